@@ -5,12 +5,12 @@ const resendSignUpCode = vi.hoisted(() => vi.fn())
 vi.spyOn(console, 'error').mockImplementation(() => {})
 vi.mock('aws-amplify/auth', () => ({ resendSignUpCode }))
 
-test('a code is sent once more', async () => {
+test('sends the code again', async () => {
   resendSignUpCode.mockResolvedValue({})
   expect(await accountCalls.resendConfirmation('dana#northwind')).toBe('sent')
 })
 
-test('"User is already confirmed." is no error: there is nothing to wait for', async () => {
+test('“User is already confirmed.” is not an error', async () => {
   resendSignUpCode.mockRejectedValue(new Error('x'))
   await expect(accountCalls.resendConfirmation('dana#northwind')).rejects.toThrow()
 

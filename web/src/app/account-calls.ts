@@ -7,19 +7,17 @@ import {
   updatePassword,
 } from 'aws-amplify/auth'
 import { askAccounts } from './account-problem.ts'
-import { askSignedIn } from './ask-signed-in.ts'
-import { securityCalls } from './security-calls.ts'
+import { askSignedIn, securityCalls } from './security-calls.ts'
 import { endSignUp, signUpBrowser } from './sign-up-browser.ts'
 
-/** The text by which the service says that no code is needed any more. docs/spec.md §8. */
+/** The service's answer when the account is confirmed already. docs/spec.md §8. */
 const ALREADY_CONFIRMED = 'User is already confirmed.'
 
-/** Asks for a code to choose a new password. A name without an account is answered alike. */
+/** Requests a code to choose a new password. The answer is the same for names without an account. */
 async function sendResetCode(username: string): Promise<void> {
   await askAccounts(() => resetPassword({ username }))
 }
 
-/** Chooses a new password with the code that was mailed. */
 async function chooseNewPassword(
   username: string,
   confirmationCode: string,
@@ -29,9 +27,9 @@ async function chooseNewPassword(
 }
 
 /**
- * Opens an account with the code that was mailed.
+ * Confirms a new account with the code from the email.
  *
- * @returns whether this browser signed up; otherwise the owner has to choose a password first
+ * @returns whether this browser signed up; if not, the owner has to choose a password first
  */
 async function confirmAccount(username: string, confirmationCode: string): Promise<boolean> {
   const clientMetadata = signUpBrowser(username)
@@ -41,9 +39,9 @@ async function confirmAccount(username: string, confirmationCode: string): Promi
 }
 
 /**
- * Mails the code of sign-up once more.
+ * Sends the sign-up code again.
  *
- * @returns 'confirmed' when the account is open already, and there is nothing to wait for
+ * @returns 'confirmed' when no code is needed because the account is confirmed already
  */
 async function resendConfirmation(username: string): Promise<'sent' | 'confirmed'> {
   try {
@@ -55,17 +53,16 @@ async function resendConfirmation(username: string): Promise<'sent' | 'confirmed
   }
 }
 
-/** Changes the password of whoever is signed in. */
 async function changePassword(oldPassword: string, newPassword: string): Promise<void> {
   await askSignedIn(() => updatePassword({ oldPassword, newPassword }))
 }
 
-/** Closes the account of whoever is signed in. It cannot be undone. */
+/** Deletes the signed-in customer's account. This cannot be undone. */
 async function closeAccount(): Promise<void> {
   await askSignedIn(() => deleteUser())
 }
 
-/** One value, because this file is loaded when one of its functions is needed, and not before. */
+/** One object, because `load-account-calls.ts` loads this file only when it is needed. */
 export const accountCalls = {
   sendResetCode,
   chooseNewPassword,

@@ -14,7 +14,7 @@ test.each([
   refusal('InvalidParameterException', 'User is already confirmed.', 400),
   refusal('InvalidPasswordException', 'Password must have at least 12 characters', 400),
   refusal('SomethingNewException', 'A sentence this version does not know.', 400),
-])('$message is shown as the service said it', (cause) => {
+])('$message is shown word for word', (cause) => {
   expect(accountProblem(cause)).toBe(cause)
   expect(problemSaid(cause.message).message).toBe(cause.message)
 })
@@ -57,7 +57,7 @@ test.each([
     'Attributes did not conform to the schema: phone_number: Enter a phone number with its country code',
     /^Enter a phone number with its country code$/,
   ],
-])('%s “%s” is told in plain words, by its name or by the sentence alone', (name, said, plain) => {
+])('%s “%s” is shown in plain words, recognized by its name or its sentence', (name, said, plain) => {
   expect(accountProblem(refusal(name, said, 400))).toMatchObject({
     name,
     message: expect.stringMatching(plain),
@@ -71,15 +71,15 @@ test.each([
   [refusal('UnknownError', 'Unknown error', 503), FAULT],
   [refusal('SyntaxError', `Unexpected token '<', "<html>" is not valid JSON`), FAULT],
   [refusal('too_many_requests', 'Unknown error', 429), 'Too many requests. Wait a minute, then try again.'],
-])('$name says nothing about what was typed', (cause, plain) => {
+])('$name says nothing about the input', (cause, plain) => {
   const problem = accountProblem(cause)
   expect(problem.message).toBe(plain)
   expect(isUnanswered(problem)).toBe(true)
-  // The accounts library hands its screens the sentence alone.
+  // The accounts library passes only the sentence to its screens.
   expect(isUnanswered(problemSaid(problem.message))).toBe(true)
 })
 
-test('the library’s own words for a lost connection and a proxy’s page are known without a name', () => {
+test('recognizes the library’s own sentences for a lost connection and a proxy’s page', () => {
   expect(problemSaid('A network error has occurred.').message).toBe(OFFLINE)
   expect(problemSaid(`Unexpected token '<', "<html>" is not valid JSON`).message).toBe(FAULT)
   expect(isUnanswered(problemSaid('Incorrect username or password.'))).toBe(false)

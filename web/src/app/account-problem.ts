@@ -1,9 +1,10 @@
+import { create } from 'zustand'
 import { ApiProblem, offlineProblem } from './api-problem.ts'
 
-/** docs/spec.md §8. The sign-in screens know it by its name. */
+/** docs/spec.md §8. The sign-in screens recognize it by its error name. */
 export const CONFIGURATION_ERROR = 'Configuration error (see console) – please contact the administrator'
 
-/** Whether the site's data name both pools and a client: without them nobody can be asked. */
+/** Whether the site names both pools and a client; without them no accounts service can be called. */
 export function isConfigured(accounts: {
   userPoolId: string
   clientId: string
@@ -16,15 +17,15 @@ const OFFLINE = offlineProblem(undefined).message
 const FAULT = new ApiProblem({}).message
 const BUSY = 'Too many requests. Wait a minute, then try again.'
 
-/** What the accounts library names when an answer was not one of the service's own. */
+/** Names the accounts library gives to errors that did not come from the service. */
 const NO_ANSWER_OF_THE_SERVICE = new Set(['SyntaxError', 'TypeError', 'Unknown', 'UnknownError', 'Error'])
-/** What it says then: its screens pass on the sentence alone. */
+/** The sentences of such errors; the library's screens pass on only the sentence. */
 const UNREADABLE =
   /Unexpected token|is not valid JSON|Unexpected end of JSON|unknown error|^Unable to get user session/i
 
 /**
- * What the accounts service refused, in words for the customer: its own sentence (docs/spec.md §8, "Other
- * remote errors in forms"), or a plain one where that speaks of protocols, networks or JSON.
+ * A refusal of the accounts service in words for the customer: its own sentence (docs/spec.md §8, "Other
+ * remote errors in forms"), or a plain one where its own is about protocols, networks, or JSON.
  *
  * @returns an error that keeps the name by which the sign-in screens tell cases apart
  */
@@ -45,19 +46,19 @@ export function accountProblem(cause: unknown): Error {
   return said === cause.message ? cause : named(cause.name, said, cause)
 }
 
-/** A refusal of which the accounts library passes on the sentence alone. */
+/** The same for a refusal of which only the sentence is known. */
 export function problemSaid(sentence: string): Error {
   if (/network error/i.test(sentence)) return new Error(OFFLINE)
   if (UNREADABLE.test(sentence)) return new Error(FAULT)
   return new Error(plainWords(sentence))
 }
 
-/** No answer, or none of the service's own: what was typed may be right, and is kept. */
+/** The service did not answer, so the input may be right and is kept. */
 export function isUnanswered({ message }: Error): boolean {
   return message === OFFLINE || message === FAULT || message === BUSY
 }
 
-/** Asks the accounts service; what it refuses is thrown as `accountProblem` tells it. */
+/** Calls the accounts service and throws its refusals as `accountProblem`. */
 export async function askAccounts<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask()
@@ -66,7 +67,7 @@ export async function askAccounts<Answer>(ask: () => Promise<Answer>): Promise<A
   }
 }
 
-/** The HTTP status of an answer, where the library tells it; 0 elsewhere. */
+/** The HTTP status of the answer, or 0 when the library doesn't pass it on. */
 export function statusOf(cause: Error): number {
   return (cause as { metadata?: { httpStatusCode?: number } }).metadata?.httpStatusCode ?? 0
 }
@@ -81,9 +82,9 @@ const TOO_LATE = 'That took too long. Go back and sign in again.'
 const TOO_MANY = 'Too many tries. Wait a while, then try again.'
 
 /**
- * The protocol's own sentences, in plain words. Laurel's accounts service already speaks plainly and its
- * texts are shown as they come (docs/spec.md §8); Amazon Cognito and the accounts library do not.
- * Where clients tell cases apart by a text, Laurel's service keeps Cognito's as well.
+ * The protocol's own sentences in plain words. Laurel's accounts service already writes plainly, and its
+ * texts are shown unchanged (docs/spec.md §8); Amazon Cognito and the accounts library do not.
+ * Where clients tell cases apart by a text, Laurel's service sends Cognito's.
  *
  * @see docs/decisions/0026-plain-words-for-account-errors.md
  */
@@ -153,9 +154,24 @@ const WORDS: [said: RegExp, plain: string][] = [
   [/validation errors? detected|failed to satisfy constraint/, 'Check what you entered, then try again.'],
 ]
 
-/** What a refusal says, in words for the person who meets it. A sentence of ours or an unknown one stays. */
+/** Our own sentences and unknown ones stay as they are. */
 function plainWords(said: string): string {
   const attribute = /^Attributes did not conform to the schema: [\w:]+: (.+)/.exec(said)
   if (attribute?.[1]) return attribute[1]
   return WORDS.find(([pattern]) => pattern.test(said))?.[1] ?? said
+}
+
+const useStore = create<{ problem: string | undefined }>(() => ({ problem: undefined }))
+
+/** Shows in the sign-in modal why signing in with another service failed. */
+export function tellSignInProblem(problem: string): void {
+  useStore.setState({ problem })
+}
+
+export function forgetSignInProblem(): void {
+  useStore.setState({ problem: undefined })
+}
+
+export function useSignInProblem(): string | undefined {
+  return useStore((store) => store.problem)
 }

@@ -1,7 +1,7 @@
 import { waitText } from '@laurel/domain/wait-text'
 import { camelKey } from './case.ts'
 
-/** A 429 without a `Retry-After`. */
+/** Used when a 429 has no `Retry-After`. */
 const WAIT_S = 60
 
 export type FieldProblem = { field: string; code: string; message: string }
@@ -16,8 +16,8 @@ export type ProblemBody = {
 }
 
 /**
- * The answer was not the one asked for. `message` is a sentence for the customer; `status` 0 and
- * code `offline` mean that no answer came at all.
+ * A failed call. `message` is a sentence for the customer; `status` 0 and
+ * code `offline` mean that no answer came.
  *
  * @see docs/spec.md §8, "The HTTP client hands the parsed error body to the caller"
  */
@@ -28,7 +28,7 @@ export class ApiProblem extends Error {
   readonly title: string
   readonly errors: readonly FieldProblem[]
   readonly requestId: string
-  /** The server asked to wait this long before the next try. */
+  /** How long the server asked to wait before the next try. */
   readonly retryAfterMs: number | undefined
 
   constructor(body: Partial<ProblemBody>, options?: ErrorOptions & { retryAfterMs?: number | undefined }) {
@@ -54,7 +54,6 @@ export function offlineProblem(cause: unknown): ApiProblem {
   )
 }
 
-/** Did no answer come at all? */
 export function isOffline(problem: unknown): boolean {
   return problem instanceof ApiProblem && problem.code === 'offline'
 }
@@ -71,7 +70,7 @@ export async function readProblem(response: Response): Promise<ApiProblem> {
 }
 
 /**
- * The sentences that belong at fields, by the field's name as the form knows it
+ * The sentences to show at fields, by the field's name in the form
  * (`shipping_address.zip` → `shippingAddress.zip`). Hand it to `<Form validationErrors>`.
  */
 export function fieldErrors(problem: unknown): Record<string, string> {
@@ -84,12 +83,12 @@ export function fieldErrors(problem: unknown): Record<string, string> {
   return found
 }
 
-/** The server has too much to do and says when to ask again: what was asked for is neither gone nor refused. */
+/** Rate limited: the request can be repeated after `retryAfterMs`. */
 export function isTooMany(problem: unknown): problem is ApiProblem {
   return problem instanceof ApiProblem && problem.status === 429
 }
 
-/** The sentence that belongs to the whole form: present unless every error stands at a field. */
+/** The sentence for the whole form, or undefined when the errors are shown at fields. */
 export function formError(problem: unknown): string | undefined {
   if (problem == null) return undefined
   if (problem instanceof ApiProblem) return problem.errors.length > 0 ? undefined : problem.message

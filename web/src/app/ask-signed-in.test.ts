@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { askSignedIn } from './ask-signed-in.ts'
+import { askSignedIn } from './security-calls.ts'
 
 const session = vi.hoisted(() => ({ renewIdToken: vi.fn(), endUnasked: vi.fn(async () => {}) }))
 vi.mock('./session.ts', () => session)
@@ -10,14 +10,14 @@ const refusal = (message: string, name = 'NotAuthorizedException') =>
   Object.assign(new Error(message), { name })
 const REVOKED = refusal('Access Token has been revoked')
 
-test('a session ended elsewhere is renewed, and what was asked is asked again', async () => {
+test('renews a session that was ended elsewhere and repeats the call', async () => {
   session.renewIdToken.mockResolvedValue('new.token')
   const ask = vi.fn().mockRejectedValueOnce(REVOKED).mockResolvedValue('security')
   expect(await askSignedIn(ask)).toBe('security')
   expect(session.endUnasked).not.toHaveBeenCalled()
 })
 
-test('refused with a new token too, it ends here', async () => {
+test('ends the session when the new token is refused too', async () => {
   session.renewIdToken.mockResolvedValue('new.token')
   await expect(askSignedIn(() => Promise.reject(REVOKED))).rejects.toThrow('You were signed out.')
   expect(session.endUnasked).toHaveBeenCalledTimes(1)
@@ -33,7 +33,7 @@ test.each(['Access Token has been revoked', 'Identity Token has been revoked', '
   },
 )
 
-test('a wrong password ends no session, nor does a dropped connection', async () => {
+test('a wrong password or a dropped connection ends no session', async () => {
   const wrong = refusal('Incorrect username or password.')
   await expect(askSignedIn(() => Promise.reject(wrong))).rejects.toThrow('Incorrect')
   const offline = refusal('A network error has occurred.', 'NetworkError')

@@ -30,7 +30,7 @@ function sent() {
   return { url: String(url), method: init?.method, headers: new Headers(init?.headers), body: init?.body }
 }
 
-test('an order is asked for at its path and read in camelCase', async () => {
+test('requests an order at its path and reads it in camelCase', async () => {
   answer({ id: 7, card_items: [{ reward_type_data: { name: 'bulk' } }] })
 
   const order = await call(api.getOrder, { params: { id: 7 } })
@@ -39,19 +39,19 @@ test('an order is asked for at its path and read in camelCase', async () => {
   expect(order).toEqual({ id: 7, cardItems: [{ rewardTypeData: { name: 'bulk' } }] })
 })
 
-test('a name in a path cannot leave its place', async () => {
+test('escapes a name in a path', async () => {
   answer({})
   await call(api.getRewardInfo, { params: { name: '../orders/7' } })
   expect(sent().url).toBe('/api/v1/reward_infos/..%2Forders%2F7/')
 })
 
-test('arrays in a query travel comma-separated, undefined ones do not travel', async () => {
+test('sends arrays in a query comma-separated and leaves out undefined', async () => {
   answer({ results: [] })
   await call(api.listOrders, { query: { status: ['in_review', 'approved'], pageSize: 20, page: undefined } })
   expect(sent().url).toBe('/api/v1/orders/?status=in_review%2Capproved&page_size=20')
 })
 
-test('a body is form-urlencoded in snake_case, nested values as JSON text, null as nothing', async () => {
+test('form-urlencodes a body in snake_case, with nested values as JSON and null as empty', async () => {
   answer({})
   await call(api.patchCardItem, {
     params: { id: 3 },
@@ -82,7 +82,7 @@ test('a body is form-urlencoded in snake_case, nested values as JSON text, null 
   })
 })
 
-test('where a file travels the body is multipart, the file last', async () => {
+test('sends a file in a multipart body, as the last part', async () => {
   answer({})
   const file = new File(['a,b'], 'people.csv', { type: 'text/csv' })
   await call(api.importRecipients, { body: { cardItemId: 3, mode: 'append' }, file })
@@ -92,7 +92,7 @@ test('where a file travels the body is multipart, the file last', async () => {
   expect(body.get('file')).toBe(file)
 })
 
-test('every POST carries an idempotency key: a fresh one, or the caller’s', async () => {
+test('sends an idempotency key with every POST: a fresh one or the caller’s', async () => {
   answer({})
   await call(api.addToCart, { body: { cardItemId: 3 } })
   const fresh = sent().headers.get('idempotency-key')
@@ -109,7 +109,7 @@ test('every POST carries an idempotency key: a fresh one, or the caller’s', as
   expect(sent().headers.has('idempotency-key')).toBe(false)
 })
 
-test('the id token goes along when somebody is signed in, and only then', async () => {
+test('sends the ID token only when a customer is signed in', async () => {
   answer({})
   await call(api.getSite)
   expect(sent().headers.has('authorization')).toBe(false)
@@ -121,7 +121,7 @@ test('the id token goes along when somebody is signed in, and only then', async 
   expect(sent().headers.get('authorization')).toBe('Bearer id.token')
 })
 
-test('an empty answer reads as {}', async () => {
+test('reads an empty answer as {}', async () => {
   fetched.mockResolvedValueOnce(new Response(null, { status: 204 }))
   expect(await call(api.deleteAddress, { params: { id: 1 } })).toEqual({})
 
@@ -129,7 +129,7 @@ test('an empty answer reads as {}', async () => {
   expect(await call(api.deleteAddress, { params: { id: 1 } })).toEqual({})
 })
 
-test('a refusal is thrown with its fields under the names the form knows', async () => {
+test('throws a refusal with its fields under the form’s names', async () => {
   answer(
     {
       title: 'Check these fields',
@@ -150,14 +150,14 @@ test('a refusal is thrown with its fields under the names the form knows', async
   expect(formError(problem)).toBeUndefined()
 })
 
-test('an error page that is no problem body still tells its status, and one plain sentence', async () => {
+test('gives an error page without a problem body its status and one plain sentence', async () => {
   fetched.mockResolvedValueOnce(new Response('<html>Bad gateway</html>', { status: 502 }))
   const problem = await call(api.getSite).catch((cause) => cause)
   expect(problem).toMatchObject({ status: 502, code: 'fault' })
   expect(formError(problem)).toBe('Something went wrong on our side. Try again in a moment.')
 })
 
-test('no answer at all is told as no connection', async () => {
+test('reports a missing answer as no connection', async () => {
   fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   const problem = await call(api.getSite).catch((cause) => cause)
   expect(problem).toMatchObject({ status: 0, code: 'offline' })
@@ -165,7 +165,7 @@ test('no answer at all is told as no connection', async () => {
 
 const REFUSED = { code: 'sign_in_required', detail: 'Sign in.' }
 
-test('a bearer refused before its time is renewed once, and the same intent is sent again', async () => {
+test('renews a token refused before it expired and repeats the call with the same key', async () => {
   token.current = 'old.token'
   renewIdToken.mockResolvedValue('new.token')
   answer(REFUSED, 401)
@@ -179,7 +179,7 @@ test('a bearer refused before its time is renewed once, and the same intent is s
   expect(endUnasked).not.toHaveBeenCalled()
 })
 
-test('a bearer that cannot be renewed is not tried again; a new one that is refused ends the session', async () => {
+test('does not retry when the token can’t be renewed, and ends the session when the new one is refused', async () => {
   token.current = 'old.token'
   answer(REFUSED, 401)
   await expect(call(api.getCustomer)).rejects.toMatchObject({ status: 401 })
@@ -192,7 +192,7 @@ test('a bearer that cannot be renewed is not tried again; a new one that is refu
   expect(endUnasked).toHaveBeenCalledTimes(1)
 })
 
-test('a connection that drops while a bearer is renewed ends nothing', async () => {
+test('a connection lost while renewing ends no session', async () => {
   token.current = 'old.token'
   renewIdToken.mockRejectedValue(Object.assign(new Error('offline'), { name: 'NetworkError' }))
   answer(REFUSED, 401)
@@ -200,13 +200,13 @@ test('a connection that drops while a bearer is renewed ends nothing', async () 
   expect(endUnasked).not.toHaveBeenCalled()
 })
 
-test('who is not signed in and is refused has no session to renew', async () => {
+test('a refused visitor has no session to renew', async () => {
   answer(REFUSED, 401)
   await expect(call(api.getCustomer)).rejects.toMatchObject({ status: 401 })
   expect(renewIdToken).not.toHaveBeenCalled()
 })
 
-test('too many requests say how long to wait, also in a page of a proxy', async () => {
+test('a 429 says how long to wait, even from a proxy', async () => {
   fetched.mockResolvedValueOnce(new Response('busy', { status: 429, headers: { 'retry-after': '40' } }))
   await expect(call(api.getCustomer)).rejects.toMatchObject({
     status: 429,

@@ -3,11 +3,9 @@ import type { OperationName } from '@laurel/contract/routes'
 import type { InputOf, OutputOf } from '@laurel/contract/wire-types'
 import { offlineProblem, readProblem } from './api-problem.ts'
 import { type Camelized, toCamel, toSnake } from './case.ts'
-import { freshKey } from './fresh-key.ts'
-import { type Sent, sendWithProgress } from './send-with-progress.ts'
 import { endUnasked, idToken, renewIdToken } from './session.ts'
 
-/** Only the parts an endpoint takes; a part without required fields may be left out. */
+/** The parts an endpoint takes. A part without required fields is optional. */
 type Given<Part, Key extends string> = Part extends undefined
   ? { [K in Key]?: undefined }
   : Record<string, never> extends Camelized<Part>
@@ -15,12 +13,12 @@ type Given<Part, Key extends string> = Part extends undefined
     : { [K in Key]: Camelized<Part> }
 
 type Extras = {
-  /** A file travels as the multipart part `file`. */
+  /** Sent as the multipart part `file`. */
   file?: File | undefined
-  /** One key for one intent: keep it over retries so that pressing twice happens once. */
+  /** One key per intent. Keep it over retries, so that clicking twice has one effect. */
   idempotencyKey?: string | undefined
   signal?: AbortSignal | undefined
-  /** Told again and again how much of the body has left the browser. */
+  /** Reports how much of the body has been sent. */
   onSent?: ((sent: Sent) => void) | undefined
 }
 
@@ -37,12 +35,12 @@ type Arguments<Name extends OperationName> =
 type AnyOptions = Extras & { params?: object; query?: object; body?: object }
 
 /**
- * Calls one endpoint of the contract and answers in camelCase.
+ * Calls one endpoint of the contract and returns its answer in camelCase.
  *
- * Bodies are form-urlencoded, multipart where a file travels; the session's id token goes along
- * when somebody is signed in; `{}` is the answer of an empty response.
+ * Bodies are form-urlencoded, or multipart with a file. The session's ID token is sent
+ * when a customer is signed in. An empty response reads as `{}`.
  *
- * @throws {ApiProblem} on any other status than 2xx, and when no answer came
+ * @throws {ApiProblem} on any status other than 2xx, and when no answer came
  * @see docs/spec.md §7
  * @example const order = await call(api.getOrder, { params: { id: 7 } })
  */
@@ -56,12 +54,12 @@ export async function call<Name extends OperationName>(
   return (await readBody(response)) as Camelized<OutputOf<Name>>
 }
 
-/** Staff are known by their session's cookie: a customer's token has no business in the office. */
+/** Office calls use the staff session's cookie and never a customer's token. */
 const OFFICE = '/api/v1/office/'
 
 /**
- * A bearer that is refused before its time belongs to a session that was ended elsewhere: it is renewed
- * once, and where that is refused too the session ends here. A dropped connection ends nothing.
+ * A token refused before it expired belongs to a session that was ended elsewhere. It is renewed
+ * once; if the new one is refused too, the session ends here. A lost connection never ends it.
  */
 async function send(route: Route, options: AnyOptions): Promise<Response> {
   const idempotencyKey = options.idempotencyKey ?? freshKey()
@@ -109,7 +107,7 @@ function fillPath(path: string, params: object = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
 }
 
-/** Arrays travel comma-separated; what is undefined or null does not travel. */
+/** Arrays are comma-separated; undefined and null are left out. */
 function queryString(query: object = {}): string {
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(toSnake(query) as object)) {
@@ -126,13 +124,78 @@ function encodeBody(route: Route, { body, file }: AnyOptions): BodyInit | null {
   for (const [key, value] of Object.entries(toSnake(body ?? {}) as object)) {
     if (value !== undefined) form.append(key, fieldText(value))
   }
-  // The file comes last, so that a server reading in order knows the fields before it.
+  // The file comes last, so that a streaming server has read the fields before it.
   if (file && form instanceof FormData) form.append('file', file)
   return form
 }
 
-/** Nested values travel as JSON text in one field; null as an empty one. */
+/** Nested values are sent as JSON in one field, null as an empty one. */
 function fieldText(value: unknown): string {
   if (value === null) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/**
+ * A new `Idempotency-Key`, one per intent. Keep it over retries, so that clicking twice has one effect.
+ * `randomUUID` exists only on secure origins, which an address in a local network is not.
+ */
+export function freshKey(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** How much of a request has been sent, in bytes, including the form around a file. */
+export type Sent = { bytes: number; totalBytes: number }
+
+type Request = {
+  method: string
+  headers: Headers
+  body: BodyInit | null
+  signal: AbortSignal | null
+}
+
+/**
+ * Sends a request and reports its progress, which `fetch` can't.
+ *
+ * @throws {DOMException} `AbortError` when aborted, `NetworkError` when no answer came
+ */
+function sendWithProgress(
+  url: string,
+  { method, headers, body, signal }: Request,
+  onSent: (sent: Sent) => void,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const calledOff = () => new DOMException('The request was called off.', 'AbortError')
+    if (signal?.aborted) return reject(calledOff())
+    const abort = () => request.abort()
+    signal?.addEventListener('abort', abort)
+    request.open(method, url)
+    request.responseType = 'arraybuffer'
+    headers.forEach((value, name) => {
+      request.setRequestHeader(name, value)
+    })
+    request.upload.onprogress = ({ loaded, total }) => onSent({ bytes: loaded, totalBytes: total })
+    request.onload = () => {
+      const { status, statusText } = request
+      const headers = new Headers()
+      for (const name of ['content-type', 'retry-after']) {
+        const value = request.getResponseHeader(name)
+        if (value !== null) headers.set(name, value)
+      }
+      const isEmpty = status === 204 || status === 205 || status === 304
+      resolve(
+        new Response(isEmpty ? null : (request.response as ArrayBuffer), {
+          status,
+          statusText,
+          headers,
+        }),
+      )
+    }
+    request.onerror = () => reject(new DOMException('No answer came.', 'NetworkError'))
+    request.onabort = () => reject(calledOff())
+    request.onloadend = () => signal?.removeEventListener('abort', abort)
+    request.send(body as XMLHttpRequestBodyInit | null)
+  })
 }

@@ -12,7 +12,7 @@ test.each([
   expect(snakeKey(web)).toBe(wire)
 })
 
-test('every key of an answer is converted, all the way down; values are left alone', () => {
+test('converts every key of an answer at any depth and no values', () => {
   const answer = {
     card_items: [{ reward_type_data: { name: 'bulk' }, po_number: 'as_it_was' }],
     placed_at: null,
@@ -23,7 +23,7 @@ test('every key of an answer is converted, all the way down; values are left alo
   })
 })
 
-test('a file on its way out stays a file', () => {
+test('leaves a file as it is', () => {
   const file = new Blob(['logo'])
   expect(toSnake({ businessLogo: file })).toEqual({ business_logo: file })
 })

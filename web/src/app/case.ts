@@ -1,4 +1,4 @@
-/** The wire speaks snake_case, the web camelCase. This file is the only place that knows (docs/spec.md §3). */
+/** The wire uses snake_case, the web camelCase. Only this file converts (docs/spec.md §3). */
 
 type CamelKey<Key extends string> = Key extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelKey<Tail>>}`
@@ -6,7 +6,7 @@ type CamelKey<Key extends string> = Key extends `${infer Head}_${infer Tail}`
 
 type Opaque = Blob | Date | ((...args: never[]) => unknown)
 
-/** A wire shape as the web reads it: every key in camelCase, all the way down. */
+/** A wire shape with every key in camelCase, at any depth. */
 export type Camelized<T> = T extends Opaque
   ? T
   : T extends readonly (infer Item)[]
@@ -23,12 +23,11 @@ export function snakeKey(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** Converts what came over the wire. Keys only: values are left alone. */
+/** Converts keys, never values. */
 export function toCamel<T>(value: T): Camelized<T> {
   return renameKeys(value, camelKey) as Camelized<T>
 }
 
-/** Converts what goes over the wire. */
 export function toSnake(value: unknown): unknown {
   return renameKeys(value, snakeKey)
 }

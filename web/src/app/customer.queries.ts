@@ -1,6 +1,7 @@
 import { api } from '@laurel/contract/routes'
 import type { OutputOf } from '@laurel/contract/wire-types'
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { redirect } from '@tanstack/react-router'
 import { call } from './call.ts'
 import type { Camelized } from './case.ts'
 
@@ -29,3 +30,42 @@ export const usStatesQuery = queryOptions({
   queryFn: () => call(api.listUsStates),
   staleTime: Number.POSITIVE_INFINITY,
 })
+
+/**
+ * For loaders of screens that need a complete profile: lets a customer with all eleven fields
+ * pass, and sends others to complete them and come back.
+ *
+ * @param wanted the path to come back to, with its search: `location.href` of the loader
+ * @returns the customer
+ * @throws a redirect to /complete-registration, or the error of loading the profile
+ * @see docs/spec.md §6, "Users with incomplete registration cannot reach my-rewards"
+ */
+export async function requireRegistration(queryClient: QueryClient, wanted: string) {
+  const customer = await queryClient.fetchQuery(customerQueries.me())
+  if (customer.registrationComplete) return customer
+  throw redirect({ to: '/complete-registration', search: { redirect: wanted } })
+}
+
+export type RecipientList = Camelized<OutputOf<'listRecipientLists'>>[number]
+export type SavedPerson = Camelized<OutputOf<'listSavedPeople'>>['results'][number]
+
+export const SAVED_PAGE_SIZE = 50
+
+/** Which people the address book shows: all, or one list's. */
+type BookView = { listId: number | null; search: string; page: number }
+
+/** Keys: ['saved-lists'] are the lists, ['saved-people', …] people of the address book. */
+export const savedQueries = {
+  lists: () => queryOptions({ queryKey: ['saved-lists'], queryFn: () => call(api.listRecipientLists) }),
+  people: ({ listId, search, page }: BookView) =>
+    queryOptions({
+      queryKey: ['saved-people', listId, search, page],
+      queryFn: ({ signal }) => {
+        const query = { page, pageSize: SAVED_PAGE_SIZE, ...(search !== '' && { search }) }
+        return listId === null
+          ? call(api.listSavedPeople, { query, signal })
+          : call(api.listListPeople, { params: { id: listId }, query, signal })
+      },
+      placeholderData: keepPreviousData,
+    }),
+}

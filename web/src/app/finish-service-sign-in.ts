@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { tellSignInProblem } from './account-problem.ts'
 import { isSignedIn, setAccounts } from './session.ts'
-import { tellSignInProblem } from './sign-in-problem.ts'
 import { siteQuery } from './site.ts'
 
 type Answer = { wanted: string; reason: string }
@@ -11,11 +11,11 @@ const NO_ANSWER: Answer = {
 }
 
 /**
- * Ends the way back from another service before anything is drawn: the library trades the code for a
- * session, and the address becomes one of ours. Signed in, it leads on to where the person wanted to
- * go; refused, it opens the sign-in modal with the reason.
+ * Finishes a sign-in at another service before the first render: the library trades the code for a
+ * session, and the address becomes one of ours. Signed in, the customer continues to the requested
+ * page; refused, the sign-in modal opens with the reason.
  *
- * Called when `isBackFromService`. docs/spec.md §2, "Sign-in screens": social buttons.
+ * Called if `isBackFromService`. docs/spec.md §2, "Sign-in screens": social buttons.
  */
 export async function finishServiceSignIn(queryClient: QueryClient): Promise<void> {
   let answer = NO_ANSWER
@@ -23,7 +23,7 @@ export async function finishServiceSignIn(queryClient: QueryClient): Promise<voi
   try {
     const site = await queryClient.ensureQueryData(siteQuery)
     setAccounts(site)
-    // Before the library forgets what it sent out.
+    // Read it before the library clears the state it sent.
     answer = readAnswer(site.accounts.clientId)
     isIn = await isSignedIn()
   } catch (cause) {
@@ -35,8 +35,8 @@ export async function finishServiceSignIn(queryClient: QueryClient): Promise<voi
 }
 
 /**
- * Where the person wanted to go, and why they were refused. Only an answer that carries the state we
- * sent out is believed: anybody can write an address with a sentence in it.
+ * The requested page, and why sign-in was refused. Only an answer with the state we
+ * sent counts, since anyone can craft an address with a sentence in it.
  */
 function readAnswer(clientId: string): Answer {
   const parameters = new URLSearchParams(location.search)
@@ -49,7 +49,7 @@ function readAnswer(clientId: string): Answer {
   }
 }
 
-/** The library lets what travels along follow the random part after a dash, as hexadecimal. */
+/** The library appends custom state to the random part after a dash, in hexadecimal. */
 function readWanted(state: string): string {
   const bytes = state.match(/-((?:[0-9a-f]{2})+)$/)?.[1]?.match(/../g) ?? []
   return String.fromCharCode(...bytes.map((byte) => Number.parseInt(byte, 16))) || NO_ANSWER.wanted

@@ -21,7 +21,7 @@ function page() {
   return { queryClient, router }
 }
 
-test('after signing out nothing of the customer is left, and the guards ask anew', () => {
+test('signing out removes the customer’s data and runs the guards again', () => {
   const { queryClient, router } = page()
   session.listener?.('signed-out', 'signed-in')
   expect(queryClient.getQueryData(['customer'])).toBeUndefined()
@@ -30,7 +30,7 @@ test('after signing out nothing of the customer is left, and the guards ask anew
   expect(router.invalidate).toHaveBeenCalledTimes(1)
 })
 
-test('learning that a visitor is a visitor costs nothing', () => {
+test('a visitor who was never signed in changes nothing', () => {
   const { queryClient, router } = page()
   session.listener?.('signed-out', 'unknown')
   expect(queryClient.getQueryData(['site'])).toBeDefined()

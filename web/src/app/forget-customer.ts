@@ -1,11 +1,11 @@
 import { STORAGE_KEYS } from '@laurel/domain/timings'
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
-import { closeCartPanel } from './cart-panel-store.ts'
+import { closeCartPanel } from './modal-store.ts'
 import { subscribeToSession } from './session.ts'
 import { siteQuery } from './site.ts'
 
-/** When a session ends nothing of the customer stays in the page, and its guards ask anew. */
+/** When a session ends, removes the customer's data from the page and runs the guards again. */
 export function forgetCustomerOnSignOut(
   queryClient: QueryClient,
   router: Pick<AnyRouter, 'invalidate'>,

@@ -1,6 +1,6 @@
 import { loadAccounts } from './session.ts'
 
-/** Loads what the account's screens ask of the accounts service, and the library under it. */
+/** Loads the calls to the accounts service together with its library. */
 export async function loadAccountCalls() {
   const [{ accountCalls }] = await Promise.all([import('./account-calls.ts'), loadAccounts()])
   return accountCalls

@@ -3,18 +3,18 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import '../styles/app.css'
-import { isBackFromService } from './back-from-service.ts'
 import { forgetCustomerOnSignOut } from './forget-customer.ts'
 import { guardPreloads, limitStylesheetWaits } from './preload-guard.ts'
 import { makeQueryClient } from './query-client.ts'
 import { makeRouter } from './router.tsx'
+import { isBackFromService } from './session.ts'
 
 guardPreloads()
 limitStylesheetWaits()
 
 const queryClient = makeQueryClient()
 
-/** No `await` at the top of this file: the bundler would cut everything it shares into small pieces. */
+/** Not a top-level `await`, which makes the bundler split shared code into many small chunks. */
 async function finishWayBack() {
   const { finishServiceSignIn } = await import('./finish-service-sign-in.ts')
   await finishServiceSignIn(queryClient)

@@ -3,7 +3,7 @@ import { closeModal, openModal, useModalStore } from './modal-store.ts'
 
 afterEach(() => closeModal())
 
-test('closing forgets the content, then runs the close callback, once', () => {
+test('closing clears the content, then runs the close callback once', () => {
   const onClose = vi.fn(() => expect(useModalStore.getState().open).toBeNull())
   openModal('legal', { kind: 'terms' }, { onClose })
   expect(useModalStore.getState().open).toEqual({ variant: 'legal', props: { kind: 'terms' } })
@@ -15,7 +15,7 @@ test('closing forgets the content, then runs the close callback, once', () => {
   expect(onClose).toHaveBeenCalledTimes(1)
 })
 
-test('a second modal takes the place of the first, whose callback runs', () => {
+test('a second modal replaces the first, whose callback runs', () => {
   const first = vi.fn()
   const second = vi.fn()
   openModal('auth', {}, { onClose: first })

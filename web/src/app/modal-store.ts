@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { create } from 'zustand'
 
 /** What each variant of the modal shows (docs/spec.md §4, "Modal variants"). */
-export type ModalProps = {
+type ModalProps = {
   'reward-type': { title: string; content: ReactNode }
   auth: { screen?: 'signIn' | 'signUp' | 'forgotPassword' | undefined }
   'confirm-dialog': {
@@ -16,7 +16,7 @@ export type ModalProps = {
   account: { title: string; content: ReactNode }
   legal: { kind: 'terms' | 'privacy' | 'cardholder' }
 }
-export type ModalVariant = keyof ModalProps
+type ModalVariant = keyof ModalProps
 
 export type OpenModal = { [V in ModalVariant]: { variant: V; props: ModalProps[V] } }[ModalVariant]
 type ModalState = { open: OpenModal | null; onClose: (() => void) | undefined }
@@ -26,7 +26,7 @@ const CLOSED: ModalState = { open: null, onClose: undefined }
 export const useModalStore = create<ModalState>(() => CLOSED)
 
 /**
- * Opens the one modal of the page; what was open before is closed first, callback included.
+ * Opens the page's only modal. One that is open is closed first, callback included.
  *
  * @example openModal('legal', { kind: 'terms' })
  */
@@ -39,10 +39,21 @@ export function openModal<V extends ModalVariant>(
   useModalStore.setState({ open: { variant, props } as OpenModal, onClose: options.onClose })
 }
 
-/** Closes the modal: its content is forgotten, then the close callback runs, once. */
+/** Clears the content, then runs the close callback once. */
 export function closeModal(): void {
   const { open, onClose } = useModalStore.getState()
   if (!open) return
   useModalStore.setState(CLOSED)
   onClose?.()
+}
+
+/** Whether the shopping cart panel is visible (docs/spec.md §4). */
+export const useCartPanelStore = create<{ isOpen: boolean }>(() => ({ isOpen: false }))
+
+export function openCartPanel(): void {
+  useCartPanelStore.setState({ isOpen: true })
+}
+
+export function closeCartPanel(): void {
+  useCartPanelStore.setState({ isOpen: false })
 }

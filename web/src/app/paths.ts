@@ -1,4 +1,4 @@
-/** Where the shell's links lead. Screens name their own neighbors through the router's types. */
+/** Targets of the shell's links. Screens use the router's typed paths. */
 export const paths: Record<'myRewards' | 'account' | 'recipients' | 'settings', string> = {
   myRewards: '/my-rewards',
   account: '/account',

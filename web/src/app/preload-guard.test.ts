@@ -12,13 +12,13 @@ afterEach(() => {
   document.head.replaceChildren()
 })
 
-test('a failed chunk is reported and rethrown in words for people', () => {
+test('logs a failed chunk and rethrows it with a sentence for the user', () => {
   const target = new EventTarget()
   guardPreloads(target)
   const payload = new TypeError('Failed to fetch dynamically imported module: http://x/assets/settings-1.js')
   const event = Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload })
 
-  // Vite throws the payload unless the event was called off.
+  // Vite throws the payload unless the event's default is prevented.
   expect(target.dispatchEvent(event)).toBe(true)
   expect(logged).toHaveBeenCalledTimes(1)
   expect(isChunkProblem(payload)).toBe(true)
@@ -27,7 +27,7 @@ test('a failed chunk is reported and rethrown in words for people', () => {
   expect(payload.cause).toMatchObject({ message: expect.stringContaining('settings-1.js') })
 })
 
-test('other errors are not about chunks', () => {
+test('other errors are not chunk problems', () => {
   expect(isChunkProblem(new TypeError('x is undefined'))).toBe(false)
   expect(isChunkProblem(undefined)).toBe(false)
 })
@@ -41,7 +41,7 @@ async function addStylesheet() {
   return { link, failed }
 }
 
-test('a stylesheet that comes neither in nor to an end fails after 60 seconds', async () => {
+test('a stylesheet that neither loads nor fails counts as failed after 60 seconds', async () => {
   vi.useFakeTimers()
   limitStylesheetWaits(document.head)
   const { link, failed } = await addStylesheet()
@@ -52,7 +52,7 @@ test('a stylesheet that comes neither in nor to an end fails after 60 seconds', 
   expect(link.isConnected).toBe(false)
 })
 
-test('one that came in stays', async () => {
+test('a loaded stylesheet stays', async () => {
   vi.useFakeTimers()
   limitStylesheetWaits(document.head)
   const { link, failed } = await addStylesheet()

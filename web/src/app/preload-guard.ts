@@ -1,14 +1,14 @@
 import { STYLESHEET_WAIT_MS } from '@laurel/domain/timings'
 
-/** What people read; the screen offers to reload the page. */
+/** Shown on a screen that offers to reload the page. */
 const CHUNK_FAILED =
   'This page was updated since you opened it, or your connection dropped. Reload it to continue.'
 const NAME = 'ChunkProblem'
 
 /**
- * A lazily loaded part of the page failed: Vite fires `vite:preloadError` and rethrows. The error is logged
- * and given words for people on its way to the screen, which also keeps the router from reloading the page
- * unasked: without a connection that would cost the page one has.
+ * Vite fires `vite:preloadError` when a lazily loaded chunk fails, and rethrows. The error is logged
+ * and gets a sentence for the user, which also keeps the router from reloading the page
+ * automatically: without a connection, that would lose the page.
  *
  * @see docs/spec.md §8, "A failed lazily loaded page chunk fires a preload-error event and rethrows"
  */
@@ -27,8 +27,8 @@ export function isChunkProblem(error: unknown): boolean {
 }
 
 /**
- * Ends the wait for a lazily loaded stylesheet: Vite waits for its `load` or `error` without a limit, and a
- * stalled line fires neither.
+ * Limits the wait for a lazily loaded stylesheet: Vite waits for `load` or `error` without end, and a
+ * stalled connection fires neither.
  *
  * @see docs/spec.md §9, "Stylesheet wait 60 s"
  */
@@ -43,7 +43,7 @@ export function limitStylesheetWaits(head: HTMLHeadElement = document.head): voi
 function limitWait(link: HTMLLinkElement): void {
   const timer = setTimeout(() => {
     link.dispatchEvent(new Event('error'))
-    // So that it is asked for anew the next time.
+    // So that the next attempt requests it again.
     link.remove()
   }, STYLESHEET_WAIT_MS)
   for (const end of ['load', 'error']) link.addEventListener(end, () => clearTimeout(timer))

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 
 const STALE_AFTER_MS = 30_000
 
-/** docs/spec.md §9, "Shared data-fetching defaults". Writes say themselves what they made stale. */
+/** docs/spec.md §9, "Shared data-fetching defaults". Writes invalidate what they change. */
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -12,7 +12,7 @@ export function makeQueryClient(): QueryClient {
         refetchOnWindowFocus: false,
         retry: false,
       },
-      // A write without a network fails at once and is told; otherwise it would wait without a word.
+      // Without a network, a write fails at once instead of waiting silently.
       mutations: { retry: false, networkMode: 'always' },
     },
   })

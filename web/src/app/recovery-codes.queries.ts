@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from './call.ts'
 import type { AccountsSettings } from './site.ts'
 
-/** Amazon Cognito has no recovery codes; only the site's own accounts service does. */
+/** Only Laurel's own accounts service has recovery codes; Amazon Cognito has none. */
 export function hasRecoveryCodes({ userPoolEndpoint }: AccountsSettings): boolean {
   return userPoolEndpoint !== undefined
 }
@@ -12,7 +12,7 @@ export const recoveryCodeQueries = {
   mine: () => queryOptions({ queryKey: ['recovery-codes'], queryFn: () => call(api.getRecoveryCodes) }),
 }
 
-/** Creates ten recovery codes in place of the earlier ones. The answer is the only time they're known. */
+/** Replaces the recovery codes with ten new ones, which only this answer contains. */
 export function useMakeRecoveryCodes() {
   const queryClient = useQueryClient()
   return useMutation({

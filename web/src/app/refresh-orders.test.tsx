@@ -7,7 +7,7 @@ import { cardItem, order, pageOf, summary } from '../testing/order-fixture.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { toSnake } from './case.ts'
 
-// Screens load lazily, and a busy machine takes its time.
+// Screens load lazily, which can be slow on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
 afterEach(() => {
@@ -32,7 +32,7 @@ const FAULTY = person({
 })
 const FIXED = person({ cardItemId: 3, email: 'maya@example.com' })
 
-test('a fixed list leads back to a payment step that shows none of the old counts and sums', async () => {
+test('after fixing a list, the payment step shows no old counts or sums', async () => {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(76)
   let maya = FAULTY
   const sums = Promise.withResolvers<unknown>()

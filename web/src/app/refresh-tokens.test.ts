@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { configureAccounts, hasSession, listenToAccounts, renewIdToken } from './session-accounts.ts'
 import type { AccountsSettings } from './site.ts'
 
-/** The accounts library itself is asked here; only the network is played. */
+/** Runs the real accounts library with a fake network. */
 const on = { onSignedIn: vi.fn(), onSignedOut: vi.fn(), onEnded: vi.fn() }
 const KEY = 'CognitoIdentityServiceProvider.client1'
 const DANA = `${KEY}.dana@halden.example#northwind`
@@ -94,7 +94,7 @@ test.each([
   await vi.waitFor(() => expect(localStorage.getItem(`${DANA}.refreshToken`)).toBeNull())
 })
 
-test('ends a session that has nothing left to renew it with', async () => {
+test('ends a session without a refresh token', async () => {
   localStorage.removeItem(`${DANA}.refreshToken`)
   answer(500, HTML)
   expect(await hasSession()).toBe(false)

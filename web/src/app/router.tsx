@@ -10,7 +10,7 @@ export function makeRouter(queryClient: QueryClient) {
     routeTree,
     context: { queryClient },
     defaultPreload: 'intent',
-    // What is preloaded lives in the query cache; the router keeps no second one.
+    // The query cache holds preloaded data; the router keeps no copy.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     defaultNotFoundComponent: NotFoundScreen,
@@ -23,9 +23,9 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof makeRouter>
   }
   interface StaticDataRouteOption {
-    /** Stands before the site's name in the browser's tab. */
+    /** Shown before the site's name in the browser tab. */
     title?: string
-    /** `flow` and `bare` screens bring their own header and no footer; the `office` its whole frame. */
+    /** `flow` and `bare` screens render their own header and no footer, `office` screens their whole frame. */
     frame?: 'site' | 'flow' | 'bare' | 'office'
   }
 }

@@ -11,7 +11,7 @@ const routes = Object.values(router.routesById as unknown as Record<string, AnyR
   .map((route) => ({ path: route.fullPath as string, read: route.options.validateSearch as Read }))
 type Read = (given: Record<string, unknown>) => Record<string, unknown>
 
-/** What people, programs and attackers put into an address, as the router reads it. */
+/** Search params as people, programs, and attackers write them. */
 const given = fc.oneof(
   fc.string(),
   fc.string({ unit: 'binary' }),
@@ -33,7 +33,7 @@ const fits = (value: unknown) =>
   (typeof value === 'string' && value.length <= MAX_LENGTH) ||
   (Number.isSafeInteger(value) && Number(value) > 0)
 
-test('every route that reads its address is here, of the shop and of the office', () => {
+test('lists every route with search params, in the shop and in the office', () => {
   const paths = routes.map(({ path }) => path)
   expect(paths).toEqual(expect.arrayContaining(['/', '/my-rewards', '/confirm-signup', '/office/orders/']))
   expect(paths.length).toBeGreaterThan(20)
@@ -43,20 +43,20 @@ describe.each(routes)('The search params of $path', ({ path, read }) => {
   const names = Object.keys(read({}))
   const search = fc.dictionary(fc.constantFrom(...names, 'unknown', 'constructor'), given, { maxKeys: 10 })
 
-  test('hold what fits and nothing else, whatever the address says', () => {
+  test('keep only valid values', () => {
     expect(names.length).toBeGreaterThan(0)
     fc.assert(
       fc.property(search, (asked) => {
         const read_ = read(asked)
         expect(Object.keys(read_)).toEqual(names)
         for (const value of Object.values(read_)) expect(value).toSatisfy(fits)
-        // What was read once reads the same: the address can be written anew from it.
+        // Reading is idempotent, so the address can be rewritten from the result.
         expect(read(read_)).toEqual(read_)
       }),
     )
   })
 
-  test('reach the screen as they were read, through the address itself', () => {
+  test('survive a round trip through the address', () => {
     fc.assert(
       fc.property(search, (asked) => {
         const address = router.options.parseSearch!(router.options.stringifySearch!(asked))

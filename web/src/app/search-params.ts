@@ -1,10 +1,10 @@
-/** Reads one parameter: undefined when it doesn't fit. `others` are the rest of the address, unread. */
+/** Reads one parameter, or returns undefined when it isn't valid. `others` are the raw other parameters. */
 type Read<T> = (given: unknown, others: Record<string, unknown>) => T | undefined
 
 /**
- * A route's search params, each with what may stand there. What doesn't fit is dropped before a screen
- * sees it. Every name is in the answer, also without a value: the router keeps what stood in the address
- * for a name that is left out.
+ * Reads a route's search params. Invalid values are dropped before a screen
+ * sees them. The result has every name, even without a value, because the router keeps the raw value
+ * of a name that is missing.
  */
 export function searchParams<Search extends object>(
   params: { [Name in keyof Required<Search>]: Read<Search[Name]> },
@@ -14,13 +14,13 @@ export function searchParams<Search extends object>(
     Object.fromEntries(readers.map(([name, read]) => [name, read(given[name], given)])) as Search
 }
 
-/** A text as it stands there. One that is too long is dropped: cut, it would be another one. */
+/** A text, unchanged. One that is too long is dropped, since cutting it would change its meaning. */
 export const text =
   (maxLength = 2_000): Read<string> =>
   (given) =>
     typeof given === 'string' && given.length <= maxLength ? given : undefined
 
-/** Words to search for, without blanks around them and cut to a length. The router reads digits as a number. */
+/** Search words, trimmed and cut to a length. The router reads digits as a number. */
 export const words =
   (maxLength = 100): Read<string> =>
   (given) => {
@@ -28,19 +28,18 @@ export const words =
     return typed === '' ? undefined : typed.slice(0, maxLength)
   }
 
-/** The number of a row: whole, and more than zero. */
+/** A row's ID: a whole number above zero. */
 export const id: Read<number> = (given) => {
   const number = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined
 }
 
-/** A page after the first, which needs no word in the address. */
+/** A page after the first; the first has no parameter. */
 export const page: Read<number> = (given, others) => {
   const number = id(given, others)
   return number === 1 ? undefined : number
 }
 
-/** A yes, or nothing. */
 export const flag: Read<true> = (given) =>
   given === true || given === 'true' || given === 1 ? true : undefined
 
@@ -55,8 +54,13 @@ export const oneOf =
   (given) =>
     values.find((value) => value === given)
 
-/** Reads a parameter that has a meaning beside another one only. */
+/** Reads a parameter that is only meaningful together with another. */
 export const when =
   <T>(isMeant: (others: Record<string, unknown>) => boolean, read: Read<T>): Read<T> =>
   (given, others) =>
     isMeant(others) ? read(given, others) : undefined
+
+const MAX_EMAIL_LENGTH = 254
+
+/** The `email` of an address. */
+export const emailSearch = searchParams<{ email?: string }>({ email: text(MAX_EMAIL_LENGTH) })

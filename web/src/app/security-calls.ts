@@ -11,24 +11,59 @@ import {
   verifyTOTPSetup,
 } from 'aws-amplify/auth'
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
-import { askSignedIn } from './ask-signed-in.ts'
-import { readIdentities } from './linked-services.ts'
+import { askAccounts } from './account-problem.ts'
+import { endUnasked, renewIdToken } from './session.ts'
+import type { SocialProvider } from './session-accounts.ts'
+
+/** A wrong password has the same error name as a refused token; only the message differs. */
+const TOKEN_REFUSED = /\btoken\b.*\b(revoked|expired|invalid)\b|\binvalid\b.*\btoken\b/i
+
+/**
+ * Calls the accounts service as the signed-in customer. A session that was ended elsewhere is renewed
+ * once; if that fails, it ends here too, and signing in leads back.
+ *
+ * @throws an `accountProblem`
+ */
+export async function askSignedIn<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await askAccounts(ask)
+  } catch (cause) {
+    if (!isSessionRefused(cause)) throw cause
+    const renewed = await askAccounts(() => renewIdToken())
+    if (renewed === undefined) throw signedOut(cause)
+  }
+  try {
+    return await askAccounts(ask)
+  } catch (cause) {
+    if (!isSessionRefused(cause)) throw cause
+    await endUnasked()
+    throw signedOut(cause)
+  }
+}
+
+const signedOut = (cause: unknown) => new Error('You were signed out. Sign in and try again.', { cause })
+
+function isSessionRefused(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false
+  if (cause.name === 'UserNotFoundException' || cause.name === 'UserUnAuthenticatedException') return true
+  return cause.name === 'NotAuthorizedException' && TOKEN_REFUSED.test(cause.message)
+}
 
 /** A second step at sign-in (docs/spec.md §9, "MFA types"). */
 export type Factor = 'TOTP' | 'EMAIL' | 'SMS'
 export type Contact = 'email' | 'phone_number'
 
-/** What opens an account, as its owner sees it. */
+/** How an account is protected. */
 export type Security = {
   email: string
-  /** The address in the name one signs in with. Amazon Cognito keeps it when the email changes. */
+  /** The email in the username. Amazon Cognito keeps it when the email changes. */
   signsInWith: string
   isEmailVerified: boolean
   /** With its dial code, or ''. */
   phone: string
   isPhoneVerified: boolean
   factors: readonly Factor[]
-  /** The one that is asked for; without it one chooses at each sign-in. */
+  /** Used at sign-in. Without it, the customer chooses each time. */
   preferred: Factor | null
 } & ReturnType<typeof readIdentities>
 
@@ -50,7 +85,7 @@ async function readSecurity(): Promise<Security> {
   }
 }
 
-/** What is on from now, which of it is asked for, and what was switched off. The rest stays as it is. */
+/** The factors that are on, the one to use, and the one switched off. */
 export type FactorChange = { on: readonly Factor[]; preferred: Factor | null; off?: Factor }
 
 async function setFactors({ on, preferred, off }: FactorChange): Promise<void> {
@@ -60,21 +95,21 @@ async function setFactors({ on, preferred, off }: FactorChange): Promise<void> {
   await askSignedIn(() => updateMFAPreference(changes))
 }
 
-/** @returns the key a new authenticator app shares with the service; it counts once a code proves it */
+/** @returns the secret of a new authenticator app; it is active once a code confirms it */
 async function startAuthenticator(): Promise<string> {
   const { sharedSecret } = await askSignedIn(() => setUpTOTP())
   return sharedSecret
 }
 
-/** Proves by a code that the app has the key. It is asked for at sign-in once `setFactors` says so. */
+/** Confirms the app with a code. `setFactors` then turns it on for sign-in. */
 async function confirmAuthenticator(code: string): Promise<void> {
   await askSignedIn(() => verifyTOTPSetup({ code }))
 }
 
 /**
- * Changes the address or number to a new one, which counts once the code sent there comes back.
+ * Changes the email or phone number, which counts once the code sent there is confirmed.
  *
- * @returns 'sent', or 'done' where the service asks for no code
+ * @returns 'sent', or 'done' if the service asks for no code
  */
 async function changeContact(contact: Contact, value: string): Promise<'sent' | 'done'> {
   const { nextStep } = await askSignedIn(() =>
@@ -83,15 +118,15 @@ async function changeContact(contact: Contact, value: string): Promise<'sent' | 
   return nextStep.updateAttributeStep === 'DONE' ? 'done' : 'sent'
 }
 
-/** Sends the code once more, or one for an address that was never confirmed. */
+/** Sends the code again, or a first one for an address that was never confirmed. */
 async function sendContactCode(contact: Contact): Promise<void> {
   await askSignedIn(() => sendUserAttributeVerificationCode({ userAttributeKey: contact }))
 }
 
-/** The code came back: the address or number is theirs. What the next calls prove says so too. */
+/** Confirms the email or number, and renews the token so that it says so. */
 async function confirmContact(contact: Contact, confirmationCode: string): Promise<void> {
   await askSignedIn(() => confirmUserAttribute({ userAttributeKey: contact, confirmationCode }))
-  // The change stands; tokens that still name the old address are renewed within minutes anyway.
+  // The change is saved; tokens with the old address are renewed within minutes anyway.
   await cognitoUserPoolsTokenProvider.getTokens({ forceRefresh: true }).catch((cause: unknown) => {
     console.warn('The session still names the old contact', cause)
   })
@@ -110,4 +145,50 @@ export const securityCalls = {
   sendContactCode,
   confirmContact,
   removePhone,
+}
+
+/** A service linked to an account. One missing from this site's settings has only a name. */
+export type LinkedService = { name: string; known: SocialProvider | undefined; linkedAt: string | undefined }
+
+type Identity = { providerName?: unknown; primary?: unknown; dateCreated?: unknown }
+
+/** Amazon Cognito's names. */
+const BY_WIRE_NAME = new Map<unknown, SocialProvider>([
+  ['Google', 'Google'],
+  ['Facebook', 'Facebook'],
+  ['LoginWithAmazon', 'Amazon'],
+  ['SignInWithApple', 'Apple'],
+])
+
+/**
+ * Reads Cognito's `identities` attribute. An account created by a service has a primary service, or
+ * none anymore, and no password.
+ */
+export function readIdentities(attribute: string | undefined): {
+  hasPassword: boolean
+  services: LinkedService[]
+} {
+  const identities = attribute === undefined ? undefined : parsed(attribute)
+  if (!identities) return { hasPassword: true, services: [] }
+  return {
+    hasPassword: identities.length > 0 && identities.every(({ primary }) => String(primary) !== 'true'),
+    services: identities.map(({ providerName, dateCreated }) => {
+      const known = BY_WIRE_NAME.get(providerName)
+      const at = new Date(Number(dateCreated))
+      return {
+        name: known ?? String(providerName),
+        known,
+        linkedAt: Number.isNaN(at.getTime()) ? undefined : at.toISOString(),
+      }
+    }),
+  }
+}
+
+function parsed(attribute: string): Identity[] | undefined {
+  try {
+    const value: unknown = JSON.parse(attribute)
+    return Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
 }

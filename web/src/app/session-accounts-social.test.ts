@@ -21,7 +21,7 @@ function loginWith(settings: Partial<AccountsSettings>) {
   return amplify.configure.mock.lastCall?.[0].Auth.Cognito.loginWith
 }
 
-test('a site with other services sends people there, and back to its home', () => {
+test('a site with other services sends visitors there and back to its home page', () => {
   const { oauth } = loginWith({ socialProviders: ['Google'], oauthDomain: 'shop.test/identity' })
   expect(oauth).toEqual({
     domain: 'shop.test/identity',
@@ -33,6 +33,6 @@ test('a site with other services sends people there, and back to its home', () =
   })
 })
 
-test('a site without them has no such way', () => {
+test('a site without other services configures none', () => {
   expect(loginWith({}).oauth).toBeUndefined()
 })

@@ -50,7 +50,7 @@ test.each(['signedIn', 'signInWithRedirect'])('%s means signed in', (event) => {
   expect(on.onSignedIn).toHaveBeenCalledTimes(1)
 })
 
-test('a session that cannot be renewed ends, and nobody is asked about it', () => {
+test('a session that cannot be renewed ends without another call', () => {
   hear('tokenRefresh_failure', Object.assign(new Error('revoked'), { name: 'NotAuthorizedException' }))
   expect(amplify.clearTokens).toHaveBeenCalledTimes(1)
   expect(amplify.signOut).not.toHaveBeenCalled()
@@ -63,7 +63,7 @@ test('a dropped connection does not end the session', () => {
   expect(on.onEnded).not.toHaveBeenCalled()
 })
 
-test('a refused token is renewed by force, unless another call has fetched a new one meanwhile', async () => {
+test('forces renewal of a refused token unless another call has renewed it already', async () => {
   amplify.getTokens.mockImplementation(async (options?: { forceRefresh?: boolean }) => ({
     idToken: options?.forceRefresh ? 'new.token' : 'kept.token',
   }))
@@ -72,7 +72,7 @@ test('a refused token is renewed by force, unless another call has fetched a new
   expect(await renewIdToken('old.token')).toBe('kept.token')
 })
 
-test('a token that is not renewed is gone; one nobody could be asked about is not', async () => {
+test('a refused renewal removes the token; an unanswered one does not', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   amplify.getTokens.mockResolvedValue(null)
   expect(await renewIdToken('old.token')).toBeUndefined()
@@ -85,7 +85,7 @@ test('a token that is not renewed is gone; one nobody could be asked about is no
 const answer = (status: number, body: object) =>
   vi.fn(async (_url: string, _init: RequestInit) => Response.json(body, { status }))
 
-test('ending every session ends this one too, once the others have ended', async () => {
+test('ending every session ends this one last', async () => {
   const fetch = answer(200, {})
   vi.stubGlobal('fetch', fetch)
   await endSession({ everywhere: true })
@@ -98,19 +98,19 @@ test.each<[string, ReturnType<typeof answer>]>([
   ['no answer comes', vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))],
   ['the service is out of order', answer(500, {})],
   ['the service asks to wait', answer(400, { __type: 'TooManyRequestsException' })],
-])('when %s, nobody is told that every session has ended', async (_, fetch) => {
+])('does not report success when %s', async (_, fetch) => {
   vi.stubGlobal('fetch', fetch)
   await expect(endSession({ everywhere: true })).rejects.toThrow()
   expect(amplify.signOut).not.toHaveBeenCalled()
 })
 
-test('a session that another device has ended already is left here too', async () => {
+test('leaves a session that another device has ended already', async () => {
   vi.stubGlobal('fetch', answer(400, { __type: 'NotAuthorizedException', message: 'revoked' }))
   await endSession({ everywhere: true })
   expect(amplify.signOut).toHaveBeenCalledTimes(1)
 })
 
-test('a session that cannot be renewed for want of a connection is still one', async () => {
+test('keeps a session that cannot be renewed for lack of a connection', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   amplify.getTokens.mockRejectedValue(Object.assign(new Error('offline'), { name: 'NetworkError' }))
   expect(await hasSession()).toBe(true)

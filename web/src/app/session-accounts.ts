@@ -10,8 +10,8 @@ import type { AccountsSettings } from './site.ts'
 export type SocialProvider = AccountsSettings['socialProviders'][number]
 
 /**
- * Points the accounts library at the site's pool. Without the two endpoints it talks to Amazon
- * Cognito itself; with them, to the accounts service of this installation.
+ * Points the accounts library at the site's pool. Without the two endpoints, it calls Amazon
+ * Cognito; with them, this installation's accounts service.
  */
 export function configureAccounts(settings: AccountsSettings): void {
   const policy = settings.passwordPolicy
@@ -40,7 +40,7 @@ export function configureAccounts(settings: AccountsSettings): void {
   cognitoUserPoolsTokenProvider.tokenOrchestrator.setTokenRefresher(refreshTokens)
 }
 
-/** docs/spec.md §2: social buttons, where the site has any. */
+/** docs/spec.md §2: social buttons. */
 function socialSignIn({ oauthDomain, socialProviders }: AccountsSettings) {
   if (oauthDomain === undefined || socialProviders.length === 0) return {}
   const home = `${location.origin}/`
@@ -57,10 +57,10 @@ function socialSignIn({ oauthDomain, socialProviders }: AccountsSettings) {
 }
 
 /**
- * Leaves the page for another service's sign-in.
+ * Leaves the page to sign in with another service.
  *
  * @public called by the social buttons, through what session.ts loads
- * @param wanted the path to go on to afterwards
+ * @param wanted the path to continue to afterward
  */
 export async function leaveForService(provider: SocialProvider, wanted: string): Promise<void> {
   await signInWithRedirect({ provider, customState: wanted })
@@ -74,10 +74,10 @@ type Heard = {
 }
 
 /**
- * Reports what the library says about the session, and ends one that can no longer be renewed. The
- * library's own screens would do the same, but they are seldom on the page.
+ * Reports the library's session events, and ends a session that can no longer be renewed. The
+ * library's own screens would do the same, but they are rarely mounted.
  *
- * @returns the way to stop listening
+ * @returns a function that stops listening
  */
 export function listenToAccounts(on: Heard): () => void {
   return Hub.listen('auth', ({ payload }) => {
@@ -101,24 +101,24 @@ export async function hasSession(): Promise<boolean> {
   try {
     return (await readIdToken()) !== undefined
   } catch (cause) {
-    // There is one, and it could not be renewed for want of a connection: it stays.
+    // The session couldn't be renewed for lack of a connection, so it stays.
     if (cause instanceof Error && cause.name === 'NetworkError') return true
     console.error('Failed to read the session', cause)
     return false
   }
 }
 
-/** The tokens alone: asking for the whole session would fetch identity-pool credentials nobody uses here. */
+/** Only the tokens: fetching the whole session would also fetch unused identity-pool credentials. */
 export async function readIdToken(): Promise<string | undefined> {
   const tokens = await cognitoUserPoolsTokenProvider.getTokens()
   return tokens?.idToken?.toString()
 }
 
 /**
- * A new id token in place of one that was refused; the one another call has fetched meanwhile will do.
+ * A new ID token in place of a refused one, unless another call has renewed it already.
  *
- * @returns undefined when the service gives no more
- * @throws when it could not be asked
+ * @returns undefined when the service refuses
+ * @throws when the service did not answer
  * @public called by session.ts
  */
 export async function renewIdToken(refused?: string): Promise<string | undefined> {
@@ -135,7 +135,7 @@ export async function renewIdToken(refused?: string): Promise<string | undefined
 }
 
 /**
- * Leaves nothing of the session in this browser, without asking anybody.
+ * Removes the session from this browser without a network call.
  *
  * @public called by session.ts
  */
@@ -149,16 +149,16 @@ export async function endSession({ everywhere = false }: { everywhere?: boolean 
   await signOut()
 }
 
-/** Site data may name a path of this origin; the library wants the whole address. */
+/** Site data may contain a path; the library needs a full address. */
 function absolute(endpoint: string): string {
   return new URL(endpoint, location.origin).href
 }
 
 /**
- * Ends every session of whoever is signed in. The library's own call keeps quiet when it fails, and
- * whoever lost a laptop would believe it signed out.
+ * Ends every session of the customer. The library's own call hides failures, so a customer
+ * who lost a laptop would believe it was signed out.
  *
- * @throws {ApiProblem} when the accounts service did not do it
+ * @throws {ApiProblem} when the accounts service failed
  */
 export async function endEverySession(): Promise<void> {
   const tokens = await cognitoUserPoolsTokenProvider.getTokens()
@@ -183,18 +183,18 @@ function endpoint(): string {
   return pool?.userPoolEndpoint ?? `https://cognito-idp.${region}.amazonaws.com/`
 }
 
-/** Another device was faster: its "sign out everywhere" took this session along. */
+/** "Sign out everywhere" on another device has ended this session already. */
 async function isEndedAlready(response: Response): Promise<boolean> {
   const body: { __type?: string } = await response.json().catch(() => ({}))
   return body.__type?.endsWith('NotAuthorizedException') ?? false
 }
 
-/** The service asks to wait. Amazon Cognito says so with status 400 as well as 429. */
+/** Rate limits. Amazon Cognito sends them with status 400 as well as 429. */
 const ASKS_TO_WAIT = /^(TooManyRequests|LimitExceeded|Throttling|RequestLimitExceeded)Exception$/
 
 /**
- * Renews the tokens as the accounts library does. Only the accounts service can end a session: an outage,
- * a proxy's page or "slow down" says nothing about it, so each counts as a network error.
+ * Renews the tokens as the accounts library does. Only the accounts service can end a session; an outage,
+ * a proxy's page, or a rate limit counts as a network error.
  *
  * @throws a `NetworkError`, or the service's own refusal
  * @see docs/spec.md §8, "Token refresh failure: signs out, except on a network error"
@@ -214,13 +214,13 @@ export async function refreshTokens(
 
 function isRefusal(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false
-  // Nothing is left to renew with, so the service was not even asked.
+  // There is no refresh token, so no call was made.
   if (cause.name === 'TokenRefreshException') return true
   const status = statusOf(cause)
   return status >= 400 && status < 500 && status !== 429 && isSaidByService(cause.name)
 }
 
-/** The service names every refusal `…Exception`. What else answers has no such name. */
+/** Only the service's own refusals are named `…Exception`. */
 function isSaidByService(name: string): boolean {
   return name.endsWith('Exception') && !ASKS_TO_WAIT.test(name)
 }

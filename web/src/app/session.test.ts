@@ -25,18 +25,18 @@ beforeEach(async () => {
 const KEY = 'CognitoIdentityServiceProvider.client1'
 const REFRESH_TOKEN = `${KEY}.dana@halden.example#northwind.refreshToken`
 
-/** What this tab hears when another one writes. */
+/** Simulates a write in another tab. */
 function hear(key: string, oldValue: string | null, newValue: string | null) {
   dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue }))
 }
 
-test('whoever signs in is in', async () => {
+test('signing in opens a session', async () => {
   await session.loadAccounts()
   library.on?.onSignedIn()
   expect(await session.isSignedIn()).toBe(true)
 })
 
-test('while the sign-in screens have more to ask nobody is in yet; when they are done, they are', async () => {
+test('the session opens only when the sign-in screens are done', async () => {
   await session.loadAccounts()
   session.holdSignIn()
   library.on?.onSignedIn()
@@ -46,7 +46,7 @@ test('while the sign-in screens have more to ask nobody is in yet; when they are
   expect(await session.isSignedIn()).toBe(true)
 })
 
-test('closing the sign-in screens lets nobody in who did not sign in, or who left again', async () => {
+test('closing the sign-in screens opens no session without a sign-in, or after a sign-out', async () => {
   await session.loadAccounts()
   session.holdSignIn()
   session.releaseSignIn()
@@ -59,7 +59,7 @@ test('closing the sign-in screens lets nobody in who did not sign in, or who lef
   expect(await session.isSignedIn()).toBe(false)
 })
 
-test('who is signed out unasked is told, once; who asked for it is not', async () => {
+test('shows one message when a session ends unexpectedly, and none after signing out', async () => {
   await session.loadAccounts()
   const { useToastStore } = await import('./toast-store.ts')
   library.on?.onSignedIn()
@@ -73,7 +73,7 @@ test('who is signed out unasked is told, once; who asked for it is not', async (
   expect(useToastStore.getState().toasts).toMatchObject([{ title: 'You were signed out' }])
 })
 
-test('a tab opened signed out hears a sign-in in another tab, and nothing but that', async () => {
+test('a signed-out tab reacts only to a sign-in in another tab', async () => {
   expect(await session.isSignedIn()).toBe(false)
   hear('local-cart-storage', null, 'x')
   hear(REFRESH_TOKEN, 'r', 's')
@@ -85,7 +85,7 @@ test('a tab opened signed out hears a sign-in in another tab, and nothing but th
   expect(library.on).toBeUndefined()
 })
 
-test('a sign-in in another tab counts even with the sign-in screens open', async () => {
+test('a sign-in in another tab counts even while the sign-in screens are open', async () => {
   session.holdSignIn()
   hear(REFRESH_TOKEN, null, 'r')
   expect(await session.isSignedIn()).toBe(true)
@@ -97,7 +97,7 @@ test('a sign-out in another tab ends the session here', async () => {
   expect(await session.isSignedIn()).toBe(false)
 })
 
-test('a tab that missed the sign-in finds it when a guard asks, unless its own sign-in is under way', async () => {
+test('a tab that missed a sign-in finds it at the next guard, unless it is signing in itself', async () => {
   expect(await session.isSignedIn()).toBe(false)
   localStorage.setItem(`${KEY}.LastAuthUser`, 'dana@halden.example#northwind')
   library.hasSession = async () => true
@@ -108,7 +108,7 @@ test('a tab that missed the sign-in finds it when a guard asks, unless its own s
   expect(await session.isSignedIn()).toBe(true)
 })
 
-test('a session that the sign-in screens find lets its customer in', async () => {
+test('a session found by the sign-in screens signs its customer in', async () => {
   session.holdSignIn()
   session.enterFound()
   expect(await session.isSignedIn()).toBe(true)

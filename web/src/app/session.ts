@@ -1,11 +1,10 @@
 import { create } from 'zustand'
-import { isBackFromService } from './back-from-service.ts'
 import type { AccountsSettings } from './site.ts'
 import { showToast } from './toast-store.ts'
 
 /**
- * Who is signed in. The accounts library is heavy, so it is loaded only when there is a reason to
- * think somebody is signed in, or when the sign-in screen opens (docs/spec.md §6).
+ * Whether a customer is signed in. The accounts library is heavy, so it is loaded only if a customer
+ * may be signed in, or when the sign-in screen opens (docs/spec.md §6).
  */
 export type SessionState = 'unknown' | 'signed-out' | 'signed-in'
 
@@ -16,32 +15,32 @@ const useStore = create<{ state: SessionState }>(() => ({ state: 'unknown' }))
 let settings: AccountsSettings | undefined
 let known: Promise<boolean> | undefined
 let accounts: Promise<Accounts> | undefined
-/** Somebody signed in while the sign-in screens held it back. */
+/** A sign-in happened while the sign-in screens held it back. */
 let hasEntered = false
 let isHeld = false
-/** Several calls may find at once that the session cannot be renewed: it is told once. */
+/** Several calls may fail at once when a session ends; the message is shown once. */
 let isEndTold = false
 
-/** Tells the session which accounts service is the site's. The root does it before any guard asks. */
+/** Sets the site's accounts service. The root route calls it before any guard runs. */
 export function setAccounts(site: { accounts: AccountsSettings }): void {
   settings = site.accounts
-  // The same function each time: it is registered once.
+  // The same function each time, so it is registered once.
   addEventListener('storage', hearOtherTabs)
 }
 
-/** Tabs share one session. Listens before the accounts library is loaded: a signed-out tab has no other reason to. */
+/** Tabs share one session. A signed-out tab hasn't loaded the accounts library, so it listens itself. */
 function hearOtherTabs({ key, oldValue, newValue }: StorageEvent): void {
   if (!key?.startsWith(storageKey('')) || !key.endsWith('.refreshToken')) return
   if (oldValue && !newValue) leaveUnasked()
   if (newValue && !oldValue) enterFound()
 }
 
-/** Where the accounts library keeps something in the browser's storage. */
+/** The accounts library's key in the browser's storage. */
 function storageKey(name: string): string {
   return `CognitoIdentityServiceProvider.${settings?.clientId}.${name}`
 }
 
-/** Loads and configures the accounts library once. The sign-in screen calls it before it draws. */
+/** Loads and configures the accounts library once. The sign-in screen calls it before it renders. */
 export function loadAccounts(): Promise<Accounts> {
   const of = settings
   if (!of) throw new Error('Site data must be known before the accounts service is used')
@@ -54,8 +53,8 @@ export function loadAccounts(): Promise<Accounts> {
 }
 
 /**
- * Whether a customer is signed in. The answer is kept, and events keep it current; a tab that the browser
- * froze misses them, so a signed-out tab looks at the storage again.
+ * Whether a customer is signed in. The answer is cached and kept current by events. A tab that the browser
+ * froze misses them, so a signed-out tab checks the storage again.
  */
 export async function isSignedIn(): Promise<boolean> {
   const { state } = useStore.getState()
@@ -73,7 +72,7 @@ export async function isSignedIn(): Promise<boolean> {
 }
 
 async function findSession(): Promise<boolean> {
-  // Without a previous user or a way back from another service this is a new visitor.
+  // Without a previous user, and not coming back from another service, this is a new visitor.
   if (!hasLastUser() && !isBackFromService(location.search)) return false
   const library = await loadAccounts()
   return library.hasSession()
@@ -83,19 +82,19 @@ function hasLastUser(): boolean {
   return settings !== undefined && localStorage.getItem(storageKey('LastAuthUser')) !== null
 }
 
-/** The bearer of every call, or undefined for a visitor. An expired one is renewed on the way. */
+/** The bearer token of every call, or undefined for a visitor. Renewed when it has expired. */
 export async function idToken(): Promise<string | undefined> {
-  // While the sign-in screens hold a session back, their own calls use it already.
+  // While the sign-in screens hold the session back, their own calls already use it.
   if (!settings || !(hasEntered || (await isSignedIn()))) return undefined
   const library = await loadAccounts()
   return library.readIdToken()
 }
 
 /**
- * Another bearer in place of one that was refused before its time.
+ * A new bearer token in place of one that was refused before it expired.
  *
- * @returns undefined when there is none any more: the session has ended here, and that was told
- * @throws when no answer came; the session stays
+ * @returns undefined when the session has ended; the customer has been told
+ * @throws when no answer came; the session is kept
  */
 export async function renewIdToken(refused?: string): Promise<string | undefined> {
   const library = await loadAccounts()
@@ -104,45 +103,45 @@ export async function renewIdToken(refused?: string): Promise<string | undefined
   return renewed
 }
 
-/** Ends the session here because it has ended elsewhere. Nobody is asked, so it works offline too. */
+/** Ends the session here because it has ended elsewhere. Works offline. */
 export async function endUnasked(): Promise<void> {
   const library = await loadAccounts()
   await library.forgetTokens()
   leaveUnasked()
 }
 
-/** The same where the screen says itself why: a password reset ends every session. */
+/** The same without a message, because the screen gives the reason: a password reset ends every session. */
 export async function endByReset(): Promise<void> {
   const library = await loadAccounts()
   await library.forgetTokens()
   leave()
 }
 
-/** Ends the session here; `everywhere` ends it on every device. */
+/** Ends the session here, or with `everywhere` on every device. */
 export async function signOut(options: { everywhere?: boolean } = {}): Promise<void> {
   const library = await loadAccounts()
   await library.endSession(options)
   leave()
 }
 
-/** Keeps a sign-in from taking effect while its screens have more to ask: a contact to verify, say. */
+/** Delays a sign-in while its screens have more questions, such as a contact to verify. */
 export function holdSignIn(): void {
   isHeld = true
 }
 
-/** The screens are done, or gone: whoever signed in meanwhile is in. */
+/** The sign-in screens are done or closed: a delayed sign-in takes effect. */
 export function releaseSignIn(): void {
   isHeld = false
   if (hasEntered) enter()
 }
 
-/** There is a session already: another tab opened it, or this one missed it. Nothing is left to ask. */
+/** Enters a session that another tab opened, or that this tab missed. */
 export function enterFound(): void {
   isHeld = false
   enter()
 }
 
-/** Calls back when somebody signs in or out. Returns the way to stop listening. */
+/** Calls back on every sign-in and sign-out. Returns a function that stops listening. */
 export function subscribeToSession(
   listener: (state: SessionState, before: SessionState) => void,
 ): () => void {
@@ -166,7 +165,7 @@ function leave(): void {
   settle('signed-out')
 }
 
-/** One stands where one stood, as far as the guards allow; signing in leads back (docs/spec.md §6). */
+/** Stays on the screen if its guards allow; otherwise signing in leads back (docs/spec.md §6). */
 function leaveUnasked(): void {
   leave()
   if (isEndTold) return
@@ -176,4 +175,10 @@ function leaveUnasked(): void {
 
 function settle(state: SessionState): void {
   useStore.setState({ state })
+}
+
+/** Whether another service's sign-in has just sent the visitor back, signed in or refused. */
+export function isBackFromService(search: string): boolean {
+  const parameters = new URLSearchParams(search)
+  return parameters.has('state') && (parameters.has('code') || parameters.has('error'))
 }

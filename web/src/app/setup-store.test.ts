@@ -24,7 +24,7 @@ const stored = () => localStorage.getItem(STORAGE_KEYS.productSetup) ?? ''
 
 beforeEach(() => startCard('direct'))
 
-test('a reload finds the card one was making', async () => {
+test('a reload restores the current card', async () => {
   changeSetup({ templateId: 4, cardItemId: 7 })
   const before = stored()
   useSetupStore.setState({ rewardType: null, templateId: null, cardItemId: null })
@@ -33,14 +33,14 @@ test('a reload finds the card one was making', async () => {
   expect(useSetupStore.getState()).toMatchObject({ rewardType: 'direct', templateId: 4, cardItemId: 7 })
 })
 
-test('a shape of another version is repaired, not refused', async () => {
+test('repairs the shape of another version', async () => {
   const state = { rewardType: 'bulk', quantity: 25, templateId: 'gone' }
   localStorage.setItem(STORAGE_KEYS.productSetup, JSON.stringify({ state, version: 0 }))
   await useSetupStore.persist.rehydrate()
   expect(useSetupStore.getState()).toMatchObject({ rewardType: 'bulk', quantity: 25, templateId: null })
 })
 
-test('what could not be saved follows the card to its draft, and other cards keep theirs', () => {
+test('unsaved input moves to the card’s new draft, and other cards keep theirs', () => {
   keepUnsaved({ line1: 'far too long' })
   adoptDraft(7)
   expect(unsavedOf(7)).toEqual({ line1: 'far too long' })
@@ -56,19 +56,19 @@ test('what could not be saved follows the card to its draft, and other cards kee
   expect(stored()).not.toContain('far too long')
 })
 
-test('words of the card stay out of the browser’s storage', () => {
+test('keeps the card’s texts out of the browser’s storage', () => {
   changeDesign({ line1: 'Thank you, Maya Okafor' })
   expect(useSetupStore.getState().design.line1).toBe('Thank you, Maya Okafor')
   expect(stored()).not.toContain('Maya')
 })
 
-test('a new card has nothing of the last one', () => {
+test('a new card starts empty', () => {
   changeSetup({ cardItemId: 7, quantity: 25 })
   startCard('digital')
   expect(useSetupStore.getState()).toMatchObject({ rewardType: 'digital', cardItemId: null, quantity: null })
 })
 
-test('signing out takes the selections along', () => {
+test('signing out removes the selections', () => {
   changeSetup({ cardItemId: 7 })
   session.tell('signed-out')
   expect(useSetupStore.getState()).toMatchObject({ rewardType: null, cardItemId: null })

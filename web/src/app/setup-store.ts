@@ -1,28 +1,100 @@
-import type { CardDesign } from '@laurel/domain/card-design'
-import type { RewardType } from '@laurel/domain/reward-type'
+import { type CardDesign, EMPTY_DESIGN, repairDesign } from '@laurel/domain/card-design'
+import { isRewardType, type RewardType } from '@laurel/domain/reward-type'
 import { STORAGE_KEYS } from '@laurel/domain/timings'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { CardItem } from '../parts/card/card-item-look.ts'
-import { EMPTY_SETUP, type ProductSetup, repairSetup, selectionsOf } from './repair-setup.ts'
 import { subscribeToSession } from './session.ts'
-import { NEW_CARD, type Unsaved, withoutCard, withUnsaved } from './unsaved.ts'
+import {
+  NEW_CARD,
+  repairUnsaved,
+  type Unsaved,
+  type UnsavedByCard,
+  withoutCard,
+  withUnsaved,
+} from './unsaved.ts'
+
+/** The customer's choices for the current card. */
+export type ProductSetup = {
+  rewardType: RewardType | null
+  rewardId: number | null
+  templateId: number | null
+  design: CardDesign
+  /** The draft on the server, which has the texts and the recipients. */
+  cardItemId: number | null
+  quantity: number | null
+  denominationCents: number | null
+  unsaved: UnsavedByCard
+}
+
+/** The part the browser stores: selections, and texts only if the server could not save them. */
+type StoredSetup = Omit<ProductSetup, 'design'> & { design: Omit<CardDesign, 'line1' | 'line2'> }
+
+export const EMPTY_SETUP: Readonly<ProductSetup> = {
+  rewardType: null,
+  rewardId: null,
+  templateId: null,
+  design: EMPTY_DESIGN,
+  cardItemId: null,
+  quantity: null,
+  denominationCents: null,
+  unsaved: {},
+}
+
+/** docs/spec.md §9, "product-setup-storage". */
+export function selectionsOf(setup: ProductSetup): StoredSetup {
+  const { tone, gradient, logoFileKey, logoOneColor } = setup.design
+  return {
+    rewardType: setup.rewardType,
+    rewardId: setup.rewardId,
+    templateId: setup.templateId,
+    design: { tone, gradient, logoFileKey, logoOneColor },
+    cardItemId: setup.cardItemId,
+    quantity: setup.quantity,
+    denominationCents: setup.denominationCents,
+    unsaved: setup.unsaved,
+  }
+}
+
+/**
+ * Makes a setup from storage: values of an old or unknown shape are dropped, and the
+ * rest is kept. Without a reward type, the other selections are meaningless and are dropped.
+ */
+export function repairSetup(stored: unknown): ProductSetup {
+  if (typeof stored !== 'object' || stored === null) return EMPTY_SETUP
+  const values: Partial<Record<keyof ProductSetup, unknown>> = stored
+  const unsaved = repairUnsaved(values.unsaved)
+  if (!isRewardType(values.rewardType)) return { ...EMPTY_SETUP, unsaved }
+  return {
+    unsaved,
+    rewardType: values.rewardType,
+    rewardId: positive(values.rewardId),
+    templateId: positive(values.templateId),
+    design: { ...repairDesign(values.design), line1: '', line2: '' },
+    cardItemId: positive(values.cardItemId),
+    quantity: positive(values.quantity),
+    denominationCents: positive(values.denominationCents),
+  }
+}
+
+function positive(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null
+}
 
 const NOTHING_UNSAVED: Unsaved = {}
 
-/** The card being made, over all steps. Selections survive a reload; the rest comes from the server. */
+/** The current card over all steps. Selections survive a reload; the rest comes from the server. */
 export const useSetupStore = create<ProductSetup>()(
   persist((): ProductSetup => EMPTY_SETUP, {
     name: STORAGE_KEYS.productSetup,
     version: 1,
     partialize: selectionsOf,
-    // A shape of another version is not refused: what is usable of it is used.
+    // Keep the usable values of another version.
     migrate: (stored) => stored as ReturnType<typeof selectionsOf>,
     merge: (stored) => repairSetup(stored),
   }),
 )
 
-/** Begins a new card of this type. */
 export function startCard(rewardType: RewardType): void {
   useSetupStore.setState(({ unsaved }) => ({
     ...EMPTY_SETUP,
@@ -39,7 +111,7 @@ export function changeDesign(change: Partial<CardDesign>): void {
   useSetupStore.setState(({ design }) => ({ design: { ...design, ...change } }))
 }
 
-/** Goes on with a card the server keeps, and with what was typed on it and could not be saved. */
+/** Continues with a card from the server and its unsaved input. */
 export function adoptCard(item: CardItem): void {
   const { line1, line2, quantity, denominationCents } = unsavedOf(item.id)
   useSetupStore.setState({
@@ -53,7 +125,7 @@ export function adoptCard(item: CardItem): void {
   })
 }
 
-/** The card at hand has got a draft: what could not be saved of it goes along. */
+/** The current card got a draft, which takes over its unsaved input. */
 export function adoptDraft(cardItemId: number): void {
   useSetupStore.setState(({ unsaved }) => {
     const { [NEW_CARD]: kept = {}, ...others } = unsaved
@@ -61,19 +133,18 @@ export function adoptDraft(cardItemId: number): void {
   })
 }
 
-/** Keeps what can't be saved of the card at hand; `undefined` where it was saved or taken back. */
+/** Keeps input of the current card that can't be saved; `undefined` once it was saved or undone. */
 export function keepUnsaved(change: { [Field in keyof Unsaved]: Unsaved[Field] | undefined }): void {
   useSetupStore.setState(({ unsaved, cardItemId }) => ({
     unsaved: withUnsaved(unsaved, String(cardItemId ?? NEW_CARD), change as Partial<Unsaved>),
   }))
 }
 
-/** What could not be saved of a card; of the one at hand where none is named. */
+/** A card's unsaved input; the current card's by default. */
 export function unsavedOf(cardItemId = useSetupStore.getState().cardItemId): Unsaved {
   return useSetupStore.getState().unsaved[String(cardItemId ?? NEW_CARD)] ?? NOTHING_UNSAVED
 }
 
-/** The same for a screen; of the one at hand where none is named. */
 export function useUnsaved(id?: number): Unsaved {
   return (
     useSetupStore(({ unsaved, cardItemId }) => unsaved[String(id ?? cardItemId ?? NEW_CARD)]) ??
@@ -81,7 +152,7 @@ export function useUnsaved(id?: number): Unsaved {
   )
 }
 
-/** The card is in the cart. Other cards keep what could not be saved of them. */
+/** Called once the card is in the cart. Other cards keep their unsaved input. */
 export function forgetCard(): void {
   useSetupStore.setState(({ unsaved, cardItemId }) => ({
     ...EMPTY_SETUP,
@@ -89,7 +160,6 @@ export function forgetCard(): void {
   }))
 }
 
-/** The customer has left. */
 function forgetEverything(): void {
   useSetupStore.setState(EMPTY_SETUP)
   useSetupStore.persist.clearStorage()

@@ -1,8 +1,8 @@
-import { freshKey } from './fresh-key.ts'
+import { freshKey } from './call.ts'
 
 /**
- * A secret this browser keeps from sign-up until the code comes back. The accounts service confirms a
- * password only by the code that comes from where the password was typed.
+ * A secret this browser keeps from sign-up until confirmation. The accounts service confirms a
+ * password only if the code comes from the browser in which it was typed.
  */
 export function startSignUp(username: string): { browser: string } {
   const browser = freshKey()
@@ -10,17 +10,17 @@ export function startSignUp(username: string): { browser: string } {
   return { browser }
 }
 
-/** What a sign-in is sent with: where the account waits for its code, the password was typed here too. */
+/** Sent with a sign-in: if the account awaits confirmation, its password was typed here too. */
 export function browserForSignIn(username: string): { browser: string } {
   return { browser: signUpBrowser(username).browser || freshKey() }
 }
 
-/** The account waits for its code, which may come back from this browser. */
+/** Lets this browser confirm the account. */
 export function keepBrowser(username: string, browser: string): void {
   localStorage.setItem(keyOf(username), browser)
 }
 
-/** Empty where another browser signed up. */
+/** Empty if another browser signed up. */
 export function signUpBrowser(username: string): { browser: string } {
   return { browser: localStorage.getItem(keyOf(username)) ?? '' }
 }

@@ -3,7 +3,7 @@ import { create } from 'zustand'
 
 const useOwnTitle = create<{ title: string | undefined }>(() => ({ title: undefined }))
 
-/** Gives the page a title that only its data know ("Order 1042"). Otherwise `staticData.title` is enough. */
+/** Sets a title from the page's data ("Order 1042"). Use `staticData.title` for fixed ones. */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
     useOwnTitle.setState({ title })
@@ -11,7 +11,7 @@ export function useTitle(title: string | undefined): void {
   }, [title])
 }
 
-/** Writes the title: the page's own, else its route's, and the site's name. */
+/** Writes the document's title: the page's own or its route's, and the site's name. */
 export function usePageTitle(routeTitle: string | undefined, siteName: string): void {
   const own = useOwnTitle((store) => store.title)
   const title = own ?? routeTitle

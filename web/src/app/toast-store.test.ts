@@ -11,7 +11,7 @@ function toasts() {
   return useToastStore.getState().toasts.map(({ title, isShown }) => `${title}${isShown ? '' : ' (hidden)'}`)
 }
 
-test('a toast is shown after 1 ms, hidden after its duration, and gone 700 ms later', () => {
+test('shows a toast after 1 ms, hides it after its duration, and removes it 700 ms later', () => {
   showToast({ title: 'Saved', durationMs: 5_000 })
   expect(toasts()).toEqual(['Saved (hidden)'])
 
@@ -29,7 +29,7 @@ test('a toast is shown after 1 ms, hidden after its duration, and gone 700 ms la
   expect(toasts()).toEqual([])
 })
 
-test('closing by hand hides at once and removes 700 ms later', () => {
+test('closing hides at once and removes 700 ms later', () => {
   const id = showToast({ title: 'Saved' })
   vi.advanceTimersByTime(10)
   closeToast(id)
@@ -38,7 +38,7 @@ test('closing by hand hides at once and removes 700 ms later', () => {
   expect(toasts()).toEqual([])
 })
 
-test('a fourth toast makes the oldest leave', () => {
+test('a fourth toast hides the oldest', () => {
   for (const title of ['One', 'Two', 'Three', 'Four']) {
     showToast({ title })
     vi.advanceTimersByTime(5)
@@ -48,7 +48,7 @@ test('a fourth toast makes the oldest leave', () => {
   expect(toasts()).toEqual(['Two', 'Three', 'Four'])
 })
 
-test('a toast that is being read stays, and goes after its duration when let go', () => {
+test('a held toast stays and leaves after its duration once released', () => {
   const id = showToast({ title: 'Removed 11 people', durationMs: 1_000 })
   vi.advanceTimersByTime(500)
   holdToast(id)

@@ -10,7 +10,6 @@ export type Toast = {
   tone: ToastTone
   title: string
   text?: string | undefined
-  /** Present where undo exists. */
   onUndo?: (() => void) | undefined
   isShown: boolean
   durationMs: number
@@ -29,8 +28,8 @@ let lastId = 0
 const hideTimers = new Map<number, ReturnType<typeof setTimeout>>()
 
 /**
- * Shows a toast: it enters after 1 ms, hides after its duration, and is gone 700 ms later.
- * At most three stand at once; the oldest makes room.
+ * Shows a toast after 1 ms, hides it after its duration, and removes it 700 ms later.
+ * At most three are visible; a fourth hides the oldest.
  *
  * @returns the toast's id, for `closeToast`
  * @see docs/spec.md §4, "Toast"
@@ -45,7 +44,6 @@ export function showToast({ tone = 'good', durationMs = TOAST_DURATION_MS, ...re
   return id
 }
 
-/** Hides a toast now, as its close button does. */
 export function closeToast(id: number): void {
   stopHiding(id)
   setShown(id, false)
@@ -54,12 +52,12 @@ export function closeToast(id: number): void {
   }, TOAST_REMOVE_DELAY_MS)
 }
 
-/** Keeps a toast while it is being read: the pointer or the focus is on it. */
+/** Keeps a toast visible while the pointer or the focus is on it. */
 export function holdToast(id: number): void {
   stopHiding(id)
 }
 
-/** Lets a held toast go after its duration. */
+/** Hides a held toast after its duration. */
 export function releaseToast(id: number): void {
   const toast = useToastStore.getState().toasts.find((one) => one.id === id)
   if (toast?.isShown) startHiding(toast)
@@ -78,7 +76,7 @@ function stopHiding(id: number): void {
   hideTimers.delete(id)
 }
 
-/** Toasts that have not begun to leave. */
+/** Toasts that are not being hidden. */
 function standing(): Toast[] {
   return useToastStore.getState().toasts.filter(({ id }) => hideTimers.has(id))
 }

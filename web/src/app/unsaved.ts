@@ -1,7 +1,7 @@
 import type { ProductSetupStep } from '@laurel/domain/product-setup-flow'
 import type { RewardType } from '@laurel/domain/reward-type'
 
-/** What was typed into a card's fields and can't be saved as it is, kept for the next visit. */
+/** Input of a card that can't be saved as it is, kept for the next visit. */
 export type Unsaved = {
   line1?: string
   line2?: string
@@ -34,7 +34,7 @@ const NAMES: Readonly<Record<UnsavedField, string>> = {
   valueText: 'Value',
 }
 
-/** The names of what isn't saved, as on the screen: "First line". */
+/** Names of the unsaved fields as the screen shows them: "First line". */
 export function namesOfUnsaved(unsaved: Unsaved): string[] {
   const fields = (Object.keys(NAMES) as UnsavedField[]).filter((field) => unsaved[field] !== undefined)
   const cells = Object.keys(unsaved.rows ?? {}).length
@@ -44,7 +44,7 @@ export function namesOfUnsaved(unsaved: Unsaved): string[] {
   ]
 }
 
-/** The step on which the first thing that isn't saved is put right. */
+/** The step on which to fix the first unsaved field. */
 export function stepOfUnsaved(unsaved: Unsaved, rewardType: RewardType): ProductSetupStep | undefined {
   const has = (...fields: (keyof Unsaved)[]) => fields.some((field) => unsaved[field] !== undefined)
   if (has('line1', 'line2')) return 'card-design'
@@ -54,7 +54,7 @@ export function stepOfUnsaved(unsaved: Unsaved, rewardType: RewardType): Product
   return has('message', 'senderName') ? 'custom-message' : undefined
 }
 
-/** Drops a card's entry once nothing is left in it, and the oldest when there are too many. */
+/** Drops a card's entry once it is empty, and the oldest when there are too many. */
 export function withUnsaved(all: UnsavedByCard, card: string, change: Partial<Unsaved>): UnsavedByCard {
   const { [card]: before, ...others } = all
   const entry = Object.fromEntries(
@@ -73,7 +73,7 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0
 }
 
-/** Makes it of whatever was stored. */
+/** Keeps the valid values of stored data. */
 export function repairUnsaved(stored: unknown): UnsavedByCard {
   let repaired: UnsavedByCard = {}
   for (const [card, entry] of entriesOf(stored).slice(-CARDS_AT_MOST)) {

@@ -1,7 +1,6 @@
 import { ownPath } from '@laurel/domain/redirect-path'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { isScreen } from './is-screen.ts'
 import { closeModal, openModal, useModalStore } from './modal-store.ts'
 import { paths } from './paths.ts'
 import { useSession } from './session.ts'
@@ -9,8 +8,8 @@ import { useSession } from './session.ts'
 type Door = { redirect?: string; login?: 'signIn' | 'signUp' | 'forgotPassword' | true }
 
 /**
- * Opens the sign-in modal for a visitor who asked for it or was sent here by a guard, and lets a
- * signed-in customer through to where they wanted to go.
+ * Opens the sign-in modal for a visitor who asked for it or was sent here by a guard, and sends a
+ * signed-in customer to the requested page.
  *
  * @see docs/spec.md §2, "Every authenticated screen requires a signed-in session"
  */
@@ -34,19 +33,25 @@ export function useSignInDoor({ redirect, login }: Door): void {
       { screen: login === true ? undefined : login },
       {
         onClose: () => {
-          // Leaving for another screen closes the modal too; only home clears its own address.
+          // Leaving for another screen closes the modal too; only the home page cleans its address.
           if (!isFollowed || router.state.location.pathname !== '/') return
           navigate({ to: '/', search: {}, replace: true, resetScroll: false })
         },
       },
     )
-    // The address asks for it no more, or for another: the browser's Back is a way to close it.
+    // The address changed: the browser's Back closes the modal.
     return () => {
       isFollowed = false
       if (useModalStore.getState().open?.variant === 'auth') closeModal()
     }
   }, [isAsked, redirect, login, session, navigate, router])
 
-  // Another address, another screen: the modal does not follow.
+  // Close the modal when leaving this screen.
   useEffect(() => () => closeModal(), [])
+}
+
+/** Whether this path has a screen other than the fallback page. */
+export function isScreen(router: ReturnType<typeof useRouter>, path: string): boolean {
+  const [, , foundRoute] = router.getMatchedRoutes(path)
+  return foundRoute !== undefined && foundRoute.id !== '/$'
 }

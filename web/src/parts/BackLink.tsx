@@ -15,5 +15,5 @@ function BackAnchor({ className = '-mt-2', children, ...rest }: ComponentProps<'
   )
 }
 
-/** From one thing back to the list it stands in, above its title. Takes `to`, `search`, `params` of the router. */
+/** Leads back from one item to its list, above the title. Takes the router's `to`, `search`, and `params`. */
 export const BackLink = createLink(BackAnchor)

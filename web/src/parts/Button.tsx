@@ -6,11 +6,11 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
   look?: ButtonLook
   size?: ButtonSize
   isDisabled?: boolean
-  /** Work is under way: keeps its width and its focus, and a second press does nothing. */
+  /** Keeps width and focus while the action runs, and ignores further clicks. */
   isPending?: boolean
 }
 
-/** The plain browser's button: pressing by keyboard, pointer and assistive tools come with it. */
+/** The browser's button, which handles keyboard, pointer, and assistive tools. */
 export function Button({
   look = 'outlined',
   size = 'normal',
@@ -75,11 +75,11 @@ const SIZES: Record<ButtonSize, string> = {
 }
 
 const OFF = 'disabled:translate-y-0 disabled:cursor-default'
-/** What has a ground keeps one; what has none only steps back, or the dead arrow would look strongest. */
+/** A disabled button keeps its background only if it had one; otherwise it would stand out. */
 const OFF_FILLED = 'disabled:bg-sunken disabled:text-muted disabled:shadow-hairline'
 const OFF_BARE = 'disabled:bg-transparent disabled:text-muted disabled:no-underline disabled:opacity-50'
 
-/** The one look of everything that is pressed, button or link. */
+/** The look of all buttons, and of links that look like buttons. */
 export function buttonClass(
   look: ButtonLook = 'outlined',
   size: ButtonSize = 'normal',
@@ -92,10 +92,10 @@ export function buttonClass(
 
 type AnchorProps = ComponentProps<'a'> & { look?: ButtonLook; size?: ButtonSize }
 
-/** A plain anchor that looks like a button: for another site, a mail address, a part of this page. */
+/** A plain anchor that looks like a button, for other sites, email addresses, and anchors. */
 export function AnchorButton({ look, size, className, ...rest }: AnchorProps) {
   return <a {...rest} className={buttonClass(look, size, className)} />
 }
 
-/** A link to another screen that looks like a button. Takes `to`, `search`, `params` of the router. */
+/** A link to another screen that looks like a button. Takes the router's `to`, `search`, and `params`. */
 export const LinkButton = createLink(AnchorButton)

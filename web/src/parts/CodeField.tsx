@@ -5,11 +5,11 @@ import { TextField, type TextFieldProps } from './TextField.tsx'
 type CodeFieldProps = Pick<TextFieldProps, 'hint' | 'autoFocus'> & {
   value: string
   onChange: (code: string) => void
-  /** Nothing else is asked for: a whole code, typed or pasted, submits its form. Each code does so once. */
+  /** Submits the form when the code is complete, once per code. For forms without other fields. */
   submits?: boolean
 }
 
-/** Six digits from a message or an app; phones offer them automatically. Its error is called `code`. */
+/** Six digits from a message or an app, which phones offer automatically. Its field name is `code`. */
 export function CodeField({ value, onChange, submits = false, ...rest }: CodeFieldProps) {
   const ref = useRef<HTMLDivElement>(null)
   const submitted = useRef('')
@@ -37,12 +37,12 @@ export function CodeField({ value, onChange, submits = false, ...rest }: CodeFie
   )
 }
 
-/** The code as it is sent: without the blanks or the hyphen it is shown or pasted with. */
+/** Removes the spaces and hyphens that codes are shown with. */
 export function tidyCode(typed: string): string {
   return typed.replace(/[\s-]/g, '')
 }
 
-/** What is wrong with a code before anybody is asked. */
+/** Checks a code before it is sent. */
 export function codeProblem(typed: string): string | undefined {
   const code = tidyCode(typed)
   if (code === '') return FIELD_REQUIRED

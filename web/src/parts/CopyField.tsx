@@ -6,11 +6,11 @@ import { Icon } from './Icon.tsx'
 type CopyFieldProps = {
   label: string
   value: string
-  /** Where it is read in groups and carried without the blanks. */
+  /** The text to copy, if it is shown with spaces. */
   copies?: string
 }
 
-/** Something to be carried elsewhere to the letter: read, and copied in one press. */
+/** A value that must be exact elsewhere, with a button that copies it. */
 export function CopyField({ label, value, copies = value }: CopyFieldProps) {
   const { text, said, copy } = useCopy(copies, 'It')
   return (
@@ -33,17 +33,17 @@ export function CopyField({ label, value, copies = value }: CopyFieldProps) {
 }
 
 type Copying = {
-  /** What is selected where the browser does not copy. */
+  /** Selected if the browser cannot copy. */
   text: RefObject<HTMLElement | null>
-  /** What became of it, to be said beside it. */
+  /** The result, to be shown beside the button. */
   said: string | undefined
   copy: () => Promise<void>
 }
 
 /**
- * Copies in one press what is carried elsewhere to the letter; where the browser does not copy, selects it.
+ * Copies a value, or selects it if the browser cannot copy.
  *
- * @param what is copied, as the sentence that says it is selected begins: "It", "The key"
+ * @param what the subject of the message that it is selected: "It", "The key"
  */
 export function useCopy(value: string, what: string): Copying {
   const text = useRef<HTMLElement>(null)
@@ -55,7 +55,7 @@ export function useCopy(value: string, what: string): Copying {
       await navigator.clipboard.writeText(value)
       setSaid('Copied.')
     } catch (cause) {
-      // Browsers give no clipboard to pages without TLS; people can still take it by hand.
+      // Without TLS there is no clipboard API; the selected text can still be copied by hand.
       console.warn('The text could not be copied', cause)
       if (text.current) getSelection()?.selectAllChildren(text.current)
       setSaid(`${what} is selected. Copy it with Ctrl and C, or ⌘ and C.`)

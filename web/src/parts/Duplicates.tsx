@@ -15,11 +15,11 @@ type Item = Pick<CardItem, 'id' | 'name' | 'duplicates'>
 
 type DuplicatesProps = {
   item: Item
-  /** Where the list leads back to. */
+  /** Where the list's screen returns to. */
   from?: 'payment'
-  /** The list is opened. */
+  /** Called when the list opens. */
   onLeave?: () => void
-  /** Its buttons are gone: the focus needs a place. */
+  /** Called when the buttons disappear, to move the focus. */
   onDecided: () => void
 }
 
@@ -27,7 +27,7 @@ export function hasDuplicates({ duplicates }: Pick<Item, 'duplicates'>): boolean
   return duplicates.count > 0
 }
 
-/** People who look like others on their list: removed, or meant. A card without any shows nothing. */
+/** Possible duplicates on a card's list, to remove or keep. Renders nothing if there are none. */
 export function Duplicates({ item, from, onLeave, onDecided }: DuplicatesProps) {
   const queryClient = useQueryClient()
   const { count: people, cents } = item.duplicates

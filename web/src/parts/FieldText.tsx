@@ -7,11 +7,11 @@ import { Icon } from './Icon.tsx'
 
 export type FieldTextProps = {
   label: string
-  /** Stands at the right of the label: "32 of 40", a link. */
+  /** At the right of the label: "32 of 40", a link. */
   aside?: ReactNode
-  /** Under the field. It stays beside an error: that's when it is needed. */
+  /** Below the field. It stays when there is an error, which is when it helps. */
   hint?: ReactNode
-  /** The sentence that says what is wrong and how to mend it. */
+  /** Says what is wrong and how to fix it. */
   error?: string | undefined
 }
 
@@ -24,7 +24,7 @@ export function FieldHead({ label, aside }: Pick<FieldTextProps, 'label' | 'asid
   )
 }
 
-/** The hint, then the error: an icon and a sentence, announced with the field. */
+/** The hint and the error, announced with the field. */
 export function FieldFoot({ hint, error }: Pick<FieldTextProps, 'hint' | 'error'>) {
   return (
     <>
@@ -45,7 +45,7 @@ export function FieldFoot({ hint, error }: Pick<FieldTextProps, 'hint' | 'error'
   )
 }
 
-/** The same sentence for what is not a React Aria field. Give it the id the control is described by. */
+/** An error for controls other than React Aria fields. Pass the ID of the control's `aria-describedby`. */
 export function ErrorText({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className="flex gap-1.5 text-bad text-label">
@@ -55,12 +55,22 @@ export function ErrorText({ id, children }: { id?: string; children: ReactNode }
   )
 }
 
-/** The frame of everything one types into. States come from React Aria's data attributes. */
+/** The frame of every text input. States come from React Aria's data attributes. */
 export const FIELD_BOX =
   'flex w-full items-center gap-2 rounded-control border border-line-strong bg-surface transition-[border-color,box-shadow] duration-(--fast) hover:border-muted has-[:focus-visible]:border-accent-line has-[:focus-visible]:shadow-focus-field group-data-[invalid]/field:border-bad group-data-[invalid]/field:shadow-bad group-data-[invalid]/field:outline-bad group-data-[invalid]/field:has-[:focus-visible]:border-bad group-data-[invalid]/field:has-[:focus-visible]:shadow-bad group-data-[invalid]/field:has-[:focus-visible]:outline-2 group-data-[invalid]/field:has-[:focus-visible]:outline-solid group-data-[disabled]/field:bg-sunken group-data-[disabled]/field:text-muted'
 
-/** The input inside the frame: the frame shows the focus for it. */
+/** The input inside the frame, which shows the focus ring. */
 export const FIELD_INPUT =
   'min-h-[46px] w-full min-w-0 flex-1 border-0 bg-transparent p-0 text-[1rem] leading-normal outline-none'
 
 export const FIELD_STACK = 'group/field grid content-start gap-1.5'
+
+/** Marks a field with text it can't parse. Its form must not be sent. */
+export const UNREADABLE = 'data-unreadable'
+
+/** Focuses the first unreadable field. Returns whether there is one. */
+export function stopAtUnreadable(root: ParentNode | null): boolean {
+  const field = root?.querySelector<HTMLElement>(`[${UNREADABLE}]`)
+  field?.focus()
+  return field != null
+}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type Figure = { label: string; value: ReactNode; note?: ReactNode }
 
-/** A row of numbers parted by hairlines. */
+/** A row of numbers separated by hairlines. */
 export function Figures({ figures }: { figures: Figure[] }) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(160px,1fr))] narrow:grid-cols-2 narrow:gap-y-6">

@@ -8,9 +8,9 @@ import { ErrorText } from './FieldText.tsx'
 import { Icon } from './Icon.tsx'
 
 type FileDropProps = {
-  /** What the button says: "Upload a CSV file". */
+  /** The button's label: "Upload a CSV file". */
   label: string
-  /** What may be given: "PNG, JPEG or WebP, up to 5 MB". */
+  /** Accepted files: "PNG, JPEG or WebP, up to 5 MB". */
   hint?: ReactNode
   accept: string[]
   onFile: (file: File) => void
@@ -18,7 +18,7 @@ type FileDropProps = {
   isDisabled?: boolean
 }
 
-/** A place to drop one file, with a button for everybody who does not drag. */
+/** A drop zone for one file, with a button as the alternative. */
 export function FileDrop({ label, hint, accept, onFile, error, isDisabled = false }: FileDropProps) {
   return (
     <div className="grid gap-1.5">

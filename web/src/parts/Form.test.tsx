@@ -8,8 +8,7 @@ import { Form } from './Form.tsx'
 import { MoneyField } from './MoneyField.tsx'
 import { NumberField } from './NumberField.tsx'
 import { ComboBox, Select } from './Select.tsx'
-import { TextArea } from './TextArea.tsx'
-import { TextField } from './TextField.tsx'
+import { TextArea, TextField } from './TextField.tsx'
 
 const STATES = [{ value: 'OH', label: 'Ohio' }]
 
@@ -29,7 +28,7 @@ function refusal(...errors: [field: string, message: string][]) {
   })
 }
 
-/** A form of every kind of field, refused by the server when it is sent. */
+/** A form with every kind of field that the server refuses. */
 function Registration({ refuse }: { refuse: () => unknown }) {
   const [problem, setProblem] = useState<unknown>()
   const [message, setMessage] = useState('')
@@ -56,19 +55,19 @@ test.each([
   ['heard_about', 'This field is required'],
   ['quantity', 'Order 1 to 10,000 cards at a time.'],
   ['purpose_of_order', 'Keep it under 300 characters.'],
-])('what the server says of %s stands at its field', (field, sentence) => {
+])('shows the server’s error for %s at its field', (field, sentence) => {
   render(<Registration refuse={() => refusal([field, sentence])} />)
   send()
   expect(screen.getByText(sentence)).toBeTruthy()
 })
 
-test('the focus goes to the first field that is wrong', () => {
+test('focuses the first wrong field', () => {
   render(<Registration refuse={() => refusal(['business_zip', 'A ZIP code has five digits.'])} />)
   send()
   expect(document.activeElement).toBe(screen.getByLabelText('ZIP code'))
 })
 
-test('an error leaves when its field is changed, and comes back with the next refusal', () => {
+test('removes an error when its field changes and shows it again at the next refusal', () => {
   render(<Registration refuse={() => refusal(['business_zip', 'A ZIP code has five digits.'])} />)
   send()
   const zip = screen.getByLabelText('ZIP code')
@@ -80,7 +79,7 @@ test('an error leaves when its field is changed, and comes back with the next re
   expect(screen.getByText('A ZIP code has five digits.')).toBeTruthy()
 })
 
-test('an error leaves with the first letter, so that nothing moves when the field is left', () => {
+test('removes an error with the first letter, so that nothing moves on blur', () => {
   render(<Registration refuse={() => refusal(['business_zip', 'A ZIP code has five digits.'])} />)
   send()
   const zip = screen.getByLabelText<HTMLInputElement>('ZIP code')
@@ -89,14 +88,14 @@ test('an error leaves with the first letter, so that nothing moves when the fiel
   expect(zip.value).toBe('90210')
 })
 
-test('what belongs to no field is said once, above them', () => {
+test('shows an error without a field once, above the fields', () => {
   const fault = new ApiProblem({ status: 409, code: 'order_is_frozen', detail: 'A payment is open.' })
   render(<Registration refuse={() => fault} />)
   send()
   expect(screen.getByRole('alert').textContent).toBe('A payment is open.')
 })
 
-test('a button whose work is under way cannot be pressed again', () => {
+test('ignores clicks while the action runs', () => {
   const onClick = vi.fn()
   render(
     <Button isPending onClick={onClick}>
@@ -117,7 +116,7 @@ function Sending({ problem, errors }: { problem?: unknown; errors?: Record<strin
   )
 }
 
-test('what was refused before is told no more once a field is wrong; what is refused after is', () => {
+test('hides an earlier refusal once a field is wrong, and shows a later one', () => {
   const wrong = { code: 'A code has six digits.' }
   const view = render(<Sending problem={new Error('Refused')} errors={{}} />)
   expect(screen.getByText('Refused')).toBeTruthy()
@@ -129,7 +128,7 @@ test('what was refused before is told no more once a field is wrong; what is ref
   expect(screen.getByText('Limit exceeded')).toBeTruthy()
 })
 
-/** Money to be sent, and a button beside it that gives another amount. */
+/** An amount with a button that sets another one. */
 function Giving({ send, start = 5_000 }: { send: (cents: number | null) => void; start?: number | null }) {
   const [cents, setCents] = useState<number | null>(start)
   return (
@@ -171,13 +170,13 @@ test.each([
   ['12,34', '$12.34'],
   ['5 000', '$5,000.00'],
   ['$ 1.250,00', '$1,250.00'],
-])('%s is read as %s, and shown so', (text, shown) => {
+])('reads %s as %s and shows it like that', (text, shown) => {
   render(<Giving send={vi.fn()} />)
   type(text)
   expect(amount().value).toBe(shown)
 })
 
-test('an amount from a button takes the place of what could not be read', () => {
+test('an amount from a button replaces unreadable text', () => {
   const sent = vi.fn()
   render(<Giving send={sent} />)
   type('1.234')
@@ -187,7 +186,7 @@ test('an amount from a button takes the place of what could not be read', () => 
   expect(sent).toHaveBeenCalledExactlyOnceWith(2_500)
 })
 
-test('an amount is read when Enter is pressed, may be left empty, and goes up and down by a dollar', () => {
+test('reads an amount on Enter, allows an empty one, and steps by a dollar', () => {
   const sent = vi.fn()
   render(<Giving send={sent} start={null} />)
   fireEvent.change(amount(), { target: { value: '50' } })

@@ -1,19 +1,19 @@
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { Form as AriaForm } from 'react-aria-components/Form'
 import { fieldErrors, formError } from '../app/api-problem.ts'
+import { stopAtUnreadable } from './FieldText.tsx'
 import { Note } from './Note.tsx'
-import { stopAtUnreadable } from './unreadable-field.ts'
 
-/** The field, or the button that opens one; not a button that stands beside a wrong field's label. */
+/** The field or the button that opens it, but not a button beside a wrong field's label. */
 const FIRST_WRONG = '[aria-invalid=true], [data-invalid]:not(:has([aria-invalid=true])) button'
 
 type FormProps = {
   onSubmit: () => void
-  /** What the last attempt threw. Its field errors go to the fields by `name`, the rest above them. */
+  /** The last attempt's error. Field errors go to the fields by `name`, the rest above them. */
   problem?: unknown
   /**
-   * Errors found before anything was sent, by the field's `name`; a new object for each attempt. What
-   * an attempt before threw is told no more.
+   * Errors found before sending, by the field's `name`. Pass a new object for each attempt. It
+   * replaces an earlier `problem`.
    */
   errors?: Record<string, string> | undefined
   children: ReactNode
@@ -22,13 +22,13 @@ type FormProps = {
 }
 
 /**
- * Puts every error where it is fixed and the focus on the first. An error leaves its field when the
- * field is changed. The browser's own bubbles stay away.
+ * Shows every error at its field and focuses the first. An error disappears when its
+ * field changes. The browser's own messages are turned off.
  */
 export function Form({ onSubmit, problem, errors, children, className = 'grid gap-4', id }: FormProps) {
   const ref = useRef<HTMLFormElement>(null)
   const wasSubmitted = useRef(false)
-  // A new object brings back what a change of the field has cleared: so one per attempt, not per render.
+  // A new object brings back errors that a change has cleared, so make one per attempt, not per render.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the problem there was when they were found
   const past = useMemo(() => (Object.keys(errors ?? {}).length > 0 ? problem : undefined), [errors])
   const told = problem === past ? undefined : problem
@@ -42,12 +42,12 @@ export function Form({ onSubmit, problem, errors, children, className = 'grid ga
   }, [found])
 
   useEffect(() => {
-    // With the first letter, not on leaving the field: by then it would move the button being pressed.
+    // With the first letter rather than on blur, which would move the button under the pointer.
     const forgetError = ({ target }: Event) => {
       if (!(target instanceof Element) || !ref.current?.contains(target)) return
       if (target.getAttribute('aria-invalid') === 'true') target.dispatchEvent(new Event('change'))
     }
-    // Leaving a field that a form sent by itself fires `change`: its error stays, and the button pressed in place.
+    // Blur after an automatic submit also fires `change`; keep the error, so that the clicked button stays in place.
     const keepError = (event: Event) => {
       const { isTrusted, target } = event
       const isText =
@@ -55,7 +55,7 @@ export function Form({ onSubmit, problem, errors, children, className = 'grid ga
       if (!isTrusted || !isText || !ref.current?.contains(target)) return
       if (target.getAttribute('aria-invalid') === 'true') event.stopPropagation()
     }
-    // At the document React has taken the new text in; earlier it would put the old one back.
+    // When the event reaches the document, React has stored the new text; earlier, it would restore the old one.
     document.addEventListener('input', forgetError)
     document.addEventListener('change', keepError, true)
     return () => {

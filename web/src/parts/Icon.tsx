@@ -5,7 +5,7 @@ type IconProps = {
   of: LucideIcon
   size?: number
   className?: string
-  /** Only for an icon that stands alone; beside a word it says nothing. */
+  /** Only for an icon without text beside it. */
   label?: string
 }
 

@@ -7,20 +7,19 @@ import { Icon } from './Icon.tsx'
 
 export type MenuEntry = { id: string; label: string; icon?: LucideIcon; onPress: () => void; isBad?: boolean }
 type MenuProps = {
-  /** Names the menu, and the button where its content is a picture. */
+  /** Names the menu, and the button if it shows only an icon. */
   label: string
-  /** What the button shows. */
   button: ReactElement
   buttonClassName: string
   entries: MenuEntry[]
   defaultOpen?: boolean
 }
 
-/** A button that opens a short list of actions, at most 300 px high: seven of them stand without scrolling. */
+/** A button that opens a short list of actions, at most 300 px high: seven fit without scrolling. */
 export function Menu({ label, button, buttonClassName, entries, defaultOpen = false }: MenuProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  // Where it stands in for a button that was pressed, closing leads the focus back to this one.
+  // If it replaces a clicked button, closing returns the focus to this one.
   useEffect(() => {
     if (!defaultOpen) return
     trigger.current?.focus()
@@ -36,7 +35,7 @@ export function Menu({ label, button, buttonClassName, entries, defaultOpen = fa
         placement="bottom end"
         className="max-h-[300px]! min-w-52 overflow-auto rounded-toast bg-surface p-1.5 shadow-lift-3 data-[entering]:animate-appear"
       >
-        {/* Opened by a press it is told where to begin: by keyboard at the first entry. */}
+        {/* When opened on mount, the focus starts at the first entry, as with the keyboard. */}
         <AriaMenu
           aria-label={label}
           className="outline-none"

@@ -11,15 +11,15 @@ type ModalProps = {
   onClose: () => void
   title: string
   children: ReactNode
-  /** False while something must not be lost by a press beside the modal. */
+  /** False if a click outside must not close the modal, for example to keep input. */
   isDismissable?: boolean
-  /** Shows what is never shown again: only its own button closes it, not Escape. */
+  /** For content that is shown only once: Escape doesn't close the modal either. */
   isKept?: boolean
-  /** For a question that wants an answer: no cross, spoken as an alert. */
+  /** For questions: no close button, announced as an alert. */
   isAlert?: boolean
 }
 
-/** At most 30rem wide (docs/spec.md §9), in the middle of the page; from the bottom on phones. Closing returns the focus. */
+/** At most 30rem wide (docs/spec.md §9) and centered; a bottom sheet on phones. Closing returns the focus. */
 export function Modal({
   isOpen,
   onClose,
@@ -54,6 +54,54 @@ export function Modal({
             </Button>
           )}
           {children}
+        </Dialog>
+      </AriaModal>
+    </ModalOverlay>
+  )
+}
+
+type DrawerProps = {
+  isOpen: boolean
+  onClose: () => void
+  title: string
+  subtitle?: ReactNode
+  children: ReactNode
+  /** Stays at the bottom while the content scrolls. */
+  footer?: ReactNode
+}
+
+/** 520 px wide, at the right, over the page. */
+export function Drawer({ isOpen, onClose, title, subtitle, children, footer }: DrawerProps) {
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      isDismissable
+      className="fixed inset-0 z-50 grid overflow-hidden bg-veil backdrop-blur-[6px] data-[entering]:animate-appear"
+    >
+      <AriaModal className="h-dvh w-[min(520px,100%)] justify-self-end bg-surface shadow-lift-3 data-[entering]:animate-slide-in">
+        <Dialog className="relative flex h-full flex-col outline-none">
+          <header className="px-8 pt-[26px] pb-4 narrow:px-5">
+            <Heading slot="title" level={2} className="pe-12 text-h2">
+              {title}
+            </Heading>
+            {subtitle && <p className="text-muted">{subtitle}</p>}
+            <Button
+              look="plain"
+              size="round"
+              aria-label={`Close ${title.toLowerCase()}`}
+              onClick={onClose}
+              className="absolute! top-3.5 right-3.5"
+            >
+              <Icon of={X} />
+            </Button>
+          </header>
+          <div className="flex-1 overflow-auto px-8 narrow:px-5">{children}</div>
+          {footer && (
+            <footer data-drawer-foot className="grid gap-4 border-line border-t px-8 pt-6 pb-8 narrow:px-5">
+              {footer}
+            </footer>
+          )}
         </Dialog>
       </AriaModal>
     </ModalOverlay>

@@ -9,8 +9,8 @@ import {
   FieldFoot,
   FieldHead,
   type FieldTextProps,
+  UNREADABLE,
 } from './FieldText.tsx'
-import { UNREADABLE } from './unreadable-field.ts'
 
 type MoneyFieldProps = Omit<
   TextFieldProps,
@@ -21,9 +21,9 @@ type MoneyFieldProps = Omit<
     onChangeCents: (cents: number | null) => void
     minCents?: number
     maxCents?: number
-    /** What was typed on an earlier visit and is not a price. */
+    /** Unreadable text from an earlier visit. */
     unreadable?: string | undefined
-    /** Told what was typed when the field is left and it is not a price. */
+    /** Called on blur with text that is not an amount. */
     onUnreadable?: (text: string) => void
     className?: string
   }
@@ -37,13 +37,13 @@ const STEPS: Readonly<Record<string, number>> = {
   PageDown: -STEP_CENTS,
 }
 
-/** What stands in the field until it is an amount, and the amount it stood beside. */
+/** The text until it is an amount, and the amount at the time of typing. */
 type Typed = { text: string; isLeft: boolean; cents: number | null }
 
 /**
- * An amount in US dollars, kept in integer cents, read when the field is left or Enter is pressed. What is
- * not a price stays as typed, counts as no amount, and keeps its form from being sent. It leaves limits to
- * the caller's own sentence: nobody's $5,000 silently becomes $1,000.
+ * An amount in US dollars, kept in integer cents, parsed on blur or Enter. Other
+ * text stays as typed, counts as no amount, and keeps the form from being sent. The caller checks
+ * limits, so that $5,000 never silently becomes $1,000.
  */
 export function MoneyField({
   cents,
@@ -62,7 +62,7 @@ export function MoneyField({
   const [kept, setTyped] = useState<Typed | undefined>(() =>
     unreadable === undefined ? undefined : { text: unreadable, isLeft: true, cents },
   )
-  // Another amount was given meanwhile, by a button beside it: what was typed is gone.
+  // A button has set another amount, which replaces the typed text.
   const typed = kept !== undefined && kept.cents === cents ? kept : undefined
   const text = typed?.text ?? (cents === null ? '' : formatCents(cents))
   const isBlank = text.trim() === ''
@@ -98,7 +98,7 @@ export function MoneyField({
       onKeyDown={onKeyDown}
       inputMode="decimal"
       autoComplete="off"
-      // Never a plain false: that would hide what the server says of the field.
+      // Undefined rather than false, which would hide the server's error.
       isInvalid={problem !== undefined || isOutside || rest.isInvalid}
       validationBehavior="aria"
       className={`${FIELD_STACK} ${className}`}

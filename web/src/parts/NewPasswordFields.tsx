@@ -12,7 +12,7 @@ import { TextField } from './TextField.tsx'
 
 type NewPassword = ReturnType<typeof useNewPassword>
 
-/** A new password and its confirmation, judged by docs/spec.md §5. Neither is ever trimmed. */
+/** A new password and its confirmation, checked by docs/spec.md §5. Neither is ever trimmed. */
 export function useNewPassword(policy: PasswordPolicy) {
   const [password, setPassword] = useState('')
   const [confirm, setConfirm] = useState('')
@@ -24,11 +24,11 @@ export function useNewPassword(policy: PasswordPolicy) {
     confirm,
     setPassword,
     setConfirm,
-    /** While typing: only once it can be known that the two differ. */
+    /** While typing, only once the two must differ. */
     differs: confirm !== '' && shouldShowMismatch({ password, confirm, bothTouched }),
     touch: (field: 'password' | 'confirm') => setTouched((before) => ({ ...before, [field]: true })),
 
-    /** What keeps it from being sent, by field. */
+    /** Errors by field. */
     findErrors(): Record<string, string> {
       const isWeak = passwordProblems(policy, password).length > 0
       return {
@@ -51,7 +51,7 @@ export function useNewPassword(policy: PasswordPolicy) {
 type NewPasswordFieldsProps = {
   policy: PasswordPolicy
   entry: NewPassword
-  /** Where there is no old one, it is not "new". */
+  /** For accounts without an old password, which don't need a "new" one. */
   label?: string
 }
 
@@ -86,7 +86,7 @@ export function NewPasswordFields({ policy, entry, label = 'New password' }: New
   )
 }
 
-/** What a password must have, ticked off while it is typed. docs/spec.md §5. */
+/** The password rules, checked off while typing. docs/spec.md §5. */
 function PasswordRules({ policy, password }: { policy: PasswordPolicy; password: string }) {
   const missing = new Set(passwordProblems(policy, password))
   return (

@@ -2,7 +2,7 @@ import { CircleAlert, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 
-export type NoteTone = 'info' | 'warn' | 'bad'
+type NoteTone = 'info' | 'warn' | 'bad'
 
 const TONES: Record<NoteTone, { ground: string; icon: LucideIcon; color: string }> = {
   info: { ground: 'bg-accent-tint', icon: Info, color: 'text-accent-text' },
@@ -13,12 +13,12 @@ const TONES: Record<NoteTone, { ground: string; icon: LucideIcon; color: string 
 type NoteProps = {
   tone?: NoteTone
   children: ReactNode
-  /** The button that mends it. */
+  /** A button that fixes the problem. */
   action?: ReactNode
   className?: string
 }
 
-/** A sentence beside the thing it is about. A `bad` note is spoken at once. */
+/** A message beside its subject. A `bad` note is announced at once. */
 export function Note({ tone = 'info', children, action, className = '' }: NoteProps) {
   const { ground, icon, color } = TONES[tone]
   return (
@@ -29,6 +29,26 @@ export function Note({ tone = 'info', children, action, className = '' }: NotePr
       <Icon of={icon} className={`mt-0.5 ${color}`} />
       <div className="min-w-0 flex-1 basis-48">{children}</div>
       {action && <div className="narrow:ms-8">{action}</div>}
+    </div>
+  )
+}
+
+type EmptyStateProps = {
+  title: string
+  children: ReactNode
+  /** What to do next: a `Button` or `LinkButton`. */
+  action?: ReactNode
+  /** A card or an icon: what will appear here. */
+  picture?: ReactNode
+}
+
+export function EmptyState({ title, children, action, picture }: EmptyStateProps) {
+  return (
+    <div className="grid justify-items-center gap-3 px-6 py-12 text-center">
+      {picture && <div className="mb-4 w-[168px]">{picture}</div>}
+      <h3>{title}</h3>
+      <p className="max-w-[44ch] text-muted">{children}</p>
+      {action && <div className="mt-3">{action}</div>}
     </div>
   )
 }

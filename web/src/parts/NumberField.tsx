@@ -17,9 +17,9 @@ import {
 } from './FieldText.tsx'
 import { Icon } from './Icon.tsx'
 
-export type NumberFieldProps = Omit<AriaNumberFieldProps, 'children' | 'className' | 'style'> &
+type NumberFieldProps = Omit<AriaNumberFieldProps, 'children' | 'className' | 'style'> &
   FieldTextProps & {
-    /** Minus and plus at the ends: for small numbers. */
+    /** Minus and plus buttons, for small numbers. */
     hasSteps?: boolean
     className?: string
   }
@@ -27,7 +27,7 @@ export type NumberFieldProps = Omit<AriaNumberFieldProps, 'children' | 'classNam
 const STEP =
   'grid size-11 shrink-0 place-items-center rounded-control hover:bg-sunken disabled:text-line-strong'
 
-/** A whole number, typed or stepped. Written the US way whatever the browser's language. */
+/** A whole number in US format, whatever the browser's language. */
 export function NumberField({
   label,
   aside,

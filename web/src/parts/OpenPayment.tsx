@@ -14,19 +14,19 @@ const PAGE_ENDS_BEFORE_MS = 60_000
 type OpenPaymentProps = {
   order: Order
   title: string
-  /** The customer may be back from a page that took the payment: then nothing is left to choose. */
+  /** Asks on mount, because the customer may have paid on the page they came from. */
   asksAtOnce?: boolean
   onAnswer?: (order: Order) => Promise<void> | void
-  /** Where to choose another way to pay. */
+  /** Opens the choice of payment methods. */
   onPayAnotherWay: (order: Order) => Promise<void> | void
-  /** Where the cart is changed; left out for an order that is placed. */
+  /** Opens the cart. Undefined for an order that is placed. */
   onChangeCart?: (() => void) | undefined
 }
 
 /**
- * A payment that was begun and not finished. The customer goes back to the payment page, or leaves it and
- * pays another way or changes the cart at once (docs/decisions/0029). Only while nobody can tell what was
- * paid does the order wait.
+ * An unfinished payment. The customer returns to the payment page, or leaves it and
+ * pays another way or changes the cart (docs/decisions/0029). The order waits only while the payment's
+ * state is unknown.
  */
 export function OpenPayment({
   order,
@@ -118,10 +118,10 @@ function useOnce(isTime: boolean, run: () => void): void {
   }, [isTime, run])
 }
 
-/** Longer timers overflow a browser's 32 bits and fire at once. */
+/** Longer timers overflow 32 bits and fire at once. */
 const LONGEST_WAIT_MS = 2_000_000_000
 
-/** Whether a moment has passed; draws anew when it does. */
+/** Whether a time has passed; renders again when it does. */
 function useHasPassed(iso: string | null): boolean {
   const at = iso === null ? Number.POSITIVE_INFINITY : Date.parse(iso)
   const [now, setNow] = useState(Date.now)

@@ -54,11 +54,11 @@ export function PaperButton({ order, paper, look }: PaperButtonProps) {
 
 type OrderPapersProps = {
   order: Order
-  /** The office has its own endpoints for documents. */
+  /** Uses the office's endpoints. */
   forOffice?: boolean
 }
 
-/** A placed order's documents: always the invoice, and the receipt once it is paid. */
+/** A placed order's invoice, and its receipt once it is paid. */
 export function OrderPapers({ order, forOffice = false }: OrderPapersProps) {
   if (order.status === 'cart') return null
   return (
@@ -69,8 +69,8 @@ export function OrderPapers({ order, forOffice = false }: OrderPapersProps) {
   )
 }
 
-/** Is the order fully paid? Until then it has an invoice and no receipt. */
+/** Whether the order is fully paid. */
 export function hasReceipt({ payments, refundState }: Pick<Order, 'payments' | 'refundState'>): boolean {
-  // A receipt of refunded money says so.
+  // The receipt states refunds.
   return refundState === 'full' || payments.some(({ methodCode, state }) => isMoneyHere(methodCode, state))
 }

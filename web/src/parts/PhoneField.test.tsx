@@ -16,7 +16,7 @@ const typed = () => screen.getByLabelText<HTMLInputElement>('Phone')
 const country = () => screen.getByLabelText<HTMLSelectElement>('Country code')
 const type = (text: string) => fireEvent.change(typed(), { target: { value: text } })
 
-test('+1 comes first and is chosen; about 200 codes follow', () => {
+test('lists +1 first and selected, then about 200 codes', () => {
   render(<Phone />)
   const options = [...country().options]
   expect(options[0]?.text).toBe('United States +1')
@@ -24,7 +24,7 @@ test('+1 comes first and is chosen; about 200 codes follow', () => {
   expect(new Set(options.map(({ text }) => text.split('+')[1])).size).toBeGreaterThanOrEqual(200)
 })
 
-test('the number is the code and the digits, whichever is given first', () => {
+test('joins the dial code and the digits, in whichever order they are entered', () => {
   render(<Phone />)
   type('(937) 555-0110')
   expect(number).toBe('+19375550110')
@@ -35,7 +35,7 @@ test('the number is the code and the digits, whichever is given first', () => {
   expect(number).toBe('')
 })
 
-test('a kept number shows its country; a pasted one brings it', () => {
+test('shows the country of a saved or pasted number', () => {
   render(<Phone kept="+442079460958" />)
   expect(country().value).toBe('GB')
   type('+49 151 23456789')

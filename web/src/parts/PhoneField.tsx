@@ -10,15 +10,15 @@ type PhoneFieldProps = Pick<
   'label' | 'hint' | 'error' | 'isRequired' | 'autoFocus' | 'className'
 > & {
   name: string
-  /** The whole number in one piece, "+19375550110", or one as it was kept; '' while nothing is typed. */
+  /** The full number, "+19375550110", or the saved text; '' while empty. */
   value: string
   onChange: (number: string) => void
 }
 
-/** A number and its country's dial code in one frame. docs/spec.md §3, "country dial code default +1". */
+/** docs/spec.md §3, "country dial code default +1". */
 export function PhoneField({ value, onChange, ...rest }: PhoneFieldProps) {
   const [entry, setEntry] = useState(() => entryOf(value))
-  // Another number came from outside: what was typed before no longer stands for it.
+  // The value changed from outside, which replaces the typed text.
   const shown = numberOf(entry) === value || entry.from === value ? entry : entryOf(value)
 
   function change(to: { country: string; typed: string }) {
@@ -40,7 +40,7 @@ export function PhoneField({ value, onChange, ...rest }: PhoneFieldProps) {
         <span className="relative -ms-1 flex min-h-11 items-center gap-1 rounded-small px-1 has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-accent-line">
           <span aria-hidden="true">{dialCodeOf(shown.country)}</span>
           <Icon of={ChevronDown} size={16} />
-          {/* The browser's own list: typing finds a country, and a phone opens its wheel. */}
+          {/* The native list finds countries by typing and opens the picker on phones. */}
           <select
             aria-label="Country code"
             autoComplete="tel-country-code"
@@ -62,7 +62,7 @@ export function PhoneField({ value, onChange, ...rest }: PhoneFieldProps) {
 
 type Entry = { country: string; typed: string; from: string }
 
-/** What is typed and chosen for a number; one that cannot be read stays as it is, to be mended. */
+/** Splits a number into dial code and digits. An unreadable one is kept whole, to be fixed. */
 function entryOf(value: string): Entry {
   const number = readPhone(value)
   const place = number === undefined ? undefined : findDialCode(number)

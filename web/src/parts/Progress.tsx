@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react'
+
 type ProgressProps = {
   label: string
-  /** Of `total`, how many are done. */
   done: number
-  /** Of `total`, how many are done but need a hand. */
+  /** Done, but need attention; not included in `done`. */
   warned?: number
   total: number
 }
@@ -20,6 +21,39 @@ export function Progress({ label, done, warned = 0, total }: ProgressProps) {
     >
       <span className="block rounded-[4px] bg-accent-line" style={{ width: share(done) }} />
       {warned > 0 && <span className="block rounded-[4px] bg-warn-line" style={{ width: share(warned) }} />}
+    </div>
+  )
+}
+
+type SpinnerProps = { label?: string; className?: string }
+
+export function Spinner({ label = 'Loading', className = '' }: SpinnerProps) {
+  return (
+    <span role="status" className={`inline-grid place-items-center ${className}`}>
+      <span
+        aria-hidden="true"
+        className="size-6 animate-spin rounded-full border-2 border-accent-line border-e-transparent"
+      />
+      <span className="sr-only">{label}</span>
+    </span>
+  )
+}
+
+/** A placeholder for a line or block. Give it its size: `<Skeleton className="h-4 w-2/3" />`. */
+export function Skeleton({ className = 'h-4 w-full' }: { className?: string }) {
+  return (
+    <div
+      aria-hidden="true"
+      className={`min-h-3.5 animate-shimmer rounded-small bg-[length:300%_100%] bg-[linear-gradient(90deg,var(--sunken)_30%,var(--line)_50%,var(--sunken)_70%)] ${className}`}
+    />
+  )
+}
+
+/** A group of skeletons that announces loading once. */
+export function Loading({ label = 'Loading', children }: { label?: string; children: ReactNode }) {
+  return (
+    <div role="status" aria-busy="true" aria-label={label} className="grid content-start gap-4">
+      {children}
     </div>
   )
 }

@@ -8,14 +8,14 @@ export type RadioChoiceOption<Value extends string> = {
   title: ReactNode
   detail?: ReactNode
   icon?: LucideIcon
-  /** At the right, where there is no icon: a price. */
+  /** At the right, instead of an icon: a price. */
   aside?: ReactNode
-  /** Opens under the chosen one. */
+  /** Shown below the selected option. */
   more?: ReactNode
   isDisabled?: boolean
 }
 type RadioChoiceProps<Value extends string> = {
-  /** A sentence, or the id of the heading that asks. */
+  /** Text, or the ID of the heading that asks the question. */
   label: string
   options: readonly RadioChoiceOption<Value>[]
   value: Value | null
@@ -23,7 +23,7 @@ type RadioChoiceProps<Value extends string> = {
   error?: string | undefined
 }
 
-/** A radio list in one frame; only the chosen one opens. The browser's radios bring the arrow keys. */
+/** A framed radio list that expands the selected option. Native radios handle the arrow keys. */
 export function RadioChoice<Value extends string>({
   label,
   options,

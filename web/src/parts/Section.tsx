@@ -3,12 +3,12 @@ import { type ReactNode, useId } from 'react'
 type SectionProps = {
   title: string
   text?: ReactNode
-  /** So that a link can lead here. */
+  /** An anchor for links. */
   id?: string
   children: ReactNode
 }
 
-/** One matter of a screen about oneself: what it is on the left, what is known of it on the right. */
+/** A section of the account's screens: title at the left, content at the right. */
 export function Section({ title, text, id, children }: SectionProps) {
   const headingId = useId()
   return (

@@ -7,11 +7,11 @@ type SegmentProps<Value extends string> = {
   options: readonly SegmentOption<Value>[]
   value: Value
   onChange: (value: Value) => void
-  /** Takes the whole width, in equal parts. */
+  /** Fills the width with equal parts. */
   fills?: boolean
 }
 
-/** Two to four ways of seeing the same thing. */
+/** Two to four views of the same content. */
 export function Segment<Value extends string>({
   label,
   options,

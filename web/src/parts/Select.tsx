@@ -15,7 +15,7 @@ import {
 } from './FieldText.tsx'
 import { Icon } from './Icon.tsx'
 
-/** One of a handful. For a long list take `ComboBox`. */
+/** For a few options. Use `ComboBox` for many. */
 export function Select<Value extends string | number>({
   options,
   value,
@@ -102,7 +102,7 @@ type ChoiceFieldProps<Value extends string | number> = FieldTextProps & {
   className?: string
 }
 
-/** One of many, found by typing: states, occasions. For a handful take `Select`. */
+/** For many options, found by typing: states, occasions. Use `Select` for a few. */
 export function ComboBox<Value extends string | number>({
   options,
   value,

@@ -16,10 +16,10 @@ type StatusTagProps = {
   order: Pick<Order, 'status' | 'displayStatus' | 'refundState' | 'refundedCents' | 'payments'>
 }
 
-/** What an order's status reads (docs/spec.md §4, "Display status"), and what was refunded of it. */
+/** An order's status (docs/spec.md §4, "Display status") and its partial refund. */
 export function StatusTag({ order }: StatusTagProps) {
   const { tone, word } = isClearing(order)
-    ? // There is nothing left to pay, only to wait for.
+    ? // The customer has paid and waits for the bank.
       { tone: 'wait' as const, word: 'Clearing' }
     : STATUSES[shownStatus(order)]
   return (
@@ -30,7 +30,7 @@ export function StatusTag({ order }: StatusTagProps) {
   )
 }
 
-/** Is a bank debit under way? Its customer has done everything, and waits for the bank. */
+/** Whether a bank debit is in progress: the customer has paid, but the money hasn't arrived. */
 export function isClearing({ status, payments }: Pick<Order, 'status' | 'payments'>): boolean {
   return (
     status === 'pending_payment' &&

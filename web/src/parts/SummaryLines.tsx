@@ -4,11 +4,11 @@ import type { Camelized } from '../app/case.ts'
 import { count, plural } from './format.ts'
 
 type SummaryLine = { label: string; detail?: string | undefined; cents: number }
-/** `sum` stands in place of the amount where there is none yet, or nothing to pay. */
+/** `sum` replaces the amount when there is none yet or nothing to pay. */
 type SummaryGroup = { title: string; cents: number; sum?: string; lines: SummaryLine[] }
 type SummaryLinesProps = { groups: SummaryGroup[]; total: { label: string; cents: number } }
 
-/** Groups (value, fees, delivery), each with its sum, then one large total: every cent can be followed. */
+/** Groups (value, fees, delivery) with their sums, then the total. */
 export function SummaryLines({ groups, total }: SummaryLinesProps) {
   return (
     <dl className="grid gap-1.5">
@@ -48,7 +48,7 @@ function GroupLines({ group, isFirst }: { group: SummaryGroup; isFirst: boolean 
 export type OrderSummary = Camelized<OutputOf<'getOrderSummary'>>
 type Line = OrderSummary['value']['lines'][number]
 
-/** The three sums of an order, each followed down to count × each. */
+/** An order's three sums, broken down to count × amount. */
 export function summaryGroups(summary: OrderSummary): SummaryGroup[] {
   return [
     { title: 'Value on the cards', ...group(summary.value, partsText) },
@@ -57,7 +57,7 @@ export function summaryGroups(summary: OrderSummary): SummaryGroup[] {
   ]
 }
 
-/** Nothing to pay is free; nothing chosen is no price at all. */
+/** "Free" needs a chosen delivery method; without one there is no price yet. */
 function deliverySum({ cents, lines }: OrderSummary['delivery']) {
   if (lines.length === 0) return { sum: 'Not chosen yet' }
   return cents === 0 ? { sum: 'Free' } : {}
@@ -70,7 +70,7 @@ function group({ cents, lines }: OrderSummary['value'], detail: (line: Line) => 
   }
 }
 
-/** `40 × $50.00`; several values in short: `4,000 × $50, 1,000 × $75`. */
+/** `40 × $50.00`, or for several values: `4,000 × $50, 1,000 × $75`. */
 function partsText({ parts }: Pick<Line, 'parts'>): string {
   const price = parts.length === 1 ? formatCents : formatDollars
   return parts.map((part) => `${count(part.count)} × ${price(part.eachCents)}`).join(', ')

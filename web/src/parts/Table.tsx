@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
 
 /**
- * A table for a few dozen rows. `stacks` turns each row into a block on a phone: give the cells
- * that matter least `className="narrow:hidden"`.
+ * A table for a few dozen rows. `stacks` turns each row into a block on phones. Give
+ * minor cells `className="narrow:hidden"`.
  */
 export function Table({
   stacks = false,

@@ -10,7 +10,6 @@ type TabsProps = {
   onSelect?: (id: string) => void
 }
 
-/** Parts of one screen, one at a time. */
 export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   return (
     <AriaTabs

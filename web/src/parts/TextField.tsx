@@ -1,6 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Input } from 'react-aria-components/Input'
+import { TextArea as AriaTextArea } from 'react-aria-components/TextArea'
 import {
   TextField as AriaTextField,
   type TextFieldProps as AriaTextFieldProps,
@@ -13,18 +14,19 @@ import {
   FieldHead,
   type FieldTextProps,
 } from './FieldText.tsx'
+import { count } from './format.ts'
 import { Icon } from './Icon.tsx'
 
 export type TextFieldProps = Omit<AriaTextFieldProps, 'children' | 'className' | 'style'> &
   FieldTextProps & {
     placeholder?: string
-    /** Inside the frame, before and after what is typed. */
+    /** Inside the frame, before and after the input. */
     before?: ReactNode
     after?: ReactNode
     className?: string
   }
 
-/** One line of text with its label, hint and error. Inside a `Form`, `name` finds its server error. */
+/** One line of text with label, hint, and error. In a `Form`, `name` finds its server error. */
 export function TextField({
   label,
   aside,
@@ -64,6 +66,56 @@ export function TextField({
         {after}
       </div>
       <FieldFoot hint={hint} error={error} />
+    </AriaTextField>
+  )
+}
+
+type TextAreaProps = Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | 'value'> &
+  FieldTextProps & {
+    value: string
+    rows?: number
+    placeholder?: string
+    /** Shows a counter beside the label: "212 of 500". */
+    maxLength?: number
+    className?: string
+  }
+
+/** Several lines of text. Text over the limit stays with an error, so that a paste can be shortened. */
+export function TextArea({
+  label,
+  aside,
+  hint,
+  error,
+  rows = 4,
+  placeholder,
+  maxLength,
+  className = '',
+  value,
+  ...rest
+}: TextAreaProps) {
+  const length = Array.from(value).length
+  const tooLong = maxLength !== undefined && length > maxLength
+  const problem = error ?? (tooLong ? `Keep it under ${count(maxLength)} characters.` : undefined)
+  return (
+    <AriaTextField
+      {...rest}
+      value={value}
+      isInvalid={problem !== undefined || rest.isInvalid}
+      validationBehavior="aria"
+      className={`${FIELD_STACK} ${className}`}
+    >
+      <FieldHead
+        label={label}
+        aside={aside ?? (maxLength !== undefined && `${count(length)} of ${count(maxLength)}`)}
+      />
+      <div className={FIELD_BOX}>
+        <AriaTextArea
+          rows={rows}
+          placeholder={placeholder}
+          className="min-h-12 w-full resize-y border-0 bg-transparent px-3.5 py-3 text-[1rem] leading-normal outline-none"
+        />
+      </div>
+      <FieldFoot hint={hint} error={problem} />
     </AriaTextField>
   )
 }

@@ -5,10 +5,10 @@ import { orderQueries } from '../app/orders.queries.ts'
 import type { Order } from './delivery-text.ts'
 
 /**
- * Asks the provider what became of an order's payment. A tab that went to the payment page and is back
- * without a result has left it: if nothing was paid there, the order is free at once.
+ * Asks the provider for the state of an order's payment. A tab that came back from the payment page
+ * without a result has left it: if nothing was paid, the order is released at once.
  *
- * @param returnedMessage what the page sent along; a result may reach the provider's books a moment later
+ * @param returnedMessage the page's result, which the provider may record a moment later
  */
 export async function askBank(orderId: number, returnedMessage = ''): Promise<Order> {
   const hasLeft = isBackFromPage(orderId) && returnedMessage === ''
@@ -19,21 +19,21 @@ export async function askBank(orderId: number, returnedMessage = ''): Promise<Or
   return order
 }
 
-/** Is a payment page open, as far as anybody can tell? */
+/** Whether a payment page may still be open. */
 export function isOnPage({ payments }: Pick<Order, 'payments'>): boolean {
   return payments.some(({ state }) => state === 'started')
 }
 
-/** Gives up the payment page. The order is still frozen after it while nobody can tell what was paid. */
+/** Leaves the payment page. The order stays frozen while the payment's state is unknown. */
 function leavePaymentPage(orderId: number): Promise<Order> {
   return call(api.leavePayment, { params: { id: orderId } })
 }
 
 /**
- * Asks the payment provider what became of an order's payment. Only this tells; what the browser
- * brought back does not.
+ * Asks the payment provider for the state of an order's payment. Parameters that the browser
+ * brings back are never trusted.
  *
- * @param onAnswer runs before the screens that show orders are read anew
+ * @param onAnswer runs before screens with orders are refreshed
  */
 export function useAskBank(orderId: number, onAnswer?: (order: Order) => Promise<void> | void) {
   const queryClient = useQueryClient()
@@ -51,9 +51,9 @@ export function useAskBank(orderId: number, onAnswer?: (order: Order) => Promise
 }
 
 /**
- * Gives up an order's payment page, so that the cart can change or be paid another way.
+ * Leaves an order's payment page, so that the cart can be changed or paid another way.
  *
- * @param onLeft runs when the order is free, or placed by a payment that counts after all
+ * @param onLeft runs when the order is released, or placed because it was paid after all
  */
 export function useLeavePayment(orderId: number, onLeft?: (order: Order) => Promise<void> | void) {
   const queryClient = useQueryClient()
@@ -71,11 +71,11 @@ export function useLeavePayment(orderId: number, onLeft?: (order: Order) => Prom
 
 type HostedPage = { url: string; fields: { sslTxnAuthToken: string } }
 
-/** This tab's own: another one may still be on the page. */
+/** In session storage, because another tab may still be on the page. */
 const visitOf = (orderId: number) => `payment-page:${orderId}`
 
 /**
- * Sends the browser to the provider's payment page. A form post keeps the single-use token out of addresses,
+ * Opens the provider's payment page. A form post keeps the single-use token out of addresses,
  * history and logs.
  */
 export function goToHostedPage(page: HostedPage, orderId: number): void {
@@ -93,7 +93,7 @@ export function goToHostedPage(page: HostedPage, orderId: number): void {
   form.submit()
 }
 
-/** Was this tab on an order's payment page, and is it back? */
+/** Whether this tab has come back from an order's payment page. */
 function isBackFromPage(orderId: number): boolean {
   try {
     return sessionStorage.getItem(visitOf(orderId)) !== null
@@ -102,12 +102,11 @@ function isBackFromPage(orderId: number): boolean {
   }
 }
 
-/** The visit is over, whatever came of it. */
 function forgetVisit(orderId: number): void {
   try {
     sessionStorage.removeItem(visitOf(orderId))
   } catch {
-    // Without storage nothing was remembered.
+    // Without storage, nothing was remembered.
   }
 }
 
@@ -115,6 +114,6 @@ function remember(orderId: number) {
   try {
     sessionStorage.setItem(visitOf(orderId), '1')
   } catch {
-    // Without storage the customer says so with a button.
+    // Without storage, the customer has a button for it.
   }
 }

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@laurel/contract/wire-types'
 import type { DeliveryStatus } from '@laurel/domain/delivery-status'
+import { isBusinessDay } from '@laurel/domain/federal-holidays'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type { Camelized } from '../app/case.ts'
 import { plural } from './format.ts'
@@ -11,15 +12,15 @@ export type ShippingOrder = Order['shippingOrders'][number]
 
 type Delivered = Pick<Order, 'shippingOrders' | 'bulkAddress'>
 
-/** How one kind of card of an order travels, if that is decided. */
+/** The delivery method chosen for a reward type. */
 export function findShipping(order: Delivered, type: RewardType): ShippingOrder | undefined {
   return order.shippingOrders.find((shipping) => shipping.rewardType === type)
 }
 
 /**
- * One sentence on how a card item travels: "USPS First-Class to 5,214 addresses."
+ * Describes a card item's delivery: "USPS First-Class to 5,214 addresses."
  *
- * @returns undefined while it is not decided
+ * @returns undefined until a method is chosen
  */
 export function deliverySentence(
   order: Delivered,
@@ -47,7 +48,7 @@ export function deliverySentence(
   }
 }
 
-/** How every state of a delivery is called, to customers and in the office alike. */
+/** Names of the delivery states, for customers and staff alike. */
 export const DELIVERY_STATES: Readonly<Record<DeliveryStatus, { tone: TagTone; word: string }>> = {
   queued: { tone: 'plain', word: 'Waiting' },
   sending: { tone: 'wait', word: 'Being sent' },
@@ -61,4 +62,49 @@ export const DELIVERY_STATES: Readonly<Record<DeliveryStatus, { tone: TagTone; w
   returned: { tone: 'warn', word: 'Returned' },
   replaced: { tone: 'plain', word: 'Replaced' },
   cancelled: { tone: 'plain', word: 'Canceled' },
+}
+
+/** Review and printing before the carrier gets the parcel. */
+const REVIEW_DAYS = 1
+
+type Travel = Pick<Camelized<OutputOf<'listShippingOptions'>>[number], 'minDays' | 'maxDays'>
+
+/** `3 to 5 business days`, `1 business day`. */
+export function travelTime({ minDays, maxDays }: Travel): string {
+  if (minDays === maxDays) return plural(maxDays, 'business day')
+  return `${minDays} to ${plural(maxDays, 'business day')}`
+}
+
+/**
+ * `Dec 1 to Dec 3`: business days from today, plus one for review and printing. Label
+ * it as an estimate, because carriers may be late.
+ */
+export function arrival({ minDays, maxDays }: Travel, today = new Date()): string {
+  const from = shortDay(addBusinessDays(today, REVIEW_DAYS + minDays))
+  const to = shortDay(addBusinessDays(today, REVIEW_DAYS + maxDays))
+  return from === to ? from : `${from} to ${to}`
+}
+
+/** Skips weekends and federal holidays. */
+export function addBusinessDays(start: Date, days: number): Date {
+  const date = new Date(start)
+  for (let left = days; left > 0; ) {
+    date.setDate(date.getDate() + 1)
+    const day = { year: date.getFullYear(), month: date.getMonth() + 1, day: date.getDate() }
+    if (isBusinessDay(day)) left -= 1
+  }
+  return date
+}
+
+function shortDay(date: Date): string {
+  return date.toLocaleDateString('en-US', { weekday: 'short', month: 'short', day: 'numeric' })
+}
+
+/** What happens once an order is paid; digital cards are not printed. */
+export function beginsWords({ cardItems }: Pick<Order, 'cardItems'>): string {
+  const types = new Set(
+    cardItems.filter(({ state }) => state === 'in_cart').map((item) => item.rewardTypeData.name),
+  )
+  if (!types.has('digital')) return 'We start printing'
+  return types.size === 1 ? 'We email your cards' : 'We start on your cards'
 }

@@ -3,7 +3,7 @@ import { day, moment } from './format.ts'
 
 const NOW = new Date(2026, 10, 21, 12)
 
-test('a date of this year goes without its year, one of another carries it', () => {
+test('shows the year only if it is not the current one', () => {
   const soon = new Date(2026, 10, 30, 9, 30).toISOString()
   const far = new Date(2027, 10, 21, 21, 5).toISOString()
   expect([day(soon, NOW), moment(soon, NOW)]).toEqual(['Nov 30', 'Nov 30, 9:30 AM'])

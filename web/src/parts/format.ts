@@ -10,14 +10,14 @@ export function plural(number: number, one: string, many = `${one}s`): string {
   return `${count(number)} ${number === 1 ? one : many}`
 }
 
-/** `Nov 21`, with the year when it is another one. */
+/** `Nov 21`, with the year if it is not the current one. */
 export function day(iso: string, now = new Date()): string {
   const date = new Date(iso)
   const year = date.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const)
   return date.toLocaleDateString('en-US', { month: 'short', day: 'numeric', ...year })
 }
 
-/** `Nov 21, 9:30 AM`, with the year when it is another one. */
+/** `Nov 21, 9:30 AM`, with the year if it is not the current one. */
 export function moment(iso: string, now = new Date()): string {
   const time = new Date(iso).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
   return `${day(iso, now)}, ${time}`

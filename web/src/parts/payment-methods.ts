@@ -1,10 +1,10 @@
 import type { PaymentMethod } from '@laurel/domain/payment-state'
 import { CreditCard, Landmark, type LucideIcon, ScrollText, Send } from 'lucide-react'
-import { addBusinessDays } from './delivery-estimate.ts'
+import { addBusinessDays } from './delivery-text.ts'
 
 /**
- * How the four ways to pay are called and drawn, where the site's own title is not at hand.
- * `clearsInDays`: usual business days until the money counts and printing starts.
+ * Names and icons of the four payment methods, where the site's own title is not loaded.
+ * `clearsInDays`: typical business days until the money clears and printing starts.
  */
 export const PAYMENT_METHODS: Readonly<
   Record<PaymentMethod, { title: string; by: string; icon: LucideIcon; clearsInDays: number }>
@@ -15,7 +15,6 @@ export const PAYMENT_METHODS: Readonly<
   self_hosted_check: { title: 'Check', by: 'by check', icon: ScrollText, clearsInDays: 7 },
 }
 
-/** The ways to pay in the order in which their money clears. */
 export function fastestFirst<Provider extends { methodCode: PaymentMethod }>(
   providers: readonly Provider[],
 ): Provider[] {

@@ -1,4 +1,7 @@
-/** Hands bytes the server made to the browser's downloads. */
+import { formError } from '../app/api-problem.ts'
+import { showToast } from '../app/toast-store.ts'
+
+/** Downloads a blob in the browser. */
 export function saveFile(bytes: Blob, name: string): void {
   const url = URL.createObjectURL(bytes)
   const link = document.createElement('a')
@@ -7,6 +10,26 @@ export function saveFile(bytes: Blob, name: string): void {
   document.body.append(link)
   link.click()
   link.remove()
-  // Safari reads it after the click has returned.
+  // Safari reads the URL after the click has returned.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+/** Fetches a file and downloads it; a failure is shown in a toast. */
+export async function download(name: string, fetchFile: () => Promise<unknown>): Promise<void> {
+  try {
+    saveFile((await fetchFile()) as Blob, name)
+  } catch (cause) {
+    console.error(`Failed to download ${name}`, cause)
+    showToast({
+      tone: 'bad',
+      title: 'The file did not come',
+      text: formError(cause) ?? 'Try again in a moment.',
+    })
+  }
+}
+
+/** `west-region.xlsx`, `to repair` → `west-region to repair.csv`. */
+export function csvNameOf(name: string, addition = ''): string {
+  const base = name.replace(/\.[a-z]{2,5}$/i, '').trim() || 'Recipients'
+  return `${addition ? `${base} ${addition}` : base}.csv`
 }

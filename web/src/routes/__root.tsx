@@ -1,16 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet, useMatches } from '@tanstack/react-router'
-import { useFocusOnNavigation, useLateAnchor } from '../app/after-navigation.ts'
-import { applyBrand } from '../app/brand.ts'
 import { isSignedIn, setAccounts } from '../app/session.ts'
-import { NavigationProgress } from '../app/shell/NavigationProgress.tsx'
 import { NotFoundScreen } from '../app/shell/NotFoundScreen.tsx'
+import { NavigationProgress, useFocusOnNavigation, useLateAnchor } from '../app/shell/navigation.tsx'
 import { RootError } from '../app/shell/ScreenError.tsx'
 import { SiteFooter } from '../app/shell/SiteFooter.tsx'
 import { SiteHeader } from '../app/shell/SiteHeader.tsx'
 import { CartPanelSlot, ModalContainer } from '../app/shell/slots.tsx'
 import { ToastArea } from '../app/shell/ToastArea.tsx'
-import { siteQuery, useSite } from '../app/site.ts'
+import { applyBrand, siteQuery, useSite } from '../app/site.ts'
 import { usePageTitle } from '../app/title-store.ts'
 
 /** Loads the site first, because every guard and screen relies on it. docs/spec.md §2, "Root layout". */

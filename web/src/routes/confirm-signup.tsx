@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { emailSearch } from '../app/email-search.ts'
+import { emailSearch } from '../app/search-params.ts'
 import { ConfirmSignUpScreen } from '../features/accounts/account-pages.tsx'
 
 /** docs/spec.md §2, "/confirm-signup/". */

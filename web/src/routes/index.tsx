@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { landingQuery } from '../app/landing.queries.ts'
 import { flag, oneOf, searchParams, text } from '../app/search-params.ts'
+import { landingQuery } from '../app/site.ts'
 import { useSignInDoor } from '../app/use-sign-in-door.ts'
 import { Home } from '../features/home/Home.tsx'
 

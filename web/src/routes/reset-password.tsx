@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { emailSearch } from '../app/email-search.ts'
-import { oneOf, searchParams } from '../app/search-params.ts'
+import { emailSearch, oneOf, searchParams } from '../app/search-params.ts'
 import { ResetPasswordScreen, type ResetReason } from '../features/accounts/account-pages.tsx'
 
 const reasonSearch = searchParams<{ reason?: ResetReason }>({ reason: oneOf('confirmed', 'first') })

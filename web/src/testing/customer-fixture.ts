@@ -1,6 +1,6 @@
 import type { OutputOf } from '@laurel/contract/wire-types'
 
-/** A customer as it travels, right after signing up. */
+/** A customer on the wire, right after signing up. */
 export const NEW_CUSTOMER: OutputOf<'getCustomer'> = {
   id: 7,
   email: 'dana@halden.example',
@@ -23,7 +23,7 @@ export const NEW_CUSTOMER: OutputOf<'getCustomer'> = {
   registration_complete: false,
 }
 
-/** The same one with registration behind her. */
+/** The same customer after registration. */
 export const CUSTOMER: OutputOf<'getCustomer'> = {
   ...NEW_CUSTOMER,
   first_name: 'Dana',

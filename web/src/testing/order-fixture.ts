@@ -11,7 +11,7 @@ const NAMES: Record<RewardType, string> = {
   digital: 'Referral bonus',
 }
 
-/** Two cards of 50 dollars, finished and in the cart. */
+/** A complete card item in the cart: two cards of 50 dollars. */
 export function cardItem(type: RewardType, changed: Partial<CardItemWire> = {}): CardItemWire {
   return {
     id: { bulk: 1, direct: 2, digital: 3 }[type],
@@ -77,7 +77,7 @@ function shippingOrder(type: RewardType, id: number): OrderWire['shipping_orders
   }
 }
 
-/** The current order with one design of each of these kinds, each with its delivery. */
+/** The current order with one card item and delivery method per type. */
 export function order(types: readonly RewardType[], changed: Partial<OrderWire> = {}): OrderWire {
   const items = types.map((type) => cardItem(type))
   return {
@@ -121,7 +121,7 @@ export function payment(changed: Partial<PaymentWire> = {}): PaymentWire {
   }
 }
 
-/** The summary of an order with nothing missing unless said. */
+/** The summary of a complete order. */
 export function summary(changed: Partial<OutputOf<'getOrderSummary'>> = {}): OutputOf<'getOrderSummary'> {
   const part = (count: number, each_cents: number) => ({ count, each_cents })
   const line = (label: string, cents: number, ...parts: ReturnType<typeof part>[]) => ({
@@ -144,7 +144,7 @@ export function summary(changed: Partial<OutputOf<'getOrderSummary'>> = {}): Out
   }
 }
 
-/** `GET /orders/`: one page with these. */
+/** One page of a list. */
 export function pageOf(...results: unknown[]) {
   return { count: results.length, next: null, previous: null, results }
 }

@@ -6,10 +6,10 @@ import { makeQueryClient } from '../app/query-client.ts'
 import { makeRouter } from '../app/router.tsx'
 import { SITE } from './site-fixture.ts'
 
-/** `'GET /api/v1/orders/7/'` → what the server says: a body, or a function for one that changes its mind or reads the query. */
+/** `'GET /api/v1/orders/7/'` → the server's answer: a body, or a function of the query. */
 export type Answers = Record<string, unknown | ((query: URLSearchParams) => unknown)>
 
-// Only ends what hangs: a busy machine is slow to load a screen.
+// Only ends tests that hang; a busy machine loads screens slowly.
 configure({ asyncUtilTimeout: 20_000 })
 
 const session = vi.hoisted(() => ({ isSignedIn: false, listeners: new Set<() => void>() }))
@@ -41,7 +41,7 @@ function setSignedIn(isSignedIn: boolean) {
   for (const listener of session.listeners) listener()
 }
 
-/** What a browser has and jsdom lacks, as far as the pages need it. */
+/** Stubs browser APIs that jsdom lacks. */
 function standInForBrowser() {
   vi.stubGlobal(
     'ResizeObserver',
@@ -58,8 +58,8 @@ function standInForBrowser() {
 }
 
 /**
- * Opens the app at a path with the network answered by a table. The whole route tree, shell and
- * guards are the real ones; who is signed in is said here.
+ * Opens the app at a path with a fake network. Route tree, shell, and
+ * guards are real; only the session is fake.
  */
 export async function renderPage(path: string, options: { isSignedIn?: boolean; answers?: Answers } = {}) {
   standInForBrowser()

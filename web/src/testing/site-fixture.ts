@@ -1,6 +1,5 @@
 import type { OutputOf } from '@laurel/contract/wire-types'
 
-/** A site as it travels. */
 export const SITE: OutputOf<'getSite'> = {
   id: 1,
   slug: 'northwind',

@@ -1,12 +1,12 @@
 import { vi } from 'vitest'
 
-/** What a test knows of a file on its way: it says how much is gone, and when the rest is. */
+/** Lets a test control an upload: report progress, then finish. */
 export type FileOnItsWay = { sent: (bytes: number, totalBytes: number) => void; finish: () => void }
 
 /**
- * Sends what goes by XMLHttpRequest through `fetch`, where a test answers everything.
+ * Sends XMLHttpRequests through `fetch`, which tests fake.
  *
- * @param onSend told of each request; without it each is on its way no time at all
+ * @param onSend called with each request; by default it finishes at once
  */
 export function standInForXhr(onSend: (file: FileOnItsWay) => void = ({ finish }) => finish()): void {
   vi.stubGlobal(

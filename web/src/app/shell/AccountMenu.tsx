@@ -15,7 +15,7 @@ export function AccountMenu({ label, button, buttonClassName }: AccountMenuProps
   const navigate = useNavigate()
 
   async function leave() {
-    // Home first: the guard would take a signed-out visitor of this screen for somebody who wants in.
+    // Go home first, or this screen's guard would open the sign-in modal.
     await navigate({ to: '/' })
     await signOut()
   }
@@ -62,7 +62,7 @@ export function AccountMenu({ label, button, buttonClassName }: AccountMenuProps
   )
 }
 
-/** Who is signed in and where to go from there: the modal's `account` variant (docs/spec.md §4). */
+/** The signed-in customer with links: the modal's `account` variant (docs/spec.md §4). */
 export function AccountSummary({ onSignOut }: { onSignOut: () => void }) {
   const { data: customer } = useQuery(customerQueries.me())
   const name = [customer?.firstName, customer?.lastName].filter(Boolean).join(' ')

@@ -1,6 +1,8 @@
-import { lazy, Suspense } from 'react'
-import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../parts/Button.tsx'
 import { Modal } from '../../parts/Modal.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { formError } from '../api-problem.ts'
 import { closeModal, type OpenModal } from '../modal-store.ts'
 import { useSite } from '../site.ts'
 
@@ -42,6 +44,54 @@ export function LegalModal({ kind, onClose }: LegalModalProps) {
         {(legal?.text ?? 'This text isn’t available right now.').split(/\n{2,}/).map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
+      </div>
+    </Modal>
+  )
+}
+
+type ConfirmDialogProps = {
+  title: string
+  text: string
+  /** Both buttons name their effect: "Remove 11", "Keep them". */
+  confirm: string
+  cancel: string
+  danger?: boolean
+  onConfirm: () => void | Promise<void>
+  onClose: () => void
+}
+
+/** Stays open while the action runs, and if it fails. */
+function ConfirmDialog({ title, text, confirm, cancel, danger, onConfirm, onClose }: ConfirmDialogProps) {
+  const [isPending, setPending] = useState(false)
+  const [problem, setProblem] = useState<unknown>()
+
+  async function carryOut() {
+    setPending(true)
+    setProblem(undefined)
+    try {
+      await onConfirm()
+      onClose()
+    } catch (cause) {
+      setProblem(cause)
+      setPending(false)
+    }
+  }
+
+  return (
+    <Modal isOpen onClose={onClose} title={title} isAlert>
+      <p className="mt-2 text-muted">{text}</p>
+      {problem !== undefined && (
+        <div className="mt-4">
+          <Note tone="bad">{formError(problem) ?? 'That did not work. Try again in a moment.'}</Note>
+        </div>
+      )}
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button look="plain" onClick={onClose}>
+          {cancel}
+        </Button>
+        <Button look={danger ? 'danger' : 'primary'} isPending={isPending} onClick={carryOut}>
+          {confirm}
+        </Button>
       </div>
     </Modal>
   )

@@ -1,7 +1,7 @@
 import { LinkButton } from '../../parts/Button.tsx'
 import { useTitle } from '../title-store.ts'
 
-/** What was asked for is not here, or not for this visitor: both look alike. */
+/** For pages that don't exist and pages the visitor may not see alike. */
 export function NotFoundScreen() {
   return (
     <NothingHere
@@ -11,7 +11,7 @@ export function NotFoundScreen() {
   )
 }
 
-/** The same screen in the words of its caller. */
+/** The same screen with the caller's texts. */
 export function NothingHere({ title, text }: { title: string; text: string }) {
   useTitle('Not found')
   return (

@@ -1,17 +1,29 @@
+import { api } from '@laurel/contract/routes'
+import { CARDS_ANCHOR, type NoticeKind, needsAHand, noticeSentence } from '@laurel/domain/notice-words'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CircleCheck, type LucideIcon, Mail, TriangleAlert, Truck, Undo2 } from 'lucide-react'
 import { type ReactElement, useEffect, useId, useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { DialogTrigger } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
-import { NoticeList } from './NoticeList.tsx'
+import { Button } from '../../parts/Button.tsx'
+import { day, moment } from '../../parts/format.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { Spinner } from '../../parts/Progress.tsx'
+import { VisuallyHidden } from '../../parts/VisuallyHidden.tsx'
+import { call } from '../call.ts'
+import { noticeQueries } from '../orders.queries.ts'
+import { paths } from '../paths.ts'
 
 type NoticePopoverProps = { label: string; button: ReactElement; buttonClassName: string }
 
-/** The bell with what it opens, which opens at once: it is here because the bell was pressed. */
+/** The bell and its popover. It mounts when the bell is clicked, so it opens at once. */
 export function NoticePopover({ label, button, buttonClassName }: NoticePopoverProps) {
   const headingId = useId()
   const bell = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  // This button stands in for the one that was pressed, so that closing leads the focus back to it.
+  // This button replaces the clicked one, so that closing returns the focus to it.
   useEffect(() => {
     bell.current?.focus()
     setOpen(true)
@@ -26,9 +38,178 @@ export function NoticePopover({ label, button, buttonClassName }: NoticePopoverP
         aria-labelledby={headingId}
         className="w-[min(400px,calc(100vw-24px))] overflow-auto rounded-toast bg-surface outline-none shadow-lift-3 data-[entering]:animate-appear"
       >
-        {/* The popover is the dialog: what dismisses it is then inside of it. */}
+        {/* The popover itself is the dialog, so that its dismiss buttons are inside the dialog. */}
         <NoticeList headingId={headingId} onFollow={() => setOpen(false)} />
       </Popover>
     </DialogTrigger>
   )
+}
+
+type NoticeListProps = { headingId: string; onFollow: () => void }
+
+/** News about the customer's orders, newest first. */
+function NoticeList({ headingId, onFollow }: NoticeListProps) {
+  const list = useInfiniteQuery(noticeQueries.list())
+  const { seeAll, seeOne } = useSeeing()
+  const notices = distinct(list.data?.pages.flatMap(({ results }) => results) ?? [])
+  const newest = notices[0]
+  const hasUnseen = (list.data?.pages[0]?.unseenCount ?? 0) > 0
+  return (
+    <>
+      <div className="flex min-h-14 items-center justify-between gap-3 border-line border-b ps-5 pe-2.5">
+        <h2 id={headingId} className="font-semibold text-body">
+          Notices
+        </h2>
+        {hasUnseen && newest && (
+          <Button
+            look="link"
+            size="compact"
+            isPending={seeAll.isPending}
+            onClick={() => seeAll.mutate(newest.id)}
+          >
+            Mark all as seen
+          </Button>
+        )}
+      </div>
+      {list.isPending && (
+        <div className="grid place-items-center py-10">
+          <Spinner label="Loading notices" />
+        </div>
+      )}
+      {list.isError && (
+        <p role="alert" className="px-5 py-8 text-center text-muted">
+          We can’t show your notices right now.{' '}
+          <Button look="link" size="compact" onClick={() => list.refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {list.isSuccess && notices.length === 0 && (
+        <p className="px-5 py-8 text-center text-muted">
+          Nothing yet. What becomes of your orders is told here.
+        </p>
+      )}
+      {notices.length > 0 && (
+        <ul className="m-0 list-none p-1.5">
+          {notices.map((notice) => (
+            <NoticeEntry
+              key={notice.id}
+              notice={notice}
+              onFollow={() => {
+                if (notice.seenAt === null) seeOne.mutate(notice.id)
+                onFollow()
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <div className="border-line border-t p-2 text-center">
+          <Button
+            look="plain"
+            size="compact"
+            isPending={list.isFetchingNextPage}
+            onClick={() => list.fetchNextPage()}
+          >
+            Show earlier ones
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** A notice that arrives between two pages shifts the rest, which would show one twice. */
+function distinct<T extends { id: number }>(notices: readonly T[]): T[] {
+  return [...new Map(notices.map((notice) => [notice.id, notice])).values()]
+}
+
+function useSeeing() {
+  const queryClient = useQueryClient()
+  const onSuccess = (told: { unseenCount: number }) => {
+    queryClient.setQueryData(noticeQueries.unseen().queryKey, told)
+    return queryClient.invalidateQueries({ queryKey: noticeQueries.list().queryKey })
+  }
+  const seeAll = useMutation({
+    mutationFn: (upToId: number) => call(api.markNoticesSeen, { body: { upToId } }),
+    onSuccess,
+  })
+  const seeOne = useMutation({
+    mutationFn: (id: number) => call(api.markNoticeSeen, { params: { id } }),
+    onSuccess,
+  })
+  return { seeAll, seeOne }
+}
+
+type NoticeEntryProps = {
+  notice: {
+    kind: NoticeKind
+    orderId: number
+    orderNumber: string
+    cardCount: number
+    amountCents: number
+    createdAt: string
+    seenAt: string | null
+  }
+  onFollow: () => void
+}
+
+const PICTURES: Partial<Record<NoticeKind, LucideIcon>> = {
+  order_declined: TriangleAlert,
+  refunded: Undo2,
+  cards_sent: Mail,
+  letters_mailed: Truck,
+  parcel_mailed: Truck,
+}
+
+/** A notice that links to its order. */
+function NoticeEntry({ notice, onFollow }: NoticeEntryProps) {
+  const queryClient = useQueryClient()
+  const { kind, orderId, cardCount, createdAt, seenAt } = notice
+  const isBad = needsAHand(kind)
+
+  function follow() {
+    // The order may already be on screen in its previous state.
+    void queryClient.invalidateQueries({ queryKey: ['orders'] })
+    onFollow()
+  }
+
+  return (
+    <li>
+      <Link
+        to={paths.myRewards}
+        search={{ openDetails: orderId }}
+        {...(cardCount > 0 && { hash: CARDS_ANCHOR })}
+        onClick={follow}
+        className="grid grid-cols-[20px_1fr_8px] items-start gap-3 rounded-small px-3.5 py-3 text-ink no-underline outline-offset-[-2px] hover:bg-sunken"
+      >
+        <span className={`pt-0.5 ${isBad ? 'text-warn' : 'text-muted'}`}>
+          <Icon of={isBad ? TriangleAlert : (PICTURES[kind] ?? CircleCheck)} size={18} />
+        </span>
+        <span>
+          {seenAt === null && <VisuallyHidden>New: </VisuallyHidden>}
+          <span className={seenAt === null ? 'font-semibold' : ''}>{noticeSentence(notice)}.</span>{' '}
+          <time dateTime={createdAt} title={moment(createdAt)} className="block text-muted text-small">
+            {ago(createdAt)}
+          </time>
+        </span>
+        {seenAt === null && <span className="mt-2 size-2 rounded-full bg-action" />}
+      </Link>
+    </li>
+  )
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const words = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
+
+/** `just now`, `5 minutes ago`, `yesterday`, and after a week the day. */
+function ago(iso: string, now = new Date()): string {
+  const ms = now.getTime() - Date.parse(iso)
+  if (ms < MINUTE_MS) return 'just now'
+  if (ms < HOUR_MS) return words.format(-Math.floor(ms / MINUTE_MS), 'minute')
+  if (ms < DAY_MS) return words.format(-Math.floor(ms / HOUR_MS), 'hour')
+  if (ms < 7 * DAY_MS) return words.format(-Math.floor(ms / DAY_MS), 'day')
+  return day(iso, now)
 }

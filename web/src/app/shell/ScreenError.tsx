@@ -6,7 +6,7 @@ import { formError, isTooMany } from '../api-problem.ts'
 import { isChunkProblem } from '../preload-guard.ts'
 import { siteQuery } from '../site.ts'
 
-/** A screen that could not be loaded or drawn. The rest of the page goes on. */
+/** Replaces a screen that could not be loaded or rendered; the rest of the page keeps working. */
 export function ScreenError({ error }: { error: unknown }) {
   const router = useRouter()
   const retry = useCallback(() => void router.invalidate(), [router])
@@ -25,7 +25,7 @@ export function ScreenError({ error }: { error: unknown }) {
   )
 }
 
-/** The last resort. Nothing can be drawn without the site's data (docs/spec.md §8, "Root loader"). */
+/** Replaces the whole page, which needs the site's data (docs/spec.md §8, "Root loader"). */
 export function RootError({ error }: { error: unknown }) {
   const router = useRouter()
   const hasSite = useQueryClient().getQueryData(siteQuery.queryKey) !== undefined
@@ -61,7 +61,7 @@ export function RootError({ error }: { error: unknown }) {
   )
 }
 
-/** After too many requests, tries again once the server's wait is over. */
+/** When rate limited, tries again after the server's waiting time. */
 export function useRetryLater(error: unknown, retry: () => void): void {
   useEffect(() => {
     if (!isTooMany(error)) return

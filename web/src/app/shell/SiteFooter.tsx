@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { landingQuery } from '../landing.queries.ts'
 import { openModal } from '../modal-store.ts'
 import { paths } from '../paths.ts'
-import { useSite } from '../site.ts'
+import { landingQuery, useSite } from '../site.ts'
 import { SiteLogo } from './SiteLogo.tsx'
 
 const ENTRY =
@@ -66,7 +65,7 @@ function Heading({ children }: { children: string }) {
   return <h2 className="mb-1.5 text-label text-white/80 tracking-normal">{children}</h2>
 }
 
-/** The site's own line once home has brought it; no page waits for it. */
+/** The site's own line once the home page has loaded it; no other page fetches it. */
 function useFooterLead(): string {
   const { data } = useQuery({ ...landingQuery, enabled: false })
   const given = data?.find(({ kind }) => kind === 'footer')?.content.lead

@@ -5,13 +5,11 @@ import { lazy, Suspense, useState } from 'react'
 import { Button, buttonClass } from '../../parts/Button.tsx'
 import { count, plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
-import { openCartPanel } from '../cart-panel-store.ts'
 import { customerQueries } from '../customer.queries.ts'
-import { noticeQueries } from '../notices.queries.ts'
-import { orderQueries } from '../orders.queries.ts'
+import { openCartPanel } from '../modal-store.ts'
+import { noticeQueries, orderQueries } from '../orders.queries.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session.ts'
-import { HEADER, HEADER_NUMBER } from './header-class.ts'
 import { SiteLogo } from './SiteLogo.tsx'
 import { SlotBoundary } from './slots.tsx'
 
@@ -28,7 +26,7 @@ const SECTIONS = [
 function SignedOutHeader() {
   return (
     <header className={HEADER}>
-      {/* Both ways in come before the name: the mark stands for it. */}
+      {/* On small phones both sign-in buttons matter more than the name, which the logo stands for. */}
       <SiteLogo hidesNameOn="handheld" />
       <HeaderNav links={SECTIONS} />
       <div className="ms-auto flex items-center gap-2 narrow:gap-1">
@@ -57,10 +55,10 @@ function SignedOutHeader() {
   )
 }
 
-/** Fetches the sign-in screen while the pointer is still on its way to the button. */
+/** Loads the sign-in screen while the pointer moves to the button. */
 function preloadSignIn(): void {
   const parts = [import('./ModalHost.tsx'), import('../../features/accounts/AuthModal.tsx')]
-  // Opening it tries again, and says so if that fails too.
+  // Opening it tries again and reports a failure.
   Promise.all(parts).catch((cause) => console.warn('The sign-in screen did not preload', cause))
 }
 
@@ -100,7 +98,7 @@ type HeaderNavProps = { links: readonly { to: string; hash?: string; label: stri
 const LINK =
   'flex min-h-11 items-center rounded-control px-3 font-medium text-ink no-underline hover:bg-sunken aria-[current]:text-accent-text'
 
-/** The links of a header. Sections of one page differ only by their hash, so it counts. */
+/** Sections of one page differ only by their hash, so it counts for the current link. */
 function HeaderNav({ links }: HeaderNavProps) {
   return (
     <nav aria-label="Main" className="flex gap-1 narrow:hidden">
@@ -119,14 +117,14 @@ function HeaderNav({ links }: HeaderNavProps) {
   )
 }
 
-/** What the bell opens arrives with the first press; until then the button is a plain one. */
+/** The popover loads with the first click; until then, the bell is a plain button. */
 const loadList = () => import('./NoticePopover.tsx')
 const NoticePopover = lazy(() => loadList().then((module) => ({ default: module.NoticePopover })))
 
 const BELL = buttonClass('plain', 'round')
 const SHOWN_AT_MOST = 99
 
-/** What became of the customer's orders since they last looked. */
+/** News about the customer's orders since they last looked. */
 function NoticeBell() {
   const [wasPressed, setPressed] = useState(false)
   const { data } = useQuery(noticeQueries.unseen())
@@ -161,7 +159,7 @@ function NoticeBell() {
   )
 }
 
-/** The menu's machinery arrives with the first press; until then the button is a plain one. */
+/** The menu loads with the first click; until then, this is a plain button. */
 const loadMenu = () => import('./AccountMenu.tsx')
 const AccountMenu = lazy(() => loadMenu().then((module) => ({ default: module.AccountMenu })))
 
@@ -171,7 +169,7 @@ function AccountButton() {
   const [wasPressed, setPressed] = useState(false)
   const { data: customer } = useQuery(customerQueries.me())
   const name = [customer?.firstName, customer?.lastName].filter(Boolean).join(' ') || customer?.email || ''
-  // What is seen comes first, so that asking for it by voice finds the button.
+  // The label starts with the visible text, so that voice control finds the button.
   const label = name ? `${name}, account` : 'Account'
   const face = <Face name={name} />
   const button = (
@@ -198,7 +196,7 @@ function AccountButton() {
 function Face({ name }: { name: string }) {
   return (
     <>
-      {/* A drawing rather than words: the button is named by what it says in full. */}
+      {/* Decorative: the button's name has the full text. */}
       <span
         data-initials={initials(name)}
         className="grid size-[34px] place-items-center rounded-full bg-accent-wash font-semibold text-[0.8125rem] text-ink leading-none before:content-[attr(data-initials)]"
@@ -213,3 +211,9 @@ function initials(name: string): string {
   const [first = '', ...others] = name.split(' ')
   return `${first.charAt(0)}${others.at(-1)?.charAt(0) ?? ''}`.toUpperCase()
 }
+
+export const HEADER =
+  'relative z-5 flex h-[76px] items-center gap-8 bg-surface px-(--gutter) narrow:h-16 narrow:gap-3 tiny:px-3.5'
+/** A count at the corner of a round button. */
+const HEADER_NUMBER =
+  'absolute top-px right-0 h-[19px] min-w-[19px] rounded-[10px] bg-action px-[5px] text-center font-semibold text-[0.8125rem] text-on-action leading-[19px] shadow-[0_0_0_2px_#fff,inset_0_0_0_1px_var(--action-edge)]'

@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { type Site, useSite } from '../site.ts'
 
-/** Where there is no room for the name: up to 768 px, below 480, up to 360. */
+/** Widths without room for the name: up to 768 px, below 480, up to 360. */
 const HIDDEN = { phone: 'narrow:hidden', handheld: 'max-xs:hidden', tiny: 'tiny:hidden' } as const
 
 type SiteLogoProps = {
-  /** White, for a dark ground. */
+  /** White, for a dark background. */
   isReversed?: boolean
-  /** A flow's phone header has room for the mark alone. */
+  /** A flow's header on phones has room only for the logo. */
   hidesNameOn?: keyof typeof HIDDEN
   className?: string
-  /** The office's home is not the shop's. */
+  /** Links to the office's home page. */
   isOffice?: boolean
 }
 

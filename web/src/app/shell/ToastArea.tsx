@@ -15,7 +15,10 @@ const ICONS: Record<ToastTone, { icon: LucideIcon; color: string }> = {
   plain: { icon: Info, color: '' },
 }
 
-/** Bottom right, above everything; at the left where a screen has its controls at the right. But never over the foot of a step or of a drawer, nor over the sheet a modal is on a phone. A modal leaves it in reach: its attribute says so to React Aria. */
+/**
+ * Bottom right above everything, or left when a screen has its controls at the right. Never over the bar of
+ * a step or a drawer, or over a modal on phones. `data-react-aria-top-layer` keeps it reachable from modals.
+ */
 export function ToastArea() {
   const toasts = useToastStore((store) => store.toasts)
   return (
@@ -35,7 +38,7 @@ export function ToastCard({ toast }: { toast: Toast }) {
   const { id, tone, title, text, onUndo, isShown } = toast
   const { icon, color } = ICONS[tone]
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only keeps it from leaving
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only keeps the toast visible
     <div
       role={tone === 'bad' ? 'alert' : 'status'}
       onPointerEnter={() => holdToast(id)}

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { renderPage } from '../../testing/render-page.tsx'
-// What the bell loads when it is pressed: a test does not wait for its compilation.
+// Loaded ahead, so that the test does not wait for its compilation.
 import './NoticePopover.tsx'
 
 afterEach(() => {
@@ -26,7 +26,7 @@ const APPROVED = {
   ...{ id: 9, kind: 'order_approved', card_count: 0, seen_at: BOUNCED.created_at },
 }
 
-test('the bell says how much is new, opens what it was, each leading to its order, and is quiet once all is seen', async () => {
+test('the bell counts new notices, lists them with links to their orders, and clears the count', async () => {
   let unseen = 1
   const seen = () => {
     unseen = 0

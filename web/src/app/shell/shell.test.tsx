@@ -4,8 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CUSTOMER } from '../../testing/customer-fixture.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { SITE } from '../../testing/site-fixture.ts'
-import { closeCartPanel, openCartPanel } from '../cart-panel-store.ts'
-import { closeModal, useModalStore } from '../modal-store.ts'
+import { closeCartPanel, closeModal, openCartPanel, useModalStore } from '../modal-store.ts'
 import { guardPreloads } from '../preload-guard.ts'
 import { showToast } from '../toast-store.ts'
 
@@ -20,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('without site data the page says so, and Retry asks again', async () => {
+test('without site data, the page says so and Retry loads it again', async () => {
   let isDown = true
   const answer = () => (isDown ? Response.json({ code: 'fault' }, { status: 500 }) : SITE)
   await renderPage('/', { answers: { 'GET /api/v1/actual_rewards_site/': answer } })
@@ -35,33 +34,33 @@ test('without site data the page says so, and Retry asks again', async () => {
 test.each([
   ['/', []],
   ['/#how', ['How it works']],
-])('at %s the header marks only the section one is at', async (path, current) => {
+])('at %s the header marks only the current section', async (path, current) => {
   await renderPage(path)
   const nav = within(await screen.findByRole('navigation', { name: 'Main' }))
   const marked = () => nav.getAllByRole('link').filter((link) => link.hasAttribute('aria-current'))
   expect(marked().map(({ textContent }) => textContent)).toEqual(current)
 })
 
-test('an address where nothing stands shows the fallback page', async () => {
+test('an unknown address shows the fallback page', async () => {
   await renderPage('/no/such/place')
   expect(await screen.findByRole('heading', { name: '404 Not Found' })).toBeTruthy()
 })
 
-test('a signed-out visitor of a signed-in screen goes home with the wanted path, and the door opens', async () => {
+test('a signed-out visitor of a signed-in screen goes home with the requested path, and the sign-in modal opens', async () => {
   const { router } = await renderPage('/settings?tab=1')
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   expect(router.state.location.search).toEqual({ redirect: '/settings?tab=1' })
   await waitFor(() => expect(useModalStore.getState().open?.variant).toBe('auth'))
 })
 
-test('closing the door leaves a clean address', async () => {
+test('closing the sign-in modal cleans the address', async () => {
   const { router } = await renderPage('/?login=signUp&redirect=%2Fsettings')
   await waitFor(() => expect(useModalStore.getState().open?.props).toEqual({ screen: 'signUp' }))
   act(closeModal)
   await waitFor(() => expect(router.state.location.href).toBe('/'))
 })
 
-test('after signing in one lands where one wanted to go', async () => {
+test('signing in leads to the requested page', async () => {
   const { router, signIn } = await renderPage('/?redirect=%2Fsettings')
   await waitFor(() => expect(useModalStore.getState().open?.variant).toBe('auth'))
   signIn()
@@ -96,7 +95,7 @@ test('the tab names the screen and the site', async () => {
   await waitFor(() => expect(document.title).toBe('Settings · Northwind Rewards'))
 })
 
-test('a toast is spoken, can be undone and closed', async () => {
+test('a toast is announced and can be undone and closed', async () => {
   await renderPage('/no/such/place')
   const onUndo = vi.fn()
   act(() => {
@@ -113,7 +112,7 @@ test('a toast is spoken, can be undone and closed', async () => {
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), { timeout: 2_000 })
 })
 
-test('the account’s menu leads everywhere the header leads, for phones show no header links', async () => {
+test('the account menu has all header links, which phones hide', async () => {
   const { router } = await renderPage('/settings', { isSignedIn: true })
   fireEvent.click(await screen.findByRole('button', { name: 'Account' }))
   const entries = (await screen.findAllByRole('menuitem')).map((entry) => entry.textContent)
@@ -123,7 +122,7 @@ test('the account’s menu leads everywhere the header leads, for phones show no
   await waitFor(() => expect(router.state.location.href).toBe('/#help'))
 })
 
-test('the account modal says who is signed in, and leads to the account and the settings', async () => {
+test('the account modal names the customer and links to the account and the settings', async () => {
   const { router } = await renderPage('/settings', {
     isSignedIn: true,
     answers: { 'GET /api/v1/actual_user/': CUSTOMER },
@@ -140,7 +139,7 @@ test('the account modal says who is signed in, and leads to the account and the 
   expect(useModalStore.getState().open).toBeNull()
 })
 
-test('an overlay that cannot be drawn says so, and the page under it stays', async () => {
+test('an overlay that fails to render says so and leaves the page in place', async () => {
   await renderPage('/settings', { isSignedIn: true })
   vi.stubGlobal('CSS', undefined)
   act(openCartPanel)
@@ -148,12 +147,12 @@ test('an overlay that cannot be drawn says so, and the page under it stays', asy
   expect(screen.getByRole('heading', { level: 1, name: 'Settings' })).toBeTruthy()
 })
 
-test('a part of the page that failed to load is told in plain words, with a reload', async () => {
+test('a chunk that failed to load shows a plain message with a reload', async () => {
   guardPreloads(window)
   const failed = new TypeError('Failed to fetch dynamically imported module: http://x/assets/help-1.js')
   const { router } = await renderPage('/settings', { isSignedIn: true })
   const heading = await screen.findByRole('heading', { level: 1, name: 'Settings' })
-  // As Vite does when an import fails.
+  // Vite does this when an import fails.
   window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: failed }))
   const account = router.routesByPath['/account']
   account.update({ ...account.options, beforeLoad: () => Promise.reject(failed) } as never)

@@ -1,10 +1,8 @@
-import { Component, lazy, type ReactNode, Suspense } from 'react'
+import { Component, lazy, type ReactNode, Suspense, useLayoutEffect } from 'react'
 import { formError } from '../api-problem.ts'
-import { closeCartPanel, useCartPanelStore } from '../cart-panel-store.ts'
-import { closeModal, useModalStore } from '../modal-store.ts'
+import { closeCartPanel, closeModal, useCartPanelStore, useModalStore } from '../modal-store.ts'
 import { isChunkProblem } from '../preload-guard.ts'
 import { showToast } from '../toast-store.ts'
-import { useScrollLock } from '../use-scroll-lock.ts'
 
 type SlotBoundaryProps = {
   /** Closes the failed overlay, so it can be opened again. */
@@ -67,4 +65,20 @@ export function CartPanelSlot() {
       </Suspense>
     </SlotBoundary>
   )
+}
+
+/** Keeps the page from scrolling, and from jumping sideways when its scrollbar disappears. */
+export function useScrollLock(isLocked: boolean): void {
+  useLayoutEffect(() => {
+    if (!isLocked) return
+    const { style } = document.documentElement
+    const before = { overflow: style.overflow, scrollbarGutter: style.scrollbarGutter }
+    const hasBar = window.innerWidth > document.documentElement.clientWidth
+    style.overflow = 'hidden'
+    if (hasBar) style.scrollbarGutter = 'stable'
+    return () => {
+      style.overflow = before.overflow
+      style.scrollbarGutter = before.scrollbarGutter
+    }
+  }, [isLocked])
 }

@@ -10,18 +10,19 @@ import { customerQueries } from '../../app/customer.queries.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Form } from '../../parts/Form.tsx'
-import { BusinessFields, OrderFields } from '../../parts/profile/BusinessFields.tsx'
-import { PersonFields } from '../../parts/profile/PersonFields.tsx'
 import {
+  BusinessFields,
   type Customer,
   draftOf,
+  OrderFields,
+  PersonFields,
   type ProfileDraft,
   type ProfileEntry,
   profileErrors,
   tidyProfile,
-} from '../../parts/profile/profile-draft.ts'
+} from '../../parts/ProfileFields.tsx'
+import { Spinner } from '../../parts/Progress.tsx'
 import { Section } from '../../parts/Section.tsx'
-import { Spinner } from '../../parts/Spinner.tsx'
 import { Tag } from '../../parts/Tag.tsx'
 import { AddressBook } from './AddressBook.tsx'
 

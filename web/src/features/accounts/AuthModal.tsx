@@ -4,7 +4,7 @@ import { loadAccounts, useSession } from '../../app/session.ts'
 import { useSite } from '../../app/site.ts'
 import { Modal } from '../../parts/Modal.tsx'
 import { Note } from '../../parts/Note.tsx'
-import { Loading, Skeleton } from '../../parts/Skeleton.tsx'
+import { Loading, Skeleton } from '../../parts/Progress.tsx'
 import type { ShownScreen } from './SignInScreens.tsx'
 import { attributesAmong } from './sign-up-attributes.ts'
 

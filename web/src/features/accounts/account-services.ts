@@ -24,9 +24,8 @@ import {
   signUpBrowser,
   startSignUp,
 } from '../../app/sign-up-browser.ts'
-import type { Site } from '../../app/site.ts'
+import { type Site, usernameOf } from '../../app/site.ts'
 import { showToast } from '../../app/toast-store.ts'
-import { usernameOf } from '../../app/username.ts'
 
 /** The service's message when an account needs no code. docs/spec.md §8. */
 const ALREADY_CONFIRMED = 'User is already confirmed.'

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { closeCartPanel, openCartPanel } from '../../app/cart-panel-store.ts'
+import { closeCartPanel, openCartPanel } from '../../app/modal-store.ts'
 import { useSetupStore } from '../../app/setup-store.ts'
 import { closeToast, useToastStore } from '../../app/toast-store.ts'
 import { cardItem, order, pageOf, payment } from '../../testing/order-fixture.ts'

@@ -16,7 +16,7 @@ import { CopyField } from '../../parts/CopyField.tsx'
 import { day } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
-import { Loading, Skeleton } from '../../parts/Skeleton.tsx'
+import { Loading, Skeleton } from '../../parts/Progress.tsx'
 
 /** A digital card as the person it was sent to opens it: in the organization's name, with nothing to sell. */
 export function ClaimScreen({ token }: { token: string }) {

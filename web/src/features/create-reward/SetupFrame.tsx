@@ -8,22 +8,22 @@ import {
 } from '@laurel/domain/product-setup-flow'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { useNavigate } from '@tanstack/react-router'
-import { ArrowLeft, ArrowRight } from 'lucide-react'
+import { ArrowLeft, ArrowRight, CircleAlert, CircleCheck } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { formError } from '../../app/api-problem.ts'
 import { paths } from '../../app/paths.ts'
-import { FlowHeader } from '../../app/shell/FlowHeader.tsx'
+import { FlowHeader, StickyBar } from '../../app/shell/FlowHeader.tsx'
 import { showToast } from '../../app/toast-store.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
+import { stopAtUnreadable } from '../../parts/FieldText.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
-import { StickyBar } from '../../parts/StickyBar.tsx'
-import { stopAtUnreadable } from '../../parts/unreadable-field.ts'
-import { SaveStatus } from './SaveStatus.tsx'
 import './create-reward.css'
-import { unsavedOf } from '../../app/setup-store.ts'
+import { unsavedOf, useSetupStore, useUnsaved } from '../../app/setup-store.ts'
 import { namesOfUnsaved } from '../../app/unsaved.ts'
-import { flushChanges, flushDraft } from './save-draft.ts'
+import { moment } from '../../parts/format.ts'
+import { Spinner } from '../../parts/Progress.tsx'
+import { flushChanges, flushDraft, useSaving } from './save-draft.ts'
 
 type SetupFrameProps = {
   step: ProductSetupStep
@@ -175,4 +175,61 @@ async function saveBehind(alsoPending?: () => Promise<void>): Promise<void> {
       text: formError(cause) ?? 'Check your connection, then open the card again.',
     })
   }
+}
+
+const A_MOMENT_MS = 60_000
+
+/** Whether what is on screen is kept: "Saved a moment ago". */
+export function SaveStatus() {
+  const { state, savedAt } = useSaving()
+  const isDraft = useSetupStore(({ cardItemId }) => cardItemId !== null)
+  const unsaved = useUnsaved()
+  if (state === 'failed') {
+    return (
+      <p role="status" className="flex items-center gap-3 text-bad">
+        <Icon of={CircleAlert} />
+        Not saved yet.
+        <Button size="compact" onClick={() => flushDraft().catch(() => undefined)}>
+          Try again
+        </Button>
+      </p>
+    )
+  }
+  if (state === 'waiting' || state === 'saving') {
+    return (
+      <p className="flex items-center gap-3">
+        <Spinner label="Saving" />
+        Saving
+      </p>
+    )
+  }
+  const names = namesOfUnsaved(unsaved)
+  if (names.length > 0) {
+    return (
+      <p role="status" className="flex items-center gap-3 text-warn">
+        <Icon of={CircleAlert} />
+        Not saved yet: {names.join(', ')}
+      </p>
+    )
+  }
+  if (savedAt === 0) return isDraft ? <Kept>Saved</Kept> : <p>Nothing to save yet</p>
+  return <Saved key={savedAt} at={savedAt} />
+}
+
+function Saved({ at }: { at: number }) {
+  const [isRecent, setRecent] = useState(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setRecent(false), A_MOMENT_MS - (Date.now() - at))
+    return () => clearTimeout(timer)
+  }, [at])
+  return <Kept>{isRecent ? 'Saved a moment ago' : `Saved ${moment(new Date(at).toISOString())}`}</Kept>
+}
+
+function Kept({ children }: { children: string }) {
+  return (
+    <p className="flex items-center gap-3">
+      <Icon of={CircleCheck} className="text-good" />
+      {children}
+    </p>
+  )
 }

@@ -7,11 +7,10 @@ import {
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { ApiProblem } from '../../app/api-problem.ts'
+import { requireRegistration } from '../../app/customer.queries.ts'
 import { paths } from '../../app/paths.ts'
-import type { ProductSetup } from '../../app/repair-setup.ts'
-import { requireRegistration } from '../../app/require-registration.ts'
 import { id, oneOf, searchParams } from '../../app/search-params.ts'
-import { adoptCard, changeSetup, useSetupStore } from '../../app/setup-store.ts'
+import { adoptCard, changeSetup, type ProductSetup, useSetupStore } from '../../app/setup-store.ts'
 import { type CardItem, cardItemQueries } from './create-reward.queries.ts'
 import { beginSaving, connectDraft } from './save-draft.ts'
 

@@ -2,12 +2,14 @@ import { REWARD_TYPE_DESCRIPTIONS, REWARD_TYPE_TITLES, type RewardType } from '@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, type LucideIcon, Mail, Mailbox, Package } from 'lucide-react'
 import { closeModal, openModal } from '../../app/modal-store.ts'
+import { changeSetup } from '../../app/setup-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
-import { Loading, Skeleton } from '../../parts/Skeleton.tsx'
-import { beginCard } from './begin-card.ts'
+import { Loading, Skeleton } from '../../parts/Progress.tsx'
+import { useRewardType } from './card-at-hand.ts'
 import { catalogQueries, type RewardInfo } from './create-reward.queries.ts'
+import { beginCard, saveDraft } from './save-draft.ts'
 
 type Opening = {
   /** The type is chosen and a new card has begun: go to `/create-reward/card-design`. */
@@ -34,7 +36,7 @@ export function openRewardTypeChooser({ onBegun, onClose }: Opening): void {
 }
 
 /** Asks for another type for the card at hand. */
-export function openRewardTypeChange(current: RewardType, onChosen: (type: RewardType) => void): void {
+function openRewardTypeChange(current: RewardType, onChosen: (type: RewardType) => void): void {
   askRewardType('Send it another way', current, onChosen)
 }
 
@@ -136,5 +138,34 @@ function Choice({ info, isCurrent, onChoose }: ChoiceProps) {
         className="mt-3 text-muted transition-transform duration-(--fast) group-hover:translate-x-0.5"
       />
     </button>
+  )
+}
+
+const TRAVELS: Record<RewardType, string> = {
+  bulk: 'shipped by UPS to one location',
+  direct: 'named and mailed by USPS',
+  digital: 'sent by email',
+}
+
+/** Which kind of card this is, and the way to make it another. */
+export function TypeLine({ className = '' }: { className?: string }) {
+  const rewardType = useRewardType()
+  function change(type: RewardType) {
+    // What it is paid out as depends on how it travels: the server chooses anew.
+    changeSetup({ rewardType: type, rewardId: null })
+    saveDraft({ rewardType: type })
+  }
+  return (
+    <p className={`flex items-center gap-3 text-muted text-small ${className}`}>
+      {REWARD_TYPE_TITLES[rewardType]}: {TRAVELS[rewardType]}
+      <button
+        type="button"
+        className="link min-h-6 touch:min-h-11"
+        aria-label="Change how the cards travel"
+        onClick={() => openRewardTypeChange(rewardType, change)}
+      >
+        Change
+      </button>
+    </p>
   )
 }

@@ -12,10 +12,9 @@ import { formatDollars } from '@laurel/domain/money'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { customerQueries } from '../../app/customer.queries.ts'
-import { useSite } from '../../app/site.ts'
+import { type Site, useSite } from '../../app/site.ts'
 import { buttonClass } from '../../parts/Button.tsx'
 import { CardCanvas, type CardLook } from '../../parts/card/CardCanvas.tsx'
-import { lastDayOfLink } from './message/message-preview.ts'
 
 type LetterProps = {
   look: CardLook
@@ -177,4 +176,15 @@ export function useGiver(senderName: string): string {
   const site = useSite()
   const { data: customer } = useSuspenseQuery(customerQueries.me())
   return cardGiver({ senderName, businessName: customer.legalBusinessName, siteName: site.name })
+}
+
+const DAY_MS = 86_400_000
+
+/** Until when the link to a digital card opens if it is sent now, in the words of its mail. */
+export function lastDayOfLink(
+  { claimWithinDays, timeZone }: Pick<Site, 'claimWithinDays' | 'timeZone'>,
+  now = new Date(),
+): string {
+  const last = new Date(now.getTime() + claimWithinDays * DAY_MS)
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(last)
 }

@@ -1,14 +1,87 @@
 import { api } from '@laurel/contract/routes'
+import type { RewardType } from '@laurel/domain/reward-type'
 import type { QueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { ApiProblem } from '../../app/api-problem.ts'
-import { type CallOptions, call } from '../../app/call.ts'
-import { freshKey } from '../../app/fresh-key.ts'
+import { type CallOptions, call, freshKey } from '../../app/call.ts'
 import { refreshOrders } from '../../app/orders.queries.ts'
 import { subscribeToSession } from '../../app/session.ts'
-import { adoptDraft, changeSetup, unsavedOf, useSetupStore } from '../../app/setup-store.ts'
+import {
+  adoptDraft,
+  changeSetup,
+  forgetCard,
+  startCard,
+  unsavedOf,
+  useSetupStore,
+} from '../../app/setup-store.ts'
 import { type CardItem, cardItemQueries } from './create-reward.queries.ts'
-import { makeDraftSaver, type SaveState } from './draft-saver.ts'
+
+export type SaveState = 'idle' | 'waiting' | 'saving' | 'saved' | 'failed'
+
+type DraftSaverOptions<Change extends object> = {
+  /** Carries changes to the server. Called again with the same and newer ones after a failure. */
+  send: (change: Change) => Promise<void>
+  onState: (state: SaveState) => void
+  /** How long the customer must pause before a change travels. */
+  delayMs: number
+}
+
+/**
+ * Saves while the customer works: changes are gathered, sent one request at a time, and kept when
+ * a request fails, so that the next one carries them too.
+ */
+export function makeDraftSaver<Change extends object>({ send, onState, delayMs }: DraftSaverOptions<Change>) {
+  let waiting: Change | null = null
+  let running: Promise<void> | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  async function sendWaiting(): Promise<void> {
+    while (running || waiting) {
+      if (running) await running
+      else await sendOnce(waiting!)
+    }
+  }
+
+  function sendOnce(change: Change): Promise<void> {
+    waiting = null
+    onState('saving')
+    running = send(change).then(
+      () => {
+        running = null
+        onState(waiting ? 'waiting' : 'saved')
+      },
+      (cause: unknown) => {
+        running = null
+        waiting = { ...change, ...waiting }
+        onState('failed')
+        throw cause
+      },
+    )
+    return running
+  }
+
+  return {
+    /** Notes a change; it travels after a pause. */
+    queue(change: Change): void {
+      waiting = { ...waiting, ...change }
+      onState('waiting')
+      clearTimeout(timer)
+      // A failure is told by the state; whoever must know calls flush.
+      timer = setTimeout(() => void sendWaiting().catch(() => undefined), delayMs)
+    },
+    /** Sends what is waiting now. @throws what `send` threw */
+    async flush(): Promise<void> {
+      clearTimeout(timer)
+      await sendWaiting()
+    },
+    /** Lets go of what is waiting. */
+    discard(): void {
+      clearTimeout(timer)
+      waiting = null
+      onState('idle')
+    },
+  }
+}
 
 export type DraftChange = NonNullable<CallOptions<'patchCardItem'>['body']>
 
@@ -134,3 +207,15 @@ globalThis.addEventListener?.('online', () => void saver.flush().catch(() => und
 subscribeToSession((state) => {
   if (state === 'signed-out') beginSaving()
 })
+
+/** Begins a new card of this type. A draft at hand stays on the server, under "My rewards". */
+export function beginCard(rewardType: RewardType): void {
+  beginSaving()
+  startCard(rewardType)
+}
+
+/** The card has gone to the cart: nothing of it stays at hand. */
+export function endCard(): void {
+  beginSaving()
+  forgetCard()
+}

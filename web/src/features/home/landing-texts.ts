@@ -1,5 +1,5 @@
 import { REWARD_TYPE_DESCRIPTIONS } from '@laurel/domain/reward-type'
-import type { LandingComponent } from '../../app/landing.queries.ts'
+import type { LandingComponent } from '../../app/site.ts'
 
 /** The footer is part of every page, not of this one. */
 type Kind = Exclude<LandingComponent['kind'], 'footer'>

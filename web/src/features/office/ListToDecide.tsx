@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { EmptyState } from '../../parts/EmptyState.tsx'
+import { EmptyState } from '../../parts/Note.tsx'
 import { Segment } from '../../parts/Segment.tsx'
 import { ChangedNote, Paging, ReadProblem, RowsLoading } from './ListParts.tsx'
 import type { OpenSearch } from './money/money-search.ts'

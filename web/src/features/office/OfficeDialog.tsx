@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '../../parts/Button.tsx'
 import { Form } from '../../parts/Form.tsx'
 import { Modal } from '../../parts/Modal.tsx'
-import { TextArea } from '../../parts/TextArea.tsx'
+import { TextArea } from '../../parts/TextField.tsx'
 import { useDecision } from './use-decision.ts'
 
 type OfficeDialogProps = {

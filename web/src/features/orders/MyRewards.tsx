@@ -4,7 +4,7 @@ import { useQuery, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { openCartPanel } from '../../app/cart-panel-store.ts'
+import { openCartPanel } from '../../app/modal-store.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
 import { CardCanvas, type CardLook } from '../../parts/card/CardCanvas.tsx'

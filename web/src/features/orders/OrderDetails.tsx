@@ -7,7 +7,7 @@ import { BackLink } from '../../parts/BackLink.tsx'
 import { Button, LinkButton } from '../../parts/Button.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
 import { Note } from '../../parts/Note.tsx'
-import { Loading, Skeleton } from '../../parts/Skeleton.tsx'
+import { Loading, Skeleton } from '../../parts/Progress.tsx'
 import { OrderSheet } from './OrderSheet.tsx'
 import { findListedOrder } from './order-lists.queries.ts'
 

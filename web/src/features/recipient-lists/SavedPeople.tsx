@@ -1,16 +1,15 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { formError } from '../../app/api-problem.ts'
-import { type RecipientList, SAVED_PAGE_SIZE, type SavedPerson } from '../../app/recipient-lists.queries.ts'
+import { type RecipientList, SAVED_PAGE_SIZE, type SavedPerson } from '../../app/customer.queries.ts'
 import { Button } from '../../parts/Button.tsx'
-import { EmptyState } from '../../parts/EmptyState.tsx'
 import { count } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
-import { Note } from '../../parts/Note.tsx'
-import { Loading, Skeleton } from '../../parts/Skeleton.tsx'
+import { EmptyState, Note } from '../../parts/Note.tsx'
+import { Loading, Skeleton } from '../../parts/Progress.tsx'
 import { Cell, HeadCell, Table } from '../../parts/Table.tsx'
 import { TextField } from '../../parts/TextField.tsx'
-import { addressOf, personName } from './person-words.ts'
+import { addressOf, personName } from './use-person-dialog.tsx'
 
 type SavedPeopleProps = {
   people: UseQueryResult<{ count: number; results: SavedPerson[] }>

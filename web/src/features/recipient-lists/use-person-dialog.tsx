@@ -4,16 +4,14 @@ import { isZipCode, ZIP_INVALID } from '@laurel/domain/zip-code'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { formError } from '../../app/api-problem.ts'
-import { call } from '../../app/call.ts'
-import { freshKey } from '../../app/fresh-key.ts'
+import { call, freshKey } from '../../app/call.ts'
+import type { RecipientList, SavedPerson } from '../../app/customer.queries.ts'
 import { openModal } from '../../app/modal-store.ts'
-import type { RecipientList, SavedPerson } from '../../app/recipient-lists.queries.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { PERSON_FIELDS, type PersonField, PersonFields } from '../../parts/address/PersonFields.tsx'
 import { Button } from '../../parts/Button.tsx'
 import { Form } from '../../parts/Form.tsx'
 import { Modal } from '../../parts/Modal.tsx'
-import { personName } from './person-words.ts'
 
 type PersonDialog = { add: () => void; edit: (person: SavedPerson) => void; open: ReactNode }
 
@@ -164,4 +162,13 @@ function problemsOf({ firstName, lastName, email, zip }: PersonValues): Record<s
     ...(email.trim() !== '' && !isEmail(email.trim()) && { email: EMAIL_INVALID }),
     ...(zip.trim() !== '' && !isZipCode(zip.trim()) && { zip: ZIP_INVALID }),
   }
+}
+
+export function personName({ firstName, lastName }: Pick<SavedPerson, 'firstName' | 'lastName'>): string {
+  return `${firstName} ${lastName}`.trim()
+}
+
+/** `418 Juniper Street, Apt 3, Portland, OR 97214`, as far as it is known. */
+export function addressOf({ address1, address2, city, state, zip }: SavedPerson): string {
+  return [address1, address2, city, `${state} ${zip}`.trim()].filter((part) => part !== '').join(', ')
 }

@@ -5,12 +5,18 @@ import { call } from '../../app/call.ts'
 import { customerQueries } from '../../app/customer.queries.ts'
 import { useSite } from '../../app/site.ts'
 import { useToastStore } from '../../app/toast-store.ts'
-import { useZipWarning, ZipWarning } from '../../parts/address/ZipField.tsx'
+import { useZipWarning, ZipWarning } from '../../parts/address/StateAndZip.tsx'
 import { Button } from '../../parts/Button.tsx'
 import { Form } from '../../parts/Form.tsx'
-import { BusinessFields, OrderFields } from '../../parts/profile/BusinessFields.tsx'
-import { PersonFields } from '../../parts/profile/PersonFields.tsx'
-import { draftOf, type ProfileDraft, profileErrors, tidyProfile } from '../../parts/profile/profile-draft.ts'
+import {
+  BusinessFields,
+  draftOf,
+  OrderFields,
+  PersonFields,
+  type ProfileDraft,
+  profileErrors,
+  tidyProfile,
+} from '../../parts/ProfileFields.tsx'
 
 const COLUMNS = 'grid grid-cols-[minmax(0,1fr)_minmax(0,640px)] gap-x-12 gap-y-5 mid:grid-cols-1'
 

@@ -1,23 +1,21 @@
 import { api } from '@laurel/contract/routes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { call } from '../../app/call.ts'
+import { call, freshKey } from '../../app/call.ts'
 import { type Address, addressQueries } from '../../app/customer.queries.ts'
-import { freshKey } from '../../app/fresh-key.ts'
 import { Button } from '../Button.tsx'
 import { Checkbox } from '../Checkbox.tsx'
 import { Form } from '../Form.tsx'
 import { Modal } from '../Modal.tsx'
 import { PhoneField } from '../PhoneField.tsx'
-import { Spinner } from '../Spinner.tsx'
+import { Spinner } from '../Progress.tsx'
 import { TextField } from '../TextField.tsx'
 import { type AddressDraft, draftErrors, EMPTY_ADDRESS, tidyDraft } from './address-draft.ts'
-import { StateField } from './StateField.tsx'
-import { useZipWarning, ZipField, ZipWarning } from './ZipField.tsx'
+import { StateField, useZipWarning, ZipField, ZipWarning } from './StateAndZip.tsx'
 
 type AddressDialogProps = Omit<AddressFormProps, 'onCancel'> & { onClose: () => void }
 
-/** The address form in a dialog. A press beside it does not lose what was typed. Load it lazily. */
+/** The address form in a dialog that a click outside doesn't close. Load it lazily. */
 export function AddressDialog({ address, onSaved, onClose }: AddressDialogProps) {
   return (
     <Modal
@@ -45,13 +43,13 @@ export function AddressDialog({ address, onSaved, onClose }: AddressDialogProps)
 const PAIR = 'grid grid-cols-2 gap-4 tiny:grid-cols-1'
 
 export type AddressFormProps = {
-  /** The address to change; none adds one to the book. */
+  /** The address to change; without it, a new one is added. */
   address?: Address | undefined
   onSaved: (address: Address) => void
   onCancel: () => void
 }
 
-/** Adds an address to the book, or changes one. The book's list is asked for anew afterwards. */
+/** Adds or changes an address, then reloads the address book. */
 export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState<AddressDraft>(address ?? EMPTY_ADDRESS)
@@ -146,7 +144,7 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
   )
 }
 
-/** Only what the endpoint takes: an address that came from the server carries its id. */
+/** Only the fields of the endpoint, without the ID of a saved address. */
 function bodyOf(draft: AddressDraft): AddressDraft {
   const names = Object.keys(EMPTY_ADDRESS) as (keyof AddressDraft)[]
   return Object.fromEntries(names.map((name) => [name, draft[name]])) as AddressDraft

@@ -1,6 +1,5 @@
 import { TextField } from '../TextField.tsx'
-import { StateField } from './StateField.tsx'
-import { ZipField } from './ZipField.tsx'
+import { StateField, ZipField } from './StateAndZip.tsx'
 
 export const PERSON_FIELDS = [
   'firstName',
@@ -17,13 +16,13 @@ export type PersonField = (typeof PERSON_FIELDS)[number]
 type PersonFieldsProps = {
   values: Record<PersonField, string>
   onChange: (field: PersonField, value: string) => void
-  /** How they are reached. */
+  /** Where their cards go. */
   asks: ReadonlyArray<'email' | 'address'>
 }
 
 /**
- * Who gets a card, and where: somebody else than who types, so the browser fills nothing in. What is
- * wrong is told by the form around it.
+ * A recipient's name and address. Without autofill, because it isn't the customer's own. The
+ * form around it shows errors.
  */
 export function PersonFields({ values, onChange, asks }: PersonFieldsProps) {
   const field = (name: PersonField) => ({

@@ -4,7 +4,7 @@ import { findStateCode } from '@laurel/domain/us-states'
 import { isZipCode, readZipCode, ZIP_INVALID } from '@laurel/domain/zip-code'
 import type { Address } from '../../app/customer.queries.ts'
 
-/** What is typed into the form, before it is an address. */
+/** An address while it is edited. */
 export type AddressDraft = Omit<Address, 'id'>
 
 export const EMPTY_ADDRESS: AddressDraft = {
@@ -20,7 +20,7 @@ export const EMPTY_ADDRESS: AddressDraft = {
   isDefault: false,
 }
 
-/** The draft as it is sent: trimmed, the ZIP code with its hyphen. */
+/** Normalizes a draft for sending: trimmed, with a hyphen in the ZIP code. */
 export function tidyDraft(draft: AddressDraft): AddressDraft {
   const trimmed = Object.fromEntries(
     Object.entries(draft).map(([field, value]) => [field, typeof value === 'string' ? value.trim() : value]),
@@ -28,7 +28,7 @@ export function tidyDraft(draft: AddressDraft): AddressDraft {
   return { ...trimmed, zip: readZipCode(trimmed.zip, findStateCode(trimmed.state)).zip }
 }
 
-/** What is missing or unreadable in a tidy draft, by field: what the server would say, said sooner. */
+/** Errors of a normalized draft by field, as the server would report them. */
 export function draftErrors(draft: AddressDraft): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const field of ['name', 'address1', 'city'] as const) {

@@ -8,11 +8,11 @@ import './recovery-codes.css'
 type RecoveryCodesProps = {
   codes: readonly string[]
   siteName: string
-  /** Whose codes these are, for the file and the printout. */
+  /** The account's email, for the file and the printout. */
   email: string
 }
 
-/** Ten codes to keep: read, copied, downloaded or printed. They're never shown again. */
+/** Ten codes to copy, download, or print. They're never shown again. */
 export function RecoveryCodes({ codes, siteName, email }: RecoveryCodesProps) {
   const lines = codes.join('\n')
   const { text, said, copy } = useCopy(lines, 'The list')

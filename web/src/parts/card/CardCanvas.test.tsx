@@ -41,7 +41,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A drawing context that only remembers what was written. */
+/** A canvas context that only records texts. */
 function context() {
   const ramp = { addColorStop() {} }
   const known: Record<string, unknown> = {
@@ -65,7 +65,7 @@ function show(look: CardLook = LOOK) {
   return { showInstead: (next: CardLook) => rerender(page(next)) }
 }
 
-test('the card is drawn with its words, and names itself', async () => {
+test('draws the card’s texts and labels the canvas', async () => {
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context() as never)
   show()
   await waitFor(() => expect(painted).toContain('Thank you, Maya'))
@@ -80,7 +80,7 @@ test('a card of a placed order keeps the brand it was ordered in', async () => {
   await waitFor(() => expect(painted).toEqual(expect.arrayContaining(['Ridge', 'Old name'])))
 })
 
-test('as the customer types the card is drawn anew', async () => {
+test('redraws the card while the customer types', async () => {
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context() as never)
   const { showInstead } = show()
   await waitFor(() => expect(painted).toContain('Thank you, Maya'))
@@ -88,14 +88,14 @@ test('as the customer types the card is drawn anew', async () => {
   await waitFor(() => expect(painted).toContain('Thank you, all'))
 })
 
-test('where the browser gives no drawing context that is logged, and a calm card stands there', async () => {
+test('without a canvas context, logs the error and shows a blank card', async () => {
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
   show()
   await screen.findByText(/This browser cannot draw the card/)
   expect(logged).toHaveBeenCalledWith(expect.objectContaining({ message: 'Could not get canvas context' }))
 })
 
-test('a logo that does not load is logged and left out', async () => {
+test('logs a logo that fails to load and leaves it out', async () => {
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context() as never)
   HTMLImageElement.prototype.decode = () => Promise.reject(new Error('broken'))
   show({ ...LOOK, logoUrl: '/api/v1/files/gone/' })

@@ -8,14 +8,13 @@ import {
   type ReactNode,
   type RefObject,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from 'react'
-import { brandColors } from '../../app/brand.ts'
-import { type Site, useSite } from '../../app/site.ts'
+import { brandColors, type Site, useSite } from '../../app/site.ts'
 import { loadCardFonts, loadCardImage } from './load-card.ts'
-import { useShownWidth } from './use-shown-width.ts'
 
 type CardBrand = Pick<
   Site,
@@ -23,21 +22,21 @@ type CardBrand = Pick<
 >
 
 /**
- * What differs from card to card. The brand's colors, mark and network come from the site, or from the
- * order: a placed one keeps those it was ordered in.
+ * What differs from card to card. The brand's colors, logo, and network come from the site, or from the
+ * order, because a placed order keeps its brand.
  */
 export type CardLook = Omit<
   CardFace,
   'colors' | 'networkName' | 'bitmapLogo' | 'logoOneColor' | 'organization'
 > & {
-  /** The customer's logo; the organization's mark stands in its place. */
+  /** The customer's logo; without it, the organization's is drawn. */
   logoUrl?: string | null | undefined
   logoOneColor?: boolean
-  /** Instead of the organization's own: for pictures of how it could look. */
+  /** Replaces the organization's logo, for example pictures. */
   mark?: CardFace['organization']
-  /** The reward's, which may be another than the site's. */
+  /** The reward's network, which may differ from the site's. */
   networkName?: string
-  /** Instead of the site's own as it is now: a placed order's, or one that is being chosen. */
+  /** Replaces the site's current brand: a placed order's, or one being chosen. */
   brand?: CardBrand | undefined
   backgroundImageUrl?: string | null | undefined
 }
@@ -46,19 +45,19 @@ type CardCanvasProps = {
   look: CardLook
   /** Only these layers. */
   layers?: readonly CardLayer[]
-  /** Lies as in a hand and leans towards the pointer: on home only. */
+  /** Tilted, and leans toward the pointer. Only on the home page. */
   tilted?: boolean
-  /** Leans towards the pointer, straight otherwise. */
+  /** Leans toward the pointer. */
   leaning?: boolean
   thumb?: boolean
-  /** Says more than the words on the card do. */
+  /** Replaces the card's texts as its label. */
   label?: string
   className?: string
   style?: CSSProperties
   children?: ReactNode
 }
 
-/** The customer's own card, drawn by the same layers as the printed one. Redraws within a frame. */
+/** The customer's card, drawn with the same layers as the printed one. Redraws within a frame. */
 export function CardCanvas({
   look,
   layers,
@@ -78,7 +77,7 @@ export function CardCanvas({
   const [isBroken, setBroken] = useState(false)
   useLean(frame, tilted || leaning)
 
-  // Object identity changes with every keystroke anywhere; what is drawn does not.
+  // The object changes with every keystroke anywhere, so compare by content.
   const drawing = JSON.stringify([face, layers])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `drawing` stands for face and layers
   useEffect(() => {
@@ -136,7 +135,7 @@ function useCardFonts(words: string): boolean {
   return ready === words
 }
 
-/** The look with its brand, and its pictures once they have arrived. */
+/** The look with its brand, and its images once they have loaded. */
 function useCardFace({
   logoUrl,
   logoOneColor = true,
@@ -156,7 +155,7 @@ function useCardFace({
     colors,
     networkName: networkName ?? brand.networkName,
     logoOneColor,
-    // Until a logo has arrived its place stays empty: the organization's mark would flash.
+    // Empty while the logo loads, so that the organization's logo doesn't flash.
     ...(logoUrl ? logo && { bitmapLogo: logo } : { organization: mark ?? brand.cardMark }),
     ...(background && { backgroundImage: background.image }),
   }
@@ -179,7 +178,7 @@ function useCardImage(url: string | null | undefined) {
 const LEAN_X_DEGREES = 7
 const LEAN_Y_DEGREES = 8
 
-/** The card leans towards the pointer, a little, and not for those who asked for less motion. */
+/** Leans the card a little toward the pointer, unless reduced motion is preferred. */
 function useLean(ref: RefObject<HTMLElement | null>, isOn: boolean): void {
   useEffect(() => {
     const card = ref.current
@@ -215,10 +214,10 @@ function half(share: number): number {
 const MAX_WIDTH_DOTS = 1600
 
 /**
- * Draws a card's face into a canvas of the page, as sharp as the screen can show it.
+ * Draws a card's face into a canvas at the screen's resolution.
  *
  * @param shownWidth the canvas's width on the page, in CSS pixels
- * @throws {Error} 'Could not get canvas context' where the browser gives none (docs/spec.md §8)
+ * @throws {Error} 'Could not get canvas context' (docs/spec.md §8)
  */
 function drawCard(
   canvas: HTMLCanvasElement,
@@ -242,7 +241,7 @@ function drawCard(
   })
 }
 
-/** The silhouette of a picture in one color. */
+/** An image's silhouette in one color. */
 function tintImage(image: object, color: string): HTMLCanvasElement {
   const picture = image as HTMLImageElement
   const canvas = document.createElement('canvas')
@@ -255,4 +254,19 @@ function tintImage(image: object, color: string): HTMLCanvasElement {
   c.fillStyle = color
   c.fillRect(0, 0, canvas.width, canvas.height)
   return canvas
+}
+
+/** An element's layout width in whole CSS pixels, unaffected by transforms. */
+export function useShownWidth(ref: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const read = () => setWidth(element.offsetWidth)
+    read()
+    const observer = new ResizeObserver(read)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [ref])
+  return width
 }

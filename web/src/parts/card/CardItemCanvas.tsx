@@ -2,7 +2,6 @@ import { api } from '@laurel/contract/routes'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
 import { call } from '../../app/call.ts'
-import { templatesQuery } from '../../app/template.queries.ts'
 import { CardCanvas } from './CardCanvas.tsx'
 import { type CardItem, cardItemLook } from './card-item-look.ts'
 
@@ -17,7 +16,7 @@ const firstPersonQuery = (cardItemId: number) =>
 
 type CardItemCanvasProps = {
   item: CardItem
-  /** Shown as the first person of its list gets it. */
+  /** Personalized for the first person on its list. */
   ofFirstPerson?: boolean
   thumb?: boolean
   leaning?: boolean
@@ -25,7 +24,7 @@ type CardItemCanvasProps = {
   style?: CSSProperties
 }
 
-/** The card of a card item, with its template's own picture where it has one. */
+/** A card item's card, with its template's background image. */
 export function CardItemCanvas({ item, ofFirstPerson = false, ...rest }: CardItemCanvasProps) {
   const { data: templates } = useQuery(templatesQuery)
   const template = templates?.find(({ id }) => id === item.rewardCardTemplateId)
@@ -35,3 +34,10 @@ export function CardItemCanvas({ item, ofFirstPerson = false, ...rest }: CardIte
   })
   return <CardCanvas look={cardItemLook(item, template?.background.image, person)} {...rest} />
 }
+
+/** The site's card templates, loaded once per visit because they rarely change. */
+export const templatesQuery = queryOptions({
+  queryKey: ['catalog', 'templates'],
+  queryFn: () => call(api.listTemplates),
+  staleTime: Number.POSITIVE_INFINITY,
+})

@@ -6,12 +6,12 @@ import type { CardLook } from './CardCanvas.tsx'
 
 export type CardItem = Camelized<OutputOf<'getCardItem'>>
 
-/** A merge field with the comma and blank before it: "Thank you, {first name}" without a person. */
+/** A merge field with the comma and space before it, as in "Thank you, {first name}". */
 const NAMELESS = /,?\s*\{[^{}]{1,40}\}/g
 
 type CardPerson = { firstName: string; lastName: string; amountCents: number | null }
 
-/** How a card item looks as one person gets it, or for nobody in particular. */
+/** How a card item looks for one person, or without merge fields. */
 export function cardItemLook(
   item: Pick<CardItem, 'art' | 'brand' | 'denominationCents' | 'design' | 'reward' | 'rewardTypeData'>,
   backgroundImageUrl?: string | null,

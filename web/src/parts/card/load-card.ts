@@ -12,14 +12,14 @@ const WIDER_FONTS = ['20px "Noto Serif Display"', '20px "Inter"']
 const loading = new Map<string, Promise<boolean>>()
 
 /**
- * Waits for the letters a card is drawn with: a canvas does not redraw itself when a font arrives.
+ * Loads the fonts of a card, because a canvas does not redraw when a font arrives.
  *
- * @param words everything written on the card
- * @returns false when a font failed; the card is then drawn with the system's letters
+ * @param words all texts on the card
+ * @returns false when a font failed; the card is then drawn with system fonts
  */
 export function loadCardFonts(words: string): Promise<boolean> {
   const isHouse = isInHouseLetters(words.normalize('NFC'))
-  // Letters beyond ASCII are in files of their own, which the browser loads for these letters.
+  // Characters beyond ASCII are in separate font files, which the browser loads on demand.
   const letters = [...new Set(words.replace(/[ -~]/g, ''))].sort().join('')
   const known = loading.get(letters)
   if (known) return known
@@ -39,9 +39,9 @@ export function loadCardFonts(words: string): Promise<boolean> {
 const loaded = new Map<string, Promise<CardBitmap | undefined>>()
 
 /**
- * Loads a picture for a card's layer, once per address.
+ * Loads the image of a card's layer, once per URL.
  *
- * @returns undefined when it failed: that is logged, and the layer is left out
+ * @returns undefined when it failed, which is logged; the layer is left out
  * @see docs/spec.md §3, "A failed image layer is logged and skipped"
  */
 export function loadCardImage(url: string): Promise<CardBitmap | undefined> {

@@ -1,9 +1,9 @@
 import { ownPath } from '@laurel/domain/redirect-path'
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
 import { customerQueries, heardAboutQuery, usStatesQuery } from '../../app/customer.queries.ts'
-import { isScreen } from '../../app/is-screen.ts'
 import { paths } from '../../app/paths.ts'
 import { searchParams, text } from '../../app/search-params.ts'
+import { isScreen } from '../../app/use-sign-in-door.ts'
 import { RegistrationScreen } from '../../features/registration/RegistrationScreen.tsx'
 
 type RegistrationSearch = {

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createFileRoute, isRedirect } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { requireRegistration } from '../../app/customer.queries.ts'
 import { closeModal } from '../../app/modal-store.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
-import { requireRegistration } from '../../app/require-registration.ts'
 import { openRewardTypeChooser } from '../../features/create-reward/open-reward-type-chooser.tsx'
 import { MyRewards, type RewardsTab } from '../../features/orders/MyRewards.tsx'
 import { readMyRewardsSearch, UserDataProblem } from '../../features/orders/my-rewards-route.ts'
@@ -11,7 +11,7 @@ import { OrderDetails } from '../../features/orders/OrderDetails.tsx'
 import { orderListQueries, overviewQuery } from '../../features/orders/order-lists.queries.ts'
 import { UserDataError } from '../../features/orders/UserDataError.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
-import { Spinner } from '../../parts/Spinner.tsx'
+import { Spinner } from '../../parts/Progress.tsx'
 
 const PayPlacedOrder = lazy(async () => {
   const { PayPlacedOrder } = await import('../../features/checkout/PayPlacedOrder.tsx')

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { savedQueries } from '../../app/recipient-lists.queries.ts'
+import { savedQueries } from '../../app/customer.queries.ts'
 import { RecipientsBookScreen } from '../../features/recipient-lists/RecipientsBookScreen.tsx'
 import { readRecipientsSearch } from '../../features/recipient-lists/recipients-search.ts'
 

@@ -3,7 +3,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { toCamel } from '../../../app/case.ts'
+import { siteQuery } from '../../../app/site.ts'
 import { useToastStore } from '../../../app/toast-store.ts'
+import { SITE } from '../../../testing/site-fixture.ts'
 import { useSignUpResend } from './ConfirmSignUp.tsx'
 
 const resendConfirmation = vi.hoisted(() => vi.fn())
@@ -11,7 +14,6 @@ const toSignIn = vi.hoisted(() => vi.fn())
 vi.mock('../../../app/load-account-calls.ts', () => ({
   loadAccountCalls: async () => ({ resendConfirmation }),
 }))
-vi.mock('../../../app/site.ts', () => ({ useSite: () => ({ slug: 'northwind' }) }))
 vi.mock('../sign-in-flow.ts', () => ({ useAuth: () => ({ toSignIn }) }))
 
 const toasts = () => useToastStore.getState().toasts.map(({ title }) => title)
@@ -24,6 +26,7 @@ beforeEach(() => {
 
 function openAfterWrongCode() {
   const client = new QueryClient()
+  client.setQueryData(siteQuery.queryKey, toCamel(SITE))
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )

@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react'
-import { passwordPolicyOf } from '../../../app/password-policy.ts'
-import { useSite } from '../../../app/site.ts'
+import { passwordPolicyOf, useSite } from '../../../app/site.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'
 import { NewPasswordFields, useNewPassword } from '../../../parts/NewPasswordFields.tsx'

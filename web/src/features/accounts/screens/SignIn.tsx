@@ -1,7 +1,6 @@
 import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useEffect, useState } from 'react'
-import { isUnanswered } from '../../../app/account-problem.ts'
-import { forgetSignInProblem, useSignInProblem } from '../../../app/sign-in-problem.ts'
+import { forgetSignInProblem, isUnanswered, useSignInProblem } from '../../../app/account-problem.ts'
 import { useSite } from '../../../app/site.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'

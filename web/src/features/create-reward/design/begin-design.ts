@@ -1,7 +1,7 @@
+import type { CardDesign } from '@laurel/domain/card-design'
 import { changeDesign, changeSetup, unsavedOf, useSetupStore } from '../../../app/setup-store.ts'
 import type { Unsaved } from '../../../app/unsaved.ts'
 import type { Template } from '../create-reward.queries.ts'
-import { designOnTemplate } from './template-choice.ts'
 
 /**
  * Gives the card at hand a template of this site, and words where it has none and no draft that
@@ -22,4 +22,24 @@ export function beginDesign(templates: readonly Template[]): void {
 
 function pickLines({ line1, line2 }: Unsaved) {
   return { ...(line1 !== undefined && { line1 }), ...(line2 !== undefined && { line2 }) }
+}
+
+/**
+ * What a template brings: its colors, its gradient, and its words where the customer has not
+ * written any of their own.
+ */
+export function designOnTemplate(
+  design: CardDesign,
+  template: Template,
+  before: Template | undefined,
+): CardDesign {
+  const own = (line: 'line1' | 'line2') => design[line] !== '' && design[line] !== before?.userLayout[line]
+  return {
+    ...design,
+    tone: template.userLayout.tone,
+    gradient: template.gradient.strength,
+    line1: own('line1') ? design.line1 : template.userLayout.line1,
+    line2: own('line2') ? design.line2 : template.userLayout.line2,
+    logoFileKey: template.userLayout.takesLogo ? design.logoFileKey : null,
+  }
 }

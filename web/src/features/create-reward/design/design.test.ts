@@ -1,8 +1,8 @@
 import { EMPTY_DESIGN } from '@laurel/domain/card-design'
 import { expect, test } from 'vitest'
 import type { Template } from '../create-reward.queries.ts'
+import { designOnTemplate } from './begin-design.ts'
 import { hasGround, isOpaqueAtEdge, lineProblem, logoSharpness } from './design-checks.ts'
-import { designOnTemplate } from './template-choice.ts'
 
 const LAUREL = {
   id: 1,

@@ -6,9 +6,8 @@ import { memo, type Ref, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { count } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
-import { Skeleton } from '../../../parts/Skeleton.tsx'
+import { Skeleton } from '../../../parts/Progress.tsx'
 import { type Column, type NameHalf, type RecipientChange, shownValue } from './columns.ts'
-import { placeOf } from './grid-keys.ts'
 import {
   CELL,
   columnOfField,
@@ -16,9 +15,10 @@ import {
   HALF_LABELS,
   halfOfField,
   LEADING_CELLS,
+  placeOf,
   SELECTED,
   type Writing,
-} from './grid-layout.ts'
+} from './grid-cells.ts'
 import { RowMark, RowMessage, RowState } from './RowMessage.tsx'
 import type { Recipient } from './recipients.queries.ts'
 import type { RowEdit, RowEdits } from './row-edits.ts'

@@ -1,6 +1,6 @@
 import type { ChangeMark } from '@laurel/domain/change-mark'
 import { Check, CircleAlert, type LucideIcon, Pencil, Plus, Trash2, TriangleAlert } from 'lucide-react'
-import { keepStateLabel } from '../../../parts/address/ZipField.tsx'
+import { keepStateLabel } from '../../../parts/address/StateAndZip.tsx'
 import { Button } from '../../../parts/Button.tsx'
 import { count } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'

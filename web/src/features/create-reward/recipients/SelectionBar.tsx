@@ -11,10 +11,10 @@ import { count, count as counted } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Modal } from '../../../parts/Modal.tsx'
 import { MoneyField } from '../../../parts/MoneyField.tsx'
-import { TextArea } from '../../../parts/TextArea.tsx'
+import { TextArea } from '../../../parts/TextField.tsx'
 import type { ListChanges } from './list-changes.ts'
 import type { ListView } from './recipients.queries.ts'
-import type { SelectionAtHand } from './use-selection.ts'
+import type { SelectionAtHand } from './selection.ts'
 
 type SelectionBarProps = {
   view: ListView

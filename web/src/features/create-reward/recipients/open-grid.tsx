@@ -9,9 +9,9 @@ import { EVERYONE, FILE_ORDER, type Recipient, recipientQueries } from './recipi
 import { makeRowEdits, type RowEdits } from './row-edits.ts'
 import { changedRow } from './row-problems.ts'
 import { SelectionBar } from './SelectionBar.tsx'
+import { useSelection } from './selection.ts'
 import { useUndoKey } from './use-list-input.ts'
 import { useRecipientList } from './use-recipient-list.ts'
-import { useSelection } from './use-selection.ts'
 
 vi.mock('../../../app/session.ts', () => ({ idToken: async () => undefined, subscribeToSession: () => {} }))
 

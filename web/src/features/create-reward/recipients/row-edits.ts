@@ -1,11 +1,16 @@
 import { api } from '@laurel/contract/routes'
 import { type ChangeMark, markRow, type RowEvent } from '@laurel/domain/change-mark'
-import type { QueryClient } from '@tanstack/react-query'
+import type { SiteLimits } from '@laurel/domain/limits'
+import type { RewardType } from '@laurel/domain/reward-type'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { createStore } from 'zustand/vanilla'
 import { fieldErrors, isOffline } from '../../../app/api-problem.ts'
 import { type CallOptions, call } from '../../../app/call.ts'
 import { refreshOrders } from '../../../app/orders.queries.ts'
+import { keepUnsaved, unsavedOf } from '../../../app/setup-store.ts'
 import {
+  COLUMN_KEYS,
   type Column,
   type ColumnKey,
   inverseOf,
@@ -15,7 +20,7 @@ import {
 } from './columns.ts'
 import { type Recipient, writesOf } from './recipients.queries.ts'
 import { changeSums, findRow, replaceRow } from './recipients-cache.ts'
-import { nameOf } from './row-problems.ts'
+import { changedRow, nameOf } from './row-problems.ts'
 import { makeUndoStack } from './undo-stack.ts'
 
 /** A change that could not be kept: what was typed stays in its cell, with the reason. */
@@ -260,7 +265,7 @@ export function countFailed(byId: Readonly<Record<number, RowEdit>>): number {
   return Object.values(byId).filter(({ failure }) => failure !== undefined).length
 }
 
-export function notSaved(failed: number): string {
+function notSaved(failed: number): string {
   return failed === 1
     ? 'One change isn’t saved yet. Try it again, or leave the row as it was.'
     : `${failed} changes aren’t saved yet. Try them again, or leave the rows as they were.`
@@ -268,4 +273,51 @@ export function notSaved(failed: number): string {
 
 function countErrors({ problems }: Recipient): number {
   return problems.filter(({ severity }) => severity === 'error').length
+}
+
+/** The changes of this visit. */
+export function useRowEdits(
+  itemId: number,
+  rewardType: RewardType,
+  limits: Pick<SiteLimits, 'minValueCents' | 'maxValueCents'>,
+  everyoneCents: number | null,
+): RowEdits {
+  const queryClient = useQueryClient()
+  const latest = useRef({ limits, everyoneCents })
+  latest.current = { limits, everyoneCents }
+  const [edits] = useState(() => {
+    const made = makeRowEdits({
+      queryClient,
+      itemId,
+      everyoneCents: () => latest.current.everyoneCents,
+      judge: (row, change) => changedRow(row, change, rewardType, latest.current.limits),
+    })
+    restoreCells(made, itemId)
+    return made
+  })
+  useEffect(() => edits.store.subscribe(({ byId }) => keepCells(byId)), [edits])
+  useEffect(() => {
+    window.addEventListener('online', edits.retryOffline)
+    return () => window.removeEventListener('online', edits.retryOffline)
+  }, [edits])
+
+  return edits
+}
+
+/** What was typed into cells and could not be saved is kept for the next visit. */
+function keepCells(byId: Readonly<Record<number, RowEdit>>): void {
+  const cells = Object.entries(byId).flatMap(([id, { failure }]) =>
+    failure
+      ? [[id, { column: failure.column, typed: failure.typed, message: failure.message }] as const]
+      : [],
+  )
+  if (cells.length > 0 || unsavedOf().rows) keepUnsaved({ rows: Object.fromEntries(cells) })
+}
+
+function restoreCells(edits: RowEdits, itemId: number): void {
+  const cells = Object.entries(unsavedOf(itemId).rows ?? {}).flatMap(([id, cell]) => {
+    const column = COLUMN_KEYS.find((key) => key === cell.column)
+    return column ? [[id, { mark: 'edited', failure: { ...cell, column } }] as const] : []
+  })
+  if (cells.length > 0) edits.store.setState({ byId: Object.fromEntries(cells) })
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { isCommand } from './grid-keys.ts'
+import { isCommand } from './grid-cells.ts'
 import type { ListChanges } from './list-changes.ts'
 
 type ListInput = { onText: (text: string) => void; onFile: (file: File) => void }

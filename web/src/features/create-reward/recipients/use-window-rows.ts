@@ -4,7 +4,7 @@ import {
   useWindowVirtualizer,
   windowScroll,
 } from '@tanstack/react-virtual'
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 const OVERSCAN = 8
 /** Covers the top and bottom of the page: the grid's head and the bar at the foot. */
@@ -82,4 +82,24 @@ function useTopPx(ref: RefObject<HTMLElement | null>): number {
     }
   }, [ref])
   return topPx
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: any handler of a component
+type Handlers = Record<string, (...given: any[]) => void>
+
+/**
+ * The same handlers at every drawing, each doing what the newest drawing wants: so that rows whose
+ * content is the same are not drawn again.
+ */
+export function useStable<Given extends Handlers>(handlers: Given): Given {
+  const latest = useRef(handlers)
+  latest.current = handlers
+  const [stable] = useState(() => {
+    const calls = Object.keys(handlers).map((name) => [
+      name,
+      (...given: unknown[]) => latest.current[name]?.(...given),
+    ])
+    return Object.fromEntries(calls) as Given
+  })
+  return stable
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem } from '../../../app/api-problem.ts'
-import { freshKey } from '../../../app/fresh-key.ts'
+import { freshKey } from '../../../app/call.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import { refreshOffice } from '../office.queries.ts'
 

@@ -1,6 +1,6 @@
 import type { CatalogKind } from '@laurel/contract/office-catalog'
 import type { RewardType } from '@laurel/domain/reward-type'
-import type { LandingComponent } from '../../../app/landing.queries.ts'
+import type { LandingComponent } from '../../../app/site.ts'
 
 type LandingKind = LandingComponent['kind']
 

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Chip, Chips } from '../../../parts/Chip.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
+import { Chip, Chips } from '../../../parts/Tag.tsx'
 import type { FulfillmentSearch } from '../screen-searches.ts'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { BatchList } from './BatchList.tsx'

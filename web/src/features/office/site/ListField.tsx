@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { fieldErrors } from '../../../app/api-problem.ts'
-import { TextArea } from '../../../parts/TextArea.tsx'
-import { TextField } from '../../../parts/TextField.tsx'
+import { TextArea, TextField } from '../../../parts/TextField.tsx'
 
 type ListFieldProps<Item> = {
   label: string

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ValueScreen } from '../../../features/create-reward/amounts/ValueScreen.tsx'
 import { catalogQueries } from '../../../features/create-reward/create-reward.queries.ts'
 import { enterStep, readItemSearch } from '../../../features/create-reward/enter-step.ts'
+import { ValueScreen } from '../../../features/create-reward/ValueScreen.tsx'
 
 /** docs/spec.md §2, "Product-setup flows". */
 export const Route = createFileRoute('/_signed-in/create-reward/value')({

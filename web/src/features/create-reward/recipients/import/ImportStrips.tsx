@@ -13,12 +13,17 @@ import { Note } from '../../../../parts/Note.tsx'
 import { Progress } from '../../../../parts/Progress.tsx'
 import { VisuallyHidden } from '../../../../parts/VisuallyHidden.tsx'
 import { refreshList } from '../recipients-cache.ts'
-import { importQueries, isRunning, type RecipientImport } from './import.queries.ts'
-import { FailedStrip, FinishedStrip, ReadingStrip, STRIP, WaitingStrip } from './import-strips.tsx'
+import { FailedStrip, FinishedStrip, ReadingStrip, STRIP, WaitingStrip } from './import-notices.tsx'
 import { importName, stillNeeding } from './import-words.ts'
 import { MappingPanel } from './MappingPanel.tsx'
-import { sentSentence } from './sending.ts'
-import { type Importing, startImport } from './use-import.ts'
+import {
+  type Importing,
+  importQueries,
+  isRunning,
+  type RecipientImport,
+  sentSentence,
+  startImport,
+} from './use-import.ts'
 
 type ImportStripsProps = Omit<ImportAtHandProps, 'id'>
 

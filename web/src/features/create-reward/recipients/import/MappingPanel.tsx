@@ -15,11 +15,16 @@ import { Cell, HeadCell, Table } from '../../../../parts/Table.tsx'
 import { useNarrow } from '../../use-narrow.ts'
 import { columnsOf, shownValue, whereTo } from '../columns.ts'
 import { nameOf, problemSentence, type RowProblem } from '../row-problems.ts'
-import type { ColumnMeaning, ImportColumn, ImportMode, RecipientImport } from './import.queries.ts'
-import { fileFacts, importName, MEANINGS, startLabel } from './import-words.ts'
-import { missingColumns, withMeaning } from './mapping.ts'
-import { fileSize } from './sending.ts'
-import { type Importing, startImport } from './use-import.ts'
+import { fileFacts, importName, MEANINGS, missingColumns, startLabel, withMeaning } from './import-words.ts'
+import {
+  type ColumnMeaning,
+  fileSize,
+  type ImportColumn,
+  type Importing,
+  type ImportMode,
+  type RecipientImport,
+  startImport,
+} from './use-import.ts'
 
 type MappingPanelProps = {
   one: RecipientImport

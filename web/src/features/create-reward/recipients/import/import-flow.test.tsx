@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useToastStore } from '../../../../app/toast-store.ts'
 import { type FileOnItsWay, standInForXhr } from '../../../../testing/stand-in-for-xhr.ts'
 import { ImportStrips } from './ImportStrips.tsx'
-import { RepairByFile } from './RepairByFile.tsx'
+import { RepairByFile } from './import-notices.tsx'
 import { useImport } from './use-import.ts'
 
 vi.mock('../../../../app/session.ts', () => ({

@@ -1,15 +1,14 @@
 import { api } from '@laurel/contract/routes'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { OutputOf } from '@laurel/contract/wire-types'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiProblem, fieldErrors, formError } from '../../../../app/api-problem.ts'
-import { call } from '../../../../app/call.ts'
-import { freshKey } from '../../../../app/fresh-key.ts'
-import type { Sent } from '../../../../app/send-with-progress.ts'
+import { call, freshKey, type Sent } from '../../../../app/call.ts'
+import type { Camelized } from '../../../../app/case.ts'
 import { showToast } from '../../../../app/toast-store.ts'
 import { plural } from '../../../../parts/format.ts'
 import { refreshList } from '../recipients-cache.ts'
-import { type ImportMode, importQueries, isOpen, type RecipientImport } from './import.queries.ts'
-import { type SendingProgress, sendingProgress } from './sending.ts'
+import { timeLeft } from './import-words.ts'
 
 /** A list on its way to the server, or one that did not get there. */
 type Sending =
@@ -154,3 +153,91 @@ async function cancelled({ id }: RecipientImport): Promise<RecipientImport> {
 export async function startImport(id: number, importing: Importing, body: { again: boolean }): Promise<void> {
   await importing.take(await call(api.startImport, { params: { id }, body }))
 }
+
+export type RecipientImport = Camelized<OutputOf<'getImport'>>
+export type ImportSummary = Camelized<OutputOf<'listImports'>>[number]
+export type ImportColumn = RecipientImport['columns'][number]
+export type ColumnMeaning = ImportColumn['meaning']
+export type ImportMode = RecipientImport['mode']
+
+/** How often a list that is being read is asked how far it is. */
+const ASK_EVERY_MS = 700
+
+/** Keys: ['imports', 7] are card item 7's, ['imports', 'one', 3] is one. */
+export const importQueries = {
+  of: (itemId: number) =>
+    queryOptions({
+      queryKey: ['imports', itemId],
+      queryFn: () => call(api.listImports, { query: { cardItemId: itemId } }),
+    }),
+  one: (id: number) =>
+    queryOptions({
+      queryKey: ['imports', 'one', id],
+      queryFn: ({ signal }) => call(api.getImport, { params: { id }, signal }),
+      refetchInterval: ({ state }) => (isRunning(state.data?.state) ? ASK_EVERY_MS : false),
+    }),
+}
+
+/** A job works on it. */
+export function isRunning(state: RecipientImport['state'] | undefined): boolean {
+  return state === 'queued' || state === 'reading'
+}
+
+/** It is not over: it runs, or waits for an answer. */
+function isOpen(state: RecipientImport['state']): boolean {
+  return isRunning(state) || state === 'mapping'
+}
+
+/** Before this much has passed nobody can say how fast a line is. */
+const KNOWN_AFTER_MS = 1_000
+
+/** How much of a list has left the browser. */
+type SendingProgress = { bytes: number; sentBytes: number; secondsLeft: number | null }
+
+/**
+ * What the browser says of a request, said of the list in it.
+ *
+ * @param bytes how large the list is; the request around it is no part of what the customer chose
+ */
+export function sendingProgress(
+  bytes: number,
+  { bytes: goneBytes, totalBytes }: Sent,
+  tookMs: number,
+): SendingProgress {
+  const share = totalBytes > 0 ? Math.min(1, goneBytes / totalBytes) : 0
+  const isKnown = tookMs >= KNOWN_AFTER_MS && share > 0 && share < 1
+  return {
+    bytes,
+    sentBytes: Math.floor(bytes * share),
+    secondsLeft: isKnown ? Math.ceil(((1 - share) / share) * (tookMs / 1_000)) : null,
+  }
+}
+
+/** "38 MB of 120 MB sent, about 20 seconds left". */
+export function sentSentence({ bytes, sentBytes, secondsLeft }: SendingProgress): string {
+  if (sentBytes >= bytes) return `${fileSize(bytes)} sent. Looking at its first rows`
+  const rest = secondsLeft === null ? '' : `, ${timeLeft(secondsLeft)}`
+  return `${fileSize(sentBytes)} of ${fileSize(bytes)} sent${rest}`
+}
+
+/** `1536` → `1.5 KB`, as file managers say it. */
+export function fileSize(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} bytes`
+  if (bytes < 1_000_000) return `${rounded(bytes / 1_000)} KB`
+  return `${rounded(bytes / 1_000_000)} MB`
+}
+
+function rounded(amount: number): string {
+  return amount < 10 ? amount.toFixed(1).replace(/\.0$/, '') : String(Math.round(amount))
+}
+
+/** Lists as spreadsheets save them. What a file really is, the server tells by its content. */
+export const ACCEPTED_FILES = [
+  '.csv',
+  '.tsv',
+  '.txt',
+  '.xlsx',
+  'text/csv',
+  'text/tab-separated-values',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+]

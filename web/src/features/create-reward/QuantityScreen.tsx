@@ -1,0 +1,63 @@
+import { limitProblems } from '@laurel/domain/limits'
+import { useState } from 'react'
+import { changeSetup, keepUnsaved, useSetupStore } from '../../app/setup-store.ts'
+import { useSite } from '../../app/site.ts'
+import { count } from '../../parts/format.ts'
+import { NumberField } from '../../parts/NumberField.tsx'
+import { Chip, Chips } from '../../parts/Tag.tsx'
+import { SetupFrame } from './SetupFrame.tsx'
+import { saveDraft } from './save-draft.ts'
+import { AmountStage, AmountTools } from './ValueScreen.tsx'
+
+const AS_TYPED = { maximumFractionDigits: 3 }
+const NEEDED = 'Enter how many cards you want.'
+const QUICK = [10, 25, 50, 100, 250, 500]
+
+/** Bulk cards: how many. */
+export function QuantityScreen() {
+  const { limits } = useSite()
+  const quantity = useSetupStore((setup) => setup.quantity)
+  const [isChecked, setChecked] = useState(false)
+  const problem =
+    limitProblems({ quantity }, limits)[0]?.message ?? (quantity === null && isChecked ? NEEDED : undefined)
+
+  function change(next: number | null) {
+    const fits = limitProblems({ quantity: next }, limits).length === 0
+    changeSetup({ quantity: next })
+    keepUnsaved({ quantity: fits ? undefined : (next ?? undefined) })
+    if (fits) saveDraft({ quantity: next })
+  }
+
+  return (
+    <SetupFrame
+      step="quantity"
+      rewardType="bulk"
+      className="grid grid-cols-[1fr_436px] mid:grid-cols-1 mid:content-start"
+      missing={quantity === null ? NEEDED : problem}
+      onAttempt={() => setChecked(true)}
+    >
+      <AmountStage />
+      <AmountTools title="Quantity" lead="All of them look alike and travel in one parcel.">
+        <NumberField
+          label="How many cards"
+          name="quantity"
+          hasSteps
+          value={quantity ?? Number.NaN}
+          // Neither rounded nor raised to 1 behind the customer's back: the field says what is wrong.
+          commitBehavior="validate"
+          formatOptions={AS_TYPED}
+          hint={`1 to ${count(limits.maxQuantity)} in one order`}
+          error={problem}
+          onChange={(value) => change(Number.isNaN(value) ? null : value)}
+        />
+        <Chips label="Common quantities">
+          {QUICK.filter((each) => each <= limits.maxQuantity).map((each) => (
+            <Chip key={each} isSelected={each === quantity} onPress={() => change(each)}>
+              {count(each)}
+            </Chip>
+          ))}
+        </Chips>
+      </AmountTools>
+    </SetupFrame>
+  )
+}

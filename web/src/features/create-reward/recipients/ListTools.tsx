@@ -1,0 +1,288 @@
+import type { SiteLimits } from '@laurel/domain/limits'
+import { formatCents, formatDollars } from '@laurel/domain/money'
+import type { RewardType } from '@laurel/domain/reward-type'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { ArrowRight, Lightbulb, Search, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../parts/Button.tsx'
+import { count, count as counted, plural } from '../../../parts/format.ts'
+import { Icon } from '../../../parts/Icon.tsx'
+import { Modal } from '../../../parts/Modal.tsx'
+import { MoneyField } from '../../../parts/MoneyField.tsx'
+import { Skeleton } from '../../../parts/Progress.tsx'
+import { Chip, Chips } from '../../../parts/Tag.tsx'
+import { catalogQueries } from '../create-reward.queries.ts'
+import type { ListChanges } from './list-changes.ts'
+import {
+  EVERYONE,
+  type ListView,
+  type Only,
+  type ProblemCount,
+  type Recipient,
+  recipientQueries,
+} from './recipients.queries.ts'
+import { fieldName, kindName, kindsInOrder, suggestedWords } from './row-problems.ts'
+import type { RecipientList } from './use-recipient-list.ts'
+
+type ListFilterProps = {
+  rewardType: RewardType
+  view: ListView
+  list: RecipientList
+  onView: (view: ListView) => void
+}
+
+/** As many kinds of problems as leave room for the search beside them. */
+const SHOWN_KINDS = 3
+
+/** Which people are shown: everybody, who needs attention, or one kind of problem. */
+export function ListFilter({ rewardType, view, list, onView }: ListFilterProps) {
+  const [isWhole, setWhole] = useState(false)
+  const kinds = kindsInOrder(list.problemCounts)
+  const shown = isWhole ? kinds : mostOf(kinds, view.only)
+  const more = kinds.length - shown.length
+  const chip = (only: Only) => ({
+    isSelected: view.only === only,
+    onPress: () => onView({ ...view, only: view.only === only ? 'everyone' : only }),
+  })
+  return (
+    <div className="mt-2 mb-3.5 flex flex-wrap items-center justify-between gap-3">
+      <Chips label="Show">
+        <Chip
+          isSelected={view.only === 'everyone'}
+          number={list.totalCount}
+          onPress={() => onView({ ...view, only: 'everyone' })}
+        >
+          Everyone
+        </Chip>
+        <Chip {...chip('attention')} number={list.attentionCount}>
+          <Icon of={TriangleAlert} size={17} className="text-warn" />
+          Need attention
+        </Chip>
+        {list.warningCount > 0 && (
+          <Chip {...chip('warning')} number={list.warningCount}>
+            Check these
+          </Chip>
+        )}
+        {shown.map(({ code, count: people }) => (
+          <Chip key={code} {...chip(code)} number={people}>
+            {kindName(code, rewardType)}
+          </Chip>
+        ))}
+        {(more > 0 || (isWhole && kinds.length > SHOWN_KINDS + 1)) && (
+          <Button
+            look="link"
+            className="min-h-11 shrink-0 px-2! text-label"
+            aria-expanded={isWhole}
+            onClick={() => setWhole(!isWhole)}
+          >
+            {isWhole ? 'Fewer kinds' : `${count(more)} more kinds`}
+          </Button>
+        )}
+      </Chips>
+      <label className="flex min-h-11 w-[260px] items-center gap-2 rounded-control border border-line-strong bg-surface px-3.5 transition-[border-color,box-shadow] duration-(--fast) focus-within:border-accent-line focus-within:shadow-focus-field hover:border-muted narrow:w-full">
+        <Icon of={Search} />
+        <input
+          type="search"
+          aria-label="Search recipients"
+          placeholder={rewardType === 'digital' ? 'Search name or email' : 'Search name, city or ZIP'}
+          value={view.search}
+          onChange={(event) => onView({ ...view, search: event.target.value })}
+          className="min-h-[42px] min-w-0 flex-1 border-0 bg-transparent p-0 outline-none"
+        />
+      </label>
+    </div>
+  )
+}
+
+/** The first of them, and the one that is chosen; one alone is never left out. */
+function mostOf(kinds: readonly ProblemCount[], only: Only): readonly ProblemCount[] {
+  if (kinds.length <= SHOWN_KINDS + 1) return kinds
+  return kinds.filter(({ code }, index) => index < SHOWN_KINDS || code === only)
+}
+
+type FixAllProps = {
+  itemId: number
+  rewardType: RewardType
+  view: ListView
+  list: RecipientList
+  changes: ListChanges
+}
+
+/** One fix is taken in its row. */
+const FEWEST = 2
+const EXAMPLES = 5
+
+/** The suggestions of many rows, taken at once: of the kind that is shown, or of all kinds. */
+export function FixAll({ itemId, rewardType, view, list, changes }: FixAllProps) {
+  const [isOpen, setOpen] = useState(false)
+  const kind = list.problemCounts.find(({ code, suggestedCount }) => code === view.only && suggestedCount > 0)
+  const people = kind ? kind.suggestedCount : list.suggestedCount
+  if (people < FEWEST) return null
+  return (
+    <div className="mb-3.5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-line-mid bg-warn-tint px-4 py-2">
+      <Icon of={Lightbulb} className="text-warn" />
+      <p className="min-w-0 flex-1">
+        <b className="font-semibold">{plural(people, 'person', 'people')} can be fixed.</b>{' '}
+        {kind ? kindName(kind.code, rewardType) : kindsOf(list, rewardType)}
+      </p>
+      <Button size="compact" onClick={() => setOpen(true)}>
+        Use all {count(people)} suggestions
+      </Button>
+      <Modal isOpen={isOpen} onClose={() => setOpen(false)} title={`Use ${count(people)} suggestions?`}>
+        {isOpen && (
+          <Preview
+            itemId={itemId}
+            people={people}
+            code={kind?.code}
+            onKeep={() => setOpen(false)}
+            onUse={async () => {
+              await changes.fix(kind?.code)
+              setOpen(false)
+            }}
+          />
+        )}
+      </Modal>
+    </div>
+  )
+}
+
+function kindsOf({ problemCounts }: RecipientList, rewardType: RewardType): string {
+  const kinds = problemCounts.filter(({ suggestedCount }) => suggestedCount > 0)
+  return kinds
+    .map(({ code, suggestedCount }) => `${kindName(code, rewardType)} ${count(suggestedCount)}`)
+    .join(' · ')
+}
+
+type PreviewProps = {
+  itemId: number
+  people: number
+  code: string | undefined
+  onKeep: () => void
+  onUse: () => Promise<void>
+}
+
+/** What the first of them become. */
+function Preview({ itemId, people, code, onKeep, onUse }: PreviewProps) {
+  const [isUsing, setUsing] = useState(false)
+  const only = code === undefined ? 'suggested' : `suggested_${code}`
+  const { data, isPending } = useQuery({
+    ...recipientQueries.page(itemId, { ...EVERYONE, only }, 1),
+    staleTime: 0,
+  })
+  const changes = (data?.results ?? []).slice(0, EXAMPLES).flatMap((row) => changesOf(row, code))
+  const more = people - Math.min(EXAMPLES, data?.results.length ?? 0)
+
+  async function use() {
+    setUsing(true)
+    await onUse()
+  }
+
+  return (
+    <>
+      {isPending ? (
+        <Skeleton className="mt-4 h-24" />
+      ) : (
+        <ul className="mt-4 grid gap-2">
+          {changes.map(({ key, field, before, after }) => (
+            <li key={key} className="flex flex-wrap items-baseline gap-x-2 wrap-anywhere">
+              <span className="text-muted">{fieldName(field)}</span>
+              <span>{before || 'Blank'}</span>
+              <Icon of={ArrowRight} size={14} label="becomes" />
+              <b className="font-semibold">{after}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+      {more > 0 && (
+        <p className="mt-2 text-muted text-small">And {plural(more, 'more person', 'more people')}.</p>
+      )}
+      <p className="mt-4 text-muted">You can undo this.</p>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button onClick={onKeep}>Keep them as they are</Button>
+        <Button look="primary" isPending={isUsing} onClick={use}>
+          Use {count(people)} suggestions
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function changesOf(row: Recipient, code: string | undefined) {
+  const taken = row.problems.filter(
+    (problem) => problem.isSure && (code === undefined || problem.code === code),
+  )
+  return taken.flatMap((problem) => {
+    const words = suggestedWords(problem.suggestions?.[0] ?? {})
+    const key = `${row.id} ${problem.field}`
+    return words ? [{ key, field: words.field, before: words.before(row, problem), after: words.after }] : []
+  })
+}
+
+const SHOWN = 5
+
+type EveryoneValueProps = {
+  cents: number | null
+  limits: Pick<SiteLimits, 'minValueCents' | 'maxValueCents'>
+  problem: string | undefined
+  onChange: (cents: number | null) => void
+}
+
+/** One amount for everybody whose row has none of its own. */
+export function EveryoneValue({ cents, limits, problem, onChange }: EveryoneValueProps) {
+  const { data: amounts } = useSuspenseQuery(catalogQueries.amounts())
+  const offered = amounts.filter(
+    ({ valueCents }) => valueCents >= limits.minValueCents && valueCents <= limits.maxValueCents,
+  )
+  return (
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-3 border-line border-t py-4">
+      <MoneyField
+        label="Value for everyone"
+        name="denominationCents"
+        cents={cents}
+        onChangeCents={onChange}
+        hint="A row with its own value keeps it."
+        error={problem}
+        className="w-[220px] narrow:w-full"
+      />
+      <div className="mt-6.5 min-w-0 narrow:mt-0">
+        <Chips label="Common values">
+          {offered.slice(0, SHOWN).map(({ id, valueCents }) => (
+            <Chip key={id} isSelected={valueCents === cents} onPress={() => onChange(valueCents)}>
+              {formatDollars(valueCents)}
+            </Chip>
+          ))}
+        </Chips>
+      </div>
+    </div>
+  )
+}
+
+/** The kinds of problems that everyone's value answers. */
+const VALUE_KINDS = ['amount_unreadable', 'too_small', 'too_large']
+
+type ValueForKindProps = {
+  view: Pick<ListView, 'only'>
+  count: number
+  everyoneCents: number | null
+  onGive: () => Promise<void>
+}
+
+/** Values that cannot stand give way to everyone's, all of a kind with one press. */
+export function ValueForKind({ view, count, everyoneCents, onGive }: ValueForKindProps) {
+  const [isGiving, setGiving] = useState(false)
+  if (!VALUE_KINDS.includes(view.only) || everyoneCents === null || count === 0) return null
+
+  async function give() {
+    setGiving(true)
+    await onGive()
+    setGiving(false)
+  }
+
+  return (
+    <p className="-mt-1 mb-3.5">
+      <Button size="compact" isPending={isGiving} onClick={give}>
+        {count === 1 ? 'Use' : `Give all ${counted(count)}`} everyone’s {formatCents(everyoneCents)}
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { cellOf, isWritten, moveCell, nextEditable, placeOf } from './grid-cells.ts'
+
+const SIZE = { rows: 100, columns: 9, pageRows: 12 }
+const press = (key: string, ctrlKey = false) => ({ key, ctrlKey })
+
+test.each([
+  ['ArrowUp', false, { row: 4, column: 3 }],
+  ['ArrowDown', false, { row: 6, column: 3 }],
+  ['ArrowLeft', false, { row: 5, column: 2 }],
+  ['ArrowRight', false, { row: 5, column: 4 }],
+  ['Home', false, { row: 5, column: 0 }],
+  ['End', false, { row: 5, column: 8 }],
+  ['Home', true, { row: 0, column: 0 }],
+  ['End', true, { row: 99, column: 8 }],
+  ['PageDown', false, { row: 17, column: 3 }],
+  ['PageUp', false, { row: 0, column: 3 }],
+])('%s (with Ctrl: %s) moves to %j', (key, ctrlKey, to) => {
+  expect(moveCell({ row: 5, column: 3 }, press(key, ctrlKey), SIZE)).toEqual(to)
+})
+
+test('at an edge the cell stays', () => {
+  expect(moveCell({ row: 0, column: 0 }, press('ArrowLeft'), SIZE)).toEqual({ row: 0, column: 0 })
+  expect(moveCell({ row: 99, column: 8 }, press('ArrowRight'), SIZE)).toEqual({ row: 99, column: 8 })
+})
+
+test('other keys move nothing', () => {
+  expect(moveCell({ row: 5, column: 3 }, press('a'), SIZE)).toBeUndefined()
+  expect(moveCell({ row: 5, column: 3 }, press('Tab'), SIZE)).toBeUndefined()
+})
+
+test('Tab goes on to the next cell one can write in, and from the last to the next row', () => {
+  const editable = { rows: 3, first: 2, last: 7 }
+  expect(nextEditable({ row: 0, column: 2 }, false, editable)).toEqual({ row: 0, column: 3 })
+  expect(nextEditable({ row: 0, column: 7 }, false, editable)).toEqual({ row: 1, column: 2 })
+  expect(nextEditable({ row: 1, column: 2 }, true, editable)).toEqual({ row: 0, column: 7 })
+  expect(nextEditable({ row: 2, column: 7 }, false, editable)).toBeUndefined()
+})
+
+test('letters and digits write; keys with Ctrl do not', () => {
+  const plain = { ctrlKey: false, metaKey: false, altKey: false }
+  expect(isWritten({ key: '9', ...plain })).toBe(true)
+  expect(isWritten({ key: 'Enter', ...plain })).toBe(false)
+  expect(isWritten({ key: 'v', ...plain, ctrlKey: true })).toBe(false)
+})
+
+test('above the first row stands the head, and only a step up leads there', () => {
+  expect(moveCell({ row: 0, column: 3 }, press('ArrowUp'), SIZE)).toEqual({ row: -1, column: 3 })
+  expect(moveCell({ row: -1, column: 3 }, press('ArrowUp'), SIZE)).toEqual({ row: -1, column: 3 })
+  expect(moveCell({ row: -1, column: 3 }, press('ArrowRight'), SIZE)).toEqual({ row: -1, column: 4 })
+  expect(moveCell({ row: -1, column: 3 }, press('ArrowDown'), SIZE)).toEqual({ row: 0, column: 3 })
+  expect(moveCell({ row: 4, column: 3 }, press('PageUp'), SIZE)).toEqual({ row: 0, column: 3 })
+  expect(moveCell({ row: 4, column: 3 }, press('ArrowUp', true), SIZE)).toEqual({ row: 0, column: 3 })
+})
+
+test('the Command key of a Mac goes as far as Ctrl', () => {
+  const down = { key: 'ArrowDown', ctrlKey: false, metaKey: true }
+  expect(moveCell({ row: 5, column: 3 }, down, SIZE)).toEqual({ row: 99, column: 3 })
+})
+
+test('a place is read as it was written', () => {
+  const cell = { dataset: { cell: placeOf({ row: -1, column: 4 }) }, closest: () => cell }
+  expect(cellOf(cell as never)).toEqual({ row: -1, column: 4 })
+})

@@ -1,0 +1,131 @@
+import type { RewardType } from '@laurel/domain/reward-type'
+import type { Column, NameHalf } from './columns.ts'
+
+/** The box to select with, and the row's number, stand before the columns one writes in. */
+export const LEADING_CELLS = 2
+
+export const CELL = 'flex min-w-0 items-center px-2.5 outline-offset-[-2px]'
+
+/** Who is selected: neutral, with an edge in the brand's color. An orange brand's tint would look like an error. */
+export const SELECTED = 'bg-sunken shadow-[inset_3px_0_0_var(--accent-line)]'
+
+const DIRECT =
+  'grid-cols-[46px_76px_190px_minmax(0,1fr)_170px_74px_96px_104px_164px] mid:grid-cols-[46px_68px_160px_minmax(0,1fr)_130px_64px_84px_100px_132px]'
+const DIGITAL = 'grid-cols-[46px_76px_minmax(0,1fr)_minmax(0,1.4fr)_140px_176px]'
+
+export function gridColumns(rewardType: RewardType): string {
+  return `grid ${rewardType === 'digital' ? DIGITAL : DIRECT}`
+}
+
+/** A cell being written in; of a name perhaps only the half that is missing. */
+export type Writing = CellAt & { text: string; half?: NameHalf | undefined }
+
+export const HALF_LABELS: Readonly<Record<NameHalf, string>> = {
+  firstName: 'First name',
+  lastName: 'Last name',
+}
+
+/** The half of a name that a field of the wire is, if it is one. */
+export function halfOfField(field: string): NameHalf | undefined {
+  if (field === 'first_name') return 'firstName'
+  return field === 'last_name' ? 'lastName' : undefined
+}
+
+/** The column in which a field of the wire is written. */
+export function columnOfField(columns: readonly Column[], field: string): number | undefined {
+  const index = columns.findIndex(({ fields }) => fields.includes(field))
+  return index === -1 ? undefined : index + LEADING_CELLS
+}
+
+/** A place in the grid: rows and columns are counted from 0; the head is row -1. */
+export type CellAt = { row: number; column: number }
+
+/** The row of the column heads: where a list is sorted. */
+export const HEAD_ROW = -1
+
+type GridSize = { rows: number; columns: number; pageRows: number }
+type Key = { key: string; ctrlKey: boolean; metaKey?: boolean }
+
+/**
+ * Where a key moves the cell one stands on; at an edge it stays.
+ *
+ * @returns undefined when the key moves nothing
+ */
+export function moveCell(at: CellAt, key: Key, size: GridSize): CellAt | undefined {
+  const to = moved(at, key.key, isCommand(key), size)
+  if (!to) return undefined
+  // Only a step up leads to the head; a jump stops at the first row.
+  const top = to.row === HEAD_ROW && key.key === 'ArrowUp' && at.row <= 0 ? HEAD_ROW : 0
+  const stays = at.row === HEAD_ROW && to.row === HEAD_ROW
+  return {
+    row: stays ? HEAD_ROW : Math.max(top, Math.min(size.rows - 1, to.row)),
+    column: Math.max(0, Math.min(size.columns - 1, to.column)),
+  }
+}
+
+function moved(
+  { row, column }: CellAt,
+  key: string,
+  isFar: boolean,
+  { rows, columns, pageRows }: GridSize,
+): CellAt | undefined {
+  switch (key) {
+    case 'ArrowUp':
+      return { row: isFar ? 0 : Math.max(HEAD_ROW, row - 1), column }
+    case 'ArrowDown':
+      return { row: isFar ? rows - 1 : row + 1, column }
+    case 'ArrowLeft':
+      return { row, column: isFar ? 0 : column - 1 }
+    case 'ArrowRight':
+      return { row, column: isFar ? columns - 1 : column + 1 }
+    case 'Home':
+      return { row: isFar ? 0 : row, column: 0 }
+    case 'End':
+      return { row: isFar ? rows - 1 : row, column: columns - 1 }
+    case 'PageUp':
+      return { row: Math.max(0, row - pageRows), column }
+    case 'PageDown':
+      return { row: row + pageRows, column }
+    default:
+      return undefined
+  }
+}
+
+/** Where Tab leads while editing: the next cell that can be edited, on the next row after the last. */
+export function nextEditable(
+  { row, column }: CellAt,
+  isBack: boolean,
+  { rows, first, last }: { rows: number; first: number; last: number },
+): CellAt | undefined {
+  const to = column + (isBack ? -1 : 1)
+  if (to >= first && to <= last) return { row, column: to }
+  const toRow = row + (isBack ? -1 : 1)
+  return toRow < 0 || toRow >= rows ? undefined : { row: toRow, column: isBack ? last : first }
+}
+
+/** A key that writes: the cell opens with it. */
+export function isWritten({
+  key,
+  ctrlKey,
+  metaKey,
+  altKey,
+}: Key & { metaKey: boolean; altKey: boolean }): boolean {
+  return key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
+}
+
+/** Ctrl, or Command on a Mac. */
+export function isCommand({ ctrlKey, metaKey = false }: Key): boolean {
+  return ctrlKey || metaKey
+}
+
+/** How a cell is named in the page. */
+export function placeOf({ row, column }: CellAt): string {
+  return `${row}:${column}`
+}
+
+/** The cell an event came from, by the place written on it. */
+export function cellOf(target: EventTarget): CellAt | undefined {
+  const place = (target as HTMLElement).closest<HTMLElement>('[data-cell]')?.dataset.cell
+  const [row, column] = place?.split(':').map(Number) ?? []
+  return row === undefined || column === undefined ? undefined : { row, column }
+}

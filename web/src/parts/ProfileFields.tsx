@@ -1,0 +1,223 @@
+import type { OutputOf } from '@laurel/contract/wire-types'
+import { phoneProblem } from '@laurel/domain/phone'
+import {
+  FIELD_REQUIRED,
+  normalizeProfile,
+  profileProblems,
+  REQUIRED_PROFILE_FIELDS,
+} from '@laurel/domain/registration'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Camelized } from '../app/case.ts'
+import { heardAboutQuery } from '../app/customer.queries.ts'
+import { StateField, ZipField } from './address/StateAndZip.tsx'
+import { PhoneField } from './PhoneField.tsx'
+import { Select } from './Select.tsx'
+import { TextArea, TextField } from './TextField.tsx'
+
+export type Customer = Camelized<OutputOf<'getCustomer'>>
+/** The profile while it is edited: the eleven fields and the optional ones. */
+export type ProfileDraft = Omit<
+  Customer,
+  'id' | 'email' | 'emailVerified' | 'registrationComplete' | 'invoiceEmails'
+>
+
+export function draftOf(customer: Customer): ProfileDraft {
+  const {
+    id: _,
+    email: _email,
+    emailVerified: _verified,
+    registrationComplete: _complete,
+    invoiceEmails: _copies,
+    ...draft
+  } = customer
+  return draft
+}
+
+/** The server sends a saved tax number masked, and keeps it when it comes back masked. */
+function isMasked(taxNumber: string): boolean {
+  return taxNumber.startsWith('•')
+}
+
+/** Errors by field, as the server would report them. */
+export function profileErrors(
+  draft: ProfileDraft,
+  judged: readonly (keyof ProfileDraft)[] = [...REQUIRED_PROFILE_FIELDS, 'phone'],
+): Record<string, string> {
+  const fields = REQUIRED_PROFILE_FIELDS.filter(
+    (field) => judged.includes(field) && !(field === 'taxNumber' && isMasked(draft.taxNumber)),
+  )
+  const problems = profileProblems(draft, fields)
+  const unreachable = judged.includes('phone') ? phoneProblem(draft.phone) : undefined
+  return {
+    ...Object.fromEntries(problems.map(({ field, message = FIELD_REQUIRED }) => [field, message])),
+    ...(unreachable && { phone: unreachable }),
+  }
+}
+
+/** Normalizes a draft for sending: single spaces, hyphens in the ZIP code and the tax number. */
+export function tidyProfile(draft: ProfileDraft): ProfileDraft {
+  const { businessLogo, phone, taxNumber, ...rest } = draft
+  const tidy = normalizeProfile({ ...rest, ...(!isMasked(taxNumber) && { taxNumber }) })
+  return { ...draft, ...(tidy as Partial<ProfileDraft>), phone: phone.trim(), businessLogo }
+}
+
+/** Passed from the form to a group of its fields. */
+export type ProfileEntry = {
+  draft: ProfileDraft
+  change: (field: keyof ProfileDraft, value: string) => void
+}
+
+function fieldOf({ draft, change }: ProfileEntry, name: keyof ProfileDraft) {
+  return { name, value: draft[name], onChange: (value: string) => change(name, value) }
+}
+
+export function PersonFields({ entry }: { entry: ProfileEntry }) {
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-4 tiny:grid-cols-1">
+        <TextField
+          label="First name"
+          autoComplete="given-name"
+          maxLength={40}
+          isRequired
+          {...fieldOf(entry, 'firstName')}
+        />
+        <TextField
+          label="Last name"
+          autoComplete="family-name"
+          maxLength={50}
+          isRequired
+          {...fieldOf(entry, 'lastName')}
+        />
+      </div>
+      <PhoneField
+        label="Phone (optional)"
+        hint="For questions about an order."
+        {...fieldOf(entry, 'phone')}
+      />
+    </>
+  )
+}
+
+type BusinessFieldsProps = {
+  entry: ProfileEntry
+  /** The saved tax number, masked, or ''. */
+  keptTaxNumber: string
+}
+
+export function BusinessFields({ entry, keptTaxNumber }: BusinessFieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Legal business name"
+        autoComplete="organization"
+        maxLength={100}
+        isRequired
+        {...fieldOf(entry, 'legalBusinessName')}
+      />
+      <TextField
+        label="Street"
+        autoComplete="address-line1"
+        maxLength={50}
+        isRequired
+        {...fieldOf(entry, 'businessAddress1')}
+      />
+      <TextField
+        label="Suite, floor (optional)"
+        autoComplete="address-line2"
+        maxLength={50}
+        {...fieldOf(entry, 'businessAddress2')}
+      />
+      <TextField
+        label="City"
+        autoComplete="address-level2"
+        maxLength={28}
+        isRequired
+        {...fieldOf(entry, 'businessCity')}
+      />
+      <div className="grid grid-cols-[1.4fr_1fr] gap-4 tiny:grid-cols-1">
+        <StateField {...fieldOf(entry, 'businessState')} />
+        <ZipField
+          {...fieldOf(entry, 'businessZip')}
+          state={entry.draft.businessState}
+          onState={fieldOf(entry, 'businessState').onChange}
+        />
+      </div>
+      <TaxNumberField {...fieldOf(entry, 'taxNumber')} kept={keptTaxNumber} />
+    </>
+  )
+}
+
+type TaxNumberFieldProps = {
+  name: string
+  value: string
+  onChange: (value: string) => void
+  /** The saved number, masked, or ''. */
+  kept: string
+}
+
+/** A saved number shows its last four digits and can only be replaced as a whole. */
+function TaxNumberField({ name, value, onChange, kept }: TaxNumberFieldProps) {
+  const isKept = kept !== '' && isMasked(value)
+  return (
+    <TextField
+      label="Tax number"
+      name={name}
+      value={value}
+      onChange={onChange}
+      isReadOnly={isKept}
+      isRequired
+      autoComplete="off"
+      inputMode="numeric"
+      maxLength={20}
+      hint={
+        isKept
+          ? 'Kept encrypted. We show its last four digits.'
+          : 'Your EIN, such as 12-3456789, or a social security number. We keep it encrypted.'
+      }
+      aside={
+        kept !== '' && (
+          <button type="button" className="link" onClick={() => onChange(isKept ? '' : kept)}>
+            {isKept ? 'Replace' : 'Keep the old one'}
+          </button>
+        )
+      }
+    />
+  )
+}
+
+export function OrderFields({ entry }: { entry: ProfileEntry }) {
+  const { data: options } = useSuspenseQuery(heardAboutQuery)
+  const { name, value, onChange } = fieldOf(entry, 'heardAbout')
+  // An answer from an earlier list stays selectable.
+  const [kept] = useState(value)
+  const names = [...new Set([...options.map((option) => option.name), kept])].filter(Boolean)
+  return (
+    <>
+      <Select
+        label="How did you hear about us?"
+        name={name}
+        options={names.map((one) => ({ value: one, label: one }))}
+        value={value || null}
+        onChange={(chosen) => onChange(chosen ?? '')}
+      />
+      <TextField
+        label="Who sent you?"
+        hint="A person, a company, an event. “Nobody” is a fine answer."
+        autoComplete="off"
+        maxLength={100}
+        isRequired
+        {...fieldOf(entry, 'referralSource')}
+      />
+      <TextArea
+        label="What are the cards for?"
+        hint="Thanking your team, a customer program, a raffle: a few words are enough."
+        maxLength={300}
+        rows={3}
+        isRequired
+        {...fieldOf(entry, 'purposeOfOrder')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+import { findStateCode, stateName, US_STATES } from '@laurel/domain/us-states'
+import { readZipCode, zipStateWarning } from '@laurel/domain/zip-code'
+import { statesOfZip } from '@laurel/domain/zip-prefixes'
+import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { usStatesQuery } from '../../app/customer.queries.ts'
+import { Button } from '../Button.tsx'
+import { Icon } from '../Icon.tsx'
+import { Note } from '../Note.tsx'
+import { Select } from '../Select.tsx'
+import { TextField, type TextFieldProps } from '../TextField.tsx'
+
+type StateFieldProps = {
+  name: string
+  /** Two letters, or ''. */
+  value: string
+  onChange: (code: string) => void
+  autoComplete?: string
+}
+
+/** Shows states by name; autofill and typing find them. */
+export function StateField({ name, value, onChange, autoComplete = 'address-level1' }: StateFieldProps) {
+  // The site's list once it has loaded; all states until then, or without a network.
+  const { data: states = US_STATES } = useQuery(usStatesQuery)
+  return (
+    <Select
+      label="State"
+      name={name}
+      autoComplete={autoComplete}
+      placeholder="Choose a state"
+      options={states.map((state) => ({ value: state.code, label: state.name }))}
+      value={value || null}
+      onChange={(code) => onChange(code ?? '')}
+    />
+  )
+}
+
+type ZipFieldProps = Pick<TextFieldProps, 'name' | 'value' | 'onChange' | 'autoComplete' | 'isRequired'> & {
+  /** The selected state, two letters, or ''. */
+  state: string
+  /** Called when the customer accepts the ZIP code's own state. */
+  onState?: (state: string) => void
+}
+
+/** Warns about a ZIP code outside its state, but accepts it: ZIP codes cross borders. */
+export function ZipField({ state, onState, ...field }: ZipFieldProps) {
+  const mismatch = zipWarning(field.value ?? '', state)
+  const box = useRef<HTMLDivElement>(null)
+  const states = mismatch && onState ? zipStates(field.value ?? '', state) : []
+
+  function changeZip() {
+    const input = box.current?.querySelector('input')
+    input?.focus()
+    input?.select()
+  }
+
+  return (
+    <div ref={box} className="grid content-start gap-1">
+      <TextField
+        label="ZIP code"
+        autoComplete="postal-code"
+        inputMode="numeric"
+        maxLength={10}
+        isRequired
+        {...field}
+        hint={
+          mismatch && (
+            <span className="flex gap-1.5 font-medium text-warn">
+              <Icon of={TriangleAlert} size={18} className="mt-px" />
+              <span>{mismatch}</span>
+            </span>
+          )
+        }
+      />
+      {states.map(({ code, name }) => (
+        <Button key={code} look="link" className="justify-self-start" onClick={() => onState?.(code)}>
+          Use {name}
+        </Button>
+      ))}
+      {states.length > 0 && (
+        <Button look="link" className="justify-self-start" onClick={changeZip}>
+          {keepStateLabel(state)}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type Warning = { text: string | undefined; stops: () => boolean }
+
+/**
+ * Stops the first save of a ZIP code outside its state. Saving again goes through, because
+ * ZIP codes cross borders.
+ */
+export function useZipWarning(zip: string, state: string): Warning {
+  const mismatch = zipWarning(zip, state)
+  const [seen, setSeen] = useState<string>()
+  return {
+    text: mismatch !== undefined && mismatch === seen ? mismatch : undefined,
+    stops() {
+      if (mismatch === undefined || mismatch === seen) return false
+      setSeen(mismatch)
+      return true
+    },
+  }
+}
+
+/** Shown above the fields; the fix is at the ZIP code. */
+export function ZipWarning({ warning }: { warning: Warning }) {
+  if (!warning.text) return null
+  return (
+    <div role="alert">
+      <Note tone="warn">{warning.text} Correct the address, or save it again if it’s right.</Note>
+    </div>
+  )
+}
+
+/** The warning for a ZIP code outside its state, once both are entered. */
+function zipWarning(typed: string, state: string): string | undefined {
+  const code = findStateCode(state)
+  return code && zipStateWarning(readZipCode(typed, code).zip, code)
+}
+
+/** The states of a ZIP code, one of which may be the right one. */
+function zipStates(typed: string, state: string): { code: string; name: string }[] {
+  const { zip } = readZipCode(typed, findStateCode(state))
+  return statesOfZip(zip).map((code) => ({ code, name: stateName(code) }))
+}
+
+/** The other fix: the state is right and the ZIP code is wrong. */
+export function keepStateLabel(state: string): string {
+  return `Keep ${stateName(state)} and fix the ZIP`
+}
