@@ -37,6 +37,16 @@ export function jsonPart(object: Expression<unknown>, key: string): RawBuilder<u
   return sql`(${object} -> ${sql.lit(key)})`
 }
 
+/** The moment at which a day begins in a time zone, or a number of days later. @param day `2026-11-21` */
+export function dayBegins(day: string, timeZone: string, daysLater = 0): RawBuilder<Date> {
+  return sql`((${day}::date + ${sql.lit(daysLater)})::timestamp at time zone ${timeZone})`
+}
+
+/** The elements of an array from one to another, counted from 1. */
+export function slice<T>(array: Expression<T[]>, from: number, to: number): RawBuilder<T[]> {
+  return sql`(${array})[${from}::integer : ${to}::integer]`
+}
+
 /** The rows of an array. */
 export function unnest(ids: readonly number[]): RawBuilder<number> {
   return sql`unnest(${ids}::bigint[])`

@@ -2,7 +2,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import { type Insertable, type QueryCreator, sql, type Updateable } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import type { CardItems } from '../../database/generated/tables.ts'
-import { jsonText, now } from '../../database/sql.ts'
+import { anyOf, jsonText, literals, now } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { CardBrand } from './card-brand.ts'
 import type { CardItemRow } from './card-item-row.ts'
@@ -14,8 +14,7 @@ type Narrowed = Pick<CardItemRow, 'reward_type' | 'state' | 'art' | 'is_ups_offe
 
 export type NewCardItem = Omit<Insertable<CardItems>, 'site_id'>
 
-/** Literals, as in the condition of the index `imports_to_read`. */
-const IMPORTING = [sql.lit('queued'), sql.lit('reading')]
+const IMPORTING = literals('queued', 'reading')
 
 /** The brand that an order was placed with, and the name of this card's network. */
 const PLACED_BRAND = sql<CardBrand | null>`(orders.priced -> 'brand') || jsonb_strip_nulls(jsonb_build_object(
@@ -148,7 +147,7 @@ function listDuplicates(
         .selectFrom('recipient_code_tallies')
         .select('card_item_id')
         .where('site_id', '=', siteId)
-        .where('card_item_id', '=', eb.fn.any(eb.val(itemIds)))
+        .where('card_item_id', '=', anyOf(itemIds))
         .where('code', '=', 'duplicate')
         .groupBy('card_item_id')
         .having((having) => having(having.fn.sum('people'), '>', 0))

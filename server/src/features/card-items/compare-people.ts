@@ -1,6 +1,6 @@
 import { expressionBuilder, type NotNull } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
-import { tableOf } from '../../database/sql.ts'
+import { anyOf, tableOf } from '../../database/sql.ts'
 import type { CardItemRow } from './card-item-row.ts'
 import { type StoredProblem, withProblems } from './judged-recipient.ts'
 
@@ -124,7 +124,7 @@ export async function compareKeys(
   const [rows, sent] = await Promise.all([
     comparable(db, item)
       .select(['position', 'person_key', 'problems'])
-      .where('person_key', '=', eb.fn.any(eb.val(asked)))
+      .where('person_key', '=', anyOf(asked))
       .orderBy('position')
       .$narrowType<{ person_key: NotNull; problems: StoredProblem[] }>()
       .execute(),
@@ -169,7 +169,7 @@ async function numbersOfSent(db: Db, item: CardItemRow, keys: readonly number[])
     .select(['person.person_key', 'orders.number'])
     .distinctOn('person.person_key')
     .where('person.site_id', '=', item.site_id)
-    .where('person.person_key', '=', eb.fn.any(eb.val(keys)))
+    .where('person.person_key', '=', anyOf(keys))
     .where('item.state', '=', 'in_cart')
     .where('orders.customer_id', '=', item.customer_id)
     .where('orders.status', 'in', SENT)

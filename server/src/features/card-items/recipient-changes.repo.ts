@@ -2,7 +2,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import { expressionBuilder, type NotNull, sql } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
-import { ago, now, tableOf, unnest } from '../../database/sql.ts'
+import { ago, anyOf, now, tableOf, unnest } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { CardItemRow } from './card-item-row.ts'
 import { itemIdsOf } from './carts.repo.ts'
@@ -196,7 +196,7 @@ export async function keepBefore(
         .selectFrom('card_recipient_details as r')
         .select(['site_id', eb.val(changeId).as('change_id'), 'id', BEFORE.as('before')])
         .where('site_id', '=', siteId)
-        .where('id', '=', eb.fn.any(eb.val(ids))),
+        .where('id', '=', anyOf(ids)),
     )
     .onConflict((conflict) =>
       conflict.columns(['site_id', 'change_id', 'recipient_id']).doUpdateSet(({ eb, ref }) => {

@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { containing } from '../../database/sql.ts'
+import { anyOf, containing } from '../../database/sql.ts'
 import { hasCode } from './recipient-fragments.ts'
 
 /** Which people of a list to show; all by default. */
@@ -65,10 +65,10 @@ export function isMeant(siteId: number, itemId: number, meant: MeantRecipients):
     eb('site_id', '=', siteId),
     eb('card_item_id', '=', itemId),
     ...('ids' in meant
-      ? [eb('id', '=', eb.fn.any(eb.val(meant.ids)))]
+      ? [eb('id', '=', anyOf(meant.ids))]
       : [
           eb.between('position', meant.from, meant.to),
-          eb.not(eb('id', '=', eb.fn.any(eb.val(meant.exceptIds)))),
+          eb.not(eb('id', '=', anyOf(meant.exceptIds))),
           ...shownBy(meant.filter),
         ]),
   ])

@@ -1,8 +1,8 @@
 import { Refusal } from '@laurel/domain/refusal'
-import { type Expression, expressionBuilder, type RawBuilder, type Selectable, sql } from 'kysely'
+import { expressionBuilder, type Selectable } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import type { CardRecipientDetails } from '../../database/generated/tables.ts'
-import { now, numberedTableOf, tableOf } from '../../database/sql.ts'
+import { anyOf, now, numberedTableOf, slice, tableOf } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import { itemIdsOf } from './carts.repo.ts'
 import type { JudgedRecipient, StoredProblem } from './judged-recipient.ts'
@@ -153,11 +153,6 @@ export function findPeople(
     .executeTakeFirstOrThrow()
 }
 
-/** The elements of an array from one to another, counted from 1. */
-function slice(array: Expression<number[]>, from: number, to: number): RawBuilder<number[]> {
-  return sql`(${array})[${from}::integer : ${to}::integer]`
-}
-
 /** The people at these positions, in this order. */
 export async function listAt(
   db: Db,
@@ -167,7 +162,7 @@ export async function listAt(
 ): Promise<RecipientRow[]> {
   if (positions.length === 0) return []
   const rows = await people(ofItem(db, siteId, itemId))
-    .where('position', '=', eb.fn.any(eb.val(positions)))
+    .where('position', '=', anyOf(positions))
     .execute()
   const byPosition = new Map(rows.map((row) => [row.position, row]))
   return positions.flatMap((position) => byPosition.get(position) ?? [])
@@ -360,7 +355,7 @@ export async function listRecipientsById(
 ): Promise<RecipientRow[]> {
   if (ids.length === 0) return []
   return people(ofItem(db, siteId, itemId))
-    .where('id', '=', eb.fn.any(eb.val(ids)))
+    .where('id', '=', anyOf(ids))
     .orderBy('position')
     .execute()
 }
@@ -369,6 +364,6 @@ export async function deleteRecipients(db: Db, siteId: number, ids: readonly num
   await db
     .deleteFrom('card_recipient_details')
     .where('site_id', '=', siteId)
-    .where('id', '=', eb.fn.any(eb.val(ids)))
+    .where('id', '=', anyOf(ids))
     .execute()
 }

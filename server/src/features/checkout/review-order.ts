@@ -1,7 +1,7 @@
 import { type ReviewReason, reviewReasons } from '@laurel/domain/money-rules'
-import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
+import { jsonText } from '../../database/sql.ts'
 import { record } from '../audit/audit.service.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
 import { moneyRulesOf } from '../sites/money-rules-of.ts'
@@ -30,24 +30,44 @@ export async function reviewOrder(db: Db, site: SiteRow, order: OrderRow, at: Da
 }
 
 async function factsOf(db: Db, siteId: number, order: OrderRow, at: Date) {
-  const { rows } = await sql<{ joined: Date; day_cents: string; failures: string; avs: string | null }>`
-    select c.created_at as joined,
-      (select coalesce(sum(o.total_cents), 0) from orders o
-        where o.site_id = c.site_id and o.customer_id = c.id and o.id <> ${order.id}
-          and o.placed_at > ${new Date(at.getTime() - DAY_MS)}) as day_cents,
-      (select count(*) from payments p join orders o on o.site_id = p.site_id and o.id = p.order_id
-        where o.site_id = c.site_id and o.customer_id = c.id and p.state = 'failed'
-          and p.updated_at > ${new Date(at.getTime() - HOUR_MS)}) as failures,
-      (select p.verification->>'avs' from payments p
-        where p.site_id = c.site_id and p.order_id = ${order.id} and p.state in ('paid', 'settled')
-        order by p.id desc limit 1) as avs
-    from customers c where c.site_id = ${siteId} and c.id = ${order.customer_id}`.execute(db)
-  const [facts] = rows
+  const facts = await db
+    .selectFrom('customers as customer')
+    .select('customer.created_at as joined')
+    .select(({ selectFrom }) => [
+      selectFrom('orders')
+        .select(({ fn }) => fn.sum('orders.total_cents').as('cents'))
+        .whereRef('orders.site_id', '=', 'customer.site_id')
+        .whereRef('orders.customer_id', '=', 'customer.id')
+        .where('orders.id', '<>', order.id)
+        .where('orders.placed_at', '>', new Date(at.getTime() - DAY_MS))
+        .as('day_cents'),
+      selectFrom('payments as payment')
+        .innerJoin('orders', (join) =>
+          join.onRef('orders.site_id', '=', 'payment.site_id').onRef('orders.id', '=', 'payment.order_id'),
+        )
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('orders.site_id', '=', 'customer.site_id')
+        .whereRef('orders.customer_id', '=', 'customer.id')
+        .where('payment.state', '=', 'failed')
+        .where('payment.updated_at', '>', new Date(at.getTime() - HOUR_MS))
+        .as('failures'),
+      selectFrom('payments as paid')
+        .select(({ ref }) => jsonText(ref('paid.verification'), 'avs').as('avs'))
+        .whereRef('paid.site_id', '=', 'customer.site_id')
+        .where('paid.order_id', '=', order.id)
+        .where('paid.state', 'in', ['paid', 'settled'])
+        .orderBy('paid.id', 'desc')
+        .limit(1)
+        .as('avs'),
+    ])
+    .where('customer.site_id', '=', siteId)
+    .where('customer.id', '=', order.customer_id)
+    .executeTakeFirstOrThrow()
   return {
     totalCents: order.total_cents,
-    dayCents: Number(facts!.day_cents),
-    accountAgeDays: (at.getTime() - facts!.joined.getTime()) / DAY_MS,
-    recentFailures: Number(facts!.failures),
-    avsResponse: facts!.avs ?? '',
+    dayCents: Number(facts.day_cents ?? 0),
+    accountAgeDays: (at.getTime() - facts.joined.getTime()) / DAY_MS,
+    recentFailures: facts.failures ?? 0,
+    avsResponse: facts.avs ?? '',
   }
 }

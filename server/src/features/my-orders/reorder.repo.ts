@@ -1,5 +1,4 @@
 import type { RewardType } from '@laurel/domain/reward-type'
-import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 
 /** The bought items of an order, oldest first, and whether the site still offers what they are made of. */
@@ -16,19 +15,26 @@ export async function listItemsToCopy(
     .innerJoin('reward_card_templates as t', (join) =>
       join.onRef('t.site_id', '=', 'i.site_id').onRef('t.id', '=', 'i.reward_card_template_id'),
     )
-    .select([
-      'i.id',
-      sql<RewardType>`i.reward_type`.as('reward_type'),
-      sql<boolean>`r.active and t.active and i.reward_type = any (r.reward_types)`.as('isOffered'),
-    ])
+    .select(['i.id', 'i.reward_type'])
+    .select(({ and, eb, fn, ref }) =>
+      and([ref('r.active'), ref('t.active'), eb('i.reward_type', '=', fn.any('r.reward_types'))])
+        .$castTo<boolean>()
+        .as('isOffered'),
+    )
     .where('i.site_id', '=', siteId)
     .where('i.order_id', '=', orderId)
     .where('i.state', '=', 'in_cart')
     .orderBy('i.id')
+    .$narrowType<{ reward_type: RewardType }>()
     .execute()
 }
 
-/** @returns the copy's id */
+const COPIED = [
+  ...(['name', 'reward_type', 'reward_id', 'reward_card_template_id', 'design'] as const),
+  ...(['denomination_cents', 'quantity', 'message', 'sender_name'] as const),
+]
+
+/** @returns the copy's ID */
 export async function copyItem(
   db: Db,
   siteId: number,
@@ -37,24 +43,50 @@ export async function copyItem(
   state: 'draft' | 'in_cart',
   at: Date,
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    insert into card_items (site_id, order_id, name, state, reward_type, reward_id, reward_card_template_id,
-      design, denomination_cents, quantity, message, sender_name, created_at, updated_at)
-    select site_id, ${orderId}::bigint, name, ${state}::text, reward_type, reward_id, reward_card_template_id,
-      design, denomination_cents, quantity, message, sender_name, ${at}::timestamptz, ${at}::timestamptz
-    from card_items where site_id = ${siteId} and id = ${itemId}
-    returning id`.execute(db)
-  return rows[0]!.id
+  const { id } = await db
+    .insertInto('card_items')
+    .columns(['site_id', 'order_id', 'state', ...COPIED, 'created_at', 'updated_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('card_items')
+        .select(({ val }) => [
+          'site_id',
+          val(orderId).as('order_id'),
+          val(state).as('state'),
+          ...COPIED,
+          val(at).as('created_at'),
+          val(at).as('updated_at'),
+        ])
+        .where('site_id', '=', siteId)
+        .where('id', '=', itemId),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
-/** However many there are, in one statement, as they stood in the order. */
+const COPIED_PERSON = [
+  ...(['position', 'first_name', 'last_name', 'email', 'address1', 'address2', 'city', 'state'] as const),
+  ...(['zip', 'amount_cents', 'message', 'problems', 'needs_attention', 'codes', 'person_key'] as const),
+]
+
+/** Copies the people of an item as they were in the order, in one query. */
 export async function copyRecipients(db: Db, siteId: number, itemId: number, copyId: number, at: Date) {
-  await sql`
-    insert into card_recipient_details (site_id, card_item_id, position, first_name, last_name, email,
-      address1, address2, city, state, zip, amount_cents, message, problems, needs_attention, codes, person_key,
-      created_at, updated_at)
-    select site_id, ${copyId}::bigint, position, first_name, last_name, email,
-      address1, address2, city, state, zip, amount_cents, message, problems, needs_attention, codes, person_key,
-      ${at}::timestamptz, ${at}::timestamptz
-    from card_recipient_details where site_id = ${siteId} and card_item_id = ${itemId}`.execute(db)
+  await db
+    .insertInto('card_recipient_details')
+    .columns(['site_id', 'card_item_id', ...COPIED_PERSON, 'created_at', 'updated_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('card_recipient_details')
+        .select(({ val }) => [
+          'site_id',
+          val(copyId).as('card_item_id'),
+          ...COPIED_PERSON,
+          val(at).as('created_at'),
+          val(at).as('updated_at'),
+        ])
+        .where('site_id', '=', siteId)
+        .where('card_item_id', '=', itemId),
+    )
+    .execute()
 }

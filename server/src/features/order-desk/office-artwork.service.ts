@@ -1,10 +1,10 @@
 import type { OrderArtwork } from '@laurel/contract/office-order-desk'
 import { artworkChecks, type LogoFacts } from '@laurel/domain/artwork-checks'
 import { cardTone } from '@laurel/domain/card-tone'
-import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
+import { jsonText } from '../../database/sql.ts'
 import { brandColors } from '../card-items/card-brand.ts'
 import { listCardItemsOfSite } from '../card-items/card-items.repo.ts'
 import { readDesign } from '../card-items/design-wire.ts'
@@ -83,17 +83,42 @@ async function findLogo(
   key: string | null,
 ): Promise<Logo | undefined> {
   if (key === null) return undefined
-  const { rows } = await sql<Logo>`
-    select f.key, f.name, f.width, f.height, exists (
-      select from orders o
-      join card_items i on i.site_id = o.site_id and i.order_id = o.id
-      join files k on k.site_id = o.site_id and k.key = i.design ->> 'logo_file_key'
-      where o.site_id = f.site_id and o.customer_id = ${customerId} and o.id <> ${orderId}
-        and o.status in ('approved', 'fulfilled') and (k.key = f.key or (k.customer_id = f.customer_id
-          and k.bytes = f.bytes and k.width = f.width and k.height = f.height))
-    ) as is_known
-    from files f where f.site_id = ${siteId} and f.key = ${key}`.execute(db)
-  return rows[0]
+  return db
+    .selectFrom('files as file')
+    .select(['file.key', 'file.name', 'file.width', 'file.height'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('orders')
+          .innerJoin('card_items as item', (join) =>
+            join.onRef('item.site_id', '=', 'orders.site_id').onRef('item.order_id', '=', 'orders.id'),
+          )
+          .innerJoin('files as known', (join) =>
+            join
+              .onRef('known.site_id', '=', 'orders.site_id')
+              .on(({ eb, ref }) => eb('known.key', '=', jsonText(ref('item.design'), 'logo_file_key'))),
+          )
+          .whereRef('orders.site_id', '=', 'file.site_id')
+          .where('orders.customer_id', '=', customerId)
+          .where('orders.id', '<>', orderId)
+          .where('orders.status', 'in', ['approved', 'fulfilled'])
+          .where(({ and, eb, or, ref }) =>
+            or([
+              eb('known.key', '=', ref('file.key')),
+              and([
+                eb('known.customer_id', '=', ref('file.customer_id')),
+                eb('known.bytes', '=', ref('file.bytes')),
+                eb('known.width', '=', ref('file.width')),
+                eb('known.height', '=', ref('file.height')),
+              ]),
+            ]),
+          ),
+      )
+        .$castTo<boolean>()
+        .as('is_known'),
+    )
+    .where('file.site_id', '=', siteId)
+    .where('file.key', '=', key)
+    .executeTakeFirst()
 }
 
 async function logoFacts({ files }: ArtworkKit, logo: Logo): Promise<LogoFacts> {

@@ -1,9 +1,10 @@
 import type { OrderHistory } from '@laurel/contract/office-order-desk'
 import { formatCents } from '@laurel/domain/money'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
+import { jsonText, literals } from '../../database/sql.ts'
 import type { Staff } from '../../http/actor.ts'
 import { namesOfStaff } from '../audit/trail.repo.ts'
 import type { OrderKit } from '../checkout/order-view.ts'
@@ -80,8 +81,8 @@ function listMoveNotes(db: Db, siteId: number, orderId: number): Promise<Move[]>
 /** Other events in the history; the rest of the audit log stays there. */
 const ALSO_TOLD = ['order.reminded', 'deliveries.resent'] as const
 
-async function listTrail(db: Db, siteId: number, orderId: number): Promise<Entry[]> {
-  const rows = await db
+function listTrail(db: Db, siteId: number, orderId: number): Promise<Entry[]> {
+  return db
     .selectFrom('audit_entries')
     .select(['id', 'actor', 'event', 'facts', 'at'])
     .where('site_id', '=', siteId)
@@ -90,8 +91,8 @@ async function listTrail(db: Db, siteId: number, orderId: number): Promise<Entry
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(DEEP)
+    .$narrowType<Pick<Entry, 'facts'>>()
     .execute()
-  return rows as Entry[]
 }
 
 /** The status history has the note, the audit log the actor; both are written together. Newest first. */
@@ -130,50 +131,95 @@ function paidHappenings(ledger: readonly LedgerRow[]) {
     .map(({ source, cents, at }) => of(`paid:${source}`, 'money.received', '', formatCents(cents), at))
 }
 
-export type RefundEvent = { id: number; event: string; actor: string; cents: number; words: string; at: Date }
+const REFUND_EVENTS = literals(
+  ...(['refund.asked', 'refund.approved', 'refund.sent', 'refund.done'] as const),
+  ...(['refund.failed', 'refund.refused', 'refund.stuck'] as const),
+)
 
 /** An order's refunds from the audit log, with their amounts, and with the requester's reason. */
-export async function listRefundEvents(db: Db, siteId: number, orderId: number): Promise<RefundEvent[]> {
-  const { rows } = await sql<RefundEvent>`
-    select a.id::float8 as id, a.event, a.actor, a.at, r.amount_cents::float8 as cents,
-      case when a.event = 'refund.asked' or (a.event = 'refund.approved' and r.approved_by = '') then r.reason
-        else coalesce(a.facts ->> 'message', '') end as words
-    from refunds r join audit_entries a on a.site_id = r.site_id and a.subject = 'refund:' || r.id
-    where r.site_id = ${siteId} and r.order_id = ${orderId} and r.doubt_id is null
-      and a.event in ('refund.asked', 'refund.approved', 'refund.sent', 'refund.done', 'refund.failed',
-        'refund.refused', 'refund.stuck')
-    order by a.at desc, a.id desc limit ${DEEP}`.execute(db)
-  return rows
+export function listRefundEvents(db: Db, siteId: number, orderId: number) {
+  return db
+    .selectFrom('refunds as refund')
+    .innerJoin('audit_entries as entry', (join) =>
+      join
+        .onRef('entry.site_id', '=', 'refund.site_id')
+        .on(({ cast, eb, ref }) =>
+          eb('entry.subject', '=', eb(sql.lit('refund:'), '||', cast<string>(ref('refund.id'), 'text'))),
+        ),
+    )
+    .select(['entry.id', 'entry.event', 'entry.actor', 'entry.at', 'refund.amount_cents as cents'])
+    .select(({ and, eb, fn, or, ref }) =>
+      eb
+        .case()
+        .when(
+          or([
+            eb('entry.event', '=', 'refund.asked'),
+            and([eb('entry.event', '=', 'refund.approved'), eb('refund.approved_by', '=', '')]),
+          ]),
+        )
+        .thenRef('refund.reason')
+        .else(fn.coalesce(jsonText(ref('entry.facts'), 'message'), sql.lit('')))
+        .end()
+        .as('words'),
+    )
+    .where('refund.site_id', '=', siteId)
+    .where('refund.order_id', '=', orderId)
+    .where('refund.doubt_id', 'is', null)
+    .where('entry.event', 'in', REFUND_EVENTS)
+    .orderBy('entry.at', 'desc')
+    .orderBy('entry.id', 'desc')
+    .limit(DEEP)
+    .execute()
 }
 
-type DeliveryEvent = {
-  id: number
-  delivery_id: number
-  event: string
-  actor: string
-  words: string
-  name: string
-  at: Date
-}
-
-/** As the index of migration order-desk has them. */
-const TOLD = sql`(e.event in ('bounced', 'returned', 'replaced', 'fixed', 'mailed')
+/** The condition of the index of migration order-desk. */
+const IS_TOLD = sql<SqlBool>`(e.event in ('bounced', 'returned', 'replaced', 'fixed', 'mailed')
   or (e.event = 'queued' and e.facts @> '{"again": true}'))`
 
-export async function listDeliveryEvents(db: Db, siteId: number, orderId: number): Promise<DeliveryEvent[]> {
-  const { rows } = await sql<DeliveryEvent>`
-    select e.id, e.delivery_id, e.actor, e.at,
-      case when e.event = 'replaced' and i.reward_type = 'digital' then 'converted' else e.event end as event,
-      coalesce(e.facts ->> 'words', '') as words,
-      coalesce(nullif(trim(d.first_name || ' ' || d.last_name), ''), d.company) as name
-    from delivery_events e
-    join deliveries d on d.site_id = e.site_id and d.id = e.delivery_id
-    left join deliveries i on e.event = 'replaced' and i.site_id = d.site_id and i.order_id = d.order_id
-      and i.source = 'instead:' || d.id
-    where e.site_id = ${siteId} and e.order_id = ${orderId} and ${TOLD}
-    order by e.id desc limit ${DEEP}`.execute(db)
-  return rows
+export function listDeliveryEvents(db: Db, siteId: number, orderId: number) {
+  return db
+    .selectFrom('delivery_events as e')
+    .innerJoin('deliveries as d', (join) =>
+      join.onRef('d.site_id', '=', 'e.site_id').onRef('d.id', '=', 'e.delivery_id'),
+    )
+    .leftJoin('deliveries as i', (join) =>
+      join
+        .on('e.event', '=', 'replaced')
+        .onRef('i.site_id', '=', 'd.site_id')
+        .onRef('i.order_id', '=', 'd.order_id')
+        .on(({ cast, eb, ref }) =>
+          eb('i.source', '=', eb(sql.lit('instead:'), '||', cast<string>(ref('d.id'), 'text'))),
+        ),
+    )
+    .select(['e.id', 'e.delivery_id', 'e.actor', 'e.at'])
+    .select(({ and, eb, fn, ref, val }) => [
+      eb
+        .case()
+        .when(and([eb('e.event', '=', 'replaced'), eb('i.reward_type', '=', 'digital')]))
+        .then(sql.lit('converted'))
+        .elseRef('e.event')
+        .end()
+        .as('event'),
+      fn.coalesce(jsonText(ref('e.facts'), 'words'), sql.lit('')).as('words'),
+      fn
+        .coalesce(
+          fn<string | null>('nullif', [
+            fn('trim', [eb(eb('d.first_name', '||', sql.lit(' ')), '||', ref('d.last_name'))]),
+            val(''),
+          ]),
+          'd.company',
+        )
+        .as('name'),
+    ])
+    .where('e.site_id', '=', siteId)
+    .where('e.order_id', '=', orderId)
+    .where(IS_TOLD)
+    .orderBy('e.id', 'desc')
+    .limit(DEEP)
+    .execute()
 }
+
+type DeliveryEvent = Awaited<ReturnType<typeof listDeliveryEvents>>[number]
 
 /** Groups equal events by the same actor in the same minute with the same reason. */
 export function together(events: readonly DeliveryEvent[]): Omit<Happening, 'by_name'>[] {
@@ -186,7 +232,7 @@ export function together(events: readonly DeliveryEvent[]): Omit<Happening, 'by_
     return {
       ...{ key: `delivery:${id}`, about: 'delivery' as const, event, by, words, at: at.toISOString() },
       count: all.length,
-      delivery_id: isOne ? Number(delivery_id) : null,
+      delivery_id: isOne ? delivery_id : null,
       recipient: isOne ? name : '',
     }
   })

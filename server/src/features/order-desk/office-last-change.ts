@@ -1,6 +1,7 @@
 import { Refusal } from '@laurel/domain/refusal'
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import { jsonText } from '../../database/sql.ts'
 
 /** The audit log's events about an order itself. */
 export const ORDER_EVENTS = [
@@ -28,13 +29,25 @@ const DID: Readonly<Record<string, string>> = {
  * @returns `order_changed_meanwhile`, for the caller to throw
  */
 export async function changedMeanwhile(db: Db, siteId: number, orderId: number): Promise<Refusal> {
-  const { rows } = await sql<{ actor: string; did: string; name: string | null }>`
-    select a.actor, a.event || coalesce(' ' || (a.facts ->> 'to'), '') as did, s.name from audit_entries a
-    left join staff_accounts s on s.site_id = a.site_id and 'staff:' || s.id = a.actor
-    where a.site_id = ${siteId} and a.subject = ${`order:${orderId}`} and a.event in (${sql.join(ORDER_EVENTS)})
-    order by a.at desc, a.id desc limit 1`.execute(db)
-  const [last] = rows
-  const did = last && DID[last.did]
+  const last = await db
+    .selectFrom('audit_entries as entry')
+    .leftJoin('staff_accounts as staff', (join) =>
+      join
+        .onRef('staff.site_id', '=', 'entry.site_id')
+        .on(({ cast, eb, ref }) =>
+          eb(eb(sql.lit('staff:'), '||', cast<string>(ref('staff.id'), 'text')), '=', ref('entry.actor')),
+        ),
+    )
+    .select(['entry.actor', 'entry.event', 'staff.name'])
+    .select(({ ref }) => jsonText(ref('entry.facts'), 'to').as('to'))
+    .where('entry.site_id', '=', siteId)
+    .where('entry.subject', '=', `order:${orderId}`)
+    .where('entry.event', 'in', ORDER_EVENTS)
+    .orderBy('entry.at', 'desc')
+    .orderBy('entry.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const did = last && DID[last.to === null ? last.event : `${last.event} ${last.to}`]
   if (did === undefined) return new Refusal('order_changed_meanwhile')
   const message = `${last!.name ?? whoElse(last!.actor)} ${did} meanwhile.`
   return new Refusal('order_changed_meanwhile', {}, [{ field: 'seen_status', code: 'changed', message }])

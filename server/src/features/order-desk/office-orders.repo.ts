@@ -1,13 +1,15 @@
 import type { OfficeStatus } from '@laurel/domain/office-status'
 import type { PaymentMethod } from '@laurel/domain/payment-state'
 import type { RewardType } from '@laurel/domain/reward-type'
-import { type RawBuilder, sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import { json } from '../../database/json.ts'
+import { anyOf, dayBegins, slice } from '../../database/sql.ts'
 import { isOverpaid } from '../ledger/overpaid.ts'
 import { isOnHold, isShownRefunded } from '../ledger/refunded.ts'
 import { orderRow } from '../orders/orders.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { found } from './office-search.ts'
+import { foundBy, order } from './office-search.ts'
 
 export type OrderFilters = {
   status?: readonly OfficeStatus[] | undefined
@@ -20,68 +22,87 @@ export type OrderFilters = {
   placed_to?: string | undefined
 }
 
-/** As SQL over an order `o` and its customer `c`: everything that is asked for must hold. */
-function filtered(site: Pick<SiteRow, 'id' | 'time_zone'>, asked: OrderFilters): RawBuilder<boolean> {
+const { and, eb, exists, not, or, ref, refTuple, selectFrom } = order
+
+/** Conditions on an order `o` and its customer `c`; all must hold. */
+function filters(site: Pick<SiteRow, 'id' | 'time_zone'>, asked: OrderFilters): Expression<SqlBool>[] {
   const { status, only, reward_type, method, placed_from: from, placed_to: to, search } = asked
-  const conditions = [sql`o.site_id = ${site.id} and o.placed_at is not null`]
-  if (status !== undefined && status.length > 0) {
-    conditions.push(sql`(${sql.join(status.map(isIn), sql` or `)})`)
-  }
-  if (only === 'held') conditions.push(isOnHold)
-  if (only === 'overpaid') conditions.push(isOverpaid)
-  if (only === 'flagged') conditions.push(sql`o.review_reasons <> '[]'::jsonb`)
-  if (reward_type !== undefined) {
-    conditions.push(sql`exists (select from card_items i where i.site_id = o.site_id and i.order_id = o.id
-      and i.reward_type = ${reward_type})`)
-  }
-  if (method !== undefined) {
-    conditions.push(sql`(select p.method_code from payments p where p.site_id = o.site_id and p.order_id = o.id
-      order by p.id desc limit 1) = ${method}`)
-  }
-  if (from !== undefined) conditions.push(sql`o.placed_at >= ${dayBegins(from, site.time_zone)}`)
-  if (to !== undefined) {
-    conditions.push(sql`o.placed_at < ${dayBegins(to, site.time_zone, sql` + 1`)}`)
-  }
-  if (search !== undefined && search !== '') conditions.push(found(site.id, search))
-  return sql<boolean>`(${sql.join(conditions, sql` and `)})`
+  return [
+    eb('o.site_id', '=', site.id),
+    eb('o.placed_at', 'is not', null),
+    ...(status && status.length > 0 ? [or(status.map(isIn))] : []),
+    ...(only === 'held' ? [isOnHold] : []),
+    ...(only === 'overpaid' ? [isOverpaid] : []),
+    ...(only === 'flagged' ? [eb('o.review_reasons', '<>', json([]))] : []),
+    ...(reward_type === undefined ? [] : [hasItemOf(reward_type)]),
+    ...(method === undefined ? [] : [eb(lastMethod, '=', method)]),
+    ...(from === undefined ? [] : [eb('o.placed_at', '>=', dayBegins(from, site.time_zone))]),
+    ...(to === undefined ? [] : [eb('o.placed_at', '<', dayBegins(to, site.time_zone, 1))]),
+    ...(search ? [foundBy(site.id, search)] : []),
+  ]
 }
 
-function isIn(status: OfficeStatus): RawBuilder<boolean> {
+function hasItemOf(type: RewardType): Expression<SqlBool> {
+  return exists(
+    selectFrom('card_items as item')
+      .whereRef('item.site_id', '=', 'o.site_id')
+      .whereRef('item.order_id', '=', 'o.id')
+      .where('item.reward_type', '=', type),
+  )
+}
+
+const lastMethod = selectFrom('payments as payment')
+  .select('payment.method_code')
+  .whereRef('payment.site_id', '=', 'o.site_id')
+  .whereRef('payment.order_id', '=', 'o.id')
+  .orderBy('payment.id', 'desc')
+  .limit(1)
+
+function isIn(status: OfficeStatus): Expression<SqlBool> {
   if (status === 'refunded') return isShownRefunded
-  return sql`(${isNamed(status)} and not ${isShownRefunded})`
+  return and([...isNamed(status), not(isShownRefunded)])
 }
 
-function isNamed(status: Exclude<OfficeStatus, 'refunded'>): RawBuilder<unknown> {
-  if (status === 'shipped') return sql`o.status = 'fulfilled' and o.is_shipped`
-  if (status === 'fulfilled') return sql`o.status = 'fulfilled' and not o.is_shipped`
-  return sql`o.status = ${sql.lit(status)}`
-}
-
-function dayBegins(day: string, timeZone: string, later = sql``) {
-  return sql`((${day}::date${later})::timestamp at time zone ${timeZone})`
+/** Literals, as in the conditions of the indexes by status. */
+function isNamed(status: Exclude<OfficeStatus, 'refunded'>): Expression<SqlBool>[] {
+  const isFulfilled = eb('o.status', '=', sql.lit('fulfilled'))
+  if (status === 'shipped') return [isFulfilled, ref('o.is_shipped')]
+  if (status === 'fulfilled') return [isFulfilled, not('o.is_shipped')]
+  return [eb('o.status', '=', sql.lit(status))]
 }
 
 /** Below an order in the list, so that new orders don't shift page boundaries. */
-function olderThan(siteId: number, afterId: number): RawBuilder<boolean> {
-  return sql<boolean>`(o.placed_at, o.id) < (select m.placed_at, m.id from orders m
-    where m.site_id = ${siteId} and m.id = ${afterId})`
+function isBelow(siteId: number, orderId: number): Expression<SqlBool> {
+  const last = selectFrom('orders as last')
+    .select(['last.placed_at', 'last.id'])
+    .where('last.site_id', '=', siteId)
+    .where('last.id', '=', orderId)
+  return sql<SqlBool>`${refTuple('o.placed_at', 'o.id')} < ${last}`
 }
 
-/** Of each order, the numbers its letters and parcels travel under: the first of them, and how many there are. */
+/** The first ten tracking numbers of each order's letters and parcels, and how many there are. */
 export async function trackingByOrder(
   db: Db,
   siteId: number,
   orderIds: readonly number[],
 ): Promise<Map<number, { numbers: string[]; count: number }>> {
   if (orderIds.length === 0) return new Map()
-  const { rows } = await sql<{ id: number; numbers: string[]; count: number }>`
-    select order_id::int as id, (array_agg(tracking_number order by id))[1:10] as numbers, count(*)::int as count
-    from deliveries where site_id = ${siteId} and order_id = any(${[...orderIds]}::bigint[])
-      and tracking_number <> '' group by order_id`.execute(db)
-  return new Map(rows.map(({ id, ...told }) => [id, told]))
+  const rows = await db
+    .selectFrom('deliveries')
+    .select(({ fn }) => [
+      'order_id',
+      slice(fn.agg<string[]>('array_agg', ['tracking_number']).orderBy('id'), 1, 10).as('numbers'),
+      fn.countAll<number>().as('count'),
+    ])
+    .where('site_id', '=', siteId)
+    .where('order_id', '=', anyOf(orderIds))
+    .where('tracking_number', '<>', sql.lit(''))
+    .groupBy('order_id')
+    .execute()
+  return new Map(rows.map(({ order_id, ...told }) => [order_id, told]))
 }
 
-/** Placed orders of the site, newest first; below `afterId` when that is given. */
+/** Placed orders of the site, newest first; those below `afterId` if given. */
 export async function listPlacedOrders(
   db: Db,
   site: Pick<SiteRow, 'id' | 'time_zone'>,
@@ -94,13 +115,13 @@ export async function listPlacedOrders(
       .innerJoin('customers as c', (join) =>
         join.onRef('c.site_id', '=', 'o.site_id').onRef('c.id', '=', 'o.customer_id'),
       )
-      .where(filtered(site, asked))
+      .where(and(filters(site, asked)))
   const [rows, { count }] = await Promise.all([
     rowsFound()
       .selectAll('o')
       .orderBy('o.placed_at', 'desc')
       .orderBy('o.id', 'desc')
-      .$if(afterId !== undefined, (query) => query.where(olderThan(site.id, afterId!)))
+      .$if(afterId !== undefined, (query) => query.where(isBelow(site.id, afterId!)))
       .limit(limit)
       .offset(offset)
       .execute(),
@@ -108,5 +129,5 @@ export async function listPlacedOrders(
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),
   ])
-  return { rows: rows.map(orderRow), count: Number(count) }
+  return { rows: rows.map(orderRow), count }
 }

@@ -1,10 +1,11 @@
 import type { OrderRecipient } from '@laurel/contract/office-order-desk'
 import type { DeliveryStatus } from '@laurel/domain/delivery-status'
 import type { RewardType } from '@laurel/domain/reward-type'
-import { sql } from 'kysely'
+import { expressionBuilder } from 'kysely'
 import type * as z from 'zod'
-import type { Db } from '../../database/database.ts'
+import type { Database, Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
+import { containing } from '../../database/sql.ts'
 import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
 import type { OrderKit } from '../checkout/order-view.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -14,8 +15,8 @@ type Wire = z.input<typeof OrderRecipient>
 type Asked = PageAsked & { search?: string | undefined }
 
 /**
- * Whom an order's direct and digital cards are for, list by list, and where the card of each is. Only the
- * page's people are looked up among the deliveries, so 100,000 of them take no longer to open than ten.
+ * The recipients of an order's direct and digital cards, list by list, each with their card's delivery. Only the
+ * page's deliveries are read, so 100,000 recipients open as fast as ten.
  *
  * @throws {Refusal} `not_found`
  */
@@ -38,83 +39,105 @@ export function listOrderRecipients(
   })
 }
 
-type Row = {
-  id: number
-  card_item_id: number
-  card_item_name: string
-  reward_type: RewardType
-  amount_cents: number | null
-  needs_attention: boolean
-  delivery_id: number | null
-  delivery_status: DeliveryStatus | null
-  problem: string | null
-  first_name: string
-  last_name: string
-  email: string
-  address1: string
-  address2: string
-  city: string
-  state: string
-  zip: string
+const { fn, selectFrom, val } = expressionBuilder<Database, never>()
+
+function itemIds(siteId: number, orderId: number) {
+  return selectFrom('card_items as item')
+    .select('item.id')
+    .where('item.site_id', '=', siteId)
+    .where('item.order_id', '=', orderId)
+    .where('item.reward_type', '<>', 'bulk')
 }
 
-const items = (siteId: number, orderId: number) => sql`(select i.id from card_items i
-  where i.site_id = ${siteId} and i.order_id = ${orderId} and i.reward_type <> 'bulk')`
-
-function meant(siteId: number, orderId: number, search: string | undefined) {
-  const ofOrder = sql`r.site_id = ${siteId} and r.card_item_id in ${items(siteId, orderId)}`
-  if (search === undefined || search === '') return ofOrder
-  const part = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
-  return sql`${ofOrder} and r.search_text like lower(${part})`
+function peopleOf(db: Db, siteId: number, orderId: number, search: string | undefined) {
+  const people = db
+    .selectFrom('card_recipient_details')
+    .where('site_id', '=', siteId)
+    .where('card_item_id', 'in', itemIds(siteId, orderId))
+  if (!search) return people
+  return people.where('search_text', 'like', fn<string>('lower', [val(containing(search))]))
 }
 
-/** A delivery says where it goes since it was fixed; one that was replaced gives way to what came instead. */
-async function pageOfPeople(db: Db, siteId: number, orderId: number, asked: Asked): Promise<Row[]> {
+/** A delivery has the corrected address; a replaced one is replaced by its successor. */
+function pageOfPeople(db: Db, siteId: number, orderId: number, asked: Asked) {
   const { search, page, page_size: size } = asked
-  const fields = ['first_name', 'last_name', 'email', 'address1', 'address2', 'city', 'state', 'zip']
-  const now = fields.map(
-    (field) => sql`coalesce(d.${sql.ref(field)}, r.${sql.ref(field)}) as ${sql.ref(field)}`,
-  )
-  const { rows } = await sql<Row>`
-    select r.id, r.card_item_id, i.name as card_item_name, coalesce(d.reward_type, i.reward_type) as reward_type,
-      coalesce(d.value_cents, r.amount_cents, i.denomination_cents) as amount_cents, r.needs_attention,
-      d.id as delivery_id, d.status as delivery_status, d.problem, ${sql.join(now)}
-    from (
-      select r.* from card_recipient_details r where ${meant(siteId, orderId, search)}
-      order by r.card_item_id, r.position limit ${size} offset ${(page - 1) * size}
-    ) r
-    join card_items i on i.site_id = r.site_id and i.id = r.card_item_id
-    left join lateral (
-      select * from deliveries d where d.site_id = r.site_id and d.recipient_id = r.id order by d.id desc limit 1
-    ) d on true
-    order by r.card_item_id, r.position`.execute(db)
-  return rows
+  const people = peopleOf(db, siteId, orderId, search)
+    .selectAll()
+    .orderBy('card_item_id')
+    .orderBy('position')
+    .limit(size)
+    .offset((page - 1) * size)
+  return db
+    .selectFrom(people.as('person'))
+    .innerJoin('card_items as item', (join) =>
+      join.onRef('item.site_id', '=', 'person.site_id').onRef('item.id', '=', 'person.card_item_id'),
+    )
+    .leftJoinLateral(
+      (of) =>
+        of
+          .selectFrom('deliveries')
+          .selectAll()
+          .whereRef('deliveries.site_id', '=', 'person.site_id')
+          .whereRef('deliveries.recipient_id', '=', 'person.id')
+          .orderBy('deliveries.id', 'desc')
+          .limit(1)
+          .as('delivery'),
+      (join) => join.onTrue(),
+    )
+    .select(['person.id', 'person.card_item_id', 'item.name as card_item_name', 'person.needs_attention'])
+    .select(['delivery.id as delivery_id', 'delivery.status as delivery_status', 'delivery.problem'])
+    .select(({ fn }) => [
+      fn.coalesce('delivery.reward_type', 'item.reward_type').as('reward_type'),
+      fn
+        .coalesce('delivery.value_cents', 'person.amount_cents', 'item.denomination_cents')
+        .as('amount_cents'),
+      fn.coalesce('delivery.first_name', 'person.first_name').as('first_name'),
+      fn.coalesce('delivery.last_name', 'person.last_name').as('last_name'),
+      fn.coalesce('delivery.email', 'person.email').as('email'),
+      fn.coalesce('delivery.address1', 'person.address1').as('address1'),
+      fn.coalesce('delivery.address2', 'person.address2').as('address2'),
+      fn.coalesce('delivery.city', 'person.city').as('city'),
+      fn.coalesce('delivery.state', 'person.state').as('state'),
+      fn.coalesce('delivery.zip', 'person.zip').as('zip'),
+    ])
+    .orderBy('person.card_item_id')
+    .orderBy('person.position')
+    .$narrowType<{ reward_type: RewardType; delivery_status: DeliveryStatus | null }>()
+    .execute()
 }
 
-/** Everybody is counted from the tallies; only a search counts people. */
+/** Without a search, the count is read from the tallies. */
 async function countPeople(db: Db, siteId: number, orderId: number, search: string | undefined) {
-  const counted =
-    search === undefined || search === ''
-      ? sql<{ count: number }>`select coalesce(sum(t.people), 0)::int as count from recipient_tallies t
-          where t.site_id = ${siteId} and t.card_item_id in ${items(siteId, orderId)}`
-      : sql<{ count: number }>`select count(*)::int as count from card_recipient_details r
-          where ${meant(siteId, orderId, search)}`
-  return (await counted.execute(db)).rows[0]!.count
+  if (search) {
+    const { count } = await peopleOf(db, siteId, orderId, search)
+      .select(fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return count
+  }
+  const { count } = await db
+    .selectFrom('recipient_tallies')
+    .select((all) => all.fn.sum<number | null>('people').as('count'))
+    .where('site_id', '=', siteId)
+    .where('card_item_id', 'in', itemIds(siteId, orderId))
+    .executeTakeFirstOrThrow()
+  return count ?? 0
 }
+
+type Row = Awaited<ReturnType<typeof pageOfPeople>>[number]
 
 function recipientWire(row: Row): Wire {
   const { first_name, last_name, email, address1, address2, city, state, zip, amount_cents } = row
   const address = [address1, address2, city, `${state} ${zip}`.trim()].filter(Boolean).join(', ')
   return {
-    id: Number(row.id),
-    card_item_id: Number(row.card_item_id),
+    id: row.id,
+    card_item_id: row.card_item_id,
     card_item_name: row.card_item_name,
     reward_type: row.reward_type,
     name: `${first_name} ${last_name}`.trim(),
     place: row.reward_type === 'digital' ? email : address,
-    amount_cents: amount_cents === null ? null : Number(amount_cents),
+    amount_cents,
     needs_attention: row.needs_attention,
-    delivery_id: row.delivery_id === null ? null : Number(row.delivery_id),
+    delivery_id: row.delivery_id,
     delivery_status: row.delivery_status,
     problem: row.problem ?? '',
   }

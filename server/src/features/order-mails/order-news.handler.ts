@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { handles, type JobHandler } from '../../jobs/jobs.ts'
@@ -37,20 +37,26 @@ export function orderNewsHandler(kit: Pick<Kit, 'config' | 'pool'>, mailer: Mail
 }
 
 /** The current state: problems may have been fixed since. */
-async function readStanding(
-  db: Db,
-  siteId: number,
-  orderId: number,
-  parcelId: number | null,
-): Promise<Standing> {
-  const { rows } = await sql<Standing>`
-    select count(*) filter (where reward_type = 'digital' and status in ('sent', 'opened', 'claimed'))::int as mailed,
-      count(*) filter (where reward_type = 'digital' and status in ('queued', 'sending'))::int as unsent,
-      count(*) filter (where status = 'bounced')::int as bounced,
-      count(*) filter (where status = 'returned' and reward_type = 'direct')::int as "lettersBack",
-      count(*) filter (where status = 'returned' and reward_type = 'bulk')::int as "parcelsBack",
-      coalesce(max(carrier) filter (where id = ${parcelId}::bigint), '') as carrier,
-      coalesce(max(tracking_number) filter (where id = ${parcelId}::bigint), '') as "trackingNumber"
-    from deliveries where site_id = ${siteId} and order_id = ${orderId}`.execute(db)
-  return rows[0]!
+function readStanding(db: Db, siteId: number, orderId: number, parcelId: number | null): Promise<Standing> {
+  return db
+    .selectFrom('deliveries')
+    .select(({ and, eb, fn }) => {
+      const count = (conditions: Expression<SqlBool>[]) => fn.countAll<number>().filterWhere(and(conditions))
+      const isDigital = eb('reward_type', '=', 'digital')
+      const isReturned = eb('status', '=', 'returned')
+      return [
+        count([isDigital, eb('status', 'in', ['sent', 'opened', 'claimed'])]).as('mailed'),
+        count([isDigital, eb('status', 'in', ['queued', 'sending'])]).as('unsent'),
+        count([eb('status', '=', 'bounced')]).as('bounced'),
+        count([isReturned, eb('reward_type', '=', 'direct')]).as('lettersBack'),
+        count([isReturned, eb('reward_type', '=', 'bulk')]).as('parcelsBack'),
+        fn.coalesce(fn.max('carrier').filterWhere('id', '=', parcelId), sql.lit('')).as('carrier'),
+        fn
+          .coalesce(fn.max('tracking_number').filterWhere('id', '=', parcelId), sql.lit(''))
+          .as('trackingNumber'),
+      ]
+    })
+    .where('site_id', '=', siteId)
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
 }

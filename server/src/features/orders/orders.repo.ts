@@ -1,6 +1,6 @@
 import type { OrderStatus } from '@laurel/domain/order-status'
 import { Refusal } from '@laurel/domain/refusal'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { OrderMoves, Orders, ShippingOrders } from '../../database/generated/tables.ts'
 import type { Customer } from '../../http/actor.ts'
@@ -142,13 +142,15 @@ export async function giveOrderNumber(db: Db, siteId: number, orderId: number): 
         .insertInto('site_counters')
         .values({ site_id: siteId, name: 'order', value: 10_001 })
         .onConflict((conflict) =>
-          conflict.columns(['site_id', 'name']).doUpdateSet({ value: sql`site_counters.value + 1` }),
+          conflict
+            .columns(['site_id', 'name'])
+            .doUpdateSet((eb) => ({ value: eb('site_counters.value', '+', 1) })),
         )
         .returning('value'),
     )
     .updateTable('orders')
     .from('taken')
-    .set({ number: sql<string>`taken.value::text` })
+    .set(({ cast, ref }) => ({ number: cast<string>(ref('taken.value'), 'text') }))
     .where('orders.site_id', '=', siteId)
     .where('orders.id', '=', orderId)
     .returning('orders.number')

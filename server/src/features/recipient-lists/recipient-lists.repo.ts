@@ -2,7 +2,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import { type NotNull, type OnConflictBuilder, sql } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
-import { containing, now } from '../../database/sql.ts'
+import { anyOf, containing, now } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { RecipientValues } from '../card-items/judged-recipient.ts'
 
@@ -177,8 +177,7 @@ export function listSavedAfter(
   ids?: readonly number[],
 ): Promise<SavedRow[]> {
   const after = withLists(people(db, actor, { listId })).where('person.id', '>', afterId)
-  const chosen =
-    ids === undefined ? after : after.where(({ eb, fn, val }) => eb('person.id', '=', fn.any(val(ids))))
+  const chosen = ids === undefined ? after : after.where('person.id', '=', anyOf(ids))
   return chosen.orderBy('person.id').limit(take).execute()
 }
 
