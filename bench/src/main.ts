@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- orders checkout catalog sign-in start first-load grid import mail print]`: prints figures
+ * `npm run bench [-- queries orders checkout catalog sign-in start first-load grid import mail print]`: prints figures
  * next to the goals; asserts none.
  */
 
@@ -13,6 +13,7 @@ import { benchMail, MAIL_COUNT } from './mail.ts'
 import { benchOrders } from './orders.ts'
 import { makeOwnDatabase } from './own-database.ts'
 import { benchPrint, PRINTED_CARDS } from './print.ts'
+import { benchQueries, countOnTheWay } from './query-count.ts'
 import { benchCatalog, readsPerSecond } from './reads.ts'
 import { bareVerifiesPerSecond, benchSignIn, PEOPLE } from './sign-in.ts'
 import { end, freePort, launch, type Stack, startStack } from './stack.ts'
@@ -46,12 +47,33 @@ if (wants('mail')) {
     await mailOn('PostgreSQL', own.url).finally(own.drop)
   } else console.info('\nDATABASE_URL is not set: nothing was mailed on PostgreSQL.')
 }
+if (wants('queries')) await queriesOfAnOrder()
 if (['orders', 'checkout', 'catalog', 'sign-in', 'start'].some(wants)) {
   await onDatabase('PGlite', undefined)
   if (process.env.DATABASE_URL) {
     const own = await makeOwnDatabase(process.env.DATABASE_URL)
     await onDatabase('PostgreSQL', own.url).finally(own.drop)
   } else console.info('\nDATABASE_URL is not set: nothing was measured on PostgreSQL.')
+}
+
+/** Counted between the server and PostgreSQL; the embedded database has no connection to count on. */
+async function queriesOfAnOrder() {
+  if (!process.env.DATABASE_URL) return console.info('\nDATABASE_URL is not set: no queries were counted.')
+  const own = await makeOwnDatabase(process.env.DATABASE_URL)
+  const counter = await countOnTheWay(own.url)
+  const stack = await startStack(counter.url, (dataDir) => letFewPayOften(own.url, dataDir))
+  try {
+    const { steps, whole, repeated } = await benchQueries(stack, counter)
+    table(`Queries for one order of ${steps.length} calls on PostgreSQL (goal: ≤ 45 in ≤ 11 transactions)`, [
+      ...steps,
+      whole,
+    ])
+    table('  the most frequent ones, times an order', repeated)
+  } finally {
+    await stack.stop()
+    counter.close()
+    await own.drop()
+  }
 }
 
 async function onDatabase(name: string, databaseUrl: string | undefined) {
