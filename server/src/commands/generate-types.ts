@@ -1,6 +1,5 @@
 /** Writes the table types from the migrated schema: `npm run db:types`. */
 import { writeFileSync } from 'node:fs'
-import { sql } from 'kysely'
 import { migrate } from '../database/migrate.ts'
 import { openInMemory } from '../database/open-database.ts'
 
@@ -41,10 +40,15 @@ function columnType(column: Column): string {
 
 const database = openInMemory()
 await migrate(database.db)
-const { rows } = await sql<Column>`
-  select table_name, column_name, data_type, is_nullable, column_default, is_identity, is_generated
-  from information_schema.columns where table_schema = 'public' and table_name not like 'kysely_migration%'
-  order by table_name, ordinal_position`.execute(database.db)
+const rows = await database.db
+  .withTables<{ 'information_schema.columns': Column & { table_schema: string; ordinal_position: number } }>()
+  .selectFrom('information_schema.columns')
+  .selectAll()
+  .where('table_schema', '=', 'public')
+  .where('table_name', 'not like', 'kysely_migration%')
+  .orderBy('table_name')
+  .orderBy('ordinal_position')
+  .execute()
 await database.close()
 
 const tables = Map.groupBy(rows, (row) => row.table_name)

@@ -1,20 +1,7 @@
 import { personKey } from '@laurel/domain/duplicates'
 import type { RewardType } from '@laurel/domain/reward-type'
-import { sql } from 'kysely'
 import type { Db } from './database.ts'
-
-type Keyless = {
-  id: number
-  reward_type: RewardType
-  first_name: string
-  last_name: string
-  email: string
-  address1: string
-  address2: string
-  city: string
-  state: string
-  zip: string
-}
+import { setLocal, tableOf } from './sql.ts'
 
 const STEP = 2_000
 
@@ -23,33 +10,49 @@ const STEP = 2_000
  * key, so that later orders show who already got a card. In code, because SQL can't compute the key.
  */
 export async function givePersonKeys(db: Db): Promise<void> {
-  const { rows: sites } = await sql<{ id: number }>`select id from sites order by id`.execute(db)
+  const sites = await db.selectFrom('sites').select('id').orderBy('id').execute()
   for (const { id } of sites) {
     // Sets the site, in case row-level security applies to the migrating role.
-    await sql`select set_config('app.site_id', ${String(id)}, true)`.execute(db)
+    await setLocal(db, 'app.site_id', String(id))
     for (let after: number | undefined = 0; after !== undefined; ) {
       after = await giveSome(db, id, after)
     }
   }
-  await sql`select set_config('app.site_id', '', true)`.execute(db)
+  await setLocal(db, 'app.site_id', '')
 }
 
 /** @returns the ID to continue after; undefined at the end */
 async function giveSome(db: Db, siteId: number, after: number): Promise<number | undefined> {
-  const { rows } = await sql<Keyless>`
-    select r.id, i.reward_type, r.first_name, r.last_name, r.email, r.address1, r.address2, r.city, r.state, r.zip
-    from card_recipient_details r join card_items i on i.site_id = r.site_id and i.id = r.card_item_id
-    where r.site_id = ${siteId} and r.id > ${after} and r.person_key is null
-    order by r.id limit ${STEP}`.execute(db)
+  const rows = await keylessPeople(db, siteId, after).execute()
   const keys = rows.map((row) => ({ id: row.id, key: keyOf(row) })).filter(({ key }) => key !== undefined)
-  await sql`
-    update card_recipient_details r set person_key = given.key
-    from json_to_recordset(${JSON.stringify(keys)}::json) as given (id bigint, key bigint)
-    where r.site_id = ${siteId} and r.id = given.id`.execute(db)
+  await db
+    .updateTable('card_recipient_details as r')
+    .from(tableOf('given', keys, { id: 'bigint', key: 'bigint' }))
+    .set(({ ref }) => ({ person_key: ref('given.key') }))
+    .where('r.site_id', '=', siteId)
+    .whereRef('r.id', '=', 'given.id')
+    .execute()
   return rows.length < STEP ? undefined : rows.at(-1)!.id
 }
 
+function keylessPeople(db: Db, siteId: number, after: number) {
+  return db
+    .selectFrom('card_recipient_details as r')
+    .innerJoin('card_items as i', (join) =>
+      join.onRef('i.site_id', '=', 'r.site_id').onRef('i.id', '=', 'r.card_item_id'),
+    )
+    .select(['r.id', 'i.reward_type', 'r.first_name', 'r.last_name', 'r.email'])
+    .select(['r.address1', 'r.address2', 'r.city', 'r.state', 'r.zip'])
+    .where('r.site_id', '=', siteId)
+    .where('r.id', '>', after)
+    .where('r.person_key', 'is', null)
+    .orderBy('r.id')
+    .limit(STEP)
+}
+
+type Keyless = Awaited<ReturnType<ReturnType<typeof keylessPeople>['execute']>>[number]
+
 function keyOf({ reward_type, first_name, last_name, ...person }: Keyless): number | undefined {
   const row = { ...person, firstName: first_name, lastName: last_name, amountCents: null, message: '' }
-  return personKey(reward_type, row)
+  return personKey(reward_type as RewardType, row)
 }

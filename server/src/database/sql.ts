@@ -1,4 +1,5 @@
 import { type AliasedRawBuilder, type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely'
+import type { Db } from './database.ts'
 
 /** For `column = any(values)`: one parameter for any number of values, even none. */
 export function anyOf<T>(values: readonly T[]): Expression<T> {
@@ -89,6 +90,30 @@ export function numberedTableOf<C extends Columns, Name extends string>(
 
 function definitions(columns: Columns) {
   return sql.join(Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`))
+}
+
+/**
+ * Waits for an advisory lock, which the transaction holds to its end. A query sent after it sees what was
+ * committed in the meantime.
+ *
+ * @param keys the lock's own number, and a site's ID if each site has its own lock
+ */
+export async function lockUntilCommit(db: Db, ...keys: [lock: number, siteId?: number]): Promise<void> {
+  await db
+    .selectNoFrom(({ fn, val, cast }) =>
+      fn(
+        'pg_advisory_xact_lock',
+        keys.map((key) => cast(val(key), keys.length === 1 ? 'bigint' : 'integer')),
+      ).as('lock'),
+    )
+    .execute()
+}
+
+/** Sets a setting to the end of the transaction, as `set local` does. */
+export async function setLocal(db: Db, setting: 'app.site_id' | 'role', value: string): Promise<void> {
+  await db
+    .selectNoFrom(({ fn, val, lit }) => fn('set_config', [val(setting), val(value), lit(true)]).as('set'))
+    .execute()
 }
 
 /** The pattern of `like` for texts that contain this one. */

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { json } from '../database/json.ts'
+import { setLocal } from '../database/sql.ts'
 import { legalTexts } from './demo-legal.ts'
 import type { DemoSite } from './demo-sites.ts'
 
@@ -14,8 +14,8 @@ const LIMITS = {
 const CARD_FEE_CENTS = { bulk: 195, direct: 250, digital: 125 }
 
 /**
- * Adds an organization with its site, and points the transaction at the site: what follows is written
- * behind its wall.
+ * Adds an organization with its site, and sets the transaction's site, so that row-level security accepts what
+ * follows.
  *
  * @param publicOrigin the first site answers there too
  * @returns the site's id
@@ -52,7 +52,7 @@ export async function insertSite(db: Db, site: DemoSite, publicOrigin: string): 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await sql`select set_config('app.site_id', ${String(id)}, true)`.execute(db)
+  await setLocal(db, 'app.site_id', String(id))
   return id
 }
 

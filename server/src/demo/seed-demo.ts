@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Identity } from '@laurel/identity'
-import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Db, Pool } from '../database/database.ts'
+import { lockUntilCommit } from '../database/sql.ts'
 import { ensurePool } from '../features/sites/accounts-pools.ts'
 import { addMember } from '../features/staff/people.repo.ts'
 import { ensureStaffPool, type StaffPools } from '../features/staff/staff-pool.ts'
@@ -53,7 +53,7 @@ export async function seedDemo(kit: DemoKit): Promise<DemoAccounts | undefined> 
   writeFileSync(join(config.dataDir, 'demo-accounts.txt'), asText(accounts), { mode: 0o600 })
 
   const filled = await pool.transaction().execute(async (db) => {
-    await sql`select pg_advisory_xact_lock(${SEED_LOCK}::int)`.execute(db)
+    await lockUntilCommit(db, SEED_LOCK)
     if (await hasOrganizations(db)) return false
     for (const site of SITES) {
       const siteId = await insertSite(db, site, config.publicOrigin)

@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@laurel/identity'
-import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
+import { jsonText, setLocal } from '../../database/sql.ts'
 import type { Kit } from '../../kit.ts'
 import type { AuditEntry } from '../audit/audit.service.ts'
 import { CLOSE_AFTER_S, closeCustomer } from '../customers/close-customer.jobs.ts'
@@ -11,14 +11,13 @@ import { siteOfStaffPool } from '../staff/staff-pool.ts'
 import { CHAIN_AFTER_S, chainEvents } from './account-trail.ts'
 
 /**
- * Hears what happens in the accounts service, inside the transaction of the event: what is written
- * and promised here is taken back with it.
+ * Handles events of the accounts service in the transaction of the event, so a rollback removes both.
  *
- * The trail's chain is not written here: its writers take turns, and sign-ins would queue behind one
- * another (see account-trail.ts).
+ * The audit log itself is written later (account-trail.ts): its writers wait for each other, which would slow
+ * down sign-ins.
  */
 export function hearAccounts(kit: Pick<Kit, 'jobs' | 'keys'>) {
-  // Only what was found is kept: a pool never changes its site.
+  // A pool never changes its site; unknown pools aren't cached.
   const sites = new Map<string, number>()
 
   return async (tx: unknown, event: AuditEvent): Promise<void> => {
@@ -44,20 +43,20 @@ async function findSiteOfPool(db: Db, poolId: string): Promise<number | undefine
   const site = await db
     .selectFrom('sites')
     .select('id')
-    .where(sql<boolean>`accounts ->> 'user_pool_id' = ${poolId}`)
+    .where(({ eb, ref }) => eb(jsonText(ref('accounts'), 'user_pool_id'), '=', poolId))
     .executeTakeFirst()
   return site?.id
 }
 
-/** The service's own events are named by it. */
+/** The accounts service names its own events. */
 type AccountEntry = Omit<AuditEntry, 'event'> & { event: string }
 
-/** The accounts service works as the owner of the tables, whom the wall binds too. */
+/** The accounts service works as the owner of the tables; row-level security applies to the owner too. */
 async function showSite(db: Db, siteId: number): Promise<void> {
-  await sql`select set_config('app.site_id', ${String(siteId)}, true)`.execute(db)
+  await setLocal(db, 'app.site_id', String(siteId))
 }
 
-/** Staff get no mails about their accounts: their owner handed them out, and takes them back. */
+/** Staff get no mail about their accounts: the site's owner manages them. */
 async function hearStaff(db: Db, { jobs }: Pick<Kit, 'jobs'>, siteId: number, event: AuditEvent) {
   await showSite(db, siteId)
   const entry = await staffEntry(db, siteId, event)
@@ -89,7 +88,7 @@ function customerEntry(event: AuditEvent): AccountEntry {
   }
 }
 
-/** Staff's programs act on accounts that are not theirs. */
+/** API credentials act on other people's accounts. */
 function actorOf({ accessKeyId, sub, by }: AuditEvent): string {
   if (by !== undefined) return by
   if (accessKeyId !== undefined) return `key:${accessKeyId}`

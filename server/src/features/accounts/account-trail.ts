@@ -1,11 +1,10 @@
 import type { AuditEventName } from '@laurel/domain/audit-events'
-import { sql } from 'kysely'
+import type { AuditFacts } from '@laurel/domain/audit-words'
 import * as z from 'zod'
 import type { Pool } from '../../database/database.ts'
-import type { AccountEvents } from '../../database/generated/tables.ts'
 import { inSite } from '../../database/in-site.ts'
 import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
-import { type AuditEntry, record } from '../audit/audit.service.ts'
+import { record } from '../audit/audit.service.ts'
 
 /** Longer than any sign-in's transaction takes to end: events of the same moment are chained together. */
 export const CHAIN_AFTER_S = 1
@@ -34,12 +33,22 @@ export async function chainAccountEvents(pool: Pool, siteId: number): Promise<vo
   let taken: number
   do {
     taken = await inSite(pool, siteId, async (db) => {
-      const { rows } = await sql<AccountEvents & { id: number; facts: AuditEntry['facts']; at: Date }>`
-        delete from account_events where site_id = ${siteId} and id in (
-          select id from account_events where site_id = ${siteId} order by id limit ${BATCH} for update skip locked
-        ) returning *`.execute(db)
+      const rows = await db
+        .deleteFrom('account_events')
+        .where('site_id', '=', siteId)
+        .where('id', 'in', ({ selectFrom }) =>
+          selectFrom('account_events')
+            .select('id')
+            .where('site_id', '=', siteId)
+            .orderBy('id')
+            .limit(BATCH)
+            .forUpdate()
+            .skipLocked(),
+        )
+        .returningAll()
+        .execute()
       for (const { actor, event, subject, facts, at } of rows.sort((a, b) => a.id - b.id)) {
-        record(db, siteId, { actor, event: event as AuditEventName, subject, facts, at })
+        record(db, siteId, { actor, event: event as AuditEventName, subject, facts: facts as AuditFacts, at })
       }
       return rows.length
     })

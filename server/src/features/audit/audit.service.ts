@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { AuditEventName } from '@laurel/domain/audit-events'
 import type { AuditFacts } from '@laurel/domain/audit-words'
-import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
 import { beforeCommit } from '../../database/site-transaction.ts'
+import { lockUntilCommit } from '../../database/sql.ts'
 
 /** Something an investigator would want to read later. Never a card, a password, a code or a token. */
 export type AuditEntry = {
@@ -40,13 +40,18 @@ export function record(db: Db, siteId: number, entry: AuditEntry): void {
 
 /** Each entry carries the hash of the one before, so that none can be changed or taken out unseen. */
 async function append(db: Db, siteId: number, entries: readonly AuditEntry[]): Promise<void> {
-  // Two statements in one message: the second sees what was written while the first waited.
-  const site = sql.lit(Number(siteId))
-  const { rows: last } = await sql<{
-    hash: string
-  }>`select pg_advisory_xact_lock(${sql.lit(CHAIN_LOCK)}, ${site});
-    select hash from audit_entries where site_id = ${site} order by id desc limit 1`.execute(db)
-  let hash = last[0]?.hash ?? ''
+  // Sent together, in this order: the second query sees what was committed while the first waited.
+  const [, last] = await Promise.all([
+    lockUntilCommit(db, CHAIN_LOCK, siteId),
+    db
+      .selectFrom('audit_entries')
+      .select('hash')
+      .where('site_id', '=', siteId)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  ])
+  let hash = last?.hash ?? ''
   const rows = entries.map((entry) => {
     const previousHash = hash
     hash = chainHash(previousHash, siteId, entry)

@@ -1,6 +1,6 @@
 import { auditReference } from '@laurel/domain/audit-words'
 import { Refusal } from '@laurel/domain/refusal'
-import { type Selectable, sql } from 'kysely'
+import type { NotNull, Selectable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { AuditEntries } from '../../database/generated/tables.ts'
 
@@ -34,21 +34,40 @@ export function listEntries(
   if (sought.from !== undefined) query = query.where('at', '>=', new Date(sought.from))
   if (sought.until !== undefined) query = query.where('at', '<', new Date(sought.until))
   if (before !== undefined) {
-    query = query.where(sql<boolean>`(at, id) < (${before.at}::timestamptz, ${before.id}::bigint)`)
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('at', 'id'), '<', tuple(before.at, before.id)),
+    )
   }
   return query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
 /** Each event once: from one to the next by the index, however many entries there are. */
 export async function listEventNames(db: Db, siteId: number): Promise<string[]> {
-  const { rows } = await sql<{ event: string }>`
-    with recursive told as (
-      (select event from audit_entries where site_id = ${siteId} order by event limit 1)
-      union all
-      select (select e.event from audit_entries e where e.site_id = ${siteId} and e.event > told.event
-        order by e.event limit 1) from told where told.event is not null
-    ) select event from told where event is not null`.execute(db)
-  return rows.map(({ event }) => event)
+  const names = await db
+    .withRecursive('names', (creator) =>
+      creator
+        .selectFrom('audit_entries')
+        .select(({ fn }) => fn.min<string | null>('event').as('event'))
+        .where('site_id', '=', siteId)
+        .unionAll(
+          creator
+            .selectFrom('names')
+            .select(({ selectFrom }) =>
+              selectFrom('audit_entries as e')
+                .select(({ fn }) => fn.min<string | null>('e.event').as('next'))
+                .where('e.site_id', '=', siteId)
+                .whereRef('e.event', '>', 'names.event')
+                .as('event'),
+            )
+            .where('names.event', 'is not', null),
+        ),
+    )
+    .selectFrom('names')
+    .select('event')
+    .where('event', 'is not', null)
+    .$narrowType<{ event: NotNull }>()
+    .execute()
+  return names.map(({ event }) => event)
 }
 
 export async function countEntries(db: Db, siteId: number): Promise<number> {

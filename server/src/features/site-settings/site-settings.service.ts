@@ -3,11 +3,11 @@ import { cardMailSubjectProblem } from '@laurel/domain/card-mail-subject'
 import { EMAIL_INVALID, isEmail } from '@laurel/domain/email'
 import { assertNoProblems, type FieldProblem, Refusal } from '@laurel/domain/refusal'
 import type { Identity } from '@laurel/identity'
-import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { json } from '../../database/json.ts'
+import { anyOf, lockUntilCommit } from '../../database/sql.ts'
 import type { Staff } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
@@ -52,7 +52,7 @@ export async function changeSite(
   const { siteId } = actor
   const at = kit.now()
   const changed = await inSite(kit.pool, siteId, async (db) => {
-    if (change.hosts) await sql`select pg_advisory_xact_lock(${sql.lit(HOSTS_LOCK)})`.execute(db)
+    if (change.hosts) await lockUntilCommit(db, HOSTS_LOCK)
     const before = await readSite(db, siteId)
     if (before.version !== seenVersion) throw new Refusal('changed_meanwhile')
     await judge(db, before, host, change)
@@ -99,9 +99,16 @@ async function judge(db: Db, before: SiteRow, host: string, change: Change): Pro
     if (before.hosts.includes(host) && !change.hosts.includes(host)) {
       refuse('hosts', `You are at ${host} now. Come by another address to remove it.`)
     }
-    const { rows } = await sql<{ host: string }>`
-      select host from sites, unnest(hosts) as host
-      where id <> ${before.id} and host = any(${change.hosts}::text[])`.execute(db)
+    const rows = await db
+      .selectFrom(({ selectFrom }) =>
+        selectFrom('sites')
+          .select(({ fn }) => fn<string>('unnest', ['hosts']).as('host'))
+          .where('id', '<>', before.id)
+          .as('others'),
+      )
+      .select('host')
+      .where('host', '=', anyOf(change.hosts))
+      .execute()
     for (const taken of rows) refuse('hosts', `${taken.host} is another site’s address.`)
   }
   if (change.support_email && !isEmail(change.support_email)) refuse('supportEmail', EMAIL_INVALID)

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import { sql } from 'kysely'
 import type { Pool } from '../../database/database.ts'
 import type { Sites as SitesTable } from '../../database/generated/tables.ts'
+import { jsonText } from '../../database/sql.ts'
 import type {
   AccountsRecord,
   CardFees,
@@ -32,7 +32,9 @@ const query = (pool: Pool) =>
     .select('organizations.name as organization_name')
 
 export async function findSiteByHost(pool: Pool, host: string): Promise<SiteRow | undefined> {
-  const row = await query(pool).where(sql<boolean>`sites.hosts @> array[${host}]::text[]`).executeTakeFirst()
+  const row = await query(pool)
+    .where(({ eb, val }) => eb('sites.hosts', '@>', val([host])))
+    .executeTakeFirst()
   return row as SiteRow | undefined
 }
 
@@ -42,11 +44,13 @@ export async function findSite(pool: Pool, id: number): Promise<SiteRow | undefi
 
 /** The site whose accounts a pool of the accounts service holds. */
 export async function findSiteOfPool(pool: Pool, poolId: string): Promise<SiteRow | undefined> {
-  const isItsPool = sql<boolean>`sites.accounts ->> 'user_pool_id' = ${poolId}`
-  return (await query(pool).where(isItsPool).executeTakeFirst()) as SiteRow | undefined
+  const row = await query(pool)
+    .where(({ eb, ref }) => eb(jsonText(ref('sites.accounts'), 'user_pool_id'), '=', poolId))
+    .executeTakeFirst()
+  return row as SiteRow | undefined
 }
 
-/** Every site: for jobs that walk them all, and for the accounts service's pools. */
+/** Every site: for sweeps, and for the accounts service's pools. */
 export async function listSites(pool: Pool): Promise<SiteRow[]> {
   return (await query(pool).orderBy('sites.id').execute()) as SiteRow[]
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import { jsonText } from '../../database/sql.ts'
 import type { SiteRow } from './sites.repo.ts'
 
 const DAY_MS = 86_400_000
@@ -15,8 +15,15 @@ export async function twoPeopleAbove(
   { id, money_rules: rules }: Pick<SiteRow, 'id' | 'money_rules'>,
   at: Date,
 ): Promise<number> {
-  const { rows } = await sql<{ cents: number | null }>`
-    select min((facts->>'two_people_above_cents_old')::float8) as cents from audit_entries
-    where site_id = ${id} and event = 'site.changed' and at > ${new Date(at.getTime() - DAY_MS)}`.execute(db)
-  return Math.min(rules.two_people_above_cents, rows[0]?.cents ?? Infinity)
+  const { cents } = await db
+    .selectFrom('audit_entries')
+    .select(({ cast, fn, ref }) => {
+      const before = jsonText(ref('facts'), 'two_people_above_cents_old')
+      return fn.min<number | null>(cast(before, 'float8')).as('cents')
+    })
+    .where('site_id', '=', id)
+    .where('event', '=', 'site.changed')
+    .where('at', '>', new Date(at.getTime() - DAY_MS))
+    .executeTakeFirstOrThrow()
+  return Math.min(rules.two_people_above_cents, cents ?? Infinity)
 }

@@ -1,6 +1,7 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Db, Pool } from '../../database/database.ts'
 import type { StaffAccounts } from '../../database/generated/tables.ts'
+import { lockUntilCommit, setLocal } from '../../database/sql.ts'
 import type { Keys } from '../../secrets/keys.ts'
 import { unseal } from '../../secrets/sealed.ts'
 import { forEverySite } from '../sites/every-site.ts'
@@ -20,9 +21,9 @@ export async function moveStaff(kit: { pool: Pool; keys: Pick<Keys, 'dataSeal'>;
   let moved = 0
   await forEverySite(kit.pool, async ({ id }) => {
     moved += await kit.pool.transaction().execute(async (db) => {
-      await sql`select pg_advisory_xact_lock(${MOVE_LOCK}::int)`.execute(db)
+      await lockUntilCommit(db, MOVE_LOCK)
       // Sets the site, in case row-level security applies to the migrating role.
-      await sql`select set_config('app.site_id', ${String(id)}, true)`.execute(db)
+      await setLocal(db, 'app.site_id', String(id))
       return moveSite(db, kit, id)
     })
   })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { StaffMember } from '@laurel/contract/office-staff'
 import { Refusal } from '@laurel/domain/refusal'
 import { isStaffRole } from '@laurel/domain/staff-roles'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type * as z from 'zod'
 import { asOwner } from '../../database/as-owner.ts'
 import type { Db } from '../../database/database.ts'
@@ -19,7 +19,7 @@ export async function listMembers(db: Db, pools: StaffPools, siteId: number): Pr
     .selectAll()
     .where('site_id', '=', siteId)
     .orderBy('active', 'desc')
-    .orderBy(sql`lower(name)`)
+    .orderBy(({ fn }) => fn('lower', ['name']))
     .orderBy('id')
     .execute()
   return withStates(db, pools, rows)

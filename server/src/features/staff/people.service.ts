@@ -3,7 +3,6 @@ import type { AuditFacts } from '@laurel/domain/audit-words'
 import { EMAIL_INVALID, isEmail, normalizeEmail } from '@laurel/domain/email'
 import { Refusal } from '@laurel/domain/refusal'
 import type { StaffRole } from '@laurel/domain/staff-roles'
-import { sql } from 'kysely'
 import { asOwner } from '../../database/as-owner.ts'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
@@ -144,7 +143,7 @@ async function takeIn(
   await asOwner(db, () => change(subjectOf(member)))
   return db
     .updateTable('staff_accounts')
-    .set({ version: sql<number>`version + 1` })
+    .set(({ eb }) => ({ version: eb('version', '+', 1) }))
     .where('site_id', '=', siteId)
     .where('id', '=', id)
     .returningAll()

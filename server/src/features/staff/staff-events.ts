@@ -1,6 +1,5 @@
 import type { AuditEventName } from '@laurel/domain/audit-events'
 import type { AuditEvent } from '@laurel/identity'
-import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 
 /** The audit log's names for account events about staff. The staff feature records its other events itself. */
@@ -28,7 +27,7 @@ export async function staffEntry(db: Db, siteId: number, { name, sub, username =
     .where('site_id', '=', siteId)
     .where((eb) =>
       sub === undefined
-        ? eb(sql`lower(email)`, '=', username.toLowerCase())
+        ? eb(eb.fn('lower', ['email']), '=', username.toLowerCase())
         : eb('identity_subject', '=', sub),
     )
     .executeTakeFirst()
