@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import { fromKysely, type Job, type JobResult, PgBoss, type SendOptions } from 'pg-boss'
 import type * as z from 'zod'
 import type { Db, Pool } from '../database/database.ts'
@@ -156,7 +156,11 @@ function siteOf(payload: unknown): { group?: { id: string } } {
 
 /** Requests enqueue jobs under their own role, so it may write the queue's tables. */
 async function letRequestsEnqueue(pool: Pool) {
-  await sql`grant usage on schema pgboss to laurel_app`.execute(pool)
-  await sql`grant select, insert, update, delete on all tables in schema pgboss to laurel_app`.execute(pool)
-  await sql`grant execute on all functions in schema pgboss to laurel_app`.execute(pool)
+  for (const right of [
+    'usage on schema',
+    'select, insert, update, delete on all tables in schema',
+    'execute on all functions in schema',
+  ]) {
+    await pool.executeQuery(CompiledQuery.raw(`grant ${right} pgboss to laurel_app`))
+  }
 }

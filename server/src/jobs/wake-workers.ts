@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
 import type { Pool } from '../database/database.ts'
+import { literals, now, tableOf } from '../database/sql.ts'
+import type { QueueTables } from './queue-tables.ts'
 
 /** How soon an enqueued job starts, and the next one if there are more. */
 const LOOK_EVERY_MS = 500
@@ -20,15 +21,29 @@ export function wakeWorkers(
   wake: (name: string, due: number) => void,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
+  const queues = names.map((name) => ({ name }))
+  const [active] = literals('active')
   let isOver = false
   let timer: NodeJS.Timeout | undefined
   const look = async (): Promise<boolean> => {
-    const { rows } = await sql<{ name: string; due: number }>`
-      select queue.name, count(*)::int as due
-      from unnest(${[...names]}::text[]) as queue (name), lateral (
-        select from pgboss.job j where j.name = queue.name and j.state < 'active'
-        and not j.blocked and j.start_after <= now() limit ${sql.lit(COUNT_UP_TO)}) as j
-      group by queue.name`.execute(pool)
+    const rows = await pool
+      .withTables<QueueTables>()
+      .selectFrom(tableOf('queue', queues, { name: 'text' }))
+      .innerJoinLateral(
+        ({ selectFrom, lit }) =>
+          selectFrom('pgboss.job as j')
+            .select(lit(1).as('due'))
+            .whereRef('j.name', '=', 'queue.name')
+            .where('j.state', '<', active!)
+            .where('j.blocked', '=', lit(false))
+            .where('j.start_after', '<=', now)
+            .limit(COUNT_UP_TO)
+            .as('j'),
+        (join) => join.onTrue(),
+      )
+      .select(({ fn }) => ['queue.name', fn.countAll<number>().as('due')])
+      .groupBy('queue.name')
+      .execute()
     for (const { name, due } of rows) if (!isOver) wake(name, due)
     return rows.length > 0
   }

@@ -1,7 +1,6 @@
 import type { Reward, RewardCardTemplate, RewardInfo, ShippingOption } from '@laurel/contract/catalog'
 import type { LandingComponent } from '@laurel/contract/site'
-import { REWARD_TYPES } from '@laurel/domain/reward-type'
-import { sql } from 'kysely'
+import { REWARD_TYPES, type RewardType } from '@laurel/domain/reward-type'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 
@@ -12,7 +11,7 @@ export type OfferedShipping = z.infer<typeof ShippingOption>
 export type LandingRow = z.infer<typeof LandingComponent>
 
 /** Bulk, direct, digital: as docs/spec.md §1 and the checkout have them. */
-const inTypeOrder = (column: string) => sql`array_position(${[...REWARD_TYPES]}::text[], ${sql.ref(column)})`
+const placeOf = (type: RewardType) => REWARD_TYPES.indexOf(type)
 
 // The casts below name what the columns' checks and the seed guarantee: closed words and JSON shapes.
 
@@ -42,9 +41,8 @@ export async function listRewardInfos(db: Db, siteId: number): Promise<RewardInf
     .selectFrom('reward_infos')
     .select(['id', 'name', 'title', 'description', 'needs', 'good_for', 'arrives'])
     .where('site_id', '=', siteId)
-    .orderBy(inTypeOrder('name'))
     .execute()
-  return rows as RewardInfoRow[]
+  return (rows as RewardInfoRow[]).sort((a, b) => placeOf(a.name) - placeOf(b.name))
 }
 
 export async function listTemplates(db: Db, siteId: number): Promise<TemplateRow[]> {
@@ -97,11 +95,10 @@ export async function listShippingOptions(db: Db, siteId: number): Promise<Offer
     .select(['id', 'reward_type', 'carrier', 'service', 'price_cents', 'per', 'min_days', 'max_days'])
     .where('site_id', '=', siteId)
     .where('active', '=', true)
-    .orderBy(inTypeOrder('reward_type'))
     .orderBy('position')
     .orderBy('id')
     .execute()
-  return rows as OfferedShipping[]
+  return (rows as OfferedShipping[]).sort((a, b) => placeOf(a.reward_type) - placeOf(b.reward_type))
 }
 
 export async function listLandingComponents(db: Db, siteId: number): Promise<LandingRow[]> {

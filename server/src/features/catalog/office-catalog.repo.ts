@@ -1,8 +1,9 @@
 import type { CatalogKind, OfficeCatalog } from '@laurel/contract/office-catalog'
 import { Refusal } from '@laurel/domain/refusal'
-import { sql } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import type * as z from 'zod'
-import type { Db } from '../../database/database.ts'
+import type { Database, Db } from '../../database/database.ts'
+import type { Orders } from '../../database/generated/tables.ts'
 import { json } from '../../database/json.ts'
 
 export type CatalogWire = z.input<typeof OfficeCatalog>
@@ -17,7 +18,7 @@ export type Entry = {
 
 type Kept = {
   table: string
-  /** Columns of what can be said; those that hold JSON are marked. */
+  /** The editable columns. */
   columns: Readonly<Record<string, 'plain' | 'json'>>
   orderBy: string
   /** The column that identifies an entry; unique within the list. */
@@ -25,14 +26,14 @@ type Kept = {
   /** Whether it can be turned off and sorted. */
   switches: boolean
   ordered: boolean
-  /** The column of card items that names it: what placed orders use is not edited. */
+  /** The column of card items that refers to it: an entry used by a placed order can't be edited. */
   usedBy?: 'reward_id' | 'reward_card_template_id'
 }
 
 const plain = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'plain' as const]))
 const inTypes = (column: string) => `array_position(array['bulk', 'direct', 'digital'], ${column}), id`
 
-/** Where each kind is kept. Every name here is ours: none comes from a request. */
+/** The table of each kind. Its names become SQL, so none may come from a request. */
 export const KEPT: Readonly<Record<CatalogKind, Kept>> = {
   rewards: {
     table: 'rewards',
@@ -112,7 +113,7 @@ export const KEPT: Readonly<Record<CatalogKind, Kept>> = {
 
 type Row = Record<string, unknown> & { id: number; version: number; active?: boolean }
 
-/** What a site offers of one kind, also what is switched off; what was replaced by an edit is past. */
+/** A site's entries of one kind, inactive ones too, without those that an edit replaced. */
 export async function listKind(db: Db, siteId: number, kind: CatalogKind): Promise<Entry[]> {
   const { table, orderBy, usedBy } = KEPT[kind]
   const current = usedBy === undefined ? sql`` : sql`and replaced_by is null`
@@ -200,21 +201,36 @@ export async function updateEntry(
     where site_id = ${siteId} and id = ${id}`.execute(db)
 }
 
-/** Whose card items may no longer change: the order is placed, or its payment is under way. */
-const IS_FIXED = sql`(o.status <> 'cart' or exists (select from payments p where p.site_id = o.site_id
-  and p.order_id = o.id and p.state in ('started', 'submitted', 'paid', 'settled')))`
+/** Orders whose card items can no longer change: they are placed, or their payment is under way. */
+function isFixed() {
+  const { eb, or, exists, selectFrom } = expressionBuilder<Database & { o: Orders }, 'o'>()
+  const payments = selectFrom('payments as p')
+    .select('p.id')
+    .whereRef('p.site_id', '=', 'o.site_id')
+    .whereRef('p.order_id', '=', 'o.id')
+    .where('p.state', 'in', ['started', 'submitted', 'paid', 'settled'])
+  return or([eb('o.status', '<>', 'cart'), exists(payments)])
+}
 
 /** Whether an order that can no longer change was made with it. */
 export async function isUsed(db: Db, siteId: number, kind: CatalogKind, id: number): Promise<boolean> {
   const { usedBy } = KEPT[kind]
   if (usedBy === undefined) return false
-  const { rows } = await sql<{ used: boolean }>`
-    select exists (select from card_items c join orders o on o.site_id = c.site_id and o.id = c.order_id
-      where c.site_id = ${siteId} and c.${sql.ref(usedBy)} = ${id} and ${IS_FIXED}) as used`.execute(db)
-  return rows[0]?.used === true
+  const used = await db
+    .selectFrom('card_items as c')
+    .innerJoin('orders as o', (join) =>
+      join.onRef('o.site_id', '=', 'c.site_id').onRef('o.id', '=', 'c.order_id'),
+    )
+    .select('c.id')
+    .where('c.site_id', '=', siteId)
+    .where(`c.${usedBy}`, '=', id)
+    .where(isFixed())
+    .limit(1)
+    .executeTakeFirst()
+  return used !== undefined
 }
 
-/** Puts a successor in the place of an entry: open carts go along, fixed orders keep the old one. */
+/** Replaces an entry by its successor, also in open carts; fixed orders keep the old one. */
 export async function replaceEntry(
   db: Db,
   siteId: number,
@@ -223,12 +239,19 @@ export async function replaceEntry(
   successor: number,
 ): Promise<void> {
   const { table, usedBy } = KEPT[kind]
-  if (usedBy === undefined) throw new Error(`${kind} are edited where they stand`)
+  if (usedBy === undefined) throw new Error(`${kind} are edited in place`)
   await sql`update ${sql.table(table)} set active = false, replaced_by = ${successor}, version = version + 1
     where site_id = ${siteId} and id = ${id}`.execute(db)
-  await sql`update card_items c set ${sql.ref(usedBy)} = ${successor} from orders o
-    where c.site_id = ${siteId} and c.${sql.ref(usedBy)} = ${id}
-      and o.site_id = c.site_id and o.id = c.order_id and not ${IS_FIXED}`.execute(db)
+  await db
+    .updateTable('card_items as c')
+    .from('orders as o')
+    .set({ [usedBy]: successor })
+    .where('c.site_id', '=', siteId)
+    .where(`c.${usedBy}`, '=', id)
+    .whereRef('o.site_id', '=', 'c.site_id')
+    .whereRef('o.id', '=', 'c.order_id')
+    .where(({ not }) => not(isFixed()))
+    .execute()
 }
 
 export async function writeOrder(

@@ -1,6 +1,6 @@
 import { Refusal } from '@laurel/domain/refusal'
-import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import { containing } from '../../database/sql.ts'
 import type { CustomerRow } from '../customers/customers.repo.ts'
 import { isFullyRefunded, isShownRefunded, netCents, refundsByOrder } from '../ledger/refunded.ts'
 
@@ -11,7 +11,7 @@ export type CustomersAsked = {
   page_size: number
 }
 
-/** Customers, the newest first, below an id; one more than asked for tells whether there are others. */
+/** Customers below an ID, newest first. One more row than the page size tells whether there's a next page. */
 export function listCustomerRows(db: Db, siteId: number, asked: CustomersAsked) {
   let query = db
     .selectFrom('customers as c')
@@ -35,17 +35,21 @@ export function listCustomerRows(db: Db, siteId: number, asked: CustomersAsked) 
   if (asked.only === 'disabled') query = query.where('c.disabled_at', 'is not', null)
   if (asked.only === 'closed') query = query.where('c.closed_at', 'is not', null)
   if (asked.before !== undefined) query = query.where('c.id', '<', asked.before)
-  if (asked.search !== undefined && asked.search !== '') query = query.where(named(asked.search))
+  if (asked.search) {
+    const part = containing(asked.search)
+    query = query.where(({ eb, or }) => {
+      const name = eb(eb('c.first_name', '||', ' '), '||', eb.ref('c.last_name'))
+      return or([
+        eb('c.email', 'ilike', part),
+        eb('c.legal_business_name', 'ilike', part),
+        eb(name, 'ilike', part),
+      ])
+    })
+  }
   return query
     .orderBy('c.id', 'desc')
     .limit(asked.page_size + 1)
     .execute()
-}
-
-function named(search: string) {
-  const part = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
-  return sql<SqlBool>`(c.email ilike ${part} or c.legal_business_name ilike ${part}
-    or (c.first_name || ' ' || c.last_name) ilike ${part})`
 }
 
 /** @throws {Refusal} `not_found` */
@@ -77,14 +81,28 @@ export async function readOrdersOf(db: Db, siteId: number, customerId: number, d
       .limit(SHOWN_ORDERS)
       .execute(),
     placed()
-      .select((eb) => [
-        eb.fn.countAll<number>().as('count'),
-        sql<number>`count(*) filter (where status = 'declined')`.as('declined'),
-        sql<number>`count(*) filter (where ${isShownRefunded})`.as('refunded'),
-        sql<number>`coalesce(sum(${netCents}) filter (where status <> 'declined'
-          and not ${isFullyRefunded}), 0)`.as('cents'),
-        sql<number>`coalesce(sum(total_cents) filter (where status <> 'declined'
-          and placed_at > ${dayBefore}), 0)`.as('today_cents'),
+      .select(({ fn, lit, not }) => [
+        fn.countAll<number>().as('count'),
+        fn.countAll<number>().filterWhere('status', '=', 'declined').as('declined'),
+        fn.countAll<number>().filterWhere(isShownRefunded).as('refunded'),
+        fn
+          .coalesce(
+            fn
+              .sum<number>(netCents)
+              .filterWhere('status', '<>', 'declined')
+              .filterWhere(not(isFullyRefunded)),
+            lit(0),
+          )
+          .as('cents'),
+        fn
+          .coalesce(
+            fn
+              .sum<number>('total_cents')
+              .filterWhere('status', '<>', 'declined')
+              .filterWhere('placed_at', '>', dayBefore),
+            lit(0),
+          )
+          .as('today_cents'),
       ])
       .executeTakeFirstOrThrow(),
   ])

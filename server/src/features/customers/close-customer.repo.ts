@@ -1,8 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../database/database.ts'
+import { expressionBuilder } from 'kysely'
+import type { Database, Db } from '../../database/database.ts'
+import type { Orders } from '../../database/generated/tables.ts'
 import { json } from '../../database/json.ts'
+import { jsonText } from '../../database/sql.ts'
 
-/** Tables of a customer's own things, gone with the account. Files and orders have their own ways. */
+/** Tables deleted with the account. Files and orders are handled separately. */
 const OWN_THINGS = [
   'registered_addresses',
   'saved_people',
@@ -50,65 +52,123 @@ export async function clearCarts(
   customerId: number,
   quietSince: Date,
 ): Promise<{ uploads: string[]; leftOpen: boolean }> {
-  const cart = sql<boolean>`o.site_id = ${siteId} and o.customer_id = ${customerId} and o.status = 'cart'`
-  const payment = sql`select from payments p where p.site_id = o.site_id and p.order_id = o.id`
-  const isUnderWay = sql<boolean>`exists (${payment} and (p.state not in ('failed', 'expired', 'abandoned', 'refunded')
-    or p.updated_at > ${quietSince}))`
+  const { eb, and, exists, not, selectFrom } = expressionBuilder<Database & { o: Orders }, 'o'>()
+  const isCart = and([
+    eb('o.site_id', '=', siteId),
+    eb('o.customer_id', '=', customerId),
+    eb('o.status', '=', 'cart'),
+  ])
+  const payments = selectFrom('payments as p')
+    .select('p.id')
+    .whereRef('p.site_id', '=', 'o.site_id')
+    .whereRef('p.order_id', '=', 'o.id')
+  const isUnderWay = exists(
+    payments.where(({ eb, or }) =>
+      or([
+        eb('p.state', 'not in', ['failed', 'expired', 'abandoned', 'refunded']),
+        eb('p.updated_at', '>', quietSince),
+      ]),
+    ),
+  )
 
-  const ended = sql`select o.id from orders o where ${cart} and not ${isUnderWay}`
-  const uploads = await sql<{ key: string }>`
-    select i.file_key as key from csv_card_item_imports i join card_items c on c.site_id = i.site_id and c.id = i.card_item_id
-    where c.site_id = ${siteId} and c.order_id in (${ended}) and i.file_key <> ''`.execute(db)
-  await sql`delete from card_items where site_id = ${siteId} and order_id in (${ended})`.execute(db)
-  await sql`delete from orders o where ${cart} and not exists (${payment})`.execute(db)
+  const carts = db.selectFrom('orders as o').select('o.id').where(isCart)
+  const ended = carts.where(not(isUnderWay))
+  const uploads = await db
+    .selectFrom('csv_card_item_imports as i')
+    .innerJoin('card_items as c', (join) =>
+      join.onRef('c.site_id', '=', 'i.site_id').onRef('c.id', '=', 'i.card_item_id'),
+    )
+    .select('i.file_key as key')
+    .where('c.site_id', '=', siteId)
+    .where('c.order_id', 'in', ended)
+    .where('i.file_key', '<>', '')
+    .execute()
+  await db.deleteFrom('card_items').where('site_id', '=', siteId).where('order_id', 'in', ended).execute()
+  await db
+    .deleteFrom('orders as o')
+    .where(isCart)
+    .where(not(exists(payments)))
+    .execute()
 
-  const { rows: open } = await sql`select o.id from orders o where ${cart} and ${isUnderWay}`.execute(db)
-  return { uploads: uploads.rows.map(({ key }) => key), leftOpen: open.length > 0 }
+  const open = await carts.where(isUnderWay).execute()
+  return { uploads: uploads.map(({ key }) => key), leftOpen: open.length > 0 }
 }
 
 /** Removes the rows of files that no remaining card shows. @returns their keys, for the store */
 export async function takeUnusedFiles(db: Db, siteId: number, customerId: number): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`
-    delete from files f where f.site_id = ${siteId} and f.customer_id = ${customerId} and not exists (
-      select from card_items c join orders o on o.site_id = c.site_id and o.id = c.order_id
-      where o.site_id = f.site_id and o.customer_id = f.customer_id and c.design ->> 'logo_file_key' = f.key
-    ) returning f.key`.execute(db)
+  const rows = await db
+    .deleteFrom('files as f')
+    .where('f.site_id', '=', siteId)
+    .where('f.customer_id', '=', customerId)
+    .where(({ eb, exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('card_items as c')
+            .innerJoin('orders as o', (join) =>
+              join.onRef('o.site_id', '=', 'c.site_id').onRef('o.id', '=', 'c.order_id'),
+            )
+            .select('c.id')
+            .whereRef('o.site_id', '=', 'f.site_id')
+            .whereRef('o.customer_id', '=', 'f.customer_id')
+            .where(({ ref }) => eb(jsonText(ref('c.design'), 'logo_file_key'), '=', ref('f.key'))),
+        ),
+      ),
+    )
+    .returning('f.key')
+    .execute()
   return rows.map(({ key }) => key)
 }
+
+type InvoiceColumn =
+  | 'email'
+  | 'first_name'
+  | 'last_name'
+  | 'legal_business_name'
+  | 'business_address1'
+  | 'business_address2'
+  | 'business_city'
+  | 'business_state'
+  | 'business_zip'
+  | 'tax_number_sealed'
+  | 'tax_number_last4'
 
 /**
  * Removes the customer's personal data. If they ordered, what an invoice shows is kept: name, business, its
  * address and tax number, and the email the order was placed with.
  */
 export async function forgetCustomer(db: Db, siteId: number, customerId: number, at: Date): Promise<void> {
-  const hasOrders = sql<boolean>`exists (
-    select from orders o where o.site_id = customers.site_id and o.customer_id = customers.id)`
-  const keptForBooks = (column: string): RawBuilder<string> =>
-    sql<string>`case when ${hasOrders} then ${sql.ref(column)} else '' end`
   await db
     .updateTable('customers')
-    .set({
-      phone: '',
-      heard_about: '',
-      referral_source: '',
-      purpose_of_order: '',
-      business_logo: '',
-      disabled_reason: '',
-      invoice_emails: json([]),
-      email: keptForBooks('email'),
-      first_name: keptForBooks('first_name'),
-      last_name: keptForBooks('last_name'),
-      legal_business_name: keptForBooks('legal_business_name'),
-      business_address1: keptForBooks('business_address1'),
-      business_address2: keptForBooks('business_address2'),
-      business_city: keptForBooks('business_city'),
-      business_state: keptForBooks('business_state'),
-      business_zip: keptForBooks('business_zip'),
-      tax_number_sealed: keptForBooks('tax_number_sealed'),
-      tax_number_last4: keptForBooks('tax_number_last4'),
-      registration_complete: false,
-      closed_at: sql<Date>`coalesce(closed_at, ${at})`,
-      updated_at: at,
+    .set(({ case: choose, exists, fn, ref, selectFrom, val }) => {
+      const orders = selectFrom('orders as o')
+        .select('o.id')
+        .whereRef('o.site_id', '=', 'customers.site_id')
+        .whereRef('o.customer_id', '=', 'customers.id')
+      const keptForBooks = (column: InvoiceColumn) =>
+        choose().when(exists(orders)).then(ref(column)).else('').end()
+      return {
+        phone: '',
+        heard_about: '',
+        referral_source: '',
+        purpose_of_order: '',
+        business_logo: '',
+        disabled_reason: '',
+        invoice_emails: json([]),
+        email: keptForBooks('email'),
+        first_name: keptForBooks('first_name'),
+        last_name: keptForBooks('last_name'),
+        legal_business_name: keptForBooks('legal_business_name'),
+        business_address1: keptForBooks('business_address1'),
+        business_address2: keptForBooks('business_address2'),
+        business_city: keptForBooks('business_city'),
+        business_state: keptForBooks('business_state'),
+        business_zip: keptForBooks('business_zip'),
+        tax_number_sealed: keptForBooks('tax_number_sealed'),
+        tax_number_last4: keptForBooks('tax_number_last4'),
+        registration_complete: false,
+        closed_at: fn.coalesce('closed_at', val(at)),
+        updated_at: at,
+      }
     })
     .where('site_id', '=', siteId)
     .where('id', '=', customerId)

@@ -1,5 +1,4 @@
 import { Refusal } from '@laurel/domain/refusal'
-import { sql } from 'kysely'
 import type { Pool } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
@@ -15,10 +14,10 @@ const COLUMNS = [
 ] as const
 
 /**
- * The customer of a verified token; the first visit makes the record, and a new address in the token
- * changes it. An address goes one way: a token made earlier does not bring the old one back.
+ * The customer of a verified token. The first visit creates the record, and a new address in the token changes
+ * it. A token issued earlier doesn't restore an old address.
  *
- * @throws {Refusal} `sign_in_required` when the account was deleted, or shut out by staff
+ * @throws {Refusal} `sign_in_required` when the account was deleted or disabled
  */
 export function findOrMakeCustomer(pool: Pool, siteId: number, claims: Claims): Promise<Customer> {
   return inSite(pool, siteId, async (db) => {
@@ -51,7 +50,12 @@ export function findOrMakeCustomer(pool: Pool, siteId: number, claims: Claims): 
                 claims_issued_at: claims.issuedAt,
               })
               .where('customers.closed_at', 'is', null)
-              .where(sql<boolean>`coalesce(customers.claims_issued_at, 'epoch') <= ${claims.issuedAt}`),
+              .where(({ eb, or }) =>
+                or([
+                  eb('customers.claims_issued_at', 'is', null),
+                  eb('customers.claims_issued_at', '<=', claims.issuedAt),
+                ]),
+              ),
           )
           .returning(COLUMNS)
           .executeTakeFirst()

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { RETRY_AFTER_SECONDS } from '../../http/problem-answer.ts'
 import type { Kit } from '../../kit.ts'
 import { check } from './health.ts'
@@ -33,7 +32,7 @@ export function healthRoute(app: FastifyInstance, kit: Pick<Kit, 'pool' | 'confi
 function look({ pool, config }: Pick<Kit, 'pool' | 'config'>) {
   return Promise.all([
     check('database', async () => {
-      await sql`select 1`.execute(pool)
+      await pool.selectNoFrom(({ lit }) => lit(1).as('answer')).execute()
       return ''
     }),
     check('files', async () => {

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import type { HealthCheck } from '@laurel/contract/office-system'
-import { sql } from 'kysely'
 import type * as z from 'zod'
 import { inSite } from '../../database/in-site.ts'
 import type { Kit } from '../../kit.ts'
@@ -140,14 +139,19 @@ async function keepAndForget({ files }: HealthKit): Promise<string> {
 
 async function databaseFacts({ pool }: HealthKit) {
   const began = performance.now()
-  const { rows } = await sql<{ version: string; schema: string }>`
-    select current_setting('server_version') as version,
-      (select name from kysely_migration order by name desc limit 1) as schema`.execute(pool)
+  const { version, schema } = await pool
+    .withTables<{ kysely_migration: { name: string } }>()
+    .selectNoFrom(({ fn, val, selectFrom }) => [
+      fn<string>('current_setting', [val('server_version')]).as('version'),
+      selectFrom('kysely_migration')
+        .select((of) => of.fn.max('name').as('name'))
+        .as('schema'),
+    ])
+    .executeTakeFirstOrThrow()
   const took_ms = Math.round(performance.now() - began)
-  const { version = '', schema = '' } = rows[0] ?? {}
   return {
     version,
-    schema,
+    schema: schema ?? '',
     check: { name: 'database', state: 'up', detail: '', took_ms } satisfies Check,
   }
 }

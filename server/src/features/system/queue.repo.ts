@@ -1,13 +1,20 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../database/database.ts'
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
+import type { Database, Db } from '../../database/database.ts'
+import { anyOf, now as databaseNow, jsonText } from '../../database/sql.ts'
+import type { QueueTables } from '../../jobs/queue-tables.ts'
 
 /** Whose work it is, as its payload says: the queue's tables are shared by every site. */
 export type Owner = { siteId: number; poolId: string }
 
 /** Tenant isolation of the shared queue: only jobs that name this site are counted, shown, or retried. */
-export function isWorkOf({ siteId, poolId }: Owner): RawBuilder<boolean> {
-  return sql<boolean>`(data ->> 'siteId' = ${String(siteId)} or data ->> 'site_id' = ${String(siteId)}
-    or data ->> 'poolId' = ${poolId})`
+export function isWorkOf({ siteId, poolId }: Owner): Expression<SqlBool> {
+  const { eb, or, ref } = expressionBuilder<QueueTables, 'pgboss.job'>()
+  const data = ref('data')
+  return or([
+    eb(jsonText(data, 'siteId'), '=', String(siteId)),
+    eb(jsonText(data, 'site_id'), '=', String(siteId)),
+    eb(jsonText(data, 'poolId'), '=', poolId),
+  ])
 }
 
 export type QueueRow = {
@@ -21,12 +28,22 @@ export type QueueRow = {
 /** Digital cards aren't separate jobs, so their queue is listed under this name. */
 const CARD_MAILS = 'mail.cards'
 
-/** Cards due by email that have not left, over a delivery `d`; those tried before wait for their next try. */
-function isCardToMail(siteId: number, now: Date): RawBuilder<boolean> {
-  return sql<boolean>`(d.site_id = ${siteId} and d.reward_type = 'digital' and d.status = 'queued'
-    and (d.tries > 0 or d.due_at <= ${now})
-    and exists (select from orders o where o.site_id = d.site_id and o.id = d.order_id
-      and o.status in ('approved', 'fulfilled') and o.held_at is null))`
+/** Cards due by email that have not left; those tried before wait for their next try. */
+function cardsToMail(siteId: number, now: Date) {
+  return expressionBuilder<Database & QueueTables, never>()
+    .selectFrom('deliveries as d')
+    .where('d.site_id', '=', siteId)
+    .where('d.reward_type', '=', 'digital')
+    .where(({ eb, and, or, exists, selectFrom }) => {
+      const approved = selectFrom('orders as o')
+        .select('o.id')
+        .whereRef('o.site_id', '=', 'd.site_id')
+        .whereRef('o.id', '=', 'd.order_id')
+        .where('o.status', 'in', ['approved', 'fulfilled'])
+        .where('o.held_at', 'is', null)
+      const isDue = or([eb('d.tries', '>', 0), eb('d.due_at', '<=', now)])
+      return and([eb('d.status', '=', 'queued'), isDue, exists(approved)])
+    })
 }
 
 /**
@@ -34,34 +51,65 @@ function isCardToMail(siteId: number, now: Date): RawBuilder<boolean> {
  *
  * @param which `tried`: only those that were tried and wait for another try
  */
-export function mailsWaiting(owner: Owner, now: Date, which: 'all' | 'tried'): RawBuilder<unknown> {
-  const isTried = which === 'tried' ? sql`d.tries > 0` : sql`true`
-  return sql`(
-    select d.updated_at as since from deliveries d where ${isCardToMail(owner.siteId, now)} and ${isTried}
-    union all
-    select created_on from pgboss.job where state = 'retry' and name like 'mail.%' and ${isWorkOf(owner)}) w`
+export function mailsWaiting(owner: Owner, now: Date, which: 'all' | 'tried') {
+  const cards = cardsToMail(owner.siteId, now).select('d.updated_at as since')
+  return (which === 'tried' ? cards.where('d.tries', '>', 0) : cards).unionAll(({ selectFrom }) =>
+    selectFrom('pgboss.job')
+      .select('created_on as since')
+      .where('state', '=', 'retry')
+      .where('name', 'like', 'mail.%')
+      .where(isWorkOf(owner)),
+  )
 }
 
-export async function listQueueRows(db: Db, owner: Owner, now: Date): Promise<QueueRow[]> {
-  const { rows } = await sql<QueueRow>`
-    select name,
-      count(*) filter (where state in ('created', 'retry'))::int as waiting,
-      count(*) filter (where state = 'active')::int as running,
-      count(*) filter (where state = 'failed')::int as failed,
-      min(created_on) filter (where state in ('created', 'retry') and start_after <= now()) as oldest_waiting_at
-    from pgboss.job
-    where state in ('created', 'retry', 'active', 'failed') and ${isWorkOf(owner)}
-    group by name
-    union all
-    select ${sql.lit(CARD_MAILS)}, count(*) filter (where d.status = 'queued')::int,
-      count(*) filter (where d.status = 'sending')::int, 0,
-      min(d.updated_at) filter (where d.status = 'queued')
-    from deliveries d
-    where ${isCardToMail(owner.siteId, now)}
-      or (d.site_id = ${owner.siteId} and d.reward_type = 'digital' and d.status = 'sending')
-    having count(*) > 0
-    order by name`.execute(db)
-  return rows
+export function listQueueRows(db: Db, owner: Owner, now: Date): Promise<QueueRow[]> {
+  return db
+    .withTables<QueueTables>()
+    .selectFrom('pgboss.job')
+    .select(({ fn }) => {
+      const count = () => fn.countAll<number>()
+      return [
+        'name',
+        count().filterWhere('state', 'in', ['created', 'retry']).as('waiting'),
+        count().filterWhere('state', '=', 'active').as('running'),
+        count().filterWhere('state', '=', 'failed').as('failed'),
+        fn
+          .min<Date | null>('created_on')
+          .filterWhere('state', 'in', ['created', 'retry'])
+          .filterWhere('start_after', '<=', databaseNow)
+          .as('oldest_waiting_at'),
+      ]
+    })
+    .where('state', 'in', ['created', 'retry', 'active', 'failed'])
+    .where(isWorkOf(owner))
+    .groupBy('name')
+    .unionAll(cardRow(owner.siteId, now))
+    .orderBy('name')
+    .execute()
+}
+
+function cardRow(siteId: number, now: Date) {
+  const sending = expressionBuilder<Database & QueueTables, never>()
+    .selectFrom('deliveries as d')
+    .where('d.site_id', '=', siteId)
+    .where('d.reward_type', '=', 'digital')
+    .where('d.status', '=', 'sending')
+  const cards = [cardsToMail(siteId, now), sending] as const
+  return expressionBuilder<Database & QueueTables, never>()
+    .selectFrom(
+      cards[0]
+        .select(['d.status', 'd.updated_at'])
+        .unionAll(cards[1].select(['d.status', 'd.updated_at']))
+        .as('cards'),
+    )
+    .select(({ fn, cast, val, lit }) => [
+      cast<string>(val(CARD_MAILS), 'text').as('name'),
+      fn.countAll<number>().filterWhere('status', '=', 'queued').as('waiting'),
+      fn.countAll<number>().filterWhere('status', '=', 'sending').as('running'),
+      lit<number>(0).as('failed'),
+      fn.min<Date | null>('updated_at').filterWhere('status', '=', 'queued').as('oldest_waiting_at'),
+    ])
+    .having(({ fn }) => fn.countAll(), '>', 0)
 }
 
 export type FailedRow = {
@@ -73,29 +121,40 @@ export type FailedRow = {
   failed_at: Date
 }
 
-/** What failed for good, the latest first, and how many there are. */
+/** Jobs that failed for good, the latest first, and how many there are. */
 export async function listFailedRows(
   db: Db,
   owner: Owner,
   queue: string | undefined,
   limit: number,
 ): Promise<{ count: number; rows: FailedRow[] }> {
-  const ofQueue = queue === undefined || queue === '' ? sql`true` : sql`name = ${queue}`
-  const failed = sql`from pgboss.job where state = 'failed' and ${isWorkOf(owner)} and ${ofQueue}`
-  const [found, counted] = await Promise.all([
-    sql<FailedRow>`
-      select id::text as id, name, data, output ->> 'message' as reason,
-        retry_count + 1 as attempts, coalesce(completed_on, created_on) as failed_at
-      ${failed} order by coalesce(completed_on, created_on) desc, id limit ${limit}`.execute(db),
-    sql<{ count: number }>`select count(*)::int as count ${failed}`.execute(db),
+  let failed = db
+    .withTables<QueueTables>()
+    .selectFrom('pgboss.job')
+    .where('state', '=', 'failed')
+    .where(isWorkOf(owner))
+  if (queue) failed = failed.where('name', '=', queue)
+  const [rows, { count }] = await Promise.all([
+    failed
+      .select(({ eb, fn, ref }) => [
+        ...(['id', 'name', 'data'] as const),
+        jsonText(ref('output'), 'message').as('reason'),
+        eb('retry_count', '+', 1).as('attempts'),
+        fn.coalesce('completed_on', 'created_on').as('failed_at'),
+      ])
+      .orderBy('failed_at', 'desc')
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+    failed.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   ])
-  return { rows: found.rows, count: counted.rows[0]?.count ?? 0 }
+  return { rows, count }
 }
 
 /**
- * Puts failed work back in its queue, as the queue itself would.
+ * Puts failed jobs back in their queue, as pg-boss would.
  *
- * @returns the ids that were there, failed, and this site's
+ * @returns the IDs of the failed jobs of this site
  */
 export async function retryFailed(
   db: Db,
@@ -103,9 +162,20 @@ export async function retryFailed(
   queue: string,
   ids: readonly string[],
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    update pgboss.job set state = 'retry', retry_limit = retry_limit + 1, completed_on = null, start_after = now()
-    where name = ${queue} and id = any(${[...ids]}::uuid[]) and state = 'failed' and ${isWorkOf(owner)}
-    returning id::text as id`.execute(db)
+  const rows = await db
+    .withTables<QueueTables>()
+    .updateTable('pgboss.job')
+    .set(({ eb }) => ({
+      state: 'retry',
+      retry_limit: eb('retry_limit', '+', 1),
+      completed_on: null,
+      start_after: databaseNow,
+    }))
+    .where('name', '=', queue)
+    .where('id', '=', anyOf(ids))
+    .where('state', '=', 'failed')
+    .where(isWorkOf(owner))
+    .returning('id')
+    .execute()
   return rows.map(({ id }) => id)
 }

@@ -138,9 +138,9 @@ const HANDS: Readonly<Record<HandKind, Counted>> = {
   bounced: inTrouble('bounced'),
   returned: inTrouble('returned'),
   mail_down: ({ owner, now }) =>
-    sql`select ${sums(NO_MONEY, sql`since`)} from ${mailsWaiting(owner, now, 'all')}`,
+    sql`select ${sums(NO_MONEY, sql`since`)} from ${mailsWaiting(owner, now, 'all')} w`,
   mails_to_retry: ({ owner, now }) =>
-    sql`select ${sums(NO_MONEY, sql`since`)} from ${mailsWaiting(owner, now, 'tried')}`,
+    sql`select ${sums(NO_MONEY, sql`since`)} from ${mailsWaiting(owner, now, 'tried')} w`,
   failed_jobs: ({ owner }) => sql`
     select ${sums(NO_MONEY, sql`coalesce(completed_on, created_on)`)} from pgboss.job
     where state = 'failed' and ${isWorkOf(owner)}`,

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeWorld, type World } from '../testing/world.ts'
+import type { Db } from './database.ts'
+import {
+  ago,
+  anyOf,
+  containing,
+  fromNow,
+  jsonPart,
+  jsonText,
+  literals,
+  lockUntilCommit,
+  now,
+  numberedTableOf,
+  setLocal,
+  tableOf,
+} from './sql.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world.close())
+
+function inTransaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  return world.kit.pool.transaction().execute(work)
+}
+
+test('any of no values is no row', async () => {
+  const sites = world.kit.pool.selectFrom('sites').select('slug').orderBy('slug')
+  expect(await sites.where('slug', '=', anyOf([])).execute()).toEqual([])
+  const slugs = ['acorn', 'northwind', "o'neill"]
+  expect(await sites.where('slug', '=', anyOf(slugs)).execute()).toEqual([
+    { slug: 'acorn' },
+    { slug: 'northwind' },
+  ])
+})
+
+test('a literal is part of the text, quoted', async () => {
+  const query = world.kit.pool.selectFrom('sites').select('id').where('slug', 'in', literals("o'neill"))
+  expect(query.compile()).toMatchObject({ parameters: [], sql: expect.stringContaining("'o''neill'") })
+  expect(await query.execute()).toEqual([])
+})
+
+test('an interval counts from the start of the transaction', async () => {
+  const times = await world.kit.pool
+    .selectNoFrom(({ eb }) => [
+      eb(ago('1 day'), '<', now).as('past'),
+      eb(fromNow('20 seconds'), '>', now).as('future'),
+    ])
+    .executeTakeFirst()
+  expect(times).toEqual({ past: true, future: true })
+})
+
+test('reads texts and parts of JSON, null where there are none', async () => {
+  const read = await world.kit.pool
+    .selectNoFrom(({ cast, val }) => {
+      const object = cast(val('{"a": {"b": "c"}}'), 'jsonb')
+      return [
+        jsonText(jsonPart(object, 'a'), 'b').as('text'),
+        jsonPart(object, 'a').as('part'),
+        jsonText(object, 'z').as('none'),
+      ]
+    })
+    .executeTakeFirst()
+  expect(read).toEqual({ text: 'c', part: { b: 'c' }, none: null })
+})
+
+test('rows of one parameter keep their types and their order', async () => {
+  const rows = [
+    { id: 7, name: "O'Neill", tags: ['a', 'b'] },
+    { id: 5, name: '', tags: [] },
+  ]
+  const columns = { id: 'bigint', name: 'text', tags: 'text[]' } as const
+  const table = world.kit.pool.selectFrom(tableOf('given', rows, columns)).selectAll()
+  expect(await table.execute()).toEqual(rows)
+
+  const numbered = world.kit.pool
+    .selectFrom(numberedTableOf('given', JSON.stringify(rows), columns))
+    .select(['id', 'nth'])
+  expect(await numbered.execute()).toEqual([
+    { id: 7, nth: 1 },
+    { id: 5, nth: 2 },
+  ])
+})
+
+test('a lock and a setting last until the end of the transaction', async () => {
+  const settings = (db: Pick<Db, 'selectNoFrom'>) =>
+    db
+      .selectNoFrom(({ fn, val }) =>
+        fn<string>('current_setting', [val('app.site_id'), val(true)]).as('site'),
+      )
+      .executeTakeFirst()
+  await inTransaction(async (db) => {
+    await lockUntilCommit(db, 1)
+    await lockUntilCommit(db, 1, 5)
+    const locks = await db
+      .withTables<{ pg_locks: { locktype: string } }>()
+      .selectFrom('pg_locks')
+      .select('locktype')
+      .where('locktype', '=', 'advisory')
+      .execute()
+    expect(locks.length).toBeGreaterThanOrEqual(2)
+    await setLocal(db, 'app.site_id', '5')
+    expect(await settings(db)).toEqual({ site: '5' })
+  })
+  expect((await settings(world.kit.pool))?.site ?? '').toBe('')
+})
+
+test('a searched text has no wildcards', () => {
+  expect(containing('50%_\\')).toBe('%50\\%\\_\\\\%')
+})
