@@ -1,4 +1,5 @@
 import type { Db, Pool } from '../../database/database.ts'
+import { setLocal } from '../../database/sql.ts'
 import { forEverySite } from '../sites/every-site.ts'
 
 /** Before every transaction a database ever had since it was made. */
@@ -16,10 +17,7 @@ export async function settleRestoredLog(pool: Pool): Promise<void> {
 
 async function settleSite(db: Db, siteId: number): Promise<void> {
   // As the owner, who can change the log; row-level security still needs the site.
-  const site = ['app.site_id', String(siteId)] as const
-  await db
-    .selectNoFrom(({ fn, val, lit }) => fn('set_config', [val(site[0]), val(site[1]), lit(true)]).as('site'))
-    .execute()
+  await setLocal(db, 'app.site_id', String(siteId))
   const events = db.selectFrom('site_events as e').where('e.site_id', '=', siteId)
   const endpoints = db.selectFrom('webhook_endpoints as w').where('w.site_id', '=', siteId)
   const { is_restored } = await db
