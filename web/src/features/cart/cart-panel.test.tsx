@@ -8,7 +8,7 @@ import { cardItem, order, pageOf, payment } from '../../testing/order-fixture.ts
 import { renderPage } from '../../testing/render-page.tsx'
 import { finishRemovals } from './removals.ts'
 
-// Screens load lazily, and a busy machine takes its time.
+// Screens load lazily, which takes a while on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { order, pageOf, payment, summary } from '../../testing/order-fixture.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { useCartSelections } from './cart-selections.ts'
 
-// Screens load lazily, and a busy machine takes its time.
+// Screens load lazily, which takes a while on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { order, payment, summary } from '../../testing/order-fixture.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 
-// Screens load lazily, and a busy machine takes its time.
+// Screens load lazily, which takes a while on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
 let logged: ReturnType<typeof vi.spyOn>

@@ -1,9 +1,10 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Ellipsis } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { ApiProblem, formError } from '../../app/api-problem.ts'
 import { Button } from '../../parts/Button.tsx'
 import { count } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
+import { Menu, type MenuEntry } from '../../parts/Menu.tsx'
 import { EmptyState, Note } from '../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
 import { PAGE_SIZE } from './office.queries.ts'
@@ -152,5 +153,17 @@ export function Facts({ title, facts }: { title: string; facts: readonly [label:
           ))}
       </dl>
     </section>
+  )
+}
+
+/** The actions of one list row. */
+export function RowMenu({ label, entries }: { label: string; entries: MenuEntry[] }) {
+  return (
+    <Menu
+      label={label}
+      buttonClassName="grid size-9 touch:size-11 place-items-center rounded-control outline-none hover:bg-sunken data-[focus-visible]:outline-2 data-[focus-visible]:outline-solid data-[focus-visible]:outline-accent-line"
+      button={<Icon of={Ellipsis} />}
+      entries={entries}
+    />
   )
 }

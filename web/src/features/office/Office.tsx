@@ -4,26 +4,25 @@ import { useEffect, useState } from 'react'
 import { ApiProblem } from '../../app/api-problem.ts'
 import { useSite } from '../../app/site.ts'
 import { Spinner } from '../../parts/Progress.tsx'
-import { DoorFrame, OfficeDoor } from './door/OfficeDoor.tsx'
-import { PasswordForm } from './door/PasswordForm.tsx'
 import { ReadProblem } from './ListParts.tsx'
+import { OfficeSignIn, PasswordForm, SignInFrame } from './OfficeSignIn.tsx'
 import { ME_KEY, officeQueries } from './office.queries.ts'
 import { OfficeShell } from './shell/OfficeShell.tsx'
 import { liveByClockOf } from './times.ts'
 
-/** The door stands in the place of every screen until one is in: the address stays the wanted one. */
+/** Shows sign-in in place of any screen until staff are signed in. The URL stays the same. */
 export function Office() {
   const { data: me, error, isFetching, refetch } = useQuery(officeQueries.me())
   const hasEnded = useSessionEnd()
   liveByClockOf(useSite().timeZone)
 
-  if (me === null) return <OfficeDoor hasEnded={hasEnded} />
+  if (me === null) return <OfficeSignIn hasEnded={hasEnded} />
   if (me?.mustChangePassword) {
     return (
-      <DoorFrame title="Choose a password of your own">
+      <SignInFrame title="Choose a password of your own">
         <p className="mb-5 text-muted">The one you came with was given to you. From now on yours counts.</p>
         <PasswordForm />
-      </DoorFrame>
+      </SignInFrame>
     )
   }
   if (me) {
@@ -41,7 +40,7 @@ export function Office() {
   )
 }
 
-/** Sees any call find out that the session is over; the door then stands where one was. */
+/** Returns to sign-in as soon as any call finds that the session has ended. */
 function useSessionEnd(): boolean {
   const queryClient = useQueryClient()
   const [hasEnded, setEnded] = useState(false)

@@ -10,10 +10,9 @@ type OfficeDialogProps = {
   title: string
   /** What will happen. */
   lead: ReactNode
-  /** The button says what it does. */
+  /** The button's label. */
   submit: string
   isDanger?: boolean
-  /** Nothing is chosen yet to do it with. */
   isDisabled?: boolean
   isPending: boolean
   problem: unknown
@@ -23,7 +22,7 @@ type OfficeDialogProps = {
   children?: ReactNode
 }
 
-/** One decision: what follows from it, what it needs, and two ways out. */
+/** Asks for a decision: its effect, its fields, and buttons to confirm or cancel. */
 export function OfficeDialog({
   title,
   lead,
@@ -66,21 +65,21 @@ type ReasonDialogProps<Answer> = {
   submit: string
   isDanger?: boolean
   label?: string
-  /** As the server names what is wrong with it. */
+  /** The field's name in the server's errors. */
   name?: 'reason' | 'note'
-  /** Who reads it, or what it may be. */
+  /** Who will read it, or what to write. */
   hint: string
   maxLength: number
   decide: (reason: string, idempotencyKey: string) => Promise<Answer>
-  /** Said once it is done. */
+  /** The toast after success. */
   done: string | ((answer: Answer) => string)
   onClose: () => void
   onChanged?: ((cause: unknown) => void) | undefined
-  /** What was typed before, kept by whoever opens the dialog; without it each dialog begins empty. */
+  /** Text kept by the caller between dialogs. Without it each dialog starts empty. */
   draft?: { text: string; onText: (text: string) => void }
 }
 
-/** A decision that is not taken without saying why. */
+/** A decision that requires a reason. */
 export function ReasonDialog<Answer>({
   label = 'Reason',
   name = 'reason',

@@ -13,7 +13,7 @@ const TONES: Readonly<Record<OfficeStatus, TagTone>> = {
   refunded: 'plain',
 }
 
-/** An order's state, said as the filters of the office say it. */
+/** An order's status, named as in the filters. */
 export function OfficeStatusTag({ order }: { order: StatusFacts }) {
   const shown = shownStatusOf(order)
   return (
@@ -26,7 +26,7 @@ export function OfficeStatusTag({ order }: { order: StatusFacts }) {
 
 type StatusFacts = Pick<OfficeOrderLine, 'status' | 'displayStatus' | 'refundState' | 'refundedCents'>
 
-/** What customers are shown knows whether a fulfilled order is with its carrier. */
+/** Only the status shown to customers says whether a fulfilled order has shipped. */
 export function shownStatusOf({
   status,
   displayStatus,

@@ -5,18 +5,16 @@ import { Icon } from '../../parts/Icon.tsx'
 
 type SearchBoxProps = {
   label: string
-  /** What one may type. */
   placeholder: string
   searched: string | undefined
-  /** What it finds stands on another screen: one is not led there in the middle of a word. */
+  /** Searches only on Enter, because the results are on another screen. */
   isOnEnter?: boolean
   onSearch: (text: string) => void
 }
 
-/** Whoever stops typing for so long wants to see what is found. */
 const PAUSE_MS = 300
 
-/** Looks for something as one types, and at once on Enter. What is searched from elsewhere stands in it, too. */
+/** Searches after a pause in typing, and at once on Enter. Follows searches started elsewhere. */
 export function SearchBox({
   label,
   placeholder,
@@ -33,7 +31,7 @@ export function SearchBox({
   })
   if (shown !== searched) {
     setShown(searched)
-    // What one typed on while it was looked for stays.
+    // Keeps what was typed during the search.
     if (searched !== asked) {
       setAsked(searched)
       setText(searched)

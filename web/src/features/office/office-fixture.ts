@@ -25,7 +25,7 @@ export const CUSTOMER = {
 
 const PLACED_AT = '2026-11-21T10:00:00Z'
 
-/** An order as a line of the list: paid by card, and a large one of a new account. */
+/** A row of the orders list: a large order of a new account, paid by card. */
 export const PAID: OutputOf<'listOfficeOrders'>['results'][number] = {
   id: 7,
   number: '10475',
@@ -104,7 +104,7 @@ export function todayOf(...told: Told[]): Today {
   }
 }
 
-/** Thirty days with one order on the 20th, of $500 in each way of sending. */
+/** Thirty days with one order on the 20th, of $500 in each reward type. */
 export function orderedOverTime(): OutputOf<'getOrderedOverTime'> {
   const none = { order_count: 0, total_cents: 0, direct_cents: 0, bulk_cents: 0, digital_cents: 0 }
   const one = { order_count: 1, total_cents: 150_000 }
@@ -121,7 +121,7 @@ export function orderedOverTime(): OutputOf<'getOrderedOverTime'> {
   }
 }
 
-/** An office with one order in review, and nothing else to do. */
+/** An office with one order in review and no other to-dos. */
 export function officeAnswers(): Answers {
   const placed = {
     number: '10475',

@@ -38,7 +38,7 @@ export const PAGE_SIZE = 25
 export const ME_KEY = ['office', 'me'] as const
 
 export const officeQueries = {
-  /** Null: nobody is signed in. */
+  /** Null if signed out. */
   me: () => queryOptions({ queryKey: ME_KEY, queryFn: readMe, staleTime: Number.POSITIVE_INFINITY }),
   /** What needs a hand: the rail and the first screen read the same. */
   today: () =>
@@ -116,25 +116,25 @@ async function readMe(): Promise<OfficeMe | null> {
   }
 }
 
-/** Whoever is signed in; every screen of the office stands behind the door. */
+/** The signed-in staff member. Office screens render only after sign-in. */
 export function useMe(): OfficeMe {
   const { data } = useQuery(officeQueries.me())
   if (!data) throw new Error('The office is only for who is signed in')
   return data
 }
 
-/** May the person at the screen do this? The server asks again. */
+/** Whether the signed-in staff member may do this. The server checks again. */
 export function useMay(): (capability: Capability) => boolean {
   const { capabilities } = useMe()
   return (capability) => capabilities.includes(capability)
 }
 
-/** Something was written: all lists and orders are read anew. */
+/** Reloads all office data after a change. */
 export function refreshOffice(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ predicate: isOfficeData })
 }
 
-/** Nothing one person saw stays for the next. */
+/** Clears cached data so that the next person on this computer can't see it. */
 export function forgetOffice(queryClient: QueryClient): void {
   queryClient.removeQueries({ predicate: isOfficeData })
 }

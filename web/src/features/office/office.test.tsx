@@ -7,7 +7,7 @@ import { order, pageOf, payment } from '../../testing/order-fixture.ts'
 import { type Answers, renderPage } from '../../testing/render-page.tsx'
 import { CUSTOMER, ME, officeAnswers } from './office-fixture.ts'
 
-// Screens load lazily, and a busy machine takes its time.
+// Screens load lazily, which takes a while on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
 beforeEach(() => {

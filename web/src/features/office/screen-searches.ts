@@ -1,6 +1,7 @@
 import type { CatalogKind } from '@laurel/contract/office-catalog'
 import { BATCH_KINDS, type BatchKind } from '@laurel/domain/batch-status'
-import { id, oneOf, page, searchParams, when, words } from '../../app/search-params.ts'
+import { DELIVERY_GROUPS, type DeliveryGroup } from '@laurel/domain/delivery-status'
+import { day, id, oneOf, page, searchParams, when, words } from '../../app/search-params.ts'
 import { KIND_WORDS } from './catalog/kind-words.ts'
 import type { MessageStatus } from './webhooks/webhooks.queries.ts'
 
@@ -78,3 +79,43 @@ export const readMessagesSearch = searchParams<MessagesSearch>({
   status: oneOf('waiting', 'failed', 'delivered'),
   page,
 })
+
+export type AuditSearch = {
+  event?: string
+  actor?: string
+  subject?: string
+  /** Days in the site's time zone, both included. */
+  from?: string
+  until?: string
+  before?: string
+}
+
+/** The filters of the audit log. */
+export const readAuditSearch = searchParams<AuditSearch>({
+  event: words(80),
+  actor: words(120),
+  subject: words(120),
+  from: day,
+  until: day,
+  before: words(60),
+})
+
+export type DeliveriesSearch = {
+  group?: DeliveryGroup | 'all'
+  search?: string
+  order?: number
+  page?: number
+}
+
+/** The filters and the page of the deliveries list. */
+export const readDeliveriesSearch = searchParams<DeliveriesSearch>({
+  group: oneOf(...DELIVERY_GROUPS, 'all'),
+  search: words(),
+  order: id,
+  page,
+})
+
+/** Shows bounced and returned deliveries first, but a search finds all. */
+export function groupOf({ group, search, order }: DeliveriesSearch): DeliveryGroup | 'all' {
+  return group ?? (search || order ? 'all' : 'needs_a_hand')
+}

@@ -5,8 +5,8 @@ import { RefundsScreen } from './money/RefundsScreen.tsx'
 import { OrderScreen } from './order/OrderScreen.tsx'
 import { OrdersScreen } from './orders/OrdersScreen.tsx'
 
-export { PasswordScreen } from './door/PasswordForm.tsx'
 export { Office } from './Office.tsx'
+export { PasswordScreen } from './OfficeSignIn.tsx'
 export { TodayScreen } from './today/TodayScreen.tsx'
 
 const orders = getRouteApi('/office/orders/')

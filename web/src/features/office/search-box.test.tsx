@@ -12,7 +12,7 @@ afterEach(() => {
 const type = (value: string) => fireEvent.change(screen.getByRole('searchbox'), { target: { value } })
 const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
-test('what one types is looked for after a pause, once, and what came from elsewhere is not', () => {
+test('searches once after a pause in typing, and not for searches started elsewhere', () => {
   const onSearch = vi.fn()
   const box = (searched: string | undefined) => (
     <SearchBox label="Search" placeholder="" searched={searched} onSearch={onSearch} />
@@ -26,7 +26,7 @@ test('what one types is looked for after a pause, once, and what came from elsew
   wait(200)
   expect(onSearch.mock.calls).toEqual([['halden']])
 
-  // The address says it now, while one types on.
+  // The URL has the search now, and typing continues.
   type('halden t')
   rerender(box('halden'))
   expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('halden t')

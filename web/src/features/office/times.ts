@@ -1,20 +1,20 @@
 import { plural } from '../../parts/format.ts'
 import { wallTimeAtSite } from '../../parts/site-time.ts'
 
-/** The browser's own until the office has opened. */
+/** The browser's time zone until the site is known. */
 let zone: string | undefined
 
-/** The office of a site lives by the site's clock: days of filters, bars and batches are its days, too. */
+/** Sets the site's time zone, which all office screens use: for filters, charts, and batches, too. */
 export function liveByClockOf(timeZone: string): void {
   zone = timeZone
 }
 
-/** `Nov 21`, with the year when it is another one; by the site's clock. */
+/** `Nov 21`, with the year if it isn't this one, in the site's time zone. */
 export function day(iso: string, now = new Date()): string {
   return new Date(iso).toLocaleDateString('en-US', { month: 'short', day: 'numeric', ...yearOf(iso, now) })
 }
 
-/** `Nov 21, 9:30 AM`, with the year when it is another one; by the site's clock. */
+/** `Nov 21, 9:30 AM`, with the year if it isn't this one, in the site's time zone. */
 export function moment(iso: string, now = new Date()): string {
   return new Date(iso).toLocaleString('en-US', {
     ...{ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
@@ -22,7 +22,7 @@ export function moment(iso: string, now = new Date()): string {
   })
 }
 
-/** The same of a day of the calendar, `2026-11-21`, which is the same one in every time zone. */
+/** `Nov 21` for a calendar day such as `2026-11-21`, which is the same in every time zone. */
 export function calendarDay(date: string, now = new Date()): string {
   const year = date.slice(0, 4) === wallNow(now).date.slice(0, 4) ? {} : ({ year: 'numeric' } as const)
   return new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', {
@@ -31,7 +31,7 @@ export function calendarDay(date: string, now = new Date()): string {
   })
 }
 
-/** What the site's clock shows now: "2026-11-21" and "09:00". */
+/** The site's date and time now: "2026-11-21" and "09:00". */
 export function wallNow(now = new Date()): { date: string; time: string } {
   return wallTimeAtSite(now, clock())
 }
@@ -50,7 +50,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** How long something has waited, as one says it: `20 min`, `3 h`, `2 days`. */
+/** How long something has waited: `20 min`, `3 h`, `2 days`. */
 export function age(iso: string, now = Date.now()): string {
   const ms = Math.max(0, now - Date.parse(iso))
   if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`

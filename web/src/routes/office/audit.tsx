@@ -1,6 +1,6 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { readAuditSearch } from '../../features/office/audit/audit-search.ts'
 import { loadAdminScreens } from '../../features/office/load-screens.ts'
+import { readAuditSearch } from '../../features/office/screen-searches.ts'
 
 export const Route = createFileRoute('/office/audit')({
   codeSplitGroupings: [],

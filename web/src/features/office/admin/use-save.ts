@@ -6,16 +6,16 @@ import { showToast } from '../../../app/toast-store.ts'
 import { refreshOffice } from '../office.queries.ts'
 
 type Save<Answer> = {
-  /** One key for one intent: pressing twice saves once. */
+  /** The same key for every click, so a double click saves once. */
   save: (idempotencyKey: string) => Promise<Answer>
-  /** Said once it is done; nothing where the screen shows it. */
+  /** The toast after success, unless the screen shows the result. */
   done?: string
   onDone?: (answer: Answer) => void
 }
 
 /**
- * Saves what was typed and shows every list anew, also when somebody else was faster: what was typed
- * stays, and beside it stands that it is no longer what it was.
+ * Saves a form and reloads all lists, also if someone else saved first: the form keeps its entries and
+ * shows that the data has changed.
  */
 export function useSave<Answer>({ save, done, onDone }: Save<Answer>) {
   const queryClient = useQueryClient()
@@ -29,7 +29,7 @@ export function useSave<Answer>({ save, done, onDone }: Save<Answer>) {
       await refreshOffice(queryClient)
     },
     onError: (cause) => {
-      // Another content is another intent.
+      // A new attempt may have different content, so it gets a new key.
       setKey(freshKey())
       if (isChangedMeanwhile(cause)) void refreshOffice(queryClient)
     },

@@ -6,16 +6,16 @@ import { Button } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'
 import { ComboBox } from '../../../parts/Select.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
+import type { AuditSearch } from '../screen-searches.ts'
 import { auditQueries } from './audit.queries.ts'
-import type { AuditSearch } from './audit-search.ts'
 
 type AuditFiltersProps = {
-  /** Give it as the `key` as well: another address is another form. */
+  /** Also pass it as the `key`, so that a new URL resets the form. */
   search: AuditSearch
   problem: unknown
 }
 
-/** What is looked for; it goes into the address when one says so. */
+/** Filters that go into the URL when submitted. */
 export function AuditFilters({ search: { before: _, ...searched }, problem }: AuditFiltersProps) {
   const navigate = useNavigate()
   const { data: words } = useQuery(auditQueries.words())
@@ -34,7 +34,7 @@ export function AuditFilters({ search: { before: _, ...searched }, problem }: Au
         problem={problem}
         className="grid grid-cols-[repeat(3,minmax(0,1fr))_178px_178px_auto] items-start gap-x-3 gap-y-4 mid:grid-cols-3 narrow:grid-cols-2"
       >
-        {/* Its choices come later: another list is another field. */}
+        {/* The key resets the field once its options have loaded. */}
         <ComboBox
           key={`events ${words?.events.length}`}
           label="What"
@@ -108,7 +108,7 @@ export function AuditFilters({ search: { before: _, ...searched }, problem }: Au
 
 type Option = { value: string; label: string }
 
-/** What the address names is among the choices, whether or not the list knows it. */
+/** Adds the URL's value to the options if the list doesn't have it. */
 function withOwn(options: Option[], own: string | undefined, words: (value: string) => string): Option[] {
   if (own === undefined || options.some(({ value }) => value === own)) return options
   return [...options, { value: own, label: words(own) }]

@@ -16,13 +16,13 @@ import { Progress } from '../../../parts/Progress.tsx'
 import { saveFile } from '../../../parts/save-file.ts'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { ReadProblem, RowsLoading } from '../ListParts.tsx'
+import type { AuditSearch } from '../screen-searches.ts'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { moment } from '../times.ts'
 import { AuditFilters } from './AuditFilters.tsx'
 import { type AuditLine, auditQueries, soughtOf } from './audit.queries.ts'
-import type { AuditSearch } from './audit-search.ts'
 
-/** What happened, who did it, and the proof that nothing was changed since. */
+/** The audit log, and a check that it hasn't been tampered with. */
 export function AuditScreen({ search }: { search: AuditSearch }) {
   const navigate = useNavigate()
   const { timeZone } = useSite()
@@ -156,7 +156,7 @@ function Entry({ entry }: { entry: AuditLine }) {
   )
 }
 
-/** As wide as a long word, so that only an address breaks within one. */
+/** Wide enough for a long word, so that only email addresses break inside one. */
 function Party({ party, name }: { party: string; name: string }) {
   return (
     <span className="not-narrow:block not-narrow:min-w-28">
@@ -172,7 +172,7 @@ const SCREENS: Readonly<Record<string, LinkProps['to']>> = {
   batch: '/office/fulfillment/$id',
 }
 
-/** Some things have screens of their own. */
+/** Links to what has its own screen. */
 function PartyLink({ party, children }: { party: string; children: string }) {
   const [kind = '', id = ''] = party.split(':')
   const to = SCREENS[kind]
@@ -192,7 +192,7 @@ type Run = {
   problem?: string
 }
 
-/** Walks the whole chain when asked to, part by part, and says what it found. */
+/** Verifies the whole hash chain on request, part by part. */
 function ChainCheck() {
   const [run, setRun] = useState<Run>()
 

@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../app/call.ts'
 import type { Camelized } from '../../../app/case.ts'
 import { momentAtSite } from '../../../parts/site-time.ts'
-import type { AuditSearch } from './audit-search.ts'
+import type { AuditSearch } from '../screen-searches.ts'
 
 export type AuditLine = Camelized<OutputOf<'listAudit'>>['results'][number]
 
@@ -21,7 +21,7 @@ export const auditQueries = {
     queryOptions({ queryKey: ['office', 'audit-words'], queryFn: () => call(api.listAuditEvents) }),
 }
 
-/** Days on the site's wall, as moments: the last day counts whole. */
+/** Turns days in the site's time zone into times. The last day is included in full. */
 export function soughtOf({ event, actor, subject, from, until }: AuditSearch, timeZone: string) {
   return {
     event,

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
 import { officeAnswers } from '../office-fixture.ts'
 
-// Screens load lazily, and a busy machine takes its time.
+// Screens load lazily, which takes a while on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
 afterEach(() => {
@@ -41,7 +41,7 @@ const open = (path: string, answers: Answers = {}) =>
   })
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('what is searched for stands in the address and goes to the server, days as the site’s own', async () => {
+test('keeps the filters in the URL and sends days in the site’s time zone', async () => {
   const asked: URLSearchParams[] = []
   const { router } = await open('/office/audit?event=order.moved&from=2026-11-01&until=2026-11-01', {
     'GET /api/v1/office/audit/': (query: URLSearchParams) => {
@@ -53,7 +53,7 @@ test('what is searched for stands in the address and goes to the server, days as
   expect(screen.getByRole('link', { name: '10476' }).getAttribute('href')).toBe('/office/orders/8')
   expect(screen.getByText('In review')).toBeTruthy()
   const [from, until] = ['from', 'until'].map((name) => Date.parse(asked[0]?.get(name) ?? ''))
-  // The day the clocks go back has 25 hours.
+  // Daylight saving time ends, so this day has 25 hours.
   expect((until! - from!) / 3_600_000).toBe(25)
 
   press('Older')
@@ -63,7 +63,7 @@ test('what is searched for stands in the address and goes to the server, days as
   await waitFor(() => expect(asked.at(-1)?.get('before')).toBe('1-1'))
 })
 
-test('the chain is checked part by part to its end', async () => {
+test('verifies the whole hash chain part by part', async () => {
   const parts = [
     { checked: 5_000, total: 5_003, last_id: 5_000, is_done: false, broken_id: null },
     { checked: 3, total: 5_003, last_id: 5_003, is_done: true, broken_id: null },
@@ -78,7 +78,7 @@ test('the chain is checked part by part to its end', async () => {
   expect(asked).toEqual(['after_id=0', 'after_id=5000'])
 })
 
-test('a broken chain is told with the entry it breaks at', async () => {
+test('shows the entry at which the chain is broken', async () => {
   await open('/office/audit', {
     'POST /api/v1/office/audit/verify/': { checked: 6, total: 9, last_id: 7, is_done: true, broken_id: 7 },
   })

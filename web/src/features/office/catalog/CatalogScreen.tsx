@@ -30,7 +30,7 @@ import { EMPTY, FIELDS, valueAt, withValue } from './form-fields.ts'
 import { KIND_WORDS, kindWords, missingNames, nameWords } from './kind-words.ts'
 import { TemplateCard } from './TemplateCard.tsx'
 
-/** What customers choose from, kind by kind. */
+/** The site's catalog, kind by kind. */
 export function CatalogScreen({ search: { kind = 'rewards' } }: { search: CatalogSearch }) {
   const navigate = useNavigate()
   const { data, error, isFetching, refetch } = useQuery(catalogQueries.whole())
@@ -92,7 +92,7 @@ export function CatalogScreen({ search: { kind = 'rewards' } }: { search: Catalo
 type EntryDrawerProps = {
   kind: CatalogKind
   entry: Entry | undefined
-  /** What a new one may be, where each stands in the list once. */
+  /** The choices for a new entry, for kinds whose entries are unique. */
   names: readonly { value: string; label: string }[] | undefined
   onClose: () => void
 }
@@ -103,7 +103,7 @@ const TYPES = [
   { value: 'digital', label: 'Digital' },
 ] as const
 
-/** One thing of the catalog: a new one, or as it is now. */
+/** Creates or edits a catalog entry. */
 function EntryDrawer({ kind, entry, names, onClose }: EntryDrawerProps) {
   const [values, setValues] = useState<Values>(entry?.values ?? EMPTY[kind] ?? {})
   const [name, setName] = useState(names?.[0]?.value ?? null)
@@ -244,7 +244,7 @@ function EntryList({ kind, entries, onOpen }: EntryListProps) {
   )
 }
 
-/** What one press does: the answer is the catalog as it then is, also when somebody else was faster. */
+/** Changes by one click. Shows the catalog as it is afterwards, also if someone else changed it first. */
 function useQuickChanges(kind: CatalogKind, entries: readonly Entry[]) {
   const queryClient = useQueryClient()
   const change = useMutation({
@@ -273,7 +273,7 @@ function useQuickChanges(kind: CatalogKind, entries: readonly Entry[]) {
   }
 }
 
-/** One line of a list: what it is, and the rest in a few words. */
+/** The title and detail of a list row. */
 function entryWords(kind: CatalogKind, { values, name }: Entry): { title: string; detail: string } {
   const text = (path: string) => String(valueAt(values, path) ?? '')
   const cents = (path: string) => formatCents(Number(valueAt(values, path) ?? 0))
@@ -306,13 +306,13 @@ function entryWords(kind: CatalogKind, { values, name }: Entry): { title: string
   }
 }
 
-/** `2 days`, `1 to 3 days`; without days it arrives at once. */
+/** `2 days`, `1 to 3 days`, or `same day`. */
 function daysWords(min: number, max: number): string {
   if (max === 0) return 'same day'
   return min === max ? plural(max, 'day') : `${min} to ${plural(max, 'day')}`
 }
 
-/** A part is told by its own words, and which it is below them. */
+/** A part of a page shows its own text first, and its name below. */
 function nameOver(kind: CatalogKind, name: string | undefined, own: string) {
   const which = nameWords(kind, name ?? '')
   return own === '' ? { title: which, detail: '' } : { title: own, detail: which }

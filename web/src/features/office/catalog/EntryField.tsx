@@ -1,21 +1,24 @@
+import { api } from '@laurel/contract/routes'
 import { REWARD_TYPES, type RewardType } from '@laurel/domain/reward-type'
-import { fieldErrors } from '../../../app/api-problem.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { fieldErrors, formError } from '../../../app/api-problem.ts'
+import { call } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Checkbox, Switch } from '../../../parts/Checkbox.tsx'
 import { ErrorText } from '../../../parts/FieldText.tsx'
+import { FileDrop } from '../../../parts/FileDrop.tsx'
 import { MoneyField } from '../../../parts/MoneyField.tsx'
 import { NumberField } from '../../../parts/NumberField.tsx'
 import { Select } from '../../../parts/Select.tsx'
 import { TextArea, TextField } from '../../../parts/TextField.tsx'
-import { PictureField } from '../admin/PictureField.tsx'
-import { LinesField, NumbersField } from '../site/ListField.tsx'
 import type { FieldSpec } from './form-fields.ts'
 
 type EntryFieldProps = {
   field: FieldSpec
   value: unknown
   onChange: (value: unknown) => void
-  /** For what is not a field of the form itself. */
+  /** The form's error, for fields that `Form` can't reach. */
   problem: unknown
 }
 
@@ -25,7 +28,7 @@ const TYPE_WORDS: Readonly<Record<RewardType, string>> = {
   digital: 'Digital, by email',
 }
 
-/** One thing that can be said, by its kind. */
+/** The control for one field of an entry. */
 export function EntryField({ field, value, onChange, problem }: EntryFieldProps) {
   const { label, path } = field
   const hint = field.hint
@@ -85,7 +88,7 @@ export function EntryField({ field, value, onChange, problem }: EntryFieldProps)
           label={label}
           hint={hint}
           value={String(value ?? '')}
-          // A layer without a picture is painted; a reward without one shows none.
+          // Null draws a layer without a picture; a reward without one shows none.
           onChange={(address) => onChange(address === '' && path.includes('.') ? null : address)}
           error={fieldErrors(problem)[path]}
         />
@@ -135,7 +138,7 @@ function Items({ value, onChange }: { value: readonly Item[]; onChange: (value: 
     <fieldset className="grid gap-4">
       <legend className="mb-2 font-medium text-label">Points</legend>
       {value.map((item, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: points have no names of their own and stay in place
+        // biome-ignore lint/suspicious/noArrayIndexKey: points have no IDs and stay in place
         <div key={index} className="grid gap-3 border-line border-s-2 ps-4">
           <TextField
             label={`Point ${index + 1}`}
@@ -171,5 +174,126 @@ function Items({ value, onChange }: { value: readonly Item[]; onChange: (value: 
         </div>
       )}
     </fieldset>
+  )
+}
+
+type ListFieldProps<Item> = {
+  label: string
+  name: string
+  hint?: string | undefined
+  value: readonly Item[]
+  onChange: (value: Item[]) => void
+  problem: unknown
+}
+
+/** Words one below the other. What is typed stays as it is typed. */
+export function LinesField({ label, name, hint, value, onChange, problem }: ListFieldProps<string>) {
+  const [text, setText] = useState(value.join('\n'))
+  const shown = words(text).join('\n') === value.join('\n') ? text : value.join('\n')
+  return (
+    <TextArea
+      label={label}
+      name={name}
+      {...(hint !== undefined && { hint })}
+      value={shown}
+      onChange={(next) => {
+        setText(next)
+        onChange(words(next))
+      }}
+      rows={4}
+      error={itemError(problem, name)}
+    />
+  )
+}
+
+/** Numbers with commas between. */
+function NumbersField({ label, name, hint, value, onChange, problem }: ListFieldProps<number>) {
+  const [text, setText] = useState(value.join(', '))
+  const shown = numbers(text).join() === value.join() ? text : value.join(', ')
+  return (
+    <TextField
+      label={label}
+      name={name}
+      {...(hint !== undefined && { hint })}
+      value={shown}
+      onChange={(next) => {
+        setText(next)
+        onChange(numbers(next))
+      }}
+      inputMode="numeric"
+      error={itemError(problem, name)}
+    />
+  )
+}
+
+function words(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+function numbers(text: string): number[] {
+  return text
+    .split(/[\s,]+/)
+    .filter((word) => word !== '')
+    .map(Number)
+    .filter((number) => !Number.isNaN(number))
+}
+
+/** `hosts.2` is wrong: it is told at the list. */
+function itemError(problem: unknown, name: string): string | undefined {
+  const errors = fieldErrors(problem)
+  return Object.entries(errors).find(([field]) => field.startsWith(`${name}.`))?.[1]
+}
+
+type PictureFieldProps = {
+  label: string
+  hint?: string | undefined
+  /** The picture's URL, or ''. */
+  value: string
+  onChange: (url: string) => void
+  error?: string | undefined
+  /** For white logos. */
+  onDark?: boolean
+}
+
+const TYPES = ['image/png', 'image/jpeg', 'image/webp']
+
+/** Uploads a picture when it is chosen; the site uses it once the form is saved. */
+export function PictureField({ label, hint, value, onChange, error, onDark = false }: PictureFieldProps) {
+  const upload = useMutation({
+    mutationFn: (file: File) => call(api.uploadSitePicture, { file }),
+    onSuccess: ({ url }) => onChange(url),
+  })
+  const problem = upload.error ? (formError(upload.error) ?? 'Choose another picture.') : error
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame and take a legend
+    <div role="group" aria-label={label} className="grid gap-1.5">
+      <span className="font-medium text-label">{label}</span>
+      {value && (
+        <div className="flex flex-wrap items-center gap-4">
+          <img
+            src={value}
+            alt={`${label} now`}
+            className={`h-16 max-w-[220px] rounded-control object-contain p-2 shadow-hairline ${onDark ? 'bg-rail' : 'bg-surface'}`}
+          />
+          <Button size="compact" aria-label={`Remove ${label.toLowerCase()}`} onClick={() => onChange('')}>
+            Remove
+          </Button>
+        </div>
+      )}
+      <FileDrop
+        label={`${value ? 'Replace' : 'Upload'} picture`}
+        hint={hint ?? 'PNG, JPEG or WebP, up to 4 MB.'}
+        accept={TYPES}
+        onFile={(file) => upload.mutate(file)}
+        error={problem}
+        isDisabled={upload.isPending}
+      />
+      <p role="status" className="text-muted text-small empty:hidden">
+        {upload.isPending && 'Uploading…'}
+      </p>
+    </div>
   )
 }

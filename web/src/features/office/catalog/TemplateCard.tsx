@@ -8,7 +8,7 @@ import { valueAt } from './form-fields.ts'
 
 type TemplateCardProps = { values: Values; rewardType?: RewardType; thumb?: boolean }
 
-/** A template as the card it becomes, with its own pictures in the place of painted layers. */
+/** A template drawn as a card, with its pictures in place of drawn layers. */
 export function TemplateCard({ values, rewardType = 'bulk', thumb = false }: TemplateCardProps) {
   const text = (path: string) => String(valueAt(values, path) ?? '')
   const gradientUrl = text('gradient.image')
@@ -17,7 +17,7 @@ export function TemplateCard({ values, rewardType = 'bulk', thumb = false }: Tem
   const fulfillmentImage = usePicture(fulfillmentUrl)
   return (
     <CardCanvas
-      // Another picture is another drawing.
+      // A new picture needs a new canvas.
       key={`${gradientImage ? gradientUrl : ''} ${fulfillmentImage ? fulfillmentUrl : ''}`}
       thumb={thumb}
       look={{
@@ -42,7 +42,7 @@ function usePicture(url: string): object | undefined {
   useEffect(() => {
     if (url === '') return
     let isGone = false
-    // What fails is told where it is loaded, and the layer is painted.
+    // If it fails, `loadCardImage` reports it, and the layer is drawn without the picture.
     void loadCardImage(url).then((bitmap) => {
       if (!isGone && bitmap) setPicture({ url, image: bitmap.image })
     })

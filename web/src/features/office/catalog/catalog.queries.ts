@@ -7,7 +7,7 @@ import type { Camelized } from '../../../app/case.ts'
 
 type Catalog = Camelized<OutputOf<'getOfficeCatalog'>>
 export type Values = Record<string, unknown>
-/** One thing a site offers, whatever it is. */
+/** A catalog entry of any kind. */
 export type Entry = { id: number; version: number; active: boolean; values: Values; name?: string }
 export type { CatalogKind }
 

@@ -30,7 +30,7 @@ const written = (requests: { method: string; path: string; body: unknown }[]) =>
     .filter(({ method }) => method !== 'GET')
     .map(({ path, body }) => [path, Object.fromEntries(new URLSearchParams(String(body)))])
 
-test('a list is put in order and switched by one press each, and shows what then is', async () => {
+test('reorders and switches entries with one click, and shows the result', async () => {
   const { requests } = await open({
     'POST /api/v1/office/catalog/heard_about/order/': {
       ...CATALOG,
@@ -54,7 +54,7 @@ test('a list is put in order and switched by one press each, and shows what then
   ])
 })
 
-test('what is wrong is told at its field, and the drawer stays', async () => {
+test('shows errors at their fields and keeps the drawer open', async () => {
   await open({
     'POST /api/v1/office/catalog/heard_about/': () =>
       Response.json(
@@ -73,7 +73,7 @@ test('what is wrong is told at its field, and the drawer stays', async () => {
   expect(screen.getByLabelText('Answer').getAttribute('aria-invalid')).toBe('true')
 })
 
-test('a part of the home page is added where it is not there yet, and told by what it is', async () => {
+test('offers only missing parts of the home page, by name', async () => {
   const hero = {
     ...{ id: 9, version: 1, active: true, name: 'hero' },
     values: { content: { title: '', lead: '', items: [] } },

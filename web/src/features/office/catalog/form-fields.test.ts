@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { valueAt, withValue } from './form-fields.ts'
 
-test('one thing is said anew and nothing else changes', () => {
+test('changes one value and nothing else', () => {
   const before = { name: 'Laurel', background: { art: 'laurel', image: null } }
   const after = withValue(before, 'background.art', 'hills')
   expect(after).toEqual({ name: 'Laurel', background: { art: 'hills', image: null } })

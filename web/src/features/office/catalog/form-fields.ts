@@ -14,7 +14,7 @@ export type FieldSpec = Base &
 const option = (value: string, label = word(value)) => ({ value, label })
 const TYPES = [option('bulk'), option('direct'), option('digital')]
 
-/** What can be said of each kind of thing, in the order it is asked. */
+/** The fields of each kind, in form order. */
 export const FIELDS: Readonly<Record<CatalogKind, readonly FieldSpec[]>> = {
   rewards: [
     { path: 'name', label: 'Name', type: 'text', max: 60 },
@@ -90,7 +90,7 @@ export const FIELDS: Readonly<Record<CatalogKind, readonly FieldSpec[]>> = {
 
 const noImage = { image: null }
 
-/** A new one, before anything is said of it. */
+/** The values of a new entry. */
 export const EMPTY: Readonly<Partial<Record<CatalogKind, Values>>> = {
   rewards: {
     name: '',
@@ -124,14 +124,14 @@ export const EMPTY: Readonly<Partial<Record<CatalogKind, Values>>> = {
   heard_about: { name: '' },
 }
 
-/** `fulfillmentLayout.bulk.image` of what was said. */
+/** Reads a path such as `fulfillmentLayout.bulk.image`. */
 export function valueAt(values: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], values)
 }
 
-/** The same with one thing said anew; what was there before stays as it was. */
+/** Returns a copy with one value changed. */
 export function withValue(values: Values, path: string, value: unknown): Values {
   const [name = '', ...rest] = path.split('.')
   if (rest.length === 0) return { ...values, [name]: value }

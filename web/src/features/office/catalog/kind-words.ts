@@ -7,7 +7,7 @@ type LandingKind = LandingComponent['kind']
 type KindWords = {
   value: CatalogKind
   label: string
-  /** One of it. */
+  /** The singular. */
   one: string
   text: string
   orders: boolean
@@ -16,7 +16,7 @@ type KindWords = {
 
 const all = { orders: true, switches: true } as const
 
-/** Every kind of thing a site offers, and what may be done with its list. */
+/** All kinds of catalog entries, and what can be done with their lists. */
 export const KIND_WORDS: readonly KindWords[] = [
   { ...all, value: 'rewards', label: 'Rewards', one: 'reward', text: 'What a card can be spent on.' },
   { ...all, value: 'templates', label: 'Templates', one: 'template', text: 'Designs customers start from.' },
@@ -66,7 +66,7 @@ export function kindWords(kind: CatalogKind): KindWords {
 
 type NameWords = Readonly<Record<string, string>>
 
-/** Of these kinds each stands in the list once: what may be added is what is not there yet. */
+/** Kinds whose entries are unique: only missing ones can be added. */
 const NAME_WORDS: Readonly<Partial<Record<CatalogKind, NameWords>>> = {
   landing: {
     hero: 'Top of the page',
@@ -83,7 +83,7 @@ export function nameWords(kind: CatalogKind, name: string): string {
   return NAME_WORDS[kind]?.[name] ?? name
 }
 
-/** What may still be added to a list of parts; undefined for lists that simply grow. */
+/** The entries that can still be added; undefined for kinds without such a limit. */
 export function missingNames(
   kind: CatalogKind,
   entries: readonly { name?: string }[],

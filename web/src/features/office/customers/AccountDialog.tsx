@@ -41,7 +41,7 @@ const WORDS = {
   },
 } as const
 
-/** One decision about somebody’s account. */
+/** Confirms an action on a customer's account. */
 export function AccountDialog({ customer, action, onClose }: AccountDialogProps) {
   const [reason, setReason] = useState('')
   const [email, setEmail] = useState('')

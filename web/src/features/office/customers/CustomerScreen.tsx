@@ -20,10 +20,10 @@ import { byWords } from '../office-words.ts'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { day, moment } from '../times.ts'
 import { type AccountAction, AccountDialog } from './AccountDialog.tsx'
-import { CustomerState } from './CustomerState.tsx'
+import { CustomerState } from './CustomersScreen.tsx'
 import { customersQueries, type OfficeCustomer } from './customers.queries.ts'
 
-/** One customer: who they are, what they ordered, and how they may be helped. */
+/** One customer: profile, orders, and account actions. */
 export function CustomerScreen({ id }: { id: number }) {
   const { data, error, isFetching, refetch } = useQuery(customersQueries.one(id))
   const [asked, setAsked] = useState<AccountAction>()
@@ -101,7 +101,7 @@ export function CustomerScreen({ id }: { id: number }) {
 
 type CustomerNotesProps = { customer: OfficeCustomer; canWrite: boolean }
 
-/** What colleagues should know; the customer never sees it. */
+/** Notes for the team. The customer never sees them. */
 function CustomerNotes({ customer: { id, notes }, canWrite }: CustomerNotesProps) {
   const [text, setText] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>()
@@ -216,7 +216,7 @@ function CustomerOrders({ customer }: { customer: OfficeCustomer }) {
   )
 }
 
-/** The sum is what the customer spent: orders that were rejected or refunded are counted beside it. */
+/** The sum leaves out rejected and refunded orders, which are counted beside it. */
 function orderedWords(customer: OfficeCustomer): string {
   const { orderCount, declinedCount, refundedCount, orderedCents } = customer
   if (orderCount === 0) return 'No orders yet.'

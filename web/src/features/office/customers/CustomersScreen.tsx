@@ -4,21 +4,20 @@ import { Button, LinkButton } from '../../../parts/Button.tsx'
 import { count } from '../../../parts/format.ts'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
-import { Chip, Chips } from '../../../parts/Tag.tsx'
+import { Chip, Chips, Tag } from '../../../parts/Tag.tsx'
 import { ReadProblem, RowsLoading } from '../ListParts.tsx'
 import { SearchBox } from '../SearchBox.tsx'
 import type { CustomersSearch } from '../screen-searches.ts'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { day } from '../times.ts'
-import { CustomerState } from './CustomerState.tsx'
-import { type CustomerLine, customersQueries } from './customers.queries.ts'
+import { type CustomerLine, customersQueries, type OfficeCustomer } from './customers.queries.ts'
 
 const ONLY = [
   { only: 'disabled', label: 'Blocked' },
   { only: 'closed', label: 'Closed' },
 ] as const
 
-/** Whoever ever signed up, the newest first; what is looked for stands in the address. */
+/** All customers, newest first. The URL keeps the filters. */
 export function CustomersScreen({ search }: { search: CustomersSearch }) {
   const navigate = useNavigate()
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(customersQueries.list(search))
@@ -140,4 +139,15 @@ function Rows({ customers }: { customers: readonly CustomerLine[] }) {
       </tbody>
     </Table>
   )
+}
+
+/** The state of an account that isn't simply active. */
+export function CustomerState({
+  customer: { state, registrationComplete },
+}: {
+  customer: Pick<OfficeCustomer, 'state' | 'registrationComplete'>
+}) {
+  if (state === 'closed') return <Tag>Closed</Tag>
+  if (state === 'disabled') return <Tag tone="bad">Blocked</Tag>
+  return registrationComplete ? <Tag tone="good">Active</Tag> : <Tag tone="wait">Registering</Tag>
 }

@@ -49,7 +49,7 @@ const answers = (me: object = ME) => ({
   'GET /api/v1/office/customers/5/': DANA,
 })
 
-test('an account is shut out with a reason only', async () => {
+test('disabling an account needs a reason', async () => {
   const { requests } = await renderPage('/office/customers/5', {
     answers: { ...answers(), 'POST /api/v1/office/customers/5/disable/': { ...DANA, state: 'disabled' } },
   })
@@ -63,7 +63,7 @@ test('an account is shut out with a reason only', async () => {
   expect(String(requests.find(({ method }) => method === 'POST')?.body)).toBe('reason=A+stolen+card')
 })
 
-test('who may only look helps nobody', async () => {
+test('view-only staff see no account actions', async () => {
   await renderPage('/office/customers/5', {
     answers: answers({ ...ME, role: 'viewer', capabilities: ['orders.read', 'customers.read'] }),
   })
@@ -73,7 +73,7 @@ test('who may only look helps nobody', async () => {
   }
 })
 
-test('a lost second step is reset with a reason', async () => {
+test('resetting a second step needs a reason', async () => {
   const reset = { ...DANA, sign_in: { ...DANA.sign_in, factors: [] } }
   const { requests } = await renderPage('/office/customers/5', {
     answers: { ...answers(), 'POST /api/v1/office/customers/5/reset_second_step/': reset },
@@ -88,7 +88,7 @@ test('a lost second step is reset with a reason', async () => {
   expect(String(requests.find(({ method }) => method === 'POST')?.body)).toBe('reason=Lost+phone')
 })
 
-test.each([[[]], [null]])('without a second step (%j) there is none to reset', async (factors) => {
+test.each([[[]], [null]])('offers no reset without a second step (%j)', async (factors) => {
   const signIn = factors && { ...DANA.sign_in, factors }
   await renderPage('/office/customers/5', {
     answers: { ...answers(), 'GET /api/v1/office/customers/5/': { ...DANA, sign_in: signIn } },
@@ -97,7 +97,7 @@ test.each([[[]], [null]])('without a second step (%j) there is none to reset', a
   expect(screen.queryByRole('button', { name: 'Reset second step' })).toBeNull()
 })
 
-test('orders that were rejected or refunded are counted beside the sum, not in it', async () => {
+test('counts rejected and refunded orders beside the sum, not in it', async () => {
   const sums = { order_count: 4, declined_count: 1, refunded_count: 1, ordered_cents: 20_390 }
   await renderPage('/office/customers/5', {
     answers: { ...answers(), 'GET /api/v1/office/customers/5/': { ...DANA, ...sums } },

@@ -16,15 +16,15 @@ import { Paging, ReadProblem, RowsLoading } from '../ListParts.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { useMay } from '../office.queries.ts'
 import { SearchBox } from '../SearchBox.tsx'
+import { type DeliveriesSearch, groupOf } from '../screen-searches.ts'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { age } from '../times.ts'
 import { useDecision } from '../use-decision.ts'
+import { FixDialog } from './DeliveryActions.tsx'
 import { type DeliveryLine, deliveriesQueries } from './deliveries.queries.ts'
-import { type DeliveriesSearch, groupOf } from './deliveries-search.ts'
 import { GROUPS, placeOf, recipientName, TYPE_WORDS } from './delivery-words.ts'
-import { FixDialog } from './FixDialog.tsx'
 
-/** What is under way to everybody; bounces and returns stand first. */
+/** All deliveries, starting with bounced and returned ones. */
 export function DeliveriesScreen({ search }: { search: DeliveriesSearch }) {
   const navigate = useNavigate()
   const may = useMay()
@@ -195,7 +195,7 @@ function Row({ delivery }: { delivery: DeliveryLine }) {
 
 type ResendAllDialogProps = { orderId: number; onClose: () => void }
 
-/** What of an order bounced or came back, listed before any of it goes out once more. */
+/** Lists an order's bounced and returned deliveries before they are sent again. */
 function ResendAllDialog({ orderId, onClose }: ResendAllDialogProps) {
   const [changed, setChanged] = useState<DeliveryLine>()
   const { data, error } = useQuery(deliveriesQueries.toResend(orderId))

@@ -3,19 +3,18 @@ import { EMAIL_INVALID, isEmail } from '@laurel/domain/email'
 import { useState } from 'react'
 import { formError } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
+import { PERSON_FIELDS, type PersonField, PersonFields } from '../../../parts/address/PersonFields.tsx'
 import { Button } from '../../../parts/Button.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { OfficeDialog, ReasonDialog } from '../OfficeDialog.tsx'
 import { isChangedMeanwhile, useDecision } from '../use-decision.ts'
-import type { Delivery } from './deliveries.queries.ts'
+import type { Delivery, DeliveryLine } from './deliveries.queries.ts'
 import { placeOf, recipientName } from './delivery-words.ts'
-import { FixDialog } from './FixDialog.tsx'
 
 type DeliveryActionsProps = { delivery: Delivery; onChanged: () => void }
 type Asked = 'fix' | 'resend' | 'convert' | 'arrived' | 'returned'
 
-/** Whatever its state allows. */
 export function DeliveryActions({ delivery, onChanged }: DeliveryActionsProps) {
   const [asked, setAsked] = useState<Asked>()
   const { status, rewardType } = delivery
@@ -101,7 +100,7 @@ const WORDS = {
   returned: {
     title: 'Did it come back?',
     text: 'Its customer sees it on the order and may fix the address, or send a digital card instead.',
-    // It is what the order page says of the letter.
+    // The order page shows the reason.
     hint: 'Its customer reads it.',
     submit: 'It came back',
     done: 'It is recorded as returned',
@@ -115,7 +114,7 @@ type ArrivalDialogProps = {
   onChanged: () => void
 }
 
-/** What became of a letter or parcel where no carrier says so, and how one knows. */
+/** Records by hand that a letter or parcel arrived or was returned, with the reason. */
 function ArrivalDialog({ delivery, outcome, onClose, onChanged }: ArrivalDialogProps) {
   const { text, ...words } = WORDS[outcome]
   const seenStatus = delivery.status === 'delivered' ? 'delivered' : 'mailed'
@@ -144,7 +143,7 @@ function ArrivalDialog({ delivery, outcome, onClose, onChanged }: ArrivalDialogP
 
 type ConvertDialogProps = { delivery: Delivery; onClose: () => void; onChanged: () => void }
 
-/** A letter that came back becomes a digital card. */
+/** Replaces a returned letter with a digital card. */
 function ConvertDialog({ delivery, onClose, onChanged }: ConvertDialogProps) {
   const [email, setEmail] = useState(delivery.email)
   const [errors, setErrors] = useState<Record<string, string>>()
@@ -192,4 +191,72 @@ function ConvertDialog({ delivery, onClose, onChanged }: ConvertDialogProps) {
       />
     </OfficeDialog>
   )
+}
+
+type FixDialogProps = { delivery: Delivery | DeliveryLine; onClose: () => void; onChanged: () => void }
+
+/** Fixes the address. A delivery that has already left is sent again. */
+export function FixDialog({ delivery, onClose, onChanged }: FixDialogProps) {
+  const [values, setValues] = useState(() => valuesOf(delivery))
+  const [errors, setErrors] = useState<Record<string, string>>()
+  const before = valuesOf(delivery)
+  const changed = PERSON_FIELDS.filter((field) => values[field] !== before[field])
+  // An email is sent again only if its address changes; a new name alone is just saved.
+  const isSent =
+    delivery.mayResend &&
+    (changed.length === 0 || delivery.rewardType !== 'digital' || changed.includes('email'))
+  const about = { params: { id: delivery.id } }
+  const seenUpdatedAt = delivery.updatedAt
+  const fix = useDecision({
+    decide: (idempotencyKey) =>
+      changed.length === 0
+        ? call(api.resendOfficeDelivery, { ...about, body: { seenUpdatedAt }, idempotencyKey })
+        : call(api.patchOfficeDelivery, {
+            ...about,
+            body: { ...Object.fromEntries(changed.map((field) => [field, values[field]])), seenUpdatedAt },
+          }),
+    done: isSent ? `Sent again to ${recipientName(delivery)}` : 'Saved',
+    onClose,
+    onChanged,
+  })
+
+  function submit() {
+    fix.reset()
+    const isWrong = delivery.mayFixEmail && !isEmail(values.email)
+    setErrors(isWrong ? { email: EMAIL_INVALID } : {})
+    if (isWrong) return
+    if (changed.length === 0 && !delivery.mayResend) onClose()
+    else fix.mutate()
+  }
+
+  return (
+    <OfficeDialog
+      title={recipientName(delivery)}
+      lead={
+        <p>
+          {delivery.mayResend
+            ? 'It is sent again to where it goes now.'
+            : 'It has not left yet: it goes there when it does.'}
+        </p>
+      }
+      submit={isSent ? 'Send again' : 'Save'}
+      isPending={fix.isPending}
+      problem={fix.error}
+      errors={errors}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {delivery.problem && <Note tone="warn">{delivery.problem}</Note>}
+      <PersonFields
+        values={values}
+        onChange={(field, value) => setValues((all) => ({ ...all, [field]: value }))}
+        asks={[delivery.rewardType === 'digital' ? 'email' : 'address']}
+      />
+    </OfficeDialog>
+  )
+}
+
+function valuesOf(delivery: Delivery | DeliveryLine): Record<PersonField, string> {
+  const { firstName, lastName, email, address1, address2, city, state, zip } = delivery
+  return { firstName, lastName, email, address1, address2, city, state, zip }
 }

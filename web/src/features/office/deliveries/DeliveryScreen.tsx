@@ -19,7 +19,7 @@ import { DeliveryActions } from './DeliveryActions.tsx'
 import { type Delivery, deliveriesQueries } from './deliveries.queries.ts'
 import { eventWords, NO_TRACKING, placeOf, recipientName, TYPE_WORDS } from './delivery-words.ts'
 
-/** One delivery with all that happened to it, and what helps it on. */
+/** One delivery: history, facts, and actions. */
 export function DeliveryScreen({ id }: { id: number }) {
   const read = useQuery(deliveriesQueries.one(id))
   useTitle(read.data && recipientName(read.data))
@@ -78,7 +78,7 @@ function Whole({ delivery }: { delivery: Delivery }) {
 
 const STATES = { issued: 'Issued', active: 'Active', cancelled: 'Canceled' } as const
 
-/** Which cards it carries: the end of each number, never more. */
+/** The last digits of each card in the delivery, never more. */
 function DeliveryCards({ cards }: { cards: Delivery['cards'] }) {
   return (
     <section aria-labelledby="cards">
@@ -113,7 +113,7 @@ function DeliveryCards({ cards }: { cards: Delivery['cards'] }) {
   )
 }
 
-/** What has happened, the latest first. */
+/** The delivery's history, newest first. */
 function DeliveryEvents({ events }: { events: Delivery['events'] }) {
   const me = useMe()
   return (
@@ -149,7 +149,7 @@ function who(actor: string, ownId: number): string {
   return byWords(actor, ownId)
 }
 
-/** Where it goes, whose it is, and how it is followed. */
+/** The delivery's address, customer, and tracking. */
 function DeliveryFacts({ delivery }: { delivery: Delivery }) {
   const { customer, rewardType, cardCount, valueCents, phone, attempt, expiresAt } = delivery
   const facts: [label: string, value: ReactNode][] = [
@@ -207,7 +207,7 @@ function OtherLink({ id }: { id: number | null }) {
   )
 }
 
-/** Shipped without a number: an order that wants one travels as a parcel. */
+/** Letters ship without a tracking number; orders that need one ship as parcels. */
 function isUntrackedLetter({ rewardType, status, trackingNumber }: Delivery): boolean {
   const isShipped = status === 'mailed' || status === 'delivered' || status === 'returned'
   return rewardType === 'direct' && isShipped && trackingNumber === ''

@@ -25,7 +25,7 @@ const MOST_CHARACTERS = 2_000_000
 const MOST_ADDRESSES = 1_000
 const NEEDED = 'This field is required'
 
-/** Takes what came back to the sender's mailbox, and tells what became of each mail or address. */
+/** Takes bounce messages or addresses, and shows the result for each. */
 export function ReportScreen() {
   const may = useMay()
   return (
@@ -155,7 +155,7 @@ const OUTCOMES: Readonly<Record<Line['outcome'], { word: string; tone: TagTone }
   unreadable: { word: 'Not understood', tone: 'bad' },
 }
 
-/** What became of each mail or address that was handed over. */
+/** The result for each message or address. */
 function ReportLines({ told: { bounced, lines } }: { told: Told }) {
   return (
     <section aria-labelledby="outcome">
@@ -175,7 +175,7 @@ function ReportLines({ told: { bounced, lines } }: { told: Told }) {
       </div>
       <ul className="mt-4 border-line border-t">
         {lines.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: one address may come back twice; the list never moves
+          // biome-ignore lint/suspicious/noArrayIndexKey: an address may occur twice; the list never reorders
           <li key={index} className="grid gap-1 border-line border-b py-3">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <b className="wrap-anywhere min-w-0 font-semibold">{line.about}</b>

@@ -4,13 +4,13 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../app/call.ts'
 import type { Camelized } from '../../../app/case.ts'
 import { PAGE_SIZE } from '../office.queries.ts'
-import { type DeliveriesSearch, groupOf } from './deliveries-search.ts'
+import { type DeliveriesSearch, groupOf } from '../screen-searches.ts'
 
 export type OfficeDeliveries = Camelized<OutputOf<'listOfficeDeliveries'>>
 export type DeliveryLine = OfficeDeliveries['results'][number]
 export type Delivery = Camelized<OutputOf<'getOfficeDelivery'>>
 
-/** A card of a delivery that was replaced or canceled is canceled by a job, right after. */
+/** A job cancels the cards of a replaced or canceled delivery right afterwards. */
 function isSettling({ status, cards }: Delivery): boolean {
   const isOver = status === 'replaced' || status === 'cancelled'
   return isOver && cards.some((card) => card.status !== 'cancelled')
@@ -41,7 +41,7 @@ export const deliveriesQueries = {
       placeholderData: keepPreviousData,
       ...FRESH,
     }),
-  /** What of an order bounced or came back, as it is now. */
+  /** An order's bounced and returned deliveries. */
   toResend: (orderId: number) =>
     queryOptions({
       queryKey: ['office', 'deliveries', 'to-resend', orderId],
@@ -49,7 +49,7 @@ export const deliveriesQueries = {
         call(api.listOfficeDeliveries, { query: { orderId, group: 'needs_a_hand', pageSize: MOST_AT_ONCE } }),
       ...FRESH,
     }),
-  /** How many of an order are where. */
+  /** The number of an order's deliveries by state. */
   ofOrder: (orderId: number) =>
     queryOptions({
       queryKey: ['office', 'deliveries', 'order', orderId],

@@ -7,7 +7,7 @@ import { order, pageOf } from '../../../testing/order-fixture.ts'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
 import { CUSTOMER, ME, officeAnswers } from '../office-fixture.ts'
 
-// Screens load lazily, and a busy machine takes its time.
+// Screens load lazily, which takes a while on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
 afterEach(() => {
@@ -107,7 +107,7 @@ function written(requests: { method: string; path: string; body: unknown }[]) {
     ])
 }
 
-test('bounces and returns stand first, with how many there are of each group', async () => {
+test('starts with bounced and returned deliveries, and counts each group', async () => {
   const asked: string[] = []
   await open('/office/deliveries', {
     'GET /api/v1/office/deliveries/': (query: URLSearchParams) => {
@@ -125,7 +125,7 @@ test('bounces and returns stand first, with how many there are of each group', a
   expect(screen.getByRole('button', { name: /^All ?10$/ })).toBeTruthy()
 })
 
-test('whoever is looked for is found in every group', async () => {
+test('a search finds deliveries of every group', async () => {
   const asked: string[] = []
   await open('/office/deliveries', {
     'GET /api/v1/office/deliveries/': (query: URLSearchParams) => {
@@ -139,7 +139,7 @@ test('whoever is looked for is found in every group', async () => {
   await waitFor(() => expect(asked.at(-1)).toBe('null ruiz'))
 })
 
-test('one delivery shows what happened and the end of its card, and is fixed and sent again', async () => {
+test('shows a delivery’s history and the end of its card, and fixes and sends it again', async () => {
   const { requests } = await open('/office/deliveries/17', {
     'PATCH /api/v1/office/deliveries/17/': BOUNCED,
   })
@@ -159,7 +159,7 @@ test('one delivery shows what happened and the end of its card, and is fixed and
   ])
 })
 
-test('the second of two who send it again is told, and it is read anew', async () => {
+test('tells the second of two staff who send it again, and reloads it', async () => {
   const { requests } = await open('/office/deliveries/17', {
     'POST /api/v1/office/deliveries/17/resend/': () =>
       Response.json({ code: 'delivery_changed_meanwhile', detail: 'Look again.' }, { status: 409 }),
@@ -173,7 +173,7 @@ test('the second of two who send it again is told, and it is read anew', async (
   await waitFor(() => expect(reads()).toBeGreaterThan(before))
 })
 
-test('that a letter came back is recorded with how one knows', async () => {
+test('records a returned letter with a reason', async () => {
   const { requests } = await open('/office/deliveries/17', {
     'GET /api/v1/office/deliveries/17/': LETTER,
     'POST /api/v1/office/deliveries/17/arrival/': {},
@@ -196,7 +196,7 @@ test('that a letter came back is recorded with how one knows', async () => {
   ])
 })
 
-test('a letter that came back goes by email instead', async () => {
+test('sends a returned letter by email instead', async () => {
   const { requests } = await open('/office/deliveries/17', {
     'GET /api/v1/office/deliveries/17/': { ...LETTER, status: 'returned', may_convert: true, email: '' },
     'POST /api/v1/office/deliveries/17/convert_to_digital/': BOUNCED,
@@ -211,7 +211,7 @@ test('a letter that came back goes by email instead', async () => {
   expect(written(requests)[0]?.[1]).toEqual({ email: 'ana@here.example', seen_updated_at: AT })
 })
 
-test('of what needs a hand only what is chosen is sent again: an address that fails for good is not', async () => {
+test('sends again only the chosen deliveries, without addresses that failed permanently', async () => {
   const { requests } = await open('/office/deliveries?order=7', {
     'POST /api/v1/office/deliveries/resend/': { found: 1, resent: 1 },
   })
@@ -228,7 +228,7 @@ test('of what needs a hand only what is chosen is sent again: an address that fa
   ])
 })
 
-test('the order tells where its cards are, and leads to them', async () => {
+test('the order counts its deliveries by state, and links to them', async () => {
   await open('/office/orders/7', {
     'GET /api/v1/office/orders/7/': {
       order: order(['digital'], { number: '10475', status: 'approved', placed_at: AT }),
@@ -243,7 +243,7 @@ test('the order tells where its cards are, and leads to them', async () => {
   expect(screen.queryByRole('link', { name: /Over/ })).toBeNull()
 })
 
-test('who only looks on sees the delivery, and no button that changes it', async () => {
+test('view-only staff see the delivery but no actions', async () => {
   await open('/office/deliveries/17', {
     'GET /api/v1/office/me/': { ...ME, role: 'viewer', capabilities: [...capabilitiesOf('viewer')] },
   })
@@ -251,7 +251,7 @@ test('who only looks on sees the delivery, and no button that changes it', async
   expect(screen.queryByRole('button', { name: /again/ })).toBeNull()
 })
 
-test('mail that came back is handed over, and each line says what became of it', async () => {
+test('takes bounce messages and shows the result for each line', async () => {
   const { requests } = await open('/office/deliveries/report', {
     'POST /api/v1/office/delivery_reports/': {
       recognized: 1,
@@ -284,7 +284,7 @@ test('mail that came back is handed over, and each line says what became of it',
   })
 })
 
-test('a converted letter’s card turns to canceled without a reload', async () => {
+test('shows a converted letter’s card as canceled without a reload', async () => {
   const converted = { ...LETTER, status: 'replaced', group: 'over', replaced_by_id: 18 } as const
   const [card] = DETAIL.cards
   let isCanceled = false

@@ -27,7 +27,7 @@ export function recipientName({ firstName, lastName, company }: Who): string {
   return `${firstName} ${lastName}`.trim() || company || 'No name'
 }
 
-/** Where it goes: an email address, or a postal one in one line. */
+/** The destination: an email address, or a postal address in one line. */
 export function placeOf(delivery: DeliveryLine | Delivery): string {
   if (delivery.rewardType === 'digital') return delivery.email
   const { company, address1, address2, city, state, zip } = delivery
@@ -41,13 +41,12 @@ const EVENTS: Readonly<Record<string, string>> = {
   reminders_off: 'Wants no more reminders',
 }
 
-/** What happened, in words; an event nobody has heard of is told as it is. */
+/** An event in words. Shows an unknown event as it is. */
 export function eventWords(event: string): string {
   const state = Object.entries(DELIVERY_STATES).find(([status]) => status === event)
   return EVENTS[event] ?? state?.[1].word ?? event.replaceAll('_', ' ')
 }
 
-/** A letter's carrier gives out no number to follow it by. */
 export const NO_TRACKING = 'First-Class letters have no tracking.'
 
 export function isWithoutTracking(service: string): boolean {

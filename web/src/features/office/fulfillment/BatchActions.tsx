@@ -14,7 +14,7 @@ import { LetterChoice } from './LetterRows.tsx'
 
 type BatchActionsProps = { batch: Batch; onChanged: () => void }
 
-/** Whatever its state allows next, the usual step last. */
+/** The actions that the batch's state allows, with the usual one last. */
 export function BatchActions({ batch, onChanged }: BatchActionsProps) {
   const [asked, setAsked] = useState<'printed' | 'mailed' | 'cancel'>()
   const { status } = batch
@@ -91,7 +91,7 @@ function CancelDialog({ batch, onClose, onChanged }: BatchActionsProps & { onClo
 
 type PrintedDialogProps = { batch: Batch; onClose: () => void; onChanged: () => void }
 
-/** Printed once is said; printed again needs a reason, for the same numbers then exist twice. */
+/** Records that a batch was printed. Printing again needs a reason, because card numbers then exist twice. */
 function PrintedDialog({ batch, ...about }: PrintedDialogProps) {
   const isAgain = batch.status === 'printed'
   const print = (reason: string, idempotencyKey: string) =>
@@ -149,7 +149,7 @@ function FirstPrint({ batch, print, onClose, onChanged }: FirstPrintProps) {
 
 type MailedDialogProps = { batch: Batch; onClose: () => void; onChanged: () => void }
 
-/** The batch leaves; letters whose cards were spoiled stay behind. */
+/** Records that a batch was mailed, without letters whose cards were spoiled. */
 function MailedDialog({ batch, onClose, onChanged }: MailedDialogProps) {
   const [spoiled, setSpoiled] = useState<ReadonlySet<number>>(new Set())
   const [page, setPage] = useState(1)

@@ -19,7 +19,7 @@ import type { Batch } from './fulfillment.queries.ts'
 
 type BatchFilesProps = { batch: Batch; onChanged: () => void }
 
-/** What goes to the press and to the mail. Cards carry numbers, lists names: who fetched them is written down. */
+/** The files for printing and mailing. They contain card numbers and names, so every download is logged. */
 export function BatchFiles({ batch, onChanged }: BatchFilesProps) {
   const mayPrint = useMay()('cards.print')
   const hasPrints = batch.files.some(({ file }) => isPrintFile(file))
@@ -55,7 +55,7 @@ export function BatchFiles({ batch, onChanged }: BatchFilesProps) {
   )
 }
 
-/** Until when cards and letters are given out, and what opens them again. */
+/** How long cards and letters can be downloaded, and how to open them again. */
 function printWords({ status, mayFetchPrint, printOpenUntil, files }: Batch): string {
   if (status === 'ready') {
     return files.some(({ givenOut }) => givenOut)
@@ -72,7 +72,7 @@ function printWords({ status, mayFetchPrint, printOpenUntil, files }: Batch): st
 
 type FileButtonProps = BatchFilesProps & { file: BatchFile; isGivenOut: boolean }
 
-/** What was fetched before is asked for with a reason: the same numbers would be on paper twice. */
+/** Downloading again needs a reason, because card numbers could be printed twice. */
 function FileButton({ batch, file, isGivenOut, onChanged }: FileButtonProps) {
   const queryClient = useQueryClient()
   const [isAsked, setAsked] = useState(false)
@@ -85,7 +85,7 @@ function FileButton({ batch, file, isGivenOut, onChanged }: FileButtonProps) {
     mutationFn: () => fetchIt(''),
     onSuccess: () => refreshOffice(queryClient),
     onError: (problem) => {
-      // Somebody fetched it between looking and pressing: then it needs a reason.
+      // Someone else downloaded it before the click, so now it needs a reason.
       const isFirst = problem instanceof ApiProblem && problem.code === 'validation_failed'
       if (isChangedMeanwhile(problem) || isFirst) {
         onChanged()

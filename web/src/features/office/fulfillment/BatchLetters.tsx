@@ -17,7 +17,7 @@ import { letterName } from './batch-words.ts'
 import { type Batch, fulfillmentQueries, isBusy, type Letter } from './fulfillment.queries.ts'
 import { type CarrierName, CarrierSelect, LetterRows } from './LetterRows.tsx'
 
-/** The batch is read by itself: once its labels are bought, what its letters show is old. */
+/** Reloads the letters once the batch's labels are bought, because the two are separate queries. */
 function useFollowBatch({ id, status, withoutLabelCount, unknownLabelCount, buyingLabels }: Batch) {
   const queryClient = useQueryClient()
   const stand = [status, withoutLabelCount, unknownLabelCount, buyingLabels].join(' ')
@@ -38,7 +38,7 @@ const FILTERS: readonly { only: Only; label: string }[] = [
   { only: 'warned', label: 'Addresses to check' },
 ]
 
-/** Every letter of the batch as it lies on the pile, and how each is followed. */
+/** The batch's letters in print order, with their tracking. */
 export function BatchLetters({ batch, onChanged }: BatchLettersProps) {
   const may = useMay()
   const [only, setOnly] = useState<Only>()
@@ -128,7 +128,7 @@ function VoidDialog({ letter, onClose, onChanged }: VoidDialogProps) {
 
 type TrackingDialogProps = { letter: Letter; kind: BatchKind; onClose: () => void; onChanged: () => void }
 
-/** The tracking number of one letter or parcel, typed by hand. */
+/** Takes the tracking number of one letter or parcel by hand. */
 function TrackingDialog({ letter, kind, onClose, onChanged }: TrackingDialogProps) {
   const usual = kind === 'bulk' ? 'UPS' : 'USPS'
   const [carrier, setCarrier] = useState<CarrierName>(
@@ -170,7 +170,7 @@ function TrackingDialog({ letter, kind, onClose, onChanged }: TrackingDialogProp
 
 type TrackingListDialogProps = { batch: Batch; onClose: () => void; onChanged: () => void }
 
-/** A list of references and tracking numbers: taken whole, or not at all. */
+/** Takes a list of references and tracking numbers: all lines, or none if one is wrong. */
 function TrackingListDialog({ batch, onClose, onChanged }: TrackingListDialogProps) {
   const [carrier, setCarrier] = useState<CarrierName>(batch.kind === 'bulk' ? 'UPS' : 'USPS')
   const [lines, setLines] = useState('')
@@ -181,7 +181,7 @@ function TrackingListDialog({ batch, onClose, onChanged }: TrackingListDialogPro
     onClose,
     onChanged,
   })
-  // The first stands at the field.
+  // The field shows the first one.
   const further = track.error instanceof ApiProblem ? track.error.errors.slice(1) : []
 
   function submit() {

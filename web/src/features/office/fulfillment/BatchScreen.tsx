@@ -21,12 +21,12 @@ import { useDecision } from '../use-decision.ts'
 import { BatchActions } from './BatchActions.tsx'
 import { BatchFiles } from './BatchFiles.tsx'
 import { BatchLetters } from './BatchLetters.tsx'
-import { BatchProgress } from './BatchList.tsx'
 import { BATCH_STATES, contentWords, ordersOf } from './batch-words.ts'
+import { BatchProgress } from './FulfillmentScreen.tsx'
 import { type Batch, fulfillmentQueries } from './fulfillment.queries.ts'
 import type { CarrierName } from './LetterRows.tsx'
 
-/** One batch on its way from its files to the carrier. */
+/** One batch, from its files to the carrier. */
 export function BatchScreen({ id }: { id: number }) {
   const read = useQuery(fulfillmentQueries.batch(id))
   useTitle(read.data && `Batch ${read.data.number}`)
@@ -122,7 +122,7 @@ function BatchFacts({ batch }: { batch: Batch }) {
 
 type LabelsPanelProps = { batch: Batch; onChanged: () => void }
 
-/** Labels are bought where the site has an account; without one, numbers are typed by hand. */
+/** Buys labels if the site has a carrier account; without one, staff type tracking numbers. */
 function LabelsPanel({ batch, onChanged }: LabelsPanelProps) {
   const [isAsking, setAsking] = useState(false)
   const may = useMay()
@@ -188,7 +188,7 @@ type BuyLabelsDialogProps = {
   onChanged: () => void
 }
 
-/** Buys what is still missing, once; for a parcel one chooses how it travels. */
+/** Buys the missing labels, each once. Parcels offer a choice of service. */
 function BuyLabelsDialog({ batch, carrier, onClose, onChanged }: BuyLabelsDialogProps) {
   const [service, setService] = useState<string | null>(null)
   const isBulk = batch.kind === 'bulk'

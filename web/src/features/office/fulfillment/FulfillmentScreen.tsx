@@ -1,10 +1,18 @@
-import { useNavigate } from '@tanstack/react-router'
+import type { BatchKind } from '@laurel/domain/batch-status'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { count } from '../../../parts/format.ts'
+import { EmptyState } from '../../../parts/Note.tsx'
+import { Progress } from '../../../parts/Progress.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
-import { Chip, Chips } from '../../../parts/Tag.tsx'
+import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
+import { Chip, Chips, Tag } from '../../../parts/Tag.tsx'
+import { Paging, ReadProblem, RowsLoading } from '../ListParts.tsx'
 import type { FulfillmentSearch } from '../screen-searches.ts'
 import { DeskHead } from '../shell/DeskHead.tsx'
-import { BatchList } from './BatchList.tsx'
-import { KIND_WORDS } from './batch-words.ts'
+import { age } from '../times.ts'
+import { BATCH_STATES, contentWords, KIND_WORDS, ordersOf } from './batch-words.ts'
+import { type Batch, fulfillmentQueries } from './fulfillment.queries.ts'
 import { WaitingList } from './WaitingList.tsx'
 
 const VIEWS = [
@@ -13,7 +21,7 @@ const VIEWS = [
 ] as const
 const KINDS = ['direct', 'bulk'] as const
 
-/** What waits to be printed, and what was put into batches. */
+/** Orders waiting to be printed, and batches. */
 export function FulfillmentScreen({ search }: { search: FulfillmentSearch }) {
   const navigate = useNavigate()
   const { show, kind, page } = search
@@ -52,5 +60,98 @@ export function FulfillmentScreen({ search }: { search: FulfillmentSearch }) {
         <WaitingList kind={kind} page={page} onPage={onPage} />
       )}
     </>
+  )
+}
+
+type BatchListProps = {
+  kind: BatchKind | undefined
+  page: number | undefined
+  onPage: (page: number) => void
+}
+
+/** All batches, newest first. */
+function BatchList({ kind, page, onPage }: BatchListProps) {
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
+    fulfillmentQueries.batches({ kind, page }),
+  )
+  if (!data) {
+    if (error) return <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />
+    return <RowsLoading label="Batches" />
+  }
+  return (
+    <section aria-labelledby="batches" className={isPlaceholderData ? 'opacity-60' : ''}>
+      <h2 id="batches" className="sr-only">
+        Batches
+      </h2>
+      {data.results.length > 0 ? (
+        <Table stacks aria-label="Batches">
+          <thead>
+            <tr>
+              <HeadCell>Batch</HeadCell>
+              <HeadCell>Content</HeadCell>
+              <HeadCell>State</HeadCell>
+              <HeadCell isNumber>Age</HeadCell>
+            </tr>
+          </thead>
+          <tbody>
+            {data.results.map((batch) => (
+              <Row key={batch.id} batch={batch} />
+            ))}
+          </tbody>
+        </Table>
+      ) : (
+        <EmptyState title="No batch yet">Put waiting cards into one, and it stands here.</EmptyState>
+      )}
+      <Paging label="Pages of batches" page={page} total={data.count} onPage={onPage} />
+    </section>
+  )
+}
+
+function Row({ batch }: { batch: Batch }) {
+  const { word, tone } = BATCH_STATES[batch.status]
+  const { number, kind, deliveryCount, cardCount, withoutTrackingCount, problem } = batch
+  return (
+    <tr>
+      <Cell className="narrow:order-1">
+        <Link
+          to="/office/fulfillment/$id"
+          params={{ id: String(batch.id) }}
+          className="link inline-flex min-h-9 items-center font-medium touch:min-h-11"
+        >
+          {number}
+        </Link>
+      </Cell>
+      <Cell className="narrow:order-3 narrow:col-span-2">
+        {contentWords(kind, deliveryCount, cardCount)}
+        <span className="block break-words text-muted text-small">{ordersOf(batch)}</span>
+      </Cell>
+      <Cell className="narrow:order-4 narrow:col-span-2">
+        <Tag tone={tone}>{word}</Tag>
+        <BatchProgress batch={batch} />
+        {problem && <span className="mt-1 block break-words text-small text-warn">{problem}</span>}
+        {batch.status === 'mailed' && withoutTrackingCount > 0 && (
+          <span className="mt-1 block text-muted text-small">
+            {count(withoutTrackingCount)} without a tracking number
+          </span>
+        )}
+      </Cell>
+      <Cell isNumber className="narrow:order-2">
+        <time dateTime={batch.createdAt}>{age(batch.createdAt)}</time>
+      </Cell>
+    </tr>
+  )
+}
+
+/** Progress while a batch's files are created. */
+export function BatchProgress({ batch }: { batch: Batch }) {
+  if (batch.status !== 'making') return null
+  const { doneCount, cardCount, number } = batch
+  return (
+    <span className="mt-2 block max-w-[320px]">
+      <Progress label={`Cards of batch ${number} that are drawn`} done={doneCount} total={cardCount} />
+      <span className="mt-1 block text-muted text-small">
+        {count(doneCount)} of {count(cardCount)} cards drawn
+      </span>
+    </span>
   )
 }

@@ -107,7 +107,7 @@ const LABEL_WORDS = {
 } as const
 
 function labelWords({ status, service, costCents, problem }: NonNullable<Letter['shipment']>): string {
-  // Why it is void says it all: it was used, or the carrier did not take it back.
+  // The reason is enough: the label was used, or the carrier didn't accept the refund.
   if (status === 'void' && problem !== '') return problem
   const bought = status === 'made' ? `, ${service}, ${formatCents(costCents)}` : ''
   return `${LABEL_WORDS[status]}${bought}${problem === '' ? '' : `: ${problem}`}`
@@ -163,7 +163,7 @@ type LetterChoiceProps = {
   onChange: (chosen: ReadonlySet<number>) => void
 }
 
-/** Letters to tick, with what the carrier says about their addresses. What is ticked on another page stays. */
+/** Letters to choose, with the carrier's address checks. Choices on other pages are kept. */
 export function LetterChoice({ label, letters, chosen, onChange }: LetterChoiceProps) {
   function toggle(id: number, isChosen: boolean) {
     const next = new Set(chosen)

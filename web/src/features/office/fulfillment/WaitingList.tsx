@@ -26,7 +26,7 @@ type WaitingListProps = {
 }
 type Asked = { what: 'all' } | { what: 'order' | 'choose'; order: WaitingOrder }
 
-/** Orders with cards to be printed, oldest first, and the ways to put them into a batch. */
+/** Orders with cards to print, oldest first, to put into batches. */
 export function WaitingList({ kind, page, onPage }: WaitingListProps) {
   const may = useMay()
   const [asked, setAsked] = useState<Asked>()
@@ -112,7 +112,7 @@ function useCheckAddresses() {
 
 type MakeBatchDialogProps = {
   kind: BatchKind
-  /** Left out: whatever waits. */
+  /** If missing, the batch takes letters of any order. */
   order?: WaitingOrder
   /** The most letters a batch takes. */
   limit: number
@@ -120,7 +120,7 @@ type MakeBatchDialogProps = {
   onChanged: () => void
 }
 
-/** Cards get their numbers when the batch is made, so that is asked first. */
+/** Asks first, because creating a batch issues its cards. */
 function MakeBatchDialog({ kind, order, limit, onClose, onChanged }: MakeBatchDialogProps) {
   const make = useMakeBatch(() => ({ kind, ...(order && { orderId: order.orderId }) }), {
     onClose,
@@ -158,7 +158,7 @@ const VIEWS = [
   { value: 'warned', label: 'Addresses to check' },
 ] as const
 
-/** A batch of chosen letters of one order: all of them, or none when one was taken meanwhile. */
+/** A batch of chosen letters of one order. Creates nothing if another batch has taken one of them. */
 function ChooseLettersDialog({ order, ...about }: ChooseLettersDialogProps) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [view, setView] = useState<'all' | 'warned'>('all')
@@ -222,7 +222,7 @@ function ChooseLettersDialog({ order, ...about }: ChooseLettersDialogProps) {
 
 type Wanted = { kind: BatchKind; orderId?: number; deliveryIds?: number[] }
 
-/** Makes a batch once and opens it; the second of two who take the same cards is told. */
+/** Creates a batch and opens it. Reports if someone else took the same cards first. */
 function useMakeBatch(wanted: () => Wanted, about: { onClose: () => void; onChanged: () => void }) {
   const navigate = useNavigate()
   return useDecision({

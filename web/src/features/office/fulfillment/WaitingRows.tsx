@@ -91,9 +91,9 @@ function Row({ order, onMake, onChoose }: Omit<WaitingRowsProps, 'orders'> & { o
   )
 }
 
-/** What the carrier says about the addresses so far. */
+/** The carrier's address checks so far. */
 function Addresses({ order: { kind, warningCount, uncheckedCount } }: { order: WaitingOrder }) {
-  // Nobody asks about where a parcel goes.
+  // Parcel addresses aren't checked.
   if (kind === 'bulk') return null
   return (
     <span className="grid justify-items-start gap-1">

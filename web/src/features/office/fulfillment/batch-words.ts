@@ -29,7 +29,7 @@ export function contentWords(kind: BatchKind, deliveries: number, cards: number)
   return `${what} with ${plural(cards, 'card')}`
 }
 
-/** Whose cards it carries; a long list of orders is counted. */
+/** The batch's orders. A long list is cut short with a count. */
 export function ordersOf({ orderNumbers, orderCount }: Pick<Batch, 'orderNumbers' | 'orderCount'>): string {
   const further = orderCount - orderNumbers.length
   return [...orderNumbers, ...(further > 0 ? [`${further} more`] : [])].join(', ')
@@ -39,7 +39,7 @@ export function letterName({ name, company, reference }: Letter): string {
   return name || company || reference
 }
 
-/** Where a letter goes, in one line. */
+/** A letter's address in one line. */
 export function letterPlace({ company, name, address1, address2, city, state, zip }: Letter): string {
   return [name && company, address1, address2, city, `${state} ${zip}`.trim()].filter(Boolean).join(', ')
 }

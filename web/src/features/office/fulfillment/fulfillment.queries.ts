@@ -14,18 +14,18 @@ export type CarrierAccount = Camelized<OutputOf<'listCarrierAccounts'>>[number]
 type Asked = { kind?: BatchKind | undefined; page?: number | undefined }
 
 const FRESH = { staleTime: 0, refetchOnMount: true } as const
-/** How often one looks again while files or labels are being made. */
+/** While files or labels are being created. */
 const WATCH_MS = 2_000
-/** And otherwise: colleagues work on the same batch, and a carrier's answers come late. */
+/** Otherwise, because colleagues work on the same batch and carriers answer late. */
 const LOOK_AGAIN_MS = 10_000
 
-/** Files or labels of it are being made. */
+/** True while the batch's files or labels are being created. */
 export function isBusy({ status, buyingLabels, unknownLabelCount }: Batch): boolean {
   return status === 'making' || buyingLabels || unknownLabelCount > 0
 }
 
 export const fulfillmentQueries = {
-  /** @param isWatched the carrier's answers about addresses come in one by one */
+  /** @param isWatched true while address checks are coming in */
   waiting: (query: Asked, isWatched = false) =>
     queryOptions({
       queryKey: ['office', 'fulfillment', 'waiting', query],

@@ -9,7 +9,7 @@ import { USPS_ACCOUNT } from '../carrier-fixture.ts'
 import { ME, officeAnswers } from '../office-fixture.ts'
 import { fulfillmentQueries } from './fulfillment.queries.ts'
 
-// Screens load lazily, and a busy machine takes its time.
+// Screens load lazily, which takes a while on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
 afterEach(() => {
@@ -119,7 +119,7 @@ function sent(requests: { method: string; path: string; body: unknown }[]) {
 const CHANGED = () =>
   Response.json({ code: 'batch_changed_meanwhile', detail: 'Look again.' }, { status: 409 })
 
-test('what waits is told by order, and one order becomes a batch that opens at once', async () => {
+test('lists waiting orders, and opens a batch created from one', async () => {
   const { requests, router } = await open('/office/fulfillment', {
     'POST /api/v1/office/batches/': { ...BATCH, status: 'making', done_count: 0, files: [] },
   })
@@ -133,7 +133,7 @@ test('what waits is told by order, and one order becomes a batch that opens at o
   expect(sent(requests)).toEqual([['/api/v1/office/batches/', { kind: 'direct', order_id: '7' }]])
 })
 
-test('chosen letters go alone, and who comes second is told that nothing was done', async () => {
+test('creates a batch of chosen letters, and tells the second of two staff that nothing was done', async () => {
   const { requests } = await open('/office/fulfillment', {
     'POST /api/v1/office/batches/': () =>
       Response.json({ code: 'delivery_changed_meanwhile', detail: 'Look again.' }, { status: 409 }),
@@ -156,7 +156,7 @@ test('addresses are checked on demand', async () => {
   expect(sent(requests).map(([path]) => path)).toEqual(['/api/v1/office/waiting_deliveries/check_addresses/'])
 })
 
-test('a batch that is being made shows how far it is', async () => {
+test('shows the progress of a batch being created', async () => {
   await open('/office/fulfillment?show=batches', {
     'GET /api/v1/office/batches/': pageOf({ ...BATCH, status: 'making', done_count: 1 }),
   })
@@ -165,7 +165,7 @@ test('a batch that is being made shows how far it is', async () => {
   expect(bar.getAttribute('aria-valuenow')).toBe('1')
 })
 
-test('marking it printed says how often one saw it printed; somebody faster is told', async () => {
+test('marks a batch as printed with the count that was shown, and reports a faster colleague', async () => {
   const { requests } = await open('/office/fulfillment/3', {
     'POST /api/v1/office/batches/3/printed/': CHANGED,
   })
@@ -181,7 +181,7 @@ test('marking it printed says how often one saw it printed; somebody faster is t
   await waitFor(() => expect(reads()).toBeGreaterThan(before))
 })
 
-test('printing again needs a reason, and cards that were printed are not given out before', async () => {
+test('needs a reason to print again, and offers no download before', async () => {
   const { requests } = await open('/office/fulfillment/3', {
     'GET /api/v1/office/batches/3/': PRINTED,
     'POST /api/v1/office/batches/3/printed/': { ...PRINTED, prints: 2, may_fetch_print: true },
@@ -203,7 +203,7 @@ test('printing again needs a reason, and cards that were printed are not given o
   expect(sent(requests)[0]?.[1]).toEqual({ seen_status: 'printed', seen_prints: '1', reason: 'Paper jam' })
 })
 
-test('cards that were fetched are fetched again with a reason only, and by people who print', async () => {
+test('needs a reason and the right to print for another download of cards', async () => {
   const files = BATCH.files.map((one) => ({ ...one, given_out: one.file === 'cards' }))
   const { requests } = await open('/office/fulfillment/3', {
     'GET /api/v1/office/batches/3/': { ...BATCH, files },
@@ -223,7 +223,7 @@ test('cards that were fetched are fetched again with a reason only, and by peopl
   expect(screen.queryByRole('button', { name: 'Download: Cards' })).toBeNull()
 })
 
-test('the office is told until when cards can be fetched, and makes them again where some were canceled', async () => {
+test('shows how long cards can be downloaded, and creates them again if some were canceled', async () => {
   await open('/office/fulfillment/3', {
     'GET /api/v1/office/batches/3/': {
       ...PRINTED,
@@ -245,7 +245,7 @@ test('the office is told until when cards can be fetched, and makes them again w
   )
 })
 
-test('mailed leaves spoiled letters behind', async () => {
+test('marking a batch as mailed leaves spoiled letters behind', async () => {
   const { requests } = await open('/office/fulfillment/3', {
     'GET /api/v1/office/batches/3/': PRINTED,
     'POST /api/v1/office/batches/3/mailed/': { ...PRINTED, status: 'mailed' },
@@ -260,7 +260,7 @@ test('mailed leaves spoiled letters behind', async () => {
   ])
 })
 
-test('a pasted list that cannot be read names every line, and nothing is taken', async () => {
+test('names every unreadable line of a pasted list and takes none', async () => {
   const { requests } = await open('/office/fulfillment/3', {
     'POST /api/v1/office/batches/3/tracking/': () =>
       Response.json(
@@ -284,7 +284,7 @@ test('a pasted list that cannot be read names every line, and nothing is taken',
   expect(sent(requests)[0]?.[1]).toEqual({ carrier: 'USPS', lines: 'x, 9400' })
 })
 
-test('a failed batch says why, and its files are made again', async () => {
+test('shows why a batch failed, and creates its files again', async () => {
   const { requests } = await open('/office/fulfillment/3', {
     'GET /api/v1/office/batches/3/': {
       ...BATCH,
@@ -301,7 +301,7 @@ test('a failed batch says why, and its files are made again', async () => {
   expect(sent(requests)).toEqual([['/api/v1/office/batches/3/retry/', { seen_status: 'failed' }]])
 })
 
-test('labels are bought only where an account is complete', async () => {
+test('offers labels only with a complete carrier account', async () => {
   const { requests } = await open('/office/fulfillment/3', {
     'GET /api/v1/office/carriers/': [USPS_ACCOUNT],
     'GET /api/v1/office/batches/3/rates/': {
@@ -325,7 +325,7 @@ test('labels are bought only where an account is complete', async () => {
   expect(screen.queryByRole('button', { name: 'Buy labels' })).toBeNull()
 })
 
-test('who only looks on sees the batch, and no button that changes it', async () => {
+test('view-only staff see the batch but no actions', async () => {
   await open('/office/fulfillment/3', {
     'GET /api/v1/office/me/': { ...ME, role: 'viewer', capabilities: [...capabilitiesOf('viewer')] },
   })
@@ -335,7 +335,7 @@ test('who only looks on sees the batch, and no button that changes it', async ()
   }
 })
 
-test('labels that were bought show at their letters without a reload', async () => {
+test('shows bought labels at their letters without a reload', async () => {
   let batch = { ...BATCH, buying_labels: true }
   let letters = pageOf(LETTER, SECOND)
   const { queryClient } = await open('/office/fulfillment/3', {
@@ -345,7 +345,7 @@ test('labels that were bought show at their letters without a reload', async () 
   await screen.findByText('Bo Lind')
   letters = pageOf({ ...LETTER, tracking_number: '9400100000000000000017' }, SECOND)
   batch = { ...BATCH, without_label_count: 0, without_tracking_count: 0 }
-  // Only the batch is read again, as it is while its labels are being bought.
+  // Reload only the batch, as happens while its labels are being bought.
   await act(() =>
     queryClient.invalidateQueries({ queryKey: fulfillmentQueries.batch(3).queryKey, exact: true }),
   )

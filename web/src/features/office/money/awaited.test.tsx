@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
 import { awaitedPage, CUSTOMER, ME, officeAnswers } from '../office-fixture.ts'
 
-// Screens load lazily, and a busy machine takes its time.
+// Screens load lazily, which takes a while on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
 afterEach(() => {

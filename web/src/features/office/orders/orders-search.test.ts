@@ -18,24 +18,24 @@ const ALL: OrdersSearch = {
   search: 'halden',
 }
 
-test('an address keeps filters, a searched number and the page', () => {
+test('keeps filters, a searched number, and the page', () => {
   const search = { ...ALL, search: 10475, page: 3 }
   expect(readOrdersSearch(search)).toEqual({ ...search, search: '10475' })
 })
 
-test('what no list understands is left out of the address', () => {
+test('drops unknown search params', () => {
   expect(readOrdersSearch({ status: 'cart', only: 'late', search: '  ', page: -1 })).toEqual({})
   expect(readOrdersSearch({ status: ['in_review'], page: 1.5, search: {} })).toEqual({})
   expect(readOrdersSearch({ type: 'post', method: 'cash', from: 'today', to: '2026-13-40' })).toEqual({})
 })
 
-test('a view says what the address says', () => {
+test('a view keeps the same filters as the URL', () => {
   expect(searchOf(askedOf({ ...ALL, page: 3 }))).toEqual(ALL)
   expect(isSameList(ALL, { ...ALL, page: 2 })).toBe(true)
   expect(isSameList(ALL, withFilter(ALL, 'only', undefined))).toBe(false)
 })
 
-test('a filter that changes begins with the first page', () => {
+test('changing a filter returns to the first page', () => {
   expect(withFilter({ ...ALL, page: 3 }, 'type', 'bulk')).toEqual({ ...ALL, type: 'bulk' })
   expect(withFilter({ type: 'bulk', page: 3 }, 'type', undefined)).toEqual({})
 })

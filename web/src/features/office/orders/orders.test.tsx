@@ -6,7 +6,7 @@ import { pageOf } from '../../../testing/order-fixture.ts'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
 import { ME, officeAnswers, PAID } from '../office-fixture.ts'
 
-// Screens load lazily, and a busy machine takes its time.
+// Screens load lazily, which takes a while on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
 beforeEach(() => {
@@ -45,7 +45,7 @@ const chosen = () =>
     .filter(({ checked }) => checked)
     .map((one) => one.getAttribute('aria-label'))
 
-test('with Shift everything between two orders is chosen, and all of a page by one press', async () => {
+test('chooses a range with Shift, and a whole page with one click', async () => {
   await open('/office/orders')
   fireEvent.click(await box('Order 10401'))
   fireEvent.click(await box('Order 10403'), { shiftKey: true })
@@ -67,7 +67,7 @@ const RESULTS = [
   },
 ]
 
-test('what became of each of many orders is told, and those left over stay chosen', async () => {
+test('shows the result for each of many orders, and keeps the failed ones chosen', async () => {
   let status = 'in_review'
   const { requests } = await open('/office/orders', {
     'GET /api/v1/office/orders/': () =>
@@ -101,7 +101,7 @@ test('what became of each of many orders is told, and those left over stay chose
   )
 })
 
-test('nobody holds many orders without saying why, and who may only look chooses none', async () => {
+test('putting many orders on hold needs a reason, and view-only staff can’t choose any', async () => {
   const { requests } = await open('/office/orders')
   fireEvent.click(await box('Order 10401'))
   fireEvent.click(screen.getByRole('button', { name: 'Hold' }))
@@ -116,7 +116,7 @@ test('nobody holds many orders without saying why, and who may only look chooses
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
-test('a view puts its filters into the address; the one chosen for it is what the list begins with', async () => {
+test('a view puts its filters into the URL, and the default view opens first', async () => {
   const { router } = await open('/office/orders')
   fireEvent.click(await screen.findByRole('button', { name: 'To review' }))
   await waitFor(() => expect(router.state.location.search).toEqual({ status: 'in_review', type: 'direct' }))
@@ -139,7 +139,7 @@ test('a view puts its filters into the address; the one chosen for it is what th
   expect(asked.router.state.location.search).toEqual({ only: 'held' })
 })
 
-test('the filters as they stand are saved under a name', async () => {
+test('saves the current filters under a name', async () => {
   const { requests } = await open('/office/orders?only=held&search=halden', {
     'POST /api/v1/office/order_views/': { ...VIEW, id: 6 },
   })

@@ -5,7 +5,7 @@ import { Form } from '../../../parts/Form.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { NumberField } from '../../../parts/NumberField.tsx'
 import { Select } from '../../../parts/Select.tsx'
-import { LinesField } from './ListField.tsx'
+import { LinesField } from '../catalog/EntryField.tsx'
 import { SaveBar, type SiteDraft, useSiteDraft } from './SaveBar.tsx'
 import type { OfficeSite } from './site.queries.ts'
 
@@ -26,7 +26,7 @@ const FACTORS = [
   { value: 'SMS', label: 'Text message' },
 ] as const
 
-/** How customers prove who they are. */
+/** How customers sign in. */
 export function AccountsPart({ site }: { site: OfficeSite }) {
   const draft = useSiteDraft(site)
   const types = draft.at('accounts.mfaTypes') as string[]
@@ -142,7 +142,7 @@ const SIGN_UP_FIELDS: readonly { value: SignUpField; label: string }[] = [
   { value: 'profile', label: 'Profile' },
 ]
 
-/** What customers see first, how their password travels, and what sign-up asks. */
+/** The first screen, the sign-in protocol, and the sign-up fields. */
 function SignInFields({ draft }: { draft: SiteDraft }) {
   const asked = draft.at('accounts.signUpFields') as SignUpField[]
   return (

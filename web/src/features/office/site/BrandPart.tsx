@@ -8,7 +8,7 @@ import { CardCanvas } from '../../../parts/card/CardCanvas.tsx'
 import { Form } from '../../../parts/Form.tsx'
 import { Icon } from '../../../parts/Icon.tsx'
 import { TextArea, TextField } from '../../../parts/TextField.tsx'
-import { PictureField } from '../admin/PictureField.tsx'
+import { PictureField } from '../catalog/EntryField.tsx'
 import { SaveBar, type SiteDraft, useSiteDraft } from './SaveBar.tsx'
 import type { OfficeSite } from './site.queries.ts'
 
@@ -24,7 +24,7 @@ const LOGOS = [
   { path: 'favicon', label: 'Icon of the tab', onDark: false },
 ] as const
 
-/** How the shop looks, seen while it is chosen. */
+/** The shop's logos and colors, with a live preview. */
 export function BrandPart({ site }: { site: OfficeSite }) {
   const draft = useSiteDraft(site)
   const color = (path: string) => String(draft.at(path))
@@ -95,7 +95,7 @@ type Shape = Mark['paths'][number]
 
 const MOST_SHAPES = 24
 
-/** What stands on every card that has no customer's logo: a mark, a word beside it, the network. */
+/** The logo, word, and network on every card without a customer's logo. */
 function CardMarkFields({ site, draft }: { site: OfficeSite; draft: SiteDraft }) {
   const mark = draft.at('cardMark') as Mark
   const change = (changed: Partial<Mark>) => draft.change('cardMark', { ...mark, ...changed })
@@ -103,7 +103,7 @@ function CardMarkFields({ site, draft }: { site: OfficeSite; draft: SiteDraft })
     change({ paths: mark.paths.map((shape, index) => (index === at ? { ...shape, ...changed } : shape)) })
   const color = (path: ColorPath) => {
     const drafted = String(draft.at(path))
-    // While a color is being typed the card keeps the saved one.
+    // Keeps the saved color until a complete one is typed.
     return isHexColor(drafted) ? drafted : site[path]
   }
   const brand = {
@@ -154,7 +154,7 @@ function CardMarkFields({ site, draft }: { site: OfficeSite; draft: SiteDraft })
         isRequired
       />
       {mark.paths.map((shape, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: shapes have no names of their own and stay in place
+        // biome-ignore lint/suspicious/noArrayIndexKey: shapes have no IDs and stay in place
         <div key={index} className="grid gap-2 border-line border-s-2 ps-4">
           <TextArea
             label={`Shape ${index + 1} of the mark`}
@@ -190,7 +190,7 @@ function CardMarkFields({ site, draft }: { site: OfficeSite; draft: SiteDraft })
   )
 }
 
-/** What three colors make of a page, and how well it can be read. */
+/** Previews a page in three colors, and how readable it is. */
 function BrandPreview({ colors, name }: { colors: BrandColors; name: string }) {
   const isWhole = Object.values(colors).every(isHexColor)
   if (!isWhole)
@@ -275,7 +275,7 @@ function Readability({ colors }: { colors: BrandColors }) {
   )
 }
 
-/** Where a color alone could not be read, and what stands in for it. */
+/** Which colors are unreadable, and what replaces them. */
 function fallbacks(colors: BrandColors): string[] {
   const roles = brandRoles(colors)
   const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()

@@ -21,7 +21,7 @@ import { type CarrierAccount, fulfillmentQueries } from '../fulfillment/fulfillm
 import { ReadProblem, RowsLoading } from '../ListParts.tsx'
 import { moment } from '../times.ts'
 
-/** How the site signs in at carriers. Without an account everything still goes out, by hand. */
+/** The site's carrier accounts. Without one, staff still ship by hand. */
 export function CarriersPart() {
   const [open, setOpen] = useState<CarrierAccount>()
   const { data, error, isFetching, refetch } = useQuery(fulfillmentQueries.carriers())
@@ -51,10 +51,10 @@ function Row({ account, onEdit }: { account: CarrierAccount; onEdit: () => void 
       ...(await call(api.testCarrierAccount, { params: { carrier } })),
       of: updatedAt,
     }),
-    // It took some of the hour's calls.
+    // The test used some of the hourly quota.
     onSettled: () => queryClient.invalidateQueries(fulfillmentQueries.carriers()),
   })
-  // What came back was said of the account as it was then.
+  // The result is valid only for the account as it was tested.
   const isFresh = test.data?.of === updatedAt
   return (
     <li className="grid gap-4 border-line border-b py-5">
@@ -146,7 +146,7 @@ const OUTCOMES: Readonly<Record<Outcome, { icon: LucideIcon; color: string; word
   not_asked: { icon: Circle, color: 'text-muted', word: 'Not asked:' },
 }
 
-/** What a carrier said when the connection was tried, question by question. */
+/** A connection test's result, step by step. */
 function ConnectionSteps({ tested: { works, steps } }: { tested: Tested }) {
   return (
     <div className="rounded-control bg-canvas px-4 py-3.5">
@@ -170,7 +170,7 @@ function ConnectionSteps({ tested: { works, steps } }: { tested: Tested }) {
 type Draft = ReturnType<typeof draftOf>
 type TextName = { [Name in keyof Draft]: Draft[Name] extends string ? Name : never }[keyof Draft]
 
-/** One carrier’s account. Id, secret and number are typed anew or left as they are; the secret is never shown. */
+/** One carrier account. Empty fields keep the saved ID, secret, and number. The secret is never shown. */
 function CarrierDialog({ account, onClose }: { account: CarrierAccount; onClose: () => void }) {
   const { carrier, clientIdEnd, accountNumberEnd, hasSecret, knownServices, updatedAt } = account
   const [draft, setDraft] = useState(() => draftOf(account))
@@ -288,7 +288,7 @@ function kept(end: string): string | undefined {
   return end === '' ? undefined : `Kept: it ends in ${end}. Type it only to replace it.`
 }
 
-/** What can be typed; whoever sets an account up means to use it. */
+/** The form's first values. A new account starts switched on. */
 function draftOf(account: CarrierAccount) {
   const { services, crid, mid, manifestMid } = account
   const { senderName, senderPhone, senderAddress1, senderCity, senderState, senderZip } = account

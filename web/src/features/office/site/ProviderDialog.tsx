@@ -11,7 +11,7 @@ import type { PaymentProvider } from './site.queries.ts'
 
 type Line = { label: string; value: string }
 
-/** One way to pay. Secrets are typed anew or left as they are; none is shown. */
+/** One payment method. Empty fields keep the saved secrets, which are never shown. */
 export function ProviderDialog({ provider, onClose }: { provider: PaymentProvider; onClose: () => void }) {
   const [draft, setDraft] = useState({
     title: provider.title,
@@ -122,7 +122,7 @@ function RemitLines({ lines, onChange }: { lines: readonly Line[]; onChange: (li
     <fieldset className="grid gap-4">
       <legend className="mb-2 font-medium text-label">Where the money goes</legend>
       {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no names of their own and stay in place
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no IDs and stay in place
         <div key={index} className="grid gap-3 border-line border-s-2 ps-4">
           <TextField
             label="What it is"

@@ -8,7 +8,7 @@ import type { Values } from '../catalog/catalog.queries.ts'
 import { valueAt, withValue } from '../catalog/form-fields.ts'
 import { type OfficeSite, siteSettingsQueries } from './site.queries.ts'
 
-/** Saves what was touched, or puts it back. */
+/** Saves or discards the changes. */
 export function SaveBar({ draft }: { draft: SiteDraft }) {
   return (
     <div className="sticky bottom-0 flex flex-wrap items-center gap-3 border-line border-t bg-surface py-4">
@@ -28,8 +28,8 @@ export function SaveBar({ draft }: { draft: SiteDraft }) {
 }
 
 /**
- * What is being said of the site, on top of what is there. Only parts that were touched are saved, under
- * the version that was seen when one began.
+ * A draft of the site's settings. Saves only changed parts, with the version that the draft started
+ * from.
  */
 export function useSiteDraft(site: OfficeSite) {
   const queryClient = useQueryClient()
@@ -56,7 +56,7 @@ export function useSiteDraft(site: OfficeSite) {
         return { ...before, [part]: next[part] }
       })
     },
-    /** Somebody else was faster: begins again with what is there now. */
+    /** True if someone else saved first. `beginAgain` starts over with their version. */
     isLate: isChangedMeanwhile(save.error),
     beginAgain() {
       setTouched({})

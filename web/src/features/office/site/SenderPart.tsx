@@ -13,7 +13,7 @@ import { useSave } from '../admin/use-save.ts'
 import { moment } from '../times.ts'
 import type { MailSender, OfficeSite } from './site.queries.ts'
 
-/** Whom mail comes from, and what its domain must say so that it arrives. */
+/** The sender of mails, and the DNS records that its domain needs. */
 export function SenderPart({ site: { mailSender: sender } }: { site: OfficeSite }) {
   const [address, setAddress] = useState(sender?.fromAddress ?? '')
   const [errors, setErrors] = useState<Record<string, string>>()

@@ -26,7 +26,7 @@ import { SaveBar, useSiteDraft } from './SaveBar.tsx'
 import { SenderPart } from './SenderPart.tsx'
 import { type OfficeSite, type PaymentProvider, siteSettingsQueries } from './site.queries.ts'
 
-/** What the shop is called, how it looks, and by which rules it sells. */
+/** The site's settings. */
 export function SiteScreen({ search: { part = 'general' } }: { search: SiteSearch }) {
   const navigate = useNavigate()
   const { data, error, isFetching, refetch } = useQuery(siteSettingsQueries.whole())
@@ -90,7 +90,7 @@ type SitePartFormProps = {
   fields: readonly { title: string; fields: readonly FieldSpec[] }[]
 }
 
-/** Settings that are plain fields, in groups. */
+/** Settings that need only plain fields, in groups. */
 function SitePartForm({ site, fields }: SitePartFormProps) {
   const draft = useSiteDraft(site)
   return (
@@ -125,7 +125,7 @@ const METHODS: Readonly<Record<PaymentProvider['methodCode'], string>> = {
   self_hosted_bank: 'Bank transfer',
 }
 
-/** The ways to pay, in the order customers see them. */
+/** Payment methods, in the order that customers see. */
 function PaymentsPart({ site }: { site: OfficeSite }) {
   const [open, setOpen] = useState<PaymentProvider>()
   return (
@@ -169,7 +169,7 @@ const KINDS = [
   { kind: 'cardholder', label: 'Cardholder agreement' },
 ] as const
 
-/** The texts customers agree to. */
+/** The legal texts that customers agree to. */
 function TextsPart({ site }: { site: OfficeSite }) {
   const draft = useSiteDraft(site)
   const texts = draft.at('legalTexts') as LegalText[]
@@ -221,7 +221,7 @@ function inOrder(texts: LegalText[]): LegalText[] {
 const MAYA = { firstName: 'Maya', lastName: 'Okafor', amountCents: 5_000 }
 const NOBODY = { ...MAYA, firstName: '', lastName: '' }
 
-/** The mail that brings a digital card: what stands above it, and how long its link opens. */
+/** The mail with a digital card: its subject, and how long its link works. */
 function CardMailPart({ site }: { site: OfficeSite }) {
   const draft = useSiteDraft(site)
   const subject = String(draft.at('cardMailSubject'))
@@ -278,7 +278,7 @@ function CardMailPart({ site }: { site: OfficeSite }) {
   )
 }
 
-/** As two recipients read it in their mailbox: one with a name, one without. */
+/** The subject in two mailboxes, with and without a recipient's name. */
 function SubjectPreview({ subject, from }: { subject: string; from: string }) {
   return (
     <section aria-labelledby="subject-preview">

@@ -67,7 +67,7 @@ const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('only what was touched is saved, under the version that was seen', async () => {
+test('saves only changed parts, with the version that was shown', async () => {
   const { requests } = await open('/office/site', { 'PATCH /api/v1/office/site/': { ...SITE, version: 4 } })
   await screen.findByDisplayValue('Northwind Rewards')
   type('Hosts', 'localhost\n\n gifts.example.com ')
@@ -76,7 +76,7 @@ test('only what was touched is saved, under the version that was seen', async ()
   expect(sent(requests)).toEqual({ hosts: '["localhost","gifts.example.com"]', seen_version: '3' })
 })
 
-test('who comes second is told, keeps what they typed, and may begin with what is there now', async () => {
+test('tells the second of two staff who save, keeps their entries, and offers the current version', async () => {
   let version = 3
   await open('/office/site', {
     'GET /api/v1/office/site/': () => ({ ...SITE, version, name: version === 3 ? SITE.name : 'Renamed' }),
@@ -97,7 +97,7 @@ test('who comes second is told, keeps what they typed, and may begin with what i
   expect(await screen.findByDisplayValue('Renamed')).toBeTruthy()
 })
 
-test('a color shows at once what it makes of the page, and how well it is read', async () => {
+test('previews a color at once, with its readability', async () => {
   await open('/office/site?part=brand')
   await screen.findByLabelText('Primary')
   expect(screen.queryByText(/Text on buttons is dark/)).toBeNull()
@@ -108,7 +108,7 @@ test('a color shows at once what it makes of the page, and how well it is read',
   expect(await screen.findByText(/Each color is written like/)).toBeTruthy()
 })
 
-test('the card with the mark wears the color that is being chosen', async () => {
+test('shows the chosen color on the card with the logo', async () => {
   await open('/office/site?part=brand')
   await screen.findByLabelText('Primary')
   const ground = () =>
@@ -126,7 +126,7 @@ test('the card with the mark wears the color that is being chosen', async () => 
   await waitFor(() => expect(ground()).toBe(blue))
 })
 
-test('secrets of a way to pay are left alone unless typed', async () => {
+test('keeps a payment method’s secrets unless new ones are typed', async () => {
   const { requests } = await open('/office/site?part=payments', {
     'PATCH /api/v1/office/payment_providers/4/': SITE,
   })
@@ -146,7 +146,7 @@ const UPS_NOT_THERE = {
 }
 const CARRIERS = { 'GET /api/v1/office/carriers/': [UPS_NOT_THERE, USPS_ACCOUNT] }
 
-test('a carrier’s secret is kept unless typed, and a switched-off account says what is done instead', async () => {
+test('keeps a carrier’s secret unless a new one is typed, and explains a switched-off account', async () => {
   const { requests } = await open('/office/site?part=carriers', {
     ...CARRIERS,
     'PUT /api/v1/office/carriers/USPS/': { ...USPS_ACCOUNT, enabled: false },
@@ -169,7 +169,7 @@ test('a carrier’s secret is kept unless typed, and a switched-off account says
   })
 })
 
-test('the connection is tried where there is one, and what came back is told', async () => {
+test('tests the connection of a carrier account, and shows the result', async () => {
   await open('/office/site?part=carriers', {
     ...CARRIERS,
     'POST /api/v1/office/carriers/USPS/test/': {
@@ -184,7 +184,7 @@ test('the connection is tried where there is one, and what came back is told', a
   expect(screen.getByText('The connection does not work yet.')).toBeTruthy()
 })
 
-test('the subject of card mails is shown as recipients read it, and a field nobody can fill in is told', async () => {
+test('previews the subject of card mails, and shows an error for an unknown field', async () => {
   const { requests } = await open('/office/site?part=cards', {
     'PATCH /api/v1/office/site/': { ...SITE, version: 4 },
   })
@@ -200,7 +200,7 @@ test('the subject of card mails is shown as recipients read it, and a field nobo
   )
 })
 
-test('what stands on cards is said shape by shape', async () => {
+test('edits the card’s logo shape by shape', async () => {
   const { requests } = await open('/office/site?part=brand', {
     'PATCH /api/v1/office/site/': { ...SITE, version: 4 },
   })

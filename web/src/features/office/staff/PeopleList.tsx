@@ -4,18 +4,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { showToast } from '../../../app/toast-store.ts'
+import { Button } from '../../../parts/Button.tsx'
+import { CopyField } from '../../../parts/CopyField.tsx'
 import type { MenuEntry } from '../../../parts/Menu.tsx'
+import { Modal } from '../../../parts/Modal.tsx'
+import { RadioChoice } from '../../../parts/RadioChoice.tsx'
 import { Select } from '../../../parts/Select.tsx'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
-import { RowMenu } from '../admin/RowMenu.tsx'
 import { useSave } from '../admin/use-save.ts'
-import { ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { ReadProblem, RowMenu, RowsLoading } from '../ListParts.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { useMe } from '../office.queries.ts'
 import { moment } from '../times.ts'
-import { type Delivery, DeliveryChoice, OneTimePassword } from './OneTimePassword.tsx'
 import { type StaffMember, staffQueries } from './staff.queries.ts'
 import { ROLES, roleWord } from './staff-words.ts'
 
@@ -113,7 +115,6 @@ type PersonAction = 'change' | 'sign-out' | 'authenticator' | 'password' | 'dism
 
 type PersonDialogProps = { member: StaffMember; action: PersonAction; onClose: () => void }
 
-/** One decision about one person. */
 function PersonDialog({ action, ...rest }: PersonDialogProps) {
   if (action === 'change') return <ChangePersonDialog {...rest} />
   if (action === 'password') return <NewPasswordDialog {...rest} />
@@ -253,5 +254,51 @@ function ChangePersonDialog({ member, onClose }: { member: StaffMember; onClose:
         onChange={(next) => setRole(next ?? role)}
       />
     </OfficeDialog>
+  )
+}
+
+type OneTimePasswordProps = { name: string; email: string; password: string; onClose: () => void }
+
+/** Shows a one-time password, which isn't stored anywhere. */
+export function OneTimePassword({ name, email, password, onClose }: OneTimePasswordProps) {
+  return (
+    <Modal isOpen onClose={onClose} title={`Hand this to ${name}`} isDismissable={false}>
+      <p className="mt-2 mb-5 text-muted">
+        It is shown this once and is good for seven days. They choose a password of their own at the first
+        sign-in.
+      </p>
+      <div className="grid gap-4">
+        <CopyField label="Email" value={email} />
+        <CopyField label="One-time password" value={password} />
+      </div>
+      <div className="mt-6 flex justify-end">
+        <Button look="primary" onClick={onClose}>
+          I have it
+        </Button>
+      </div>
+    </Modal>
+  )
+}
+
+export type Delivery = 'mail' | 'shown'
+
+const WAYS = [
+  { value: 'mail', title: 'Mail it to them', detail: 'You do not see it' },
+  { value: 'shown', title: 'Show it to me once', detail: 'You hand it over yourself' },
+] as const
+
+/** How to deliver a one-time password. */
+export function DeliveryChoice({
+  value,
+  onChange,
+}: {
+  value: Delivery
+  onChange: (value: Delivery) => void
+}) {
+  return (
+    <div className="grid gap-2">
+      <span className="font-medium text-label">One-time password</span>
+      <RadioChoice label="One-time password" options={WAYS} value={value} onChange={onChange} />
+    </div>
   )
 }

@@ -26,8 +26,7 @@ import { OfficeDialog } from '../OfficeDialog.tsx'
 import type { StaffSearch } from '../screen-searches.ts'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { day, moment } from '../times.ts'
-import { type Delivery, DeliveryChoice, OneTimePassword } from './OneTimePassword.tsx'
-import { PeopleList } from './PeopleList.tsx'
+import { type Delivery, DeliveryChoice, OneTimePassword, PeopleList } from './PeopleList.tsx'
 import { type ApiCredential, staffQueries } from './staff.queries.ts'
 import { ROLES, SCOPE_WORDS } from './staff-words.ts'
 
@@ -36,7 +35,7 @@ const VIEWS = [
   { value: 'programs', label: 'Programs' },
 ] as const
 
-/** Who works in the office, and which programs call in. */
+/** The site's staff, and the programs that call its API. */
 export function StaffScreen({ search }: { search: StaffSearch }) {
   const view = search.view ?? 'people'
   const navigate = useNavigate()

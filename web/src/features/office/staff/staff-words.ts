@@ -13,7 +13,7 @@ export function roleWord(role: StaffRole): string {
   return ROLES.find(({ value }) => value === role)?.label ?? role
 }
 
-/** What a program may do, as the person who lets it in reads it. */
+/** What each scope lets a program do. */
 export const SCOPE_WORDS: Readonly<Record<ApiScope, string>> = {
   catalog: 'Read the catalog: rewards, templates, shipping options',
   'orders.read': 'Read orders',

@@ -45,7 +45,7 @@ const choose = async (entry: string) => {
   fireEvent.click(await screen.findByRole('menuitem', { name: entry }))
 }
 
-test('a one-time password that is to be shown is shown once, and closing forgets it', async () => {
+test('shows a one-time password once and forgets it on closing', async () => {
   const { requests } = await open('/office/staff', {
     'POST /api/v1/office/staff/': { member: { ...MAYA, id: 4 }, password: 'kB2-once' },
   })
@@ -72,7 +72,7 @@ test('a one-time password that is to be shown is shown once, and closing forgets
   await waitFor(() => expect(screen.queryByText('kB2-once')).toBeNull())
 })
 
-test('a change says which version was seen, and somebody faster is told in the dialog', async () => {
+test('sends the version that was shown, and reports a faster colleague in the dialog', async () => {
   const { requests } = await open('/office/staff', {
     'PATCH /api/v1/office/staff/3/': () =>
       Response.json(
@@ -89,7 +89,7 @@ test('a change says which version was seen, and somebody faster is told in the d
   )
 })
 
-test('a program’s secret is shown once, and it is let do only what was ticked', async () => {
+test('shows a program’s secret once, and grants only the chosen scopes', async () => {
   const credential = {
     id: 9,
     name: 'ERP',

@@ -19,9 +19,8 @@ import { useMay } from '../office.queries.ts'
 import type { SystemSearch } from '../screen-searches.ts'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { age, moment } from '../times.ts'
-import { queueWords } from './queue-words.ts'
 
-/** What works, what waits, and what needs to be run again. */
+/** Health checks, queues, and failed jobs. */
 export function SystemScreen({ search: { queue } }: { search: SystemSearch }) {
   return (
     <>
@@ -40,7 +39,7 @@ export function SystemScreen({ search: { queue } }: { search: SystemSearch }) {
   )
 }
 
-/** Work by kind; what is done is not counted. */
+/** Waiting and running jobs by queue. */
 function QueueTable() {
   const { data } = useQuery(systemQueries.queues())
   if (!data) return null
@@ -111,7 +110,7 @@ const STATES = {
   not_set_up: <Tag>Not set up</Tag>,
 } as const
 
-/** What the site stands on, asked now. */
+/** Checks of what the site depends on, run on load. */
 function HealthPanel() {
   const { data, error, isFetching, refetch } = useQuery(systemQueries.health())
   return (
@@ -160,7 +159,7 @@ function HealthPanel() {
   )
 }
 
-/** What failed for good, why, and the way to run it again. */
+/** Jobs that failed for good, with their errors and a retry. */
 function FailedJobs({ queue }: { queue: string | undefined }) {
   const { data, error, isFetching, refetch } = useQuery(systemQueries.failed(queue))
   const navigate = useNavigate()
@@ -197,7 +196,7 @@ function FailedJobs({ queue }: { queue: string | undefined }) {
   )
 }
 
-/** By kind: what failed for one reason is run again together. */
+/** Groups failed jobs by queue, to retry them together. */
 function Groups({ jobs }: { jobs: readonly FailedJob[] }) {
   const groups = Map.groupBy(jobs, ({ queue }) => queue)
   return (
@@ -273,7 +272,7 @@ function JobLine({ job: { about, reason, attempts, failedAt } }: { job: FailedJo
 type FailedJob = Camelized<OutputOf<'listFailedJobs'>>['results'][number]
 type Health = Camelized<OutputOf<'getHealth'>>
 
-/** Work goes on by itself, so it is looked at again while it is on screen. */
+/** Polls, because jobs move on without the user. */
 const LOOK_AGAIN_MS = 10_000
 const FRESH = { staleTime: 0, refetchOnMount: true } as const
 
@@ -295,4 +294,32 @@ const systemQueries = {
     }),
   health: () =>
     queryOptions({ queryKey: ['office', 'system', 'health'], queryFn: () => call(api.getHealth), ...FRESH }),
+}
+
+const QUEUES: Readonly<Record<string, string>> = {
+  'mail.cards': 'Mail: cards',
+  'mail.code': 'Mail: codes',
+  'sms.code': 'Text messages: codes',
+  'mail.account-notice': 'Mail: account notices',
+  'mail.staff-invitation': 'Mail: invitations to the office',
+  'mail.order-placed': 'Mail: order placed',
+  'mail.payment-received': 'Mail: payment received',
+  'mail.order-declined': 'Mail: order declined',
+  'mail.paper-copy': 'Mail: invoices and receipts',
+  'mail.payment-reminder': 'Mail: payment reminders',
+  'customer.close': 'Closing accounts',
+  'accounts.chain': 'Audit log: account events',
+  'imports.read': 'Recipient lists',
+  'webhooks.spread': 'Webhooks: new events',
+  'webhooks.send': 'Webhooks: messages',
+}
+
+/** A queue's name. For an unlisted one, `fulfillment.plan` becomes `Fulfillment: plan`. */
+function queueWords(name: string): string {
+  const known = QUEUES[name]
+  if (known) return known
+  const [first = '', ...rest] = name.split('.')
+  const words = rest.join(' ').replaceAll('-', ' ')
+  const head = first.charAt(0).toUpperCase() + first.slice(1).replaceAll('-', ' ')
+  return words ? `${head}: ${words}` : head
 }

@@ -32,7 +32,7 @@ const answers = () => ({
   },
 })
 
-test('what failed says why and is run again by its kind', async () => {
+test('shows why jobs failed, and retries them by queue', async () => {
   const { requests } = await renderPage('/office/system', { answers: answers() })
   expect(await screen.findByText('connect ECONNREFUSED')).toBeTruthy()
   expect(await screen.findByText('Nobody answers there.')).toBeTruthy()
@@ -43,7 +43,7 @@ test('what failed says why and is run again by its kind', async () => {
   expect(body.get('ids')).toBe(JSON.stringify([JOB.id]))
 })
 
-test('who may only look sees no button', async () => {
+test('view-only staff see no retry', async () => {
   const me = { ...ME, role: 'viewer', capabilities: ['system.read'] }
   await renderPage('/office/system', { answers: { ...answers(), 'GET /api/v1/office/me/': me } })
   expect(await screen.findByText('connect ECONNREFUSED')).toBeTruthy()

@@ -13,16 +13,16 @@ import { Icon } from '../../../parts/Icon.tsx'
 import { RadioChoice } from '../../../parts/RadioChoice.tsx'
 import { momentAtSite, wallTimeAtSite, zoneName } from '../../../parts/site-time.ts'
 import { TextField } from '../../../parts/TextField.tsx'
-import { RowMenu } from '../admin/RowMenu.tsx'
 import { useSave } from '../admin/use-save.ts'
+import { RowMenu } from '../ListParts.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
-import { EndpointDialog, SecretDialog } from './EndpointDialog.tsx'
+import { EndpointDialog, SecretDialog } from './WebhooksScreen.tsx'
 import { hostOf } from './webhook-words.ts'
 import type { WebhookEndpoint } from './webhooks.queries.ts'
 
 type Asked = 'change' | 'rotate' | 'replay' | 'on' | 'off' | 'remove'
 
-/** What one does with an endpoint: try it, or switch it on where it is off; the rest stands in the menu. */
+/** The main action, testing or switching on an endpoint, with the others in a menu. */
 export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [asked, setAsked] = useState<Asked>()
   const actions = useRef<HTMLDivElement>(null)
@@ -193,7 +193,7 @@ type ReplayDialogProps = { endpoint: WebhookEndpoint; onClose: () => void }
 
 const HOUR_MS = 3_600_000
 
-/** Goes back in the log: whoever listens lost something. */
+/** Sends past events again, for an integrator who lost some. */
 function ReplayDialog({ endpoint: { id }, onClose }: ReplayDialogProps) {
   const { timeZone } = useSite()
   const [wall, setWall] = useState(() => wallTimeAtSite(new Date(Date.now() - HOUR_MS), timeZone))

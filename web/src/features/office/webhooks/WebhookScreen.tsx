@@ -22,7 +22,7 @@ import { EndpointActions } from './EndpointActions.tsx'
 import { attemptWords, endpointState, hostOf, messageState } from './webhook-words.ts'
 import { type WebhookEndpoint, type WebhookMessage, webhookQueries } from './webhooks.queries.ts'
 
-/** One endpoint, and everything that was sent there. */
+/** One endpoint and its messages. */
 export function WebhookScreen({ id, search }: { id: number; search: MessagesSearch }) {
   const { data: endpoint, error, isFetching, refetch } = useQuery(webhookQueries.one(id))
   if (!endpoint) {
@@ -124,7 +124,7 @@ const VIEWS = [
 
 type MessageListProps = { endpoint: WebhookEndpoint; search: MessagesSearch }
 
-/** What was sent in the last thirty days, and every try. */
+/** The messages of the last 30 days, with every attempt. */
 function MessageList({ endpoint, search: { status, page } }: MessageListProps) {
   const navigate = useNavigate()
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
@@ -181,7 +181,7 @@ function MessageList({ endpoint, search: { status, page } }: MessageListProps) {
 
 type MessageLineProps = { endpoint: WebhookEndpoint; message: WebhookMessage }
 
-/** One event: what became of it, and behind a press what was sent and every answer. */
+/** One message. Opens to show its body and every response. */
 function MessageLine({ endpoint, message }: MessageLineProps) {
   const { id, eventId, type, happenedAt, status, body, attempts, attemptCount } = message
   const state = messageState(message)
@@ -250,7 +250,7 @@ function MessageLine({ endpoint, message }: MessageLineProps) {
 function Code({ label, children }: { label: string; children: string }) {
   return (
     <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       tabIndex={0}
       aria-label={label}
       className="mt-1 max-h-40 overflow-auto rounded-control bg-canvas px-4 py-3 text-small"
@@ -266,7 +266,6 @@ function whatNext({ status, nextAt, attempts: [last] }: WebhookMessage): string 
   return last ? `${went} Next try ${moment(nextAt)}.` : 'It goes out now.'
 }
 
-/** A line that opens. */
 function Disclosure({ summary, children }: { summary: ReactNode; children: ReactNode }) {
   return (
     <details className="group">

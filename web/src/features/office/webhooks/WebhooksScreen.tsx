@@ -1,20 +1,30 @@
+import { api } from '@laurel/contract/routes'
+import { EVENT_TYPES, type EventType } from '@laurel/domain/event-types'
+import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
+import { call } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
+import { Checkbox } from '../../../parts/Checkbox.tsx'
+import { CopyField } from '../../../parts/CopyField.tsx'
+import { ErrorText } from '../../../parts/FieldText.tsx'
 import { count, plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
+import { Modal } from '../../../parts/Modal.tsx'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
+import { TextField } from '../../../parts/TextField.tsx'
+import { useSave } from '../admin/use-save.ts'
 import { ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { OfficeDialog } from '../OfficeDialog.tsx'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { moment } from '../times.ts'
-import { EndpointDialog } from './EndpointDialog.tsx'
-import { endpointState } from './webhook-words.ts'
+import { EVENT_WORDS, endpointState } from './webhook-words.ts'
 import { type WebhookEndpoint, webhookQueries } from './webhooks.queries.ts'
 
-/** Where what happens here is told to other systems. */
+/** The site's webhook endpoints. */
 export function WebhooksScreen() {
   const { data, error, isFetching, refetch } = useQuery(webhookQueries.list())
   const [isAdding, setAdding] = useState(false)
@@ -76,5 +86,156 @@ function EndpointLine({ endpoint }: { endpoint: WebhookEndpoint }) {
         {failedCount > 0 && ` ${count(failedCount)} given up.`}
       </p>
     </li>
+  )
+}
+
+type EndpointDialogProps = {
+  /** Missing for a new endpoint. */
+  endpoint?: WebhookEndpoint
+  returnTo: RefObject<HTMLElement | null>
+  onClose: () => void
+}
+
+/** Creates or edits an endpoint. */
+export function EndpointDialog({ endpoint, returnTo, onClose }: EndpointDialogProps) {
+  const [url, setUrl] = useState(endpoint?.url ?? '')
+  const [description, setDescription] = useState(endpoint?.description ?? '')
+  const [types, setTypes] = useState<readonly EventType[]>(
+    endpoint ? EVENT_TYPES.filter((type) => endpoint.eventTypes.includes(type)) : EVENT_TYPES,
+  )
+  const [errors, setErrors] = useState<Record<string, string>>()
+  const [secret, setSecret] = useState<string>()
+  const given = { url: url.trim(), description: description.trim(), eventTypes: [...types] }
+  const save = useSave({
+    save: async (idempotencyKey): Promise<string | undefined> => {
+      if (endpoint === undefined) {
+        return (await call(api.createWebhook, { body: given, idempotencyKey })).secret
+      }
+      const { id, version: seenVersion } = endpoint
+      await call(api.patchWebhook, { params: { id }, body: { ...given, seenVersion }, idempotencyKey })
+    },
+    ...(endpoint && { done: 'The endpoint is changed' }),
+    onDone: (made) => (made === undefined ? onClose() : setSecret(made)),
+  })
+
+  function submit() {
+    save.reset()
+    const found = {
+      ...(given.url === '' && { url: FIELD_REQUIRED }),
+      ...(types.length === 0 && { eventTypes: 'Choose at least one event.' }),
+    }
+    setErrors(found)
+    if (Object.keys(found).length === 0) save.mutate()
+  }
+
+  if (secret !== undefined) return <SecretDialog secret={secret} returnTo={returnTo} onClose={onClose} />
+  return (
+    <OfficeDialog
+      title={endpoint ? 'Change the endpoint' : 'Add an endpoint'}
+      lead={
+        endpoint ? (
+          <p>What waits already goes to the new address, too.</p>
+        ) : (
+          <p>What happens from now on is posted there. What happened before can be sent again later.</p>
+        )
+      }
+      submit={endpoint ? 'Save' : 'Add endpoint'}
+      isPending={save.isPending}
+      problem={save.error}
+      errors={errors}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Address"
+        name="url"
+        hint="Begins with https:// and is reachable from the internet."
+        value={url}
+        onChange={setUrl}
+        inputMode="url"
+        maxLength={2000}
+        autoComplete="off"
+        isRequired
+      />
+      <TextField
+        label="Description (optional)"
+        name="description"
+        hint="What listens there: “Warehouse”."
+        value={description}
+        onChange={setDescription}
+        maxLength={200}
+        autoComplete="off"
+      />
+      <EventChoice types={types} onChange={setTypes} error={errors?.eventTypes} />
+    </OfficeDialog>
+  )
+}
+
+type SecretDialogProps = {
+  secret: string
+  isNew?: boolean
+  /** Contains the button to focus after the dialog, because the button that opened it is gone. */
+  returnTo: RefObject<HTMLElement | null>
+  onClose: () => void
+}
+
+/** Shows the signing secret once. It is stored encrypted and never shown again. */
+export function SecretDialog({ secret, isNew = false, returnTo, onClose }: SecretDialogProps) {
+  function close() {
+    onClose()
+    // After the dialog has closed and released the focus.
+    setTimeout(() => returnTo.current?.querySelector('button')?.focus())
+  }
+  return (
+    <Modal isOpen onClose={close} title="The signing secret" isDismissable={false}>
+      <p className="mt-2 mb-5 text-muted">
+        Copy it now; we show it only once. Your endpoint uses it to verify each message, with any Standard
+        Webhooks library.
+        {isNew && ' The previous secret also works for another day.'}
+      </p>
+      <CopyField label="Secret" value={secret} />
+      <div className="mt-6 flex justify-end">
+        <Button look="primary" onClick={close}>
+          I have it
+        </Button>
+      </div>
+    </Modal>
+  )
+}
+
+type EventChoiceProps = {
+  types: readonly EventType[]
+  onChange: (types: readonly EventType[]) => void
+  error?: string | undefined
+}
+
+/** The events that an endpoint receives. */
+function EventChoice({ types, onChange, error }: EventChoiceProps) {
+  const isAll = types.length === EVENT_TYPES.length
+  return (
+    <fieldset aria-describedby={error && 'event-types-error'}>
+      <legend className="font-medium text-label">Events</legend>
+      {error && <ErrorText id="event-types-error">{error}</ErrorText>}
+      <div className="mt-1 max-h-[280px] overflow-y-auto rounded-control border border-line-strong px-4 py-1">
+        <Checkbox
+          isSelected={isAll}
+          isIndeterminate={!isAll && types.length > 0}
+          onChange={(isOn) => onChange(isOn ? EVENT_TYPES : [])}
+        >
+          <span className="font-medium">All of them</span>
+        </Checkbox>
+        {EVENT_TYPES.map((type) => (
+          <Checkbox
+            key={type}
+            isSelected={types.includes(type)}
+            onChange={(isOn) =>
+              onChange(EVENT_TYPES.filter((one) => (one === type ? isOn : types.includes(one))))
+            }
+          >
+            {EVENT_WORDS[type]} <span className="block text-muted text-small">{type}</span>
+          </Checkbox>
+        ))}
+      </div>
+    </fieldset>
   )
 }

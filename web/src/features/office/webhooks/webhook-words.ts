@@ -2,7 +2,7 @@ import type { EventType } from '@laurel/domain/event-types'
 import type { TagTone } from '../../../parts/Tag.tsx'
 import type { MessageStatus, WebhookEndpoint, WebhookMessage } from './webhooks.queries.ts'
 
-/** What one can be told, as the person who chooses reads it. */
+/** The events as staff choose them. */
 export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
   'order.placed': 'An order was placed',
   'order.paid': 'All its money is here',
@@ -40,7 +40,7 @@ export function messageState({ status }: WebhookMessage): Said {
   return MESSAGE_STATES[status]
 }
 
-/** How one attempt went: `Answered 500 after 0.13 s`. */
+/** `Answered 500 after 0.13 s`. */
 export function attemptWords({ status, problem, durationMs }: WebhookMessage['attempts'][number]): string {
   const seconds = (durationMs / 1_000).toFixed(2)
   return status === null ? `${problem} (${seconds} s)` : `Answered ${status} after ${seconds} s.`

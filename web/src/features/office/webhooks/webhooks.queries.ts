@@ -20,7 +20,7 @@ export const webhookQueries = {
     queryOptions({
       queryKey: ['office', 'webhooks', id],
       queryFn: () => call(api.getWebhook, { params: { id } }),
-      // While something waits, whether it arrives or fails changes what is said about the endpoint.
+      // The endpoint's state changes as waiting messages arrive or fail.
       refetchInterval: ({ state }) => (state.data?.waitingCount ? WAITING_MS : false),
       ...FRESH,
     }),
@@ -30,7 +30,7 @@ export const webhookQueries = {
       queryFn: () =>
         call(api.listWebhookMessages, { params: { id }, query: { pageSize: PAGE_SIZE, ...query } }),
       placeholderData: keepPreviousData,
-      // What is due now is on its way: one sees it arrive.
+      // Messages that are due change soon.
       refetchInterval: ({ state }) => (state.data?.results.some(isDue) ? SOON_MS : false),
       ...FRESH,
     }),

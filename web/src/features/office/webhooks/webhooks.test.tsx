@@ -6,7 +6,7 @@ import { type Answers, renderPage } from '../../../testing/render-page.tsx'
 import { loadAdminScreens, loadScreens } from '../load-screens.ts'
 import { ME, officeAnswers } from '../office-fixture.ts'
 
-// No test here asserts a time: a busy machine is waited for.
+// Screens load lazily, which takes a while on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 beforeAll(async () => {
   await Promise.all([loadScreens(), loadAdminScreens()])
@@ -86,7 +86,7 @@ const open = (path: string, answers: Answers = {}) =>
 const bodyOf = (requests: { method: string; path: string; body: unknown }[], path: string) =>
   new URLSearchParams(String(requests.find((one) => one.method !== 'GET' && one.path === path)?.body ?? ''))
 
-test('a new endpoint’s secret is shown once, and closing forgets it', async () => {
+test('shows a new endpoint’s secret once and forgets it on closing', async () => {
   const { requests } = await open('/office/webhooks', {
     'POST /api/v1/office/webhooks/': { endpoint: WAREHOUSE, secret: 'whsec_b25jZQ==' },
   })
@@ -114,7 +114,7 @@ test('a new endpoint’s secret is shown once, and closing forgets it', async ()
   )
 })
 
-test('an address nothing may be sent to is told at its field', async () => {
+test('shows a forbidden address at its field', async () => {
   const message = 'This address lies in a private network.'
   await open('/office/webhooks', {
     'POST /api/v1/office/webhooks/': () =>
@@ -133,7 +133,7 @@ test('an address nothing may be sent to is told at its field', async () => {
   expect(screen.getByLabelText('Address').getAttribute('aria-invalid')).toBe('true')
 })
 
-test('what was given up shows every try with its answer, and is sent again', async () => {
+test('shows every attempt of a failed message with its response, and sends it again', async () => {
   const { requests } = await open('/office/webhooks/3', {
     'POST /api/v1/office/webhooks/3/messages/9/send_again/': { ...GIVEN_UP, status: 'waiting' },
   })
@@ -149,7 +149,7 @@ test('what was given up shows every try with its answer, and is sent again', asy
   expect(requests.some(({ path }) => path.endsWith('/messages/9/send_again/'))).toBe(true)
 })
 
-test('messages are filtered in the address', async () => {
+test('keeps the filter of messages in the URL', async () => {
   const asked: string[] = []
   const { router } = await open('/office/webhooks/3', {
     'GET /api/v1/office/webhooks/3/messages/': (query: URLSearchParams) => {
@@ -163,7 +163,7 @@ test('messages are filtered in the address', async () => {
   expect(asked).toContain('failed')
 })
 
-test('an endpoint that was switched off by itself says why, and goes on where it stopped unless asked otherwise', async () => {
+test('explains why an endpoint was switched off automatically, and resumes where it stopped by default', async () => {
   const off = { ...WAREHOUSE, enabled: false, off_reason: 'failing', off_at: '2026-11-21T09:00:00Z' }
   const { requests } = await open('/office/webhooks/3', {
     'GET /api/v1/office/webhooks/3/': off,
@@ -184,7 +184,7 @@ test('an endpoint that was switched off by itself says why, and goes on where it
   )
 })
 
-test('a replay says since when, in the time of the site', async () => {
+test('replays from a time in the site’s time zone', async () => {
   const { requests } = await open('/office/webhooks/3', {
     'POST /api/v1/office/webhooks/3/replay/': { event_count: 12 },
   })
@@ -196,7 +196,7 @@ test('a replay says since when, in the time of the site', async () => {
   expect(bodyOf(requests, '/api/v1/office/webhooks/3/replay/').get('since')).toBe('2026-11-20T15:00:00.000Z')
 })
 
-test('somebody who may not edit the site does not see the place', async () => {
+test('hides webhooks from staff who can’t edit the site', async () => {
   await open('/office', {
     'GET /api/v1/office/me/': { ...ME, role: 'viewer', capabilities: ['orders.read'] },
   })

@@ -1,6 +1,6 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { readDeliveriesSearch } from '../../../features/office/deliveries/deliveries-search.ts'
 import { loadFulfillmentScreens } from '../../../features/office/load-screens.ts'
+import { readDeliveriesSearch } from '../../../features/office/screen-searches.ts'
 
 export const Route = createFileRoute('/office/deliveries/')({
   codeSplitGroupings: [],

@@ -1,27 +1,32 @@
 import { api } from '@laurel/contract/routes'
 import type { OutputOf } from '@laurel/contract/wire-types'
+import { DEFAULT_PASSWORD_POLICY } from '@laurel/domain/password-policy'
 import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { ApiProblem } from '../../../app/api-problem.ts'
-import { call } from '../../../app/call.ts'
-import type { Camelized } from '../../../app/case.ts'
-import { SiteLogo } from '../../../app/shell/SiteLogo.tsx'
-import { useTitle } from '../../../app/title-store.ts'
-import { QrCode, SecretKey } from '../../../parts/authenticator/AuthenticatorKey.tsx'
-import { Button } from '../../../parts/Button.tsx'
-import { CodeField, codeProblem, tidyCode } from '../../../parts/CodeField.tsx'
-import { Form } from '../../../parts/Form.tsx'
-import { Note } from '../../../parts/Note.tsx'
-import { TextField } from '../../../parts/TextField.tsx'
-import { forgetOffice, ME_KEY, type OfficeMe } from '../office.queries.ts'
+import { ApiProblem } from '../../app/api-problem.ts'
+import { call } from '../../app/call.ts'
+import type { Camelized } from '../../app/case.ts'
+import { SiteLogo } from '../../app/shell/SiteLogo.tsx'
+import { useTitle } from '../../app/title-store.ts'
+import { showToast } from '../../app/toast-store.ts'
+import { QrCode, SecretKey } from '../../parts/authenticator/AuthenticatorKey.tsx'
+import { Button } from '../../parts/Button.tsx'
+import { CodeField, codeProblem, tidyCode } from '../../parts/CodeField.tsx'
+import { Form } from '../../parts/Form.tsx'
+import { NewPasswordFields, useNewPassword } from '../../parts/NewPasswordFields.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { TextField } from '../../parts/TextField.tsx'
+import { forgetOffice, ME_KEY, type OfficeMe } from './office.queries.ts'
+import { DeskHead } from './shell/DeskHead.tsx'
 
 type Ticket = Camelized<OutputOf<'startOfficeSignIn'>>
 
 const TITLES = { code: 'Enter your code', set_up: 'Set up your authenticator app' }
 
-/** Email and password, then the code of the authenticator app; the first time the app is set up. */
-export function OfficeDoor({ hasEnded }: { hasEnded: boolean }) {
+/** Asks for email and password, then for the authenticator app's code. Sets up the app at the first sign-in. */
+export function OfficeSignIn({ hasEnded }: { hasEnded: boolean }) {
   const queryClient = useQueryClient()
   const [email, setEmail] = useState('')
   const [ticket, setTicket] = useState<Ticket>()
@@ -37,7 +42,7 @@ export function OfficeDoor({ hasEnded }: { hasEnded: boolean }) {
 
   function takeTicket(next: Ticket) {
     setTicket(next)
-    // The code's field takes the focus itself, but not past the picture that is to be scanned first.
+    // The code field focuses itself, but during set-up the QR code comes first.
     if (next.step === 'set_up') focusScreen()
   }
 
@@ -47,7 +52,7 @@ export function OfficeDoor({ hasEnded }: { hasEnded: boolean }) {
   }
 
   return (
-    <DoorFrame key={title} title={title}>
+    <SignInFrame key={title} title={title}>
       {ticket ? (
         <CodeStep ticket={ticket} onEnter={enter} onBack={startAgain} />
       ) : (
@@ -62,17 +67,17 @@ export function OfficeDoor({ hasEnded }: { hasEnded: boolean }) {
           <PasswordStep email={email} onEmail={setEmail} onTicket={takeTicket} />
         </>
       )}
-    </DoorFrame>
+    </SignInFrame>
   )
 }
 
-/** The button that was pressed is gone with its screen: the keyboard goes on at the top of the next. */
+/** Focuses the top of the next screen, because the clicked button is gone. */
 function focusScreen() {
   requestAnimationFrame(() => document.getElementById('main')?.focus({ preventScroll: true }))
 }
 
-/** One matter in the middle of a calm page: before one is in, and where a password must be changed. */
-export function DoorFrame({ title, children }: { title: string; children: ReactNode }) {
+/** A page with one panel, for sign-in and for a required password change. */
+export function SignInFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="grid min-h-dvh content-start justify-items-center bg-canvas px-(--gutter) py-16 narrow:py-8">
       <header>
@@ -147,7 +152,7 @@ function PasswordStep({ email, onEmail, onTicket }: PasswordStepProps) {
 type CodeStepProps = {
   ticket: Ticket
   onEnter: (me: OfficeMe) => void
-  /** True when the sign-in ran out. */
+  /** @param wasLate true if the sign-in took too long */
   onBack: (wasLate: boolean) => void
 }
 
@@ -183,7 +188,7 @@ function CodeStep({ ticket, onEnter, onBack }: CodeStepProps) {
   )
 }
 
-/** docs/spec.md §9 gives the picture its size; the key is for an app without a camera. */
+/** docs/spec.md §9 sets the QR code's size. The key is for apps without a camera. */
 function SetUp({ ticket: { otpauthUrl = '', secret = '' } }: { ticket: Ticket }) {
   return (
     <>
@@ -197,6 +202,67 @@ function SetUp({ ticket: { otpauthUrl = '', secret = '' } }: { ticket: Ticket })
         </a>
       </div>
       <SecretKey secret={secret} />
+    </>
+  )
+}
+
+/** Longer than for customers, because staff see other people's data. */
+const POLICY = { ...DEFAULT_PASSWORD_POLICY, minLength: 12 }
+
+export function PasswordForm({ onDone }: { onDone?: () => void }) {
+  const queryClient = useQueryClient()
+  const [current, setCurrent] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>()
+  const entry = useNewPassword(POLICY)
+  const change = useMutation({
+    mutationFn: () =>
+      call(api.changeOfficePassword, { body: { currentPassword: current, newPassword: entry.password } }),
+    onSuccess: () => {
+      queryClient.setQueryData<OfficeMe | null>(ME_KEY, (me) => me && { ...me, mustChangePassword: false })
+      showToast({ title: 'Your password is changed', text: 'Everywhere else you are signed out.' })
+      onDone?.()
+    },
+  })
+
+  function submit() {
+    change.reset()
+    const found = { ...(current === '' && { currentPassword: FIELD_REQUIRED }), ...entry.findErrors() }
+    setErrors(found)
+    if (Object.keys(found).length === 0) change.mutate()
+  }
+
+  return (
+    <Form onSubmit={submit} problem={change.error} errors={errors}>
+      <TextField
+        label="Current password"
+        name="currentPassword"
+        type="password"
+        autoComplete="current-password"
+        value={current}
+        onChange={setCurrent}
+        isRequired
+      />
+      <NewPasswordFields policy={POLICY} entry={entry} />
+      <Button
+        type="submit"
+        look="primary"
+        isPending={change.isPending}
+        className="mt-2 justify-self-start narrow:w-full"
+      >
+        Change password
+      </Button>
+    </Form>
+  )
+}
+
+export function PasswordScreen() {
+  const navigate = useNavigate()
+  return (
+    <>
+      <DeskHead title="Change your password" text="Every other session of yours ends with it." />
+      <div className="max-w-[27rem]">
+        <PasswordForm onDone={() => navigate({ to: '/office' })} />
+      </div>
     </>
   )
 }
