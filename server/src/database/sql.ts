@@ -1,10 +1,23 @@
-import { type AliasedRawBuilder, type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely'
-import type { Db } from './database.ts'
+import {
+  type AliasedRawBuilder,
+  type Expression,
+  type ExpressionWrapper,
+  expressionBuilder,
+  type RawBuilder,
+  sql,
+} from 'kysely'
+import type { Database, Db } from './database.ts'
 
 /** For `column = any(values)`: one parameter for any number of values, even none. */
 export function anyOf<T>(values: readonly T[]): Expression<T> {
   const { fn, val } = expressionBuilder()
   return fn.any(val(values))
+}
+
+/** The sum of some rows' numbers, 0 without rows. */
+export function sumOf(column: Expression<number>): ExpressionWrapper<Database, never, number> {
+  const { fn, cast, lit } = expressionBuilder<Database>()
+  return cast(fn.coalesce(fn.sum(column), lit(0)), 'bigint')
 }
 
 /** Values as part of the query's text: PostgreSQL uses a partial index only for values it knows when it plans. */
@@ -31,6 +44,11 @@ export function jsonText(
 /** @param interval like that of {@link ago} */
 export function fromNow(interval: string): RawBuilder<Date> {
   return sql`now() + interval ${sql.lit(interval)}`
+}
+
+/** @param interval like that of {@link ago} */
+export function later(moment: Expression<Date | null>, interval: string): RawBuilder<Date> {
+  return sql`${moment} + interval ${sql.lit(interval)}`
 }
 
 /** A value in a JSON object; null if it's missing. */

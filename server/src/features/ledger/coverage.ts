@@ -1,51 +1,110 @@
 import { formatCents } from '@laurel/domain/money'
 import { Refusal } from '@laurel/domain/refusal'
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../database/database.ts'
+import { type Expression, type ExpressionWrapper, expressionBuilder, type SqlBool } from 'kysely'
+import type { Database, Db } from '../../database/database.ts'
+import type { Orders } from '../../database/generated/tables.ts'
+import { literals, sumOf } from '../../database/sql.ts'
 
-/** What is here of the order's own money. All as SQL over an order `o`, in cents. */
-export const kept = sql<number>`(select coalesce(sum(l.cents), 0)::float8 from ledger_entries l
-  where l.site_id = o.site_id and l.order_id = o.id and l.account like 'cash%' and l.source not like 'doubt:%'
-    and not exists (select from refunds r where r.site_id = l.site_id and r.order_id = l.order_id
-      and r.doubt_id is not null and l.source = 'refund:' || r.id))`
-const isPromisedBack = sql<boolean>`(r.site_id = o.site_id and r.order_id = o.id and r.doubt_id is null
-  and r.state in ('asked', 'approved', 'sent', 'unknown'))`
+// Everything here is about an order `o` of the query it's used in, in cents.
+export type AboutOrder<T> = ExpressionWrapper<Database & { o: Orders }, 'o', T>
+const eb = expressionBuilder<Database & { o: Orders }, 'o'>()
+
+const entries = eb
+  .selectFrom('ledger_entries as l')
+  .whereRef('l.site_id', '=', 'o.site_id')
+  .whereRef('l.order_id', '=', 'o.id')
+/** Of the order's own money: what is refunded of a discrepancy was never part of it. */
+export const ownRefunds = eb
+  .selectFrom('refunds as r')
+  .whereRef('r.site_id', '=', 'o.site_id')
+  .whereRef('r.order_id', '=', 'o.id')
+  .where('r.doubt_id', 'is', null)
+const deliveries = eb
+  .selectFrom('deliveries as d')
+  .whereRef('d.site_id', '=', 'o.site_id')
+  .whereRef('d.order_id', '=', 'o.id')
+
+/** What is left of the order's own money. */
+export const kept: AboutOrder<number> = entries
+  .select(({ ref }) => sumOf(ref('l.cents')).as('cents'))
+  .where('l.account', 'like', 'cash%')
+  .where('l.source', 'not like', 'doubt:%')
+  .where(({ not, exists, selectFrom }) =>
+    not(
+      exists(
+        selectFrom('refunds as r')
+          .whereRef('r.site_id', '=', 'l.site_id')
+          .whereRef('r.order_id', '=', 'l.order_id')
+          .where('r.doubt_id', 'is not', null)
+          .where('l.source', '=', (r) => r(r.val('refund:'), '||', r.cast<string>('r.id', 'text'))),
+      ),
+    ),
+  )
+  .$asScalar()
+const OPEN_REFUNDS = literals('asked', 'approved', 'sent', 'unknown')
 /** What open refunds will take. */
-export const promised: RawBuilder<number> = sql<number>`(select coalesce(sum(r.amount_cents), 0)::float8 from refunds r
-  where ${isPromisedBack})`
+export const promised: AboutOrder<number> = ownRefunds
+  .select(({ ref }) => sumOf(ref('r.amount_cents')).as('cents'))
+  .where('r.state', 'in', OPEN_REFUNDS)
+  .$asScalar()
 /** The cards' sales value: fees and delivery can be refunded without reducing any card's value. */
-const sold = sql<number>`(select -coalesce(sum(l.cents), 0)::float8 from ledger_entries l
-  where l.site_id = o.site_id and l.order_id = o.id and l.account = 'card_value')`
-const voided = sql<number>`(select coalesce(sum(d.value_cents), 0)::float8 from deliveries d
-  where d.site_id = o.site_id and d.order_id = o.id and d.status = 'cancelled')`
-const OUT = sql`('claimed', 'mailed', 'delivered', 'returned')`
+const sold = eb.neg(
+  entries
+    .select(({ ref }) => sumOf(ref('l.cents')).as('cents'))
+    .where('l.account', '=', 'card_value')
+    .$asScalar(),
+)
+const values = deliveries.select(({ ref }) => sumOf(ref('d.value_cents')).as('cents'))
+const voided = values.where('d.status', '=', 'cancelled').$asScalar()
+const OUT = ['claimed', 'mailed', 'delivered', 'returned']
 /** With recipients; for a replaced card, the amount spent. */
-const out = sql<number>`(select coalesce(sum(case when d.status in ${OUT} or d.status = 'replaced'
-    then d.value_cents else 0 end), 0)::float8 from deliveries d
-  where d.site_id = o.site_id and d.order_id = o.id)
-  - (select coalesce(sum(d.value_cents), 0)::float8 from deliveries d
-    where d.site_id = o.site_id and d.order_id = o.id and d.replaces_id is not null)`
+const out = eb(
+  values.where('d.status', 'in', [...OUT, 'replaced']).$asScalar(),
+  '-',
+  values.where('d.replaces_id', 'is not', null).$asScalar(),
+)
+const left = eb(kept, '-', promised)
+const alive = eb(sold, '-', voided)
 
 /** A release without the money was decided knowing the refunds at that time, and none that followed, open or done. */
-const isReleased = sql<boolean>`(o.released_at is not null and not exists (select from refunds r
-  where r.site_id = o.site_id and r.order_id = o.id and r.doubt_id is null
-    and r.state not in ('failed', 'refused') and r.created_at >= o.released_at))`
+const isReleased = eb.and([
+  eb('o.released_at', 'is not', null),
+  eb.not(
+    eb.exists(
+      ownRefunds
+        .where('r.state', 'not in', ['failed', 'refused'])
+        .whereRef('r.created_at', '>=', 'o.released_at'),
+    ),
+  ),
+])
 
 /**
- * As SQL over an order `o`: does its money, minus open refunds, cover every card that has value or will be
- * issued? Or did staff release it without?
+ * Does the order's money, minus open refunds, cover every card that has value or will be issued? Or did staff
+ * release it without?
  */
-export const isCovered: RawBuilder<boolean> = sql<boolean>`(${isReleased} or ${kept} - ${promised} >= ${sold} - ${voided})`
+export const isCovered: Expression<SqlBool> = eb.or([isReleased, eb(left, '>=', alive)])
 
 /**
- * The orders whose cards may not be made: a refund is open that leaves them without money. Read once for a
- * query, however many deliveries it is about; row-level security narrows it to the site.
+ * The orders whose cards may not be issued: an open refund leaves them without money. Read once for a query,
+ * however many deliveries it is about; row-level security narrows it to the site.
  */
-const shortOfMoney = sql`select o.id from orders o where o.id in (select r.order_id from refunds r
-    where r.doubt_id is null and r.state in ('asked', 'approved', 'sent', 'unknown')) and not ${isCovered}`
+const shortOfMoney = expressionBuilder<Database>()
+  .selectFrom('orders as o')
+  .select('o.id')
+  .where('o.id', 'in', (open) =>
+    open
+      .selectFrom('refunds as r')
+      .select('r.order_id')
+      .where('r.doubt_id', 'is', null)
+      .where('r.state', 'in', OPEN_REFUNDS),
+  )
+  .where(eb.not(isCovered))
 
-/** As SQL over an order `o`: on hold, or about to be refunded. None of its cards are printed or labeled. */
-export const isStopped: RawBuilder<boolean> = sql<boolean>`(o.held_at is not null or o.id in (${shortOfMoney}))`
+/** On hold, or about to be refunded: none of the order's cards are printed or labeled. */
+export const isStopped: Expression<SqlBool> = eb.or([
+  eb('o.held_at', 'is not', null),
+  eb('o.id', 'in', shortOfMoney),
+])
 
 export type Coverage = {
   /** What is left after paid and open refunds; negative if those exceed it. */
@@ -61,29 +120,23 @@ export type Coverage = {
 
 /** An order's money against its cards. Without the order's lock, the answer may be outdated at once. */
 export async function coverageOf(db: Db, siteId: number, orderId: number): Promise<Coverage> {
-  const { rows } = await sql<{
-    kept: number
-    alive: number
-    out: number
-    out_cards: number
-    cards: number
-    released: boolean
-  }>`select ${kept} - ${promised} as kept, ${sold} - ${voided} as alive, ${out} as out,
-      (select coalesce(sum(d.card_count), 0)::int from deliveries d where d.site_id = o.site_id
-        and d.order_id = o.id and d.status in ${OUT}) as out_cards,
-      (select coalesce(sum(d.card_count), 0)::int from deliveries d where d.site_id = o.site_id
-        and d.order_id = o.id and d.status <> 'replaced') as cards,
-      ${isReleased} as released
-    from orders o where o.site_id = ${siteId} and o.id = ${orderId}`.execute(db)
-  const [row] = rows
-  return {
-    keptCents: row!.kept,
-    aliveCents: row!.alive,
-    outCents: row!.out,
-    outCards: row!.out_cards,
-    cards: row!.cards,
-    isReleased: row!.released,
-  }
+  const cardCount = deliveries.select(({ fn, lit }) =>
+    fn.coalesce(fn.sum<number>('d.card_count'), lit(0)).as('cards'),
+  )
+  const { is_released, ...row } = await db
+    .selectFrom('orders as o')
+    .select([
+      left.as('keptCents'),
+      alive.as('aliveCents'),
+      out.as('outCents'),
+      cardCount.where('d.status', 'in', OUT).$asScalar().$notNull().as('outCards'),
+      cardCount.where('d.status', '<>', 'replaced').$asScalar().$notNull().as('cards'),
+      isReleased.as('is_released'),
+    ])
+    .where('o.site_id', '=', siteId)
+    .where('o.id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return { ...row, isReleased: Boolean(is_released) }
 }
 
 /**
@@ -92,9 +145,14 @@ export async function coverageOf(db: Db, siteId: number, orderId: number): Promi
  * @throws {Refusal} `order_not_covered`
  */
 export async function assertCardsCovered(db: Db, siteId: number, orderId: number): Promise<void> {
-  const { rows } = await sql`select from orders o
-    where o.site_id = ${siteId} and o.id = ${orderId} and not ${isCovered}`.execute(db)
-  if (rows.length === 0) return
+  const uncovered = await db
+    .selectFrom('orders as o')
+    .select('o.id')
+    .where('o.site_id', '=', siteId)
+    .where('o.id', '=', orderId)
+    .where(eb.not(isCovered))
+    .executeTakeFirst()
+  if (uncovered === undefined) return
   const { keptCents, aliveCents } = await coverageOf(db, siteId, orderId)
   throw new Refusal('order_not_covered', { left: formatCents(aliveCents - Math.max(0, keptCents)) })
 }

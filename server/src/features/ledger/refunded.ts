@@ -1,33 +1,55 @@
 import { type OrderRefundState, orderRefundState } from '@laurel/domain/order-refund'
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../database/database.ts'
-import { kept } from './coverage.ts'
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
+import type { Database, Db } from '../../database/database.ts'
+import type { Orders } from '../../database/generated/tables.ts'
+import { anyOf, sumOf } from '../../database/sql.ts'
+import { type AboutOrder, kept, ownRefunds } from './coverage.ts'
 
-const isDone = sql<boolean>`(r.site_id = o.site_id and r.order_id = o.id and r.doubt_id is null
-  and r.state = 'done')`
+// Everything here is about an order `o` of the query it's used in.
+const eb = expressionBuilder<Database & { o: Orders }, 'o'>()
 
+const done = ownRefunds.where('r.state', '=', 'done')
+const isRefunded = eb.exists(done)
+const refundedCents = done.select(({ ref }) => sumOf(ref('r.amount_cents')).as('cents')).$asScalar()
+
+/** What {@link orderRefundState} calls `full`. Refunds are rare, so the ledger is summed only for those orders. */
+export const isFullyRefunded: Expression<SqlBool> = eb.and([
+  eb('o.released_at', 'is', null),
+  isRefunded,
+  eb(kept, '<=', 0),
+])
+
+const withoutRefund = eb('o.total_cents', '-', kept)
+const taken = eb.fn<number>('least', [refundedCents, withoutRefund])
 /**
- * As SQL over an order `o`: what {@link orderRefundState} calls `full`. An order with a refund is rare, so the
- * ledger is summed only for those.
+ * The order's total without refunds. Refunding an overpayment subtracts nothing. Refunded money doesn't count
+ * again when staff release the order.
  */
-export const isFullyRefunded: RawBuilder<boolean> = sql<boolean>`(o.released_at is null
-  and exists (select from refunds r where ${isDone}) and ${kept} <= 0)`
+export const netCents: AboutOrder<number> = eb.parens(
+  eb(
+    'o.total_cents',
+    '-',
+    eb
+      .case()
+      .when(isRefunded)
+      .then(eb.fn<number>('greatest', [eb.lit(0), taken]))
+      .else(eb.lit(0))
+      .end(),
+  ),
+)
 
-/**
- * As SQL over an order `o`: its total without refunds. Refunding an overpayment subtracts nothing. Refunded money
- * doesn't count again when staff release the order.
- */
-export const netCents: RawBuilder<number> = sql<number>`(o.total_cents - case
-  when exists (select from refunds r where ${isDone})
-  then greatest(0, least((select sum(r.amount_cents) from refunds r where ${isDone}), o.total_cents - ${kept}))
-  else 0 end)`
+/** What a person reads as Refunded. */
+export const isShownRefunded: Expression<SqlBool> = eb.and([
+  eb('o.status', '<>', 'declined'),
+  isFullyRefunded,
+])
 
-/** As SQL over an order `o`: what a person reads as Refunded. */
-export const isShownRefunded: RawBuilder<boolean> = sql<boolean>`(o.status <> 'declined' and ${isFullyRefunded})`
-
-/** As SQL over an order `o`: on hold, with something left to release. A declined or refunded order is over. */
-export const isOnHold: RawBuilder<boolean> = sql<boolean>`(o.held_at is not null and o.status <> 'declined'
-  and not ${isFullyRefunded})`
+/** On hold, with something left to release. A declined or refunded order is over. */
+export const isOnHold: Expression<SqlBool> = eb.and([
+  eb('o.held_at', 'is not', null),
+  eb('o.status', '<>', 'declined'),
+  eb.not(isFullyRefunded),
+])
 
 export type OrderRefundFacts = { refund_state: OrderRefundState; refunded_cents: number }
 
@@ -40,22 +62,18 @@ export async function refundsByOrder(
   orderIds: readonly number[],
 ): Promise<Map<number, OrderRefundFacts>> {
   if (orderIds.length === 0) return new Map()
-  const { rows } = await sql<{
-    id: number
-    total: number
-    refunded: number
-    kept: number
-    released: boolean
-  }>`
-    select o.id::float8 as id, o.total_cents::float8 as total, ${kept} as kept,
-      o.released_at is not null as released,
-      (select sum(r.amount_cents)::float8 from refunds r where ${isDone}) as refunded
-    from orders o where o.site_id = ${siteId} and o.id in (${sql.join(orderIds)})
-      and exists (select from refunds r where ${isDone})`.execute(db)
+  const rows = await db
+    .selectFrom('orders as o')
+    .select(['o.id', 'o.total_cents as totalCents', 'o.released_at'])
+    .select([kept.as('keptCents'), refundedCents.as('refundedCents')])
+    .where('o.site_id', '=', siteId)
+    .where('o.id', '=', anyOf(orderIds))
+    .where(isRefunded)
+    .execute()
   return new Map(
-    rows.map(({ id, total: totalCents, kept: keptCents, refunded, released: isReleased }) => {
-      const sums = { totalCents, keptCents, refundedCents: refunded, isReleased }
-      return [id, { refund_state: orderRefundState(sums), refunded_cents: refunded }]
+    rows.map(({ id, released_at, ...sums }) => {
+      const state = orderRefundState({ ...sums, isReleased: released_at !== null })
+      return [id, { refund_state: state, refunded_cents: sums.refundedCents }]
     }),
   )
 }

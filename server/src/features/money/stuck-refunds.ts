@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import { literals } from '../../database/sql.ts'
 import { record } from '../audit/audit.service.ts'
 
 /** Charges settle overnight, or after a weekend; a refund that is still open after this long is stuck. */
@@ -11,15 +11,25 @@ const STUCK_AFTER_DAYS = 4
  */
 export async function tellOfStuckRefunds(db: Db, siteId: number, at: Date): Promise<void> {
   const before = new Date(at.getTime() - STUCK_AFTER_DAYS * 86_400_000)
-  const { rows } = await sql<{ id: number; state: string }>`
-    update refunds r set stuck_since = ${at}
-    from payments p
-    where r.site_id = ${siteId} and p.site_id = r.site_id and p.id = r.payment_id
-      and r.state in ('approved', 'sent', 'unknown') and r.kind <> 'by_hand' and r.stuck_since is null
-      and (r.approved_at < ${before} or not exists (
-        select from organization_payment_providers o
-        where o.site_id = r.site_id and o.method_code = p.method_code and o.settings_sealed <> ''))
-    returning r.id, r.state`.execute(db)
+  const rows = await db
+    .updateTable('refunds as r')
+    .from('payments as p')
+    .set({ stuck_since: at })
+    .where('r.site_id', '=', siteId)
+    .whereRef('p.site_id', '=', 'r.site_id')
+    .whereRef('p.id', '=', 'r.payment_id')
+    .where('r.state', 'in', literals('approved', 'sent', 'unknown'))
+    .where('r.kind', '<>', 'by_hand')
+    .where('r.stuck_since', 'is', null)
+    .where(({ eb, or, not, exists, selectFrom }) => {
+      const settings = selectFrom('organization_payment_providers as o')
+        .whereRef('o.site_id', '=', 'r.site_id')
+        .whereRef('o.method_code', '=', 'p.method_code')
+        .where('o.settings_sealed', '<>', '')
+      return or([eb('r.approved_at', '<', before), not(exists(settings))])
+    })
+    .returning(['r.id', 'r.state'])
+    .execute()
   for (const { id, state } of rows) {
     const subject = `refund:${id}`
     record(db, siteId, { actor: 'system', event: 'refund.stuck', subject, facts: { state }, at })

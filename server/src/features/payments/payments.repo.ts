@@ -3,13 +3,14 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { OrganizationPaymentProviders, Payments } from '../../database/generated/tables.ts'
 import { json } from '../../database/json.ts'
+import { later, literals } from '../../database/sql.ts'
 
 export type PaymentRow = Omit<Selectable<Payments>, 'state' | 'method_code' | 'verification'> & {
   state: PaymentState
   method_code: PaymentMethod
   verification: Verification | null
 }
-/** What the provider's last answer was taken for, and since when its money is in the account. */
+/** What the provider's last answer means, and since when its money is in the account. */
 export type Verification = {
   verdict: string
   reason: string
@@ -35,7 +36,7 @@ export async function listProviders(db: Db, siteId: number): Promise<ProviderRow
   return rows as ProviderRow[]
 }
 
-/** Also one that is switched off: a payment it took must still be asked about. */
+/** Also one that is switched off: its payments must still be looked up. */
 export async function findProvider(
   db: Db,
   siteId: number,
@@ -62,7 +63,7 @@ export async function listPayments(db: Db, siteId: number, orderIds: number[]): 
   return rows as PaymentRow[]
 }
 
-/** Holds the payment until the transaction ends. Its order must be held already. */
+/** Locks the payment until the transaction ends. Its order must be locked already. */
 export async function lockPayment(db: Db, siteId: number, id: number): Promise<PaymentRow> {
   const row = await db
     .selectFrom('payments')
@@ -155,13 +156,13 @@ export async function insertPayment(db: Db, values: Insertable<Payments>): Promi
   return row as PaymentRow
 }
 
-/** How many a walk takes at once; the next minute's takes the rest. */
+/** The most payments per sweep; the next one takes the rest. */
 const MAX_TO_ASK = 200
 
-/** Sixty days of the bank's, and some for weekends. */
+/** The bank's sixty days, and some for weekends. */
 const RETURNED_WITHIN_DAYS = 75
 
-/** A page that was left is asked about that often while it can be paid. */
+/** How often the provider is asked about a page that the customer left, while it can be paid. */
 const ABANDONED_ASKED_EVERY_MINUTES = 3
 
 /** Attempts on the provider's page since a moment: all of a customer's, and the declined ones from an address. */
@@ -171,45 +172,90 @@ export async function countAttempts(
   by: { customerId: number; ip: string },
   since: Date,
 ): Promise<{ ofCustomer: number; declinedFromAddress: number }> {
-  const { rows } = await sql<{ of_customer: string; declined: string }>`
-    select
-      (select count(*) from payments p join orders o on o.site_id = p.site_id and o.id = p.order_id
-        where p.site_id = ${siteId} and o.customer_id = ${by.customerId}
-          and p.method_code in ('elavon_cc', 'elavon_ach') and p.created_at > ${since}) as of_customer,
-      (select count(*) from payments p
-        where p.site_id = ${siteId} and p.ip = ${by.ip} and p.ip <> '' and p.state = 'failed'
-          and p.created_at > ${since}) as declined`.execute(db)
-  return { ofCustomer: Number(rows[0]!.of_customer), declinedFromAddress: Number(rows[0]!.declined) }
+  const { ofCustomer, declinedFromAddress } = await db
+    .selectNoFrom(({ selectFrom }) => {
+      const attempts = selectFrom('payments as p')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('p.site_id', '=', siteId)
+        .where('p.created_at', '>', since)
+      return [
+        attempts
+          .innerJoin('orders as o', (join) =>
+            join.onRef('o.site_id', '=', 'p.site_id').onRef('o.id', '=', 'p.order_id'),
+          )
+          .where('o.customer_id', '=', by.customerId)
+          .where('p.method_code', 'in', PROVIDER_METHODS)
+          .$asScalar()
+          .$notNull()
+          .as('ofCustomer'),
+        attempts
+          .where('p.ip', '=', by.ip)
+          .where('p.ip', '<>', sql.lit(''))
+          .where('p.state', '=', 'failed')
+          .$asScalar()
+          .$notNull()
+          .as('declinedFromAddress'),
+      ]
+    })
+    .executeTakeFirstOrThrow()
+  return { ofCustomer, declinedFromAddress }
 }
 
 /** Payments due to be asked about, longest waiting first. */
 export async function listPaymentsToAsk(db: Db, siteId: number, now: Date): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select p.id from payments p
-    join orders o on o.site_id = p.site_id and o.id = p.order_id
-    where p.site_id = ${siteId} and p.method_code in ('elavon_cc', 'elavon_ach') and (
-      -- Its page has run out, or was never opened. A mismatch stays here until a person has looked.
-      (p.state = 'started' and p.updated_at < ${minutesBefore(now, 1)}
-        and (p.expires_at <= ${now} or p.token_sealed = ''))
-      or (p.state = 'submitted' and p.updated_at < ${minutesBefore(now, 30)})
-      or (p.state = 'settled' and o.status = 'pending_payment' and p.updated_at < ${minutesBefore(now, 30)})
-      -- A bank returns a debit up to sixty days later; a card's charge is settled some night.
-      or (p.state = 'settled' and p.method_code = 'elavon_ach' and o.status <> 'pending_payment'
-        and p.created_at > ${minutesBefore(now, RETURNED_WITHIN_DAYS * 1440)} and p.updated_at < ${minutesBefore(now, 1440)})
-      or (p.state = 'paid' and p.updated_at < ${minutesBefore(now, 720)})
-      -- One last look after the page has closed: a second card, or the last second.
-      -- The customer left the page, and may still pay on it; money the provider looks at waits for its word.
-      or (p.state = 'abandoned' and p.expires_at > ${now}
-        and p.updated_at < ${minutesBefore(now, ABANDONED_ASKED_EVERY_MINUTES)})
-      or (p.state = 'abandoned' and p.updated_at < ${minutesBefore(now, 30)}
-        and exists (select from payment_doubts d where d.site_id = p.site_id and d.payment_id = p.id
-          and d.reason = 'abandoned' and d.state = 'open' and d.status = 'REV'))
-      or (p.state in ('failed', 'expired', 'abandoned') and p.token_sealed <> ''
-        and p.expires_at <= ${minutesBefore(now, 10)} and p.updated_at < p.expires_at + interval '10 minutes')
+  const rows = await db
+    .selectFrom('payments as p')
+    .innerJoin('orders as o', (join) =>
+      join.onRef('o.site_id', '=', 'p.site_id').onRef('o.id', '=', 'p.order_id'),
     )
-    order by p.updated_at limit ${MAX_TO_ASK}`.execute(db)
+    .select('p.id')
+    .where('p.site_id', '=', siteId)
+    .where('p.method_code', 'in', PROVIDER_METHODS)
+    .where(({ eb, and, or, exists, selectFrom, ref }) => {
+      const isIn = (...states: PaymentState[]) => eb('p.state', 'in', literals(...states))
+      const isQuietFor = (minutes: number) => eb('p.updated_at', '<', minutesBefore(now, minutes))
+      const underReview = selectFrom('payment_doubts as d')
+        .whereRef('d.site_id', '=', 'p.site_id')
+        .whereRef('d.payment_id', '=', 'p.id')
+        .where('d.reason', '=', 'abandoned')
+        .where('d.state', '=', sql.lit('open'))
+        .where('d.status', '=', 'REV')
+      const isNeverOpened = eb('p.token_sealed', '=', '')
+      return or([
+        // Its page expired, or was never opened. A mismatch stays here until staff decide.
+        and([isIn('started'), isQuietFor(1), or([eb('p.expires_at', '<=', now), isNeverOpened])]),
+        and([isIn('submitted'), isQuietFor(30)]),
+        and([isIn('settled'), eb('o.status', '=', 'pending_payment'), isQuietFor(30)]),
+        // A bank returns a debit up to sixty days later.
+        and([
+          isIn('settled'),
+          eb('p.method_code', '=', 'elavon_ach'),
+          eb('o.status', '<>', 'pending_payment'),
+          eb('p.created_at', '>', minutesBefore(now, RETURNED_WITHIN_DAYS * 1440)),
+          isQuietFor(1440),
+        ]),
+        // A card's charge settles overnight.
+        and([isIn('paid'), isQuietFor(720)]),
+        // The customer left the page, and may still pay on it.
+        and([isIn('abandoned'), eb('p.expires_at', '>', now), isQuietFor(ABANDONED_ASKED_EVERY_MINUTES)]),
+        // The provider is still reviewing it.
+        and([isIn('abandoned'), isQuietFor(30), exists(underReview)]),
+        // Asked one last time after the page closed: a second card, or a payment at the last second.
+        and([
+          isIn('failed', 'expired', 'abandoned'),
+          eb('p.token_sealed', '<>', ''),
+          eb('p.expires_at', '<=', minutesBefore(now, 10)),
+          eb('p.updated_at', '<', later(ref('p.expires_at'), '10 minutes')),
+        ]),
+      ])
+    })
+    .orderBy('p.updated_at')
+    .limit(MAX_TO_ASK)
+    .execute()
   return rows.map(({ id }) => id)
 }
+
+const PROVIDER_METHODS: PaymentMethod[] = ['elavon_cc', 'elavon_ach']
 
 function minutesBefore(now: Date, minutes: number): Date {
   return new Date(now.getTime() - minutes * 60_000)

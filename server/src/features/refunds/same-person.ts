@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 
 const PROGRAM = 'integrator:'
@@ -22,14 +21,24 @@ export async function isSamePerson(db: Db, { siteId, one, other, at }: Pair): Pr
 /** Everyone who could act under this name. */
 async function handsOf(db: Db, siteId: number, actor: string, at: Date): Promise<string[]> {
   const since = new Date(at.getTime() - MAY_KNOW_DAYS * 86_400_000)
-  const { rows } = await sql<{ who: string }>`
-    with recursive hands (who) as (
-      select ${await makerOf(db, siteId, actor)}::text
-      union
-      select e.actor from hands h join audit_entries e on e.subject = h.who
-      where e.site_id = ${siteId} and e.at > ${since} and e.actor like 'staff:%'
-        and e.event in ('staff.invited', 'staff.password_renewed', 'staff.authenticator_reset')
-    ) select who from hands`.execute(db)
+  const maker = await makerOf(db, siteId, actor)
+  const rows = await db
+    .withRecursive('hands', (ctes) =>
+      ctes
+        .selectNoFrom(({ cast, val }) => cast<string>(val(maker), 'text').as('who'))
+        .union(({ selectFrom }) =>
+          selectFrom('hands as h')
+            .innerJoin('audit_entries as e', 'e.subject', 'h.who')
+            .select('e.actor as who')
+            .where('e.site_id', '=', siteId)
+            .where('e.at', '>', since)
+            .where('e.actor', 'like', 'staff:%')
+            .where('e.event', 'in', ['staff.invited', 'staff.password_renewed', 'staff.authenticator_reset']),
+        ),
+    )
+    .selectFrom('hands')
+    .select('who')
+    .execute()
   return rows.map(({ who }) => who)
 }
 

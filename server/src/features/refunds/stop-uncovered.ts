@@ -1,6 +1,5 @@
 import { formatCents } from '@laurel/domain/money'
 import { Refusal } from '@laurel/domain/refusal'
-import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { raise } from '../../order-events.ts'
 import { type Coverage, coverageOf } from '../ledger/coverage.ts'
@@ -20,9 +19,15 @@ export async function assertCardsNotOut(
   orderId: number,
   { cents, promisedCents = 0 }: { cents: number; promisedCents?: number },
 ): Promise<void> {
-  // A card that is being revealed right now is waited for.
-  await sql`select from deliveries where site_id = ${siteId} and order_id = ${orderId}
-    and status not in ('replaced', 'cancelled') order by id for update`.execute(db)
+  // Waits for a card that is being revealed right now.
+  await db
+    .selectFrom('deliveries')
+    .where('site_id', '=', siteId)
+    .where('order_id', '=', orderId)
+    .where('status', 'not in', ['replaced', 'cancelled'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
   const limit = refundLimit(await coverageOf(db, siteId, orderId), promisedCents)
   if (limit === undefined || cents <= limit.leftCents) return
   throw new Refusal('refund_cards_out', { what: limit.what, left: formatCents(limit.leftCents) })

@@ -1,5 +1,5 @@
 import type { HandKind } from '@laurel/domain/office-hands'
-import { type RawBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { READY_TO_PRINT } from '../batches/waiting.repo.ts'
 import { isOverpaid, overpaidCents } from '../ledger/overpaid.ts'
@@ -46,7 +46,7 @@ const sums = (cents: RawBuilder<unknown>, since: RawBuilder<unknown>) => sql`
 const NO_MONEY = sql`0`
 
 const placed =
-  (condition: RawBuilder<unknown>, since = sql`o.placed_at`): Counted =>
+  (condition: Expression<unknown>, since = sql`o.placed_at`): Counted =>
   ({ owner: { siteId } }) =>
     sql`
     select ${sums(sql`o.total_cents`, since)} from orders o
