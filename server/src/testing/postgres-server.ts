@@ -24,7 +24,14 @@ const server = new EmbeddedPostgres({
   port,
   persistent: false,
   createPostgresUser: process.getuid?.() === 0,
-  postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200'],
+  // The data doesn't outlive the tests, so no commit waits for the disk.
+  postgresFlags: [
+    'listen_addresses=127.0.0.1',
+    'max_connections=200',
+    'fsync=off',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+  ].flatMap((setting) => ['-c', setting]),
   onLog: () => {},
   onError: (cause) => console.error(cause),
 })
