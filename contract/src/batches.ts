@@ -1,6 +1,5 @@
 import { BATCH_FILES, BATCH_KINDS, BATCH_STATUSES } from '@laurel/domain/batch-status'
 import { DELIVERY_STATUSES } from '@laurel/domain/delivery-status'
-import { US_STATES } from '@laurel/domain/us-states'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Cents, Id, IdParams, Moment, PageQuery, pageOf, requiredText, text } from './fields.ts'
@@ -8,8 +7,7 @@ import { api } from './routes.ts'
 
 export const BatchStatusName = z.enum(BATCH_STATUSES)
 const Kind = z.enum(BATCH_KINDS, { error: 'Choose direct or bulk.' })
-const Carrier = z.enum(['UPS', 'USPS'])
-const US_STATE_CODES: ReadonlySet<string> = new Set(US_STATES.map(({ code }) => code))
+export const Carrier = z.enum(['UPS', 'USPS'])
 const ShipmentStatus = z.enum(['asked', 'made', 'unknown', 'void', 'failed'])
 
 /** One order's cards that wait for a batch. */
@@ -118,35 +116,6 @@ export const ParcelRate = z.object({
   price_cents: Cents,
   days: z.number().int().nullable(),
   source: z.enum(['carrier', 'flat']),
-})
-
-export const CarrierAccount = z.object({
-  carrier: Carrier,
-  enabled: z.boolean(),
-  /** True if everything a label needs is set. */
-  complete: z.boolean(),
-  /** The end of the client ID, to tell it from others. */
-  client_id_end: z.string(),
-  account_number_end: z.string(),
-  has_secret: z.boolean(),
-  /** USPS: customer registration id, mailer id, and the mailer id of manifests. */
-  crid: z.string(),
-  mid: z.string(),
-  manifest_mid: z.string(),
-  /** The return address on letters and parcels. */
-  sender_name: z.string(),
-  sender_phone: z.string(),
-  sender_address1: z.string(),
-  sender_city: z.string(),
-  sender_state: z.string(),
-  sender_zip: z.string(),
-  /** The services for which labels can be bought; empty allows all. */
-  services: z.array(z.string()),
-  known_services: z.array(z.string()),
-  host: z.string(),
-  /** Calls left before the carrier would refuse. */
-  calls_left: z.number().int(),
-  updated_at: Moment.nullable(),
 })
 
 const looking = ['sign_in_required', 'not_allowed'] as const
@@ -393,60 +362,4 @@ export const voidShipment = endpoint(api.voidShipment, {
     'carrier_unreachable',
     'carrier_refused',
   ],
-})
-
-export const listCarrierAccounts = endpoint(api.listCarrierAccounts, {
-  ...read,
-  summary: 'How the site signs in at carriers; never a secret',
-  response: z.array(CarrierAccount),
-  refusals: [...looking],
-})
-
-export const putCarrierAccount = endpoint(api.putCarrierAccount, {
-  access: 'staff',
-  needs: 'site.edit',
-  summary: 'Set how the site signs in at a carrier; what is not said stays as it was',
-  params: z.object({ carrier: Carrier }),
-  body: z.object({
-    enabled: z.boolean(),
-    seen_updated_at: Moment.nullable()
-      .optional()
-      .meta({ description: 'Where it is said, an account somebody changed since is left alone' }),
-    client_id: text(100).default('').meta({ description: 'Left empty, this and the next two stay' }),
-    client_secret: text(200).default(''),
-    account_number: text(40).default('').meta({ description: 'UPS: shipper number. USPS: EPS account' }),
-    crid: text(20).optional(),
-    mid: text(20).optional(),
-    manifest_mid: text(20).optional(),
-    sender_name: text(35).optional(),
-    sender_phone: text(20).optional(),
-    sender_address1: text(35).optional(),
-    sender_city: text(28).optional(),
-    sender_state: text(2)
-      .toUpperCase()
-      .refine((code) => code === '' || US_STATE_CODES.has(code), 'Choose a state.')
-      .optional(),
-    sender_zip: text(10)
-      .regex(/^(\d{5}(-\d{4})?)?$/, 'A ZIP code has five digits.')
-      .optional(),
-    services: z.array(text(60)).max(20).optional(),
-  }),
-  response: CarrierAccount,
-  refusals: [...looking, 'validation_failed', 'changed_meanwhile'],
-})
-
-/** One request to a carrier and its answer, in plain words. */
-const ConnectionStep = z.object({
-  step: z.enum(['sign_in', 'account']),
-  outcome: z.enum(['right', 'refused', 'silent', 'not_asked']),
-  words: z.string(),
-})
-
-export const testCarrierAccount = endpoint(api.testCarrierAccount, {
-  access: 'staff',
-  needs: 'site.edit',
-  summary: 'Sign in at a carrier as it is saved and ask for a price; nothing is bought',
-  params: z.object({ carrier: Carrier }),
-  response: z.object({ works: z.boolean(), steps: z.array(ConnectionStep) }),
-  refusals: [...looking],
 })

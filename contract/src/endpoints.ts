@@ -1,5 +1,6 @@
 import * as batches from './batches.ts'
 import * as cardItems from './card-items.ts'
+import * as carriers from './carriers.ts'
 import * as catalog from './catalog.ts'
 import * as claims from './claims.ts'
 import * as customers from './customers.ts'
@@ -63,6 +64,7 @@ const modules = {
   ...claims,
   ...notices,
   ...batches,
+  ...carriers,
   ...webhooks,
 }
 

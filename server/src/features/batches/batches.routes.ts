@@ -1,4 +1,5 @@
 import * as api from '@laurel/contract/batches'
+import * as carriers from '@laurel/contract/carriers'
 import type { Serve } from '../../http/serve.ts'
 import {
   changeCarrierAccount,
@@ -93,11 +94,11 @@ export function batchRoutes(serve: Serve, kit: BatchKit) {
   serve(api.voidShipment, ({ site, actor, params, body }) =>
     voidShipment(kit, site, actor, params.id, body.reason),
   )
-  serve(api.listCarrierAccounts, ({ site }) => listCarrierAccounts(kit, site))
-  serve(api.putCarrierAccount, ({ site, actor, params, body }) =>
+  serve(carriers.listCarrierAccounts, ({ site }) => listCarrierAccounts(kit, site))
+  serve(carriers.putCarrierAccount, ({ site, actor, params, body }) =>
     changeCarrierAccount(kit, site, actor, params.carrier, body),
   )
-  serve(api.testCarrierAccount, ({ site, actor, params }) =>
+  serve(carriers.testCarrierAccount, ({ site, actor, params }) =>
     testCarrierAccount(kit, site, actor, params.carrier),
   )
 }

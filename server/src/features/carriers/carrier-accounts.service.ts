@@ -2,7 +2,7 @@ import type {
   CarrierAccount as Contract,
   putCarrierAccount as put,
   testCarrierAccount as test,
-} from '@laurel/contract/batches'
+} from '@laurel/contract/carriers'
 import { formatCents } from '@laurel/domain/money'
 import { assertNoProblems, Refusal } from '@laurel/domain/refusal'
 import type { TrackedCarrier } from '@laurel/domain/tracking-number'
