@@ -11,6 +11,9 @@ const STAMP = join(ROOT, 'node_modules/.laurel-installed')
 /** The Node version the project pins, not the machine's own. */
 export const NODE = join(ROOT, 'node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 
+/** Compiled code is cached: the next start compiles neither TypeScript nor libraries. */
+export const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node') }
+
 /** Installs what's missing, and again only after the lock file changes. */
 export function install() {
   const lock = createHash('sha256')
@@ -41,7 +44,8 @@ export function loadSettings() {
 /** Runs one of the project's programs under its own Node; exits the script if it fails. */
 export function run(label, args, options = {}) {
   const started = Date.now()
-  const { status } = spawnSync(NODE, args, { cwd: ROOT, stdio: 'inherit', ...options })
+  const env = { ...COMPILED, ...process.env }
+  const { status } = spawnSync(NODE, args, { cwd: ROOT, env, stdio: 'inherit', ...options })
   if (status !== 0) {
     console.error(`\n✗ ${label}`)
     process.exit(status ?? 1)
@@ -63,7 +67,8 @@ export async function runTogether(jobs) {
 
 function runHeard(label, args) {
   const started = Date.now()
-  const program = spawn(NODE, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = { ...COMPILED, ...process.env }
+  const program = spawn(NODE, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const heard = []
   for (const stream of [program.stdout, program.stderr]) stream.on('data', (part) => heard.push(part))
   return new Promise((resolve) => {
@@ -79,8 +84,6 @@ function runHeard(label, args) {
   })
 }
 
-/** Compiled code is cached: the next start compiles neither TypeScript nor libraries. */
-const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node') }
 /** Limits the heap's young generation, which otherwise grows to 64 MB and stays there. */
 export const SERVER = ['--max-semi-space-size=8', 'server/src/main.ts']
 

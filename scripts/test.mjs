@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildWeb, install, NODE, ROOT, said, start } from './prepare.mjs'
+import { buildWeb, COMPILED, install, NODE, ROOT, said, start } from './prepare.mjs'
 
 install()
 const { check } = await import('./check.mjs')
@@ -21,7 +21,7 @@ function tests(label, args, env, read) {
   const { status } = spawnSync(NODE, args(report), {
     cwd: ROOT,
     stdio: 'inherit',
-    env: { ...process.env, ...env(report) },
+    env: { ...COMPILED, ...process.env, ...env(report) },
   })
   const counted = existsSync(report)
     ? read(JSON.parse(readFileSync(report, 'utf8')))
