@@ -1,6 +1,6 @@
 import type { RewardType } from '@laurel/domain/reward-type'
 import type { ProviderTransaction } from '../features/payments/payment-gateway.ts'
-import type { Answer, SignedIn } from './world.ts'
+import type { Answer, SignedIn, World } from './world.ts'
 
 /** What a customer does on the way to an order, as a test says it. Every step must be taken by the server. */
 export function customerSteps(customer: SignedIn) {
@@ -118,3 +118,21 @@ export const debit: Partial<ProviderTransaction> = {
   status: 'PEN',
   maskedAccount: '•••• 7890',
 }
+
+/** An order whose payment by a new customer has settled. */
+export async function paidOrder(
+  world: World,
+  { type = 'digital', method = 'elavon_cc', status = 'STL' }: Partial<Paid> = {},
+) {
+  const dana = customerSteps(await world.signIn())
+  const id = await dana.fillCart(type)
+  await dana.pay(id, method)
+  const minted = world.gateway.minted.at(-1)!
+  const told = { ...(method === 'elavon_ach' && debit), status }
+  world.gateway.transactions.set(minted.transactionId, [approval(minted, told)])
+  await dana.verify(id)
+  const { number, card_items }: { number: string; card_items: [{ id: number }] } = await dana.order(id)
+  return { dana, id, number, itemId: card_items[0].id, total: minted.amountCents }
+}
+
+type Paid = { type: RewardType; method: 'elavon_cc' | 'elavon_ach'; status: string }

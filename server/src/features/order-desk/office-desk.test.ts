@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import { printSteps } from '../../testing/batch-world.ts'
-import { approval, customerSteps } from '../../testing/ordering-world.ts'
+import { customerSteps, paidOrder } from '../../testing/ordering-world.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { listPlacedOrders } from './office-orders.repo.ts'
 
@@ -19,16 +19,9 @@ beforeEach(async () => {
   owner = await world.staff('owner')
 })
 
-async function paid(type: 'digital' | 'direct' = 'digital') {
-  const dana = customerSteps(await world.signIn())
-  const id = await dana.fillCart(type)
-  await dana.pay(id, 'elavon_cc')
-  const minted = world.gateway.minted.at(-1)!
-  world.gateway.transactions.set(minted.transactionId, [approval(minted, { status: 'STL' })])
-  await dana.verify(id)
-  const order = await dana.order(id)
-  return { dana, id, number: order.number as string, itemId: order.card_items[0].id as number }
-}
+const paid = (type: 'digital' | 'direct' = 'digital') => paidOrder(world, { type })
+const stored = (id: number) =>
+  world.kit.pool.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const at = (id: number, what: string) => `/api/v1/office/orders/${id}/${what}/`
 const many = (action: string, orders: Array<{ id: number }>, words = '', as = owner) =>
   as.call('POST', '/api/v1/office/orders/many/', {
@@ -199,11 +192,7 @@ describe('an order a person stopped', () => {
     const { body } = await lee.call('POST', at(id, 'hold'), { reason: 'To be looked at' })
     expect(body).toMatchObject({ is_held_by_staff: true, held_reason: 'To be looked at' })
     expect((await lee.call('POST', at(id, 'release'), { reason: 'Fine' })).body.held_at).toBeNull()
-    const { released_at } = await world.kit.pool
-      .selectFrom('orders')
-      .select('released_at')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
+    const { released_at } = await stored(id)
     expect(released_at).toBeNull()
   })
 
@@ -322,11 +311,7 @@ describe('one order looked at closely', () => {
 
   test('tells of deliveries what went wrong, many of a kind in one line', async () => {
     const { id } = await paid()
-    const { site_id } = await world.kit.pool
-      .selectFrom('orders')
-      .select('site_id')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
+    const { site_id } = await stored(id)
     const made = await world.kit.pool
       .insertInto('deliveries')
       .values(
@@ -366,11 +351,7 @@ describe('one order looked at closely', () => {
 
   test('tells what a printer checks: a small logo on a ground of its own, new until an order with it was approved', async () => {
     const [first, second] = [await paid(), await paid()]
-    const { site_id, customer_id } = await world.kit.pool
-      .selectFrom('orders')
-      .select(['site_id', 'customer_id'])
-      .where('id', '=', first.id)
-      .executeTakeFirstOrThrow()
+    const { site_id, customer_id } = await stored(first.id)
     await world.kit.pool.updateTable('orders').set({ customer_id }).where('id', '=', second.id).execute()
     const canvas = createCanvas(120, 36)
     const context = canvas.getContext('2d')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
-import { approval, customerSteps, debit } from '../../testing/ordering-world.ts'
+import { customerSteps, paidOrder } from '../../testing/ordering-world.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { carryOutAll } from '../money/carry-out-refund.ts'
 
@@ -14,16 +14,8 @@ beforeEach(async () => {
   owner = await world.staff('owner')
 })
 
-async function paid(method: 'elavon_cc' | 'elavon_ach' = 'elavon_cc', status = 'STL') {
-  const dana = customerSteps(await world.signIn())
-  const id = await dana.fillCart('digital')
-  await dana.pay(id, method)
-  const minted = world.gateway.minted.at(-1)!
-  const told = { ...(method === 'elavon_ach' && debit), status }
-  world.gateway.transactions.set(minted.transactionId, [approval(minted, told)])
-  await dana.verify(id)
-  return { dana, id, total: minted.amountCents }
-}
+const paid = (method?: 'elavon_cc' | 'elavon_ach', status?: string) =>
+  paidOrder(world, { ...(method && { method }), ...(status && { status }) })
 async function byCheck() {
   const dana = customerSteps(await world.signIn())
   const id = await dana.fillCart('digital')
