@@ -77,7 +77,7 @@ export function AccountScreen() {
   )
 }
 
-/** It opens the account, so it is changed where the account's doors are. */
+/** The email signs in to the account, so it is changed on the settings screen. */
 function Email({ customer }: { customer: Customer }) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -107,7 +107,7 @@ function BusinessAddress({ customer }: { customer: Customer }) {
 type ProfileSectionProps = {
   title: string
   text: string
-  /** What this section changes, and nothing else. */
+  /** The only fields that this section changes. */
   fields: readonly (keyof ProfileDraft)[]
   facts: (customer: Customer) => Fact[]
   form: (entry: ProfileEntry, customer: Customer) => ReactNode
@@ -115,7 +115,7 @@ type ProfileSectionProps = {
 
 type Fact = { label: string; value: ReactNode }
 
-/** Part of the profile: read at rest, changed in place. */
+/** A part of the profile, edited in place. */
 function ProfileSection({ title, text, fields, facts, form }: ProfileSectionProps) {
   const { data: customer } = useSuspenseQuery(customerQueries.me())
   const [isEdited, setEdited] = useState(false)

@@ -17,7 +17,7 @@ const AddressDialog = lazy(() =>
   import('../../parts/address/AddressDialog.tsx').then((module) => ({ default: module.AddressDialog })),
 )
 
-/** Where bulk orders are shipped to. The default comes first and is offered first at checkout. */
+/** Addresses for bulk orders. The default is listed first, here and at checkout. */
 export function AddressBook() {
   const { data: addresses } = useSuspenseQuery(addressQueries.list())
   const [edited, setEdited] = useState<Address | 'new' | null>(null)
@@ -101,7 +101,7 @@ function AddressRow({ address, isBusy, onChange, onMakeDefault, onRemove }: Addr
   )
 }
 
-/** What can be done with an address without a form. Removing can be undone: the address is added again. */
+/** Actions without a form. Undoing a removal adds the address again. */
 function useAddressBook() {
   const queryClient = useQueryClient()
   const { queryKey } = addressQueries.list()
@@ -146,7 +146,7 @@ function useAddressBook() {
   }
 }
 
-/** An address as it stands on an envelope. */
+/** An address as on an envelope. */
 function AddressText({ address }: { address: Address }) {
   const lines = new Set([address.name, address.company, ...addressLines(address)].filter(Boolean))
   return (

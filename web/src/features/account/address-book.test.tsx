@@ -24,7 +24,7 @@ const OFFICE = {
 }
 const WAREHOUSE = { ...OFFICE, id: 2, label: 'Warehouse', address1: '410 Needmore Road', is_default: false }
 
-/** The account screen over an address book that remembers. */
+/** The account screen with a fake address book. */
 async function openAccount(...addresses: (typeof OFFICE)[]) {
   let book = addresses
   const sent = (body: unknown) => Object.fromEntries(body as URLSearchParams)
@@ -54,7 +54,7 @@ async function openAccount(...addresses: (typeof OFFICE)[]) {
 }
 const rows = () => within(screen.getByRole('region', { name: 'Address book' })).queryAllByRole('listitem')
 
-test('a removed address is gone, and comes back with Undo', async () => {
+test('removes an address and restores it with Undo', async () => {
   await openAccount(OFFICE, WAREHOUSE)
   fireEvent.click(screen.getByRole('button', { name: 'Remove Warehouse' }))
   await waitFor(() => expect(rows()).toHaveLength(1))
@@ -64,14 +64,14 @@ test('a removed address is gone, and comes back with Undo', async () => {
   expect(rows()[1]!.textContent).toContain('410 Needmore Road')
 })
 
-test('another address can be the one that is used first', async () => {
+test('makes another address the default', async () => {
   await openAccount(OFFICE, WAREHOUSE)
   fireEvent.click(screen.getByRole('button', { name: 'Use first: Warehouse' }))
   await waitFor(() => expect(rows()[1]!.textContent).toContain('Used first'))
   expect(rows()[0]!.textContent).not.toContain('Used first')
 })
 
-test('an address is not added before it can be delivered to', async () => {
+test('does not add an incomplete address', async () => {
   const { requests } = await openAccount()
   fireEvent.click(screen.getByRole('button', { name: 'Add an address' }))
   const dialog = await screen.findByRole('dialog', { name: 'Add an address' })
@@ -84,7 +84,7 @@ test('an address is not added before it can be delivered to', async () => {
   expect(requests.some(({ method }) => method === 'POST')).toBe(false)
 })
 
-test('a ZIP code outside the state holds the save once, and is taken the second time', async () => {
+test('warns once about a ZIP code outside the state, then saves it', async () => {
   const { requests } = await openAccount(OFFICE, WAREHOUSE)
   fireEvent.click(screen.getByRole('button', { name: 'Change Warehouse' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Change this address' }))
@@ -103,7 +103,7 @@ test('a ZIP code outside the state holds the save once, and is taken the second 
   await waitFor(() => expect(requests.some(({ method }) => method === 'PUT')).toBe(true))
 })
 
-test('a phone number nobody can call is refused before it is sent', async () => {
+test('refuses an invalid phone number before sending it', async () => {
   const { requests } = await openAccount()
   fireEvent.click(screen.getByRole('button', { name: 'Change you' }))
   const phone = await screen.findByLabelText<HTMLInputElement>('Phone (optional)')
@@ -112,7 +112,7 @@ test('a phone number nobody can call is refused before it is sent', async () => 
   expect(screen.getByText('A phone number with +1 has ten digits, such as (937) 555-0110.')).toBeTruthy()
   expect(requests.some(({ method }) => method === 'PATCH')).toBe(false)
 
-  // As another program writes it: the country comes along.
+  // The format of another program, with the country code.
   fireEvent.change(phone, { target: { value: '+44 20 7946 0958' } })
   expect(phone.value).toBe('2079460958')
   expect(screen.getByLabelText<HTMLSelectElement>('Country code').value).toBe('GB')
@@ -121,7 +121,7 @@ test('a phone number nobody can call is refused before it is sent', async () => 
   expect(new URLSearchParams(String(requests.at(-1)?.body)).get('phone')).toBe('+442079460958')
 })
 
-test('a section of the profile changes its own fields and no others', async () => {
+test('a section of the profile sends only its own fields', async () => {
   const { requests } = await openAccount()
   fireEvent.click(screen.getByRole('button', { name: 'Change you' }))
   fireEvent.change(await screen.findByLabelText('First name'), { target: { value: ' Dee ' } })

@@ -3,7 +3,7 @@ import { Button } from '../../parts/Button.tsx'
 
 type MergeButtonsProps = { fields: readonly MergeField[]; onPut: (field: MergeField) => void }
 
-/** What can be filled in for each person, one press each. */
+/** Buttons that insert merge fields. */
 export function MergeButtons({ fields, onPut }: MergeButtonsProps) {
   return (
     <div className="flex flex-wrap items-center gap-3">
@@ -12,7 +12,7 @@ export function MergeButtons({ fields, onPut }: MergeButtonsProps) {
         <Button
           key={field}
           size="compact"
-          // The field keeps the focus and its caret.
+          // Keep the field's focus and caret.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onPut(field)}
         >
@@ -24,8 +24,8 @@ export function MergeButtons({ fields, onPut }: MergeButtonsProps) {
 }
 
 /**
- * The field's text with words put in at its caret, in place of what is selected. The caret is
- * moved behind them once the field shows the new text.
+ * The field's text with words inserted at its caret, replacing a selection. The caret
+ * moves behind them once the field shows the new text.
  */
 export function insertAtCaret(field: HTMLInputElement | HTMLTextAreaElement, words: string): string {
   const start = field.selectionStart ?? field.value.length

@@ -13,7 +13,7 @@ const AS_TYPED = { maximumFractionDigits: 3 }
 const NEEDED = 'Enter how many cards you want.'
 const QUICK = [10, 25, 50, 100, 250, 500]
 
-/** Bulk cards: how many. */
+/** The quantity of bulk cards. */
 export function QuantityScreen() {
   const { limits } = useSite()
   const quantity = useSetupStore((setup) => setup.quantity)
@@ -43,7 +43,7 @@ export function QuantityScreen() {
           name="quantity"
           hasSteps
           value={quantity ?? Number.NaN}
-          // Neither rounded nor raised to 1 behind the customer's back: the field says what is wrong.
+          // Never round or clamp the input; the field shows what is wrong.
           commitBehavior="validate"
           formatOptions={AS_TYPED}
           hint={`1 to ${count(limits.maxQuantity)} in one order`}

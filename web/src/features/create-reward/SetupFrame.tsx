@@ -30,20 +30,20 @@ type SetupFrameProps = {
   rewardType: RewardType
   children: ReactNode
   className?: string
-  /** Stands above the content. */
+  /** Shown above the content. */
   notice?: ReactNode
-  /** In place of "Saved a moment ago". */
+  /** Replaces "Saved a moment ago". */
   status?: ReactNode
-  /** A sentence while one cannot go on yet; from the first attempt on it stands above the content. */
+  /** Why the next step is not available, shown above the content after the first attempt. */
   missing?: string | undefined
   onAttempt?: () => void
-  /** What must be carried out before the next step. */
+  /** Runs before the next step. */
   beforeLeaving?: () => Promise<void>
-  /** What the main action does in place of leading to the next step. */
+  /** Replaces the main action, which leads to the next step. */
   action?: { label: string; onPress: () => Promise<void> }
 }
 
-/** The frame of every step: where one is, what is saved, back and on. */
+/** The frame of every step: progress, save status, and buttons. */
 export function SetupFrame({
   step,
   rewardType,
@@ -123,7 +123,7 @@ export function SetupFrame({
   )
 }
 
-/** Leads to the field that says what is wrong, so that it needn't be said again above. */
+/** Focuses the invalid field, whose error then needn't be repeated above the content. */
 function useInvalidField(content: RefObject<HTMLElement | null>, attempts: number): boolean | undefined {
   const [isFound, setFound] = useState<boolean>()
   useLayoutEffect(() => {
@@ -138,7 +138,7 @@ function useInvalidField(content: RefObject<HTMLElement | null>, attempts: numbe
   return isFound
 }
 
-/** Stands above the content, wherever one has scrolled to. */
+/** Stays visible above the content while scrolling. */
 function Problem({ sentence }: { sentence: string | undefined }) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -153,8 +153,8 @@ function Problem({ sentence }: { sentence: string | undefined }) {
 }
 
 /**
- * "Save and close" saves what can be saved without waiting for it. What can't be saved is kept in this
- * browser, and told where the customer then is.
+ * "Save and close" saves in the background. Input that can't be saved is kept in this
+ * browser, and a toast says so.
  */
 async function saveBehind(alsoPending?: () => Promise<void>): Promise<void> {
   const names = namesOfUnsaved(unsavedOf())
@@ -179,7 +179,7 @@ async function saveBehind(alsoPending?: () => Promise<void>): Promise<void> {
 
 const A_MOMENT_MS = 60_000
 
-/** Whether what is on screen is kept: "Saved a moment ago". */
+/** Whether the input is saved: "Saved a moment ago". */
 export function SaveStatus() {
   const { state, savedAt } = useSaving()
   const isDraft = useSetupStore(({ cardItemId }) => cardItemId !== null)

@@ -15,7 +15,7 @@ import { saveDraft } from './save-draft.ts'
 
 const NEEDED = 'Choose what each card is worth.'
 
-/** Bulk cards: what each is worth. */
+/** The value of bulk cards. */
 export function ValueScreen() {
   const limits = useValueLimits()
   const { data: amounts } = useSuspenseQuery(catalogQueries.amounts())
@@ -78,7 +78,7 @@ export function ValueScreen() {
   )
 }
 
-/** The card, and under it what the cards come to so far. */
+/** The card and the total so far. */
 export function AmountStage() {
   const rewardType = useRewardType()
   const template = useTemplate()
@@ -115,7 +115,6 @@ function toTotal(typed: number | null, amountCents: number | null): string {
 
 type AmountToolsProps = { title: string; lead: string; children: ReactNode }
 
-/** The right side of the quantity and value steps. */
 export function AmountTools({ title, lead, children }: AmountToolsProps) {
   return (
     <section

@@ -13,7 +13,7 @@ import {
   type Template,
 } from './create-reward.queries.ts'
 
-/** The type of the card being made. The step's guard has made sure that there is one. */
+/** The current card's reward type, which the step's guard requires. */
 export function useRewardType(): RewardType {
   return useSetupStore((setup) => setup.rewardType) ?? 'direct'
 }
@@ -24,7 +24,7 @@ export function useTemplate(): Template | undefined {
   return templates.find(({ id }) => id === templateId) ?? templates[0]
 }
 
-/** The rewards of this site, and the one that is chosen: without a choice the first that fits the kind of card. */
+/** The site's rewards and the selected one; by default, the first for the reward type. */
 export function useReward(): { rewards: readonly Reward[]; reward: Reward | undefined } {
   const rewardType = useRewardType()
   const rewardId = useSetupStore((setup) => setup.rewardId)
@@ -36,14 +36,14 @@ export function useReward(): { rewards: readonly Reward[]; reward: Reward | unde
 }
 
 /**
- * The draft at hand, for the steps behind the design. While the card is being handed over to the
- * cart the store is already empty and the screen still stands: it keeps the draft it had.
+ * The current draft, for steps after the design. While the card moves to the cart, the
+ * store is already empty but the screen is still open, so the caller keeps the draft's ID.
  */
 export function useDraft(itemId: number): CardItem {
   return useSuspenseQuery(cardItemQueries.one(itemId)).data
 }
 
-/** Stands in until there are recipients. */
+/** Shown until there are recipients. */
 export const SAMPLE_PERSON: Readonly<MessageRecipient> = {
   firstName: 'Maya',
   lastName: 'Okafor',
@@ -57,13 +57,13 @@ type CardOf = {
   template: Template | undefined
   rewardType: RewardType
   person?: Pick<MessageRecipient, 'firstName' | 'lastName'>
-  /** What the card holds; unknown, it is not printed. */
+  /** The card's value, which is not printed while unknown. */
   amountCents?: number | null
-  /** The reward's, where one is chosen. */
+  /** The selected reward's network. */
   networkName?: string | undefined
 }
 
-/** The card at hand as one person gets it. */
+/** The current card, personalized. */
 export function cardLook({
   design,
   template,
@@ -90,7 +90,7 @@ export function cardLook({
   }
 }
 
-/** Bulk cards know nobody's name: their lines are printed as they are. */
+/** Bulk cards have no recipient names, so their lines are printed unchanged. */
 function lineFor(line: string, rewardType: RewardType, person: MessageRecipient): string {
   return rewardType === 'bulk' ? line : mergeMessage(line, person)
 }

@@ -20,7 +20,7 @@ export const cardItemQueries = {
     queryOptions({ queryKey: ['card-items', id], queryFn: () => call(api.getCardItem, { params: { id } }) }),
 }
 
-/** What a site offers changes seldom: read once per visit. */
+/** The catalog rarely changes, so it is loaded once per visit. */
 const catalog = { staleTime: Number.POSITIVE_INFINITY }
 
 export const catalogQueries = {
@@ -50,7 +50,7 @@ export const catalogQueries = {
 
 type RewardRange = { id: number; minValueCents: number; maxValueCents: number }
 
-/** What one card may hold: what the site allows and the reward can carry. */
+/** The values that both the site and the reward allow. */
 export function valueLimits(
   site: SiteLimits,
   rewards: readonly RewardRange[],
@@ -64,7 +64,7 @@ export function valueLimits(
   }
 }
 
-/** What one card at hand may hold. Until the rewards are known the site's own limits stand. */
+/** The current card's limits; the site's until the rewards have loaded. */
 export function useValueLimits() {
   const { limits } = useSite()
   const rewardId = useSetupStore((setup) => setup.rewardId)

@@ -1,4 +1,3 @@
-/** A template and a card begun from it, as they travel. */
 export const TEMPLATE = {
   id: 1,
   name: 'Laurel',
@@ -8,7 +7,7 @@ export const TEMPLATE = {
   user_layout: { tone: 'deep', line1: 'Thank you', line2: '', takes_logo: true },
   preview: '',
 }
-/** A bulk card that is begun; nothing is decided but its look. */
+/** A bulk card of which only the design is decided. */
 export const DRAFT = {
   id: 7,
   order_id: 1,

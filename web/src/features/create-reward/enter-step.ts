@@ -15,22 +15,22 @@ import { type CardItem, cardItemQueries } from './create-reward.queries.ts'
 import { beginSaving, connectDraft } from './save-draft.ts'
 
 type Entry = {
-  /** `?item=7`: go on with this card instead of the one at hand. */
+  /** `?item=7`: continue with this card instead of the current one. */
   itemId?: number | undefined
-  /** Kept in the address: where the customer came from. */
+  /** Kept in the address: where the customer came from, to fix something. */
   from?: 'payment' | undefined
-  /** Kept in the address of the list: who is to be shown. */
+  /** Kept in the address: the people to show. */
   only?: ListStart | undefined
-  /** The address asked for, to come back to. */
+  /** The requested address, to come back to. */
   href: string
   isPreload: boolean
 }
 
-/** The card whose words this page has read from the server. */
+/** The card whose texts this page has loaded from the server. */
 let adoptedId: number | null = null
 
 /**
- * Lets a customer onto a step, or sends them to the one they may stand on.
+ * Admits a customer to a step, or redirects to the last one they can reach.
  *
  * @throws a redirect
  * @see docs/spec.md §2, "Product-setup flows"
@@ -40,7 +40,7 @@ export async function enterStep(
   wanted: ProductSetupStep,
   { itemId, from, only, href, isPreload }: Entry,
 ): Promise<void> {
-  // Pointing at a link must not change the card at hand.
+  // Hovering over a link must not change the current card.
   if (isPreload) return
   connectDraft(queryClient)
   await requireRegistration(queryClient, href)
@@ -56,7 +56,7 @@ export async function enterStep(
   }
 }
 
-/** Puts one card aside and goes on with another. */
+/** Makes another card the current one. */
 async function takeUp(queryClient: QueryClient, itemId: number): Promise<void> {
   const item = await queryClient.fetchQuery(cardItemQueries.one(itemId)).catch((cause: unknown) => {
     console.error('Failed to load the card', cause)
@@ -75,7 +75,7 @@ function reachable(
   return setup.rewardType && reachableStep(setup.rewardType, progressOf(setup, item), wanted)
 }
 
-/** What has been decided: by the draft where there is one, else only the reward type. */
+/** The decisions made so far, according to the draft; without one, only the reward type. */
 function progressOf(
   setup: Pick<ProductSetup, 'rewardType'>,
   item: Pick<CardItem, 'quantity' | 'denominationCents' | 'recipientCount'> | undefined,
@@ -89,7 +89,7 @@ function progressOf(
   }
 }
 
-/** The draft at hand. One that was removed elsewhere is forgotten; the selections stay. */
+/** The current draft. One that was removed elsewhere is dropped; the selections stay. */
 async function findDraft(queryClient: QueryClient, how?: 'anew'): Promise<CardItem | undefined> {
   const { cardItemId } = useSetupStore.getState()
   if (cardItemId === null) return undefined
@@ -107,17 +107,17 @@ async function findDraft(queryClient: QueryClient, how?: 'anew'): Promise<CardIt
   }
 }
 
-/** Whom a list opens with. */
+/** The filter a list opens with. */
 export type ListStart = 'attention' | 'duplicate'
 type ItemSearch = {
   item?: number
-  /** Where the customer came from to mend something, and goes back to. */
+  /** Where the customer came from to fix something, and returns to. */
   from?: 'payment'
-  /** Only these people of the list are shown at first. */
+  /** The people shown at first. */
   only?: ListStart
 }
 
-/** `?item=7`: the card to go on with. */
+/** `?item=7`: the card to continue with. */
 export const readItemSearch = searchParams<ItemSearch>({
   item: id,
   from: oneOf('payment'),

@@ -12,14 +12,14 @@ import { catalogQueries, type RewardInfo } from './create-reward.queries.ts'
 import { beginCard, saveDraft } from './save-draft.ts'
 
 type Opening = {
-  /** The type is chosen and a new card has begun: go to `/create-reward/card-design`. */
+  /** Called when a new card has begun: go to `/create-reward/card-design`. */
   onBegun: () => void
-  /** Closed without a choice. */
+  /** Called when closed without a choice. */
   onClose?: () => void
 }
 
 /**
- * Asks which kind of card to make, then begins it.
+ * Asks for the reward type, then begins a new card.
  *
  * @example openRewardTypeChooser({ onBegun: () => navigate({ to: '/create-reward/card-design' }) })
  */
@@ -35,7 +35,7 @@ export function openRewardTypeChooser({ onBegun, onClose }: Opening): void {
   )
 }
 
-/** Asks for another type for the card at hand. */
+/** Asks for another type for the current card. */
 function openRewardTypeChange(current: RewardType, onChosen: (type: RewardType) => void): void {
   askRewardType('Send it another way', current, onChosen)
 }
@@ -63,11 +63,11 @@ const ICONS: Record<RewardType, LucideIcon> = { bulk: Package, direct: Mailbox, 
 
 type RewardTypeChooserProps = {
   onChoose: (type: RewardType) => void
-  /** The type of the card at hand, when it is being changed. */
+  /** The current card's type, when it is being changed. */
   current?: RewardType | null
 }
 
-/** The three ways a card can travel. The first press decides. */
+/** The three reward types. The first click decides. */
 function RewardTypeChooser({ onChoose, current = null }: RewardTypeChooserProps) {
   const infos = useQuery(catalogQueries.rewardInfos())
   if (infos.isPending) {
@@ -147,11 +147,11 @@ const TRAVELS: Record<RewardType, string> = {
   digital: 'sent by email',
 }
 
-/** Which kind of card this is, and the way to make it another. */
+/** The reward type, with a button to change it. */
 export function TypeLine({ className = '' }: { className?: string }) {
   const rewardType = useRewardType()
   function change(type: RewardType) {
-    // What it is paid out as depends on how it travels: the server chooses anew.
+    // The reward depends on the reward type, so the server selects a new one.
     changeSetup({ rewardType: type, rewardId: null })
     saveDraft({ rewardType: type })
   }

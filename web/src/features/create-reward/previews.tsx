@@ -19,18 +19,18 @@ import { CardCanvas, type CardLook } from '../../parts/card/CardCanvas.tsx'
 type LetterProps = {
   look: CardLook
   rewardType: RewardType
-  /** Name and address, line by line; none on bulk cards. */
+  /** Name and address, line by line; empty for bulk cards. */
   address: readonly string[]
   /** As its reader reads it. */
   message: string
   giver: string
-  /** Not known yet: the letter then says where it will stand. */
+  /** Null while unknown; the letter then has a placeholder. */
   amountCents: number | null
 }
 
 const FOLD = '-mx-15 border-[#c9cccb] border-t border-dashed narrow:-mx-6.5 tiny:-mx-4.5'
 
-/** The letter that carries the card in its envelope, in the words and the order in which it is printed. */
+/** The letter with the card, with the texts and the layout of the printed one. */
 export function Letter({ look, rewardType, address, message, giver, amountCents }: LetterProps) {
   const site = useSite()
   const { text, signature } = letterWords(message, giver)
@@ -92,7 +92,7 @@ export function Letter({ look, rewardType, address, message, giver, amountCents 
   )
 }
 
-/** The organization's mark and name as they stand on paper: no link, and in the letters the press has. */
+/** The organization's logo and name as printed: no link, in the print font. */
 function LetterHead() {
   const { cardMark, isoLogo, name } = useSite()
   return (
@@ -125,7 +125,7 @@ type MailProps = {
   giver: string
 }
 
-/** The email that carries a digital card, in the words in which it is sent. */
+/** The email with a digital card, with the texts of the sent one. */
 export function Mail({ look, person, email, rewardName, message, giver }: MailProps) {
   const site = useSite()
   const until = lastDayOfLink(site)
@@ -171,7 +171,7 @@ export function Mail({ look, person, email, rewardName, message, giver }: MailPr
   )
 }
 
-/** Who gives the card at hand, as its recipients will read it. @param senderName what stands at "From" */
+/** The sender's name as recipients see it. @param senderName the "From" field */
 export function useGiver(senderName: string): string {
   const site = useSite()
   const { data: customer } = useSuspenseQuery(customerQueries.me())
@@ -180,7 +180,7 @@ export function useGiver(senderName: string): string {
 
 const DAY_MS = 86_400_000
 
-/** Until when the link to a digital card opens if it is sent now, in the words of its mail. */
+/** The last day of a link that is sent now, formatted as in the email. */
 export function lastDayOfLink(
   { claimWithinDays, timeZone }: Pick<Site, 'claimWithinDays' | 'timeZone'>,
   now = new Date(),

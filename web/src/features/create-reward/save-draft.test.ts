@@ -12,7 +12,7 @@ function saverOf(send: (change: Change) => Promise<void>) {
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-test('while one types nothing travels; after a pause everything does, once', async () => {
+test('sends nothing while typing, and everything once after a pause', async () => {
   const send = vi.fn(async () => {})
   const { saver, states } = saverOf(send)
   saver.queue({ line1: 'Th' })
@@ -25,7 +25,7 @@ test('while one types nothing travels; after a pause everything does, once', asy
   expect(states.at(-1)).toBe('saved')
 })
 
-test('leaving the step saves at once', async () => {
+test('saves at once when leaving the step', async () => {
   const send = vi.fn(async () => {})
   const { saver } = saverOf(send)
   saver.queue({ tone: 'warm' })
@@ -35,7 +35,7 @@ test('leaving the step saves at once', async () => {
   expect(send).toHaveBeenCalledTimes(1)
 })
 
-test('a change made while another travels goes behind it, never beside it', async () => {
+test('sends a change made during a request after it', async () => {
   const answers: (() => void)[] = []
   const send = vi.fn(() => new Promise<void>((resolve) => answers.push(resolve)))
   const { saver } = saverOf(send)
@@ -52,7 +52,7 @@ test('a change made while another travels goes behind it, never beside it', asyn
   await Promise.all([first, second])
 })
 
-test('what could not be saved is kept, and travels with the next change', async () => {
+test('sends failed changes with the next one', async () => {
   const send = vi.fn(async (_: Change) => {})
   send.mockRejectedValueOnce(new Error('offline'))
   const { saver, states } = saverOf(send)

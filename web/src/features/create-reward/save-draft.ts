@@ -19,15 +19,15 @@ import { type CardItem, cardItemQueries } from './create-reward.queries.ts'
 export type SaveState = 'idle' | 'waiting' | 'saving' | 'saved' | 'failed'
 
 type DraftSaverOptions<Change extends object> = {
-  /** Carries changes to the server. Called again with the same and newer ones after a failure. */
+  /** Sends changes. After a failure, it is called with the same and newer ones. */
   send: (change: Change) => Promise<void>
   onState: (state: SaveState) => void
-  /** How long the customer must pause before a change travels. */
+  /** The pause after which changes are sent. */
   delayMs: number
 }
 
 /**
- * Saves while the customer works: changes are gathered, sent one request at a time, and kept when
+ * Saves while the customer works: changes are collected, sent one request at a time, and kept when
  * a request fails, so that the next one carries them too.
  */
 export function makeDraftSaver<Change extends object>({ send, onState, delayMs }: DraftSaverOptions<Change>) {
@@ -61,20 +61,20 @@ export function makeDraftSaver<Change extends object>({ send, onState, delayMs }
   }
 
   return {
-    /** Notes a change; it travels after a pause. */
+    /** Adds a change, which is sent after a pause. */
     queue(change: Change): void {
       waiting = { ...waiting, ...change }
       onState('waiting')
       clearTimeout(timer)
-      // A failure is told by the state; whoever must know calls flush.
+      // The state shows a failure; callers who need it use flush.
       timer = setTimeout(() => void sendWaiting().catch(() => undefined), delayMs)
     },
-    /** Sends what is waiting now. @throws what `send` threw */
+    /** Sends waiting changes now. @throws the error of `send` */
     async flush(): Promise<void> {
       clearTimeout(timer)
       await sendWaiting()
     },
-    /** Lets go of what is waiting. */
+    /** Discards waiting changes. */
     discard(): void {
       clearTimeout(timer)
       waiting = null
@@ -90,7 +90,7 @@ const SAVE_AFTER_MS = 700
 const useSaveStore = create<{ state: SaveState; savedAt: number }>(() => ({ state: 'idle', savedAt: 0 }))
 
 let queryClient: QueryClient | undefined
-/** One key for one draft: a create that is tried again makes no second one. */
+/** One key per draft, so that a retry creates no second one. */
 let createKey = freshKey()
 
 const saver = makeDraftSaver<DraftChange>({
@@ -102,18 +102,18 @@ const saver = makeDraftSaver<DraftChange>({
       cardItemId === null
         ? await createDraft(change)
         : await call(api.patchCardItem, { params: { id: cardItemId }, body: savable(change, cardItemId) })
-    // Another kind of card may be another reward, with other limits.
+    // Another reward type may use another reward with other limits.
     changeSetup({ rewardId: item.reward.id })
     if (change.rewardType || change.rewardId) {
       changeSetup({ denominationCents: unsavedOf().denominationCents ?? item.denominationCents })
-      // Everybody's amount is judged by the new reward's limits.
+      // Amounts must be checked against the new reward's limits.
       queryClient?.removeQueries({ queryKey: ['recipients', item.id] })
     }
     keepItem(item)
   },
 })
 
-/** Lines that can't be saved stay with the server as it knows them, so that the rest of the design is kept. */
+/** Replaces invalid lines with the saved ones, so that the rest of the design can be saved. */
 function savable(change: DraftChange, cardItemId: number | null): DraftChange {
   if (change.design === undefined) return change
   const known = cardItemId === null ? undefined : cardItemQueries.one(cardItemId).queryKey
@@ -144,7 +144,7 @@ async function createDraft(change: DraftChange): Promise<CardItem> {
     design: savable({ design, ...change }, null).design ?? design,
   }
   const item = await call(api.createCardItem, { body, idempotencyKey: createKey }).catch((cause: unknown) => {
-    // An attempt whose answer was lost had other values; its draft stays under My rewards.
+    // An earlier attempt with other values may have succeeded; its draft stays under My rewards.
     if (!(cause instanceof ApiProblem) || cause.code !== 'idempotency_key_reused') throw cause
     createKey = freshKey()
     return call(api.createCardItem, { body, idempotencyKey: createKey })
@@ -157,41 +157,41 @@ async function createDraft(change: DraftChange): Promise<CardItem> {
 function keepItem(item: CardItem): void {
   if (!queryClient) return
   queryClient.setQueryData(cardItemQueries.one(item.id).queryKey, item)
-  // Lists of drafts and of the cart show the same card.
+  // Lists of drafts and the cart also show this card.
   void refreshOrders(queryClient)
   queryClient.invalidateQueries({
     predicate: ({ queryKey: [name, id] }) => name === 'card-items' && id !== item.id,
   })
 }
 
-/** Tells the saver which cache shows what it saves, and lets it try again once the connection is back. */
+/** Connects the saver to the query cache, and retries when the connection is back. */
 export function connectDraft(client: QueryClient): void {
   queryClient = client
   window.addEventListener('online', retryFailed)
 }
 
 function retryFailed(): void {
-  // Still failing, its state says so.
+  // The state shows a repeated failure.
   if (useSaveStore.getState().state === 'failed') flushChanges().catch(() => undefined)
 }
 
-/** Notes a change of the card; it is saved after a pause. */
+/** Saves a change of the card after a pause. */
 export function saveDraft(change: DraftChange): void {
   saver.queue(change)
 }
 
-/** Saves now, and makes the draft when there is none yet. @throws {ApiProblem} */
+/** Saves now, and creates the draft if there is none. @throws {ApiProblem} */
 export async function flushDraft(): Promise<void> {
   if (useSetupStore.getState().cardItemId === null) saver.queue({})
   await saver.flush()
 }
 
-/** Saves what was changed and nothing else: a card nobody touched makes no draft. @throws {ApiProblem} */
+/** Saves changes now; an unchanged card creates no draft. @throws {ApiProblem} */
 export function flushChanges(): Promise<void> {
   return saver.flush()
 }
 
-/** Another card begins: what was not saved of the last one is its own. */
+/** Call when another card becomes current, so that it doesn't get the last one's unsaved changes. */
 export function beginSaving(): void {
   saver.discard()
   createKey = freshKey()
@@ -201,20 +201,20 @@ export function useSaving(): { state: SaveState; savedAt: number } {
   return useSaveStore()
 }
 
-// Back on the network, what was waiting is saved at once.
+// Save waiting changes once the connection is back.
 globalThis.addEventListener?.('online', () => void saver.flush().catch(() => undefined))
 
 subscribeToSession((state) => {
   if (state === 'signed-out') beginSaving()
 })
 
-/** Begins a new card of this type. A draft at hand stays on the server, under "My rewards". */
+/** Begins a new card. The current draft stays on the server, under "My rewards". */
 export function beginCard(rewardType: RewardType): void {
   beginSaving()
   startCard(rewardType)
 }
 
-/** The card has gone to the cart: nothing of it stays at hand. */
+/** Clears the current card once it is in the cart. */
 export function endCard(): void {
   beginSaving()
   forgetCard()

@@ -35,18 +35,18 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the bare path is no step: it leads to my rewards', async () => {
+test('the bare path leads to my rewards', async () => {
   const { router } = await open('/create-reward')
   expect(router.state.location.pathname).toBe('/my-rewards')
 })
 
-test('without a kind of card there is no step to stand on, and the kinds are offered', async () => {
+test('without a reward type, every step leads to its choice', async () => {
   const { router } = await open('/create-reward/recipients')
   expect(router.state.location.pathname).toBe('/my-rewards')
   expect(router.state.location.search).toMatchObject({ createNew: true })
 })
 
-test('recipients cannot be reached before the design was left once', async () => {
+test('recipients can’t be reached before the design is done', async () => {
   startCard('direct')
   const { router } = await open('/create-reward/recipients')
   expect(router.state.location.pathname).toBe('/create-reward/card-design')
@@ -68,7 +68,7 @@ test('a step opens when the server knows more about the card than the last save 
   expect(router.state.location.pathname).toBe('/create-reward/value')
 })
 
-test('a card with quantity and value may stand on its message', async () => {
+test('a card with quantity and value can reach its message', async () => {
   const item = { ...DRAFT, quantity: 25, denomination_cents: 5_000 }
   const { router } = await open('/create-reward/custom-message?item=7', { 'GET /api/v1/card_items/7/': item })
   expect(router.state.location.pathname).toBe('/create-reward/custom-message')
@@ -78,7 +78,7 @@ test('a card with quantity and value may stand on its message', async () => {
   expect(screen.getByText(/Use it wherever meridian is accepted/)).toBeTruthy()
 })
 
-test('the email is previewed in the words in which it is sent, with its giver', async () => {
+test('previews the email as it will be sent, with the sender', async () => {
   const item = {
     ...{ ...DRAFT, message: 'For {card value}, {first name}.', recipient_count: 0 },
     reward_type_data: { name: 'digital', title: 'Digital' },
@@ -96,7 +96,7 @@ test('the email is previewed in the words in which it is sent, with its giver', 
   }
 })
 
-test('a message that is too long is kept for the next visit, and nobody is told that it is saved', async () => {
+test('keeps a message that is too long for the next visit and does not call it saved', async () => {
   const item = { ...DRAFT, quantity: 25, denomination_cents: 5_000, message: 'Thank you.' }
   const answers = { 'GET /api/v1/card_items/7/': item, 'PATCH /api/v1/card_items/7/': item }
   const { router, requests } = await open('/create-reward/custom-message?item=7', answers)
@@ -120,7 +120,7 @@ test('a message that is too long is kept for the next visit, and nobody is told 
   expect(screen.getByText('A message holds 500 characters. This one has 600.')).toBeTruthy()
 })
 
-test('a new card whose line is too long becomes a draft without it, and the line waits in its field', async () => {
+test('saves a new card without a line that is too long, and keeps the line in its field', async () => {
   startCard('bulk')
   const drafted = { ...DRAFT, design: { ...DRAFT.design, line1: '' } }
   const { router, requests } = await open('/create-reward/card-design', {
@@ -141,7 +141,7 @@ test('a new card whose line is too long becomes a draft without it, and the line
   expect(((await screen.findByLabelText('First line')) as HTMLInputElement).value).toBe(words)
 })
 
-test('where a site has more than one reward it is chosen with the design, and the value is checked again', async () => {
+test('lets the customer choose between rewards and checks the value again', async () => {
   const reward = (id: number, changed: object) => ({
     id,
     name: 'Meridian Prepaid',
@@ -181,7 +181,7 @@ test('where a site has more than one reward it is chosen with the design, and th
   expect(String(sent?.body)).toMatch(/reward_?id=3/i)
 })
 
-test('a site with one reward asks nothing', async () => {
+test('a site with one reward offers no choice', async () => {
   await open('/create-reward/card-design?item=7')
   await screen.findByLabelText('First line')
   expect(screen.queryByRole('heading', { name: 'Reward' })).toBeNull()
@@ -191,7 +191,7 @@ test.each([
   ['0', 'Order 1 to 10,000 cards at a time.'],
   ['-3', 'Order 1 to 10,000 cards at a time.'],
   ['1.5', 'Order whole cards only.'],
-])('a quantity of %s is told at its field, once, and stays as typed', async (typed, sentence) => {
+])('shows one error for a quantity of %s and keeps the input', async (typed, sentence) => {
   await open('/create-reward/quantity?item=7', { 'PATCH /api/v1/card_items/7/': DRAFT })
   const field = (await screen.findByRole('textbox', { name: 'How many cards' })) as HTMLInputElement
   fireEvent.change(field, { target: { value: typed } })
@@ -202,19 +202,19 @@ test.each([
   expect(document.activeElement).toBe(field)
 })
 
-test('opening a draft brings its words back from the server', async () => {
+test('opening a draft loads its texts from the server', async () => {
   const { router } = await open('/create-reward/card-design?item=7')
   expect(router.state.location.pathname).toBe('/create-reward/card-design')
   expect(useSetupStore.getState()).toMatchObject({ cardItemId: 7, rewardType: 'bulk' })
   expect(((await screen.findByLabelText('First line')) as HTMLInputElement).value).toBe('Well done')
 })
 
-test('a card of somebody else, or one that is gone, leads back to my rewards', async () => {
+test('an unknown card leads back to my rewards', async () => {
   const { router } = await open('/create-reward/card-design?item=8')
   expect(router.state.location.pathname).toBe('/my-rewards')
 })
 
-test('a draft that was removed elsewhere is forgotten; what was chosen stays', async () => {
+test('drops a draft that was removed elsewhere and keeps the selections', async () => {
   startCard('digital')
   useSetupStore.setState({ cardItemId: 8 })
   const { router } = await open('/create-reward/custom-message')
@@ -222,7 +222,7 @@ test('a draft that was removed elsewhere is forgotten; what was chosen stays', a
   expect(useSetupStore.getState()).toMatchObject({ rewardType: 'digital', cardItemId: null })
 })
 
-test('a customer whose registration is incomplete finishes it first', async () => {
+test('a customer with incomplete registration completes it first', async () => {
   startCard('direct')
   const { router } = await open('/create-reward/card-design', {
     'GET /api/v1/actual_user/': { id: 1, registration_complete: false },

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const NARROW = '(max-width: 768px)'
 
-/** Whether the screen is a phone's: for what a phone does otherwise, not for what it only lays out otherwise. */
+/** Whether the window is narrow. For different behavior; use CSS for a different layout. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(subscribe, read)
 }

@@ -20,7 +20,7 @@ import type { RecipientsSearch } from './recipients-search.ts'
 import { SavedPeople } from './SavedPeople.tsx'
 import { usePersonDialog } from './use-person-dialog.tsx'
 
-/** The customer's address book of recipients: everybody saved, and the lists they are kept in. */
+/** The customer's saved recipients and their lists. */
 export function RecipientsBookScreen({ search: { list: listId, page = 1 } }: { search: RecipientsSearch }) {
   const navigate = useNavigate()
   const { data: lists } = useSuspenseQuery(savedQueries.lists())
@@ -67,14 +67,14 @@ export function RecipientsBookScreen({ search: { list: listId, page = 1 } }: { s
 
 type ListNavProps = {
   lists: readonly RecipientList[]
-  /** Null shows everybody saved. */
+  /** Null shows everyone. */
   current: number | null
   onGo: (to: RecipientsSearch) => void
 }
 
 const ENTRY = 'flex min-h-11 items-center justify-between gap-3 rounded-control px-3.5 font-medium '
 
-/** The lists by name, and everybody before them. */
+/** Everyone, then the lists by name. */
 function ListNav({ lists, current, onGo }: ListNavProps) {
   const queryClient = useQueryClient()
   const [isNaming, setNaming] = useState(false)
@@ -114,7 +114,7 @@ function ListNav({ lists, current, onGo }: ListNavProps) {
   )
 }
 
-/** The router counts every list as this page: which one is shown is said here. */
+/** The router treats every list as the current page, so the shown one is marked here. */
 function entry(isCurrent: boolean) {
   return {
     activeProps: { 'aria-current': isCurrent ? ('page' as const) : undefined },
@@ -123,13 +123,13 @@ function entry(isCurrent: boolean) {
 }
 
 type ListHeadProps = {
-  /** Absent where everybody saved is shown. */
+  /** Undefined when everyone is shown. */
   list: RecipientList | undefined
   onAdd: () => void
   onGo: (to: RecipientsSearch) => void
 }
 
-/** The list's name, and what can be done with it. */
+/** The list's name and actions. */
 function ListHead({ list, onAdd, onGo }: ListHeadProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
@@ -221,7 +221,6 @@ type NameFormProps = {
   onName: (name: string) => void
 }
 
-/** What a list is called. */
 function NameForm({ name: before, action, problem, isPending, onName }: NameFormProps) {
   const [name, setName] = useState(before)
   const [errors, setErrors] = useState<Record<string, string>>({})

@@ -21,7 +21,7 @@ type SavedPeopleProps = {
   onEdit: (person: SavedPerson) => void
 }
 
-/** Who is saved, a page at a time; a press opens somebody. */
+/** Saved people, a page at a time. A click opens a person. */
 export function SavedPeople({ people, page, list, typed, onTyped, onPage, onEdit }: SavedPeopleProps) {
   const { data, error, isPlaceholderData, refetch } = people
   const total = data?.count ?? 0

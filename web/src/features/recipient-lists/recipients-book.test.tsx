@@ -54,14 +54,14 @@ const people = () =>
     .getAllByRole('row')
     .slice(1)
 
-test('the people of a list stand under its name', async () => {
+test('shows the people of a list under its name', async () => {
   await openBook('/recipients?list=3')
   expect(screen.getByRole('heading', { level: 2, name: 'West region' })).toBeTruthy()
   await waitFor(() => expect(people()).toHaveLength(2))
   expect(people()[0]?.textContent).toContain('418 Juniper Street, Portland, OR 97214')
 })
 
-test('who is taken off a list is gone from it, and comes back with Undo', async () => {
+test('takes a person off a list and restores them with Undo', async () => {
   const { requests } = await openBook('/recipients?list=3')
   await waitFor(() => expect(people()).toHaveLength(2))
   fireEvent.click(screen.getByRole('button', { name: 'Change Priya Nair' }))
@@ -73,7 +73,7 @@ test('who is taken off a list is gone from it, and comes back with Undo', async 
   expect(String(added?.body)).toContain('person_id=12')
 })
 
-test('an email that is none is said before anything is sent', async () => {
+test('reports an invalid email before sending', async () => {
   const { requests } = await openBook('/recipients')
   fireEvent.click(await screen.findByRole('button', { name: 'Change Maya Okafor' }))
   fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'maya(at)example' } })

@@ -1,5 +1,5 @@
 import { id, page, searchParams } from '../../app/search-params.ts'
 export type RecipientsSearch = { list?: number; page?: number }
 
-/** `?list=3&page=2`: whose people are shown, and from where on. */
+/** `?list=3&page=2` */
 export const readRecipientsSearch = searchParams<RecipientsSearch>({ list: id, page })

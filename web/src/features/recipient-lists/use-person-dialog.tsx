@@ -15,7 +15,7 @@ import { Modal } from '../../parts/Modal.tsx'
 
 type PersonDialog = { add: () => void; edit: (person: SavedPerson) => void; open: ReactNode }
 
-/** One person of the address book in a sheet: to add them to a list, change them, take them off or delete them. */
+/** A dialog to add a person to a list, change, take off, or delete them. */
 export function usePersonDialog(list: RecipientList | undefined): PersonDialog {
   const queryClient = useQueryClient()
   const [shown, setShown] = useState<SavedPerson | 'new' | null>(null)
@@ -100,7 +100,7 @@ function tell(cause: unknown): void {
 type PersonValues = Record<PersonField, string>
 
 type SavedPersonFormProps = {
-  /** Absent for somebody new. */
+  /** Undefined for a new person. */
   person: SavedPerson | undefined
   onSave: (values: PersonValues, idempotencyKey: string) => Promise<void>
   onDone: () => void
@@ -108,7 +108,7 @@ type SavedPersonFormProps = {
   onDelete?: () => void
 }
 
-/** What is kept of a person. A card says later what it needs of it: here a name, or an email, is enough. */
+/** A saved person needs only a name or an email; a card checks later what it needs. */
 function SavedPersonForm({ person, onSave, onDone, onTakeOff, onDelete }: SavedPersonFormProps) {
   const [values, setValues] = useState<PersonValues>(
     () => Object.fromEntries(PERSON_FIELDS.map((field) => [field, person?.[field] ?? ''])) as PersonValues,
@@ -168,7 +168,7 @@ export function personName({ firstName, lastName }: Pick<SavedPerson, 'firstName
   return `${firstName} ${lastName}`.trim()
 }
 
-/** `418 Juniper Street, Apt 3, Portland, OR 97214`, as far as it is known. */
+/** `418 Juniper Street, Apt 3, Portland, OR 97214`, without missing parts. */
 export function addressOf({ address1, address2, city, state, zip }: SavedPerson): string {
   return [address1, address2, city, `${state} ${zip}`.trim()].filter((part) => part !== '').join(', ')
 }

@@ -23,7 +23,7 @@ import { DesignTools } from './DesignTools.tsx'
 import { lineProblem } from './design-checks.ts'
 import { Sharpness } from './LogoTools.tsx'
 
-/** The first step: what the card looks like. Each change is drawn within a frame and saved after a pause. */
+/** The first step, the card's design. Changes are drawn within a frame and saved after a pause. */
 export function CardDesignScreen() {
   const rewardType = useRewardType()
   const template = useTemplate()
@@ -44,7 +44,7 @@ export function CardDesignScreen() {
     save({ rewardCardTemplateId: next.id })
   }
 
-  /** A line the server would refuse stays on screen and is kept for the next visit; the rest is saved. */
+  /** Saves the design without lines the server would refuse, which are kept for the next visit. */
   function save(more: DraftChange) {
     const { design: latest } = useSetupStore.getState()
     const unlessFits = (line: string) => (lineProblem(line, rewardType) ? line : undefined)
@@ -80,7 +80,7 @@ const IN_PRINT = [
   { value: 'back', label: 'Back' },
   { value: 'envelope', label: 'In the envelope' },
 ] as const
-/** What is only ever seen on a screen has no back. */
+/** Digital cards have no back. */
 const ON_SCREEN = [
   { value: 'front', label: 'Front' },
   { value: 'envelope', label: 'In the email' },
@@ -88,7 +88,6 @@ const ON_SCREEN = [
 
 type DesignStageProps = { design: CardDesign; template: Template | undefined }
 
-/** The card itself, large and lit, in the middle of the step. */
 function DesignStage({ design, template }: DesignStageProps) {
   const rewardType = useRewardType()
   const { reward } = useReward()
@@ -132,7 +131,7 @@ const SAMPLE_ADDRESS = ['Maya Okafor', '418 Juniper Street', 'Portland, OR 97214
 
 type InTheEnvelopeProps = { look: CardLook; rewardName: string | undefined }
 
-/** How the card arrives: on its letter, or in its email. */
+/** The card in its letter or email. */
 function InTheEnvelope({ look, rewardName }: InTheEnvelopeProps) {
   const cardItemId = useSetupStore((setup) => setup.cardItemId)
   const amountCents = useSetupStore((setup) => setup.denominationCents)
@@ -161,7 +160,7 @@ const DENSITY_AT_LEAST = 2
 
 type CardBackCanvasProps = { tone: Tone; networkName?: string | undefined }
 
-/** The card turned over: strip, signature, and where its holder can ask. */
+/** The card's back: magnetic strip, signature, and support contact. */
 function CardBackCanvas({ tone, networkName: ofReward }: CardBackCanvasProps) {
   const site = useSite()
   const networkName = ofReward ?? site.networkName

@@ -30,7 +30,6 @@ import { LogoTools } from './LogoTools.tsx'
 const POCKETS = ['Reward', 'Template', 'Colors', 'Logo', 'Words'] as const
 type Pocket = (typeof POCKETS)[number]
 
-/** Everything that can be changed about the card's face. */
 export function DesignTools(props: DesignToolsProps) {
   const { template } = props
   const [pocket, setPocket] = useState<Pocket>('Template')
@@ -99,7 +98,7 @@ function Section({ name, children }: { name: Pocket; children: ReactNode }) {
   )
 }
 
-/** What the card is: where it can be spent, and how much it can hold. */
+/** The choice of rewards, which differ in where they can be spent and how much they hold. */
 function RewardTools() {
   const rewardType = useRewardType()
   const { limits } = useSite()
@@ -143,7 +142,7 @@ const TONE_NAMES: Record<Tone, string> = {
 }
 const GRADIENT_NAMES: Record<Gradient, string> = { none: 'None', soft: 'Soft', strong: 'Strong' }
 
-/** Six ways the brand can lie on the card, and how much the artwork steps back behind the words. */
+/** Six variants of the brand's colors, and the strength of the gradient behind the text. */
 function ColorTools({ design, onChange }: DesignToolsProps) {
   const colors = brandColors(useSite())
   return (
@@ -181,13 +180,13 @@ function ColorTools({ design, onChange }: DesignToolsProps) {
 
 type Line = 'line1' | 'line2'
 
-/** The two lines on the card. What is put in goes where the caret last stood. */
+/** The two lines on the card. Merge fields are inserted at the last caret position. */
 function WordTools({ design, rewardType, problems, onChange }: DesignToolsProps) {
   const ref = useRef<HTMLDivElement>(null)
   const [last, setLast] = useState<Line>('line1')
   const isNamed = rewardType !== 'bulk' && [design.line1, design.line2].some((line) => line.includes('{'))
 
-  // What is wrong is said while typing, and must not lie behind the bar at the foot.
+  // Errors appear while typing and must not be hidden behind the bottom bar.
   const wrong = problems[last]
   useEffect(() => {
     const input = ref.current?.querySelector<HTMLInputElement>(`input[name=${last}]`)
@@ -229,10 +228,10 @@ function WordTools({ design, rewardType, problems, onChange }: DesignToolsProps)
   )
 }
 
-/** A thumbnail has no room for what the fulfillment house prints. */
+/** Thumbnails have no room for the layers that are printed at fulfillment. */
 const LAYERS: readonly CardLayer[] = ['background', 'gradient', 'user', 'logo']
 
-/** The site's templates, each as it would carry the customer's own logo. */
+/** The site's templates, shown with the customer's logo. */
 function TemplateTools({ design, template, rewardType, onTemplate }: DesignToolsProps) {
   const { data: templates } = useSuspenseQuery(catalogQueries.templates())
   return (

@@ -30,7 +30,7 @@ type LogoToolsProps = {
   onChange: (part: Partial<CardDesign>) => void
 }
 
-/** The customer's own logo. One that cannot be taken leaves what was there. */
+/** The customer's logo. A rejected file keeps the previous one. */
 export function LogoTools({ design, rewardType, onChange }: LogoToolsProps) {
   const upload = useMutation({
     mutationFn: async (file: File) => {
@@ -42,7 +42,7 @@ export function LogoTools({ design, rewardType, onChange }: LogoToolsProps) {
     },
     onSuccess: ({ stored, isBlock }) => {
       useLogoNames.getState().name(stored)
-      // One color of a picture with its own ground is a solid block: the customer may still ask for it.
+      // One color turns an opaque image into a solid block, so it is off at first; the customer can still choose it.
       onChange({ logoFileKey: stored.key, logoOneColor: !isBlock })
     },
   })
@@ -116,12 +116,12 @@ function LogoRow({ fileKey, onFile, onRemove }: LogoRowProps) {
   )
 }
 
-/** Whether the logo has dots enough for print. */
+/** Whether the logo's resolution is high enough for print. */
 export function Sharpness({ design, rewardType }: { design: CardDesign; rewardType: RewardType }) {
   const { shortName } = useSite()
   const size = useLogoSize(logoUrl(design.logoFileKey))
   if (design.logoFileKey === null) return <span>We’ll print the {shortName} logo.</span>
-  // Screens show fewer dots than a press.
+  // Screens need a lower resolution than print.
   if (rewardType === 'digital') return <span />
   if (!size) return <span>Reading your logo</span>
   const { isSoft, sentence } = logoSharpness(size.width, size.height)
@@ -133,7 +133,7 @@ export function Sharpness({ design, rewardType }: { design: CardDesign; rewardTy
   )
 }
 
-/** A picture's size in pixels, once it has arrived. */
+/** An image's size in pixels, once it has loaded. */
 function useLogoSize(url: string | null): { width: number; height: number } | undefined {
   const [found, setFound] = useState<{ url: string; width: number; height: number }>()
   useEffect(() => {
@@ -155,7 +155,7 @@ type LogoNames = {
   name: (file: StoredFile) => void
 }
 
-/** What the files of this visit are called. A file's key is all that is kept of it in the browser. */
+/** Names of the files uploaded in this visit. The browser stores only a file's key. */
 const useLogoNames = create<LogoNames>((set) => ({
   byKey: {},
   name: (file) => set(({ byKey }) => ({ byKey: { ...byKey, [file.key]: file } })),

@@ -4,8 +4,8 @@ import type { Unsaved } from '../../../app/unsaved.ts'
 import type { Template } from '../create-reward.queries.ts'
 
 /**
- * Gives the card at hand a template of this site, and words where it has none and no draft that
- * knows them: words that were saved are not kept in the browser.
+ * Gives the current card one of the site's templates, and the template's lines if the card has none and no
+ * draft that has them: saved lines are not stored in the browser.
  */
 export function beginDesign(templates: readonly Template[]): void {
   const { templateId, design, cardItemId } = useSetupStore.getState()
@@ -25,8 +25,8 @@ function pickLines({ line1, line2 }: Unsaved) {
 }
 
 /**
- * What a template brings: its colors, its gradient, and its words where the customer has not
- * written any of their own.
+ * The design on another template: its colors and gradient, and its lines unless the customer has
+ * written their own.
  */
 export function designOnTemplate(
   design: CardDesign,

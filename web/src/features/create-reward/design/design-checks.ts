@@ -9,9 +9,9 @@ const SOFT_DPI = 200
 type Sharpness = { isSoft: boolean; sentence: string }
 
 /**
- * How a logo will look in print, in one sentence.
+ * Describes how sharp a logo will be in print.
  *
- * @param widthPx the picture's size in pixels
+ * @param widthPx the image's size in pixels
  */
 export function logoSharpness(widthPx: number, heightPx: number): Sharpness {
   const dpi = logoDpi(widthPx, heightPx)
@@ -25,12 +25,12 @@ export function logoSharpness(widthPx: number, heightPx: number): Sharpness {
   }
 }
 
-/** How many points of the picture's edge are looked at, on each side. */
+/** How many pixels are sampled on each edge. */
 const SAMPLES = 24
 
 /**
- * Whether a picture has a ground of its own: then one color would make a solid block of it. A logo cut
- * out of its ground is transparent somewhere along its edge.
+ * Whether an image is opaque, so that one color would make it a solid block. A logo with a transparent
+ * background is transparent somewhere along its edge.
  */
 export async function hasGround(file: Blob): Promise<boolean> {
   if (file.type === 'image/jpeg') return true
@@ -46,7 +46,7 @@ export async function hasGround(file: Blob): Promise<boolean> {
   return isOpaqueAtEdge(context.getImageData(0, 0, SAMPLES, SAMPLES).data, SAMPLES)
 }
 
-/** @param pixels four bytes a pixel, `side` pixels a row */
+/** @param pixels four bytes per pixel, `side` pixels per row */
 export function isOpaqueAtEdge(pixels: ArrayLike<number>, side: number): boolean {
   for (let i = 0; i < side; i++) {
     const edge = [i, (side - 1) * side + i, i * side, i * side + side - 1]
@@ -55,7 +55,7 @@ export function isOpaqueAtEdge(pixels: ArrayLike<number>, side: number): boolean
   return true
 }
 
-/** What is wrong with a line on the card, as a sentence under its field. */
+/** The error of a line on the card. */
 export function lineProblem(line: string, rewardType: RewardType): string | undefined {
   return cardLineProblems(tidyLine(line), rewardType, 'line')[0]?.message
 }

@@ -15,7 +15,7 @@ const CONFETTI = {
   userLayout: { tone: 'paper', line1: 'You did it', line2: '', takesLogo: false },
 } as Template
 
-test('a template brings its words where the customer has written none', () => {
+test('a template fills in its lines if the customer has written none', () => {
   const on = designOnTemplate(EMPTY_DESIGN, LAUREL, undefined)
   expect(on).toMatchObject({ line1: 'Thank you', line2: 'From all of us', tone: 'deep' })
   expect(designOnTemplate(on, CONFETTI, LAUREL)).toMatchObject({
@@ -25,12 +25,12 @@ test('a template brings its words where the customer has written none', () => {
   })
 })
 
-test('the customer’s own words stay on another template', () => {
+test('keeps the customer’s lines on another template', () => {
   const own = { ...designOnTemplate(EMPTY_DESIGN, LAUREL, undefined), line1: 'Well done, {first name}' }
   expect(designOnTemplate(own, CONFETTI, LAUREL).line1).toBe('Well done, {first name}')
 })
 
-test('a template without a place for a logo takes none', () => {
+test('drops the logo on a template without a place for it', () => {
   const withLogo = { ...EMPTY_DESIGN, logoFileKey: 'k' }
   expect(designOnTemplate(withLogo, LAUREL, undefined).logoFileKey).toBe('k')
   expect(designOnTemplate(withLogo, CONFETTI, LAUREL).logoFileKey).toBeNull()
@@ -50,7 +50,7 @@ test.each([
   else expect(lineProblem(line, type)).toMatch(problem)
 })
 
-test('a logo is told sharp, good or soft, and how many pixels would be sharp', () => {
+test('rates a logo as sharp, good, or soft, and names the pixels needed', () => {
   expect(logoSharpness(900, 270)).toMatchObject({ isSoft: false })
   expect(logoSharpness(900, 270).sentence).toMatch(/^Sharp in print: your logo has \d+ dots per inch$/)
   const soft = logoSharpness(120, 36)
@@ -61,22 +61,22 @@ test('a logo is told sharp, good or soft, and how many pixels would be sharp', (
 
 const opaque = (side: number) => Array.from({ length: side * side * 4 }, () => 255)
 
-test('a picture filled to its edge has a ground of its own', () => {
+test('an image opaque at its edge has a background', () => {
   expect(isOpaqueAtEdge(opaque(4), 4)).toBe(true)
 })
 
-test.each([0, 3, 12, 15])('a picture that is clear at its edge (pixel %i) has none', (pixel) => {
+test.each([0, 3, 12, 15])('an image transparent at its edge (pixel %i) has none', (pixel) => {
   const pixels = opaque(4)
   pixels[pixel * 4 + 3] = 0
   expect(isOpaqueAtEdge(pixels, 4)).toBe(false)
 })
 
-test('a hole inside says nothing about the ground', () => {
+test('a transparent center does not matter', () => {
   const pixels = opaque(4)
   pixels[5 * 4 + 3] = 0
   expect(isOpaqueAtEdge(pixels, 4)).toBe(true)
 })
 
-test('a photo always has a ground', async () => {
+test('a photo always has a background', async () => {
   expect(await hasGround(new Blob(['x'], { type: 'image/jpeg' }))).toBe(true)
 })

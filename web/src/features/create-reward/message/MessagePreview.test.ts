@@ -3,19 +3,19 @@ import { lastDayOfLink } from '../previews.tsx'
 import { person } from '../recipients/person-fixture.ts'
 import { byOccasion, nextMessage, readerOf, sampleReader, stepOfMissing } from './MessagePreview.tsx'
 
-test('the letter is addressed line by line, without empty ones', () => {
+test('addresses the letter without empty lines', () => {
   const reader = readerOf(person({ address2: '', zip: '97214' }), 5_000)
   expect(reader.address).toEqual(['Maya Okafor', '418 Juniper Street', 'Portland, OR 97214'])
   expect(reader.amountCents).toBe(5_000)
   expect(readerOf(person({ amountCents: 7_500 }), 5_000).amountCents).toBe(7_500)
 })
 
-test('a link sent now opens until a day of the site’s own calendar', () => {
+test('computes a link’s last day in the site’s time zone', () => {
   const late = new Date('2026-11-22T03:00:00Z')
   expect(lastDayOfLink({ claimWithinDays: 30, timeZone: 'America/Chicago' }, late)).toBe('December 21, 2026')
 })
 
-test('a bulk card’s letter is addressed to nobody', () => {
+test('a bulk card’s letter has no address', () => {
   expect(sampleReader('bulk', null).address).toEqual([])
 })
 
@@ -29,7 +29,7 @@ test.each([
   expect(stepOfMissing(field, type)).toBe(step)
 })
 
-test('pressing an occasion again puts in its next message', () => {
+test('clicking an occasion again inserts its next message', () => {
   const [first, second] = ['Thank you.', 'Thanks again.'].map((text, id) => ({
     id,
     occasion: 'Thank you',

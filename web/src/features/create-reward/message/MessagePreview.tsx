@@ -16,7 +16,7 @@ import { type Recipient, recipientQueries } from '../recipients/recipients.queri
 
 type MessagePreviewProps = { item: CardItem; message: string; giver: string }
 
-/** The message where it will be read, person by person. */
+/** The message in its letter or email, person by person. */
 export function MessagePreview({ item, message, giver }: MessagePreviewProps) {
   const rewardType = item.rewardTypeData.name
   const template = useTemplate()
@@ -91,7 +91,7 @@ export function MessagePreview({ item, message, giver }: MessagePreviewProps) {
   )
 }
 
-/** What the card's name line cannot take: the name as it is printed would not be the one on the list. */
+/** A warning that the printed name will differ from the one on the list. */
 function PrintedName({ problems }: Pick<Recipient, 'problems'>) {
   const found = problems.find(({ code }) => code === 'name_too_long' || code === 'unprintable')
   if (!found) return null
@@ -105,12 +105,12 @@ function PrintedName({ problems }: Pick<Recipient, 'problems'>) {
   )
 }
 
-/** The recipient one is looking at, by place in the list; the next one is fetched ahead. */
+/** The shown recipient, by position in the list. Prefetches the next one. */
 function usePeople(item: CardItem) {
   const queryClient = useQueryClient()
   const total = item.recipientCount
   const [at, setAt] = useState(1)
-  // The letter keeps its reader until the next one is there.
+  // Keep showing the previous person until the next one has loaded.
   const person = useQuery({
     ...recipientQueries.at(item.id, at),
     enabled: total > 0,
@@ -124,18 +124,17 @@ function usePeople(item: CardItem) {
   return { count: total, at, go: setAt, current: person.data }
 }
 
-/** Whom a preview is for, in the words of the letter. */
+/** The person a preview is for. */
 type Reader = {
   firstName: string
   lastName: string
   email: string
   address: string[]
   amountCents: number | null
-  /** Their own message, where the list gave one. */
+  /** A personal message from the list, or ''. */
   message: string
 }
 
-/** The recipient as the letter's reader. */
 export function readerOf(recipient: Recipient, denominationCents: number | null): Reader {
   const { firstName, lastName, address1, address2, city, state, zip } = recipient
   return {
@@ -153,7 +152,7 @@ export function readerOf(recipient: Recipient, denominationCents: number | null)
   }
 }
 
-/** Stands in while there is nobody to name: bulk cards, or a list that is still on its way. */
+/** Shown for bulk cards, and until the list has loaded. */
 export function sampleReader(rewardType: RewardType, denominationCents: number | null): Reader {
   return {
     ...SAMPLE_PERSON,
@@ -172,20 +171,20 @@ function addressLines(lines: string[]): string[] {
   return lines.map((line) => line.trim()).filter((line) => line !== '')
 }
 
-/** Ready-made messages of one occasion, in the site's order. */
+/** Predefined messages of one occasion, in the site's order. */
 export type Occasion = { name: string; messages: readonly PredefinedMessage[] }
 
 export function byOccasion(messages: readonly PredefinedMessage[]): Occasion[] {
   return [...Map.groupBy(messages, ({ occasion }) => occasion)].map(([name, of]) => ({ name, messages: of }))
 }
 
-/** What pressing an occasion puts in: its first message, or the next after the one that stands there. */
+/** The message that clicking an occasion inserts: its first, or the one after the current. */
 export function nextMessage({ messages }: Occasion, standing: string): PredefinedMessage | undefined {
   const at = messages.findIndex(({ text }) => text === standing)
   return messages[(at + 1) % messages.length]
 }
 
-/** The step on which a missing part is decided. */
+/** The step on which a missing part is entered. */
 export function stepOfMissing(field: string, rewardType: RewardType): ProductSetupStep {
   switch (field) {
     case 'quantity':

@@ -29,9 +29,9 @@ import { SetupFrame } from '../SetupFrame.tsx'
 import { endCard, saveDraft } from '../save-draft.ts'
 import { byOccasion, MessagePreview, nextMessage, type Occasion, stepOfMissing } from './MessagePreview.tsx'
 
-/** The last step: the words that travel with the card, and into the cart. */
+/** The last step: the message, then into the cart. */
 export function MessageScreen() {
-  // Kept over the hand-over, which empties the store while this screen still stands.
+  // Moving the card to the cart empties the store while this screen is still open.
   const [itemId] = useState(() => useSetupStore.getState().cardItemId ?? 0)
   return <Message item={useDraft(itemId)} />
 }
@@ -86,14 +86,14 @@ function Message({ item }: { item: CardItem }) {
   )
 }
 
-/** Puts the card in the cart; one that lacks something stays, and says what. */
+/** Puts the card in the cart, unless parts are missing. */
 function useAddToCart(item: CardItem): () => Promise<void> {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const key = useRef(freshKey())
 
   return async () => {
-    // What was saved a moment ago may have changed what is missing.
+    // Saving may have changed what is missing.
     const latest = queryClient.getQueryData(cardItemQueries.one(item.id).queryKey) ?? item
     if (latest.missing.length > 0) return
     if (latest.state !== 'in_cart') {
@@ -103,12 +103,12 @@ function useAddToCart(item: CardItem): () => Promise<void> {
     queryClient.invalidateQueries({ queryKey: ['card-items'], refetchType: 'none' })
     await navigate({ to: paths.myRewards })
     endCard()
-    // The panel shows what was added; a toast would stand in front of its button.
+    // The panel shows what was added; a toast would cover its button.
     openCartPanel()
   }
 }
 
-/** What the card still lacks, each part with the way to its step. */
+/** The missing parts, with links to their steps. */
 function Missing({ item }: { item: CardItem }) {
   const ref = useRef<HTMLDivElement>(null)
   const count = item.missing.length
@@ -151,7 +151,7 @@ type MessageFieldsProps = {
   rewardType: RewardType
   message: string
   senderName: string
-  /** Who gives the card as it stands. */
+  /** The sender's name as recipients see it. */
   giver: string
   problem: string | undefined
   senderProblem: string | undefined
@@ -159,7 +159,6 @@ type MessageFieldsProps = {
   onSenderName: (name: string) => void
 }
 
-/** A message of one's own, or one to start from. */
 function MessageFields(props: MessageFieldsProps) {
   const { rewardType, message, senderName, giver, problem, senderProblem, onMessage, onSenderName } = props
   const { data: messages } = useSuspenseQuery(catalogQueries.messages())

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useFocusableInteractive: one cell of the grid takes the focus, the grid moves it
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid moves the focus between its cells
 // biome-ignore-all lint/a11y/useSemanticElements: a table's elements cannot be placed one by one, as virtual rows must
 import type { RewardType } from '@laurel/domain/reward-type'
 import { Pencil } from 'lucide-react'
@@ -24,7 +24,6 @@ import type { Recipient } from './recipients.queries.ts'
 import type { RowEdit, RowEdits } from './row-edits.ts'
 import { markOf, nameOf, type RowProblem, rowTone } from './row-problems.ts'
 
-/** What a row asks of the grid it stands in. */
 type RowActions = {
   onActive: (index: number, column: number) => void
   onWrite: (index: number, column: number, how?: { text?: string; half?: NameHalf }) => void
@@ -43,7 +42,7 @@ type GridRowProps = {
   ref: Ref<HTMLDivElement>
   index: number
   topPx: number
-  /** Absent while its page is on its way. */
+  /** Undefined while its page loads. */
   row: Recipient | undefined
   columns: readonly Column[]
   rewardType: RewardType
@@ -57,7 +56,7 @@ type GridRowProps = {
 
 const GROUNDS = { fix: 'bg-bad-tint', check: 'bg-warn-tint', ready: 'bg-surface hover:bg-canvas' }
 
-/** One person. What is wrong with them stands under their row. Drawn again only when something of it changes. */
+/** One person, with problems below. Memoized, because scrolling renders the grid often. */
 export const GridRow = memo(function GridRow({ row, ...props }: GridRowProps) {
   if (row) return <PersonRow row={row} {...props} />
   const { ref, index, topPx, columns, rewardType } = props
@@ -202,8 +201,8 @@ function PersonRow(props: PersonRowProps) {
 type OpenPersonProps = { row: Recipient; onOpen: () => void }
 
 /**
- * Opens all that is known of a person, first and last name apart: at the end of the row one points
- * at. By keyboard Ctrl Enter does the same, so it is no stop of its own.
+ * Opens the person's form. Visible in the hovered row; by keyboard, Ctrl Enter does the same,
+ * so the button is not in the tab order.
  */
 function OpenPerson({ row, onOpen }: OpenPersonProps) {
   return (
@@ -225,7 +224,7 @@ type DataCellProps = {
   row: Recipient
   edit: RowEdit
   column: Column
-  /** Its column, from 0. */
+  /** The column's index, from 0. */
   at: number
   everyoneCents: number | null
   isActive: boolean
@@ -233,7 +232,7 @@ type DataCellProps = {
   actions: RowActions
 }
 
-/** What one column says of a person; a press writes in it. */
+/** One cell of a person's row. A click edits it. */
 function DataCell({ index, row, edit, column, at, writing, actions, ...cell }: DataCellProps) {
   const isDeleted = edit.mark === 'deleted'
   const failed = edit.failure?.column === column.key && !isDeleted ? edit.failure : undefined
@@ -261,7 +260,7 @@ function DataCell({ index, row, edit, column, at, writing, actions, ...cell }: D
   const shown =
     failed?.typed ?? (column.key === 'value' ? shownValue(row, cell.everyoneCents) : column.text(row))
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys of all its cells
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keys of all its cells
     <div
       role="gridcell"
       aria-colindex={at + 1}
@@ -296,7 +295,7 @@ type CellInputProps = {
   onBlur: () => void
 }
 
-/** A cell while it is written in. Its keys are heard by the grid. */
+/** A cell while it is edited. The grid handles its keys. */
 function CellInput({ place, label, placeholder, text, isWrong, isNumber, onText, onBlur }: CellInputProps) {
   const ref = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -15,7 +15,7 @@ type ListStatusProps = {
   edits: RowEdits
 }
 
-/** Whether the list is saved as shown, and what it still needs: the numbers of the title, in the cart's words. */
+/** Whether the list is saved, and what it still needs, in the cart's words. */
 export function ListStatus({ list, edits }: ListStatusProps) {
   const { totalCount: total } = list
   const isSending = useStore(edits.store, ({ sending }) => sending > 0)
@@ -42,7 +42,7 @@ export function ListStatus({ list, edits }: ListStatusProps) {
   return open.length > 0 ? <p>You can write the message now. {open.join(' ')}</p> : <SaveStatus />
 }
 
-/** A page of the list did not come. */
+/** Shown when a page of the list failed to load. */
 export function ListProblem({ list }: { list: RecipientList }) {
   if (!list.problem) return null
   return (

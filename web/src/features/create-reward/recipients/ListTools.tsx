@@ -31,10 +31,10 @@ type ListFilterProps = {
   onView: (view: ListView) => void
 }
 
-/** As many kinds of problems as leave room for the search beside them. */
+/** Leaves room for the search field. */
 const SHOWN_KINDS = 3
 
-/** Which people are shown: everybody, who needs attention, or one kind of problem. */
+/** Filters the list by search, need for attention, or one kind of problem. */
 export function ListFilter({ rewardType, view, list, onView }: ListFilterProps) {
   const [isWhole, setWhole] = useState(false)
   const kinds = kindsInOrder(list.problemCounts)
@@ -94,7 +94,7 @@ export function ListFilter({ rewardType, view, list, onView }: ListFilterProps) 
   )
 }
 
-/** The first of them, and the one that is chosen; one alone is never left out. */
+/** The first kinds and the selected one. Hides two or more, never just one. */
 function mostOf(kinds: readonly ProblemCount[], only: Only): readonly ProblemCount[] {
   if (kinds.length <= SHOWN_KINDS + 1) return kinds
   return kinds.filter(({ code }, index) => index < SHOWN_KINDS || code === only)
@@ -108,11 +108,11 @@ type FixAllProps = {
   changes: ListChanges
 }
 
-/** One fix is taken in its row. */
+/** A single fix is accepted in its row. */
 const FEWEST = 2
 const EXAMPLES = 5
 
-/** The suggestions of many rows, taken at once: of the kind that is shown, or of all kinds. */
+/** Accepts the suggestions of many rows at once, of the filtered kind or of all kinds. */
 export function FixAll({ itemId, rewardType, view, list, changes }: FixAllProps) {
   const [isOpen, setOpen] = useState(false)
   const kind = list.problemCounts.find(({ code, suggestedCount }) => code === view.only && suggestedCount > 0)
@@ -161,7 +161,7 @@ type PreviewProps = {
   onUse: () => Promise<void>
 }
 
-/** What the first of them become. */
+/** The first rows before and after. */
 function Preview({ itemId, people, code, onKeep, onUse }: PreviewProps) {
   const [isUsing, setUsing] = useState(false)
   const only = code === undefined ? 'suggested' : `suggested_${code}`
@@ -227,7 +227,7 @@ type EveryoneValueProps = {
   onChange: (cents: number | null) => void
 }
 
-/** One amount for everybody whose row has none of its own. */
+/** The amount for everyone without their own. */
 export function EveryoneValue({ cents, limits, problem, onChange }: EveryoneValueProps) {
   const { data: amounts } = useSuspenseQuery(catalogQueries.amounts())
   const offered = amounts.filter(
@@ -257,7 +257,7 @@ export function EveryoneValue({ cents, limits, problem, onChange }: EveryoneValu
   )
 }
 
-/** The kinds of problems that everyone's value answers. */
+/** Problems that everyone's value fixes. */
 const VALUE_KINDS = ['amount_unreadable', 'too_small', 'too_large']
 
 type ValueForKindProps = {
@@ -267,7 +267,7 @@ type ValueForKindProps = {
   onGive: () => Promise<void>
 }
 
-/** Values that cannot stand give way to everyone's, all of a kind with one press. */
+/** Replaces invalid values of one kind with everyone's. */
 export function ValueForKind({ view, count, everyoneCents, onGive }: ValueForKindProps) {
   const [isGiving, setGiving] = useState(false)
   if (!VALUE_KINDS.includes(view.only) || everyoneCents === null || count === 0) return null

@@ -90,14 +90,14 @@ const bulkChange = ({ requests }: Awaited<ReturnType<typeof openOnPhone>>) => {
   return sent && Object.fromEntries(sent.body as URLSearchParams)
 }
 
-test('on a phone a press opens the person, until one begins to select', async () => {
+test('on a phone, a tap opens the person unless selecting', async () => {
   await openOnPhone()
   expect(screen.queryByRole('checkbox')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: /Maya Okafor/ }))
   await screen.findByRole('dialog', { name: 'Change this person' })
 })
 
-test('several people are selected on a phone and removed at once', async () => {
+test('selects and removes several people on a phone', async () => {
   const page = await openOnPhone()
   fireEvent.click(screen.getByRole('button', { name: 'Select several' }))
   expect((screen.getByRole('button', { name: 'Remove' }) as HTMLButtonElement).disabled).toBe(true)
@@ -112,7 +112,7 @@ test('several people are selected on a phone and removed at once', async () => {
   await waitFor(() => expect(screen.queryByRole('checkbox')).toBeNull())
 })
 
-test('everybody is selected on a phone and given one value', async () => {
+test('selects everyone on a phone and sets one value', async () => {
   const page = await openOnPhone()
   fireEvent.click(screen.getByRole('button', { name: 'Select several' }))
   fireEvent.click(screen.getByRole('button', { name: 'Select all 3' }))
@@ -126,7 +126,7 @@ test('everybody is selected on a phone and given one value', async () => {
   )
 })
 
-test('done with selecting, a press opens people again and nobody stays selected', async () => {
+test('Done clears the selection, and a tap opens people again', async () => {
   await openOnPhone()
   fireEvent.click(screen.getByRole('button', { name: 'Select several' }))
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select Priya Nair' }))
@@ -136,7 +136,7 @@ test('done with selecting, a press opens people again and nobody stays selected'
   expect(screen.getByText('No one selected')).toBeTruthy()
 })
 
-test('a search that finds nobody says so, and leads back to everybody', async () => {
+test('a search without results says so and can be reset', async () => {
   await openOnPhone((query) => (query.has('search') ? { ...LIST, count: 0, results: [] } : LIST))
   fireEvent.change(screen.getByLabelText('Search recipients'), { target: { value: 'Zora' } })
   await screen.findByText('No one matches “Zora”.')
@@ -144,8 +144,8 @@ test('a search that finds nobody says so, and leads back to everybody', async ()
   await screen.findByText('Maya Okafor')
 })
 
-test('whoever has no value is not counted as ready, and the foot says what they need', async () => {
-  // The card was read before its list changed: the list's own counts speak, above and below.
+test('people without a value do not count as ready, and the bottom bar says so', async () => {
+  // The card is older than its list, so the list's counts are shown.
   const message = '9 people have no value. Set one for each or for everyone.'
   const missing = [{ field: 'amount_cents', code: 'required', message }]
   const counts = { attention_count: 1, ready_count: 1, without_value_count: 2, value_cents: 10_000 }
@@ -158,7 +158,7 @@ test('whoever has no value is not counted as ready, and the foot says what they 
   ).toBeTruthy()
 })
 
-test('who is to be checked is counted apart from who is ready', async () => {
+test('counts people to check apart from people who are ready', async () => {
   const counts = { ready_count: 1, warning_count: 1, attention_count: 1 }
   await openOnPhone(() => ({ ...LIST, ...counts }))
   expect(screen.getByText(/people, \$150\.00 on their cards/).textContent).toBe(
@@ -166,7 +166,7 @@ test('who is to be checked is counted apart from who is ready', async () => {
   )
 })
 
-test('whoever comes to fix the list sees those who need it first, and may go on to everyone', async () => {
+test('opens with the people to fix when the customer comes to fix the list', async () => {
   const people = [PEOPLE[0]]
   const list = (query: URLSearchParams) =>
     query.get('only') === 'attention'
@@ -182,7 +182,7 @@ test.each([
   ['Add email', 'email', 'Email'],
   ['Change value', 'amount_cents', 'Personal value (optional)'],
   ['Change message', 'message', 'Personal message (optional)'],
-])('“%s” opens the person with the focus there', async (button, field, label) => {
+])('“%s” opens the person and focuses that field', async (button, field, label) => {
   const code = field === 'email' ? 'required' : 'invalid'
   const problem = { field, code, severity: 'error', message: 'It is to be mended.' }
   const results = [{ ...PEOPLE[0], problems: [problem], needs_attention: true }]

@@ -21,7 +21,7 @@ const GROUNDS = { fix: 'bg-bad-tint', check: 'bg-warn-tint', ready: '' }
 
 type PeopleListProps = ListProps & { selection: SelectionAtHand }
 
-/** The list on a phone: who, where, how much. A press opens them in a sheet, or selects while one chooses. */
+/** The list on phones. A tap opens a person's form, or selects them while selecting. */
 export function PeopleList({ list, edits, rewardType, everyoneCents, ...props }: PeopleListProps) {
   const { target, selection, ...on } = props
   const ref = useRef<HTMLUListElement>(null)
@@ -174,7 +174,6 @@ type PersonLinesProps = Pick<PersonItemProps, 'rewardType' | 'everyoneCents'> & 
   edit: RowEdit
 }
 
-/** Who, how much, and where to. */
 function PersonLines({ row, edit, rewardType, everyoneCents }: PersonLinesProps) {
   const isDeleted = edit.mark === 'deleted'
   return (

@@ -5,19 +5,19 @@ import { at, grid, LIMITS, openGrid, press, settled, type, wire } from './open-g
 import { person } from './person-fixture.ts'
 import { changedRow } from './row-problems.ts'
 
-test('the grid says how many rows there are, its head included', () => {
+test('the grid reports its number of rows, including the head', () => {
   openGrid()
   expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('4')
 })
 
-test('its foot counts the list, however much of it is in sight', () => {
+test('the count below the grid is the whole list’s', () => {
   vi.stubGlobal('innerHeight', 60)
   openGrid()
   expect(screen.getByText('3 people')).toBeTruthy()
   expect(screen.queryByText(/ of 3$/)).toBeNull()
 })
 
-test('one cell of the grid is in the tab order, and arrows move it', () => {
+test('only one cell is in the tab order, and arrow keys move it', () => {
   openGrid()
   const inOrder = () =>
     [...document.querySelectorAll('[data-cell][tabindex="0"]')].map((one) => one.getAttribute('data-cell'))
@@ -29,7 +29,7 @@ test('one cell of the grid is in the tab order, and arrows move it', () => {
   expect(inOrder()).toEqual(['1:3'])
 })
 
-test('Enter edits, Enter again saves and goes down; the change shows before the server has answered', async () => {
+test('Enter edits, and again saves and moves down; the change shows at once', async () => {
   openGrid()
   grid.answer = () => new Promise(() => {})
   at(0, 4).focus()
@@ -43,7 +43,7 @@ test('Enter edits, Enter again saves and goes down; the change shows before the 
   )
 })
 
-test('Esc undoes what was typed, and nothing travels', () => {
+test('Esc discards the input and sends nothing', () => {
   openGrid()
   at(0, 4).focus()
   press('Enter')
@@ -64,14 +64,14 @@ test('Tab saves and edits the next cell', async () => {
   await waitFor(() => expect(grid.patches).toHaveLength(1))
 })
 
-test('a letter opens the cell with itself', () => {
+test('typing a letter edits the cell', () => {
   openGrid()
   at(1, 4).focus()
   press('S')
   expect((screen.getByRole('textbox') as HTMLInputElement).value).toBe('S')
 })
 
-test('the problem of a row stands under it, and its button opens the cell to mend', async () => {
+test('shows a row’s problem below it, with a button that edits the cell', async () => {
   openGrid()
   fireEvent.click(screen.getByRole('button', { name: 'Change ZIP code' }))
   expect(screen.getByRole('textbox').getAttribute('aria-label')).toBe('ZIP, row 3')
@@ -80,7 +80,7 @@ test('the problem of a row stands under it, and its button opens the cell to men
   await waitFor(() => expect(screen.queryByText('A ZIP code has five digits.')).toBeNull())
 })
 
-test('a change that cannot be saved stays at its cell with the reason, and can be tried again', async () => {
+test('keeps a change that failed to save, shows the reason, and can try again', async () => {
   openGrid()
   const works = grid.answer
   grid.answer = () =>
@@ -99,7 +99,7 @@ test('a change that cannot be saved stays at its cell with the reason, and can b
   expect(at(0, 4).textContent).toBe('Salem')
 })
 
-test('an amount that may mean another is one click away', async () => {
+test('suggests the likely amount for ambiguous input', async () => {
   openGrid()
   grid.answer = () => new Promise(() => {})
   at(0, 7).focus()
@@ -111,7 +111,7 @@ test('an amount that may mean another is one click away', async () => {
   await waitFor(() => expect(grid.patches[0]?.body).toBe('amount_cents=125000'))
 })
 
-test('text that is no amount stays at its cell and never travels', () => {
+test('keeps text that is not an amount in its cell and does not send it', () => {
   openGrid()
   at(0, 7).focus()
   press('Enter')
@@ -122,7 +122,7 @@ test('text that is no amount stays at its cell and never travels', () => {
   expect(grid.patches).toEqual([])
 })
 
-test('a person is opened from any of their cells with Ctrl Enter, and by the button of their row', () => {
+test('Ctrl Enter in any cell and the row’s button open the person', () => {
   openGrid()
   at(1, 2).focus()
   press('Enter', { ctrlKey: true })
@@ -132,14 +132,14 @@ test('a person is opened from any of their cells with Ctrl Enter, and by the but
   expect(grid.patches).toEqual([])
 })
 
-test('Delete in a cell empties it at once', async () => {
+test('Delete clears a cell', async () => {
   openGrid()
   at(0, 4).focus()
   press('Delete')
   await waitFor(() => expect(grid.patches[0]?.body).toBe('city='))
 })
 
-test('the heads are reached by arrow and sort the list; their direction is told', () => {
+test('arrow keys reach the column heads, which sort the list and expose the direction', () => {
   openGrid()
   at(0, 4).focus()
   press('ArrowUp')
@@ -151,7 +151,7 @@ test('the heads are reached by arrow and sort the list; their direction is told'
   expect(screen.getByRole('columnheader', { name: 'City' }).getAttribute('aria-sort')).toBe('descending')
 })
 
-test('a name that lacks a half is mended by that half alone', async () => {
+test('adds only the missing half of a name', async () => {
   openGrid([changedRow(person({ id: 1, firstName: '' }), {}, 'direct', LIMITS)])
   fireEvent.click(screen.getByRole('button', { name: 'Add first name' }))
   expect(screen.getByRole('textbox').getAttribute('aria-label')).toBe('First name, row 1')
@@ -160,7 +160,7 @@ test('a name that lacks a half is mended by that half alone', async () => {
   await waitFor(() => expect(grid.patches[0]?.body).toBe('first_name=Maya'))
 })
 
-test('of a ZIP code and a state that disagree either can be kept', () => {
+test('either a ZIP code or a contradicting state can be kept', () => {
   openGrid([changedRow(person({ id: 1, state: 'OH', city: 'Dayton', zip: '90210' }), {}, 'direct', LIMITS)])
   expect(screen.getByRole('button', { name: 'Use California' })).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Keep Ohio and fix the ZIP' }))
@@ -189,12 +189,12 @@ test('a warning dismissed with “It’s right” is saved on the server, and un
   await screen.findByRole('button', { name: 'It’s right' })
 })
 
-test('somebody whose card would hold nothing is not ready', () => {
+test('a person without a value is not ready', () => {
   openGrid([person({ id: 1 })], null)
   expect(at(0, 8).textContent).toBe('No value')
 })
 
-test('the list is left only when every change is saved', async () => {
+test('flush fails while a change is not saved', async () => {
   const { edits } = openGrid()
   grid.answer = () => Response.json({ code: 'fault', detail: 'Try again.' }, { status: 500 })
   at(0, 4).focus()

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useFocusableInteractive: one cell of the grid takes the focus, the grid moves it
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid moves the focus between its cells
 // biome-ignore-all lint/a11y/useSemanticElements: a table's elements cannot be placed one by one, as virtual rows must
 import type { RewardType } from '@laurel/domain/reward-type'
 import { ArrowDown, ArrowUp, ClipboardPaste } from 'lucide-react'
@@ -22,16 +22,16 @@ export type ListProps = {
   edits: RowEdits
   rewardType: RewardType
   everyoneCents: number | null
-  /** Where the list is to lead, told anew for each time. */
+  /** The row to scroll to. A new object scrolls again. */
   target: { index: number } | null
-  /** In place of rows, when the view shows nobody. */
+  /** Shown instead of rows when the view is empty. */
   nobody: ReactNode
-  /** Opens somebody in the sheet, at a field of the wire where one is to be mended. */
+  /** Opens the person's form, at a wire field if one needs fixing. */
   onAsk: (row: Recipient, field?: string) => void
   onRemove: (row: Recipient) => void
   /** The user says that a warned-about value is right. */
   onKeep: (row: Recipient, problem: RowProblem) => void
-  /** Leads to the row at a position of the list, whatever the view leaves out. */
+  /** Scrolls to the row with a position, in the view of everyone. */
   onShowRow: (position: number) => void
 }
 type RecipientsGridProps = ListProps & {
@@ -40,13 +40,13 @@ type RecipientsGridProps = ListProps & {
   sort: ListSort
   onSort: (sort: ListSort) => void
   onRemoveSelected: () => void
-  /** A list of its own was pasted. */
+  /** Called when a whole list was pasted. */
   onList: (text: string) => void
 }
 
 const ROW_PX = 45
 
-/** The list as a grid. Only rows in sight exist; their number is told by `aria-rowcount`. */
+/** The list as a grid. Only visible rows are rendered; `aria-rowcount` has their number. */
 export function RecipientsGrid(props: RecipientsGridProps) {
   const { list, edits, changes, rewardType, everyoneCents, selection } = props
   const columns = useMemo(() => columnsOf(rewardType), [rewardType])
@@ -171,12 +171,11 @@ type GridHeadProps = {
   activeColumn: number | null
   sort: ListSort
   onSort: (sort: ListSort) => void
-  /** Everybody, some, or nobody of those in view. */
   selected: 'all' | 'some' | 'none'
   onSelectAll: (isOn: boolean) => void
 }
 
-/** The grid's head; it stays in sight while the rows pass under it, and sorts them. */
+/** The grid's sticky head, which sorts the rows. */
 function GridHead({ columns, rewardType, selected, onSelectAll, ...head }: GridHeadProps) {
   const last = LEADING_CELLS + columns.length
   return (
@@ -217,7 +216,7 @@ function GridHead({ columns, rewardType, selected, onSelectAll, ...head }: GridH
 }
 
 type SortHeadProps = Pick<GridHeadProps, 'activeColumn' | 'sort' | 'onSort'> & {
-  /** Absent where a column has no order. */
+  /** Undefined for columns that can't be sorted. */
   by: SortKey | undefined
   label: string
   at: number

@@ -38,13 +38,13 @@ import { usePersonSheet } from './use-person-sheet.tsx'
 import { useRecipientList } from './use-recipient-list.ts'
 
 type RecipientsScreenProps = {
-  /** The customer came from payment to fix the list, and returns there. */
+  /** Set if the customer came from payment to fix the list. */
   backTo?: 'payment' | undefined
-  /** The customer came to fix the list: it opens with these people. */
+  /** The filter the list opens with. */
   only?: ListStart | undefined
 }
 
-/** Direct and digital cards: who gets one. */
+/** The recipients of direct and digital cards. */
 export function RecipientsScreen({ backTo, only }: RecipientsScreenProps) {
   const [itemId] = useState(() => useSetupStore.getState().cardItemId ?? 0)
   return <Recipients item={useDraft(itemId)} backTo={backTo} only={only} />
@@ -76,7 +76,7 @@ function Recipients({ item, backTo, only }: RecipientsScreenProps & { item: Card
   useUndoKey(changes)
   useEffect(() => changes.leave, [changes])
 
-  // A view of nobody would hide everybody else: what was to be repaired is repaired.
+  // Once everything in the view is fixed, show everyone instead of an empty view.
   const isRepaired =
     typed.only !== 'everyone' &&
     typed.search === '' &&
@@ -201,7 +201,7 @@ function Recipients({ item, backTo, only }: RecipientsScreenProps & { item: Card
   )
 }
 
-/** Everyone's value is part of the list's sums, and of what an import calls ready: once the server has it, both are read again. */
+/** Refreshes the list's sums and the import once the server has saved everyone's value. */
 function useFreshSums({ id, denominationCents }: CardItem): void {
   const queryClient = useQueryClient()
   const known = useRef(denominationCents)
@@ -213,7 +213,7 @@ function useFreshSums({ id, denominationCents }: CardItem): void {
   }, [queryClient, id, denominationCents])
 }
 
-/** A file is being dragged over the page. */
+/** Shown while a file is dragged over the page. */
 function DropHint() {
   return (
     <div className="pointer-events-none fixed inset-3 z-30 grid place-items-center rounded-panel border-2 border-accent-line border-dashed bg-surface/88 text-h3">
@@ -224,7 +224,7 @@ function DropHint() {
 
 type NobodyMatchesProps = { view: ListView; onView: (view: ListView) => void }
 
-/** Nobody is in view, though the list has people: why, and the way back to them. */
+/** Shown for an empty view of a list that has people. */
 function NobodyMatches({ view, onView }: NobodyMatchesProps) {
   const typed = view.search.trim()
   return (
@@ -246,7 +246,7 @@ function where({ only }: ListView): string {
 
 type RemoveSelectedOptions = { selection: SelectionAtHand; changes: ListChanges; view: ListView }
 
-/** Asks, then removes who is selected; the toast that says so takes it back. */
+/** Confirms, then removes the selected people. The toast offers Undo. */
 function useRemoveSelected({ selection, changes, view }: RemoveSelectedOptions): () => void {
   return () => {
     const { size } = selection
@@ -266,10 +266,10 @@ function useRemoveSelected({ selection, changes, view }: RemoveSelectedOptions):
 }
 
 /**
- * Where the row with a number stands in the whole list, from 0. People who were removed leave gaps
- * in the numbers, so a row stands at its number or before; a few pages are read to find it.
+ * The index, from 0, of the row with a position. Removed people leave gaps in the positions, so a
+ * row's index is at most its position; a binary search over the pages finds it.
  *
- * @returns undefined when it has left the list
+ * @returns undefined when the row was removed
  */
 async function findPlace(
   queryClient: QueryClient,
@@ -294,7 +294,6 @@ async function findPlace(
 
 type EmptyListProps = { rewardType: RewardType; onTemplate: () => void }
 
-/** Nobody on the list yet. */
 function EmptyList({ rewardType, onTemplate }: EmptyListProps) {
   return (
     <div className="rounded-panel border border-line-mid border-dashed">

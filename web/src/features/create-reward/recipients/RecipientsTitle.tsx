@@ -27,14 +27,14 @@ import type { RecipientList } from './use-recipient-list.ts'
 type RecipientsTitleProps = {
   item: CardItem
   list: RecipientList
-  /** The card is shown as this person gets it. */
+  /** The card is personalized for this person. */
   first: Recipient | undefined
   importing: Importing
   onAdd: () => void
   onTemplate: () => void
 }
 
-/** The card, the count, and the ways to add people. */
+/** The card, the counts, and buttons to add people. */
 export function RecipientsTitle({ item, list, first, importing, onAdd, onTemplate }: RecipientsTitleProps) {
   const template = useTemplate()
   const everyoneCents = useSetupStore((setup) => setup.denominationCents)
@@ -165,7 +165,7 @@ const EXAMPLES: Record<RewardType, string> = {
   direct: 'Name, Street, City, State, ZIP, Value\nMaya Okafor, 418 Juniper Street, Portland, OR, 97214, 50',
   digital: 'Name, Email, Value\nMaya Okafor, maya@example.com, 50',
 }
-/** What the wire takes as pasted text. */
+/** The server's limit for pasted text. */
 const MOST_LETTERS = 4_000_000
 
 type PasteFormProps = {
@@ -174,7 +174,6 @@ type PasteFormProps = {
   onPaste: (text: string, mode: 'append' | 'replace') => void
 }
 
-/** Rows of a spreadsheet, pasted. */
 function PasteForm({ rewardType, hasPeople, onPaste }: PasteFormProps) {
   const [text, setText] = useState('')
   const [isReplacing, setReplacing] = useState(false)

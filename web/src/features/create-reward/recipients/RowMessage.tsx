@@ -18,20 +18,20 @@ import {
 
 type RowMessageActions = {
   onFix: (change: RecipientChange) => void
-  /** Opens what a field of the wire is written in. */
+  /** Opens the editor of a wire field. */
   onChange: (field: string) => void
   onChangeFailed: (failure: Failure) => void
   onDismissFailed: () => void
   /** The user says that a warned-about value is right. */
   onKeep: (problem: RowProblem) => void
   onRemove: () => void
-  /** Leads to another row of the list. */
+  /** Scrolls to another row. */
   onShowRow: (position: number) => void
 }
 type RowMessageProps = {
   edit: RowEdit
   problems: readonly RowProblem[]
-  /** The row's own, two letters where it is one. */
+  /** The row's state as entered, usually two letters. */
   state: string
   everyoneCents: number | null
 } & RowMessageActions
@@ -99,7 +99,7 @@ function ProblemLine({ problem, state, everyoneCents, ...on }: ProblemLineProps)
   const fixes = fixesFor(problem, everyoneCents)
   const isWarning = problem.severity === 'warning'
   const isTwice = problem.code === 'duplicate'
-  // Of ZIP code and state either may be wrong, and only the customer knows which.
+  // Either the ZIP code or the state may be wrong, and only the customer knows which.
   const keepsState = problem.code === 'not_in_state' && fixes.length > 0
   const twin = isTwice ? twinOf(problem) : undefined
   return (
@@ -163,16 +163,16 @@ function changeLabel({ field, code }: RowProblem): string {
 
 type RowStateProps = {
   problems: readonly RowProblem[]
-  /** A change of it could not be kept. */
+  /** A change failed to save. */
   hasFailed: boolean
-  /** Their own value, or everyone's. */
+  /** The person has a value, their own or everyone's. */
   hasValue: boolean
 }
 
 const BAD = 'inline-flex min-w-0 items-center gap-1.5 font-semibold text-bad'
 const WARNING = 'inline-flex min-w-0 items-center gap-1.5 font-semibold text-warn'
 
-/** Ready, or the field that is not: an icon and a word. */
+/** "Ready", or the field with a problem. */
 export function RowState({ problems, hasFailed, hasValue }: RowStateProps) {
   const tone = rowTone(problems)
   const first = problems.find(({ severity }) => severity === (tone === 'fix' ? 'error' : 'warning'))
@@ -212,7 +212,7 @@ const MARKS: Record<Exclude<ChangeMark, 'unchanged'>, { word: string; icon: Luci
   deleted: { word: 'Removed', icon: Trash2, color: 'text-muted' },
 }
 
-/** What became of a row: a sign at its number, and a word for those who point at it or hear it. */
+/** An icon for a changed row, with a label for tooltips and screen readers. */
 export function RowMark({ mark }: { mark: ChangeMark }) {
   if (mark === 'unchanged') return null
   const { word, icon, color } = MARKS[mark]

@@ -18,7 +18,7 @@ import type { SelectionAtHand } from './selection.ts'
 
 type SelectionBarProps = {
   view: ListView
-  /** How many the view shows. */
+  /** The number of people in the view. */
   total: number
   rewardType: RewardType
   limits: Pick<SiteLimits, 'minValueCents' | 'maxValueCents'>
@@ -28,17 +28,17 @@ type SelectionBarProps = {
   onRemove: () => void
 }
 
-/** On a phone the three words stand beside each other without their pictures. */
+/** Phones have no room for the icons beside the three labels. */
 const WIDE_ONLY = 'narrow:hidden!'
 
-/** What can be done with those who are selected. */
+/** Actions for the selected people. */
 export function SelectionBar({ view, total, selection, changes, onRemove, ...form }: SelectionBarProps) {
   const [giving, setGiving] = useState<'value' | 'message' | null>(null)
   const hasGiven = useRef(false)
   useEffect(() => {
     if (giving !== null || !hasGiven.current) return
     hasGiven.current = false
-    // Back to where the change is seen; a phone's list has no cells, there the button keeps the focus.
+    // Return the focus to the grid. The list on phones has no cells, so the button keeps it.
     const cell = document.querySelector<HTMLElement>('[role=grid] [data-cell][tabindex="0"]')
     cell?.focus({ preventScroll: true })
   }, [giving])
@@ -120,7 +120,7 @@ type GiveFormProps = {
   onGive: (given: Given) => Promise<void>
 }
 
-/** One value, or one message, for everybody who is selected. Left empty they get what everyone gets. */
+/** Sets a value or a message for the selected people. If blank, they get everyone's. */
 function GiveForm({ what, count, rewardType, limits, everyoneCents, onGive }: GiveFormProps) {
   const [cents, setCents] = useState<number | null>(null)
   const [message, setMessage] = useState('')

@@ -10,11 +10,11 @@ test.each([
   ['  Mary Ann  Smith ', { firstName: 'Mary Ann', lastName: 'Smith' }],
   ['Prince', { firstName: 'Prince', lastName: '' }],
   ['van der Berg, Zoë', { firstName: 'Zoë', lastName: 'van der Berg' }],
-])('the name %j is read as %j', (typed, change) => {
+])('reads the name %j as %j', (typed, change) => {
   expect(column('name').change(typed)).toEqual(change)
 })
 
-test('what stands behind the comma of a street is its second line', () => {
+test('text after the comma of a street is its second line', () => {
   const street = column('street')
   expect(street.change('14 Quarry Lane, Apt 3')).toEqual({
     address1: '14 Quarry Lane',
@@ -28,11 +28,11 @@ test.each([
   ['$1,000.50', { amountCents: 100_050 }],
   ['', { amountCents: null }],
   ['fifty', { problem: 'fifty isn’t an amount. Enter it like 50 or 49.50.' }],
-])('the value %j is read as %j', (typed, change) => {
+])('reads the value %j as %j', (typed, change) => {
   expect(column('value').change(typed)).toEqual(change)
 })
 
-test('a row without a value of its own shows everyone’s', () => {
+test('a row without its own value shows everyone’s', () => {
   expect(shownValue(person(), 5_000)).toBe('$50.00')
   expect(shownValue(person({ amountCents: 7_500 }), 5_000)).toBe('$75.00')
   expect(shownValue(person(), null)).toBe('')

@@ -6,7 +6,7 @@ import type { Recipient } from './recipients.queries.ts'
 export const COLUMN_KEYS = ['name', 'street', 'city', 'state', 'zip', 'email', 'value'] as const
 export type ColumnKey = (typeof COLUMN_KEYS)[number]
 
-/** The fields of a recipient that a list shows and changes. */
+/** Editable fields of a recipient. */
 export type RecipientChange = Partial<
   Pick<
     Recipient,
@@ -23,24 +23,23 @@ export type RecipientChange = Partial<
   >
 >
 
-/** What a person is called, where they live, what they get. */
 export type PersonWords = Required<RecipientChange>
 
-/** The half of a name that can be written alone, where the other one is there. */
+/** A half of a name that can be edited alone when only it is missing. */
 export type NameHalf = 'firstName' | 'lastName'
 
-/** Why a text cannot be read, and what it may mean. */
+/** Why input is unreadable, and what it may mean. */
 type Unread = { problem: string; suggestion?: RecipientChange }
 
 export type Column = {
   key: ColumnKey
   label: string
   isNumber: boolean
-  /** Of the wire: the fields whose problems stand in this column. */
+  /** The wire fields whose problems this column shows. */
   fields: readonly string[]
-  /** As it is typed. */
+  /** The text to edit. */
   text: (row: PersonWords) => string
-  /** What the typed text changes, or the sentence that says why it cannot. */
+  /** Parses the input into a change, or says why it is unreadable. */
   change: (text: string) => RecipientChange | Unread
 }
 
@@ -73,22 +72,22 @@ const VALUE: Column = {
   change: readValue,
 }
 
-/** The columns of a list, left to right: what the cards of this type need. */
+/** The columns that a reward type needs, left to right. */
 export function columnsOf(rewardType: RewardType): readonly Column[] {
   return rewardType === 'digital' ? [NAME, EMAIL, VALUE] : [NAME, STREET, CITY, STATE, ZIP, VALUE]
 }
 
-/** Does a change leave the person as they are? */
+/** Whether a change has no effect. */
 export function isSame(row: Recipient, change: RecipientChange): boolean {
   return (Object.keys(change) as (keyof RecipientChange)[]).every((field) => row[field] === change[field])
 }
 
-/** What a change took the place of: changing it back undoes it. */
+/** The previous values, which undo a change. */
 export function inverseOf(row: Recipient, change: RecipientChange): RecipientChange {
   return Object.fromEntries(Object.keys(change).map((field) => [field, row[field as keyof RecipientChange]]))
 }
 
-/** The amount as a row shows it: its own, else everyone's. */
+/** The row's own amount, or everyone's. */
 export function shownValue(row: Pick<Recipient, 'amountCents'>, everyoneCents: number | null): string {
   const cents = row.amountCents ?? everyoneCents
   return cents === null ? '' : formatCents(cents)
@@ -105,14 +104,14 @@ function plain(key: 'city' | 'state' | 'zip' | 'email', label: string, field: st
   }
 }
 
-/** What stands behind the first comma is the second line: an apartment, a suite. */
+/** Text after the first comma is the second line, for an apartment or suite. */
 function splitStreet(text: string): RecipientChange {
   const at = text.indexOf(',')
   if (at === -1) return { address1: text.trim(), address2: '' }
   return { address1: text.slice(0, at).trim(), address2: text.slice(at + 1).trim() }
 }
 
-/** An empty amount takes everyone's. */
+/** An empty amount means everyone's. */
 function readValue(text: string): RecipientChange | Unread {
   if (text.trim() === '') return { amountCents: null }
   const amountCents = centsFromTyped(text)
@@ -126,7 +125,7 @@ function readValue(text: string): RecipientChange | Unread {
 
 type Where = Pick<PersonWords, 'email' | 'address1' | 'address2' | 'city' | 'state' | 'zip'>
 
-/** Where somebody's card goes, in one line. */
+/** The destination of a person's card, in one line. */
 export function whereTo(row: Where, rewardType: RewardType): string {
   if (rewardType === 'digital') return row.email || 'No email yet'
   const street = [row.address1, row.address2].filter((part) => part !== '').join(', ')

@@ -19,17 +19,17 @@ test.each([
   expect(moveCell({ row: 5, column: 3 }, press(key, ctrlKey), SIZE)).toEqual(to)
 })
 
-test('at an edge the cell stays', () => {
+test('stays at an edge', () => {
   expect(moveCell({ row: 0, column: 0 }, press('ArrowLeft'), SIZE)).toEqual({ row: 0, column: 0 })
   expect(moveCell({ row: 99, column: 8 }, press('ArrowRight'), SIZE)).toEqual({ row: 99, column: 8 })
 })
 
-test('other keys move nothing', () => {
+test('other keys do not move', () => {
   expect(moveCell({ row: 5, column: 3 }, press('a'), SIZE)).toBeUndefined()
   expect(moveCell({ row: 5, column: 3 }, press('Tab'), SIZE)).toBeUndefined()
 })
 
-test('Tab goes on to the next cell one can write in, and from the last to the next row', () => {
+test('Tab moves to the next editable cell, and from the last to the next row', () => {
   const editable = { rows: 3, first: 2, last: 7 }
   expect(nextEditable({ row: 0, column: 2 }, false, editable)).toEqual({ row: 0, column: 3 })
   expect(nextEditable({ row: 0, column: 7 }, false, editable)).toEqual({ row: 1, column: 2 })
@@ -37,14 +37,14 @@ test('Tab goes on to the next cell one can write in, and from the last to the ne
   expect(nextEditable({ row: 2, column: 7 }, false, editable)).toBeUndefined()
 })
 
-test('letters and digits write; keys with Ctrl do not', () => {
+test('letters and digits start editing; keys with Ctrl do not', () => {
   const plain = { ctrlKey: false, metaKey: false, altKey: false }
   expect(isWritten({ key: '9', ...plain })).toBe(true)
   expect(isWritten({ key: 'Enter', ...plain })).toBe(false)
   expect(isWritten({ key: 'v', ...plain, ctrlKey: true })).toBe(false)
 })
 
-test('above the first row stands the head, and only a step up leads there', () => {
+test('only a single step up reaches the head', () => {
   expect(moveCell({ row: 0, column: 3 }, press('ArrowUp'), SIZE)).toEqual({ row: -1, column: 3 })
   expect(moveCell({ row: -1, column: 3 }, press('ArrowUp'), SIZE)).toEqual({ row: -1, column: 3 })
   expect(moveCell({ row: -1, column: 3 }, press('ArrowRight'), SIZE)).toEqual({ row: -1, column: 4 })
@@ -53,12 +53,12 @@ test('above the first row stands the head, and only a step up leads there', () =
   expect(moveCell({ row: 4, column: 3 }, press('ArrowUp', true), SIZE)).toEqual({ row: 0, column: 3 })
 })
 
-test('the Command key of a Mac goes as far as Ctrl', () => {
+test('the Command key on a Mac works like Ctrl', () => {
   const down = { key: 'ArrowDown', ctrlKey: false, metaKey: true }
   expect(moveCell({ row: 5, column: 3 }, down, SIZE)).toEqual({ row: 99, column: 3 })
 })
 
-test('a place is read as it was written', () => {
+test('parses a cell’s name', () => {
   const cell = { dataset: { cell: placeOf({ row: -1, column: 4 }) }, closest: () => cell }
   expect(cellOf(cell as never)).toEqual({ row: -1, column: 4 })
 })

@@ -1,12 +1,12 @@
 import type { RewardType } from '@laurel/domain/reward-type'
 import type { Column, NameHalf } from './columns.ts'
 
-/** The box to select with, and the row's number, stand before the columns one writes in. */
+/** The checkbox and the row number precede the editable columns. */
 export const LEADING_CELLS = 2
 
 export const CELL = 'flex min-w-0 items-center px-2.5 outline-offset-[-2px]'
 
-/** Who is selected: neutral, with an edge in the brand's color. An orange brand's tint would look like an error. */
+/** A neutral background with a brand-colored edge, because an orange brand's tint would look like an error. */
 export const SELECTED = 'bg-sunken shadow-[inset_3px_0_0_var(--accent-line)]'
 
 const DIRECT =
@@ -17,7 +17,7 @@ export function gridColumns(rewardType: RewardType): string {
   return `grid ${rewardType === 'digital' ? DIGITAL : DIRECT}`
 }
 
-/** A cell being written in; of a name perhaps only the half that is missing. */
+/** The cell being edited, or only the missing half of a name. */
 export type Writing = CellAt & { text: string; half?: NameHalf | undefined }
 
 export const HALF_LABELS: Readonly<Record<NameHalf, string>> = {
@@ -25,36 +25,35 @@ export const HALF_LABELS: Readonly<Record<NameHalf, string>> = {
   lastName: 'Last name',
 }
 
-/** The half of a name that a field of the wire is, if it is one. */
+/** Which half of a name a wire field is, if any. */
 export function halfOfField(field: string): NameHalf | undefined {
   if (field === 'first_name') return 'firstName'
   return field === 'last_name' ? 'lastName' : undefined
 }
 
-/** The column in which a field of the wire is written. */
+/** The column of a wire field. */
 export function columnOfField(columns: readonly Column[], field: string): number | undefined {
   const index = columns.findIndex(({ fields }) => fields.includes(field))
   return index === -1 ? undefined : index + LEADING_CELLS
 }
 
-/** A place in the grid: rows and columns are counted from 0; the head is row -1. */
+/** A cell of the grid. Rows and columns count from 0; the head is row -1. */
 export type CellAt = { row: number; column: number }
 
-/** The row of the column heads: where a list is sorted. */
 export const HEAD_ROW = -1
 
 type GridSize = { rows: number; columns: number; pageRows: number }
 type Key = { key: string; ctrlKey: boolean; metaKey?: boolean }
 
 /**
- * Where a key moves the cell one stands on; at an edge it stays.
+ * The cell that a key moves to; at an edge, the same one.
  *
- * @returns undefined when the key moves nothing
+ * @returns undefined for other keys
  */
 export function moveCell(at: CellAt, key: Key, size: GridSize): CellAt | undefined {
   const to = moved(at, key.key, isCommand(key), size)
   if (!to) return undefined
-  // Only a step up leads to the head; a jump stops at the first row.
+  // Only a single step up reaches the head; jumps stop at the first row.
   const top = to.row === HEAD_ROW && key.key === 'ArrowUp' && at.row <= 0 ? HEAD_ROW : 0
   const stays = at.row === HEAD_ROW && to.row === HEAD_ROW
   return {
@@ -91,7 +90,7 @@ function moved(
   }
 }
 
-/** Where Tab leads while editing: the next cell that can be edited, on the next row after the last. */
+/** The next editable cell for Tab, continuing on the next row. */
 export function nextEditable(
   { row, column }: CellAt,
   isBack: boolean,
@@ -103,7 +102,7 @@ export function nextEditable(
   return toRow < 0 || toRow >= rows ? undefined : { row: toRow, column: isBack ? last : first }
 }
 
-/** A key that writes: the cell opens with it. */
+/** Whether a key types a character, which starts editing. */
 export function isWritten({
   key,
   ctrlKey,
@@ -118,12 +117,12 @@ export function isCommand({ ctrlKey, metaKey = false }: Key): boolean {
   return ctrlKey || metaKey
 }
 
-/** How a cell is named in the page. */
+/** A cell's `data-cell` attribute. */
 export function placeOf({ row, column }: CellAt): string {
   return `${row}:${column}`
 }
 
-/** The cell an event came from, by the place written on it. */
+/** The cell of an event's target. */
 export function cellOf(target: EventTarget): CellAt | undefined {
   const place = (target as HTMLElement).closest<HTMLElement>('[data-cell]')?.dataset.cell
   const [row, column] = place?.split(':').map(Number) ?? []

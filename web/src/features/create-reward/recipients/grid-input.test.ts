@@ -26,11 +26,11 @@ test.each([
   ['"Bob" Smith\tOR', [['"Bob" Smith', 'OR']]],
   ['"never closed\tOR', [['"never closed', 'OR']]],
   ['a\n\nb', [['a'], [''], ['b']]],
-])('the clipboard %j is read as %j', (text, rows) => {
+])('reads the clipboard %j as %j', (text, rows) => {
   expect(readBlock(text)).toEqual(rows)
 })
 
-test('whatever is copied from the list is the same when it is pasted', () => {
+test('copying and pasting any cells is lossless', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', '"', '\t', '\n', '\r', ',', ' ', 'ł') })
   const rows = fc
     .integer({ min: 1, max: 4 })
@@ -39,14 +39,14 @@ test('whatever is copied from the list is the same when it is pasted', () => {
     )
   fc.assert(
     fc.property(rows, (block) => {
-      // A last row of one empty cell reads as the end of the row before it, as in spreadsheets.
+      // A last row of one empty cell reads as the line break before it, as in spreadsheets.
       fc.pre(block.length === 1 || block.at(-1)!.join('') !== '' || block[0]!.length > 1)
       expect(readBlock(writeBlock(block))).toEqual(block)
     }),
   )
 })
 
-test('a long clipboard is read in one go', () => {
+test('reads a long clipboard in linear time', () => {
   const rows = Array.from({ length: 20_000 }, (_, n) => [`Person ${n}`, 'Portland', '97214'])
   expect(readBlock(writeBlock(rows))).toEqual(rows)
 })

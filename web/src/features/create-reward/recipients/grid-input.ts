@@ -23,7 +23,7 @@ type GridCellsOptions = {
   list: RecipientList
   columns: readonly Column[]
   edits: RowEdits
-  /** Scrolls a row into sight. */
+  /** Scrolls a row into view. */
   show: (index: number) => void
   active: CellAt
   setActive: (at: CellAt) => void
@@ -31,12 +31,12 @@ type GridCellsOptions = {
 
 type GridCells = ReturnType<typeof useGridCells>
 
-/** The cell one stands on and the one being written in; moving takes the focus along. */
+/** The active cell, which has the focus, and the one being edited. */
 export function useGridCells({ grid, list, columns, edits, show, active, setActive }: GridCellsOptions) {
   const [writing, setWriting] = useState<Writing | null>(null)
   const wantsFocus = useRef(false)
 
-  // The cell one moved to may come into being only after scrolling.
+  // The target cell may only be rendered after scrolling.
   useEffect(() => {
     if (!wantsFocus.current || writing) return
     const cell = grid.current?.querySelector<HTMLElement>(`[data-cell="${placeOf(active)}"]`)
@@ -80,7 +80,7 @@ export function useGridCells({ grid, list, columns, edits, show, active, setActi
     go,
     write,
     finish,
-    /** What was typed is forgotten. */
+    /** Discards the input. */
     leave: () => {
       if (!writing) return
       setWriting(null)
@@ -105,9 +105,9 @@ type GridKeyboardOptions = {
 }
 
 /**
- * The keys of the grid. Ctrl Enter opens the person in their sheet.
- * Arrows move, with Shift they select; Enter and F2 edit, Tab goes on to the next cell, Esc undoes
- * what is typed, Delete empties a cell or removes who is selected, Ctrl A selects.
+ * The grid's keys: arrows move and with Shift select, Enter and F2 edit, Tab moves to the next cell,
+ * Esc discards the input, Delete clears a cell or removes the selected people, Ctrl A selects
+ * everyone, and Ctrl Enter opens the person.
  */
 export function useGridKeyboard(grid: GridKeyboardOptions) {
   const { list, columns, cells, edits, selection } = grid
@@ -171,7 +171,7 @@ export function useGridKeyboard(grid: GridKeyboardOptions) {
   }
 }
 
-/** What a clipboard of the browser takes without a pause. */
+/** The browser copies this many rows without a noticeable pause. */
 const MOST_COPIED = 20_000
 
 type GridClipboardOptions = {
@@ -181,11 +181,11 @@ type GridClipboardOptions = {
   selection: SelectionAtHand
   everyoneCents: number | null
   onBlock: (rows: Recipient[], columns: readonly Column[], block: string[][]) => void
-  /** It is a list of its own, with headings or more columns than are left here. */
+  /** Called with a whole list: with headings, or too many columns for this cell. */
   onList: (text: string) => void
 }
 
-/** Copies who is selected, or a cell; writes a block of cells from where one stands. */
+/** Copies the selected people or a cell, and pastes a block of cells at the active one. */
 export function useGridClipboard(grid: GridClipboardOptions) {
   const { list, columns, cells, selection } = grid
 
@@ -208,7 +208,7 @@ export function useGridClipboard(grid: GridClipboardOptions) {
     event.clipboardData.setData('text/plain', writeBlock([[textOf(row, column)]]))
   }
 
-  /** Who is selected may not be on screen: the rows are read first. */
+  /** Loads the rows first, since they may not be on screen. */
   async function copySelected() {
     try {
       const rows = await list.readRows(0, Math.min(list.count, MOST_COPIED) - 1)
@@ -250,14 +250,14 @@ export function useGridClipboard(grid: GridClipboardOptions) {
 const HEADINGS =
   /^(full ?|first ?|last ?|card ?|e-?mail ?|street ?|mailing ?)?(name|street|address( ?line)? ?[12]?|city|state|zip( ?code)?|postal code|e-?mail|value|amount|message)$/i
 
-/** Do these cells name columns? */
+/** Whether a row contains column names. */
 function isHeading(cells: readonly string[]): boolean {
   return cells.filter((cell) => HEADINGS.test(cell.trim())).length >= Math.max(1, cells.length / 2)
 }
 
 /**
- * Reads cells copied from a spreadsheet: rows by line, cells by tab, and a cell that holds either
- * stands in quotes. What stands in quotes by its own wish ("Bob" Smith) stays as it is.
+ * Parses cells copied from a spreadsheet: rows end with line breaks, cells with tabs, and cells that
+ * contain either are quoted. Other quotes ("Bob" Smith) are kept.
  */
 export function readBlock(text: string): string[][] {
   const rows: string[][] = [[]]
@@ -273,14 +273,14 @@ export function readBlock(text: string): string[][] {
       continue
     }
     at = end + (parting === '\r' && text[end + 1] === '\n' ? 2 : 1)
-    // Spreadsheets end the last row as they end the others.
+    // Spreadsheets end the last row with a line break too.
     if (at === text.length) break
     rows.push([])
   }
   return rows
 }
 
-/** Writes cells the way spreadsheets read them from the clipboard. */
+/** Formats cells for pasting into a spreadsheet. */
 export function writeBlock(rows: readonly (readonly string[])[]): string {
   return rows.map((cells) => cells.map(writeCell).join('\t')).join('\r\n')
 }

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { at, grid, openGrid, PEOPLE, paste, press, settled, TOKEN, type, wire } from './open-grid.tsx'
 
-test('Delete on a row’s number removes the person, struck through until they leave; Ctrl Z brings them back', async () => {
+test('Delete on a row’s number strikes the person through and removes them, and Ctrl Z restores them', async () => {
   openGrid()
   grid.answer = () => Response.json({ undo_token: TOKEN, changed_count: 1 })
   at(1, 1).focus()
@@ -28,7 +28,7 @@ test('Delete on a row’s number removes the person, struck through until they l
   )
 })
 
-test('Ctrl Z takes back what was typed last', async () => {
+test('Ctrl Z undoes the last edit', async () => {
   openGrid()
   at(0, 4).focus()
   press('Enter')
@@ -41,7 +41,7 @@ test('Ctrl Z takes back what was typed last', async () => {
   expect(at(0, 4).textContent).toBe('Portland')
 })
 
-test('a value given to several leads back to the list, and Ctrl Z takes it back from anywhere but a text field', async () => {
+test('setting a value for several people returns the focus, and Ctrl Z undoes it outside of text fields', async () => {
   openGrid()
   const list = { count: 3, results: PEOPLE.map(wire), total_count: 3, problem_counts: [] }
   grid.answer = (body) => Response.json(body.has('action') ? { undo_token: TOKEN, changed_count: 3 } : list)
@@ -67,7 +67,7 @@ test('a value given to several leads back to the list, and Ctrl Z takes it back 
   await waitFor(() => expect(undos()).toHaveLength(1))
 })
 
-test('Shift with arrows selects rows, Ctrl A everybody, Esc nobody', async () => {
+test('Shift with arrows selects rows, Ctrl A selects everyone, Esc clears the selection', async () => {
   openGrid()
   const selected = () => screen.getByTestId('selected').textContent
   at(0, 3).focus()
@@ -84,7 +84,7 @@ test('Shift with arrows selects rows, Ctrl A everybody, Esc nobody', async () =>
   await waitFor(() => expect(selected()).toBe('1'))
 })
 
-test('with people selected, Delete asks for all of them at once', async () => {
+test('Delete removes all selected people', async () => {
   openGrid()
   grid.answer = () => Response.json({ undo_token: TOKEN, changed_count: 3 })
   at(0, 3).focus()
@@ -99,7 +99,7 @@ test('with people selected, Delete asks for all of them at once', async () => {
   )
 })
 
-test('a block from a spreadsheet is written from the cell one stands on', async () => {
+test('pastes a block from a spreadsheet at the active cell', async () => {
   openGrid()
   grid.answer = () => Response.json({ undo_token: TOKEN, edited: [], added: [] })
   at(1, 4).focus()
@@ -111,11 +111,11 @@ test('a block from a spreadsheet is written from the cell one stands on', async 
     { id: 2, city: 'Salem' },
     { id: 3, city: 'Fargo', state: 'ND' },
   ])
-  // The third row stands behind the end of the list.
+  // The third row is past the end of the list.
   expect(JSON.parse(body.get('added')!)).toEqual([{ city: 'Boise', state: 'ID' }])
 })
 
-test('rows with headings are a list of their own, wherever they are pasted', () => {
+test('rows with headings are imported as a list, wherever they are pasted', () => {
   openGrid()
   at(1, 2).focus()
   paste('Name\tCity\nWen Hsu\tFremont')

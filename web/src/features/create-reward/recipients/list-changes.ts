@@ -12,31 +12,31 @@ import { nameOf } from './row-problems.ts'
 import { EVERYBODY, type Selection } from './selection.ts'
 import type { Undoable } from './undo-stack.ts'
 
-/** What the wire takes at once. */
+/** The server's limit per request. */
 const MOST_IDS = 10_000
 const MOST_ROWS = 1_000
-/** Who was removed stands struck through this long, about as long as the toast that takes it back. */
+/** How long removed people stay visible, struck through: about as long as the toast with Undo. */
 const GONE_AFTER_MS = 7_000
 
 type ListChangesOptions = { queryClient: QueryClient; itemId: number; edits: RowEdits }
-/** What is given to many: an amount (null is everyone's), a message. */
+/** An amount (null means everyone's) or a message for many people. */
 type Given = { amountCents?: number | null; message?: string }
 
-/** A change as it is told: what it did, and whether the list is read again at once. */
+/** A change for its toast: what it did, and whether to reload the list at once. */
 type Told = Undoable & { did: string; text?: string; readAgain?: boolean }
 
 export type ListChanges = ReturnType<typeof makeListChanges>
 
-/** Changes of many people at once. Each is one thing to take back. */
+/** Changes of many people at once. Each is one step of undo. */
 export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptions) {
   let leaving: ReturnType<typeof setTimeout> | undefined
-  /** Removed on the server; still on screen, struck through. */
+  /** Removed on the server but still visible, struck through. */
   let struck: number[] = []
   let last: Promise<unknown> = Promise.resolve()
-  /** The toasts that take a change back. */
+  /** Toasts that offer Undo. */
   const offers: number[] = []
 
-  /** One change after another: Ctrl Z takes back the one that is still under way, not the one before it. */
+  /** Runs changes in sequence, so that Ctrl Z undoes a change in progress rather than the one before. */
   function inTurn<Answer>(change: () => Promise<Answer>): Promise<Answer> {
     const answer = last.then(change)
     last = answer.catch(() => undefined)
@@ -66,7 +66,7 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
     })
   }
 
-  /** @returns the tokens that take it back */
+  /** @returns the undo tokens */
   async function changeMany(
     action: 'set' | 'delete' | 'fix',
     { isAll, ids }: Selection,
@@ -85,7 +85,7 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
     return { tokens, changed }
   }
 
-  /** Removes people: struck through at once, and gone a little later. @throws what the server said */
+  /** Removes people, who are struck through at once and hidden a little later. @throws {ApiProblem} */
   async function remove(selection: Selection, view: ListView, name?: string): Promise<void> {
     const ids = selection.isAll ? [] : [...selection.ids]
     const countBack = edits.countOut(ids)
@@ -111,7 +111,7 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
     leaving = setTimeout(() => void refresh(), GONE_AFTER_MS)
   }
 
-  /** Gives people an amount or a message. @throws what the server said */
+  /** Sets an amount or a message. @throws {ApiProblem} */
   async function give(selection: Selection, view: ListView, given: Given): Promise<void> {
     const { tokens, changed } = await changeMany('set', selection, view, given)
     const people = plural(changed, 'person', 'people')
@@ -122,7 +122,7 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
     })
   }
 
-  /** Takes the suggestions of everyone on the list, of one kind of problem where it is said. */
+  /** Accepts all suggestions, or those for one kind of problem. */
   async function fix(code: string | undefined): Promise<void> {
     const view = { ...EVERYONE, only: code ?? EVERYONE.only }
     const { tokens, changed } = await changeMany('fix', EVERYBODY, view, {})
@@ -135,10 +135,10 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
   }
 
   /**
-   * Writes cells from a spreadsheet over rows of the list, and adds those behind its end.
+   * Writes cells from a spreadsheet over rows of the list, and adds rows past its end.
    *
    * @param cells for each row, then each column
-   * @throws what the server said; what was written before stays and is taken back as one thing
+   * @throws {ApiProblem}; the part already written stays and is undone in one step
    */
   async function writeBlock(
     rows: readonly Recipient[],
@@ -148,7 +148,7 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
     const edited: Array<RecipientChange & { id: number }> = []
     for (const [index, row] of rows.entries()) {
       const change = readCells(columns, cells[index] ?? [], row)
-      // What cannot be read stays at its cell, with the reason.
+      // Unreadable input stays in its cell, with the reason.
       for (const { column, typed } of change.unreadable) edits.edit(row, column, typed)
       if (!isSame(row, change.values)) edited.push({ id: row.id, ...change.values })
     }
@@ -183,7 +183,7 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
     }
   }
 
-  /** Reads the list again. The change can be undone before that, and its toast counts from then on. */
+  /** Offers Undo, then reloads the list; the toast's duration starts after that. */
   async function tellUndoable({ did, text, readAgain = true, ...undoable }: Told): Promise<void> {
     const done = edits.undo.push(undoable)
     const toast = showToast({
@@ -204,16 +204,16 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
       return told(inTurn(() => remove(alone, view, nameOf(row) || 'One person')))
     },
     give: (...what: Parameters<typeof give>) => inTurn(() => give(...what)),
-    /** Whoever is in view has no value of their own any more. */
+    /** Clears the values in view, so that everyone's applies. */
     giveEveryonesValue: (view: ListView) => told(inTurn(() => give(EVERYBODY, view, { amountCents: null }))),
     fix: (code: string | undefined) => told(inTurn(() => fix(code))),
     paste: (...block: Parameters<typeof writeBlock>) => told(inTurn(() => writeBlock(...block))),
-    /** The list is left: nothing is undone from elsewhere, where it would change a total unseen. */
+    /** Withdraws Undo when the screen is left, because it would change a total unseen. */
     leave: () => {
       for (const toast of offers.splice(0)) closeToast(toast)
       if (leaving !== undefined) void refresh()
     },
-    /** Takes back the newest change, and says what it was. */
+    /** Undoes the newest change and says what it was. */
     undoLast: () =>
       tellTakenBack(async () => {
         const newest = await inTurn(edits.undo.takeBackLast)
@@ -222,7 +222,7 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
   }
 }
 
-/** An empty person to read new cells into. */
+/** A blank person, for pasted rows past the end. */
 const BLANK: PersonWords = {
   firstName: '',
   lastName: '',

@@ -17,7 +17,7 @@ const CITY = columnsOf('direct').find(({ key }) => key === 'city')!
 const STATE = columnsOf('direct').find(({ key }) => key === 'state')!
 
 type Request = { what: string; answer: (body: object) => void }
-/** What has reached the server and waits for its answer, the oldest first. */
+/** Requests that wait for an answer, oldest first. */
 let waiting: Request[]
 let stopWatching: () => void
 
@@ -60,7 +60,7 @@ const listOf = (...rows: Recipient[]) => ({
   problem_counts: [],
 })
 
-/** A list on screen: its first page is watched, as the grid does. */
+/** Observes the first page, as the grid does. */
 async function openList(...rows: Recipient[]) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } })
   const observer = new QueryObserver(queryClient, PAGE)
@@ -78,7 +78,7 @@ async function openList(...rows: Recipient[]) {
   return { queryClient, edits, changes, shown, cities: () => shown().map(({ city }) => city) }
 }
 
-test('a page that was read before a change is not shown after it', async () => {
+test('discards a page that was read before a change', async () => {
   const maya = person({ id: 1 })
   const { queryClient, edits, cities } = await openList(maya)
   void queryClient.invalidateQueries({ queryKey: PAGE.queryKey })
@@ -88,7 +88,7 @@ test('a page that was read before a change is not shown after it', async () => {
   const change = await nextRequest('PATCH /1/ city=Salem')
   change.answer(saved(person({ id: 1, city: 'Salem' })))
   await vi.waitFor(() => expect(edits.store.getState().sending).toBe(0))
-  // It looked at the list while Maya still lived in Portland.
+  // This answer is from before the change.
   slow.answer(listOf(maya))
   const again = await nextRequest('GET /')
   expect(cities()).toEqual(['Salem'])
@@ -97,7 +97,7 @@ test('a page that was read before a change is not shown after it', async () => {
   expect(cities()).toEqual(['Salem'])
 })
 
-test('changes of a row arrive in the order they were made, and the row is what the last answer says', async () => {
+test('sends changes of a row in order and shows the last answer', async () => {
   const maya = person({ id: 1 })
   const { edits, shown } = await openList(maya)
   edits.edit(maya, CITY, 'Salem')
@@ -113,7 +113,7 @@ test('changes of a row arrive in the order they were made, and the row is what t
   await vi.waitFor(() => expect(shown()).toMatchObject([{ city: 'SALEM', state: 'WA' }]))
 })
 
-test('a change that failed leaves the row as the server has it, with the changes made since', async () => {
+test('reverts a failed change and keeps later ones', async () => {
   const maya = person({ id: 1 })
   const { edits, shown } = await openList(maya)
   edits.edit(maya, CITY, 'Salem')
@@ -126,7 +126,7 @@ test('a change that failed leaves the row as the server has it, with the changes
   expect(shown()).toMatchObject([{ city: 'Portland', state: 'WA' }])
 })
 
-test('a change is taken back by Ctrl Z as soon as its request is answered, before the list is read again', async () => {
+test('Ctrl Z undoes a change as soon as it is answered, before the list is reloaded', async () => {
   const { changes } = await openList(person({ id: 1 }))
   const row = person({ id: 1 })
   void changes.paste([row], [CITY], [['Salem']])
@@ -143,7 +143,7 @@ test('a change is taken back by Ctrl Z as soon as its request is answered, befor
   const give = await nextRequest(
     'POST /bulk_change/ card_item_id=7&action=set&all=true&except_ids=%5B%5D&amount_cents=7500',
   )
-  // Pressed while the value is still on its way: it means the value, not what was pasted before.
+  // Pressed while the value is being saved, so it undoes the value and not the earlier paste.
   void changes.undoLast()
   give.answer({ undo_token: 'give', changed_count: 1 })
   const read = await nextRequest('GET /')
@@ -152,7 +152,7 @@ test('a change is taken back by Ctrl Z as soon as its request is answered, befor
   await nextRequest('POST /undo/ undo_token=give')
 })
 
-test('Undo is offered until a while after the list was read again, however long that takes', async () => {
+test('offers Undo until some time after the list was reloaded', async () => {
   const { changes } = await openList(person({ id: 1 }))
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const titles = () => useToastStore.getState().toasts.map(({ title }) => title)
@@ -169,7 +169,7 @@ test('Undo is offered until a while after the list was read again, however long 
   expect(titles()).toEqual([])
 })
 
-test('Undo is not offered any more once the list is left, and the list is read again', async () => {
+test('withdraws Undo when leaving the list, and reloads it', async () => {
   const { changes, shown } = await openList(person({ id: 1 }))
   void changes.removeOne(shown()[0]!, EVERYONE)
   const removal = await nextRequest('POST /bulk_change/ card_item_id=7&action=delete&ids=%5B1%5D')
@@ -181,7 +181,7 @@ test('Undo is not offered any more once the list is left, and the list is read a
   await vi.waitFor(() => expect(shown()).toEqual([]))
 })
 
-test('who is removed leaves the sums with their row, and is counted again when that fails', async () => {
+test('removing a person changes the sums, and a failure restores them', async () => {
   const { queryClient, changes, shown } = await openList(person({ id: 1 }), person({ id: 2 }))
   const total = () => queryClient.getQueryData(PAGE.queryKey)?.totalCount
   void changes.removeOne(shown()[0]!, EVERYONE)
@@ -192,7 +192,7 @@ test('who is removed leaves the sums with their row, and is counted again when t
   removal.answer({ undo_token: 'gone', changed_count: 1 })
   await vi.waitFor(() => expect(useToastStore.getState().toasts).toHaveLength(1))
   expect(total()).toBe(1)
-  // Previews count anew who is left.
+  // Previews count the remaining people again.
   expect(queryClient.getQueryData(['recipients', ITEM, 'at', 1])).toBeUndefined()
 
   const offline = Promise.withResolvers<Response>()
@@ -203,7 +203,7 @@ test('who is removed leaves the sums with their row, and is counted again when t
   await vi.waitFor(() => expect(total()).toBe(1))
 })
 
-test('what a lost connection kept back is sent again once it is back, and what was refused is not', async () => {
+test('sends changes again when the connection is back, but not refused ones', async () => {
   const maya = person({ id: 1 })
   const { edits, shown } = await openList(maya)
   const hasFailed = () => vi.waitFor(() => expect(edits.of(1).failure).toBeDefined())
@@ -222,7 +222,7 @@ test('what a lost connection kept back is sent again once it is back, and what w
   expect(waiting).toEqual([])
 })
 
-test('who looked like the changed person is shown as the server has them now', async () => {
+test('updates the possible duplicates of a changed person', async () => {
   const twin = (problems: Recipient['problems']) => person({ id: 2, position: 2, problems })
   const warning = {
     field: 'first_name',

@@ -24,7 +24,7 @@ export const PEOPLE = [
   changedRow(person({ id: 3, position: 3, firstName: 'Tomás' }), { zip: '9021' }, 'direct', LIMITS),
 ]
 
-/** What the grid sent and asked for in a test, and what the server answers. */
+/** What the grid sent and requested, and the fake server's answer. */
 export const grid = {
   patches: [] as { path: string; body: string }[],
   lists: [] as string[],
@@ -64,7 +64,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The row as it travels; only what the grid reads matters. */
+/** The row's wire format, as far as the grid reads it. */
 export function wire(row: Recipient) {
   const { firstName, lastName, cardItemId, amountCents, ...rest } = row
   return {

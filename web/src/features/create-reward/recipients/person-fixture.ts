@@ -1,6 +1,6 @@
 import type { Recipient } from './recipients.queries.ts'
 
-/** Somebody on a list, ready. */
+/** A person who is ready. */
 export function person(values: Partial<Recipient> = {}): Recipient {
   return {
     id: 1,

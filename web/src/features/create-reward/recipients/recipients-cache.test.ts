@@ -7,7 +7,7 @@ import { replaceRow } from './recipients-cache.ts'
 const problem = (code: string, severity: 'error' | 'warning', field = 'zip') =>
   ({ code, severity, field, message: '' }) satisfies Recipient['problems'][number]
 
-test('another version of a row changes the sums and the kinds of problems with it', () => {
+test('replacing a row updates the sums and the problem counts', () => {
   const queryClient = new QueryClient()
   const { queryKey } = recipientQueries.page(7, EVERYONE, 1)
   const row = person({
@@ -47,7 +47,7 @@ test('another version of a row changes the sums and the kinds of problems with i
   })
 })
 
-test('whoever is given a value of their own is ready where nobody else has one', () => {
+test('a person with their own value is ready even if everyone’s is missing', () => {
   const queryClient = new QueryClient()
   const { queryKey } = recipientQueries.page(7, EVERYONE, 1)
   queryClient.setQueryData(queryKey, {

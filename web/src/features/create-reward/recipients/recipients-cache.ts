@@ -3,9 +3,9 @@ import { refreshOrders } from '../../../app/orders.queries.ts'
 import type { ProblemCount, Recipient, RecipientPage } from './recipients.queries.ts'
 
 /**
- * Shows another version of one row wherever it is listed, and what that does to the list's sums.
+ * Replaces a row in every cached page and updates the list's sums.
  *
- * @param everyoneCents what a row without an amount of its own holds
+ * @param everyoneCents the value of rows without their own
  */
 export function replaceRow(
   queryClient: QueryClient,
@@ -22,10 +22,10 @@ export function replaceRow(
   )
 }
 
-/** People whose rows stay on screen, and what the list's sums count them as. */
+/** People as the sums count them before and after. */
 type Recounted = { before: readonly Recipient[]; after: readonly Recipient[] }
 
-/** Takes people out of the list's sums, and counts others in their place. */
+/** Replaces people in the list's sums. */
 export function changeSums(
   queryClient: QueryClient,
   itemId: number,
@@ -62,12 +62,11 @@ function isSuggested({ problems }: Recipient): boolean {
   return problems.some(({ isSure }) => isSure)
 }
 
-/** The people per kind of problem, after some of them have others. */
 function countedAgain(counts: readonly ProblemCount[], { before, after }: Recounted): ProblemCount[] {
   const byCode = new Map(counts.map((one) => [one.code, { ...one }]))
   const changed = [...before.map((row) => ({ row, by: -1 })), ...after.map((row) => ({ row, by: 1 }))]
   for (const { row, by } of changed) {
-    // A person counts once for a kind, however many fields suffer from it.
+    // A person counts once per kind, whatever the number of fields.
     for (const { code, severity } of new Map(row.problems.map((one) => [one.code, one])).values()) {
       const counted = byCode.get(code) ?? { code, severity, count: 0, suggestedCount: 0 }
       const isSure = row.problems.some((one) => one.code === code && one.isSure)
@@ -78,7 +77,7 @@ function countedAgain(counts: readonly ProblemCount[], { before, after }: Recoun
   return [...byCode.values()].filter(({ count }) => count > 0)
 }
 
-/** A row from whichever page holds it. */
+/** Finds a row in the cached pages. */
 export function findRow(queryClient: QueryClient, itemId: number, id: number): Recipient | undefined {
   const pages = queryClient.getQueriesData<RecipientPage>({ queryKey: pagesOf(itemId) })
   for (const [, page] of pages) {
@@ -89,8 +88,8 @@ export function findRow(queryClient: QueryClient, itemId: number, id: number): R
 }
 
 /**
- * People were added or have left: what is on screen is read again, what is not is dropped. A page
- * that is only marked stale would be shown as it was when somebody scrolls to it.
+ * Call when people were added or removed: reloads visible pages and drops the others. A page
+ * that is only marked stale would show old rows when scrolled to.
  */
 export async function refreshList(queryClient: QueryClient, itemId: number): Promise<void> {
   queryClient.removeQueries({ queryKey: ['recipients', itemId], type: 'inactive' })

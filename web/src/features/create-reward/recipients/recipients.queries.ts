@@ -9,14 +9,14 @@ export type RecipientPage = Camelized<OutputOf<'listRecipients'>>
 export type Recipient = RecipientPage['results'][number]
 export type ProblemCount = RecipientPage['problemCounts'][number]
 
-/** The columns a list can be sorted by; `row` is the order of the file. */
+/** Sortable columns; `row` is the order of the file. */
 export type SortKey = Exclude<ColumnKey, 'street'> | 'row' | 'check'
 export type ListSort = { by: SortKey; isDescending: boolean }
 
 /** `everyone`, `attention`, `warning`, or the code of one problem. */
 export type Only = 'everyone' | 'attention' | 'warning' | (string & {})
 
-/** Which people of a list are shown, and in which order. */
+/** A filter and an order of the list. */
 export type ListView = { only: Only; search: string; sort: ListSort }
 
 export const FILE_ORDER: ListSort = { by: 'row', isDescending: false }
@@ -34,7 +34,7 @@ const SORTS = {
   check: 'problems',
 } as const satisfies Record<SortKey, string>
 
-/** Keys: ['recipients', 7] is everything about card item 7's list, … 'page' its pages, … 'at' one person. */
+/** Keys: ['recipients', 7] is all of card item 7's list, … 'page' its pages, … 'at' one person. */
 export const recipientQueries = {
   page: (itemId: number, view: ListView, page: number) =>
     queryOptions({
@@ -59,7 +59,7 @@ export const recipientQueries = {
     }),
 }
 
-/** What a view leaves out, as the wire says it. */
+/** A view's filter as query parameters. */
 export function filterOf({ only, search }: Pick<ListView, 'only' | 'search'>) {
   return { ...(search !== '' && { search }), ...(only !== 'everyone' && { only }) }
 }
@@ -72,7 +72,7 @@ type ListWrites = ReturnType<typeof makeListWrites>
 
 const writesByClient = new WeakMap<QueryClient, Map<number, ListWrites>>()
 
-/** The writes of one list: the grid that sends them and the pages that are read beside them share it. */
+/** The writes of one list, shared by the grid that sends them and the queries that read pages. */
 export function writesOf(queryClient: QueryClient, itemId: number): ListWrites {
   const byItem = writesByClient.get(queryClient) ?? new Map<number, ListWrites>()
   writesByClient.set(queryClient, byItem)
@@ -82,8 +82,8 @@ export function writesOf(queryClient: QueryClient, itemId: number): ListWrites {
 }
 
 /**
- * Sends changes of one list one after another, so that the server has them in the order they were made,
- * and answers no read that overlapped a change: its rows may be older than those on screen.
+ * Sends changes of one list in sequence, so that the server gets them in order,
+ * and discards reads that overlap a change, because their rows may be older than those on screen.
  */
 function makeListWrites() {
   let last: Promise<unknown> = Promise.resolve()
@@ -91,7 +91,7 @@ function makeListWrites() {
   let waiting = 0
 
   return {
-    /** Sends a change once those before it are answered, whatever the answers are. */
+    /** Sends a change once those before it are answered or have failed. */
     write<Answer>(send: () => Promise<Answer>): Promise<Answer> {
       begun += 1
       waiting += 1
@@ -101,7 +101,7 @@ function makeListWrites() {
       last = answer.catch(() => undefined)
       return answer
     },
-    /** Reads once nothing is being written, and again when something was written meanwhile. */
+    /** Reads when no write is in progress, and again if one started in the meantime. */
     async read<Answer>(get: () => Promise<Answer>): Promise<Answer> {
       for (;;) {
         while (waiting > 0) await last

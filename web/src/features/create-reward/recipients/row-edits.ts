@@ -23,22 +23,21 @@ import { changeSums, findRow, replaceRow } from './recipients-cache.ts'
 import { changedRow, nameOf } from './row-problems.ts'
 import { makeUndoStack } from './undo-stack.ts'
 
-/** A change that could not be kept: what was typed stays in its cell, with the reason. */
+/** A change that failed to save. Its input stays in the cell, with the reason. */
 export type Failure = {
   column: ColumnKey
   typed: string
   message: string
-  /** Absent when the text itself is wrong: sending it again would not help. */
+  /** Undefined if the text itself is wrong, so that retrying would not help. */
   again?: () => void
-  /** What the text may mean. */
   suggestion?: RecipientChange | undefined
-  /** No answer came at all. */
+  /** No answer came. */
   isOffline?: boolean
 }
 export type RowEdit = { mark: ChangeMark; failure?: Failure | undefined }
 type RowEditsState = {
   byId: Readonly<Record<number, RowEdit>>
-  /** How many changes are on their way. */
+  /** How many changes are being sent. */
   sending: number
   savedAt: number
 }
@@ -47,11 +46,11 @@ type RowEditsOptions = {
   queryClient: QueryClient
   itemId: number
   everyoneCents: () => number | null
-  /** The row as the change will leave it, judged at once. */
+  /** Applies a change to a row and checks it. */
   judge: (row: Recipient, change: RecipientChange) => Recipient
 }
 type PatchBody = NonNullable<CallOptions<'patchRecipient'>['body']>
-/** A row with changes on their way: as the server has it, and what is to be shown on top. */
+/** A row with unanswered changes: the server's version, and the changes to show on top. */
 type ChangedRow = { server: Recipient; onTheWay: Array<(row: Recipient) => Recipient> }
 type WrittenAt = { column: ColumnKey; typed: string }
 
@@ -59,7 +58,7 @@ export type RowEdits = ReturnType<typeof makeRowEdits>
 
 const UNCHANGED: RowEdit = { mark: 'unchanged' }
 
-/** The changes of one visit to a list: shown at once, sent in order, told where they failed, taken back. */
+/** Edits of single rows: shown at once, sent in order, kept in the cell when they fail, undoable. */
 export function makeRowEdits({ queryClient, itemId, everyoneCents, judge }: RowEditsOptions) {
   const store = createStore<RowEditsState>(() => ({ byId: {}, sending: 0, savedAt: 0 }))
   const undo = makeUndoStack()
@@ -80,7 +79,7 @@ export function makeRowEdits({ queryClient, itemId, everyoneCents, judge }: RowE
     if (mark !== 'gone') put(id, { mark, failure })
   }
 
-  /** What was typed into a cell, or into the half of a name. */
+  /** Saves the input of a cell, or of half a name. */
   function edit(row: Recipient, column: Column, typed: string, half?: NameHalf): void {
     const change = half ? { [half]: typed.trim() } : column.change(typed)
     if ('problem' in change) {
@@ -96,12 +95,12 @@ export function makeRowEdits({ queryClient, itemId, everyoneCents, judge }: RowE
     void saveUndoably(row, change, { column: column.key, typed })
   }
 
-  /** Read anew, the same words may be right: "Prince" alone is a first name. */
+  /** Whether parsing the same text again fixes it: "Prince" alone is a first name. */
   function isMending(row: Recipient, change: RecipientChange): boolean {
     return countErrors(judge(row, change)) < countErrors(row)
   }
 
-  /** Saves a change of one row. @throws what the server said, unless the cell it was written in tells it */
+  /** Saves a change of one row. @throws {ApiProblem} unless a cell shows it */
   async function saveUndoably(row: Recipient, change: RecipientChange, at?: WrittenAt): Promise<void> {
     const before = findRow(queryClient, itemId, row.id) ?? row
     const inverse = inverseOf(before, change)
@@ -118,7 +117,7 @@ export function makeRowEdits({ queryClient, itemId, everyoneCents, judge }: RowE
     if (isSaved === 'failed') undo.forget(done)
   }
 
-  /** Failing, the row is as before and what was typed stays at its cell. */
+  /** If it fails, the row is reverted and the input stays in its cell. */
   async function save(row: Recipient, change: RecipientChange, at?: WrittenAt): Promise<'saved' | 'failed'> {
     note(row.id, 'edit')
     try {
@@ -153,7 +152,7 @@ export function makeRowEdits({ queryClient, itemId, everyoneCents, judge }: RowE
     })
   }
 
-  /** Gone at once; the answer brings what is left to say. */
+  /** Hides the warning at once; the answer has the remaining problems. */
   async function answer(row: Recipient, keptWarnings: string[]): Promise<void> {
     const isLeft = ({ code }: Recipient['problems'][number]) => !keptWarnings.includes(code)
     try {
@@ -169,11 +168,11 @@ export function makeRowEdits({ queryClient, itemId, everyoneCents, judge }: RowE
   }
 
   /**
-   * Shows a change of one row at once, and the row as the server has it when it answers. Changes that are
-   * still on their way stay on top of what it says.
+   * Shows a change of one row at once, and the server's version when it answers. Unanswered
+   * changes stay on top of it.
    *
-   * @returns whether it was the row's last change on its way
-   * @throws what the server said; the row is shown without the change
+   * @returns whether it was the row's last unanswered change
+   * @throws {ApiProblem} after reverting the row
    */
   async function write(
     row: Recipient,
@@ -210,7 +209,7 @@ export function makeRowEdits({ queryClient, itemId, everyoneCents, judge }: RowE
     replaceRow(queryClient, itemId, shown, everyoneCents())
   }
 
-  /** Sends a change after those before it, and counts it as on its way: the page can say it and wait for it. */
+  /** Sends a change after those before it, and counts it, so that the page can show and await it. */
   async function sent<Answer>(send: () => Promise<Answer>): Promise<Answer> {
     const request = writes.write(send)
     sending.add(request)
@@ -234,25 +233,24 @@ export function makeRowEdits({ queryClient, itemId, everyoneCents, judge }: RowE
     save: saveUndoably,
     keep: (row: Recipient, code: string) => keep(row, code).catch(() => undefined),
     sent,
-    /** Sends again what a lost connection kept back. */
+    /** Sends changes again that failed without a connection. */
     retryOffline: () => {
       for (const { failure } of Object.values(store.getState().byId))
         if (failure?.isOffline) failure.again?.()
     },
-    /** Marks people as removed, or as they are again. */
     markDeleted: (ids: readonly number[], isDeleted: boolean) => {
       const edits = ids.map((id) => [id, { mark: isDeleted ? 'deleted' : 'unchanged' }] as const)
       store.setState(({ byId }) => ({ byId: { ...byId, ...Object.fromEntries(edits) } }))
     },
-    /** Takes people out of the sums while their rows stay on screen. @returns what counts them in again */
+    /** Removes people from the sums while their rows are still visible. @returns a function that undoes it */
     countOut: (ids: readonly number[]) => {
       const rows = ids.flatMap((id) => findRow(queryClient, itemId, id) ?? [])
       changeSums(queryClient, itemId, { before: rows, after: [] }, everyoneCents())
       return () => changeSums(queryClient, itemId, { before: [], after: rows }, everyoneCents())
     },
-    /** Puts away a change that failed. */
+    /** Discards a failed change. */
     dismiss: (id: number) => note(id, 'revert'),
-    /** Waits for what is on its way: the next step needs the list as it is. @throws while a change is not saved */
+    /** Waits for all changes. @throws if a change is not saved */
     async flush(): Promise<void> {
       await Promise.allSettled(sending)
       const failed = countFailed(store.getState().byId)
@@ -275,7 +273,6 @@ function countErrors({ problems }: Recipient): number {
   return problems.filter(({ severity }) => severity === 'error').length
 }
 
-/** The changes of this visit. */
 export function useRowEdits(
   itemId: number,
   rewardType: RewardType,
@@ -304,7 +301,7 @@ export function useRowEdits(
   return edits
 }
 
-/** What was typed into cells and could not be saved is kept for the next visit. */
+/** Keeps input that failed to save for the next visit. */
 function keepCells(byId: Readonly<Record<number, RowEdit>>): void {
   const cells = Object.entries(byId).flatMap(([id, { failure }]) =>
     failure

@@ -12,7 +12,7 @@ import {
 
 const LIMITS = { minValueCents: 1_000, maxValueCents: 100_000 }
 
-test('a ZIP code of another state offers the state it belongs to', () => {
+test('suggests the state of a ZIP code', () => {
   const row = changedRow(person({ state: 'MN' }), {}, 'direct', LIMITS)
   expect(rowTone(row.problems)).toBe('check')
   expect(fixesFor(row.problems[0]!, null)).toEqual([{ label: 'Use Oregon', change: { state: 'OR' } }])
@@ -28,25 +28,25 @@ test.each([
   expect(fixesFor(row.problems[0]!, null)[0]?.label).toBe(label)
 })
 
-test('a change is judged at once by the rules of the server', () => {
+test('checks a change with the server’s rules', () => {
   const row = changedRow(person(), { zip: '9021', amountCents: 500 }, 'direct', LIMITS)
   expect(row.needsAttention).toBe(true)
   expect(row.problems.map(({ field }) => field)).toEqual(['amount_cents', 'zip'])
   expect(changedRow(row, { zip: '97214', amountCents: null }, 'direct', LIMITS).problems).toEqual([])
 })
 
-test('what is missing is named', () => {
+test('names missing fields', () => {
   const row = changedRow(person({ email: '' }), {}, 'digital', LIMITS)
   expect(row.problems.map(problemSentence)).toEqual(['Email is missing.'])
 })
 
-test('a value that cannot stand offers everyone’s', () => {
+test('suggests everyone’s value for an invalid one', () => {
   const row = changedRow(person({ amountCents: 500 }), {}, 'direct', LIMITS)
   expect(fixesFor(row.problems[0]!, 5_000)).toEqual([{ label: 'Use $50.00', change: { amountCents: null } }])
   expect(fixesFor(row.problems[0]!, null)).toEqual([])
 })
 
-test('what only the whole list can tell stays through changes that do not answer it', () => {
+test('keeps problems that only the server can clear', () => {
   const twin = {
     field: 'last_name',
     code: 'duplicate',
@@ -69,11 +69,11 @@ test('errors come before warnings, the most frequent first', () => {
   expect(kinds.map(({ code }) => code)).toEqual(['invalid', 'required', 'duplicate'])
 })
 
-test('what is not right depends on how the card travels', () => {
+test('problems depend on the reward type', () => {
   expect(kindName('invalid', 'direct')).toBe('ZIP code or state')
   expect(kindName('invalid', 'digital')).toBe('Email')
 })
 
-test('a kind that is new still has a name', () => {
+test('an unknown kind still has a name', () => {
   expect(kindName('moved_away', 'direct')).toBe('Moved away')
 })

@@ -11,7 +11,7 @@ import type { ProblemCount, Recipient } from './recipients.queries.ts'
 export type RowProblem = Recipient['problems'][number]
 type RowTone = 'fix' | 'check' | 'ready'
 
-/** A change that would settle a problem, and what its button says. */
+/** A change that fixes a problem, and its button's label. */
 type Fix = { label: string; change: RecipientChange }
 
 const FIELD_NAMES: Readonly<Record<string, string>> = {
@@ -27,17 +27,16 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   message: 'Message',
 }
 
-/** What a field is called in a sentence's beginning. */
+/** A field's name at the beginning of a sentence. */
 export function fieldName(field: string): string {
   return FIELD_NAMES[field] ?? 'Row'
 }
 
-/** Their name, empty when they have none yet. */
 export function nameOf({ firstName, lastName }: Pick<Recipient, 'firstName' | 'lastName'>): string {
   return `${firstName} ${lastName}`.trim()
 }
 
-/** What became of a row: what this visit does to it, else what the server remembers. */
+/** A row's mark from this visit, or from the server. */
 export function markOf({ change }: Recipient, mark: ChangeMark): ChangeMark {
   return mark === 'unchanged' ? change : mark
 }
@@ -48,12 +47,12 @@ export function rowTone(problems: readonly RowProblem[]): RowTone {
   return problems.length > 0 ? 'check' : 'ready'
 }
 
-/** A problem as a sentence of a row, where no field stands beside it. */
+/** A problem's sentence, including the field's name. */
 export function problemSentence({ field, code, message }: RowProblem): string {
   return code === 'required' ? `${fieldName(field)} is missing.` : message
 }
 
-/** Changes that settle a problem with one click. */
+/** One-click fixes for a problem. */
 export function fixesFor(problem: RowProblem, everyoneCents: number | null): Fix[] {
   const suggested = (problem.suggestions ?? []).flatMap((change) => {
     const words = suggestedWords(change)
@@ -63,10 +62,10 @@ export function fixesFor(problem: RowProblem, everyoneCents: number | null): Fix
   return [...suggested, { label: `Use ${formatCents(everyoneCents)}`, change: { amountCents: null } }]
 }
 
-/** What a button shows of a text. */
+/** How much of a text a button shows. */
 const TEXT_SHOWN = 30
 
-/** A suggestion in words: what its button says, and the field as it was and will be. */
+/** A suggestion's button label, and the field before and after. */
 export function suggestedWords(change: RecipientChange) {
   const [[field, value] = []] = Object.entries(change) as [keyof RecipientChange, string | number | null][]
   if (field === undefined || value === null || value === undefined) return undefined
@@ -81,20 +80,20 @@ function shortened(text: string): string {
   return text.length <= TEXT_SHOWN ? text : `${text.slice(0, TEXT_SHOWN).trimEnd()}…`
 }
 
-/** The row that looks like the same person, as its problem names it. */
+/** The position of a possible duplicate, from the problem's message. */
 export function twinOf({ message }: RowProblem): number | undefined {
   const named = /\brow ([\d,]+)/i.exec(message)?.[1]
   return named === undefined ? undefined : Number(named.replaceAll(',', ''))
 }
 
-/** What only the whole list, or the file, can tell of a person; a change elsewhere in the row leaves it. */
+/** Problems that only the whole list or the file reveals, with the fields whose change clears them. */
 const TOLD_BY: Readonly<Record<string, readonly (keyof RecipientChange)[]>> = {
   duplicate: ['firstName', 'lastName', 'email', 'address1', 'address2', 'city', 'state', 'zip'],
   already_received: ['firstName', 'lastName', 'email', 'address1', 'address2', 'city', 'state', 'zip'],
   amount_unreadable: ['amountCents'],
 }
 
-/** The row as it will be once a change is saved: tidied and judged by the same rules as on the server. */
+/** The row with a change, normalized and checked with the server's rules. */
 export function changedRow(
   row: Recipient,
   change: RecipientChange,
@@ -112,7 +111,7 @@ export function changedRow(
   }
 }
 
-/** What a kind of problem is called where it can be chosen. */
+/** Names of the kinds of problems in the filter. */
 const KIND_NAMES: Readonly<Record<string, string>> = {
   required: 'Something missing',
   email_typo: 'Email domain',

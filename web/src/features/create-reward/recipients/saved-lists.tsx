@@ -16,7 +16,7 @@ import { refreshList } from './recipients-cache.ts'
 
 type AddFromSavedProps = { itemId: number; onDone: () => void }
 
-/** A saved list joins this one, whole or by the people chosen; who is here already is passed over. */
+/** Adds a saved list, or selected people of it. Skips people who are on this list already. */
 export function AddFromSaved({ itemId, onDone }: AddFromSavedProps) {
   const queryClient = useQueryClient()
   const { data: lists = [], error, isPending } = useQuery(savedQueries.lists())
@@ -163,7 +163,7 @@ type SaveListFormProps = { itemId: number; total: number; onDone: () => void }
 
 const A_NEW_ONE = 0
 
-/** Keeps the people of this card for a later order: on a new list, or on one that is there. */
+/** Saves the card's people to a new or existing list for later orders. */
 export function SaveListForm({ itemId, total, onDone }: SaveListFormProps) {
   const queryClient = useQueryClient()
   const { data: lists = [] } = useQuery(savedQueries.lists())
@@ -189,7 +189,7 @@ export function SaveListForm({ itemId, total, onDone }: SaveListFormProps) {
       })
       onDone()
     },
-    // Another try is another intent: the name may be another one.
+    // Another attempt is another intent, since the name may differ.
     onError: () => {
       key.current = freshKey()
     },

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ListView } from './recipients.queries.ts'
 import type { RecipientList } from './use-recipient-list.ts'
 
-/** Who is selected: these people, or everybody in view but these. However long the list, nobody is counted out. */
+/** The selected people: these, or with `isAll` everyone in view except these. Works for lists of any length. */
 export type Selection = { isAll: boolean; ids: ReadonlySet<number> }
 
 export const NOBODY: Selection = { isAll: false, ids: new Set() }
@@ -12,7 +12,7 @@ export function hasSelected({ isAll, ids }: Selection, id: number): boolean {
   return isAll !== ids.has(id)
 }
 
-/** @param total how many are in view */
+/** @param total the number of people in view */
 export function countSelected({ isAll, ids }: Selection, total: number): number {
   return isAll ? Math.max(0, total - ids.size) : ids.size
 }
@@ -34,11 +34,11 @@ export function withSelected({ isAll, ids }: Selection, more: Iterable<number>):
 
 export type SelectionAtHand = ReturnType<typeof useSelection>
 
-/** Who of the view is selected. Another view begins with nobody: who is selected must be in sight. */
+/** The selection in a view. A new view clears it, because selected people must be visible. */
 export function useSelection(list: RecipientList, { only, search }: Pick<ListView, 'only' | 'search'>) {
   const [selection, setSelection] = useState<Selection>(NOBODY)
   const [isChoosing, setChoosing] = useState(false)
-  /** Where a range begins, by its place in the view. */
+  /** The index at which a range begins. */
   const anchor = useRef<number | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view is the reason
   useEffect(() => {
@@ -51,7 +51,7 @@ export function useSelection(list: RecipientList, { only, search }: Pick<ListVie
     anchor.current = null
   }, [])
 
-  /** Selects from where the range began to here; rows that are not on screen are fetched. */
+  /** Selects from the beginning of the range to here. Loads rows that are not on screen. */
   async function extendTo(index: number, from: number): Promise<void> {
     anchor.current ??= from
     const rows = await list.readRows(Math.min(anchor.current, index), Math.max(anchor.current, index))
@@ -72,16 +72,16 @@ export function useSelection(list: RecipientList, { only, search }: Pick<ListVie
       setSelection((before) => withToggled(before, id))
     },
     extendTo,
-    /** The next range begins where one then stands. */
+    /** The next range begins at the then active row. */
     endRange: () => {
       anchor.current = null
     },
     selectAll: () => setSelection(EVERYBODY),
     clear,
-    /** On a phone a press selects only while one chooses; else it opens the person. */
+    /** On phones: whether a tap selects instead of opening the person. */
     isChoosing,
     choose: () => setChoosing(true),
-    /** Nobody is selected any more, and a press opens people again. */
+    /** Clears the selection, and a tap opens people again. */
     end: () => {
       clear()
       setChoosing(false)

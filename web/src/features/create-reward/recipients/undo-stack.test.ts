@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { makeUndoStack } from './undo-stack.ts'
 
-test('the newest thing is taken back first, each once', async () => {
+test('undoes the newest change first, each once', async () => {
   const stack = makeUndoStack()
   const undo = vi.fn(async (_what: string) => {})
   const first = stack.push({ undone: 'first', undo: () => undo('first') })

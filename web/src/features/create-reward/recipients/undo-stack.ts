@@ -1,17 +1,17 @@
-/** Something that was done to a list, and how it is taken back. */
+/** A change of a list with its undo. */
 export type Undoable = {
-  /** What is told once it is taken back: "Maya Okafor is as before". */
+  /** The message after undo: "Maya Okafor is as before". */
   undone: string
   undo: () => Promise<void>
 }
 
 const KEPT_AT_MOST = 100
 
-/** What was done, the newest last. Each thing is taken back once, by its own button or by Ctrl Z. */
+/** The changes, newest last. Each is undone at most once, by its own button or by Ctrl Z. */
 export function makeUndoStack() {
   const done: Undoable[] = []
 
-  /** @returns false when it is taken back already */
+  /** @returns false if it was undone already */
   async function takeBack(one: Undoable): Promise<boolean> {
     const at = done.indexOf(one)
     if (at === -1) return false
@@ -27,12 +27,12 @@ export function makeUndoStack() {
       return one
     },
     takeBack,
-    /** It did not come about: there is nothing to take back. */
+    /** Removes a change that failed. */
     forget(one: Undoable): void {
       const at = done.indexOf(one)
       if (at !== -1) done.splice(at, 1)
     },
-    /** @returns what was taken back; undefined when nothing is left */
+    /** @returns the undone change, or undefined if none is left */
     async takeBackLast(): Promise<Undoable | undefined> {
       const last = done.at(-1)
       if (last) await takeBack(last)

@@ -5,7 +5,7 @@ import type { ListChanges } from './list-changes.ts'
 type ListInput = { onText: (text: string) => void; onFile: (file: File) => void }
 
 /**
- * Takes rows pasted and files dropped anywhere on the screen. Text pasted into a field stays the field's.
+ * Handles rows pasted and files dropped anywhere on the screen, except text pasted into a field.
  *
  * @returns whether a file is being dragged over the screen
  */
@@ -50,12 +50,12 @@ export function useListInput(handlers: ListInput): boolean {
   return isDropping
 }
 
-/** More than one cell: rows of a spreadsheet, lines of a CSV file. */
+/** Whether a text has more than one cell: rows of a spreadsheet or lines of a CSV file. */
 function isList(text: string): boolean {
   return /[\t\n]/.test(text.trim()) || text.split(',').length > 2
 }
 
-/** Ctrl Z takes back the newest change of the list wherever one stands. In a text field it stays the field's. */
+/** Ctrl Z undoes the newest change of the list, except in text fields, which have their own undo. */
 export function useUndoKey(changes: ListChanges): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -69,7 +69,7 @@ export function useUndoKey(changes: ListChanges): void {
   }, [changes])
 }
 
-/** Whether what is pressed or pasted belongs to a text field, or to a dialog over the screen. */
+/** Whether an event belongs to a text field, or to a dialog over the screen. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

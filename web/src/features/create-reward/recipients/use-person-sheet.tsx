@@ -32,12 +32,12 @@ type PersonSheetOptions = {
 }
 type PersonSheet = {
   add: () => void
-  /** @param field of the wire: where the focus is to be */
+  /** @param field the wire field to focus */
   edit: (row: Recipient, field?: string) => void
   open: ReactNode
 }
 
-/** One person in a sheet: to add them, or where a row has no room to be edited in. */
+/** The form to add a person, or to edit one outside of the grid. */
 export function usePersonSheet({
   item,
   edits,
@@ -95,7 +95,7 @@ export function usePersonSheet({
   }
 }
 
-/** Rows are counted in the list; the file they came from counts its own, its headings included. */
+/** The position in the list, and the row in the imported file, which also counts its headings. */
 function placeOf({ position, importRow }: Recipient): string {
   const inFile = importRow === null ? '' : `, row ${count(importRow)} of the file`
   return `Row ${count(position)} of the list${inFile}`
@@ -118,16 +118,16 @@ type PersonFormProps = {
   rewardType: RewardType
   limits: Pick<SiteLimits, 'minValueCents' | 'maxValueCents'>
   everyoneCents: number | null
-  /** Absent for somebody new. */
+  /** Undefined for a new person. */
   person: Recipient | undefined
-  /** The field of the wire to be mended: the focus begins there. */
+  /** The wire field to focus. */
   startAt?: string | undefined
   onSave: (values: RecipientRow, idempotencyKey: string) => Promise<void>
   onDone: () => void
   onRemove?: () => void
 }
 
-/** All that is known of one person. What is wrong is said before anything is sent. */
+/** Shows errors before sending. */
 function PersonForm(props: PersonFormProps) {
   const { rewardType, limits, everyoneCents, person, startAt, onSave, onDone, onRemove } = props
   const [values, setValues] = useState<RecipientRow>(() => startOf(person))
@@ -203,10 +203,10 @@ function PersonForm(props: PersonFormProps) {
   )
 }
 
-/** What a field is written in: some are kept in a hidden one, beside what is seen. */
+/** The visible control of a field; some keep their value in a hidden input. */
 function fieldIn(fields: HTMLElement | null, name: string): HTMLElement | null {
   const named = fields?.querySelector<HTMLElement>(`[name="${name}"]`)
-  // A number's hidden field stands behind what is seen, others within.
+  // A number's hidden input follows the visible one; others are inside.
   const first = named?.matches('[type=hidden]') ? named.previousElementSibling : named?.parentElement
   for (let box = first; box && box !== fields; box = box.parentElement) {
     const seen = box.querySelector<HTMLElement>('input:not([type=hidden]), textarea, button')

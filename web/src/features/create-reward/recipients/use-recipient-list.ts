@@ -5,15 +5,15 @@ import { type ListView, PAGE_SIZE, type Recipient, recipientQueries } from './re
 
 export type RecipientList = ReturnType<typeof useRecipientList>
 
-/** While the list flies past, pages are asked for no faster than this, and where it comes to rest. */
+/** While scrolling fast, pages are requested at most this often, and when scrolling stops. */
 const ASK_EVERY_MS = 150
-/** Rows read ahead of those in sight. */
+/** Rows loaded ahead of the visible ones. */
 const AHEAD = 40
 const PAGES_AT_ONCE = 4
 
 /**
- * A list of any length by the pages one looks at: the rows in sight, found by their place. A jump
- * to the end reads the last page and none between.
+ * A list of any length, of which only visible pages are loaded. A jump
+ * to the end loads only the last page.
  */
 export function useRecipientList(itemId: number, view: ListView) {
   const queryClient = useQueryClient()
@@ -27,7 +27,7 @@ export function useRecipientList(itemId: number, view: ListView) {
   const pages = wanted.filter((page) => page <= lastPage)
   const results = useQueries({ queries: pages.map((page) => recipientQueries.page(itemId, view, page)) })
 
-  // Whoever was mended stays where one mended them, and is gone when one comes back to the view.
+  // A fixed person stays in a filtered view until the view is opened again.
   const viewKey = JSON.stringify(view)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view is the reason
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useRecipientList(itemId: number, view: ListView) {
 
   const asked = useRef({ at: 0, timer: undefined as ReturnType<typeof setTimeout> | undefined })
   useEffect(() => () => clearTimeout(asked.current.timer), [])
-  /** Says which rows are in sight, from 0. */
+  /** Reports the visible rows, from 0. */
   const look = useCallback((first: number, last: number) => {
     const from = Math.floor(Math.max(0, first - AHEAD) / PAGE_SIZE) + 1
     const to = Math.floor((last + AHEAD) / PAGE_SIZE) + 1
@@ -63,7 +63,7 @@ export function useRecipientList(itemId: number, view: ListView) {
     return known?.results[index % PAGE_SIZE]
   }
 
-  /** The rows from one place to another, both included; pages that are not here yet are read. */
+  /** The rows of a range, inclusive. Loads missing pages. */
   async function readRows(first: number, last: number): Promise<Recipient[]> {
     const from = Math.floor(first / PAGE_SIZE) + 1
     const to = Math.floor(Math.min(last, count - 1) / PAGE_SIZE) + 1
@@ -80,7 +80,7 @@ export function useRecipientList(itemId: number, view: ListView) {
   }
 
   const { totalCount = 0, attentionCount = 0, readyCount = 0, withoutValueCount = 0 } = summary.data ?? {}
-  // A view that is being read has no sums of its own yet: those of the one before still hold.
+  // Keep the previous view's sums until the new view has loaded.
   const countedAt = useRef(0)
   countedAt.current = Math.max(countedAt.current, summary.dataUpdatedAt)
   const failed = results.find((result) => result.isError) ?? (summary.isError ? summary : undefined)
@@ -93,10 +93,10 @@ export function useRecipientList(itemId: number, view: ListView) {
     isSwitching: summary.isPlaceholderData,
     totalCount,
     attentionCount,
-    /** When the sums were read last, in milliseconds; 0 before. */
+    /** When the sums were last loaded, in milliseconds; 0 before. */
     countedAt: countedAt.current,
     readyCount,
-    /** Their card would hold nothing. */
+    /** People whose card has no value. */
     withoutValueCount,
     warningCount: summary.data?.warningCount ?? 0,
     suggestedCount: summary.data?.suggestedCount ?? 0,
@@ -110,7 +110,7 @@ export function useRecipientList(itemId: number, view: ListView) {
   }
 }
 
-/** How many people the view shows. Removed rows stay on screen for a while and are not counted. */
+/** "3 of 250 people". Excludes removed people whose rows are still visible. */
 export function shownPeople({ count, totalCount }: Pick<RecipientList, 'count' | 'totalCount'>): string {
   const all = plural(totalCount, 'person', 'people')
   return count < totalCount ? `${written(count)} of ${all}` : all

@@ -84,12 +84,12 @@ function useTopPx(ref: RefObject<HTMLElement | null>): number {
   return topPx
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: any handler of a component
+// biome-ignore lint/suspicious/noExplicitAny: handlers of any type
 type Handlers = Record<string, (...given: any[]) => void>
 
 /**
- * The same handlers at every drawing, each doing what the newest drawing wants: so that rows whose
- * content is the same are not drawn again.
+ * Handlers with a stable identity that call the latest ones, so that memoized rows aren't
+ * rendered again.
  */
 export function useStable<Given extends Handlers>(handlers: Given): Given {
   const latest = useRef(handlers)

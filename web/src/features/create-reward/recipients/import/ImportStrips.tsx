@@ -27,7 +27,7 @@ import {
 
 type ImportStripsProps = Omit<ImportAtHandProps, 'id'>
 
-/** The lists that are being sent and read, each with its numbers. */
+/** The imports in progress and the last report. */
 export function ImportStrips(props: ImportStripsProps) {
   const { importing } = props
   return (
@@ -91,19 +91,19 @@ type ImportAtHandProps = {
   id: number
   itemId: number
   rewardType: RewardType
-  /** Whether anybody is on the list already. */
+  /** Whether the list has people already. */
   hasPeople: boolean
   importing: Importing
-  /** How many of the whole list need attention, and when they were counted. */
+  /** How many people of the whole list need attention, and when they were counted. */
   list: { attentionCount: number; countedAt: number }
-  /** Leaves only who needs attention in view. */
+  /** Filters the list to people who need attention. */
   onShowAttention: () => void
 }
 
-/** How often a list is shown anew while rows join it. */
+/** How often the list is refreshed during an import. */
 const SHOW_EVERY_MS = 2_500
 
-/** One import, whatever it waits for: an answer, the server, or to be read and put away. */
+/** One import in any state. */
 function ImportAtHand(props: ImportAtHandProps) {
   const { id, itemId, importing, rewardType, hasPeople, list } = props
   const { data: one, dataUpdatedAt } = useQuery(importQueries.one(id))
@@ -162,7 +162,7 @@ function useCancel(id: number, importing: Importing) {
   })
 }
 
-/** Rows join the list as they are read: it is shown anew now and then, and at the end. */
+/** Refreshes the list from time to time during an import, and at its end. */
 function useFreshList(itemId: number, one: RecipientImport | undefined): void {
   const queryClient = useQueryClient()
   const shownAt = useRef(0)
@@ -189,7 +189,7 @@ function nameOf({ fileName }: RecipientImport): string {
 
 type SameFileQuestionProps = { one: RecipientImport; importing: Importing; onCancel: () => void }
 
-/** The same file twice is asked about, never doubled in silence. */
+/** Asks before importing the same file twice. */
 function SameFileQuestion({ one, importing, onCancel }: SameFileQuestionProps) {
   const start = useMutation({ mutationFn: () => startImport(one.id, importing, { again: true }) })
   return (

@@ -35,7 +35,7 @@ type MappingPanelProps = {
   onCancel: () => void
 }
 
-/** What each column holds, by hand where it is not plain, and the first rows as they will be understood. */
+/** Maps the file's columns and previews the first rows. */
 export function MappingPanel({ one, rewardType, hasPeople, importing, ...on }: MappingPanelProps) {
   const headingId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -149,7 +149,7 @@ const FOUND: Readonly<Record<ImportColumn['foundBy'], string>> = {
   nothing: '',
 }
 
-/** Each column of the file: its heading, its first cells, and what it holds. */
+/** Each column with its heading, first cells, and meaning. */
 function MappingTable({ columns, mapping, hasHeader, onChange }: MappingTableProps) {
   return (
     <div className="mt-4 max-h-[440px] overflow-auto narrow:max-h-none narrow:overflow-visible">
@@ -203,11 +203,11 @@ function MappingTable({ columns, mapping, hasHeader, onChange }: MappingTablePro
 type ImportPreviewProps = {
   rows: RecipientImport['preview']
   rewardType: RewardType
-  /** Other columns were chosen: what is shown is being read anew. */
+  /** The mapping has changed and the preview is loading. */
   isOld: boolean
 }
 
-/** The first rows as they will stand on the list, and what is wrong with them. */
+/** The first rows as they will be imported, with their problems. */
 function ImportPreview({ rows, rewardType, isOld }: ImportPreviewProps) {
   const isNarrow = useNarrow()
   return (
@@ -225,7 +225,7 @@ function ImportPreview({ rows, rewardType, isOld }: ImportPreviewProps) {
 
 const TITLE = 'The first rows, as they will be understood'
 
-/** On a phone: who, where, how much, and what is wrong under it. */
+/** The preview on phones. */
 function PreviewList({ rows, rewardType, isOld }: ImportPreviewProps) {
   return (
     <section

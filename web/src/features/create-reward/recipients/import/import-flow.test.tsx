@@ -96,12 +96,12 @@ const FINISHED: Wire = {
   ignored_columns: ['Code'],
 }
 
-/** What the server has of the import now; writes are kept. */
+/** The fake server's import. */
 let now: Wire | undefined
 let sent: { key: string; body: Record<string, unknown> }[]
 let onWrite: (key: string) => void
 let isPhone: boolean
-/** How many of the whole list need attention now. */
+/** How many people need attention now. */
 let inNeed: number
 
 beforeEach(() => {
@@ -167,7 +167,7 @@ const upload = (state: Wire) => {
   fireEvent.click(screen.getByRole('button', { name: 'Upload' }))
 }
 
-test('while a file is being sent its bytes are counted; cancelled, it is as if nothing had been chosen', async () => {
+test('shows the upload’s progress, and canceling leaves no trace', async () => {
   let file: FileOnItsWay | undefined
   standInForXhr((begun) => {
     file = begun
@@ -190,7 +190,7 @@ test('while a file is being sent its bytes are counted; cancelled, it is as if n
 test.each([
   ['being read', 'reading', 'west-region.csv is left out'],
   ['read to its end', 'finished', 'It was too late to cancel'],
-])('cancelled once all of it has left and is %s, it is taken off again or told', async (_, begun, words) => {
+])('canceling a complete upload that is %s removes it or explains why not', async (_, begun, words) => {
   let file: FileOnItsWay | undefined
   standInForXhr((begun) => {
     file = begun
@@ -212,7 +212,7 @@ test.each([
   expect(sent.map(({ key }) => key).includes('POST 4/cancel/')).toBe(begun === 'reading')
 })
 
-test('a line that breaks while a file is being sent is told, and nobody was added', async () => {
+test('an interrupted upload adds no one and says so', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   openPage()
   vi.stubGlobal('fetch', async (_: string, init: RequestInit = {}) => {
@@ -223,7 +223,7 @@ test('a line that breaks while a file is being sent is told, and nobody was adde
   await screen.findByText(/We could not reach the server.* No one was added\./)
 })
 
-test('a file whose columns are not plain is looked at first: its columns, their cells, the rows as understood', async () => {
+test('asks for the mapping of unclear columns, with their cells and a preview', async () => {
   openPage()
   upload(UNSURE)
   await screen.findByRole('heading', { name: 'Check the columns of west-region.csv' })
@@ -238,7 +238,7 @@ test('a file whose columns are not plain is looked at first: its columns, their 
   expect(sent[0]?.body.card_item_id).toBe('7')
 })
 
-test('on a phone the first rows are told one by one, with what is wrong under each', async () => {
+test('on a phone, previews rows as a list with their problems', async () => {
   isPhone = true
   openPage()
   upload(UNSURE)
@@ -247,7 +247,7 @@ test('on a phone the first rows are told one by one, with what is wrong under ea
   expect(first?.textContent).toBe('Maya OkaforRow 2 of the file1A ZIP code has five digits.')
 })
 
-test('a column chosen by hand takes its meaning from the one that had it, and the rows are read anew', async () => {
+test('mapping a column takes the meaning from another one and reloads the preview', async () => {
   openPage()
   upload(UNSURE)
   const choice = await screen.findByLabelText('What Code holds')
@@ -266,7 +266,7 @@ test('a column chosen by hand takes its meaning from the one that had it, and th
   expect((screen.getByLabelText('What Old ZIP holds') as HTMLSelectElement).value).toBe('ignore')
 })
 
-test('the list can be replaced instead, and reading begins when the customer says so', async () => {
+test('replaces the list on request, and starts only on confirmation', async () => {
   openPage()
   upload(UNSURE)
   await screen.findByRole('heading', { name: /Check the columns/ })
@@ -286,7 +286,7 @@ test('the list can be replaced instead, and reading begins when the customer say
   expect(sent.at(-1)?.key).toBe('show attention')
 })
 
-test('the panel can be left and is found again', async () => {
+test('finds the mapping again after leaving the screen', async () => {
   openPage()
   upload(UNSURE)
   fireEvent.click(await screen.findByRole('button', { name: 'Leave this for later' }))
@@ -295,7 +295,7 @@ test('the panel can be left and is found again', async () => {
   expect(screen.getByRole('heading', { name: /Check the columns/ })).toBe(document.activeElement)
 })
 
-test('a list that is being read is found again after a reload, with its numbers', async () => {
+test('shows a running import after a reload', async () => {
   now = READING
   openPage()
   await screen.findByText(/81,200 rows read, 81,200 added, 250 need attention/)
@@ -307,7 +307,7 @@ test('a list that is being read is found again after a reload, with its numbers'
   await screen.findByText(/5,214 rows read/, {}, { timeout: 3_000 })
 })
 
-test('reading can be cancelled, and then nobody of it is on the list', async () => {
+test('canceling an import leaves none of its people on the list', async () => {
   now = READING
   openPage()
   await screen.findByText(/81,200 rows read/)
@@ -319,7 +319,7 @@ test('reading can be cancelled, and then nobody of it is on the list', async () 
   await waitFor(() => expect(screen.queryByText(/81,200 rows read/)).toBeNull())
 })
 
-test('the same file again is asked about, and added only on demand', async () => {
+test('asks before importing the same file again', async () => {
   openPage()
   upload({
     ...UNSURE,
@@ -335,7 +335,7 @@ test('the same file again is asked about, and added only on demand', async () =>
   await waitFor(() => expect(sent.at(-1)).toEqual({ key: 'POST 4/start/', body: { again: 'true' } }))
 })
 
-test('a file that could not be read says why, and that nobody was added', async () => {
+test('a failed import says why and that no one was added', async () => {
   openPage()
   upload({
     ...UNSURE,
@@ -345,7 +345,7 @@ test('a file that could not be read says why, and that nobody was added', async 
   await screen.findByText(/only a header row\. No one was added\./)
 })
 
-test('a refused upload can be tried again with the same key', async () => {
+test('retries a refused upload with the same key', async () => {
   openPage()
   const keys: (string | null)[] = []
   vi.stubGlobal('fetch', async (_: string, init: RequestInit = {}) => {
@@ -362,7 +362,7 @@ test('a refused upload can be tried again with the same key', async () => {
   expect(keys[0]).toBe(keys[1])
 })
 
-test('a report counts those who still need attention, and leads to nobody once all are mended', async () => {
+test('a report counts the people who still need attention, and loses its link once all are fixed', async () => {
   inNeed = 2
   openPage()
   upload(FINISHED)
@@ -378,7 +378,7 @@ test('a report counts those who still need attention, and leads to nobody once a
   expect(screen.queryByText(/Row 2 of the file/)).toBeNull()
 })
 
-test('of values that cannot be read the first are told, and how many more there are', async () => {
+test('lists the first unreadable values and counts the rest', async () => {
   openPage()
   upload({
     ...FINISHED,
@@ -390,7 +390,7 @@ test('of values that cannot be read the first are told, and how many more there 
   expect(screen.getByText('and 7 more')).toBeTruthy()
 })
 
-test('a column that becomes each person’s message is told, with its first cells', async () => {
+test('points out a column that becomes personal messages, with its first cells', async () => {
   const note = { heading: 'Note', meaning: 'message', found_by: 'name', samples: ['Call me first', 'VIP'] }
   openPage()
   upload({ ...FINISHED, columns: [...UNSURE.columns, note] })

@@ -22,7 +22,7 @@ import {
 
 type StripProps = { one: RecipientImport }
 
-/** The rows as they are read, in numbers; the page can be left and is found again. */
+/** The progress of a running import. */
 export function ReadingStrip({
   one,
   isCancelling,
@@ -30,7 +30,7 @@ export function ReadingStrip({
 }: StripProps & { isCancelling: boolean; onCancel: () => void }) {
   const name = importName(one)
   const pace = paceSentence(one)
-  // What is read counts in bytes, which are known beforehand; who needs attention takes a share of them.
+  // Progress is measured in bytes, since the number of rows is not known in advance.
   const warned = one.rowsRead > 0 ? (one.bytesRead * one.rowsNeedingAttention) / one.rowsRead : 0
   return (
     <div className={STRIP}>
@@ -60,7 +60,7 @@ export function ReadingStrip({
   )
 }
 
-/** Its columns are still to be looked at. */
+/** An import that waits for its mapping. */
 export function WaitingStrip({
   one,
   onLook,
@@ -87,14 +87,14 @@ export function WaitingStrip({
   )
 }
 
-/** What came of it, and what was not used. */
+/** The report of a finished import. */
 export function FinishedStrip({
   one,
   still,
   onClose,
   onShowAttention,
 }: StripProps & {
-  /** How many of its rows need attention now. */
+  /** How many of its rows still need attention. */
   still: number
   onClose: () => void
   onShowAttention: () => void
@@ -117,7 +117,7 @@ export function FinishedStrip({
           </Small>
         )}
         {messages && <MessageColumn column={messages} />}
-        {/* Each of them needs attention: they are told while anybody does. */}
+        {/* These rows need attention, so they are listed only while some do. */}
         {still > 0 &&
           unread.shown.map(({ row, field, message }) => (
             <p key={`${row} ${field}`} className="text-small text-warn">
@@ -175,7 +175,7 @@ export function FailedStrip({ one, onClose }: StripProps & { onClose: () => void
   )
 }
 
-/** A column that is printed on cards is told, with its first cells to recognize it by. */
+/** Points out a column that becomes personal messages, with its first cells. */
 function MessageColumn({ column: { heading, samples } }: { column: ImportColumn }) {
   return (
     <details className="text-muted text-small">
@@ -198,15 +198,15 @@ function Small({ children }: { children: ReactNode }) {
 
 const ROW = 'grid items-center gap-x-6 gap-y-2 border-line border-t py-4.5 narrow:items-start narrow:gap-x-4'
 
-/** One import: a sign, what is known of it, what can be done. */
+/** The layout of one import: icon, text, action. */
 export const STRIP = `${ROW} grid-cols-[auto_1fr_auto]`
 
-/** One that is over: what can be done about it, and the cross that puts it away. */
+/** The same with a close button. */
 const STRIP_WITH_CROSS = `${ROW} grid-cols-[auto_1fr_auto_auto] narrow:grid-cols-[auto_1fr_auto]`
 
 const FILES_AT_MOST = 3
 
-/** The rows that need a hand as a file: to be repaired in a spreadsheet and uploaded alone. */
+/** Downloads the rows that need attention, to be fixed in a spreadsheet and uploaded again. */
 export function RepairByFile({ importing, attention }: { importing: Importing; attention: number }) {
   const files = importing.withErrors.slice(0, FILES_AT_MOST)
   if (attention === 0 || files.length === 0) return null

@@ -4,12 +4,11 @@ import type { ColumnMeaning, ImportMode, RecipientImport } from './use-import.ts
 
 const SHOWN_ERRORS = 5
 
-/** What an import is called. */
 export function importName({ fileName }: Pick<RecipientImport, 'fileName'>): string {
   return fileName || 'Pasted rows'
 }
 
-/** Columns as they are chosen, in the order of a letter. */
+/** Labels of the column meanings, in the order of an address. */
 export const MEANINGS: ReadonlyArray<{ value: ColumnMeaning; label: string }> = [
   { value: 'ignore', label: 'Ignore' },
   { value: 'name', label: 'Full name' },
@@ -39,7 +38,7 @@ const ENCODINGS: Readonly<Record<string, string>> = {
   'windows-1252': 'Windows-1252',
 }
 
-/** What was found out about a file: "CSV, 2.1 MB, parted by semicolons, Windows-1252". */
+/** What is known of a file: "CSV, 2.1 MB, separated by semicolons, Windows-1252". */
 export function fileFacts({ file }: Pick<RecipientImport, 'file'>, size: string): string {
   const parts = [
     file.kind === 'text' ? 'Pasted rows' : file.kind.toUpperCase(),
@@ -51,14 +50,14 @@ export function fileFacts({ file }: Pick<RecipientImport, 'file'>, size: string)
   return parts.filter(Boolean).join(', ')
 }
 
-/** "81,200 rows read, 81,200 added, 250 need attention". Who is ready is a sum of the list. */
+/** "81,200 rows read, 81,200 added, 250 need attention". */
 export function rowsSentence(one: Pick<RecipientImport, 'rowsRead' | 'rowsAdded' | 'rowsNeedingAttention'>) {
   const { rowsRead, rowsAdded, rowsNeedingAttention: attention } = one
   const needs = attention > 0 ? `, ${count(attention)} ${attention === 1 ? 'needs' : 'need'} attention` : ''
   return `${plural(rowsRead, 'row')} read, ${count(rowsAdded)} added${needs}`
 }
 
-/** Of the rows that needed attention when they were read, those that may still: no more than the list has now. */
+/** How many imported rows may still need attention: at most as many as on the whole list. */
 export function stillNeeding(
   { rowsNeedingAttention }: Pick<RecipientImport, 'rowsNeedingAttention'>,
   { attentionCount }: { attentionCount: number },
@@ -66,7 +65,7 @@ export function stillNeeding(
   return Math.min(rowsNeedingAttention, attentionCount)
 }
 
-/** "24,000 rows a second, about 3 seconds left", or nothing while it is not known. */
+/** "24,000 rows a second, about 3 seconds left", or '' while unknown. */
 export function paceSentence({
   rowsPerSecond,
   secondsLeft,
@@ -86,7 +85,7 @@ export function timeLeft(seconds: number): string {
 }
 
 /**
- * What became of the rows, by the way they were taken.
+ * The result of an import, by its mode.
  *
  * @param still how many of them need attention now
  */
@@ -98,11 +97,11 @@ export function resultSentence(one: RecipientImport, still: number): string {
   return `${plural(rowsRead, 'row')} read${needs || '. Nothing left to fix'}`
 }
 
-/** The values and rows that could not be read: the first of them, and how many more there are. */
+/** The first values and rows that could not be read, and how many more there are. */
 export function unreadRows({ errors, problemCounts }: Pick<RecipientImport, 'errors' | 'problemCounts'>) {
   const isUnread = ({ code }: { code: string }) => code === 'extra_cells' || code === 'amount_unreadable'
   const told = errors.filter(isUnread)
-  // Of the errors only the first are told; the counts know them all.
+  // The server lists only the first errors, but counts all.
   const counted = problemCounts.filter(isUnread).reduce((all, { count: some }) => all + some, 0)
   const shown = told.slice(0, SHOWN_ERRORS)
   return { shown, more: Math.max(told.length, counted) - shown.length }
@@ -113,7 +112,7 @@ export function startLabel(mode: ImportMode): string {
   return mode === 'replace' ? 'Replace the list' : 'Add these people'
 }
 
-/** A column gets a meaning; the one that had it before is ignored, for nothing is read twice. */
+/** Maps a column. The column that had this meaning before is ignored, so that no field is read twice. */
 export function withMeaning(
   mapping: readonly ColumnMeaning[],
   at: number,
@@ -126,7 +125,7 @@ export function withMeaning(
   })
 }
 
-/** A whole name stands in place of its halves. */
+/** A full name excludes its halves. */
 function isOtherWay(now: ColumnMeaning, meaning: ColumnMeaning): boolean {
   const isHalf = (one: ColumnMeaning) => one === 'first_name' || one === 'last_name'
   return (meaning === 'name' && isHalf(now)) || (isHalf(meaning) && now === 'name')
@@ -150,7 +149,7 @@ const NEEDED: Readonly<Record<RewardType, readonly Needed[]>> = {
   digital: [NAME[0]!, { holds: ['email'], name: 'email' }],
 }
 
-/** What cards of this type need and no column holds. A repaired file names rows that have it all. */
+/** Fields that the reward type needs and no column provides. Repair files refer to existing rows instead. */
 export function missingColumns(mapping: readonly ColumnMeaning[], rewardType: RewardType): string[] {
   if (mapping.includes('row')) return []
   return NEEDED[rewardType]

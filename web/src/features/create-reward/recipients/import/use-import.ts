@@ -10,7 +10,7 @@ import { plural } from '../../../../parts/format.ts'
 import { refreshList } from '../recipients-cache.ts'
 import { timeLeft } from './import-words.ts'
 
-/** A list on its way to the server, or one that did not get there. */
+/** An upload in progress or failed. */
 type Sending =
   | { step: 'none' }
   | ({ step: 'sending'; name: string; isStopping: boolean } & SendingProgress)
@@ -22,8 +22,8 @@ type Run = { controller: AbortController; isGone: boolean; isStopping: boolean }
 type Source = { name: string; bytes: number; text?: string; file?: File; mode?: ImportMode; review?: boolean }
 
 /**
- * The lists that are read into this one. The server reads them, whatever the page does meanwhile:
- * after a reload those that are not over are found again.
+ * The imports of a card. The server runs them independently of the page, so unfinished ones
+ * are found again after a reload.
  */
 export function useImport(itemId: number) {
   const queryClient = useQueryClient()
@@ -73,14 +73,14 @@ export function useImport(itemId: number) {
     }
   }
 
-  /** Shows what the server says of an import; whoever it has put on the list is read. */
+  /** Stores the server's state of an import and refreshes the list. */
   async function take(now: RecipientImport): Promise<void> {
     queryClient.setQueryData(importQueries.one(now.id).queryKey, now)
     setLatest(now.id)
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: importQueries.of(itemId).queryKey }),
       isOpen(now.state) ? undefined : refreshList(queryClient, itemId),
-      // Everyone's value may have been on its way at the same time.
+      // Everyone's value may have been saved at the same time.
       now.rowsWithoutValue > 0 &&
         queryClient.invalidateQueries({ queryKey: importQueries.one(now.id).queryKey }),
     ])
@@ -89,9 +89,9 @@ export function useImport(itemId: number) {
   const open = known.filter(({ state }) => isOpen(state)).map(({ id }) => id)
   return {
     sending,
-    /** Those on screen: the report of the latest, and whatever is not over. */
+    /** The latest import and all unfinished ones. */
     shown: [...new Set(latest === null ? open : [latest, ...open])].filter((id) => !closed.includes(id)),
-    /** The last ones that brought people who need attention. */
+    /** The last imports with people who need attention. */
     withErrors: known.filter(
       ({ state, rowsNeedingAttention }) => state === 'finished' && rowsNeedingAttention > 0,
     ),
@@ -100,11 +100,11 @@ export function useImport(itemId: number) {
       void send({ name: 'Pasted rows', bytes: text.length, text, mode }),
     upload: (file: File, mode?: ImportMode) =>
       void send({ name: file.name, bytes: file.size, file, ...(mode && { mode }) }),
-    /** Stops sending, or puts away why it failed. */
+    /** Cancels an upload, or dismisses its error. */
     stop: () => {
       const run = running.current
-      // Once all of it has left, hanging up stops nothing: the server reads on. Its answer says which
-      // import is to be stopped.
+      // Aborting a complete upload doesn't stop the server. Its answer names the import to
+      // cancel.
       if (sending.step === 'sending' && run?.isGone) {
         run.isStopping = true
         setSending({ ...sending, isStopping: true })
@@ -118,7 +118,7 @@ export function useImport(itemId: number) {
   }
 }
 
-/** Stops what the server has begun meanwhile, and says so; or says that it had ended before. */
+/** Cancels an import that the server has started, or returns the finished one. */
 async function takeOffAgain(begun: RecipientImport): Promise<RecipientImport> {
   const now = isOpen(begun.state) ? await cancelled(begun) : begun
   if (now.state === 'cancelled') {
@@ -141,7 +141,7 @@ async function cancelled({ id }: RecipientImport): Promise<RecipientImport> {
   try {
     return await call(api.cancelImport, { params: { id }, body: {} })
   } catch (cause) {
-    // It ended between its answer and ours.
+    // The import finished before our request.
     if (cause instanceof ApiProblem && cause.code === 'import_moved_on') {
       return call(api.getImport, { params: { id } })
     }
@@ -149,7 +149,7 @@ async function cancelled({ id }: RecipientImport): Promise<RecipientImport> {
   }
 }
 
-/** Lets the server read a list as its columns stand now. @throws {ApiProblem} */
+/** Starts an import with its current mapping. @throws {ApiProblem} */
 export async function startImport(id: number, importing: Importing, body: { again: boolean }): Promise<void> {
   await importing.take(await call(api.startImport, { params: { id }, body }))
 }
@@ -160,7 +160,7 @@ export type ImportColumn = RecipientImport['columns'][number]
 export type ColumnMeaning = ImportColumn['meaning']
 export type ImportMode = RecipientImport['mode']
 
-/** How often a list that is being read is asked how far it is. */
+/** How often the progress of a running import is fetched. */
 const ASK_EVERY_MS = 700
 
 /** Keys: ['imports', 7] are card item 7's, ['imports', 'one', 3] is one. */
@@ -178,26 +178,24 @@ export const importQueries = {
     }),
 }
 
-/** A job works on it. */
 export function isRunning(state: RecipientImport['state'] | undefined): boolean {
   return state === 'queued' || state === 'reading'
 }
 
-/** It is not over: it runs, or waits for an answer. */
+/** Whether it runs or waits for its mapping. */
 function isOpen(state: RecipientImport['state']): boolean {
   return isRunning(state) || state === 'mapping'
 }
 
-/** Before this much has passed nobody can say how fast a line is. */
+/** Earlier, the connection's speed is unknown. */
 const KNOWN_AFTER_MS = 1_000
 
-/** How much of a list has left the browser. */
 type SendingProgress = { bytes: number; sentBytes: number; secondsLeft: number | null }
 
 /**
- * What the browser says of a request, said of the list in it.
+ * Converts a request's progress into the file's.
  *
- * @param bytes how large the list is; the request around it is no part of what the customer chose
+ * @param bytes the file's size without the form around it
  */
 export function sendingProgress(
   bytes: number,
@@ -231,7 +229,7 @@ function rounded(amount: number): string {
   return amount < 10 ? amount.toFixed(1).replace(/\.0$/, '') : String(Math.round(amount))
 }
 
-/** Lists as spreadsheets save them. What a file really is, the server tells by its content. */
+/** A filter for the file dialog. The server detects the actual format. */
 export const ACCEPTED_FILES = [
   '.csv',
   '.tsv',
