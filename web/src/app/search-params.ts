@@ -64,3 +64,8 @@ const MAX_EMAIL_LENGTH = 254
 
 /** The `email` of an address. */
 export const emailSearch = searchParams<{ email?: string }>({ email: text(MAX_EMAIL_LENGTH) })
+
+export type RecipientsSearch = { list?: number; page?: number }
+
+/** `?list=3&page=2` */
+export const readRecipientsSearch = searchParams<RecipientsSearch>({ list: id, page })

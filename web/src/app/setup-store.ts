@@ -3,7 +3,7 @@ import { isRewardType, type RewardType } from '@laurel/domain/reward-type'
 import { STORAGE_KEYS } from '@laurel/domain/timings'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import type { CardItem } from '../parts/card/card-item-look.ts'
+import type { CardItem } from '../parts/card/CardItemCanvas.tsx'
 import { subscribeToSession } from './session.ts'
 import {
   NEW_CARD,

@@ -1,5 +1,7 @@
 import { createLink } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
 import type { ComponentProps } from 'react'
+import { Icon } from './Icon.tsx'
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
   /** `primary` once per screen. */
@@ -99,3 +101,18 @@ export function AnchorButton({ look, size, className, ...rest }: AnchorProps) {
 
 /** A link to another screen that looks like a button. Takes the router's `to`, `search`, and `params`. */
 export const LinkButton = createLink(AnchorButton)
+
+function BackAnchor({ className = '-mt-2', children, ...rest }: ComponentProps<'a'>) {
+  return (
+    <a
+      {...rest}
+      className={`inline-flex min-h-11 items-center gap-1.5 text-label text-muted hover:text-ink ${className}`}
+    >
+      <Icon of={ArrowLeft} size={18} />
+      {children}
+    </a>
+  )
+}
+
+/** Leads back from one item to its list, above the title. Takes the router's `to`, `search`, and `params`. */
+export const BackLink = createLink(BackAnchor)

@@ -7,7 +7,7 @@ import { call } from '../app/call.ts'
 import { refreshOrders } from '../app/orders.queries.ts'
 import { showToast } from '../app/toast-store.ts'
 import { Button } from './Button.tsx'
-import type { CardItem } from './card/card-item-look.ts'
+import type { CardItem } from './card/CardItemCanvas.tsx'
 import { count, plural } from './format.ts'
 import { Note } from './Note.tsx'
 

@@ -2,14 +2,18 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet, useMatches } from '@tanstack/react-router'
 import { isSignedIn, setAccounts } from '../app/session.ts'
 import { NotFoundScreen } from '../app/shell/NotFoundScreen.tsx'
-import { NavigationProgress, useFocusOnNavigation, useLateAnchor } from '../app/shell/navigation.tsx'
+import {
+  NavigationProgress,
+  useFocusOnNavigation,
+  useLateAnchor,
+  usePageTitle,
+} from '../app/shell/navigation.tsx'
 import { RootError } from '../app/shell/ScreenError.tsx'
 import { SiteFooter } from '../app/shell/SiteFooter.tsx'
 import { SiteHeader } from '../app/shell/SiteHeader.tsx'
 import { CartPanelSlot, ModalContainer } from '../app/shell/slots.tsx'
 import { ToastArea } from '../app/shell/ToastArea.tsx'
 import { applyBrand, siteQuery, useSite } from '../app/site.ts'
-import { usePageTitle } from '../app/title-store.ts'
 
 /** Loads the site first, because every guard and screen relies on it. docs/spec.md §2, "Root layout". */
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({

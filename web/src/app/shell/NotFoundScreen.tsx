@@ -1,5 +1,5 @@
 import { LinkButton } from '../../parts/Button.tsx'
-import { useTitle } from '../title-store.ts'
+import { useTitle } from './navigation.tsx'
 
 /** For pages that don't exist and pages the visitor may not see alike. */
 export function NotFoundScreen() {

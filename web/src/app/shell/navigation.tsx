@@ -1,5 +1,6 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { create } from 'zustand'
 
 /** A line along the top while a screen loads. It fades in late, so that short waits show nothing. */
 export function NavigationProgress() {
@@ -73,4 +74,23 @@ function scrollWhenItComes(id: string): () => void {
   for (const move of MOVES) addEventListener(move, stop, { passive: true })
   observer.observe(document.body, { childList: true, subtree: true })
   return stop
+}
+
+const useOwnTitle = create<{ title: string | undefined }>(() => ({ title: undefined }))
+
+/** Sets a title from the page's data ("Order 1042"). Use `staticData.title` for fixed ones. */
+export function useTitle(title: string | undefined): void {
+  useEffect(() => {
+    useOwnTitle.setState({ title })
+    return () => useOwnTitle.setState({ title: undefined })
+  }, [title])
+}
+
+/** Writes the document's title: the page's own or its route's, and the site's name. */
+export function usePageTitle(routeTitle: string | undefined, siteName: string): void {
+  const own = useOwnTitle((store) => store.title)
+  const title = own ?? routeTitle
+  useEffect(() => {
+    document.title = title ? `${title} · ${siteName}` : `${siteName}: reward cards`
+  }, [title, siteName])
 }

@@ -1,9 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { CUSTOMER } from '../../testing/customer-fixture.ts'
 import { renderPage } from '../../testing/render-page.tsx'
-import { SITE } from '../../testing/site-fixture.ts'
+import { CUSTOMER, SITE } from '../../testing/site-fixture.ts'
 import { closeCartPanel, closeModal, openCartPanel, useModalStore } from '../modal-store.ts'
 import { guardPreloads } from '../preload-guard.ts'
 import { showToast } from '../toast-store.ts'

@@ -5,7 +5,7 @@ import { call } from '../../app/call.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
 import { subscribeToSession } from '../../app/session.ts'
 import { closeToast, showToast, useToastStore } from '../../app/toast-store.ts'
-import type { CardItem } from '../../parts/card/card-item-look.ts'
+import type { CardItem } from '../../parts/card/CardItemCanvas.tsx'
 
 /** Long enough to read the message and reconsider. */
 const UNDO_MS = 8_000

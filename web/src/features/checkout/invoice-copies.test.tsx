@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { CUSTOMER } from '../../testing/customer-fixture.ts'
 import { order, pageOf, payment, summary } from '../../testing/order-fixture.ts'
 import { renderPage } from '../../testing/render-page.tsx'
+import { CUSTOMER } from '../../testing/site-fixture.ts'
 import { useCartSelections } from './cart-selections.ts'
 
 // Screens load lazily, which takes a while on a busy machine.

@@ -1,4 +1,4 @@
-import type { CardItem } from '../../parts/card/card-item-look.ts'
+import type { CardItem } from '../../parts/card/CardItemCanvas.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
 import type { Overview } from './order-lists.queries.ts'
 

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { CUSTOMER } from '../../testing/customer-fixture.ts'
 import { renderPage } from '../../testing/render-page.tsx'
+import { CUSTOMER } from '../../testing/site-fixture.ts'
 
 afterEach(() => {
   cleanup()

@@ -3,8 +3,8 @@ import { onlineManager } from '@tanstack/react-query'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { showToast, useToastStore } from '../../app/toast-store.ts'
-import { CUSTOMER, NEW_CUSTOMER } from '../../testing/customer-fixture.ts'
 import { renderPage } from '../../testing/render-page.tsx'
+import { CUSTOMER, NEW_CUSTOMER } from '../../testing/site-fixture.ts'
 
 // The screens one comes to afterwards find nothing to show here, and say so.
 beforeEach(() => {

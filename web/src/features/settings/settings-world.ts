@@ -4,9 +4,8 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { closeModal } from '../../app/modal-store.ts'
 import type { Security } from '../../app/security-calls.ts'
 import { useToastStore } from '../../app/toast-store.ts'
-import { CUSTOMER } from '../../testing/customer-fixture.ts'
 import { type Answers, renderPage } from '../../testing/render-page.tsx'
-import { SITE } from '../../testing/site-fixture.ts'
+import { CUSTOMER, SITE } from '../../testing/site-fixture.ts'
 
 /** Fakes of the accounts service's calls. Each test file mocks `load-account-calls.ts` with them. */
 export const calls = {

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { savedQueries } from '../../app/customer.queries.ts'
+import { readRecipientsSearch } from '../../app/search-params.ts'
 import { RecipientsBookScreen } from '../../features/recipient-lists/RecipientsBookScreen.tsx'
-import { readRecipientsSearch } from '../../features/recipient-lists/recipients-search.ts'
 
 /** The recipients of all orders. */
 export const Route = createFileRoute('/_signed-in/recipients')({
