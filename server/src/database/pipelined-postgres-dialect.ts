@@ -121,7 +121,10 @@ class PipelinedConnection implements DatabaseConnection {
     throw new Error('Streaming is not set up')
   }
 
-  /** Sends everything written in this tick together. */
+  /**
+   * Sends everything written in this tick together. The stream is private to pg, which offers no other way to it
+   * once TLS has replaced it; a test shows that the writes are gathered.
+   */
   #sendTogether() {
     if (this.#isCorked) return
     const { stream } = (this.#client as unknown as { connection: { stream: Writable } }).connection
