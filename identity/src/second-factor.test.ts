@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MfaFactor } from './database.ts'
-import { ANSWER_OF, type FactorWorld, openFactorWorld, otherThan } from './testing/factor-world.ts'
+import {
+  ANSWER_OF,
+  type FactorWorld,
+  INVALID_SESSION,
+  openFactorWorld,
+  otherThan,
+} from './testing/factor-world.ts'
 import { PASSWORD } from './testing/world.ts'
 
 let world: FactorWorld
@@ -12,12 +18,6 @@ afterAll(() => world.close())
 beforeEach(() => {
   world.events.length = 0
 })
-
-const INVALID = {
-  status: 400,
-  error: 'NotAuthorizedException',
-  body: { message: 'Invalid session for the user.' },
-}
 
 describe.each<MfaFactor>(['SMS_MFA', 'EMAIL_OTP', 'SOFTWARE_TOKEN_MFA'])('The second factor %s', (factor) => {
   const isSent = factor !== 'SOFTWARE_TOKEN_MFA'
@@ -31,7 +31,7 @@ describe.each<MfaFactor>(['SMS_MFA', 'EMAIL_OTP', 'SOFTWARE_TOKEN_MFA'])('The se
     return { ...person, Session, ChallengeParameters, code, answer }
   }
 
-  test('is asked for after the password; the right code opens the session', async () => {
+  test('is asked after the password; the right code opens the session', async () => {
     const ann = await asked()
     expect(ann.ChallengeParameters.USER_ID_FOR_SRP).toBe(ann.username)
     world.events.length = 0
@@ -43,7 +43,7 @@ describe.each<MfaFactor>(['SMS_MFA', 'EMAIL_OTP', 'SOFTWARE_TOKEN_MFA'])('The se
     expect(world.events).toEqual(['second_factor_passed', 'signed_in'])
   })
 
-  test('a wrong code is refused and noted, and the question stays open', async () => {
+  test('a wrong code is refused and audited, and the challenge stays open', async () => {
     const ann = await asked()
     world.events.length = 0
     const wrong = await ann.answer(otherThan(ann.code))
@@ -60,7 +60,7 @@ describe.each<MfaFactor>(['SMS_MFA', 'EMAIL_OTP', 'SOFTWARE_TOKEN_MFA'])('The se
     expect((await ann.answer(ann.code)).status).toBe(200)
   })
 
-  test('the question waits for three minutes', async () => {
+  test('the challenge expires after three minutes', async () => {
     const ann = await asked()
     world.wait(179)
     expect((await ann.answer(otherThan(ann.code))).error).toBe('CodeMismatchException')
@@ -74,7 +74,7 @@ describe.each<MfaFactor>(['SMS_MFA', 'EMAIL_OTP', 'SOFTWARE_TOKEN_MFA'])('The se
   test('a Session works once', async () => {
     const ann = await asked()
     await ann.answer(ann.code)
-    expect(await ann.answer(ann.code)).toMatchObject(INVALID)
+    expect(await ann.answer(ann.code)).toMatchObject(INVALID_SESSION)
   })
 
   test('two right answers sent at once open one session', async () => {
@@ -83,18 +83,18 @@ describe.each<MfaFactor>(['SMS_MFA', 'EMAIL_OTP', 'SOFTWARE_TOKEN_MFA'])('The se
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  test('a Session is good for its own user, site and question only', async () => {
+  test('a Session works only for its own user, site, and challenge', async () => {
     const [bob, ann] = [await asked(), await asked()]
-    expect(await ann.answer(ann.code, ann.Session, bob.username)).toMatchObject(INVALID)
-    expect(await ann.answer(ann.code, 'x'.repeat(43))).toMatchObject(INVALID)
+    expect(await ann.answer(ann.code, ann.Session, bob.username)).toMatchObject(INVALID_SESSION)
+    expect(await ann.answer(ann.code, 'x'.repeat(43))).toMatchObject(INVALID_SESSION)
     expect(
       await world.answer(ann.username, factor, ann.Session, ann.code, 'acornclient00000000000001'),
-    ).toMatchObject(INVALID)
+    ).toMatchObject(INVALID_SESSION)
     for (const other of Object.keys(ANSWER_OF).filter((name) => name !== factor)) {
       const answers = { [ANSWER_OF[other as MfaFactor]]: ann.code, [ANSWER_OF[factor]]: ann.code }
-      expect(await world.respond(ann.username, other, ann.Session, answers)).toMatchObject(INVALID)
+      expect(await world.respond(ann.username, other, ann.Session, answers)).toMatchObject(INVALID_SESSION)
     }
-    // None of it has used the question up.
+    // The challenge is still open.
     expect((await ann.answer(ann.code)).status).toBe(200)
   })
 
@@ -119,18 +119,18 @@ describe.each<MfaFactor>(['SMS_MFA', 'EMAIL_OTP', 'SOFTWARE_TOKEN_MFA'])('The se
   })
 
   test.each([
-    ['nothing', ''],
-    ['letters', 'abcdef'],
-    ['digits of another script', '１２３４５６'],
-    ['a very long text', '1'.repeat(2048)],
-  ])('%s is refused as any wrong answer', async (_what, typed) => {
+    ['an empty code', ''],
+    ['a code of letters', 'abcdef'],
+    ['a code in digits of another script', '１２３４５６'],
+    ['a very long code', '1'.repeat(2048)],
+  ])('%s is refused like any wrong code', async (_what, typed) => {
     const ann = await asked()
     const answer = await ann.answer(typed)
     expect(answer.status).toBe(400)
     expect(['CodeMismatchException', 'InvalidParameterException']).toContain(answer.error)
   })
 
-  test('an answer without a code is no answer', async () => {
+  test('an answer needs a code', async () => {
     const ann = await asked()
     expect(await world.respond(ann.username, factor, ann.Session, {})).toMatchObject({
       error: 'InvalidParameterException',
@@ -142,7 +142,7 @@ describe.each<MfaFactor>(['SMS_MFA', 'EMAIL_OTP', 'SOFTWARE_TOKEN_MFA'])('The se
     })
   })
 
-  test('five wrong codes lock, for longer each time, over all sign-ins', async () => {
+  test('five wrong codes lock all sign-ins, longer each time', async () => {
     const ann = await asked()
     for (let n = 1; n <= 5; n += 1) await ann.answer(otherThan(ann.code))
     expect(await ann.answer(ann.code)).toMatchObject({
@@ -160,13 +160,13 @@ describe.each<MfaFactor>(['SMS_MFA', 'EMAIL_OTP', 'SOFTWARE_TOKEN_MFA'])('The se
     expect((await ann.answer(code, Session)).status).toBe(200)
   })
 
-  test('guesses sent all at once are counted all', async () => {
+  test('guesses sent at once are all counted', async () => {
     const ann = await asked()
     const answers = await Promise.all(Array.from({ length: 12 }, () => ann.answer(otherThan(ann.code))))
     expect(answers.filter(({ error }) => error === 'CodeMismatchException')).toHaveLength(5)
   })
 
-  test('a new password leaves it on, and ends the sign-ins under way', async () => {
+  test('a password reset keeps it on and ends pending sign-ins', async () => {
     const ann = await asked()
     await world.ask('ForgotPassword', { ClientId: world.ClientId, Username: ann.username })
     await world.ask('ConfirmForgotPassword', {
@@ -175,11 +175,11 @@ describe.each<MfaFactor>(['SMS_MFA', 'EMAIL_OTP', 'SOFTWARE_TOKEN_MFA'])('The se
       ConfirmationCode: world.lastCode(),
       Password: 'pears-and-thyme',
     })
-    expect(await ann.answer(ann.code)).toMatchObject(INVALID)
+    expect(await ann.answer(ann.code)).toMatchObject(INVALID_SESSION)
     expect((await world.openSignIn(ann.username, 'pears-and-thyme')).ChallengeName).toBe(factor)
   })
 
-  test('a change of password leaves it on', async () => {
+  test('a password change keeps it on and ends pending sign-ins', async () => {
     const ann = await asked()
     const { AccessToken } = ann
     await world.ask('ChangePassword', {
@@ -187,17 +187,17 @@ describe.each<MfaFactor>(['SMS_MFA', 'EMAIL_OTP', 'SOFTWARE_TOKEN_MFA'])('The se
       PreviousPassword: PASSWORD,
       ProposedPassword: 'pears-and-thyme',
     })
-    expect(await ann.answer(ann.code)).toMatchObject(INVALID)
+    expect(await ann.answer(ann.code)).toMatchObject(INVALID_SESSION)
     expect((await world.openSignIn(ann.username, 'pears-and-thyme')).ChallengeName).toBe(factor)
   })
 
-  test('a closed account answers no question', async () => {
+  test('a deleted account answers no challenge', async () => {
     const ann = await asked()
     await world.ask('DeleteUser', { AccessToken: ann.AccessToken })
-    expect(await ann.answer(ann.code)).toMatchObject(INVALID)
+    expect(await ann.answer(ann.code)).toMatchObject(INVALID_SESSION)
   })
 
-  test('is not asked for where the site has none', async () => {
+  test('is not asked if the site has turned second factors off', async () => {
     const { username } = await world.addPersonWith(factor)
     await world.setSite('off')
     expect((await world.openSignIn(username)).AuthenticationResult).toBeDefined()
@@ -208,7 +208,7 @@ describe.each<[MfaFactor, 'SMS' | 'EMAIL']>([
   ['SMS_MFA', 'SMS'],
   ['EMAIL_OTP', 'EMAIL'],
 ])('A code sent for %s', (factor, medium) => {
-  test('goes to the proven destination, which is told masked', async () => {
+  test('goes to the verified destination, which is shown masked', async () => {
     const ann = await world.addPersonWith(factor)
     const { ChallengeParameters } = await world.openSignIn(ann.username)
     const destination = medium === 'SMS' ? ann.phone : ann.email
@@ -222,7 +222,7 @@ describe.each<[MfaFactor, 'SMS' | 'EMAIL']>([
     expect(JSON.stringify(ChallengeParameters)).not.toContain(world.lastCode())
   })
 
-  test('belongs to one sign-in: each of two has its own', async () => {
+  test('belongs to one sign-in', async () => {
     const ann = await world.addPersonWith(factor)
     const first = await world.openSignIn(ann.username)
     const firstCode = world.lastCode()
@@ -237,7 +237,7 @@ describe.each<[MfaFactor, 'SMS' | 'EMAIL']>([
     expect((await world.answer(ann.username, factor, second.Session, secondCode)).status).toBe(200)
   })
 
-  test('is worth nothing once the destination was replaced', async () => {
+  test('stops working when the destination changes', async () => {
     const ann = await world.addPersonWith(factor)
     const { AccessToken } = ann
     const { Session } = await world.openSignIn(ann.username)
@@ -250,10 +250,10 @@ describe.each<[MfaFactor, 'SMS' | 'EMAIL']>([
       await world.ask('VerifyUserAttribute', { AccessToken, AttributeName, Code: world.lastCode() })
     }
     const username = medium === 'SMS' ? ann.username : `moved-${ann.email}#site-7`
-    expect(await world.answer(username, factor, Session, code)).toMatchObject(INVALID)
+    expect(await world.answer(username, factor, Session, code)).toMatchObject(INVALID_SESSION)
   })
 
-  test('goes to the old destination until the new one is proven', async () => {
+  test('goes to the old destination until the new one is verified', async () => {
     const ann = await world.addPersonWith(factor)
     const [Name, Value] =
       medium === 'SMS' ? ['phone_number', '+13125559999'] : ['email', `moving-${ann.email}`]
@@ -265,7 +265,7 @@ describe.each<[MfaFactor, 'SMS' | 'EMAIL']>([
     expect(world.mailbox.at(-1)).toMatchObject({ destination: medium === 'SMS' ? ann.phone : ann.email })
   })
 
-  test('is sent ten times an hour; a sign-in too many does not lock the password', async () => {
+  test('is sent ten times an hour; more attempts do not lock the password', async () => {
     const ann = await world.addPersonWith(factor)
     for (let n = 1; n <= 10; n += 1) expect((await world.openSignIn(ann.username)).ChallengeName).toBe(factor)
     for (let n = 1; n <= 6; n += 1) {
@@ -275,7 +275,7 @@ describe.each<[MfaFactor, 'SMS' | 'EMAIL']>([
     expect((await world.openSignIn(ann.username)).ChallengeName).toBe(factor)
   })
 
-  test('is not in the database in a readable form', async () => {
+  test('is not stored in plain text', async () => {
     const ann = await world.addPersonWith(factor)
     await world.openSignIn(ann.username)
     const rows = await world.db
@@ -299,7 +299,7 @@ describe('A code of an authenticator app', () => {
     return { ...person, secret, signIn }
   }
 
-  test('is taken half a minute late or early, and no more', async () => {
+  test('is accepted up to 30 seconds early or late', async () => {
     const ann = await asked()
     world.wait(300)
     expect((await ann.signIn(world.appCode(ann.secret, -2))).error).toBe('CodeMismatchException')
@@ -308,7 +308,7 @@ describe('A code of an authenticator app', () => {
     expect((await ann.signIn(world.appCode(ann.secret, 1))).status).toBe(200)
   })
 
-  test('works once, also in another sign-in; nor does an older one work after it', async () => {
+  test('works once across sign-ins, and invalidates older codes', async () => {
     const ann = await asked()
     const used = {
       error: 'ExpiredCodeException',
@@ -323,11 +323,11 @@ describe('A code of an authenticator app', () => {
     expect((await ann.signIn(world.appCode(ann.secret))).status).toBe(200)
   })
 
-  test('opens one session of two that are answered with it at once', async () => {
+  test('opens one session when used twice at once', async () => {
     const ann = await asked()
     const questions = [await world.openSignIn(ann.username), await world.openSignIn(ann.username)]
     const code = world.appCode(ann.secret)
-    // Both start while the database is held, so they go on in step and neither sees the other's end.
+    // Both start while the database is blocked, so neither sees the other's commit.
     const { answers } = await world.db.transaction().execute(async () => {
       const started = questions.map(({ Session }) =>
         world.answer(ann.username, 'SOFTWARE_TOKEN_MFA', Session, code),
@@ -338,7 +338,7 @@ describe('A code of an authenticator app', () => {
     expect((await answers).map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  test('comes from a secret that is sealed in the database', async () => {
+  test('comes from a secret that is stored encrypted', async () => {
     const ann = await asked()
     const row = await world.db
       .selectFrom('identity.users')
@@ -349,87 +349,4 @@ describe('A code of an authenticator app', () => {
     expect(row.totp_secret).not.toContain(ann.secret)
     expect(row.totp_pending).toBeNull()
   })
-})
-
-describe('Several second factors', () => {
-  test('are chosen from; the choice is asked for', async () => {
-    const ann = await world.addPersonWith('SMS_MFA', 'SOFTWARE_TOKEN_MFA', 'EMAIL_OTP')
-    const question = await world.openSignIn(ann.username)
-    expect(question.ChallengeName).toBe('SELECT_MFA_TYPE')
-    expect(JSON.parse(question.ChallengeParameters.MFAS_CAN_CHOOSE).sort()).toEqual([
-      'EMAIL_OTP',
-      'SMS_MFA',
-      'SOFTWARE_TOKEN_MFA',
-    ])
-    const sent = world.mailbox.length
-    const chosen = await world.respond(ann.username, 'SELECT_MFA_TYPE', question.Session, {
-      ANSWER: 'SMS_MFA',
-    })
-    expect(chosen.body).toMatchObject({
-      ChallengeName: 'SMS_MFA',
-      ChallengeParameters: { CODE_DELIVERY_DELIVERY_MEDIUM: 'SMS' },
-    })
-    expect(world.mailbox).toHaveLength(sent + 1)
-    expect((await world.answer(ann.username, 'SMS_MFA', chosen.body.Session, world.lastCode())).status).toBe(
-      200,
-    )
-  })
-
-  test('the preferred one is asked for at once', async () => {
-    const ann = await world.addPersonWith('SMS_MFA', 'SOFTWARE_TOKEN_MFA')
-    await world.setFactor(ann.AccessToken, 'SOFTWARE_TOKEN_MFA', true, true)
-    expect((await world.openSignIn(ann.username)).ChallengeName).toBe('SOFTWARE_TOKEN_MFA')
-  })
-
-  test('one the site no longer offers is not asked for', async () => {
-    const ann = await world.addPersonWith('SMS_MFA', 'SOFTWARE_TOKEN_MFA')
-    await world.setFactor(ann.AccessToken, 'SMS_MFA', true, true)
-    await world.setSite('optional', ['TOTP', 'EMAIL'])
-    expect((await world.openSignIn(ann.username)).ChallengeName).toBe('SOFTWARE_TOKEN_MFA')
-  })
-
-  test.each(['EMAIL_OTP', 'TOTP', 'MFA_SETUP', '__proto__'])(
-    'the choice of %s, which is none of them, leaves the question open',
-    async (ANSWER) => {
-      const ann = await world.addPersonWith('SMS_MFA', 'SOFTWARE_TOKEN_MFA')
-      const { Session } = await world.openSignIn(ann.username)
-      expect(await world.respond(ann.username, 'SELECT_MFA_TYPE', Session, { ANSWER })).toMatchObject({
-        status: 400,
-        error: 'InvalidParameterException',
-      })
-      const right = await world.respond(ann.username, 'SELECT_MFA_TYPE', Session, { ANSWER: 'SMS_MFA' })
-      expect(right.status).toBe(200)
-    },
-  )
-
-  test('a choice works once, for its own user, within three minutes', async () => {
-    const ann = await world.addPersonWith('SMS_MFA', 'SOFTWARE_TOKEN_MFA')
-    const bob = await world.addPersonWith('SMS_MFA', 'SOFTWARE_TOKEN_MFA')
-    const ANSWER = 'SOFTWARE_TOKEN_MFA'
-    const { Session } = await world.openSignIn(ann.username)
-    expect(await world.respond(bob.username, 'SELECT_MFA_TYPE', Session, { ANSWER })).toMatchObject(INVALID)
-    expect(
-      await world.respond(ann.username, 'SELECT_MFA_TYPE', Session, { ANSWER }, 'acornclient00000000000001'),
-    ).toMatchObject(INVALID)
-    expect((await world.respond(ann.username, 'SELECT_MFA_TYPE', Session, {})).error).toBe(
-      'InvalidParameterException',
-    )
-    expect((await world.respond(ann.username, 'SELECT_MFA_TYPE', Session, { ANSWER })).status).toBe(200)
-    expect(await world.respond(ann.username, 'SELECT_MFA_TYPE', Session, { ANSWER })).toMatchObject(INVALID)
-
-    const late = await world.openSignIn(ann.username)
-    world.wait(180)
-    expect(
-      (await world.respond(ann.username, 'SELECT_MFA_TYPE', late.Session, { ANSWER })).body.message,
-    ).toMatch('session is expired')
-  })
-})
-
-test('a factor that is switched off while it is asked for cannot be passed around', async () => {
-  const ann = await world.addPersonWith('SMS_MFA', 'SOFTWARE_TOKEN_MFA')
-  const { Session } = await world.openSignIn(ann.username)
-  const chosen = await world.respond(ann.username, 'SELECT_MFA_TYPE', Session, { ANSWER: 'SMS_MFA' })
-  await world.setFactor(ann.AccessToken, 'SMS_MFA', false)
-  const answer = await world.answer(ann.username, 'SMS_MFA', chosen.body.Session, world.lastCode())
-  expect(answer).toMatchObject(INVALID)
 })

@@ -18,6 +18,12 @@ const SETTINGS_OF: Record<MfaFactor, string> = {
   EMAIL_OTP: 'EmailMfaSettings',
 }
 
+export const INVALID_SESSION = {
+  status: 400,
+  error: 'NotAuthorizedException',
+  body: { message: 'Invalid session for the user.' },
+}
+
 /** Some code that is not this one. */
 export const otherThan = (code: string) => (code === '000000' ? '111111' : '000000')
 
