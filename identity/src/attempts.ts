@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { type Accounts, after, type Call, note } from './accounts.ts'
 import { tooManyCodes, tooManyPasswords } from './cognito-error.ts'
 import type { Db } from './database.ts'
@@ -31,11 +30,7 @@ export async function countAttempt(
   guess: Guess,
 ): Promise<void> {
   const now = accounts.now()
-  const quiet = sql<boolean>`attempts.last_at <= ${after(now, -FORGOTTEN_AFTER_MS)}`
-  const failures = sql<number>`case when ${quiet} then 1 else attempts.failures + 1 end`
   const maxLockSeconds = guess === 'code:recovery' ? MAX_RECOVERY_DELAY_S : MAX_LOCK_S
-  const lockSeconds = sql`least(power(2, least(${failures}, 30) - ${sql.lit(FREE_FAILURES)}), ${sql.lit(maxLockSeconds)})`
-
   const key = attemptKey(accounts, poolId, who, guess)
   const admitted = await accounts.db
     .insertInto('identity.attempts')
@@ -48,13 +43,27 @@ export async function countAttempt(
     .onConflict((conflict) =>
       conflict
         .column('key')
-        .doUpdateSet({
-          failures,
-          last_at: now,
-          locked_until: sql`case when ${failures} >= ${sql.lit(FREE_FAILURES)}
-            then ${now}::timestamptz + ${lockSeconds} * interval '1 second' end`,
+        .doUpdateSet(({ case: choose, eb, fn, lit, val }) => {
+          const failures = choose()
+            .when('identity.attempts.last_at', '<=', after(now, -FORGOTTEN_AFTER_MS))
+            .then(lit<number>(1))
+            .else(eb('identity.attempts.failures', '+', 1))
+            .end()
+          const power = fn<number>('power', [
+            lit(2),
+            eb(fn<number>('least', [failures, lit(30)]), '-', lit(FREE_FAILURES)),
+          ])
+          const lockSeconds = fn<number>('least', [power, lit(maxLockSeconds)])
+          const lockedUntil = fn<Date>('to_timestamp', [eb(val(now.getTime() / 1000), '+', lockSeconds)])
+          return {
+            failures,
+            last_at: now,
+            locked_until: choose().when(failures, '>=', FREE_FAILURES).then(lockedUntil).end(),
+          }
         })
-        .where(sql<boolean>`attempts.locked_until is null or attempts.locked_until <= ${now}`),
+        .where(({ eb, or }) =>
+          or([eb('identity.attempts.locked_until', 'is', null), eb('identity.attempts.locked_until', '<=', now)]),
+        ),
     )
     .returning('failures')
     .executeTakeFirst()

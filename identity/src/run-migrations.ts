@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration'
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration changes the tables that types describe
@@ -25,6 +25,11 @@ const NAME = /^(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2})_[a-z0-9_-]+$/
 /** Two servers may start at once: the second waits here and finds the work done. */
 const MIGRATION_LOCK = 7_236_001
 
+/** Waits for an advisory lock, which the transaction holds to its end. */
+export async function lockUntilCommit(tx: Kysely<AnyDb>, lock: number): Promise<void> {
+  await tx.selectNoFrom(({ fn, lit }) => fn('pg_advisory_xact_lock', [lit(lock)]).as('lock')).execute()
+}
+
 /**
  * Brings a schema up to date by Kysely's Migrator, in one transaction: all pending migrations, or none.
  *
@@ -34,7 +39,7 @@ const MIGRATION_LOCK = 7_236_001
 export async function runMigrations(db: Kysely<AnyDb>, source: MigrationSource): Promise<string[]> {
   const migrations = await readMigrations(source)
   return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(tx)
+    await lockUntilCommit(tx, MIGRATION_LOCK)
     const caughtUp = await adoptFormerRecords(tx, source, migrations)
     if (!(await isBehind(tx, source.schema, Object.keys(migrations)))) return caughtUp
 
@@ -68,7 +73,7 @@ async function readMigrations(source: MigrationSource): Promise<Record<string, M
   for (const file of files) {
     const up: Migration['up'] = async (db) => {
       for (const query of statements(await readFile(new URL(file, source.folder), 'utf8'))) {
-        await sql.raw(query).execute(db)
+        await db.executeQuery(CompiledQuery.raw(query))
       }
     }
     migrations[file.replace(/\.sql$/, '')] = { up }
@@ -158,11 +163,13 @@ function refuseUnknown(applied: string[], known: string[]) {
 
 /** Reads the catalog itself: a cached name (`to_regclass`) may be of a table that the other server has dropped. */
 async function hasTable(tx: Transaction<AnyDb>, schema: string, table: string): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (select from pg_tables where schemaname = ${schema} and tablename = ${table}) as found`.execute(
-    tx,
-  )
-  return rows[0]!.found
+  const found = await tx
+    .selectFrom('pg_tables')
+    .select('tablename')
+    .where('schemaname', '=', schema)
+    .where('tablename', '=', table)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** Splits a file at its semicolons, but not inside `$$` bodies or comments: PGlite takes one query at a time. */

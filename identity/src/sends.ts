@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { expressionBuilder } from 'kysely'
 import type { CodeMessage } from './accounts.ts'
 import { after, type Call, note } from './accounts.ts'
 import type { VerifiedAttribute } from './codes.ts'
 import { type CognitoError, tooManyPasswords, tooManyTries, WrongGuess } from './cognito-error.ts'
-import type { Db } from './database.ts'
+import type { Db, IdentityTables } from './database.ts'
 import { inTurnOf } from './line.ts'
 import { networkOf } from './network-of.ts'
 import { keyedDigest } from './secrecy.ts'
@@ -130,8 +130,8 @@ export async function guessFrom<T>(
       .onConflict((conflict) =>
         conflict
           .columns(['key', 'window_start'])
-          .doUpdateSet({ count: sql`sends.count + 1` })
-          .where(sql<boolean>`sends.count < ${failuresAllowed(call)}`),
+          .doUpdateSet(({ eb }) => ({ count: eb('identity.sends.count', '+', 1) }))
+          .where('identity.sends.count', '<', failuresAllowed(call)),
       )
       .returning('count')
       .executeTakeFirst()
@@ -140,7 +140,7 @@ export async function guessFrom<T>(
     const takeBack = () =>
       call.db
         .updateTable('identity.sends')
-        .set({ count: sql`count - 1` })
+        .set(({ eb }) => ({ count: eb('count', '-', 1) }))
         .where('key', '=', key)
         .where('window_start', '=', window_start)
         .execute()
@@ -163,8 +163,13 @@ export async function guessFrom<T>(
 
 /** The wrong guesses a network may make in this hour. */
 function failuresAllowed(call: Call) {
-  return sql<number>`${call.sendLimits.failuresPerIpPerHour}::int + coalesce((select allowed.count from identity.sends as allowed
-    where allowed.key = ${sendKey(call, 'got-in', networkOf(call.ip))} and allowed.window_start = ${hourOf(call)}), 0)`
+  const { cast, eb, fn, lit, selectFrom, val } = expressionBuilder<IdentityTables, never>()
+  const gotIn = selectFrom('identity.sends as allowed')
+    .select('allowed.count')
+    .where('allowed.key', '=', sendKey(call, 'got-in', networkOf(call.ip)))
+    .where('allowed.window_start', '=', hourOf(call))
+  const base = cast<number>(val(call.sendLimits.failuresPerIpPerHour), 'integer')
+  return eb(base, '+', fn.coalesce(gotIn.$asScalar(), lit(0)))
 }
 
 function guessKey(call: Call): string {
@@ -181,7 +186,9 @@ async function count(call: Call, db: Db, ...parts: string[]): Promise<number> {
     .insertInto('identity.sends')
     .values({ key: sendKey(call, ...parts), window_start: hourOf(call), count: 1 })
     .onConflict((conflict) =>
-      conflict.columns(['key', 'window_start']).doUpdateSet({ count: sql`sends.count + 1` }),
+      conflict
+        .columns(['key', 'window_start'])
+        .doUpdateSet(({ eb }) => ({ count: eb('identity.sends.count', '+', 1) })),
     )
     .returning('count')
     .executeTakeFirstOrThrow()

@@ -10,9 +10,10 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { after } from './accounts.ts'
 import type { Db, IdentityTables } from './database.ts'
+import { lockUntilCommit } from './run-migrations.ts'
 import { isCanonical, seal, unseal } from './secrecy.ts'
 import { TOKEN_LIFE_MS } from './token-life.ts'
 
@@ -20,7 +21,7 @@ const DAY_MS = 86_400_000
 const KEY_SIGNS_FOR_MS = 30 * DAY_MS
 /** Until the last token it signed has died, and an hour more for clocks that differ. */
 const KEY_VERIFIES_FOR_MS = KEY_SIGNS_FOR_MS + TOKEN_LIFE_MS + 3_600_000
-const KEY_LOCK = 528_735_485n
+const KEY_LOCK = 528_735_485
 /** What a key of ours can be called. The name comes from a token's header, where anybody writes anything. */
 const KID = /^[\w-]{1,64}$/
 
@@ -102,7 +103,7 @@ export function makeSigningKeys(db: Db, sealKey: Buffer, now: () => Date): Signi
     const publicJwk = JSON.stringify({ ...(await exportJWK(pair.publicKey)), kid, alg: 'RS256', use: 'sig' })
 
     await db.transaction().execute(async (tx) => {
-      await sql`select pg_advisory_xact_lock(${sql.lit(KEY_LOCK)})`.execute(tx)
+      await lockUntilCommit(tx, KEY_LOCK)
       const others = await published(tx).where('created_at', '>', after(now(), -KEY_SIGNS_FOR_MS)).execute()
       // Another process was faster: its key serves us too.
       if (others.length > 0) return

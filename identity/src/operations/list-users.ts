@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Expression, expressionBuilder } from 'kysely'
 import { z } from 'zod'
 import { CognitoError } from '../cognito-error.ts'
+import type { IdentityTables } from '../database.ts'
 import { staffOperation, UserPoolId } from '../operation.ts'
 import { readPool, staffView } from '../staff-users.ts'
 
@@ -58,16 +59,22 @@ function readFilter(filter: string) {
   if (name === undefined || quoted === undefined) throw invalid('Error while parsing filter.')
   const value = quoted.replace(/\\(.)/g, '$1')
   const column = columnOf(name)
-  if (operator === '=') return sql<boolean>`${column} = ${value.toLowerCase()}`
-  return sql<boolean>`starts_with(${column}, ${value.toLowerCase()})`
+  const { eb, fn, val } = users()
+  if (operator === '=') return eb(column, '=', value.toLowerCase())
+  return fn<boolean>('starts_with', [column, val(value.toLowerCase())])
 }
 
-function columnOf(name: string) {
-  if (name === 'username') return sql<string>`username`
-  if (name === 'sub') return sql<string>`sub::text`
-  if (name === 'cognito:user_status') return sql<string>`lower(status)`
-  if (name === 'status') return sql<string>`case when disabled_at is null then 'enabled' else 'disabled' end`
-  if (ATTRIBUTES.includes(name)) return sql<string>`lower(attributes ->> ${sql.lit(name)})`
+const users = () => expressionBuilder<IdentityTables, 'identity.users'>()
+
+function columnOf(name: string): Expression<string> {
+  const { case: choose, cast, fn, ref } = users()
+  if (name === 'username') return ref('username')
+  if (name === 'sub') return cast<string>('sub', 'text')
+  if (name === 'cognito:user_status') return fn<string>('lower', ['status'])
+  if (name === 'status') {
+    return choose().when('disabled_at', 'is', null).then('enabled').else('disabled').end()
+  }
+  if (ATTRIBUTES.includes(name)) return fn<string>('lower', [ref('attributes', '->>').key(name)])
   throw invalid(`Invalid search attribute: ${name}`)
 }
 
