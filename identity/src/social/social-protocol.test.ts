@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { APP, openSocialWorld, readBack, type SocialWorld, VERIFIER } from '../testing/social-world.ts'
 import { visitProvider } from '../testing/visit-provider.ts'
 
@@ -7,6 +7,9 @@ beforeAll(async () => {
   world = await openSocialWorld()
 })
 afterAll(() => world.close())
+beforeEach(() => {
+  world.newPerson()
+})
 
 describe('the code', () => {
   test('works once', async () => {
