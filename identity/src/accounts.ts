@@ -3,12 +3,12 @@ import type { PasswordHasher } from './password-hasher.ts'
 import type { Secrets } from './secrecy.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
-/** A code on its way to a person. */
+/** A code to deliver. */
 export type CodeMessage = {
   poolId: string
   /**
-   * A `sign-in` code follows the right password, a `first-factor` one stands in for it. An invitation's
-   * code is a temporary password; `account-exists` carries none.
+   * A `sign-in` code comes after the password, a `first-factor` code replaces it. An invitation's code is a
+   * temporary password; `account-exists` has none.
    */
   purpose:
     | 'sign-up'
@@ -25,37 +25,37 @@ export type CodeMessage = {
   expiresAt: Date
 }
 
-/** Something an investigator would want to read later. A name that was only tried has no `sub`. */
+/** An audit event. Without an account, there's no `sub`. */
 export type AuditEvent = {
   poolId: string
   name: string
   username?: string
   sub?: string
-  /** The user's address before the event: whom a notice of it would reach. */
+  /** The user's address before the event, for a notice. */
   email?: string
   ip?: string
-  /** What of it: the second factor that was switched on or off. */
+  /** The second factor that was turned on or off. */
   about?: string
-  /** Whose signature staff's request carried. */
+  /** The key that signed the staff request. */
   accessKeyId?: string
-  /** Who of the house did it, as its own trail names them. */
+  /** The staff member, as the audit log names them. */
   by?: string
   at: Date
 }
 
 export type SendLimits = {
   perAccountPerHour: number
-  /** To strangers from one network: codes of sign-up, of a reset and of sign-in without a password. */
+  /** Codes sent without sign-in, per network: sign-up, reset, and passwordless sign-in. */
   perIpPerHour: number
-  /** To one mailbox or phone, whichever accounts ask. */
+  /** Codes to one mailbox or phone, over all accounts. */
   perDestinationPerHour: number
-  /** What a site's text messages may cost at most. */
+  /** Text messages of a site, which cost money. */
   textsPerPoolPerHour: number
-  /** Wrong passwords and codes from one network; each account that gets in from there allows one more. */
+  /** Wrong passwords and codes per network; each account that signs in from there allows one more. */
   failuresPerIpPerHour: number
 }
 
-/** What requests of staff are signed with, as an AWS account's are. */
+/** The key that signs staff requests, like an AWS access key. */
 export type StaffKey = { accessKeyId: string; secretAccessKey: string }
 
 /** What every operation works with. */
@@ -66,7 +66,7 @@ export type Accounts = {
   keys: SigningKeys
   hasher: PasswordHasher
   sendLimits: SendLimits
-  /** Without it nothing is staff's here. */
+  /** Without it, staff requests are refused. */
   staffKey: StaffKey | undefined
   now(): Date
   deliver(tx: Tx, message: CodeMessage): Promise<void>
@@ -76,7 +76,7 @@ export type Accounts = {
 /** How long tickets and sessions of a private pool live (private-pools.ts). */
 export type PrivateRules = { answerWithinMs: number; sessionLifeMs: number; sessionIdleMs: number }
 
-/** One request: the service and who is asking. */
+/** One request: the service and its caller. */
 export type Call = Accounts & {
   ip: string
   accessKeyId?: string | undefined
@@ -94,7 +94,7 @@ export function issuerOf(origin: string, poolId: string): string {
   return `${origin}/identity/${poolId}`
 }
 
-/** Writes one line of the audit trail about a user. */
+/** Records an audit event about a user. */
 export function note(
   call: Call,
   tx: Tx,

@@ -11,15 +11,15 @@ const MAX_LOCK_S = 15 * 60
 const MAX_RECOVERY_DELAY_S = 10
 const FORGOTTEN_AFTER_MS = 15 * 60_000
 
-/** What is guessed at: a password, a recovery code, or a code sent for a purpose. */
+/** The secret: a password, a recovery code, or a code sent for a purpose. */
 export type Guess = 'password' | `code:${string}`
 
 /**
- * Lets a guess through, or refuses it while its user or name is locked. Each guess is counted before it is
- * checked, so a hundred at once are a hundred; `forgiveAttempts` takes the count back on success.
- * After five, each failure locks for 2^(n-5) seconds, 15 minutes at most (recovery codes: 10 seconds);
- * 15 quiet minutes forgive all.
- * Names without a user are counted alike, so a lock tells nothing. The trail has one line an hour of it.
+ * Counts a guess, or refuses it while its user or name is locked. Guesses are counted before they are checked, so
+ * concurrent guesses all count; `forgiveAttempts` resets the count on success.
+ * From the fifth failure, each locks for 2^(n-5) seconds, at most 15 minutes (recovery codes: 10 seconds).
+ * 15 minutes without a failure reset the count.
+ * Unknown names are counted the same way, so a lock reveals nothing. A lock is audited once an hour.
  *
  * @throws {CognitoError} NotAuthorizedException (password) or LimitExceededException (code)
  */
@@ -62,7 +62,10 @@ export async function countAttempt(
           }
         })
         .where(({ eb, or }) =>
-          or([eb('identity.attempts.locked_until', 'is', null), eb('identity.attempts.locked_until', '<=', now)]),
+          or([
+            eb('identity.attempts.locked_until', 'is', null),
+            eb('identity.attempts.locked_until', '<=', now),
+          ]),
         ),
     )
     .returning('failures')
@@ -89,7 +92,7 @@ async function secondsLocked({ db, now }: Call, key: string): Promise<number> {
   return Math.max(1, Math.ceil(ms / 1000))
 }
 
-/** The guess was right: what failed before it is forgotten. */
+/** Resets the failure count after a right guess. */
 export async function forgiveAttempts(
   accounts: Accounts,
   db: Db,

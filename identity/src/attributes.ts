@@ -3,7 +3,7 @@ import { CognitoError } from './cognito-error.ts'
 import type { Attributes, Pool, User } from './database.ts'
 import { normalizeUsername } from './users.ts'
 
-/** Which site a user belongs to. Chosen by the browser at sign-up, so it is checked and never changes. */
+/** A user's site. The browser sends it at sign-up, so it is checked; it never changes. */
 export const SITE_ID = 'custom:rewards_site_id'
 
 const WRITABLE = new Set([
@@ -30,10 +30,10 @@ const LONGEST_NAME = 128
 const Name = z.string().max(LONGEST_NAME)
 const WebAddress = z.url({ protocol: /^https?$/ }).max(LONGEST)
 
-/** What a value must look like, and what its writer is told otherwise. */
+/** The formats of attributes and their error messages. */
 const SHAPES = new Map<string, [schema: z.ZodType, refusal: string]>([
   ['email', [z.email().max(120), 'Invalid email address format.']],
-  // E.164: no more than fifteen digits, none of them a leading zero.
+  // E.164: up to fifteen digits, no leading zero.
   ['phone_number', [z.string().regex(/^\+[1-9]\d{6,14}$/), 'Invalid phone number format.']],
   ['birthdate', [z.iso.date(), unfit('birthdate', 'Enter a date as YYYY-MM-DD')]],
   ['profile', [WebAddress, unfit('profile', 'Enter a web address')]],
@@ -49,9 +49,9 @@ function named(name: string): [string, [z.ZodType, string]] {
 const isBlank = (value: string | undefined) => value === undefined || value.trim() === ''
 
 /**
- * Reads the attributes a user sent about themselves. A blank value stands for none.
+ * Reads the attributes that users may set. A blank value means none.
  *
- * @throws {CognitoError} InvalidParameterException for one that is malformed or not theirs to write
+ * @throws {CognitoError} InvalidParameterException for a malformed or read-only attribute
  */
 export function readAttributes(list: z.infer<typeof AttributeList> = []): Attributes {
   const attributes = new Map<string, string>()
@@ -60,7 +60,7 @@ export function readAttributes(list: z.infer<typeof AttributeList> = []): Attrib
     if (!WRITABLE.has(Name)) throw invalid('A client attempted to write unauthorized attribute')
     if (Value.length > LONGEST) throw invalid(unfit(Name, `Enter no more than ${LONGEST} characters`))
     const [schema, refusal] = SHAPES.get(Name) ?? []
-    // Whoever has no address cannot sign in: this one is never blank.
+    // Required for sign-in, so never blank.
     const isChecked = Name === 'email' || !isBlank(Value)
     if (isChecked && schema && !schema.safeParse(Value).success) throw invalid(refusal!)
     attributes.set(Name, Value)
@@ -68,22 +68,22 @@ export function readAttributes(list: z.infer<typeof AttributeList> = []): Attrib
   return Object.fromEntries(attributes)
 }
 
-/** What was said, without what was left blank. */
+/** Attributes without blank values. */
 export function withoutBlanks(attributes: Attributes): Attributes {
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => !isBlank(value)))
 }
 
-/** The attributes a site asks from everybody and this person has not given. */
+/** The required attributes that are missing. */
 export function missingAttributes(pool: Pool, attributes: Attributes): string[] {
   return pool.required_attributes.filter((name) => isBlank(attributes[name]))
 }
 
-/** @throws {CognitoError} InvalidParameterException that names what is missing */
+/** @throws {CognitoError} InvalidParameterException that names the missing attributes */
 export function assertComplete(pool: Pool, attributes: Attributes): void {
   refuseMissing(missingAttributes(pool, attributes))
 }
 
-/** @throws {CognitoError} InvalidParameterException when one of these must not be taken away */
+/** @throws {CognitoError} InvalidParameterException when one of these can't be removed */
 export function assertNotRequired(pool: Pool, names: readonly string[]): void {
   refuseMissing(pool.required_attributes.filter((name) => names.includes(name)))
 }
@@ -96,7 +96,7 @@ export function refuseMissing(names: readonly string[]): void {
 }
 
 /**
- * The name a person signs in with: the same address may have an account on several sites.
+ * The username: the address and the site, because one address may have accounts on several sites.
  *
  * @throws {CognitoError} InvalidParameterException when it grows longer than Cognito's 128 characters
  */
@@ -116,7 +116,7 @@ export function assertOwnSite(pool: Pool, username: string, attributes: Attribut
   }
 }
 
-/** All there is to know about a user, as the wire's texts. */
+/** A user's attributes in Cognito's format. */
 export function wireAttributes(user: User): { Name: string; Value: string }[] {
   const { email, phone_number } = user.attributes
   const all = {

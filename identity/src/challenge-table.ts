@@ -6,7 +6,7 @@ import { selectMfaType } from './challenges/select-mfa-type.ts'
 import { smsMfa } from './challenges/sms-mfa.ts'
 import { softwareTokenMfa } from './challenges/software-token-mfa.ts'
 
-/** Every question this service can ask at sign-in, in the order of asking. A new one is a file and a line. */
+/** Every sign-in challenge, in order. A new one is a file and a line here. */
 export const CHALLENGES: Challenge[] = [
   newPasswordRequired,
   mfaSetup,

@@ -8,23 +8,23 @@ import { findUserBySub, normalizeUsername } from './users.ts'
 /** Cognito's own default. */
 export const ANSWER_WITHIN_MS = 3 * 60_000
 
-/** A sign-in under way: the password was right, the tokens are not there yet. */
+/** A pending sign-in: past the password, before the tokens. */
 export type SignIn = {
   user: User
-  /** Names of the challenges passed so far. */
+  /** Names of the passed challenges. */
   answered: string[]
-  /** What answers decided for later questions, such as the kind of second factor that was chosen. */
+  /** Choices that later challenges need, such as the second factor. */
   notes: Record<string, string>
 }
 
-/** One question asked between the password and the tokens. */
+/** A challenge between the password and the tokens. */
 export type Challenge = {
   name: string
-  /** How long the question waits, when that is not Cognito's three minutes. */
+  /** Time to answer, if not Cognito's three minutes. */
   answerWithinMs?: number
-  /** Whether it must be answered before this sign-in goes on. */
+  /** Whether this sign-in has to answer it. */
   isDue(call: Call, tx: Tx, signIn: SignIn): Promise<boolean>
-  /** What the client is told with the question, and what must be remembered; may send a code. */
+  /** Parameters for the client and state to keep; may send a code. */
   ask(
     call: Call,
     tx: Tx,
@@ -33,19 +33,19 @@ export type Challenge = {
   /**
    * Checks an answer, outside any transaction.
    *
-   * @throws {CognitoError} and the question stays open
+   * @throws {CognitoError} and the challenge stays open
    */
   check(call: Call, question: Question, answers: Record<string, string>): Promise<Passed>
 }
 
-/** A right answer: what it changes, and what it decides. */
+/** The effects of a right answer. */
 export type Passed = {
-  /** Runs inside the transaction that uses the question up. */
+  /** Runs in the transaction that uses up the challenge. */
   write?(tx: Tx): Promise<void>
   notes?: Record<string, string>
 }
 
-/** A question that waits for its answer. */
+/** An open challenge. */
 export type Question = SignIn & {
   pool: Pool
   name: string
@@ -53,10 +53,10 @@ export type Question = SignIn & {
   sessionHash: string
 }
 
-/** A question as the client is told of it. */
+/** A challenge as sent to the client. */
 export type Asked = { ChallengeName: string; ChallengeParameters: Record<string, string>; Session: string }
 
-/** Asks a question. The `Session` in the answer is its ticket: random, good once and for three minutes. */
+/** Opens a challenge. Its `Session` is random and works once, within three minutes. */
 export async function openQuestion(call: Call, tx: Tx, challenge: Challenge, signIn: SignIn): Promise<Asked> {
   const Session = makeToken()
   const { user, answered, notes } = signIn
@@ -78,7 +78,7 @@ export async function openQuestion(call: Call, tx: Tx, challenge: Challenge, sig
   return { ChallengeName: challenge.name, ChallengeParameters, Session }
 }
 
-/** @throws {CognitoError} NotAuthorizedException when nothing of the kind was asked, or too long ago */
+/** @throws {CognitoError} NotAuthorizedException when there's no such challenge, or it expired */
 export async function readQuestion(
   call: Call,
   pool: Pool,
@@ -86,7 +86,7 @@ export async function readQuestion(
 ): Promise<Question> {
   const found = await findQuestion(call, asked.name, asked.session)
   const user = found?.question.user
-  // A client that signed in by SRP goes on under the `USER_ID_FOR_SRP`, which is the user's id.
+  // After SRP, clients send the `USER_ID_FOR_SRP`, which is the user's `sub`.
   const isTheirs = user && [user.username, user.sub].includes(normalizeUsername(asked.username))
   if (!found || !isTheirs || user.pool_id !== pool.pool_id) throw invalidSession()
   if (found.expires_at <= call.now()) throw expiredSession()
@@ -94,7 +94,7 @@ export async function readQuestion(
 }
 
 /**
- * Reads a question by its ticket alone, for the steps of a set-up, which name nobody.
+ * Reads a challenge by its `Session` alone, for setup requests, which name no user.
  *
  * @throws {CognitoError} NotAuthorizedException
  */
@@ -115,10 +115,10 @@ async function findQuestion(call: Call, name: string, session: string) {
     .executeTakeFirst()
   if (!row?.sub) return undefined
   const user = await findUserBySub(call.db, row.sub)
-  // The account was closed in this very moment.
+  // The account was deleted at the same time.
   if (!user) return undefined
   const pool = await readPoolOf(call.db, user)
-  // A private pool's tickets are answered by the server's own calls alone.
+  // Only the server itself may answer for a private pool.
   if (pool.is_private !== (call.privateRules !== undefined)) return undefined
   const question: Question = {
     pool,
@@ -131,11 +131,10 @@ async function findQuestion(call: Call, name: string, session: string) {
 }
 
 /**
- * Keeps a step of a set-up in its question. The old ticket is used up; the question waits no longer
- * than it would have.
+ * Saves a setup step in its challenge, under a new `Session`, without extending its time.
  *
  * @returns the new `Session`
- * @throws {CognitoError} NotAuthorizedException when another request moved it first
+ * @throws {CognitoError} NotAuthorizedException when another request changed it first
  */
 export async function moveQuestion(
   db: Db,

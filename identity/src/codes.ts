@@ -7,17 +7,17 @@ import { isSub } from './users.ts'
 const MINUTE_MS = 60_000
 
 /**
- * How long a code lives. Ten minutes, as OWASP asks of anything that opens an account; an hour for
- * sign-up, where the code opens nothing without the password (Cognito itself gives a day).
+ * Lifetime of codes: ten minutes, as OWASP asks for codes that grant access; an hour for sign-up, where the code
+ * needs the password too (Cognito allows a day).
  */
 const CODE_LIFE_MS: Record<CodeMessage['purpose'], number> = {
   'sign-up': 60 * MINUTE_MS,
   'reset-password': 10 * MINUTE_MS,
   'verify-attribute': 10 * MINUTE_MS,
-  // As long as the question it answers waits.
+  // As long as its challenge.
   'sign-in': 3 * MINUTE_MS,
   'first-factor': 3 * MINUTE_MS,
-  // A temporary password's: it is no code that comes back here.
+  // A temporary password, not a code.
   invitation: 7 * 24 * 60 * MINUTE_MS,
   // News, not a code.
   'account-exists': 24 * 60 * MINUTE_MS,
@@ -28,7 +28,7 @@ export type VerifiedAttribute = (typeof VERIFIED_ATTRIBUTES)[number]
 
 export type CodeUse = { purpose: CodeMessage['purpose']; attribute: VerifiedAttribute }
 
-/** Where a code went, masked: what the screen says after "we sent it to". */
+/** A masked destination, for "we sent a code to …". */
 export type CodeDelivery = {
   AttributeName: VerifiedAttribute
   DeliveryMedium: 'EMAIL' | 'SMS'
@@ -36,8 +36,8 @@ export type CodeDelivery = {
 }
 
 /**
- * Makes a code of six digits and hands it over for delivery, in one transaction: both or neither.
- * It replaces the one sent before it for the same use.
+ * Creates a six-digit code and enqueues its delivery in the same transaction. It replaces the last code for the
+ * same purpose.
  */
 export async function sendCode(
   call: Call,
@@ -66,7 +66,7 @@ export function makeCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')
 }
 
-/** Promises a code to its receiver, and says where it goes. */
+/** Enqueues a code and returns its masked destination. */
 export async function deliverCode(
   call: Call,
   tx: Tx,
@@ -105,8 +105,7 @@ export async function tellAccountExists(call: Call, tx: Tx, user: User): Promise
 export type CodeCheck = { result: 'right'; destination: string } | { result: 'wrong' | 'dead' }
 
 /**
- * Uses a code up. Only who holds the right code learns that it is dead (expired or used): a stranger
- * hears "wrong" whether there was a code or not.
+ * Uses up a code. Only the right code gets the answer "expired"; any other is wrong, whether a code exists or not.
  */
 export async function useCode(
   call: Call,
@@ -137,7 +136,7 @@ export async function useCode(
   return { result: 'right', destination: sent.destination }
 }
 
-/** @returns the address or number a change still waits for, if its code was not used yet */
+/** @returns the new address or number that is waiting for its code */
 export async function findPendingDestination(
   tx: Tx,
   user: User,
@@ -167,7 +166,7 @@ export function deliveryOf(attribute: VerifiedAttribute, destination: string): C
   return { AttributeName: attribute, DeliveryMedium: 'EMAIL', Destination: masked }
 }
 
-/** A change that was promised is called off: its code is worth nothing any more. */
+/** Cancels a pending change: its code stops working. */
 export async function dropPendingDestination(
   tx: Tx,
   user: User,
@@ -181,7 +180,7 @@ export async function dropPendingDestination(
     .execute()
 }
 
-/** A day after its end a code is not even worth the answer that it is dead. */
+/** Deletes codes a day after they expire. */
 export async function deleteOldCodes({ db, now }: Pick<Call, 'db' | 'now'>): Promise<void> {
   await db
     .deleteFrom('identity.one_time_codes')

@@ -27,8 +27,7 @@ export type CognitoErrorName =
   | 'WebAuthnNotEnabledException'
 
 /**
- * The accounts service says no, in Cognito's words. Always answered with status 400: clients take
- * 5xx for an outage and try again.
+ * A refusal with Cognito's name and message. Always status 400, because clients retry on 5xx.
  */
 export class CognitoError extends Error {
   override readonly name: CognitoErrorName
@@ -39,9 +38,9 @@ export class CognitoError extends Error {
   }
 }
 
-/** Refused without a look at the guess: too many wrong ones came before it. */
+/** Refused without checking the guess, after too many wrong ones. */
 export class TooMany extends CognitoError {
-  /** Until the next guess is let through. */
+  /** Until the next guess is allowed. */
   readonly seconds: number
 
   constructor(name: CognitoErrorName, message: string, seconds: number) {
@@ -50,14 +49,14 @@ export class TooMany extends CognitoError {
   }
 }
 
-/** A wrong guess at a password or a code: what those who guess are counted by. */
+/** A wrong password or code; rate limits count these. */
 export class WrongGuess extends CognitoError {}
 
-/** The same words for a wrong password and for a user who does not exist. */
+/** The same message for a wrong password and an unknown user. */
 export const wrongCredentials = () =>
   new WrongGuess('NotAuthorizedException', 'Incorrect username or password.')
 
-/** Of a `Session` that was never given, was used, or is another's. */
+/** For a `Session` that is unknown, used, or another user's. */
 export const invalidSession = () =>
   new CognitoError('NotAuthorizedException', 'Invalid session for the user.')
 
@@ -70,7 +69,7 @@ export const missing = (parameter: string) =>
 export const wrongCode = () =>
   new WrongGuess('CodeMismatchException', 'That code isn’t right. Check it and try again.')
 
-/** Said only after the old one was shown. */
+/** Only after the right old password. */
 export const samePassword = () =>
   new CognitoError('InvalidPasswordException', 'This is the password you had before. Choose another one.')
 
@@ -80,11 +79,11 @@ export const deadCode = () =>
 export const tooManyPasswords = (seconds: number) =>
   new TooMany('NotAuthorizedException', 'Too many tries. Wait a few minutes, then try again.', seconds)
 
-/** Of one account or name. */
+/** Per account or name. */
 export const tooManyCodes = (seconds: number) =>
   new TooMany('LimitExceededException', 'Too many tries. Wait a while, then try again.', seconds)
 
-/** Of one network, mailbox, or account in this hour. */
+/** Per network, mailbox, or account in this hour. */
 export const tooManyTries = (seconds: number) => {
   const minutes = Math.ceil(seconds / 60)
   const wait = minutes === 1 ? '1 minute' : `${minutes} minutes`

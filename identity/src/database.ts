@@ -13,7 +13,7 @@ export type PasswordPolicy = {
 /** Cognito's words; RESET_REQUIRED asks for a new password by code before the next sign-in. */
 export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED'
 
-/** How a site treats second factors: nobody, who wants to, everybody. */
+/** Second factors at a site: nobody has one, everyone may, or everyone must. */
 export type MfaMode = 'off' | 'optional' | 'required'
 
 /** Second factors a site can offer, in the words of docs/spec.md §9. */
@@ -71,7 +71,7 @@ export type UserTable = {
   signed_up_from: Generated<string | null>
   signed_up_by: Generated<string | null>
   must_complete: Generated<boolean>
-  /** False while nobody knows the password. */
+  /** False for a random password that was never shown. */
   has_password: Generated<boolean>
 }
 
@@ -106,7 +106,7 @@ export type IdentityTables = {
   'identity.recovery_codes': { sub: string; code_hash: string; used_at: Generated<Date | null> }
   'identity.challenges': {
     session_hash: string
-    /** Null when an opening question was put to a name nobody has. */
+    /** Null for a first-factor challenge of an unknown name. */
     sub: string | null
     name: string
     state: Json<{ answered: string[]; notes: Record<string, string>; state: Record<string, unknown> }>
@@ -145,12 +145,12 @@ export type IdentityTables = {
   'identity.signing_keys': { kid: string; private_jwk: string; public_jwk: Json<JWK>; created_at: Date }
 }
 
-/** The pool of connections or an open transaction: most queries do not care. */
+/** The pool of connections or an open transaction. */
 export type Db = Kysely<IdentityTables>
 /** A caller's transaction: the tables are ours, the database is the server's. */
 // biome-ignore lint/suspicious/noExplicitAny: its own table types end here
 export type AnyTx = Kysely<any>
-/** Inside a transaction use this and nothing else: the embedded database has one connection. */
+/** In a transaction, use only this: the embedded database has one connection. */
 export type Tx = Transaction<IdentityTables>
 
 export type Pool = Selectable<PoolTable>

@@ -14,7 +14,7 @@ const GUEST_HALF_BYTES = 8
 const IDENTITY = /^[\w-]{1,40}:[0-9a-f-]{1,60}$/
 export const IdentityPoolId = z.string().regex(IDENTITY)
 export const IdentityId = z.string().regex(IDENTITY)
-/** Who vouches for the visitor (an issuer without its scheme), and the identity token. */
+/** The issuer without its scheme, and the ID token. */
 export const Logins = z.record(z.string().max(256), z.string().max(8192)).optional()
 type Logins = z.infer<typeof Logins>
 
@@ -26,7 +26,7 @@ export async function readIdentityPool(call: Call, id: string): Promise<Pool> {
 }
 
 /**
- * The user behind a login, or undefined for a guest. Only a token we verify may claim a user's identity.
+ * The user of a login, by a verified ID token; undefined for a guest.
  *
  * @throws {CognitoError} NotAuthorizedException
  */
@@ -45,13 +45,13 @@ export async function findVisitor(call: Call, logins: Logins): Promise<Bearer | 
   return bearer
 }
 
-/** A user's identity is always the same, so it is computed and not kept. */
+/** A user's identity is derived, not stored. */
 export function identityIdOf(call: Call, { pool, user }: Bearer): string {
   const bytes = keyedDigest(call.secrets.pepper, 'identity', pool.identity_pool_id, user.sub)
   return `${regionOf(pool)}:${uuidOf(Buffer.from(bytes, 'base64url').subarray(0, 16))}`
 }
 
-/** A guest's identity proves itself: its second half is a digest of the first, and no row is kept. */
+/** A guest's identity isn't stored: its second half is a digest of the first. */
 export function makeGuestId(call: Call, pool: Pool): string {
   const half = randomBytes(GUEST_HALF_BYTES)
   return `${regionOf(pool)}:${uuidOf(Buffer.concat([half, guestProof(call, regionOf(pool), half)]))}`
@@ -65,8 +65,7 @@ function isGuestId(call: Call, identityId: string): boolean {
 }
 
 /**
- * Who asks for credentials or a token of their own. A guest who has signed in since asks under the guest's
- * name and is known by the user's.
+ * The caller's identity. After a guest signs in, their guest ID resolves to the user's identity.
  *
  * @throws {CognitoError} ResourceNotFoundException
  */
@@ -78,7 +77,7 @@ export async function readVisitor(call: Call, asked: string, logins: Logins) {
   return { visitor, identityId: visitor ? identityIdOf(call, visitor) : asked }
 }
 
-/** Credentials in our own form: they mean nothing to AWS. */
+/** Credentials in our own format, which AWS wouldn't accept. */
 export function makeCredentials(call: Call, identityId: string) {
   const expires = after(call.now(), CREDENTIALS_LIFE_MS)
   const Expiration = Math.floor(expires.getTime() / 1000)
@@ -91,8 +90,8 @@ export function makeCredentials(call: Call, identityId: string) {
 }
 
 /**
- * Who a visitor is, signed for ten minutes. It is no identity token of the user pool: neither the issuer
- * nor the claims are those, so it opens no session.
+ * A visitor's identity, signed for ten minutes. Its issuer and claims differ from the user pool's ID tokens, so it
+ * opens no session.
  */
 export function signOpenIdToken(
   call: Call,

@@ -1,7 +1,7 @@
 import type { AnyTx, Db } from './database.ts'
 import { unseal } from './secrecy.ts'
 
-/** Whether a key opens what these accounts have sealed; undefined if nothing is. */
+/** Whether a key decrypts the accounts' secrets; undefined if there are none. */
 export async function isSealKeyOf(anyDb: AnyTx, sealKey: Buffer): Promise<boolean | undefined> {
   const sealed = await findSealed(anyDb)
   if (sealed === undefined) return undefined

@@ -4,9 +4,9 @@ import { networkOf } from './network-of.ts'
 type Line = { inTurn<T>(work: () => Promise<T>): Promise<T>; isEmpty(): boolean }
 
 /**
- * Runs at most so many pieces of work at once; the others wait, first come, first served.
+ * Limits concurrency; the rest wait in order.
  *
- * @throws {CognitoError} TooManyRequestsException when too many wait already
+ * @throws {CognitoError} TooManyRequestsException when the queue is full
  */
 export function makeLine({ atOnce, maxWaiting = Infinity }: { atOnce: number; maxWaiting?: number }): Line {
   let running = 0
@@ -28,7 +28,7 @@ export function makeLine({ atOnce, maxWaiting = Infinity }: { atOnce: number; ma
       try {
         return await work()
       } finally {
-        // The place is handed on, so a newcomer cannot slip in between.
+        // Passes the slot on directly, so that a newcomer can't take it.
         const next = waiting.shift()
         if (next) next()
         else running -= 1
@@ -39,7 +39,7 @@ export function makeLine({ atOnce, maxWaiting = Infinity }: { atOnce: number; ma
 
 const lines = new Map<string, Line>()
 
-/** One network has at most so many of a kind under way: a burst of 500 colleagues waits instead of being refused. */
+/** Limits a network's concurrent requests of a kind: a burst of 500 colleagues waits instead of being refused. */
 export async function inTurnOf<T>(
   kind: string,
   ip: string,

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 
 /**
- * What limits count a visitor's address as: an IPv4 address itself, of IPv6 the /64 network, because one
- * connection owns all of its addresses and could take a new one for every request.
+ * The rate-limit key of an IP address: an IPv4 address, or the /64 network of an IPv6 address, because one
+ * connection owns the whole network and could use a new address per request.
  */
 export function networkOf(ip: string): string {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '')

@@ -3,9 +3,8 @@ import { type Accounts, after } from './accounts.ts'
 const KEPT_MS = 7 * 86_400_000
 
 /**
- * Forgets accounts that nobody confirmed within a week, so that an address is not held by someone who
- * cannot read its mail. Until then its name is taken: a second sign-up that replaced the first one's
- * password would let a stranger's password be confirmed by the owner's code.
+ * Deletes accounts that stayed unconfirmed for a week, so that a stranger can't block an address. Until then the
+ * name is taken: if a second sign-up replaced the password, the owner's code could confirm a stranger's password.
  */
 export async function deleteNeverConfirmed(accounts: Accounts): Promise<void> {
   const { db, now } = accounts
@@ -14,7 +13,7 @@ export async function deleteNeverConfirmed(accounts: Accounts): Promise<void> {
       .deleteFrom('identity.users')
       .where('status', '=', 'UNCONFIRMED')
       .where('created_at', '<=', after(now(), -KEPT_MS))
-      // Somebody has just asked for a new code.
+      // A new code was just requested.
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(

@@ -7,8 +7,8 @@ import { nobody } from './srp-verifiers.ts'
 import { type Counted, normalizeUsername } from './users.ts'
 
 /**
- * Questions put before anything is proven, by the names they are kept under. EMAIL_OTP is also the name
- * of a second factor, so the codes of a first one are kept apart from it.
+ * First-factor challenges, by their stored names. EMAIL_OTP is a second factor too, so first-factor codes are stored
+ * under another name.
  */
 export type OpeningName =
   | 'PASSWORD_VERIFIER'
@@ -17,18 +17,18 @@ export type OpeningName =
   | 'FIRST:SMS_OTP'
   | 'SIGNED_UP'
 
-/** An opening question that waits for its answer, put to a name whether or not somebody has it. */
+/** An open first-factor challenge, also for unknown names. */
 export type Opening = {
   hash: string
   username: string
-  /** Who had the name when the question was put. */
+  /** The user of the name when the challenge was opened. */
   sub: string | undefined
-  /** By whom guesses at the answer are counted. */
+  /** The rate-limit key of guesses. */
   who: Counted
   state: Record<string, unknown>
 }
 
-/** @returns the ticket to answer with: random, good once and for three minutes */
+/** @returns the `Session`: random, works once, within three minutes */
 export async function putOpening(
   call: Call,
   db: Db,
@@ -56,7 +56,7 @@ export async function putOpening(
   return ticket
 }
 
-/** @returns undefined when no such question was put to that name at this site */
+/** @returns undefined when there's no such challenge for that name at this site */
 export async function findOpening(
   call: Call,
   pool: Pool,
@@ -74,7 +74,7 @@ export async function findOpening(
   const { state } = row.state
   const username = String(state.username)
   const who = row.sub === null ? nobody(call, pool, username) : { username, sub: row.sub }
-  // A client that signed in by SRP goes on under the `USER_ID_FOR_SRP`.
+  // After SRP, clients send the `USER_ID_FOR_SRP`.
   const names = [username, who.sub ?? who.decoyId]
   if (state.pool !== pool.pool_id || !names.includes(normalizeUsername(asked.username))) return undefined
   if (row.expires_at <= call.now()) throw expiredSession()

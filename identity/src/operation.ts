@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Call } from './accounts.ts'
 
-/** One thing a client may ask: the shape of its request and what is done. */
+/** An operation: its request's schema and its handler. */
 export type Operation = {
   schema: z.ZodType
-  /** Whether it is staff's, and its request must be signed. */
+  /** Whether it's for staff and must be signed. */
   signed?: true
   run(call: Call, input: unknown): Promise<object>
 }
@@ -16,7 +16,7 @@ export function operation<S extends z.ZodType>(
   return { schema, run: (call, input) => run(call, input as z.output<S>) }
 }
 
-/** An operation of staff's: its request carries a signature, and the trail says whose. */
+/** A staff operation: signed, and audited with its access key. */
 export function staffOperation<S extends z.ZodType>(
   schema: S,
   run: (call: Call, input: z.output<S>) => Promise<object>,

@@ -3,11 +3,11 @@ import { CognitoError } from './cognito-error.ts'
 import type { PasswordPolicy, Pool } from './database.ts'
 
 const SYMBOLS = new Set('^$*.[]{}()?"!@#%&/\\,><\':;|_~`=+- ')
-/** Runs along these are typed without thinking, in either direction. */
+/** Keyboard runs, in either direction. */
 const ROWS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qwertzuiop']
 const TRACKS = ROWS.flatMap((row) => [row, [...row].reverse().join('')])
 const SHORTEST_RUN = 4
-/** With fewer characters than this left over, a password was nothing but its obvious part. */
+/** A password needs this many characters besides its obvious parts. */
 const MIN_OWN_CHARACTERS = 4
 const LONGEST_REPEATED = 8
 /** Dates and telephone numbers are shorter than this. */
@@ -20,10 +20,10 @@ const COMMON = new Set(
 )
 
 /**
- * Refuses a new password that the site's settings do not allow, or that a thief would try first.
+ * Refuses a new password that breaks the site's rules or is easy to guess.
  *
- * @param email the user's address: its parts are guessed first
- * @throws {CognitoError} InvalidPasswordException, with the first rule that is broken
+ * @param email the user's address, whose parts are easy to guess
+ * @throws {CognitoError} InvalidPasswordException, with the first broken rule
  * @see docs/spec.md §5, "Password minimum length defaults to 8 unless configured"
  */
 export function assertPassword(
@@ -71,7 +71,7 @@ function isRepetition(text: string): boolean {
   return periods.some((period) => text.slice(period) === text.slice(0, -period))
 }
 
-/** What is left of a text when its runs of four and more neighboring keys are taken out. */
+/** Removes runs of four or more neighboring keys. */
 function withoutRuns(text: string): string {
   let rest = ''
   for (let at = 0; at < text.length; ) {
@@ -107,7 +107,7 @@ function isMadeOf(text: string, knownWords: string[]): boolean {
   return rest !== folded && rest.replace(/[^\p{L}]/gu, '').length < MIN_OWN_CHARACTERS
 }
 
-/** Undoes the usual disguises: pa$$w0rd is password. */
+/** Undoes usual substitutions: pa$$w0rd is password. */
 function fold(text: string): string {
   const disguises: Record<string, string> = {
     '@': 'a',

@@ -9,9 +9,9 @@ import { nobody, sealedVerifier } from './srp-verifiers.ts'
 import { changeUser, findUser, findUserForUpdate } from './users.ts'
 
 /**
- * Takes the first step of a sign-in by a password that was sent.
+ * The first step of a sign-in by a plain password.
  *
- * @param use runs in the transaction of a right one
+ * @param use runs in the transaction after a right password
  */
 export async function signInByPassword(
   call: Call,
@@ -22,7 +22,7 @@ export async function signInByPassword(
   return answerWith(call, pool, await passPassword(call, pool, given, use))
 }
 
-/** The same, for whoever isn't on the wire. */
+/** The same for callers inside the server. */
 export async function passPassword(
   call: Call,
   pool: Pool,
@@ -36,14 +36,14 @@ export async function passPassword(
     if (!user || !matches || isHiddenYet(pool, user)) throw wrongCredentials()
 
     if (user.status === 'UNCONFIRMED') await markTypedHere(call, user, metadata)
-    // Only who knows the password hears about the account's state.
+    // The account's state is revealed only after the right password.
     assertMaySignIn(call, user)
-    // The switch was turned on after this password was set.
+    // SRP was turned on after this password was set.
     const srp_verifier = user.srp_verifier ?? sealedVerifier(call, pool, user.sub, password)
     const password_hash = await call.hasher.renew(user.password_hash, password)
 
     return call.db.transaction().execute(async (tx) => {
-      // The password may have been changed while it was being compared.
+      // The password may have changed while it was being checked.
       const current = await findUserForUpdate(tx, user.sub)
       if (current?.password_hash !== user.password_hash) throw wrongCredentials()
       if (srp_verifier !== current.srp_verifier || password_hash !== current.password_hash) {
@@ -57,14 +57,14 @@ export async function passPassword(
 }
 
 /**
- * Where accounts are hidden, whoever signed up with an address must not learn from signing in whether it
- * was free: a registration answers like a wrong password until its code came back.
+ * If the site hides accounts, signing in must not reveal whether a sign-up's address was free: an unconfirmed
+ * account answers like a wrong password.
  */
 export function isHiddenYet(pool: Pool, user: User): boolean {
   return pool.hide_accounts && user.status === 'UNCONFIRMED'
 }
 
-/** How a guess at somebody's password is refused and kept in the trail. */
+/** The refusal and audit event of a wrong password. */
 export function passwordGuess({ pool_id }: Pool, username: string) {
   return { refusal: tooManyPasswords, trail: { event: 'sign_in_failed', of: { pool_id, username } } }
 }

@@ -2,12 +2,12 @@ import type { Accounts } from './accounts.ts'
 import type { Pool, User } from './database.ts'
 import { sealedVerifier } from './srp-verifiers.ts'
 
-/** A password as its owner's row keeps it: all of it is replaced together, or an old one goes on working. */
+/** The password columns, always replaced together so that no old form keeps working. */
 export type KeptPassword = Pick<User, 'password_hash' | 'password_set_at' | 'has_password'> & {
   srp_verifier: string | null
 }
 
-/** @param sub whose password it is: a verifier fits one user only */
+/** @param sub the password's owner: a verifier works for one user only */
 export async function keepPassword(
   accounts: Accounts,
   pool: Pool,

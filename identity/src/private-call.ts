@@ -3,7 +3,7 @@ import type { User } from './database.ts'
 
 const MINUTE_MS = 60_000
 
-/** The organization's own people see other people's data: half an hour away, or a working day, ends a session. */
+/** Staff see other people's data, so sessions end after half an hour idle or a working day. */
 export const PRIVATE_RULES: PrivateRules = {
   answerWithinMs: 10 * MINUTE_MS,
   sessionLifeMs: 12 * 60 * MINUTE_MS,

@@ -10,27 +10,26 @@ import { keyedDigest } from './secrecy.ts'
 import { type Counted, countedAs, normalizeUsername } from './users.ts'
 
 const HOUR_MS = 3_600_000
-/** A code of sign-in goes out only after the right password, and people sign in more often than they forget. */
+/** Sign-in codes need the right password first, and people sign in more often than they reset. */
 const SIGN_IN_SHARE = 2
 
 /**
- * Which codes are counted together. Those of a second factor go out after the right password only: a
- * stranger who asks for first ones must not use up the owner's.
+ * Codes are counted by purpose. Second-factor codes need the password, so a stranger who requests first-factor codes
+ * must not use up the owner's.
  */
 type CountedSend = CodeMessage['purpose'] | 'first-factor'
 
-/** What anyone can ask for who knows an address; everything else needs a password or a session first. */
+/** Codes that anyone can request for an address; others need a password or a session. */
 const BY_STRANGERS: ReadonlySet<CountedSend> = new Set(['sign-up', 'reset-password', 'first-factor'])
 
-/** @param value an e-mail address or a phone number; nothing when the code goes nowhere */
+/** @param value an email address or a phone number */
 type Destination = { attribute: VerifiedAttribute; value: string }
 
 /**
- * Counts a code about to be sent: so many in an hour to one account for one purpose, so many from one
- * network that strangers ask for, and so many to one mailbox or phone, whichever accounts ask for them. Accounts that do not
- * exist are counted alike. Text messages cost money: a site sends no more than so many.
+ * Rate-limits a code per hour: by account and purpose, by network if no sign-in is needed, and by mailbox or phone.
+ * Unknown accounts are counted the same way. Text messages are also limited per site, because they cost money.
  *
- * @param db the transaction of the caller, if there is one
+ * @param db the caller's transaction, if there is one
  * @throws {CognitoError} LimitExceededException
  */
 export async function countSend(
@@ -73,7 +72,7 @@ export async function countDestination(
   if ((await count(call, db, 'texts', poolId)) > textsPerPoolPerHour) throw tooManyTries(secondsLeft(call))
 }
 
-/** One mailbox has many addresses: what follows a plus is the owner's own mark, and Gmail ignores dots. */
+/** One mailbox has many addresses: plus tags, and at Gmail dots. */
 function mailboxOf(email: string): string {
   const [, name, host] = /^([^+]+)[^@]*@(.*)$/.exec(normalizeUsername(email)) ?? []
   if (name === undefined) return normalizeUsername(email)
@@ -81,14 +80,14 @@ function mailboxOf(email: string): string {
   return isGmail ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`
 }
 
-/** Where codes go of whoever signs in under a name: it begins with the address. */
+/** The email address of a username, which starts with it. */
 export function destinationIn(username: string): Destination {
   return { attribute: 'email', value: username.slice(0, Math.max(0, username.lastIndexOf('#'))) || username }
 }
 
 /**
- * Refuses a sign-in from a network with too many wrong ones in this hour: many names tried with one
- * password each lock no name.
+ * Refuses sign-ins from a network with too many failures in this hour: one password tried on many names locks none
+ * of them.
  *
  * @throws {CognitoError} NotAuthorizedException
  */
@@ -104,15 +103,15 @@ export async function assertFewFailuresFrom(call: Call): Promise<void> {
   throw tooManyPasswords(secondsLeft(call))
 }
 
-/** What the trail keeps of a wrong guess, and of whom it was tried. */
+/** The audit event of a wrong guess. */
 type Trail = { event: string; of: { pool_id: string; username: string; sub?: string } }
 
 /**
- * Lets a network guess at a password or a code, or refuses it for this hour. A guess is counted before
- * it's checked, so a hundred at once are a hundred; what wasn't wrong is taken back. An office of five
- * hundred mistypes more often than a person at home: each account that gets in allows one more failure.
+ * Rate-limits a network's guesses at passwords and codes. A guess is counted before it's checked, so concurrent
+ * guesses all count; the count is undone unless the guess was wrong. Each account that signs in allows one more
+ * failure, because a large office mistypes more often.
  *
- * @param trail left out where the guess is noted by itself
+ * @param trail omitted if the guess has its own audit event
  * @throws {CognitoError} the refusal, or what the guess throws
  */
 export async function guessFrom<T>(
@@ -161,7 +160,7 @@ export async function guessFrom<T>(
   })
 }
 
-/** The wrong guesses a network may make in this hour. */
+/** The failures a network may have in this hour. */
 function failuresAllowed(call: Call) {
   const { cast, eb, fn, lit, selectFrom, val } = expressionBuilder<IdentityTables, never>()
   const gotIn = selectFrom('identity.sends as allowed')
@@ -176,7 +175,7 @@ function guessKey(call: Call): string {
   return sendKey(call, 'sign-in', networkOf(call.ip))
 }
 
-/** Whether this is the first of its kind in the hour: the trail is not to be flooded. */
+/** Whether this is the first in the hour, so that it's audited once. */
 export async function isFirstInHour(call: Call, ...parts: string[]): Promise<boolean> {
   return (await count(call, call.db, 'first', ...parts)) === 1
 }
@@ -203,7 +202,7 @@ function hourOf(call: Call): Date {
   return new Date(Math.floor(call.now().getTime() / HOUR_MS) * HOUR_MS)
 }
 
-/** Until the counts of this hour are forgotten. */
+/** Until the hour's counts end. */
 function secondsLeft(call: Call): number {
   return Math.ceil((+hourOf(call) + HOUR_MS - +call.now()) / 1000)
 }

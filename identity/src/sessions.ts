@@ -6,10 +6,9 @@ import { digest, makeToken, seal, unseal } from './secrecy.ts'
 import { ROTATION_GRACE_MS, SESSION_IDLE_MS, SESSION_LIFE_MS } from './token-life.ts'
 import { findUserForUpdate } from './users.ts'
 
-// Whoever changes a session holds its user first, then the session, then its tokens: two who locked
-// crosswise would wait for each other, and PostgreSQL would end one of them.
+// Lock order: user, session, tokens. Any other order can deadlock.
 
-/** One sign-in of one user, with the token that keeps it going. */
+/** One sign-in of a user, with its refresh token. */
 export type OpenSession = { session: Pick<SessionTable, 'id' | 'auth_time'>; refreshToken: string }
 
 export async function openSession(call: Call, tx: Tx, user: User): Promise<OpenSession> {
@@ -18,7 +17,7 @@ export async function openSession(call: Call, tx: Tx, user: User): Promise<OpenS
   return open
 }
 
-/** Opens a session without a line in the trail. */
+/** Opens a session without an audit event. */
 export async function addSession(call: Call, tx: Tx, user: Pick<User, 'sub'>): Promise<OpenSession> {
   const now = call.now()
   const lifeMs = call.privateRules?.sessionLifeMs ?? SESSION_LIFE_MS
@@ -46,15 +45,14 @@ async function addRefreshToken(
 }
 
 /**
- * Trades a refresh token for its successor. For a minute the old one answers with that same successor,
- * because two tabs may ask at once; after that a second use means that one of the two users of the
- * token is a thief, and the whole session ends.
+ * Rotates a refresh token. For a minute the old token returns the same successor, because two tabs may refresh at
+ * once. Later reuse means that the token was stolen, and ends the session.
  *
  * @throws {CognitoError} NotAuthorizedException or RefreshTokenReuseException
  */
 export async function rotate(call: Call, pool: Pool, token: string): Promise<OpenSession & { user: User }> {
   const hash = digest(token)
-  // A refusal is returned, not thrown: throwing would take the revocation back.
+  // Returned, not thrown: throwing would roll back the revocation.
   const outcome = await call.db.transaction().execute(async (tx) => {
     const now = call.now()
     const row = await findTokenForUpdate(tx, pool, hash)
@@ -85,7 +83,7 @@ export async function rotate(call: Call, pool: Pool, token: string): Promise<Ope
   return outcome
 }
 
-/** The open session behind a token that isn't rotated. */
+/** The open session of a token that isn't rotated. */
 export function findOpenSession({ db, now }: Call, poolId: string, token: string) {
   return db
     .selectFrom('identity.refresh_tokens as token')
@@ -111,7 +109,7 @@ export async function keepSessionOpen(db: Db, token: string, until: Date): Promi
     .execute()
 }
 
-/** Ends one session at its owner's wish. */
+/** Ends one session for its owner. */
 export async function endSession(call: Call, sub: string, id: string): Promise<void> {
   await call.db.transaction().execute(async (tx) => {
     const user = await findUserForUpdate(tx, sub)
@@ -141,7 +139,7 @@ async function findTokenForUpdate(tx: Tx, pool: Pool, tokenHash: string) {
   return row && { ...row, user }
 }
 
-/** Ends the session a refresh token belongs to, also an old token of it. Unknown tokens are none of our business. */
+/** Ends the session of a refresh token, current or former. Unknown tokens are ignored. */
 export async function revokeByToken(call: Call, pool: Pool, token: string): Promise<void> {
   await call.db.transaction().execute(async (tx) => {
     const row = await findTokenForUpdate(tx, pool, digest(token))
@@ -156,8 +154,8 @@ async function revokeSession(call: Call, tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Ends all sessions of a user and the sign-ins under way, or all but one session: after a change of
- * password everybody else must sign in again.
+ * Ends a user's sessions and pending sign-ins, except one session if given. After a password change, every other
+ * device has to sign in again.
  */
 export async function revokeSessionsOf(call: Call, tx: Tx, user: User, exceptId?: string): Promise<void> {
   await findUserForUpdate(tx, user.sub)
@@ -171,7 +169,7 @@ export async function revokeSessionsOf(call: Call, tx: Tx, user: User, exceptId?
   await tx.deleteFrom('identity.challenges').where('sub', '=', user.sub).execute()
 }
 
-/** A session we do not know (any more) counts as revoked. */
+/** An unknown or deleted session counts as revoked. */
 export async function isSessionRevoked(db: Db, id: string, now: Date): Promise<boolean> {
   const alive = await db
     .selectFrom('identity.sessions')
@@ -183,7 +181,7 @@ export async function isSessionRevoked(db: Db, id: string, now: Date): Promise<b
   return alive === undefined
 }
 
-/** Forgets what has expired, and successors nobody may ask for any more. */
+/** Deletes expired sessions and tokens, and clears successors after their grace period. */
 export async function deleteOldSessions({ db, now }: Pick<Call, 'db' | 'now'>): Promise<void> {
   await db
     .updateTable('identity.refresh_tokens')

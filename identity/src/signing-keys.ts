@@ -19,10 +19,10 @@ import { TOKEN_LIFE_MS } from './token-life.ts'
 
 const DAY_MS = 86_400_000
 const KEY_SIGNS_FOR_MS = 30 * DAY_MS
-/** Until the last token it signed has died, and an hour more for clocks that differ. */
+/** Until its last token expires, plus an hour of clock skew. */
 const KEY_VERIFIES_FOR_MS = KEY_SIGNS_FOR_MS + TOKEN_LIFE_MS + 3_600_000
 const KEY_LOCK = 528_735_485
-/** What a key of ours can be called. The name comes from a token's header, where anybody writes anything. */
+/** The form of our key IDs. Token headers are untrusted. */
 const KID = /^[\w-]{1,64}$/
 
 type Row = Selectable<IdentityTables['identity.signing_keys']>
@@ -37,10 +37,10 @@ export type SigningKeys = {
 }
 
 /**
- * Signs and verifies tokens with keys that change every 30 days. A new key is made when it is first
- * needed; the one before it stays published until nothing it signed can be alive.
+ * Signs and verifies tokens with keys that rotate every 30 days. A new key is created when first needed; the former
+ * one stays published until all its tokens have expired.
  *
- * Never call it inside a transaction: it opens its own.
+ * Never call it in a transaction: it opens its own.
  */
 export function makeSigningKeys(db: Db, sealKey: Buffer, now: () => Date): SigningKeys {
   let known = new Map<string, Key>()
@@ -105,7 +105,7 @@ export function makeSigningKeys(db: Db, sealKey: Buffer, now: () => Date): Signi
     await db.transaction().execute(async (tx) => {
       await lockUntilCommit(tx, KEY_LOCK)
       const others = await published(tx).where('created_at', '>', after(now(), -KEY_SIGNS_FOR_MS)).execute()
-      // Another process was faster: its key serves us too.
+      // Another process created one first: use that.
       if (others.length > 0) return
       await tx
         .insertInto('identity.signing_keys')

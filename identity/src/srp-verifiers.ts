@@ -4,15 +4,15 @@ import { keyedDigest, makeToken, seal, unseal } from './secrecy.ts'
 import { makeVerifier, prepareSrp, type Verifier } from './srp.ts'
 import { type Counted, isSub, normalizeUsername } from './users.ts'
 
-/** The part of a pool's id that SRP calls its name. */
+/** The part of a pool's ID that SRP uses as its name. */
 export function srpName(pool: Pool): string {
   return pool.pool_id.split('_')[1]!
 }
 
 /**
- * A password's verifier as it may lie in the database: sealed, for it is a fast hash of the password.
+ * A password's SRP verifier, encrypted because it is a fast hash of the password.
  *
- * @returns null while the pool's switch is off
+ * @returns null while SRP is off for the pool
  */
 export function sealedVerifier(accounts: Accounts, pool: Pool, sub: string, password: string): string | null {
   if (!pool.srp) return null
@@ -21,8 +21,8 @@ export function sealedVerifier(accounts: Accounts, pool: Pool, sub: string, pass
 }
 
 /**
- * The verifier of a name. Whoever has none (nobody of that name, or no sign-in since the switch was
- * turned on) gets one that no password fits, with a salt that stays the same.
+ * The verifier of a name. Unknown names, and users who haven't signed in since SRP was turned on, get one that no
+ * password matches, with a stable salt.
  */
 export function verifierOf(accounts: Accounts, pool: Pool, username: string, user?: User): Verifier {
   if (user?.srp_verifier) {
@@ -32,13 +32,13 @@ export function verifierOf(accounts: Accounts, pool: Pool, username: string, use
   return { salt, verifier: decoyVerifier(pool) }
 }
 
-/** `USER_ID_FOR_SRP`: the user's lasting id, because the name follows the e-mail address. */
+/** `USER_ID_FOR_SRP`: the user's `sub`, because the username follows the email address. */
 export function srpIdOf(accounts: Accounts, pool: Pool, username: string, user?: User): string {
   if (user) return user.sub
   return isSub(username) ? normalizeUsername(username) : decoyIdOf(accounts, pool, username)
 }
 
-/** Counts a name nobody has together with the id that SRP gave out for it, as a user's are. */
+/** Counts an unknown name together with its SRP ID, like a user's name and `sub`. */
 export function nobody(accounts: Accounts, pool: Pool, username: string): Counted {
   return { username, decoyId: srpIdOf(accounts, pool, username) }
 }
@@ -50,7 +50,7 @@ function decoyIdOf(accounts: Accounts, pool: Pool, username: string): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** The pool's switch was turned: makes ready for it, or throws away what a thief would want. */
+/** Follows the pool's SRP setting: turning it off deletes its verifiers. */
 export async function followSwitch(db: Db, poolId: string, srp: boolean): Promise<void> {
   if (srp) return prepareSrp()
   await db
@@ -62,7 +62,7 @@ export async function followSwitch(db: Db, poolId: string, srp: boolean): Promis
 }
 
 let decoy: string | undefined
-/** Never leaves the server: what the client sees of it is masked by a random number. */
+/** Never leaves the server: a random number masks it in the exchange. */
 function decoyVerifier(pool: Pool): string {
   decoy ??= makeVerifier(srpName(pool), 'nobody', makeToken()).verifier
   return decoy

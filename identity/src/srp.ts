@@ -17,7 +17,7 @@ const K = numberOf(hash(pad(N), pad(2n)))
 const SALT_BYTES = 16
 const KEY_BYTES = 16
 
-/** What is kept of a password so that its owner can prove to know it without sending it. Hexadecimal. */
+/** A password's SRP verifier. Hexadecimal. */
 export type Verifier = { salt: string; verifier: string }
 
 /** The server's half of one exchange. Hexadecimal; `b` is secret. */
@@ -28,7 +28,7 @@ export type Claim = { secretBlock: Buffer; timestamp: string; signature: Buffer 
 
 let group: DiffieHellman | undefined
 
-/** Checking the group's prime takes more than a second, once: done at the start, so that no sign-in waits. */
+/** OpenSSL checks the group's prime once, for more than a second: done at the start, so that no sign-in waits. */
 export function prepareSrp(): void {
   group ??= createDiffieHellman(PRIME, G)
 }
@@ -47,7 +47,7 @@ export function makeVerifier(pool: string, userId: string, password: string): Ve
  * Opens an exchange: B = k·v + g^b.
  *
  * @param A the client's public value, hexadecimal
- * @returns undefined when A is one of the values that make every password right
+ * @returns undefined for a value of A that would make every password right
  */
 export function openExchange(A: string, { verifier }: Verifier): Exchange | undefined {
   const a = BigInt(`0x${A}`) % N
@@ -57,7 +57,7 @@ export function openExchange(A: string, { verifier }: Verifier): Exchange | unde
   return { A, B: B.toString(16), b: b.toString('hex') }
 }
 
-/** Whether a claim was made by somebody who knows the password, in constant time. */
+/** Whether the client proved that it knows the password, in constant time. */
 export function isClaimRight(
   pool: string,
   userId: string,
@@ -70,7 +70,7 @@ export function isClaimRight(
   if (numberOf(u) === 0n) return false
 
   const base = ((A % N) * power(bytesOf(BigInt(`0x${verifier}`)), u)) % N
-  // Only who knows the verifier can bring these about; they have no secret.
+  // Possible only with the verifier; there's no shared secret then.
   if (base <= 1n || base === N - 1n) return false
   const S = power(bytesOf(base), Buffer.from(exchange.b, 'hex'))
 
@@ -83,7 +83,7 @@ export function isClaimRight(
   return claim.signature.length === expected.length && timingSafeEqual(claim.signature, expected)
 }
 
-/** base^exponent mod N, by OpenSSL: the shared secret of a key exchange is nothing else. */
+/** base^exponent mod N, by OpenSSL, as the shared secret of a Diffie-Hellman exchange. */
 function power(base: Buffer, exponent: Buffer): bigint {
   prepareSrp()
   group!.setPrivateKey(exponent)
@@ -105,7 +105,7 @@ function bytesOf(value: bigint): Buffer {
   return Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex')
 }
 
-/** A number as Java writes it: with a zero byte in front when its first bit is set. */
+/** A number as Java's BigInteger: a leading zero byte if the first bit is set. */
 function pad(value: bigint): Buffer {
   const bytes = bytesOf(value)
   return bytes[0]! >= 0x80 ? Buffer.concat([Buffer.alloc(1), bytes]) : bytes

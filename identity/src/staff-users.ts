@@ -8,7 +8,7 @@ import { assertPassword } from './password-policy.ts'
 import { findPool } from './pools.ts'
 import { findUser } from './users.ts'
 
-/** How staff names a user. */
+/** How staff refer to a user. */
 export const StaffTarget = z.object({ UserPoolId, Username })
 
 /** @throws {CognitoError} ResourceNotFoundException */
@@ -19,7 +19,7 @@ export async function readPool(db: Db, poolId: string): Promise<Pool> {
 }
 
 /**
- * Staff may know who has an account and who has not.
+ * For staff, who may know whether an account exists.
  *
  * @throws {CognitoError} ResourceNotFoundException or UserNotFoundException
  */
@@ -30,7 +30,7 @@ export async function readTarget(db: Db, target: z.infer<typeof StaffTarget>): P
   return user
 }
 
-/** A user as staff sees one. */
+/** What staff see of a user. */
 export function staffView(user: User) {
   return {
     Username: user.username,
@@ -46,7 +46,7 @@ const DIGITS = '23456789'
 const SYMBOLS = '-+=.'
 const TEMPORARY_LENGTH = 14
 
-/** A password that staff never sees: it is mailed, and good until its owner has chosen another. */
+/** A temporary password, mailed to its owner and never shown to staff. */
 export function makeTemporaryPassword(pool: Pool, email: string): string {
   const alphabet = LETTERS + LETTERS.toUpperCase() + DIGITS
   const one = (from: string) => from[randomInt(from.length)]!
@@ -58,7 +58,7 @@ export function makeTemporaryPassword(pool: Pool, email: string): string {
       assertPassword(pool, password, email)
       return password
     } catch (cause) {
-      // By chance it held a common word: the next one will not.
+      // It contained a common word by chance: try again.
       if (!(cause instanceof CognitoError)) throw cause
     }
   }

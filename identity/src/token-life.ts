@@ -1,11 +1,11 @@
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-/** Identity and access tokens: short, because a plain verifier cannot know that a session ended. */
+/** ID and access tokens: short-lived, because a verifier can't tell that the session ended. */
 export const TOKEN_LIFE_MS = 15 * MINUTE_MS
-/** However busy, a session ends here and the user signs in again. */
+/** The absolute lifetime of a session. */
 export const SESSION_LIFE_MS = 30 * DAY_MS
-/** A session nobody used ends earlier. */
+/** The idle lifetime of a session. */
 export const SESSION_IDLE_MS = 14 * DAY_MS
-/** Two tabs may refresh at once: for this long the old token answers with the same successor. */
+/** Two tabs may refresh at once, so the old token returns the same successor for this long. */
 export const ROTATION_GRACE_MS = MINUTE_MS

@@ -9,10 +9,10 @@ import { findPool } from './pools.ts'
 import { isSessionRevoked, type OpenSession } from './sessions.ts'
 import { TOKEN_LIFE_MS } from './token-life.ts'
 
-/** A token travels in a header, so it carries these and no more; GetUser tells the rest. */
+/** Tokens are sent in headers, so they carry only these claims; GetUser returns the rest. */
 const IN_TOKEN = ['email', 'phone_number', 'name', 'given_name', 'family_name', SITE_ID]
 
-/** What Cognito answers to a finished sign-in or a refresh. */
+/** Cognito's answer to a completed sign-in or refresh. */
 export type AuthenticationResult = {
   AccessToken: string
   IdToken: string
@@ -22,10 +22,10 @@ export type AuthenticationResult = {
 }
 
 /**
- * Signs the identity and the access token of a session. The session's id (`origin_jti`) and the time of
- * its sign-in (`auth_time`) stay the same however often it is refreshed.
+ * Signs a session's ID and access tokens. Its ID (`origin_jti`) and sign-in time (`auth_time`) don't change on
+ * refresh.
  *
- * Never call it inside a transaction: signing may have to make a key first.
+ * Never call it in a transaction: it may have to create a key first.
  */
 export async function signTokens(
   call: Call,
@@ -107,7 +107,7 @@ export function readIdentity(call: Call, idToken: string): Promise<Bearer> {
 async function readToken(accounts: Accounts, token: string, use: 'id' | 'access'): Promise<Bearer> {
   const name = use === 'id' ? 'Identity' : 'Access'
   const payload = await accounts.keys.verify(token).catch((cause) => {
-    // An outage of the database must not sign anybody out.
+    // A database outage must not sign anyone out.
     if (!(cause instanceof errors.JOSEError)) throw cause
     throw notAuthorized(
       cause instanceof errors.JWTExpired ? `${name} Token has expired` : `Invalid ${name} Token`,

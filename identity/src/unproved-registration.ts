@@ -1,9 +1,8 @@
 import type { UserChanges } from './users.ts'
 
 /**
- * Somebody registered an address and never proved it to be theirs. When its owner comes, by a code to
- * the mailbox or by a service that vouches for it, nothing of that registration stays: neither a
- * number nor a second factor of the other's. Attributes and password are the way's own to replace.
+ * When the owner of an address proves it, by a code or another service, removes phone and second factors of an
+ * unverified registration by someone else. The caller replaces attributes and password.
  */
 export const REGISTRATION_GONE = {
   phone_number_verified: false,

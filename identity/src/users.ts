@@ -1,28 +1,28 @@
 import type { Insertable } from 'kysely'
 import type { Attributes, Db, Tx, User, UserTable } from './database.ts'
 
-/** Two spellings of one name are one user. */
+/** Usernames are case-insensitive. */
 export function normalizeUsername(username: string): string {
   return username.normalize('NFKC').toLowerCase()
 }
 
-/** Whether a client names a user by `sub`, as SRP libraries do after `USER_ID_FOR_SRP`. No user name looks like one. */
+/** Whether this is a `sub`, which SRP libraries send after `USER_ID_FOR_SRP`. No username looks like one. */
 export function isSub(username: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(normalizeUsername(username))
 }
 
 /**
- * Whose tries and codes are counted: a user by what never changes, also when the name follows a new
- * address; a name nobody has by itself, or by the id that SRP gives out for it.
+ * Key of rate limits: a user's `sub`, since the username follows the address; for an unknown name, the name or the
+ * ID that SRP returns for it.
  */
 export type Counted = { username: string; sub?: string | undefined; decoyId?: string }
 
-/** @returns the parts of a digest that no other name or user shares */
+/** @returns parts of a digest, unique to the name or user */
 export function countedAs({ sub, username, decoyId }: Counted): string[] {
   return sub === undefined ? ['name', decoyId ?? normalizeUsername(username)] : ['sub', sub]
 }
 
-/** Finds a user by name, or by `sub`, which Cognito takes wherever it takes the name. */
+/** Finds a user by name or `sub`, which Cognito accepts interchangeably. */
 export function findUser(db: Db, poolId: string, username: string): Promise<User | undefined> {
   return db
     .selectFrom('identity.users')
@@ -40,16 +40,16 @@ export function readUser(db: Db, sub: string): Promise<User> {
   return db.selectFrom('identity.users').selectAll().where('sub', '=', sub).executeTakeFirstOrThrow()
 }
 
-/** Reads a user whom nobody else may change until the transaction ends. */
+/** Reads and locks a user. */
 export function findUserForUpdate(tx: Tx, sub: string): Promise<User | undefined> {
   return tx.selectFrom('identity.users').selectAll().where('sub', '=', sub).forUpdate().executeTakeFirst()
 }
 
-/** A new user has no second factor yet, and nobody shut them out. */
+/** The columns of a new user. */
 export type NewUserRow = Omit<Insertable<UserTable>, 'attributes'> & { attributes: Attributes }
 
 /**
- * Adds a user under a name that is free.
+ * Adds a user.
  *
  * @returns undefined when the name is taken
  */

@@ -8,13 +8,13 @@ import { noteRefusedStaff } from './refused-staff.ts'
 import { assertRegion, readSigner } from './staff-signature.ts'
 
 const AMZ_JSON = 'application/x-amz-json-1.1'
-/** The longest honest request carries fifty attributes of 2,048 characters. */
+/** The longest valid request has fifty attributes of 2,048 characters. */
 const MAX_BODY_BYTES = 128 * 1024
 
-/** Answers Cognito's JSON protocol: one address, the operation named in a header, refusals as 400. */
+/** Serves Cognito's JSON protocol: one URL, the operation in a header, refusals as 400. */
 export function serveWire(scope: FastifyInstance, accounts: Accounts): void {
   scope.removeAllContentTypeParsers()
-  // Whatever the content type says, the body is read as JSON, and refused in this protocol's form.
+  // Any content type is parsed as JSON, so that refusals have this protocol's form.
   scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BODY_BYTES }, (_request, body, done) =>
     done(null, body),
   )
@@ -57,7 +57,7 @@ export function serveWire(scope: FastifyInstance, accounts: Accounts): void {
         'TooManyRequestsException',
         'Too many requests. Wait a minute, then try again.',
       )
-    // Too large, of no type, packed in a way we do not know: the body could not be read.
+    // The body couldn't be read: too large, or an unknown encoding.
     if (status !== undefined && status < 500)
       return refuse(reply, 400, 'SerializationException', error.message)
 
@@ -75,7 +75,7 @@ export function serveWire(scope: FastifyInstance, accounts: Accounts): void {
   })
 }
 
-/** Every operation of staff's names its pool. */
+/** Every staff operation names its pool. */
 const poolOf = (input: unknown) => (input as { UserPoolId: string }).UserPoolId
 
 function refuse(reply: FastifyReply, status: number, name: string, message: string) {
@@ -101,14 +101,14 @@ function readJson(body: unknown): object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new CognitoError('SerializationException', 'The request body must be a JSON object')
   }
-  // The root counts as one, by the name of nothing.
+  // The root counts as one, with an empty name.
   if (keysWritten(text) !== keys - 1) {
     throw new CognitoError('SerializationException', 'The request body says the same thing twice')
   }
   return value
 }
 
-/** Of two equal names JavaScript keeps the last, another reader the first. @param text is JSON */
+/** Parsers disagree on which duplicate key wins. @param text is JSON */
 function keysWritten(text: string): number {
   let count = 0
   for (const [, isKey] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g)) if (isKey) count += 1
@@ -116,8 +116,8 @@ function keysWritten(text: string): number {
 }
 
 /**
- * Reads null as nothing, as this protocol does; older clients send it. PostgreSQL keeps neither a zero
- * character nor half a surrogate pair.
+ * Treats null as absent, because older clients send it. Refuses NUL and lone surrogates, which PostgreSQL can't
+ * store.
  */
 function storable(_key: string, value: unknown): unknown {
   if (value === null) return undefined
@@ -127,7 +127,7 @@ function storable(_key: string, value: unknown): unknown {
   return value
 }
 
-/** Names the fields, never their values: one of them is a password. */
+/** Names fields only, because a value may be a password. */
 function explain(error: ZodError): string {
   const faults = error.issues.map(
     ({ path, message }) => `Value at '${path.join('.')}' failed to satisfy constraint: ${message}`,

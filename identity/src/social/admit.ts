@@ -19,14 +19,14 @@ import type { SocialProvider } from './social-client.ts'
 import { denied } from './social-refusal.ts'
 
 /**
- * Finds whose account a person known to another service enters, and opens one for a first-comer.
- * One e-mail address is one account: an address the service vouches for leads to the account that
- * proved the same address; an account that never proved it is taken from whoever registered it.
+ * Finds or creates the account for a profile of another service. One email address is one account: an address that
+ * the service verified links to the account that verified it too. An account that never did goes to the owner of
+ * the address.
  *
- * Runs in one transaction with the code it leads to.
+ * Runs in the transaction that issues the code.
  *
- * @param passwordHash of a password nobody knows, made beforehand
- * @throws {SocialRefusal} in words for the person
+ * @param passwordHash of a random password, hashed before the transaction
+ * @throws {SocialRefusal} with a message for the person
  * @see docs/decisions/0010-signing-in-with-another-service.md
  */
 export async function admit(
@@ -59,7 +59,7 @@ async function findLinked(
       .executeTakeFirst()
   const found = await read()
   const user = found && (await findUserForUpdate(tx, found.sub))
-  // A reset may have taken the link away while we waited for the user.
+  // A reset may have removed the link while we waited for the lock.
   return user && (await read())?.sub === user.sub ? user : undefined
 }
 
@@ -77,7 +77,7 @@ async function link(
     (await addFirstComer(call, tx, pool, attributes, passwordHash)) ??
     (await findOwn(call, tx, pool, provider, attributes, passwordHash))
   if (!user) throw denied(`There is no account for ${asciiOf(email)}, and this site opens none by itself.`)
-  // Before the link, so that a refusal leaves nothing behind.
+  // Before the link, so that a refusal leaves no link.
   assertMayEnter(pool, provider, user)
 
   await tx
@@ -91,7 +91,7 @@ async function link(
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  // Somebody else at the service may have had this address before: then the account stays theirs.
+  // Another person at the service had this address before: the account stays theirs.
   const now = await findLinked(tx, pool, provider, profile.subject)
   if (now?.sub !== user.sub) {
     throw denied(
@@ -102,7 +102,7 @@ async function link(
   return user
 }
 
-/** What we take over of a profile. */
+/** The attributes copied from a profile. */
 function attributesOf(pool: Pool, provider: SocialProvider, profile: SocialProfile): Attributes {
   const { email, emailVerified, names } = profile
   if (email === undefined) {
@@ -146,7 +146,7 @@ async function addFirstComer(
   return added
 }
 
-/** The account that was there before, when the address is still its own. */
+/** The existing account, if the address is still its own. */
 async function findOwn(
   call: Call,
   tx: Tx,
@@ -170,8 +170,8 @@ async function findOwn(
 }
 
 /**
- * Somebody registered this address and never proved it to be theirs. Its owner is here now: nothing
- * of that registration stays, least of all the password.
+ * The address was registered but never verified, and its owner signs in now: removes everything from that
+ * registration, above all the password.
  */
 async function takeOver(
   call: Call,
@@ -208,7 +208,7 @@ function assertMayEnter(pool: Pool, provider: SocialProvider, user: User): void 
   if (reason) throw denied(reason)
 }
 
-/** What OAuth lets stand in a description. */
+/** Replaces characters that OAuth doesn't allow in a description. */
 function asciiOf(email: string): string {
   return email.replaceAll(/[^!#-[\]-~]/g, '?')
 }

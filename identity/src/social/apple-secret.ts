@@ -2,10 +2,10 @@ import { importPKCS8, SignJWT } from 'jose'
 import type { ClientAuth } from 'openid-client'
 import type { SocialClient } from './social-client.ts'
 
-/** Apple takes six months at most; ours is used at once. */
+/** Apple accepts up to six months; ours is used right away. */
 const SECRET_LIFE_S = 300
 
-/** Proves to Apple who asks: its client secret is a statement signed with the key it handed out. */
+/** Apple's client secret: a JWT signed with the key from Apple. */
 export function appleSecret(client: Extract<SocialClient, { provider: 'Apple' }>): ClientAuth {
   return async (server, { client_id }, body) => {
     const key = await importPKCS8(client.privateKey, 'ES256')

@@ -11,11 +11,11 @@ import { denied, unavailable } from './social-refusal.ts'
 import type { Trip } from './trips.ts'
 import type { FindUpstream, Upstream } from './upstream.ts'
 
-/** What services answer when the person said no; the last is Apple's. */
+/** Errors that mean the person canceled; the last is Apple's. */
 const SAID_NO = ['access_denied', 'user_denied', 'user_cancelled_authorize']
 
 /**
- * Somebody is back from a service: reads who they are, finds their account, and makes the code their
+ * Handles the return from a service: reads the profile, finds or creates the account, and issues the code that the
  * app trades for tokens.
  *
  * @throws {SocialRefusal} for the app
@@ -64,7 +64,7 @@ async function readProfile(
   try {
     return await upstream.comeBack({ ...trip, state: answer.state! }, address)
   } catch (cause) {
-    // Its message and code; what hangs below may hold the person's claims.
+    // Only message and code: the cause may contain personal claims.
     const { message, code } = cause as Error & { code?: string }
     log.warn({ provider: trip.provider, reason: message, code }, 'a sign-in service did not vouch')
     throw unavailable(trip.provider)
@@ -73,7 +73,7 @@ async function readProfile(
 
 let nobodys: Promise<string> | undefined
 
-/** For accounts without a password: the hash of one that nobody ever saw. */
+/** For accounts without a password: the hash of a random one. */
 function hashOfNobodysPassword(call: Call): Promise<string> {
   nobodys ??= call.hasher.hash(makeToken()).catch((cause) => {
     nobodys = undefined

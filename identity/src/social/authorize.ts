@@ -8,14 +8,14 @@ import { startTrip } from './trips.ts'
 import type { FindUpstream } from './upstream.ts'
 import { findProvider } from './wire-provider.ts'
 
-/** Our tokens open the person's own account, so an app must have asked for that. */
+/** The tokens give access to the person's account, so the app must request that scope. */
 const NEEDED_SCOPES = ['openid', 'aws.cognito.signin.user.admin']
 const KNOWN_SCOPES = [...NEEDED_SCOPES, 'email', 'phone', 'profile']
 
 export type Departure = { to: URL; state: string; ticket: string; answersByForm: boolean }
 
 /**
- * Sends somebody to the service they chose.
+ * Redirects the browser to the chosen service.
  *
  * @throws {SocialRefusal} for the app
  */

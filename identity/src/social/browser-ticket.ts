@@ -2,10 +2,10 @@ import { digest } from '../secrecy.ts'
 import { TRIP_LIFE_S } from './trips.ts'
 
 /**
- * The cookie that ties a trip to the browser it began in. Each trip has its own, so that two tabs do
- * not get in each other's way; `__Host-` keeps neighbors under the same domain from planting one.
+ * The cookie that ties a sign-in to its browser. Each sign-in has its own, so two tabs don't interfere; `__Host-`
+ * keeps sibling domains from setting one.
  *
- * @param isForm a form from the service's page brings it only when it may travel across sites
+ * @param isForm whether the service returns by a cross-site form post
  */
 export function ticketCookie(state: string, ticket: string, isForm: boolean): string {
   return `${cookieName(state)}=${ticket}; Max-Age=${TRIP_LIFE_S}; ${flags(isForm)}`

@@ -1,4 +1,4 @@
-/** A page for somebody whose way ends here. The text is one of ours, never what a request brought. */
+/** An error page for requests without a known app. Its text never contains input. */
 export function deadEndPage(text: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -3,14 +3,14 @@ import type { SocialProvider } from './social-client.ts'
 
 const REQUIRED_BY_SITE = 'This site asks everybody for a code when they sign in. Use your email and password.'
 
-/** Our second step is not one a service can give, so a site that asks everybody for it takes passwords only. */
+/** Other services can't provide our second factor, so a site that requires one takes passwords only. */
 export function whyPoolKeepsOut(pool: Pool): string | undefined {
   return pool.mfa === 'required' ? REQUIRED_BY_SITE : undefined
 }
 
 /**
- * Why a person known to another service does not get in by it, in words for them; undefined when they do.
- * Asked when they come back from the service and once more when the app comes for its tokens.
+ * Why someone may not sign in with another service, as a message for them; undefined if they may. Checked when
+ * they return from the service and again when the app requests tokens.
  *
  * @see docs/decisions/0010-signing-in-with-another-service.md
  */
@@ -18,7 +18,7 @@ export function whyKeptOut(pool: Pool, provider: SocialProvider, user: User): st
   const byPool = whyPoolKeepsOut(pool)
   if (byPool) return byPool
   if (user.disabled_at !== null) return 'This account is closed. Write to us if that is a mistake.'
-  // Staff asked for a new password because something was wrong: no way leads around that.
+  // Staff require a new password first.
   if (user.status === 'RESET_REQUIRED') {
     return `Your account needs a new password first. Choose Forgot password to make one, then ${provider} opens it again.`
   }
@@ -27,7 +27,7 @@ export function whyKeptOut(pool: Pool, provider: SocialProvider, user: User): st
   }
   if (user.status === 'UNCONFIRMED')
     return 'Your account is not confirmed yet. Sign in with your email and password.'
-  // Whoever switched a second step on is not let in without it.
+  // A second factor is never skipped.
   if (pool.mfa !== 'off' && user.mfa_enabled.length > 0) {
     return `Your account asks for a code when you sign in, which ${provider} cannot give. Sign in with your email and password.`
   }

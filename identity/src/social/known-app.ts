@@ -7,8 +7,8 @@ import { DeadEnd } from './social-refusal.ts'
 export type KnownApp = { pool: Pool; social: PoolSocial; address: string }
 
 /**
- * The app that asks, and the address to send the browser back to: one of those the site named, to
- * the letter. Everything else ends here, so that nobody is led to a stranger's page.
+ * The requesting app and its redirect address, which must match one of the site's exactly. Anything else ends here
+ * (no open redirects).
  *
  * @throws {DeadEnd}
  */

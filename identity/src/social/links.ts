@@ -5,8 +5,8 @@ import type { SocialProvider } from './social-client.ts'
 import { WIRE_NAMES } from './wire-provider.ts'
 
 /**
- * The services that sign in to an account, as Cognito's `identities` attribute names them. `primary` is
- * what the account was opened with: without a primary service there is a password.
+ * The services linked to an account, as Cognito's `identities` attribute. `primary` is the service that created the
+ * account; without one, it has a password.
  *
  * @returns undefined for an account with a password and no services, which has no such attribute
  */
@@ -31,11 +31,10 @@ export async function identitiesOf(db: Db, user: User): Promise<string | undefin
 }
 
 /**
- * Takes back what opens an account besides its password: the links to other services, and what an app
- * has not traded yet. The owner links anew by entering with a service that vouches for the address the
- * account has then.
+ * Removes an account's links to other services, with codes not traded yet. The owner can link a service again by
+ * signing in with one that verified the account's address.
  *
- * @param user as nobody else may change it until the transaction ends
+ * @param user locked until the end of the transaction
  * @see docs/decisions/0010-signing-in-with-another-service.md
  */
 export async function removeLinks(call: Call, tx: Tx, user: User): Promise<void> {
@@ -49,9 +48,9 @@ export async function removeLinks(call: Call, tx: Tx, user: User): Promise<void>
 }
 
 /**
- * Unlinks one service at the owner's wish. Someone who enters with it later links it again.
+ * Unlinks a service for its owner. Signing in with it later links it again.
  *
- * @returns 'last' when nothing else would sign in to the account, which then stays as it is
+ * @returns 'last', without unlinking, if it's the only way to sign in
  */
 export function unlinkService(
   call: Call,
@@ -78,7 +77,7 @@ export function unlinkService(
   })
 }
 
-/** Ends sign-ins by another service for whose tokens the app has not come yet. */
+/** Voids codes that the app hasn't traded for tokens yet. */
 export async function voidSocialCodes(tx: Tx, user: { sub: string }): Promise<void> {
   await tx.deleteFrom('identity.social_codes').where('sub', '=', user.sub).execute()
 }

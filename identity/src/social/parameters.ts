@@ -1,4 +1,4 @@
-/** Longer than any honest one: a state of ours, a code of Google's. */
+/** Longer than any real parameter. */
 const MAX_LENGTH = 4096
 
 export type Parameters = Readonly<Record<string, string | undefined>>
@@ -6,7 +6,7 @@ export type Parameters = Readonly<Record<string, string | undefined>>
 /**
  * Reads a query or a form.
  *
- * @returns undefined when a parameter came twice, which has no single meaning, or grew absurd
+ * @returns undefined when a parameter is repeated or too long
  */
 export function readParameters(text: string): Parameters | undefined {
   const parameters: Record<string, string> = Object.create(null)

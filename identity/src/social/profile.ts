@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Attributes } from '../database.ts'
 
-/** Who somebody is at another service. */
+/** A person's profile at another service. */
 export type SocialProfile = {
-  /** The service's own, lasting name of the person. */
+  /** The service's stable ID of the person. */
   subject: string
   email: string | undefined
-  /** Undefined when the service does not say. */
+  /** Undefined if the service doesn't say. */
   emailVerified: boolean | undefined
   names: Attributes
 }
@@ -17,7 +17,7 @@ const Subject = z
   .max(255)
   .regex(/^[!-~]+$/)
 const Email = z.string().optional().catch(undefined)
-/** Display only: what does not read is left out, and PostgreSQL keeps no control characters. */
+/** For display only. Drops unreadable values and control characters. */
 const Name = z
   .string()
   .transform((text) =>
@@ -29,7 +29,7 @@ const Name = z
   )
   .optional()
   .catch(undefined)
-/** Apple writes its booleans as texts. */
+/** Apple sends booleans as strings. */
 const Flag = z.union([z.boolean(), z.stringbool()]).optional().catch(false)
 
 /** The claims of an OpenID Connect identity token. */

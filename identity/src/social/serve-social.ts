@@ -33,7 +33,7 @@ export async function serveSocial(
   await scope.register(async (inner) => serveTokens(inner, accounts))
 }
 
-/** Where a browser passes through. */
+/** A redirect endpoint for browsers. */
 function servePages(scope: FastifyInstance, accounts: Accounts, findSocial: FindSocial): void {
   const upstreams = new WeakMap<SocialClient, Upstream>()
   const findUpstream = (client: SocialClient) => {
@@ -72,7 +72,7 @@ function servePages(scope: FastifyInstance, accounts: Accounts, findSocial: Find
 
   scope.get('/logout', async (request, reply) => {
     const asked = readOnce(queryOf(request.url))
-    // Nothing to end here: the app has revoked its session, and this service keeps no other.
+    // Only redirects: the app has already revoked its session.
     const { address } = await readApp(accounts, findSocial, asked.client_id, asked.logout_uri)
     return reply.redirect(address)
   })
@@ -87,7 +87,7 @@ function servePages(scope: FastifyInstance, accounts: Accounts, findSocial: Find
   })
 }
 
-/** Where an app comes for its tokens. */
+/** The token endpoint. */
 function serveTokens(scope: FastifyInstance, accounts: Accounts): void {
   scope.post('/oauth2/token', async (request) => {
     const asked = readParameters(String(request.body ?? ''))
@@ -111,7 +111,7 @@ function serveTokens(scope: FastifyInstance, accounts: Accounts): void {
   })
 }
 
-/** Sends the browser on; a refusal goes back to the app in OAuth's form. */
+/** Redirects the browser; a refusal is returned to the app as an OAuth error. */
 async function toApp(
   reply: FastifyReply,
   address: string,

@@ -1,10 +1,10 @@
-/** The services a person can sign in with, as settings and site data name them. */
+/** Sign-in providers, as named in settings and site data. */
 export type SocialProvider = 'Google' | 'Apple' | 'Amazon' | 'Facebook'
 
-/** Where a service's three doors are, when not at their usual addresses. */
+/** A provider's endpoints, if not the usual ones. */
 export type PlainEndpoints = { authorization: string; token: string; userinfo: string }
 
-/** A site's registration at one service. Secrets stay in memory: they come with every start. */
+/** A site's registration at a provider. Its secrets are read at each start and kept in memory only. */
 export type SocialClient =
   | { provider: 'Google'; clientId: string; clientSecret: string; issuer?: string | undefined }
   | {
@@ -12,7 +12,7 @@ export type SocialClient =
       clientId: string
       teamId: string
       keyId: string
-      /** PKCS #8 in PEM, as Apple hands it out. */
+      /** PKCS #8 in PEM, as downloaded from Apple. */
       privateKey: string
       issuer?: string | undefined
     }
@@ -20,15 +20,15 @@ export type SocialClient =
       provider: 'Amazon' | 'Facebook'
       clientId: string
       clientSecret: string
-      /** These services do not say whether an address is confirmed: the operator takes their word for it. */
+      /** These providers don't say whether an address is verified; the operator decides to trust it. */
       trustEmail: boolean
       endpoints?: PlainEndpoints | undefined
     }
 
-/** What a site's pool needs for signing in with other services. */
+/** A pool's settings for sign-in with other services. */
 export type PoolSocial = {
   clients: readonly SocialClient[]
-  /** The exact addresses the app may be sent back to, after signing in and after signing out. */
+  /** The exact redirect addresses after sign-in and sign-out. */
   addresses: readonly string[]
 }
 

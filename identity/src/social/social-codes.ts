@@ -6,10 +6,10 @@ import { whyKeptOut } from './kept-out.ts'
 import type { SocialProvider } from './social-client.ts'
 import type { AppRequest } from './trips.ts'
 
-/** The app comes for its tokens at once. */
+/** Apps request their tokens right away. */
 const CODE_LIFE_MS = 60_000
 
-/** Makes the code the app trades for tokens. */
+/** Issues the code that the app trades for tokens. */
 export async function makeSocialCode(
   call: Call,
   tx: Tx,
@@ -37,10 +37,10 @@ export async function makeSocialCode(
 export type CodeProof = { code: string; redirectUri: string; verifier: string }
 
 /**
- * Uses a code up: a wrong proof spends it as well, so nobody guesses twice.
+ * Uses up a code, also with a wrong verifier, so each code allows one guess.
  *
- * @returns undefined when the code is unknown, used, late, or not this app's, and when the account was
- *   shut to its service meanwhile
+ * @returns undefined if the code is unknown, used, expired, or another app's, or if the account no longer accepts
+ *   the service
  */
 export async function useSocialCode(
   call: Call,
@@ -54,7 +54,7 @@ export async function useSocialCode(
     .select('sub')
     .where('code_hash', '=', code_hash)
     .executeTakeFirst()
-  // The user before the code, as everybody locks them who voids codes.
+  // Lock order: user, then code, as everywhere.
   const user = known && (await findUserForUpdate(tx, known.sub))
   const row = await tx
     .deleteFrom('identity.social_codes')
@@ -71,7 +71,7 @@ export async function useSocialCode(
   return isProven && user && !whyKeptOut(pool, row.provider, user) ? user : undefined
 }
 
-/** Forgets trips nobody came back from, and codes nobody came for. */
+/** Deletes expired trips and codes. */
 export async function deleteOldSocial({ db, now }: Pick<Call, 'db' | 'now'>): Promise<void> {
   await db.deleteFrom('identity.social_trips').where('expires_at', '<', now()).execute()
   await db.deleteFrom('identity.social_codes').where('expires_at', '<', now()).execute()

@@ -1,4 +1,4 @@
-/** OAuth's words for why an app gets no code (RFC 6749 §4.1.2.1). */
+/** OAuth error codes of the authorization endpoint (RFC 6749 §4.1.2.1). */
 type RefusalError =
   | 'access_denied'
   | 'invalid_request'
@@ -6,7 +6,7 @@ type RefusalError =
   | 'temporarily_unavailable'
   | 'unsupported_response_type'
 
-/** A sign-in that ends, told to the app in words a person can read: printable ASCII, as OAuth demands. */
+/** A refused sign-in with a message for the person, in printable ASCII as OAuth requires. */
 export class SocialRefusal extends Error {
   override readonly name = 'SocialRefusal'
   readonly error: RefusalError
@@ -17,7 +17,7 @@ export class SocialRefusal extends Error {
   }
 }
 
-/** A request that belongs to no app we know: it ends on a page of ours and leads nowhere. */
+/** A request without a known app: answered with an error page, never redirected. */
 export class DeadEnd extends Error {
   override readonly name = 'DeadEnd'
 }

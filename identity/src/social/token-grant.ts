@@ -12,7 +12,7 @@ export class GrantError extends Error {
 }
 
 /**
- * Trades a code for the tokens of a new session: the same kind of session a password opens.
+ * Trades a code for the tokens of a new session, the same as after a password.
  *
  * @throws {GrantError}
  */
@@ -24,7 +24,7 @@ export async function grantTokens(call: Call, asked: Parameters): Promise<Authen
   if (!pool) throw new GrantError('invalid_client')
 
   const proof = { code, redirectUri: redirect_uri, verifier: code_verifier }
-  // Nothing is thrown inside: that would give a code that was spent on a wrong proof back.
+  // Doesn't throw inside the transaction: a rollback would restore a code used with a wrong verifier.
   const opened = await call.db.transaction().execute(async (tx) => {
     const user = await useSocialCode(call, tx, pool, proof)
     if (!user) return undefined

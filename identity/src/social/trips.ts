@@ -4,23 +4,23 @@ import { digest, makeToken, seal, unseal } from '../secrecy.ts'
 import type { SocialProvider } from './social-client.ts'
 import type { TripSecrets } from './upstream.ts'
 
-/** Long enough for a password and a second step at the service. */
+/** Enough for a password and a second factor at the service. */
 export const TRIP_LIFE_S = 600
 
-/** What the app asked for when it sent the person away. */
+/** The app's authorization request. */
 export type AppRequest = { redirectUri: string; appState: string; codeChallenge: string }
 
 export type Trip = AppRequest &
   TripSecrets & { poolId: string; provider: SocialProvider; isOver: boolean; returnTo: string }
 
-/** Our own address the service sends the browser back to: on the same host as the app's. */
+/** Our redirect address for the service, on the app's host. */
 function returnAddress(redirectUri: string): string {
   return `${new URL(redirectUri).origin}/identity/oauth2/idpresponse`
 }
 
 /**
- * Notes that somebody sets out for a service. The state goes with them, the ticket stays in their
- * browser: only both together bring them back, once.
+ * Records a sign-in at a service. The return needs both the state from the URL and the ticket from the browser's
+ * cookie, and works once.
  */
 export async function startTrip(
   call: Call,
@@ -47,7 +47,7 @@ export async function startTrip(
   return { state, ticket, nonce, verifier, returnTo: returnAddress(app.redirectUri) }
 }
 
-/** Uses a trip up. @returns undefined for a state that is unknown, used, or another browser's */
+/** Uses up a trip. @returns undefined for a state that is unknown, used, or another browser's */
 export async function endTrip(call: Call, state: string, ticket: string): Promise<Trip | undefined> {
   const stateHash = digest(state)
   const row = await call.db

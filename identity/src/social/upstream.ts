@@ -3,9 +3,9 @@ import { appleSecret } from './apple-secret.ts'
 import { AmazonProfile, FacebookProfile, OidcProfile, type SocialProfile } from './profile.ts'
 import type { PlainEndpoints, SocialClient, SocialProvider } from './social-client.ts'
 
-/** A person waits: better to say so than to let them look at nothing. */
+/** Short, because a person is waiting. */
 const ANSWER_WITHIN_S = 10
-/** A service may move its doors: its own description is read anew after this. */
+/** How long a provider's discovery document is cached. */
 const KEEP_DESCRIPTION_MS = 3_600_000
 
 const GOOGLE = 'https://accounts.google.com'
@@ -28,32 +28,32 @@ const PLAIN: Record<'Amazon' | 'Facebook', PlainEndpoints & { issuer: string }> 
 
 const ASKS: Record<SocialProvider, Record<string, string>> = {
   Google: { scope: 'openid email profile', prompt: 'select_account' },
-  // With a name or an address asked for, Apple answers by a form and by nothing else.
+  // When asked for name or email, Apple answers only by form post.
   Apple: { scope: 'openid email name', response_mode: 'form_post' },
   Amazon: { scope: 'profile' },
   Facebook: { scope: 'public_profile email' },
 }
 
-/** What is kept of one trip to a service, so that nobody else's answer can stand in for it. */
+/** The secrets of a sign-in at a service, so that no other answer is accepted. */
 export type TripSecrets = { nonce: string; verifier: string }
 
-/** One service, for one site. */
+/** A provider with a site's registration. */
 export type Upstream = {
-  /** Whether its answer arrives as a form from its own page, not as a link. */
+  /** Whether it answers by form post, not by redirect. */
   answersByForm: boolean
-  /** Where to send the browser. @throws when the service cannot be reached */
+  /** Where to redirect the browser. @throws when the service can't be reached */
   leaveFor(trip: TripSecrets & { state: string; returnTo: string }): Promise<URL>
   /**
    * Trades the answer for the person's profile.
    *
-   * @throws when the service refuses, cannot be reached, or answers what it must not
+   * @throws when the service refuses, can't be reached, or sends an invalid answer
    */
   comeBack(trip: TripSecrets & { state: string }, answer: URL): Promise<SocialProfile>
 }
 
 export type FindUpstream = (client: SocialClient) => Upstream
 
-/** Speaks to one service: authorization code with PKCE, and a nonce where the service knows it. */
+/** A provider's client: authorization code with PKCE, and a nonce where supported. */
 export function makeUpstream(client: SocialClient): Upstream {
   const { provider } = client
   const isOidc = provider === 'Google' || provider === 'Apple'
@@ -95,7 +95,7 @@ async function configure(client: SocialClient): Promise<oauth.Configuration> {
       timeout: ANSWER_WITHIN_S,
     })
     config.timeout = ANSWER_WITHIN_S
-    // TLS vouches for the token already; its signature is checked all the same.
+    // Checked although TLS already protects the token.
     oauth.enableNonRepudiationChecks(config)
     return config
   }
@@ -127,7 +127,7 @@ async function readPlainProfile(
   return client.trustEmail ? { ...profile, emailVerified: profile.emailVerified ?? true } : profile
 }
 
-/** Makes once, keeps for a while; what failed is tried again by the next who asks. */
+/** Caches for a while; a failure isn't cached. */
 function kept<T>(make: () => Promise<T>): () => Promise<T> {
   let current: { value: Promise<T>; until: number } | undefined
   return () => {

@@ -1,6 +1,6 @@
 import type { SocialProvider } from './social-client.ts'
 
-/** Services as Cognito and Amplify name them. */
+/** Provider names of Cognito and Amplify. */
 export const WIRE_NAMES = {
   Google: 'Google',
   Facebook: 'Facebook',
