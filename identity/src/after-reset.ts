@@ -5,11 +5,10 @@ import { REGISTRATION_GONE } from './unproved-registration.ts'
 import type { UserChanges } from './users.ts'
 
 /**
- * What becomes of an account, besides its password, when a code sent to its mailbox resets it.
+ * Further changes to an account when a mailed code resets its password.
  *
- * Somebody may have registered the address without ever proving it to be theirs: whoever reads its mail
- * is the owner, and nothing of that registration stays. Nor does a number nobody proved, where codes
- * by text message would be the only second factor.
+ * If the address was never verified, the mailbox's owner gets the account and everything else of that registration
+ * is removed. So is an unverified number, if text messages would be the only second factor.
  */
 export function changesByReset(pool: Pool, user: User): UserChanges {
   const { email, phone_number, ...others } = user.attributes
@@ -21,7 +20,7 @@ export function changesByReset(pool: Pool, user: User): UserChanges {
         must_complete: true,
       }
     case 'FORCE_CHANGE_PASSWORD':
-      // The question that comes with a temporary password is not asked any more.
+      // The challenge of a temporary password is no longer needed.
       return { must_complete: true }
     default:
       if (phone_number === undefined || user.phone_number_verified || !isPhoneOnlyWay(pool)) return {}

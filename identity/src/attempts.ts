@@ -7,7 +7,7 @@ import { type Counted, countedAs } from './users.ts'
 
 const FREE_FAILURES = 5
 const MAX_LOCK_S = 15 * 60
-/** A recovery code's 50 bits can't be guessed, so wrong ones only delay: a thief must not lock the owner out. */
+/** A recovery code's 50 bits can't be guessed, so wrong ones only delay and a thief can't lock the owner out. */
 const MAX_RECOVERY_DELAY_S = 10
 const FORGOTTEN_AFTER_MS = 15 * 60_000
 

@@ -5,11 +5,11 @@ import { assertKeepsFactor } from './second-factor.ts'
 import { changeUser } from './users.ts'
 
 /**
- * Writes what users changed and took back about themselves. With a phone number goes what was proved of
- * it, the code still on its way to a new one, and codes by text message as a second factor.
+ * Writes changed and removed attributes. Removing a phone number also removes its verification, a pending code, and
+ * text messages as a second factor.
  *
- * @param user as nobody else may change it until the transaction ends
- * @throws {CognitoError} InvalidParameterException when the number carries the last factor of somebody who needs one
+ * @param user locked until the end of the transaction
+ * @throws {CognitoError} InvalidParameterException when the number is the last factor and one is required
  */
 export async function changeAttributes(
   call: Call,

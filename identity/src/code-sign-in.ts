@@ -10,13 +10,13 @@ import { answerWith, proceed } from './sign-in.ts'
 import { nobody } from './srp-verifiers.ts'
 import { findUser, findUserForUpdate, normalizeUsername } from './users.ts'
 
-/** Ways to sign in by a code that was sent, without a password. */
+/** Passwordless sign-in methods: codes by mail or text message. */
 export type CodeFactor = 'EMAIL_OTP' | 'SMS_OTP'
 
-/** The second factor that goes the same way, and so adds nothing to the code. */
+/** The second factor on the same channel, which adds nothing to the code. */
 const SAME_WAY = { EMAIL_OTP: 'EMAIL_OTP', SMS_OTP: 'SMS_MFA' } as const
 
-/** Sends a sign-in code and asks for it. A name nobody has is asked alike, and nothing is sent. */
+/** Sends a sign-in code and opens its challenge. An unknown name gets the same challenge and no code. */
 export function askForCode(
   call: Call,
   pool: Pool,
@@ -40,7 +40,7 @@ export function askForCode(
     })
     const ChallengeParameters = {
       CODE_DELIVERY_DELIVERY_MEDIUM: factor === 'EMAIL_OTP' ? 'EMAIL' : 'SMS',
-      // The name begins with the address. Nobody has to know whose number ends how.
+      // The name contains the address; a number's last digits would reveal it.
       CODE_DELIVERY_DESTINATION:
         factor === 'EMAIL_OTP'
           ? deliveryOf('email', normalizeUsername(username)).Destination
@@ -50,7 +50,7 @@ export function askForCode(
   })
 }
 
-/** The code comes back. It stands for the password, so every second factor is still asked for. */
+/** Checks a sign-in code. It replaces the password only: second factors are still required. */
 export function answerCode(
   call: Call,
   pool: Pool,
@@ -70,7 +70,7 @@ export function answerCode(
         const { result } = await useCode(call, tx, user, codeUse(factor), code)
         if (result !== 'right') throw result === 'dead' ? deadCode() : wrongCode()
         await useOpening(tx, opening)
-        // Their second factor is this very mailbox or phone: alone it must not open the account.
+        // Their second factor is the same mailbox or phone, which must not be enough alone.
         if (user.mfa_enabled.includes(SAME_WAY[factor])) {
           throw new CognitoError('NotAuthorizedException', 'Sign in with your password.')
         }
@@ -82,7 +82,7 @@ export function answerCode(
   })
 }
 
-/** Too many texts went to this phone. Nothing is said of it: the name alone must not tell of a phone. */
+/** Too many texts to this phone. Not reported, because a name must not reveal that it has a phone. */
 async function isPhoneHeld(call: Call, pool: Pool, value: string): Promise<boolean> {
   try {
     await countDestination(call, pool.pool_id, { attribute: 'phone_number', value }, 'first-factor')

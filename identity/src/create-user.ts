@@ -8,20 +8,20 @@ import { keepPassword } from './passwords.ts'
 import { findPool } from './pools.ts'
 import { addUser, type NewUserRow } from './users.ts'
 
-/** An account that staff or a seed opens: nobody has to confirm it. */
+/** An account created by staff or a seed, without confirmation. */
 export type NewUser = {
   poolId: string
   email: string
   password: string
   attributes?: Attributes
   confirmed: true
-  /** The user must choose an own password at the first sign-in, within seven days. */
+  /** The user must choose a password at the first sign-in, within seven days. */
   temporary?: boolean
-  /** For demo data only: takes a password the site's rules would refuse. */
+  /** For demo data only: skips the site's password rules. */
   anyPassword?: boolean
 }
 
-/** Opens an account without the code of sign-up: whoever calls vouches for the address. */
+/** Creates an account without a sign-up code: the caller vouches for the address. */
 export async function createUser(
   accounts: Accounts,
   given: NewUser,

@@ -4,14 +4,14 @@ import type { Pool } from './database.ts'
 import { UserPoolId } from './operation.ts'
 import { findPool } from './pools.ts'
 
-/** Publishes what a stranger needs to verify a pool's tokens: its keys, and where they are. */
+/** Serves a pool's OpenID configuration and keys. */
 export function serveDiscovery(scope: FastifyInstance, accounts: Accounts): void {
   const { db, keys, origin } = accounts
-  // An address can hold what no pool is called, and what the database does not take.
+  // Paths may contain characters that the database refuses.
   const find = async (poolId: string): Promise<Pool | undefined> =>
     UserPoolId.safeParse(poolId).success ? findPool(db, 'pool_id', poolId) : undefined
 
-  // Short enough that a new key is seen in time, long enough to be asked for rarely.
+  // Short enough for key rotation, long enough to cache.
   scope.addHook('onSend', async (_request, reply) => {
     if (reply.statusCode === 200) reply.header('cache-control', 'public, max-age=300')
   })

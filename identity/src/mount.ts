@@ -57,7 +57,7 @@ export type { SignInState } from './staff-changes.ts'
 // biome-ignore lint/suspicious/noExplicitAny: see above
 type AnyDb = any
 
-/** A company whose 500 people open their accounts in the same minute stays below these. */
+/** Enough for a company whose 500 people sign up in the same minute. */
 const SEND_LIMITS: SendLimits = {
   perAccountPerHour: 5,
   perIpPerHour: 1_000,
@@ -72,13 +72,13 @@ export type IdentityOptions = {
   /** Public origin, e.g. `http://localhost:3000`: part of the tokens' issuer. */
   origin: string
   secrets: Secrets
-  /** Promises a code to its receiver. Runs in the transaction that made the code: use `tx`, and no network. */
+  /** Enqueues the delivery of a code, in its transaction: use `tx` and no network. */
   deliver(tx: Transaction<AnyDb>, message: CodeMessage): Promise<void>
-  /** Keeps a line of the audit trail, in the transaction of the event. */
+  /** Records an audit event in its transaction. */
   audit?(tx: Transaction<AnyDb>, event: AuditEvent): Promise<void>
-  /** Codes in an hour. */
+  /** Rate limits per hour. */
   sendLimits?: Partial<SendLimits>
-  /** The services a site signs in with besides passwords; without it there are none. */
+  /** Looks up a site's sign-in services; there are none without it. */
   social?: FindSocial
   /** Signs staff's requests (AWS Signature Version 4). Without it the Admin operations are refused. */
   admin?: StaffKey | undefined
@@ -87,11 +87,11 @@ export type IdentityOptions = {
 }
 
 export type Identity = {
-  /** Who signs a pool's tokens: the `iss` to expect. */
+  /** The issuer (`iss`) of a pool's tokens. */
   issuer(poolId: string): string
   /** @param tx the caller's transaction, if there is one */
   ensurePool(settings: PoolSettings, tx?: AnyTx): Promise<void>
-  /** Also served at `/identity/.well-known/jwks.json`. Not to be called inside a transaction. */
+  /** Also served at `/identity/.well-known/jwks.json`. Never call it in a transaction. */
   publicKeys(): Promise<JSONWebKeySet>
   /**
    * @param tx the caller's transaction, if there is one
@@ -99,25 +99,25 @@ export type Identity = {
    */
   createUser(user: NewUser, tx?: AnyTx): Promise<{ sub: string; username: string }>
   findUser(poolId: string, username: string): Promise<User | undefined>
-  /** How somebody signs in; undefined when the account is gone. */
+  /** A user's sign-in methods; undefined if the account is deleted. */
   signInState(sub: string): Promise<SignInState | undefined>
-  /** Shuts somebody out everywhere, or lets them in again. @param by whom the trail names */
+  /** Disables or enables a user. @param by the actor for the audit log */
   setEnabled(sub: string, isEnabled: boolean, by: string): Promise<void>
-  /** Makes ten recovery codes in place of the earlier ones; undefined while the authenticator app is off. */
+  /** Creates ten recovery codes and voids earlier ones; undefined while the authenticator app is off. */
   makeRecoveryCodes(sub: string, ip: string): Promise<string[] | undefined>
   /** How many recovery codes still work. */
   countRecoveryCodes(sub: string): Promise<number>
-  /** Unlinks a service. @returns 'last' when nothing else would sign in to the account */
+  /** Unlinks a service. @returns 'last' if it's the only way to sign in */
   unlinkService(sub: string, provider: SocialProvider, ip: string): ReturnType<typeof unlinkService>
   /** Removes every second factor. @returns false when there was none */
   resetSecondFactor(sub: string, by: string): Promise<boolean>
   /** Deletes an account, as its owner would. */
   removeUser(sub: string, by: string): Promise<void>
-  /** The organization's own people: off the wire, signed in by calls. */
+  /** Staff accounts, signed in by calls only. */
   privatePools: PrivatePools
   /** Whether the session of a token has ended. @param originJti the token's `origin_jti` */
   isSessionRevoked(originJti: string): Promise<boolean>
-  /** Housekeeping: forgets what has expired. Once an hour is often enough. */
+  /** Deletes expired rows; call it hourly. */
   deleteExpired(): Promise<void>
 }
 
@@ -135,7 +135,7 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
   return identityOf(accounts)
 }
 
-/** The accounts service without its wire: private pools alone can sign in. */
+/** The accounts service without its HTTP API, for private pools only. */
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
   return identityOf(await openAccounts(options))
 }

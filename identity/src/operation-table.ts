@@ -38,7 +38,7 @@ import {
   startWebAuthnRegistration,
 } from './operations/web-authn.ts'
 
-/** Everything this service answers, by its `x-amz-target`. A new operation is a file and a line. */
+/** Every operation, by its `x-amz-target`. A new one is a file and a line here. */
 export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
   Object.entries({
     'AWSCognitoIdentityProviderService.AdminCreateUser': adminCreateUser,

@@ -10,7 +10,7 @@ import type { Bearer } from './tokens.ts'
 import { changeUser, findUserForUpdate } from './users.ts'
 
 /**
- * Signed-in users change their password. Their other sessions end, this one goes on.
+ * Changes the signed-in user's password and ends their other sessions.
  *
  * @throws {CognitoError} InvalidPasswordException for the new one, NotAuthorizedException for the old one
  */
@@ -21,7 +21,7 @@ export async function changeOwnPassword(
 ): Promise<void> {
   assertPassword(pool, proposed, user.attributes.email ?? '')
 
-  // Whoever found the screen unlocked must not guess on without end.
+  // Rate-limited, because an unlocked screen may not be the owner's.
   const trail = { event: 'password_change_failed', of: user }
   await guessFrom(call, { refusal: tooManyPasswords, trail }, async () => {
     await countAttempt(call, pool.pool_id, user, 'password')

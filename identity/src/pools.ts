@@ -2,7 +2,7 @@ import { CognitoError } from './cognito-error.ts'
 import type { Db, MfaMode, MfaType, PasswordPolicy, Pool } from './database.ts'
 import { followSwitch } from './srp-verifiers.ts'
 
-/** One site's users, apart from every other site's. */
+/** One site's users. */
 export type PoolSettings = {
   /** `us-east-1_XXXX`: Amplify wants exactly one underscore. */
   poolId: string
@@ -12,26 +12,26 @@ export type PoolSettings = {
   /** The value of `custom:rewards_site_id` that every user of this pool carries. */
   siteId: string
   passwordPolicy: PasswordPolicy
-  /** The site's own words, which make a weak password: its name, its products. */
+  /** Words of the site that make a password weak, such as its name and products. */
   blockedWords: string[]
   selfSignUp: boolean
-  /** Second factors at sign-in; off when left out. */
+  /** Second factors at sign-in. Off by default. */
   mfa?: MfaMode
-  /** Those the site offers; authenticator app and e-mail when left out. */
+  /** The offered second factors; authenticator app and email by default. */
   mfaFactors?: MfaType[]
-  /** Attributes everybody must give at sign-up, by their wire names, besides the e-mail address. */
+  /** Attributes required at sign-up besides the email address, by their wire names. */
   requiredAttributes?: string[]
-  /** Whether stock clients may sign in by SRP; see docs/decisions. Off when left out. */
+  /** Whether clients may sign in by SRP; see docs/decisions. Off by default. */
   srp?: boolean
-  /** Whether a code that was sent opens a session without a password (USER_AUTH). Off when left out. */
+  /** Whether passwordless sign-in by code is allowed (USER_AUTH). Off by default. */
   passwordless?: boolean
   /** Off the wire: only the server signs these people in (private-pools.ts). */
   isPrivate?: boolean
-  /** Whether sign-up hides that an address has an account: its owner gets a mail instead. Off when left out. */
+  /** Whether sign-up hides that an address has an account: its owner gets a mail instead. Off by default. */
   hideAccounts?: boolean
 }
 
-/** Makes a site's pool, or brings its settings up to date. */
+/** Creates or updates a site's pool. */
 export async function ensurePool(db: Db, settings: PoolSettings): Promise<void> {
   if (!/^[\w-]+_[0-9a-zA-Z]+$/.test(settings.poolId))
     throw new RangeError(`not a pool id: ${settings.poolId}`)
@@ -61,7 +61,7 @@ export async function ensurePool(db: Db, settings: PoolSettings): Promise<void> 
   await followSwitch(db, settings.poolId, values.srp)
 }
 
-/** Finds a pool that is on the wire: to clients and to signed requests a private one doesn't exist. */
+/** Finds a public pool: on the wire, private ones don't exist. */
 export function findPool(
   db: Db,
   by: 'pool_id' | 'client_id' | 'identity_pool_id',

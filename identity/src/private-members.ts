@@ -10,7 +10,7 @@ import { disableIn, enableIn, resetSecondFactorIn } from './staff-changes.ts'
 import { sealTotpSecret } from './totp.ts'
 import { addUser, changeUser, findUserForUpdate, normalizeUsername } from './users.ts'
 
-/** How somebody of a private pool signs in, and nothing that would let another do so. */
+/** A private user's sign-in state, without secrets. */
 export type MemberState = {
   hasAuthenticator: boolean
   mustChangePassword: boolean
@@ -21,7 +21,7 @@ export type MemberState = {
 
 type NewMember = { sub: string; email: string; kept: KeptPassword; isTemporary: boolean }
 
-/** An account as another implementation kept it. */
+/** An account adopted from another implementation. */
 type MovedMember = {
   email: string
   /** argon2id of the bare password. */
@@ -35,7 +35,7 @@ type MovedMember = {
 
 /**
  * The accounts of private pools. Changes run in the caller's transaction, under a role that may use schema
- * `identity`: who somebody is and how they sign in change together.
+ * `identity`, so that a staff record and its account change together.
  */
 export function makePrivateMembers(accounts: Accounts) {
   const { hasher, now } = accounts
@@ -60,7 +60,7 @@ export function makePrivateMembers(accounts: Accounts) {
   return {
     hashPassword: keep,
 
-    /** A password that is good for seven days, until its owner has chosen another. */
+    /** A temporary password, valid for seven days. */
     async makeOneTimePassword() {
       const password = randomBytes(12).toString('base64url')
       return { password, kept: await keep(password) }
@@ -68,7 +68,7 @@ export function makePrivateMembers(accounts: Accounts) {
 
     open,
 
-    /** Takes over an account with its password, its authenticator app and its open sessions. @returns its `sub` */
+    /** Adopts an account with its password, authenticator app, and open sessions. @returns its `sub` */
     async adopt(tx: AnyTx, poolId: string, moved: MovedMember): Promise<string> {
       const { email, temporary, app } = moved
       const sub = randomUUID()
@@ -92,14 +92,14 @@ export function makePrivateMembers(accounts: Accounts) {
       return (await addSession(privateCall(accounts, ''), tx as Tx, { sub })).refreshToken
     },
 
-    /** Replaces the password by a temporary one and signs its owner out everywhere. */
+    /** Replaces the password by a temporary one and ends all sessions. */
     renewPassword: (tx: AnyTx, sub: string, kept: KeptPassword) =>
       changeMember(tx, sub, async (user) => {
         await changeUser(tx, sub, { ...kept, status: 'FORCE_CHANGE_PASSWORD' })
         await revokeSessionsOf(privateCall(accounts, ''), tx as Tx, user)
       }),
 
-    /** Forgets the authenticator app and signs its owner out everywhere: a lost phone opens nothing. */
+    /** Removes the authenticator app, which may be on a lost phone, and ends all sessions. */
     forgetAuthenticator: (tx: AnyTx, sub: string, by: string) =>
       changeMember(tx, sub, async (user) => {
         const call = privateCall(accounts, '', by)
@@ -110,7 +110,7 @@ export function makePrivateMembers(accounts: Accounts) {
     signOut: (tx: AnyTx, sub: string) =>
       changeMember(tx, sub, (user) => revokeSessionsOf(privateCall(accounts, ''), tx as Tx, user)),
 
-    /** Shuts somebody out at once, or lets them in again. */
+    /** Disables or enables an account. */
     setEnabled: (tx: AnyTx, sub: string, isEnabled: boolean, by: string) =>
       changeMember(tx, sub, (user) =>
         (isEnabled ? enableIn : disableIn)(privateCall(accounts, '', by), tx as Tx, user),

@@ -13,10 +13,10 @@ import { answerQuestion } from './sign-in.ts'
 import { finishSetup, startSetup } from './totp-setup.ts'
 import { readUser } from './users.ts'
 
-/** How often a session's last sign of life is written down. */
+/** How often a session's last activity is stored. */
 const SEEN_EVERY_MS = 60_000
 
-/** Nobody signs up, and everyone uses an authenticator app. */
+/** No sign-up; an authenticator app is required. */
 const PRIVATE_POOL = {
   isPrivate: true,
   selfSignUp: false,
@@ -26,15 +26,15 @@ const PRIVATE_POOL = {
 
 type PrivatePoolSettings = Omit<PoolSettings, keyof typeof PRIVATE_POOL>
 
-/** Whom a session belongs to. */
+/** The owner of a session. */
 export type PrivateSession = { sub: string; sessionId: string; mustChangePassword: boolean }
 
 export type PrivatePools = ReturnType<typeof makePrivatePools>
 
 /**
- * The organization's own people: off the wire, signed in by the server's calls, with a password and then an
- * authenticator app, always. It's the same code as on the wire, but for a session behind one opaque token
- * that isn't rotated, and for the temporary password, which the open session replaces.
+ * Staff accounts: only the server signs them in, always with a password and an authenticator app. Same code as on
+ * the wire, except that a session has one opaque token without rotation, and that a temporary password is replaced
+ * in the open session.
  */
 export function makePrivatePools(accounts: Accounts) {
   return {
@@ -43,7 +43,7 @@ export function makePrivatePools(accounts: Accounts) {
     ensure: (db: AnyTx, settings: PrivatePoolSettings) => ensurePool(db, { ...settings, ...PRIVATE_POOL }),
 
     /**
-     * Checks the password. `step` is what is due next: the app's code, or a first app to set up.
+     * Checks the password. `step` is next: the app's code, or the setup of an app.
      *
      * @throws {CognitoError} `WrongGuess`, `TooMany`, or why the right password doesn't sign in
      */
@@ -63,7 +63,7 @@ export function makePrivatePools(accounts: Accounts) {
      * Opens the session by the app's code. The first code also sets the app up.
      *
      * @returns the session's token, which only the browser keeps
-     * @throws {CognitoError} NotAuthorizedException when the ticket is spent, too old or another pool's
+     * @throws {CognitoError} NotAuthorizedException when the ticket is used, expired, or another pool's
      */
     async finishSignIn(poolId: string, { ticket, code }: { ticket: string; code: string }, ip: string) {
       const call = privateCall(accounts, ip)
@@ -79,7 +79,7 @@ export function makePrivatePools(accounts: Accounts) {
       return { sub: user.sub, token: open.refreshToken, mustChangePassword: hasTemporaryPassword(user) }
     },
 
-    /** @returns undefined when the session has ended, idled out, or its person is shut out */
+    /** @returns undefined when the session has ended or idled out, or its owner is disabled */
     async readSession(poolId: string, token: string): Promise<PrivateSession | undefined> {
       const call = privateCall(accounts, '')
       const found = await findOpenSession(call, poolId, token)

@@ -6,12 +6,12 @@ import { findPool } from './pools.ts'
 import { isFirstInHour } from './sends.ts'
 
 const Named = z.object({ UserPoolId })
-/** Sent without any signature: nobody claimed to be staff. */
+/** Unsigned requests, which don't claim to be from staff. */
 const UNSIGNED = 'MissingAuthenticationTokenException'
 
 /**
- * Keeps in the trail that a signature of staff's was refused: of one visitor address once an hour, for
- * anybody can send such requests. The pool is the one the request names, if there is one.
+ * Audits a refused staff signature, once an hour per address because anyone can send such requests. The pool is the
+ * one the request names, if it exists.
  */
 export async function noteRefusedStaff(call: Call, cause: unknown, body: unknown): Promise<void> {
   if (!(cause instanceof CognitoError) || cause.name === UNSIGNED) return

@@ -10,10 +10,10 @@ import { countSend } from './sends.ts'
 
 const LIFE_MS = 3 * 60_000
 
-/** Kept in the question, so that the code is bound to one sign-in and is gone with it. */
+/** Stored in the challenge, which binds the code to one sign-in. */
 const State = z.object({ destination: z.string(), code_hash: z.string() })
 
-/** Sends a code for a sign-in to the user's own address or number. */
+/** Sends a second-factor code to the user's address or number. */
 export async function askForCode(call: Call, tx: Tx, { user }: SignIn, attribute: VerifiedAttribute) {
   const destination = user.attributes[attribute]!
   await countSend(call, user.pool_id, user, 'sign-in', { attribute, value: destination }, tx)
@@ -31,7 +31,7 @@ export async function askForCode(call: Call, tx: Tx, { user }: SignIn, attribute
 }
 
 /**
- * Checks the code that came back. It proves where it was sent to, too.
+ * Checks the code, which also verifies its destination.
  *
  * @throws {CognitoError} CodeMismatchException or LimitExceededException
  */
@@ -50,7 +50,7 @@ export async function checkCode(
     return refuseFactor(call, user, wrongCode())
   }
   return passFactor(call, question, factor, (current) => {
-    // Meanwhile the address was replaced: a code sent to the old one proves nothing any more.
+    // The address has changed since, so a code to the old one proves nothing.
     if (current.attributes[attribute] !== destination) {
       throw invalidSession()
     }

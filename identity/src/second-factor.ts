@@ -12,7 +12,7 @@ const FACTOR_OF: Record<MfaType, MfaFactor> = {
   EMAIL: 'EMAIL_OTP',
 }
 
-/** What a sign-in remembers about its second factor, from one question to the next. */
+/** What a sign-in keeps about its second factor between challenges. */
 export const CHOSEN = 'chosen_factor'
 export const SET_UP = 'set_up_factor'
 const PASSED = 'second_factor'
@@ -20,15 +20,15 @@ const PASSED = 'second_factor'
 export const FACTOR_GUESSES = ['code:sign-in', 'code:recovery'] as const
 type FactorGuess = (typeof FACTOR_GUESSES)[number]
 
-/** The question a second factor is asked by, or the one that comes before it. */
+/** A second-factor challenge, or the choice or setup before it. */
 type FactorQuestion = MfaFactor | 'SELECT_MFA_TYPE' | 'MFA_SETUP'
 
-/** Second factors a site offers: none while it has them switched off. */
+/** The second factors a site offers; none if they are off. */
 export function offeredFactors(pool: Pool): MfaFactor[] {
   return pool.mfa === 'off' ? [] : pool.mfa_factors.map((type) => FACTOR_OF[type])
 }
 
-/** Whether a factor could be asked for: codes go to proven destinations alone. */
+/** Whether a factor is usable: codes are sent to verified destinations only. */
 export function isReady(user: User, factor: MfaFactor): boolean {
   switch (factor) {
     case 'SMS_MFA':
@@ -40,15 +40,15 @@ export function isReady(user: User, factor: MfaFactor): boolean {
   }
 }
 
-/** The second factors that stand between this person's password and the tokens. */
+/** The second factors that this person has to choose from at sign-in. */
 export function activeFactors(pool: Pool, user: User): MfaFactor[] {
   return offeredFactors(pool).filter((one) => user.mfa_enabled.includes(one) && isReady(user, one))
 }
 
 /**
- * Holds a change of somebody's factors against the site's rule.
+ * Checks a change of factors against the site's rule.
  *
- * @throws {CognitoError} InvalidParameterException when it would leave them without any where one is required
+ * @throws {CognitoError} InvalidParameterException when it would remove the last factor although one is required
  */
 export function assertKeepsFactor(pool: Pool, before: User, next: User): void {
   if (pool.mfa !== 'required' || activeFactors(pool, before).length === 0) return
@@ -59,17 +59,17 @@ export function assertKeepsFactor(pool: Pool, before: User, next: User): void {
   )
 }
 
-/** Those a person without any can set up while signing in. A phone number has to be proven before. */
+/** The factors that can be set up at sign-in. A phone number must be verified before. */
 export function factorsToSetUp(pool: Pool): MfaFactor[] {
   return offeredFactors(pool).filter((one) => one !== 'SMS_MFA')
 }
 
-/** Whether everybody needs a second factor here and codes by text message are the only one offered. */
+/** Whether a second factor is required and text messages are the only one offered. */
 export function isPhoneOnlyWay(pool: Pool): boolean {
   return pool.mfa === 'required' && offeredFactors(pool).length > 0 && factorsToSetUp(pool).length === 0
 }
 
-/** The question about a second factor that a sign-in has to answer next; none when it passed one. */
+/** The next second-factor challenge; none after one was passed. */
 export async function findDueFactor(tx: Tx, { user, notes }: SignIn): Promise<FactorQuestion | undefined> {
   if (notes[PASSED]) return undefined
   const pool = await readPoolOf(tx, user)
@@ -80,12 +80,12 @@ export async function findDueFactor(tx: Tx, { user, notes }: SignIn): Promise<Fa
   return active.find((one) => one === wanted) ?? 'SELECT_MFA_TYPE'
 }
 
-/** Whether this person has to set up a second factor before going in. */
+/** Whether this person has to set up a second factor to sign in. */
 export function mustSetUp(pool: Pool, user: User): boolean {
   return pool.mfa === 'required' && activeFactors(pool, user).length === 0
 }
 
-/** A proven phone needs no set-up. An unproven one is proven by the code, where nothing else is offered. */
+/** A verified phone needs no setup. If nothing else is offered, the code verifies an unverified one. */
 function firstFactor(pool: Pool, user: User, notes: SignIn['notes']): FactorQuestion {
   if (notes[SET_UP] === 'EMAIL_OTP') return 'EMAIL_OTP'
   const hasPhone =
@@ -95,8 +95,8 @@ function firstFactor(pool: Pool, user: User, notes: SignIn['notes']): FactorQues
 }
 
 /**
- * Lets a guess at a second factor through, or refuses it while there were too many wrong ones. All
- * factors count together, over all sign-ins; recovery codes count apart, so that neither blocks the other.
+ * Rate-limits second-factor codes over all factors and sign-ins. Recovery codes are counted separately, so that
+ * neither blocks the other.
  *
  * @throws {CognitoError} LimitExceededException
  */
@@ -104,17 +104,16 @@ export function countFactorGuess(call: Call, user: User, guess: FactorGuess = 'c
   return countAttempt(call, user.pool_id, user, guess)
 }
 
-/** Notes a wrong guess in the trail, and refuses it. */
+/** Audits and refuses a wrong code. */
 export async function refuseFactor(call: Call, user: User, refusal: CognitoError): Promise<never> {
   await call.db.transaction().execute((tx) => note(call, tx, 'second_factor_failed', user))
   throw refusal
 }
 
 /**
- * The second factor was shown: the sign-in goes on without asking for another. Who passed one that was
- * not switched on has set it up by that.
+ * Completes the second factor of a sign-in. Passing a factor that was off turns it on.
  *
- * @param changesOf what else the answer proved; sees the user as nobody else may change it now
+ * @param changesOf further changes to the locked user
  */
 export function passFactor(
   call: Call,
@@ -128,7 +127,7 @@ export function passFactor(
       const current = await findUserForUpdate(tx, user.sub)
       if (!current) throw invalidSession()
       const isNew = !current.mfa_enabled.includes(factor)
-      // Switched off meanwhile, or another sign-in was faster in setting up another one.
+      // Turned off since, or another sign-in set up another one first.
       if (isNew && !mustSetUp(pool, current)) throw invalidSession()
       await changeUser(tx, user.sub, {
         ...changesOf(current),

@@ -7,11 +7,11 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** Kept outside the database: whoever steals the tables alone can neither test guesses nor sign tokens. */
+/** Kept outside the database: stolen tables alone don't allow offline guessing or signing tokens. */
 export type Secrets = {
-  /** 32 bytes; keys every digest of something guessable (passwords, codes, names that were tried). */
+  /** 32 bytes; keys the digests of guessable values (passwords, codes, names). */
   pepper: Buffer
-  /** 32 bytes; seals private keys and whatever else must be read back. */
+  /** 32 bytes; encrypts private keys and other secrets that must be read back. */
   sealKey: Buffer
 }
 
@@ -29,12 +29,12 @@ export function makeToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** For values nobody can guess. What a person could guess goes through `keyedDigest`. */
+/** For random values. Guessable ones need `keyedDigest`. */
 export function digest(value: string): string {
   return createHash('sha256').update(value).digest('base64url')
 }
 
-/** @param parts the first names the use, so that a digest made for one use never matches in another */
+/** @param parts the first names the purpose, so that digests never match across purposes */
 export function keyedDigest(pepper: Buffer, ...parts: string[]): string {
   return createHmac('sha256', pepper).update(JSON.stringify(parts)).digest('base64url')
 }
@@ -45,7 +45,7 @@ export function sameDigest(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** @param context what the sealed text belongs to; it opens only with the same context */
+/** @param context bound to the ciphertext, and needed to decrypt it */
 export function seal(sealKey: Buffer, context: string, text: string): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', sealKey, iv).setAAD(Buffer.from(context))
@@ -53,7 +53,7 @@ export function seal(sealKey: Buffer, context: string, text: string): string {
   return Buffer.concat([iv, body, cipher.getAuthTag()]).toString('base64url')
 }
 
-/** @throws when the text was changed, sealed by another key or for another context */
+/** @throws when the text was changed, or the key or context differs */
 export function unseal(sealKey: Buffer, context: string, sealed: string): string {
   if (!isCanonical(sealed)) throw new Error('not as it was sealed')
   const bytes = Buffer.from(sealed, 'base64url')
@@ -64,7 +64,7 @@ export function unseal(sealKey: Buffer, context: string, sealed: string): string
   return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
 }
 
-/** Base64url as it is written: no padding, and nothing in the bits that are left over. One value has one text. */
+/** Whether this is canonical base64url: no padding, unused bits zero. */
 export function isCanonical(text: string): boolean {
   return Buffer.from(text, 'base64url').toString('base64url') === text
 }

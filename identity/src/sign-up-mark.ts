@@ -6,16 +6,16 @@ import { changeUser } from './users.ts'
 
 const REMEMBERED_MS = 86_400_000
 
-/** What a client may say about itself at sign-up and when the code comes back. Cognito takes any text here. */
+/** Client metadata at sign-up and confirmation. Cognito accepts any text here. */
 export const SignUpMetadata = z
   .object({
-    /** A secret of the browser that typed the password; empty in a browser that signed nobody up. */
+    /** A secret of the browser that signed up; empty in other browsers. */
     browser: z.string().max(128).optional(),
   })
   .optional()
 export type Metadata = z.infer<typeof SignUpMetadata>
 
-/** Keeps from where, and by which browser, an account was opened, as digests. */
+/** Digests of the network and browser that signed up. */
 export function signUpMarks(call: Call, sub: string, metadata: Metadata) {
   return {
     signed_up_from: addressMark(call, sub),
@@ -23,23 +23,22 @@ export function signUpMarks(call: Call, sub: string, metadata: Metadata) {
   }
 }
 
-/** The right password of a registration was typed: the code may come back from here as well. */
+/** After the right password of an unconfirmed account, its code may be entered here as well. */
 export function markTypedHere(call: Call, user: User, metadata: Metadata): Promise<void> {
   return changeUser(call.db, user.sub, signUpMarks(call, user.sub, metadata))
 }
 
 /**
- * Whether the visitor who opened this account is asking, within a day. They know of it, so they may hear
- * that it is confirmed; anybody else must not learn who has an account, and on a site that hides it nobody.
+ * Whether this is the visitor who signed up within a day, who may learn that the account is confirmed. Others must
+ * not learn who has an account, and on a site that hides accounts, no one.
  */
 export function isWhoSignedUp(call: Call, pool: Pool, user: User): boolean {
   return !pool.hide_accounts && isFromSameAddress(call, user)
 }
 
 /**
- * Whether the code comes back from where the password was typed. Anyone can sign up with someone
- * else's address: the owner's code must not confirm a stranger's password. A client that names no
- * browser is known by its network address.
+ * Whether the code is entered where the password was typed. Anyone can sign up with another's address, and the
+ * owner's code must not confirm a stranger's password. Clients without a browser secret are recognized by network.
  */
 export function isPasswordTypedHere(call: Call, user: User, metadata: Metadata): boolean {
   if (metadata?.browser === undefined) return user.signed_up_by === null && isFromSameAddress(call, user)

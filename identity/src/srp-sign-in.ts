@@ -22,11 +22,11 @@ export const SrpA = z.string().regex(/^[0-9a-fA-F]{1,1024}$/)
 /** @throws {CognitoError} InvalidParameterException, unless stock clients may sign in by SRP here */
 export function assertSrp(pool: Pool): void {
   if (pool.srp) return
-  // A verifier is a fast hash: worth more to a thief of the table than it buys behind TLS.
+  // A verifier is a fast hash: if stolen, it costs more than SRP gains behind TLS.
   throw new CognitoError('InvalidParameterException', 'USER_SRP_AUTH is not enabled for the client.')
 }
 
-/** Answers the client's public value with ours. A name nobody has is answered alike, and always the same. */
+/** Answers the client's public value with ours. Unknown names get a stable, equal-looking answer. */
 export async function openSrp(
   call: Call,
   pool: Pool,
@@ -67,7 +67,7 @@ export async function openSrp(
   }
 }
 
-/** Checks the client's proof. Right or wrong, the exchange is over: each one is a single guess. */
+/** Checks the client's proof. Each exchange allows one guess. */
 export async function answerSrp(
   call: Call,
   pool: Pool,
@@ -118,7 +118,7 @@ export async function answerSrp(
   return answerWith(call, pool, progress)
 }
 
-/** Clients write `Sat Nov 21 07:52:04 UTC 2026`. */
+/** Clients send `Sat Nov 21 07:52:04 UTC 2026`. */
 function isNow(call: Call, timestamp: string): boolean {
   const parts = /^[A-Z][a-z]{2} ([A-Z][a-z]{2}) {1,2}(\d{1,2}) (\d\d:\d\d:\d\d) UTC (\d{4})$/.exec(timestamp)
   if (!parts) return false

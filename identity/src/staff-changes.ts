@@ -8,7 +8,7 @@ import { voidSocialCodes } from './social/links.ts'
 import { readPool } from './staff-users.ts'
 import { changeUser, findUserBySub, findUserForUpdate } from './users.ts'
 
-/** Shuts a user out, at once and everywhere: sessions, sign-ins under way and codes end with it. */
+/** Disables a user and ends their sessions, pending sign-ins, and codes. */
 export function disableUser(call: Call, user: User): Promise<void> {
   return call.db.transaction().execute((tx) => disableIn(call, tx, user))
 }
@@ -21,7 +21,7 @@ export async function disableIn(call: Call, tx: Tx, user: User): Promise<void> {
   await note(call, tx, 'user_disabled', user)
 }
 
-/** Lets a user in again. What ended stays ended: they sign in anew. */
+/** Enables a user again; ended sessions stay ended. */
 export function enableUser(call: Call, user: User): Promise<void> {
   return call.db.transaction().execute((tx) => enableIn(call, tx, user))
 }
@@ -32,10 +32,10 @@ export async function enableIn(call: Call, tx: Tx, user: User): Promise<void> {
 }
 
 /**
- * Removes every second factor of someone who lost theirs, and ends their sessions. Where one is
- * required they set up another one at the next sign-in; a phone that may be lost doesn't count for it.
+ * Removes all second factors of a user who lost theirs, and ends their sessions. If one is required, they set up
+ * another at the next sign-in; the phone has to be verified again, because it may be lost too.
  *
- * @returns false when nothing was asked for after the password anyway
+ * @returns false when there was no second factor
  */
 export function resetSecondFactor(call: Call, sub: string): Promise<boolean> {
   return call.db.transaction().execute((tx) => resetSecondFactorIn(call, tx, sub))
@@ -61,7 +61,7 @@ export async function resetSecondFactorIn(call: Call, tx: Tx, sub: string): Prom
   return true
 }
 
-/** Removes an account with its sessions and codes. One that is gone already stays gone. */
+/** Deletes an account with its sessions and codes, if it still exists. */
 export async function removeUser(call: Call, sub: string): Promise<void> {
   await call.db.transaction().execute(async (tx) => {
     const current = await findUserForUpdate(tx, sub)
@@ -71,7 +71,7 @@ export async function removeUser(call: Call, sub: string): Promise<void> {
   })
 }
 
-/** How somebody signs in, and nothing that would let another do so. */
+/** A user's sign-in methods, without secrets. */
 export type SignInState = {
   enabled: boolean
   status: User['status']

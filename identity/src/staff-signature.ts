@@ -8,7 +8,7 @@ import { digest, sameDigest } from './secrecy.ts'
 const SERVICE = 'cognito-idp'
 const CLOCKS_DIFFER_BY_MS = 5 * 60_000
 const SHORTEST_SECRET = 32
-/** Without these a signature could be taken to another operation, another day or another host. */
+/** Must be signed; otherwise a signature could be reused for another operation, day, or host. */
 const MUST_BE_SIGNED = ['host', 'x-amz-date', 'x-amz-target']
 const BODY_DIGEST = 'x-amz-content-sha256'
 
@@ -25,9 +25,8 @@ export function assertStaffKey(key: StaffKey | undefined): void {
 type Signer = { accessKeyId: string; region: string }
 
 /**
- * Who signed a request of staff's. The request is signed a second time here, with the key we know, and
- * both signatures must be the same: they cover the operation, the host, the time and the whole body.
- * Each is taken once: whoever overheard a request does not repeat it.
+ * Verifies a staff request's signature by computing it again over operation, host, time, and body. Each signature
+ * works once (no replay).
  *
  * @throws {CognitoError} with AWS's own names
  */
@@ -56,7 +55,7 @@ export async function readSigner(accounts: Accounts, request: FastifyRequest): P
     throw new CognitoError('InvalidSignatureException', 'Signature expired or not yet current.')
   }
 
-  // The body's digest is always computed, never taken from the header that claims it.
+  // The body's digest is computed, never taken from its header.
   const headers = signedHeaders
     .filter((name) => name !== BODY_DIGEST)
     .map((name) => [name, String(request.headers[name] ?? '')])
@@ -89,7 +88,7 @@ export async function readSigner(accounts: Accounts, request: FastifyRequest): P
   return { accessKeyId, region }
 }
 
-/** @param until when the request would be too old by itself */
+/** @param until when the signature expires */
 async function useSignature({ db }: Accounts, signature: string, until: Date): Promise<void> {
   const added = await db
     .insertInto('identity.staff_signatures')
@@ -101,13 +100,13 @@ async function useSignature({ db }: Accounts, signature: string, until: Date): P
   throw new CognitoError('InvalidSignatureException', 'This request was made before. Sign it anew.')
 }
 
-/** Forgets signatures whose requests are too old to be made again. */
+/** Deletes expired signatures. */
 export async function deleteOldSignatures({ db, now }: Pick<Accounts, 'db' | 'now'>): Promise<void> {
   await db.deleteFrom('identity.staff_signatures').where('expires_at', '<', now()).execute()
 }
 
 /**
- * A signature is good for the region it names, and a pool's id begins with its own.
+ * Checks that the signature's region is the pool's, which its ID starts with.
  *
  * @throws {CognitoError} InvalidSignatureException
  */

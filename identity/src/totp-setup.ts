@@ -7,16 +7,16 @@ import type { Pool, User } from './database.ts'
 import { offeredFactors } from './second-factor.ts'
 import { findTotpStep, makeTotpSecret, sealTotpSecret, unsealTotpSecret } from './totp.ts'
 
-/** People look for their phone, fetch an app, scan: a quarter of an hour. */
+/** Enough to find a phone, install an app, and scan. */
 export const TOTP_SETUP_MS = 15 * 60_000
 
-/** What the question MFA_SETUP remembers: the secret from the first step on, its step once it was shown. */
+/** The state of an MFA_SETUP challenge: the secret, and its time step once verified. */
 export const TotpSetupState = z.object({
   totp_secret: z.string().optional(),
   totp_step: z.number().optional(),
 })
 
-/** A new secret for a user's app, readable for them and sealed for us. */
+/** A new secret for an authenticator app, in plain text for the user and encrypted for storage. */
 export function makeSetup(call: Call, pool: Pool, user: User) {
   assertTotpOffered(pool)
   const secret = makeTotpSecret()
@@ -26,7 +26,7 @@ export function makeSetup(call: Call, pool: Pool, user: User) {
 /**
  * Checks the first code of an app that was just set up.
  *
- * @returns the code's time step, which is used up by it
+ * @returns the code's time step, now used up
  * @throws {CognitoError} EnableSoftwareTokenMFAException or LimitExceededException
  */
 export async function checkFirstCode(
@@ -56,14 +56,14 @@ export async function checkFirstCode(
   return step
 }
 
-/** Gives out a secret at a sign-in that asks for a set-up. @returns the sign-in's new ticket with it */
+/** Issues a secret in a sign-in that requires setup. @returns it with the new `Session` */
 export async function startSetup(call: Call, session: string) {
   const question = await readQuestionOf(call, 'MFA_SETUP', session)
   const { secret, sealed } = makeSetup(call, question.pool, question.user)
   return { secret, ticket: await moveQuestion(call.db, question, { totp_secret: sealed }) }
 }
 
-/** Keeps in the sign-in that the app showed its first code. @returns the sign-in's new ticket */
+/** Records in the sign-in that the app is verified. @returns the new `Session` */
 export async function finishSetup(call: Call, session: string, code: string): Promise<string> {
   const question = await readQuestionOf(call, 'MFA_SETUP', session)
   const { totp_secret } = TotpSetupState.parse(question.state)

@@ -5,7 +5,7 @@ import { seal, unseal } from './secrecy.ts'
 /** What every authenticator app expects (RFC 6238): SHA-1, six digits, thirty seconds, 160 bits. */
 const SECRET_BYTES = 20
 const STEP_S = 30
-/** Clocks differ: the code before and the code after this one are taken too. */
+/** Allows for clock skew: the previous and next codes are accepted too. */
 const WINDOW_STEPS = 1
 
 /** A new secret for an authenticator app: 32 characters to scan or to type. */
@@ -14,13 +14,13 @@ export function makeTotpSecret(): string {
 }
 
 /**
- * Which time step a code of an authenticator app belongs to. A step that was used is for the caller to
- * refuse: within its minute and a half a code would work again for whoever saw it typed.
+ * The time step of an authenticator app's code. The caller must refuse used steps, because a code could be replayed
+ * for a minute and a half.
  *
- * @returns undefined when the code is not right now
+ * @returns undefined for a wrong code
  */
 export function findTotpStep(secret: string, code: string, now: Date): number | undefined {
-  // The library compares bytes, so digits of another script would be a fault.
+  // The library throws on digits of another script.
   if (!/^[0-9]{6}$/.test(code)) return undefined
   const clock = { period: STEP_S, timestamp: now.getTime() }
   const delta = TOTP.validate({

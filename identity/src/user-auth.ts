@@ -12,9 +12,9 @@ import { findUser, findUserForUpdate } from './users.ts'
 
 type FirstFactor = 'PASSWORD' | 'PASSWORD_SRP' | CodeFactor
 
-/** How people may sign in at a site: the same list for every name, so that it tells nothing about one. */
+/** A site's sign-in methods: the same for every name, so that they reveal nothing. */
 function firstFactorsOf(pool: Pool): FirstFactor[] {
-  // Where everybody needs two factors, a code to the mailbox is no replacement for the password.
+  // If a second factor is required, a code can't replace the password.
   const byCode = pool.passwordless && pool.mfa !== 'required'
   return [
     'PASSWORD',
@@ -24,7 +24,7 @@ function firstFactorsOf(pool: Pool): FirstFactor[] {
   ]
 }
 
-/** Those of them this person could use: codes go to proven destinations alone. */
+/** The methods this person can use: codes are sent to verified destinations only. */
 export function firstFactorsFor(pool: Pool, user: User): FirstFactor[] {
   return firstFactorsOf(pool).filter((one) => {
     if (one === 'EMAIL_OTP') return user.email_verified && !user.mfa_enabled.includes('EMAIL_OTP')
@@ -33,10 +33,10 @@ export function firstFactorsFor(pool: Pool, user: User): FirstFactor[] {
   })
 }
 
-/** The fields a first factor may bring along, from `AuthParameters` or `ChallengeResponses`. */
+/** The fields of a first factor, from `AuthParameters` or `ChallengeResponses`. */
 type Fields = { username: string; PASSWORD?: string; SRP_A?: string }
 
-/** Begins a USER_AUTH sign-in with the factor the client prefers, else lets the person choose. */
+/** Starts a USER_AUTH sign-in with the preferred factor, or lets the person choose. */
 export async function openUserAuth(
   call: Call,
   pool: Pool,
@@ -58,7 +58,7 @@ export async function openUserAuth(
   }
 }
 
-/** The person has chosen. A wrong password leaves the choice open. */
+/** Handles the choice. A wrong password leaves it open. */
 export async function answerSelectChallenge(
   call: Call,
   pool: Pool,
@@ -98,7 +98,7 @@ function takeFirstFactor(
   }
 }
 
-/** Signs in whoever has just confirmed a sign-up, by the ticket they got for it. */
+/** Signs in after a confirmed sign-up, by the `Session` it returned. */
 export async function signInAfterSignUp(
   call: Call,
   pool: Pool,

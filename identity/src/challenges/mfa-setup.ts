@@ -6,8 +6,8 @@ import { factorsToSetUp, findDueFactor, mustSetUp, passFactor, SET_UP } from '..
 import { TOTP_SETUP_MS, TotpSetupState } from '../totp-setup.ts'
 
 /**
- * A person without a second factor sets one up, where the site wants one from everybody: an authenticator
- * app (by AssociateSoftwareToken and VerifySoftwareToken, then answered without more), or their address.
+ * Sets up a required second factor: an authenticator app (by AssociateSoftwareToken and VerifySoftwareToken, then
+ * answered without a code), or the email address.
  */
 export const mfaSetup: Challenge = {
   name: 'MFA_SETUP',
@@ -37,7 +37,7 @@ export const mfaSetup: Challenge = {
       throw new CognitoError('InvalidParameterException', 'No second factor has been set up yet.')
     }
     const passed = passFactor(call, question, 'SOFTWARE_TOKEN_MFA', (current) => {
-      // Another sign-in was faster: whoever only knows the password must not put their app in its place.
+      // Another sign-in finished first; knowing only the password must not replace its app.
       if (!mustSetUp(pool, current)) throw invalidSession()
       return { totp_secret, totp_last_step: totp_step }
     })

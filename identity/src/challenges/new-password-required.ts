@@ -13,14 +13,13 @@ import { changeUser, findUserForUpdate } from '../users.ts'
 const ATTRIBUTE = 'userAttributes.'
 
 /**
- * A user whom staff gave a temporary password chooses an own one before going in, and says what the site
- * asks from everybody.
+ * After a temporary password, the user chooses their own and fills in the site's required attributes.
  */
 export const newPasswordRequired: Challenge = {
   name: 'NEW_PASSWORD_REQUIRED',
 
   async isDue(call, tx, { user }) {
-    // There the session itself admits to nothing else until a password is chosen.
+    // In a private pool, the session itself is limited until a password is chosen.
     if (call.privateRules) return false
     if (user.status === 'FORCE_CHANGE_PASSWORD') return true
     return user.must_complete && lackingOf(await readPoolOf(tx, user), user.attributes).length > 0
@@ -62,7 +61,7 @@ export const newPasswordRequired: Challenge = {
   },
 }
 
-/** What has to be said before going in: where a phone is the only second factor, its number too. */
+/** The missing required attributes, with the phone number if it's the only second factor. */
 function lackingOf(pool: Pool, attributes: Attributes): string[] {
   const missed = missingAttributes(pool, attributes)
   const needsPhone = isPhoneOnlyWay(pool) && attributes.phone_number === undefined
@@ -74,7 +73,7 @@ function readAnswered(user: User, answers: Record<string, string>): Attributes {
     .filter(([name]) => name.startsWith(ATTRIBUTE))
     .map(([name, Value]) => ({ Name: name.slice(ATTRIBUTE.length), Value }))
   const attributes = withoutBlanks(readAttributes(list))
-  // These prove possession or belonging: they change by their own ways, or never.
+  // Verified or fixed attributes can't be set here.
   const isFixed = (name: string) =>
     name === SITE_ID || name === 'email' || (name === 'phone_number' && name in user.attributes)
   const fixed = Object.keys(attributes).find(isFixed)

@@ -7,8 +7,8 @@ import { findTotpStep, unsealTotpSecret } from '../totp.ts'
 import { readAnswer } from './read-answer.ts'
 
 /**
- * The code an authenticator app shows, or one of the recovery codes of someone who lost the app. Cognito
- * knows no such code; any client of its protocol can send one, because the answer is free text.
+ * A code of an authenticator app, or a recovery code. Cognito has no recovery codes, but any of its clients can send
+ * one, because the answer is free text.
  */
 export const softwareTokenMfa: Challenge = {
   name: 'SOFTWARE_TOKEN_MFA',
@@ -34,7 +34,7 @@ export const softwareTokenMfa: Challenge = {
 
     return passFactor(call, question, 'SOFTWARE_TOKEN_MFA', (current) => {
       if (current.totp_secret !== sealed) throw mismatch()
-      // Of two sign-ins with one code the second finds it used.
+      // Another sign-in used the same code first.
       if (step <= Number(current.totp_last_step ?? -1)) throw usedOnce()
       return { totp_last_step: step }
     })

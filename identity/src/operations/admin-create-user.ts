@@ -13,10 +13,10 @@ import { TEMPORARY_PASSWORD_LIFE_MS } from '../sign-in.ts'
 import { makeTemporaryPassword, readPool, readTarget, StaffTarget, staffView } from '../staff-users.ts'
 import { addUser, changeUser, readUser } from '../users.ts'
 
-/** What staff may say of an address or number besides its owner. */
+/** Attributes that staff may set besides the user's own. */
 const VOUCHED = ['email_verified', 'phone_number_verified'] as const
 
-/** Staff opens an account. Its first password is temporary, and mailed unless staff wants to hand it over. */
+/** Creates an account with a temporary password, which is mailed unless staff hand it over. */
 export const adminCreateUser = staffOperation(
   StaffTarget.extend({
     TemporaryPassword: Password.optional(),
@@ -76,7 +76,7 @@ async function open(call: Call, target: Target, given: Given): Promise<User> {
   })
 }
 
-/** A new temporary password takes the place of one that was lost or has expired. */
+/** Replaces a lost or expired temporary password. */
 async function inviteAgain(call: Call, target: Target, given: string | undefined): Promise<User> {
   const user = await readTarget(call.db, target)
   const pool = await readPool(call.db, target.UserPoolId)
@@ -109,7 +109,7 @@ function readPassword(pool: Pool, email: string, given: string | undefined): str
   return given
 }
 
-/** A password is mailed only to an address that staff vouches for. */
+/** A password is mailed only to a verified address. */
 const notVouched = () =>
   new CognitoError(
     'InvalidParameterException',

@@ -2,7 +2,7 @@ import { staffOperation } from '../operation.ts'
 import { activeFactors } from '../second-factor.ts'
 import { readPool, readTarget, StaffTarget, staffView } from '../staff-users.ts'
 
-/** Tells staff what is known about a user. */
+/** Reads a user for staff. */
 export const adminGetUser = staffOperation(StaffTarget, async (call, target) => {
   const pool = await readPool(call.db, target.UserPoolId)
   const user = await readTarget(call.db, target)

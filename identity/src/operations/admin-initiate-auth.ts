@@ -11,8 +11,8 @@ import { signTokens } from '../tokens.ts'
 const target = { UserPoolId, ClientId }
 
 /**
- * A server of staff's signs a user in. The password and every second factor are asked for all the same;
- * questions are answered by RespondToAuthChallenge.
+ * Signs a user in for a staff server. Password and second factors are still required; challenges are answered by
+ * RespondToAuthChallenge.
  */
 export const adminInitiateAuth = staffOperation(
   z.discriminatedUnion('AuthFlow', [

@@ -7,7 +7,7 @@ import { removeLinks } from '../social/links.ts'
 import { readTarget, StaffTarget } from '../staff-users.ts'
 import { changeUser, findUserForUpdate } from '../users.ts'
 
-/** Staff makes a user choose a new password: the old one opens nothing any more, a code is mailed. */
+/** Requires a new password: voids the old one and mails a code. */
 export const adminResetUserPassword = staffOperation(StaffTarget, async (call, target) => {
   const { sub } = await readTarget(call.db, target)
   await call.db.transaction().execute(async (tx) => {

@@ -6,8 +6,8 @@ import { makeSetup, startSetup, TOTP_SETUP_MS } from '../totp-setup.ts'
 import { changeUser } from '../users.ts'
 
 /**
- * Gives out a secret for an authenticator app: to a signed-in user, or to one whom the sign-in told to
- * set up a second factor. An app in use goes on working until the new one has shown its first code.
+ * Issues a secret for an authenticator app, to a signed-in user or in a sign-in that requires setup. The current app
+ * keeps working until the new one's first code.
  */
 export const associateSoftwareToken = operation(
   z.union([

@@ -17,8 +17,8 @@ import { nobody } from '../srp-verifiers.ts'
 import { changeUser, findUser, findUserForUpdate } from '../users.ts'
 
 /**
- * Sets a new password by the code that was mailed, and ends every session. The code proves the address,
- * so an account that was never confirmed is confirmed by it, and is the owner's of the mailbox from then on.
+ * Sets a new password with a mailed code and ends every session. The code proves the address, so it also confirms an
+ * unconfirmed account, which then belongs to the mailbox's owner.
  */
 export const confirmForgotPassword = operation(
   z.object({ ClientId, Username, ConfirmationCode: Code, Password }),
@@ -31,7 +31,7 @@ export const confirmForgotPassword = operation(
     await guessFrom(call, { refusal: tooManyTries, trail }, async () => {
       const named = await findUser(call.db, pool_id, username)
       await countAttempt(call, pool_id, named ?? nobody(call, pool, username), 'code:reset-password')
-      // A name without a user has it done too, so that it takes as long.
+      // Also for unknown names (constant time).
       const kept = await keepPassword(call, pool, named?.sub ?? randomUUID(), Password)
 
       const write = () =>
@@ -41,9 +41,9 @@ export const confirmForgotPassword = operation(
           const use = { purpose: 'reset-password', attribute: 'email' } as const
           const { result } = await useCode(call, tx, user, use, ConfirmationCode)
           if (result !== 'right') throw result === 'dead' ? deadCode() : wrongCode()
-          // Named by sub, the request did not say the address, which must not be in the password.
+          // A request by `sub` doesn't contain the address, which must not be in the password.
           assertPassword(pool, Password, user.username)
-          // Staff wants another one. Asked after the code, or it would answer guesses at the password.
+          // Staff require a different one. Checked after the code; otherwise it would confirm guesses of the old one.
           const mustDiffer = user.status === 'RESET_REQUIRED'
           if (mustDiffer && (await call.hasher.verify(user.password_hash, Password))) throw samePassword()
 

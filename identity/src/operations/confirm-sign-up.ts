@@ -15,11 +15,10 @@ import { nobody } from '../srp-verifiers.ts'
 import { changeUser, findUser, findUserForUpdate, type UserChanges } from '../users.ts'
 
 /**
- * The code sent at sign-up comes back: the address is the user's, the account works. The `Session` in
- * the answer signs in whoever brought it, once: that is how clients go on without asking again. Where
- * the password was not typed here it asks for a new one first.
+ * Confirms an account with the code sent at sign-up. The returned `Session` signs in once without the password; if
+ * the password was typed elsewhere, it requires a new one first.
  *
- * That an account is confirmed already hears only who signed up or holds the code.
+ * Only the visitor who signed up, or a right code, learns that an account is already confirmed.
  */
 export const confirmSignUp = operation(
   z.object({ ClientId, Username, ConfirmationCode: Code, ClientMetadata: SignUpMetadata }),
@@ -30,7 +29,7 @@ export const confirmSignUp = operation(
       const trail = { event: 'code_failed:sign-up', of: { pool_id, username } }
       const Session = await guessFrom(call, { refusal: tooManyTries, trail }, async () => {
         const named = await findUser(call.db, pool_id, username)
-        // By the name, which cannot change before it is confirmed; a later registration has another sub.
+        // By name, which can't change before confirmation; a later registration has another `sub`.
         const who = named ? { username: named.username } : nobody(call, pool, username)
         await countAttempt(call, pool_id, who, 'code:sign-up')
 
@@ -60,7 +59,7 @@ export const confirmSignUp = operation(
     }),
 )
 
-/** The password may be a stranger's, and so may all else that was said: the owner chooses a password anew. */
+/** Password and attributes may be a stranger's, so the owner has to choose a new password. */
 function withoutPassword(call: Call, pool: Pool, user: User): UserChanges {
   return {
     ...changesByReset(pool, user),

@@ -3,7 +3,7 @@ import { AccessToken, operation } from '../operation.ts'
 import { removeUser } from '../staff-changes.ts'
 import { readBearer } from '../tokens.ts'
 
-/** Users close their account; its sessions and codes go with it. */
+/** Deletes the signed-in user's account with its sessions and codes. */
 export const deleteUser = operation(z.object({ AccessToken }), async (call, { AccessToken }) => {
   const { user } = await readBearer(call, AccessToken)
   await removeUser(call, user.sub)

@@ -7,7 +7,7 @@ import { countSend, destinationIn } from '../sends.ts'
 import { nobody } from '../srp-verifiers.ts'
 import { findUser, findUserForUpdate, normalizeUsername } from '../users.ts'
 
-/** Sends a code for a new password. An address without an account gets the same answer, and nothing else. */
+/** Sends a code for a new password. An unknown address gets the same answer and no mail. */
 export const forgotPassword = operation(z.object({ ClientId, Username }), (call, { ClientId, Username }) =>
   inEvenTime(async () => {
     const pool = await readPoolOfClient(call.db, ClientId)
@@ -17,7 +17,7 @@ export const forgotPassword = operation(z.object({ ClientId, Username }), (call,
 
     await call.db.transaction().execute(async (tx) => {
       const user = named && (await findUserForUpdate(tx, named.sub))
-      // Someone staff shut out hears nothing more than a stranger would.
+      // A disabled account gets the answer for an unknown name.
       if (!user || user.disabled_at) return
       await sendCode(
         call,
@@ -27,7 +27,7 @@ export const forgotPassword = operation(z.object({ ClientId, Username }), (call,
         user.attributes.email!,
       )
     })
-    // The name begins with the address, so the masked answer needs no user. A sub tells nothing.
+    // The name starts with the address, so masking it needs no user. A `sub` reveals nothing.
     return { CodeDeliveryDetails: deliveryOf('email', normalizeUsername(Username)) }
   }),
 )

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { IdentityId, Logins, makeCredentials, readVisitor } from '../identity-pool.ts'
 import { operation } from '../operation.ts'
 
-/** Hands out credentials to a guest, or to a user with an identity token. */
+/** Issues credentials to a guest, or to a user with an ID token. */
 export const getCredentialsForIdentity = operation(
   z.object({ IdentityId, Logins }),
   async (call, { IdentityId: asked, Logins }) => {

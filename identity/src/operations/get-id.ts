@@ -10,7 +10,7 @@ import {
 } from '../identity-pool.ts'
 import { operation } from '../operation.ts'
 
-/** Names a visitor in the identity pool: a user always alike, each guest anew. */
+/** A visitor's identity ID: stable for users, new for each guest. */
 export const getId = operation(
   z.object({ IdentityPoolId, Logins }),
   async (call, { IdentityPoolId, Logins }) => {

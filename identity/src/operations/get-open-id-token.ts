@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { IdentityId, Logins, readVisitor, signOpenIdToken } from '../identity-pool.ts'
 import { operation } from '../operation.ts'
 
-/** Signs who a visitor of the identity pool is, for ten minutes: a guest, or a user with an identity token. */
+/** Signs a visitor's identity for ten minutes: a guest, or a user with an ID token. */
 export const getOpenIdToken = operation(
   z.object({ IdentityId, Logins }),
   async (call, { IdentityId: asked, Logins }) => {

@@ -4,7 +4,7 @@ import { readPoolOfClient } from '../pools.ts'
 import { rotate } from '../sessions.ts'
 import { signTokens } from '../tokens.ts'
 
-/** Keeps a session going: fresh tokens, and the refresh token's successor. */
+/** Refreshes a session: new tokens and a rotated refresh token. */
 export const getTokensFromRefreshToken = operation(
   z.object({ ClientId, RefreshToken }),
   async (call, { ClientId, RefreshToken }) => {

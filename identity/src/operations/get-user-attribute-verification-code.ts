@@ -6,7 +6,7 @@ import { countSend } from '../sends.ts'
 import { readBearer } from '../tokens.ts'
 import { findUserForUpdate } from '../users.ts'
 
-/** Sends signed-in users a code to prove an address or number: the one they are changing to, if any. */
+/** Sends a code to verify the signed-in user's address or number, or the pending new one. */
 export const getUserAttributeVerificationCode = operation(
   z.object({ AccessToken, AttributeName: z.enum(VERIFIED_ATTRIBUTES) }),
   async (call, { AccessToken, AttributeName: attribute }) => {

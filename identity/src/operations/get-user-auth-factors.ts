@@ -4,7 +4,7 @@ import { activeFactors } from '../second-factor.ts'
 import { readBearer } from '../tokens.ts'
 import { firstFactorsFor } from '../user-auth.ts'
 
-/** Tells signed-in users how they may sign in, and which second factors they are asked for. */
+/** Lists the signed-in user's sign-in methods and second factors. */
 export const getUserAuthFactors = operation(z.object({ AccessToken }), async (call, { AccessToken }) => {
   const { pool, user } = await readBearer(call, AccessToken)
   const factors = activeFactors(pool, user)

@@ -5,7 +5,7 @@ import { activeFactors } from '../second-factor.ts'
 import { identitiesOf } from '../social/links.ts'
 import { readBearer } from '../tokens.ts'
 
-/** Tells signed-in users what is known about them, and which second factors they would be asked for. */
+/** Reads the signed-in user's attributes and second factors. */
 export const getUser = operation(z.object({ AccessToken }), async (call, { AccessToken }) => {
   const { pool, user } = await readBearer(call, AccessToken)
   const identities = await identitiesOf(call.db, user)

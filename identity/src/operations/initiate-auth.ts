@@ -9,7 +9,7 @@ import { openSrp, SrpA } from '../srp-sign-in.ts'
 import { signTokens } from '../tokens.ts'
 import { openUserAuth, signInAfterSignUp } from '../user-auth.ts'
 
-/** Opens a sign-in, or keeps a session going by its refresh token. */
+/** Starts a sign-in, or refreshes a session. */
 export const initiateAuth = operation(
   z.discriminatedUnion('AuthFlow', [
     z.object({

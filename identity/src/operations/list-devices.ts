@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AccessToken, operation } from '../operation.ts'
 import { readBearer } from '../tokens.ts'
 
-/** Devices aren't tracked here, so nobody has any: the answer of a pool without device tracking. */
+/** Devices aren't tracked: same answer as a Cognito pool without device tracking. */
 export const listDevices = operation(
   z.object({
     AccessToken,

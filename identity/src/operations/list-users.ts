@@ -8,7 +8,7 @@ import { readPool, staffView } from '../staff-users.ts'
 const MOST = 60
 const ATTRIBUTES = ['email', 'phone_number', 'name', 'given_name', 'family_name', 'preferred_username']
 
-/** Staff reads who has an account, by name, a page at a time. */
+/** Lists users by name, in pages, for staff. */
 export const listUsers = staffOperation(
   z.object({
     UserPoolId,

@@ -10,8 +10,8 @@ import { nobody } from '../srp-verifiers.ts'
 import { findUser, findUserForUpdate, normalizeUsername } from '../users.ts'
 
 /**
- * Sends the code of sign-up once more. That the account is confirmed hears only who signed up, in words the
- * sign-in screens compare to the letter; anybody else gets the answer of a name nobody has.
+ * Sends the sign-up code again. Only the visitor who signed up learns that the account is already confirmed, in a
+ * message that sign-in screens compare exactly; others get the answer for an unknown name.
  *
  * @see docs/spec.md §8
  */
@@ -21,7 +21,7 @@ export const resendConfirmationCode = operation(
     inEvenTime(async () => {
       const pool = await readPoolOfClient(call.db, ClientId)
       const named = await findUser(call.db, pool.pool_id, Username)
-      // By the name, as sign-up counted it: it cannot change before it is confirmed.
+      // By name, like sign-up: it can't change before confirmation.
       const who = named ? { username: named.username } : nobody(call, pool, Username)
       await countSend(call, pool.pool_id, who, 'sign-up', destinationIn(who.username))
 

@@ -11,12 +11,12 @@ import { SignUpMetadata } from '../sign-up-mark.ts'
 import { answerSrp } from '../srp-sign-in.ts'
 import { answerSelectChallenge } from '../user-auth.ts'
 
-/** Answers a question of the sign-in: one of those that open it, or one that follows. */
+/** Answers a first-factor or later challenge. */
 export const respondToAuthChallenge = operation(
   z.object({
     ClientId,
     ChallengeName: z.string().max(64),
-    // The question of SRP has its own ticket, the secret block.
+    // SRP's `Session` is its secret block.
     Session: Session.optional(),
     ChallengeResponses: z.object({ USERNAME: Username }).catchall(z.string().max(2048)),
     ClientMetadata: SignUpMetadata,

@@ -15,7 +15,7 @@ const Settings = z
 
 type Change = { factor: MfaFactor; enabled: boolean | undefined; preferred: boolean | undefined }
 
-/** Signed-in users switch second factors on and off and say which one they want to be asked for. */
+/** Turns the signed-in user's second factors on and off, and sets the preferred one. */
 export const setUserMfaPreference = operation(
   z.object({
     AccessToken,

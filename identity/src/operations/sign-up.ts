@@ -22,10 +22,10 @@ import { countSend } from '../sends.ts'
 import { SignUpMetadata, signUpMarks } from '../sign-up-mark.ts'
 import { addUser, findUser, findUserForUpdate, type NewUserRow } from '../users.ts'
 
-/** Passwords of one network hashed at once: the line everyone shares stays short. */
+/** Concurrent hashes per network, so that one can't fill the shared queue. */
 const AT_ONCE = 50
 
-/** A visitor opens an account on a site; it works once the code sent to the address comes back. */
+/** Creates an account, to be confirmed with the code sent to its address. */
 export const signUp = operation(
   z.object({
     ClientId,
@@ -75,12 +75,12 @@ export const signUp = operation(
 )
 
 /**
- * The name is taken. A site that hides its accounts answers as for a free one: a registration that
- * nobody has confirmed gives way, since a code confirms only the password of its own browser; the owner
- * of an account is told by mail.
+ * Sign-up with a taken name. A site that hides accounts gives the same answer as for a free name: an unconfirmed
+ * registration is replaced (a code confirms only its own browser's password), and the owner of an account is
+ * notified by mail.
  *
- * @returns the new registration, or undefined where an account stays as it is
- * @throws {CognitoError} UsernameExistsException where accounts are not hidden
+ * @returns the new registration; undefined if an account exists
+ * @throws {CognitoError} UsernameExistsException if the site doesn't hide accounts
  */
 async function addInPlace(call: Call, tx: Tx, pool: Pool, user: NewUserRow): Promise<User | undefined> {
   if (!pool.hide_accounts)

@@ -19,9 +19,8 @@ import { findUserForUpdate } from '../users.ts'
 type Promised = { attribute: VerifiedAttribute; destination: string }
 
 /**
- * Signed-in users change what is known about them; a blank value takes it away. A new address or number
- * is only promised: it counts once the code sent there comes back, and until then the old one stays, also
- * where codes of sign-in go.
+ * Changes the signed-in user's attributes; a blank value removes one. A new address or number takes effect after its
+ * code is entered. Until then the old one stays, also for sign-in codes.
  */
 export const updateUserAttributes = operation(
   z.object({ AccessToken, UserAttributes: AttributeList.min(1) }),
@@ -57,7 +56,7 @@ export const updateUserAttributes = operation(
   },
 )
 
-/** Takes the new address and number out of the changes: they wait for their codes. */
+/** Separates new addresses and numbers, which wait for their codes. */
 function takePromised(user: User, changes: Attributes): Promised[] {
   return VERIFIED_ATTRIBUTES.flatMap((attribute) => {
     const destination = changes[attribute]

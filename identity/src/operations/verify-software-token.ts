@@ -9,8 +9,8 @@ import { changeUser, findUserForUpdate } from '../users.ts'
 const UserCode = z.string().regex(/^[0-9]{6}$/)
 
 /**
- * The app shows its first code: it has the secret. A signed-in user switches the factor on afterwards
- * (SetUserMFAPreference); a sign-in under way goes on with it.
+ * Checks the first code of an authenticator app. A signed-in user then turns the factor on (SetUserMFAPreference);
+ * a pending sign-in continues with it.
  */
 export const verifySoftwareToken = operation(
   z.union([
@@ -31,7 +31,7 @@ async function verifySignedIn(call: Call, accessToken: string, code: string) {
 
   await call.db.transaction().execute(async (tx) => {
     const current = await findUserForUpdate(tx, user.sub)
-    // Another window has begun anew, or was faster.
+    // Another window restarted the setup, or finished it first.
     if (current?.totp_pending !== sealed) {
       throw new CognitoError(
         'EnableSoftwareTokenMFAException',

@@ -13,9 +13,8 @@ import { changeUser, findUser, findUserForUpdate } from '../users.ts'
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * The code comes back: the address or number is the user's. The name to sign in with follows the address,
- * because the sign-in screen makes it from what is typed there. Sessions go on: they know the user by
- * `sub`, and the next tokens carry the new name.
+ * Verifies an address or number by its code. The username follows the address, because the sign-in screen derives it
+ * from there. Sessions continue: they refer to the `sub`, and the next tokens carry the new name.
  */
 export const verifyUserAttribute = operation(
   z.object({ AccessToken, AttributeName: z.enum(VERIFIED_ATTRIBUTES), Code }),
@@ -35,16 +34,16 @@ export const verifyUserAttribute = operation(
         if (attribute === 'email') {
           const username = usernameOf(pool, check.destination)
           const holder = await findUser(tx, pool.pool_id, username)
-          // Only now, when the mailbox is proven, is it told that another account has the address.
+          // Only the mailbox's owner may learn that another account has the address.
           if (holder && holder.sub !== user.sub) throw addressTaken()
           await changeUser(tx, user.sub, { attributes, username, email_verified: true }).catch((cause) => {
-            // Another account proved the same mailbox in this very moment.
+            // Another account verified the same mailbox at the same time.
             throw (cause as { code?: unknown }).code === UNIQUE_VIOLATION ? addressTaken() : cause
           })
         } else {
           await changeUser(tx, user.sub, { attributes, phone_number_verified: true })
         }
-        // What was sent to the old address or number opens nothing any more.
+        // Codes sent to the old address or number stop working.
         await tx
           .deleteFrom('identity.one_time_codes')
           .where('sub', '=', user.sub)
@@ -53,7 +52,7 @@ export const verifyUserAttribute = operation(
           .execute()
         await forgiveAttempts(call, tx, pool.pool_id, user, `code:verify-attribute:${attribute}`)
         const isNew = check.destination !== current.attributes[attribute]
-        // Every link was made with the address the account had: it vouches for the old mailbox alone.
+        // Links were made for the old address only.
         if (isNew && attribute === 'email') await removeLinks(call, tx, current)
         const change = current.attributes[attribute] === undefined ? 'added' : 'changed'
         await note(call, tx, `${attribute}_${isNew ? change : 'verified'}`, current)

@@ -3,7 +3,7 @@ import { CognitoError } from '../cognito-error.ts'
 import { AccessToken, type Operation, operation } from '../operation.ts'
 import { readBearer } from '../tokens.ts'
 
-// Passkeys aren't offered: these answer as Cognito does for a pool without WebAuthn.
+// Passkeys aren't supported: same answers as a Cognito pool without WebAuthn.
 
 const notEnabled = () =>
   operation(z.object({ AccessToken }), async (call, { AccessToken }) => {
