@@ -42,7 +42,7 @@ function setSignedIn(isSignedIn: boolean) {
 }
 
 /** Stubs browser APIs that jsdom lacks. */
-function standInForBrowser() {
+function stubBrowser() {
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -62,7 +62,7 @@ function standInForBrowser() {
  * guards are real; only the session is fake.
  */
 export async function renderPage(path: string, options: { isSignedIn?: boolean; answers?: Answers } = {}) {
-  standInForBrowser()
+  stubBrowser()
   session.isSignedIn = options.isSignedIn ?? false
   const answers: Answers = {
     'GET /api/v1/actual_rewards_site/': SITE,

@@ -21,7 +21,7 @@ type LetterProps = {
   rewardType: RewardType
   /** Name and address, line by line; empty for bulk cards. */
   address: readonly string[]
-  /** As its reader reads it. */
+  /** With merge fields filled in. */
   message: string
   giver: string
   /** Null while unknown; the letter then has a placeholder. */
@@ -120,7 +120,7 @@ type MailProps = {
   person: MessageRecipient
   email: string
   rewardName: string
-  /** As its reader reads it. */
+  /** With merge fields filled in. */
   message: string
   giver: string
 }

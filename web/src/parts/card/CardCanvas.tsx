@@ -227,7 +227,7 @@ function drawCard(
 ): void {
   const c = canvas.getContext('2d')
   if (!c) throw new Error('Could not get canvas context')
-  // Small letters need more dots than a small canvas has.
+  // Small text needs a higher resolution than a small canvas has.
   const density = Math.max(devicePixelRatio || 1, shownWidth < 220 ? 2.5 : 2)
   const widthDots = Math.round(Math.min(MAX_WIDTH_DOTS, Math.max(300, shownWidth * density)))
   canvas.width = widthDots

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useToastStore } from '../../../../app/toast-store.ts'
-import { type FileOnItsWay, standInForXhr } from '../../../../testing/stand-in-for-xhr.ts'
+import { fakeXhr, type Upload } from '../../../../testing/fake-xhr.ts'
 import { ImportStrips } from './ImportStrips.tsx'
 import { RepairByFile } from './import-notices.tsx'
 import { useImport } from './use-import.ts'
@@ -118,7 +118,7 @@ beforeEach(() => {
     if (method === 'GET' && path === '') return Response.json(now ? [now] : [])
     return Response.json(now)
   })
-  standInForXhr()
+  fakeXhr()
   isPhone = false
   inNeed = 37
   vi.stubGlobal('matchMedia', () => ({ matches: isPhone, addEventListener() {}, removeEventListener() {} }))
@@ -168,8 +168,8 @@ const upload = (state: Wire) => {
 }
 
 test('shows the upload’s progress, and canceling leaves no trace', async () => {
-  let file: FileOnItsWay | undefined
-  standInForXhr((begun) => {
+  let file: Upload | undefined
+  fakeXhr((begun) => {
     file = begun
   })
   openPage()
@@ -191,8 +191,8 @@ test.each([
   ['being read', 'reading', 'west-region.csv is left out'],
   ['read to its end', 'finished', 'It was too late to cancel'],
 ])('canceling a complete upload that is %s removes it or explains why not', async (_, begun, words) => {
-  let file: FileOnItsWay | undefined
-  standInForXhr((begun) => {
+  let file: Upload | undefined
+  fakeXhr((begun) => {
     file = begun
   })
   onWrite = (key) => {

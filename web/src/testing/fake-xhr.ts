@@ -1,14 +1,14 @@
 import { vi } from 'vitest'
 
 /** Lets a test control an upload: report progress, then finish. */
-export type FileOnItsWay = { sent: (bytes: number, totalBytes: number) => void; finish: () => void }
+export type Upload = { sent: (bytes: number, totalBytes: number) => void; finish: () => void }
 
 /**
  * Sends XMLHttpRequests through `fetch`, which tests fake.
  *
  * @param onSend called with each request; by default it finishes at once
  */
-export function standInForXhr(onSend: (file: FileOnItsWay) => void = ({ finish }) => finish()): void {
+export function fakeXhr(onSend: (file: Upload) => void = ({ finish }) => finish()): void {
   vi.stubGlobal(
     'XMLHttpRequest',
     class {
