@@ -1,23 +1,42 @@
 import { type DeliveryStatus, statusesOf } from '@laurel/domain/delivery-status'
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../database/database.ts'
+import { type Expression, expressionBuilder, type NotNull, type SqlBool, sql } from 'kysely'
+import type { Database, Db } from '../../database/database.ts'
+import type { Deliveries, Orders } from '../../database/generated/tables.ts'
+import { literals } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import { isFullyRefunded, netCents } from '../ledger/refunded.ts'
 
-/** When this year began where the site is. */
-export const startOfYear = (now: Date, timeZone: string): RawBuilder<Date> =>
-  sql`date_trunc('year', ${now}::timestamptz at time zone ${timeZone}) at time zone ${timeZone}`
+type Moment = { now: Date; timeZone: string }
 
-const ofCustomer = ({ siteId, customerId }: Customer) =>
-  sql`o.site_id = ${siteId} and o.customer_id = ${customerId}`
-const CARDS = sql`coalesce((o.priced -> 'price' ->> 'cardCount')::int, 0)`
-/** A bank debit is under way: its customer has done everything. */
-const IS_CLEARING = sql`exists (select from payments p where p.site_id = o.site_id and p.order_id = o.id
-  and p.method_code = 'elavon_ach' and p.state in ('submitted', 'paid', 'settled'))`
-const OWED = sql`greatest(0, coalesce((select sum(l.cents) from ledger_entries l where l.site_id = o.site_id
-  and l.order_id = o.id and l.account = 'receivable'), 0))::bigint`
-const NAME = sql`o.id as order_id, coalesce(o.number, '') as order_number,
-  coalesce(o.priced -> 'items' -> 0 ->> 'name', '') as name`
+/** When this year began in the site's time zone. */
+function startOfYear({ now, timeZone }: Moment) {
+  return sql<Date>`(date_trunc('year', ${now}::timestamptz at time zone ${timeZone}) at time zone ${timeZone})`
+}
+
+function yearOf({ now, timeZone }: Moment) {
+  return sql<number>`extract(year from ${now}::timestamptz at time zone ${timeZone})::int`
+}
+
+const order = expressionBuilder<Database & { o: Orders; d: Deliveries }, 'o' | 'd'>()
+const { and, eb, fn, not, or } = order
+
+/** How many cards an order was priced for. */
+const CARDS = sql<number>`coalesce((o.priced -> 'price' ->> 'cardCount')::int, 0)`
+const FIRST_ITEM = sql<string>`coalesce(o.priced -> 'items' -> 0 ->> 'name', '')`
+const NAME = [
+  'o.id as order_id',
+  fn.coalesce('o.number', sql.lit('')).as('order_number'),
+  FIRST_ITEM.as('name'),
+] as const
+
+function ordersOf(db: Db, { siteId, customerId }: Customer) {
+  return db.selectFrom('orders as o').where('o.site_id', '=', siteId).where('o.customer_id', '=', customerId)
+}
+
+/** A sum of cards or cents; 0 without rows. */
+function sumWhere(value: Expression<number> | 'd.card_count', condition: Expression<SqlBool>) {
+  return fn.coalesce(order.cast<number>(fn.sum(value).filterWhere(condition), 'bigint'), order.lit(0))
+}
 
 export type OrderSums = {
   year: number
@@ -29,23 +48,29 @@ export type OrderSums = {
 }
 
 /** This year's orders, and the cards of orders that aren't being delivered yet. */
-export async function sumOrders(
-  db: Db,
-  actor: Customer,
-  year: RawBuilder<Date>,
-  timeZone: string,
-): Promise<OrderSums> {
-  const isOfYear = sql`o.placed_at >= ${year} and o.status <> 'declined' and not ${isFullyRefunded}`
-  const { rows } = await sql<OrderSums>`
-    select extract(year from ${year} at time zone ${timeZone})::int as year,
-      (count(*) filter (where ${isOfYear}))::int as order_count,
-      coalesce(sum(${CARDS}) filter (where ${isOfYear}), 0)::int as card_count,
-      coalesce(sum(${netCents}) filter (where ${isOfYear}), 0)::bigint as total_cents,
-      coalesce(sum(${CARDS}) filter (where (o.status in ('pending_payment', 'in_review')
-        or (o.status = 'approved' and o.planned_at is null)) and not ${isFullyRefunded}), 0)::int as unbegun_cards
-    from orders o where ${ofCustomer(actor)} and o.placed_at is not null`.execute(db)
-  const sums = rows[0]!
-  return { ...sums, total_cents: Number(sums.total_cents) }
+export function sumOrders(db: Db, actor: Customer, moment: Moment): Promise<OrderSums> {
+  const isOfYear = and([
+    eb('o.placed_at', '>=', startOfYear(moment)),
+    eb('o.status', '<>', 'declined'),
+    not(isFullyRefunded),
+  ])
+  const isUnbegun = and([
+    or([
+      eb('o.status', 'in', ['pending_payment', 'in_review']),
+      and([eb('o.status', '=', 'approved'), eb('o.planned_at', 'is', null)]),
+    ]),
+    not(isFullyRefunded),
+  ])
+  return ordersOf(db, actor)
+    .select([
+      yearOf(moment).as('year'),
+      fn.countAll<number>().filterWhere(isOfYear).as('order_count'),
+      sumWhere(CARDS, isOfYear).as('card_count'),
+      sumWhere(netCents, isOfYear).as('total_cents'),
+      sumWhere(CARDS, isUnbegun).as('unbegun_cards'),
+    ])
+    .where('o.placed_at', 'is not', null)
+    .executeTakeFirstOrThrow()
 }
 
 export type CardCounts = {
@@ -53,26 +78,32 @@ export type CardCounts = {
   printing: number
   under_way: number
   needs_a_hand: number
-  /** These three of orders placed this year: everything else is still to be followed, however old it is. */
+  /** These three of orders placed this year; the others are still open, whatever their age. */
   arrived: number
   emails_sent: number
   emails_opened: number
 }
 
-/** Cards by the state of what carries them. Summed side by side: grouped by state, they would be sorted first. */
-export async function countCards(db: Db, actor: Customer, year: RawBuilder<Date>): Promise<CardCounts> {
-  const cardsIn = (statuses: readonly DeliveryStatus[], and = sql`true`) => sql`coalesce(sum(d.card_count)
-    filter (where d.status in (${sql.join(statuses.map(sql.lit))}) and ${and}), 0)::int`
-  const isOfYear = sql`o.placed_at >= ${year}`
-  const { rows } = await sql<CardCounts>`
-    select ${cardsIn(['queued'])} as queued, ${cardsIn(['printing'])} as printing,
-      ${cardsIn(statusesOf('under_way'))} as under_way, ${cardsIn(statusesOf('needs_a_hand'))} as needs_a_hand,
-      ${cardsIn(statusesOf('arrived'), isOfYear)} as arrived,
-      ${cardsIn(['sent', 'opened', 'claimed'], isOfYear)} as emails_sent,
-      ${cardsIn(['opened', 'claimed'], isOfYear)} as emails_opened
-    from orders o join deliveries d on d.site_id = o.site_id and d.order_id = o.id
-    where ${ofCustomer(actor)} and o.status in ('approved', 'fulfilled')`.execute(db)
-  return rows[0]!
+/** Cards by the status of their deliveries, without grouping, which would sort them first. */
+export function countCards(db: Db, actor: Customer, moment: Moment): Promise<CardCounts> {
+  const isOfYear = eb('o.placed_at', '>=', startOfYear(moment))
+  const cardsIn = (statuses: readonly DeliveryStatus[], ...more: Expression<SqlBool>[]) =>
+    sumWhere('d.card_count', and([eb('d.status', 'in', literals(...statuses)), ...more]))
+  return ordersOf(db, actor)
+    .innerJoin('deliveries as d', (join) =>
+      join.onRef('d.site_id', '=', 'o.site_id').onRef('d.order_id', '=', 'o.id'),
+    )
+    .select([
+      cardsIn(['queued']).as('queued'),
+      cardsIn(['printing']).as('printing'),
+      cardsIn(statusesOf('under_way')).as('under_way'),
+      cardsIn(statusesOf('needs_a_hand')).as('needs_a_hand'),
+      cardsIn(statusesOf('arrived'), isOfYear).as('arrived'),
+      cardsIn(['sent', 'opened', 'claimed'], isOfYear).as('emails_sent'),
+      cardsIn(['opened', 'claimed'], isOfYear).as('emails_opened'),
+    ])
+    .where('o.status', 'in', ['approved', 'fulfilled'])
+    .executeTakeFirstOrThrow()
 }
 
 export type TroubledRow = {
@@ -83,17 +114,26 @@ export type TroubledRow = {
   returned: number
 }
 
-/** Orders with cards that did not arrive, newest first. */
-export async function listTroubled(db: Db, actor: Customer, limit: number): Promise<TroubledRow[]> {
-  const { rows } = await sql<TroubledRow>`
-    select ${NAME}, c.bounced, c.returned from orders o join (
-      select d.order_id, (count(*) filter (where d.status = 'bounced'))::int as bounced,
-        coalesce(sum(d.card_count) filter (where d.status = 'returned'), 0)::int as returned
-      from deliveries d join orders o on o.site_id = d.site_id and o.id = d.order_id
-      where ${ofCustomer(actor)} and o.status in ('approved', 'fulfilled') and d.status in ('bounced', 'returned')
-      group by d.order_id) c on c.order_id = o.id
-    where ${ofCustomer(actor)} order by o.id desc limit ${limit}`.execute(db)
-  return rows.map((row) => ({ ...row, order_id: Number(row.order_id) }))
+/** Orders with cards that didn't arrive, newest first. */
+export function listTroubled(db: Db, actor: Customer, limit: number): Promise<TroubledRow[]> {
+  const returned = ordersOf(db, actor)
+    .innerJoin('deliveries as d', (join) =>
+      join.onRef('d.site_id', '=', 'o.site_id').onRef('d.order_id', '=', 'o.id'),
+    )
+    .select([
+      'd.order_id',
+      fn.countAll<number>().filterWhere('d.status', '=', 'bounced').as('bounced'),
+      sumWhere('d.card_count', eb('d.status', '=', 'returned')).as('returned'),
+    ])
+    .where('o.status', 'in', ['approved', 'fulfilled'])
+    .where('d.status', 'in', ['bounced', 'returned'])
+    .groupBy('d.order_id')
+  return ordersOf(db, actor)
+    .innerJoin(returned.as('cards'), 'cards.order_id', 'o.id')
+    .select([...NAME, 'cards.bounced', 'cards.returned'])
+    .orderBy('o.id', 'desc')
+    .limit(limit)
+    .execute()
 }
 
 export type UnpaidRow = {
@@ -106,14 +146,47 @@ export type UnpaidRow = {
   is_clearing: boolean
 }
 
-/** Every placed order whose money is not all here, newest first. */
-export async function listUnpaid(db: Db, actor: Customer): Promise<UnpaidRow[]> {
-  const { rows } = await sql<UnpaidRow>`
-    select ${NAME}, ${OWED} as cents, ${IS_CLEARING} as is_clearing,
-      (select p.method_code from payments p where p.site_id = o.site_id and p.order_id = o.id
-        and p.state = 'submitted' and p.method_code in ('self_hosted_check', 'self_hosted_bank')
-        order by p.id desc limit 1) as promised_by
-    from orders o where ${ofCustomer(actor)} and o.status = 'pending_payment' and o.placed_at is not null
-    order by o.id desc`.execute(db)
-  return rows.map((row) => ({ ...row, order_id: Number(row.order_id), cents: Number(row.cents) }))
+/** Every placed order with an amount due, newest first. */
+export function listUnpaid(db: Db, actor: Customer): Promise<UnpaidRow[]> {
+  return ordersOf(db, actor)
+    .select(NAME)
+    .select(({ exists, selectFrom }) => [
+      selectFrom('ledger_entries as entry')
+        .select((entry) =>
+          entry
+            .fn<number>('greatest', [
+              entry.lit(0),
+              entry.fn.coalesce(entry.cast<number>(entry.fn.sum('entry.cents'), 'bigint'), entry.lit(0)),
+            ])
+            .as('cents'),
+        )
+        .whereRef('entry.site_id', '=', 'o.site_id')
+        .whereRef('entry.order_id', '=', 'o.id')
+        .where('entry.account', '=', 'receivable')
+        .as('cents'),
+      // A bank debit on its way: the customer has nothing left to do.
+      exists(
+        selectFrom('payments as debit')
+          .whereRef('debit.site_id', '=', 'o.site_id')
+          .whereRef('debit.order_id', '=', 'o.id')
+          .where('debit.method_code', '=', 'elavon_ach')
+          .where('debit.state', 'in', ['submitted', 'paid', 'settled']),
+      )
+        .$castTo<boolean>()
+        .as('is_clearing'),
+      selectFrom('payments as promised')
+        .select('promised.method_code')
+        .whereRef('promised.site_id', '=', 'o.site_id')
+        .whereRef('promised.order_id', '=', 'o.id')
+        .where('promised.state', '=', 'submitted')
+        .where('promised.method_code', 'in', ['self_hosted_check', 'self_hosted_bank'])
+        .orderBy('promised.id', 'desc')
+        .limit(1)
+        .as('promised_by'),
+    ])
+    .where('o.status', '=', sql.lit('pending_payment'))
+    .where('o.placed_at', 'is not', null)
+    .orderBy('o.id', 'desc')
+    .$narrowType<{ cents: NotNull; promised_by: UnpaidRow['promised_by'] }>()
+    .execute()
 }

@@ -4,14 +4,7 @@ import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import {
-  countCards,
-  listTroubled,
-  listUnpaid,
-  startOfYear,
-  sumOrders,
-  type UnpaidRow,
-} from './overview.repo.ts'
+import { countCards, listTroubled, listUnpaid, sumOrders, type UnpaidRow } from './overview.repo.ts'
 
 type Wire = z.input<typeof getOrdersOverview.response>
 
@@ -24,12 +17,11 @@ export function readOrdersOverview(
   site: SiteRow,
   actor: Customer,
 ): Promise<Wire> {
-  const timeZone = site.time_zone
-  const since = startOfYear(now(), timeZone)
+  const moment = { now: now(), timeZone: site.time_zone }
   return inSite(pool, site.id, async (db) => {
     const [sums, counts, troubled, unpaid] = await Promise.all([
-      sumOrders(db, actor, since, timeZone),
-      countCards(db, actor, since),
+      sumOrders(db, actor, moment),
+      countCards(db, actor, moment),
       listTroubled(db, actor, MOST_NAMED),
       listUnpaid(db, actor),
     ])

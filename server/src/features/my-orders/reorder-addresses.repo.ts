@@ -1,69 +1,109 @@
 import { personKey } from '@laurel/domain/duplicates'
 import type { RecipientRow } from '@laurel/domain/recipient-row'
 import type { RewardType } from '@laurel/domain/reward-type'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
+import { tableOf } from '../../database/sql.ts'
+import { codesOf, hasError, problemsBut } from '../card-items/recipient-fragments.ts'
 
 type Copied = { siteId: number; itemId: number; copyId: number; rewardType: RewardType }
 
 /** The fields of a delivery's address; the name may have been corrected with it. */
-const ADDRESS: Readonly<Record<RewardType, readonly string[]>> = {
+const ADDRESS = {
   bulk: [],
   digital: ['first_name', 'last_name', 'email'],
   direct: ['first_name', 'last_name', 'address1', 'address2', 'city', 'state', 'zip'],
-}
+} as const
+type Field = (typeof ADDRESS)[RewardType][number]
+const FIELDS = {
+  first_name: 'text',
+  last_name: 'text',
+  email: 'text',
+  address1: 'text',
+  address2: 'text',
+  city: 'text',
+  state: 'text',
+  zip: 'text',
+} as const
 
-/** Answers of a mail server that may be another the next time: a full mailbox, or one it cannot reach. */
+/** Answers of a mail server that may change: a full mailbox, or an unreachable server. */
 const PASSING = '^(4|5[.][2347][.]|552)'
 
 /**
- * Applies what was learned since to the people of a copied item: corrected addresses, and warnings where the
- * last card was returned or bounced.
+ * Applies what is known by now to the people of a copied item: corrected addresses, and problems where the last
+ * card was returned or bounced.
  */
 export async function learnFromDeliveries(db: Db, copied: Copied): Promise<void> {
   if (copied.rewardType === 'bulk') return
   await takeFixedAddresses(db, copied)
-  await tellWhatCameBack(db, copied)
+  await addProblemsOfReturned(db, copied)
 }
 
 /** Each person's latest delivery of the item's type; other types say nothing about this address. */
-function lastDeliveries({ siteId, itemId, rewardType }: Copied): RawBuilder<unknown> {
-  return sql`select distinct on (d.recipient_id) d.*, r.position from deliveries d
-    join card_recipient_details r on r.site_id = d.site_id and r.id = d.recipient_id
-    where d.site_id = ${siteId} and d.card_item_id = ${itemId} and d.reward_type = ${rewardType}
-      and d.order_id = (select order_id from card_items where site_id = ${siteId} and id = ${itemId})
-    order by d.recipient_id, d.id desc`
+function lastDeliveries(db: Db, { siteId, itemId, rewardType }: Copied) {
+  return db
+    .selectFrom('deliveries as delivery')
+    .innerJoin('card_recipient_details as recipient', (join) =>
+      join
+        .onRef('recipient.site_id', '=', 'delivery.site_id')
+        .onRef('recipient.id', '=', 'delivery.recipient_id'),
+    )
+    .selectAll('delivery')
+    .select('recipient.position')
+    .distinctOn('delivery.recipient_id')
+    .where('delivery.site_id', '=', siteId)
+    .where('delivery.card_item_id', '=', itemId)
+    .where('delivery.reward_type', '=', rewardType)
+    .where('delivery.order_id', '=', (eb) =>
+      eb
+        .selectFrom('card_items')
+        .select('card_items.order_id')
+        .where('card_items.site_id', '=', siteId)
+        .where('card_items.id', '=', itemId),
+    )
+    .orderBy('delivery.recipient_id')
+    .orderBy('delivery.id', 'desc')
+    .as('last')
 }
 
 async function takeFixedAddresses(db: Db, copied: Copied): Promise<void> {
   const { siteId, copyId, rewardType } = copied
-  const fields = ADDRESS[rewardType]
-  const are = (of: string) => sql`(${sql.join(fields.map((field) => sql.ref(`${of}.${field}`)))})`
-  const { rows } = await sql<Record<string, string> & { position: number }>`
-    select r.position, ${sql.join(fields.map((field) => sql.ref(`last.${field}`)))}
-    from (${lastDeliveries(copied)}) last
-    join card_recipient_details r on r.site_id = ${siteId} and r.card_item_id = ${copyId}
-      and r.position = last.position
-    where ${are('last')} is distinct from ${are('r')}`.execute(db)
+  const fields: readonly Field[] = ADDRESS[rewardType]
+  const rows = await db
+    .selectFrom(lastDeliveries(db, copied))
+    .innerJoin('card_recipient_details as copy', 'copy.position', 'last.position')
+    .select(['last.position', ...fields.map((field) => `last.${field}` as const)])
+    .where('copy.site_id', '=', siteId)
+    .where('copy.card_item_id', '=', copyId)
+    .where(({ eb, or, ref }) =>
+      or(fields.map((field) => eb(`last.${field}`, 'is distinct from', ref(`copy.${field}`)))),
+    )
+    .execute()
   if (rows.length === 0) return
   const people = rows.map((row) => ({ ...row, person_key: keyOf(rewardType, row) }))
-  const columns = sql.raw(fields.map((field) => `${field} text`).join(', '))
-  await sql`
-    update card_recipient_details r set person_key = person.person_key,
-      ${sql.join(fields.map((field) => sql`${sql.ref(field)} = person.${sql.ref(field)}`))},
-      problems = said.problems, codes = codes_of(said.problems),
-      needs_attention = said.problems @> '[{"severity":"error"}]'
-    from json_to_recordset(${JSON.stringify(people)}::json) as person
-      (position integer, person_key bigint, ${columns})
-    join card_recipient_details before on before.site_id = ${siteId} and before.card_item_id = ${copyId}
-      and before.position = person.position
-    cross join lateral (select problems_but(before.problems, ${[...fields]}::text[]) as problems) said
-    where r.site_id = ${siteId} and r.id = before.id`.execute(db)
+  const update = db
+    .updateTable('card_recipient_details as copy')
+    .from(tableOf('person', people, { position: 'integer', person_key: 'bigint', ...FIELDS }))
+    .set(({ ref }) => {
+      const problems = problemsBut(ref('copy.problems'), fields)
+      return {
+        person_key: ref('person.person_key'),
+        problems,
+        codes: codesOf(problems),
+        needs_attention: hasError(problems),
+      }
+    })
+    .where('copy.site_id', '=', siteId)
+    .where('copy.card_item_id', '=', copyId)
+    .whereRef('copy.position', '=', 'person.position')
+  await fields
+    .reduce((fixed, field) => fixed.set(field, ({ ref }) => ref(`person.${field}`)), update)
+    .execute()
 }
 
-function keyOf(rewardType: RewardType, row: Record<string, string | number>): number | null {
-  const text = (field: string) => String(row[field] ?? '')
+function keyOf(rewardType: RewardType, row: Partial<Record<Field, string>>): number | null {
+  const text = (field: Field) => row[field] ?? ''
   const person: RecipientRow = {
     firstName: text('first_name'),
     lastName: text('last_name'),
@@ -80,24 +120,47 @@ function keyOf(rewardType: RewardType, row: Record<string, string | number>): nu
 }
 
 /** An address that would fail again is an error; one that may work is a warning. */
-async function tellWhatCameBack(db: Db, copied: Copied): Promise<void> {
+async function addProblemsOfReturned(db: Db, copied: Copied): Promise<void> {
   const { siteId, copyId, rewardType } = copied
   const field = rewardType === 'digital' ? 'email' : 'address1'
-  const warning = json({ field, code: 'not_reached_lately', severity: 'warning' })
-  const error = json({ field, code: 'not_reached', severity: 'error' })
-  await sql`
-    with failed as (
-      select position, ${sql.ref(field)} as value,
-        btrim('The last card did not arrive here. ' || problem) as message,
-        case when status = 'bounced' and problem_code ~ ${PASSING} then ${warning} else ${error} end as said
-      from (${lastDeliveries(copied)}) last
-      where status in ('bounced', 'returned') or (status = 'replaced' and returned_at is not null)
+  await db
+    .with('failed', (site) =>
+      site
+        .selectFrom(lastDeliveries(db, copied))
+        .select(({ and, eb, fn, ref }) => [
+          'last.position',
+          eb
+            .case()
+            .when(and([eb('last.status', '=', 'bounced'), eb('last.problem_code', '~', PASSING)]))
+            .then(json<object>({ field, code: 'not_reached_lately', severity: 'warning' }))
+            .else(json<object>({ field, code: 'not_reached', severity: 'error' }))
+            .end()
+            .as('problem'),
+          fn<object>('jsonb_build_object', [
+            sql.lit('message'),
+            fn('btrim', [eb(sql.lit('The last card did not arrive here. '), '||', ref('last.problem'))]),
+            sql.lit('value'),
+            ref(`last.${field}`),
+          ]).as('details'),
+        ])
+        .where(({ and, eb, or }) =>
+          or([
+            eb('last.status', 'in', ['bounced', 'returned']),
+            and([eb('last.status', '=', 'replaced'), eb('last.returned_at', 'is not', null)]),
+          ]),
+        ),
     )
-    update card_recipient_details r set problems = told.problems, codes = codes_of(told.problems),
-      needs_attention = told.problems @> '[{"severity":"error"}]'
-    from failed join card_recipient_details before on before.site_id = ${siteId}
-      and before.card_item_id = ${copyId} and before.position = failed.position
-    cross join lateral (select before.problems || jsonb_build_array(
-      failed.said || jsonb_build_object('message', failed.message, 'value', failed.value)) as problems) told
-    where r.site_id = ${siteId} and r.id = before.id`.execute(db)
+    .updateTable('card_recipient_details as copy')
+    .from('failed')
+    .set(({ eb, fn, ref }) => {
+      const problem = fn<object>('jsonb_build_array', [
+        eb(ref('failed.problem'), '||', ref('failed.details')),
+      ])
+      const problems = eb(ref('copy.problems'), '||', problem)
+      return { problems, codes: codesOf(problems), needs_attention: hasError(problems) }
+    })
+    .where('copy.site_id', '=', siteId)
+    .where('copy.card_item_id', '=', copyId)
+    .whereRef('copy.position', '=', 'failed.position')
+    .execute()
 }

@@ -1,6 +1,8 @@
 import type { ReportPeriod, ReportSteps } from '@laurel/domain/report-period'
-import { sql } from 'kysely'
-import type { Db } from '../../database/database.ts'
+import type { RewardType } from '@laurel/domain/reward-type'
+import { type Expression, expressionBuilder, sql } from 'kysely'
+import type { Database, Db } from '../../database/database.ts'
+import { dayBegins, jsonText, sumOf } from '../../database/sql.ts'
 import { isFullyRefunded } from '../ledger/refunded.ts'
 
 export type OrderedStep = {
@@ -14,57 +16,86 @@ export type OrderedStep = {
 export type Ordered = { order_count: number; total_cents: number }
 
 const TRUNCATED: Readonly<Record<ReportPeriod, string>> = { days: 'day', weeks: 'week', months: 'month' }
-/** Every line that was priced, with the reward type it is about: together they are the order's total. */
-const LINES = sql`jsonb_array_elements(
+/** Each priced line (`line`) of an order `o`, with its reward type. Together they are the order's total. */
+const LINES = sql<{ line: unknown }>`jsonb_array_elements(
   (o.priced -> 'price' -> 'value' -> 'lines') || (o.priced -> 'price' -> 'fees' -> 'lines')
-  || (o.priced -> 'price' -> 'delivery' -> 'lines')) line`
-const ofType = (type: string) =>
-  sql`coalesce(sum((line ->> 'cents')::bigint) filter (where line ->> 'rewardType' = ${sql.lit(type)}), 0)`
+  || (o.priced -> 'price' -> 'delivery' -> 'lines'))`
+
+const { cast, fn, lit, not, selectFrom } = expressionBuilder<Database>()
+
+function centsOf(type: RewardType) {
+  const line = sql.ref('line')
+  const sum = fn
+    .sum<number>(cast(jsonText(line, 'cents'), 'bigint'))
+    .filterWhere(jsonText(line, 'rewardType'), '=', sql.lit(type))
+  return fn.coalesce(sum, lit(0))
+}
+
+function orders(db: Db, siteId: number) {
+  return db
+    .selectFrom('orders as o')
+    .where('o.site_id', '=', siteId)
+    .where('o.status', '<>', 'declined')
+    .where(not(isFullyRefunded))
+}
+
+/** The first day of the step that a moment is in, in a time zone. */
+function stepOf(period: ReportPeriod, moment: Expression<unknown>, timeZone: string) {
+  return sql<string>`to_char(date_trunc(${sql.lit(TRUNCATED[period])}, ${moment} at time zone ${timeZone}), 'YYYY-MM-DD')`
+}
 
 /**
- * Orders placed since the first step, by the step they were placed in, as the calendar where the site is
- * has it. Declined and refunded ones are left out; a step without orders has no row.
+ * Orders placed since the first step, by the step they were placed in, in the site's time zone. Declined and
+ * refunded ones are left out; a step without orders has no row.
  */
-export async function listOrderedSteps(
+export function listOrderedSteps(
   db: Db,
   siteId: number,
   asked: { period: ReportPeriod; steps: ReportSteps; timeZone: string; now: Date },
 ): Promise<OrderedStep[]> {
   const { period, steps, timeZone, now } = asked
-  const { rows } = await sql<OrderedStep>`
-    select to_char(date_trunc(${sql.lit(TRUNCATED[period])}, o.placed_at at time zone ${timeZone}), 'YYYY-MM-DD')
-        as starts_on,
-      count(*)::int as order_count, sum(o.total_cents)::bigint as total_cents,
-      sum(t.direct)::bigint as direct_cents, sum(t.bulk)::bigint as bulk_cents,
-      sum(t.digital)::bigint as digital_cents
-    from orders o cross join lateral (
-      select ${ofType('direct')} as direct, ${ofType('bulk')} as bulk, ${ofType('digital')} as digital
-      from ${LINES}) t
-    where o.site_id = ${siteId} and o.status <> 'declined' and not ${isFullyRefunded}
-      and o.placed_at >= ${steps.starts[0]}::timestamp at time zone ${timeZone} and o.placed_at <= ${now}
-    group by 1`.execute(db)
-  return rows.map((row) => ({
-    ...row,
-    total_cents: Number(row.total_cents),
-    direct_cents: Number(row.direct_cents),
-    bulk_cents: Number(row.bulk_cents),
-    digital_cents: Number(row.digital_cents),
-  }))
+  return orders(db, siteId)
+    .innerJoinLateral(
+      selectFrom(LINES.as('line'))
+        .select([
+          centsOf('direct').as('direct'),
+          centsOf('bulk').as('bulk'),
+          centsOf('digital').as('digital'),
+        ])
+        .as('cents'),
+      (join) => join.onTrue(),
+    )
+    .select(({ fn, ref }) => [
+      stepOf(period, ref('o.placed_at'), timeZone).as('starts_on'),
+      fn.countAll<number>().as('order_count'),
+      sumOf(ref('o.total_cents')).as('total_cents'),
+      sumOf(ref('cents.direct')).as('direct_cents'),
+      sumOf(ref('cents.bulk')).as('bulk_cents'),
+      sumOf(ref('cents.digital')).as('digital_cents'),
+    ])
+    .where('o.placed_at', '>=', dayBegins(steps.starts[0]!, timeZone))
+    .where('o.placed_at', '<=', now)
+    .groupBy(sql`1`)
+    .execute()
 }
 
-/** The same of the period before, until the time of day it is now: like is compared with like. */
-export async function sumOrderedBefore(
+/** The same of the period before, up to the same time of day as now. */
+export function sumOrderedBefore(
   db: Db,
   siteId: number,
   { steps, timeZone, now }: { steps: ReportSteps; timeZone: string; now: Date },
 ): Promise<Ordered> {
-  const { rows } = await sql<Ordered>`
-    select count(*)::int as order_count, coalesce(sum(o.total_cents), 0)::bigint as total_cents
-    from orders o
-    where o.site_id = ${siteId} and o.status <> 'declined' and not ${isFullyRefunded}
-      and o.placed_at >= ${steps.beforeStart}::timestamp at time zone ${timeZone}
-      and o.placed_at <= (${steps.beforeToday}::date + (${now}::timestamptz at time zone ${timeZone})::time)
-        at time zone ${timeZone}`.execute(db)
-  const { order_count, total_cents } = rows[0]!
-  return { order_count, total_cents: Number(total_cents) }
+  return orders(db, siteId)
+    .select(({ fn, ref }) => [
+      fn.countAll<number>().as('order_count'),
+      sumOf(ref('o.total_cents')).as('total_cents'),
+    ])
+    .where('o.placed_at', '>=', dayBegins(steps.beforeStart, timeZone))
+    .where('o.placed_at', '<=', onDay(steps.beforeToday, now, timeZone))
+    .executeTakeFirstOrThrow()
+}
+
+/** The same time of day on another day. */
+function onDay(day: string, now: Date, timeZone: string) {
+  return sql<Date>`((${day}::date + (${now}::timestamptz at time zone ${timeZone})::time) at time zone ${timeZone})`
 }

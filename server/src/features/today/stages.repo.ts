@@ -1,41 +1,66 @@
-import { sql } from 'kysely'
-import type { Db } from '../../database/database.ts'
+import { type Expression, expressionBuilder, type NotNull, sql } from 'kysely'
+import type { Database, Db } from '../../database/database.ts'
 import { isFullyRefunded } from '../ledger/refunded.ts'
 
 export type Stages = { to_review: number; money_to_come: number; being_made: number; with_carrier: number }
 
 /** The number of orders at each stage from payment to delivery. */
-export async function countStages(db: Db, siteId: number): Promise<Stages> {
-  const at = (status: string) => sql`
-    (select count(*)::int from orders o where o.site_id = ${siteId} and o.status = ${sql.lit(status)}
-      and o.placed_at is not null and not ${isFullyRefunded})`
-  const { rows } = await sql<Stages>`
-    select ${at('in_review')} as to_review, ${at('pending_payment')} as money_to_come,
-      ${at('approved')} as being_made,
-      (select count(distinct d.order_id)::int from deliveries d
-        where d.site_id = ${siteId} and d.status = 'mailed') as with_carrier`.execute(db)
-  return rows[0]!
+export function countStages(db: Db, siteId: number): Promise<Stages> {
+  const { fn, not, selectFrom } = expressionBuilder<Database>()
+  const at = (status: string) =>
+    selectFrom('orders as o')
+      .select(fn.countAll<number>().as('count'))
+      .where('o.site_id', '=', siteId)
+      // A literal, as in the conditions of the indexes by status.
+      .where('o.status', '=', sql.lit(status))
+      .where('o.placed_at', 'is not', null)
+      .where(not(isFullyRefunded))
+  return db
+    .selectNoFrom([
+      at('in_review').as('to_review'),
+      at('pending_payment').as('money_to_come'),
+      at('approved').as('being_made'),
+      selectFrom('deliveries as d')
+        .select(({ fn }) => fn.count<number>('d.order_id').distinct().as('count'))
+        .where('d.site_id', '=', siteId)
+        .where('d.status', '=', sql.lit('mailed'))
+        .as('with_carrier'),
+    ])
+    .$narrowType<Record<keyof Stages, NotNull>>()
+    .executeTakeFirstOrThrow()
 }
 
 export type FulfillmentPace = { review_minutes: number | null; making_minutes: number | null }
 
-/** How long orders placed since then took from review to a decision, and from approval to all sent: the medians. */
-export async function readPace(db: Db, siteId: number, since: Date): Promise<FulfillmentPace> {
-  const { rows } = await sql<FulfillmentPace>`
-    with walked as (
-      select min(m.at) filter (where m.status = 'in_review') as in_review,
-        min(m.at) filter (where m.status in ('approved', 'declined')) as decided,
-        min(m.at) filter (where m.status = 'approved') as approved,
-        min(m.at) filter (where m.status = 'fulfilled') as fulfilled
-      from orders o join order_moves m on m.site_id = o.site_id and m.order_id = o.id
-      where o.site_id = ${siteId} and o.placed_at >= ${since}
-      group by o.id
+/** The median minutes from review to a decision, and from approval to all sent, of orders placed since then. */
+export function readPace(db: Db, siteId: number, since: Date): Promise<FulfillmentPace> {
+  const times = db
+    .selectFrom('orders as o')
+    .innerJoin('order_moves as move', (join) =>
+      join.onRef('move.site_id', '=', 'o.site_id').onRef('move.order_id', '=', 'o.id'),
     )
-    select
-      round((percentile_cont(0.5) within group (order by extract(epoch from decided - in_review)) / 60)::numeric)::int
-        as review_minutes,
-      round((percentile_cont(0.5) within group (order by extract(epoch from fulfilled - approved)) / 60)::numeric)::int
-        as making_minutes
-    from walked`.execute(db)
-  return rows[0]!
+    .select(({ fn }) => {
+      const first = (...statuses: string[]) => fn.min('move.at').filterWhere('move.status', 'in', statuses)
+      return [
+        first('in_review').as('in_review'),
+        first('approved', 'declined').as('decided'),
+        first('approved').as('approved'),
+        first('fulfilled').as('fulfilled'),
+      ]
+    })
+    .where('o.site_id', '=', siteId)
+    .where('o.placed_at', '>=', since)
+    .groupBy('o.id')
+  return db
+    .selectFrom(times.as('times'))
+    .select(({ ref }) => [
+      medianMinutes(ref('times.in_review'), ref('times.decided')).as('review_minutes'),
+      medianMinutes(ref('times.approved'), ref('times.fulfilled')).as('making_minutes'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+function medianMinutes(from: Expression<Date>, to: Expression<Date>) {
+  return sql<number | null>`round((percentile_cont(0.5) within group (
+    order by extract(epoch from ${to} - ${from})) / 60)::numeric)::int`
 }
