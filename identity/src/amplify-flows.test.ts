@@ -36,7 +36,7 @@ afterAll(() => world.close())
 
 const choosing = { authFlowType: 'USER_AUTH' } as const
 
-test('signs in by SRP, which is what it does when nobody says otherwise', async () => {
+test('signs in by SRP, its default', async () => {
   const { username, sub } = await world.addPerson()
   await expect(signIn({ username, password: 'not-the-password' })).rejects.toMatchObject({
     name: 'NotAuthorizedException',
@@ -49,7 +49,7 @@ test('signs in by SRP, which is what it does when nobody says otherwise', async 
   )
 })
 
-test('a temporary password and SRP lead to an own password', async () => {
+test('a temporary password by SRP requires a new one', async () => {
   const { email, username } = world.newName()
   const { poolId } = NORTHWIND
   await world.identity.createUser({ poolId, email, password: PASSWORD, confirmed: true, temporary: true })
@@ -91,7 +91,7 @@ test.each(['PASSWORD', 'PASSWORD_SRP'] as const)(
   },
 )
 
-test('goes on after sign-up without asking for anything again', async () => {
+test('signs in after sign-up without asking for the password again', async () => {
   const { email, username } = world.newName()
   const userAttributes = { email, 'custom:rewards_site_id': 'site-7' }
   await signUp({ username, password: PASSWORD, options: { userAttributes, autoSignIn: choosing } })

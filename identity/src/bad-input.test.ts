@@ -24,11 +24,11 @@ beforeAll(async () => {
   const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
     where table_schema = 'identity'`.execute(world.db)
   tables = rows.map(({ name }) => name).filter((name) => !COUNTERS.includes(name))
-  known = await meetSomebody()
+  known = await meetPerson()
 })
 afterAll(() => world.close())
 
-async function meetSomebody(): Promise<Known> {
+async function meetPerson(): Promise<Known> {
   const { username } = await world.addPerson()
   const { AuthenticationResult: tokens } = (await world.signIn(username)).body
   const { body } = await world.ask('InitiateAuth', {
@@ -173,7 +173,7 @@ const anyFields = () =>
 
 const REACHED_WITH_A_TOKEN = /DeleteUser$|GlobalSignOut/
 
-test('whatever is sent to whichever operation, it is answered or refused, and a refusal changes nothing', async () => {
+test('any input to any operation is answered or refused, and a refusal changes nothing', async () => {
   let answered = 0
   const body = fc.oneof(
     { weight: 6, arbitrary: anyFields().map(withHugeNumbers) },
@@ -236,10 +236,10 @@ describe.each(CHALLENGES)('An answer to %s', (ChallengeName) => {
     TIMESTAMP: 'Sat Nov 21 10:00:00 UTC 2026',
   })
 
-  test("is refused with a Session nobody gave, another's, another site's, an old one, or none", async () => {
+  test('is refused without a valid Session of its own user and site', async () => {
     const { ClientId } = world
-    const stranger = await meetSomebody()
-    const mine = await meetSomebody()
+    const stranger = await meetPerson()
+    const mine = await meetPerson()
     const own = { ...right(mine.Session), USERNAME: mine.username }
     for (const fields of [
       { ClientId, Session: 'x'.repeat(43), ChallengeResponses: right('x'.repeat(43)) },

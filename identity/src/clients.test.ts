@@ -1,4 +1,4 @@
-// Clients nobody here wrote: Amplify as the web app uses it, and the AWS SDK.
+// Third-party clients: Amplify as the web app uses it, and the AWS SDK.
 
 import {
   CognitoIdentityClient,
@@ -132,7 +132,7 @@ describe('Amplify', () => {
     )
   })
 
-  test('asks for a new password when the first was temporary', async () => {
+  test('requires a new password after a temporary one', async () => {
     const { email, username } = world.newName()
     const { poolId } = NORTHWIND
     await world.identity.createUser({ poolId, email, password: PASSWORD, confirmed: true, temporary: true })
@@ -142,7 +142,7 @@ describe('Amplify', () => {
     expect((await confirmSignIn({ challengeResponse: 'pears-and-thyme' })).isSignedIn).toBe(true)
   })
 
-  test('changes address and password, and closes the account', async () => {
+  test('changes address and password, and deletes the account', async () => {
     const { username } = await world.addPerson()
     await signIn({ username, password: PASSWORD, options: byPassword })
     const change = await updateUserAttribute({
@@ -160,7 +160,7 @@ describe('Amplify', () => {
     ).rejects.toMatchObject({ name: 'NotAuthorizedException', message: 'Incorrect username or password.' })
   })
 
-  test('is told in the words of the specification which rule a password breaks', async () => {
+  test('gets the specification’s message for each broken password rule', async () => {
     const { email, username } = world.newName()
     const userAttributes = { email, 'custom:rewards_site_id': 'site-7' }
     await expect(signUp({ username, password: 'short', options: { userAttributes } })).rejects.toMatchObject({
@@ -176,7 +176,7 @@ describe('The AWS SDK', () => {
   const users = () => new CognitoIdentityProviderClient(settings())
   const identities = () => new CognitoIdentityClient(settings())
 
-  test('walks from sign-up to signing out everywhere', async () => {
+  test('signs up, uses the account, and signs out everywhere', async () => {
     const { email, username: Username } = world.newName()
     const client = users()
     await client.send(
@@ -211,7 +211,7 @@ describe('The AWS SDK', () => {
     await expect(client.send(new GetUserCommand({ AccessToken }))).rejects.toThrow(NotAuthorizedException)
   })
 
-  test('gets an identity only for a token of ours, named by its issuer', async () => {
+  test('gets an identity only for our own token under its issuer', async () => {
     const { username } = await world.addPerson()
     const { IdToken, AccessToken } = (await world.signIn(username)).body.AuthenticationResult
     const issuer = `${ORIGIN}/identity/${NORTHWIND.poolId}`.replace('http://', '')
@@ -232,13 +232,13 @@ describe('The AWS SDK', () => {
     ]) {
       await expect(client.send(new GetIdCommand({ IdentityPoolId, Logins }))).rejects.toThrow(Error)
     }
-    // Nobody gets a user's credentials by knowing the identity alone.
+    // The identity ID alone doesn't give a user's credentials.
     await expect(client.send(new GetCredentialsForIdentityCommand({ IdentityId }))).rejects.toThrow(
       /not found/,
     )
   })
 
-  test('a guest who has signed in since is answered with the user, not the guest', async () => {
+  test('a guest’s ID resolves to the user after sign-in', async () => {
     const client = identities()
     const { IdentityId: guest } = await client.send(new GetIdCommand({ IdentityPoolId }))
     const { username } = await world.addPerson()
@@ -283,7 +283,7 @@ describe('jose', () => {
     })
   })
 
-  test('finds the configuration, and no private part of a key', async () => {
+  test('finds the configuration and only public keys', async () => {
     const configuration = await world.app.inject(
       `/identity/${NORTHWIND.poolId}/.well-known/openid-configuration`,
     )

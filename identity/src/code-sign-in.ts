@@ -7,7 +7,7 @@ import { inEvenTime } from './even-time.ts'
 import { type Opening, putOpening, useOpening } from './opening.ts'
 import { countDestination, countSend, destinationIn, guessFrom } from './sends.ts'
 import { answerWith, proceed } from './sign-in.ts'
-import { nobody } from './srp-verifiers.ts'
+import { unknownUser } from './srp-verifiers.ts'
 import { findUser, findUserForUpdate, normalizeUsername } from './users.ts'
 
 /** Passwordless sign-in methods: codes by mail or text message. */
@@ -25,7 +25,7 @@ export function askForCode(
 ): Promise<object> {
   return inEvenTime(async () => {
     const named = await findUser(call.db, pool.pool_id, username)
-    const who = named ?? nobody(call, pool, username)
+    const who = named ?? unknownUser(call, pool, username)
     const mailbox = factor === 'EMAIL_OTP' ? destinationIn(who.username) : undefined
     await countSend(call, pool.pool_id, who, 'first-factor', mailbox)
     const phone = named && factor === 'SMS_OTP' ? destinationOf(named, factor) : undefined

@@ -44,7 +44,7 @@ describe('A forgotten password', () => {
     )
   })
 
-  test('the lock of too many wrong passwords is lifted by it', async () => {
+  test('resetting lifts the lock of wrong passwords', async () => {
     const { username } = await world.addPerson()
     for (let n = 1; n <= 5; n += 1) await world.signIn(username, 'not-the-password')
     await forgot(username)
@@ -52,7 +52,7 @@ describe('A forgotten password', () => {
     expect((await world.signIn(username, NEW_PASSWORD)).status).toBe(200)
   })
 
-  test('an account never confirmed is confirmed by it, and its first password is worth nothing', async () => {
+  test('resetting confirms an unconfirmed account and voids its first password', async () => {
     const { email, username } = world.newName()
     await world.ask('SignUp', {
       ClientId: world.ClientId,
@@ -71,7 +71,7 @@ describe('A forgotten password', () => {
 })
 
 describe('A code', () => {
-  test('lives for ten minutes', async () => {
+  test('expires after ten minutes', async () => {
     const { username } = await world.addPerson()
     await forgot(username)
     world.wait(600)
@@ -121,7 +121,7 @@ describe('A code', () => {
     expect((await reset(username, world.lastCode())).status).toBe(200)
   })
 
-  test('cannot be guessed at without end, and a new one does not start the count again', async () => {
+  test('is locked after wrong guesses, which a new one does not reset', async () => {
     const { username } = await world.addPerson()
     await forgot(username)
     for (let n = 1; n <= 5; n += 1) await reset(username, otherThan(world.lastCode()))
@@ -132,7 +132,7 @@ describe('A code', () => {
     })
   })
 
-  test('is sent five times an hour to one account, existing or not', async () => {
+  test('is sent five times an hour per name, known or unknown', async () => {
     for (const { username } of [await world.addPerson(), world.newName()]) {
       const answers = []
       for (let n = 1; n <= 6; n += 1) answers.push((await forgot(username)).status)
@@ -142,7 +142,7 @@ describe('A code', () => {
     }
   })
 
-  test('is not in the database in a readable form', async () => {
+  test('is not stored in plain text', async () => {
     const { username, sub } = await world.addPerson()
     await forgot(username)
     const row = await world.db
@@ -153,7 +153,7 @@ describe('A code', () => {
     expect(JSON.stringify({ ...row, sub: '', expires_at: '' })).not.toContain(world.lastCode())
   })
 
-  test('of sign-up is sent again; an unknown address gets the same answer and no mail', async () => {
+  test('of sign-up can be sent again; an unknown address gets the same answer and no mail', async () => {
     const { email, username } = world.newName()
     const { ClientId } = world
     const UserAttributes = [
@@ -180,7 +180,7 @@ describe('A code', () => {
   })
 })
 
-describe('What is known about a user', () => {
+describe('Attributes of a user', () => {
   async function signedInPerson() {
     const person = await world.addPerson()
     const { AccessToken } = (await world.signIn(person.username)).body.AuthenticationResult as {
@@ -216,13 +216,13 @@ describe('What is known about a user', () => {
     },
   )
 
-  test('a name changes at once', async () => {
+  test('a name changes immediately', async () => {
     const ann = await signedInPerson()
     await ann.change('given_name', 'Ann')
     expect(await ann.read('given_name')).toBe('Ann')
   })
 
-  test('a new address counts once its code comes back; the name to sign in with follows', async () => {
+  test('a new address takes effect with its code; the username follows', async () => {
     const ann = await signedInPerson()
     const { body } = await ann.change('email', 'ann.new@example.com')
     expect(body.CodeDeliveryDetailsList).toMatchObject([{ AttributeName: 'email', Destination: 'a***@e***' }])
@@ -240,14 +240,14 @@ describe('What is known about a user', () => {
     expect((await world.signIn(ann.username)).status).toBe(400)
   })
 
-  test('an address another account has is refused, but only to who reads its mail', async () => {
+  test('a taken address is refused only after its code', async () => {
     const [ann, bob] = [await signedInPerson(), await signedInPerson()]
     expect((await ann.change('email', bob.email)).status).toBe(200)
     expect(await ann.verify(world.lastCode())).toMatchObject({ error: 'AliasExistsException' })
     expect(await ann.read('email')).toBe(ann.email)
   })
 
-  test('a code asked for again goes to the address that waits for it', async () => {
+  test('a repeated code is sent to the new address', async () => {
     const ann = await signedInPerson()
     await ann.change('email', 'ann.third@example.com')
     await world.ask('GetUserAttributeVerificationCode', {

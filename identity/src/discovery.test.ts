@@ -14,7 +14,7 @@ const get = (poolId: string, document: string) =>
   world.app.inject({ method: 'GET', url: `/identity/${poolId}/.well-known/${document}` })
 
 describe.each(DOCUMENTS)('%s', (document) => {
-  test('of a pool is published, for a while', async () => {
+  test('of a pool is published with a cache lifetime', async () => {
     const answer = await get(NORTHWIND.poolId, document)
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'public, max-age=300'])
   })
@@ -28,7 +28,7 @@ describe.each(DOCUMENTS)('%s', (document) => {
   )
 })
 
-test('a pool says where its keys are', async () => {
+test('a pool’s configuration links to its keys', async () => {
   const { jwks_uri, issuer } = (await get(NORTHWIND.poolId, 'openid-configuration')).json()
   expect(issuer).toBe(`${ORIGIN}/identity/${NORTHWIND.poolId}`)
   expect(jwks_uri).toBe(`${issuer}/.well-known/jwks.json`)

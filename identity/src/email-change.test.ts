@@ -44,7 +44,7 @@ async function moveTo(AccessToken: string, email: string) {
 
 const claims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
 
-test('the name to sign in with follows the address; the old name is nobody’s and may be taken', async () => {
+test('the username follows the address, and the old one is free again', async () => {
   const person = await world.addPerson()
   const { AccessToken } = await tokensOf(person.username)
   const { email, username } = world.newName()
@@ -66,7 +66,7 @@ test('the name to sign in with follows the address; the old name is nobody’s a
   expect(again.sub).not.toBe(person.sub)
 })
 
-test('a browser that is signed in stays so: what Amplify keeps under the old name goes on working', async () => {
+test('a signed-in browser stays signed in: Amplify’s tokens under the old name keep working', async () => {
   const person = await world.addPerson()
   const options = { authFlowType: 'USER_PASSWORD_AUTH' } as const
   await signIn({ username: person.username, password: PASSWORD, options })
@@ -84,7 +84,7 @@ test('a browser that is signed in stays so: what Amplify keeps under the old nam
   expect([...stored.keys()].filter((key) => key.includes('Token'))).toEqual([])
 })
 
-test('an address somebody else has is refused, and theirs goes on working', async () => {
+test('a taken address is refused, and its owner can still sign in', async () => {
   const taken = await world.addPerson()
   const one = await world.addPerson()
   const { AccessToken } = await tokensOf(one.username)
@@ -92,7 +92,7 @@ test('an address somebody else has is refused, and theirs goes on working', asyn
   expect((await world.signIn(one.username)).status).toBe(200)
 })
 
-test('a password code sent to the old address is worth nothing afterwards', async () => {
+test('a reset code sent to the old address stops working', async () => {
   const person = await world.addPerson()
   const { AccessToken } = await tokensOf(person.username)
   const { clientId: ClientId } = NORTHWIND

@@ -17,7 +17,7 @@ const reset = (Username: string, from: string, ConfirmationCode = '123456', Pass
 const lastEvent = () => world.trail.at(-1)
 
 describe('One visitor address', () => {
-  test('guesses at codes of many names, sign-up or reset, no more often than at passwords', async () => {
+  test('guesses at codes of many names as rarely as at passwords', async () => {
     const from = '198.51.100.1'
     for (let n = 0; n < 3; n += 1) {
       expect((await confirm(`one${n}@example.com#site-7`, from)).error).toBe('CodeMismatchException')
@@ -28,21 +28,21 @@ describe('One visitor address', () => {
     expect((await confirm('three@example.com#site-7', '198.51.100.2')).error).toBe('CodeMismatchException')
   })
 
-  test('gets no more guesses by asking many at once', async () => {
+  test('gets no more guesses by concurrent requests', async () => {
     const from = '198.51.100.3'
     const names = Array.from({ length: 12 }, (_, n) => `at-once${n}@example.com#site-7`)
     const answers = await Promise.all(names.map((name) => confirm(name, from)))
     expect(answers.filter(({ error }) => error === 'CodeMismatchException')).toHaveLength(6)
   })
 
-  test('of an office is not shut out by people who sign in rightly', async () => {
+  test('of an office is not locked by successful sign-ins', async () => {
     const { username } = await world.addPerson()
     for (let n = 0; n < 8; n += 1) expect((await world.signIn(username)).status).toBe(200)
   })
 })
 
-describe('The trail keeps', () => {
-  test('wrong codes of a sign-up, of a reset and of a new address', async () => {
+describe('The audit log has', () => {
+  test('wrong codes of a sign-up, a reset, and a new address', async () => {
     await confirm('trail@example.com#site-7', '198.51.100.4')
     expect(lastEvent()).toMatchObject({ name: 'code_failed:sign-up', username: 'trail@example.com#site-7' })
     await reset('trail@example.com#site-7', '198.51.100.4')
@@ -61,7 +61,7 @@ describe('The trail keeps', () => {
     expect(lastEvent()).toMatchObject({ name: 'password_change_failed', sub })
   })
 
-  test('once an hour that somebody goes on while an account is locked', async () => {
+  test('guesses at a locked account, once an hour', async () => {
     world.wait(3600)
     const { username, sub } = await world.addPerson()
     for (let n = 0; n < 5; n += 1) await world.signIn(username, 'not-the-password')
@@ -72,13 +72,13 @@ describe('The trail keeps', () => {
   })
 })
 
-describe('A new password that is the old one is refused', () => {
+describe('A new password equal to the old one is refused', () => {
   const SAME = {
     error: 'InvalidPasswordException',
     body: { message: 'This is the password you had before. Choose another one.' },
   }
 
-  test('to who changes it', async () => {
+  test('in a password change', async () => {
     const { username } = await world.addPerson()
     const { AccessToken } = (await world.signIn(username)).body.AuthenticationResult
     const change = (PreviousPassword: string) =>
@@ -88,7 +88,7 @@ describe('A new password that is the old one is refused', () => {
     expect(await change('not-the-password')).toMatchObject({ error: 'NotAuthorizedException' })
   })
 
-  test('to who was given a temporary one', async () => {
+  test('after a temporary password', async () => {
     const { email, username } = world.newName()
     const { poolId } = NORTHWIND
     await world.identity.createUser({ poolId, email, password: PASSWORD, confirmed: true, temporary: true })

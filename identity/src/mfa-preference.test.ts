@@ -22,13 +22,13 @@ async function read(AccessToken: string) {
 }
 
 describe('Second factors in the settings', () => {
-  test('a new account has none, and is not asked for any', async () => {
+  test('a new account has none', async () => {
     const ann = await world.addPersonWith()
     expect(await read(ann.AccessToken)).toEqual({ enabled: undefined, preferred: undefined })
     expect((await world.openSignIn(ann.username)).AuthenticationResult).toBeDefined()
   })
 
-  test('are switched on, preferred and switched off; the trail tells', async () => {
+  test('can be turned on, preferred, and turned off, and are audited', async () => {
     const { AccessToken } = await world.addPersonWith('SMS_MFA')
     world.events.length = 0
     await world.prefer(AccessToken, { EmailMfaSettings: preferred })
@@ -49,14 +49,14 @@ describe('Second factors in the settings', () => {
     ])
   })
 
-  test('one that is switched off is no longer preferred', async () => {
+  test('turning one off ends its preference', async () => {
     const { AccessToken } = await world.addPersonWith('SMS_MFA', 'EMAIL_OTP')
     await world.setFactor(AccessToken, 'SMS_MFA', true, true)
     await world.setFactor(AccessToken, 'SMS_MFA', false)
     expect(await read(AccessToken)).toEqual({ enabled: ['EMAIL_OTP'], preferred: undefined })
   })
 
-  test('settings that are not named stay', async () => {
+  test('omitted settings stay', async () => {
     const { AccessToken } = await world.addPersonWith('SMS_MFA', 'EMAIL_OTP')
     await world.prefer(AccessToken, {})
     expect(await read(AccessToken)).toMatchObject({ enabled: ['SMS_MFA', 'EMAIL_OTP'] })
@@ -75,7 +75,7 @@ describe('Second factors in the settings', () => {
     expect(await read(AccessToken)).toMatchObject({ enabled: undefined })
   })
 
-  test('neither by an address that is not proven', async () => {
+  test('not by an unverified address', async () => {
     const { AccessToken, sub } = await world.addPersonWith()
     await world.db
       .updateTable('identity.users')
@@ -85,14 +85,14 @@ describe('Second factors in the settings', () => {
     expect((await world.setFactor(AccessToken, 'EMAIL_OTP', true)).error).toBe('InvalidParameterException')
   })
 
-  test('nor a number that was only promised', async () => {
+  test('not by a number whose change is pending', async () => {
     const { AccessToken } = await world.addPersonWith()
     const UserAttributes = [{ Name: 'phone_number', Value: '+13125550000' }]
     await world.ask('UpdateUserAttributes', { AccessToken, UserAttributes })
     expect((await world.setFactor(AccessToken, 'SMS_MFA', true)).error).toBe('InvalidParameterException')
   })
 
-  test('what the site does not offer cannot be switched on, only off', async () => {
+  test('one the site does not offer can only be turned off', async () => {
     const { AccessToken } = await world.addPersonWith('SMS_MFA')
     await world.setSite('optional', ['TOTP'])
     expect(await world.setFactor(AccessToken, 'EMAIL_OTP', true)).toMatchObject({
@@ -118,14 +118,14 @@ describe('Second factors in the settings', () => {
     expect(await read(AccessToken)).toEqual({ enabled: ['SMS_MFA'], preferred: undefined })
   })
 
-  test('a change that is refused in one part changes nothing', async () => {
+  test('a change refused in one part changes nothing', async () => {
     const { AccessToken } = await world.addPersonWith('SMS_MFA')
     const answer = await world.prefer(AccessToken, { SMSMfaSettings: off, SoftwareTokenMfaSettings: on })
     expect(answer.status).toBe(400)
     expect(await read(AccessToken)).toMatchObject({ enabled: ['SMS_MFA'] })
   })
 
-  test('where one is required, the last cannot be switched off', async () => {
+  test('the last one cannot be turned off if one is required', async () => {
     const { AccessToken } = await world.addPersonWith('SMS_MFA', 'EMAIL_OTP')
     await world.setSite('required')
     expect((await world.setFactor(AccessToken, 'SMS_MFA', false)).status).toBe(200)
@@ -137,7 +137,7 @@ describe('Second factors in the settings', () => {
     expect(await read(AccessToken)).toMatchObject({ enabled: ['SMS_MFA'] })
   })
 
-  test('only who is signed in may change them', async () => {
+  test('only signed-in users can change them', async () => {
     const { AccessToken } = await world.addPersonWith('SMS_MFA')
     await world.ask('GlobalSignOut', { AccessToken })
     expect(await world.setFactor(AccessToken, 'SMS_MFA', false)).toMatchObject({
@@ -152,7 +152,7 @@ describe('Setting up an authenticator app in the settings', () => {
   const verify = (AccessToken: string, UserCode: string) =>
     world.ask('VerifySoftwareToken', { AccessToken, UserCode, FriendlyDeviceName: "Ann's phone" })
 
-  test('goes by a secret and its first code, and is switched on after it', async () => {
+  test('takes a secret and its first code, and is turned on after it', async () => {
     const ann = await world.addPersonWith()
     const { SecretCode, Session } = (await associate(ann.AccessToken)).body
     expect(Session).toBeUndefined()
@@ -177,7 +177,7 @@ describe('Setting up an authenticator app in the settings', () => {
     expect((await verify(AccessToken, world.appCode(SecretCode))).status).toBe(200)
   })
 
-  test('the app in use goes on until the new one has shown its code', async () => {
+  test('the current app keeps working until the new one’s first code', async () => {
     const ann = await world.addPersonWith('SOFTWARE_TOKEN_MFA')
     const old = world.apps.get(ann.username)!
     const { SecretCode } = (await associate(ann.AccessToken)).body
@@ -192,7 +192,7 @@ describe('Setting up an authenticator app in the settings', () => {
     expect((await signIn(world.appCode(SecretCode))).status).toBe(200)
   })
 
-  test('a secret waits a quarter of an hour, and works for its own user alone', async () => {
+  test('a secret expires after 15 minutes and works for its own user only', async () => {
     const [ann, bob] = [await world.addPersonWith(), await world.addPersonWith()]
     const { SecretCode } = (await associate(ann.AccessToken)).body
     await associate(bob.AccessToken)
@@ -209,7 +209,7 @@ describe('Setting up an authenticator app in the settings', () => {
     })
   })
 
-  test('without a secret there is nothing to verify, and one is verified once', async () => {
+  test('needs a secret, which is verified once', async () => {
     const { AccessToken } = await world.addPersonWith()
     expect((await verify(AccessToken, '123456')).error).toBe('InvalidParameterException')
     const { SecretCode } = (await associate(AccessToken)).body
@@ -217,7 +217,7 @@ describe('Setting up an authenticator app in the settings', () => {
     expect((await verify(AccessToken, world.appCode(SecretCode))).error).toBe('InvalidParameterException')
   })
 
-  test('is not for sites without it', async () => {
+  test('is refused if the site does not offer it', async () => {
     const { AccessToken } = await world.addPersonWith()
     await world.setSite('optional', ['EMAIL'])
     expect(await associate(AccessToken)).toMatchObject({ error: 'SoftwareTokenMFANotFoundException' })

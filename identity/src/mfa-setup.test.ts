@@ -29,14 +29,14 @@ async function told(mfaFactors?: ('SMS' | 'TOTP' | 'EMAIL')[]) {
 const associate = (Session: string) => world.ask('AssociateSoftwareToken', { Session })
 const verify = (Session: string, UserCode: string) => world.ask('VerifySoftwareToken', { Session, UserCode })
 
-describe('A site that wants a second factor from everybody', () => {
-  test('has them set one up before they go in', async () => {
+describe('A site that requires a second factor', () => {
+  test('requires setup at sign-in', async () => {
     const ann = await told()
     expect(ann.ChallengeName).toBe('MFA_SETUP')
     expect(JSON.parse(ann.ChallengeParameters.MFAS_CAN_SETUP)).toEqual(['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP'])
   })
 
-  test('names only what it offers', async () => {
+  test('lists only the factors it offers', async () => {
     const ann = await told(['TOTP'])
     expect(JSON.parse(ann.ChallengeParameters.MFAS_CAN_SETUP)).toEqual(['SOFTWARE_TOKEN_MFA'])
     expect(await ann.finish(ann.Session, { EMAIL: ann.email })).toMatchObject({
@@ -46,7 +46,7 @@ describe('A site that wants a second factor from everybody', () => {
     expect(await associate(bob.Session)).toMatchObject({ error: 'SoftwareTokenMFANotFoundException' })
   })
 
-  test('asks a person with a proven phone for the code sent there; from then on it is their factor', async () => {
+  test('uses a verified phone, which becomes the person’s factor', async () => {
     const ann = await world.addPersonWith()
     const phone = await world.provePhone(ann.AccessToken)
     await world.setSite('required')
@@ -58,7 +58,7 @@ describe('A site that wants a second factor from everybody', () => {
     expect((await world.ask('GetUser', { AccessToken })).body.UserMFASettingList).toEqual(['SMS_MFA'])
   })
 
-  test('lets nobody in when nothing can be set up', async () => {
+  test('refuses sign-in when no factor can be set up', async () => {
     const person = await world.addPerson()
     await world.setSite('required', ['SMS'])
     expect(await world.signIn(person.username)).toMatchObject({
@@ -68,7 +68,7 @@ describe('A site that wants a second factor from everybody', () => {
     })
   })
 
-  test('by SMS alone, it has an unproven phone proven by the code', async () => {
+  test('verifies an unverified phone by the code if it offers SMS only', async () => {
     const { poolId } = { poolId: 'us-east-1_Northwind' }
     const { email, username } = world.newName()
     const attributes = { phone_number: '+13125557777' }
@@ -92,7 +92,7 @@ describe('A site that wants a second factor from everybody', () => {
 })
 
 describe('Setting up an authenticator app while signing in', () => {
-  test('goes by a secret, its first code and the new Session; the next sign-in asks for the app', async () => {
+  test('takes a secret, its first code, and the new Session; the next sign-in requires the app', async () => {
     const ann = await told()
     const first = await associate(ann.Session)
     expect(first.body.SecretCode).toMatch(/^[A-Z2-7]{32}$/)
@@ -115,7 +115,7 @@ describe('Setting up an authenticator app while signing in', () => {
     expect((await world.answer(ann.username, 'SOFTWARE_TOKEN_MFA', again.Session, next)).status).toBe(200)
   })
 
-  test('each Session of the way works once', async () => {
+  test('each Session works once', async () => {
     const ann = await told()
     const first = (await associate(ann.Session)).body
     expect(await associate(ann.Session)).toMatchObject(INVALID)
@@ -127,7 +127,7 @@ describe('Setting up an authenticator app while signing in', () => {
     expect(await ann.finish(second.Session)).toMatchObject(INVALID)
   })
 
-  test('a wrong code is noted and may be typed again', async () => {
+  test('a wrong code is audited and can be retried', async () => {
     const ann = await told()
     const { SecretCode, Session } = (await associate(ann.Session)).body
     world.events.length = 0
@@ -136,7 +136,7 @@ describe('Setting up an authenticator app while signing in', () => {
     expect((await verify(Session, world.appCode(SecretCode))).body.Status).toBe('SUCCESS')
   })
 
-  test('is not done before the app has shown its code', async () => {
+  test('needs the app’s first code', async () => {
     const ann = await told()
     const refused = { status: 400, error: 'InvalidParameterException' }
     expect(await ann.finish(ann.Session)).toMatchObject(refused)
@@ -145,7 +145,7 @@ describe('Setting up an authenticator app while signing in', () => {
     expect(await ann.finish(Session)).toMatchObject(refused)
   })
 
-  test('a secret that was given out anew must show its own code', async () => {
+  test('a new secret needs its own code', async () => {
     const ann = await told()
     const first = (await associate(ann.Session)).body
     const proven = (await verify(first.Session, world.appCode(first.SecretCode))).body
@@ -155,7 +155,7 @@ describe('Setting up an authenticator app while signing in', () => {
     expect((await verify(second.Session, world.appCode(second.SecretCode))).status).toBe(200)
   })
 
-  test('takes a quarter of an hour at most, however many steps it has', async () => {
+  test('expires after 15 minutes over all steps', async () => {
     const ann = await told()
     world.wait(899)
     const first = (await associate(ann.Session)).body
@@ -167,7 +167,7 @@ describe('Setting up an authenticator app while signing in', () => {
     expect(await ann.finish(first.Session)).toMatchObject(expired)
   })
 
-  test('a Session is good for its own user and site only, and for this question', async () => {
+  test('a Session works for its own user, site, and challenge only', async () => {
     const bob = await told()
     const ann = await told()
     const first = (await associate(ann.Session)).body
@@ -186,7 +186,7 @@ describe('Setting up an authenticator app while signing in', () => {
     expect(await associate(Session)).toMatchObject(INVALID)
   })
 
-  test('of two set-ups at once the first done counts: who only knows the password cannot add theirs', async () => {
+  test('of two setups at once, only the first to finish counts', async () => {
     const ann = await told()
     const other = await world.openSignIn(ann.username)
     const proofs = []
@@ -198,7 +198,7 @@ describe('Setting up an authenticator app while signing in', () => {
     expect(await ann.finish(proofs[1])).toMatchObject(INVALID)
   })
 
-  test('wrong codes are counted, apart from those of signing in', async () => {
+  test('wrong codes are counted separately from sign-in codes', async () => {
     const ann = await told()
     const { SecretCode, Session } = (await associate(ann.Session)).body
     for (let n = 1; n <= 5; n += 1) await verify(Session, otherThan(world.appCode(SecretCode)))
@@ -236,7 +236,7 @@ describe('Setting up an authenticator app while signing in', () => {
 })
 
 describe('Setting up the address while signing in', () => {
-  test('sends a code there; from then on it is the factor', async () => {
+  test('sends a code to it and makes it the factor', async () => {
     const ann = await told()
     const sent = await ann.finish(ann.Session, { EMAIL: ann.email })
     expect(sent.body).toMatchObject({
@@ -255,7 +255,7 @@ describe('Setting up the address while signing in', () => {
     expect((await world.openSignIn(ann.username)).ChallengeName).toBe('EMAIL_OTP')
   })
 
-  test('takes the address of the account, however it is written, and no other', async () => {
+  test('accepts only the account’s address, in any case', async () => {
     const ann = await told()
     for (const EMAIL of ['somebody@example.com', 'no address', '', `${ann.email}, x@example.com`]) {
       expect(await ann.finish(ann.Session, { EMAIL })).toMatchObject({
@@ -268,7 +268,7 @@ describe('Setting up the address while signing in', () => {
     expect(world.mailbox.at(-1)).toMatchObject({ destination: ann.email })
   })
 
-  test('proves an address that was not proven', async () => {
+  test('verifies an unverified address', async () => {
     const ann = await told()
     await world.db
       .updateTable('identity.users')
@@ -286,7 +286,7 @@ describe('Setting up the address while signing in', () => {
 })
 
 describe('A new password and a second factor', () => {
-  test('are asked for one after the other', async () => {
+  test('are required one after the other', async () => {
     const { email, username } = world.newName()
     await world.identity.createUser({
       poolId: 'us-east-1_Northwind',

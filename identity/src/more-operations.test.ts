@@ -38,7 +38,7 @@ beforeEach(async () => {
 describe('ListUsers', () => {
   const list = (more: object = {}) => staff.send(new ListUsersCommand({ UserPoolId, ...more }))
 
-  test('names everyone of the pool once, page after page', async () => {
+  test('lists every user of the pool once, in pages', async () => {
     await world.addPerson()
     const names: (string | undefined)[] = []
     let PaginationToken: string | undefined
@@ -65,7 +65,7 @@ describe('ListUsers', () => {
     ])
   })
 
-  test('finds by state', async () => {
+  test('filters by status', async () => {
     await world.identity.setEnabled(person.sub, false, 'staff:1')
     const { Users } = await list({ Filter: 'status = "Disabled"' })
     expect(Users).toMatchObject([{ Username: person.username, Enabled: false }])
@@ -97,7 +97,7 @@ describe('AdminInitiateAuth', () => {
       }),
     )
 
-  test('signs in by the password, which is still asked for, and refreshes', async () => {
+  test('still requires the password, and refreshes', async () => {
     const { AuthenticationResult } = await signIn()
     expect(AuthenticationResult?.AccessToken).toBeDefined()
     const AuthParameters = { REFRESH_TOKEN: AuthenticationResult!.RefreshToken! }
@@ -108,7 +108,7 @@ describe('AdminInitiateAuth', () => {
     ).rejects.toMatchObject({ name: 'NotAuthorizedException', message: 'Incorrect username or password.' })
   })
 
-  test('knows the clients of its own pool alone, and needs a signature', async () => {
+  test('accepts clients of its own pool only, and needs a signature', async () => {
     await expect(signIn({ ClientId: ACORN.clientId })).rejects.toMatchObject({
       name: 'ResourceNotFoundException',
     })
@@ -134,7 +134,7 @@ describe('A signed-in user', () => {
     }
   })
 
-  test('learns how they may sign in', async () => {
+  test('can list their sign-in methods', async () => {
     const factors = () => staff.send(new GetUserAuthFactorsCommand({ AccessToken: tokens.AccessToken }))
     expect(await factors()).toMatchObject({
       Username: person.username,
@@ -147,7 +147,7 @@ describe('A signed-in user', () => {
 })
 
 describe('GetOpenIdToken', () => {
-  test('says who a user or a guest of the identity pool is, and opens no session', async () => {
+  test('identifies a user or a guest of the identity pool and opens no session', async () => {
     const provider = `shop.test/identity/${UserPoolId}`
     const Logins = { [provider]: tokens.IdToken }
     const { IdentityId } = await visitors.send(new GetIdCommand({ IdentityPoolId, Logins }))

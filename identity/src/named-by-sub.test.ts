@@ -52,7 +52,7 @@ test('signs in by password and by code', async () => {
   expect(body.AuthenticationResult).toBeDefined()
 })
 
-test('a question put to the name is answered under the sub', async () => {
+test('a challenge opened by name can be answered by sub', async () => {
   const { sub, username } = await world.addPerson()
   const { body: asked } = await world.ask('InitiateAuth', {
     AuthFlow: 'USER_AUTH',
@@ -68,7 +68,7 @@ test('a question put to the name is answered under the sub', async () => {
   expect(body.AuthenticationResult).toBeDefined()
 })
 
-test('confirms a sign-up, and has its code sent again', async () => {
+test('confirms a sign-up and sends its code again', async () => {
   const { sub, email } = await addUnconfirmed()
   const { body } = await world.ask('ResendConfirmationCode', { ClientId, Username: sub })
   expect(body.CodeDeliveryDetails.Destination).toBe('***@***')
@@ -81,7 +81,7 @@ test('confirms a sign-up, and has its code sent again', async () => {
   expect(confirmed.status).toBe(200)
 })
 
-test('guesses at a code are counted together, whichever name they come under', async () => {
+test('guesses at a code count together, by name or sub', async () => {
   const { sub, username } = await addUnconfirmed()
   for (const Username of [sub, username, sub, username, sub]) {
     await world.ask('ConfirmSignUp', { ClientId, Username, ConfirmationCode: '000000' })
@@ -94,7 +94,7 @@ test('guesses at a code are counted together, whichever name they come under', a
   expect(next.error).toBe('LimitExceededException')
 })
 
-test('a password that holds the address is refused under the sub as well', async () => {
+test('a password that contains the address is refused by sub too', async () => {
   const { sub, email } = await world.addPerson()
   await world.ask('ForgotPassword', { ClientId, Username: sub })
   const reset = (Password: string) =>
@@ -108,7 +108,7 @@ test('a password that holds the address is refused under the sub as well', async
   expect((await reset('pears-and-basil')).status).toBe(200)
 })
 
-test('the id of a name nobody has behaves like a user’s', async () => {
+test('the SRP ID of an unknown name behaves like a user’s', async () => {
   const { username: nobody } = world.newName()
   const { username: somebody } = await world.addPerson()
   for (const name of [nobody, somebody]) {
@@ -126,7 +126,7 @@ test('the id of a name nobody has behaves like a user’s', async () => {
   }
 })
 
-test('a sub of another site, or of nobody, is a name nobody has', async () => {
+test('a sub of another site, or an unknown one, is an unknown name', async () => {
   const { sub } = await world.addPerson()
   const { error } = await world.ask('InitiateAuth', {
     AuthFlow: 'USER_PASSWORD_AUTH',

@@ -23,7 +23,7 @@ async function signUp(person = world.newName(), Password = PASSWORD) {
 }
 const find = (username: string) => world.identity.findUser(NORTHWIND.poolId, username)
 
-test('an account nobody confirms is forgotten after a week; confirmed ones and younger ones stay', async () => {
+test('an unconfirmed account is deleted after a week; confirmed and younger ones stay', async () => {
   const never = await signUp()
   const confirmed = await world.addPerson()
   world.wait(6 * DAY_S)
@@ -41,7 +41,7 @@ test('an account nobody confirms is forgotten after a week; confirmed ones and y
   expect((await signUp(never)).answer.status).toBe(200)
 })
 
-test('an account whose owner has just asked for a new code stays until that is dead', async () => {
+test('an account with a new code stays until the code expires', async () => {
   const { username } = await signUp()
   world.wait(7 * DAY_S)
   await world.ask('ResendConfirmationCode', { ClientId: world.ClientId, Username: username })
@@ -52,7 +52,7 @@ test('an account whose owner has just asked for a new code stays until that is d
   expect(await find(username)).toBeUndefined()
 })
 
-test('signing up again changes nothing of the first sign-up, also when its code is dead', async () => {
+test('signing up again does not change the first sign-up, even after its code expires', async () => {
   const first = await signUp()
   world.wait(3 * 3600)
   const again = await signUp(first, 'pears-and-thyme')

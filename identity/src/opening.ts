@@ -3,7 +3,7 @@ import { ANSWER_WITHIN_MS } from './challenge.ts'
 import { expiredSession, invalidSession } from './cognito-error.ts'
 import type { Db, Pool, User } from './database.ts'
 import { digest, makeToken } from './secrecy.ts'
-import { nobody } from './srp-verifiers.ts'
+import { unknownUser } from './srp-verifiers.ts'
 import { type Counted, normalizeUsername } from './users.ts'
 
 /**
@@ -73,7 +73,7 @@ export async function findOpening(
 
   const { state } = row.state
   const username = String(state.username)
-  const who = row.sub === null ? nobody(call, pool, username) : { username, sub: row.sub }
+  const who = row.sub === null ? unknownUser(call, pool, username) : { username, sub: row.sub }
   // After SRP, clients send the `USER_ID_FOR_SRP`.
   const names = [username, who.sub ?? who.decoyId]
   if (state.pool !== pool.pool_id || !names.includes(normalizeUsername(asked.username))) return undefined

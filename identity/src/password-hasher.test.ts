@@ -4,7 +4,7 @@ import { makePasswordHasher } from './password-hasher.ts'
 
 const pepper = Buffer.alloc(32, 1)
 
-test('fifty at once leave room for work on files', async () => {
+test('fifty at once leave threads for files', async () => {
   const hasher = await makePasswordHasher(pepper)
   let done = 0
   const hashing = Array.from({ length: 50 }, async () => {
@@ -18,7 +18,7 @@ test('fifty at once leave room for work on files', async () => {
   expect(done).toBe(50)
 })
 
-test('the line has an end: who comes later is told to come again', async () => {
+test('a full queue refuses further requests', async () => {
   const hasher = await makePasswordHasher(pepper)
   const outcomes = await Promise.allSettled(
     Array.from({ length: 300 }, () => hasher.verify(undefined, 'kettle-of-plum-jam')),
@@ -33,7 +33,7 @@ test('the line has an end: who comes later is told to come again', async () => {
   expect(await hasher.verify(undefined, 'kettle-of-plum-jam')).toBe(false)
 })
 
-test('a password is the same however its letters are composed, and not without the pepper', async () => {
+test('a password matches in any Unicode form, and only with the pepper', async () => {
   const hasher = await makePasswordHasher(pepper)
   const stored = await hasher.hash('cafe\u0301-au-lait')
   expect(await hasher.verify(stored, 'caf\u00e9-au-lait')).toBe(true)

@@ -5,7 +5,7 @@ import type { Pool, Tx, User } from './database.ts'
 import { guessFrom } from './sends.ts'
 import { answerWith, assertMaySignIn, type Progress, proceed } from './sign-in.ts'
 import { type Metadata, markTypedHere } from './sign-up-mark.ts'
-import { nobody, sealedVerifier } from './srp-verifiers.ts'
+import { sealedVerifier, unknownUser } from './srp-verifiers.ts'
 import { changeUser, findUser, findUserForUpdate } from './users.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function passPassword(
 ): Promise<Progress> {
   const user = await findUser(call.db, pool.pool_id, username)
   return guessFrom(call, passwordGuess(pool, user?.username ?? username), async () => {
-    await countAttempt(call, pool.pool_id, user ?? nobody(call, pool, username), 'password')
+    await countAttempt(call, pool.pool_id, user ?? unknownUser(call, pool, username), 'password')
     const matches = await call.hasher.verify(user?.password_hash, password)
     if (!user || !matches || isHiddenYet(pool, user)) throw wrongCredentials()
 

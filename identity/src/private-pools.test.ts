@@ -70,7 +70,7 @@ describe('A private pool', () => {
     expect(world.mailbox).toEqual([])
   })
 
-  test('answers its tickets by the server’s own calls alone', async () => {
+  test('accepts its tickets only from the server itself', async () => {
     const { ticket: Session } = await start()
     const onTheWire = await world.ask('AssociateSoftwareToken', { Session })
     expect(onTheWire.error).toBe('NotAuthorizedException')
@@ -80,7 +80,7 @@ describe('A private pool', () => {
     expect(await pools.readSession(POOL, RefreshToken)).toBeUndefined()
   })
 
-  test('opens a session by the password and the app, and none by the password alone', async () => {
+  test('needs both password and app to open a session', async () => {
     const { token, secret } = await enter()
     expect(await pools.readSession(POOL, token)).toMatchObject({ sub, mustChangePassword: false })
     expect(await pools.readSession('another_1', token)).toBeUndefined()
@@ -94,7 +94,7 @@ describe('A private pool', () => {
     expect((await pools.finishSignIn(POOL, { ticket, code: appCode(secret) }, IP)).sub).toBe(sub)
   })
 
-  test('locks the name after five wrong passwords, also where nobody has it', async () => {
+  test('locks a name after five wrong passwords, also an unknown one', async () => {
     for (const name of [username, 'nobody@staff.example']) {
       const guess = () => pools.startSignIn(POOL, { username: name, password: 'wrong' }, IP)
       for (let count = 0; count < 5; count += 1) await expect(guess()).rejects.toThrow('Incorrect username')
@@ -102,7 +102,7 @@ describe('A private pool', () => {
     }
   })
 
-  test('ends tickets and sessions when the password is renewed, the app forgotten, the account shut', async () => {
+  test('ends tickets and sessions when the password is replaced, the app removed, or the account disabled', async () => {
     const changes = [
       async () => pools.renewPassword(world.db, sub, await pools.hashPassword('another-desk-lamp')),
       () => pools.forgetAuthenticator(world.db, sub, 'staff:1'),
@@ -118,7 +118,7 @@ describe('A private pool', () => {
     }
   })
 
-  test('asks for a new password in the session, and a temporary one ends after seven days', async () => {
+  test('requires a new password in the session; a temporary one expires after seven days', async () => {
     const { password, kept } = await pools.makeOneTimePassword()
     const { secret } = await enter()
     await pools.renewPassword(world.db, sub, kept)

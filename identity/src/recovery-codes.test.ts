@@ -31,13 +31,13 @@ describe('A recovery code', () => {
     expect(await world.identity.countRecoveryCodes(sub)).toBe(9)
   })
 
-  test('is taken however it is typed', async () => {
+  test('is accepted in any case and spacing', async () => {
     const { username, codes } = await addPersonWithCodes()
     const typed = codes[1]!.toLowerCase().replace('-', ' ').replaceAll('1', 'l').replaceAll('0', 'o')
     expect((await signInBy(username, typed)).status).toBe(200)
   })
 
-  test('opens one of two sign-ins that answer with it at once', async () => {
+  test('opens one session when used twice at once', async () => {
     const { username, codes } = await addPersonWithCodes()
     const sessions = [await world.openSignIn(username), await world.openSignIn(username)]
     const answers = await Promise.all(
@@ -46,7 +46,7 @@ describe('A recovery code', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  test('is nobody else’s, and answers no other question', async () => {
+  test('works for its own user and challenge only', async () => {
     const ann = await addPersonWithCodes()
     const ben = await world.addPersonWith('SOFTWARE_TOKEN_MFA')
     expect((await signInBy(ben.username, ann.codes[0]!)).error).toBe('CodeMismatchException')
@@ -58,7 +58,7 @@ describe('A recovery code', () => {
     expect(answer.error).toBe('CodeMismatchException')
   })
 
-  test('is delayed by wrong ones for seconds, and the app’s codes are not delayed at all', async () => {
+  test('is delayed for seconds by wrong ones, which do not delay the app’s codes', async () => {
     const { username, codes } = await addPersonWithCodes()
     for (let guess = 0; guess < 20; guess += 1) {
       await signInBy(username, '00000-00000')
@@ -74,7 +74,7 @@ describe('A recovery code', () => {
     expect((await signInBy(username, codes[3]!)).status).toBe(200)
   })
 
-  test('signs in while wrong codes of the app have locked the app', async () => {
+  test('signs in while the app is locked by wrong codes', async () => {
     const { username, codes } = await addPersonWithCodes()
     const wrong = world.codeFor(username, 'SOFTWARE_TOKEN_MFA') === '000000' ? '111111' : '000000'
     for (let guess = 0; guess < 6; guess += 1) await signInBy(username, wrong)
@@ -83,7 +83,7 @@ describe('A recovery code', () => {
     expect((await signInBy(username, codes[0]!)).status).toBe(200)
   })
 
-  test('leaves a line that says how many are left', async () => {
+  test('is audited with the number left', async () => {
     const { username, sub, codes, email } = await addPersonWithCodes()
     await signInBy(username, codes[4]!)
     expect(world.trail.find((one) => one.name === 'recovery_code_used' && one.sub === sub)).toMatchObject({
@@ -100,7 +100,7 @@ describe('A recovery code', () => {
 })
 
 describe('Recovery codes', () => {
-  test('made anew replace the earlier ones', async () => {
+  test('replace earlier ones', async () => {
     const { username, sub, codes } = await addPersonWithCodes()
     const [fresh] = (await world.identity.makeRecoveryCodes(sub, '127.0.0.1'))!
     expect(await world.identity.countRecoveryCodes(sub)).toBe(10)
@@ -109,7 +109,7 @@ describe('Recovery codes', () => {
     expect(world.trail.filter((one) => one.name === 'recovery_codes_made' && one.sub === sub)).toHaveLength(2)
   })
 
-  test('need an authenticator app, and go with it', async () => {
+  test('need an authenticator app and are removed with it', async () => {
     const { sub } = await world.addPersonWith('EMAIL_OTP')
     expect(await world.identity.makeRecoveryCodes(sub, '127.0.0.1')).toBeUndefined()
     const ann = await addPersonWithCodes()
@@ -118,8 +118,8 @@ describe('Recovery codes', () => {
   })
 })
 
-describe('Staff resets a second step', () => {
-  test('and the password alone signs in, everywhere anew', async () => {
+describe('After staff reset a second factor', () => {
+  test('the password alone signs in, and all sessions have ended', async () => {
     const { username, sub, AccessToken, email } = await addPersonWithCodes()
     expect(await world.identity.resetSecondFactor(sub, 'staff:7')).toBe(true)
     expect((await world.ask('GetUser', { AccessToken })).error).toBe('NotAuthorizedException')
@@ -133,14 +133,14 @@ describe('Staff resets a second step', () => {
     expect(await world.identity.resetSecondFactor(sub, 'staff:7')).toBe(false)
   })
 
-  test('and where one is required another one is set up, whatever phone was lost', async () => {
+  test('another one has to be set up if required, and not by the old phone', async () => {
     const { username, sub } = await world.addPersonWith('SMS_MFA', 'SOFTWARE_TOKEN_MFA')
     await world.setSite('required')
     await world.identity.resetSecondFactor(sub, 'staff:7')
     expect(await world.openSignIn(username)).toMatchObject({ ChallengeName: 'MFA_SETUP' })
   })
 
-  test('and a sign-in under way with the lost one ends', async () => {
+  test('pending sign-ins with the old one end', async () => {
     const { username, sub } = await world.addPersonWith('SOFTWARE_TOKEN_MFA')
     const { Session } = await world.openSignIn(username)
     await world.identity.resetSecondFactor(sub, 'staff:7')

@@ -52,7 +52,7 @@ test('each migration runs once, oldest first, whether SQL or code', async () => 
   expect(await run({ inCode })).toEqual([THIRD])
 })
 
-test('a migration that fails takes the others of this start back, and says why', async () => {
+test('a failing migration rolls back the others of this start and says why', async () => {
   await write(THIRD, 'create table kitchen.plates (id int);\n')
   await expect(run()).rejects.toThrow('relation "plates" already exists')
   await expect(rowsOf('cups')).rejects.toThrow('does not exist')
@@ -94,7 +94,7 @@ async function makeFormerRecords(...names: string[]) {
 }
 const formerNames = { [FIRST]: '01_cups.sql', [SECOND]: '02_plates.sql' }
 
-test('what ran before Kysely kept the record does not run again', async () => {
+test('migrations from before Kysely’s record do not run again', async () => {
   await sql`create table kitchen.cups (id int); `.execute(db)
   await sql`create table kitchen.plates (id int)`.execute(db)
   await makeFormerRecords('02_plates.sql', '01_cups.sql')
@@ -105,7 +105,7 @@ test('what ran before Kysely kept the record does not run again', async () => {
   expect(await run({ formerNames })).toEqual([])
 })
 
-test('what was still missing at that time runs first, even between others', async () => {
+test('migrations missing at that time run first, even between others', async () => {
   await sql`create table kitchen.plates (id int)`.execute(db)
   await makeFormerRecords('02_plates.sql')
   await write(THIRD, 'create table kitchen.spoons (id int);\n')
@@ -116,7 +116,7 @@ test('what was still missing at that time runs first, even between others', asyn
   expect(await run({ formerNames })).toEqual([])
 })
 
-test('records that no version of that time wrote are refused and kept', async () => {
+test('unknown former records are refused and kept', async () => {
   await makeFormerRecords('01_cups.sql', '09_forks.sql')
   await expect(run({ formerNames })).rejects.toThrow("this version doesn't know its migration 09_forks.sql")
   expect(await rowsOf('migrations')).toBe(2)

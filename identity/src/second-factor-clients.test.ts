@@ -1,4 +1,4 @@
-// Second factors as clients nobody here wrote speak of them: Amplify as the web app uses it, and the AWS SDK.
+// Second factors with third-party clients: Amplify as the web app uses it, and the AWS SDK.
 
 import {
   AssociateSoftwareTokenCommand,
@@ -67,7 +67,7 @@ describe('Amplify', () => {
     (await signIn({ username, password: PASSWORD, options: { authFlowType: 'USER_PASSWORD_AUTH' } })).nextStep
   const confirm = (challengeResponse: string) => confirmSignIn({ challengeResponse })
 
-  test('sets up an app and a phone in the settings, prefers one, and switches both off', async () => {
+  test('sets up an app and a phone in the settings, prefers one, and turns both off', async () => {
     const { username } = await world.addPersonWith()
     await enter(username)
     expect(await fetchMFAPreference()).toEqual({ enabled: undefined, preferred: undefined })
@@ -121,7 +121,7 @@ describe('Amplify', () => {
     expect((await confirm(world.lastCode())).isSignedIn).toBe(true)
   })
 
-  test('has people choose among several', async () => {
+  test('lets people choose among several', async () => {
     const { username } = await world.addPersonWith('SMS_MFA', 'SOFTWARE_TOKEN_MFA', 'EMAIL_OTP')
     const step = await enter(username)
     expect(step).toMatchObject({ signInStep: 'CONTINUE_SIGN_IN_WITH_MFA_SELECTION' })
@@ -150,7 +150,7 @@ describe('Amplify', () => {
     })
   })
 
-  test('is led straight to the app where the site offers nothing else', async () => {
+  test('goes straight to the app if the site offers nothing else', async () => {
     const { username } = await world.addPersonWith()
     await world.setSite('required', ['TOTP'])
     const step = await enter(username)
@@ -173,7 +173,7 @@ describe('Amplify', () => {
     expect((await confirm(world.lastCode())).isSignedIn).toBe(true)
   })
 
-  test('says what is missing with a new password, and then asks for the second factor', async () => {
+  test('reports missing attributes with a new password, then asks for the second factor', async () => {
     const { email, username } = world.newName()
     const { poolId } = NORTHWIND
     await world.identity.createUser({ poolId, email, password: PASSWORD, confirmed: true, temporary: true })
@@ -213,7 +213,7 @@ describe('The AWS SDK', () => {
   ) =>
     client().send(new RespondToAuthChallengeCommand({ ClientId, ChallengeName, Session, ChallengeResponses }))
 
-  test('sets up an app while signing in, and signs in by it', async () => {
+  test('sets up an app while signing in, and signs in with it', async () => {
     const { username: USERNAME } = await world.addPersonWith()
     await world.setSite('required')
     const asked = await enter(USERNAME)
@@ -241,7 +241,7 @@ describe('The AWS SDK', () => {
     await expect(answer(world.appCode(first.SecretCode!, 1))).rejects.toThrow(NotAuthorizedException)
   })
 
-  test('chooses, is locked out after five wrong codes, and gets in after the lock', async () => {
+  test('chooses, is locked after five wrong codes, and signs in after the lock', async () => {
     const { username: USERNAME } = await world.addPersonWith('SMS_MFA', 'SOFTWARE_TOKEN_MFA')
     const asked = await enter(USERNAME)
     expect(asked.ChallengeName).toBe('SELECT_MFA_TYPE')
@@ -255,7 +255,7 @@ describe('The AWS SDK', () => {
     expect((await answer(world.lastCode())).AuthenticationResult).toBeDefined()
   })
 
-  test('hears by name what a site does not offer', async () => {
+  test('gets a named error for a factor the site does not offer', async () => {
     const { AccessToken } = await world.addPersonWith()
     await world.setSite('optional', ['EMAIL'])
     await expect(client().send(new AssociateSoftwareTokenCommand({ AccessToken }))).rejects.toThrow(

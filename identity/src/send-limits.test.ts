@@ -11,7 +11,7 @@ afterAll(() => world.close())
 const LIMIT = { error: 'LimitExceededException' }
 const { clientId: ClientId } = NORTHWIND
 
-/** Somebody signed in, and what they may do about their address and number. */
+/** A signed-in person, with actions on their address and number. */
 async function signedIn() {
   const person = await world.addPerson()
   const { AccessToken } = (await world.signIn(person.username)).body.AuthenticationResult as {
@@ -37,7 +37,7 @@ async function signedIn() {
 
 const otherThan = (code: string) => (code === '000000' ? '111111' : '000000')
 
-test('a new address does not begin the count of an account’s codes again', async () => {
+test('a new address does not reset an account’s count of codes', async () => {
   const ann = await signedIn()
   await ann.move()
   await ann.move()
@@ -63,7 +63,7 @@ test('a new address does not lift the lock of wrong passwords', async () => {
   )
 })
 
-test('a proven address does not forgive wrong codes of a phone', async () => {
+test('verifying an address does not reset wrong codes of a phone', async () => {
   const ann = await signedIn()
   await ann.change('phone_number', '+13125550001')
   const code = world.lastCode()
@@ -72,7 +72,7 @@ test('a proven address does not forgive wrong codes of a phone', async () => {
   expect(await ann.verify('phone_number', code)).toMatchObject(LIMIT)
 })
 
-test('one mailbox gets ten codes an hour, whichever accounts and marks after a plus ask for them', async () => {
+test('one mailbox gets ten codes an hour over all accounts and plus tags', async () => {
   const people = [await signedIn(), await signedIn(), await signedIn()]
   const answers = []
   for (let n = 0; n < 11; n += 1) {
@@ -86,7 +86,7 @@ test('one mailbox gets ten codes an hour, whichever accounts and marks after a p
   expect((await forgot()).status).toBe(200)
 })
 
-test('one phone gets ten texts an hour, and a site sends no more than its share', async () => {
+test('one phone gets ten texts an hour, and a site has its own limit', async () => {
   world.wait(3600)
   const people = []
   for (let n = 0; n < 4; n += 1) people.push(await signedIn())
@@ -103,7 +103,7 @@ test('one phone gets ten texts an hour, and a site sends no more than its share'
   world.wait(3600)
 })
 
-test('codes strangers ask for by a name do not use up those that follow the owner’s password', async () => {
+test('codes requested by strangers do not use up those after the owner’s password', async () => {
   await world.identity.ensurePool({
     ...NORTHWIND,
     passwordless: true,
@@ -126,7 +126,7 @@ test('codes strangers ask for by a name do not use up those that follow the owne
   expect((await world.signIn(ann.username, PASSWORD)).body.ChallengeName).toBe('EMAIL_OTP')
 })
 
-test('codes that follow a password or a session do not use up what strangers may ask for from a network', async () => {
+test('codes after a password or a session do not use up a network’s limit', async () => {
   const office = await openWorld({ perIpPerHour: 3 })
   await office.identity.ensurePool({ ...NORTHWIND, mfa: 'required', mfaFactors: ['EMAIL'] })
   for (let n = 0; n < 5; n += 1) {
@@ -140,7 +140,7 @@ test('codes that follow a password or a session do not use up what strangers may
   await office.close()
 })
 
-test('a Gmail mailbox is the same one with dots in its name', async () => {
+test('dots in a Gmail address do not make another mailbox', async () => {
   world.wait(3600)
   const people = [await signedIn(), await signedIn(), await signedIn()]
   const dotted = (n: number) =>

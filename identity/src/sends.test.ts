@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('many names tried from one address are refused there, also with the right password, for the hour', async () => {
+test('an address that tries many names is refused for the hour, even with a right password', async () => {
   const { username } = await world.addPerson()
   for (let tries = 0; tries < 6; tries++) {
     const { body } = await world.signIn(`stranger${tries}@example.com#site-7`, 'a common password')
@@ -24,7 +24,7 @@ test('many names tried from one address are refused there, also with the right p
   expect((await world.signIn(username)).status).toBe(200)
 })
 
-test('an account that gets in allows its network one more wrong guess, once an hour', async () => {
+test('a successful account allows its network one more wrong guess, once an hour', async () => {
   world.wait(3_600)
   const from = '203.0.113.9'
   const { clientId: ClientId } = NORTHWIND
@@ -48,7 +48,7 @@ test('an account that gets in allows its network one more wrong guess, once an h
   )
 })
 
-test('many who sign in at once are no wrong guesses, however few those may be', async () => {
+test('concurrent sign-ins do not count as wrong guesses', async () => {
   world.wait(3_600)
   const people = []
   for (let n = 0; n < 20; n += 1) people.push(await world.addPerson())
@@ -56,7 +56,7 @@ test('many who sign in at once are no wrong guesses, however few those may be', 
   expect(answers.map(({ status }) => status)).toEqual(people.map(() => 200))
 })
 
-test('the addresses of one IPv6 connection are one network', async () => {
+test('the IPv6 addresses of one connection count as one network', async () => {
   world.wait(3_600)
   const { clientId: ClientId } = NORTHWIND
   const confirm = (n: number) =>

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a user who refreshes, signs out everywhere and closes the account at once meets no failure of ours', async () => {
+test('refreshing, signing out everywhere, and deleting the account at once causes no fault', async () => {
   const { clientId: ClientId } = NORTHWIND
   const failed: unknown[] = []
   for (let round = 0; round < (process.env.TEST_DATABASE_URL ? 25 : 2); round += 1) {

@@ -14,7 +14,7 @@ async function signedInPerson() {
 }
 
 describe('Refreshing', () => {
-  test('hands out a successor and keeps the session and the time of its sign-in', async () => {
+  test('rotates the token and keeps the session and its sign-in time', async () => {
     const { tokens } = await signedInPerson()
     world.wait(600)
 
@@ -32,7 +32,7 @@ describe('Refreshing', () => {
     expect(now.jti).not.toBe(before.jti)
   })
 
-  test('two tabs that ask at once get the same successor, and it works', async () => {
+  test('two tabs that refresh at once get the same working token', async () => {
     const { tokens } = await signedInPerson()
 
     const [one, other] = await Promise.all([
@@ -48,7 +48,7 @@ describe('Refreshing', () => {
     expect((await world.refresh(successor)).status).toBe(200)
   })
 
-  test('an old token used after the minute of grace ends the whole session', async () => {
+  test('reusing an old token after a minute ends the session', async () => {
     const { tokens } = await signedInPerson()
     const thief = await world.refresh(tokens.RefreshToken)
     world.wait(61)
@@ -86,7 +86,7 @@ describe('Refreshing', () => {
     expect((await world.refresh(RefreshToken)).body.message).toBe('Refresh Token has expired')
   })
 
-  test('a token is good at its own site only', async () => {
+  test('a token works at its own site only', async () => {
     const { tokens } = await signedInPerson()
     const { RefreshToken } = tokens
     const answer = await world.ask('GetTokensFromRefreshToken', {
@@ -96,7 +96,7 @@ describe('Refreshing', () => {
     expect(answer.body.message).toBe('Invalid Refresh Token')
   })
 
-  test('refresh tokens are in the database only as digests or sealed', async () => {
+  test('refresh tokens are stored only as digests or encrypted', async () => {
     const { tokens } = await signedInPerson()
     const { body } = await world.refresh(tokens.RefreshToken)
     const rows = JSON.stringify(await world.db.selectFrom('identity.refresh_tokens').selectAll().execute())
@@ -108,7 +108,7 @@ describe('Refreshing', () => {
 describe('Ending sessions', () => {
   const isOpen = async (AccessToken: string) => (await world.ask('GetUser', { AccessToken })).status === 200
 
-  test('signing out ends this session and no other', async () => {
+  test('signing out ends only this session', async () => {
     const { username, tokens } = await signedInPerson()
     const phone = (await world.signIn(username)).body.AuthenticationResult
     const { ClientId } = world
@@ -158,7 +158,7 @@ describe('Ending sessions', () => {
     expect((await world.signIn(username)).body.message).toBe('Incorrect username or password.')
   })
 
-  test('housekeeping forgets what has expired and nothing that lives', async () => {
+  test('cleanup deletes expired rows only', async () => {
     const old = await signedInPerson()
     world.wait(15 * 86_400)
     const { tokens } = await signedInPerson()

@@ -55,7 +55,7 @@ describe('Signing up', () => {
     expect(user.body.UserAttributes).toContainEqual({ Name: 'email_verified', Value: 'true' })
   })
 
-  test('the same address in another spelling is the same account', async () => {
+  test('addresses match in any case', async () => {
     const { email } = world.newName()
     await signUp(email)
 
@@ -75,14 +75,14 @@ describe('Signing up', () => {
     })
   })
 
-  test('a password that everybody tries first is refused', async () => {
+  test('a common password is refused', async () => {
     expect(await signUp('lee@example.com', { password: 'P@ssw0rd123' })).toMatchObject({
       status: 400,
       error: 'InvalidPasswordException',
     })
   })
 
-  test('the password is nowhere in the database', async () => {
+  test('the password is not stored', async () => {
     const { username } = await world.addPerson()
     const rows = await world.db.selectFrom('identity.users').selectAll().execute()
     expect(rows.find((row) => row.username === username)?.password_hash).toMatch(
@@ -93,7 +93,7 @@ describe('Signing up', () => {
 })
 
 describe('Signing in', () => {
-  test('a wrong password and an unknown name are answered alike, to the letter', async () => {
+  test('a wrong password and an unknown name get the same answer', async () => {
     const { username } = await world.addPerson()
 
     const wrong = await world.signIn(username, 'not-the-password')
@@ -125,7 +125,7 @@ describe('Signing in', () => {
     },
   )
 
-  test('the lock holds for the right password too, and is forgotten after a success', async () => {
+  test('the lock applies to the right password too and ends after a success', async () => {
     const { username } = await world.addPerson()
     for (let n = 1; n <= 5; n += 1) await world.signIn(username, 'not-the-password')
     expect((await world.signIn(username)).status).toBe(400)
@@ -136,7 +136,7 @@ describe('Signing in', () => {
     expect((await world.signIn(username)).status).toBe(200)
   })
 
-  test('no lock is longer than 15 minutes, and 15 quiet minutes forgive everything', async () => {
+  test('no lock is longer than 15 minutes, and 15 minutes without a failure reset the count', async () => {
     const { username } = await world.addPerson()
     for (let n = 1; n <= 15; n += 1) {
       await world.signIn(username, 'not-the-password')
@@ -151,7 +151,7 @@ describe('Signing in', () => {
     expect((await world.signIn(username)).status).toBe(200)
   })
 
-  test('guesses sent all at once are counted all', async () => {
+  test('guesses sent at once are all counted', async () => {
     const { username } = await world.addPerson()
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => world.signIn(username, 'not-the-password')),
@@ -204,7 +204,7 @@ describe('A temporary password', () => {
       ChallengeResponses: { USERNAME: username, NEW_PASSWORD, 'userAttributes.given_name': 'Lee' },
     })
 
-  test('must be replaced before going in; a refused one leaves the question open', async () => {
+  test('must be replaced at sign-in; a refused one leaves the challenge open', async () => {
     const { username } = await invite()
     const { body } = await world.signIn(username)
     expect(body).toMatchObject({
@@ -223,7 +223,7 @@ describe('A temporary password', () => {
     expect((await world.signIn(username, 'pears-and-thyme')).status).toBe(200)
   })
 
-  test('the question is open for three minutes, and only to its own user', async () => {
+  test('the challenge works for three minutes, for its own user only', async () => {
     const { username } = await invite()
     const stranger = await invite()
     const { body } = await world.signIn(username)

@@ -22,8 +22,8 @@ export const TEMPORARY_PASSWORD_LIFE_MS = 7 * 86_400_000
 export type Progress = { question: Asked } | { open: OpenSession; user: User } | { refusal: CognitoError }
 
 /**
- * Takes a sign-in one step on: asks the next question that is due, or opens the session. Every way in
- * ends here, so here the user is read again, as the last step left it and whatever staff did meanwhile.
+ * Opens the next required challenge, or the session. Every sign-in method ends here, so the user is read again, with
+ * changes by the last step or by staff.
  *
  * @throws {CognitoError} NotAuthorizedException, UserNotConfirmedException or PasswordResetRequiredException
  */
@@ -37,12 +37,12 @@ export async function proceed(call: Call, tx: Tx, given: SignIn): Promise<Progre
     const due = !signIn.answered.includes(challenge.name) && (await challenge.isDue(call, tx, signIn))
     if (due) return askNext(call, tx, challenge, signIn)
   }
-  // Whatever the questions above were, nobody gets past a second factor.
+  // Safeguard: no sign-in skips the second factor.
   if (await findDueFactor(tx, signIn)) return { refusal: invalidSession() }
   return { open: await openSession(call, tx, signIn.user), user: signIn.user }
 }
 
-/** A refusal (too many codes sent) does not take back what was answered before, so it is not thrown here. */
+/** Returns a refusal (too many codes) instead of throwing, so that the last answer is not rolled back. */
 async function askNext(call: Call, tx: Tx, challenge: Challenge, signIn: SignIn): Promise<Progress> {
   try {
     return { question: await openQuestion(call, tx, challenge, signIn) }
@@ -52,7 +52,7 @@ async function askNext(call: Call, tx: Tx, challenge: Challenge, signIn: SignIn)
   }
 }
 
-/** Checks the answer to a question: a wrong one leaves it open, a right one uses it up. */
+/** Checks an answer: a wrong one leaves the challenge open, a right one uses it up. */
 export async function answerQuestion(
   call: Call,
   question: Question,
@@ -64,7 +64,7 @@ export async function answerQuestion(
     challenge.check(call, question, answers),
   )
   return call.db.transaction().execute(async (tx) => {
-    // Before the question, as whoever ends a user's sessions does: two who lock crosswise would both wait.
+    // Lock order: user, then challenge, as when sessions are ended.
     const user = await findUserForUpdate(tx, question.user.sub)
     await closeQuestion(tx, question)
     if (!user) throw invalidSession()
@@ -77,7 +77,7 @@ export async function answerQuestion(
   })
 }
 
-/** Puts a step's outcome on the wire. Signs tokens, so it is called outside the transaction. */
+/** Writes a step's outcome in Cognito's format. Signs tokens, so never call it in a transaction. */
 export async function answerWith(call: Call, pool: Pool, progress: Progress): Promise<object> {
   if ('refusal' in progress) throw progress.refusal
   if ('question' in progress) return progress.question
@@ -85,7 +85,7 @@ export async function answerWith(call: Call, pool: Pool, progress: Progress): Pr
   return { AuthenticationResult, ChallengeParameters: {} }
 }
 
-/** Said only to those who have proven to be the user. @throws {CognitoError} as `proceed` does */
+/** Only after the user has proven their identity. @throws {CognitoError} as `proceed` does */
 export function assertMaySignIn(call: Call, user: User): void {
   if (user.disabled_at)
     throw new CognitoError(

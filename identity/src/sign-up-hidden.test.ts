@@ -1,4 +1,4 @@
-// A site that hides who has an account: sign-up, and every step after it, answers a taken address like a free one.
+// A site that hides accounts: sign-up and every later step answer a taken address like a free one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NORTHWIND, openWorld, PASSWORD, type World } from './testing/world.ts'
 
@@ -35,7 +35,7 @@ const confirm = (Username: string, ConfirmationCode: string, browser?: string) =
   })
 
 describe('An address that has an account', () => {
-  test('signs up like a free one, and gets a mail that says so', async () => {
+  test('signs up like a free one, and its owner gets a mail', async () => {
     const known = await world.addPerson()
     const [taken, free] = [await signUp(known), await signUp(world.newName())]
     for (const { status, body } of [taken, free]) {
@@ -54,7 +54,7 @@ describe('An address that has an account', () => {
     expect((await world.signIn(known.username)).status).toBe(200)
   })
 
-  test('is told apart by none of the steps that follow', async () => {
+  test('is not revealed by any later step', async () => {
     const known = await world.addPerson()
     const free = world.newName()
     const steps = async (person: typeof free) => {
@@ -78,8 +78,8 @@ describe('An address that has an account', () => {
   })
 })
 
-describe('A registration that nobody has confirmed', () => {
-  test('gives way to a later one: the latest code confirms the password of its own browser', async () => {
+describe('An unconfirmed registration', () => {
+  test('is replaced by a later one, whose code confirms its own browser’s password', async () => {
     const person = world.newName()
     await signUp(person, 'a-stranger', 'password-of-a-stranger')
     const stale = world.lastCode()
@@ -92,7 +92,7 @@ describe('A registration that nobody has confirmed', () => {
     expect((await world.signIn(person.username, 'password-of-the-owner')).status).toBe(200)
   })
 
-  test('and replaced by a stranger opens nothing with the stranger’s password', async () => {
+  test('replaced by a stranger is not confirmed with the stranger’s password', async () => {
     const person = world.newName()
     await signUp(person, 'the-owner', 'password-of-the-owner')
     await signUp(person, 'a-stranger', 'password-of-a-stranger')

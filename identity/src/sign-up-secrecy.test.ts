@@ -1,4 +1,4 @@
-// Who has an account is nobody's business: what the steps of a sign-up tell, and whom.
+// Sign-up doesn't reveal who has an account.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NORTHWIND, openWorld, PASSWORD, type World } from './testing/world.ts'
 
@@ -19,7 +19,7 @@ const resend = (Username: string, from: string) =>
 const confirm = (Username: string, ConfirmationCode: string, from: string) =>
   world.ask('ConfirmSignUp', { ClientId, Username, ConfirmationCode, ClientMetadata }, from)
 
-/** Somebody who signed up at home and confirmed it. */
+/** A person who signed up and confirmed. */
 async function confirmedPerson() {
   const person = world.newName()
   const UserAttributes = [
@@ -33,8 +33,8 @@ async function confirmedPerson() {
   return { ...person, code, wrong: code === '000000' ? '111111' : '000000' }
 }
 
-describe('That an account is confirmed', () => {
-  test('hears who signed up, in the words the screens compare', async () => {
+describe('A confirmed account', () => {
+  test('is revealed to the visitor who signed up, in the message that screens compare', async () => {
     const { username, wrong } = await confirmedPerson()
     expect((await resend(username, HOME)).body).toEqual({
       __type: 'InvalidParameterException',
@@ -46,7 +46,7 @@ describe('That an account is confirmed', () => {
     })
   })
 
-  test('hears nobody else: they are answered as for a name nobody has, and nothing is sent', async () => {
+  test('is not revealed to others: they get the answer for an unknown name, and no mail', async () => {
     const { username, wrong } = await confirmedPerson()
     const sent = world.mailbox.length
     const known = await resend(username, ELSEWHERE)
@@ -61,14 +61,14 @@ describe('That an account is confirmed', () => {
     expect(await confirm(NOBODY, wrong, ELSEWHERE)).toEqual(guess)
   })
 
-  test('is not told the day after', async () => {
+  test('is not revealed a day later', async () => {
     const { username, wrong } = await confirmedPerson()
     world.wait(86_400)
     expect((await resend(username, HOME)).status).toBe(200)
     expect(await confirm(username, wrong, HOME)).toMatchObject({ error: 'CodeMismatchException' })
   })
 
-  test('hears who holds the code', async () => {
+  test('is revealed by the right code', async () => {
     const { username, code } = await confirmedPerson()
     expect(await confirm(username, code, ELSEWHERE)).toMatchObject({ error: 'NotAuthorizedException' })
   })

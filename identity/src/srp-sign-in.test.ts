@@ -50,7 +50,7 @@ test('the right password signs in without being sent', async () => {
   })
 })
 
-test('a wrong password and an unknown name are answered alike in both steps', async () => {
+test('a wrong password and an unknown name get the same answers in both steps', async () => {
   const { username } = await world.addPerson()
   const nobody = world.newName().username
 
@@ -71,7 +71,7 @@ test('a wrong password and an unknown name are answered alike in both steps', as
   }
 })
 
-test('a right answer is good once, for three minutes, at its own site and under its own name', async () => {
+test('a right answer works once, within three minutes, for its own site and name', async () => {
   const { username } = await world.addPerson()
   const { answer } = await openExchange(username)
   const right = answer()
@@ -90,7 +90,7 @@ test('a right answer is good once, for three minutes, at its own site and under 
   )
 })
 
-test('answers sent at once to one exchange count as one', async () => {
+test('concurrent answers to one exchange count as one', async () => {
   const { username } = await world.addPerson()
   const { answer } = await openExchange(username)
   const answers = await Promise.all([respond(answer()), respond(answer())])
@@ -109,7 +109,7 @@ test('a proof made long before or after now is refused', async () => {
   expect((await respond(answer(PASSWORD, slow))).status).toBe(200)
 })
 
-test('public values that would make every password right are refused', async () => {
+test('public values that would accept every password are refused', async () => {
   const { username } = await world.addPerson()
   const N = BigInt(`0x${getDiffieHellman('modp15').getPrime('hex')}`)
   for (const A of [0n, N, 2n * N, 1n, N - 1n, N + 1n]) {
@@ -118,7 +118,7 @@ test('public values that would make every password right are refused', async () 
   expect((await open(username, 'no number')).error).toBe('InvalidParameterException')
 })
 
-test('failures lock as those of a password that was sent, and count together with them', async () => {
+test('failures lock like those of a plain password and count with them', async () => {
   for (const { username } of [await world.addPerson(), world.newName()]) {
     const early = await openExchange(username)
     for (let n = 1; n <= 3; n += 1) await signInBySrp(username, 'not-the-password')
@@ -130,7 +130,7 @@ test('failures lock as those of a password that was sent, and count together wit
   }
 })
 
-test('success forgives the failures before it', async () => {
+test('a success resets the failures', async () => {
   const { username } = await world.addPerson()
   for (let round = 1; round <= 2; round += 1) {
     for (let n = 1; n <= 4; n += 1) await signInBySrp(username, 'not-the-password')
@@ -175,7 +175,7 @@ describe('The verifier', () => {
     expect((await signInBySrp(username, 'pears-and-basil')).status).toBe(200)
   })
 
-  test('of a temporary password leads to the question for an own one', async () => {
+  test('of a temporary password leads to the new-password challenge', async () => {
     const { email, username } = world.newName()
     const { poolId } = NORTHWIND
     await world.identity.createUser({ poolId, email, password: PASSWORD, confirmed: true, temporary: true })
@@ -194,14 +194,14 @@ describe('The verifier', () => {
     expect((await signInBySrp(username, 'pears-and-thyme')).status).toBe(200)
   })
 
-  test('lies sealed in the database', async () => {
+  test('is stored encrypted', async () => {
     await world.addPerson()
     for (const sealed of await verifiers()) {
       expect(Buffer.from(sealed ?? '', 'base64url').toString()).not.toContain('salt')
     }
   })
 
-  test('is thrown away with the switch, and made again when a password is sent', async () => {
+  test('is deleted when SRP is turned off, and created again with the next plain password', async () => {
     const { username } = await world.addPerson()
     await switchSrp(false)
     expect(new Set(await verifiers())).toEqual(new Set([null]))

@@ -39,7 +39,7 @@ export function srpIdOf(accounts: Accounts, pool: Pool, username: string, user?:
 }
 
 /** Counts an unknown name together with its SRP ID, like a user's name and `sub`. */
-export function nobody(accounts: Accounts, pool: Pool, username: string): Counted {
+export function unknownUser(accounts: Accounts, pool: Pool, username: string): Counted {
   return { username, decoyId: srpIdOf(accounts, pool, username) }
 }
 

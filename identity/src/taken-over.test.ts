@@ -1,4 +1,4 @@
-// Somebody registers an address that is not theirs; then its owner comes.
+// A stranger registers an address before its owner does.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PoolSettings } from './mount.ts'
 import { NORTHWIND, openWorld, PASSWORD, type World } from './testing/world.ts'
@@ -26,7 +26,7 @@ async function reset(Username: string) {
   expect(done.status).toBe(200)
 }
 
-/** A stranger's registration under somebody else's address. */
+/** A stranger's registration of another person's address. */
 async function preregister() {
   const owner = world.newName()
   const UserAttributes = [
@@ -47,7 +47,7 @@ const answer = (username: string, { ChallengeName, Session }: Record<string, str
     ChallengeResponses: { USERNAME: username, ...answers },
   })
 
-describe('The owner of a mailbox who resets the password of a registration that is not theirs', () => {
+describe('The mailbox’s owner who resets the password of a stranger’s registration', () => {
   test('finds nothing of the stranger in the account', async () => {
     await setSite({ mfa: 'off' })
     const { email, username } = await preregister()
@@ -66,7 +66,7 @@ describe('The owner of a mailbox who resets the password of a registration that 
     })
   })
 
-  test('is asked at the next sign-in for what the site asks from everybody', async () => {
+  test('has to fill in the required attributes at the next sign-in', async () => {
     await setSite({ mfa: 'off', requiredAttributes: ['name'] })
     const { username } = await preregister()
     await reset(username)
@@ -85,7 +85,7 @@ describe('The owner of a mailbox who resets the password of a registration that 
     expect((await world.signIn(username, OWN)).body.AuthenticationResult).toBeDefined()
   })
 
-  test('says an own number where codes by text message are the only second factor', async () => {
+  test('has to give a number if text messages are the only second factor', async () => {
     await setSite({ mfa: 'required', mfaFactors: ['SMS'] })
     const { username } = await preregister()
     await reset(username)
@@ -103,7 +103,7 @@ describe('The owner of a mailbox who resets the password of a registration that 
   })
 })
 
-test('a number nobody proved is no second factor after a reset, also of a confirmed account', async () => {
+test('an unverified number is no second factor after a reset, even of a confirmed account', async () => {
   await setSite({ mfa: 'required', mfaFactors: ['SMS'] })
   const { username } = await preregister()
   await world.ask('ConfirmSignUp', { ClientId, Username: username, ConfirmationCode: world.lastCode() })
@@ -111,7 +111,7 @@ test('a number nobody proved is no second factor after a reset, also of a confir
   expect((await world.signIn(username, OWN)).body.ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
 })
 
-test('whoever resets a temporary password is still asked for what the site asks from everybody', async () => {
+test('resetting a temporary password does not skip the required attributes', async () => {
   await setSite({ mfa: 'off', requiredAttributes: ['name'] })
   const { email, username } = world.newName()
   await world.identity.createUser({ poolId, email, password: PASSWORD, confirmed: true, temporary: true })
@@ -122,7 +122,7 @@ test('whoever resets a temporary password is still asked for what the site asks 
   })
 })
 
-describe('The owner of a mailbox who enters the code of a registration that is not theirs', () => {
+describe('The mailbox’s owner who enters the code of a stranger’s registration', () => {
   const HOME = '198.51.100.7'
 
   async function register(from: string, browser?: string) {
@@ -169,13 +169,13 @@ describe('The owner of a mailbox who enters the code of a registration that is n
     expect(JSON.stringify(UserAttributes)).not.toContain('A Stranger')
   })
 
-  test('confirms the password that was typed in the same browser, wherever it is by then', async () => {
+  test('confirms the password typed in the same browser, on any network', async () => {
     const { username } = await register(HOME, 'the-owner')
     expect((await confirm(username, '203.0.113.9', 'the-owner')).status).toBe(200)
     expect((await world.signIn(username)).body.AuthenticationResult).toBeDefined()
   })
 
-  test('by a client that names no browser confirms the password from the same address alone', async () => {
+  test('confirms by the same network only if the client has no browser secret', async () => {
     const mine = await register(HOME)
     await confirm(mine.username, HOME)
     expect((await world.signIn(mine.username)).body.AuthenticationResult).toBeDefined()
@@ -184,7 +184,7 @@ describe('The owner of a mailbox who enters the code of a registration that is n
     expect((await world.signIn(theirs.username)).error).toBe('NotAuthorizedException')
   })
 
-  test('confirms the password that was typed at a sign-in in this browser', async () => {
+  test('confirms the password typed at a sign-in in this browser', async () => {
     const { username } = await register('203.0.113.9', 'at-the-office')
     const signIn = await world.ask(
       'InitiateAuth',
@@ -201,7 +201,7 @@ describe('The owner of a mailbox who enters the code of a registration that is n
     expect((await world.signIn(username)).body.AuthenticationResult).toBeDefined()
   })
 
-  test('a wrong password at a sign-in makes no browser the one that signed up', async () => {
+  test('does not confirm it after a wrong password in this browser', async () => {
     const { username } = await register('203.0.113.9', 'the-stranger')
     await world.ask(
       'InitiateAuth',
@@ -217,7 +217,7 @@ describe('The owner of a mailbox who enters the code of a registration that is n
     expect((await world.signIn(username)).error).toBe('NotAuthorizedException')
   })
 
-  test('gets a ticket that asks for a password of their own, and goes in with it', async () => {
+  test('gets a session that requires their own password', async () => {
     const { username } = await register(HOME, 'the-stranger')
     const { body } = await confirm(username, HOME, '')
     const asked = await world.ask('InitiateAuth', {

@@ -15,7 +15,7 @@ describe('A code of an authenticator app', () => {
     expect(findTotpStep(RFC_SECRET, code, new Date(second * 1000))).toBe(step)
   })
 
-  test('names the step it belongs to, the one before or after too', () => {
+  test('gives its time step, also one step early or late', () => {
     const at = new Date('2026-11-21T10:00:00Z')
     const now = at.getTime() / 30_000
     for (const steps of [-1, 0, 1]) {

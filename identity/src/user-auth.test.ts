@@ -48,7 +48,7 @@ async function addPersonWithPhone() {
 const signedIn = { status: 200, body: { AuthenticationResult: { TokenType: 'Bearer' } } }
 
 describe('Choosing how to sign in', () => {
-  test('everybody is offered what the site offers, also a name nobody has', async () => {
+  test('every name is offered the site’s methods, even an unknown one', async () => {
     for (const { username } of [await world.addPerson(), world.newName()]) {
       const { body } = await begin(username)
       expect(body.AvailableChallenges).toEqual(['PASSWORD', 'PASSWORD_SRP', 'EMAIL_OTP', 'SMS_OTP'])
@@ -66,7 +66,7 @@ describe('Choosing how to sign in', () => {
     ])
   })
 
-  test('the password signs in; a wrong one leaves the choice open, a right one uses it up', async () => {
+  test('a wrong password leaves the choice open; a right one signs in and uses it up', async () => {
     const { username } = await world.addPerson()
     const { Session } = (await begin(username)).body
     const byPassword = (PASSWORD: string) =>
@@ -91,7 +91,7 @@ describe('Choosing how to sign in', () => {
     ).toMatchObject(signedIn)
   })
 
-  test('a factor that is preferred and offered is asked for at once', async () => {
+  test('a preferred and offered factor is asked directly', async () => {
     const { username } = await world.addPerson()
     expect(await begin(username, { PREFERRED_CHALLENGE: 'PASSWORD', PASSWORD })).toMatchObject(signedIn)
     const { A: SRP_A } = makeSrpClient('Northwind')
@@ -106,7 +106,7 @@ describe('Choosing how to sign in', () => {
     )
   })
 
-  test('what the site does not offer cannot be chosen', async () => {
+  test('a method the site does not offer cannot be chosen', async () => {
     await world.identity.ensurePool(NORTHWIND)
     const { username } = await world.addPerson()
     const mails = world.mailbox.length
@@ -116,7 +116,7 @@ describe('Choosing how to sign in', () => {
     expect(world.mailbox).toHaveLength(mails)
   })
 
-  test('the choice is open for three minutes, to its own name and site', async () => {
+  test('the choice works for three minutes, for its own name and site', async () => {
     const { username } = await world.addPerson()
     const { Session } = (await begin(username)).body
     const chosen = { ANSWER: 'PASSWORD', PASSWORD }
@@ -149,7 +149,7 @@ describe('A code instead of the password', () => {
     },
   )
 
-  test('is asked of a name nobody has in the same words, and nothing is sent', async () => {
+  test('is requested the same way for an unknown name, and nothing is sent', async () => {
     const known = await addPersonWithPhone()
     const nobody = world.newName()
     for (const factor of ['EMAIL_OTP', 'SMS_OTP']) {
@@ -174,7 +174,7 @@ describe('A code instead of the password', () => {
     expect(world.mailbox).toHaveLength(mails)
   })
 
-  test('cannot be guessed without end, existing or not', async () => {
+  test('is rate-limited for known and unknown names', async () => {
     for (const { username } of [await world.addPerson(), world.newName()]) {
       const { Session } = (await choose(username, { ANSWER: 'EMAIL_OTP' })).body
       const guess = () => answer('EMAIL_OTP', username, Session, { EMAIL_OTP_CODE: 'abcdef' })
@@ -183,7 +183,7 @@ describe('A code instead of the password', () => {
     }
   })
 
-  test('does not stand for both factors when the second goes the same way', async () => {
+  test('does not count as both factors on one channel', async () => {
     const { username, sub } = await world.addPerson()
     await world.identity.ensurePool({ ...EVERYTHING, mfa: 'optional', mfaFactors: ['EMAIL'] })
     await world.db
@@ -218,7 +218,7 @@ describe('Right after signing up', () => {
     return { username, Session: body.Session as string }
   }
 
-  test('the ticket of the confirmation signs in, once, its own user only', async () => {
+  test('the confirmation’s Session signs in its own user, once', async () => {
     const { username, Session } = await confirm()
     const other = await world.addPerson()
     expect((await begin(other.username, {}, Session)).body.message).toBe('Invalid session for the user.')
@@ -226,7 +226,7 @@ describe('Right after signing up', () => {
     expect((await begin(username, {}, Session)).body.message).toBe('Invalid session for the user.')
   })
 
-  test('the ticket is good for three minutes and answers no other question', async () => {
+  test('the Session works for three minutes and for no other challenge', async () => {
     const { username, Session } = await confirm()
     const asAnother = await answer('SELECT_CHALLENGE', username, Session, { ANSWER: 'PASSWORD', PASSWORD })
     expect(asAnother.body.message).toBe('Invalid session for the user.')

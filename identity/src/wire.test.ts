@@ -55,7 +55,7 @@ const anyBody = fc.oneof(
   fc.anything().map((value) => JSON.stringify(value) ?? ''),
 )
 
-test('whatever is sent, the answer is JSON in this protocol and never a fault', async () => {
+test('any request gets a JSON answer of this protocol and never a fault', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...targets), anyBody, async (target, body) => {
       const response = await post(target, body)
@@ -89,7 +89,7 @@ test.each([
   expect([response.statusCode, response.headers['x-amzn-errortype']]).toEqual([400, name])
 })
 
-test('what was sent is not repeated in the refusal', async () => {
+test('a refusal does not repeat its input', async () => {
   const body = { ClientId: NORTHWIND.clientId, Username: 'two words', Password: `secret${'x'.repeat(300)}` }
   const response = await post('AWSCognitoIdentityProviderService.SignUp', JSON.stringify(body))
   expect(response.body).toContain("Value at 'Password'")
@@ -103,7 +103,7 @@ test.each(['', 'AWSCognitoIdentityProviderService.AdminDeleteUser', '__proto__',
   },
 )
 
-test('both spellings of the address answer, whatever the content type says', async () => {
+test('both forms of the URL answer, with any content type', async () => {
   const headers = { 'content-type': 'text/plain', 'x-amz-target': 'AWSCognitoIdentityService.GetId' }
   const payload = JSON.stringify({ IdentityPoolId: NORTHWIND.identityPoolId })
   for (const url of ['/identity', '/identity/']) {
@@ -113,7 +113,7 @@ test('both spellings of the address answer, whatever the content type says', asy
   }
 })
 
-test('names that only look alike are no names said twice', async () => {
+test('similar names are not duplicates', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue({ maxDepth: 4 })),

@@ -11,13 +11,13 @@ async function outcomesOf(...pool: Parameters<typeof openEmbeddedService>): Prom
   return outcomes
 }
 
-test('the embedded service keeps the contract, and nobody is left behind', async () => {
+test('the embedded service keeps the contract and leaves no users behind', async () => {
   const outcomes = await outcomesOf()
   expect(outcomes.filter(({ holds }) => !holds).map(lineOf)).toEqual([])
   expect(outcomes).toHaveLength(EXPECTATIONS.length)
 })
 
-test('a pool that is set up wrongly is told what to change, expectation by expectation', async () => {
+test('each expectation says what to change in a misconfigured pool', async () => {
   const broken = (await outcomesOf({ mfa: 'off', selfSignUp: false })).filter(({ holds }) => !holds)
   expect(broken.map(({ name }) => name)).toEqual([
     'signing up under a name that is taken is refused by name',

@@ -186,7 +186,7 @@ export const EXPECTATIONS: Expectation[] = [
     },
   },
   {
-    name: 'a forgotten password tells nobody which names exist',
+    name: 'a forgotten password does not reveal which names exist',
     advice: HIDE_USERS,
     async check({ users, clientId: ClientId }, person) {
       const Username = `nobody-${person.username}`
@@ -218,7 +218,7 @@ export const EXPECTATIONS: Expectation[] = [
     },
   },
   {
-    name: 'a Session nobody gave is refused',
+    name: 'an unknown Session is refused',
     advice: 'None: report it.',
     async check(_service, person) {
       const Session = 'x'.repeat(64)

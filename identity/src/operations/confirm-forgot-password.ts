@@ -13,7 +13,7 @@ import { readPoolOfClient } from '../pools.ts'
 import { guessFrom } from '../sends.ts'
 import { revokeSessionsOf } from '../sessions.ts'
 import { removeLinks } from '../social/links.ts'
-import { nobody } from '../srp-verifiers.ts'
+import { unknownUser } from '../srp-verifiers.ts'
 import { changeUser, findUser, findUserForUpdate } from '../users.ts'
 
 /**
@@ -30,7 +30,7 @@ export const confirmForgotPassword = operation(
 
     await guessFrom(call, { refusal: tooManyTries, trail }, async () => {
       const named = await findUser(call.db, pool_id, username)
-      await countAttempt(call, pool_id, named ?? nobody(call, pool, username), 'code:reset-password')
+      await countAttempt(call, pool_id, named ?? unknownUser(call, pool, username), 'code:reset-password')
       // Also for unknown names (constant time).
       const kept = await keepPassword(call, pool, named?.sub ?? randomUUID(), Password)
 

@@ -9,7 +9,7 @@ afterAll(() => world.close())
 
 const PHONE = '+19375550110'
 
-/** Somebody signed in, with a number that is proved and carries their codes. */
+/** A signed-in person with a verified number as second factor. */
 async function enterWithPhone() {
   await world.identity.ensurePool({ ...NORTHWIND, mfa: 'optional', mfaFactors: ['SMS', 'EMAIL'] })
   const { username } = await world.addPerson()
@@ -26,7 +26,7 @@ const remove = (ask: Ask, ...names: string[]) => ask('DeleteUserAttributes', { U
 const namesOf = async (ask: Ask) =>
   (await ask('GetUser', {})).body.UserAttributes.map(({ Name }: { Name: string }) => Name)
 
-test('a removed number is gone, and codes by text message with it', async () => {
+test('removing a number also removes text messages as a factor', async () => {
   const ask = await enterWithPhone()
   expect((await ask('GetUser', {})).body).toMatchObject({ UserMFASettingList: ['SMS_MFA'] })
 
@@ -39,7 +39,7 @@ test('a removed number is gone, and codes by text message with it', async () => 
   expect(world.events.slice(-3)).toEqual(['attributes_changed', 'phone_number_removed', 'mfa_disabled'])
 })
 
-test('the same number added again has to be proved again, and carries no codes', async () => {
+test('the same number added again has to be verified again and is no factor', async () => {
   const ask = await enterWithPhone()
   await remove(ask, 'phone_number')
   await ask('UpdateUserAttributes', { UserAttributes: [{ Name: 'phone_number', Value: PHONE }] })
@@ -51,7 +51,7 @@ test('the same number added again has to be proved again, and carries no codes',
   expect((await turnOn()).status).toBe(200)
 })
 
-test('a number that was still to be proved is given up with the old one', async () => {
+test('a pending number is removed with the old one', async () => {
   const ask = await enterWithPhone()
   await ask('UpdateUserAttributes', { UserAttributes: [{ Name: 'phone_number', Value: '+19375550134' }] })
   await remove(ask, 'phone_number')
@@ -66,7 +66,7 @@ test.each(['email', 'custom:rewards_site_id', 'sub'])('%s stays', async (name) =
   expect(await namesOf(ask)).toContain(name)
 })
 
-test('where everyone needs a second factor, the number of the last one stays', async () => {
+test('the number of the last required factor cannot be removed', async () => {
   const ask = await enterWithPhone()
   await world.identity.ensurePool({ ...NORTHWIND, mfa: 'required', mfaFactors: ['SMS', 'EMAIL'] })
   expect((await remove(ask, 'phone_number')).error).toBe('InvalidParameterException')
@@ -76,7 +76,7 @@ test('where everyone needs a second factor, the number of the last one stays', a
   expect((await remove(ask, 'phone_number')).status).toBe(200)
 })
 
-test('what a site requires of everyone stays', async () => {
+test('required attributes cannot be removed', async () => {
   const ask = await enterWithPhone()
   await world.identity.ensurePool({ ...NORTHWIND, requiredAttributes: ['phone_number'] })
   expect((await remove(ask, 'phone_number')).error).toBe('InvalidParameterException')

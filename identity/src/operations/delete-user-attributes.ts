@@ -6,12 +6,12 @@ import { AccessToken, operation } from '../operation.ts'
 import { readBearer } from '../tokens.ts'
 import { findUserForUpdate } from '../users.ts'
 
-/** Without these there is no account. */
+/** Attributes that can't be removed. */
 const KEPT: readonly string[] = ['sub', 'email', SITE_ID]
 
 /**
- * Signed-in users take back what they told about themselves. With a phone number goes what was proved
- * of it, the code still on its way to it, and codes by text message as a second factor.
+ * Removes attributes of the signed-in user. Removing a phone number also removes its verification, a pending code,
+ * and text messages as a second factor.
  */
 export const deleteUserAttributes = operation(
   z.object({ AccessToken, UserAttributeNames: z.array(z.string().min(1).max(32)).min(1).max(50) }),

@@ -4,7 +4,7 @@ import { inEvenTime } from '../even-time.ts'
 import { ClientId, operation, Username } from '../operation.ts'
 import { readPoolOfClient } from '../pools.ts'
 import { countSend, destinationIn } from '../sends.ts'
-import { nobody } from '../srp-verifiers.ts'
+import { unknownUser } from '../srp-verifiers.ts'
 import { findUser, findUserForUpdate, normalizeUsername } from '../users.ts'
 
 /** Sends a code for a new password. An unknown address gets the same answer and no mail. */
@@ -12,7 +12,7 @@ export const forgotPassword = operation(z.object({ ClientId, Username }), (call,
   inEvenTime(async () => {
     const pool = await readPoolOfClient(call.db, ClientId)
     const named = await findUser(call.db, pool.pool_id, Username)
-    const who = named ?? nobody(call, pool, Username)
+    const who = named ?? unknownUser(call, pool, Username)
     await countSend(call, pool.pool_id, who, 'reset-password', destinationIn(who.username))
 
     await call.db.transaction().execute(async (tx) => {

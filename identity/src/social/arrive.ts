@@ -43,7 +43,7 @@ export async function arrive(
   }
 
   const profile = await readProfile(log, findUpstream(client), trip, answer)
-  const passwordHash = await hashOfNobodysPassword(call)
+  const passwordHash = await unusablePasswordHash(call)
   return call.db.transaction().execute(async (tx) => {
     const user = await admit(call, tx, pool, provider, profile, passwordHash)
     return makeSocialCode(call, tx, pool, provider, user, trip)
@@ -71,13 +71,13 @@ async function readProfile(
   }
 }
 
-let nobodys: Promise<string> | undefined
+let unusable: Promise<string> | undefined
 
 /** For accounts without a password: the hash of a random one. */
-function hashOfNobodysPassword(call: Call): Promise<string> {
-  nobodys ??= call.hasher.hash(makeToken()).catch((cause) => {
-    nobodys = undefined
+function unusablePasswordHash(call: Call): Promise<string> {
+  unusable ??= call.hasher.hash(makeToken()).catch((cause) => {
+    unusable = undefined
     throw cause
   })
-  return nobodys
+  return unusable
 }

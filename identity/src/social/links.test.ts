@@ -86,7 +86,7 @@ const addAccount = () =>
   })
 
 describe('A reset by code', () => {
-  test('takes every link away, and says so in the trail', async () => {
+  test('removes every link and audits it', async () => {
     const sub = subOf(await world.enter('Google'))
     await world.enter('Facebook')
     await resetByCode()
@@ -94,7 +94,7 @@ describe('A reset by code', () => {
     expect(world.events).toContain('social_unlinked')
   })
 
-  test('shuts out whom the service calls by another address now; the owner links again by entering', async () => {
+  test('refuses a person whose address at the service changed; the owner links again by signing in', async () => {
     const sub = subOf(await world.enter('Google'))
     await resetByCode()
     const { email } = world.providers.person
@@ -106,7 +106,7 @@ describe('A reset by code', () => {
     expect(await linksOf(sub)).toEqual([{ provider: 'Google' }])
   })
 
-  test('tells of no link where there was none', async () => {
+  test('audits no link if there was none', async () => {
     await addAccount()
     await resetByCode()
     expect(world.events).not.toContain('social_unlinked')
@@ -114,7 +114,7 @@ describe('A reset by code', () => {
 })
 
 describe('A reset by staff', () => {
-  test('takes every link away and keeps services out until a new password is made', async () => {
+  test('removes every link and refuses services until a new password is set', async () => {
     const { sub } = await addAccount()
     await world.enter('Google')
     await staff('AdminResetUserPassword')
@@ -129,7 +129,7 @@ describe('A reset by staff', () => {
     expect(subOf(await world.enter('Google'))).toBe(sub)
   })
 
-  test('keeps out whom a link still leads to', async () => {
+  test('refuses sign-in by a remaining link', async () => {
     await world.enter('Google')
     await changeUser('RESET_REQUIRED')
     expect((await world.signInAt('Google')).error_description).toContain('needs a new password first')
@@ -151,7 +151,7 @@ test.each([
 )
 
 describe('A new email address', () => {
-  test('takes the links of the old one away', async () => {
+  test('removes the links of the old one', async () => {
     const first = await world.enter('Google')
     const sub = subOf(first)
     await moveTo(first.body.access_token, `new-${me.email}`)
@@ -160,14 +160,14 @@ describe('A new email address', () => {
     expect(subOf(await world.enter('Google'))).not.toBe(sub)
   })
 
-  test('links again by a service that vouches for it', async () => {
+  test('links again by a service that verified it', async () => {
     const first = await world.enter('Google')
     await moveTo(first.body.access_token, `new-${me.email}`)
     world.providers.person.email = `new-${me.email}`
     expect(subOf(await world.enter('Google'))).toBe(subOf(first))
   })
 
-  test('that is the old one, proven once more, leaves the links', async () => {
+  test('that is the old one, verified again, keeps the links', async () => {
     const { sub } = await addAccount()
     const { body } = await world.enter('Google')
     await world.ask('GetUserAttributeVerificationCode', {
@@ -185,7 +185,7 @@ describe('A new email address', () => {
   })
 })
 
-describe('What GetUser tells its owner', () => {
+describe('GetUser', () => {
   const read = async (AccessToken: string) => {
     const { UserAttributes } = (await world.ask('GetUser', { AccessToken })).body
     const found = UserAttributes.find(({ Name }: { Name: string }) => Name === 'identities')
@@ -194,7 +194,7 @@ describe('What GetUser tells its owner', () => {
   const signedIn = async (password: string) =>
     (await world.signIn(me.username, password)).body.AuthenticationResult.AccessToken
 
-  test('names the services, of which one is primary while there is no password', async () => {
+  test('lists the services, one of them primary if there is no password', async () => {
     await world.enter('Apple')
     const { body } = await world.enter('Google')
     const { subject } = world.providers.person
@@ -206,13 +206,13 @@ describe('What GetUser tells its owner', () => {
     ])
   })
 
-  test('names no primary service where there is a password', async () => {
+  test('lists no primary service if there is a password', async () => {
     await addAccount()
     const { body } = await world.enter('Google')
     expect(await read(body.access_token)).toMatchObject([{ providerName: 'Google', primary: 'false' }])
   })
 
-  test('names no services to people who have none, and an empty list where there is no password either', async () => {
+  test('lists no services if there are none, and an empty list without a password', async () => {
     const { body } = await world.enter('Google')
     await moveTo(body.access_token, `new-${me.email}`)
     expect(await read(body.access_token)).toEqual([])
@@ -227,7 +227,7 @@ describe('Unlinking a service', () => {
   const unlink = (sub: string, provider: 'Google' | 'Facebook') =>
     world.identity.unlinkService(sub, provider, '203.0.113.4')
 
-  test('leaves the others, and says which one in the audit log', async () => {
+  test('keeps the others and is audited by name', async () => {
     const sub = subOf(await world.enter('Google'))
     await world.enter('Facebook')
     expect(await unlink(sub, 'Google')).toBe('unlinked')
@@ -236,7 +236,7 @@ describe('Unlinking a service', () => {
     expect(await unlink(sub, 'Google')).toBe('not_linked')
   })
 
-  test('keeps the last one of an account without a password, also of two at once', async () => {
+  test('keeps the last one of an account without a password, also for two requests at once', async () => {
     const sub = subOf(await world.enter('Google'))
     expect(await unlink(sub, 'Google')).toBe('last')
     await world.enter('Facebook')
@@ -245,7 +245,7 @@ describe('Unlinking a service', () => {
     expect(await linksOf(sub)).toHaveLength(1)
   })
 
-  test('takes the last one where a password signs in, and voids a code the app has not traded', async () => {
+  test('removes the last one of an account with a password and voids pending codes', async () => {
     const { sub } = await addAccount()
     const code = (await world.signInAt('Google')).code!
     expect(await unlink(sub, 'Google')).toBe('unlinked')
@@ -282,7 +282,7 @@ describe('A code the app has not traded yet is void', () => {
     await expectVoid(code)
   })
 
-  test('after another password was chosen', async () => {
+  test('after a password change', async () => {
     await resetByCode()
     const { body } = await world.signIn(me.username, NEW_PASSWORD)
     const code = await waiting()
@@ -302,13 +302,13 @@ describe('A code the app has not traded yet is void', () => {
     await expectVoid(code)
   })
 
-  test('after its owner closed the account', async () => {
+  test('after the account is deleted', async () => {
     const code = await waiting()
     await world.ask('DeleteUser', { AccessToken })
     await expectVoid(code)
   })
 
-  test('after a second step was switched on, also when it is off again', async () => {
+  test('after a second factor was turned on, even if it is off again', async () => {
     await world.identity.ensurePool({ ...NORTHWIND, mfa: 'optional' })
     const code = await waiting()
     for (const Enabled of [true, false]) {
