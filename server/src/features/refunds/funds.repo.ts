@@ -1,6 +1,7 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { FundsReceived } from '../../database/generated/tables.ts'
+import { lockUntilCommit } from '../../database/sql.ts'
 
 export type FundsRow = Selectable<FundsReceived>
 
@@ -34,7 +35,7 @@ export async function isJustRecorded(
   at: Date,
 ): Promise<boolean> {
   if (told.document_number !== '') return false
-  await sql`select pg_advisory_xact_lock(${sql.lit(FUNDS_LOCK)}, ${siteId}::int)`.execute(db)
+  await lockUntilCommit(db, FUNDS_LOCK, siteId)
   const found = await db
     .selectFrom('funds_received')
     .select('id')
