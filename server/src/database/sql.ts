@@ -20,7 +20,10 @@ export function sumOf(column: Expression<number>): ExpressionWrapper<Database, n
   return cast(fn.coalesce(fn.sum(column), lit(0)), 'bigint')
 }
 
-/** Values as part of the query's text: PostgreSQL uses a partial index only for values it knows when it plans. */
+/**
+ * Values as part of the query's text: PostgreSQL uses a partial index only for values it knows when it plans, and
+ * keeps the plan of a query with few parameters.
+ */
 export function literals<T extends string>(...values: readonly T[]): RawBuilder<T>[] {
   return values.map((value) => sql.lit(value))
 }

@@ -2,7 +2,7 @@ import type { BatchKind } from '@laurel/domain/batch-status'
 import { type AliasableExpression, type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import type { Deliveries, Orders } from '../../database/generated/tables.ts'
-import { anyOf, tableOf } from '../../database/sql.ts'
+import { anyOf, literals, tableOf } from '../../database/sql.ts'
 import { isStopped } from '../ledger/coverage.ts'
 
 const eb = expressionBuilder<Database & { d: Deliveries; o: Orders }, 'd' | 'o'>()
@@ -20,7 +20,7 @@ export const ADDRESS_DIGEST: AliasableExpression<string> = eb.fn('md5', [
  */
 export const READY_TO_PRINT: Expression<SqlBool> = eb.and([
   eb('d.status', '=', sql.lit('queued')),
-  eb('o.status', 'in', ['approved', 'fulfilled']),
+  eb('o.status', 'in', literals('approved', 'fulfilled')),
   eb.not(isStopped),
 ])
 
@@ -76,7 +76,7 @@ export async function listWaitingRows(
         )
         .select(['d.order_id', 'd.reward_type as kind'])
         .select(({ fn, cast }) => {
-          const letters = fn.countAll<number>().filterWhere('d.reward_type', '=', 'direct')
+          const letters = fn.countAll<number>().filterWhere('d.reward_type', '=', sql.lit('direct'))
           return [
             fn.countAll<number>().as('delivery_count'),
             fn.sum<number>('d.card_count').as('card_count'),

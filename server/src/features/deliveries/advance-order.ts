@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import { literals } from '../../database/sql.ts'
 import { tellAllArrived, tellCardsSent } from '../notices/write-notices.ts'
 import { moveOrder } from '../orders/order-moves.ts'
 import { announceOrder } from '../webhooks/announce.ts'
@@ -18,12 +20,12 @@ export async function advanceOrder(db: Db, siteId: number, orderId: number, at: 
         .selectFrom('deliveries as d')
         .whereRef('d.site_id', '=', 'o.site_id')
         .whereRef('d.order_id', '=', 'o.id')
-      const post = deliveries.where('d.reward_type', '<>', 'digital')
+      const post = deliveries.where('d.reward_type', '<>', sql.lit('digital'))
       return [
-        eb.exists(deliveries.where('d.status', '<>', 'cancelled')).as('has_cards'),
-        eb.exists(deliveries.where('d.status', 'in', ['queued', 'sending', 'printing'])).as('waits'),
-        eb.exists(post.where('d.status', '<>', 'cancelled')).as('has_post'),
-        eb.exists(post.where('d.status', 'in', ['queued', 'printing'])).as('post_waits'),
+        eb.exists(deliveries.where('d.status', '<>', sql.lit('cancelled'))).as('has_cards'),
+        eb.exists(deliveries.where('d.status', 'in', literals('queued', 'sending', 'printing'))).as('waits'),
+        eb.exists(post.where('d.status', '<>', sql.lit('cancelled'))).as('has_post'),
+        eb.exists(post.where('d.status', 'in', literals('queued', 'printing'))).as('post_waits'),
       ]
     })
     .executeTakeFirst()

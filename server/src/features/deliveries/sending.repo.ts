@@ -1,7 +1,7 @@
 import { type NotNull, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
-import { anyOf, jsonText } from '../../database/sql.ts'
+import { anyOf, jsonText, literals } from '../../database/sql.ts'
 import { claimHash, claimToken } from './claim-links.ts'
 import { moveDeliveries } from './delivery-moves.ts'
 
@@ -41,7 +41,7 @@ export async function takeDue(
     .with('left_behind', (ctes) =>
       leftBehind(ctes, siteId, at)
         .select(['d.id', 'd.link_attempt', 'd.status'])
-        .where('d.reward_type', '=', 'digital')
+        .where('d.reward_type', '=', sql.lit('digital'))
         .orderBy('d.updated_at')
         .orderBy('d.id')
         .limit(size)
@@ -108,7 +108,7 @@ function due(reader: Reader, siteId: number, at: Date) {
     .selectFrom('deliveries as d')
     .where('d.site_id', '=', siteId)
     .where('d.status', '=', sql.lit('queued'))
-    .where('d.reward_type', '=', 'digital')
+    .where('d.reward_type', '=', sql.lit('digital'))
     .where('d.due_at', '<=', at)
     .where((eb) =>
       eb.exists(
@@ -116,7 +116,7 @@ function due(reader: Reader, siteId: number, at: Date) {
           .selectFrom('orders as o')
           .whereRef('o.site_id', '=', 'd.site_id')
           .whereRef('o.id', '=', 'd.order_id')
-          .where('o.status', 'in', ['approved', 'fulfilled'])
+          .where('o.status', 'in', literals('approved', 'fulfilled'))
           .where('o.held_at', 'is', null),
       ),
     )
@@ -168,8 +168,11 @@ export async function listFinished(db: Db, siteId: number): Promise<number[]> {
         .selectFrom('deliveries as d')
         .whereRef('d.site_id', '=', 'o.site_id')
         .whereRef('d.order_id', '=', 'o.id')
-      const open = deliveries.where('d.status', 'in', ['queued', 'sending', 'printing'])
-      return eb.and([eb.not(eb.exists(open)), eb.exists(deliveries.where('d.status', '<>', 'cancelled'))])
+      const open = deliveries.where('d.status', 'in', literals('queued', 'sending', 'printing'))
+      return eb.and([
+        eb.not(eb.exists(open)),
+        eb.exists(deliveries.where('d.status', '<>', sql.lit('cancelled'))),
+      ])
     })
     .orderBy('o.id')
     .limit(200)

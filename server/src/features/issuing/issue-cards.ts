@@ -1,8 +1,8 @@
-import type { NotNull, Selectable } from 'kysely'
+import { type NotNull, type Selectable, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { IssuedCards } from '../../database/generated/tables.ts'
 import { inSite } from '../../database/in-site.ts'
-import { anyOf, tableOf } from '../../database/sql.ts'
+import { anyOf, literals, tableOf } from '../../database/sql.ts'
 import type { Kit } from '../../kit.ts'
 import { seal } from '../../secrets/sealed.ts'
 import { record } from '../audit/audit.service.ts'
@@ -97,7 +97,7 @@ async function listIssuable(db: Db, siteId: number, deliveryIds: readonly number
         .innerJoin('meant', 'meant.order_id', 'o.id')
         .select('o.id')
         .where('o.site_id', '=', siteId)
-        .where('o.status', 'in', ['approved', 'fulfilled'])
+        .where('o.status', 'in', literals('approved', 'fulfilled'))
         .where('o.held_at', 'is', null)
         .where(isCovered)
         .where(({ eb, or, selectFrom }) => {
@@ -105,7 +105,7 @@ async function listIssuable(db: Db, siteId: number, deliveryIds: readonly number
             .select(({ fn }) => fn.sum<number>('l.cents').as('cents'))
             .whereRef('l.site_id', '=', 'o.site_id')
             .whereRef('l.order_id', '=', 'o.id')
-            .where('l.account', '=', 'receivable')
+            .where('l.account', '=', sql.lit('receivable'))
           return or([eb('o.released_at', 'is not', null), eb(owed, '<=', 0)])
         }),
     )
@@ -114,7 +114,7 @@ async function listIssuable(db: Db, siteId: number, deliveryIds: readonly number
     .select('d.id')
     .where('d.site_id', '=', siteId)
     .where('d.id', '=', anyOf(deliveryIds))
-    .where('d.status', 'not in', ['replaced', 'cancelled'])
+    .where('d.status', 'not in', literals('replaced', 'cancelled'))
     .orderBy('d.id')
     .execute()
   return rows.map(({ id }) => id)
@@ -139,15 +139,15 @@ async function listDue(db: Db, siteId: number, deliveryIds: readonly number[]): 
           'card_item_id',
           'value_cents',
         ])
-        .where('reward_type', '<>', 'bulk')
+        .where('reward_type', '<>', sql.lit('bulk'))
         .unionAll(({ selectFrom }) =>
           selectFrom('meant as m')
             .innerJoin('card_items as i', (join) =>
               join
                 .onRef('i.order_id', '=', 'm.order_id')
                 .on('i.site_id', '=', siteId)
-                .on('i.reward_type', '=', 'bulk')
-                .on('i.state', '=', 'in_cart'),
+                .on('i.reward_type', '=', sql.lit('bulk'))
+                .on('i.state', '=', sql.lit('in_cart')),
             )
             .crossJoinLateral(({ fn, lit, ref }) =>
               fn<{ n: number }>('generate_series', [lit(1), ref('i.quantity')]).as('n'),
@@ -163,7 +163,7 @@ async function listDue(db: Db, siteId: number, deliveryIds: readonly number[]): 
               'i.id as card_item_id',
               ref('i.denomination_cents').$notNull().as('value_cents'),
             ])
-            .where('m.reward_type', '=', 'bulk'),
+            .where('m.reward_type', '=', sql.lit('bulk')),
         ),
     )
     .selectFrom('wanted as w')

@@ -1,6 +1,6 @@
 import { formatCents } from '@laurel/domain/money'
 import { Refusal } from '@laurel/domain/refusal'
-import { type Expression, type ExpressionWrapper, expressionBuilder, type SqlBool } from 'kysely'
+import { type Expression, type ExpressionWrapper, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import type { Orders } from '../../database/generated/tables.ts'
 import { literals, sumOf } from '../../database/sql.ts'
@@ -27,8 +27,8 @@ const deliveries = eb
 /** What is left of the order's own money. */
 export const kept: AboutOrder<number> = entries
   .select(({ ref }) => sumOf(ref('l.cents')).as('cents'))
-  .where('l.account', 'like', 'cash%')
-  .where('l.source', 'not like', 'doubt:%')
+  .where('l.account', 'like', sql.lit('cash%'))
+  .where('l.source', 'not like', sql.lit('doubt:%'))
   .where(({ not, exists, selectFrom }) =>
     not(
       exists(
@@ -51,15 +51,15 @@ export const promised: AboutOrder<number> = ownRefunds
 const sold = eb.neg(
   entries
     .select(({ ref }) => sumOf(ref('l.cents')).as('cents'))
-    .where('l.account', '=', 'card_value')
+    .where('l.account', '=', sql.lit('card_value'))
     .$asScalar(),
 )
 const values = deliveries.select(({ ref }) => sumOf(ref('d.value_cents')).as('cents'))
-const voided = values.where('d.status', '=', 'cancelled').$asScalar()
+const voided = values.where('d.status', '=', sql.lit('cancelled')).$asScalar()
 const OUT = ['claimed', 'mailed', 'delivered', 'returned']
 /** With recipients; for a replaced card, the amount spent. */
 const out = eb(
-  values.where('d.status', 'in', [...OUT, 'replaced']).$asScalar(),
+  values.where('d.status', 'in', literals(...OUT, 'replaced')).$asScalar(),
   '-',
   values.where('d.replaces_id', 'is not', null).$asScalar(),
 )
@@ -72,7 +72,7 @@ const isReleased = eb.and([
   eb.not(
     eb.exists(
       ownRefunds
-        .where('r.state', 'not in', ['failed', 'refused'])
+        .where('r.state', 'not in', literals('failed', 'refused'))
         .whereRef('r.created_at', '>=', 'o.released_at'),
     ),
   ),
@@ -129,8 +129,12 @@ export async function coverageOf(db: Db, siteId: number, orderId: number): Promi
       left.as('keptCents'),
       alive.as('aliveCents'),
       out.as('outCents'),
-      cardCount.where('d.status', 'in', OUT).$asScalar().$notNull().as('outCards'),
-      cardCount.where('d.status', '<>', 'replaced').$asScalar().$notNull().as('cards'),
+      cardCount
+        .where('d.status', 'in', literals(...OUT))
+        .$asScalar()
+        .$notNull()
+        .as('outCards'),
+      cardCount.where('d.status', '<>', sql.lit('replaced')).$asScalar().$notNull().as('cards'),
       isReleased.as('is_released'),
     ])
     .where('o.site_id', '=', siteId)

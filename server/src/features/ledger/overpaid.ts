@@ -1,6 +1,7 @@
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import type { Orders } from '../../database/generated/tables.ts'
+import { literals } from '../../database/sql.ts'
 import { type AboutOrder, kept, promised } from './coverage.ts'
 
 const eb = expressionBuilder<Database & { o: Orders }, 'o'>()
@@ -26,7 +27,7 @@ const overfunded = expressionBuilder<Database>()
 
 /** The difference of an order `o` is to be refunded. A declined order refunds everything anyway. */
 export const isOverpaid: Expression<SqlBool> = eb.and([
-  eb('o.status', 'not in', ['cart', 'declined']),
+  eb('o.status', 'not in', literals('cart', 'declined')),
   eb('o.id', 'in', overfunded),
   eb(overpaidCents, '>', 0),
 ])
