@@ -1,9 +1,9 @@
 import type { BatchKind, BatchStatus } from '@laurel/domain/batch-status'
 import { Refusal } from '@laurel/domain/refusal'
-import { type Expression, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { Batches } from '../../database/generated/tables.ts'
-import { anyOf, literals } from '../../database/sql.ts'
+import { anyOf, literals, slice } from '../../database/sql.ts'
 import { isStopped } from '../ledger/coverage.ts'
 
 export type BatchRow = Omit<Selectable<Batches>, 'kind' | 'status'> & {
@@ -189,10 +189,10 @@ export async function factsOfBatches(db: Db, siteId: number, ids: readonly numbe
               .whereRef('s.site_id', '=', 'd.site_id')
               .whereRef('s.delivery_id', '=', 'd.id')
               .where('s.status', 'in', literals('asked', 'made', 'unknown'))
-            const numbers = fn.agg<string[] | null>('array_agg', ['o.number']).distinct().orderBy('o.number')
+            const numbers = fn.agg<string[]>('array_agg', ['o.number']).distinct().orderBy('o.number')
             return [
               fn.count<number>('d.order_id').distinct().as('order_count'),
-              firstOf(numbers, SHOWN_ORDERS).as('order_numbers'),
+              slice(numbers, 1, SHOWN_ORDERS).as('order_numbers'),
               count
                 .filterWhere('d.tracking_number', '=', '')
                 .filterWhere('d.status', 'in', ['printing', 'mailed'])
@@ -238,10 +238,6 @@ export async function factsOfBatches(db: Db, siteId: number, ids: readonly numbe
 }
 
 const SHOWN_ORDERS = 5
-
-function firstOf<T>(list: Expression<T>, count: number): RawBuilder<T> {
-  return sql`(${list})[1:${sql.lit(count)}]`
-}
 
 export type BatchFacts = {
   order_count: number

@@ -5,7 +5,7 @@ import type { RewardType } from '@laurel/domain/reward-type'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { DeliveryEvents } from '../../database/generated/tables.ts'
-import { anyOf, literals } from '../../database/sql.ts'
+import { anyOf, containing, literals } from '../../database/sql.ts'
 import type { PageAsked } from '../../http/page-links.ts'
 import type { DeliveryRow } from './delivery-wire.ts'
 
@@ -32,7 +32,7 @@ export function matchingDeliveries(db: Db, siteId: number, filter: DeliveryFilte
   if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(search)) {
     return found.where((eb) => eb(eb.fn<string>('lower', ['d.email']), '=', search.toLowerCase()))
   }
-  const part = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const part = containing(search)
   return found.where((eb) => {
     const name = eb(eb('d.first_name', '||', ' '), '||', eb.ref('d.last_name'))
     return eb.or([eb(name, 'ilike', part), eb('d.company', 'ilike', part), eb('d.email', 'ilike', part)])
