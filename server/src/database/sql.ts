@@ -21,11 +21,15 @@ export function sumOf(column: Expression<number>): ExpressionWrapper<Database, n
 }
 
 /**
- * Values as part of the query's text: PostgreSQL uses a partial index only for values it knows when it plans, and
+ * A value as part of the query's text: PostgreSQL uses a partial index only for values it knows when it plans, and
  * keeps the plan of a query with few parameters.
  */
+export function literal<T extends string>(value: T): RawBuilder<T> {
+  return sql.lit(value)
+}
+
 export function literals<T extends string>(...values: readonly T[]): RawBuilder<T>[] {
-  return values.map((value) => sql.lit(value))
+  return values.map(literal)
 }
 
 /** The time at which the transaction began. */

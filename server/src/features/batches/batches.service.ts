@@ -2,10 +2,9 @@ import type { AuditEventName } from '@laurel/domain/audit-events'
 import type { AuditFacts } from '@laurel/domain/audit-words'
 import { assertBatchMove, type BatchKind, type BatchStatus } from '@laurel/domain/batch-status'
 import { Refusal } from '@laurel/domain/refusal'
-import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
-import { anyOf } from '../../database/sql.ts'
+import { anyOf, literal } from '../../database/sql.ts'
 import type { Staff } from '../../http/actor.ts'
 import { record } from '../audit/audit.service.ts'
 import { moveDeliveries } from '../deliveries/delivery-moves.ts'
@@ -64,7 +63,7 @@ export function createBatch(
         .select('order_id')
         .where('site_id', '=', site.id)
         .where('reward_type', '=', kind)
-        .where('status', '=', sql.lit('queued'))
+        .where('status', '=', literal('queued'))
       if (orderId !== undefined) wanted = wanted.where('order_id', '=', orderId)
       if (ids !== undefined) wanted = wanted.where('id', '=', anyOf(ids))
       throw (await stopRefusal(db, site.id, wanted)) ?? new Refusal('delivery_changed_meanwhile')

@@ -1,7 +1,7 @@
 import { Refusal } from '@laurel/domain/refusal'
 import type { RewardType } from '@laurel/domain/reward-type'
-import { sql } from 'kysely'
 import { inSite } from '../../database/in-site.ts'
+import { literal } from '../../database/sql.ts'
 import { type CarrierAccount, findAccount } from '../carriers/carrier-accounts.ts'
 import type { TrackOutcome } from '../carriers/label-outcomes.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -31,8 +31,8 @@ export async function followLetters(kit: BatchKit, siteId: number): Promise<void
       .selectFrom('deliveries')
       .select(['id', 'reward_type', 'carrier', 'tracking_number', 'track_failures'])
       .where('site_id', '=', siteId)
-      .where('status', '=', sql.lit('mailed'))
-      .where('tracking_number', '<>', sql.lit(''))
+      .where('status', '=', literal('mailed'))
+      .where('tracking_number', '<>', literal(''))
       .where('track_at', '<=', kit.now())
       .orderBy('track_at')
       .limit(AT_ONCE)

@@ -1,9 +1,9 @@
 import { Refusal } from '@laurel/domain/refusal'
 import type { TrackedCarrier } from '@laurel/domain/tracking-number'
-import { expressionBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import { expressionBuilder, type Selectable, type Updateable } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import type { Shipments } from '../../database/generated/tables.ts'
-import { anyOf } from '../../database/sql.ts'
+import { anyOf, literal } from '../../database/sql.ts'
 import { isStopped } from '../ledger/coverage.ts'
 
 export type ShipmentRow = Omit<Selectable<Shipments>, 'carrier' | 'status'> & {
@@ -140,7 +140,7 @@ export async function listLabelKeys(db: Db, siteId: number, batchId: number): Pr
     .select('s.label_key')
     .whereRef('d.batch_id', '=', 's.batch_id')
     .where('s.batch_id', '=', batchId)
-    .where('s.status', '=', sql.lit('made'))
+    .where('s.status', '=', literal('made'))
     .where('s.label_key', '<>', '')
     .where('s.void_asked_at', 'is', null)
     .orderBy('d.batch_position')
@@ -179,7 +179,7 @@ export async function retireUsed(db: Db, siteId: number, at: Date): Promise<void
     .updateTable('shipments as s')
     .set({ status: 'void', problem: 'Used: its letter came back, and is sent again.', updated_at: at })
     .where('s.site_id', '=', siteId)
-    .where('s.status', '=', sql.lit('made'))
+    .where('s.status', '=', literal('made'))
     .where(({ and, exists, selectFrom }) => {
       const elsewhere = selectFrom('deliveries as d')
         .whereRef('d.site_id', '=', 's.site_id')
@@ -224,7 +224,7 @@ export async function listLosingLabel(db: Db, siteId: number, ids: readonly numb
     .select('d.id')
     .whereRef('d.batch_id', '=', 's.batch_id')
     .where('s.delivery_id', '=', anyOf(ids))
-    .where('s.status', '=', sql.lit('made'))
+    .where('s.status', '=', literal('made'))
     .where('s.void_asked_at', 'is not', null)
     .whereRef('d.tracking_number', '=', 's.tracking_number')
     .orderBy('d.id')
@@ -251,7 +251,7 @@ export async function holdLetterOf(db: Db, siteId: number, shipmentId: number): 
 export async function listUnneeded(db: Db, siteId: number, limit: number): Promise<ShipmentRow[]> {
   return withLetters(db, siteId)
     .selectAll('s')
-    .where('s.status', '=', sql.lit('made'))
+    .where('s.status', '=', literal('made'))
     .where(({ eb, and, or, not, exists, ref }) => {
       const isElsewhere = eb('d.batch_id', 'is distinct from', ref('s.batch_id'))
       const isUnused = or([isElsewhere, eb('d.status', 'in', ['queued', 'replaced', 'cancelled'])])

@@ -1,8 +1,8 @@
 import type { BatchKind } from '@laurel/domain/batch-status'
-import { type AliasableExpression, type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import { type AliasableExpression, type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import type { Deliveries, Orders } from '../../database/generated/tables.ts'
-import { anyOf, literals, tableOf } from '../../database/sql.ts'
+import { anyOf, literal, literals, tableOf } from '../../database/sql.ts'
 import { isStopped } from '../ledger/coverage.ts'
 
 const eb = expressionBuilder<Database & { d: Deliveries; o: Orders }, 'd' | 'o'>()
@@ -10,7 +10,7 @@ const eb = expressionBuilder<Database & { d: Deliveries; o: Orders }, 'd' | 'o'>
 /** The key of a delivery's address in `address_checks`. The delivery is `d`. */
 export const ADDRESS_DIGEST: AliasableExpression<string> = eb.fn('md5', [
   eb.fn('lower', [
-    eb.fn('concat_ws', [sql.lit('|'), 'd.address1', 'd.address2', 'd.city', 'd.state', 'd.zip']),
+    eb.fn('concat_ws', [literal('|'), 'd.address1', 'd.address2', 'd.city', 'd.state', 'd.zip']),
   ]),
 ])
 
@@ -19,7 +19,7 @@ export const ADDRESS_DIGEST: AliasableExpression<string> = eb.fn('md5', [
  * returned, and nothing stops it.
  */
 export const READY_TO_PRINT: Expression<SqlBool> = eb.and([
-  eb('d.status', '=', sql.lit('queued')),
+  eb('d.status', '=', literal('queued')),
   eb('o.status', 'in', literals('approved', 'fulfilled')),
   eb.not(isStopped),
 ])
@@ -76,7 +76,7 @@ export async function listWaitingRows(
         )
         .select(['d.order_id', 'd.reward_type as kind'])
         .select(({ fn, cast }) => {
-          const letters = fn.countAll<number>().filterWhere('d.reward_type', '=', sql.lit('direct'))
+          const letters = fn.countAll<number>().filterWhere('d.reward_type', '=', literal('direct'))
           return [
             fn.countAll<number>().as('delivery_count'),
             fn.sum<number>('d.card_count').as('card_count'),

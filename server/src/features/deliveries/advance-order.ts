@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
-import { literals } from '../../database/sql.ts'
+import { literal, literals } from '../../database/sql.ts'
 import { tellAllArrived, tellCardsSent } from '../notices/write-notices.ts'
 import { moveOrder } from '../orders/order-moves.ts'
 import { announceOrder } from '../webhooks/announce.ts'
@@ -20,11 +19,11 @@ export async function advanceOrder(db: Db, siteId: number, orderId: number, at: 
         .selectFrom('deliveries as d')
         .whereRef('d.site_id', '=', 'o.site_id')
         .whereRef('d.order_id', '=', 'o.id')
-      const post = deliveries.where('d.reward_type', '<>', sql.lit('digital'))
+      const post = deliveries.where('d.reward_type', '<>', literal('digital'))
       return [
-        eb.exists(deliveries.where('d.status', '<>', sql.lit('cancelled'))).as('has_cards'),
+        eb.exists(deliveries.where('d.status', '<>', literal('cancelled'))).as('has_cards'),
         eb.exists(deliveries.where('d.status', 'in', literals('queued', 'sending', 'printing'))).as('waits'),
-        eb.exists(post.where('d.status', '<>', sql.lit('cancelled'))).as('has_post'),
+        eb.exists(post.where('d.status', '<>', literal('cancelled'))).as('has_post'),
         eb.exists(post.where('d.status', 'in', literals('queued', 'printing'))).as('post_waits'),
       ]
     })

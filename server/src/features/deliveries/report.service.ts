@@ -1,11 +1,10 @@
 import type { reportDeliveries } from '@laurel/contract/deliveries'
 import type { DeliveryStatus } from '@laurel/domain/delivery-status'
 import { isEmail } from '@laurel/domain/email'
-import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
-import { anyOf } from '../../database/sql.ts'
+import { anyOf, literal } from '../../database/sql.ts'
 import type { Staff } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
@@ -129,7 +128,7 @@ async function takeAddresses(
     .select('id')
     .where('site_id', '=', siteId)
     .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', anyOf(emails)))
-    .where('email', '<>', sql.lit(''))
+    .where('email', '<>', literal(''))
     .where('reward_type', '=', 'digital')
     .execute()
   const all = await lockDigital(

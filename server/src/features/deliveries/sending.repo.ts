@@ -1,7 +1,7 @@
-import { type NotNull, sql } from 'kysely'
+import type { NotNull } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
-import { anyOf, jsonText, literals } from '../../database/sql.ts'
+import { anyOf, jsonText, literal, literals } from '../../database/sql.ts'
 import { claimHash, claimToken } from './claim-links.ts'
 import { moveDeliveries } from './delivery-moves.ts'
 
@@ -41,7 +41,7 @@ export async function takeDue(
     .with('left_behind', (ctes) =>
       leftBehind(ctes, siteId, at)
         .select(['d.id', 'd.link_attempt', 'd.status'])
-        .where('d.reward_type', '=', sql.lit('digital'))
+        .where('d.reward_type', '=', literal('digital'))
         .orderBy('d.updated_at')
         .orderBy('d.id')
         .limit(size)
@@ -84,7 +84,7 @@ export async function takeDue(
     .updateTable('deliveries')
     .set({ updated_at: at })
     .where('site_id', '=', siteId)
-    .where('status', '=', sql.lit('sending'))
+    .where('status', '=', literal('sending'))
     .where('id', '=', anyOf(ids))
     .where('updated_at', '<', staleAt(at))
     .execute()
@@ -98,7 +98,7 @@ function leftBehind(reader: Reader, siteId: number, at: Date) {
   return reader
     .selectFrom('deliveries as d')
     .where('d.site_id', '=', siteId)
-    .where('d.status', '=', sql.lit('sending'))
+    .where('d.status', '=', literal('sending'))
     .where('d.updated_at', '<', staleAt(at))
 }
 
@@ -107,8 +107,8 @@ function due(reader: Reader, siteId: number, at: Date) {
   return reader
     .selectFrom('deliveries as d')
     .where('d.site_id', '=', siteId)
-    .where('d.status', '=', sql.lit('queued'))
-    .where('d.reward_type', '=', sql.lit('digital'))
+    .where('d.status', '=', literal('queued'))
+    .where('d.reward_type', '=', literal('digital'))
     .where('d.due_at', '<=', at)
     .where((eb) =>
       eb.exists(
@@ -161,7 +161,7 @@ export async function listFinished(db: Db, siteId: number): Promise<number[]> {
     .selectFrom('orders as o')
     .select('o.id')
     .where('o.site_id', '=', siteId)
-    .where('o.status', '=', sql.lit('approved'))
+    .where('o.status', '=', literal('approved'))
     .where('o.planned_at', 'is not', null)
     .where((eb) => {
       const deliveries = eb
@@ -171,7 +171,7 @@ export async function listFinished(db: Db, siteId: number): Promise<number[]> {
       const open = deliveries.where('d.status', 'in', literals('queued', 'sending', 'printing'))
       return eb.and([
         eb.not(eb.exists(open)),
-        eb.exists(deliveries.where('d.status', '<>', sql.lit('cancelled'))),
+        eb.exists(deliveries.where('d.status', '<>', literal('cancelled'))),
       ])
     })
     .orderBy('o.id')
@@ -186,7 +186,7 @@ export async function listLeftUnplanned(db: Db, siteId: number, at: Date): Promi
     .selectFrom('orders')
     .select('id')
     .where('site_id', '=', siteId)
-    .where('status', '=', sql.lit('approved'))
+    .where('status', '=', literal('approved'))
     .where('planned_at', 'is', null)
     .where('updated_at', '<', staleAt(at))
     .orderBy('id')

@@ -1,8 +1,8 @@
-import { type NotNull, type Selectable, sql } from 'kysely'
+import type { NotNull, Selectable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { IssuedCards } from '../../database/generated/tables.ts'
 import { inSite } from '../../database/in-site.ts'
-import { anyOf, literals, tableOf } from '../../database/sql.ts'
+import { anyOf, literal, literals, tableOf } from '../../database/sql.ts'
 import type { Kit } from '../../kit.ts'
 import { seal } from '../../secrets/sealed.ts'
 import { record } from '../audit/audit.service.ts'
@@ -105,7 +105,7 @@ async function listIssuable(db: Db, siteId: number, deliveryIds: readonly number
             .select(({ fn }) => fn.sum<number>('l.cents').as('cents'))
             .whereRef('l.site_id', '=', 'o.site_id')
             .whereRef('l.order_id', '=', 'o.id')
-            .where('l.account', '=', sql.lit('receivable'))
+            .where('l.account', '=', literal('receivable'))
           return or([eb('o.released_at', 'is not', null), eb(owed, '<=', 0)])
         }),
     )
@@ -139,15 +139,15 @@ async function listDue(db: Db, siteId: number, deliveryIds: readonly number[]): 
           'card_item_id',
           'value_cents',
         ])
-        .where('reward_type', '<>', sql.lit('bulk'))
+        .where('reward_type', '<>', literal('bulk'))
         .unionAll(({ selectFrom }) =>
           selectFrom('meant as m')
             .innerJoin('card_items as i', (join) =>
               join
                 .onRef('i.order_id', '=', 'm.order_id')
                 .on('i.site_id', '=', siteId)
-                .on('i.reward_type', '=', sql.lit('bulk'))
-                .on('i.state', '=', sql.lit('in_cart')),
+                .on('i.reward_type', '=', literal('bulk'))
+                .on('i.state', '=', literal('in_cart')),
             )
             .crossJoinLateral(({ fn, lit, ref }) =>
               fn<{ n: number }>('generate_series', [lit(1), ref('i.quantity')]).as('n'),
@@ -163,7 +163,7 @@ async function listDue(db: Db, siteId: number, deliveryIds: readonly number[]): 
               'i.id as card_item_id',
               ref('i.denomination_cents').$notNull().as('value_cents'),
             ])
-            .where('m.reward_type', '=', sql.lit('bulk')),
+            .where('m.reward_type', '=', literal('bulk')),
         ),
     )
     .selectFrom('wanted as w')

@@ -1,9 +1,9 @@
 import { formatCents } from '@laurel/domain/money'
 import { Refusal } from '@laurel/domain/refusal'
-import { type Expression, type ExpressionWrapper, expressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type ExpressionWrapper, expressionBuilder, type SqlBool } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import type { Orders } from '../../database/generated/tables.ts'
-import { literals, sumOf } from '../../database/sql.ts'
+import { literal, literals, sumOf } from '../../database/sql.ts'
 
 // Everything here is about an order `o` of the query it's used in, in cents.
 export type AboutOrder<T> = ExpressionWrapper<Database & { o: Orders }, 'o', T>
@@ -27,8 +27,8 @@ const deliveries = eb
 /** What is left of the order's own money. */
 export const kept: AboutOrder<number> = entries
   .select(({ ref }) => sumOf(ref('l.cents')).as('cents'))
-  .where('l.account', 'like', sql.lit('cash%'))
-  .where('l.source', 'not like', sql.lit('doubt:%'))
+  .where('l.account', 'like', literal('cash%'))
+  .where('l.source', 'not like', literal('doubt:%'))
   .where(({ not, exists, selectFrom }) =>
     not(
       exists(
@@ -51,11 +51,11 @@ export const promised: AboutOrder<number> = ownRefunds
 const sold = eb.neg(
   entries
     .select(({ ref }) => sumOf(ref('l.cents')).as('cents'))
-    .where('l.account', '=', sql.lit('card_value'))
+    .where('l.account', '=', literal('card_value'))
     .$asScalar(),
 )
 const values = deliveries.select(({ ref }) => sumOf(ref('d.value_cents')).as('cents'))
-const voided = values.where('d.status', '=', sql.lit('cancelled')).$asScalar()
+const voided = values.where('d.status', '=', literal('cancelled')).$asScalar()
 const OUT = ['claimed', 'mailed', 'delivered', 'returned']
 /** With recipients; for a replaced card, the amount spent. */
 const out = eb(
@@ -134,7 +134,7 @@ export async function coverageOf(db: Db, siteId: number, orderId: number): Promi
         .$asScalar()
         .$notNull()
         .as('outCards'),
-      cardCount.where('d.status', '<>', sql.lit('replaced')).$asScalar().$notNull().as('cards'),
+      cardCount.where('d.status', '<>', literal('replaced')).$asScalar().$notNull().as('cards'),
       isReleased.as('is_released'),
     ])
     .where('o.site_id', '=', siteId)

@@ -1,14 +1,14 @@
 import { type OrderRefundState, orderRefundState } from '@laurel/domain/order-refund'
-import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import type { Orders } from '../../database/generated/tables.ts'
-import { anyOf, sumOf } from '../../database/sql.ts'
+import { anyOf, literal, sumOf } from '../../database/sql.ts'
 import { type AboutOrder, kept, ownRefunds } from './coverage.ts'
 
 // Everything here is about an order `o` of the query it's used in.
 const eb = expressionBuilder<Database & { o: Orders }, 'o'>()
 
-const done = ownRefunds.where('r.state', '=', sql.lit('done'))
+const done = ownRefunds.where('r.state', '=', literal('done'))
 const isRefunded = eb.exists(done)
 const refundedCents = done.select(({ ref }) => sumOf(ref('r.amount_cents')).as('cents')).$asScalar()
 
@@ -40,14 +40,14 @@ export const netCents: AboutOrder<number> = eb.parens(
 
 /** What a person reads as Refunded. */
 export const isShownRefunded: Expression<SqlBool> = eb.and([
-  eb('o.status', '<>', sql.lit('declined')),
+  eb('o.status', '<>', literal('declined')),
   isFullyRefunded,
 ])
 
 /** On hold, with something left to release. A declined or refunded order is over. */
 export const isOnHold: Expression<SqlBool> = eb.and([
   eb('o.held_at', 'is not', null),
-  eb('o.status', '<>', sql.lit('declined')),
+  eb('o.status', '<>', literal('declined')),
   eb.not(isFullyRefunded),
 ])
 

@@ -1,10 +1,10 @@
 import type { DeliveryStatus } from '@laurel/domain/delivery-status'
 import { type NoticeKind, needsAHand } from '@laurel/domain/notice-words'
 import type { RewardType } from '@laurel/domain/reward-type'
-import { expressionBuilder, type OnConflictBuilder, type QueryCreator, type Selectable, sql } from 'kysely'
+import { expressionBuilder, type OnConflictBuilder, type QueryCreator, type Selectable } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import type { Deliveries, Orders } from '../../database/generated/tables.ts'
-import { anyOf, literals, tableOf } from '../../database/sql.ts'
+import { anyOf, literal, literals, tableOf } from '../../database/sql.ts'
 
 /** Bounced and returned cards arrive one by one, so their mail waits this long for the others. */
 const BUNDLED_FOR_MS = 5 * 60_000
@@ -103,8 +103,8 @@ export async function tellCardsSent(db: Db, siteId: number, orderId: number, at:
         .whereRef('n.site_id', '=', 'o.site_id')
         .whereRef('n.customer_id', '=', 'o.customer_id')
         .whereRef('n.order_id', '=', 'o.id')
-      const digital = deliveriesOfOrder().where('d.reward_type', '=', sql.lit('digital'))
-      const sent = digital.where('d.sent_at', 'is not', null).where('d.status', '<>', sql.lit('bounced'))
+      const digital = deliveriesOfOrder().where('d.reward_type', '=', literal('digital'))
+      const sent = digital.where('d.sent_at', 'is not', null).where('d.status', '<>', literal('bounced'))
       const untried = digital
         .where('d.status', 'in', literals('queued', 'sending'))
         .where('d.tries', '=', 0)
@@ -116,9 +116,9 @@ export async function tellCardsSent(db: Db, siteId: number, orderId: number, at:
           .select(sent.select(({ fn }) => fn.sum('d.card_count').as('cards')).as('card_count'))
           .where('o.site_id', '=', siteId)
           .where('o.id', '=', orderId)
-          .where(({ not, exists }) => not(exists(known.where('n.kind', '=', sql.lit('cards_sent')))))
+          .where(({ not, exists }) => not(exists(known.where('n.kind', '=', literal('cards_sent')))))
           // Orders approved before notices existed were delivered long ago.
-          .where(({ exists }) => exists(known.where('n.kind', '=', sql.lit('order_approved'))))
+          .where(({ exists }) => exists(known.where('n.kind', '=', literal('order_approved'))))
           .where(({ not, exists }) => not(exists(untried)))
           .where(({ exists }) => exists(sent))
       )
@@ -200,7 +200,7 @@ export async function tellAllArrived(
     .expression((eb) => {
       const deliveries = deliveriesOfOrder()
       const arrived = deliveries
-        .where('d.reward_type', '<>', sql.lit('bulk'))
+        .where('d.reward_type', '<>', literal('bulk'))
         .where('d.status', 'in', literals('claimed', 'delivered'))
       return eb
         .selectFrom('orders as o')

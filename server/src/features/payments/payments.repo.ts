@@ -1,9 +1,9 @@
 import { isOpenPayment, type PaymentMethod, type PaymentState } from '@laurel/domain/payment-state'
-import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { OrganizationPaymentProviders, Payments } from '../../database/generated/tables.ts'
 import { json } from '../../database/json.ts'
-import { later, literals } from '../../database/sql.ts'
+import { later, literal, literals } from '../../database/sql.ts'
 
 export type PaymentRow = Omit<Selectable<Payments>, 'state' | 'method_code' | 'verification'> & {
   state: PaymentState
@@ -190,7 +190,7 @@ export async function countAttempts(
           .as('ofCustomer'),
         attempts
           .where('p.ip', '=', by.ip)
-          .where('p.ip', '<>', sql.lit(''))
+          .where('p.ip', '<>', literal(''))
           .where('p.state', '=', 'failed')
           .$asScalar()
           .$notNull()
@@ -218,7 +218,7 @@ export async function listPaymentsToAsk(db: Db, siteId: number, now: Date): Prom
         .whereRef('d.site_id', '=', 'p.site_id')
         .whereRef('d.payment_id', '=', 'p.id')
         .where('d.reason', '=', 'abandoned')
-        .where('d.state', '=', sql.lit('open'))
+        .where('d.state', '=', literal('open'))
         .where('d.status', '=', 'REV')
       const isNeverOpened = eb('p.token_sealed', '=', '')
       return or([
