@@ -11,7 +11,7 @@ const SomeCents = z.number().int().min(1, 'An amount is more than nothing.').max
 const Day = z.iso.date('Write the day as YYYY-MM-DD.')
 
 /** A check or transfer that staff found on the bank statement. */
-export const Funds = z.object({
+export const ReceivedPayment = z.object({
   id: Id,
   method_code: z.enum(['self_hosted_check', 'self_hosted_bank']),
   amount_cents: Cents,
@@ -94,7 +94,7 @@ export const OrderMoney = z.object({
       }),
     }),
   ),
-  funds: z.array(Funds),
+  received_payments: z.array(ReceivedPayment),
   refunds: z.array(Refund),
   ledger: z.array(
     z.object({
@@ -109,16 +109,16 @@ export const OrderMoney = z.object({
 
 const looking = ['sign_in_required', 'not_allowed'] as const
 
-export const listFunds = endpoint(api.listFunds, {
+export const listReceivedPayments = endpoint(api.listReceivedPayments, {
   access: 'staff',
   needs: 'money.read',
   summary: 'Checks and transfers that came in, newest first',
   query: PageQuery.extend({ only: z.enum(['unmatched', 'matched']).optional() }),
-  response: pageOf(Funds),
+  response: pageOf(ReceivedPayment),
   refusals: [...looking],
 })
 
-export const recordFunds = endpoint(api.recordFunds, {
+export const recordReceivedPayment = endpoint(api.recordReceivedPayment, {
   access: 'staff',
   needs: 'money.record',
   summary: 'Record a check or a transfer; a reference that is ours finds its order',
@@ -133,9 +133,9 @@ export const recordFunds = endpoint(api.recordFunds, {
     received_on: Day,
     note: text(500).default(''),
   }),
-  response: Funds,
+  response: ReceivedPayment,
   idempotent: true,
-  refusals: [...looking, 'validation_failed', 'funds_recorded_already'],
+  refusals: [...looking, 'validation_failed', 'payment_recorded_already'],
 })
 
 /** An order that this payment can be matched to. */
@@ -161,38 +161,38 @@ export const listMatchableOrders = endpoint(api.listMatchableOrders, {
   refusals: [...looking, 'not_found'],
 })
 
-export const matchFunds = endpoint(api.matchFunds, {
+export const matchReceivedPayment = endpoint(api.matchReceivedPayment, {
   access: 'staff',
   needs: 'money.record',
   summary: 'Say which order money belongs to',
   params: IdParams,
   body: z.object({ order_id: Id }),
-  response: Funds,
+  response: ReceivedPayment,
   idempotent: true,
-  refusals: [...looking, 'not_found', 'validation_failed', 'funds_not_matchable'],
+  refusals: [...looking, 'not_found', 'validation_failed', 'payment_not_matchable'],
 })
 
-export const reverseFunds = endpoint(api.reverseFunds, {
+export const reverseReceivedPayment = endpoint(api.reverseReceivedPayment, {
   access: 'staff',
   needs: 'money.record',
   summary: 'A check bounced, or it was recorded by mistake',
   params: IdParams,
   body: z.object({ reason: requiredText(200) }),
-  response: Funds,
+  response: ReceivedPayment,
   idempotent: true,
-  refusals: [...looking, 'not_found', 'validation_failed', 'funds_not_matchable'],
+  refusals: [...looking, 'not_found', 'validation_failed', 'payment_not_matchable'],
 })
 
-export const sendBackFunds = endpoint(api.sendBackFunds, {
+export const refundReceivedPayment = endpoint(api.refundReceivedPayment, {
   access: 'staff',
   needs: 'money.refund',
   summary:
     'Money of no order was sent back to its payer; above the site’s limit the first press only asks, and a second person says it once more',
   params: IdParams,
   body: z.object({ document_number: requiredText(60), reason: requiredText(200) }),
-  response: Funds,
+  response: ReceivedPayment,
   idempotent: true,
-  refusals: [...looking, 'not_found', 'validation_failed', 'funds_not_matchable', 'other_person_needed'],
+  refusals: [...looking, 'not_found', 'validation_failed', 'payment_not_matchable', 'other_person_needed'],
 })
 
 export const listRefunds = endpoint(api.listRefunds, {
@@ -246,7 +246,7 @@ export const finishRefund = endpoint(api.finishRefund, {
 export const getOrderMoney = endpoint(api.getOrderMoney, {
   access: 'staff',
   needs: 'money.read',
-  summary: 'An order’s payments, funds, refunds and ledger',
+  summary: 'An order’s payments, received payments, refunds, and ledger',
   params: IdParams,
   response: OrderMoney,
   refusals: [...looking, 'not_found'],

@@ -214,12 +214,12 @@ export const PROBLEMS = {
     title: 'The order cannot take this money',
     detail: 'It costs something else now, is paid in another way, or is declined. Give the money back.',
   },
-  funds_recorded_already: {
+  payment_recorded_already: {
     status: 409,
     title: 'This was recorded already',
     detail: 'This payment is already recorded. If it’s a different one, enter its number.',
   },
-  funds_not_matchable: {
+  payment_not_matchable: {
     status: 409,
     title: 'This money cannot go there',
     detail: 'It is matched or taken back already, or the order is not waiting for a check or transfer.',

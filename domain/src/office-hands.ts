@@ -6,7 +6,7 @@ export const HANDS = {
   /** The orders to review that tripped one of the site's rules. */
   flagged: 'orders.read',
   held: 'orders.read',
-  unmatched_funds: 'money.read',
+  unmatched_payments: 'money.read',
   discrepancies: 'money.read',
   /** Checks and transfers above the order's total. */
   overpaid: 'money.read',

@@ -14,7 +14,7 @@ type CrashPoint =
   | 'payment.left'
   | 'stray.refunding'
   | 'ledger.posted'
-  | 'funds.recorded'
+  | 'payment.recorded'
   | 'refund.asked'
   | 'refund.decided'
   | 'refund.sent'

@@ -26,7 +26,7 @@ import { Route as ClaimTokenRouteImport } from './routes/claim.$token'
 import { Route as OfficeIndexRouteImport } from './routes/office/index'
 import { Route as OfficeAuditRouteImport } from './routes/office/audit'
 import { Route as OfficeCatalogRouteImport } from './routes/office/catalog'
-import { Route as OfficeFundsRouteImport } from './routes/office/funds'
+import { Route as OfficeReceivedPaymentsRouteImport } from './routes/office/received-payments'
 import { Route as OfficePasswordRouteImport } from './routes/office/password'
 import { Route as OfficePaymentsRouteImport } from './routes/office/payments'
 import { Route as OfficeRefundsRouteImport } from './routes/office/refunds'
@@ -142,9 +142,9 @@ const OfficeCatalogRoute = OfficeCatalogRouteImport.update({
   path: '/catalog',
   getParentRoute: () => OfficeRoute,
 } as any)
-const OfficeFundsRoute = OfficeFundsRouteImport.update({
-  id: '/funds',
-  path: '/funds',
+const OfficeReceivedPaymentsRoute = OfficeReceivedPaymentsRouteImport.update({
+  id: '/received-payments',
+  path: '/received-payments',
   getParentRoute: () => OfficeRoute,
 } as any)
 const OfficePasswordRoute = OfficePasswordRouteImport.update({
@@ -314,7 +314,7 @@ export interface FileRoutesByFullPath {
   '/claim/$token': typeof ClaimTokenRoute
   '/office/audit': typeof OfficeAuditRoute
   '/office/catalog': typeof OfficeCatalogRoute
-  '/office/funds': typeof OfficeFundsRoute
+  '/office/received-payments': typeof OfficeReceivedPaymentsRoute
   '/office/password': typeof OfficePasswordRoute
   '/office/payments': typeof OfficePaymentsRoute
   '/office/refunds': typeof OfficeRefundsRoute
@@ -359,7 +359,7 @@ export interface FileRoutesByTo {
   '/claim/$token': typeof ClaimTokenRoute
   '/office/audit': typeof OfficeAuditRoute
   '/office/catalog': typeof OfficeCatalogRoute
-  '/office/funds': typeof OfficeFundsRoute
+  '/office/received-payments': typeof OfficeReceivedPaymentsRoute
   '/office/password': typeof OfficePasswordRoute
   '/office/payments': typeof OfficePaymentsRoute
   '/office/refunds': typeof OfficeRefundsRoute
@@ -408,7 +408,7 @@ export interface FileRoutesById {
   '/claim/$token': typeof ClaimTokenRoute
   '/office/audit': typeof OfficeAuditRoute
   '/office/catalog': typeof OfficeCatalogRoute
-  '/office/funds': typeof OfficeFundsRoute
+  '/office/received-payments': typeof OfficeReceivedPaymentsRoute
   '/office/password': typeof OfficePasswordRoute
   '/office/payments': typeof OfficePaymentsRoute
   '/office/refunds': typeof OfficeRefundsRoute
@@ -457,7 +457,7 @@ export interface FileRouteTypes {
     | '/claim/$token'
     | '/office/audit'
     | '/office/catalog'
-    | '/office/funds'
+    | '/office/received-payments'
     | '/office/password'
     | '/office/payments'
     | '/office/refunds'
@@ -502,7 +502,7 @@ export interface FileRouteTypes {
     | '/claim/$token'
     | '/office/audit'
     | '/office/catalog'
-    | '/office/funds'
+    | '/office/received-payments'
     | '/office/password'
     | '/office/payments'
     | '/office/refunds'
@@ -550,7 +550,7 @@ export interface FileRouteTypes {
     | '/claim/$token'
     | '/office/audit'
     | '/office/catalog'
-    | '/office/funds'
+    | '/office/received-payments'
     | '/office/password'
     | '/office/payments'
     | '/office/refunds'
@@ -713,11 +713,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OfficeCatalogRouteImport
       parentRoute: typeof OfficeRoute
     }
-    '/office/funds': {
-      id: '/office/funds'
-      path: '/funds'
-      fullPath: '/office/funds'
-      preLoaderRoute: typeof OfficeFundsRouteImport
+    '/office/received-payments': {
+      id: '/office/received-payments'
+      path: '/received-payments'
+      fullPath: '/office/received-payments'
+      preLoaderRoute: typeof OfficeReceivedPaymentsRouteImport
       parentRoute: typeof OfficeRoute
     }
     '/office/password': {
@@ -982,7 +982,7 @@ const SignedInRouteWithChildren = SignedInRoute._addFileChildren(
 interface OfficeRouteChildren {
   OfficeAuditRoute: typeof OfficeAuditRoute
   OfficeCatalogRoute: typeof OfficeCatalogRoute
-  OfficeFundsRoute: typeof OfficeFundsRoute
+  OfficeReceivedPaymentsRoute: typeof OfficeReceivedPaymentsRoute
   OfficePasswordRoute: typeof OfficePasswordRoute
   OfficePaymentsRoute: typeof OfficePaymentsRoute
   OfficeRefundsRoute: typeof OfficeRefundsRoute
@@ -1006,7 +1006,7 @@ interface OfficeRouteChildren {
 const OfficeRouteChildren: OfficeRouteChildren = {
   OfficeAuditRoute: OfficeAuditRoute,
   OfficeCatalogRoute: OfficeCatalogRoute,
-  OfficeFundsRoute: OfficeFundsRoute,
+  OfficeReceivedPaymentsRoute: OfficeReceivedPaymentsRoute,
   OfficePasswordRoute: OfficePasswordRoute,
   OfficePaymentsRoute: OfficePaymentsRoute,
   OfficeRefundsRoute: OfficeRefundsRoute,

@@ -38,7 +38,7 @@ async function readBooks(query: Query) {
     orders: await query('select * from orders'),
     refunds: await query('select * from refunds order by id'),
     discrepancies: await query('select * from payment_doubts order by id'),
-    funds: await query('select * from funds_received order by id'),
+    receivedPayments: await query('select * from funds_received order by id'),
     moves: await query('select order_id, status, id from order_moves order by id'),
     ledger: await query(
       'select order_id, account, sum(cents)::bigint as cents from ledger_entries group by 1, 2',
@@ -66,7 +66,11 @@ export async function inspect(
   hold('audit chain whole', isChainWhole(books.trail), 'the audit chain is broken')
 }
 
-function inspectAnswers({ payments, refunds, funds }: Books, acknowledged: Acknowledged, hold: Invariants) {
+function inspectAnswers(
+  { payments, refunds, receivedPayments }: Books,
+  acknowledged: Acknowledged,
+  hold: Invariants,
+) {
   const has = (rows: readonly Row[], id: number) => rows.some((one) => Number(one.id) === id)
   for (const id of acknowledged.payments)
     hold('acknowledged is kept', has(payments, id), `payment ${id} is gone`)
@@ -74,7 +78,7 @@ function inspectAnswers({ payments, refunds, funds }: Books, acknowledged: Ackno
     hold('acknowledged is kept', has(refunds, id), `refund ${id} is gone`)
   for (const [rows, name] of [
     [refunds.filter(({ asked_by }) => asked_by !== 'system').map(({ reason }) => reason), 'refund'],
-    [funds.map(({ note }) => note), 'funds'],
+    [receivedPayments.map(({ note }) => note), 'received payment'],
   ] as const) {
     for (const wish of new Set(rows)) {
       const times = rows.filter((one) => one === wish).length

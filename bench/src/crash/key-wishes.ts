@@ -89,7 +89,7 @@ const KINDS = {
   },
   'received check': {
     office: true,
-    path: 'funds/',
+    path: 'received_payments/',
     body: ({ mark }: Wish) => ({
       method_code: 'self_hosted_check',
       amount_cents: 100 + (Number.parseInt(mark.slice(-6), 16) % 10_000_000),

@@ -15,7 +15,7 @@ export type MoneyDesk = {
   /** Different answers to the same key. */
   contradictions: string[]
 }
-type Task = RefundTask | FundsTask
+type Task = RefundTask | ReceivedPaymentTask
 type RefundTask = {
   kind: 'refund'
   paymentId: number
@@ -27,11 +27,11 @@ type RefundTask = {
   refund: Json | undefined
   isDone: boolean
 }
-type FundsTask = {
-  kind: 'funds'
+type ReceivedPaymentTask = {
+  kind: 'received payment'
   form: Record<string, unknown>
   key: string
-  funds: Json | undefined
+  received: Json | undefined
   isDone: boolean
 }
 
@@ -43,7 +43,7 @@ export function openMoneyDesk(origin: string, first: Colleague, second: Colleagu
 }
 
 /** A round's focus: a card refund that reaches the provider, any refund, or anything. */
-export type Wish = 'card refund' | 'refund' | 'funds' | 'anything'
+export type Wish = 'card refund' | 'refund' | 'received payment' | 'anything'
 
 /** Looks at some orders and decides what to refund or record. */
 export async function planMoney(desk: MoneyDesk, wish: Wish, random: () => number): Promise<void> {
@@ -65,16 +65,16 @@ function taskFor({ payments, order_id }: Json, wish: Wish, random: () => number)
   const payment = payments.at(-1)
   if (payment?.method_code === 'self_hosted_check' && payment.state === 'submitted') {
     // Some checks come later, so that there are some left to record.
-    if (wish !== 'funds' && random() < 0.6) return undefined
+    if (wish !== 'received payment' && random() < 0.6) return undefined
     const form = {
       method_code: 'self_hosted_check',
       amount_cents: payment.amount_cents,
       received_on: '2026-11-20',
       note: `order ${order_id}`,
     }
-    return { kind: 'funds', form, key: randomUUID(), funds: undefined, isDone: false }
+    return { kind: 'received payment', form, key: randomUUID(), received: undefined, isDone: false }
   }
-  if (wish === 'funds') return undefined
+  if (wish === 'received payment') return undefined
   const left: number = payment?.refundable_cents ?? 0
   if (left < 2 || (wish === 'card refund' && payment.method_code !== 'elavon_cc')) return undefined
   // Some orders are left alone, or none would stay paid.
@@ -97,7 +97,9 @@ function taskFor({ payments, order_id }: Json, wish: Wish, random: () => number)
 function isPlanned({ tasks }: MoneyDesk, task: Task): boolean {
   return tasks.some(
     (one) =>
-      (one.kind === 'funds' && task.kind === 'funds' && one.form.note === task.form.note) ||
+      (one.kind === 'received payment' &&
+        task.kind === 'received payment' &&
+        one.form.note === task.form.note) ||
       (one.kind === 'refund' && task.kind === 'refund' && one.paymentId === task.paymentId),
   )
 }
@@ -110,7 +112,7 @@ export async function workAtDesk(desk: MoneyDesk): Promise<void> {
 }
 
 async function workOn(desk: MoneyDesk, task: Task) {
-  if (task.kind === 'funds') return recordFunds(desk, task)
+  if (task.kind === 'received payment') return recordReceivedPayment(desk, task)
   const { paymentId: payment_id, cents: amount_cents, reason, key } = task
   const { status, body } = await ask(
     desk.origin,
@@ -150,18 +152,18 @@ async function workOn(desk: MoneyDesk, task: Task) {
   task.isDone = true
 }
 
-async function recordFunds(desk: MoneyDesk, task: FundsTask) {
+async function recordReceivedPayment(desk: MoneyDesk, task: ReceivedPaymentTask) {
   // Entered without the check's number, so that only the key tells a second click from a second check.
-  const recorded = await ask(desk.origin, desk.first, 'funds/', task.form, task.key)
+  const recorded = await ask(desk.origin, desk.first, 'received_payments/', task.form, task.key)
   if (recorded.status === 200) {
-    if (task.funds !== undefined && task.funds.id !== recorded.body.id) {
-      desk.contradictions.push(`one key made funds ${task.funds.id} and funds ${recorded.body.id}`)
+    if (task.received !== undefined && task.received.id !== recorded.body.id) {
+      desk.contradictions.push(`one key recorded payments ${task.received.id} and ${recorded.body.id}`)
     }
-    task.funds = recorded.body
+    task.received = recorded.body
   } else if (isFinal(recorded.status, recorded.body)) task.isDone = true
-  if (task.funds === undefined) return
+  if (task.received === undefined) return
   const order_id = Number(/\d+/.exec(String(task.form.note))![0])
-  const path = `funds/${task.funds.id}/match/`
+  const path = `received_payments/${task.received.id}/match/`
   const matched = await ask(desk.origin, desk.first, path, { order_id }, `${task.key}-m`)
   if (matched.status === 200 || isFinal(matched.status, matched.body)) task.isDone = true
 }

@@ -10,7 +10,7 @@ const SERVER_POINTS = [
   'answer.kept',
   'payment.left',
   'stray.refunding',
-  'funds.recorded',
+  'payment.recorded',
   'refund.asked',
   'refund.decided',
   'refund.sent',

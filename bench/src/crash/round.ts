@@ -135,7 +135,7 @@ async function playDoomed(stage: Stage, purchases: readonly Purchase[], point: P
 
 function wishOf(point: Point): Wish {
   if (isOfRefundJob(point)) return 'card refund'
-  if (point === 'funds.recorded') return 'funds'
+  if (point === 'payment.recorded') return 'received payment'
   return point.startsWith('refund') ? 'refund' : 'anything'
 }
 

@@ -34,7 +34,7 @@ test('staff sign in the first time with an authenticator, record a check and app
   const cardOrder = await readOrder(person, byCard)
 
   const page = await context.newPage()
-  await page.goto(`${originOf('northwind')}/office/funds`)
+  await page.goto(`${originOf('northwind')}/office/received-payments`)
   await signInFirstTime(page)
 
   // After sign-in, the requested screen is shown.
@@ -46,7 +46,7 @@ test('staff sign in the first time with an authenticator, record a check and app
   await page.getByRole('textbox', { name: 'Check number (optional)' }).fill(`C-${checkOrder.number}`)
   await page.getByRole('button', { name: 'Record check' }).click()
   await expect(page.getByText(`It counts for order ${checkOrder.number}.`)).toBeVisible()
-  await expectAccessible(page, 'funds')
+  await expectAccessible(page, 'received payments')
 
   await findOrder(page, checkOrder.number)
   await expect(page.getByText('Sums to $0.00')).toBeVisible()
@@ -88,7 +88,7 @@ test('part of a check waits for the rest and then its receipt is mailed; a colle
   const { number, total_cents, payments } = await readOrder(person, orderId)
   const office = `${originOf('acorn')}/office`
   const page = await context.newPage()
-  await page.goto(`${office}/funds`)
+  await page.goto(`${office}/received-payments`)
   await signIn(page, demoStaff('acorn'))
 
   // Two different amounts, because the same one again within a minute counts as a double click.

@@ -111,8 +111,8 @@ async function lateMoney() {
   world.setClock(undefined)
   return openDiscrepancyOf(dana.id)
 }
-const funds = (amount_cents: number, reference = '') =>
-  ok(finance, 'POST', office('funds'), {
+const receive = (amount_cents: number, reference = '') =>
+  ok(finance, 'POST', office('received_payments'), {
     method_code: 'self_hosted_check',
     amount_cents,
     reference,
@@ -121,7 +121,7 @@ const funds = (amount_cents: number, reference = '') =>
   })
 async function refundable() {
   const { order, payment, id } = await byCheck()
-  await funds(order.total_cents + 2_500, payment.remittance.reference)
+  await receive(order.total_cents + 2_500, payment.remittance.reference)
   return { id, payment }
 }
 async function approved(type: 'bulk' | 'direct' | 'digital') {
@@ -312,24 +312,24 @@ const CALLS: Record<string, () => Promise<Call>> = {
     const { id } = await askedRefund('approved')
     return { as: finance, path: office(`refunds/${id}/finish`), body: { document_number: '4711' } }
   },
-  recordFunds: async () => ({
+  recordReceivedPayment: async () => ({
     as: finance,
-    path: office('funds'),
+    path: office('received_payments'),
     body: { method_code: 'self_hosted_check', amount_cents: 9_900, received_on: '2026-11-20' },
   }),
-  matchFunds: async () => {
-    const [{ id }, { id: order_id }] = [await funds(1_000), await byCheck()]
-    return { as: finance, path: office(`funds/${id}/match`), body: { order_id } }
+  matchReceivedPayment: async () => {
+    const [{ id }, { id: order_id }] = [await receive(1_000), await byCheck()]
+    return { as: finance, path: office(`received_payments/${id}/match`), body: { order_id } }
   },
-  reverseFunds: async () => {
-    const { id } = await funds(1_001)
-    return { as: finance, path: office(`funds/${id}/reverse`), body: { reason: 'It bounced' } }
+  reverseReceivedPayment: async () => {
+    const { id } = await receive(1_001)
+    return { as: finance, path: office(`received_payments/${id}/reverse`), body: { reason: 'It bounced' } }
   },
-  sendBackFunds: async () => {
-    const { id } = await funds(1_002)
+  refundReceivedPayment: async () => {
+    const { id } = await receive(1_002)
     return {
       as: finance,
-      path: office(`funds/${id}/send_back`),
+      path: office(`received_payments/${id}/send_back`),
       body: { document_number: '1', reason: 'Not ours' },
     }
   },

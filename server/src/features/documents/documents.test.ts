@@ -46,7 +46,7 @@ async function placeOrder(method: 'self_hosted_check' | 'self_hosted_bank' = 'se
 
 async function record(reference: string, cents: number) {
   const office = await world.staff('owner')
-  const answer = await office.call('POST', '/api/v1/office/funds/', {
+  const answer = await office.call('POST', '/api/v1/office/received_payments/', {
     method_code: 'self_hosted_check',
     amount_cents: cents,
     reference,

@@ -9,7 +9,7 @@ import type { Kit } from '../../kit.ts'
 import { LIVE_PAYMENT_STATES } from '../card-items/carts.repo.ts'
 import { customerWire, listCustomersOf } from '../customers/customer-wire.ts'
 import { owedByOrder } from '../ledger/ledger.repo.ts'
-import { findFunds } from '../refunds/funds.repo.ts'
+import { findReceivedPayment } from '../refunds/received-payments.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { isAwaited } from './awaited.repo.ts'
 
@@ -26,15 +26,15 @@ const RANKED = 500
 export function listMatchableOrders(
   { pool }: Pick<Kit, 'pool'>,
   site: SiteRow,
-  fundsId: number,
+  receivedPaymentId: number,
   search: string,
 ): Promise<z.input<typeof MatchableOrder>[]> {
   return inSite(pool, site.id, async (db) => {
-    const funds = await findFunds(db, site.id, fundsId)
-    if (funds === undefined) throw new Refusal('not_found')
+    const payment = await findReceivedPayment(db, site.id, receivedPaymentId)
+    if (payment === undefined) throw new Refusal('not_found')
     const like = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
     const digits = search.replace(/^R-?(\d+)(-\d*)?$/i, '$1')
-    // The same rule as where money is matched (funds.service.ts, `awaitingPayment`).
+    // The same rule as where money is matched (received-payments.service.ts, `awaitingPayment`).
     const { rows } = await sql<{ id: number; number: string; customer_id: number; total_cents: number }>`
       select o.id, o.number, o.customer_id, o.total_cents
       from orders o join customers c on c.site_id = o.site_id and c.id = o.customer_id
@@ -54,7 +54,7 @@ export function listMatchableOrders(
       rows.map(({ id }) => id),
     )
     const ranked = rankMatches(
-      { reference: funds.reference, amountCents: funds.amount_cents },
+      { reference: payment.reference, amountCents: payment.amount_cents },
       rows.map((row) => ({
         ...row,
         reference: remittanceReference(Number(row.number)),

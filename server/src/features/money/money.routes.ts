@@ -10,22 +10,22 @@ import {
   decideRefund,
   finishRefund,
   getOrderMoney,
-  listFunds,
   listMatchableOrders,
+  listReceivedPayments,
   listRefunds,
-  matchFunds,
-  recordFunds,
-  reverseFunds,
-  sendBackFunds,
+  matchReceivedPayment,
+  recordReceivedPayment,
+  refundReceivedPayment,
+  reverseReceivedPayment,
 } from '@laurel/contract/office-money'
 import type { Serve } from '../../http/serve.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import * as refunds from '../refunds/refunds.service.ts'
 import * as awaited from './awaited.service.ts'
 import * as discrepancies from './discrepancies.service.ts'
-import * as funds from './funds.service.ts'
 import * as matchable from './matchable-orders.ts'
 import { readOrderMoney } from './order-money.ts'
+import * as receivedPayments from './received-payments.service.ts'
 import { sendBack } from './send-back.ts'
 
 export function moneyRoutes(serve: Serve, kit: PaymentKit) {
@@ -33,20 +33,22 @@ export function moneyRoutes(serve: Serve, kit: PaymentKit) {
   serve(remindOrder, ({ site, actor, params, body }) =>
     awaited.remindNow(kit, site, actor, { orderId: params.id, seenReminders: body.seen_reminders }),
   )
-  serve(listFunds, ({ site, query }) => funds.listFunds(kit, site, query))
-  serve(recordFunds, ({ site, actor, body }) => funds.recordFunds(kit, site, actor, body))
+  serve(listReceivedPayments, ({ site, query }) => receivedPayments.listReceivedPayments(kit, site, query))
+  serve(recordReceivedPayment, ({ site, actor, body }) =>
+    receivedPayments.recordReceivedPayment(kit, site, actor, body),
+  )
   serve(listMatchableOrders, ({ site, params, query }) =>
     matchable.listMatchableOrders(kit, site, params.id, query.search),
   )
-  serve(matchFunds, ({ site, actor, params, body }) =>
-    funds.matchFunds(kit, site, actor, params.id, body.order_id),
+  serve(matchReceivedPayment, ({ site, actor, params, body }) =>
+    receivedPayments.matchReceivedPayment(kit, site, actor, params.id, body.order_id),
   )
-  serve(reverseFunds, ({ site, actor, params, body }) =>
-    funds.reverseFunds(kit, site, actor, params.id, body.reason),
+  serve(reverseReceivedPayment, ({ site, actor, params, body }) =>
+    receivedPayments.reverseReceivedPayment(kit, site, actor, params.id, body.reason),
   )
-  serve(sendBackFunds, ({ site, actor, params, body }) =>
+  serve(refundReceivedPayment, ({ site, actor, params, body }) =>
     sendBack(kit, site, actor, {
-      fundsId: params.id,
+      receivedPaymentId: params.id,
       documentNumber: body.document_number,
       reason: body.reason,
     }),

@@ -65,9 +65,9 @@ async function paidByCard(status: 'OPN' | 'STL' = 'OPN') {
 }
 
 let documents = 1000
-const funds = (amount_cents: number, reference: string, more: Record<string, unknown> = {}) => {
+const receive = (amount_cents: number, reference: string, more: Record<string, unknown> = {}) => {
   documents += 1
-  return finance.call('POST', '/api/v1/office/funds/', {
+  return finance.call('POST', '/api/v1/office/received_payments/', {
     method_code: 'self_hosted_check',
     amount_cents,
     reference,
@@ -94,7 +94,7 @@ const isAbsentOrder = (list: Answer['body'], id: number) =>
 describe('checks and transfers', () => {
   test('money that quotes the reference finds its order, which goes on once all of it is here', async () => {
     const { dana, id, total, reference } = await ordered()
-    const first = await funds(total - 1_000, ` ${reference.toLowerCase()} `)
+    const first = await receive(total - 1_000, ` ${reference.toLowerCase()} `)
     expect(first.body).toMatchObject({ order_id: id })
     expect(await dana.order(id)).toMatchObject({
       status: 'pending_payment',
@@ -109,7 +109,7 @@ describe('checks and transfers', () => {
     const told = { orderId: id, fundsId: first.body.id, receivedCents: total - 1_000 }
     expect(await partMails()).toMatchObject([told])
 
-    await funds(1_000, reference)
+    await receive(1_000, reference)
     expect(await partMails()).toHaveLength(1)
     expect(await dana.order(id)).toMatchObject({ status: 'in_review', payments: [{ state: 'paid' }] })
     expect(await money(id)).toMatchObject({ received_cents: total, owed_cents: 0 })
@@ -123,7 +123,7 @@ describe('checks and transfers', () => {
     }
     const before = await waiting()
     const { id, payment, total, reference } = await ordered()
-    await funds(total + 700, reference)
+    await receive(total + 700, reference)
     expect(await waiting()).toMatchObject({
       count: before.count + 1,
       cents: before.cents + 700,
@@ -145,9 +145,9 @@ describe('checks and transfers', () => {
     const minted = world.gateway.minted.at(-1)!
     world.gateway.transactions.set(minted.transactionId, [approval(minted, debit)])
     await dana.verify(debitId)
-    const { body } = await funds(check.total, check.reference.replace(/.$/, 'X'))
+    const { body } = await receive(check.total, check.reference.replace(/.$/, 'X'))
     const offered = async (search = '') =>
-      (await finance.call('GET', `/api/v1/office/funds/${body.id}/orders/?search=${search}`)).body
+      (await finance.call('GET', `/api/v1/office/received_payments/${body.id}/orders/?search=${search}`)).body
     const list = await offered()
     expect(list[0]).toMatchObject({
       reference: check.reference,
@@ -161,13 +161,15 @@ describe('checks and transfers', () => {
     expect(await offered(number)).toEqual([])
     for (const { order_id } of list) expect(order_id).not.toBe(debitId)
     const match = { order_id: list[0].order_id }
-    expect((await finance.call('POST', `/api/v1/office/funds/${body.id}/match/`, match)).status).toBe(200)
+    expect(
+      (await finance.call('POST', `/api/v1/office/received_payments/${body.id}/match/`, match)).status,
+    ).toBe(200)
     expect((await offered()).some((one: { order_id: number }) => one.order_id === other.id)).toBe(true)
   })
 
   test('too much is owed back, and giving it back leaves nothing', async () => {
     const { id, total, reference, payment } = await ordered()
-    await funds(total + 2_500, reference)
+    await receive(total + 2_500, reference)
     expect(await money(id)).toMatchObject({ owed_cents: -2_500 })
 
     const asked = await refund(payment.id, 2_500)
@@ -185,46 +187,49 @@ describe('checks and transfers', () => {
 
   test('recorded again with the same key, it is the same money', async () => {
     const { total } = await ordered()
-    const key = { 'idempotency-key': `funds-${total}-${Math.random()}` }
+    const key = { 'idempotency-key': `payment-${total}-${Math.random()}` }
     const form = { method_code: 'self_hosted_check', amount_cents: total, received_on: '2026-11-20' }
-    const press = () => finance.call('POST', '/api/v1/office/funds/', form, key)
+    const press = () => finance.call('POST', '/api/v1/office/received_payments/', form, key)
     const first = await press()
     expect((await press()).body.id).toBe(first.body.id)
   })
 
   test('without a reference it waits for somebody to say where it belongs', async () => {
     const { id, total } = await ordered()
-    const { body } = await funds(total, 'thank you')
+    const { body } = await receive(total, 'thank you')
     expect(body.order_id).toBeNull()
-    const unmatched = (await finance.call('GET', '/api/v1/office/funds/?only=unmatched')).body
+    const unmatched = (await finance.call('GET', '/api/v1/office/received_payments/?only=unmatched')).body
     expect(unmatched.results.map((one: { id: number }) => one.id)).toContain(body.id)
 
-    const match = () => finance.call('POST', `/api/v1/office/funds/${body.id}/match/`, { order_id: id })
+    const match = () =>
+      finance.call('POST', `/api/v1/office/received_payments/${body.id}/match/`, { order_id: id })
     expect((await match()).body).toMatchObject({ order_id: id })
-    expect((await match()).body.code).toBe('funds_not_matchable')
+    expect((await match()).body.code).toBe('payment_not_matchable')
     expect(await money(id)).toMatchObject({ received_cents: total, owed_cents: 0 })
   })
 
   test('a reference with a mistyped digit is nobody’s', async () => {
     const { reference, total } = await ordered()
     const wrong = reference.replace(/\d(?=-\d\d$)/, (digit: string) => String((Number(digit) + 1) % 10))
-    expect((await funds(total, wrong)).body.order_id).toBeNull()
+    expect((await receive(total, wrong)).body.order_id).toBeNull()
   })
 
   test('one paper is recorded once, also by two at once', async () => {
     const { reference } = await ordered()
     const same = { document_number: '9001' }
-    const answers = await Promise.all([funds(5_000, reference, same), funds(5_000, reference, same)])
+    const answers = await Promise.all([receive(5_000, reference, same), receive(5_000, reference, same)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
   test('a check that bounced holds its order, which is waiting for the money again', async () => {
     const { dana, id, total, reference } = await ordered()
-    const { body } = await funds(total, reference)
+    const { body } = await receive(total, reference)
     const reverse = () =>
-      finance.call('POST', `/api/v1/office/funds/${body.id}/reverse/`, { reason: 'Returned unpaid' })
+      finance.call('POST', `/api/v1/office/received_payments/${body.id}/reverse/`, {
+        reason: 'Returned unpaid',
+      })
     expect((await reverse()).body).toMatchObject({ reversed_reason: 'Returned unpaid' })
-    expect((await reverse()).body.code).toBe('funds_not_matchable')
+    expect((await reverse()).body.code).toBe('payment_not_matchable')
 
     expect(await money(id)).toMatchObject({
       received_cents: 0,
@@ -239,29 +244,29 @@ describe('checks and transfers', () => {
     expect(held).toMatchObject({ held_at: expect.any(Date), held_reason: 'Returned unpaid' })
     expect(await dana.order(id)).toMatchObject({ status: 'in_review' })
 
-    expect((await funds(total, reference)).body).toMatchObject({ order_id: id })
+    expect((await receive(total, reference)).body).toMatchObject({ order_id: id })
     expect(await money(id)).toMatchObject({ owed_cents: 0, payments: [{ state: 'paid' }] })
   })
 
   test('nothing, less than nothing, parts of cents and days to come are refused', async () => {
     for (const amount of [0, -100, 10.5, '1e3', 'NaN', '']) {
-      expect((await funds(amount as number, '')).status).toBe(400)
+      expect((await receive(amount as number, '')).status).toBe(400)
     }
-    expect((await funds(100, '', { received_on: '2999-01-01' })).body.errors).toMatchObject([
+    expect((await receive(100, '', { received_on: '2999-01-01' })).body.errors).toMatchObject([
       { field: 'received_on', code: 'too_late' },
     ])
-    expect((await funds(100, '', { received_on: '1999-12-31' })).body.errors).toMatchObject([
+    expect((await receive(100, '', { received_on: '1999-12-31' })).body.errors).toMatchObject([
       { field: 'received_on', message: 'This day is before the year 2000.' },
     ])
   })
 
   test('pressed twice at once with no number to know it by, it is recorded once', async () => {
     const one = { document_number: '', payer: 'Halden Tools' }
-    const press = () => funds(4_321, 'thank you', one)
+    const press = () => receive(4_321, 'thank you', one)
     const answers = await Promise.all([press(), press()])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    expect(answers.find(({ status }) => status === 409)!.body.code).toBe('funds_recorded_already')
-    expect((await funds(4_321, 'thank you', { ...one, payer: 'Acme' })).status).toBe(200)
+    expect(answers.find(({ status }) => status === 409)!.body.code).toBe('payment_recorded_already')
+    expect((await receive(4_321, 'thank you', { ...one, payer: 'Acme' })).status).toBe(200)
     later(61_000)
     finance = await world.staff('finance')
     expect((await press()).status).toBe(200)
@@ -269,15 +274,15 @@ describe('checks and transfers', () => {
 
   test('two payers may send checks of one number', async () => {
     const paper = { document_number: '1207', payer: 'Halden Tools' }
-    expect((await funds(7_000, '', paper)).status).toBe(200)
-    expect((await funds(7_000, '', { ...paper, payer: 'halden tools' })).status).toBe(409)
-    expect((await funds(7_000, '', { ...paper, payer: 'Acme' })).status).toBe(200)
+    expect((await receive(7_000, '', paper)).status).toBe(200)
+    expect((await receive(7_000, '', { ...paper, payer: 'halden tools' })).status).toBe(409)
+    expect((await receive(7_000, '', { ...paper, payer: 'Acme' })).status).toBe(200)
   })
 
   test('a transfer that came for a check goes back out of the account it came in by', async () => {
     const { id, payment, total, reference } = await ordered()
-    await funds(total - 1_000, reference, { method_code: 'self_hosted_bank' })
-    await funds(1_000, reference)
+    await receive(total - 1_000, reference, { method_code: 'self_hosted_bank' })
+    await receive(1_000, reference)
     const { body } = await refund(payment.id, total)
     await finance.call('POST', `/api/v1/office/refunds/${body.id}/finish/`, { document_number: '4711' })
     const { ledger } = await money(id)
@@ -290,7 +295,7 @@ describe('checks and transfers', () => {
 
   describe('that belong to no order', () => {
     const sendBack = (id: number, as = finance) =>
-      as.call('POST', `/api/v1/office/funds/${id}/send_back/`, {
+      as.call('POST', `/api/v1/office/received_payments/${id}/send_back/`, {
         document_number: '5001',
         reason: 'The order was canceled',
       })
@@ -298,25 +303,26 @@ describe('checks and transfers', () => {
     test('are sent back to who sent them, once', async () => {
       const { dana, id, reference } = await ordered()
       await dana.customer.call('POST', `/api/v1/orders/${id}/cancel/`)
-      const { body } = await funds(1_000, reference)
+      const { body } = await receive(1_000, reference)
       expect(body.order_id).toBeNull()
       expect((await sendBack(body.id)).body).toMatchObject({
         sent_back_as: '5001',
         reversed_reason: 'The order was canceled',
         reversed_at: expect.any(String),
       })
-      expect((await sendBack(body.id)).body.code).toBe('funds_not_matchable')
-      const { results } = (await finance.call('GET', '/api/v1/office/funds/?only=unmatched&page_size=200'))
-        .body
+      expect((await sendBack(body.id)).body.code).toBe('payment_not_matchable')
+      const { results } = (
+        await finance.call('GET', '/api/v1/office/received_payments/?only=unmatched&page_size=200')
+      ).body
       expect(results.map((one: { id: number }) => one.id)).not.toContain(body.id)
-      expect(await money(id)).toMatchObject({ received_cents: 0, funds: [] })
+      expect(await money(id)).toMatchObject({ received_cents: 0, received_payments: [] })
       const { rows } = await sql<{ event: string }>`select event from audit_entries
         where subject = ${`funds:${body.id}`} order by id`.execute(world.kit.pool)
       expect(rows.map(({ event }) => event)).toEqual(['funds.recorded', 'funds.sent_back'])
     })
 
     test('and are above the limit go back only when a second person says so, too', async () => {
-      const { body } = await funds(50_001, '')
+      const { body } = await receive(50_001, '')
       expect((await sendBack(body.id)).body).toMatchObject({
         reversed_at: null,
         send_back_asked_by: `staff:${finance.id}`,
@@ -328,19 +334,19 @@ describe('checks and transfers', () => {
 
     test('and were matched meanwhile stay', async () => {
       const { id, total } = await ordered()
-      const { body } = await funds(total, '')
-      await finance.call('POST', `/api/v1/office/funds/${body.id}/match/`, { order_id: id })
-      expect((await sendBack(body.id)).body.code).toBe('funds_not_matchable')
+      const { body } = await receive(total, '')
+      await finance.call('POST', `/api/v1/office/received_payments/${body.id}/match/`, { order_id: id })
+      expect((await sendBack(body.id)).body.code).toBe('payment_not_matchable')
     })
   })
 
   test('only who may record money does, and on no other site', async () => {
     const viewer = await world.staff('viewer')
     const asked = { method_code: 'self_hosted_check', amount_cents: 100, received_on: '2026-11-20' }
-    expect((await viewer.call('POST', '/api/v1/office/funds/', asked)).status).toBe(403)
+    expect((await viewer.call('POST', '/api/v1/office/received_payments/', asked)).status).toBe(403)
     const { id, total, reference } = await ordered()
     const elsewhere = await world.staff('finance', 'acorn')
-    const { body } = await elsewhere.call('POST', '/api/v1/office/funds/', {
+    const { body } = await elsewhere.call('POST', '/api/v1/office/received_payments/', {
       ...asked,
       amount_cents: total,
       reference,
@@ -445,7 +451,7 @@ describe('money given back of an order that goes out', () => {
   test('while a second person decides no card is issued; claimed meanwhile, its money stays', async () => {
     const steps = deliverySteps(world)
     const { id, payment, total, reference } = await ordered('self_hosted_check', true)
-    await funds(total, reference)
+    await receive(total, reference)
     await steps.approve(id)
     await steps.plan(id)
     const asked = (await refund(payment.id, total)).body
@@ -465,7 +471,7 @@ describe('money given back of an order that goes out', () => {
 
   test('promised back, its money approves no order', async () => {
     const { id, payment, total, reference } = await ordered()
-    await funds(total, reference)
+    await receive(total, reference)
     const asked = (await refund(payment.id, 1)).body
     expect(asked).toMatchObject({ state: 'approved', kind: 'by_hand' })
     const owner = await world.staff('owner')
@@ -493,7 +499,7 @@ test('the office reads when a payment was received, not when the customer starte
 
   world.setClock(undefined)
   const check = await ordered()
-  await funds(check.total, check.reference)
+  await receive(check.total, check.reference)
   const byCheck = await money(check.id)
   const posted = byCheck.ledger.find(({ event }: { event: string }) => event === 'money.received')
   expect(byCheck.payments).toMatchObject([{ paid_at: posted.at }])
@@ -533,7 +539,7 @@ describe('money given back', () => {
     const { body: other } = await dana.pay(again, 'self_hosted_check')
     const { order, customer } = (await office.call('GET', `/api/v1/office/orders/${again}/`)).body
     const { total_cents } = order
-    await funds(total_cents + 700, other.remittance.reference)
+    await receive(total_cents + 700, other.remittance.reference)
     await refund(payment.id, 1_000)
     await carryOut()
     // What was paid beyond the total was never spent.
@@ -683,8 +689,10 @@ describe('money given back', () => {
 
     test('takes two people above the limit, also when nobody refunded it', async () => {
       const { id, total, reference } = await ordered('self_hosted_check', true)
-      const { body: check } = await funds(total, reference)
-      await finance.call('POST', `/api/v1/office/funds/${check.id}/reverse/`, { reason: 'Returned unpaid' })
+      const { body: check } = await receive(total, reference)
+      await finance.call('POST', `/api/v1/office/received_payments/${check.id}/reverse/`, {
+        reason: 'Returned unpaid',
+      })
       expect((await release(id)).body).toMatchObject({ release_asked_by: `staff:${finance.id}` })
       expect((await release(id)).body.code).toBe('other_person_needed')
       expect((await release(id, second)).body).toMatchObject({ held_at: null })
@@ -715,7 +723,7 @@ describe('money given back', () => {
 
     test('a refund of a part under review leaves a way on, in words for the office', async () => {
       const { id, payment, total, reference } = await ordered()
-      await funds(total, reference)
+      await receive(total, reference)
       await refund(payment.id, 100)
       const { body } = await approve(id)
       expect(body).toMatchObject({ code: 'order_short_of_money' })
@@ -817,7 +825,7 @@ describe('money given back', () => {
 
   test('above the limit a second person must agree', async () => {
     const { id, payment, total, reference } = await ordered('self_hosted_check', true)
-    await funds(total, reference)
+    await receive(total, reference)
     const { body } = await refund(payment.id, total)
     expect(body).toMatchObject({ state: 'asked', kind: 'by_hand' })
 
@@ -841,7 +849,7 @@ describe('money given back', () => {
 
   test('split into parts, all that goes back of an order together takes the second person', async () => {
     const { payment, total, reference } = await ordered('self_hosted_check', true)
-    await funds(total, reference)
+    await receive(total, reference)
     const states: string[] = []
     for (const cents of [30_000, 20_000, 1]) states.push((await refund(payment.id, cents)).body.state)
     expect(states).toEqual(['approved', 'approved', 'asked'])
@@ -849,7 +857,7 @@ describe('money given back', () => {
 
   test('a program may ask for a large refund, and say no, but is no second person', async () => {
     const { payment, total, reference } = await ordered('self_hosted_check', true)
-    await funds(total, reference)
+    await receive(total, reference)
     const site = (await findSite(world.kit.pool, finance.siteId))!
     const program = { siteId: site.id, staffId: undefined, role: '', scopes: [], by: 'integrator:erp' }
     const asked = await askRefund(world.kit, site, program, {
@@ -867,7 +875,7 @@ describe('money given back', () => {
 
   test('whoever made a program’s secret is no second person beside it, and somebody else is', async () => {
     const { payment, total, reference } = await ordered('self_hosted_check', true)
-    await funds(total, reference)
+    await receive(total, reference)
     const site = (await findSite(world.kit.pool, finance.siteId))!
     const made = { site_id: site.id, name: 'Books', username: 'books', secret_hash: 'x', scopes: [] }
     await world.kit.pool
@@ -887,7 +895,7 @@ describe('money given back', () => {
 
   test('raising the limit takes a day; lowering it none', async () => {
     const { payment, total, reference } = await ordered('self_hosted_check', true)
-    await funds(total, reference)
+    await receive(total, reference)
     const setLimit = async (cents: number) => {
       const owner = await world.staff('owner')
       const { body: site } = await owner.call('GET', '/api/v1/office/site/')
@@ -914,7 +922,7 @@ describe('money given back', () => {
 
   test('an account that the asker could use is no second person for 7 days', async () => {
     const { payment, total, reference } = await ordered('self_hosted_check', true)
-    await funds(total, reference)
+    await receive(total, reference)
     const ask = async (as = finance) => (await refund(payment.id, total, as)).body
     const boss = await world.staff('owner')
     const open = async (event: 'staff.invited' | 'staff.password_renewed', who: number, by: number) =>
@@ -943,7 +951,7 @@ describe('money given back', () => {
 
   test('a week after an invitation, the colleague is a second person', async () => {
     const { payment, total, reference } = await ordered('self_hosted_check', true)
-    await funds(total, reference)
+    await receive(total, reference)
     await inSite(world.kit.pool, finance.siteId, async (db) =>
       record(db, finance.siteId, {
         ...{ actor: `staff:${finance.id}`, event: 'staff.invited', subject: `staff:${second.id}`, facts: {} },
@@ -956,7 +964,7 @@ describe('money given back', () => {
 
   test('refused by the second person, the money may be asked back again', async () => {
     const { payment, total, reference } = await ordered('self_hosted_check', true)
-    await funds(total, reference)
+    await receive(total, reference)
     const { body } = await refund(payment.id, total)
     expect((await decide(body.id, false)).body).toMatchObject({ state: 'refused' })
     expect((await refund(payment.id, total)).status).toBe(200)
@@ -970,7 +978,7 @@ describe('money given back', () => {
 
 describe('money that went back before its refund', () => {
   const reverse = (id: number) =>
-    finance.call('POST', `/api/v1/office/funds/${id}/reverse/`, { reason: 'Returned unpaid' })
+    finance.call('POST', `/api/v1/office/received_payments/${id}/reverse/`, { reason: 'Returned unpaid' })
   const finish = (id: number, as = finance) =>
     as.call('POST', `/api/v1/office/refunds/${id}/finish/`, { document_number: '4711' })
   const setState = (id: number, state: string) =>
@@ -978,7 +986,7 @@ describe('money that went back before its refund', () => {
 
   test('the check bounced: what was asked and agreed to is stopped, and can no longer be paid out', async () => {
     const { id, payment, total, reference } = await ordered('self_hosted_check', true)
-    const { body: check } = await funds(total, reference)
+    const { body: check } = await receive(total, reference)
     const { body: agreed } = await refund(payment.id, 1_000)
     const { body: asked } = await refund(payment.id, total - 1_000)
     expect([agreed.state, asked.state]).toEqual(['approved', 'asked'])
@@ -1001,7 +1009,7 @@ describe('money that went back before its refund', () => {
 
   test('the check bounced after its refund was sent: the order shows what is lost, and is held', async () => {
     const { id, payment, total, reference } = await ordered()
-    const { body: check } = await funds(total, reference)
+    const { body: check } = await receive(total, reference)
     const { body: agreed } = await refund(payment.id, total)
     expect((await finish(agreed.id)).body.state).toBe('done')
     expect((await reverse(check.id)).status).toBe(200)
@@ -1015,7 +1023,7 @@ describe('money that went back before its refund', () => {
 
   test('a check of an order whose refund was released meanwhile bounced: it is held again', async () => {
     const { id, payment, total, reference } = await ordered()
-    const { body: check } = await funds(total, reference)
+    const { body: check } = await receive(total, reference)
     await finish((await refund(payment.id, total)).body.id)
     await second.call('POST', `/api/v1/office/orders/${id}/release/`, { reason: 'Paid by wire' })
     expect(await holdOf(id)).toMatchObject({ held_at: null })
@@ -1025,8 +1033,8 @@ describe('money that went back before its refund', () => {
 
   test('one of two checks bounced and the other covers the order: nothing is held', async () => {
     const { id, total, reference } = await ordered()
-    const { body: twice } = await funds(total, reference)
-    await funds(total, reference)
+    const { body: twice } = await receive(total, reference)
+    await receive(total, reference)
     await reverse(twice.id)
     expect(await holdOf(id)).toMatchObject({ held_at: null })
     expect(await money(id)).toMatchObject({ owed_cents: 0, payments: [{ state: 'paid' }] })
@@ -1034,8 +1042,8 @@ describe('money that went back before its refund', () => {
 
   test('one of two checks for a declined order bounced: only the other is given back', async () => {
     const { id, reference } = await ordered()
-    const { body: first } = await funds(1_000, reference)
-    await funds(500, reference)
+    const { body: first } = await receive(1_000, reference)
+    await receive(500, reference)
     await finance.call('POST', `/api/v1/office/orders/${id}/decline/`, {
       reason: 'Out of stock',
       seen_status: 'pending_payment',
@@ -1239,7 +1247,7 @@ describe('the ledger', () => {
 
   test('every move of money stands in the audit trail', async () => {
     const { total, reference, payment } = await ordered()
-    const { body } = await funds(total, reference)
+    const { body } = await receive(total, reference)
     const { body: asked } = await refund(payment.id, 1_000)
     const { rows } = await sql<{ event: string; subject: string }>`
       select event, subject from audit_entries where subject in (${`funds:${body.id}`}, ${`refund:${asked.id}`}) order by id
@@ -1277,9 +1285,9 @@ describe('money that is still to come', () => {
       await placedDaysAgo(one.id, days)
       orders.push(one)
     }
-    await funds(1_000, orders[3]!.reference)
+    await receive(1_000, orders[3]!.reference)
     const covered = await ordered()
-    await funds(covered.total, covered.reference)
+    await receive(covered.total, covered.reference)
 
     const after = await listed('?page_size=200')
     for (const [index, each] of after.ages.entries()) {
@@ -1312,12 +1320,12 @@ describe('money that is still to come', () => {
     const before = await listed()
     const handOf = async () => (await finance.call('GET', '/api/v1/office/today/')).body
     const check = await ordered()
-    const { body: paid } = await funds(check.total, check.reference)
+    const { body: paid } = await receive(check.total, check.reference)
     await steps.approve(check.id)
     await steps.plan(check.id)
     await steps.send()
     expect((await check.dana.order(check.id)).status).toBe('fulfilled')
-    await finance.call('POST', `/api/v1/office/funds/${paid.id}/reverse/`, { reason: 'Bounced' })
+    await finance.call('POST', `/api/v1/office/received_payments/${paid.id}/reverse/`, { reason: 'Bounced' })
 
     const dana = customerSteps(await world.signIn())
     const debited = await dana.fillCart('digital')
@@ -1350,12 +1358,14 @@ describe('money that is still to come', () => {
     })
     expect((await handOf()).awaited_ages).toEqual(after.ages)
 
-    const again = await funds(check.total, '')
-    const matchable = await finance.call('GET', `/api/v1/office/funds/${again.body.id}/orders/`)
+    const again = await receive(check.total, '')
+    const matchable = await finance.call('GET', `/api/v1/office/received_payments/${again.body.id}/orders/`)
     expect(matchable.body).toContainEqual(
       expect.objectContaining({ order_id: check.id, due_cents: check.total }),
     )
-    await finance.call('POST', `/api/v1/office/funds/${again.body.id}/match/`, { order_id: check.id })
+    await finance.call('POST', `/api/v1/office/received_payments/${again.body.id}/match/`, {
+      order_id: check.id,
+    })
     expect(isAbsentOrder(await listed('?page_size=200'), check.id)).toBe(true)
     const release = `/api/v1/office/orders/${debited}/release/`
     await (await world.staff('owner')).call('POST', release, { reason: 'Paid in person' })
@@ -1394,7 +1404,7 @@ describe('money that is still to come', () => {
 
   test('is not reminded of when it is here, comes by itself, or belongs elsewhere', async () => {
     const { id, total, reference } = await ordered()
-    await funds(total, reference)
+    await receive(total, reference)
     expect((await remind(id, 0)).body.code).toBe('order_changed_meanwhile')
 
     const dana = customerSteps(await world.signIn())
@@ -1439,7 +1449,7 @@ describe('a check or transfer that has not come', () => {
 
   test('once a part of the money is here it cannot be canceled, nor paid another way', async () => {
     const { dana, id, total, reference } = await ordered()
-    await funds(1_000, reference)
+    await receive(1_000, reference)
     expect((await cancel(dana, id)).body.code).toBe('order_not_cancelable')
     expect((await dana.pay(id, 'elavon_cc')).body.code).toBe('money_already_awaited')
     const { status, payments } = await dana.order(id)
@@ -1473,7 +1483,7 @@ describe('a check or transfer that has not come', () => {
     later(17 * 60_000)
     await reconcilePayments(world.kit)
     world.setClock(undefined)
-    expect((await funds(total, reference)).body.order_id).toBe(id)
+    expect((await receive(total, reference)).body.order_id).toBe(id)
     expect(await dana.order(id)).toMatchObject({ status: 'in_review', payments: [{ state: 'paid' }, {}] })
   })
 
@@ -1505,7 +1515,7 @@ describe('a check or transfer that has not come', () => {
 
   test('a part of a check for an order that is declined is owed back', async () => {
     const { id, reference, dana } = await ordered()
-    await funds(1_000, reference)
+    await receive(1_000, reference)
     await finance.call('POST', `/api/v1/office/orders/${id}/decline/`, {
       reason: 'Out of stock',
       seen_status: 'pending_payment',

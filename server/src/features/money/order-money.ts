@@ -11,13 +11,13 @@ import { coverageOf } from '../ledger/coverage.ts'
 import { type LedgerRow, ledgerOf } from '../ledger/ledger.repo.ts'
 import { lockOrderOfSite } from '../orders/orders.repo.ts'
 import { listPayments, type PaymentRow } from '../payments/payments.repo.ts'
-import { listFundsOf } from '../refunds/funds.repo.ts'
+import { listReceivedPaymentsOf } from '../refunds/received-payments.repo.ts'
 import { listRefundsOf } from '../refunds/refunds.repo.ts'
 import { refundableOf, refundWire } from '../refunds/refunds.service.ts'
 import { refundLimit } from '../refunds/stop-uncovered.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { twoPeopleAbove } from '../sites/two-people-above.ts'
-import { fundsWire } from './funds.service.ts'
+import { receivedPaymentWire } from './received-payments.service.ts'
 
 /** Everything about an order's money. @throws {Refusal} `not_found` */
 export function readOrderMoney(
@@ -28,9 +28,9 @@ export function readOrderMoney(
   return inSite(pool, site.id, async (db) => {
     const order = await lockOrderOfSite(db, site.id, orderId)
     const number = order.number ?? ''
-    const [payments, funds, refunds, ledger, names] = await Promise.all([
+    const [payments, receivedPayments, refunds, ledger, names] = await Promise.all([
       listPayments(db, site.id, [orderId]),
-      listFundsOf(db, site.id, orderId),
+      listReceivedPaymentsOf(db, site.id, orderId),
       listRefundsOf(db, site.id, orderId),
       ledgerOf(db, site.id, orderId),
       namesOfStaff(db, site.id),
@@ -66,7 +66,7 @@ export function readOrderMoney(
         created_at: payment.created_at.toISOString(),
         paid_at: paidAtOf(payment, refundable[index]!, ledger)?.toISOString() ?? null,
       })),
-      funds: funds.map((one) => fundsWire(one, number)),
+      received_payments: receivedPayments.map((one) => receivedPaymentWire(one, number)),
       refunds: refunds.map((one) =>
         refundWire(one, payments.find(({ id }) => id === one.payment_id)!, number, names),
       ),

@@ -73,7 +73,7 @@ describe('deciding about an order', () => {
     const { id, reference } = await byCheck()
     expect((await decline(id, 'pending_payment')).status).toBe(200)
     expect(await money(id)).toMatchObject({ owed_cents: 0, payments: [{ state: 'failed' }] })
-    const late = await owner.call('POST', '/api/v1/office/funds/', {
+    const late = await owner.call('POST', '/api/v1/office/received_payments/', {
       method_code: 'self_hosted_check',
       amount_cents: 100,
       reference,

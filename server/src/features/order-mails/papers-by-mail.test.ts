@@ -44,7 +44,7 @@ async function placeByCheck(dana: Awaited<ReturnType<typeof shopper>>['dana'], m
 
 async function record(reference: string, cents: number) {
   const office = await world.staff('owner')
-  const answer = await office.call('POST', '/api/v1/office/funds/', {
+  const answer = await office.call('POST', '/api/v1/office/received_payments/', {
     method_code: 'self_hosted_check',
     amount_cents: cents,
     reference,

@@ -31,7 +31,7 @@ import {
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { twoPeopleAbove } from '../sites/two-people-above.ts'
 import { followRefund } from './follow-refund.ts'
-import { listFundsOf } from './funds.repo.ts'
+import { listReceivedPaymentsOf } from './received-payments.repo.ts'
 import { refundIsDone } from './refund-done.ts'
 import { carryOutRefund } from './refund-jobs.ts'
 import {
@@ -233,13 +233,13 @@ export async function refundableOf(db: Db, siteId: number, payment: PaymentRow):
     return { method, state, receivedCents: payment.amount_cents, refunds: asParts(own) }
   }
   // Checks and transfers belong to the order, so its latest promised payment represents them all.
-  const [funds, payments, { status }] = await Promise.all([
-    listFundsOf(db, siteId, orderId),
+  const [receivedPayments, payments, { status }] = await Promise.all([
+    listReceivedPaymentsOf(db, siteId, orderId),
     listPayments(db, siteId, [orderId]),
     findOrderOfSite(db, siteId, orderId),
   ])
   const byHand = payments.filter((one) => !isHostedPage(one.method_code)).map(({ id }) => id)
-  const received = funds.filter((one) => one.reversed_at === null)
+  const received = receivedPayments.filter((one) => one.reversed_at === null)
   return {
     method,
     state,

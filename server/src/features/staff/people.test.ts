@@ -107,7 +107,7 @@ describe('a change of somebody', () => {
     const colleague = await world.staff('finance')
     const change = { seen_version: 1, role: 'viewer' }
     expect((await owner.call('PATCH', `${PEOPLE}${colleague.id}/`, change)).body.role).toBe('viewer')
-    expect((await colleague.call('GET', '/api/v1/office/funds/')).status).toBe(403)
+    expect((await colleague.call('GET', '/api/v1/office/received_payments/')).status).toBe(403)
     // The refusal after it is in the audit log as well.
     expect((await trail()).find(({ event }) => event === 'staff.changed')).toMatchObject({
       subject: `staff:${colleague.id}`,
@@ -181,7 +181,7 @@ describe('a program', () => {
   test('does what its scopes say, and its secret is in one answer only', async () => {
     const { credential, secret, ask } = await letIn(['orders.read'])
     expect((await ask('/api/v1/office/orders/')).status).toBe(200)
-    expect((await ask('/api/v1/office/funds/')).body.code).toBe('not_allowed')
+    expect((await ask('/api/v1/office/received_payments/')).body.code).toBe('not_allowed')
     expect((await ask('/api/v1/rewards/')).body.code).toBe('not_allowed')
     expect((await ask(PEOPLE)).body.code).toBe('not_allowed')
 

@@ -112,7 +112,7 @@ const HANDS: Readonly<Record<HandKind, Counted>> = {
   review,
   flagged: placed(sql`${IN_REVIEW} and o.review_reasons <> '[]'::jsonb`),
   held: placed(isOnHold, sql`o.held_at`),
-  unmatched_funds: ({ owner: { siteId } }) => sql`
+  unmatched_payments: ({ owner: { siteId } }) => sql`
     select ${sums(sql`f.amount_cents`, sql`f.recorded_at`)} from funds_received f
     where f.site_id = ${siteId} and f.order_id is null and f.reversed_at is null`,
   discrepancies: ({ owner: { siteId } }) => sql`

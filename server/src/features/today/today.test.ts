@@ -175,7 +175,7 @@ describe('what needs a hand', () => {
   })
 
   test('money of no order, and work that failed', async () => {
-    await owner.call('POST', '/api/v1/office/funds/', {
+    await owner.call('POST', '/api/v1/office/received_payments/', {
       method_code: 'self_hosted_check',
       amount_cents: 4_200,
       reference: 'unknown',
@@ -184,7 +184,7 @@ describe('what needs a hand', () => {
     const data = JSON.stringify({ siteId: owner.siteId, orderId: inReview })
     await sql`insert into pgboss.job (name, data, state, completed_on)
       values ('mail.order-placed', ${data}::jsonb, 'failed', ${NOW})`.execute(world.kit.pool)
-    expect(await hand('unmatched_funds')).toMatchObject({ count: 1, cents: 4_200 })
+    expect(await hand('unmatched_payments')).toMatchObject({ count: 1, cents: 4_200 })
     expect(await hand('failed_jobs')).toMatchObject({ count: 1, since: NOW.toISOString() })
   })
 
@@ -219,7 +219,7 @@ describe('what needs a hand', () => {
     expect(viewer.kinds).toContain('review')
     expect(viewer.kinds).toContain('bounced')
     for (const kind of [
-      'unmatched_funds',
+      'unmatched_payments',
       'discrepancies',
       'refunds_to_agree',
       'long_awaited',

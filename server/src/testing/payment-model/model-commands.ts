@@ -13,7 +13,7 @@ import {
   paymentsOf,
   readPayment,
   reconcile,
-  recordFunds,
+  recordReceivedPayment,
   reported,
   slowly,
   someRefund,
@@ -217,23 +217,23 @@ export const commands: fc.Arbitrary<Play>[] = [
     .tuple(fc.constantFrom(0, -1_000, 2_500), fc.boolean(), pick)
     .map(([more, quotes, which]) =>
       play(
-        `funds for order ${which}, ${more} beside its total, ${quotes ? 'with' : 'without'} reference`,
-        (shop) => recordFunds(shop, shop.order(which), more, quotes),
+        `payment for order ${which}, ${more} beside its total, ${quotes ? 'with' : 'without'} reference`,
+        (shop) => recordReceivedPayment(shop, shop.order(which), more, quotes),
       ),
     ),
   pick.map((which) =>
-    play(`match funds to order ${which}`, async (shop) => {
-      const { body } = await shop.office('GET', 'funds/?only=unmatched')
-      const [funds] = body.results
-      if (funds) await shop.office('POST', `funds/${funds.id}/match/`, { order_id: shop.order(which) })
+    play(`match payment to order ${which}`, async (shop) => {
+      const { body } = await shop.office('GET', 'received_payments/?only=unmatched')
+      const [receivedPayment] = body.results
+      if (receivedPayment) await shop.office('POST', `received_payments/${receivedPayment.id}/match/`, { order_id: shop.order(which) })
     }),
   ),
   pick.map((which) =>
-    play(`reverse funds ${which}`, async (shop) => {
-      const { body } = await shop.office('GET', 'funds/?only=matched')
+    play(`reverse payment ${which}`, async (shop) => {
+      const { body } = await shop.office('GET', 'received_payments/?only=matched')
       const own = body.results.filter((one: { order_id: number }) => shop.orders.includes(one.order_id))
-      const funds = own[which % Math.max(1, own.length)]
-      if (funds) await shop.office('POST', `funds/${funds.id}/reverse/`, { reason: 'Returned unpaid' })
+      const receivedPayment = own[which % Math.max(1, own.length)]
+      if (receivedPayment) await shop.office('POST', `received_payments/${receivedPayment.id}/reverse/`, { reason: 'Returned unpaid' })
     }),
   ),
   fc.tuple(fc.constantFrom(1, 0.5, 0.25, 1.01), pick).map(([share, which]) =>

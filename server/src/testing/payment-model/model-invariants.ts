@@ -7,7 +7,7 @@ import { findBrokenEntry } from '../../features/audit/audit.service.ts'
 import { ledgerOf } from '../../features/ledger/ledger.repo.ts'
 import { lockOrderOfSite } from '../../features/orders/orders.repo.ts'
 import { listPayments } from '../../features/payments/payments.repo.ts'
-import { listFundsOf } from '../../features/refunds/funds.repo.ts'
+import { listReceivedPaymentsOf } from '../../features/refunds/received-payments.repo.ts'
 import { listRefundsOf } from '../../features/refunds/refunds.repo.ts'
 import type { ModelShop } from './model-shop.ts'
 
@@ -17,7 +17,7 @@ async function standingOf({ world, siteId }: ModelShop, orderId: number) {
   return inSite(world.kit.pool, siteId, async (db) => ({
     order: await lockOrderOfSite(db, siteId, orderId),
     payments: await listPayments(db, siteId, [orderId]),
-    funds: await listFundsOf(db, siteId, orderId),
+    receivedPayments: await listReceivedPaymentsOf(db, siteId, orderId),
     refunds: await listRefundsOf(db, siteId, orderId),
     ledger: await ledgerOf(db, siteId, orderId),
     discrepancies: await db
@@ -93,14 +93,14 @@ function wasReleased({ held_reason }: Standing['order']) {
   return held_reason === ''
 }
 
-function assertRefundsWithin({ bank }: ModelShop, { payments, funds, refunds }: Standing) {
+function assertRefundsWithin({ bank }: ModelShop, { payments, receivedPayments, refunds }: Standing) {
   for (const payment of payments) {
     const promised = refunds
       .filter((one) => one.payment_id === payment.id && one.doubt_id === null && holdsMoney(one.state))
       .reduce((sum, { amount_cents }) => sum + amount_cents, 0)
     const everCame = isHostedPage(payment.method_code)
       ? payment.amount_cents
-      : funds.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+      : receivedPayments.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
     expect(promised, 'given back of one payment').toBeLessThanOrEqual(everCame)
   }
   for (const { cents, returnedCents } of bank.charges) expect(returnedCents).toBeLessThanOrEqual(cents)
@@ -111,7 +111,7 @@ const CASH = {
   cash_ach: ['elavon_ach'],
 } as const
 
-function assertLedger({ order, payments, funds, refunds, ledger }: Standing) {
+function assertLedger({ order, payments, receivedPayments, refunds, ledger }: Standing) {
   expect(sum(ledger), 'the ledger of an order').toBe(0)
   const isStray = ({ source }: { source: string }) =>
     source.startsWith('doubt:') ||
@@ -138,7 +138,7 @@ function assertLedger({ order, payments, funds, refunds, ledger }: Standing) {
   const byHand = payments
     .filter((one) => !isHostedPage(one.method_code))
     .reduce((all, { id }) => all - doneOf(id), 0)
-  const received = funds
+  const received = receivedPayments
     .filter(({ reversed_at }) => reversed_at === null)
     .reduce((all, { amount_cents }) => all + amount_cents, 0)
   const kept = balanceOf(ledger, 'cash_check') + balanceOf(ledger, 'cash_bank')
@@ -158,7 +158,7 @@ function assertClosed({ order, ledger }: Standing) {
 }
 
 /** Money that a closed order still has is being refunded, or staff refused to refund it. */
-function assertOwesNothing({ order, payments, funds, refunds, ledger }: Standing) {
+function assertOwesNothing({ order, payments, receivedPayments, refunds, ledger }: Standing) {
   if (order.status !== 'declined') return
   const held = 0 - balanceOf(ledger, 'receivable')
   const onItsWay = refunds
@@ -166,7 +166,7 @@ function assertOwesNothing({ order, payments, funds, refunds, ledger }: Standing
     .reduce((all, { amount_cents }) => all + amount_cents, 0)
   const wentWrong =
     refunds.some(({ state }) => state === 'refused' || state === 'failed') ||
-    funds.some(({ reversed_at }) => reversed_at !== null) ||
+    receivedPayments.some(({ reversed_at }) => reversed_at !== null) ||
     payments.some((one) => one.state === 'failed' && one.provider_transaction_id !== null)
   if (!wentWrong) expect(held, 'owed to the customer of a declined order').toBe(onItsWay)
 }

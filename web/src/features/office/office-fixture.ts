@@ -68,7 +68,7 @@ const MONEY: OutputOf<'getOrderMoney'> = {
       paid_at: PLACED_AT,
     },
   ],
-  funds: [],
+  received_payments: [],
   refunds: [],
   ledger: [
     { event: 'order.placed', source: 'order:7', account: 'receivable', cents: 10_195, at: PLACED_AT },
@@ -147,7 +147,7 @@ export function officeAnswers(): Answers {
       release_asked_by_name: '',
     },
     'GET /api/v1/office/orders/7/money/': MONEY,
-    'GET /api/v1/office/funds/': pageOf(),
+    'GET /api/v1/office/received_payments/': pageOf(),
     'GET /api/v1/office/awaited/': awaitedPage(),
     'GET /api/v1/office/payment_discrepancies/': pageOf(),
     'GET /api/v1/office/refunds/': pageOf(),

@@ -16,7 +16,7 @@ export type OrderedOverTime = Camelized<OutputOf<'getOrderedOverTime'>>
 export type OfficeOrder = Camelized<OutputOf<'getOfficeOrder'>>
 export type OfficeOrderLine = Camelized<OutputOf<'listOfficeOrders'>>['results'][number]
 export type OrderMoney = Camelized<OutputOf<'getOrderMoney'>>
-export type Funds = OrderMoney['funds'][number]
+export type ReceivedPayment = OrderMoney['receivedPayments'][number]
 export type AwaitedMoney = Camelized<OutputOf<'listAwaited'>>
 export type AwaitedOrder = AwaitedMoney['results'][number]
 export type MatchableOrder = Camelized<OutputOf<'listMatchableOrders'>>[number]
@@ -69,18 +69,21 @@ export const officeQueries = {
       queryFn: () => call(api.getOrderMoney, { params: { id } }),
       ...FRESH,
     }),
-  funds: (query: { only?: 'unmatched' | 'matched' | undefined; page?: number | undefined }) =>
+  receivedPayments: (query: { only?: 'unmatched' | 'matched' | undefined; page?: number | undefined }) =>
     queryOptions({
-      queryKey: ['office', 'funds', query],
-      queryFn: () => call(api.listFunds, { query: { pageSize: PAGE_SIZE, ...query } }),
+      queryKey: ['office', 'received-payments', query],
+      queryFn: () => call(api.listReceivedPayments, { query: { pageSize: PAGE_SIZE, ...query } }),
       placeholderData: keepPreviousData,
       ...FRESH,
     }),
-  matchable: (fundsId: number, search: string) =>
+  matchable: (receivedPaymentId: number, search: string) =>
     queryOptions({
-      queryKey: ['office', 'funds', fundsId, 'orders', search],
+      queryKey: ['office', 'received-payments', receivedPaymentId, 'orders', search],
       queryFn: () =>
-        call(api.listMatchableOrders, { params: { id: fundsId }, query: search === '' ? {} : { search } }),
+        call(api.listMatchableOrders, {
+          params: { id: receivedPaymentId },
+          query: search === '' ? {} : { search },
+        }),
       placeholderData: keepPreviousData,
       ...FRESH,
     }),

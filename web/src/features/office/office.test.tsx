@@ -31,7 +31,7 @@ async function open(path: string, answers: Answers = {}) {
 
 test('who is not signed in finds the door at the wanted address, and is there once in', async () => {
   let isIn = false
-  const { router } = await open('/office/funds?only=all', {
+  const { router } = await open('/office/received-payments?only=all', {
     'GET /api/v1/office/me/': () => (isIn ? ME : signedOut()),
     'POST /api/v1/office/sign_in/': { step: 'code', ticket: 't1' },
     'POST /api/v1/office/sign_in/code/': () => {
@@ -47,8 +47,8 @@ test('who is not signed in finds the door at the wanted address, and is there on
   field('Code', '123 456')
   press('Open the office')
 
-  expect(await screen.findByRole('heading', { name: 'Funds' })).toBeTruthy()
-  expect(router.state.location.href).toBe('/office/funds?only=all')
+  expect(await screen.findByRole('heading', { name: 'Payments received' })).toBeTruthy()
+  expect(router.state.location.href).toBe('/office/received-payments?only=all')
 })
 
 test('at the first sign-in the authenticator is set up by picture or key', async () => {
@@ -341,7 +341,7 @@ test('declining an order of which a part has come in says what is to be sent bac
 })
 
 test('money of no order is sent back with the number it went by', async () => {
-  const stray: OutputOf<'sendBackFunds'> = {
+  const stray: OutputOf<'refundReceivedPayment'> = {
     id: 3,
     method_code: 'self_hosted_check',
     amount_cents: 60_000,
@@ -359,9 +359,9 @@ test('money of no order is sent back with the number it went by', async () => {
     send_back_asked_by: 'staff:3',
     sent_back_as: '',
   }
-  const { requests } = await open('/office/funds', {
-    'GET /api/v1/office/funds/': pageOf(stray),
-    'POST /api/v1/office/funds/3/send_back/': { ...stray, reversed_at: '2026-11-21T10:00:00Z' },
+  const { requests } = await open('/office/received-payments', {
+    'GET /api/v1/office/received_payments/': pageOf(stray),
+    'POST /api/v1/office/received_payments/3/send_back/': { ...stray, reversed_at: '2026-11-21T10:00:00Z' },
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Refund: Check of $600.00' }))
   expect(screen.getByText('A second person must confirm the refund')).toBeTruthy()
@@ -377,7 +377,7 @@ test('money of no order is sent back with the number it went by', async () => {
 })
 
 test('the reference of a check is judged while it is typed', async () => {
-  const { requests } = await open('/office/funds')
+  const { requests } = await open('/office/received-payments')
   await screen.findByRole('heading', { name: 'Record money' })
   field('Reference', 'R-10482-81')
   expect(screen.getByText(/Not one of ours/)).toBeTruthy()

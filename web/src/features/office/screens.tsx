@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { DiscrepanciesScreen } from './discrepancies/DiscrepanciesScreen.tsx'
-import { FundsScreen } from './money/FundsScreen.tsx'
+import { ReceivedPaymentsScreen } from './money/ReceivedPaymentsScreen.tsx'
 import { RefundsScreen } from './money/RefundsScreen.tsx'
 import { OrderScreen } from './order/OrderScreen.tsx'
 import { OrdersScreen } from './orders/OrdersScreen.tsx'
@@ -11,7 +11,7 @@ export { TodayScreen } from './today/TodayScreen.tsx'
 
 const orders = getRouteApi('/office/orders/')
 const order = getRouteApi('/office/orders/$id')
-const funds = getRouteApi('/office/funds')
+const receivedPayments = getRouteApi('/office/received-payments')
 const payments = getRouteApi('/office/payments')
 const refunds = getRouteApi('/office/refunds')
 
@@ -24,8 +24,8 @@ export function Order() {
   return <OrderScreen key={id} id={Number(id)} search={order.useSearch()} />
 }
 
-export function Funds() {
-  return <FundsScreen search={funds.useSearch()} />
+export function ReceivedPayments() {
+  return <ReceivedPaymentsScreen search={receivedPayments.useSearch()} />
 }
 
 export function Payments() {

@@ -17,18 +17,22 @@ import { customerName } from '../orders/order-words.ts'
 import { day } from '../times.ts'
 import { useDecision } from '../use-decision.ts'
 import { AGE_WORDS, remindedWords } from './awaited-words.ts'
-import type { FundsSearch } from './money-search.ts'
+import type { ReceivedPaymentsSearch } from './money-search.ts'
 
 /** Placed orders with an outstanding amount: since when, how much, and a reminder for each. */
-export function AwaitedList({ search: { age, page } }: { search: FundsSearch }) {
+export function AwaitedList({ search: { age, page } }: { search: ReceivedPaymentsSearch }) {
   const navigate = useNavigate()
   const [asked, setAsked] = useState<AwaitedOrder>()
   const [isChanged, setChanged] = useState(false)
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
     officeQueries.awaited({ age, page }),
   )
-  const show = (more: Pick<FundsSearch, 'age' | 'page'>) =>
-    void navigate({ to: '/office/funds', search: { only: 'awaited', ...more }, resetScroll: false })
+  const show = (more: Pick<ReceivedPaymentsSearch, 'age' | 'page'>) =>
+    void navigate({
+      to: '/office/received-payments',
+      search: { only: 'awaited', ...more },
+      resetScroll: false,
+    })
 
   if (!data) {
     return error ? (

@@ -49,7 +49,7 @@ async function open(path: string, answers: Answers = {}) {
 
 test('money still to come stands by age; an age shows its orders alone, and all of them again', async () => {
   const asked: Array<string | null> = []
-  const { router } = await open('/office/funds?only=awaited', {
+  const { router } = await open('/office/received-payments?only=awaited', {
     'GET /api/v1/office/awaited/': (query: URLSearchParams) => {
       asked.push(query.get('age'))
       return awaitedPage(CHECK, DEBIT)
@@ -71,7 +71,7 @@ test('money still to come stands by age; an age shows its orders alone, and all 
 })
 
 test('a reminder says what goes to whom, and tells what was seen; a debit has none', async () => {
-  const { requests } = await open('/office/funds?only=awaited', {
+  const { requests } = await open('/office/received-payments?only=awaited', {
     'POST /api/v1/office/orders/9/remind/': { ...CHECK, reminders_sent: 3 },
   })
   const [remind, ...others] = await screen.findAllByRole('button', { name: /^Remind now: / })
@@ -88,7 +88,7 @@ test('a reminder says what goes to whom, and tells what was seen; a debit has no
 
 test('whoever is second is told that nothing was sent, and sees the list anew', async () => {
   let isReminded = false
-  await open('/office/funds?only=awaited', {
+  await open('/office/received-payments?only=awaited', {
     'GET /api/v1/office/awaited/': () =>
       awaitedPage({ ...CHECK, reminders_sent: isReminded ? 3 : 2, reminded_at: CHECK.reminded_at }),
     'POST /api/v1/office/orders/9/remind/': () => {
@@ -103,7 +103,7 @@ test('whoever is second is told that nothing was sent, and sees the list anew', 
 })
 
 test('who may only look is offered no reminder', async () => {
-  await open('/office/funds?only=awaited', {
+  await open('/office/received-payments?only=awaited', {
     'GET /api/v1/office/me/': { ...ME, role: 'support', capabilities: ['orders.read', 'money.read'] },
   })
   await screen.findByRole('table', { name: 'Outstanding orders' })

@@ -54,8 +54,8 @@ export function MoneyPanel({ money, onChanged }: MoneyPanelProps) {
         ))}
         {money.refundLimit && !payment && <li className="pt-3 text-muted text-small">{money.refundLimit}</li>}
       </Part>
-      <Part title="Checks and transfers" isEmpty={money.funds.length === 0}>
-        {money.funds.map((one) => (
+      <Part title="Checks and transfers" isEmpty={money.receivedPayments.length === 0}>
+        {money.receivedPayments.map((one) => (
           <Line
             key={one.id}
             title={`${formatCents(one.amountCents)}, ${one.payer || 'payer not named'}`}

@@ -23,7 +23,7 @@ export type PlaceId =
   | 'orders'
   | 'fulfillment'
   | 'deliveries'
-  | 'funds'
+  | 'receivedPayments'
   | 'discrepancies'
   | 'refunds'
   | 'staff'
@@ -41,7 +41,7 @@ type Place = {
     | '/office/orders'
     | '/office/fulfillment'
     | '/office/deliveries'
-    | '/office/funds'
+    | '/office/received-payments'
     | '/office/payments'
     | '/office/refunds'
     | '/office/staff'
@@ -93,12 +93,12 @@ export const PLACES: readonly Place[] = [
     waits: ['bounced', 'returned'],
   },
   {
-    id: 'funds',
-    to: '/office/funds',
-    label: 'Funds',
+    id: 'receivedPayments',
+    to: '/office/received-payments',
+    label: 'Payments received',
     icon: HandCoins,
     needs: 'money.read',
-    waits: ['unmatched_funds', 'long_awaited'],
+    waits: ['unmatched_payments', 'long_awaited'],
   },
   {
     id: 'discrepancies',

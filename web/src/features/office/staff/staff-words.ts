@@ -19,7 +19,7 @@ export const SCOPE_WORDS: Readonly<Record<ApiScope, string>> = {
   'orders.read': 'Read orders',
   'orders.review': 'Approve and decline orders',
   'orders.note': 'Write notes on orders',
-  'money.read': 'Read payments, funds and refunds',
+  'money.read': 'View payments and refunds',
   'money.record': 'Record checks and transfers',
   'money.refund': 'Give money back',
   'money.refund_large': 'Approve large refunds',

@@ -36,7 +36,7 @@ export const DONE_BY: Readonly<Record<HandKind, Capability>> = {
   review: 'orders.review',
   flagged: 'orders.review',
   held: 'orders.review',
-  unmatched_funds: 'money.record',
+  unmatched_payments: 'money.record',
   discrepancies: 'money.refund',
   overpaid: 'money.refund',
   refunds_to_agree: 'money.refund_large',
@@ -84,10 +84,10 @@ export const HAND_WORDS: Readonly<Record<HandKind, Words>> = {
       </LinkButton>
     ),
   },
-  unmatched_funds: {
+  unmatched_payments: {
     title: 'Checks and transfers to match',
     text: ({ cents }) => `${formatCents(cents)} received, for no order yet.`,
-    link: () => <LinkButton to="/office/funds">Match</LinkButton>,
+    link: () => <LinkButton to="/office/received-payments">Match</LinkButton>,
   },
   discrepancies: {
     title: 'Payment discrepancies',
@@ -123,7 +123,7 @@ export const HAND_WORDS: Readonly<Record<HandKind, Words>> = {
     title: 'Orders unpaid for more than 30 days',
     text: ({ cents }, today) => `${formatCents(cents)} is outstanding${agesText(today)}.`,
     link: () => (
-      <LinkButton to="/office/funds" search={{ only: 'awaited' }}>
+      <LinkButton to="/office/received-payments" search={{ only: 'awaited' }}>
         Remind
       </LinkButton>
     ),

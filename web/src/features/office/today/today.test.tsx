@@ -55,7 +55,7 @@ test('each kind that waits is told and leads to where it is done; what is flagge
   expect(links(hands)).toEqual([
     ['2 of them flagged', '/office/orders?status=in_review&only=flagged'],
     ['Review', '/office/orders?status=in_review'],
-    ['Remind', '/office/funds?only=awaited'],
+    ['Remind', '/office/received-payments?only=awaited'],
     ['Look', '/office/fulfillment/7'],
     ['Look', '/office/fulfillment/4'],
     ['Print', '/office/fulfillment?kind=direct'],

@@ -18,9 +18,9 @@ import { officeQueries, refreshOffice, useMay } from '../office.queries.ts'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { wallNow } from '../times.ts'
 import { AwaitedList } from './AwaitedList.tsx'
-import { FundsRows } from './FundsRows.tsx'
-import { fundsErrors, nextDraft, referenceWords } from './funds-draft.ts'
-import type { FundsSearch } from './money-search.ts'
+import type { ReceivedPaymentsSearch } from './money-search.ts'
+import { ReceivedPaymentRows } from './ReceivedPaymentRows.tsx'
+import { nextDraft, paymentErrors, referenceWords } from './received-payment-draft.ts'
 
 const VIEWS = [
   { value: 'unmatched', label: 'To match' },
@@ -30,7 +30,7 @@ const VIEWS = [
 ] as const
 
 /** Checks and transfers: what came in, and what is still to come. */
-export function FundsScreen({ search }: { search: FundsSearch }) {
+export function ReceivedPaymentsScreen({ search }: { search: ReceivedPaymentsSearch }) {
   const view = search.only ?? 'unmatched'
   const navigate = useNavigate()
   const may = useMay()
@@ -40,7 +40,7 @@ export function FundsScreen({ search }: { search: FundsSearch }) {
   return (
     <>
       <DeskHead
-        title="Funds"
+        title="Payments received"
         text={isAwaited ? 'Orders with an outstanding amount.' : 'Checks and transfers you received.'}
       />
       <div
@@ -48,7 +48,7 @@ export function FundsScreen({ search }: { search: FundsSearch }) {
       >
         {records && (
           <div className="order-2 mid:order-1">
-            <RecordFunds />
+            <RecordReceivedPayment />
           </div>
         )}
         <div className="order-1 min-w-0 mid:order-2">
@@ -59,7 +59,7 @@ export function FundsScreen({ search }: { search: FundsSearch }) {
             value={view}
             onChange={(next) =>
               void navigate({
-                to: '/office/funds',
+                to: '/office/received-payments',
                 search: next === 'unmatched' ? {} : { only: next },
                 resetScroll: false,
               })
@@ -69,7 +69,7 @@ export function FundsScreen({ search }: { search: FundsSearch }) {
             {view === 'awaited' ? (
               <AwaitedList search={search} />
             ) : (
-              <FundsList view={view} page={search.page} />
+              <ReceivedPaymentList view={view} page={search.page} />
             )}
           </div>
         </div>
@@ -84,28 +84,28 @@ const EMPTY = {
   all: { title: 'No check or transfer yet', text: 'Record the first one as soon as the bank shows it.' },
 }
 
-type FundsListProps = { view: keyof typeof EMPTY; page: number | undefined }
+type ReceivedPaymentListProps = { view: keyof typeof EMPTY; page: number | undefined }
 
 /** Checks and transfers as the bank's statement shows them, and the orders they are for. */
-function FundsList({ view, page }: FundsListProps) {
+function ReceivedPaymentList({ view, page }: ReceivedPaymentListProps) {
   const navigate = useNavigate()
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    officeQueries.funds({ only: view === 'all' ? undefined : view, page }),
+    officeQueries.receivedPayments({ only: view === 'all' ? undefined : view, page }),
   )
   return (
     <div className={isPlaceholderData ? 'opacity-60' : ''} aria-busy={isPlaceholderData}>
       {!data && error && <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />}
       {!data && !error && <RowsLoading label="Checks and transfers" />}
-      {data && data.results.length > 0 && <FundsRows funds={data.results} />}
+      {data && data.results.length > 0 && <ReceivedPaymentRows payments={data.results} />}
       {data?.results.length === 0 && <EmptyState title={EMPTY[view].title}>{EMPTY[view].text}</EmptyState>}
       {data && (
         <Paging
-          label="Pages of funds"
+          label="Pages of payments received"
           page={page}
           total={data.count}
           onPage={(next) =>
             void navigate({
-              to: '/office/funds',
+              to: '/office/received-payments',
               search: { ...(view !== 'unmatched' && { only: view }), page: next },
             })
           }
@@ -121,7 +121,7 @@ const KINDS = [
 ] as const
 
 /** One line of the bank's statement. A reference of ours finds its order by itself. */
-function RecordFunds() {
+function RecordReceivedPayment() {
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState(() =>
     nextDraft({ methodCode: 'self_hosted_check', receivedOn: wallNow().date }),
@@ -131,17 +131,19 @@ function RecordFunds() {
   const isCheck = draft.methodCode === 'self_hosted_check'
   const record = useMutation({
     mutationFn: () =>
-      call(api.recordFunds, {
+      call(api.recordReceivedPayment, {
         body: { ...draft, amountCents: draft.amountCents ?? 0, reference: draft.reference.trim() },
         idempotencyKey: key,
       }),
-    onSuccess: async (funds) => {
+    onSuccess: async (payment) => {
       setDraft(nextDraft)
       setKey(freshKey())
       showToast({
-        title: `${formatCents(funds.amountCents)} recorded`,
+        title: `${formatCents(payment.amountCents)} recorded`,
         text:
-          funds.orderId === null ? 'It waits to be matched.' : `It counts for order ${funds.orderNumber}.`,
+          payment.orderId === null
+            ? 'It waits to be matched.'
+            : `It counts for order ${payment.orderNumber}.`,
       })
       await refreshOffice(queryClient)
     },
@@ -159,7 +161,7 @@ function RecordFunds() {
 
   function submit() {
     record.reset()
-    const found = fundsErrors(draft)
+    const found = paymentErrors(draft)
     setErrors(found)
     if (Object.keys(found).length === 0) record.mutate()
   }

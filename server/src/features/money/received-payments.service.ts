@@ -1,4 +1,4 @@
-import type { Funds, recordFunds as recordFundsEndpoint } from '@laurel/contract/office-money'
+import type { ReceivedPayment, recordReceivedPayment as recordEndpoint } from '@laurel/contract/office-money'
 import type { AuditEventName } from '@laurel/domain/audit-events'
 import { balanceOf, postMoneyReceived, postMoneyReturned } from '@laurel/domain/ledger'
 import { formatCents } from '@laurel/domain/money'
@@ -21,20 +21,20 @@ import { lockOrderOfSite, type OrderRow, orderRow } from '../orders/orders.repo.
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import { changePayment, listPayments, type PaymentRow } from '../payments/payments.repo.ts'
 import {
-  type FundsRow,
-  findFunds,
-  insertFunds,
+  findReceivedPayment,
+  insertReceivedPayment,
   isJustRecorded,
-  listFundsOf,
-  listFundsRows,
-  lockFunds,
-} from '../refunds/funds.repo.ts'
+  listReceivedPaymentRows,
+  listReceivedPaymentsOf,
+  lockReceivedPayment,
+  type ReceivedPaymentRow,
+} from '../refunds/received-payments.repo.ts'
 import { openRefund, refundableOf } from '../refunds/refunds.service.ts'
 import { byHandOf, stopRefundsOf } from '../refunds/still-here.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
-export type FundsWire = z.input<typeof Funds>
-type Given = z.output<typeof recordFundsEndpoint.body>
+export type ReceivedPaymentWire = z.input<typeof ReceivedPayment>
+type Given = z.output<typeof recordEndpoint.body>
 /** Before it a year was mistyped. */
 const FIRST_DAY = '2000-01-01'
 type MoneyKit = Pick<PaymentKit, 'pool' | 'jobs' | 'now'>
@@ -43,35 +43,35 @@ type MoneyKit = Pick<PaymentKit, 'pool' | 'jobs' | 'now'>
  * Records a check or transfer. One of our references matches its order automatically; other payments wait for
  * staff to match them.
  *
- * @throws {Refusal} `validation_failed` for a future day, or one of another century; `funds_recorded_already`
+ * @throws {Refusal} `validation_failed` for a future day, or one of another century; `payment_recorded_already`
  */
-export async function recordFunds(
+export async function recordReceivedPayment(
   kit: MoneyKit,
   site: SiteRow,
   actor: Staff,
   given: Given,
-): Promise<FundsWire> {
+): Promise<ReceivedPaymentWire> {
   const at = kit.now()
   assertReceivedBy(given.received_on, at)
   const wire = await inSite(kit.pool, site.id, async (db) => {
     const number = orderNumberOfReference(given.reference)
     const order = number === undefined ? undefined : await lockOrderByNumber(db, site.id, String(number))
     const awaiting = order && (await awaitingPayment(db, site.id, order))
-    if (await isJustRecorded(db, site.id, given, at)) throw new Refusal('funds_recorded_already')
-    const funds = await insertFunds(db, {
+    if (await isJustRecorded(db, site.id, given, at)) throw new Refusal('payment_recorded_already')
+    const receivedPayment = await insertReceivedPayment(db, {
       ...given,
       site_id: site.id,
       order_id: awaiting ? order!.id : null,
       recorded_by: actor.by,
       recorded_at: at,
     })
-    tell(db, site.id, actor, funds, 'funds.recorded', at)
-    if (awaiting) await count(db, kit, site, actor, { order: order!, payment: awaiting, funds, at })
-    return fundsWire(funds, order?.number ?? '')
+    tell(db, site.id, actor, receivedPayment, 'funds.recorded', at)
+    if (awaiting) await count(db, kit, site, actor, { order: order!, payment: awaiting, receivedPayment, at })
+    return receivedPaymentWire(receivedPayment, order?.number ?? '')
   }).catch((cause) => {
-    throw isUniqueViolation(cause) ? new Refusal('funds_recorded_already') : cause
+    throw isUniqueViolation(cause) ? new Refusal('payment_recorded_already') : cause
   })
-  crashPoint('funds.recorded')
+  crashPoint('payment.recorded')
   return wire
 }
 
@@ -88,35 +88,35 @@ function assertReceivedBy(day: string, at: Date) {
 /**
  * Says which order money belongs to.
  *
- * @throws {Refusal} `not_found`; `funds_not_matchable` when it is matched or taken back already, or the
+ * @throws {Refusal} `not_found`; `payment_not_matchable` when it is matched or taken back already, or the
  *   order was never to be paid this way
  */
-export function matchFunds(
+export function matchReceivedPayment(
   kit: MoneyKit,
   site: SiteRow,
   actor: Staff,
-  fundsId: number,
+  receivedPaymentId: number,
   orderId: number,
-): Promise<FundsWire> {
+): Promise<ReceivedPaymentWire> {
   const at = kit.now()
   return inSite(kit.pool, site.id, async (db) => {
     const order = await lockOrderOfSite(db, site.id, orderId)
-    const funds = await lockFunds(db, site.id, fundsId)
-    if (funds === undefined) throw new Refusal('not_found')
+    const receivedPayment = await lockReceivedPayment(db, site.id, receivedPaymentId)
+    if (receivedPayment === undefined) throw new Refusal('not_found')
     const payment = await awaitingPayment(db, site.id, order)
-    if (funds.order_id !== null || funds.reversed_at !== null || payment === undefined) {
-      throw new Refusal('funds_not_matchable')
+    if (receivedPayment.order_id !== null || receivedPayment.reversed_at !== null || payment === undefined) {
+      throw new Refusal('payment_not_matchable')
     }
     await db
       .updateTable('funds_received')
       .set({ order_id: orderId })
       .where('site_id', '=', site.id)
-      .where('id', '=', fundsId)
+      .where('id', '=', receivedPaymentId)
       .execute()
-    const matched = { ...funds, order_id: orderId }
+    const matched = { ...receivedPayment, order_id: orderId }
     tell(db, site.id, actor, matched, 'funds.matched', at)
-    await count(db, kit, site, actor, { order, payment, funds: matched, at })
-    return fundsWire(matched, order.number ?? '')
+    await count(db, kit, site, actor, { order, payment, receivedPayment: matched, at })
+    return receivedPaymentWire(matched, order.number ?? '')
   })
 }
 
@@ -124,56 +124,61 @@ export function matchFunds(
  * Reverses a recorded payment: a check bounced, or was recorded by mistake. An order it covered is put on hold,
  * so that nothing more ships, and its open refunds are stopped.
  *
- * @throws {Refusal} `not_found`; `funds_not_matchable` if it was already reversed
+ * @throws {Refusal} `not_found`; `payment_not_matchable` if it was already reversed
  */
-export function reverseFunds(
+export function reverseReceivedPayment(
   kit: MoneyKit,
   site: SiteRow,
   actor: Staff,
-  fundsId: number,
+  receivedPaymentId: number,
   reason: string,
-): Promise<FundsWire> {
+): Promise<ReceivedPaymentWire> {
   const at = kit.now()
   return inSite(kit.pool, site.id, async (db) => {
-    const known = await findFunds(db, site.id, fundsId)
+    const known = await findReceivedPayment(db, site.id, receivedPaymentId)
     if (known === undefined) throw new Refusal('not_found')
     const order = known.order_id === null ? undefined : await lockOrderOfSite(db, site.id, known.order_id)
-    const funds = await lockFunds(db, site.id, fundsId)
-    if (funds?.reversed_at !== null || funds.order_id !== known.order_id) {
-      throw new Refusal('funds_not_matchable')
+    const receivedPayment = await lockReceivedPayment(db, site.id, receivedPaymentId)
+    if (receivedPayment?.reversed_at !== null || receivedPayment.order_id !== known.order_id) {
+      throw new Refusal('payment_not_matchable')
     }
     await db
       .updateTable('funds_received')
       .set({ reversed_at: at, reversed_reason: reason })
       .where('site_id', '=', site.id)
-      .where('id', '=', fundsId)
+      .where('id', '=', receivedPaymentId)
       .execute()
-    const reversed = { ...funds, reversed_at: at, reversed_reason: reason }
+    const reversed = { ...receivedPayment, reversed_at: at, reversed_reason: reason }
     tell(db, site.id, actor, reversed, 'funds.reversed', at)
-    if (order !== undefined) await uncount(db, kit, site, actor, { order, funds: reversed, at })
-    return fundsWire(reversed, order?.number ?? '')
+    if (order !== undefined) await uncount(db, kit, site, actor, { order, receivedPayment: reversed, at })
+    return receivedPaymentWire(reversed, order?.number ?? '')
   })
 }
 
-export function listFunds(
+export function listReceivedPayments(
   { pool }: MoneyKit,
   site: SiteRow,
   asked: PageAsked & { only?: 'unmatched' | 'matched' | undefined },
 ) {
   return inSite(pool, site.id, async (db) => {
     const { page, page_size: size, only } = asked
-    const { rows, count: total } = await listFundsRows(db, site.id, {
+    const { rows, count: total } = await listReceivedPaymentRows(db, site.id, {
       only,
       limit: size,
       offset: (page - 1) * size,
     })
     const numbers = await numbersOf(db, site.id, rows)
-    const results = rows.map((row) => fundsWire(row, numbers.get(row.order_id ?? 0) ?? ''))
-    return pageOfResults(`/api/v1/office/funds/${only ? `?only=${only}` : ''}`, asked, total, results)
+    const results = rows.map((row) => receivedPaymentWire(row, numbers.get(row.order_id ?? 0) ?? ''))
+    return pageOfResults(
+      `/api/v1/office/received_payments/${only ? `?only=${only}` : ''}`,
+      asked,
+      total,
+      results,
+    )
   })
 }
 
-type Counted = { order: OrderRow; payment: PaymentRow; funds: FundsRow; at: Date }
+type Counted = { order: OrderRow; payment: PaymentRow; receivedPayment: ReceivedPaymentRow; at: Date }
 
 /** Posts the payment, and moves the order on once it's fully paid. */
 async function count(
@@ -181,13 +186,13 @@ async function count(
   kit: MoneyKit,
   site: SiteRow,
   actor: Staff,
-  { order, payment, funds, at }: Counted,
+  { order, payment, receivedPayment, at }: Counted,
 ) {
-  const { amount_cents: cents, method_code: method } = funds
+  const { amount_cents: cents, method_code: method } = receivedPayment
   await post(db, site.id, {
     orderId: order.id,
     event: 'money.received',
-    source: `funds:${funds.id}`,
+    source: `funds:${receivedPayment.id}`,
     posting: postMoneyReceived(method as PaymentRow['method_code'], cents),
     at,
   })
@@ -199,7 +204,7 @@ async function count(
   await changePayment(db, payment, { state: isCovered ? 'paid' : 'submitted', message }, at)
   if (order.status !== 'pending_payment') return
   if (!isCovered) {
-    const part = { siteId: site.id, orderId: order.id, fundsId: funds.id, receivedCents: cents }
+    const part = { siteId: site.id, orderId: order.id, fundsId: receivedPayment.id, receivedCents: cents }
     return kit.jobs.enqueue(db, mailPartReceived, part)
   }
   await advancePaidOrder(db, kit.jobs, site, order, { to: 'in_review', note: '', actor: actor.by, at })
@@ -210,13 +215,16 @@ async function uncount(
   kit: MoneyKit,
   site: SiteRow,
   actor: Staff,
-  { order, funds, at }: Omit<Counted, 'payment'>,
+  { order, receivedPayment, at }: Omit<Counted, 'payment'>,
 ) {
   await post(db, site.id, {
     orderId: order.id,
     event: 'money.returned',
-    source: `funds:${funds.id}`,
-    posting: postMoneyReturned(funds.method_code as PaymentRow['method_code'], funds.amount_cents),
+    source: `funds:${receivedPayment.id}`,
+    posting: postMoneyReturned(
+      receivedPayment.method_code as PaymentRow['method_code'],
+      receivedPayment.amount_cents,
+    ),
     at,
   })
   const paymentIds = await byHandOf(db, site.id, order.id)
@@ -233,7 +241,8 @@ async function uncount(
     await changePayment(db, payment, { state: 'failed', message }, at)
   }
   // Even if it was already refunded: then the money is lost, and nothing may ship.
-  if (isOwed) await holdOrder(db, site.id, order, { reason: funds.reversed_reason, actor: actor.by, at })
+  if (isOwed)
+    await holdOrder(db, site.id, order, { reason: receivedPayment.reversed_reason, actor: actor.by, at })
 }
 
 /** One of several checks for a declined order bounced: what the others brought is still owed. */
@@ -247,7 +256,7 @@ async function giveBackTheRest(db: Db, kit: MoneyKit, site: SiteRow, order: Orde
 
 /** What came in by check and transfer for an order, and stayed. */
 async function receivedFor(db: Db, siteId: number, orderId: number): Promise<number> {
-  const all = await listFundsOf(db, siteId, orderId)
+  const all = await listReceivedPaymentsOf(db, siteId, orderId)
   return all
     .filter((one) => one.reversed_at === null)
     .reduce((sum, { amount_cents }) => sum + amount_cents, 0)
@@ -280,7 +289,11 @@ async function lockOrderByNumber(db: Db, siteId: number, number: string): Promis
   return row && orderRow(row)
 }
 
-async function numbersOf(db: Db, siteId: number, rows: readonly FundsRow[]): Promise<Map<number, string>> {
+async function numbersOf(
+  db: Db,
+  siteId: number,
+  rows: readonly ReceivedPaymentRow[],
+): Promise<Map<number, string>> {
   const ids = rows.flatMap(({ order_id }) => (order_id === null ? [] : [order_id]))
   if (ids.length === 0) return new Map()
   const orders = await db
@@ -292,16 +305,23 @@ async function numbersOf(db: Db, siteId: number, rows: readonly FundsRow[]): Pro
   return new Map(orders.map(({ id, number }) => [id, number ?? '']))
 }
 
-function tell(db: Db, siteId: number, actor: Staff, funds: FundsRow, event: AuditEventName, at: Date) {
-  const facts = { amount_cents: funds.amount_cents, order: funds.order_id }
-  record(db, siteId, { actor: actor.by, event, subject: `funds:${funds.id}`, facts, at })
+function tell(
+  db: Db,
+  siteId: number,
+  actor: Staff,
+  receivedPayment: ReceivedPaymentRow,
+  event: AuditEventName,
+  at: Date,
+) {
+  const facts = { amount_cents: receivedPayment.amount_cents, order: receivedPayment.order_id }
+  record(db, siteId, { actor: actor.by, event, subject: `funds:${receivedPayment.id}`, facts, at })
 }
 
-export function fundsWire(row: FundsRow, orderNumber: string): FundsWire {
+export function receivedPaymentWire(row: ReceivedPaymentRow, orderNumber: string): ReceivedPaymentWire {
   const { site_id: _, recorded_at, reversed_at, method_code, ...rest } = row
   return {
     ...rest,
-    method_code: method_code as FundsWire['method_code'],
+    method_code: method_code as ReceivedPaymentWire['method_code'],
     order_number: orderNumber,
     recorded_at: recorded_at.toISOString(),
     reversed_at: reversed_at?.toISOString() ?? null,

@@ -1,6 +1,6 @@
 import { remittanceReference } from '@laurel/domain/remittance-reference'
 import { expect, test } from 'vitest'
-import { fundsErrors, nextDraft, referenceWords } from './funds-draft.ts'
+import { nextDraft, paymentErrors, referenceWords } from './received-payment-draft.ts'
 
 test('a reference says whose it is while it is typed', () => {
   expect(referenceWords(' ')).toBeUndefined()
@@ -17,6 +17,6 @@ test('a mistyped reference is told, not refused', () => {
 
 test('money needs an amount above nothing and a day', () => {
   const draft = nextDraft({ methodCode: 'self_hosted_check', receivedOn: '' })
-  expect(Object.keys(fundsErrors(draft))).toEqual(['amountCents', 'receivedOn'])
-  expect(fundsErrors({ ...draft, amountCents: 1, receivedOn: '2026-11-21' })).toEqual({})
+  expect(Object.keys(paymentErrors(draft))).toEqual(['amountCents', 'receivedOn'])
+  expect(paymentErrors({ ...draft, amountCents: 1, receivedOn: '2026-11-21' })).toEqual({})
 })

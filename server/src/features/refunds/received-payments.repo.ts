@@ -3,13 +3,13 @@ import type { Db } from '../../database/database.ts'
 import type { FundsReceived } from '../../database/generated/tables.ts'
 import { lockUntilCommit } from '../../database/sql.ts'
 
-export type FundsRow = Selectable<FundsReceived>
+export type ReceivedPaymentRow = Selectable<FundsReceived>
 
-export function insertFunds(db: Db, values: Insertable<FundsReceived>): Promise<FundsRow> {
+export function insertReceivedPayment(db: Db, values: Insertable<FundsReceived>): Promise<ReceivedPaymentRow> {
   return db.insertInto('funds_received').values(values).returningAll().executeTakeFirstOrThrow()
 }
 
-export function findFunds(db: Db, siteId: number, id: number): Promise<FundsRow | undefined> {
+export function findReceivedPayment(db: Db, siteId: number, id: number): Promise<ReceivedPaymentRow | undefined> {
   return db
     .selectFrom('funds_received')
     .selectAll()
@@ -19,10 +19,10 @@ export function findFunds(db: Db, siteId: number, id: number): Promise<FundsRow 
 }
 
 /** The first of the two keys of the advisory lock; the second is the site. */
-const FUNDS_LOCK = 1_718_972_004
+const RECORD_LOCK = 1_718_972_004
 const PRESSED_TWICE_MS = 60_000
 
-type Told = Pick<FundsRow, 'method_code' | 'amount_cents' | 'reference' | 'payer' | 'received_on'>
+type Told = Pick<ReceivedPaymentRow, 'method_code' | 'amount_cents' | 'reference' | 'payer' | 'received_on'>
 
 /**
  * Was an equal payment, without a number to tell it by, recorded within the last minute? The caller records
@@ -35,7 +35,7 @@ export async function isJustRecorded(
   at: Date,
 ): Promise<boolean> {
   if (told.document_number !== '') return false
-  await lockUntilCommit(db, FUNDS_LOCK, siteId)
+  await lockUntilCommit(db, RECORD_LOCK, siteId)
   const found = await db
     .selectFrom('funds_received')
     .select('id')
@@ -54,7 +54,7 @@ export async function isJustRecorded(
 }
 
 /** Holds it until the transaction ends. Its order, when it has one, must be held already. */
-export function lockFunds(db: Db, siteId: number, id: number): Promise<FundsRow | undefined> {
+export function lockReceivedPayment(db: Db, siteId: number, id: number): Promise<ReceivedPaymentRow | undefined> {
   return db
     .selectFrom('funds_received')
     .selectAll()
@@ -65,18 +65,18 @@ export function lockFunds(db: Db, siteId: number, id: number): Promise<FundsRow 
 }
 
 /** Changes money that is held. */
-export function changeFunds(db: Db, funds: FundsRow, change: Updateable<FundsReceived>): Promise<FundsRow> {
+export function changeReceivedPayment(db: Db, receivedPayment: ReceivedPaymentRow, change: Updateable<FundsReceived>): Promise<ReceivedPaymentRow> {
   return db
     .updateTable('funds_received')
     .set(change)
-    .where('site_id', '=', funds.site_id)
-    .where('id', '=', funds.id)
+    .where('site_id', '=', receivedPayment.site_id)
+    .where('id', '=', receivedPayment.id)
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
 /** What came in for an order and stayed, oldest first. */
-export function listFundsOf(db: Db, siteId: number, orderId: number): Promise<FundsRow[]> {
+export function listReceivedPaymentsOf(db: Db, siteId: number, orderId: number): Promise<ReceivedPaymentRow[]> {
   return db
     .selectFrom('funds_received')
     .selectAll()
@@ -89,7 +89,7 @@ export function listFundsOf(db: Db, siteId: number, orderId: number): Promise<Fu
 type Page = { only: 'unmatched' | 'matched' | undefined; limit: number; offset: number }
 
 /** Newest first. */
-export async function listFundsRows(db: Db, siteId: number, { only, limit, offset }: Page) {
+export async function listReceivedPaymentRows(db: Db, siteId: number, { only, limit, offset }: Page) {
   const found = db
     .selectFrom('funds_received')
     .where('site_id', '=', siteId)

@@ -11,14 +11,14 @@ import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { OfficeDialog, ReasonDialog } from '../OfficeDialog.tsx'
-import { type Funds, type MatchableOrder, officeQueries, useMay } from '../office.queries.ts'
+import { type MatchableOrder, officeQueries, type ReceivedPayment, useMay } from '../office.queries.ts'
 import { customerName } from '../orders/order-words.ts'
 import { calendarDay } from '../times.ts'
 import { useDecision } from '../use-decision.ts'
 
-type Asked = { what: 'match' | 'reverse' | 'sendBack'; funds: Funds }
+type Asked = { what: 'match' | 'reverse' | 'sendBack'; payment: ReceivedPayment }
 
-export function FundsRows({ funds }: { funds: readonly Funds[] }) {
+export function ReceivedPaymentRows({ payments }: { payments: readonly ReceivedPayment[] }) {
   const [asked, setAsked] = useState<Asked>()
   const onClose = () => setAsked(undefined)
   return (
@@ -36,38 +36,38 @@ export function FundsRows({ funds }: { funds: readonly Funds[] }) {
           </tr>
         </thead>
         <tbody>
-          {funds.map((one) => (
-            <Row key={one.id} funds={one} onAsk={(what) => setAsked({ what, funds: one })} />
+          {payments.map((one) => (
+            <Row key={one.id} payment={one} onAsk={(what) => setAsked({ what, payment: one })} />
           ))}
         </tbody>
       </Table>
-      {asked?.what === 'match' && <MatchDialog funds={asked.funds} onClose={onClose} />}
-      {asked?.what === 'reverse' && <ReverseDialog funds={asked.funds} onClose={onClose} />}
-      {asked?.what === 'sendBack' && <SendBackDialog funds={asked.funds} onClose={onClose} />}
+      {asked?.what === 'match' && <MatchDialog payment={asked.payment} onClose={onClose} />}
+      {asked?.what === 'reverse' && <ReverseDialog payment={asked.payment} onClose={onClose} />}
+      {asked?.what === 'sendBack' && <SendBackDialog payment={asked.payment} onClose={onClose} />}
     </>
   )
 }
 
-function Row({ funds, onAsk }: { funds: Funds; onAsk: (what: Asked['what']) => void }) {
+function Row({ payment, onAsk }: { payment: ReceivedPayment; onAsk: (what: Asked['what']) => void }) {
   const may = useMay()
-  const { orderId, orderNumber, reversedAt } = funds
+  const { orderId, orderNumber, reversedAt } = payment
   const isOpen = reversedAt === null && may('money.record')
-  const isToSendBack = orderId === null && reversedAt === null && funds.sendBackAskedBy !== ''
-  const method = funds.methodCode === 'self_hosted_check' ? 'Check' : 'Transfer'
-  const what = `${method} of ${formatCents(funds.amountCents)}`
+  const isToSendBack = orderId === null && reversedAt === null && payment.sendBackAskedBy !== ''
+  const method = payment.methodCode === 'self_hosted_check' ? 'Check' : 'Transfer'
+  const what = `${method} of ${formatCents(payment.amountCents)}`
   return (
     <tr>
       <Cell>
-        {calendarDay(funds.receivedOn)}
+        {calendarDay(payment.receivedOn)}
         <span className="block text-muted text-small">{method}</span>
       </Cell>
       <Cell isNumber className="font-medium">
-        {formatCents(funds.amountCents)}
+        {formatCents(payment.amountCents)}
       </Cell>
       <Cell className="max-w-[24ch] narrow:col-span-2 narrow:max-w-none">
-        <span className="block truncate">{funds.payer || 'Payer not named'}</span>
+        <span className="block truncate">{payment.payer || 'Payer not named'}</span>
         <span className="block truncate text-muted text-small">
-          {[funds.documentNumber && `No. ${funds.documentNumber}`, funds.reference]
+          {[payment.documentNumber && `No. ${payment.documentNumber}`, payment.reference]
             .filter(Boolean)
             .join(', ')}
         </span>
@@ -86,8 +86,8 @@ function Row({ funds, onAsk }: { funds: Funds; onAsk: (what: Asked['what']) => v
         {isToSendBack && (
           <span className="block text-muted text-small">A second person must confirm the refund</span>
         )}
-        {reversedAt !== null && <Tag tone="bad">{funds.sentBackAs ? 'Refunded' : 'Undone'}</Tag>}
-        {reversedAt !== null && <span className="block text-muted text-small">{funds.reversedReason}</span>}
+        {reversedAt !== null && <Tag tone="bad">{payment.sentBackAs ? 'Refunded' : 'Undone'}</Tag>}
+        {reversedAt !== null && <span className="block text-muted text-small">{payment.reversedReason}</span>}
       </Cell>
       <Cell className="narrow:self-center">
         {isOpen && (
@@ -118,16 +118,16 @@ function Row({ funds, onAsk }: { funds: Funds; onAsk: (what: Asked['what']) => v
 }
 
 /** A check bounced, or was recorded by mistake. */
-function ReverseDialog({ funds, onClose }: { funds: Funds; onClose: () => void }) {
-  const amount = formatCents(funds.amountCents)
+function ReverseDialog({ payment, onClose }: { payment: ReceivedPayment; onClose: () => void }) {
+  const amount = formatCents(payment.amountCents)
   return (
     <ReasonDialog
       title={`Undo this payment of ${amount}?`}
       lead={
         <p>
-          {funds.orderId === null
+          {payment.orderId === null
             ? 'It isn’t matched to an order. No money moves; only the record is corrected.'
-            : `Order ${funds.orderNumber} becomes unpaid by that amount, and goes on hold if it was approved. No money moves; only the record is corrected.`}
+            : `Order ${payment.orderNumber} becomes unpaid by that amount, and goes on hold if it was approved. No money moves; only the record is corrected.`}
         </p>
       }
       submit="Undo payment"
@@ -135,7 +135,11 @@ function ReverseDialog({ funds, onClose }: { funds: Funds; onClose: () => void }
       hint="The check bounced, or it was recorded twice, for example."
       maxLength={200}
       decide={(reason, idempotencyKey) =>
-        call(api.reverseFunds, { params: { id: funds.id }, body: { reason }, idempotencyKey })
+        call(api.reverseReceivedPayment, {
+          params: { id: payment.id },
+          body: { reason },
+          idempotencyKey,
+        })
       }
       done={`The payment of ${amount} is undone`}
       onClose={onClose}
@@ -144,15 +148,15 @@ function ReverseDialog({ funds, onClose }: { funds: Funds; onClose: () => void }
 }
 
 /** Money that belongs to no order goes back to who sent it. */
-function SendBackDialog({ funds, onClose }: { funds: Funds; onClose: () => void }) {
-  const amount = formatCents(funds.amountCents)
+function SendBackDialog({ payment, onClose }: { payment: ReceivedPayment; onClose: () => void }) {
+  const amount = formatCents(payment.amountCents)
   const [documentNumber, setDocumentNumber] = useState('')
   const [reason, setReason] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>()
   const sending = useDecision({
     decide: (idempotencyKey) =>
-      call(api.sendBackFunds, {
-        params: { id: funds.id },
+      call(api.refundReceivedPayment, {
+        params: { id: payment.id },
         body: { documentNumber: documentNumber.trim(), reason: reason.trim() },
         idempotencyKey,
       }),
@@ -203,22 +207,22 @@ function SendBackDialog({ funds, onClose }: { funds: Funds; onClose: () => void 
 }
 
 /** Says which order money belongs to. Only orders it can count for are offered, the likeliest first. */
-function MatchDialog({ funds, onClose }: { funds: Funds; onClose: () => void }) {
+function MatchDialog({ payment, onClose }: { payment: ReceivedPayment; onClose: () => void }) {
   const [text, setText] = useState('')
   const [orderId, setOrderId] = useState<string | null>(null)
   const [errors, setErrors] = useState<Record<string, string>>()
   const searched = useDeferredValue(text.trim())
-  const { data } = useQuery(officeQueries.matchable(funds.id, searched))
+  const { data } = useQuery(officeQueries.matchable(payment.id, searched))
   const orders = data ?? []
   const chosen = orders.find((order) => String(order.orderId) === orderId)
   const match = useDecision({
     decide: (idempotencyKey) =>
-      call(api.matchFunds, {
-        params: { id: funds.id },
+      call(api.matchReceivedPayment, {
+        params: { id: payment.id },
         body: { orderId: Number(orderId) },
         idempotencyKey,
       }),
-    done: `${formatCents(funds.amountCents)} counts for order ${chosen?.orderNumber ?? ''}`,
+    done: `${formatCents(payment.amountCents)} counts for order ${chosen?.orderNumber ?? ''}`,
     onClose,
   })
 
@@ -230,9 +234,11 @@ function MatchDialog({ funds, onClose }: { funds: Funds; onClose: () => void }) 
 
   return (
     <OfficeDialog
-      title={`Match ${formatCents(funds.amountCents)}`}
+      title={`Match ${formatCents(payment.amountCents)}`}
       lead={
-        <p>{[funds.payer || 'Payer not named', funds.reference, funds.note].filter(Boolean).join('. ')}</p>
+        <p>
+          {[payment.payer || 'Payer not named', payment.reference, payment.note].filter(Boolean).join('. ')}
+        </p>
       }
       submit={chosen ? `Match to order ${chosen.orderNumber}` : 'Match'}
       isPending={match.isPending}
@@ -257,7 +263,7 @@ function MatchDialog({ funds, onClose }: { funds: Funds; onClose: () => void }) 
           options={orders.map((order) => ({
             value: String(order.orderId),
             title: `${order.orderNumber}, ${customerName(order.customer)}`,
-            detail: likeness(order, funds),
+            detail: likeness(order, payment),
             aside: `${formatCents(order.dueCents)} due`,
           }))}
         />
@@ -274,9 +280,9 @@ function MatchDialog({ funds, onClose }: { funds: Funds; onClose: () => void }) 
 }
 
 /** What speaks for an order: the reference the payer wrote, the amount, or both. */
-function likeness(order: MatchableOrder, funds: Funds): string | undefined {
+function likeness(order: MatchableOrder, payment: ReceivedPayment): string | undefined {
   const found = [
-    ...(order.isNearReference && funds.reference !== '' ? [`Closest reference: ${order.reference}`] : []),
+    ...(order.isNearReference && payment.reference !== '' ? [`Closest reference: ${order.reference}`] : []),
     ...(order.isSameAmount ? ['Same amount'] : []),
   ]
   return found.length === 0 ? undefined : found.join('. ')

@@ -1,7 +1,7 @@
 import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { orderNumberOfReference } from '@laurel/domain/remittance-reference'
 
-export type FundsDraft = {
+export type ReceivedPaymentDraft = {
   methodCode: 'self_hosted_check' | 'self_hosted_bank'
   amountCents: number | null
   reference: string
@@ -15,11 +15,11 @@ export type FundsDraft = {
 export function nextDraft({
   methodCode,
   receivedOn,
-}: Pick<FundsDraft, 'methodCode' | 'receivedOn'>): FundsDraft {
+}: Pick<ReceivedPaymentDraft, 'methodCode' | 'receivedOn'>): ReceivedPaymentDraft {
   return { methodCode, receivedOn, amountCents: null, reference: '', payer: '', documentNumber: '', note: '' }
 }
 
-export function fundsErrors({ amountCents, receivedOn }: FundsDraft): Record<string, string> {
+export function paymentErrors({ amountCents, receivedOn }: ReceivedPaymentDraft): Record<string, string> {
   return {
     ...((amountCents === null || amountCents < 1) && { amountCents: 'Enter what came in, above $0.00.' }),
     ...(receivedOn === '' && { receivedOn: FIELD_REQUIRED }),
