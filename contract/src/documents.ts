@@ -20,7 +20,7 @@ export const getReceipt = endpoint(api.getReceipt, {
 })
 export const getRemittanceSlip = endpoint(api.getRemittanceSlip, {
   access: 'customer',
-  summary: 'What goes with a check or a transfer that is awaited, a PDF',
+  summary: 'What goes with an outstanding check or transfer, a PDF',
   params: IdParams,
   response: 'file',
   refusals: [...own],

@@ -12,7 +12,7 @@ import * as linkedServices from './linked-services.ts'
 import * as notices from './notices.ts'
 import * as officeAccess from './office-access.ts'
 import * as officeAudit from './office-audit.ts'
-import * as officeAwaited from './office-awaited.ts'
+import * as officeOutstanding from './office-outstanding.ts'
 import * as officeCatalog from './office-catalog.ts'
 import * as officeCustomers from './office-customers.ts'
 import * as officeDiscrepancies from './office-discrepancies.ts'
@@ -44,7 +44,7 @@ const modules = {
   ...ordersOverview,
   ...documents,
   ...officeAccess,
-  ...officeAwaited,
+  ...officeOutstanding,
   ...officeDiscrepancies,
   ...officeAudit,
   ...officeCatalog,

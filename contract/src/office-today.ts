@@ -1,4 +1,4 @@
-import { AWAITED_AGES } from '@laurel/domain/awaited-age'
+import { OUTSTANDING_AGES } from '@laurel/domain/outstanding-age'
 import { HAND_KINDS } from '@laurel/domain/office-hands'
 import { REPORT_PERIODS } from '@laurel/domain/report-period'
 import * as z from 'zod'
@@ -34,8 +34,8 @@ export const getOfficeToday = endpoint(api.getOfficeToday, {
   summary: 'What needs a hand, as far as the caller may see it, and how far the orders are',
   response: z.object({
     hands: z.array(Hand).meta({ description: 'Every kind the caller may see, also with none' }),
-    awaited_ages: z
-      .array(z.object({ age: z.enum(AWAITED_AGES), count: Count, cents: Cents }))
+    outstanding_ages: z
+      .array(z.object({ age: z.enum(OUTSTANDING_AGES), count: Count, cents: Cents }))
       .meta({ description: 'Orders that wait for their money, by age; empty for who may not see money' }),
     stages: z
       .object({ to_review: Count, money_to_come: Count, being_made: Count, with_carrier: Count })

@@ -288,7 +288,7 @@ export const createPayment = endpoint(api.createPayment, {
     'address_missing',
     'order_already_paid',
     'order_not_payable',
-    'money_already_awaited',
+    'payment_outstanding',
     'payment_already_open',
     'payment_has_discrepancy',
     'price_changed',

@@ -167,14 +167,14 @@ export const PROBLEMS = {
     status: 409,
     title: 'There is no such paper yet',
     detail:
-      'An invoice is made when the order is placed, a receipt when all its money is here, and a slip while a check or transfer is awaited.',
+      'An invoice is made when the order is placed, a receipt when all its money is here, and a slip while a check or transfer is outstanding.',
   },
   order_not_payable: {
     status: 409,
     title: 'The order cannot be paid',
     detail: 'Only an order in the cart can be paid.',
   },
-  money_already_awaited: {
+  payment_outstanding: {
     status: 409,
     title: 'The order waits for its money already',
     detail: 'Money for it is on its way or partly here. Nothing more was charged.',

@@ -95,7 +95,7 @@ export const api = routes({
   changeOfficePassword: 'POST /api/v1/office/password/',
   getOfficeToday: 'GET /api/v1/office/today/',
   getOrderedOverTime: 'GET /api/v1/office/ordered_over_time/',
-  listAwaited: 'GET /api/v1/office/awaited/',
+  listOutstanding: 'GET /api/v1/office/outstanding/',
   remindOrder: 'POST /api/v1/office/orders/{id}/remind/',
   listReceivedPayments: 'GET /api/v1/office/received_payments/',
   recordReceivedPayment: 'POST /api/v1/office/received_payments/',

@@ -12,7 +12,7 @@ export const HANDS = {
   overpaid: 'money.read',
   refunds_to_agree: 'money.read',
   refunds_to_finish: 'money.read',
-  long_awaited: 'money.read',
+  long_outstanding: 'money.read',
   batches_failed: 'deliveries.read',
   unanswered_labels: 'deliveries.read',
   letters_to_batch: 'deliveries.read',

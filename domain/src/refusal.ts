@@ -16,7 +16,7 @@ export const REFUSAL_CODES = [
   'order_move_not_allowed',
   'order_already_paid',
   'order_not_payable',
-  'money_already_awaited',
+  'payment_outstanding',
   'order_not_cancelable',
   'price_changed',
   'paper_not_available',

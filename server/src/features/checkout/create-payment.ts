@@ -53,7 +53,7 @@ export type PaymentAsked = {
  * the same idempotency key, continues the attempt that was started.
  *
  * @throws {Refusal} what checkout still needs; `price_changed` if it isn't the total the customer saw;
- * `payment_already_open`; `payment_has_discrepancy`; `order_already_paid`; `money_already_awaited`;
+ * `payment_already_open`; `payment_has_discrepancy`; `order_already_paid`; `payment_outstanding`;
  * `payment_method_unavailable`; `too_many_requests`; `payment_provider_unreachable`, and then nothing can have
  * been charged
  * @see docs/spec.md §2, "Checkout"
@@ -305,7 +305,7 @@ function assertUnpaid(status: string, payments: readonly PaymentRow[]) {
   if (status === 'cart') return
   if (status === 'declined') throw new Refusal('order_not_payable')
   if (status !== 'pending_payment' || payments.some(isIn)) throw new Refusal('order_already_paid')
-  if (isOpen) throw new Refusal('money_already_awaited')
+  if (isOpen) throw new Refusal('payment_outstanding')
 }
 
 function isIn({ state }: PaymentRow): boolean {

@@ -20,9 +20,9 @@ const drawing = {
     return (await import('./invoice-paper.ts')).drawReceipt(order)
   },
   remittance_slip: async (order: OrderPaper) => {
-    const { awaited, balanceCents } = order
-    if (awaited === null || balanceCents <= 0) throw new Refusal('paper_not_available')
-    return (await import('./slip-paper.ts')).drawSlip(order, awaited)
+    const { outstanding, balanceCents } = order
+    if (outstanding === null || balanceCents <= 0) throw new Refusal('paper_not_available')
+    return (await import('./slip-paper.ts')).drawSlip(order, outstanding)
   },
 } satisfies Record<PaperKind, (order: OrderPaper) => Promise<Buffer>>
 

@@ -68,7 +68,7 @@ function assertSound(bytes: Buffer) {
   if (checked.error === undefined) expect(checked.status, checked.stdout.toString()).toBe(0)
 }
 
-test('the slip of an awaited check names payee, amount, reference, order and PO number', async () => {
+test('the slip of an outstanding check names payee, amount, reference, order and PO number', async () => {
   const { id, order, reference } = await placeOrder()
   const slip = await fetchPaper(id, 'remittance_slip')
   expect(slip.status).toBe(200)
@@ -256,7 +256,7 @@ async function paperWith(change: Partial<OrderPaper>): Promise<OrderPaper> {
     refundState: 'none',
     refundedCents: 0,
     clearing: null,
-    awaited: null,
+    outstanding: null,
     ...change,
   }
 }

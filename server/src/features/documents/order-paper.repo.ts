@@ -37,7 +37,7 @@ export async function readOrderPaper(
   const refund = refunds.get(order.id) ?? NOT_REFUNDED
   const { value, fees, delivery, totalCents } = priced.price
   const balanceCents = balanceOf(ledger, 'receivable')
-  const awaited = payments
+  const outstanding = payments
     .map((payment) => ({
       method: payment.method_code,
       ...paymentWire(kit, payment, number, providers, balanceCents),
@@ -60,9 +60,9 @@ export async function readOrderPaper(
     refundState: refund.refund_state,
     refundedCents: refund.refunded_cents,
     clearing: clearingOf(payments),
-    awaited:
-      awaited?.remittance && order.status === 'pending_payment'
-        ? { method: awaited.method as PaymentMethod, ...awaited.remittance }
+    outstanding:
+      outstanding?.remittance && order.status === 'pending_payment'
+        ? { method: outstanding.method as PaymentMethod, ...outstanding.remittance }
         : null,
   }
 }

@@ -30,8 +30,8 @@ export type OrderPaper = {
   refundedCents: number
   /** Paid on the provider's page, and the money is still under way. */
   clearing: 'bank_debit' | 'card' | null
-  /** A check or transfer that is awaited. */
-  awaited: {
+  /** An outstanding check or transfer. */
+  outstanding: {
     method: PaymentMethod
     reference: string
     lines: z.infer<typeof Remittance>['lines']

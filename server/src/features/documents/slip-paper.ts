@@ -9,9 +9,9 @@ const VALUE = { x: COLUMN.left + 126, width: COLUMN.width - 126 } as const
 /** What is mailed with a check, or laid beside a transfer form, so that its money finds the order. */
 export async function drawSlip(
   order: OrderPaper,
-  awaited: NonNullable<OrderPaper['awaited']>,
+  outstanding: NonNullable<OrderPaper['outstanding']>,
 ): Promise<Buffer> {
-  const { reference, method } = awaited
+  const { reference, method } = outstanding
   const barcode = await toBuffer({
     bcid: 'code128',
     text: reference,
@@ -41,7 +41,7 @@ export async function drawSlip(
     paper.rule()
     drawFacts(paper, [
       // Amount and reference are already above, in larger type.
-      ...awaited.lines.filter(({ label }) => label !== 'Amount' && label !== 'Reference'),
+      ...outstanding.lines.filter(({ label }) => label !== 'Amount' && label !== 'Reference'),
       { label: 'Order', value: `${order.number}, placed ${paperDay(order.placedAt, order.site)}` },
       { label: 'Order total', value: formatCents(order.totalCents) },
       { label: 'PO number', value: order.poNumber },

@@ -11,7 +11,7 @@ import { customerWire, listCustomersOf } from '../customers/customer-wire.ts'
 import { owedByOrder } from '../ledger/ledger.repo.ts'
 import { findReceivedPayment } from '../refunds/received-payments.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { isAwaited } from './awaited.repo.ts'
+import { isOutstanding } from './outstanding.repo.ts'
 
 const SHOWN = 5
 /** Ranked together; what waits longer than all of these is found by a search. */
@@ -44,7 +44,7 @@ export function listMatchableOrders(
           and (p.state in ('submitted', 'paid') or (p.state = 'failed' and o.status <> 'declined'
             and not exists (select from payments l where l.site_id = o.site_id and l.order_id = o.id
               and l.state in (${sql.join(LIVE_PAYMENT_STATES)})))))
-        and case when ${search} = '' then ${isAwaited}
+        and case when ${search} = '' then ${isOutstanding}
           else o.number = ${digits} or c.first_name || ' ' || c.last_name ilike ${like}
             or c.legal_business_name ilike ${like} or c.email ilike ${like} end
       order by o.placed_at desc limit ${RANKED}`.execute(db)

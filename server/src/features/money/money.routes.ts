@@ -1,4 +1,4 @@
-import { listAwaited, remindOrder } from '@laurel/contract/office-awaited'
+import { listOutstanding, remindOrder } from '@laurel/contract/office-outstanding'
 import {
   acceptPaymentDiscrepancy,
   dismissPaymentDiscrepancy,
@@ -21,7 +21,7 @@ import {
 import type { Serve } from '../../http/serve.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import * as refunds from '../refunds/refunds.service.ts'
-import * as awaited from './awaited.service.ts'
+import * as outstanding from './outstanding.service.ts'
 import * as discrepancies from './discrepancies.service.ts'
 import * as matchable from './matchable-orders.ts'
 import { readOrderMoney } from './order-money.ts'
@@ -29,9 +29,9 @@ import * as receivedPayments from './received-payments.service.ts'
 import { sendBack } from './send-back.ts'
 
 export function moneyRoutes(serve: Serve, kit: PaymentKit) {
-  serve(listAwaited, ({ site, query }) => awaited.listAwaited(kit, site, query))
+  serve(listOutstanding, ({ site, query }) => outstanding.listOutstanding(kit, site, query))
   serve(remindOrder, ({ site, actor, params, body }) =>
-    awaited.remindNow(kit, site, actor, { orderId: params.id, seenReminders: body.seen_reminders }),
+    outstanding.remindNow(kit, site, actor, { orderId: params.id, seenReminders: body.seen_reminders }),
   )
   serve(listReceivedPayments, ({ site, query }) => receivedPayments.listReceivedPayments(kit, site, query))
   serve(recordReceivedPayment, ({ site, actor, body }) =>

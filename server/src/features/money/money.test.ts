@@ -1262,7 +1262,7 @@ describe('the ledger', () => {
 describe('money that is still to come', () => {
   const AGES = ['0_7', '8_30', '31_60', 'over_60']
   const listed = async (query = '', as = finance): Promise<Answer['body']> =>
-    (await as.call('GET', `/api/v1/office/awaited/${query}`)).body
+    (await as.call('GET', `/api/v1/office/outstanding/${query}`)).body
   const placedDaysAgo = (id: number, days: number) =>
     sql`update orders set placed_at = ${new Date(Date.now() - days * DAY_MS - 60_000)} where id = ${id}`.execute(
       world.kit.pool,
@@ -1303,7 +1303,7 @@ describe('money that is still to come', () => {
       method_code: 'self_hosted_check',
       age: 'over_60',
       age_days: 61,
-      awaited_cents: orders[3]!.total - 1_000,
+      outstanding_cents: orders[3]!.total - 1_000,
       reminders_sent: 0,
       can_remind: true,
     })
@@ -1348,15 +1348,15 @@ describe('money that is still to come', () => {
       [check.id, debited].includes(order_id),
     )
     expect(lines).toMatchObject([
-      { awaited_cents: check.total, is_under_way: false, can_remind: false },
-      { awaited_cents: minted.amountCents, is_under_way: false, can_remind: false },
+      { outstanding_cents: check.total, is_under_way: false, can_remind: false },
+      { outstanding_cents: minted.amountCents, is_under_way: false, can_remind: false },
     ])
     expect(after.ages[0]).toEqual({
       age: '0_7',
       count: before.ages[0].count + 2,
       cents: before.ages[0].cents + check.total + minted.amountCents,
     })
-    expect((await handOf()).awaited_ages).toEqual(after.ages)
+    expect((await handOf()).outstanding_ages).toEqual(after.ages)
 
     const again = await receive(check.total, '')
     const matchable = await finance.call('GET', `/api/v1/office/received_payments/${again.body.id}/orders/`)
@@ -1451,7 +1451,7 @@ describe('a check or transfer that has not come', () => {
     const { dana, id, total, reference } = await ordered()
     await receive(1_000, reference)
     expect((await cancel(dana, id)).body.code).toBe('order_not_cancelable')
-    expect((await dana.pay(id, 'elavon_cc')).body.code).toBe('money_already_awaited')
+    expect((await dana.pay(id, 'elavon_cc')).body.code).toBe('payment_outstanding')
     const { status, payments } = await dana.order(id)
     expect([status, payments.length, payments[0].state]).toEqual(['pending_payment', 1, 'submitted'])
     expect(payments[0].remittance.lines).toContainEqual({
@@ -1489,7 +1489,7 @@ describe('a check or transfer that has not come', () => {
 
   test('it is exchanged for a transfer, with its own slip', async () => {
     const { dana, id } = await ordered()
-    expect((await dana.pay(id, 'self_hosted_check')).body.code).toBe('money_already_awaited')
+    expect((await dana.pay(id, 'self_hosted_check')).body.code).toBe('payment_outstanding')
     expect((await dana.pay(id, 'self_hosted_bank')).body).toMatchObject({
       state: 'submitted',
       remittance: { reference: expect.any(String) },

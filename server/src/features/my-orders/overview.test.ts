@@ -96,7 +96,7 @@ describe('what was ordered', () => {
 })
 
 describe('what is to be paid', () => {
-  test('a check is awaited with what it lacks; a bank debit on its way is clearing', async () => {
+  test('an outstanding check shows its amount due; a bank debit on its way is clearing', async () => {
     const buyer = await world.signIn()
     const dana = customerSteps(buyer)
     const id = await dana.fillCart('digital')

@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts'
 import { READY_TO_PRINT } from '../batches/waiting.repo.ts'
 import { isOverpaid, overpaidCents } from '../ledger/overpaid.ts'
 import { isFullyRefunded, isOnHold } from '../ledger/refunded.ts'
-import { awaitedCents, isAwaited } from '../money/awaited.repo.ts'
+import { outstandingCents, isOutstanding } from '../money/outstanding.repo.ts'
 import { isWorkOf, mailsWaiting, type Owner } from '../system/queue.repo.ts'
 
 export type HandRow = {
@@ -17,7 +17,7 @@ export type HandRow = {
   oldest_id: number | null
 }
 
-type Asked = { owner: Owner; now: Date; longAwaitedUntil: Date }
+type Asked = { owner: Owner; now: Date; longOutstandingUntil: Date }
 
 /** Everything that waits, each kind as one row: how many, how much, since when, and what the oldest is. */
 export async function listHandRows(db: Db, kinds: readonly HandKind[], asked: Asked): Promise<HandRow[]> {
@@ -122,9 +122,9 @@ const HANDS: Readonly<Record<HandKind, Counted>> = {
   refunds_to_finish: refunds(
     sql`r.state <> 'asked' and (r.stuck_since is not null or (r.state = 'approved' and r.kind = 'by_hand'))`,
   ),
-  long_awaited: ({ owner: { siteId }, longAwaitedUntil }) => sql`
-    select ${sums(sql`greatest(0, ${awaitedCents})`, sql`o.placed_at`)} from orders o
-    where o.site_id = ${siteId} and ${isAwaited} and o.placed_at <= ${longAwaitedUntil}`,
+  long_outstanding: ({ owner: { siteId }, longOutstandingUntil }) => sql`
+    select ${sums(sql`greatest(0, ${outstandingCents})`, sql`o.placed_at`)} from orders o
+    where o.site_id = ${siteId} and ${isOutstanding} and o.placed_at <= ${longOutstandingUntil}`,
   overpaid: ({ owner: { siteId } }) => sql`
     select count(*)::int as count, 0 as card_count, coalesce(sum(${overpaidCents}), 0)::bigint as cents,
       min(o.placed_at) as since, ''::text as oldest, (array_agg(o.id order by o.placed_at, o.id))[1] as oldest_id

@@ -1,5 +1,5 @@
 import type { getOfficeToday, getOrderedOverTime } from '@laurel/contract/office-today'
-import { placedWithin } from '@laurel/domain/awaited-age'
+import { placedWithin } from '@laurel/domain/outstanding-age'
 import { HAND_KINDS, HANDS, type HandKind } from '@laurel/domain/office-hands'
 import { type ReportPeriod, reportSteps } from '@laurel/domain/report-period'
 import type * as z from 'zod'
@@ -7,7 +7,7 @@ import { inSite } from '../../database/in-site.ts'
 import { mayActor } from '../../http/access.ts'
 import type { Staff } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
-import { sumAwaited } from '../money/awaited.repo.ts'
+import { sumOutstanding } from '../money/outstanding.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { ownerOf } from '../system/system.service.ts'
 import { listHandRows } from './hands.repo.ts'
@@ -31,18 +31,18 @@ export async function readToday(
 ): Promise<z.input<typeof getOfficeToday.response>> {
   const at = now()
   const kinds = HAND_KINDS.filter((kind) => mayActor(actor, HANDS[kind]))
-  // More than 30 days: where the ages of awaited money have a boundary, too.
-  const longAwaitedUntil = placedWithin('31_60', at).until!
+  // More than 30 days: where the ages of outstanding money have a boundary, too.
+  const longOutstandingUntil = placedWithin('31_60', at).until!
   const today = await inSite(pool, site.id, async (db) => {
     const [hands, ages, stages, pace] = await Promise.all([
-      listHandRows(db, kinds, { owner: ownerOf(site), now: at, longAwaitedUntil }),
-      mayActor(actor, 'money.read') ? sumAwaited(db, site.id, at) : [],
+      listHandRows(db, kinds, { owner: ownerOf(site), now: at, longOutstandingUntil }),
+      mayActor(actor, 'money.read') ? sumOutstanding(db, site.id, at) : [],
       countStages(db, site.id),
       readPace(db, site.id, new Date(at.getTime() - PACE_MS)),
     ])
     return {
       hands: hands.map((hand) => ({ ...hand, since: hand.since?.toISOString() ?? null })),
-      awaited_ages: ages,
+      outstanding_ages: ages,
       stages,
       ...pace,
     }

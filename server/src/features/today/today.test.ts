@@ -188,7 +188,7 @@ describe('what needs a hand', () => {
     expect(await hand('failed_jobs')).toMatchObject({ count: 1, since: NOW.toISOString() })
   })
 
-  test('money is long awaited from the 31st day, with what is owed and no more', async () => {
+  test('money counts as long outstanding from the 31st day, with what is owed and no more', async () => {
     await setOrder(inReview, { status: 'pending_payment' })
     const owed = { site_id: owner.siteId, order_id: inReview, event: 'test', source: 'test:1', at: NOW }
     await world.kit.pool
@@ -203,17 +203,17 @@ describe('what needs a hand', () => {
     const after = (days: number) => world.setClock(new Date(placedAt.getTime() + days * 86_400_000))
     after(30)
     const late = await world.staff('owner')
-    expect(await hand('long_awaited', late)).toMatchObject({ count: 0 })
+    expect(await hand('long_outstanding', late)).toMatchObject({ count: 0 })
     after(31)
-    expect(await hand('long_awaited', await world.staff('owner'))).toMatchObject({ count: 1, cents: 2_500 })
+    expect(await hand('long_outstanding', await world.staff('owner'))).toMatchObject({ count: 1, cents: 2_500 })
     await setOrder(inReview, { status: 'in_review', placed_at: NOW })
   })
 
   test('nobody is told more than they may read', async () => {
     const kindsOf = async (role: Parameters<World['staff']>[0]) => {
-      const { hands, awaited_ages } = await today(await world.staff(role))
+      const { hands, outstanding_ages } = await today(await world.staff(role))
       const kinds: HandKind[] = hands.map((one: { kind: HandKind }) => one.kind)
-      return { kinds, ages: awaited_ages.length }
+      return { kinds, ages: outstanding_ages.length }
     }
     const viewer = await kindsOf('viewer')
     expect(viewer.kinds).toContain('review')
@@ -222,7 +222,7 @@ describe('what needs a hand', () => {
       'unmatched_payments',
       'discrepancies',
       'refunds_to_agree',
-      'long_awaited',
+      'long_outstanding',
       'failed_jobs',
     ]) {
       expect(viewer.kinds).not.toContain(kind)

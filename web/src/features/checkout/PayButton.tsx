@@ -66,7 +66,7 @@ type Intent = {
 }
 
 /** The order was paid in another tab: show its confirmation instead. */
-const OVERTAKEN = ['order_already_paid', 'order_not_payable', 'money_already_awaited']
+const OVERTAKEN = ['order_already_paid', 'order_not_payable', 'payment_outstanding']
 
 /**
  * Pays an order. For a card or bank account, the browser leaves for the provider's page; otherwise the

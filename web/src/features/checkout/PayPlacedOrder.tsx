@@ -20,8 +20,8 @@ export function PayPlacedOrder({ order }: { order: Order }) {
 
 function WaysToPay({ order }: { order: Order }) {
   const { data: offered } = useSuspenseQuery(checkoutQueries.providers())
-  const awaited = order.payments.find(({ state }) => isOpenPayment(state))?.methodCode
-  const providers = offered.filter(({ methodCode }) => methodCode !== awaited)
+  const outstanding = order.payments.find(({ state }) => isOpenPayment(state))?.methodCode
+  const providers = offered.filter(({ methodCode }) => methodCode !== outstanding)
   const remembered = useCartSelections((store) => store.methodCode)
   const method =
     (providers.find((one) => one.methodCode === remembered) ?? fastestFirst(providers)[0])?.methodCode ?? null

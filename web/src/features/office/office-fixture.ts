@@ -1,5 +1,5 @@
 import type { OutputOf } from '@laurel/contract/wire-types'
-import { AWAITED_AGES } from '@laurel/domain/awaited-age'
+import { OUTSTANDING_AGES } from '@laurel/domain/outstanding-age'
 import { HAND_KINDS } from '@laurel/domain/office-hands'
 import { reportSteps } from '@laurel/domain/report-period'
 import { capabilitiesOf } from '@laurel/domain/staff-roles'
@@ -79,10 +79,10 @@ const MONEY: OutputOf<'getOrderMoney'> = {
 }
 
 /** Orders whose money is still to come, each counted for its age. */
-export function awaitedPage(...orders: OutputOf<'listAwaited'>['results']): OutputOf<'listAwaited'> {
-  const ages = AWAITED_AGES.map((age) => {
+export function outstandingPage(...orders: OutputOf<'listOutstanding'>['results']): OutputOf<'listOutstanding'> {
+  const ages = OUTSTANDING_AGES.map((age) => {
     const of = orders.filter((order) => order.age === age)
-    return { age, count: of.length, cents: of.reduce((sum, order) => sum + order.awaited_cents, 0) }
+    return { age, count: of.length, cents: of.reduce((sum, order) => sum + order.outstanding_cents, 0) }
   })
   return { ...pageOf(), results: orders, count: orders.length, ages }
 }
@@ -97,7 +97,7 @@ export function todayOf(...told: Told[]): Today {
   const nothing = { count: 0, card_count: 0, cents: 0, since: null, oldest: '', oldest_id: null }
   return {
     hands: HAND_KINDS.map((kind) => ({ kind, ...nothing, ...told.find((one) => one.kind === kind) })),
-    awaited_ages: awaitedPage().ages,
+    outstanding_ages: outstandingPage().ages,
     stages: { to_review: 1, money_to_come: 11, being_made: 22, with_carrier: 46 },
     review_minutes: 130,
     making_minutes: null,
@@ -148,7 +148,7 @@ export function officeAnswers(): Answers {
     },
     'GET /api/v1/office/orders/7/money/': MONEY,
     'GET /api/v1/office/received_payments/': pageOf(),
-    'GET /api/v1/office/awaited/': awaitedPage(),
+    'GET /api/v1/office/outstanding/': outstandingPage(),
     'GET /api/v1/office/payment_discrepancies/': pageOf(),
     'GET /api/v1/office/refunds/': pageOf(),
     'GET /api/v1/reward_card_templates/': [],

@@ -1,6 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import type { OutputOf } from '@laurel/contract/wire-types'
-import type { AwaitedAge } from '@laurel/domain/awaited-age'
+import type { OutstandingAge } from '@laurel/domain/outstanding-age'
 import type { OfficeStatus } from '@laurel/domain/office-status'
 import type { ReportPeriod } from '@laurel/domain/report-period'
 import type { Capability } from '@laurel/domain/staff-roles'
@@ -17,8 +17,8 @@ export type OfficeOrder = Camelized<OutputOf<'getOfficeOrder'>>
 export type OfficeOrderLine = Camelized<OutputOf<'listOfficeOrders'>>['results'][number]
 export type OrderMoney = Camelized<OutputOf<'getOrderMoney'>>
 export type ReceivedPayment = OrderMoney['receivedPayments'][number]
-export type AwaitedMoney = Camelized<OutputOf<'listAwaited'>>
-export type AwaitedOrder = AwaitedMoney['results'][number]
+export type OutstandingMoney = Camelized<OutputOf<'listOutstanding'>>
+export type OutstandingOrder = OutstandingMoney['results'][number]
 export type MatchableOrder = Camelized<OutputOf<'listMatchableOrders'>>[number]
 export type Discrepancy = Camelized<OutputOf<'listPaymentDiscrepancies'>>['results'][number]
 export type Refund = OrderMoney['refunds'][number]
@@ -87,10 +87,10 @@ export const officeQueries = {
       placeholderData: keepPreviousData,
       ...FRESH,
     }),
-  awaited: (query: { age?: AwaitedAge | undefined; page?: number | undefined; pageSize?: number }) =>
+  outstanding: (query: { age?: OutstandingAge | undefined; page?: number | undefined; pageSize?: number }) =>
     queryOptions({
-      queryKey: ['office', 'awaited', query],
-      queryFn: () => call(api.listAwaited, { query: { pageSize: PAGE_SIZE, ...query } }),
+      queryKey: ['office', 'outstanding', query],
+      queryFn: () => call(api.listOutstanding, { query: { pageSize: PAGE_SIZE, ...query } }),
       placeholderData: keepPreviousData,
       ...FRESH,
     }),

@@ -17,7 +17,7 @@ import { Paging, ReadProblem, RowsLoading } from '../ListParts.tsx'
 import { officeQueries, refreshOffice, useMay } from '../office.queries.ts'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { wallNow } from '../times.ts'
-import { AwaitedList } from './AwaitedList.tsx'
+import { OutstandingList } from './OutstandingList.tsx'
 import type { ReceivedPaymentsSearch } from './money-search.ts'
 import { ReceivedPaymentRows } from './ReceivedPaymentRows.tsx'
 import { nextDraft, paymentErrors, referenceWords } from './received-payment-draft.ts'
@@ -26,7 +26,7 @@ const VIEWS = [
   { value: 'unmatched', label: 'To match' },
   { value: 'matched', label: 'Matched' },
   { value: 'all', label: 'All' },
-  { value: 'awaited', label: 'To come' },
+  { value: 'outstanding', label: 'To come' },
 ] as const
 
 /** Checks and transfers: what came in, and what is still to come. */
@@ -34,14 +34,14 @@ export function ReceivedPaymentsScreen({ search }: { search: ReceivedPaymentsSea
   const view = search.only ?? 'unmatched'
   const navigate = useNavigate()
   const may = useMay()
-  const isAwaited = view === 'awaited'
-  const records = may('money.record') && !isAwaited
+  const isOutstanding = view === 'outstanding'
+  const records = may('money.record') && !isOutstanding
 
   return (
     <>
       <DeskHead
         title="Payments received"
-        text={isAwaited ? 'Orders with an outstanding amount.' : 'Checks and transfers you received.'}
+        text={isOutstanding ? 'Orders with an outstanding amount.' : 'Checks and transfers you received.'}
       />
       <div
         className={`grid gap-x-14 gap-y-10 mid:grid-cols-1 ${records ? 'grid-cols-[minmax(0,1fr)_340px]' : 'grid-cols-1'}`}
@@ -52,7 +52,7 @@ export function ReceivedPaymentsScreen({ search }: { search: ReceivedPaymentsSea
           </div>
         )}
         <div className="order-1 min-w-0 mid:order-2">
-          <h2 className="sr-only">{isAwaited ? 'Outstanding orders' : 'Payments received'}</h2>
+          <h2 className="sr-only">{isOutstanding ? 'Outstanding orders' : 'Payments received'}</h2>
           <Segment
             label="Show"
             options={VIEWS}
@@ -65,9 +65,9 @@ export function ReceivedPaymentsScreen({ search }: { search: ReceivedPaymentsSea
               })
             }
           />
-          <div className={isAwaited ? 'mt-6' : 'mt-4'}>
-            {view === 'awaited' ? (
-              <AwaitedList search={search} />
+          <div className={isOutstanding ? 'mt-6' : 'mt-4'}>
+            {view === 'outstanding' ? (
+              <OutstandingList search={search} />
             ) : (
               <ReceivedPaymentList view={view} page={search.page} />
             )}

@@ -1,13 +1,13 @@
-import { AWAITED_AGES, type AwaitedAge } from '@laurel/domain/awaited-age'
+import { OUTSTANDING_AGES, type OutstandingAge } from '@laurel/domain/outstanding-age'
 import { oneOf, page, searchParams, when } from '../../../app/search-params.ts'
 
-export type ReceivedPaymentsSearch = { only?: 'matched' | 'all' | 'awaited'; age?: AwaitedAge; page?: number }
+export type ReceivedPaymentsSearch = { only?: 'matched' | 'all' | 'outstanding'; age?: OutstandingAge; page?: number }
 export type OpenSearch = { only?: 'all'; page?: number }
 
 /** Money that waits comes first: it needs no word in the address. */
 export const readReceivedPaymentsSearch = searchParams<ReceivedPaymentsSearch>({
-  only: oneOf('matched', 'all', 'awaited'),
-  age: when(({ only }) => only === 'awaited', oneOf(...AWAITED_AGES)),
+  only: oneOf('matched', 'all', 'outstanding'),
+  age: when(({ only }) => only === 'outstanding', oneOf(...OUTSTANDING_AGES)),
   page,
 })
 

@@ -98,7 +98,7 @@ export const PLACES: readonly Place[] = [
     label: 'Payments received',
     icon: HandCoins,
     needs: 'money.read',
-    waits: ['unmatched_payments', 'long_awaited'],
+    waits: ['unmatched_payments', 'long_outstanding'],
   },
   {
     id: 'discrepancies',

@@ -149,7 +149,7 @@ function ToTheDoor({ today: { stages, reviewMinutes, makingMinutes } }: { today:
       label: 'Money to come',
       number: stages.moneyToCome,
       to: may('money.read')
-        ? { to: '/office/received-payments', search: { only: 'awaited' } }
+        ? { to: '/office/received-payments', search: { only: 'outstanding' } }
         : { to: '/office/orders', search: { status: 'pending_payment' } },
     },
     {

@@ -4,7 +4,7 @@ import type { Capability } from '@laurel/domain/staff-roles'
 import type { ReactElement } from 'react'
 import { LinkButton } from '../../../parts/Button.tsx'
 import { plural } from '../../../parts/format.ts'
-import { AGE_WORDS, LONG_AWAITED } from '../money/awaited-words.ts'
+import { AGE_WORDS, LONG_OUTSTANDING } from '../money/outstanding-words.ts'
 import type { Hand, Today } from '../office.queries.ts'
 
 type Words = {
@@ -41,7 +41,7 @@ export const DONE_BY: Readonly<Record<HandKind, Capability>> = {
   overpaid: 'money.refund',
   refunds_to_agree: 'money.refund_large',
   refunds_to_finish: 'money.refund',
-  long_awaited: 'money.record',
+  long_outstanding: 'money.record',
   batches_failed: 'deliveries.work',
   unanswered_labels: 'deliveries.work',
   letters_to_batch: 'deliveries.work',
@@ -119,11 +119,11 @@ export const HAND_WORDS: Readonly<Record<HandKind, Words>> = {
       `${formatCents(cents)} is to be sent by hand, or does not come through at the provider.`,
     link: refunds('Finish'),
   },
-  long_awaited: {
+  long_outstanding: {
     title: 'Orders unpaid for more than 30 days',
     text: ({ cents }, today) => `${formatCents(cents)} is outstanding${agesText(today)}.`,
     link: () => (
-      <LinkButton to="/office/received-payments" search={{ only: 'awaited' }}>
+      <LinkButton to="/office/received-payments" search={{ only: 'outstanding' }}>
         Remind
       </LinkButton>
     ),
@@ -200,8 +200,8 @@ export const HAND_WORDS: Readonly<Record<HandKind, Words>> = {
 }
 
 /** `: 3 for 31–60 days, 1 for over 60 days`; of one age only it says nothing more than the number beside it. */
-function agesText({ awaitedAges }: Pick<Today, 'awaitedAges'>): string {
-  const late = awaitedAges.filter(({ age, count }) => LONG_AWAITED.includes(age) && count > 0)
+function agesText({ outstandingAges }: Pick<Today, 'outstandingAges'>): string {
+  const late = outstandingAges.filter(({ age, count }) => LONG_OUTSTANDING.includes(age) && count > 0)
   if (late.length < 2) return ''
   return `: ${late.map(({ age, count }) => `${count} for ${AGE_WORDS[age].toLowerCase()}`).join(', ')}`
 }

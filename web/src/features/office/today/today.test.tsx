@@ -36,7 +36,7 @@ test('each kind that waits is told and leads to where it is done; what is flagge
   const late = todayOf(
     { kind: 'review', count: 3 },
     { kind: 'flagged', count: 2 },
-    { kind: 'long_awaited', count: 4, cents: 15_000 },
+    { kind: 'long_outstanding', count: 4, cents: 15_000 },
     { kind: 'batches_failed', count: 1, card_count: 312, oldest: 'B-7', oldest_id: 7 },
     { kind: 'batches_to_mail', count: 2, card_count: 40, oldest: 'B-3', oldest_id: 3 },
     { kind: 'letters_to_batch', count: 1, card_count: 5_214, cents: 100_000 },
@@ -44,7 +44,7 @@ test('each kind that waits is told and leads to where it is done; what is flagge
     { kind: 'bounced', count: 6, cents: 30_000 },
     { kind: 'failed_jobs', count: 1 },
   )
-  late.awaited_ages = late.awaited_ages.map((one) => ({ ...one, count: one.age === 'over_60' ? 1 : 3 }))
+  late.outstanding_ages = late.outstanding_ages.map((one) => ({ ...one, count: one.age === 'over_60' ? 1 : 3 }))
   await open({ 'GET /api/v1/office/today/': late })
   const hands = await screen.findByRole('list', { name: 'Needs attention' })
   expect(screen.getByText(/19 things need attention\./)).toBeTruthy()
@@ -55,7 +55,7 @@ test('each kind that waits is told and leads to where it is done; what is flagge
   expect(links(hands)).toEqual([
     ['2 of them flagged', '/office/orders?status=in_review&only=flagged'],
     ['Review', '/office/orders?status=in_review'],
-    ['Remind', '/office/received-payments?only=awaited'],
+    ['Remind', '/office/received-payments?only=outstanding'],
     ['Look', '/office/fulfillment/7'],
     ['Look', '/office/fulfillment/4'],
     ['Print', '/office/fulfillment?kind=direct'],

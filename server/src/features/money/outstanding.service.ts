@@ -1,5 +1,5 @@
-import type { AwaitedOrder } from '@laurel/contract/office-awaited'
-import { type AwaitedAge, awaitedAge, daysSince } from '@laurel/domain/awaited-age'
+import type { OutstandingOrder } from '@laurel/contract/office-outstanding'
+import { type OutstandingAge, outstandingAge, daysSince } from '@laurel/domain/outstanding-age'
 import { coversOrder, isOpenPayment } from '@laurel/domain/payment-state'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
@@ -12,30 +12,30 @@ import { customerWire, listCustomersOf } from '../customers/customer-wire.ts'
 import { lockOrderOfSite } from '../orders/orders.repo.ts'
 import { listPayments, type PaymentRow } from '../payments/payments.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { findAwaitedRow, listAwaitedRows, sumAwaited } from './awaited.repo.ts'
+import { findOutstandingRow, listOutstandingRows, sumOutstanding } from './outstanding.repo.ts'
 import { promiseReminder } from './promise-reminder.ts'
 
-type AwaitedKit = Pick<Kit, 'pool' | 'jobs' | 'now'>
-type Wire = z.input<typeof AwaitedOrder>
-type Row = Awaited<ReturnType<typeof listAwaitedRows>>[number]
+type OutstandingKit = Pick<Kit, 'pool' | 'jobs' | 'now'>
+type Wire = z.input<typeof OutstandingOrder>
+type Row = Awaited<ReturnType<typeof listOutstandingRows>>[number]
 
 /** Orders with an outstanding amount, and what is outstanding by age. */
-export function listAwaited(
-  { pool, now }: AwaitedKit,
+export function listOutstanding(
+  { pool, now }: OutstandingKit,
   site: SiteRow,
-  asked: PageAsked & { age?: AwaitedAge | undefined },
+  asked: PageAsked & { age?: OutstandingAge | undefined },
 ) {
   const at = now()
   const { age, page, page_size: size } = asked
   return inSite(pool, site.id, async (db) => {
     const [rows, ages] = await Promise.all([
-      listAwaitedRows(db, site.id, { age, limit: size, offset: (page - 1) * size }, at),
-      sumAwaited(db, site.id, at),
+      listOutstandingRows(db, site.id, { age, limit: size, offset: (page - 1) * size }, at),
+      sumOutstanding(db, site.id, at),
     ])
     const count = ages
       .filter((one) => age === undefined || one.age === age)
       .reduce((sum, one) => sum + one.count, 0)
-    const path = `/api/v1/office/awaited/${age ? `?age=${age}` : ''}`
+    const path = `/api/v1/office/outstanding/${age ? `?age=${age}` : ''}`
     return { ...pageOfResults(path, asked, count, await wires(db, site, rows, at)), ages }
   })
 }
@@ -47,7 +47,7 @@ export function listAwaited(
  * transfer, or another reminder was sent since the list was seen
  */
 export function remindNow(
-  { pool, jobs, now }: AwaitedKit,
+  { pool, jobs, now }: OutstandingKit,
   site: SiteRow,
   actor: Staff,
   { orderId, seenReminders }: { orderId: number; seenReminders: number },
@@ -56,13 +56,13 @@ export function remindNow(
   return inSite(pool, site.id, async (db) => {
     const order = await lockOrderOfSite(db, site.id, orderId)
     const seen = { id: orderId, reminders_sent: seenReminders }
-    const isAwaited = (await listPayments(db, site.id, [orderId])).some(canBeReminded)
+    const isOutstanding = (await listPayments(db, site.id, [orderId])).some(canBeReminded)
     const isReminded =
       order.status === 'pending_payment' &&
-      isAwaited &&
+      isOutstanding &&
       (await promiseReminder(db, jobs, site, seen, { actor: actor.by, at }))
     if (!isReminded) throw new Refusal('order_changed_meanwhile')
-    const [wire] = await wires(db, site, [(await findAwaitedRow(db, site.id, orderId))!], at)
+    const [wire] = await wires(db, site, [(await findOutstandingRow(db, site.id, orderId))!], at)
     return wire!
   })
 }
@@ -88,10 +88,10 @@ async function wires(db: Db, site: SiteRow, rows: readonly Row[], now: Date): Pr
       customer: customerWire(customers, row.customer_id),
       method_code: (tried.findLast(({ state }) => isOpenPayment(state)) ?? tried.at(-1))?.method_code ?? null,
       placed_at: placedAt.toISOString(),
-      age: awaitedAge(placedAt, now),
+      age: outstandingAge(placedAt, now),
       age_days: daysSince(placedAt, now),
       total_cents: row.total_cents,
-      awaited_cents: Math.max(0, Number(row.awaited_cents)),
+      outstanding_cents: Math.max(0, Number(row.outstanding_cents)),
       reminders_sent: row.reminders_sent,
       reminded_at: row.reminded_at?.toISOString() ?? null,
       is_under_way: tried.some(({ state }) => isOpenPayment(state) || coversOrder(state)),

@@ -1,19 +1,19 @@
-import type { AwaitedAge } from '@laurel/domain/awaited-age'
+import type { OutstandingAge } from '@laurel/domain/outstanding-age'
 import { plural } from '../../../parts/format.ts'
-import type { AwaitedOrder } from '../office.queries.ts'
+import type { OutstandingOrder } from '../office.queries.ts'
 import { day } from '../times.ts'
 
-export const AGE_WORDS: Readonly<Record<AwaitedAge, string>> = {
+export const AGE_WORDS: Readonly<Record<OutstandingAge, string>> = {
   '0_7': '0–7 days',
   '8_30': '8–30 days',
   '31_60': '31–60 days',
   over_60: 'Over 60 days',
 }
 
-/** Awaited for so long that somebody should write or call. */
-export const LONG_AWAITED: readonly AwaitedAge[] = ['31_60', 'over_60']
+/** Outstanding for so long that somebody should write or call. */
+export const LONG_OUTSTANDING: readonly OutstandingAge[] = ['31_60', 'over_60']
 
-type Reminded = Pick<AwaitedOrder, 'isUnderWay' | 'canRemind' | 'remindersSent' | 'remindedAt'>
+type Reminded = Pick<OutstandingOrder, 'isUnderWay' | 'canRemind' | 'remindersSent' | 'remindedAt'>
 
 /** `2, last Nov 14`; or why the customer isn’t reminded. */
 export function remindedWords({ isUnderWay, canRemind, remindersSent, remindedAt }: Reminded): string {

@@ -3,7 +3,7 @@ import type { OutputOf } from '@laurel/contract/wire-types'
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
-import { awaitedPage, CUSTOMER, ME, officeAnswers } from '../office-fixture.ts'
+import { outstandingPage, CUSTOMER, ME, officeAnswers } from '../office-fixture.ts'
 
 // Screens load lazily, which takes a while on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const CHECK: OutputOf<'listAwaited'>['results'][number] = {
+const CHECK: OutputOf<'listOutstanding'>['results'][number] = {
   order_id: 9,
   order_number: '10480',
   customer: CUSTOMER,
@@ -23,7 +23,7 @@ const CHECK: OutputOf<'listAwaited'>['results'][number] = {
   age: '31_60',
   age_days: 52,
   total_cents: 20_000,
-  awaited_cents: 15_000,
+  outstanding_cents: 15_000,
   reminders_sent: 2,
   reminded_at: '2026-10-14T14:23:00Z',
   is_under_way: true,
@@ -43,35 +43,35 @@ const DEBIT = {
 
 async function open(path: string, answers: Answers = {}) {
   return renderPage(path, {
-    answers: { ...officeAnswers(), 'GET /api/v1/office/awaited/': awaitedPage(CHECK, DEBIT), ...answers },
+    answers: { ...officeAnswers(), 'GET /api/v1/office/outstanding/': outstandingPage(CHECK, DEBIT), ...answers },
   })
 }
 
 test('money still to come stands by age; an age shows its orders alone, and all of them again', async () => {
   const asked: Array<string | null> = []
-  const { router } = await open('/office/received-payments?only=awaited', {
-    'GET /api/v1/office/awaited/': (query: URLSearchParams) => {
+  const { router } = await open('/office/received-payments?only=outstanding', {
+    'GET /api/v1/office/outstanding/': (query: URLSearchParams) => {
       asked.push(query.get('age'))
-      return awaitedPage(CHECK, DEBIT)
+      return outstandingPage(CHECK, DEBIT)
     },
   })
   const table = await screen.findByRole('table', { name: 'Outstanding orders' })
   expect(table.textContent).toContain('$150.00of $200.00')
   expect(table.textContent).toContain('52 days ago')
   expect(table.textContent).toContain('2, last Oct 14')
-  const ages = screen.getByRole('list', { name: 'Awaited by age' })
+  const ages = screen.getByRole('list', { name: 'Outstanding by age' })
   const old = within(ages).getByRole('button', { name: /31–60 days/ })
   expect(old.textContent).toBe('31–60 days$150.001 order')
   fireEvent.click(old)
-  await waitFor(() => expect(router.state.location.search).toEqual({ only: 'awaited', age: '31_60' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ only: 'outstanding', age: '31_60' }))
   await waitFor(() => expect(asked).toContain('31_60'))
   expect(old.getAttribute('aria-pressed')).toBe('true')
   fireEvent.click(old)
-  await waitFor(() => expect(router.state.location.search).toEqual({ only: 'awaited' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ only: 'outstanding' }))
 })
 
 test('a reminder says what goes to whom, and tells what was seen; a debit has none', async () => {
-  const { requests } = await open('/office/received-payments?only=awaited', {
+  const { requests } = await open('/office/received-payments?only=outstanding', {
     'POST /api/v1/office/orders/9/remind/': { ...CHECK, reminders_sent: 3 },
   })
   const [remind, ...others] = await screen.findAllByRole('button', { name: /^Remind now: / })
@@ -88,9 +88,9 @@ test('a reminder says what goes to whom, and tells what was seen; a debit has no
 
 test('whoever is second is told that nothing was sent, and sees the list anew', async () => {
   let isReminded = false
-  await open('/office/received-payments?only=awaited', {
-    'GET /api/v1/office/awaited/': () =>
-      awaitedPage({ ...CHECK, reminders_sent: isReminded ? 3 : 2, reminded_at: CHECK.reminded_at }),
+  await open('/office/received-payments?only=outstanding', {
+    'GET /api/v1/office/outstanding/': () =>
+      outstandingPage({ ...CHECK, reminders_sent: isReminded ? 3 : 2, reminded_at: CHECK.reminded_at }),
     'POST /api/v1/office/orders/9/remind/': () => {
       isReminded = true
       return Response.json({ code: 'order_changed_meanwhile', detail: 'Look again.' }, { status: 409 })
@@ -103,7 +103,7 @@ test('whoever is second is told that nothing was sent, and sees the list anew', 
 })
 
 test('who may only look is offered no reminder', async () => {
-  await open('/office/received-payments?only=awaited', {
+  await open('/office/received-payments?only=outstanding', {
     'GET /api/v1/office/me/': { ...ME, role: 'support', capabilities: ['orders.read', 'money.read'] },
   })
   await screen.findByRole('table', { name: 'Outstanding orders' })

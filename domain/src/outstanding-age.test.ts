@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AWAITED_AGES, awaitedAge, daysSince, placedWithin } from './awaited-age.ts'
+import { OUTSTANDING_AGES, outstandingAge, daysSince, placedWithin } from './outstanding-age.ts'
 
 const DAY_MS = 86_400_000
 const now = new Date('2026-11-21T16:00:00Z')
@@ -16,17 +16,17 @@ test.each([
   [900, 'over_60'],
   [-1, '0_7'],
 ])('an order placed %s days ago is of the age %s', (days, age) => {
-  expect(awaitedAge(daysAgo(days), now)).toBe(age)
+  expect(outstandingAge(daysAgo(days), now)).toBe(age)
 })
 
 test('the bounds of an age hold exactly the orders of that age', () => {
   for (const days of [0, 7, 7.999, 8, 30, 30.999, 31, 60, 60.999, 61, 400]) {
     const placed = daysAgo(days)
-    const holding = AWAITED_AGES.filter((age) => {
+    const holding = OUTSTANDING_AGES.filter((age) => {
       const { after, until } = placedWithin(age, now)
       return (after === undefined || placed > after) && (until === undefined || placed <= until)
     })
-    expect(holding, `${days} days`).toEqual([awaitedAge(placed, now)])
+    expect(holding, `${days} days`).toEqual([outstandingAge(placed, now)])
   }
 })
 

@@ -1,5 +1,5 @@
 import { api } from '@laurel/contract/routes'
-import type { AwaitedAge } from '@laurel/domain/awaited-age'
+import type { OutstandingAge } from '@laurel/domain/outstanding-age'
 import { formatCents } from '@laurel/domain/money'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -12,25 +12,25 @@ import { PAYMENT_METHODS } from '../../../parts/payment-methods.ts'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { ChangedNote, Paging, ReadProblem, RowsLoading } from '../ListParts.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
-import { type AwaitedMoney, type AwaitedOrder, officeQueries, useMay } from '../office.queries.ts'
+import { type OutstandingMoney, type OutstandingOrder, officeQueries, useMay } from '../office.queries.ts'
 import { customerName } from '../orders/order-words.ts'
 import { day } from '../times.ts'
 import { useDecision } from '../use-decision.ts'
-import { AGE_WORDS, remindedWords } from './awaited-words.ts'
+import { AGE_WORDS, remindedWords } from './outstanding-words.ts'
 import type { ReceivedPaymentsSearch } from './money-search.ts'
 
 /** Placed orders with an outstanding amount: since when, how much, and a reminder for each. */
-export function AwaitedList({ search: { age, page } }: { search: ReceivedPaymentsSearch }) {
+export function OutstandingList({ search: { age, page } }: { search: ReceivedPaymentsSearch }) {
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<AwaitedOrder>()
+  const [asked, setAsked] = useState<OutstandingOrder>()
   const [isChanged, setChanged] = useState(false)
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    officeQueries.awaited({ age, page }),
+    officeQueries.outstanding({ age, page }),
   )
   const show = (more: Pick<ReceivedPaymentsSearch, 'age' | 'page'>) =>
     void navigate({
       to: '/office/received-payments',
-      search: { only: 'awaited', ...more },
+      search: { only: 'outstanding', ...more },
       resetScroll: false,
     })
 
@@ -49,9 +49,9 @@ export function AwaitedList({ search: { age, page } }: { search: ReceivedPayment
           date.
         </ChangedNote>
       )}
-      <AwaitedAges ages={data.ages} chosen={age} onChoose={(next) => show(next ? { age: next } : {})} />
+      <OutstandingAges ages={data.ages} chosen={age} onChoose={(next) => show(next ? { age: next } : {})} />
       {data.results.length > 0 ? (
-        <AwaitedRows orders={data.results} onRemind={setAsked} />
+        <OutstandingRows orders={data.results} onRemind={setAsked} />
       ) : (
         <EmptyState title={age ? 'No orders of this age' : 'Nothing is outstanding'}>
           {age ? 'Choose another age, or see all of them.' : 'Every placed order is paid.'}
@@ -70,16 +70,16 @@ export function AwaitedList({ search: { age, page } }: { search: ReceivedPayment
   )
 }
 
-type AwaitedAgesProps = {
-  ages: AwaitedMoney['ages']
-  chosen: AwaitedAge | undefined
-  onChoose: (age: AwaitedAge | undefined) => void
+type OutstandingAgesProps = {
+  ages: OutstandingMoney['ages']
+  chosen: OutstandingAge | undefined
+  onChoose: (age: OutstandingAge | undefined) => void
 }
 
 /** What is awaited, by how long: each sum shows its orders alone, and all of them again. */
-function AwaitedAges({ ages, chosen, onChoose }: AwaitedAgesProps) {
+function OutstandingAges({ ages, chosen, onChoose }: OutstandingAgesProps) {
   return (
-    <ul aria-label="Awaited by age" className="mb-6 grid grid-cols-4 gap-3 narrow:grid-cols-2 narrow:gap-2">
+    <ul aria-label="Outstanding by age" className="mb-6 grid grid-cols-4 gap-3 narrow:grid-cols-2 narrow:gap-2">
       {ages.map(({ age, count, cents }) => (
         <li key={age}>
           <button
@@ -98,11 +98,11 @@ function AwaitedAges({ ages, chosen, onChoose }: AwaitedAgesProps) {
   )
 }
 
-type RemindDialogProps = { order: AwaitedOrder; onClose: () => void; onChanged: () => void }
+type RemindDialogProps = { order: OutstandingOrder; onClose: () => void; onChanged: () => void }
 
 /** Mails the customer that the money is still to come, now instead of on the site's next day. */
 function RemindDialog({ order, onClose, onChanged }: RemindDialogProps) {
-  const { orderId, orderNumber, customer, awaitedCents, remindersSent, remindedAt } = order
+  const { orderId, orderNumber, customer, outstandingCents, remindersSent, remindedAt } = order
   const remind = useDecision({
     decide: (idempotencyKey) =>
       call(api.remindOrder, {
@@ -120,7 +120,7 @@ function RemindDialog({ order, onClose, onChanged }: RemindDialogProps) {
       lead={
         <>
           <p>
-            We’ll email {customer.email} that {formatCents(awaitedCents)} is due for order {orderNumber}, with
+            We’ll email {customer.email} that {formatCents(outstandingCents)} is due for order {orderNumber}, with
             the invoice and the remittance slip.
           </p>
           {remindersSent > 0 && (
@@ -140,9 +140,9 @@ function RemindDialog({ order, onClose, onChanged }: RemindDialogProps) {
   )
 }
 
-type AwaitedRowsProps = { orders: readonly AwaitedOrder[]; onRemind: (order: AwaitedOrder) => void }
+type OutstandingRowsProps = { orders: readonly OutstandingOrder[]; onRemind: (order: OutstandingOrder) => void }
 
-function AwaitedRows({ orders, onRemind }: AwaitedRowsProps) {
+function OutstandingRows({ orders, onRemind }: OutstandingRowsProps) {
   return (
     <Table stacks aria-label="Outstanding orders">
       <thead>
@@ -166,10 +166,10 @@ function AwaitedRows({ orders, onRemind }: AwaitedRowsProps) {
   )
 }
 
-function Row({ order, onRemind }: { order: AwaitedOrder; onRemind: () => void }) {
+function Row({ order, onRemind }: { order: OutstandingOrder; onRemind: () => void }) {
   const may = useMay()
-  const { customer, methodCode, totalCents, awaitedCents } = order
-  const isPart = awaitedCents < totalCents
+  const { customer, methodCode, totalCents, outstandingCents } = order
+  const isPart = outstandingCents < totalCents
   return (
     <tr>
       <Cell>
@@ -193,7 +193,7 @@ function Row({ order, onRemind }: { order: AwaitedOrder; onRemind: () => void })
         <span className="block text-muted text-small">{day(order.placedAt)}</span>
       </Cell>
       <Cell isNumber className="narrow:order-2">
-        <span className="font-medium">{formatCents(awaitedCents)}</span>
+        <span className="font-medium">{formatCents(outstandingCents)}</span>
         {isPart && <span className="block text-muted text-small">of {formatCents(totalCents)}</span>}
       </Cell>
       <Cell className="narrow:order-5 narrow:text-end">

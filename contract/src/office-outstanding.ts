@@ -1,4 +1,4 @@
-import { AWAITED_AGES } from '@laurel/domain/awaited-age'
+import { OUTSTANDING_AGES } from '@laurel/domain/outstanding-age'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Cents, Id, IdParams, Moment, PageQuery, pageOf } from './fields.ts'
@@ -6,11 +6,11 @@ import { OrderCustomer } from './office-orders.ts'
 import { PaymentMethod } from './orders.ts'
 import { api } from './routes.ts'
 
-const Age = z.enum(AWAITED_AGES)
+const Age = z.enum(OUTSTANDING_AGES)
 const Count = z.number().int().nonnegative()
 
 /** A placed order with an outstanding amount. */
-export const AwaitedOrder = z.object({
+export const OutstandingOrder = z.object({
   order_id: Id,
   order_number: z.string(),
   customer: OrderCustomer,
@@ -19,7 +19,7 @@ export const AwaitedOrder = z.object({
   age: Age,
   age_days: Count,
   total_cents: Cents,
-  awaited_cents: Cents.meta({ description: 'The part of the total that is outstanding' }),
+  outstanding_cents: Cents.meta({ description: 'The part of the total that is outstanding' }),
   reminders_sent: Count,
   reminded_at: Moment.nullable(),
   is_under_way: z.boolean().meta({ description: 'False when its last payment failed or was returned' }),
@@ -28,12 +28,12 @@ export const AwaitedOrder = z.object({
     .meta({ description: 'A check or a transfer was promised; a bank debit arrives automatically' }),
 })
 
-export const listAwaited = endpoint(api.listAwaited, {
+export const listOutstanding = endpoint(api.listOutstanding, {
   access: 'staff',
   needs: 'money.read',
   summary: 'Placed orders with an outstanding amount, the oldest first, and what is outstanding by age',
   query: PageQuery.extend({ age: Age.optional() }),
-  response: pageOf(AwaitedOrder).extend({
+  response: pageOf(OutstandingOrder).extend({
     ages: z
       .array(z.object({ age: Age, count: Count, cents: Cents }))
       .meta({ description: 'Every age, of all outstanding orders, whatever the list is filtered by' }),
@@ -51,7 +51,7 @@ export const remindOrder = endpoint(api.remindOrder, {
       description: 'How many had been sent when the person decided: nobody is reminded twice by two people',
     }),
   }),
-  response: AwaitedOrder,
+  response: OutstandingOrder,
   idempotent: true,
   refusals: ['sign_in_required', 'not_allowed', 'not_found', 'order_changed_meanwhile'],
 })
