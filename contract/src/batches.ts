@@ -212,7 +212,7 @@ export const retryBatch = endpoint(api.retryBatch, {
 
 export const cancelBatch = endpoint(api.cancelBatch, {
   ...work,
-  summary: 'Give a batch up before it is mailed: its deliveries wait again, its labels are given back',
+  summary: 'Give a batch up before it is mailed: its deliveries wait again, its labels are voided',
   params: IdParams,
   body: Seen.extend({ reason: requiredText(200) }),
   response: Batch,

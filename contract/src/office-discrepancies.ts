@@ -28,7 +28,7 @@ export const PaymentDiscrepancy = z.object({
   note: z.string(),
   refund_id: Id.nullable().meta({ description: 'The refund by which it goes back' }),
   can_accept: z.boolean(),
-  can_give_back: z.boolean(),
+  can_refund: z.boolean(),
   can_dismiss: z.boolean().meta({ description: 'Nothing of it is our money' }),
 })
 

@@ -26,10 +26,10 @@ export const ReceivedPayment = z.object({
   recorded_at: Moment,
   reversed_at: Moment.nullable(),
   reversed_reason: z.string(),
-  send_back_asked_by: z.string().meta({
+  refund_asked_by: z.string().meta({
     description: 'Who asked for it to be sent back, when that takes a second person',
   }),
-  sent_back_as: z.string().meta({ description: 'The check or transfer by which it went back to its payer' }),
+  refund_document_number: z.string().meta({ description: 'The check or transfer that refunded it' }),
 })
 
 export const Refund = z.object({
@@ -67,7 +67,7 @@ export const OrderMoney = z.object({
   delivery_cents: Cents,
   refunded_cents: Cents,
   received_cents: z.number().int().meta({
-    description: 'What is here. Below nothing: money went back by itself after it had been given back',
+    description: 'The balance; negative if the bank returned money that had already been refunded',
   }),
   owed_cents: z.number().int().meta({ description: 'Above nothing: still to come. Below: owed back' }),
   two_people_above_cents: Cents.meta({

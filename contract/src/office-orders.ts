@@ -130,7 +130,7 @@ export const approveOrder = endpoint(api.approveOrder, {
 export const declineOrder = endpoint(api.declineOrder, {
   access: 'staff',
   needs: 'orders.review',
-  summary: 'Decline an order; what was paid is given back',
+  summary: 'Decline an order and refund what was paid',
   params: IdParams,
   body: Seen.extend({ reason: requiredText(500) }),
   response: OfficeOrder,

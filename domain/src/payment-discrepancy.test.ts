@@ -21,7 +21,7 @@ test('every open discrepancy can be decided, and a decided one is not decided ag
 test('only late payments can pay their order, and only our own money is refunded', () => {
   const open = (reason: (typeof DISCREPANCY_REASONS)[number]) => discrepancyChoices({ reason, state: 'open' })
   expect(DISCREPANCY_REASONS.filter((reason) => open(reason).accept)).toEqual(['late'])
-  expect(DISCREPANCY_REASONS.filter((reason) => !open(reason).giveBack)).toEqual([
+  expect(DISCREPANCY_REASONS.filter((reason) => !open(reason).refund)).toEqual([
     'other_attempt',
     'used_elsewhere',
   ])

@@ -42,7 +42,7 @@ export const DISCREPANCY_WORDS: Readonly<Record<DiscrepancyReason, string>> = {
 }
 
 /** What staff can do about it. */
-export type DiscrepancyChoices = { accept: boolean; giveBack: boolean; dismiss: boolean }
+export type DiscrepancyChoices = { accept: boolean; refund: boolean; dismiss: boolean }
 
 /** Another party's transaction: there's nothing for us to refund. */
 const FOREIGN: readonly DiscrepancyReason[] = ['other_attempt', 'used_elsewhere']
@@ -59,7 +59,7 @@ export function discrepancyChoices(discrepancy: {
   const isForeign = FOREIGN.includes(discrepancy.reason)
   return {
     accept: isOpen && discrepancy.reason === 'late',
-    giveBack: isOpen && !isForeign,
+    refund: isOpen && !isForeign,
     // A test may be real money: some customer's card may look like a test card.
     dismiss: isOpen && (isForeign || discrepancy.reason === 'test_transaction'),
   }

@@ -146,7 +146,7 @@ function inspectOrder(
   // Payments received equal the order's cost plus refunds.
   const keptCents = taken
     .filter((one) => !waits(one))
-    .reduce((sum, one) => sum + one.amountCents - givenBackOf(backs, one), 0)
+    .reduce((sum, one) => sum + one.amountCents - refundedOf(backs, one), 0)
   const costsCents = order.status === 'cart' ? 0 : Number(order.total_cents)
   const hasRoom = keptCents >= 0 && keptCents <= costsCents
   hold(
@@ -174,7 +174,7 @@ function isStray({ discrepancies }: Books, { txnId }: Charge): boolean {
   return discrepancies.some((one) => one.provider_transaction_id === txnId && one.state === 'given_back')
 }
 
-function givenBackOf(backs: readonly Charge[], { txnId }: Charge): number {
+function refundedOf(backs: readonly Charge[], { txnId }: Charge): number {
   return backs
     .filter((one) => one.originalTxnId === txnId)
     .reduce((sum, { amountCents }) => sum + amountCents, 0)
@@ -257,11 +257,11 @@ function inspectRefunds(
     hold('refunds within payment', isWithin, `of payment ${payment.id} ${promised} cents are to go back`)
   }
   for (const sale of sales) {
-    const given = backs
+    const refunded = backs
       .filter((one) => one.originalTxnId === sale.txnId)
       .reduce((sum, { amountCents }) => sum + amountCents, 0)
     const isWithin = given <= sale.amountCents
-    hold('refunds within payment', isWithin, `of charge ${sale.txnId} more was given back than was taken`)
+    hold('refunds within payment', isWithin, `of charge ${sale.txnId} more was refunded than charged`)
   }
   for (const back of backs) {
     const isOurs = refunds.some((one) => one.transaction_id === back.merchantTxnId)

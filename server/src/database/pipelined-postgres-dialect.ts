@@ -55,7 +55,7 @@ class PipelinedPostgresDriver implements Driver {
   }
 
   async releaseConnection(connection: PipelinedConnection) {
-    connection.giveBack()
+    connection.release()
   }
 
   async beginTransaction(connection: PipelinedConnection) {
@@ -89,7 +89,7 @@ class PipelinedConnection implements DatabaseConnection {
     this.#names = names
   }
 
-  giveBack() {
+  release() {
     this.#client.release(this.#hasOldPlans)
   }
 

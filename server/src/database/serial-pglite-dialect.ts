@@ -81,7 +81,7 @@ class SerialPGliteDriver implements Driver {
   }
 
   async releaseConnection(connection: PGliteConnection) {
-    connection.giveBack()
+    connection.release()
   }
 
   async beginTransaction(connection: DatabaseConnection) {
@@ -103,11 +103,11 @@ class SerialPGliteDriver implements Driver {
 
 class PGliteConnection implements DatabaseConnection {
   readonly #pglite: PGlite
-  readonly giveBack: () => void
+  readonly release: () => void
 
-  constructor(pglite: PGlite, giveBack: () => void) {
+  constructor(pglite: PGlite, release: () => void) {
     this.#pglite = pglite
-    this.giveBack = giveBack
+    this.release = release
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {

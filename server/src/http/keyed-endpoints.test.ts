@@ -281,7 +281,7 @@ const CALLS: Record<string, () => Promise<Call>> = {
     const { id } = await discrepancy({ amountCents: 4_242 })
     return {
       as: finance,
-      path: office(`payment_discrepancies/${id}/give_back`),
+      path: office(`payment_discrepancies/${id}/refund`),
       body: { note: 'Wrong amount' },
     }
   },
@@ -329,7 +329,7 @@ const CALLS: Record<string, () => Promise<Call>> = {
     const { id } = await receive(1_002)
     return {
       as: finance,
-      path: office(`received_payments/${id}/send_back`),
+      path: office(`received_payments/${id}/refund`),
       body: { document_number: '1', reason: 'Not ours' },
     }
   },

@@ -7,8 +7,8 @@ import { readConfig } from '../config.ts'
 import { asOwner } from '../database/as-owner.ts'
 import { inSite } from '../database/in-site.ts'
 import type {
-  GiveBackAnswer,
-  GiveBackRequest,
+  RefundAnswer,
+  RefundRequest,
   ProviderTransaction,
 } from '../features/payments/payment-gateway.ts'
 import { addMember } from '../features/staff/people.repo.ts'
@@ -42,20 +42,20 @@ export function makeFakeGateway() {
   const transactions = new Map<string, ProviderTransaction[]>()
   const minted: Array<{ transactionId: string; amountCents: number }> = []
   let unreachable = false
-  const givenBack: GiveBackRequest[] = []
-  let answerGiveBack = (request: GiveBackRequest): GiveBackAnswer => ({
+  const refunds: RefundRequest[] = []
+  let answerRefund = (request: RefundRequest): RefundAnswer => ({
     outcome: 'done',
     providerTransactionId: `RET-${request.transactionId}`,
   })
   return {
-    givenBack,
+    refunds,
     /** Decides how the provider answers from now on; a throw is an answer that never came. */
-    setGiveBack(answer: typeof answerGiveBack) {
-      answerGiveBack = answer
+    setRefund(answer: typeof answerRefund) {
+      answerRefund = answer
     },
-    async giveBack(_account: unknown, request: GiveBackRequest) {
-      givenBack.push(request)
-      return answerGiveBack(request)
+    async refund(_account: unknown, request: RefundRequest) {
+      refunds.push(request)
+      return answerRefund(request)
     },
     pageUrl: 'http://127.0.0.1:9/hosted',
     minted,

@@ -204,7 +204,7 @@ test('ships nothing under a label that is being voided, and retries a lost answe
   await room.buy(batch)
   await post(`batches/${batch.id}/printed/`, { seen_status: 'ready', seen_prints: 0 })
   const [{ shipment, reference }] = await room.letters(batch.id)
-  const giveBack = () => post(`shipments/${shipment.id}/void/`, { reason: 'Wrong service' })
+  const voidLabel = () => post(`shipments/${shipment.id}/void/`, { reason: 'Wrong service' })
   const mail = () => post(`batches/${batch.id}/mailed/`, { seen_status: 'printed' })
   const row = world.kit.pool.updateTable('shipments').where('id', '=', shipment.id)
   const { carrier_shipment_id } = await world.kit.pool
@@ -213,12 +213,12 @@ test('ships nothing under a label that is being voided, and retries a lost answe
     .where('id', '=', shipment.id)
     .executeTakeFirstOrThrow()
   await row.set({ carrier_shipment_id: 'nobody-knows-it' }).execute()
-  expect((await giveBack()).body.code).toBe('carrier_refused')
+  expect((await voidLabel()).body.code).toBe('carrier_refused')
   await row.set({ carrier_shipment_id }).execute()
   expect((await room.letters(batch.id))[0].shipment).toMatchObject({ status: 'made', problem: '' })
 
   await room.fault('ups', { fault: 'void_5xx', times: 1 })
-  expect((await giveBack()).body.code).toBe('carrier_unreachable')
+  expect((await voidLabel()).body.code).toBe('carrier_unreachable')
   const early = await mail()
   expect([early.status, early.body.errors[0].message]).toEqual([
     400,
@@ -258,7 +258,7 @@ test('locks a label that is being voided until the carrier answers, even after a
   const site = await room.site()
   const dana = { siteId: site.id, staffId: robin.id, role: 'owner', by: 'staff:1' }
   await expect(voidShipment(kit, site, dana, shipment.id, 'Dented')).rejects.toThrow('dies here')
-  expect(asked).toEqual(['label_given_back'])
+  expect(asked).toEqual(['label_voided'])
 
   await room.run('batches.walk')
   expect((await room.letters(batch.id))[0].shipment.status).toBe('made')

@@ -99,9 +99,9 @@ async function assertLabelled(db: Db, siteId: number, ids: readonly number[]): P
   const losing = await listLosingLabel(db, siteId, ids)
   if (losing.length === 0) return
   const some = losing.slice(0, 3).map(deliveryReference).join(', ')
-  const message = `The label of ${some} is being given back. Wait for the carrier, or type the number of another label.`
+  const message = `The label of ${some} is being voided. Wait for the carrier’s answer, or enter another label’s number.`
   throw new Refusal('validation_failed', {}, [
-    { field: 'exceptDeliveryIds', code: 'label_given_back', message },
+    { field: 'exceptDeliveryIds', code: 'label_voided', message },
   ])
 }
 

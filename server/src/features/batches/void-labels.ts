@@ -43,7 +43,7 @@ export async function voidShipment(
   const { shipment, isRepeated } = await inSite(kit.pool, site.id, (db) =>
     beginVoid(db, kit, site.id, { id, reason, by: actor.by }),
   )
-  const told = shipment.status === 'made' ? await giveBack(kit, shipment) : { outcome: 'void' as const }
+  const told = shipment.status === 'made' ? await voidLabel(kit, shipment) : { outcome: 'void' as const }
   await keepAnswer(kit, shipment, told, isRepeated)
   if (told.outcome === 'later' || told.outcome === 'unknown') throw new Refusal('carrier_unreachable')
   if (told.outcome === 'refused' && !isRepeated) throw new Refusal('carrier_refused', { reason: told.reason })
@@ -111,7 +111,7 @@ async function release(kit: BatchKit, { site_id: siteId, id }: ShipmentRow): Pro
 /** Asks again about labels whose voiding crashed, or whose carrier's answer was lost. */
 export async function resumeVoids(kit: BatchKit, siteId: number): Promise<void> {
   const left = await inSite(kit.pool, siteId, (db) => listBeingVoided(db, siteId, before(kit.now()), AT_ONCE))
-  for (const shipment of left) await keepAnswer(kit, shipment, await giveBack(kit, shipment), true)
+  for (const shipment of left) await keepAnswer(kit, shipment, await voidLabel(kit, shipment), true)
 }
 
 /** Voids unneeded labels, so that they aren't paid for. */
@@ -121,7 +121,7 @@ export async function voidUnneeded(kit: BatchKit, siteId: number): Promise<void>
     return listUnneeded(db, siteId, AT_ONCE)
   })
   for (const shipment of unneeded) {
-    const told = await giveBack(kit, shipment)
+    const told = await voidLabel(kit, shipment)
     if (told.outcome === 'later' || told.outcome === 'unknown') return
     await keepVoid(kit, shipment, told.outcome === 'refused' ? refusedWords(told.reason) : '')
   }
@@ -143,7 +143,7 @@ async function keepVoid(kit: BatchKit, shipment: ShipmentRow, problem: string): 
 }
 
 /** Asks the carrier to void a label; refused without an account to ask with. */
-async function giveBack(kit: BatchKit, shipment: ShipmentRow): Promise<VoidOutcome> {
+async function voidLabel(kit: BatchKit, shipment: ShipmentRow): Promise<VoidOutcome> {
   const account = await inSite(kit.pool, shipment.site_id, (db) =>
     findAccount(db, kit, shipment.site_id, shipment.carrier),
   )

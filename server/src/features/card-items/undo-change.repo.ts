@@ -76,7 +76,7 @@ export async function dropBefore(db: Db, siteId: number, changeId: number, last:
  * Undoes an amount or a message for people who haven't changed since. The order must be locked. @returns how
  * many; the rest is kept for them
  */
-export async function takeBackGiven(
+export async function undoGiven(
   db: Db,
   siteId: number,
   changeId: number,

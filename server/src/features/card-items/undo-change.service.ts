@@ -25,7 +25,7 @@ import {
   dropBefore,
   listBefore,
   nextBefore,
-  takeBackGiven,
+  undoGiven,
 } from './undo-change.repo.ts'
 
 type Undone = { restored_count: number; kept_count: number }
@@ -81,7 +81,7 @@ async function restore(
   }
   const fields = GIVEN_FIELDS.filter((field) => change.given[field] !== undefined)
   const untouched =
-    change.action === 'set' ? await takeBackGiven(db, item.site_id, change.id, last, fields) : 0
+    change.action === 'set' ? await undoGiven(db, item.site_id, change.id, last, fields) : 0
   const others = await listBefore(db, item.site_id, change.id, last)
   return untouched + (others.length === 0 ? 0 : await restoreEach(db, item, limits, change, others))
 }

@@ -117,7 +117,7 @@ export async function applyAnswer(
   }
 
   if (order.status === 'declined' && !wasHere && isMoneyHere(payment.method_code, change.state)) {
-    await giveBackLateMoney(db, kit, site, payment.id, answer.actor)
+    await refundLateMoney(db, kit, site, payment.id, answer.actor)
   }
   if (!counts) return
   const holdIsOver = isHoldOver(site, verification, at)
@@ -133,7 +133,7 @@ export async function applyAnswer(
 }
 
 /** A debit that was open when its order was declined has settled, and is refunded. */
-async function giveBackLateMoney(
+async function refundLateMoney(
   db: Db,
   kit: Pick<PaymentKit, 'jobs' | 'now'>,
   site: SiteRow,
@@ -228,10 +228,10 @@ async function decide(
 function mayBeAbandoned(payment: PaymentRow, { reason, all }: JudgedAnswer): boolean {
   if (reason === 'no_transaction') return true
   const open = all.filter(({ verdict }) => verdict !== 'failed')
-  const isTakenBack = open.every(
+  const isVoided = open.every(
     (one) => one.transaction?.status !== 'REV' && abandonedReasonOf(one.verdict, one.reason) === 'abandoned',
   )
-  return payment.method_code === 'elavon_cc' && open.length > 0 && isTakenBack
+  return payment.method_code === 'elavon_cc' && open.length > 0 && isVoided
 }
 
 function failure({ state }: PaymentRow): string {

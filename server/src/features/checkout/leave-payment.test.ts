@@ -14,7 +14,7 @@ afterAll(() => world.close())
 afterEach(() => {
   world.setClock(undefined)
   world.gateway.setUnreachable(false)
-  world.gateway.setGiveBack(done)
+  world.gateway.setRefund(done)
 })
 
 describe('a customer who leaves the payment page', () => {
@@ -117,7 +117,7 @@ test('a page on which something was paid that does not fit is not offered again'
   await dana.verify(id)
   expect((await dana.order(id)).payments).toMatchObject([{ state: 'started', hosted_page: null }])
   const [found] = await steps.discrepanciesOf(id)
-  const path = `/api/v1/office/payment_discrepancies/${found.id}/give_back/`
+  const path = `/api/v1/office/payment_discrepancies/${found.id}/refund/`
   await (await world.staff('finance')).call('POST', path, { note: 'Another sum' })
   await carryOutAll(world.kit)
   await dana.verify(id)

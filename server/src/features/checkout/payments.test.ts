@@ -598,7 +598,7 @@ describe('a payment that does not fit', () => {
     const { results } = (await (await office()).call('GET', '/api/v1/office/payment_discrepancies/')).body
     return results.filter((one: { order_id: number }) => one.order_id === orderId)
   }
-  const decide = async (id: number, what: 'accept' | 'give_back' | 'dismiss', as?: World['staff']) =>
+  const decide = async (id: number, what: 'accept' | 'refund' | 'dismiss', as?: World['staff']) =>
     (await (as ?? world.staff)('finance')).call(
       'POST',
       `/api/v1/office/payment_discrepancies/${id}/${what}/`,
@@ -641,13 +641,13 @@ describe('a payment that does not fit', () => {
       amount_cents: minted.amountCents + 100,
       order_status: 'cart',
       can_accept: false,
-      can_give_back: true,
+      can_refund: true,
     })
     expect((await decide(discrepancy.id, 'accept')).body.code).toBe('discrepancy_changed_meanwhile')
-    expect((await decide(discrepancy.id, 'give_back')).body).toMatchObject({ state: 'giving_back' })
-    expect((await decide(discrepancy.id, 'give_back')).body.code).toBe('discrepancy_changed_meanwhile')
+    expect((await decide(discrepancy.id, 'refund')).body).toMatchObject({ state: 'giving_back' })
+    expect((await decide(discrepancy.id, 'refund')).body.code).toBe('discrepancy_changed_meanwhile')
     await carryOutAll(world.kit)
-    expect(world.gateway.givenBack.at(-1)).toMatchObject({
+    expect(world.gateway.refunds.at(-1)).toMatchObject({
       kind: 'void',
       of: `AD3-${minted.transactionId}`,
       amountCents: minted.amountCents + 100,
@@ -677,9 +677,9 @@ describe('a payment that does not fit', () => {
     const two = discrepancies.find((one: { provider_transaction_id: string }) =>
       one.provider_transaction_id.startsWith('TWO'),
     )
-    await decide(two.id, 'give_back')
+    await decide(two.id, 'refund')
     await carryOutAll(world.kit)
-    expect(world.gateway.givenBack.at(-1)).toMatchObject({ of: `TWO-${id}` })
+    expect(world.gateway.refunds.at(-1)).toMatchObject({ of: `TWO-${id}` })
 
     await dana.verify(id)
     expect(await dana.order(id)).toMatchObject({ status: 'in_review', payments: [{ state: 'paid' }] })
@@ -704,9 +704,9 @@ describe('a payment that does not fit', () => {
       status: 'in_review',
       payments: [{ message: expect.stringContaining('A person is looking at it') }],
     })
-    await decide(discrepancy.id, 'give_back')
+    await decide(discrepancy.id, 'refund')
     await carryOutAll(world.kit)
-    expect(world.gateway.givenBack.at(-1)).toMatchObject({ of: `TWO-${id}` })
+    expect(world.gateway.refunds.at(-1)).toMatchObject({ of: `TWO-${id}` })
     world.setClock(new Date(Date.now() + 2 * DAY_MS))
     await reconcilePayments(world.kit)
     world.setClock(undefined)
@@ -720,7 +720,7 @@ describe('a payment that does not fit', () => {
     const { dana, id } = await paidLate()
     expect(await dana.order(id)).toMatchObject({ status: 'cart', payments: [{ state: 'expired' }] })
     const [discrepancy] = await discrepanciesOf(id)
-    expect(discrepancy).toMatchObject({ reason: 'late', can_accept: true, can_give_back: true })
+    expect(discrepancy).toMatchObject({ reason: 'late', can_accept: true, can_refund: true })
     expect((await decide(discrepancy.id, 'accept')).body.code).toBe('discrepancy_not_acceptable')
     expect(await discrepanciesOf(id)).toMatchObject([{ state: 'open' }])
     expect((await dana.order(id)).status).toBe('cart')
@@ -736,7 +736,7 @@ describe('a payment that does not fit', () => {
     }
     expect(world.gateway.minted).toHaveLength(attempts)
     const [discrepancy] = await discrepanciesOf(id)
-    await decide(discrepancy.id, 'give_back')
+    await decide(discrepancy.id, 'refund')
     expect((await dana.pay(id, 'self_hosted_check')).status).toBe(200)
     await carryOutAll(world.kit)
   })
@@ -805,9 +805,9 @@ describe('a payment that does not fit', () => {
     world.setClock(undefined)
     const [discrepancy] = await discrepanciesOf(id)
     expect((await decide(discrepancy.id, 'accept')).body.code).toBe('discrepancy_not_acceptable')
-    await decide(discrepancy.id, 'give_back')
+    await decide(discrepancy.id, 'refund')
     await carryOutAll(world.kit)
-    expect(world.gateway.givenBack.at(-1)).toMatchObject({ kind: 'return' })
+    expect(world.gateway.refunds.at(-1)).toMatchObject({ kind: 'return' })
     expect(await money(id)).toMatchObject({
       received_cents: second.amountCents,
       owed_cents: 0,
@@ -823,16 +823,16 @@ describe('a payment that does not fit', () => {
     const [discrepancy] = await discrepanciesOf(id)
     const first = await world.staff('finance')
     const asFirst = async () => first
-    const { body } = await decide(discrepancy.id, 'give_back', asFirst)
-    const calls = world.gateway.givenBack.length
+    const { body } = await decide(discrepancy.id, 'refund', asFirst)
+    const calls = world.gateway.refunds.length
     await carryOutAll(world.kit)
-    expect(world.gateway.givenBack).toHaveLength(calls)
+    expect(world.gateway.refunds).toHaveLength(calls)
     const path = `/api/v1/office/refunds/${body.refund_id}/decide/`
     expect((await first.call('POST', path, { agree: true })).body.code).toBe('other_person_needed')
     await (await office()).call('POST', path, { agree: false })
-    expect(await discrepanciesOf(id)).toMatchObject([{ state: 'open', can_give_back: true }])
+    expect(await discrepanciesOf(id)).toMatchObject([{ state: 'open', can_refund: true }])
 
-    const again = await decide(discrepancy.id, 'give_back', asFirst)
+    const again = await decide(discrepancy.id, 'refund', asFirst)
     const agreed = await (await office()).call(
       'POST',
       `/api/v1/office/refunds/${again.body.refund_id}/decide/`,
@@ -849,8 +849,8 @@ describe('a payment that does not fit', () => {
     provider.answers({ transactionId: 'f'.repeat(32) })
     await dana.verify(id)
     const [discrepancy] = await discrepanciesOf(id)
-    expect(discrepancy).toMatchObject({ reason: 'other_attempt', can_give_back: false, masked_account: '' })
-    expect((await decide(discrepancy.id, 'give_back')).body.code).toBe('discrepancy_changed_meanwhile')
+    expect(discrepancy).toMatchObject({ reason: 'other_attempt', can_refund: false, masked_account: '' })
+    expect((await decide(discrepancy.id, 'refund')).body.code).toBe('discrepancy_changed_meanwhile')
     expect((await decide(discrepancy.id, 'dismiss')).body).toMatchObject({ state: 'dismissed' })
     inMinutes(17)
     await dana.verify(id)
@@ -863,7 +863,7 @@ describe('a payment that does not fit', () => {
     await dana.verify(id)
     provider.answers({})
     await dana.verify(id)
-    expect(await discrepanciesOf(id)).toMatchObject([{ state: 'cleared', can_give_back: false }])
+    expect(await discrepanciesOf(id)).toMatchObject([{ state: 'cleared', can_refund: false }])
     expect((await dana.order(id)).status).toBe('in_review')
   })
 
@@ -872,7 +872,7 @@ describe('a payment that does not fit', () => {
     provider.answers({ amountCents: minted.amountCents + 100 })
     await dana.verify(id)
     const [discrepancy] = await discrepanciesOf(id)
-    const path = `/api/v1/office/payment_discrepancies/${discrepancy.id}/give_back/`
+    const path = `/api/v1/office/payment_discrepancies/${discrepancy.id}/refund/`
     const ask = async (role: 'support' | 'viewer' | 'owner', site?: 'acorn') =>
       (await (await world.staff(role, site)).call('POST', path, { note: 'x' })).status
     expect([await ask('support'), await ask('viewer'), await ask('owner', 'acorn')]).toEqual([403, 403, 404])

@@ -176,7 +176,7 @@ test('a card payment is on the receipt, and what was refunded; an overpaid order
   expect((await fetchPaper(id, 'receipt')).text).toContain('Card payment received')
 
   const office = await world.staff('owner')
-  const giveBack = async (cents: number) => {
+  const refund = async (cents: number) => {
     const { body } = await office.call('GET', `/api/v1/office/orders/${id}/money/`)
     const form = { payment_id: body.payments[0].id, amount_cents: cents, reason: 'Ordered twice' }
     await office.call('POST', '/api/v1/office/refunds/', form)
@@ -184,9 +184,9 @@ test('a card payment is on the receipt, and what was refunded; an overpaid order
   }
   world.gateway.transactions.set(minted.transactionId, [approval(minted, { status: 'STL' })])
   await dana.verify(id)
-  await giveBack(1_000)
+  await refund(1_000)
   expect((await fetchPaper(id, 'receipt')).text).toContain('Paid, $10.00 refunded')
-  await giveBack(minted.amountCents - 1_000)
+  await refund(minted.amountCents - 1_000)
   const refunded = (await fetchPaper(id, 'receipt')).text
   expect(refunded).toContain('Refunded')
   expect(refunded).not.toContain('Paid')

@@ -30,7 +30,7 @@ import { lookAtWorkbook } from './list-reader.ts'
 import type { ListFormat } from './list-source.ts'
 import { remember, understand } from './remembered-columns.ts'
 import type { TableRow } from './row-cutter.ts'
-import { type RunKit, runImport, takeBack } from './run-import.ts'
+import { type RunKit, runImport, undoImport } from './run-import.ts'
 import { isWorkbook, lookAtText } from './text-format.ts'
 import { unreadable } from './unreadable.ts'
 import { dropOldestWaiting } from './waiting-files.ts'
@@ -362,6 +362,6 @@ export async function stopImport(
     const failure = { field: 'file', code: 'cancelled', message: `You stopped it. ${left}` }
     await updateImport(db, actor.siteId, id, { state: 'reading', failure })
   })
-  await takeBack(kit, actor.siteId, id)
+  await undoImport(kit, actor.siteId, id)
   return readImport(kit, actor, limits, id)
 }

@@ -79,7 +79,7 @@ export async function runImport(kit: RunKit, siteId: number, id: number): Promis
   const held = await claim(kit, siteId, id)
   if (held === undefined) return undefined
   try {
-    if (held.row.failure !== null) await takeBack(kit, siteId, id)
+    if (held.row.failure !== null) await undoImport(kit, siteId, id)
     else await readOn(kit, held)
     return undefined
   } catch (cause) {
@@ -89,11 +89,11 @@ export async function runImport(kit: RunKit, siteId: number, id: number): Promis
       return undefined
     }
     if (!(cause instanceof Refusal)) {
-      if (await isLastTry(kit, siteId, id)) await takeBack(kit, siteId, id)
+      if (await isLastTry(kit, siteId, id)) await undoImport(kit, siteId, id)
       throw cause
     }
     await inSite(kit.pool, siteId, (db) => updateImport(db, siteId, id, { failure: failureOf(cause) }))
-    await takeBack(kit, siteId, id)
+    await undoImport(kit, siteId, id)
     return cause
   }
 }
@@ -115,7 +115,7 @@ function isLastTry(kit: RunKit, siteId: number, id: number): Promise<boolean> {
 }
 
 /** Undoes what a failed or canceled import did to its list, then removes its file. */
-export async function takeBack(kit: Pick<RunKit, 'pool' | 'files'>, siteId: number, id: number) {
+export async function undoImport(kit: Pick<RunKit, 'pool' | 'files'>, siteId: number, id: number) {
   for (;;) {
     const removed = await inSite(kit.pool, siteId, async (db) => {
       const seen = await findImportRow(db, siteId, id)

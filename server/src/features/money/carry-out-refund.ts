@@ -8,7 +8,7 @@ import { record } from '../audit/audit.service.ts'
 import { verifyAttempt } from '../checkout/verify-attempt.ts'
 import { lockOrderOfSite } from '../orders/orders.repo.ts'
 import { findDiscrepancy } from '../payments/discrepancies.repo.ts'
-import type { GiveBackAnswer } from '../payments/payment-gateway.ts'
+import type { RefundAnswer } from '../payments/payment-gateway.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import { findPayment, findProvider, type PaymentRow } from '../payments/payments.repo.ts'
 import { openMerchantAccount } from '../payments/provider-settings.ts'
@@ -77,7 +77,7 @@ export async function carryOut(kit: PaymentKit, site: SiteRow, refundId: number)
     amountCents: refund.amount_cents,
     transactionId: refund.transaction_id,
   }
-  const answer = await kit.gateway.giveBack(found.account, request).catch((cause) => {
+  const answer = await kit.gateway.refund(found.account, request).catch((cause) => {
     if (cause instanceof Refusal) return undefined
     throw cause
   })
@@ -86,7 +86,7 @@ export async function carryOut(kit: PaymentKit, site: SiteRow, refundId: number)
   crashPoint('refund.kept')
 }
 
-function changeAfter(answer: GiveBackAnswer | undefined): RefundChange {
+function changeAfter(answer: RefundAnswer | undefined): RefundChange {
   if (answer === undefined)
     return { state: 'unknown', message: 'The provider did not answer. It is asked again.' }
   if (answer.outcome === 'done') {

@@ -16,7 +16,7 @@ import { lockOrderOfSite, type OrderRow, readOrderNames } from '../orders/orders
 import { type DiscrepancyRow, findDiscrepancy, listDiscrepancyRows } from '../payments/discrepancies.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import { lockPayment, type PaymentRow, readPayments } from '../payments/payments.repo.ts'
-import { giveBackStray, settleDiscrepancy } from '../refunds/refund-strays.ts'
+import { refundStray, settleDiscrepancy } from '../refunds/refund-strays.ts'
 import { latestRefundsOfDiscrepancies } from '../refunds/refunds.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
@@ -79,12 +79,12 @@ export function refundDiscrepancy(
   decision: Decision,
 ): Promise<Wire> {
   const { discrepancyId, note } = decision
-  return decide(kit, site, discrepancyId, 'giveBack', async (db, discrepancy, at) => {
+  return decide(kit, site, discrepancyId, 'refund', async (db, discrepancy, at) => {
     const payment = await lockPayment(db, site.id, discrepancy.payment_id)
     // The provider can't return bank debits; an unsettled charge is voided as a whole.
     const byCard = discrepancy.status === 'STL' ? 'return' : 'void'
     const kind = payment.method_code === 'elavon_cc' ? byCard : 'by_hand'
-    await giveBackStray(db, kit, site, payment, discrepancy, { by: actor.by, note, kind, at })
+    await refundStray(db, kit, site, payment, discrepancy, { by: actor.by, note, kind, at })
   })
 }
 
@@ -178,7 +178,7 @@ function wireOf(row: DiscrepancyRow, { payment, order, refundId }: About): Wire 
     found_at: found_at.toISOString(),
     updated_at: updated_at.toISOString(),
     can_accept: choices.accept,
-    can_give_back: choices.giveBack && row.amount_cents !== null,
+    can_refund: choices.refund && row.amount_cents !== null,
     can_dismiss: choices.dismiss,
   }
 }

@@ -26,7 +26,7 @@ import * as discrepancies from './discrepancies.service.ts'
 import * as matchable from './matchable-orders.ts'
 import { readOrderMoney } from './order-money.ts'
 import * as receivedPayments from './received-payments.service.ts'
-import { sendBack } from './send-back.ts'
+import { refundUnmatchedPayment } from './refund-unmatched-payment.ts'
 
 export function moneyRoutes(serve: Serve, kit: PaymentKit) {
   serve(listOutstanding, ({ site, query }) => outstanding.listOutstanding(kit, site, query))
@@ -47,7 +47,7 @@ export function moneyRoutes(serve: Serve, kit: PaymentKit) {
     receivedPayments.reverseReceivedPayment(kit, site, actor, params.id, body.reason),
   )
   serve(refundReceivedPayment, ({ site, actor, params, body }) =>
-    sendBack(kit, site, actor, {
+    refundUnmatchedPayment(kit, site, actor, {
       receivedPaymentId: params.id,
       documentNumber: body.document_number,
       reason: body.reason,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(async () => {
   world.setClock(undefined)
-  world.gateway.setGiveBack((request) => ({
+  world.gateway.setRefund((request) => ({
     outcome: 'done',
     providerTransactionId: `RET-${request.transactionId}`,
   }))
@@ -294,8 +294,8 @@ describe('checks and transfers', () => {
   })
 
   describe('that belong to no order', () => {
-    const sendBack = (id: number, as = finance) =>
-      as.call('POST', `/api/v1/office/received_payments/${id}/send_back/`, {
+    const refundPayment = (id: number, as = finance) =>
+      as.call('POST', `/api/v1/office/received_payments/${id}/refund/`, {
         document_number: '5001',
         reason: 'The order was canceled',
       })
@@ -305,12 +305,12 @@ describe('checks and transfers', () => {
       await dana.customer.call('POST', `/api/v1/orders/${id}/cancel/`)
       const { body } = await receive(1_000, reference)
       expect(body.order_id).toBeNull()
-      expect((await sendBack(body.id)).body).toMatchObject({
-        sent_back_as: '5001',
+      expect((await refundPayment(body.id)).body).toMatchObject({
+        refund_document_number: '5001',
         reversed_reason: 'The order was canceled',
         reversed_at: expect.any(String),
       })
-      expect((await sendBack(body.id)).body.code).toBe('payment_not_matchable')
+      expect((await refundPayment(body.id)).body.code).toBe('payment_not_matchable')
       const { results } = (
         await finance.call('GET', '/api/v1/office/received_payments/?only=unmatched&page_size=200')
       ).body
@@ -323,20 +323,20 @@ describe('checks and transfers', () => {
 
     test('and are above the limit go back only when a second person says so, too', async () => {
       const { body } = await receive(50_001, '')
-      expect((await sendBack(body.id)).body).toMatchObject({
+      expect((await refundPayment(body.id)).body).toMatchObject({
         reversed_at: null,
-        send_back_asked_by: `staff:${finance.id}`,
+        refund_asked_by: `staff:${finance.id}`,
       })
-      expect((await sendBack(body.id)).body.code).toBe('other_person_needed')
-      expect((await sendBack(body.id, await world.staff('support'))).status).toBe(403)
-      expect((await sendBack(body.id, second)).body).toMatchObject({ sent_back_as: '5001' })
+      expect((await refundPayment(body.id)).body.code).toBe('other_person_needed')
+      expect((await refundPayment(body.id, await world.staff('support'))).status).toBe(403)
+      expect((await refundPayment(body.id, second)).body).toMatchObject({ refund_document_number: '5001' })
     })
 
     test('and were matched meanwhile stay', async () => {
       const { id, total } = await ordered()
       const { body } = await receive(total, '')
       await finance.call('POST', `/api/v1/office/received_payments/${body.id}/match/`, { order_id: id })
-      expect((await sendBack(body.id)).body.code).toBe('payment_not_matchable')
+      expect((await refundPayment(body.id)).body.code).toBe('payment_not_matchable')
     })
   })
 
@@ -523,7 +523,7 @@ describe('money given back', () => {
     const { body } = await refund(payment.id, total)
     expect(body).toMatchObject({ kind: 'void', state: 'approved' })
     await carryOut()
-    expect(world.gateway.givenBack.at(-1)).toMatchObject({ kind: 'void', amountCents: total })
+    expect(world.gateway.refunds.at(-1)).toMatchObject({ kind: 'void', amountCents: total })
     expect(await money(id)).toMatchObject({
       refunds: [{ state: 'done' }],
       payments: [{ state: 'refunded' }],
@@ -740,14 +740,14 @@ describe('money given back', () => {
 
   test('a part of it waits until the charge is settled', async () => {
     const { id, payment, tell } = await paidByCard()
-    const calls = world.gateway.givenBack.length
+    const calls = world.gateway.refunds.length
     await refund(payment.id, 1_000)
     await carryOut()
-    expect(world.gateway.givenBack).toHaveLength(calls)
+    expect(world.gateway.refunds).toHaveLength(calls)
 
     tell({ status: 'STL' })
     await carryOut()
-    expect(world.gateway.givenBack.at(-1)).toMatchObject({ kind: 'return', amountCents: 1_000 })
+    expect(world.gateway.refunds.at(-1)).toMatchObject({ kind: 'return', amountCents: 1_000 })
     expect(await money(id)).toMatchObject({
       refunds: [{ state: 'done' }],
       payments: [{ state: 'settled' }],
@@ -757,7 +757,7 @@ describe('money given back', () => {
 
   test('a charge settled meanwhile is returned instead', async () => {
     const { id, payment, total, tell } = await paidByCard()
-    world.gateway.setGiveBack((request) =>
+    world.gateway.setRefund((request) =>
       request.kind === 'void'
         ? { outcome: 'settled_meanwhile' }
         : { outcome: 'done', providerTransactionId: `R-${request.transactionId}` },
@@ -773,12 +773,12 @@ describe('money given back', () => {
   test('an answer that never came is asked for and never repeated', async () => {
     const { id, payment } = await paidByCard('STL')
     const { body } = await refund(payment.id, 1_000)
-    world.gateway.setGiveBack(() => {
+    world.gateway.setRefund(() => {
       throw new Refusal('payment_unknown')
     })
     await carryOut()
     expect(await money(id)).toMatchObject({ refunds: [{ state: 'unknown' }] })
-    const calls = world.gateway.givenBack.length
+    const calls = world.gateway.refunds.length
 
     const { transaction_id } = await world.kit.pool
       .selectFrom('refunds')
@@ -791,18 +791,18 @@ describe('money given back', () => {
     )
     world.gateway.transactions.set(transaction_id, [given])
     await carryOut()
-    expect(world.gateway.givenBack).toHaveLength(calls)
+    expect(world.gateway.refunds).toHaveLength(calls)
     expect(await money(id)).toMatchObject({ refunds: [{ state: 'done' }], owed_cents: 0 })
   })
 
   test('what the provider surely never had is sent again', async () => {
     const { id, payment } = await paidByCard('STL')
-    world.gateway.setGiveBack(() => {
+    world.gateway.setRefund(() => {
       throw new Refusal('payment_unknown')
     })
     await refund(payment.id, 1_000)
     await carryOut()
-    world.gateway.setGiveBack((request) => ({
+    world.gateway.setRefund((request) => ({
       outcome: 'done',
       providerTransactionId: `S-${request.transactionId}`,
     }))
@@ -1088,9 +1088,9 @@ describe('money that went back before its refund', () => {
       world.kit.pool,
     )
     expect((await finish(agreed.id)).body.code).toBe('refund_not_covered')
-    const calls = world.gateway.givenBack.length
+    const calls = world.gateway.refunds.length
     await carryOut()
-    expect(world.gateway.givenBack).toHaveLength(calls)
+    expect(world.gateway.refunds).toHaveLength(calls)
     expect((await money(id)).refunds).toMatchObject([{ state: 'failed', message: 'The money went back.' }])
   })
 })
@@ -1118,7 +1118,7 @@ describe('a refund that nobody carries out', () => {
 
   test('is told to the office once, and may then be sent by check', async () => {
     const { id, payment, total } = await paidByCard()
-    world.gateway.setGiveBack(() => {
+    world.gateway.setRefund(() => {
       throw new Refusal('payment_unknown')
     })
     const { body } = await refund(payment.id, total)

@@ -229,7 +229,7 @@ async function uncount(
   })
   const paymentIds = await byHandOf(db, site.id, order.id)
   const stopped = await stopRefundsOf(db, site.id, order.id, { paymentIds, actor: actor.by, at })
-  if (stopped > 0 && order.status === 'declined') await giveBackTheRest(db, kit, site, order, actor)
+  if (stopped > 0 && order.status === 'declined') await refundRest(db, kit, site, order, actor)
 
   const received = await receivedFor(db, site.id, order.id)
   const isOwed = balanceOf(await ledgerOf(db, site.id, order.id), 'receivable') > 0
@@ -246,7 +246,7 @@ async function uncount(
 }
 
 /** One of several checks for a declined order bounced: what the others brought is still owed. */
-async function giveBackTheRest(db: Db, kit: MoneyKit, site: SiteRow, order: OrderRow, actor: Staff) {
+async function refundRest(db: Db, kit: MoneyKit, site: SiteRow, order: OrderRow, actor: Staff) {
   const last = (await listPayments(db, site.id, [order.id])).findLast((one) => !isHostedPage(one.method_code))
   if (last === undefined) return
   const amountCents = refundableCents(await refundableOf(db, site.id, last))
@@ -318,9 +318,12 @@ function tell(
 }
 
 export function receivedPaymentWire(row: ReceivedPaymentRow, orderNumber: string): ReceivedPaymentWire {
-  const { site_id: _, recorded_at, reversed_at, method_code, ...rest } = row
+  const { site_id: _, recorded_at, reversed_at, method_code, ...fields } = row
+  const { send_back_asked_by, sent_back_as, ...rest } = fields
   return {
     ...rest,
+    refund_asked_by: send_back_asked_by,
+    refund_document_number: sent_back_as,
     method_code: method_code as ReceivedPaymentWire['method_code'],
     order_number: orderNumber,
     recorded_at: recorded_at.toISOString(),

@@ -1,8 +1,8 @@
 import { Refusal, type RefusalCode } from '@laurel/domain/refusal'
 import {
-  giveBackXml,
+  refundXml,
   queryXml,
-  readGiveBack,
+  readRefund,
   readToken,
   readTransactions,
   tokenRequestFields,
@@ -44,10 +44,10 @@ export function makeConvergeGateway(urls: ConvergeUrls, log: GatewayLog): Paymen
           await post(urls.xmlUrl, { xmldata: queryXml(account, transactionId) }, MAX_XML_BYTES),
         ),
       ),
-    giveBack: (account, request) =>
+    refund: (account, request) =>
       attempt(request.kind, 'payment_unknown', async () =>
-        readGiveBack(
-          await post(urls.xmlUrl, { xmldata: giveBackXml(account, request) }, MAX_XML_BYTES),
+        readRefund(
+          await post(urls.xmlUrl, { xmldata: refundXml(account, request) }, MAX_XML_BYTES),
           request,
         ),
       ),

@@ -2,8 +2,8 @@ import { centsFromDecimal, decimalFromCents } from '@laurel/domain/money'
 import { isTestCardShown } from '@laurel/domain/test-cards'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import type {
-  GiveBackAnswer,
-  GiveBackRequest,
+  RefundAnswer,
+  RefundRequest,
   HostedPageRequest,
   MerchantAccount,
   ProviderTransaction,
@@ -48,7 +48,7 @@ export function queryXml(account: MerchantAccount, transactionId: string): strin
 }
 
 /** Voids a charge, or returns part of it, always to its own transaction. */
-export function giveBackXml(account: MerchantAccount, request: GiveBackRequest): string {
+export function refundXml(account: MerchantAccount, request: RefundRequest): string {
   const { kind, method, of, amountCents, transactionId } = request
   const voiding = method === 'elavon_cc' ? 'ccvoid' : 'ecsvoid'
   return requestXml(account, {
@@ -125,7 +125,7 @@ const SETTLED_MEANWHILE = '4018'
  *
  * @throws {UnreadableAnswer} if it's malformed, for another amount, or an error that leaves the outcome open
  */
-export function readGiveBack(xml: string, request: GiveBackRequest): GiveBackAnswer {
+export function readRefund(xml: string, request: RefundRequest): RefundAnswer {
   const fields = readSingle(xml)
   const code = String(fields.errorCode ?? '')
   if (code === SETTLED_MEANWHILE) return { outcome: 'settled_meanwhile' }
@@ -133,7 +133,7 @@ export function readGiveBack(xml: string, request: GiveBackRequest): GiveBackAns
   const told = readTransaction(fields)
   const isApproved = told.result === '0' && told.transactionId === request.transactionId
   if (!isApproved) return { outcome: 'refused', code: told.resultMessage.slice(0, 40) }
-  if (told.amountCents !== request.amountCents) throw new UnreadableAnswer('another amount was given back')
+  if (told.amountCents !== request.amountCents) throw new UnreadableAnswer('another amount was refunded')
   return { outcome: 'done', providerTransactionId: told.providerTransactionId }
 }
 

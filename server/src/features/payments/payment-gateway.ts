@@ -25,7 +25,7 @@ export type HostedPageRequest = {
 export type MerchantAccount = { merchantId: string; userId: string; pin: string }
 
 /** A refund to its own transaction. */
-export type GiveBackRequest = {
+export type RefundRequest = {
   /** `void` cancels an unsettled charge as a whole. */
   kind: 'void' | 'return'
   /** Bank debits can only be voided, and only for ten minutes. */
@@ -38,7 +38,7 @@ export type GiveBackRequest = {
 }
 
 /** The provider's answer. `settled_meanwhile`: too late to void, but it can be returned. */
-export type GiveBackAnswer =
+export type RefundAnswer =
   | { outcome: 'done'; providerTransactionId: string }
   | { outcome: 'refused'; code: string }
   | { outcome: 'settled_meanwhile' }
@@ -64,5 +64,5 @@ export type PaymentGateway = {
    *
    * @throws {Refusal} `payment_unknown` when no readable answer came: it may have happened
    */
-  giveBack(account: MerchantAccount, request: GiveBackRequest): Promise<GiveBackAnswer>
+  refund(account: MerchantAccount, request: RefundRequest): Promise<RefundAnswer>
 }

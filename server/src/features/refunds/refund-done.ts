@@ -55,12 +55,12 @@ export async function refundIsDone(
   })
 
   const all = await listRefundsOf(db, siteId, refund.order_id)
-  const givenBack = all
+  const refunded = all
     .filter((one) => one.payment_id === payment.id && one.doubt_id === null && one.state === 'done')
     .reduce((sum, { amount_cents }) => sum + amount_cents, 0)
-  const isWhole = givenBack >= payment.amount_cents
+  const isWhole = refunded >= payment.amount_cents
   if (isWhole && (payment.state === 'paid' || payment.state === 'settled')) {
-    await changePayment(db, payment, { state: 'refunded', message: 'The money was given back.' }, at)
+    await changePayment(db, payment, { state: 'refunded', message: 'The money was refunded.' }, at)
   }
   if (refund.doubt_id === null) await holdUncovered(db, siteId, order.id, { actor, at })
 }

@@ -37,7 +37,7 @@ export async function refundStrays(db: Db, kit: Kit, site: SiteRow, payment: Pay
     const kind = automaticRefund({ ...discrepancy, amountCents: discrepancy.amount_cents }, method)
     if (kind === undefined || (await findRefundOfDiscrepancy(db, site.id, discrepancy.id)) !== undefined)
       continue
-    await giveBackStray(db, kit, site, payment, discrepancy, { by: 'system', note: AUTOMATIC_NOTE, kind, at })
+    await refundStray(db, kit, site, payment, discrepancy, { by: 'system', note: AUTOMATIC_NOTE, kind, at })
     await kit.jobs.enqueue(db, mailStrayRefunded, {
       siteId: site.id,
       orderId: discrepancy.order_id,
@@ -47,20 +47,20 @@ export async function refundStrays(db: Db, kit: Kit, site: SiteRow, payment: Pay
   }
 }
 
-type GivenBack = { by: string; note: string; kind: RefundKind; at: Date }
+type StrayRefund = { by: string; note: string; kind: RefundKind; at: Date }
 
 /**
  * Starts the refund of money that belongs to no payment. Until then it's in the order's ledger.
  *
  * @throws {Refusal} `discrepancy_changed_meanwhile`
  */
-export async function giveBackStray(
+export async function refundStray(
   db: Db,
   kit: Kit,
   site: SiteRow,
   payment: PaymentRow,
   discrepancy: DiscrepancyRow,
-  { by, note, kind, at }: GivenBack,
+  { by, note, kind, at }: StrayRefund,
 ): Promise<void> {
   const { id: discrepancyId, amount_cents: amountCents } = discrepancy
   if (amountCents === null) throw new Refusal('discrepancy_changed_meanwhile')

@@ -1,7 +1,7 @@
 import { Refusal } from '@laurel/domain/refusal'
 import type {
-  GiveBackAnswer,
-  GiveBackRequest,
+  RefundAnswer,
+  RefundRequest,
   ProviderTransaction,
 } from '../../features/payments/payment-gateway.ts'
 import { approval, debit } from '../ordering-world.ts'
@@ -59,7 +59,7 @@ export function makeBank(gateway: ReturnType<typeof makeFakeGateway>, run: strin
       charges.filter((one) => one.transactionId === transactionId).map(told),
     )
 
-  function giveBack({ kind, of, amountCents, transactionId }: GiveBackRequest): GiveBackAnswer {
+  function refund({ kind, of, amountCents, transactionId }: RefundRequest): RefundAnswer {
     if (lossOfRefunds === 'before') throw new Refusal('payment_unknown')
     const charge = charges.find(({ id }) => id === of)
     if (charge === undefined || charge.isVoided || charge.status === 'DECLINED') {
@@ -84,7 +84,7 @@ export function makeBank(gateway: ReturnType<typeof makeFakeGateway>, run: strin
     if (lossOfRefunds === 'after') throw new Refusal('payment_unknown')
     return { outcome: 'done', providerTransactionId }
   }
-  gateway.setGiveBack(giveBack)
+  gateway.setRefund(refund)
   gateway.setUnreachable = (value) => {
     isAway = value
   }
@@ -181,7 +181,7 @@ export function makeBank(gateway: ReturnType<typeof makeFakeGateway>, run: strin
       }
     },
     /** The customer's own bank takes a debit back, or a rule refuses a card after all. */
-    takeBack(index: number) {
+    chargeBack(index: number) {
       const able = charges.filter(
         (one) => !one.isVoided && one.returnedCents === 0 && ['OPN', 'PEN', 'REV'].includes(one.status),
       )

@@ -103,7 +103,7 @@ export const commands: fc.Arbitrary<Play>[] = [
     .map((minutes) => play(`${minutes} minutes pass`, async (shop) => shop.pass(minutes * MINUTE_MS))),
   fc.constantFrom(1, 4).map((days) => play(`${days} days pass`, async (shop) => shop.pass(days * DAY_MS))),
   fc.constant(play('the bank settles', async (shop) => shop.bank.settle())),
-  pick.map((which) => play(`the bank takes charge ${which} back`, async (shop) => shop.bank.takeBack(which))),
+  pick.map((which) => play(`the bank charges ${which} back`, async (shop) => shop.bank.chargeBack(which))),
   fc
     .boolean()
     .map((is) => play(`the provider is ${is ? 'away' : 'there'}`, async (s) => s.setUnreachable(is))),
@@ -127,7 +127,7 @@ export const commands: fc.Arbitrary<Play>[] = [
   fc
     .tuple(
       pick,
-      fc.constantFrom('approve', 'a second card', 'settle', 'take back', 'pay anew', 'reconcile', 'leave'),
+      fc.constantFrom('approve', 'a second card', 'settle', 'charge back', 'pay anew', 'reconcile', 'leave'),
       fc.boolean(),
     )
     .map(([which, meanwhile, leaves]) =>
@@ -167,7 +167,7 @@ export const commands: fc.Arbitrary<Play>[] = [
     }),
   ),
   fc
-    .tuple(pick, fc.constantFrom('accept', 'give_back', 'give_back', 'dismiss'), fc.constantFrom(0, 1))
+    .tuple(pick, fc.constantFrom('accept', 'refund', 'refund', 'dismiss'), fc.constantFrom(0, 1))
     .map(([which, what, who]) =>
       play(`${what} discrepancy ${which}`, async (shop) => {
         const { body } = await shop.office('GET', 'payment_discrepancies/?only=open')

@@ -101,7 +101,7 @@ function assertRefundsWithin({ bank }: ModelShop, { payments, receivedPayments, 
     const everCame = isHostedPage(payment.method_code)
       ? payment.amount_cents
       : receivedPayments.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
-    expect(promised, 'given back of one payment').toBeLessThanOrEqual(everCame)
+    expect(promised, 'refunded of one payment').toBeLessThanOrEqual(everCame)
   }
   for (const { cents, returnedCents } of bank.charges) expect(returnedCents).toBeLessThanOrEqual(cents)
 }

@@ -356,17 +356,17 @@ test('money of no order is sent back with the number it went by', async () => {
     recorded_at: '2026-11-20T10:00:00Z',
     reversed_at: null,
     reversed_reason: '',
-    send_back_asked_by: 'staff:3',
-    sent_back_as: '',
+    refund_asked_by: 'staff:3',
+    refund_document_number: '',
   }
   const { requests } = await open('/office/received-payments', {
     'GET /api/v1/office/received_payments/': pageOf(stray),
-    'POST /api/v1/office/received_payments/3/send_back/': { ...stray, reversed_at: '2026-11-21T10:00:00Z' },
+    'POST /api/v1/office/received_payments/3/refund/': { ...stray, reversed_at: '2026-11-21T10:00:00Z' },
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Refund: Check of $600.00' }))
   expect(screen.getByText('A second person must confirm the refund')).toBeTruthy()
   await screen.findByRole('dialog', { name: 'Refund $600.00 to its payer?' })
-  const isSend = ({ path }: { path: string }) => path.endsWith('/send_back/')
+  const isSend = ({ path }: { path: string }) => path.endsWith('/refund/')
   press('Refund $600.00')
   expect(requests.some(isSend)).toBe(false)
   field('Number of the check or transfer', '5001')

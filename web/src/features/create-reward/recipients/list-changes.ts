@@ -52,7 +52,7 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
     edits.markDeleted(gone, false)
   }
 
-  async function takeBackOnServer(tokens: readonly string[]): Promise<void> {
+  async function undoOnServer(tokens: readonly string[]): Promise<void> {
     let kept = 0
     for (const undoToken of tokens.toReversed()) {
       kept += (await edits.sent(() => call(api.undoRecipientChange, { body: { undoToken } }))).keptCount
@@ -102,7 +102,7 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
       did: `${people} removed`,
       text: 'Other lists and orders don’t change.',
       undone: answer.changed === 1 ? `${people} is back` : `${people} are back`,
-      undo: () => takeBackOnServer(answer.tokens),
+      undo: () => undoOnServer(answer.tokens),
       readAgain: selection.isAll,
     })
     if (selection.isAll) return isTold
@@ -118,7 +118,7 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
     await tellUndoable({
       did: `${people} changed`,
       undone: `${people} as before`,
-      undo: () => takeBackOnServer(tokens),
+      undo: () => undoOnServer(tokens),
     })
   }
 
@@ -130,7 +130,7 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
     await tellUndoable({
       did: `${people} fixed`,
       undone: `${people} as before`,
-      undo: () => takeBackOnServer(tokens),
+      undo: () => undoOnServer(tokens),
     })
   }
 
@@ -177,7 +177,7 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
         await tellUndoable({
           did: sentenceOf(did),
           undone: 'The pasted cells are taken back',
-          undo: () => takeBackOnServer(tokens),
+          undo: () => undoOnServer(tokens),
         })
       } else await refresh()
     }
@@ -189,7 +189,7 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
     const toast = showToast({
       title: did,
       ...(text !== undefined && { text }),
-      onUndo: () => void tellTakenBack(() => inTurn(() => edits.undo.takeBack(done))),
+      onUndo: () => void tellUndone(() => inTurn(() => edits.undo.undo(done))),
     })
     offers.push(toast)
     if (!readAgain) return
@@ -215,8 +215,8 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
     },
     /** Undoes the newest change and says what it was. */
     undoLast: () =>
-      tellTakenBack(async () => {
-        const newest = await inTurn(edits.undo.takeBackLast)
+      tellUndone(async () => {
+        const newest = await inTurn(edits.undo.undoLast)
         showToast({ tone: 'plain', title: newest?.undone ?? 'There’s nothing left to undo' })
       }),
   }
@@ -259,9 +259,9 @@ function sentenceOf(parts: ReadonlyArray<string | false>): string {
   return parts.filter((part) => part !== false).join(', ')
 }
 
-async function tellTakenBack(takeBack: () => Promise<unknown>): Promise<void> {
+async function tellUndone(undo: () => Promise<unknown>): Promise<void> {
   try {
-    await takeBack()
+    await undo()
   } catch (cause) {
     console.error('Failed to undo', cause)
     showToast({ tone: 'bad', title: 'We couldn’t undo that', text: formError(cause) ?? 'Try again.' })

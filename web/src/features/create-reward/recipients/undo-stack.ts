@@ -12,7 +12,7 @@ export function makeUndoStack() {
   const done: Undoable[] = []
 
   /** @returns false if it was undone already */
-  async function takeBack(one: Undoable): Promise<boolean> {
+  async function undo(one: Undoable): Promise<boolean> {
     const at = done.indexOf(one)
     if (at === -1) return false
     done.splice(at, 1)
@@ -26,16 +26,16 @@ export function makeUndoStack() {
       if (done.length > KEPT_AT_MOST) done.shift()
       return one
     },
-    takeBack,
+    undo,
     /** Removes a change that failed. */
     forget(one: Undoable): void {
       const at = done.indexOf(one)
       if (at !== -1) done.splice(at, 1)
     },
     /** @returns the undone change, or undefined if none is left */
-    async takeBackLast(): Promise<Undoable | undefined> {
+    async undoLast(): Promise<Undoable | undefined> {
       const last = done.at(-1)
-      if (last) await takeBack(last)
+      if (last) await undo(last)
       return last
     },
   }

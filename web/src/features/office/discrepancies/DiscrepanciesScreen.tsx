@@ -67,7 +67,7 @@ function DiscrepancyLine({ discrepancy, onAsk }: DiscrepancyLineProps) {
   const reported = reportedWords(discrepancy)
   const decisions: [DiscrepancyDecision, isOffered: boolean, word: string][] = [
     ['accept', discrepancy.canAccept, 'Count it for the order'],
-    ['give_back', discrepancy.canGiveBack, 'Give it back'],
+    ['refund', discrepancy.canRefund, 'Give it back'],
     ['dismiss', discrepancy.canDismiss, 'None of our money'],
   ]
   const offered = may('money.refund') ? decisions.filter(([, isOffered]) => isOffered) : []
@@ -120,7 +120,7 @@ function OrderOf({ discrepancy: { orderId, orderNumber, orderStatus } }: { discr
   )
 }
 
-type DiscrepancyDecision = 'accept' | 'give_back' | 'dismiss'
+type DiscrepancyDecision = 'accept' | 'refund' | 'dismiss'
 
 const DECISIONS = {
   accept: {
@@ -131,7 +131,7 @@ const DECISIONS = {
     done: 'The money counts for its order',
     isDanger: false,
   },
-  give_back: {
+  refund: {
     route: api.refundPaymentDiscrepancy,
     title: 'Give it back?',
     text: 'It goes back to where it came from. A large sum waits until a second person agrees.',

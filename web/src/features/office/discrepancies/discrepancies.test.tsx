@@ -37,7 +37,7 @@ const LATE: OutputOf<'listPaymentDiscrepancies'>['results'][number] = {
   note: '',
   refund_id: null,
   can_accept: true,
-  can_give_back: true,
+  can_refund: true,
   can_dismiss: false,
 }
 const FOREIGN = {
@@ -49,7 +49,7 @@ const FOREIGN = {
   amount_cents: 500,
   currency: 'CAD',
   can_accept: false,
-  can_give_back: false,
+  can_refund: false,
   can_dismiss: true,
 } as const
 
@@ -82,7 +82,7 @@ test('a payment that does not fit says what came, what was asked for, and offers
 
 test('giving it back needs what was found out, and sends it once', async () => {
   const { requests } = await open('/office/payments', {
-    'POST /api/v1/office/payment_discrepancies/4/give_back/': { ...LATE, state: 'giving_back' },
+    'POST /api/v1/office/payment_discrepancies/4/refund/': { ...LATE, state: 'giving_back' },
   })
   fireEvent.click(await screen.findByRole('button', { name: /^Give it back: / }))
   const dialog = await screen.findByRole('dialog', { name: 'Give it back?' })
@@ -96,7 +96,7 @@ test('giving it back needs what was found out, and sends it once', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const sent = requests.filter(({ method }) => method === 'POST')
   expect(sent.map(({ path, body }) => [path, String(body)])).toEqual([
-    ['/api/v1/office/payment_discrepancies/4/give_back/', 'note=Paid+by+check+meanwhile.'],
+    ['/api/v1/office/payment_discrepancies/4/refund/', 'note=Paid+by+check+meanwhile.'],
   ])
 })
 

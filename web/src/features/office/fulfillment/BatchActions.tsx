@@ -66,7 +66,7 @@ function CancelDialog({ batch, onClose, onChanged }: BatchActionsProps & { onClo
       title={`Cancel batch ${batch.number}?`}
       lead={
         <>
-          <p>Its cards wait again, and its labels are given back.</p>
+          <p>Its cards wait again, and its labels are voided.</p>
           {(batch.prints > 0 || batch.files.some(({ givenOut }) => givenOut)) && (
             <p>
               It was printed or fetched: the printed cards are worth nothing from then on, and new ones get

@@ -102,7 +102,7 @@ const LABEL_WORDS = {
   asked: 'The label is being bought',
   unknown: 'We don’t know yet whether the label was bought',
   failed: 'No label',
-  void: 'Label given back',
+  void: 'Label voided',
   made: 'Label',
 } as const
 

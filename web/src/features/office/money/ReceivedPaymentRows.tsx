@@ -16,7 +16,7 @@ import { customerName } from '../orders/order-words.ts'
 import { calendarDay } from '../times.ts'
 import { useDecision } from '../use-decision.ts'
 
-type Asked = { what: 'match' | 'reverse' | 'sendBack'; payment: ReceivedPayment }
+type Asked = { what: 'match' | 'reverse' | 'refund'; payment: ReceivedPayment }
 
 export function ReceivedPaymentRows({ payments }: { payments: readonly ReceivedPayment[] }) {
   const [asked, setAsked] = useState<Asked>()
@@ -43,7 +43,7 @@ export function ReceivedPaymentRows({ payments }: { payments: readonly ReceivedP
       </Table>
       {asked?.what === 'match' && <MatchDialog payment={asked.payment} onClose={onClose} />}
       {asked?.what === 'reverse' && <ReverseDialog payment={asked.payment} onClose={onClose} />}
-      {asked?.what === 'sendBack' && <SendBackDialog payment={asked.payment} onClose={onClose} />}
+      {asked?.what === 'refund' && <RefundDialog payment={asked.payment} onClose={onClose} />}
     </>
   )
 }
@@ -52,7 +52,7 @@ function Row({ payment, onAsk }: { payment: ReceivedPayment; onAsk: (what: Asked
   const may = useMay()
   const { orderId, orderNumber, reversedAt } = payment
   const isOpen = reversedAt === null && may('money.record')
-  const isToSendBack = orderId === null && reversedAt === null && payment.sendBackAskedBy !== ''
+  const isToRefund = orderId === null && reversedAt === null && payment.refundAskedBy !== ''
   const method = payment.methodCode === 'self_hosted_check' ? 'Check' : 'Transfer'
   const what = `${method} of ${formatCents(payment.amountCents)}`
   return (
@@ -83,10 +83,10 @@ function Row({ payment, onAsk }: { payment: ReceivedPayment; onAsk: (what: Asked
           </Link>
         )}
         {orderId === null && reversedAt === null && <Tag tone="warn">To match</Tag>}
-        {isToSendBack && (
+        {isToRefund && (
           <span className="block text-muted text-small">A second person must confirm the refund</span>
         )}
-        {reversedAt !== null && <Tag tone="bad">{payment.sentBackAs ? 'Refunded' : 'Undone'}</Tag>}
+        {reversedAt !== null && <Tag tone="bad">{payment.refundDocumentNumber ? 'Refunded' : 'Undone'}</Tag>}
         {reversedAt !== null && <span className="block text-muted text-small">{payment.reversedReason}</span>}
       </Cell>
       <Cell className="narrow:self-center">
@@ -102,7 +102,7 @@ function Row({ payment, onAsk }: { payment: ReceivedPayment; onAsk: (what: Asked
                 look="plain"
                 size="compact"
                 aria-label={`Refund: ${what}`}
-                onClick={() => onAsk('sendBack')}
+                onClick={() => onAsk('refund')}
               >
                 Refund
               </Button>
@@ -148,7 +148,7 @@ function ReverseDialog({ payment, onClose }: { payment: ReceivedPayment; onClose
 }
 
 /** Money that belongs to no order goes back to who sent it. */
-function SendBackDialog({ payment, onClose }: { payment: ReceivedPayment; onClose: () => void }) {
+function RefundDialog({ payment, onClose }: { payment: ReceivedPayment; onClose: () => void }) {
   const amount = formatCents(payment.amountCents)
   const [documentNumber, setDocumentNumber] = useState('')
   const [reason, setReason] = useState('')

@@ -196,7 +196,7 @@ function ReleaseDialog({ office, ...dialog }: OrderDialogProps) {
 }
 
 type DeclineDialogProps = OrderDialogProps & {
-  /** Not known to who may not look at money: the server gives it back all the same. */
+  /** Unknown to staff who can't see payments; the server refunds it all the same. */
   money: OrderMoney | undefined
 }
 

@@ -10,7 +10,7 @@ import type { SiteRow } from '../sites/sites.repo.ts'
 import { twoPeopleAbove } from '../sites/two-people-above.ts'
 import { type ReceivedPaymentWire, receivedPaymentWire } from './received-payments.service.ts'
 
-type SentBack = { receivedPaymentId: number; documentNumber: string; reason: string }
+type UnmatchedRefund = { receivedPaymentId: number; documentNumber: string; reason: string }
 
 /**
  * Records that a payment without an order was returned to its sender. It was never in an order's ledger, so
@@ -19,11 +19,11 @@ type SentBack = { receivedPaymentId: number; documentNumber: string; reason: str
  * @throws {Refusal} `not_found`; `payment_not_matchable` if it has an order, or was reversed; `not_allowed`
  * for a program; `other_person_needed` if the requester could be behind both
  */
-export function sendBack(
+export function refundUnmatchedPayment(
   kit: Pick<Kit, 'pool' | 'now'>,
   site: SiteRow,
   actor: Staff,
-  { receivedPaymentId, documentNumber, reason }: SentBack,
+  { receivedPaymentId, documentNumber, reason }: UnmatchedRefund,
 ): Promise<ReceivedPaymentWire> {
   const at = kit.now()
   return inSite(kit.pool, site.id, async (db) => {
