@@ -1,5 +1,5 @@
 import { OUTSTANDING_AGES } from '@laurel/domain/outstanding-age'
-import { HAND_KINDS } from '@laurel/domain/office-hands'
+import { TODO_KINDS } from '@laurel/domain/office-todos'
 import { REPORT_PERIODS } from '@laurel/domain/report-period'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
@@ -10,8 +10,8 @@ const Count = z.number().int().nonnegative()
 const Minutes = z.number().int().nonnegative().nullable()
 
 /** One kind of to-do of the organization. */
-export const Hand = z.object({
-  kind: z.enum(HAND_KINDS),
+export const Todo = z.object({
+  kind: z.enum(TODO_KINDS),
   count: Count.meta({
     description: 'Letters and parcels to print count by order; cards that did not arrive, one by one',
   }),
@@ -31,9 +31,9 @@ const Ordered = z.object({ order_count: Count, total_cents: Cents })
 export const getOfficeToday = endpoint(api.getOfficeToday, {
   access: 'staff',
   needs: 'orders.read',
-  summary: 'What needs a hand, as far as the caller may see it, and how far the orders are',
+  summary: 'What needs attention, as far as the caller may see it, and how far the orders are',
   response: z.object({
-    hands: z.array(Hand).meta({ description: 'Every kind the caller may see, also with none' }),
+    todos: z.array(Todo).meta({ description: 'Every kind the caller may see, also with none' }),
     outstanding_ages: z
       .array(z.object({ age: z.enum(OUTSTANDING_AGES), count: Count, cents: Cents }))
       .meta({ description: 'Orders that wait for their money, by age; empty for who may not see money' }),

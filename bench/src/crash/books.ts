@@ -260,7 +260,7 @@ function inspectRefunds(
     const refunded = backs
       .filter((one) => one.originalTxnId === sale.txnId)
       .reduce((sum, { amountCents }) => sum + amountCents, 0)
-    const isWithin = given <= sale.amountCents
+    const isWithin = refunded <= sale.amountCents
     hold('refunds within payment', isWithin, `of charge ${sale.txnId} more was refunded than charged`)
   }
   for (const back of backs) {

@@ -118,8 +118,8 @@ describe('checks and transfers', () => {
   test('an overpaid order waits on Today until the difference is refunded', async () => {
     const owner = await world.staff('owner')
     const waiting = async () => {
-      const { hands } = (await owner.call('GET', '/api/v1/office/today/')).body
-      return hands.find(({ kind }: { kind: string }) => kind === 'overpaid')
+      const { todos } = (await owner.call('GET', '/api/v1/office/today/')).body
+      return todos.find(({ kind }: { kind: string }) => kind === 'overpaid')
     }
     const before = await waiting()
     const { id, payment, total, reference } = await ordered()
@@ -564,8 +564,8 @@ describe('money given back', () => {
     const ask = async (path: string) => (await office.call('GET', `/api/v1/office/${path}`)).body
     const orderedNow = async () => (await ask('ordered_over_time/?period=days')).total
     const waiting = async () => {
-      const { hands, stages } = await ask('today/')
-      const count = (kind: string) => hands.find((one: { kind: string }) => one.kind === kind).count
+      const { todos, stages } = await ask('today/')
+      const count = (kind: string) => todos.find((one: { kind: string }) => one.kind === kind).count
       return { review: count('review'), held: count('held'), toReview: stages.to_review }
     }
     const before = { ordered: await orderedNow(), waiting: await waiting() }

@@ -98,9 +98,9 @@ test('a mail that waits for another try is told with the mail server that does n
   await promise(owner.siteId, 7)
   await sql`update pgboss.job set state = 'retry', retry_count = 1`.execute(world.kit.pool)
   const waitsFor = async (who: typeof owner) => {
-    const hands: { kind: string; count: number }[] = (await who.call('GET', '/api/v1/office/today/')).body
-      .hands
-    return hands.filter(({ kind }) => kind.startsWith('mail')).map(({ kind, count }) => [kind, count])
+    const todos: { kind: string; count: number }[] = (await who.call('GET', '/api/v1/office/today/')).body
+      .todos
+    return todos.filter(({ kind }) => kind.startsWith('mail')).map(({ kind, count }) => [kind, count])
   }
   expect(await waitsFor(owner)).toEqual([
     ['mail_down', 1],

@@ -1,6 +1,6 @@
 import type { getOfficeToday, getOrderedOverTime } from '@laurel/contract/office-today'
 import { placedWithin } from '@laurel/domain/outstanding-age'
-import { HAND_KINDS, HANDS, type HandKind } from '@laurel/domain/office-hands'
+import { TODO_KINDS, TODOS, type TodoKind } from '@laurel/domain/office-todos'
 import { type ReportPeriod, reportSteps } from '@laurel/domain/report-period'
 import type * as z from 'zod'
 import { inSite } from '../../database/in-site.ts'
@@ -10,7 +10,7 @@ import type { Kit } from '../../kit.ts'
 import { sumOutstanding } from '../money/outstanding.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { ownerOf } from '../system/system.service.ts'
-import { listHandRows } from './hands.repo.ts'
+import { listTodoRows } from './todos.repo.ts'
 import { listOrderedSteps, sumOrderedBefore } from './ordered.repo.ts'
 import { countStages, readPace } from './stages.repo.ts'
 
@@ -19,7 +19,7 @@ export type TodayKit = Pick<Kit, 'pool' | 'now'> & {
   mailAnswers: () => Promise<boolean>
 }
 
-type HandRowTold = { kind: HandKind; count: number; since: string | null }
+type ToldTodo = { kind: TodoKind; count: number; since: string | null }
 
 const PACE_MS = 30 * 86_400_000
 
@@ -30,34 +30,34 @@ export async function readToday(
   actor: Staff,
 ): Promise<z.input<typeof getOfficeToday.response>> {
   const at = now()
-  const kinds = HAND_KINDS.filter((kind) => mayActor(actor, HANDS[kind]))
+  const kinds = TODO_KINDS.filter((kind) => mayActor(actor, TODOS[kind]))
   // More than 30 days: where the ages of outstanding money have a boundary, too.
   const longOutstandingUntil = placedWithin('31_60', at).until!
   const today = await inSite(pool, site.id, async (db) => {
-    const [hands, ages, stages, pace] = await Promise.all([
-      listHandRows(db, kinds, { owner: ownerOf(site), now: at, longOutstandingUntil }),
+    const [todos, ages, stages, pace] = await Promise.all([
+      listTodoRows(db, kinds, { owner: ownerOf(site), now: at, longOutstandingUntil }),
       mayActor(actor, 'money.read') ? sumOutstanding(db, site.id, at) : [],
       countStages(db, site.id),
       readPace(db, site.id, new Date(at.getTime() - PACE_MS)),
     ])
     return {
-      hands: hands.map((hand) => ({ ...hand, since: hand.since?.toISOString() ?? null })),
+      todos: todos.map((todo) => ({ ...todo, since: todo.since?.toISOString() ?? null })),
       outstanding_ages: ages,
       stages,
       ...pace,
     }
   })
-  return { ...today, hands: await judgeMail(today.hands, mailAnswers) }
+  return { ...today, todos: await judgeMail(today.todos, mailAnswers) }
 }
 
 /** Only where mails wait is the mail server asked: outside the transaction, for it may be slow. */
-async function judgeMail<One extends HandRowTold>(
-  hands: readonly One[],
+async function judgeMail<One extends ToldTodo>(
+  todos: readonly One[],
   mailAnswers: TodayKit['mailAnswers'],
 ): Promise<One[]> {
-  const isAnyWaiting = hands.some(({ kind, count }) => kind === 'mail_down' && count > 0)
+  const isAnyWaiting = todos.some(({ kind, count }) => kind === 'mail_down' && count > 0)
   const untold = isAnyWaiting && !(await mailAnswers()) ? 'mails_to_retry' : 'mail_down'
-  return hands.map((hand) => (hand.kind === untold ? { ...hand, count: 0, since: null } : hand))
+  return todos.map((todo) => (todo.kind === untold ? { ...todo, count: 0, since: null } : todo))
 }
 
 /** Orders and their value by step of a period that ends now, and the period before in sum. */

@@ -1,4 +1,4 @@
-import type { HandKind } from '@laurel/domain/office-hands'
+import type { TodoKind } from '@laurel/domain/office-todos'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deliverySteps } from '../../testing/delivery-world.ts'
@@ -28,8 +28,8 @@ afterAll(() => world.close())
 beforeEach(() => world.setClock(undefined))
 
 const today = async (who: Staff = owner) => (await who.call('GET', '/api/v1/office/today/')).body
-const hand = async (kind: HandKind, who: Staff = owner) =>
-  (await today(who)).hands.find((one: { kind: HandKind }) => one.kind === kind)
+const todo = async (kind: TodoKind, who: Staff = owner) =>
+  (await today(who)).todos.find((one: { kind: TodoKind }) => one.kind === kind)
 const setOrder = (id: number, change: Record<string, unknown>) =>
   world.kit.pool.updateTable('orders').set(change).where('id', '=', id).execute()
 const setDelivery = (type: string, status: string) =>
@@ -40,10 +40,10 @@ const setDelivery = (type: string, status: string) =>
     .where('reward_type', '=', type)
     .execute()
 
-describe('what needs a hand', () => {
+describe('what needs attention', () => {
   test('an order to review is told with its money, its customer and since when', async () => {
     await setOrder(inReview, { placed_at: NOW, review_reasons: '["new_account"]' })
-    expect(await hand('review')).toEqual({
+    expect(await todo('review')).toEqual({
       kind: 'review',
       count: 1,
       card_count: 0,
@@ -52,7 +52,7 @@ describe('what needs a hand', () => {
       oldest: 'Halden Tools',
       oldest_id: inReview,
     })
-    expect(await hand('flagged')).toMatchObject({ count: 1, cents: totalCents })
+    expect(await todo('flagged')).toMatchObject({ count: 1, cents: totalCents })
     expect((await today()).stages).toMatchObject({ to_review: 1, being_made: 1, with_carrier: 0 })
   })
 
@@ -72,23 +72,23 @@ describe('what needs a hand', () => {
     expect(await cards()).toBeUndefined()
     await setTries('queued', 1)
     expect(await cards()).toMatchObject({ waiting: 2, running: 0 })
-    const told = [await hand('mail_down'), await hand('mails_to_retry')]
+    const told = [await todo('mail_down'), await todo('mails_to_retry')]
     expect(told.map(({ count }) => count).toSorted()).toEqual([0, 2])
     await setTries('sent', 0)
   })
 
   test('held orders wait since they were held', async () => {
     await setOrder(inReview, { held_at: NOW })
-    expect(await hand('held')).toMatchObject({ count: 1, since: NOW.toISOString() })
+    expect(await todo('held')).toMatchObject({ count: 1, since: NOW.toISOString() })
     await setOrder(inReview, { held_at: null })
-    expect(await hand('held')).toMatchObject({ count: 0, since: null })
+    expect(await todo('held')).toMatchObject({ count: 0, since: null })
   })
 
   test('letters and parcels wait for a batch; those of a held order do not', async () => {
-    expect(await hand('letters_to_batch')).toMatchObject({ count: 1, card_count: 2, cents: 10_000 })
-    expect(await hand('parcels_to_batch')).toMatchObject({ count: 1, card_count: 4, cents: 20_000 })
+    expect(await todo('letters_to_batch')).toMatchObject({ count: 1, card_count: 2, cents: 10_000 })
+    expect(await todo('parcels_to_batch')).toMatchObject({ count: 1, card_count: 4, cents: 20_000 })
     await setOrder(approved, { held_at: NOW })
-    expect((await hand('letters_to_batch')).count).toBe(0)
+    expect((await todo('letters_to_batch')).count).toBe(0)
     await setOrder(approved, { held_at: null })
   })
 
@@ -96,8 +96,8 @@ describe('what needs a hand', () => {
     await setDelivery('digital', 'bounced')
     await setDelivery('direct', 'returned')
     await setDelivery('bulk', 'mailed')
-    expect(await hand('bounced')).toMatchObject({ count: 2, since: NOW.toISOString() })
-    expect(await hand('returned')).toMatchObject({ count: 2 })
+    expect(await todo('bounced')).toMatchObject({ count: 2, since: NOW.toISOString() })
+    expect(await todo('returned')).toMatchObject({ count: 2 })
     expect((await today()).stages.with_carrier).toBe(1)
   })
 
@@ -117,9 +117,9 @@ describe('what needs a hand', () => {
       updated_at: new Date(NOW.getTime() - index),
     }))
     const made = await world.kit.pool.insertInto('batches').values(rows).returning(['id', 'number']).execute()
-    expect(await hand('batches_failed')).toMatchObject({ count: 1, oldest: 'B-0', oldest_id: made[0]!.id })
-    expect(await hand('batches_to_print')).toMatchObject({ count: 1, oldest: 'B-1' })
-    expect(await hand('batches_to_mail')).toMatchObject({
+    expect(await todo('batches_failed')).toMatchObject({ count: 1, oldest: 'B-0', oldest_id: made[0]!.id })
+    expect(await todo('batches_to_print')).toMatchObject({ count: 1, oldest: 'B-1' })
+    expect(await todo('batches_to_mail')).toMatchObject({
       count: 2,
       card_count: 2,
       oldest: 'B-3',
@@ -139,7 +139,7 @@ describe('what needs a hand', () => {
         updated_at: NOW,
       })
       .execute()
-    expect(await hand('unanswered_labels')).toMatchObject({ count: 1, oldest: 'B-2', oldest_id: made[2]!.id })
+    expect(await todo('unanswered_labels')).toMatchObject({ count: 1, oldest: 'B-2', oldest_id: made[2]!.id })
   })
 
   test('refunds that wait for a second person stand apart from those to be sent by hand', async () => {
@@ -170,8 +170,8 @@ describe('what needs a hand', () => {
         refund('t-5', 'by_hand', 'done'),
       ])
       .execute()
-    expect(await hand('refunds_to_agree')).toMatchObject({ count: 1, cents: 700 })
-    expect(await hand('refunds_to_finish')).toMatchObject({ count: 2, cents: 1_400 })
+    expect(await todo('refunds_to_agree')).toMatchObject({ count: 1, cents: 700 })
+    expect(await todo('refunds_to_finish')).toMatchObject({ count: 2, cents: 1_400 })
   })
 
   test('money of no order, and work that failed', async () => {
@@ -184,8 +184,8 @@ describe('what needs a hand', () => {
     const data = JSON.stringify({ siteId: owner.siteId, orderId: inReview })
     await sql`insert into pgboss.job (name, data, state, completed_on)
       values ('mail.order-placed', ${data}::jsonb, 'failed', ${NOW})`.execute(world.kit.pool)
-    expect(await hand('unmatched_payments')).toMatchObject({ count: 1, cents: 4_200 })
-    expect(await hand('failed_jobs')).toMatchObject({ count: 1, since: NOW.toISOString() })
+    expect(await todo('unmatched_payments')).toMatchObject({ count: 1, cents: 4_200 })
+    expect(await todo('failed_jobs')).toMatchObject({ count: 1, since: NOW.toISOString() })
   })
 
   test('money counts as long outstanding from the 31st day, with what is owed and no more', async () => {
@@ -203,16 +203,16 @@ describe('what needs a hand', () => {
     const after = (days: number) => world.setClock(new Date(placedAt.getTime() + days * 86_400_000))
     after(30)
     const late = await world.staff('owner')
-    expect(await hand('long_outstanding', late)).toMatchObject({ count: 0 })
+    expect(await todo('long_outstanding', late)).toMatchObject({ count: 0 })
     after(31)
-    expect(await hand('long_outstanding', await world.staff('owner'))).toMatchObject({ count: 1, cents: 2_500 })
+    expect(await todo('long_outstanding', await world.staff('owner'))).toMatchObject({ count: 1, cents: 2_500 })
     await setOrder(inReview, { status: 'in_review', placed_at: NOW })
   })
 
   test('nobody is told more than they may read', async () => {
     const kindsOf = async (role: Parameters<World['staff']>[0]) => {
-      const { hands, outstanding_ages } = await today(await world.staff(role))
-      const kinds: HandKind[] = hands.map((one: { kind: HandKind }) => one.kind)
+      const { todos, outstanding_ages } = await today(await world.staff(role))
+      const kinds: TodoKind[] = todos.map((one: { kind: TodoKind }) => one.kind)
       return { kinds, ages: outstanding_ages.length }
     }
     const viewer = await kindsOf('viewer')
@@ -235,8 +235,8 @@ describe('what needs a hand', () => {
   })
 
   test('another site’s work is not counted', async () => {
-    const { hands, stages } = await today(await world.staff('owner', 'acorn'))
-    expect(hands.filter((one: { count: number }) => one.count > 0)).toEqual([])
+    const { todos, stages } = await today(await world.staff('owner', 'acorn'))
+    expect(todos.filter((one: { count: number }) => one.count > 0)).toEqual([])
     expect(Object.values(stages)).toEqual([0, 0, 0, 0])
   })
 })

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@laurel/contract/wire-types'
 import { OUTSTANDING_AGES } from '@laurel/domain/outstanding-age'
-import { HAND_KINDS } from '@laurel/domain/office-hands'
+import { TODO_KINDS } from '@laurel/domain/office-todos'
 import { reportSteps } from '@laurel/domain/report-period'
 import { capabilitiesOf } from '@laurel/domain/staff-roles'
 import { order, pageOf } from '../../testing/order-fixture.ts'
@@ -90,13 +90,13 @@ export function outstandingPage(...orders: OutputOf<'listOutstanding'>['results'
 const REVIEW = { kind: 'review', count: 1, cents: 10_195, oldest: 'Halden Tools', oldest_id: 7 } as const
 
 type Today = OutputOf<'getOfficeToday'>
-type Told = Pick<Today['hands'][number], 'kind' | 'count'> & Partial<Today['hands'][number]>
+type Told = Pick<Today['todos'][number], 'kind' | 'count'> & Partial<Today['todos'][number]>
 
-/** What needs a hand: every kind is told, those not named with nothing. */
+/** What needs attention: every kind is told, those not named with nothing. */
 export function todayOf(...told: Told[]): Today {
   const nothing = { count: 0, card_count: 0, cents: 0, since: null, oldest: '', oldest_id: null }
   return {
-    hands: HAND_KINDS.map((kind) => ({ kind, ...nothing, ...told.find((one) => one.kind === kind) })),
+    todos: TODO_KINDS.map((kind) => ({ kind, ...nothing, ...told.find((one) => one.kind === kind) })),
     outstanding_ages: outstandingPage().ages,
     stages: { to_review: 1, money_to_come: 11, being_made: 22, with_carrier: 46 },
     review_minutes: 130,

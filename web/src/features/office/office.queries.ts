@@ -11,7 +11,7 @@ import type { Camelized } from '../../app/case.ts'
 
 export type OfficeMe = Camelized<OutputOf<'getOfficeMe'>>
 export type Today = Camelized<OutputOf<'getOfficeToday'>>
-export type Hand = Today['hands'][number]
+export type Todo = Today['todos'][number]
 export type OrderedOverTime = Camelized<OutputOf<'getOrderedOverTime'>>
 export type OfficeOrder = Camelized<OutputOf<'getOfficeOrder'>>
 export type OfficeOrderLine = Camelized<OutputOf<'listOfficeOrders'>>['results'][number]
@@ -40,7 +40,7 @@ export const ME_KEY = ['office', 'me'] as const
 export const officeQueries = {
   /** Null if signed out. */
   me: () => queryOptions({ queryKey: ME_KEY, queryFn: readMe, staleTime: Number.POSITIVE_INFINITY }),
-  /** What needs a hand: the rail and the first screen read the same. */
+  /** What needs attention: the rail and the first screen read the same. */
   today: () =>
     queryOptions({ queryKey: ['office', 'today'], queryFn: () => call(api.getOfficeToday), ...FRESH }),
   ordered: (period: ReportPeriod) =>

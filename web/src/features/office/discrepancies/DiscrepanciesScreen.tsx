@@ -67,7 +67,7 @@ function DiscrepancyLine({ discrepancy, onAsk }: DiscrepancyLineProps) {
   const reported = reportedWords(discrepancy)
   const decisions: [DiscrepancyDecision, isOffered: boolean, word: string][] = [
     ['accept', discrepancy.canAccept, 'Count it for the order'],
-    ['refund', discrepancy.canRefund, 'Give it back'],
+    ['refund', discrepancy.canRefund, 'Refund payment'],
     ['dismiss', discrepancy.canDismiss, 'None of our money'],
   ]
   const offered = may('money.refund') ? decisions.filter(([, isOffered]) => isOffered) : []
@@ -133,9 +133,9 @@ const DECISIONS = {
   },
   refund: {
     route: api.refundPaymentDiscrepancy,
-    title: 'Give it back?',
+    title: 'Refund this payment?',
     text: 'It goes back to where it came from. A large sum waits until a second person agrees.',
-    submit: 'Give it back',
+    submit: 'Refund payment',
     done: 'The money is on its way back',
     isDanger: true,
   },

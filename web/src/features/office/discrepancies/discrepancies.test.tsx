@@ -75,7 +75,7 @@ test('a payment that does not fit says what came, what was asked for, and offers
     line(heading)
       .getAllByRole('button')
       .map(({ textContent }) => textContent)
-  expect(offered(late!)).toEqual(['Count it for the order', 'Give it back'])
+  expect(offered(late!)).toEqual(['Count it for the order', 'Refund payment'])
   expect(offered(foreign!)).toEqual(['None of our money'])
   expect(line(foreign!).queryByRole('link')).toBeNull()
 })
@@ -84,9 +84,9 @@ test('giving it back needs what was found out, and sends it once', async () => {
   const { requests } = await open('/office/payments', {
     'POST /api/v1/office/payment_discrepancies/4/refund/': { ...LATE, state: 'giving_back' },
   })
-  fireEvent.click(await screen.findByRole('button', { name: /^Give it back: / }))
-  const dialog = await screen.findByRole('dialog', { name: 'Give it back?' })
-  const submit = within(dialog).getByRole('button', { name: 'Give it back' })
+  fireEvent.click(await screen.findByRole('button', { name: /^Refund payment: / }))
+  const dialog = await screen.findByRole('dialog', { name: 'Refund this payment?' })
+  const submit = within(dialog).getByRole('button', { name: 'Refund payment' })
   fireEvent.click(submit)
   expect(await within(dialog).findByText('This field is required')).toBeTruthy()
   fireEvent.change(within(dialog).getByRole('textbox', { name: 'What did you find out?' }), {

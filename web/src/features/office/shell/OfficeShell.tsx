@@ -234,7 +234,7 @@ function useWaiting(): Partial<Record<PlaceId, number>> {
     if (isOld()) void refetch()
   }, [pathname])
   if (data === undefined) return {}
-  const countOf = new Map(data.hands.map(({ kind, count }) => [kind, count]))
+  const countOf = new Map(data.todos.map(({ kind, count }) => [kind, count]))
   return Object.fromEntries(
     PLACES.map(({ id, waits = [] }) => [id, waits.reduce((sum, kind) => sum + (countOf.get(kind) ?? 0), 0)]),
   )

@@ -1,4 +1,4 @@
-import type { HandKind } from '@laurel/domain/office-hands'
+import type { TodoKind } from '@laurel/domain/office-todos'
 import type { Capability } from '@laurel/domain/staff-roles'
 import {
   Activity,
@@ -56,7 +56,7 @@ type Place = {
   /** Who may not, does not see it. */
   needs?: Capability
   /** What waits there is told beside its name. */
-  waits?: readonly HandKind[]
+  waits?: readonly TodoKind[]
 }
 
 export const PLACES: readonly Place[] = [

@@ -1,4 +1,4 @@
-import { countHands } from '@laurel/domain/office-hands'
+import { countTodos } from '@laurel/domain/office-todos'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, useNavigate } from '@tanstack/react-router'
 import { Figures } from '../../../parts/Figures.tsx'
@@ -10,7 +10,7 @@ import { OrderRows } from '../orders/OrderRows.tsx'
 import { SearchBox } from '../SearchBox.tsx'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { age, wallNow } from '../times.ts'
-import { DONE_BY, HAND_WORDS } from './hand-words.tsx'
+import { DONE_BY, TODO_WORDS } from './todo-words.tsx'
 import { OrderedPanel } from './OrderedPanel.tsx'
 import { lasting } from './ordered-words.ts'
 
@@ -28,7 +28,7 @@ export function TodayScreen() {
     <>
       <DeskHead
         title={`${greeting(Number(now.time.slice(0, 2)))}, ${name.split(' ')[0]}`}
-        text={today ? `${date}. ${needsWords(countHands(today.hands))}` : `${date}.`}
+        text={today ? `${date}. ${needsWords(countTodos(today.todos))}` : `${date}.`}
       >
         {may('orders.read') && <SearchOrders />}
       </DeskHead>
@@ -89,32 +89,32 @@ function greeting(hour: number): string {
   return hour < 12 ? 'Good morning' : 'Good afternoon'
 }
 
-/** What needs a hand, before anything else: how much, since when, and the way there. */
+/** What needs attention, before anything else: how much, since when, and the way there. */
 function HandList({ today }: { today: Today }) {
   const may = useMay()
   // The flagged are among those to review: told there, and counted once.
-  const hands = today.hands.filter((hand) => hand.count > 0 && hand.kind !== 'flagged')
-  const flagged = today.hands.find(({ kind }) => kind === 'flagged')
-  if (hands.length === 0) {
+  const todos = today.todos.filter((todo) => todo.count > 0 && todo.kind !== 'flagged')
+  const flagged = today.todos.find(({ kind }) => kind === 'flagged')
+  if (todos.length === 0) {
     return (
       <EmptyState title="Nothing waits for you">New orders and money show here by themselves.</EmptyState>
     )
   }
   return (
     <ul aria-label="Needs attention">
-      {hands.map((hand) => {
-        const { title, text, link } = HAND_WORDS[hand.kind]
+      {todos.map((todo) => {
+        const { title, text, link } = TODO_WORDS[todo.kind]
         return (
           <li
-            key={hand.kind}
+            key={todo.kind}
             className="grid min-h-[76px] grid-cols-[minmax(44px,auto)_minmax(0,1fr)_auto_108px] items-center gap-x-4 border-line border-b py-3 narrow:grid-cols-[minmax(36px,auto)_minmax(0,1fr)_100px]"
           >
-            <span className="font-semibold text-[1.625rem] tracking-[-0.03em]">{count(hand.count)}</span>
+            <span className="font-semibold text-[1.625rem] tracking-[-0.03em]">{count(todo.count)}</span>
             <div>
               <b className="font-semibold">{title}</b>
               <p className="text-muted text-small">
-                {text(hand, today)}
-                {hand.kind === 'review' && flagged && flagged.count > 0 && (
+                {text(todo, today)}
+                {todo.kind === 'review' && flagged && flagged.count > 0 && (
                   <>
                     {' '}
                     <Link
@@ -127,13 +127,13 @@ function HandList({ today }: { today: Today }) {
                     .
                   </>
                 )}
-                {hand.since && <span className="hidden narrow:inline"> {age(hand.since)} waiting.</span>}
+                {todo.since && <span className="hidden narrow:inline"> {age(todo.since)} waiting.</span>}
               </p>
             </div>
             <span className="text-muted text-small narrow:hidden">
-              {hand.since && `${age(hand.since)} waiting`}
+              {todo.since && `${age(todo.since)} waiting`}
             </span>
-            {may(DONE_BY[hand.kind]) && link(hand)}
+            {may(DONE_BY[todo.kind]) && link(todo)}
           </li>
         )
       })}

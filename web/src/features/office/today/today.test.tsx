@@ -24,11 +24,11 @@ const links = (within_: HTMLElement) =>
     .getAllByRole('link')
     .map((link) => [link.textContent, link.getAttribute('href')])
 
-test('today begins with what needs a hand, and leads there', async () => {
+test('today begins with what needs attention, and leads there', async () => {
   await open()
-  const hands = await screen.findByRole('list', { name: 'Needs attention' })
-  expect(hands.textContent).toContain('$101.95 together. The oldest is from Halden Tools.')
-  expect(links(hands)).toEqual([['Review', '/office/orders?status=in_review']])
+  const todos = await screen.findByRole('list', { name: 'Needs attention' })
+  expect(todos.textContent).toContain('$101.95 together. The oldest is from Halden Tools.')
+  expect(links(todos)).toEqual([['Review', '/office/orders?status=in_review']])
   expect(screen.getByText(/1 thing needs attention\./)).toBeTruthy()
 })
 
@@ -46,13 +46,13 @@ test('each kind that waits is told and leads to where it is done; what is flagge
   )
   late.outstanding_ages = late.outstanding_ages.map((one) => ({ ...one, count: one.age === 'over_60' ? 1 : 3 }))
   await open({ 'GET /api/v1/office/today/': late })
-  const hands = await screen.findByRole('list', { name: 'Needs attention' })
+  const todos = await screen.findByRole('list', { name: 'Needs attention' })
   expect(screen.getByText(/19 things need attention\./)).toBeTruthy()
-  expect(hands.querySelectorAll('li')).toHaveLength(8)
-  expect(hands.textContent).toContain('$150.00 is outstanding: 3 for 31–60 days, 1 for over 60 days.')
-  expect(hands.textContent).toContain('5,214 letters with $1,000.00 on their cards.')
-  expect(hands.textContent).toContain('312 cards. The first is batch B-7.')
-  expect(links(hands)).toEqual([
+  expect(todos.querySelectorAll('li')).toHaveLength(8)
+  expect(todos.textContent).toContain('$150.00 is outstanding: 3 for 31–60 days, 1 for over 60 days.')
+  expect(todos.textContent).toContain('5,214 letters with $1,000.00 on their cards.')
+  expect(todos.textContent).toContain('312 cards. The first is batch B-7.')
+  expect(links(todos)).toEqual([
     ['2 of them flagged', '/office/orders?status=in_review&only=flagged'],
     ['Review', '/office/orders?status=in_review'],
     ['Remind', '/office/received-payments?only=outstanding'],

@@ -1,21 +1,21 @@
 import { formatCents } from '@laurel/domain/money'
-import type { HandKind } from '@laurel/domain/office-hands'
+import type { TodoKind } from '@laurel/domain/office-todos'
 import type { Capability } from '@laurel/domain/staff-roles'
 import type { ReactElement } from 'react'
 import { LinkButton } from '../../../parts/Button.tsx'
 import { plural } from '../../../parts/format.ts'
 import { AGE_WORDS, LONG_OUTSTANDING } from '../money/outstanding-words.ts'
-import type { Hand, Today } from '../office.queries.ts'
+import type { Todo, Today } from '../office.queries.ts'
 
 type Words = {
   title: string
-  text: (hand: Hand, today: Today) => string
-  link: (hand: Hand) => ReactElement
+  text: (todo: Todo, today: Today) => string
+  link: (todo: Todo) => ReactElement
 }
 
-const batch = (word: string) => (hand: Hand) =>
-  hand.count === 1 && hand.oldestId !== null ? (
-    <LinkButton to="/office/fulfillment/$id" params={{ id: String(hand.oldestId) }}>
+const batch = (word: string) => (todo: Todo) =>
+  todo.count === 1 && todo.oldestId !== null ? (
+    <LinkButton to="/office/fulfillment/$id" params={{ id: String(todo.oldestId) }}>
       {word}
     </LinkButton>
   ) : (
@@ -32,7 +32,7 @@ const deliveries = () => (
 )
 
 /** What one must be allowed to do for the way there to be worth going: who may only look is told how much waits. */
-export const DONE_BY: Readonly<Record<HandKind, Capability>> = {
+export const DONE_BY: Readonly<Record<TodoKind, Capability>> = {
   review: 'orders.review',
   flagged: 'orders.review',
   held: 'orders.review',
@@ -56,7 +56,7 @@ export const DONE_BY: Readonly<Record<HandKind, Capability>> = {
 }
 
 /** Each kind in a sentence, and the place where it is done. */
-export const HAND_WORDS: Readonly<Record<HandKind, Words>> = {
+export const TODO_WORDS: Readonly<Record<TodoKind, Words>> = {
   review: {
     title: 'Orders to review',
     text: ({ cents, oldest }) => `${formatCents(cents)} together. The oldest is from ${oldest}.`,

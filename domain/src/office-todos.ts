@@ -1,7 +1,7 @@
 import type { Capability } from './staff-roles.ts'
 
 /** The office's to-dos, and the capability needed to see each. */
-export const HANDS = {
+export const TODOS = {
   review: 'orders.read',
   /** The orders to review that tripped one of the site's rules. */
   flagged: 'orders.read',
@@ -27,12 +27,12 @@ export const HANDS = {
   failed_jobs: 'system.read',
 } as const satisfies Readonly<Record<string, Capability>>
 
-export type HandKind = keyof typeof HANDS
+export type TodoKind = keyof typeof TODOS
 
 /** In display order. */
-export const HAND_KINDS = Object.keys(HANDS) as HandKind[]
+export const TODO_KINDS = Object.keys(TODOS) as TodoKind[]
 
 /** How many to-dos there are: flagged orders are already among those to review. */
-export function countHands(hands: readonly { kind: HandKind; count: number }[]): number {
-  return hands.reduce((sum, { kind, count }) => (kind === 'flagged' ? sum : sum + count), 0)
+export function countTodos(todos: readonly { kind: TodoKind; count: number }[]): number {
+  return todos.reduce((sum, { kind, count }) => (kind === 'flagged' ? sum : sum + count), 0)
 }

@@ -1,4 +1,4 @@
-import type { HandKind } from '@laurel/domain/office-hands'
+import type { TodoKind } from '@laurel/domain/office-todos'
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { READY_TO_PRINT } from '../batches/waiting.repo.ts'
@@ -7,8 +7,8 @@ import { isFullyRefunded, isOnHold } from '../ledger/refunded.ts'
 import { outstandingCents, isOutstanding } from '../money/outstanding.repo.ts'
 import { isWorkOf, mailsWaiting, type Owner } from '../system/queue.repo.ts'
 
-export type HandRow = {
-  kind: HandKind
+export type TodoRow = {
+  kind: TodoKind
   count: number
   card_count: number
   cents: number
@@ -20,12 +20,12 @@ export type HandRow = {
 type Asked = { owner: Owner; now: Date; longOutstandingUntil: Date }
 
 /** Everything that waits, each kind as one row: how many, how much, since when, and what the oldest is. */
-export async function listHandRows(db: Db, kinds: readonly HandKind[], asked: Asked): Promise<HandRow[]> {
+export async function listTodoRows(db: Db, kinds: readonly TodoKind[], asked: Asked): Promise<TodoRow[]> {
   if (kinds.length === 0) return []
   const each = kinds.map(
-    (kind) => sql`select ${sql.lit(kind)}::text as kind, h.* from (${HANDS[kind](asked)}) h`,
+    (kind) => sql`select ${sql.lit(kind)}::text as kind, h.* from (${TODOS[kind](asked)}) h`,
   )
-  const { rows } = await sql<HandRow>`${sql.join(each, sql` union all `)}`.execute(db)
+  const { rows } = await sql<TodoRow>`${sql.join(each, sql` union all `)}`.execute(db)
   const byKind = new Map(rows.map((row) => [row.kind, row]))
   return kinds.map((kind) => {
     const row = byKind.get(kind)!
@@ -108,7 +108,7 @@ const unansweredLabels: Counted = ({ owner: { siteId } }) => sql`
     (array_agg(s.batch_id order by s.updated_at, s.id))[1] as oldest_id
   from shipments s where s.site_id = ${siteId} and s.status = 'unknown'`
 
-const HANDS: Readonly<Record<HandKind, Counted>> = {
+const TODOS: Readonly<Record<TodoKind, Counted>> = {
   review,
   flagged: placed(sql`${IN_REVIEW} and o.review_reasons <> '[]'::jsonb`),
   held: placed(isOnHold, sql`o.held_at`),
