@@ -119,7 +119,7 @@ export const ParcelRate = z.object({
 })
 
 const looking = ['sign_in_required', 'not_allowed'] as const
-const working = [...looking, 'not_found', 'batch_changed_meanwhile'] as const
+const working = [...looking, 'not_found', 'batch_changed'] as const
 /** The status the user saw: a batch that changed since isn't changed again unseen. */
 const Seen = z.object({ seen_status: BatchStatusName })
 const work = { access: 'staff', needs: 'deliveries.work' } as const
@@ -194,7 +194,7 @@ export const createBatch = endpoint(api.createBatch, {
     ...looking,
     'not_found',
     'validation_failed',
-    'delivery_changed_meanwhile',
+    'delivery_changed',
     'limit_exceeded',
     'order_is_held',
     'refund_is_open',
@@ -232,7 +232,7 @@ export const getBatchFile = endpoint(api.getBatchFile, {
     ...looking,
     'not_found',
     'validation_failed',
-    'batch_changed_meanwhile',
+    'batch_changed',
     'batch_printed_already',
   ],
 })
@@ -260,7 +260,7 @@ export const markBatchMailed = endpoint(api.markBatchMailed, {
   refusals: [
     ...working,
     'validation_failed',
-    'delivery_changed_meanwhile',
+    'delivery_changed',
     'order_is_held',
     'refund_is_open',
   ],
@@ -275,7 +275,7 @@ export const setBatchTracking = endpoint(api.setBatchTracking, {
     lines: z.string().trim().min(1, 'This field is required').max(1_000_000),
   }),
   response: z.object({ updated: z.number().int(), unchanged: z.number().int() }),
-  refusals: [...looking, 'not_found', 'validation_failed', 'batch_changed_meanwhile'],
+  refusals: [...looking, 'not_found', 'validation_failed', 'batch_changed'],
 })
 
 export const setDeliveryTracking = endpoint(api.setDeliveryTracking, {
@@ -284,7 +284,7 @@ export const setDeliveryTracking = endpoint(api.setDeliveryTracking, {
   params: IdParams,
   body: z.object({ carrier: Carrier, tracking_number: text(60) }),
   response: BatchDelivery,
-  refusals: [...looking, 'not_found', 'validation_failed', 'delivery_changed_meanwhile'],
+  refusals: [...looking, 'not_found', 'validation_failed', 'delivery_changed'],
 })
 
 export const recordArrival = endpoint(api.recordArrival, {
@@ -302,7 +302,7 @@ export const recordArrival = endpoint(api.recordArrival, {
     ...looking,
     'not_found',
     'validation_failed',
-    'delivery_changed_meanwhile',
+    'delivery_changed',
     'delivery_move_not_allowed',
   ],
 })
@@ -316,7 +316,7 @@ export const trackDelivery = endpoint(api.trackDelivery, {
     ...looking,
     'not_found',
     'validation_failed',
-    'delivery_changed_meanwhile',
+    'delivery_changed',
     'carrier_unreachable',
   ],
 })
@@ -358,7 +358,7 @@ export const voidShipment = endpoint(api.voidShipment, {
     ...looking,
     'not_found',
     'validation_failed',
-    'delivery_changed_meanwhile',
+    'delivery_changed',
     'carrier_unreachable',
     'carrier_refused',
   ],

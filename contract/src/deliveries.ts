@@ -149,7 +149,7 @@ const fixing = [
   ...looking,
   'validation_failed',
   'delivery_move_not_allowed',
-  'delivery_changed_meanwhile',
+  'delivery_changed',
   'limit_exceeded',
   'order_is_held',
   'order_not_covered',

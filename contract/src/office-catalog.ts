@@ -142,7 +142,7 @@ const refusals = [
   'not_allowed',
   'not_found',
   'validation_failed',
-  'changed_meanwhile',
+  'changed',
 ] as const
 
 export const getOfficeCatalog = endpoint(api.getOfficeCatalog, {

@@ -112,7 +112,7 @@ export const disableCustomer = endpoint(api.disableCustomer, {
   params: IdParams,
   body: z.object({ reason: requiredText(500) }),
   response: OfficeCustomer,
-  refusals: [...one, 'validation_failed', 'changed_meanwhile'],
+  refusals: [...one, 'validation_failed', 'changed'],
 })
 
 export const enableCustomer = endpoint(api.enableCustomer, {
@@ -120,7 +120,7 @@ export const enableCustomer = endpoint(api.enableCustomer, {
   summary: 'Let an account in again',
   params: IdParams,
   response: OfficeCustomer,
-  refusals: [...one, 'changed_meanwhile'],
+  refusals: [...one, 'changed'],
 })
 
 export const resetSecondStep = endpoint(api.resetSecondStep, {
@@ -129,7 +129,7 @@ export const resetSecondStep = endpoint(api.resetSecondStep, {
   params: IdParams,
   body: z.object({ reason: requiredText(500) }),
   response: OfficeCustomer,
-  refusals: [...one, 'validation_failed', 'changed_meanwhile', 'second_step_missing'],
+  refusals: [...one, 'validation_failed', 'changed', 'second_step_missing'],
 })
 
 export const closeCustomerAccount = endpoint(api.closeCustomerAccount, {
@@ -141,5 +141,5 @@ export const closeCustomerAccount = endpoint(api.closeCustomerAccount, {
     reason: requiredText(500),
   }),
   response: 'nothing',
-  refusals: [...one, 'validation_failed', 'changed_meanwhile'],
+  refusals: [...one, 'validation_failed', 'changed'],
 })

@@ -38,7 +38,7 @@ const deciding = [
   'not_allowed',
   'not_found',
   'validation_failed',
-  'discrepancy_changed_meanwhile',
+  'discrepancy_changed',
 ] as const
 
 export const listPaymentDiscrepancies = endpoint(api.listPaymentDiscrepancies, {

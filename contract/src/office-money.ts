@@ -225,7 +225,7 @@ export const decideRefund = endpoint(api.decideRefund, {
   refusals: [
     ...looking,
     'not_found',
-    'refund_changed_meanwhile',
+    'refund_changed',
     'other_person_needed',
     'refund_not_covered',
     'refund_cards_out',
@@ -240,7 +240,7 @@ export const finishRefund = endpoint(api.finishRefund, {
   body: z.object({ document_number: requiredText(60) }),
   response: Refund,
   idempotent: true,
-  refusals: [...looking, 'not_found', 'validation_failed', 'refund_changed_meanwhile', 'refund_not_covered'],
+  refusals: [...looking, 'not_found', 'validation_failed', 'refund_changed', 'refund_not_covered'],
 })
 
 export const getOrderMoney = endpoint(api.getOrderMoney, {

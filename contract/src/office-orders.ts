@@ -82,7 +82,7 @@ const looking = ['sign_in_required', 'not_allowed'] as const
 const moving = [
   ...looking,
   'not_found',
-  'order_changed_meanwhile',
+  'order_changed',
   'order_move_not_allowed',
   'order_is_held',
 ] as const
@@ -150,7 +150,7 @@ export const holdOrder = endpoint(api.holdOrder, {
     ...looking,
     'not_found',
     'validation_failed',
-    'order_changed_meanwhile',
+    'order_changed',
     'order_move_not_allowed',
   ],
 })
@@ -168,7 +168,7 @@ export const releaseOrder = endpoint(api.releaseOrder, {
     ...looking,
     'not_found',
     'validation_failed',
-    'order_changed_meanwhile',
+    'order_changed',
     'order_not_releasable',
     'other_person_needed',
   ],

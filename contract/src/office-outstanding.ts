@@ -53,5 +53,5 @@ export const remindOrder = endpoint(api.remindOrder, {
   }),
   response: OutstandingOrder,
   idempotent: true,
-  refusals: ['sign_in_required', 'not_allowed', 'not_found', 'order_changed_meanwhile'],
+  refusals: ['sign_in_required', 'not_allowed', 'not_found', 'order_changed'],
 })

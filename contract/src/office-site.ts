@@ -182,7 +182,7 @@ export const patchOfficeSite = endpoint(api.patchOfficeSite, {
   ...editing,
   summary: 'Change parts of the site; it counts at once',
   body: SiteChange.partial().extend({ seen_version: z.number().int() }),
-  refusals: [...looking, 'validation_failed', 'changed_meanwhile'],
+  refusals: [...looking, 'validation_failed', 'changed'],
 })
 
 export const patchPaymentProvider = endpoint(api.patchPaymentProvider, {
@@ -200,14 +200,14 @@ export const patchPaymentProvider = endpoint(api.patchPaymentProvider, {
       .meta({ description: 'User id and PIN left empty stay as they are' }),
     lines: z.array(RemitLine).max(12).optional(),
   }),
-  refusals: [...looking, 'not_found', 'validation_failed', 'changed_meanwhile'],
+  refusals: [...looking, 'not_found', 'validation_failed', 'changed'],
 })
 
 export const putMailSender = endpoint(api.putMailSender, {
   ...editing,
   summary: 'Say whom mail comes from; another domain gets a new key. Empty: the installation’s address',
   body: z.object({ from_address: text(320), seen_version: z.number().int().nullable() }),
-  refusals: [...looking, 'validation_failed', 'changed_meanwhile'],
+  refusals: [...looking, 'validation_failed', 'changed'],
 })
 
 export const checkMailSender = endpoint(api.checkMailSender, {

@@ -65,7 +65,7 @@ export const patchStaff = endpoint(api.patchStaff, {
     active: z.boolean().optional(),
   }),
   response: StaffMember,
-  refusals: [...one, 'validation_failed', 'changed_meanwhile', 'last_owner'],
+  refusals: [...one, 'validation_failed', 'changed', 'last_owner'],
 })
 
 export const resetStaffAuthenticator = endpoint(api.resetStaffAuthenticator, {

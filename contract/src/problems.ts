@@ -78,7 +78,7 @@ export const PROBLEMS = {
     detail:
       'A refund of {amount} is open for order {order}, so its cards can’t be printed or mailed. Decide about the refund first.',
   },
-  order_changed_meanwhile: {
+  order_changed: {
     status: 409,
     title: 'The order was changed meanwhile',
     detail: 'Look at it again before you go on.',
@@ -93,7 +93,7 @@ export const PROBLEMS = {
     title: 'The delivery cannot do that now',
     detail: 'A delivery that is {from} cannot become {to}.',
   },
-  delivery_changed_meanwhile: {
+  delivery_changed: {
     status: 409,
     title: 'The delivery was changed meanwhile',
     detail: 'Look at it again before you go on.',
@@ -103,7 +103,7 @@ export const PROBLEMS = {
     title: 'Nothing is left on the card',
     detail: 'All of its value is spent, so there is nothing to send instead.',
   },
-  batch_changed_meanwhile: {
+  batch_changed: {
     status: 409,
     title: 'The batch was changed meanwhile',
     detail: 'Look at it again before you go on.',
@@ -133,7 +133,7 @@ export const PROBLEMS = {
     title: 'The endpoint is off',
     detail: 'Switch it on first. It then goes on where it stopped.',
   },
-  changed_meanwhile: {
+  changed: {
     status: 409,
     title: 'Somebody else changed this meanwhile',
     detail: 'It is shown as it is now. Look at it again before you go on.',
@@ -204,7 +204,7 @@ export const PROBLEMS = {
     title: 'The payment is not verified',
     detail: 'The payment provider does not confirm this payment. The order stays unpaid.',
   },
-  discrepancy_changed_meanwhile: {
+  discrepancy_changed: {
     status: 409,
     title: 'It was decided meanwhile',
     detail: 'Look at it again before you go on.',
@@ -239,7 +239,7 @@ export const PROBLEMS = {
     title: 'The money is not here',
     detail: 'Its check bounced, its payment was returned, or it has not arrived yet. Nothing was refunded.',
   },
-  refund_changed_meanwhile: {
+  refund_changed: {
     status: 409,
     title: 'The refund changed',
     detail: 'Another person already decided about this refund. Review it and try again.',

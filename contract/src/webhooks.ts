@@ -130,7 +130,7 @@ export const patchWebhook = endpoint(api.patchWebhook, {
       .meta({ description: 'When switched on: begin now. Otherwise it goes on where it stopped' }),
   }),
   response: WebhookEndpoint,
-  refusals: [...one, 'validation_failed', 'changed_meanwhile'],
+  refusals: [...one, 'validation_failed', 'changed'],
 })
 
 export const deleteWebhook = endpoint(api.deleteWebhook, {
@@ -148,7 +148,7 @@ export const rotateWebhookSecret = endpoint(api.rotateWebhookSecret, {
   body: Seen,
   response: WithSecret,
   idempotent: true,
-  refusals: [...one, 'validation_failed', 'changed_meanwhile'],
+  refusals: [...one, 'validation_failed', 'changed'],
 })
 
 export const testWebhook = endpoint(api.testWebhook, {

@@ -40,8 +40,8 @@ export function canMoveBatch(from: BatchStatus, to: BatchStatus): boolean {
 /**
  * Refuses a move that isn't in the table: the caller saw an older state.
  *
- * @throws {Refusal} `batch_changed_meanwhile`
+ * @throws {Refusal} `batch_changed`
  */
 export function assertBatchMove(from: BatchStatus, to: BatchStatus): void {
-  if (!canMoveBatch(from, to)) throw new Refusal('batch_changed_meanwhile')
+  if (!canMoveBatch(from, to)) throw new Refusal('batch_changed')
 }

@@ -45,7 +45,7 @@ export async function approve(origin: string, colleague: Colleague, approval: Ap
   const path = `orders/${approval.orderId}/approve/`
   const { status, body } = await ask(origin, colleague, path, { seen_status: 'in_review' }, approval.key)
   // Already approved: the first answer was lost with the server.
-  if (status === 200 || body.code === 'order_changed_meanwhile') approval.isDone = true
+  if (status === 200 || body.code === 'order_changed') approval.isDone = true
 }
 
 /** Cards not mailed yet, planned or not. */

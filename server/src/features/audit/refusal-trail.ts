@@ -25,7 +25,7 @@ const TOLD: readonly RefusalCode[] = [
   'not_found',
   'not_allowed',
   'refund_too_large',
-  'refund_changed_meanwhile',
+  'refund_changed',
   'other_person_needed',
   'refund_not_covered',
 ]

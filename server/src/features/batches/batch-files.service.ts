@@ -34,7 +34,7 @@ const NAMES: Readonly<Record<BatchFile, string>> = {
  *
  * @param reason why cards or letters are downloaded again
  * @throws {Refusal} `not_found` for a file it doesn't have; `not_allowed` for cards and letters without the
- * permission to print; `batch_changed_meanwhile` while files are being created; `batch_printed_already` for
+ * permission to print; `batch_changed` while files are being created; `batch_printed_already` for
  * printed files without a reason; `validation_failed` without a reason for files downloaded before
  */
 export async function getBatchFile(
@@ -50,7 +50,7 @@ export async function getBatchFile(
   const { batch, stored } = await inSite(kit.pool, site.id, async (db) => {
     const found = await lockBatch(db, site.id, id)
     const row = (await listFilesOf(db, site.id, [id])).find((one) => one.file === file)
-    if (!['ready', 'printed', 'mailed'].includes(found.status)) throw new Refusal('batch_changed_meanwhile')
+    if (!['ready', 'printed', 'mailed'].includes(found.status)) throw new Refusal('batch_changed')
     if (!mayFetch(found, file, at)) throw new Refusal('batch_printed_already')
     if (row === undefined && !isWrittenNow(file)) throw new Refusal('not_found')
     if (file === 'labels' && (await listLabelKeys(db, site.id, id)).length === 0) {

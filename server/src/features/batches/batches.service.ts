@@ -37,7 +37,7 @@ export type NewBatch = {
  * deliveries are taken all or none.
  *
  * @throws {Refusal} `validation_failed` for a parcel without an order; `not_found` for an unknown order;
- * `limit_exceeded`; `order_is_held`, `refund_is_open`; `delivery_changed_meanwhile` if nothing is waiting, or a
+ * `limit_exceeded`; `order_is_held`, `refund_is_open`; `delivery_changed` if nothing is waiting, or a
  * selected delivery isn't
  */
 export function createBatch(
@@ -66,7 +66,7 @@ export function createBatch(
         .where('status', '=', literal('queued'))
       if (orderId !== undefined) wanted = wanted.where('order_id', '=', orderId)
       if (ids !== undefined) wanted = wanted.where('id', '=', anyOf(ids))
-      throw (await stopRefusal(db, site.id, wanted)) ?? new Refusal('delivery_changed_meanwhile')
+      throw (await stopRefusal(db, site.id, wanted)) ?? new Refusal('delivery_changed')
     }
     const batch = await insertBatch(db, site.id, { kind, by: actor.by, at })
     const letterIds = ready.map(({ id }) => id)
@@ -80,7 +80,7 @@ export function createBatch(
       actor: actor.by,
       at,
     })
-    if (moved.length !== ready.length) throw new Refusal('delivery_changed_meanwhile')
+    if (moved.length !== ready.length) throw new Refusal('delivery_changed')
     await numberLetters(db, site.id, letterIds)
     await changeBatch(db, site.id, batch.id, 'making', {
       delivery_count: ready.length,
@@ -97,14 +97,14 @@ export type Seen = { batchId: number; seenStatus: BatchStatus }
 /**
  * Creates a batch's files again: that failed, or one of its cards was canceled since.
  *
- * @throws {Refusal} `not_found`, `batch_changed_meanwhile`
+ * @throws {Refusal} `not_found`, `batch_changed`
  */
 export function retryBatch(kit: BatchKit, site: SiteRow, actor: Staff, seen: Seen): Promise<BatchWire> {
   const at = kit.now()
   return inSite(kit.pool, site.id, async (db) => {
     const batch = await lockSeen(db, site.id, seen, 'making')
     const { present, held } = (await factsOfBatches(db, site.id, [batch.id])).get(batch.id)!
-    if (!mayRemake(batch, { present })) throw new Refusal('batch_changed_meanwhile')
+    if (!mayRemake(batch, { present })) throw new Refusal('batch_changed')
     // Canceled cards no longer belong to it.
     const canceled = db
       .selectFrom('deliveries')
@@ -141,7 +141,7 @@ export function retryBatch(kit: BatchKit, site: SiteRow, actor: Staff, seen: See
  * Gives a batch up before it's mailed. Its deliveries wait again; printed or downloaded cards are canceled and
  * get new numbers; a job voids its labels.
  *
- * @throws {Refusal} `not_found`, `batch_changed_meanwhile`
+ * @throws {Refusal} `not_found`, `batch_changed`
  */
 export function cancelBatch(
   kit: BatchKit,
@@ -176,7 +176,7 @@ export function cancelBatch(
 /**
  * Marks a batch as printed, by staff who saw how often it was printed before. Again needs a reason.
  *
- * @throws {Refusal} `batch_changed_meanwhile` if it changed, was printed by another person, or one of its cards
+ * @throws {Refusal} `batch_changed` if it changed, was printed by another person, or one of its cards
  * was canceled; `order_is_held`; `refund_is_open`; `validation_failed` without a reason
  */
 export function markPrinted(
@@ -189,7 +189,7 @@ export function markPrinted(
   return inSite(kit.pool, site.id, async (db) => {
     const batch = await lockBatch(db, site.id, seen.batchId)
     if (batch.status !== seen.seenStatus || batch.prints !== seenPrints) {
-      throw new Refusal('batch_changed_meanwhile')
+      throw new Refusal('batch_changed')
     }
     const isAgain = batch.status === 'printed'
     if (!isAgain) assertBatchMove(batch.status, 'printed')
@@ -203,7 +203,7 @@ export function markPrinted(
       : await stopRefusal(db, site.id, printingOrders(db, site.id, batch.id))
     if (stopped !== undefined) throw stopped
     if (!isAgain && !isOnPaper(batch) && goneOf(batch, facts) > 0)
-      throw new Refusal('batch_changed_meanwhile')
+      throw new Refusal('batch_changed')
 
     const prints = batch.prints + 1
     // With a reason, each file can be downloaded once more.
@@ -216,10 +216,10 @@ export function markPrinted(
   })
 }
 
-/** @throws {Refusal} `not_found`; `batch_changed_meanwhile` if it's no longer in the state that was seen */
+/** @throws {Refusal} `not_found`; `batch_changed` if it's no longer in the state that was seen */
 export async function lockSeen(db: Db, siteId: number, seen: Seen, to: BatchStatus): Promise<BatchRow> {
   const batch = await lockBatch(db, siteId, seen.batchId)
-  if (batch.status !== seen.seenStatus) throw new Refusal('batch_changed_meanwhile')
+  if (batch.status !== seen.seenStatus) throw new Refusal('batch_changed')
   assertBatchMove(batch.status, to)
   return batch
 }

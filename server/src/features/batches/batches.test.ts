@@ -44,7 +44,7 @@ test('adds all chosen letters to a batch or none, and none to two batches', asyn
 
   const both = await post('batches/', { kind: 'direct', delivery_ids: [first!.id, second!.id] })
 
-  expect([both.status, both.body.code]).toEqual([409, 'delivery_changed_meanwhile'])
+  expect([both.status, both.body.code]).toEqual([409, 'delivery_changed'])
   expect(await room.statuses(id)).toEqual(['printing', 'queued'])
   const [held] = await room.deliveries(id)
   expect(held!.batch_id).toBe(one.body.id)
@@ -73,7 +73,7 @@ test('doesn’t print an order on hold or not approved', async () => {
   const { id } = await room.approved('direct')
   await world.kit.pool.updateTable('orders').set({ held_at: new Date() }).where('id', '=', id).execute()
   const tried = async (order_id: number) => (await post('batches/', { kind: 'direct', order_id })).body.code
-  expect(await tried(paid.id)).toBe('delivery_changed_meanwhile')
+  expect(await tried(paid.id)).toBe('delivery_changed')
   expect(await tried(id)).toBe('order_is_held')
   expect(await room.cards(id)).toEqual([])
 })
@@ -205,7 +205,7 @@ test('blocks printing after a card was canceled until the files are created agai
     may_remake: true,
   })
   const print = await post(`batches/${batch.id}/printed/`, { seen_status: 'ready', seen_prints: 0 })
-  expect(print.body.code).toBe('batch_changed_meanwhile')
+  expect(print.body.code).toBe('batch_changed')
 
   await post(`batches/${batch.id}/retry/`, { seen_status: 'ready' })
   await room.make(batch.id)

@@ -64,13 +64,13 @@ function ask(kit: BatchKit, account: CarrierAccount, letter: Followed): Promise<
 /**
  * Asks the carrier about one letter or parcel now, on a user's request.
  *
- * @throws {Refusal} `not_found`; `delivery_changed_meanwhile` if it isn't in transit; `validation_failed`
+ * @throws {Refusal} `not_found`; `delivery_changed` if it isn't in transit; `validation_failed`
  * without a number or an account to ask with; `carrier_unreachable`
  */
 export async function followNow(kit: BatchKit, site: SiteRow, id: number): Promise<LetterWire> {
   const { letter, account } = await inSite(kit.pool, site.id, async (db) => {
     const row = await readLetter(db, site.id, id)
-    if (row.status !== 'mailed') throw new Refusal('delivery_changed_meanwhile')
+    if (row.status !== 'mailed') throw new Refusal('delivery_changed')
     const carrier = row.carrier === 'UPS' || row.carrier === 'USPS' ? row.carrier : undefined
     return {
       letter: row,

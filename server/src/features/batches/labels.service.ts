@@ -124,7 +124,7 @@ async function listFlatRates(db: Db, siteId: number, kind: BatchKind): Promise<R
 /**
  * Requests the labels a batch still lacks; a job buys them one by one.
  *
- * @throws {Refusal} `batch_changed_meanwhile` unless its files exist and it hasn't shipped; `validation_failed`
+ * @throws {Refusal} `batch_changed` unless its files exist and it hasn't shipped; `validation_failed`
  * if no account is set up
  */
 export function buyLabels(
@@ -137,7 +137,7 @@ export function buyLabels(
   return inSite(kit.pool, site.id, async (db) => {
     const batch = await lockBatch(db, site.id, seen.batchId)
     if (batch.status !== seen.seenStatus || !['ready', 'printed'].includes(batch.status)) {
-      throw new Refusal('batch_changed_meanwhile')
+      throw new Refusal('batch_changed')
     }
     const carrier = carrierOf(batch.kind)
     const account = await findAccount(db, kit, site.id, carrier)

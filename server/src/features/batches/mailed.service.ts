@@ -23,7 +23,7 @@ import { stopRefusal } from './stopped-orders.ts'
  * Marks a batch as mailed, except for spoiled cards. Those wait again and get new numbers; the old cards are
  * worth nothing.
  *
- * @throws {Refusal} `batch_changed_meanwhile`; `delivery_changed_meanwhile` if a spoiled card isn't in this
+ * @throws {Refusal} `batch_changed`; `delivery_changed` if a spoiled card isn't in this
  * batch; `order_is_held`, `refund_is_open`; `validation_failed` if nothing would be left to mail, or one of its
  * labels is being voided
  */
@@ -43,7 +43,7 @@ export function markMailed(
       ...about,
       ids: spoiledIds.filter((id) => present.includes(id)),
     })
-    if (spoiled.ids.length !== spoiledIds.length) throw new Refusal('delivery_changed_meanwhile')
+    if (spoiled.ids.length !== spoiledIds.length) throw new Refusal('delivery_changed')
     const stopped = await stopRefusal(db, site.id, printingOrders(db, site.id, batch.id))
     if (stopped !== undefined) throw stopped
 
@@ -108,7 +108,7 @@ async function assertLabelled(db: Db, siteId: number, ids: readonly number[]): P
 /**
  * Records that a letter or parcel was delivered or returned, and the source.
  *
- * @throws {Refusal} `not_found`; `delivery_move_not_allowed`; `delivery_changed_meanwhile` if it's no longer in
+ * @throws {Refusal} `not_found`; `delivery_move_not_allowed`; `delivery_changed` if it's no longer in
  * the state that was seen
  */
 export function recordArrival(
@@ -125,7 +125,7 @@ export function recordArrival(
   const at = kit.now()
   return inSite(kit.pool, site.id, async (db) => {
     const letter = await readLetter(db, site.id, asked.deliveryId)
-    if (letter.status !== asked.seenStatus) throw new Refusal('delivery_changed_meanwhile')
+    if (letter.status !== asked.seenStatus) throw new Refusal('delivery_changed')
     assertDeliveryMove(letter.reward_type, letter.status, asked.outcome)
     const isMoved = await settleLetter(db, site.id, letter.id, {
       type: letter.reward_type,
@@ -136,7 +136,7 @@ export function recordArrival(
       at,
       toldAt: at,
     })
-    if (!isMoved) throw new Refusal('delivery_changed_meanwhile')
+    if (!isMoved) throw new Refusal('delivery_changed')
     record(db, site.id, {
       actor: actor.by,
       event: `delivery.${asked.outcome}`,

@@ -16,7 +16,7 @@ import { readTrackingList, type TrackingLine } from './tracking-list.ts'
 /**
  * Imports a list of tracking numbers for a batch, all or none.
  *
- * @throws {Refusal} `validation_failed`, naming the lines; `batch_changed_meanwhile` if the batch has nothing
+ * @throws {Refusal} `validation_failed`, naming the lines; `batch_changed` if the batch has nothing
  * left to track
  */
 export function setBatchTracking(
@@ -29,7 +29,7 @@ export function setBatchTracking(
   const at = kit.now()
   return inSite(kit.pool, site.id, async (db) => {
     const batch = await readBatch(db, site.id, asked.batchId)
-    if (batch.status === 'cancelled') throw new Refusal('batch_changed_meanwhile')
+    if (batch.status === 'cancelled') throw new Refusal('batch_changed')
     await assertUsable(db, site.id, asked.batchId, lines)
     const updated = await writeTracking(db, site.id, asked.carrier, lines, at)
     tell(db, site.id, actor, 'batch.tracking_set', batch, { lines: lines.length, updated }, at)
@@ -40,7 +40,7 @@ export function setBatchTracking(
 /**
  * Sets the tracking number of one letter or parcel; an empty one removes it.
  *
- * @throws {Refusal} `not_found`; `validation_failed`; `delivery_changed_meanwhile` before it's in a batch
+ * @throws {Refusal} `not_found`; `validation_failed`; `delivery_changed` before it's in a batch
  */
 export function setDeliveryTracking(
   kit: BatchKit,
@@ -58,7 +58,7 @@ export function setDeliveryTracking(
     const letter = await readLetter(db, site.id, asked.deliveryId)
     const line = { deliveryId: letter.id, trackingNumber, line: 1 }
     if (letter.batch_id === null || !['printing', 'mailed'].includes(letter.status)) {
-      throw new Refusal('delivery_changed_meanwhile')
+      throw new Refusal('delivery_changed')
     }
     if (trackingNumber !== '') await assertUsable(db, site.id, letter.batch_id, [line], 'trackingNumber')
     await writeTracking(db, site.id, asked.carrier, [line], at)

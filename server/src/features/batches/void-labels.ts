@@ -30,7 +30,7 @@ const refusedWords = (reason: string) => `The carrier did not take it back: ${re
  * meantime; {@link resumeVoids} asks again after a lost answer. A label whose purchase was never answered is
  * only written off: staff checked the carrier's account.
  *
- * @throws {Refusal} `not_found`; `delivery_changed_meanwhile` if it's already void, being voided, or its letter
+ * @throws {Refusal} `not_found`; `delivery_changed` if it's already void, being voided, or its letter
  * has shipped; `carrier_unreachable`; `carrier_refused`
  */
 export async function voidShipment(
@@ -59,7 +59,7 @@ async function beginVoid(db: Db, kit: BatchKit, siteId: number, { id, reason, by
   const isAskedNow = found.void_asked_at !== null && found.void_asked_at > before(at)
   const isStanding = found.status === 'made' || found.status === 'unknown'
   if (!isStanding || isAskedNow || (await hasLeft(db, found))) {
-    throw new Refusal('delivery_changed_meanwhile')
+    throw new Refusal('delivery_changed')
   }
   const asked = { void_asked_at: at, void_reason: reason, void_by: by, problem: ASKED, updated_at: at }
   await changeShipment(db, siteId, id, [found.status], asked)

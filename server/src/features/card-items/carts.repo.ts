@@ -38,7 +38,7 @@ export async function lockCart(db: Db, actor: Customer): Promise<number> {
   if (existing !== undefined) return existing
   await beginCart(db, actor)
   const begun = await held()
-  if (begun === undefined) throw new Refusal('order_changed_meanwhile')
+  if (begun === undefined) throw new Refusal('order_changed')
   return begun
 }
 
@@ -53,7 +53,7 @@ async function beginCart(db: Db, actor: Customer): Promise<number> {
     .executeTakeFirst()
   // On a conflict, another request has just created it, and the insert returns nothing.
   const id = made?.id ?? (await findCartId(db, actor))
-  if (id === undefined) throw new Refusal('order_changed_meanwhile')
+  if (id === undefined) throw new Refusal('order_changed')
   return id
 }
 

@@ -45,7 +45,7 @@ export function listCarrierAccounts(kit: CarrierKit, site: SiteRow): Promise<Wir
 /**
  * Changes the site's account at a carrier. Omitted fields stay, and so does an empty ID, secret, or number.
  *
- * @throws {Refusal} `changed_meanwhile`; `validation_failed` if it's on and something a label needs is missing
+ * @throws {Refusal} `changed`; `validation_failed` if it's on and something a label needs is missing
  */
 export function changeCarrierAccount(
   kit: CarrierKit,
@@ -59,7 +59,7 @@ export function changeCarrierAccount(
     const { settings: old, updatedAt } = await findStoredAccount(db, kit, site.id, carrier, true)
     const seen = given.seen_updated_at
     if (seen !== undefined && seen !== (updatedAt?.toISOString() ?? null)) {
-      throw new Refusal('changed_meanwhile')
+      throw new Refusal('changed')
     }
     const settings = changed(old, given, carrier)
     const { enabled } = given

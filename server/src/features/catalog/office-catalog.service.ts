@@ -75,7 +75,7 @@ export function addEntry(
  * Changes an entry, or turns it on or off. An entry with placed orders isn't edited: a successor replaces it in
  * the list and in open carts, and the orders keep the old one.
  *
- * @throws {Refusal} `changed_meanwhile`; `validation_failed`; `not_found`
+ * @throws {Refusal} `changed`; `validation_failed`; `not_found`
  */
 export function changeEntry(
   { pool, now }: CatalogKit,
@@ -89,7 +89,7 @@ export function changeEntry(
   const values = given.values && judged(kind, given.values)
   return inSite(pool, siteId, async (db) => {
     const before = await lockEntry(db, siteId, kind, id)
-    if (before.version !== given.seenVersion) throw new Refusal('changed_meanwhile')
+    if (before.version !== given.seenVersion) throw new Refusal('changed')
     const active = given.active ?? before.active
     const facts = {
       ...(values && changedFacts(before.values, values)),
@@ -126,7 +126,7 @@ export function changeEntry(
   })
 }
 
-/** @throws {Refusal} `changed_meanwhile` if the list is no longer the one that was sorted */
+/** @throws {Refusal} `changed` if the list is no longer the one that was sorted */
 export function orderEntries(
   { pool, now }: CatalogKit,
   actor: Staff,
@@ -138,7 +138,7 @@ export function orderEntries(
   return inSite(pool, siteId, async (db) => {
     const listed = (await listKind(db, siteId, kind)).map(({ id }) => id)
     const isSame = listed.length === ids.length && new Set([...listed, ...ids]).size === ids.length
-    if (!isSame) throw new Refusal('changed_meanwhile')
+    if (!isSame) throw new Refusal('changed')
     await writeOrder(db, siteId, kind, ids)
     const facts = { order_old: listed.join(' '), order_new: ids.join(' ') }
     record(db, siteId, { actor: actor.by, event: 'catalog.reordered', subject: kind, facts, at: now() })

@@ -63,7 +63,7 @@ export async function saveAcceptedDiscrepancy(
     { state: 'accepted', decided_by: actor, note },
     at,
   )
-  if (!isChanged) throw new Refusal('discrepancy_changed_meanwhile')
+  if (!isChanged) throw new Refusal('discrepancy_changed')
   const source = `doubt:${discrepancy.id}`
   const isPosted = (await ledgerOf(db, siteId, orderId)).some((line) => line.source === source)
   if (isPosted) {

@@ -643,9 +643,9 @@ describe('a payment that does not fit', () => {
       can_accept: false,
       can_refund: true,
     })
-    expect((await decide(discrepancy.id, 'accept')).body.code).toBe('discrepancy_changed_meanwhile')
+    expect((await decide(discrepancy.id, 'accept')).body.code).toBe('discrepancy_changed')
     expect((await decide(discrepancy.id, 'refund')).body).toMatchObject({ state: 'giving_back' })
-    expect((await decide(discrepancy.id, 'refund')).body.code).toBe('discrepancy_changed_meanwhile')
+    expect((await decide(discrepancy.id, 'refund')).body.code).toBe('discrepancy_changed')
     await carryOutAll(world.kit)
     expect(world.gateway.refunds.at(-1)).toMatchObject({
       kind: 'void',
@@ -850,7 +850,7 @@ describe('a payment that does not fit', () => {
     await dana.verify(id)
     const [discrepancy] = await discrepanciesOf(id)
     expect(discrepancy).toMatchObject({ reason: 'other_attempt', can_refund: false, masked_account: '' })
-    expect((await decide(discrepancy.id, 'refund')).body.code).toBe('discrepancy_changed_meanwhile')
+    expect((await decide(discrepancy.id, 'refund')).body.code).toBe('discrepancy_changed')
     expect((await decide(discrepancy.id, 'dismiss')).body).toMatchObject({ state: 'dismissed' })
     inMinutes(17)
     await dana.verify(id)

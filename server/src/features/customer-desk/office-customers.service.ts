@@ -89,7 +89,7 @@ export async function addNote(
 /**
  * Disables or enables an account: first here, where every request checks, then in the accounts service.
  *
- * @throws {Refusal} `changed_meanwhile` if it already is, or is closed
+ * @throws {Refusal} `changed` if it already is, or is closed
  */
 export async function setCustomerEnabled(
   kit: OfficeCustomersKit,
@@ -104,7 +104,7 @@ export async function setCustomerEnabled(
   const subject = await inSite(kit.pool, site.id, async (db) => {
     const row = await lockCustomer(db, site.id, id)
     if (row.closed_at !== null || (row.disabled_at === null) === isEnabled) {
-      throw new Refusal('changed_meanwhile')
+      throw new Refusal('changed')
     }
     await db
       .updateTable('customers')
@@ -123,7 +123,7 @@ export async function setCustomerEnabled(
  * Resets a customer's lost second step: the audit log records who did it and why, and the accounts service ends
  * every session and sends a mail.
  *
- * @throws {Refusal} `second_step_missing`; `changed_meanwhile` if the account is closed
+ * @throws {Refusal} `second_step_missing`; `changed` if the account is closed
  */
 export async function resetSecondStep(
   kit: OfficeCustomersKit,
@@ -133,7 +133,7 @@ export async function resetSecondStep(
   reason: string,
 ): Promise<Wire> {
   const { row, state } = await readWithSignIn(kit, site, id)
-  if (row.closed_at !== null || !state) throw new Refusal('changed_meanwhile')
+  if (row.closed_at !== null || !state) throw new Refusal('changed')
   if (state.factors.length === 0) throw new Refusal('second_step_missing')
   // Recorded before it happens: a reset without its reason must never exist.
   await inSite(kit.pool, site.id, async (db) => {
@@ -153,7 +153,7 @@ async function readWithSignIn(kit: OfficeCustomersKit, site: SiteRow, id: number
  * Deletes an account at its owner's request. The same job as for their own deletion closes the rest; with an
  * external user pool, that job is all that's done here.
  *
- * @throws {Refusal} `validation_failed` if the email differs; `changed_meanwhile` if it's closed
+ * @throws {Refusal} `validation_failed` if the email differs; `changed` if it's closed
  */
 export async function closeAccount(
   kit: OfficeCustomersKit,
@@ -165,7 +165,7 @@ export async function closeAccount(
   const at = kit.now()
   const subject = await inSite(kit.pool, site.id, async (db) => {
     const row = await lockCustomer(db, site.id, id)
-    if (row.closed_at !== null) throw new Refusal('changed_meanwhile')
+    if (row.closed_at !== null) throw new Refusal('changed')
     if (row.email.toLowerCase() !== given.email.toLowerCase()) {
       const message = 'That is not the email of this account.'
       throw new Refusal('validation_failed', {}, [{ field: 'email', code: 'wrong', message }])

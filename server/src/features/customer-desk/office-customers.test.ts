@@ -120,7 +120,7 @@ describe('an account that is shut out', () => {
       { field: 'reason' },
     ])
     expect((await disable()).status).toBe(200)
-    expect((await disable()).body.code).toBe('changed_meanwhile')
+    expect((await disable()).body.code).toBe('changed')
     const { siteId } = support
     const [entry] = await inSite(world.kit.pool, siteId, (db) =>
       db

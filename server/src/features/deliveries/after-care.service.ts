@@ -40,7 +40,7 @@ export type MeantDelivery = { id: number; seenUpdatedAt: string | undefined }
  * Fixes a delivery's address. If it already went out, it's sent again to the new address, and a link sent to
  * the old one stops working.
  *
- * @throws {Refusal} `not_found`; `delivery_changed_meanwhile`; `delivery_move_not_allowed` if it can no longer
+ * @throws {Refusal} `not_found`; `delivery_changed`; `delivery_move_not_allowed` if it can no longer
  * be fixed; `order_not_covered` if its money was refunded; `validation_failed`; `limit_exceeded` if it was sent
  * too often
  */
@@ -238,7 +238,7 @@ function withDelivery(
   return inSite(kit.pool, carer.siteId, async (db) => {
     const judge = (row: DeliveryRow) => {
       if (seenUpdatedAt !== undefined && seenUpdatedAt !== row.updated_at.toISOString()) {
-        throw new Refusal('delivery_changed_meanwhile')
+        throw new Refusal('delivery_changed')
       }
       assertMay(row)
     }

@@ -147,12 +147,12 @@ test('who was edited by hand since a repaired file came is left alone, and its r
     state: 'finished',
     rows_read: 2,
     rows_added: 1,
-    problem_counts: [{ code: 'changed_meanwhile', severity: 'error', count: 1 }],
+    problem_counts: [{ code: 'changed', severity: 'error', count: 1 }],
     errors: [
       {
         row: 2,
         field: 'row',
-        code: 'changed_meanwhile',
+        code: 'changed',
         message: 'This person was changed meanwhile; left as it is.',
       },
     ],

@@ -38,7 +38,7 @@ export async function repairPeople(
       continue
     }
     if (isChangedSince(person, row)) {
-      leave(tally, number, 'changed_meanwhile', CHANGED)
+      leave(tally, number, 'changed', CHANGED)
       continue
     }
     const change = Object.fromEntries(fields.map((field) => [field, values[field]]))

@@ -36,7 +36,7 @@ export async function readMailSender(
  * Sets the sender address. Each domain has its own signing key, which another address of the domain keeps, so
  * its DNS records stay valid. An empty address removes the sender.
  *
- * @throws {Refusal} `validation_failed` at the address; `changed_meanwhile`
+ * @throws {Refusal} `validation_failed` at the address; `changed`
  */
 export async function putMailSender(
   { pool, keys, now }: SenderKit,
@@ -55,7 +55,7 @@ export async function putMailSender(
   const at = now()
   await inSite(pool, siteId, async (db) => {
     const before = await findRow(db, siteId, true)
-    if ((before?.version ?? null) !== given.seenVersion) throw new Refusal('changed_meanwhile')
+    if ((before?.version ?? null) !== given.seenVersion) throw new Refusal('changed')
     if (pair === undefined) {
       await db.deleteFrom('mail_senders').where('site_id', '=', siteId).execute()
     } else {

@@ -93,7 +93,7 @@ function changeAfter(answer: RefundAnswer | undefined): RefundChange {
     return { state: 'done', provider_transaction_id: answer.providerTransactionId, message: '' }
   }
   // Too late to take the charge back: its money is returned instead.
-  if (answer.outcome === 'settled_meanwhile') return { state: 'approved', kind: 'return', message: '' }
+  if (answer.outcome === 'already_settled') return { state: 'approved', kind: 'return', message: '' }
   return { state: 'failed', message: `The provider refused it (${answer.code}).` }
 }
 

@@ -49,7 +49,7 @@ export function listDiscrepancies(
  * Accepts a late payment for its order. The provider is asked once more, and the order moves as after any
  * verified answer, only if it still costs exactly this much.
  *
- * @throws {Refusal} `not_found`; `discrepancy_changed_meanwhile`; `discrepancy_not_acceptable`; `payment_unknown`
+ * @throws {Refusal} `not_found`; `discrepancy_changed`; `discrepancy_not_acceptable`; `payment_unknown`
  */
 export async function acceptDiscrepancy(
   kit: PaymentKit,
@@ -70,7 +70,7 @@ export async function acceptDiscrepancy(
  * Refunds a payment that fits no order, like any refund: requested from the provider once, and above the site's
  * limit only with a second person's approval. Until then it's in the order's ledger.
  *
- * @throws {Refusal} `not_found`; `discrepancy_changed_meanwhile`
+ * @throws {Refusal} `not_found`; `discrepancy_changed`
  */
 export function refundDiscrepancy(
   kit: PaymentKit,
@@ -91,7 +91,7 @@ export function refundDiscrepancy(
 /**
  * Dismisses a report about money that isn't ours.
  *
- * @throws {Refusal} `not_found`; `discrepancy_changed_meanwhile`
+ * @throws {Refusal} `not_found`; `discrepancy_changed`
  */
 export function dismissDiscrepancy(
   kit: PaymentKit,
@@ -131,7 +131,7 @@ async function readOpen(
 ): Promise<DiscrepancyRow> {
   const discrepancy = await findDiscrepancy(db, siteId, id)
   if (discrepancy === undefined) throw new Refusal('not_found')
-  if (!discrepancyChoices(discrepancy)[choice]) throw new Refusal('discrepancy_changed_meanwhile')
+  if (!discrepancyChoices(discrepancy)[choice]) throw new Refusal('discrepancy_changed')
   return discrepancy
 }
 

@@ -759,7 +759,7 @@ describe('money given back', () => {
     const { id, payment, total, tell } = await paidByCard()
     world.gateway.setRefund((request) =>
       request.kind === 'void'
-        ? { outcome: 'settled_meanwhile' }
+        ? { outcome: 'already_settled' }
         : { outcome: 'done', providerTransactionId: `R-${request.transactionId}` },
     )
     await refund(payment.id, total)
@@ -843,7 +843,7 @@ describe('money given back', () => {
       state: 'approved',
       approved_by: second && `staff:${second.id}`,
     })
-    expect((await decide(body.id, false)).body.code).toBe('refund_changed_meanwhile')
+    expect((await decide(body.id, false)).body.code).toBe('refund_changed')
     expect((await money(id)).refunds).toMatchObject([{ state: 'approved' }])
   })
 
@@ -995,7 +995,7 @@ describe('money that went back before its refund', () => {
       { state: 'failed', message: 'The money went back.' },
       { state: 'failed', message: 'The money went back.' },
     ])
-    expect((await finish(agreed.id)).body.code).toBe('refund_changed_meanwhile')
+    expect((await finish(agreed.id)).body.code).toBe('refund_changed')
 
     // In any state, a refund's money is checked again.
     await setState(agreed.id, 'approved')
@@ -1135,7 +1135,7 @@ describe('a refund that nobody carries out', () => {
     const path = `/api/v1/office/refunds/${body.id}/finish/`
     const finish = () => office.call('POST', path, { document_number: '4711' })
     await sql`update refunds set state = 'sent' where id = ${body.id}`.execute(world.kit.pool)
-    expect((await finish()).body.code).toBe('refund_changed_meanwhile')
+    expect((await finish()).body.code).toBe('refund_changed')
     await sql`update refunds set state = 'approved' where id = ${body.id}`.execute(world.kit.pool)
     expect((await finish()).body).toMatchObject({ kind: 'by_hand', state: 'done', stuck_since: null })
     expect(await money(id)).toMatchObject({ owed_cents: 0, payments: [{ state: 'refunded' }] })
@@ -1388,7 +1388,7 @@ describe('money that is still to come', () => {
     const { id } = await ordered()
     const answers = await Promise.all([remind(id, 0), remind(id, 0, second)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    expect(answers.find(({ status }) => status === 409)!.body.code).toBe('order_changed_meanwhile')
+    expect(answers.find(({ status }) => status === 409)!.body.code).toBe('order_changed')
     expect(await trailOf(id)).toHaveLength(1)
   })
 
@@ -1398,14 +1398,14 @@ describe('money that is still to come', () => {
     await remindOfAll(world.kit)
     expect(await trailOf(id)).toEqual([{ actor: 'system', facts: { nth: 1 } }])
     world.setClock(undefined)
-    expect((await remind(id, 0)).body.code).toBe('order_changed_meanwhile')
+    expect((await remind(id, 0)).body.code).toBe('order_changed')
     expect((await remind(id, 1)).status).toBe(200)
   })
 
   test('is not reminded of when it is here, comes by itself, or belongs elsewhere', async () => {
     const { id, total, reference } = await ordered()
     await receive(total, reference)
-    expect((await remind(id, 0)).body.code).toBe('order_changed_meanwhile')
+    expect((await remind(id, 0)).body.code).toBe('order_changed')
 
     const dana = customerSteps(await world.signIn())
     const debited = await dana.fillCart('digital')
@@ -1417,7 +1417,7 @@ describe('money that is still to come', () => {
       (one: { order_id: number }) => one.order_id === debited,
     )
     expect(line).toMatchObject({ method_code: 'elavon_ach', can_remind: false })
-    expect((await remind(debited, 0)).body.code).toBe('order_changed_meanwhile')
+    expect((await remind(debited, 0)).body.code).toBe('order_changed')
 
     const other = await ordered()
     expect((await remind(other.id, 0, await world.staff('finance', 'acorn'))).status).toBe(404)

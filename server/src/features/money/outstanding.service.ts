@@ -43,7 +43,7 @@ export function listOutstanding(
 /**
  * Reminds the customer now, at staff's request.
  *
- * @throws {Refusal} `not_found`; `order_changed_meanwhile` if the payment was received, isn't by check or
+ * @throws {Refusal} `not_found`; `order_changed` if the payment was received, isn't by check or
  * transfer, or another reminder was sent since the list was seen
  */
 export function remindNow(
@@ -61,7 +61,7 @@ export function remindNow(
       order.status === 'pending_payment' &&
       isOutstanding &&
       (await promiseReminder(db, jobs, site, seen, { actor: actor.by, at }))
-    if (!isReminded) throw new Refusal('order_changed_meanwhile')
+    if (!isReminded) throw new Refusal('order_changed')
     const [wire] = await wires(db, site, [(await findOutstandingRow(db, site.id, orderId))!], at)
     return wire!
   })

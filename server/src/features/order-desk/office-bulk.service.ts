@@ -62,7 +62,7 @@ async function decideAboutOne(
     // Approving checks for itself and says who was first; a note is possible in any status.
     const looks = many.action === 'hold' || many.action === 'release'
     const hasMoved = stands !== undefined && stands.status !== order.seen_status
-    if (looks && hasMoved) throw new Refusal('order_changed_meanwhile')
+    if (looks && hasMoved) throw new Refusal('order_changed')
     await act(kit, site, actor, order, many)
     return { is_done: true, code: '', message: '' }
   } catch (cause) {

@@ -142,7 +142,7 @@ describe('many orders at once', () => {
     await ana.call('POST', at(other.id, 'decline'), { seen_status: 'in_review', reason: 'Not a business.' })
 
     const held = await many('hold', [other], 'The address looks odd')
-    expect(held.body.results[0].code).toBe('order_changed_meanwhile')
+    expect(held.body.results[0].code).toBe('order_changed')
     const { body } = await many('approve', [one, other, { id: 999_999 }])
     expect(body.results).toEqual([
       { id: one.id, number: one.number, is_done: true, code: '', message: '' },
@@ -150,7 +150,7 @@ describe('many orders at once', () => {
         id: other.id,
         number: other.number,
         is_done: false,
-        code: 'order_changed_meanwhile',
+        code: 'order_changed',
         message: 'Ana Ruiz declined it meanwhile.',
       },
       expect.objectContaining({ id: 999_999, number: '', is_done: false, code: 'not_found' }),

@@ -26,7 +26,7 @@ const DID: Readonly<Record<string, string>> = {
 /**
  * The refusal of a decision that came too late: it says who was first, and what they did.
  *
- * @returns `order_changed_meanwhile`, for the caller to throw
+ * @returns `order_changed`, for the caller to throw
  */
 export async function changedMeanwhile(db: Db, siteId: number, orderId: number): Promise<Refusal> {
   const last = await db
@@ -48,9 +48,9 @@ export async function changedMeanwhile(db: Db, siteId: number, orderId: number):
     .limit(1)
     .executeTakeFirst()
   const did = last && DID[last.to === null ? last.event : `${last.event} ${last.to}`]
-  if (did === undefined) return new Refusal('order_changed_meanwhile')
+  if (did === undefined) return new Refusal('order_changed')
   const message = `${last!.name ?? whoElse(last!.actor)} ${did} meanwhile.`
-  return new Refusal('order_changed_meanwhile', {}, [{ field: 'seen_status', code: 'changed', message }])
+  return new Refusal('order_changed', {}, [{ field: 'seen_status', code: 'changed', message }])
 }
 
 function whoElse(actor: string): string {

@@ -145,7 +145,7 @@ export type Decision = { orderId: number; seenStatus: OrderRow['status']; words:
 /**
  * Approves a paid order for fulfillment.
  *
- * @throws {Refusal} `order_changed_meanwhile` if it's no longer in the state that was seen;
+ * @throws {Refusal} `order_changed` if it's no longer in the state that was seen;
  * `order_move_not_allowed`; `order_is_held`; `order_short_of_money` if it isn't fully paid
  */
 export function approveOrder(kit: OrderKit, site: SiteRow, actor: Staff, decision: Decision): Promise<Wire> {
@@ -179,7 +179,7 @@ const NOT_HOLDABLE: Partial<Record<OrderRow['status'], string>> = {
 /**
  * Puts an order on hold: it isn't approved, and nothing more of it ships or prints, until staff release it.
  *
- * @throws {Refusal} `order_changed_meanwhile` if it's already on hold; `order_move_not_allowed` if it can't
+ * @throws {Refusal} `order_changed` if it's already on hold; `order_move_not_allowed` if it can't
  * ship anything: not paid yet, already shipped, or declined
  */
 export function holdPlacedOrder(
@@ -215,7 +215,7 @@ export function holdPlacedOrder(
  * takes the right to record money and, depending on its refunds and on the amount, another person: then the first
  * one only asks for it, and the order stays as it is.
  *
- * @throws {Refusal} `order_changed_meanwhile` when there is nothing to release; `order_not_releasable` when all of
+ * @throws {Refusal} `order_changed` when there is nothing to release; `order_not_releasable` when all of
  *   its cards are canceled; `not_allowed` when it's about money and the actor may not record it;
  *   `other_person_needed` when they asked for it already, or made its refund
  * @see docs/decisions/0033-a-release-needs-a-card.md

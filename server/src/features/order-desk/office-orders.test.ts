@@ -37,13 +37,13 @@ describe('deciding about an order', () => {
     const statuses = [one.status, other.status]
     expect(statuses.toSorted()).toEqual([200, 409])
     const loser = one.status === 409 ? one : other
-    expect(loser.body.code).toBe('order_changed_meanwhile')
+    expect(loser.body.code).toBe('order_changed')
     expect(['approved', 'declined']).toContain((await dana.order(id)).status)
   })
 
   test('an unpaid order is not approved', async () => {
     const { id } = await byCheck()
-    expect((await approve(id)).body.code).toBe('order_changed_meanwhile')
+    expect((await approve(id)).body.code).toBe('order_changed')
     const seen = await act(id, 'approve', { seen_status: 'pending_payment' })
     expect(seen.body.code).toBe('order_move_not_allowed')
   })
@@ -66,7 +66,7 @@ describe('deciding about an order', () => {
     })
     const told = await dana.order(id)
     expect(told.decline_reason).toBe('We could not confirm your business.')
-    expect((await approve(id)).body.code).toBe('order_changed_meanwhile')
+    expect((await approve(id)).body.code).toBe('order_changed')
   })
 
   test('a declined order waits for no check, and a check that comes anyway is nobody’s', async () => {
@@ -91,7 +91,7 @@ describe('deciding about an order', () => {
       .execute()
     expect((await approve(id)).body.code).toBe('order_is_held')
     expect((await act(id, 'release', { reason: 'Paid by wire instead' })).body.held_at).toBeNull()
-    expect((await act(id, 'release', { reason: 'again' })).body.code).toBe('order_changed_meanwhile')
+    expect((await act(id, 'release', { reason: 'again' })).body.code).toBe('order_changed')
     expect((await approve(id)).status).toBe(200)
   })
 

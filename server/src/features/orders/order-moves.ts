@@ -19,7 +19,7 @@ export type OrderMove = {
  * Moves an order if it's still in the state that was read, writes its history, and raises `order.moved`. Moving
  * it out of the cart places it: from then on it's billed to the profile as it is now.
  *
- * @throws {Refusal} `order_move_not_allowed` if the table of moves has no such move, `order_changed_meanwhile`
+ * @throws {Refusal} `order_move_not_allowed` if the table of moves has no such move, `order_changed`
  * if another request moved it first
  */
 export async function moveOrder(db: Db, siteId: number, move: OrderMove): Promise<void> {
@@ -38,7 +38,7 @@ export async function moveOrder(db: Db, siteId: number, move: OrderMove): Promis
       .values({ site_id: siteId, order_id: orderId, status: to, note, at })
       .execute(),
   ])
-  if (numUpdatedRows !== 1n) throw new Refusal('order_changed_meanwhile')
+  if (numUpdatedRows !== 1n) throw new Refusal('order_changed')
   await raise(db, { type: 'order.moved', siteId, orderId, from, to, actor, at })
   record(db, siteId, {
     actor,

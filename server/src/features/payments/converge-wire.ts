@@ -128,7 +128,7 @@ const SETTLED_MEANWHILE = '4018'
 export function readRefund(xml: string, request: RefundRequest): RefundAnswer {
   const fields = readSingle(xml)
   const code = String(fields.errorCode ?? '')
-  if (code === SETTLED_MEANWHILE) return { outcome: 'settled_meanwhile' }
+  if (code === SETTLED_MEANWHILE) return { outcome: 'already_settled' }
   if (SURE_REFUSALS.has(code)) return { outcome: 'refused', code }
   const told = readTransaction(fields)
   const isApproved = told.result === '0' && told.transactionId === request.transactionId

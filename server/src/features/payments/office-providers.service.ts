@@ -46,7 +46,7 @@ export async function listOfficeProviders(
 /**
  * Changes a payment method. An empty secret stays; the audit log has the changes, but never a secret's value.
  *
- * @throws {Refusal} `not_found`, `changed_meanwhile`, `validation_failed` at the field
+ * @throws {Refusal} `not_found`, `changed`, `validation_failed` at the field
  */
 export function changeProvider(
   { pool, keys, now }: Pick<Kit, 'pool' | 'keys' | 'now'>,
@@ -64,7 +64,7 @@ export function changeProvider(
       .forUpdate()
       .executeTakeFirst()
     if (row === undefined) throw new Refusal('not_found')
-    if (row.version !== change.seen_version) throw new Refusal('changed_meanwhile')
+    if (row.version !== change.seen_version) throw new Refusal('changed')
     const method = row.method_code as PaymentMethod
     const sealed = newSettings(keys.dataSeal, siteId, row, method, change)
     const next = {

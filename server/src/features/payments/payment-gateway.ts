@@ -37,11 +37,11 @@ export type RefundRequest = {
   transactionId: string
 }
 
-/** The provider's answer. `settled_meanwhile`: too late to void, but it can be returned. */
+/** The provider's answer. `already_settled`: too late to void, but it can be returned. */
 export type RefundAnswer =
   | { outcome: 'done'; providerTransactionId: string }
   | { outcome: 'refused'; code: string }
-  | { outcome: 'settled_meanwhile' }
+  | { outcome: 'already_settled' }
 
 /**
  * The outside system that takes cards and bank accounts. Every method talks over the network:

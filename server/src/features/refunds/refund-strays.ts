@@ -52,7 +52,7 @@ type StrayRefund = { by: string; note: string; kind: RefundKind; at: Date }
 /**
  * Starts the refund of money that belongs to no payment. Until then it's in the order's ledger.
  *
- * @throws {Refusal} `discrepancy_changed_meanwhile`
+ * @throws {Refusal} `discrepancy_changed`
  */
 export async function refundStray(
   db: Db,
@@ -63,7 +63,7 @@ export async function refundStray(
   { by, note, kind, at }: StrayRefund,
 ): Promise<void> {
   const { id: discrepancyId, amount_cents: amountCents } = discrepancy
-  if (amountCents === null) throw new Refusal('discrepancy_changed_meanwhile')
+  if (amountCents === null) throw new Refusal('discrepancy_changed')
   await settleDiscrepancy(db, discrepancy, { state: 'giving_back', by, note, at })
   await post(db, site.id, {
     orderId: discrepancy.order_id,
@@ -77,14 +77,14 @@ export async function refundStray(
 
 type Settled = { state: 'giving_back' | 'dismissed'; by: string; note: string; at: Date }
 
-/** @throws {Refusal} `discrepancy_changed_meanwhile` */
+/** @throws {Refusal} `discrepancy_changed` */
 export async function settleDiscrepancy(
   db: Db,
   discrepancy: DiscrepancyRow,
   { state, by, note, at }: Settled,
 ): Promise<void> {
   if (!(await changeDiscrepancy(db, discrepancy, { state, decided_by: by, note }, at))) {
-    throw new Refusal('discrepancy_changed_meanwhile')
+    throw new Refusal('discrepancy_changed')
   }
   const facts = { payment: discrepancy.payment_id, amount_cents: discrepancy.amount_cents, note }
   const subject = `doubt:${discrepancy.id}`

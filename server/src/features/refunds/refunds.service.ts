@@ -146,7 +146,7 @@ export async function writeRefund(
 /**
  * A second person approves or refuses a large refund. A program can request or refuse one, but not approve it.
  *
- * @throws {Refusal} `not_found`; `not_allowed` for a program that approves; `refund_changed_meanwhile` if it's
+ * @throws {Refusal} `not_found`; `not_allowed` for a program that approves; `refund_changed` if it's
  * already decided; `other_person_needed` if the requester could be behind both; `refund_not_covered` if its
  * money isn't here; `refund_cards_out` if its cards were claimed or mailed in between
  */
@@ -183,7 +183,7 @@ export async function decideRefund(
 /**
  * Records that a refund by check or transfer was sent.
  *
- * @throws {Refusal} `not_found`; `refund_changed_meanwhile` if it isn't waiting for that; `refund_not_covered`
+ * @throws {Refusal} `not_found`; `refund_changed` if it isn't waiting for that; `refund_not_covered`
  * if its money isn't here
  */
 export function finishRefund(
@@ -262,7 +262,7 @@ async function changeAs(
     await lockOrderOfSite(db, site.id, known.order_id)
     const refund = (await findRefund(db, site.id, refundId))!
     const changed = await change(db, refund, kit.now())
-    if (changed === undefined) throw new Refusal('refund_changed_meanwhile')
+    if (changed === undefined) throw new Refusal('refund_changed')
     return readWire(db, changed)
   })
 }

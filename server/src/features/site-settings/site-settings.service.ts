@@ -40,7 +40,7 @@ export function readOfficeSite(kit: OfficeSiteKit, siteId: number): Promise<Offi
  * and within five seconds on other servers.
  *
  * @param host the request's own, which has to stay an address of the site
- * @throws {Refusal} `validation_failed` at the fields; `changed_meanwhile`
+ * @throws {Refusal} `validation_failed` at the fields; `changed`
  */
 export async function changeSite(
   kit: OfficeSiteKit,
@@ -54,7 +54,7 @@ export async function changeSite(
   const changed = await inSite(kit.pool, siteId, async (db) => {
     if (change.hosts) await lockUntilCommit(db, HOSTS_LOCK)
     const before = await readSite(db, siteId)
-    if (before.version !== seenVersion) throw new Refusal('changed_meanwhile')
+    if (before.version !== seenVersion) throw new Refusal('changed')
     await judge(db, before, host, change)
     const { accounts, ...rest } = change
     const next = { ...rest, ...(accounts && { accounts: { ...before.accounts, ...accounts } }) }
@@ -73,7 +73,7 @@ export async function changeSite(
         .where('id', '=', siteId)
         .where('version', '=', seenVersion)
         .executeTakeFirst()
-      if (numUpdatedRows !== 1n) throw new Refusal('changed_meanwhile')
+      if (numUpdatedRows !== 1n) throw new Refusal('changed')
       record(db, siteId, { actor: actor.by, event: 'site.changed', subject: `site:${siteId}`, facts, at })
     }
     return { slug: before.slug, accounts: next.accounts }

@@ -52,7 +52,7 @@ describe('the site', () => {
     const { version } = await read()
     expect((await patch({ short_name: 'NW' }, version)).status).toBe(200)
     const second = await patch({ short_name: 'North' }, version)
-    expect([second.status, second.body.code]).toEqual([409, 'changed_meanwhile'])
+    expect([second.status, second.body.code]).toEqual([409, 'changed'])
     expect((await read()).short_name).toBe('NW')
   })
 
@@ -212,7 +212,7 @@ describe('a way to pay', () => {
     const told = await trail('payment_provider.changed')
     expect(told[0]?.facts).toMatchObject({ title_new: 'Card', settings: 'changed' })
     expect(JSON.stringify(told)).not.toContain('4711')
-    expect((await change(card, { title: 'Late' })).body.code).toBe('changed_meanwhile')
+    expect((await change(card, { title: 'Late' })).body.code).toBe('changed')
   })
 
   test('by check says where it goes', async () => {

@@ -55,7 +55,7 @@ export async function inviteStaff(
 /**
  * Changes a staff member's name or role, or disables and enables their account.
  *
- * @throws {Refusal} `changed_meanwhile`; `last_owner` if no one would be left to manage staff
+ * @throws {Refusal} `changed`; `last_owner` if no one would be left to manage staff
  */
 export function changeStaff(
   kit: PeopleKit,
@@ -67,7 +67,7 @@ export function changeStaff(
     const { siteId } = actor
     const owners = await lockOwners(db, siteId)
     const before = await lockMember(db, siteId, id)
-    if (before.version !== given.seenVersion) throw new Refusal('changed_meanwhile')
+    if (before.version !== given.seenVersion) throw new Refusal('changed')
     const next = {
       name: given.name ?? before.name,
       role: given.role ?? before.role,

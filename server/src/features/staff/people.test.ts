@@ -120,7 +120,7 @@ describe('a change of somebody', () => {
     const path = `${PEOPLE}${colleague.id}/`
     expect((await owner.call('PATCH', path, { seen_version: 1, role: 'viewer' })).status).toBe(200)
     const second = await owner.call('PATCH', path, { seen_version: 1, role: 'support' })
-    expect([second.status, second.body.code]).toEqual([409, 'changed_meanwhile'])
+    expect([second.status, second.body.code]).toEqual([409, 'changed'])
     expect((await member(colleague.id)).role).toBe('viewer')
   })
 

@@ -81,7 +81,7 @@ type Change = {
 /**
  * Changes an endpoint. Turned on, it resumes where it stopped, or begins now.
  *
- * @throws {Refusal} `not_found`, `changed_meanwhile`, `validation_failed`
+ * @throws {Refusal} `not_found`, `changed`, `validation_failed`
  */
 export async function patchWebhook(
   kit: WebhookKit,
@@ -132,7 +132,7 @@ export function deleteWebhook(kit: WebhookKit, { siteId, by }: Staff, id: number
  * Replaces an endpoint's secret. The previous one also signs for a day, so that the receiver can switch without
  * missing messages.
  *
- * @throws {Refusal} `not_found`, `changed_meanwhile`
+ * @throws {Refusal} `not_found`, `changed`
  */
 export function rotateSecret(kit: WebhookKit, { siteId, by }: Staff, id: number, seenVersion: number) {
   const at = kit.now()
@@ -158,7 +158,7 @@ async function checkedUrl({ config, post }: WebhookKit, typed: string): Promise<
 
 async function lockSeen(db: Db, siteId: number, id: number, seenVersion: number): Promise<EndpointRow> {
   const row = await lockEndpoint(db, siteId, id)
-  if (row.version !== seenVersion) throw new Refusal('changed_meanwhile')
+  if (row.version !== seenVersion) throw new Refusal('changed')
   return row
 }
 

@@ -68,7 +68,7 @@ export function makeBank(gateway: ReturnType<typeof makeFakeGateway>, run: strin
     const isTooLate = nowMs() - charge.takenAtMs > DEBIT_VOID_WINDOW_MS
     if (charge.isDebit && (kind === 'return' || isTooLate)) return { outcome: 'refused', code: '5041' }
     if (kind === 'void') {
-      if (charge.status === 'STL' && !charge.isDebit) return { outcome: 'settled_meanwhile' }
+      if (charge.status === 'STL' && !charge.isDebit) return { outcome: 'already_settled' }
       charge.isVoided = true
     } else {
       if (charge.returnedCents + amountCents > charge.cents) return { outcome: 'refused', code: '5091' }

@@ -205,7 +205,7 @@ test('an order somebody moved meanwhile is told, and shown as it stands now', as
     'GET /api/v1/office/orders/7/': () => officeOrder(status),
     'POST /api/v1/office/orders/7/approve/': () => {
       status = 'approved'
-      return Response.json({ code: 'order_changed_meanwhile', detail: 'Look again.' }, { status: 409 })
+      return Response.json({ code: 'order_changed', detail: 'Look again.' }, { status: 409 })
     },
   })
   await screen.findByRole('heading', { name: 'Order 10475' })
@@ -290,7 +290,7 @@ test('a large refund waits for somebody else than the one who asked', async () =
   await open('/office/refunds', {
     ...answers,
     'POST /api/v1/office/refunds/3/decide/': () =>
-      Response.json({ code: 'refund_changed_meanwhile', detail: 'Look again.' }, { status: 409 }),
+      Response.json({ code: 'refund_changed', detail: 'Look again.' }, { status: 409 }),
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Agree' }))
   // Somebody else was faster.

@@ -38,14 +38,14 @@ export function useDecision<Answer>({ decide, done, onClose, onChanged }: Decisi
 }
 
 const CODES = new Set([
-  'order_changed_meanwhile',
+  'order_changed',
   'order_move_not_allowed',
   'order_is_held',
-  'refund_changed_meanwhile',
-  'discrepancy_changed_meanwhile',
-  'batch_changed_meanwhile',
+  'refund_changed',
+  'discrepancy_changed',
+  'batch_changed',
   'batch_printed_already',
-  'delivery_changed_meanwhile',
+  'delivery_changed',
   'delivery_move_not_allowed',
 ])
 

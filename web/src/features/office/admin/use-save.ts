@@ -37,5 +37,5 @@ export function useSave<Answer>({ save, done, onDone }: Save<Answer>) {
 }
 
 export function isChangedMeanwhile(problem: unknown): boolean {
-  return problem instanceof ApiProblem && problem.code === 'changed_meanwhile'
+  return problem instanceof ApiProblem && problem.code === 'changed'
 }

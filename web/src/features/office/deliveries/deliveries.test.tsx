@@ -162,7 +162,7 @@ test('shows a delivery’s history and the end of its card, and fixes and sends 
 test('tells the second of two staff who send it again, and reloads it', async () => {
   const { requests } = await open('/office/deliveries/17', {
     'POST /api/v1/office/deliveries/17/resend/': () =>
-      Response.json({ code: 'delivery_changed_meanwhile', detail: 'Look again.' }, { status: 409 }),
+      Response.json({ code: 'delivery_changed', detail: 'Look again.' }, { status: 409 }),
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Send again' }))
   const dialog = await screen.findByRole('dialog', { name: 'Send it again?' })

@@ -121,7 +121,7 @@ test('once it is decided it leaves the list, and the keyboard goes on at the scr
 test('the second of two who decide is told that nothing was done', async () => {
   await open('/office/payments', {
     'POST /api/v1/office/payment_discrepancies/4/accept/': () =>
-      Response.json({ code: 'discrepancy_changed_meanwhile', detail: 'Look again.' }, { status: 409 }),
+      Response.json({ code: 'discrepancy_changed', detail: 'Look again.' }, { status: 409 }),
   })
   fireEvent.click(await screen.findByRole('button', { name: /^Count it for the order: / }))
   fireEvent.change(await screen.findByRole('textbox', { name: 'What did you find out?' }), {

@@ -117,7 +117,7 @@ function sent(requests: { method: string; path: string; body: unknown }[]) {
 }
 
 const CHANGED = () =>
-  Response.json({ code: 'batch_changed_meanwhile', detail: 'Look again.' }, { status: 409 })
+  Response.json({ code: 'batch_changed', detail: 'Look again.' }, { status: 409 })
 
 test('lists waiting orders, and opens a batch created from one', async () => {
   const { requests, router } = await open('/office/fulfillment', {
@@ -136,7 +136,7 @@ test('lists waiting orders, and opens a batch created from one', async () => {
 test('creates a batch of chosen letters, and tells the second of two staff that nothing was done', async () => {
   const { requests } = await open('/office/fulfillment', {
     'POST /api/v1/office/batches/': () =>
-      Response.json({ code: 'delivery_changed_meanwhile', detail: 'Look again.' }, { status: 409 }),
+      Response.json({ code: 'delivery_changed', detail: 'Look again.' }, { status: 409 }),
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Choose letters of order 10475' }))
   const dialog = await screen.findByRole('dialog', { name: 'Letters of order 10475' })

@@ -93,7 +93,7 @@ test('whoever is second is told that nothing was sent, and sees the list anew', 
       outstandingPage({ ...CHECK, reminders_sent: isReminded ? 3 : 2, reminded_at: CHECK.reminded_at }),
     'POST /api/v1/office/orders/9/remind/': () => {
       isReminded = true
-      return Response.json({ code: 'order_changed_meanwhile', detail: 'Look again.' }, { status: 409 })
+      return Response.json({ code: 'order_changed', detail: 'Look again.' }, { status: 409 })
     },
   })
   fireEvent.click(await screen.findByRole('button', { name: /^Remind now: / }))

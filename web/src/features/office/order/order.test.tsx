@@ -107,7 +107,7 @@ test('a decision that came too late says who was first, and what was typed is st
     'POST /api/v1/office/orders/7/hold/': () =>
       Response.json(
         {
-          code: 'order_changed_meanwhile',
+          code: 'order_changed',
           errors: [{ field: 'seen_status', code: 'changed', message: 'Ana Ruiz put it on hold meanwhile.' }],
         },
         { status: 409 },

@@ -62,7 +62,7 @@ const RESULTS = [
     id: 2,
     number: '10402',
     is_done: false,
-    code: 'order_changed_meanwhile',
+    code: 'order_changed',
     message: 'Ana Ruiz declined it meanwhile.',
   },
 ]

@@ -83,7 +83,7 @@ test('tells the second of two staff who save, keeps their entries, and offers th
     'PATCH /api/v1/office/site/': () => {
       version = 4
       return Response.json(
-        { code: 'changed_meanwhile', detail: 'It is shown as it is now. Look at it again.' },
+        { code: 'changed', detail: 'It is shown as it is now. Look at it again.' },
         { status: 409 },
       )
     },

@@ -76,7 +76,7 @@ test('sends the version that was shown, and reports a faster colleague in the di
   const { requests } = await open('/office/staff', {
     'PATCH /api/v1/office/staff/3/': () =>
       Response.json(
-        { code: 'changed_meanwhile', detail: 'It is shown as it is now. Look at it again before you go on.' },
+        { code: 'changed', detail: 'It is shown as it is now. Look at it again before you go on.' },
         { status: 409 },
       ),
   })
