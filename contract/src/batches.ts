@@ -203,7 +203,7 @@ export const createBatch = endpoint(api.createBatch, {
 
 export const retryBatch = endpoint(api.retryBatch, {
   ...work,
-  summary: 'Make the files again: of a batch that failed, or one of whose cards was cancelled since',
+  summary: 'Make the files again: of a batch that failed, or one of whose cards was canceled since',
   params: IdParams,
   body: Seen,
   response: Batch,

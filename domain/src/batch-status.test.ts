@@ -14,9 +14,9 @@ test('nothing is mailed that was not printed', () => {
   }
 })
 
-test('what was made, or failed to be, can be cancelled until it is mailed', () => {
-  const cancellable = BATCH_STATUSES.filter((from) => canMoveBatch(from, 'cancelled'))
-  expect(cancellable).toEqual(['making', 'ready', 'printed', 'failed'])
+test('what was made, or failed to be, can be canceled until it is mailed', () => {
+  const cancelable = BATCH_STATUSES.filter((from) => canMoveBatch(from, 'cancelled'))
+  expect(cancelable).toEqual(['making', 'ready', 'printed', 'failed'])
 })
 
 test('every state can be reached', () => {

@@ -28,7 +28,7 @@ test('a letter and a parcel walk from the queue to the door, and may come back',
   }
 })
 
-test.each(DELIVERY_STATUSES)('nothing leaves a claimed, replaced or cancelled delivery for %s', (to) => {
+test.each(DELIVERY_STATUSES)('nothing leaves a claimed, replaced or canceled delivery for %s', (to) => {
   for (const type of ['bulk', 'direct', 'digital'] as const) {
     for (const from of ['claimed', 'replaced', 'cancelled'] as const) {
       expect(canMoveDelivery(type, from, to)).toBe(false)

@@ -186,7 +186,7 @@ describe('paying', () => {
     expect(fieldOf(answer, 'ssl_approval_code')).toBe('')
   })
 
-  test('cancelled brings the customer back with the order id alone, and the token still opens', async () => {
+  test('canceled brings the customer back with the order id alone, and the token still opens', async () => {
     const token = await sandbox.mintToken()
     const response = await sandbox.post('/converge/hosted-payments/cancel', { ssl_txn_auth_token: token })
 

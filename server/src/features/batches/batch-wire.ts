@@ -48,7 +48,7 @@ export function mayRemake(batch: BatchRow, facts: Pick<BatchFacts, 'present'>): 
   return batch.status === 'failed' || isStale
 }
 
-/** How many of its deliveries were cancelled since it was put together. */
+/** How many of its deliveries were canceled since it was put together. */
 export function goneOf(batch: BatchRow, facts: Pick<BatchFacts, 'present'>): number {
   return batch.delivery_count - facts.present
 }

@@ -222,10 +222,10 @@ test('cancels a batch: its letters wait again and its files are deleted', async 
     .where('batch_id', '=', batch.id)
     .execute()) as [{ key: string }]
 
-  const cancelled = await post(`batches/${batch.id}/cancel/`, { seen_status: 'ready', reason: 'Wrong paper' })
+  const canceled = await post(`batches/${batch.id}/cancel/`, { seen_status: 'ready', reason: 'Wrong paper' })
   await room.run('batches.labels', { siteId: robin.siteId, batchId: batch.id })
 
-  expect(cancelled.body).toMatchObject({ status: 'cancelled', files: [] })
+  expect(canceled.body).toMatchObject({ status: 'cancelled', files: [] })
   expect(await room.statuses(id)).toEqual(['queued', 'queued'])
   expect(await world.kit.files.find(key)).toBeUndefined()
   const again = await room.ready(robin, 'direct', id)

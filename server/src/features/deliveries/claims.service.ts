@@ -157,8 +157,8 @@ function isOpen(state: State): boolean {
 }
 
 function stateOf(found: Found, at: Date): State {
-  const isCancelled = found.status === 'cancelled' || found.status === 'replaced'
-  if (isCancelled || found.order_status === 'declined' || found.card_status === 'cancelled')
+  const isCanceled = found.status === 'cancelled' || found.status === 'replaced'
+  if (isCanceled || found.order_status === 'declined' || found.card_status === 'cancelled')
     return 'cancelled'
   if (found.held_at !== null) return 'on_hold'
   if (found.status === 'claimed') return 'claimed'

@@ -197,7 +197,7 @@ test('an import that has failed is not stopped as if it were still read', async 
   await expect(stop(id)).rejects.toMatchObject({ code: 'import_moved_on', facts: { state: 'failed' } })
 })
 
-test('a cancelled import leaves the list as it was', async () => {
+test('a canceled import leaves the list as it was', async () => {
   const own = await add()
   const { id } = await take(list(), { mode: 'replace' })
   await run(id, 2)

@@ -5,7 +5,7 @@ import { inSite } from '../../database/in-site.ts'
 import { anyOf, tableOf } from '../../database/sql.ts'
 import type { Kit } from '../../kit.ts'
 import { seal, unseal } from '../../secrets/sealed.ts'
-import type { CancelledCard, IssuedCard, IssuingGateway } from './issuing-gateway.ts'
+import type { CanceledCard, IssuedCard, IssuingGateway } from './issuing-gateway.ts'
 
 const DRAWN_DIGITS = 14
 /** A number that is taken is drawn again; three in a row can't be chance. */
@@ -120,7 +120,7 @@ export function numberDigest(key: Buffer, number: string): string {
   return createHmac('sha256', key).update(number).digest('base64url')
 }
 
-async function readBalances(db: Db, siteId: number, keys: readonly string[]): Promise<CancelledCard[]> {
+async function readBalances(db: Db, siteId: number, keys: readonly string[]): Promise<CanceledCard[]> {
   const rows = await db
     .selectFrom('issuer_cards')
     .select(['key', 'balance_cents', 'withdrawn_cents', 'status'])
@@ -131,7 +131,7 @@ async function readBalances(db: Db, siteId: number, keys: readonly string[]): Pr
     key,
     balanceCents: balance_cents,
     withdrawnCents: withdrawn_cents,
-    status: status as CancelledCard['status'],
+    status: status as CanceledCard['status'],
   }))
 }
 

@@ -28,7 +28,7 @@ test('the issuer gives the same card for the same key, however often and by howe
   expect(first!.every(({ number }) => passesLuhn(number) && number.startsWith('9999'))).toBe(true)
 })
 
-test('a card is worth nothing before it is activated and after it is cancelled, for good', async () => {
+test('a card is worth nothing before it is activated and after it is canceled, for good', async () => {
   const { issuing } = world.kit
   await issuing.issue(siteId, asked('9002:1'))
   expect(await issuing.balance(siteId, ['9002:1', 'nobody'])).toEqual([
@@ -37,10 +37,10 @@ test('a card is worth nothing before it is activated and after it is cancelled, 
   const active = { key: '9002:1', balanceCents: 5_000, withdrawnCents: 0, status: 'active' }
   expect(await issuing.activate(siteId, ['9002:1'])).toEqual([active])
   expect(await issuing.activate(siteId, ['9002:1'])).toEqual([active])
-  const cancelled = { key: '9002:1', balanceCents: 0, withdrawnCents: 5_000, status: 'cancelled' }
-  expect(await issuing.cancel(siteId, ['9002:1'])).toEqual([cancelled])
-  expect(await issuing.cancel(siteId, ['9002:1'])).toEqual([cancelled])
-  expect(await issuing.activate(siteId, ['9002:1'])).toEqual([cancelled])
+  const canceled = { key: '9002:1', balanceCents: 0, withdrawnCents: 5_000, status: 'cancelled' }
+  expect(await issuing.cancel(siteId, ['9002:1'])).toEqual([canceled])
+  expect(await issuing.cancel(siteId, ['9002:1'])).toEqual([canceled])
+  expect(await issuing.activate(siteId, ['9002:1'])).toEqual([canceled])
 })
 
 test('a parcel gets a card for each of its places, once, by two workers at once', async () => {
@@ -145,7 +145,7 @@ describe('a letter that came back and goes by email instead', () => {
     expect(await standing()).toEqual([['returned', 5_000]])
   })
 
-  test('broken off after the card was cancelled, it is taken up again with the same sum, once', async () => {
+  test('broken off after the card was canceled, it is taken up again with the same sum, once', async () => {
     const { id, ada, convert, standing } = await returned(2_000)
     const { issuing } = world.kit
     const dying = {

@@ -130,7 +130,7 @@ function ImportAtHand(props: ImportAtHandProps) {
       )
     case 'queued':
     case 'reading':
-      return <ReadingStrip one={one} isCancelling={cancel.isPending} onCancel={cancel.mutate} />
+      return <ReadingStrip one={one} isCanceling={cancel.isPending} onCancel={cancel.mutate} />
     case 'finished':
       return (
         <FinishedStrip

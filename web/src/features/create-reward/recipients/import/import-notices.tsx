@@ -25,9 +25,9 @@ type StripProps = { one: RecipientImport }
 /** The progress of a running import. */
 export function ReadingStrip({
   one,
-  isCancelling,
+  isCanceling,
   onCancel,
-}: StripProps & { isCancelling: boolean; onCancel: () => void }) {
+}: StripProps & { isCanceling: boolean; onCancel: () => void }) {
   const name = importName(one)
   const pace = paceSentence(one)
   // Progress is measured in bytes, since the number of rows is not known in advance.
@@ -45,7 +45,7 @@ export function ReadingStrip({
           {pace && `. ${pace}`}
         </span>
       </p>
-      <Button look="link" isPending={isCancelling} onClick={onCancel}>
+      <Button look="link" isPending={isCanceling} onClick={onCancel}>
         Cancel
       </Button>
       <div className="col-span-full col-start-2">

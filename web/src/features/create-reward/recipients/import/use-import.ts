@@ -120,7 +120,7 @@ export function useImport(itemId: number) {
 
 /** Cancels an import that the server has started, or returns the finished one. */
 async function takeOffAgain(begun: RecipientImport): Promise<RecipientImport> {
-  const now = isOpen(begun.state) ? await cancelled(begun) : begun
+  const now = isOpen(begun.state) ? await canceled(begun) : begun
   if (now.state === 'cancelled') {
     showToast({
       tone: 'plain',
@@ -137,7 +137,7 @@ async function takeOffAgain(begun: RecipientImport): Promise<RecipientImport> {
   return now
 }
 
-async function cancelled({ id }: RecipientImport): Promise<RecipientImport> {
+async function canceled({ id }: RecipientImport): Promise<RecipientImport> {
   try {
     return await call(api.cancelImport, { params: { id }, body: {} })
   } catch (cause) {
