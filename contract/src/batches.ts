@@ -228,13 +228,7 @@ export const getBatchFile = endpoint(api.getBatchFile, {
     reason: text(200).default('').meta({ description: 'Needed for cards and letters fetched before' }),
   }),
   response: 'file',
-  refusals: [
-    ...looking,
-    'not_found',
-    'validation_failed',
-    'batch_changed',
-    'batch_printed_already',
-  ],
+  refusals: [...looking, 'not_found', 'validation_failed', 'batch_changed', 'batch_printed_already'],
 })
 
 export const markBatchPrinted = endpoint(api.markBatchPrinted, {
@@ -257,13 +251,7 @@ export const markBatchMailed = endpoint(api.markBatchMailed, {
   body: Seen.extend({ except_delivery_ids: z.array(Id).max(10_000).default([]) }),
   response: Batch,
   idempotent: true,
-  refusals: [
-    ...working,
-    'validation_failed',
-    'delivery_changed',
-    'order_is_held',
-    'refund_is_open',
-  ],
+  refusals: [...working, 'validation_failed', 'delivery_changed', 'order_is_held', 'refund_is_open'],
 })
 
 export const setBatchTracking = endpoint(api.setBatchTracking, {
@@ -298,13 +286,7 @@ export const recordArrival = endpoint(api.recordArrival, {
   }),
   response: BatchDelivery,
   idempotent: true,
-  refusals: [
-    ...looking,
-    'not_found',
-    'validation_failed',
-    'delivery_changed',
-    'delivery_move_not_allowed',
-  ],
+  refusals: [...looking, 'not_found', 'validation_failed', 'delivery_changed', 'delivery_move_not_allowed'],
 })
 
 export const trackDelivery = endpoint(api.trackDelivery, {
@@ -312,13 +294,7 @@ export const trackDelivery = endpoint(api.trackDelivery, {
   summary: 'Ask the carrier now where a letter or parcel is',
   params: IdParams,
   response: BatchDelivery,
-  refusals: [
-    ...looking,
-    'not_found',
-    'validation_failed',
-    'delivery_changed',
-    'carrier_unreachable',
-  ],
+  refusals: [...looking, 'not_found', 'validation_failed', 'delivery_changed', 'carrier_unreachable'],
 })
 
 export const listParcelRates = endpoint(api.listParcelRates, {

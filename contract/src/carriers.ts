@@ -74,7 +74,7 @@ export const putCarrierAccount = endpoint(api.putCarrierAccount, {
     services: z.array(text(60)).max(20).optional(),
   }),
   response: CarrierAccount,
-  refusals: ['sign_in_required', 'not_allowed', 'validation_failed', 'changed_meanwhile'],
+  refusals: ['sign_in_required', 'not_allowed', 'validation_failed', 'changed'],
 })
 
 /** One request to a carrier and its answer, in plain words. */

@@ -137,13 +137,7 @@ const Kind = z.object({ kind: z.enum(CATALOG_KINDS) })
 /** Validated against `CATALOG_VALUES` of its kind. */
 const Values = z.record(z.string().max(40), z.unknown())
 const editing = { access: 'staff', needs: 'catalog.edit', response: OfficeCatalog } as const
-const refusals = [
-  'sign_in_required',
-  'not_allowed',
-  'not_found',
-  'validation_failed',
-  'changed',
-] as const
+const refusals = ['sign_in_required', 'not_allowed', 'not_found', 'validation_failed', 'changed'] as const
 
 export const getOfficeCatalog = endpoint(api.getOfficeCatalog, {
   ...editing,

@@ -79,13 +79,7 @@ export const OrderFilters = z.object({
 })
 
 const looking = ['sign_in_required', 'not_allowed'] as const
-const moving = [
-  ...looking,
-  'not_found',
-  'order_changed',
-  'order_move_not_allowed',
-  'order_is_held',
-] as const
+const moving = [...looking, 'not_found', 'order_changed', 'order_move_not_allowed', 'order_is_held'] as const
 /** The status the user saw: an order that changed since isn't changed again unseen. */
 const Seen = z.object({ seen_status: OrderStatus })
 
@@ -146,13 +140,7 @@ export const holdOrder = endpoint(api.holdOrder, {
   body: z.object({ reason: requiredText(500) }),
   response: OfficeOrder,
   idempotent: true,
-  refusals: [
-    ...looking,
-    'not_found',
-    'validation_failed',
-    'order_changed',
-    'order_move_not_allowed',
-  ],
+  refusals: [...looking, 'not_found', 'validation_failed', 'order_changed', 'order_move_not_allowed'],
 })
 
 export const releaseOrder = endpoint(api.releaseOrder, {

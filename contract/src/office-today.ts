@@ -1,5 +1,5 @@
-import { OUTSTANDING_AGES } from '@laurel/domain/outstanding-age'
 import { TODO_KINDS } from '@laurel/domain/office-todos'
+import { OUTSTANDING_AGES } from '@laurel/domain/outstanding-age'
 import { REPORT_PERIODS } from '@laurel/domain/report-period'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'

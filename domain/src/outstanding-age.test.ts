@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OUTSTANDING_AGES, outstandingAge, daysSince, placedWithin } from './outstanding-age.ts'
+import { daysSince, OUTSTANDING_AGES, outstandingAge, placedWithin } from './outstanding-age.ts'
 
 const DAY_MS = 86_400_000
 const now = new Date('2026-11-21T16:00:00Z')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { reconcilePayments } from '../features/checkout/checkout.jobs.ts'
 import { carryOutAll } from '../features/money/carry-out-refund.ts'
-import type { GiveBackRequest } from '../features/payments/payment-gateway.ts'
+import type { RefundRequest } from '../features/payments/payment-gateway.ts'
 import { approval, customerSteps } from './ordering-world.ts'
 import type { World } from './world.ts'
 
@@ -12,7 +12,7 @@ type Minted = { transactionId: string; amountCents: number }
 export type Told = Parameters<typeof approval>[1]
 
 /** The provider's answer when a refund is done. */
-export const done = ({ transactionId }: GiveBackRequest) =>
+export const done = ({ transactionId }: RefundRequest) =>
   ({ outcome: 'done', providerTransactionId: `RET-${transactionId}` }) as const
 
 /** Customers on the payment page, and payments that arrive after they left. */
@@ -59,7 +59,7 @@ export function paymentPageSteps(world: World) {
   }
 
   const backOf = (minted: Minted) =>
-    world.gateway.givenBack.filter(({ of }) => of === `AD3-${minted.transactionId}`)
+    world.gateway.refunds.filter(({ of }) => of === `AD3-${minted.transactionId}`)
 
   async function office(path: string) {
     const { body } = await (await world.staff('finance')).call('GET', `/api/v1/office/${path}`)

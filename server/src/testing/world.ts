@@ -7,9 +7,9 @@ import { readConfig } from '../config.ts'
 import { asOwner } from '../database/as-owner.ts'
 import { inSite } from '../database/in-site.ts'
 import type {
+  ProviderTransaction,
   RefundAnswer,
   RefundRequest,
-  ProviderTransaction,
 } from '../features/payments/payment-gateway.ts'
 import { addMember } from '../features/staff/people.repo.ts'
 import { type Laurel, makeLaurel } from '../laurel.ts'

@@ -202,8 +202,7 @@ export function markPrinted(
       ? undefined
       : await stopRefusal(db, site.id, printingOrders(db, site.id, batch.id))
     if (stopped !== undefined) throw stopped
-    if (!isAgain && !isOnPaper(batch) && goneOf(batch, facts) > 0)
-      throw new Refusal('batch_changed')
+    if (!isAgain && !isOnPaper(batch) && goneOf(batch, facts) > 0) throw new Refusal('batch_changed')
 
     const prints = batch.prints + 1
     // With a reason, each file can be downloaded once more.

@@ -101,7 +101,7 @@ test('asks the carrier where a letter is when staff click', async () => {
   expect((await ask(ada)).body).toMatchObject({ status: 'mailed' })
   await room.move(ada!.tracking_number, 'delivered')
   expect((await ask(ada)).body).toMatchObject({ status: 'delivered' })
-  expect((await ask(ada)).body.code).toBe('delivery_changed_meanwhile')
+  expect((await ask(ada)).body.code).toBe('delivery_changed')
   await post(`deliveries/${grace!.id}/tracking/`, { carrier: 'USPS', tracking_number: '' })
   expect((await ask(grace)).body.errors[0].message).toContain('no tracking number')
 })
@@ -181,7 +181,7 @@ test('shows what a carrier account lacks, and rejects the second of two changes'
   ])
   expect((await putUps({ sender_city: '', enabled: false })).body.complete).toBe(false)
   const mended = await putUps({ sender_city: 'Dayton', seen_updated_at: before.updated_at })
-  expect([mended.status, mended.body.code]).toEqual([409, 'changed_meanwhile'])
+  expect([mended.status, mended.body.code]).toEqual([409, 'changed'])
   expect((await putUps({ sender_city: 'Dayton' })).body.complete).toBe(true)
 })
 

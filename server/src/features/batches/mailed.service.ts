@@ -100,9 +100,7 @@ async function assertLabelled(db: Db, siteId: number, ids: readonly number[]): P
   if (losing.length === 0) return
   const some = losing.slice(0, 3).map(deliveryReference).join(', ')
   const message = `The label of ${some} is being voided. Wait for the carrier’s answer, or enter another label’s number.`
-  throw new Refusal('validation_failed', {}, [
-    { field: 'exceptDeliveryIds', code: 'label_voided', message },
-  ])
+  throw new Refusal('validation_failed', {}, [{ field: 'exceptDeliveryIds', code: 'label_voided', message }])
 }
 
 /**

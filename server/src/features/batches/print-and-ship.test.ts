@@ -32,7 +32,7 @@ test('lets staff download cards and letters until printed, and again for an hour
     status: 'printed',
     prints: 1,
   })
-  expect((await post(`batches/${batch.id}/printed/`, printed)).body.code).toBe('batch_changed_meanwhile')
+  expect((await post(`batches/${batch.id}/printed/`, printed)).body.code).toBe('batch_changed')
   await world.kit.pool
     .updateTable('batches')
     .set({ printed_at: new Date(Date.now() - 2 * 3_600_000) })
@@ -49,7 +49,7 @@ test('lets staff download cards and letters until printed, and again for an hour
   expect(Date.parse(print_open_until) - Date.parse(printed_at)).toBe(3_600_000)
   expect((await fetchCards()).status).toBe(200)
   const unseen = await post(`batches/${batch.id}/printed/`, { ...again, reason: 'Somebody else’s jam' })
-  expect(unseen.body.code).toBe('batch_changed_meanwhile')
+  expect(unseen.body.code).toBe('batch_changed')
   const trail = await world.kit.pool
     .selectFrom('audit_entries')
     .select(['event', 'facts', 'actor'])
@@ -209,7 +209,7 @@ test('ships nothing of an order on hold, and nothing twice', async () => {
   expect((await post(`batches/${batch.id}/mailed/`, asked)).body.code).toBe('order_is_held')
   await hold(null)
   expect((await post(`batches/${batch.id}/mailed/`, asked)).status).toBe(200)
-  expect((await post(`batches/${batch.id}/mailed/`, asked)).body.code).toBe('batch_changed_meanwhile')
+  expect((await post(`batches/${batch.id}/mailed/`, asked)).body.code).toBe('batch_changed')
   const events = await world.kit.pool
     .selectFrom('site_events')
     .select('type')
@@ -263,7 +263,7 @@ test('accepts, validates, and removes a tracking number', async () => {
   const [queued] = await room.deliveries(id)
   const path = `deliveries/${queued!.id}/tracking/`
   const good = { carrier: 'USPS', tracking_number: '9400 1000 0000 0000 0000 77' }
-  expect((await post(path, good)).body.code).toBe('delivery_changed_meanwhile')
+  expect((await post(path, good)).body.code).toBe('delivery_changed')
   await room.printed(robin, 'direct', id)
   expect((await post(path, { ...good, tracking_number: '17' })).body.code).toBe('validation_failed')
   const typed = await post(path, good)
@@ -281,7 +281,7 @@ test('lets staff record that a letter was delivered or returned, and why', async
   const arrive = (deliveryId: number, seen_status: string, outcome: string) =>
     post(`deliveries/${deliveryId}/arrival/`, { seen_status, outcome, reason: 'They called' })
   expect((await arrive(one!.id, 'mailed', 'delivered')).body.status).toBe('delivered')
-  expect((await arrive(one!.id, 'mailed', 'returned')).body.code).toBe('delivery_changed_meanwhile')
+  expect((await arrive(one!.id, 'mailed', 'returned')).body.code).toBe('delivery_changed')
   expect((await arrive(one!.id, 'delivered', 'returned')).body.status).toBe('returned')
   expect((await arrive(other!.id, 'mailed', 'returned')).body.status).toBe('returned')
   expect((await room.deliveries(id))[1]).toMatchObject({ problem: 'They called', problem_code: 'returned' })

@@ -22,7 +22,7 @@ import {
 } from './shipments.repo.ts'
 
 const AT_ONCE = 100
-const ASKED = 'It is being given back: the carrier has not answered yet.'
+const ASKED = 'The label is being voided: the carrier has not answered yet.'
 const refusedWords = (reason: string) => `The carrier did not take it back: ${reason}`
 
 /**

@@ -19,14 +19,7 @@ import {
   updateRecipients,
 } from './recipients.repo.ts'
 import { assertRoom } from './recipients.service.ts'
-import {
-  type Before,
-  bringBack,
-  dropBefore,
-  listBefore,
-  nextBefore,
-  undoGiven,
-} from './undo-change.repo.ts'
+import { type Before, bringBack, dropBefore, listBefore, nextBefore, undoGiven } from './undo-change.repo.ts'
 
 type Undone = { restored_count: number; kept_count: number }
 
@@ -80,8 +73,7 @@ async function restore(
     return count
   }
   const fields = GIVEN_FIELDS.filter((field) => change.given[field] !== undefined)
-  const untouched =
-    change.action === 'set' ? await undoGiven(db, item.site_id, change.id, last, fields) : 0
+  const untouched = change.action === 'set' ? await undoGiven(db, item.site_id, change.id, last, fields) : 0
   const others = await listBefore(db, item.site_id, change.id, last)
   return untouched + (others.length === 0 ? 0 : await restoreEach(db, item, limits, change, others))
 }

@@ -89,9 +89,7 @@ describe('the catalog', () => {
     const answer = await owner.call('POST', `${PATH}heard_about/order/`, { ids })
     expect(answer.body.heard_about.map(({ id }: Entry) => id)).toEqual(ids)
     await add('heard_about', { name: 'A podcast' })
-    expect((await owner.call('POST', `${PATH}heard_about/order/`, { ids })).body.code).toBe(
-      'changed',
-    )
+    expect((await owner.call('POST', `${PATH}heard_about/order/`, { ids })).body.code).toBe('changed')
     expect((await owner.call('POST', `${PATH}amounts/order/`, { ids })).status).toBe(404)
   })
 

@@ -17,7 +17,7 @@ afterAll(() => world.close())
 afterEach(() => {
   world.setClock(undefined)
   world.gateway.setUnreachable(false)
-  world.gateway.setGiveBack(done)
+  world.gateway.setRefund(done)
 })
 
 describe('money for a page that was left', () => {
@@ -44,7 +44,7 @@ describe('money for a page that was left', () => {
       decided_by: 'system',
       note: expect.stringContaining('Refunded automatically'),
       can_accept: false,
-      can_give_back: false,
+      can_refund: false,
     })
     expect(await steps.eventsOf(`doubt:${found.id}`)).toEqual([
       'doubt.opened',
@@ -117,8 +117,8 @@ describe('money for a page that was left', () => {
   test('settles while it is voided: it is returned then, and not twice', async () => {
     const { id, minted } = await steps.leavePage()
     steps.paidOn(minted)
-    world.gateway.setGiveBack((request) =>
-      request.kind === 'void' ? { outcome: 'settled_meanwhile' } : done(request),
+    world.gateway.setRefund((request) =>
+      request.kind === 'void' ? { outcome: 'already_settled' } : done(request),
     )
     await steps.sweep()
     await carryOutAll(world.kit)
@@ -130,7 +130,7 @@ describe('money for a page that was left', () => {
   test('whose refund is not answered is looked up, never asked for again', async () => {
     const { id, minted } = await steps.leavePage()
     steps.paidOn(minted)
-    world.gateway.setGiveBack((request) => {
+    world.gateway.setRefund((request) => {
       world.gateway.transactions.set(request.transactionId, [
         approval(request, { transactionType: 'VOID', providerTransactionId: `RET-${request.transactionId}` }),
       ])
@@ -148,17 +148,17 @@ describe('money for a page that was left', () => {
   test('whose refund the provider refuses waits for a person, who can refund it', async () => {
     const { dana, id, minted } = await steps.leavePage()
     steps.paidOn(minted)
-    world.gateway.setGiveBack(() => ({ outcome: 'refused', code: '5040' }))
+    world.gateway.setRefund(() => ({ outcome: 'refused', code: '5040' }))
     await steps.sweep()
     await steps.sweep(12 * MINUTE_MS)
     expect(steps.backOf(minted)).toHaveLength(1)
     const [found] = await steps.discrepanciesOf(id)
-    expect(found).toMatchObject({ state: 'open', can_give_back: true })
+    expect(found).toMatchObject({ state: 'open', can_refund: true })
     expect((await dana.pay(id)).status).toBe(200)
 
     world.setClock(undefined)
-    world.gateway.setGiveBack(done)
-    const path = `/api/v1/office/payment_discrepancies/${found.id}/give_back/`
+    world.gateway.setRefund(done)
+    const path = `/api/v1/office/payment_discrepancies/${found.id}/refund/`
     await (await world.staff('finance')).call('POST', path, { note: 'Called the provider' })
     await carryOutAll(world.kit)
     expect(await steps.discrepanciesOf(id)).toMatchObject([
@@ -201,9 +201,7 @@ describe('money for a page that was left', () => {
     for (const isInTime of [true, false]) {
       const { id, minted } = await steps.leavePage('elavon_ach')
       steps.paidOn(minted, debit)
-      world.gateway.setGiveBack((request) =>
-        isInTime ? done(request) : { outcome: 'refused', code: '5041' },
-      )
+      world.gateway.setRefund((request) => (isInTime ? done(request) : { outcome: 'refused', code: '5041' }))
       await steps.sweep()
       world.setClock(undefined)
       expect(steps.backOf(minted)).toMatchObject([{ kind: 'void', method: 'elavon_ach' }])
@@ -221,7 +219,7 @@ describe('money for a page that was left', () => {
       { providerTransactionId: `SUM-${id}`, amountCents: minted.amountCents + 100 },
     )
     await steps.sweep()
-    const back = world.gateway.givenBack.filter(({ of }) => of.endsWith(`-${id}`))
+    const back = world.gateway.refunds.filter(({ of }) => of.endsWith(`-${id}`))
     expect(back.map(({ of, amountCents }) => [of, amountCents])).toEqual([
       [`ONE-${id}`, minted.amountCents],
       [`TWO-${id}`, minted.amountCents],

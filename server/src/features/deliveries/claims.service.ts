@@ -158,8 +158,7 @@ function isOpen(state: State): boolean {
 
 function stateOf(found: Found, at: Date): State {
   const isCanceled = found.status === 'cancelled' || found.status === 'replaced'
-  if (isCanceled || found.order_status === 'declined' || found.card_status === 'cancelled')
-    return 'cancelled'
+  if (isCanceled || found.order_status === 'declined' || found.card_status === 'cancelled') return 'cancelled'
   if (found.held_at !== null) return 'on_hold'
   if (found.status === 'claimed') return 'claimed'
   if (found.expires_at !== null && found.expires_at <= at) return 'expired'

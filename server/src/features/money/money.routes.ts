@@ -1,4 +1,3 @@
-import { listOutstanding, remindOrder } from '@laurel/contract/office-outstanding'
 import {
   acceptPaymentDiscrepancy,
   dismissPaymentDiscrepancy,
@@ -18,13 +17,14 @@ import {
   refundReceivedPayment,
   reverseReceivedPayment,
 } from '@laurel/contract/office-money'
+import { listOutstanding, remindOrder } from '@laurel/contract/office-outstanding'
 import type { Serve } from '../../http/serve.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import * as refunds from '../refunds/refunds.service.ts'
-import * as outstanding from './outstanding.service.ts'
 import * as discrepancies from './discrepancies.service.ts'
 import * as matchable from './matchable-orders.ts'
 import { readOrderMoney } from './order-money.ts'
+import * as outstanding from './outstanding.service.ts'
 import * as receivedPayments from './received-payments.service.ts'
 import { refundUnmatchedPayment } from './refund-unmatched-payment.ts'
 

@@ -1,5 +1,5 @@
 import type { OutstandingOrder } from '@laurel/contract/office-outstanding'
-import { type OutstandingAge, outstandingAge, daysSince } from '@laurel/domain/outstanding-age'
+import { daysSince, type OutstandingAge, outstandingAge } from '@laurel/domain/outstanding-age'
 import { coversOrder, isOpenPayment } from '@laurel/domain/payment-state'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'

@@ -1,10 +1,10 @@
 import { Refusal, type RefusalCode } from '@laurel/domain/refusal'
 import {
-  refundXml,
   queryXml,
   readRefund,
   readToken,
   readTransactions,
+  refundXml,
   tokenRequestFields,
 } from './converge-wire.ts'
 import type { PaymentGateway } from './payment-gateway.ts'
@@ -46,10 +46,7 @@ export function makeConvergeGateway(urls: ConvergeUrls, log: GatewayLog): Paymen
       ),
     refund: (account, request) =>
       attempt(request.kind, 'payment_unknown', async () =>
-        readRefund(
-          await post(urls.xmlUrl, { xmldata: refundXml(account, request) }, MAX_XML_BYTES),
-          request,
-        ),
+        readRefund(await post(urls.xmlUrl, { xmldata: refundXml(account, request) }, MAX_XML_BYTES), request),
       ),
   }
 }

@@ -2,11 +2,11 @@ import { centsFromDecimal, decimalFromCents } from '@laurel/domain/money'
 import { isTestCardShown } from '@laurel/domain/test-cards'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import type {
-  RefundAnswer,
-  RefundRequest,
   HostedPageRequest,
   MerchantAccount,
   ProviderTransaction,
+  RefundAnswer,
+  RefundRequest,
 } from './payment-gateway.ts'
 
 /** The provider counts its limits in bytes. */

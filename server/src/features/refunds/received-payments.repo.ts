@@ -5,11 +5,18 @@ import { lockUntilCommit } from '../../database/sql.ts'
 
 export type ReceivedPaymentRow = Selectable<FundsReceived>
 
-export function insertReceivedPayment(db: Db, values: Insertable<FundsReceived>): Promise<ReceivedPaymentRow> {
+export function insertReceivedPayment(
+  db: Db,
+  values: Insertable<FundsReceived>,
+): Promise<ReceivedPaymentRow> {
   return db.insertInto('funds_received').values(values).returningAll().executeTakeFirstOrThrow()
 }
 
-export function findReceivedPayment(db: Db, siteId: number, id: number): Promise<ReceivedPaymentRow | undefined> {
+export function findReceivedPayment(
+  db: Db,
+  siteId: number,
+  id: number,
+): Promise<ReceivedPaymentRow | undefined> {
   return db
     .selectFrom('funds_received')
     .selectAll()
@@ -54,7 +61,11 @@ export async function isJustRecorded(
 }
 
 /** Holds it until the transaction ends. Its order, when it has one, must be held already. */
-export function lockReceivedPayment(db: Db, siteId: number, id: number): Promise<ReceivedPaymentRow | undefined> {
+export function lockReceivedPayment(
+  db: Db,
+  siteId: number,
+  id: number,
+): Promise<ReceivedPaymentRow | undefined> {
   return db
     .selectFrom('funds_received')
     .selectAll()
@@ -65,18 +76,26 @@ export function lockReceivedPayment(db: Db, siteId: number, id: number): Promise
 }
 
 /** Changes money that is held. */
-export function changeReceivedPayment(db: Db, receivedPayment: ReceivedPaymentRow, change: Updateable<FundsReceived>): Promise<ReceivedPaymentRow> {
+export function changeReceivedPayment(
+  db: Db,
+  payment: ReceivedPaymentRow,
+  change: Updateable<FundsReceived>,
+): Promise<ReceivedPaymentRow> {
   return db
     .updateTable('funds_received')
     .set(change)
-    .where('site_id', '=', receivedPayment.site_id)
-    .where('id', '=', receivedPayment.id)
+    .where('site_id', '=', payment.site_id)
+    .where('id', '=', payment.id)
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
 /** What came in for an order and stayed, oldest first. */
-export function listReceivedPaymentsOf(db: Db, siteId: number, orderId: number): Promise<ReceivedPaymentRow[]> {
+export function listReceivedPaymentsOf(
+  db: Db,
+  siteId: number,
+  orderId: number,
+): Promise<ReceivedPaymentRow[]> {
   return db
     .selectFrom('funds_received')
     .selectAll()

@@ -1,6 +1,6 @@
 import type { getOfficeToday, getOrderedOverTime } from '@laurel/contract/office-today'
-import { placedWithin } from '@laurel/domain/outstanding-age'
 import { TODO_KINDS, TODOS, type TodoKind } from '@laurel/domain/office-todos'
+import { placedWithin } from '@laurel/domain/outstanding-age'
 import { type ReportPeriod, reportSteps } from '@laurel/domain/report-period'
 import type * as z from 'zod'
 import { inSite } from '../../database/in-site.ts'
@@ -10,9 +10,9 @@ import type { Kit } from '../../kit.ts'
 import { sumOutstanding } from '../money/outstanding.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { ownerOf } from '../system/system.service.ts'
-import { listTodoRows } from './todos.repo.ts'
 import { listOrderedSteps, sumOrderedBefore } from './ordered.repo.ts'
 import { countStages, readPace } from './stages.repo.ts'
+import { listTodoRows } from './todos.repo.ts'
 
 export type TodayKit = Pick<Kit, 'pool' | 'now'> & {
   /** Does the mail server answer? */

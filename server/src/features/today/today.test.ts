@@ -205,7 +205,10 @@ describe('what needs attention', () => {
     const late = await world.staff('owner')
     expect(await todo('long_outstanding', late)).toMatchObject({ count: 0 })
     after(31)
-    expect(await todo('long_outstanding', await world.staff('owner'))).toMatchObject({ count: 1, cents: 2_500 })
+    expect(await todo('long_outstanding', await world.staff('owner'))).toMatchObject({
+      count: 1,
+      cents: 2_500,
+    })
     await setOrder(inReview, { status: 'in_review', placed_at: NOW })
   })
 

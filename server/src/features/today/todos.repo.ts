@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts'
 import { READY_TO_PRINT } from '../batches/waiting.repo.ts'
 import { isOverpaid, overpaidCents } from '../ledger/overpaid.ts'
 import { isFullyRefunded, isOnHold } from '../ledger/refunded.ts'
-import { outstandingCents, isOutstanding } from '../money/outstanding.repo.ts'
+import { isOutstanding, outstandingCents } from '../money/outstanding.repo.ts'
 import { isWorkOf, mailsWaiting, type Owner } from '../system/queue.repo.ts'
 
 export type TodoRow = {

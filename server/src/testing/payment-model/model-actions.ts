@@ -113,7 +113,7 @@ export async function slowly(shop: ModelShop, which: number, meanwhile: string, 
     approve: () => shop.bank.press(transaction_id, shop.nowMs(), 'approve'),
     'a second card': () => shop.bank.press(transaction_id, shop.nowMs(), 'approve'),
     settle: () => shop.bank.settle(),
-    'take back': () => shop.bank.takeBack(which),
+    'charge back': () => shop.bank.chargeBack(which),
     'pay anew': () => pay(shop, id, 'elavon_cc'),
     reconcile: () => reconcile(shop),
     leave: () => leave(shop, id),
@@ -140,12 +140,12 @@ export async function edit(shop: ModelShop, orderId: number, denomination_cents:
 }
 
 let documents = 0
-export async function recordFunds(shop: ModelShop, orderId: number, more: number, quotes: boolean) {
+export async function recordReceivedPayment(shop: ModelShop, orderId: number, more: number, quotes: boolean) {
   documents += 1
   const order = await shop.steps.order(orderId)
   const reference = order.payments.findLast((one: { remittance: object | null }) => one.remittance)
     ?.remittance?.reference
-  await shop.office('POST', 'funds/', {
+  await shop.office('POST', 'received_payments/', {
     method_code: documents % 2 ? 'self_hosted_check' : 'self_hosted_bank',
     amount_cents: Math.max(1, order.total_cents + more),
     reference: quotes ? (reference ?? '') : '',

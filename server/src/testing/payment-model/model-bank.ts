@@ -1,8 +1,8 @@
 import { Refusal } from '@laurel/domain/refusal'
 import type {
+  ProviderTransaction,
   RefundAnswer,
   RefundRequest,
-  ProviderTransaction,
 } from '../../features/payments/payment-gateway.ts'
 import { approval, debit } from '../ordering-world.ts'
 import type { makeFakeGateway } from '../world.ts'

@@ -225,7 +225,10 @@ export const commands: fc.Arbitrary<Play>[] = [
     play(`match payment to order ${which}`, async (shop) => {
       const { body } = await shop.office('GET', 'received_payments/?only=unmatched')
       const [receivedPayment] = body.results
-      if (receivedPayment) await shop.office('POST', `received_payments/${receivedPayment.id}/match/`, { order_id: shop.order(which) })
+      if (receivedPayment)
+        await shop.office('POST', `received_payments/${receivedPayment.id}/match/`, {
+          order_id: shop.order(which),
+        })
     }),
   ),
   pick.map((which) =>
@@ -233,7 +236,10 @@ export const commands: fc.Arbitrary<Play>[] = [
       const { body } = await shop.office('GET', 'received_payments/?only=matched')
       const own = body.results.filter((one: { order_id: number }) => shop.orders.includes(one.order_id))
       const receivedPayment = own[which % Math.max(1, own.length)]
-      if (receivedPayment) await shop.office('POST', `received_payments/${receivedPayment.id}/reverse/`, { reason: 'Returned unpaid' })
+      if (receivedPayment)
+        await shop.office('POST', `received_payments/${receivedPayment.id}/reverse/`, {
+          reason: 'Returned unpaid',
+        })
     }),
   ),
   fc.tuple(fc.constantFrom(1, 0.5, 0.25, 1.01), pick).map(([share, which]) =>

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@laurel/contract/wire-types'
-import { OUTSTANDING_AGES } from '@laurel/domain/outstanding-age'
 import { TODO_KINDS } from '@laurel/domain/office-todos'
+import { OUTSTANDING_AGES } from '@laurel/domain/outstanding-age'
 import { reportSteps } from '@laurel/domain/report-period'
 import { capabilitiesOf } from '@laurel/domain/staff-roles'
 import { order, pageOf } from '../../testing/order-fixture.ts'
@@ -79,7 +79,9 @@ const MONEY: OutputOf<'getOrderMoney'> = {
 }
 
 /** Orders whose money is still to come, each counted for its age. */
-export function outstandingPage(...orders: OutputOf<'listOutstanding'>['results']): OutputOf<'listOutstanding'> {
+export function outstandingPage(
+  ...orders: OutputOf<'listOutstanding'>['results']
+): OutputOf<'listOutstanding'> {
   const ages = OUTSTANDING_AGES.map((age) => {
     const of = orders.filter((order) => order.age === age)
     return { age, count: of.length, cents: of.reduce((sum, order) => sum + order.outstanding_cents, 0) }

@@ -1,7 +1,7 @@
 import { api } from '@laurel/contract/routes'
 import type { OutputOf } from '@laurel/contract/wire-types'
-import type { OutstandingAge } from '@laurel/domain/outstanding-age'
 import type { OfficeStatus } from '@laurel/domain/office-status'
+import type { OutstandingAge } from '@laurel/domain/outstanding-age'
 import type { ReportPeriod } from '@laurel/domain/report-period'
 import type { Capability } from '@laurel/domain/staff-roles'
 import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'

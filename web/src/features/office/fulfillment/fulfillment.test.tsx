@@ -116,8 +116,7 @@ function sent(requests: { method: string; path: string; body: unknown }[]) {
     .map(({ path, body }) => [path, Object.fromEntries(new URLSearchParams(String(body)))])
 }
 
-const CHANGED = () =>
-  Response.json({ code: 'batch_changed', detail: 'Look again.' }, { status: 409 })
+const CHANGED = () => Response.json({ code: 'batch_changed', detail: 'Look again.' }, { status: 409 })
 
 test('lists waiting orders, and opens a batch created from one', async () => {
   const { requests, router } = await open('/office/fulfillment', {

@@ -1,6 +1,6 @@
 import { api } from '@laurel/contract/routes'
-import type { OutstandingAge } from '@laurel/domain/outstanding-age'
 import { formatCents } from '@laurel/domain/money'
+import type { OutstandingAge } from '@laurel/domain/outstanding-age'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -16,8 +16,8 @@ import { type OutstandingMoney, type OutstandingOrder, officeQueries, useMay } f
 import { customerName } from '../orders/order-words.ts'
 import { day } from '../times.ts'
 import { useDecision } from '../use-decision.ts'
-import { AGE_WORDS, remindedWords } from './outstanding-words.ts'
 import type { ReceivedPaymentsSearch } from './money-search.ts'
+import { AGE_WORDS, remindedWords } from './outstanding-words.ts'
 
 /** Placed orders with an outstanding amount: since when, how much, and a reminder for each. */
 export function OutstandingList({ search: { age, page } }: { search: ReceivedPaymentsSearch }) {
@@ -76,10 +76,13 @@ type OutstandingAgesProps = {
   onChoose: (age: OutstandingAge | undefined) => void
 }
 
-/** What is awaited, by how long: each sum shows its orders alone, and all of them again. */
+/** What is outstanding, by how long: each sum shows its orders alone, and all of them again. */
 function OutstandingAges({ ages, chosen, onChoose }: OutstandingAgesProps) {
   return (
-    <ul aria-label="Outstanding by age" className="mb-6 grid grid-cols-4 gap-3 narrow:grid-cols-2 narrow:gap-2">
+    <ul
+      aria-label="Outstanding by age"
+      className="mb-6 grid grid-cols-4 gap-3 narrow:grid-cols-2 narrow:gap-2"
+    >
       {ages.map(({ age, count, cents }) => (
         <li key={age}>
           <button
@@ -120,8 +123,8 @@ function RemindDialog({ order, onClose, onChanged }: RemindDialogProps) {
       lead={
         <>
           <p>
-            We’ll email {customer.email} that {formatCents(outstandingCents)} is due for order {orderNumber}, with
-            the invoice and the remittance slip.
+            We’ll email {customer.email} that {formatCents(outstandingCents)} is due for order {orderNumber},
+            with the invoice and the remittance slip.
           </p>
           {remindersSent > 0 && (
             <p>
@@ -140,7 +143,10 @@ function RemindDialog({ order, onClose, onChanged }: RemindDialogProps) {
   )
 }
 
-type OutstandingRowsProps = { orders: readonly OutstandingOrder[]; onRemind: (order: OutstandingOrder) => void }
+type OutstandingRowsProps = {
+  orders: readonly OutstandingOrder[]
+  onRemind: (order: OutstandingOrder) => void
+}
 
 function OutstandingRows({ orders, onRemind }: OutstandingRowsProps) {
   return (

@@ -1,7 +1,11 @@
 import { OUTSTANDING_AGES, type OutstandingAge } from '@laurel/domain/outstanding-age'
 import { oneOf, page, searchParams, when } from '../../../app/search-params.ts'
 
-export type ReceivedPaymentsSearch = { only?: 'matched' | 'all' | 'outstanding'; age?: OutstandingAge; page?: number }
+export type ReceivedPaymentsSearch = {
+  only?: 'matched' | 'all' | 'outstanding'
+  age?: OutstandingAge
+  page?: number
+}
 export type OpenSearch = { only?: 'all'; page?: number }
 
 /** Money that waits comes first: it needs no word in the address. */

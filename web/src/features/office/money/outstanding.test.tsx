@@ -3,7 +3,7 @@ import type { OutputOf } from '@laurel/contract/wire-types'
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
-import { outstandingPage, CUSTOMER, ME, officeAnswers } from '../office-fixture.ts'
+import { CUSTOMER, ME, officeAnswers, outstandingPage } from '../office-fixture.ts'
 
 // Screens load lazily, which takes a while on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
@@ -43,7 +43,11 @@ const DEBIT = {
 
 async function open(path: string, answers: Answers = {}) {
   return renderPage(path, {
-    answers: { ...officeAnswers(), 'GET /api/v1/office/outstanding/': outstandingPage(CHECK, DEBIT), ...answers },
+    answers: {
+      ...officeAnswers(),
+      'GET /api/v1/office/outstanding/': outstandingPage(CHECK, DEBIT),
+      ...answers,
+    },
   })
 }
 

@@ -10,9 +10,9 @@ import { OrderRows } from '../orders/OrderRows.tsx'
 import { SearchBox } from '../SearchBox.tsx'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { age, wallNow } from '../times.ts'
-import { DONE_BY, TODO_WORDS } from './todo-words.tsx'
 import { OrderedPanel } from './OrderedPanel.tsx'
 import { lasting } from './ordered-words.ts'
+import { DONE_BY, TODO_WORDS } from './todo-words.tsx'
 
 const WEEKDAY = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
 

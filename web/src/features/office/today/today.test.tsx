@@ -44,7 +44,10 @@ test('each kind that waits is told and leads to where it is done; what is flagge
     { kind: 'bounced', count: 6, cents: 30_000 },
     { kind: 'failed_jobs', count: 1 },
   )
-  late.outstanding_ages = late.outstanding_ages.map((one) => ({ ...one, count: one.age === 'over_60' ? 1 : 3 }))
+  late.outstanding_ages = late.outstanding_ages.map((one) => ({
+    ...one,
+    count: one.age === 'over_60' ? 1 : 3,
+  }))
   await open({ 'GET /api/v1/office/today/': late })
   const todos = await screen.findByRole('list', { name: 'Needs attention' })
   expect(screen.getByText(/19 things need attention\./)).toBeTruthy()

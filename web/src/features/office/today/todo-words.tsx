@@ -5,7 +5,7 @@ import type { ReactElement } from 'react'
 import { LinkButton } from '../../../parts/Button.tsx'
 import { plural } from '../../../parts/format.ts'
 import { AGE_WORDS, LONG_OUTSTANDING } from '../money/outstanding-words.ts'
-import type { Todo, Today } from '../office.queries.ts'
+import type { Today, Todo } from '../office.queries.ts'
 
 type Words = {
   title: string
