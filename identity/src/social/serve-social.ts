@@ -2,14 +2,12 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Accounts } from '../accounts.ts'
 import { arrive } from './arrive.ts'
 import { authorize } from './authorize.ts'
-import { findTicket, ticketCookie, usedTicketCookie } from './browser-ticket.ts'
-import { deadEndPage } from './dead-end-page.ts'
 import { readApp } from './known-app.ts'
 import { type Parameters, queryOf, readParameters } from './parameters.ts'
 import type { FindSocial, SocialClient } from './social-client.ts'
-import { DeadEnd, SocialRefusal } from './social-refusal.ts'
+import { DeadEnd, deadEndPage, SocialRefusal } from './social-refusal.ts'
 import { GrantError, grantTokens } from './token-grant.ts'
-import { endTrip } from './trips.ts'
+import { endTrip, findTicket, ticketCookie, usedTicketCookie } from './trips.ts'
 import { makeUpstream, type Upstream } from './upstream.ts'
 
 const MAX_FORM_BYTES = 32 * 1024

@@ -1,10 +1,12 @@
+import { importPKCS8, SignJWT } from 'jose'
 import * as oauth from 'openid-client'
-import { appleSecret } from './apple-secret.ts'
 import { AmazonProfile, FacebookProfile, OidcProfile, type SocialProfile } from './profile.ts'
 import type { PlainEndpoints, SocialClient, SocialProvider } from './social-client.ts'
 
 /** Short, because a person is waiting. */
 const ANSWER_WITHIN_S = 10
+/** Apple accepts up to six months; ours is used right away. */
+const APPLE_SECRET_LIFE_S = 300
 /** How long a provider's discovery document is cached. */
 const KEEP_DESCRIPTION_MS = 3_600_000
 
@@ -139,5 +141,22 @@ function kept<T>(make: () => Promise<T>): () => Promise<T> {
       })
     }
     return current.value
+  }
+}
+
+/** Apple's client secret: a JWT signed with the key from Apple. */
+function appleSecret(client: Extract<SocialClient, { provider: 'Apple' }>): oauth.ClientAuth {
+  return async (server, { client_id }, body) => {
+    const key = await importPKCS8(client.privateKey, 'ES256')
+    const secret = await new SignJWT()
+      .setProtectedHeader({ alg: 'ES256', kid: client.keyId })
+      .setIssuer(client.teamId)
+      .setSubject(client.clientId)
+      .setAudience(server.issuer)
+      .setIssuedAt()
+      .setExpirationTime(`${APPLE_SECRET_LIFE_S}s`)
+      .sign(key)
+    body.set('client_id', client_id)
+    body.set('client_secret', secret)
   }
 }
