@@ -5,15 +5,20 @@ import {
   ago,
   anyOf,
   containing,
+  dayBegins,
   fromNow,
   jsonPart,
   jsonText,
+  later,
   literals,
   lockUntilCommit,
   now,
   numberedTableOf,
   setLocal,
+  slice,
+  sumOf,
   tableOf,
+  unnest,
 } from './sql.ts'
 
 let world: World
@@ -50,6 +55,37 @@ test('an interval counts from the start of the transaction', async () => {
     ])
     .executeTakeFirst()
   expect(times).toEqual({ past: true, future: true })
+})
+
+test('a day begins by the clock of its time zone, also when summer time ends', async () => {
+  const days = await world.kit.pool
+    .selectNoFrom([
+      dayBegins('2026-11-01', 'America/Chicago').as('day'),
+      dayBegins('2026-11-01', 'America/Chicago', 1).as('next'),
+      later(dayBegins('2026-11-01', 'UTC'), '10 minutes').as('later'),
+    ])
+    .executeTakeFirst()
+  expect(days).toEqual({
+    day: new Date('2026-11-01T05:00:00Z'),
+    next: new Date('2026-11-02T06:00:00Z'),
+    later: new Date('2026-11-01T00:10:00Z'),
+  })
+})
+
+test('a sum without rows is 0', async () => {
+  const none = world.kit.pool.selectFrom('sites').where('slug', '=', 'none')
+  expect(await none.select(({ ref }) => sumOf(ref('id')).as('sum')).executeTakeFirst()).toEqual({ sum: 0 })
+})
+
+test('an array has parts and rows', async () => {
+  const letters = await world.kit.pool
+    .selectNoFrom(({ fn, val }) =>
+      slice(fn<string[]>('string_to_array', [val('a,b,c'), val(',')]), 2, 3).as('part'),
+    )
+    .executeTakeFirst()
+  expect(letters).toEqual({ part: ['b', 'c'] })
+  const rows = await world.kit.pool.selectNoFrom(unnest([3, 1]).as('id')).execute()
+  expect(rows).toEqual([{ id: 3 }, { id: 1 }])
 })
 
 test('reads texts and parts of JSON, null where there are none', async () => {
