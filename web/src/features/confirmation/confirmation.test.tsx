@@ -200,7 +200,7 @@ test('shows a check’s reference, address, and amount', async () => {
   expect(slip.textContent).toContain('R-10001-68')
   expect(slip.textContent).toContain('Northwind Rewards, Inc.')
   expect(slip.textContent).toContain('$122.30')
-  // Nothing is paid: it is billed, and there is no receipt yet.
+  // Not paid yet, so there is an invoice but no receipt.
   expect(screen.getByRole('heading', { name: 'Your total' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Invoice' })).toBeTruthy()
   expect(screen.queryByText('Receipt')).toBeNull()

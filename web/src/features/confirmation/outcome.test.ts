@@ -9,7 +9,7 @@ function order(status: Status, ...payments: [PaymentMethod, PaymentState][]) {
   return {
     status,
     placedAt: status === 'cart' ? null : '2026-11-21T10:00:00Z',
-    // One a minute; the order is placed with the first.
+    // One per minute. The first one places the order.
     payments: payments.map(
       ([methodCode, state], id) =>
         ({ id, methodCode, state, createdAt: `2026-11-21T10:0${id}:00Z` }) as Payment,

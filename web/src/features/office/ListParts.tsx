@@ -8,7 +8,7 @@ import { Menu, type MenuEntry } from '../../parts/Menu.tsx'
 import { EmptyState, Note } from '../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
 import { PAGE_SIZE } from './office.queries.ts'
-import { keepPlace } from './use-decision.ts'
+import { keepPlace } from './office-mutations.ts'
 
 /** Skeleton rows while a list loads. */
 export function RowsLoading({ label }: { label: string }) {
@@ -165,5 +165,23 @@ export function RowMenu({ label, entries }: { label: string; entries: MenuEntry[
       button={<Icon of={Ellipsis} />}
       entries={entries}
     />
+  )
+}
+
+type ScreenHeadProps = { title: string; text?: ReactNode; beside?: ReactNode; children?: ReactNode }
+
+/** A screen's title and text, with its actions on the right. */
+export function ScreenHead({ title, text, beside, children }: ScreenHeadProps) {
+  return (
+    <header className="mb-8 flex flex-wrap items-end gap-4 narrow:mb-6">
+      <div className="min-w-[min(100%,280px)] flex-1">
+        <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
+          <h1>{title}</h1>
+          {beside}
+        </div>
+        {text && <p className="mt-1.5 text-muted">{text}</p>}
+      </div>
+      {children && <div className="flex flex-wrap items-center gap-3 narrow:w-full">{children}</div>}
+    </header>
   )
 }

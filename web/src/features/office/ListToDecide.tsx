@@ -1,9 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { EmptyState } from '../../parts/Note.tsx'
 import { Segment } from '../../parts/Segment.tsx'
-import { ChangedNote, Paging, ReadProblem, RowsLoading } from './ListParts.tsx'
-import type { OpenSearch } from './money/money-search.ts'
-import { DeskHead } from './shell/DeskHead.tsx'
+import { ChangedNote, Paging, ReadProblem, RowsLoading, ScreenHead } from './ListParts.tsx'
+import type { OpenSearch } from './screen-searches.ts'
 
 type ListToDecideProps<Line> = {
   title: string
@@ -18,27 +17,26 @@ type ListToDecideProps<Line> = {
     refetch: () => unknown
   }
   words: {
-    /** The two views' names, and their headings for who does not see them. */
+    /** The name of the first view; the headings are for screen readers. */
     open: string
     openHeading: string
     allHeading: string
     loading: string
     pages: string
-    /** Somebody else was faster. */
+    /** Shown if someone else decided first. */
     changed: string
-    /** When nothing stands here: in the first view, and at all. */
+    /** Shown if there is nothing to decide, and if there has never been. */
     noneOpen: string
     none: string
-    /** What would stand here. */
+    /** What the list will show. */
     would: string
   }
-  /** One line; told of is whoever finds that somebody was faster. */
   children: (line: Line, onChanged: () => void) => ReactNode
-  /** What is asked over the list. */
+  /** The open dialog, if any. */
   asked?: (onChanged: () => void) => ReactNode
 }
 
-/** What waits for somebody to decide, and all that was decided before. */
+/** A list of what needs a decision, with a second view of what was decided before. */
 export function ListToDecide<Line>({
   title,
   text,
@@ -54,7 +52,7 @@ export function ListToDecide<Line>({
   const isAll = only === 'all'
   return (
     <>
-      <DeskHead title={title} text={text} />
+      <ScreenHead title={title} text={text} />
       <Segment
         label="Show"
         options={[

@@ -4,7 +4,7 @@ import { Button } from '../../parts/Button.tsx'
 import { Form } from '../../parts/Form.tsx'
 import { Modal } from '../../parts/Modal.tsx'
 import { TextArea } from '../../parts/TextField.tsx'
-import { useDecision } from './use-decision.ts'
+import { useDecision } from './office-mutations.ts'
 
 type OfficeDialogProps = {
   title: string

@@ -18,8 +18,8 @@ import { Form } from '../../parts/Form.tsx'
 import { NewPasswordFields, useNewPassword } from '../../parts/NewPasswordFields.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { TextField } from '../../parts/TextField.tsx'
+import { ScreenHead } from './ListParts.tsx'
 import { forgetOffice, ME_KEY, type OfficeMe } from './office.queries.ts'
-import { DeskHead } from './shell/DeskHead.tsx'
 
 type Ticket = Camelized<OutputOf<'startOfficeSignIn'>>
 
@@ -259,7 +259,7 @@ export function PasswordScreen() {
   const navigate = useNavigate()
   return (
     <>
-      <DeskHead title="Change your password" text="Every other session of yours ends with it." />
+      <ScreenHead title="Change your password" text="Every other session of yours ends with it." />
       <div className="max-w-[27rem]">
         <PasswordForm onDone={() => navigate({ to: '/office' })} />
       </div>

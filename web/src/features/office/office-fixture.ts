@@ -78,7 +78,7 @@ const MONEY: OutputOf<'getOrderMoney'> = {
   ],
 }
 
-/** Orders whose money is still to come, each counted for its age. */
+/** A page of orders with outstanding money, counted by age. */
 export function outstandingPage(
   ...orders: OutputOf<'listOutstanding'>['results']
 ): OutputOf<'listOutstanding'> {
@@ -94,7 +94,7 @@ const REVIEW = { kind: 'review', count: 1, cents: 10_195, oldest: 'Halden Tools'
 type Today = OutputOf<'getOfficeToday'>
 type Told = Pick<Today['todos'][number], 'kind' | 'count'> & Partial<Today['todos'][number]>
 
-/** What needs attention: every kind is told, those not named with nothing. */
+/** All kinds of to-dos; those not given count zero. */
 export function todayOf(...told: Told[]): Today {
   const nothing = { count: 0, card_count: 0, cents: 0, since: null, oldest: '', oldest_id: null }
   return {
@@ -155,4 +155,28 @@ export function officeAnswers(): Answers {
     'GET /api/v1/office/refunds/': pageOf(),
     'GET /api/v1/reward_card_templates/': [],
   }
+}
+
+/** A complete account that is switched on. */
+export const USPS_ACCOUNT: OutputOf<'listCarrierAccounts'>[number] = {
+  carrier: 'USPS',
+  enabled: true,
+  complete: true,
+  client_id_end: 'abcd',
+  account_number_end: '1234',
+  has_secret: true,
+  crid: '12345678',
+  mid: '987654321',
+  manifest_mid: '',
+  sender_name: 'Northwind Rewards',
+  sender_phone: '',
+  sender_address1: '400 Linden Avenue',
+  sender_city: 'Dayton',
+  sender_state: 'OH',
+  sender_zip: '45403',
+  services: [],
+  known_services: ['USPS First-Class', 'USPS Ground Advantage'],
+  host: 'apis.usps.com',
+  calls_left: 60,
+  updated_at: '2026-11-21T10:00:00Z',
 }

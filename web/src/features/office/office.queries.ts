@@ -31,7 +31,7 @@ export type OrdersAsked = {
   pageSize?: number
 }
 
-/** Others work on the same lists: what was seen before is shown at once and read anew. */
+/** Always stale, because others work on the same lists: shows the last result and fetches again. */
 const FRESH = { staleTime: 0, refetchOnMount: true } as const
 
 export const PAGE_SIZE = 25
@@ -40,7 +40,7 @@ export const ME_KEY = ['office', 'me'] as const
 export const officeQueries = {
   /** Null if signed out. */
   me: () => queryOptions({ queryKey: ME_KEY, queryFn: readMe, staleTime: Number.POSITIVE_INFINITY }),
-  /** What needs attention: the rail and the first screen read the same. */
+  /** The to-dos, shared by the navigation and the Today screen. */
   today: () =>
     queryOptions({ queryKey: ['office', 'today'], queryFn: () => call(api.getOfficeToday), ...FRESH }),
   ordered: (period: ReportPeriod) =>

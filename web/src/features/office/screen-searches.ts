@@ -1,6 +1,7 @@
 import type { CatalogKind } from '@laurel/contract/office-catalog'
 import { BATCH_KINDS, type BatchKind } from '@laurel/domain/batch-status'
 import { DELIVERY_GROUPS, type DeliveryGroup } from '@laurel/domain/delivery-status'
+import { OUTSTANDING_AGES, type OutstandingAge } from '@laurel/domain/outstanding-age'
 import { day, id, oneOf, page, searchParams, when, words } from '../../app/search-params.ts'
 import { KIND_WORDS } from './catalog/kind-words.ts'
 import type { MessageStatus } from './webhooks/webhooks.queries.ts'
@@ -119,3 +120,19 @@ export const readDeliveriesSearch = searchParams<DeliveriesSearch>({
 export function groupOf({ group, search, order }: DeliveriesSearch): DeliveryGroup | 'all' {
   return group ?? (search || order ? 'all' : 'needs_a_hand')
 }
+
+export type ReceivedPaymentsSearch = {
+  only?: 'matched' | 'all' | 'outstanding'
+  age?: OutstandingAge
+  page?: number
+}
+export type OpenSearch = { only?: 'all'; page?: number }
+
+/** Unmatched payments are the default and need no search parameter. */
+export const readReceivedPaymentsSearch = searchParams<ReceivedPaymentsSearch>({
+  only: oneOf('matched', 'all', 'outstanding'),
+  age: when(({ only }) => only === 'outstanding', oneOf(...OUTSTANDING_AGES)),
+  page,
+})
+
+export const readOpenSearch = searchParams<OpenSearch>({ only: oneOf('all'), page })

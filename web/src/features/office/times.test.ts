@@ -23,7 +23,7 @@ test.each([
   ['2026-11-20T12:00:01Z', '23 h'],
   ['2026-11-20T12:00:00Z', '1 day'],
   ['2026-11-18T09:00:00Z', '3 days'],
-  // A clock that is behind the server's.
+  // The browser's clock is behind the server's.
   ['2026-11-21T12:00:20Z', '0 min'],
 ])('what started at %s has waited %s', (iso, words) => {
   expect(age(iso, NOON)).toBe(words)

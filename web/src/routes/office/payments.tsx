@@ -1,6 +1,6 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { loadScreens } from '../../features/office/load-screens.ts'
-import { readOpenSearch } from '../../features/office/money/money-search.ts'
+import { readOpenSearch } from '../../features/office/screen-searches.ts'
 
 export const Route = createFileRoute('/office/payments')({
   codeSplitGroupings: [],

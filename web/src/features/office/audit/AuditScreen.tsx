@@ -15,9 +15,8 @@ import { EmptyState, Note } from '../../../parts/Note.tsx'
 import { Progress } from '../../../parts/Progress.tsx'
 import { saveFile } from '../../../parts/save-file.ts'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
-import { ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
 import type { AuditSearch } from '../screen-searches.ts'
-import { DeskHead } from '../shell/DeskHead.tsx'
 import { moment } from '../times.ts'
 import { AuditFilters } from './AuditFilters.tsx'
 import { type AuditLine, auditQueries, soughtOf } from './audit.queries.ts'
@@ -37,12 +36,12 @@ export function AuditScreen({ search }: { search: AuditSearch }) {
 
   return (
     <>
-      <DeskHead
+      <ScreenHead
         title="Audit log"
         text="Who did what, and when. Each entry is sealed, so a change or a removal shows."
       >
         <ExportButton search={search} timeZone={timeZone} />
-      </DeskHead>
+      </ScreenHead>
       <ChainCheck />
       <AuditFilters key={JSON.stringify(search)} search={search} problem={error} />
       <div className={`mt-6 ${isPlaceholderData ? 'opacity-60' : ''}`} aria-busy={isPlaceholderData}>

@@ -19,11 +19,10 @@ import { EmptyState } from '../../../parts/Note.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
 import { Select } from '../../../parts/Select.tsx'
 import { Chip, Chips } from '../../../parts/Tag.tsx'
-import { useSave } from '../admin/use-save.ts'
-import { ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
 import { refreshOffice } from '../office.queries.ts'
+import { useSave } from '../office-mutations.ts'
 import type { CatalogSearch } from '../screen-searches.ts'
-import { DeskHead } from '../shell/DeskHead.tsx'
 import { catalogQueries, type Entry, entriesOf, type Values } from './catalog.queries.ts'
 import { EntryField } from './EntryField.tsx'
 import { EMPTY, FIELDS, valueAt, withValue } from './form-fields.ts'
@@ -40,7 +39,7 @@ export function CatalogScreen({ search: { kind = 'rewards' } }: { search: Catalo
   const mayAdd = missing === undefined || missing.length > 0
   return (
     <>
-      <DeskHead
+      <ScreenHead
         title="Catalog"
         text="Changes show in the shop within seconds. Placed orders keep what they have."
       >
@@ -50,7 +49,7 @@ export function CatalogScreen({ search: { kind = 'rewards' } }: { search: Catalo
             Add {words.one}
           </Button>
         )}
-      </DeskHead>
+      </ScreenHead>
       <Chips label="Kind">
         {KIND_WORDS.map(({ value, label }) => (
           <Chip

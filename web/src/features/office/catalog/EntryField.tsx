@@ -241,7 +241,7 @@ function numbers(text: string): number[] {
     .filter((number) => !Number.isNaN(number))
 }
 
-/** `hosts.2` is wrong: it is told at the list. */
+/** The list's error, also if the server names one entry, such as `hosts.2`. */
 function itemError(problem: unknown, name: string): string | undefined {
   const errors = fieldErrors(problem)
   return Object.entries(errors).find(([field]) => field.startsWith(`${name}.`))?.[1]

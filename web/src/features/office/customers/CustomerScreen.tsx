@@ -12,12 +12,11 @@ import { count, plural } from '../../../parts/format.ts'
 import { EmptyState, Note } from '../../../parts/Note.tsx'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { TextArea } from '../../../parts/TextField.tsx'
-import { useSave } from '../admin/use-save.ts'
-import { Facts, ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { Facts, ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
 import { OfficeStatusTag } from '../OfficeStatusTag.tsx'
 import { useMay, useMe } from '../office.queries.ts'
+import { useSave } from '../office-mutations.ts'
 import { byWords } from '../office-words.ts'
-import { DeskHead } from '../shell/DeskHead.tsx'
 import { day, moment } from '../times.ts'
 import { type AccountAction, AccountDialog } from './AccountDialog.tsx'
 import { CustomerState } from './CustomersScreen.tsx'
@@ -49,7 +48,7 @@ export function CustomerScreen({ id }: { id: number }) {
   const canHelp = may('customers.help') && data.state !== 'closed'
   return (
     <>
-      <DeskHead
+      <ScreenHead
         title={data.company || data.name || data.email || `Customer ${id}`}
         beside={<CustomerState customer={data} />}
         text={[data.name, data.email].filter(Boolean).join(', ')}
@@ -72,7 +71,7 @@ export function CustomerScreen({ id }: { id: number }) {
             </Button>
           </>
         )}
-      </DeskHead>
+      </ScreenHead>
       {data.disabledAt && data.state === 'disabled' && (
         <Note tone="warn" className="mb-8">
           <b className="font-semibold">Blocked since {moment(data.disabledAt)}.</b> {data.disabledReason}

@@ -5,10 +5,9 @@ import { count } from '../../../parts/format.ts'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { Chip, Chips, Tag } from '../../../parts/Tag.tsx'
-import { ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
 import { SearchBox } from '../SearchBox.tsx'
 import type { CustomersSearch } from '../screen-searches.ts'
-import { DeskHead } from '../shell/DeskHead.tsx'
 import { day } from '../times.ts'
 import { type CustomerLine, customersQueries, type OfficeCustomer } from './customers.queries.ts'
 
@@ -27,7 +26,7 @@ export function CustomersScreen({ search }: { search: CustomersSearch }) {
     void navigate({ to: '/office/customers', search: next, resetScroll: false })
   return (
     <>
-      <DeskHead title="Customers">
+      <ScreenHead title="Customers">
         <SearchBox
           label="Search customers"
           placeholder="Name, business or email"
@@ -37,7 +36,7 @@ export function CustomersScreen({ search }: { search: CustomersSearch }) {
             go({ ...rest, ...(text && { search: text }) })
           }}
         />
-      </DeskHead>
+      </ScreenHead>
       <Chips label="Show only">
         {ONLY.map(({ only, label }) => (
           <Chip

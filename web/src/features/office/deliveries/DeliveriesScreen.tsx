@@ -12,14 +12,13 @@ import { Loading, Skeleton } from '../../../parts/Progress.tsx'
 import { ResendList, useChosen } from '../../../parts/ResendList.tsx'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { Chip, Chips, Tag } from '../../../parts/Tag.tsx'
-import { Paging, ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { Paging, ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { useMay } from '../office.queries.ts'
+import { useDecision } from '../office-mutations.ts'
 import { SearchBox } from '../SearchBox.tsx'
 import { type DeliveriesSearch, groupOf } from '../screen-searches.ts'
-import { DeskHead } from '../shell/DeskHead.tsx'
 import { age } from '../times.ts'
-import { useDecision } from '../use-decision.ts'
 import { FixDialog } from './DeliveryActions.tsx'
 import { type DeliveryLine, deliveriesQueries } from './deliveries.queries.ts'
 import { GROUPS, placeOf, recipientName, TYPE_WORDS } from './delivery-words.ts'
@@ -41,7 +40,7 @@ export function DeliveriesScreen({ search }: { search: DeliveriesSearch }) {
     may('deliveries.work') && search.order !== undefined && data !== undefined && data.counts.needsAHand > 0
   return (
     <>
-      <DeskHead
+      <ScreenHead
         title="Deliveries"
         text={search.order !== undefined && `Of order ${orderNumber ?? `no. ${search.order}`} only.`}
       >
@@ -69,7 +68,7 @@ export function DeliveriesScreen({ search }: { search: DeliveriesSearch }) {
             go({ ...rest, ...(text && { search: text }) })
           }}
         />
-      </DeskHead>
+      </ScreenHead>
       <Chips label="Show">
         {GROUPS.map(({ group: one, label, count }) => (
           <Chip

@@ -8,7 +8,7 @@ import { Button } from '../../../parts/Button.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { OfficeDialog, ReasonDialog } from '../OfficeDialog.tsx'
-import { isChangedMeanwhile, useDecision } from '../use-decision.ts'
+import { isOvertaken, useDecision } from '../office-mutations.ts'
 import type { Delivery, DeliveryLine } from './deliveries.queries.ts'
 import { placeOf, recipientName } from './delivery-words.ts'
 
@@ -48,7 +48,7 @@ export function DeliveryActions({ delivery, onChanged }: DeliveryActionsProps) {
           {delivery.mayResend ? 'Fix and send again' : 'Change where it goes'}
         </Button>
       )}
-      {ask.error && !isChangedMeanwhile(ask.error) && (
+      {ask.error && !isOvertaken(ask.error) && (
         <Note tone="bad" className="w-full">
           {formError(ask.error)}
         </Note>

@@ -9,10 +9,9 @@ import { plural } from '../../../parts/format.ts'
 import { Note } from '../../../parts/Note.tsx'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
-import { ChangedNote, OneOfMany } from '../ListParts.tsx'
+import { ChangedNote, OneOfMany, ScreenHead } from '../ListParts.tsx'
 import { useMay, useMe } from '../office.queries.ts'
 import { byWords } from '../office-words.ts'
-import { DeskHead } from '../shell/DeskHead.tsx'
 import { moment } from '../times.ts'
 import { DeliveryActions } from './DeliveryActions.tsx'
 import { type Delivery, deliveriesQueries } from './deliveries.queries.ts'
@@ -45,9 +44,9 @@ function Whole({ delivery }: { delivery: Delivery }) {
   const needsAHand = delivery.group === 'needs_a_hand'
   return (
     <>
-      <DeskHead title={recipientName(delivery)} beside={<Tag tone={tone}>{word}</Tag>}>
+      <ScreenHead title={recipientName(delivery)} beside={<Tag tone={tone}>{word}</Tag>}>
         {may('deliveries.work') && <DeliveryActions delivery={delivery} onChanged={() => setChanged(true)} />}
-      </DeskHead>
+      </ScreenHead>
       {isChanged && (
         <ChangedNote onSeen={() => setChanged(false)} className="mb-6">
           This delivery has changed since you opened it, so we didn’t save your change. This is its current

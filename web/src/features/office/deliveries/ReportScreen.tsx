@@ -10,9 +10,9 @@ import { Form } from '../../../parts/Form.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
 import { Tag, type TagTone } from '../../../parts/Tag.tsx'
 import { TextArea } from '../../../parts/TextField.tsx'
-import { useSave } from '../admin/use-save.ts'
+import { ScreenHead } from '../ListParts.tsx'
 import { useMay } from '../office.queries.ts'
-import { DeskHead } from '../shell/DeskHead.tsx'
+import { useSave } from '../office-mutations.ts'
 
 const WAYS = [
   { value: 'report', label: 'Delivery reports' },
@@ -32,7 +32,7 @@ export function ReportScreen() {
       <BackLink to="/office/deliveries" search={{}}>
         Deliveries
       </BackLink>
-      <DeskHead
+      <ScreenHead
         title="Mail that came back"
         text="What a mail server refuses at once is known here already. What comes back later to the sender’s mailbox is handed over here."
       />

@@ -8,11 +8,11 @@ import { call } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Tag, type TagTone } from '../../../parts/Tag.tsx'
 import { ListToDecide } from '../ListToDecide.tsx'
-import type { OpenSearch } from '../money/money-search.ts'
 import { ReasonDialog } from '../OfficeDialog.tsx'
 import { type Discrepancy, officeQueries, useMay, useMe } from '../office.queries.ts'
 import { byWords } from '../office-words.ts'
 import { paidBy } from '../order/money-words.ts'
+import type { OpenSearch } from '../screen-searches.ts'
 import { moment } from '../times.ts'
 
 const WORDS = {
@@ -28,7 +28,7 @@ const WORDS = {
   would: 'Another amount, a second charge or money that came too late would stand here.',
 }
 
-/** Money the provider reports otherwise than it was asked for: no order moves on it by itself. */
+/** Payments that the provider reports differently than requested. They never move an order automatically. */
 export function DiscrepanciesScreen({ search }: { search: OpenSearch }) {
   const navigate = useNavigate()
   const [asked, setAsked] = useState<{ discrepancy: Discrepancy; decision: DiscrepancyDecision }>()
@@ -59,7 +59,7 @@ export function DiscrepanciesScreen({ search }: { search: OpenSearch }) {
 
 type DiscrepancyLineProps = { discrepancy: Discrepancy; onAsk: (decision: DiscrepancyDecision) => void }
 
-/** One payment that does not fit: what is reported, why it doesn't fit, and what may be done. */
+/** One discrepancy: what was reported, why it doesn't fit, and the possible decisions. */
 function DiscrepancyLine({ discrepancy, onAsk }: DiscrepancyLineProps) {
   const me = useMe()
   const may = useMay()
@@ -106,7 +106,7 @@ function DiscrepancyLine({ discrepancy, onAsk }: DiscrepancyLineProps) {
   )
 }
 
-/** A cart has no number, and the office does not open it. */
+/** Links to the order, unless it is still a cart, which the office can't open. */
 function OrderOf({ discrepancy: { orderId, orderNumber, orderStatus } }: { discrepancy: Discrepancy }) {
   if (orderNumber === '' || orderStatus === 'cart') return <>For a cart that is not ordered yet.</>
   return (
@@ -156,7 +156,7 @@ type DiscrepancyDialogProps = {
   onChanged: () => void
 }
 
-/** Somebody decides about a payment that does not fit, and says what they found out. */
+/** Asks for a decision and its reason. */
 function DiscrepancyDialog({ discrepancy, decision, onClose, onChanged }: DiscrepancyDialogProps) {
   const { route, text, ...words } = DECISIONS[decision]
   return (
@@ -203,7 +203,7 @@ function reportedWords({ amountCents, currency, methodCode, maskedAccount }: Dis
   return `${amount} ${paidBy({ methodCode, maskedAccount })}`
 }
 
-/** Why it does not fit, in a sentence. */
+/** Why the payment doesn't fit, in a sentence. */
 function reasonWords({ reason, expectedCents }: Pick<Discrepancy, 'reason' | 'expectedCents'>): string {
   return `${DISCREPANCY_WORDS[reason]}. ${formatCents(expectedCents)} was asked for.`
 }

@@ -63,7 +63,7 @@ async function open(path: string, answers: Answers = {}) {
   })
 }
 
-test('a payment that does not fit says what came, what was asked for, and offers only what may be done', async () => {
+test('shows what was reported and requested, and offers only what is possible', async () => {
   await open('/office/payments')
   const [late, foreign] = await screen.findAllByRole('heading', { level: 3 })
   expect(late!.textContent).toBe('$101.95 by card ending in 9990')
@@ -80,7 +80,7 @@ test('a payment that does not fit says what came, what was asked for, and offers
   expect(line(foreign!).queryByRole('link')).toBeNull()
 })
 
-test('giving it back needs what was found out, and sends it once', async () => {
+test('a refund needs a reason and is sent once', async () => {
   const { requests } = await open('/office/payments', {
     'POST /api/v1/office/payment_discrepancies/4/refund/': { ...LATE, state: 'giving_back' },
   })
@@ -100,7 +100,7 @@ test('giving it back needs what was found out, and sends it once', async () => {
   ])
 })
 
-test('once it is decided it leaves the list, and the keyboard goes on at the screen’s beginning', async () => {
+test('a decided discrepancy leaves the list, and focus returns to the top of the screen', async () => {
   let isDecided = false
   await open('/office/payments', {
     'GET /api/v1/office/payment_discrepancies/': () => (isDecided ? pageOf() : pageOf(FOREIGN)),
@@ -118,7 +118,7 @@ test('once it is decided it leaves the list, and the keyboard goes on at the scr
   await waitFor(() => expect(document.activeElement?.id).toBe('main'))
 })
 
-test('the second of two who decide is told that nothing was done', async () => {
+test('tells the second of two staff that nothing was done', async () => {
   await open('/office/payments', {
     'POST /api/v1/office/payment_discrepancies/4/accept/': () =>
       Response.json({ code: 'discrepancy_changed', detail: 'Look again.' }, { status: 409 }),
@@ -131,7 +131,7 @@ test('the second of two who decide is told that nothing was done', async () => {
   expect(await screen.findByText(/A colleague has already decided about this payment/)).toBeTruthy()
 })
 
-test('an order that cannot take the money says so where one decides', async () => {
+test('shows in the dialog that the order can’t take the money', async () => {
   await open('/office/payments', {
     'POST /api/v1/office/payment_discrepancies/4/accept/': () =>
       Response.json(
@@ -146,7 +146,7 @@ test('an order that cannot take the money says so where one decides', async () =
   expect(await within(dialog).findByText(/Give the money back/)).toBeTruthy()
 })
 
-test('who may only look decides nothing', async () => {
+test('view-only staff see no decisions', async () => {
   await open('/office/payments', {
     'GET /api/v1/office/me/': { ...ME, role: 'support', capabilities: ['orders.read', 'money.read'] },
   })

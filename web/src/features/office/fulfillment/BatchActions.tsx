@@ -8,7 +8,7 @@ import { plural } from '../../../parts/format.ts'
 import { Note } from '../../../parts/Note.tsx'
 import { Paging, RowsLoading } from '../ListParts.tsx'
 import { OfficeDialog, ReasonDialog } from '../OfficeDialog.tsx'
-import { isChangedMeanwhile, useDecision } from '../use-decision.ts'
+import { isOvertaken, useDecision } from '../office-mutations.ts'
 import { type Batch, fulfillmentQueries } from './fulfillment.queries.ts'
 import { LetterChoice } from './LetterRows.tsx'
 
@@ -48,7 +48,7 @@ export function BatchActions({ batch, onChanged }: BatchActionsProps) {
           Mark mailed
         </Button>
       )}
-      {retry.error && !isChangedMeanwhile(retry.error) && (
+      {retry.error && !isOvertaken(retry.error) && (
         <Note tone="bad" className="w-full">
           {formError(retry.error)}
         </Note>

@@ -12,8 +12,8 @@ import { Icon } from '../../../parts/Icon.tsx'
 import { saveFile } from '../../../parts/save-file.ts'
 import { ReasonDialog } from '../OfficeDialog.tsx'
 import { refreshOffice, useMay } from '../office.queries.ts'
+import { isOvertaken } from '../office-mutations.ts'
 import { day, moment } from '../times.ts'
-import { isChangedMeanwhile } from '../use-decision.ts'
 import { FILE_WORDS } from './batch-words.ts'
 import type { Batch } from './fulfillment.queries.ts'
 
@@ -87,7 +87,7 @@ function FileButton({ batch, file, isGivenOut, onChanged }: FileButtonProps) {
     onError: (problem) => {
       // Someone else downloaded it before the click, so now it needs a reason.
       const isFirst = problem instanceof ApiProblem && problem.code === 'validation_failed'
-      if (isChangedMeanwhile(problem) || isFirst) {
+      if (isOvertaken(problem) || isFirst) {
         onChanged()
         void refreshOffice(queryClient)
         return

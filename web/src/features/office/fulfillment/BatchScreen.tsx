@@ -10,13 +10,12 @@ import { plural } from '../../../parts/format.ts'
 import { Note } from '../../../parts/Note.tsx'
 import { RadioChoice } from '../../../parts/RadioChoice.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
-import { ChangedNote, OneOfMany } from '../ListParts.tsx'
+import { ChangedNote, OneOfMany, ScreenHead } from '../ListParts.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { useMay, useMe } from '../office.queries.ts'
+import { useDecision } from '../office-mutations.ts'
 import { byWords } from '../office-words.ts'
-import { DeskHead } from '../shell/DeskHead.tsx'
 import { moment } from '../times.ts'
-import { useDecision } from '../use-decision.ts'
 import { BatchActions } from './BatchActions.tsx'
 import { BatchFiles } from './BatchFiles.tsx'
 import { BatchLetters } from './BatchLetters.tsx'
@@ -57,13 +56,13 @@ function Whole({ batch }: { batch: Batch }) {
   const isOpen = batch.status === 'ready' || batch.status === 'printed'
   return (
     <>
-      <DeskHead
+      <ScreenHead
         title={`Batch ${batch.number}`}
         beside={<Tag tone={tone}>{word}</Tag>}
         text={contentWords(batch.kind, batch.deliveryCount, batch.cardCount)}
       >
         {may('deliveries.work') && <BatchActions batch={batch} onChanged={tellChanged} />}
-      </DeskHead>
+      </ScreenHead>
       {isChanged && (
         <ChangedNote onSeen={() => setChanged(false)} className="mb-6">
           This batch has changed since you opened it, so we didn’t save your change. Check its current state

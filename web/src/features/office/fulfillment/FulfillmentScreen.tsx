@@ -7,9 +7,8 @@ import { Progress } from '../../../parts/Progress.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { Chip, Chips, Tag } from '../../../parts/Tag.tsx'
-import { Paging, ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { Paging, ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
 import type { FulfillmentSearch } from '../screen-searches.ts'
-import { DeskHead } from '../shell/DeskHead.tsx'
 import { age } from '../times.ts'
 import { BATCH_STATES, contentWords, KIND_WORDS, ordersOf } from './batch-words.ts'
 import { type Batch, fulfillmentQueries } from './fulfillment.queries.ts'
@@ -31,7 +30,7 @@ export function FulfillmentScreen({ search }: { search: FulfillmentSearch }) {
   const onPage = (next: number) => go({ ...about, page: next })
   return (
     <>
-      <DeskHead
+      <ScreenHead
         title="Fulfillment"
         text="Cards of approved orders wait here until they are put into a batch, printed and mailed."
       />

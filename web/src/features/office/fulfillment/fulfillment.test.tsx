@@ -5,8 +5,7 @@ import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@te
 import { afterEach, expect, test, vi } from 'vitest'
 import { pageOf } from '../../../testing/order-fixture.ts'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
-import { USPS_ACCOUNT } from '../carrier-fixture.ts'
-import { ME, officeAnswers } from '../office-fixture.ts'
+import { ME, officeAnswers, USPS_ACCOUNT } from '../office-fixture.ts'
 import { fulfillmentQueries } from './fulfillment.queries.ts'
 
 // Screens load lazily, which takes a while on a busy machine.

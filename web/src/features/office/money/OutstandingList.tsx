@@ -13,10 +13,10 @@ import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { ChangedNote, Paging, ReadProblem, RowsLoading } from '../ListParts.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { type OutstandingMoney, type OutstandingOrder, officeQueries, useMay } from '../office.queries.ts'
-import { customerName } from '../orders/order-words.ts'
+import { useDecision } from '../office-mutations.ts'
+import { customerName } from '../orders/OrderRows.tsx'
+import type { ReceivedPaymentsSearch } from '../screen-searches.ts'
 import { day } from '../times.ts'
-import { useDecision } from '../use-decision.ts'
-import type { ReceivedPaymentsSearch } from './money-search.ts'
 import { AGE_WORDS, remindedWords } from './outstanding-words.ts'
 
 /** Placed orders with an outstanding amount: since when, how much, and a reminder for each. */
@@ -76,7 +76,7 @@ type OutstandingAgesProps = {
   onChoose: (age: OutstandingAge | undefined) => void
 }
 
-/** What is outstanding, by how long: each sum shows its orders alone, and all of them again. */
+/** Outstanding money by age. Each sum filters the list to its orders, or back to all. */
 function OutstandingAges({ ages, chosen, onChoose }: OutstandingAgesProps) {
   return (
     <ul
@@ -103,7 +103,7 @@ function OutstandingAges({ ages, chosen, onChoose }: OutstandingAgesProps) {
 
 type RemindDialogProps = { order: OutstandingOrder; onClose: () => void; onChanged: () => void }
 
-/** Mails the customer that the money is still to come, now instead of on the site's next day. */
+/** Sends a payment reminder now, instead of waiting for the next automatic one. */
 function RemindDialog({ order, onClose, onChanged }: RemindDialogProps) {
   const { orderId, orderNumber, customer, outstandingCents, remindersSent, remindedAt } = order
   const remind = useDecision({

@@ -12,9 +12,9 @@ import { Tag } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { OfficeDialog, ReasonDialog } from '../OfficeDialog.tsx'
 import { type MatchableOrder, officeQueries, type ReceivedPayment, useMay } from '../office.queries.ts'
-import { customerName } from '../orders/order-words.ts'
+import { useDecision } from '../office-mutations.ts'
+import { customerName } from '../orders/OrderRows.tsx'
 import { calendarDay } from '../times.ts'
-import { useDecision } from '../use-decision.ts'
 
 type Asked = { what: 'match' | 'reverse' | 'refund'; payment: ReceivedPayment }
 
@@ -117,7 +117,7 @@ function Row({ payment, onAsk }: { payment: ReceivedPayment; onAsk: (what: Asked
   )
 }
 
-/** A check bounced, or was recorded by mistake. */
+/** Undoes a payment that bounced or was recorded by mistake. */
 function ReverseDialog({ payment, onClose }: { payment: ReceivedPayment; onClose: () => void }) {
   const amount = formatCents(payment.amountCents)
   return (
@@ -147,7 +147,7 @@ function ReverseDialog({ payment, onClose }: { payment: ReceivedPayment; onClose
   )
 }
 
-/** Money that belongs to no order goes back to who sent it. */
+/** Refunds a payment that belongs to no order. */
 function RefundDialog({ payment, onClose }: { payment: ReceivedPayment; onClose: () => void }) {
   const amount = formatCents(payment.amountCents)
   const [documentNumber, setDocumentNumber] = useState('')
@@ -206,7 +206,7 @@ function RefundDialog({ payment, onClose }: { payment: ReceivedPayment; onClose:
   )
 }
 
-/** Says which order money belongs to. Only orders it can count for are offered, the likeliest first. */
+/** Matches a payment to an order. Offers only orders that can take it, the likeliest first. */
 function MatchDialog({ payment, onClose }: { payment: ReceivedPayment; onClose: () => void }) {
   const [text, setText] = useState('')
   const [orderId, setOrderId] = useState<string | null>(null)
@@ -279,7 +279,7 @@ function MatchDialog({ payment, onClose }: { payment: ReceivedPayment; onClose: 
   )
 }
 
-/** What speaks for an order: the reference the payer wrote, the amount, or both. */
+/** Why an order may fit: the payer's reference, the amount, or both. */
 function likeness(order: MatchableOrder, payment: ReceivedPayment): string | undefined {
   const found = [
     ...(order.isNearReference && payment.reference !== '' ? [`Closest reference: ${order.reference}`] : []),

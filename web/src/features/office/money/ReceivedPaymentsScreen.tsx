@@ -1,5 +1,7 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
+import { FIELD_REQUIRED } from '@laurel/domain/registration'
+import { orderNumberOfReference } from '@laurel/domain/remittance-reference'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
@@ -13,14 +15,12 @@ import { MoneyField } from '../../../parts/MoneyField.tsx'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
-import { Paging, ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { Paging, ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
 import { officeQueries, refreshOffice, useMay } from '../office.queries.ts'
-import { DeskHead } from '../shell/DeskHead.tsx'
+import type { ReceivedPaymentsSearch } from '../screen-searches.ts'
 import { wallNow } from '../times.ts'
-import type { ReceivedPaymentsSearch } from './money-search.ts'
 import { OutstandingList } from './OutstandingList.tsx'
 import { ReceivedPaymentRows } from './ReceivedPaymentRows.tsx'
-import { nextDraft, paymentErrors, referenceWords } from './received-payment-draft.ts'
 
 const VIEWS = [
   { value: 'unmatched', label: 'To match' },
@@ -29,7 +29,7 @@ const VIEWS = [
   { value: 'outstanding', label: 'To come' },
 ] as const
 
-/** Checks and transfers: what came in, and what is still to come. */
+/** Checks and transfers, received and outstanding. */
 export function ReceivedPaymentsScreen({ search }: { search: ReceivedPaymentsSearch }) {
   const view = search.only ?? 'unmatched'
   const navigate = useNavigate()
@@ -39,7 +39,7 @@ export function ReceivedPaymentsScreen({ search }: { search: ReceivedPaymentsSea
 
   return (
     <>
-      <DeskHead
+      <ScreenHead
         title="Payments received"
         text={isOutstanding ? 'Orders with an outstanding amount.' : 'Checks and transfers you received.'}
       />
@@ -86,7 +86,7 @@ const EMPTY = {
 
 type ReceivedPaymentListProps = { view: keyof typeof EMPTY; page: number | undefined }
 
-/** Checks and transfers as the bank's statement shows them, and the orders they are for. */
+/** Checks and transfers from the bank statement, with their orders. */
 function ReceivedPaymentList({ view, page }: ReceivedPaymentListProps) {
   const navigate = useNavigate()
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
@@ -120,7 +120,7 @@ const KINDS = [
   { value: 'self_hosted_bank', label: 'Transfer' },
 ] as const
 
-/** One line of the bank's statement. A reference of ours finds its order by itself. */
+/** Records one line of the bank statement. One of our references matches its order automatically. */
 function RecordReceivedPayment() {
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState(() =>
@@ -150,7 +150,7 @@ function RecordReceivedPayment() {
   })
   const change = (changed: Partial<typeof draft>) => {
     setDraft((before) => ({ ...before, ...changed }))
-    // Another content is another intent.
+    // New content is a new intent, so it gets a new key.
     setKey(freshKey())
   }
   const field = <Name extends keyof typeof draft>(name: Name) => ({
@@ -219,4 +219,41 @@ function ReferenceHint({ reference }: { reference: string }) {
       {known.words}
     </span>
   )
+}
+
+type ReceivedPaymentDraft = {
+  methodCode: 'self_hosted_check' | 'self_hosted_bank'
+  amountCents: number | null
+  reference: string
+  payer: string
+  documentNumber: string
+  receivedOn: string
+  note: string
+}
+
+/** Keeps the kind and the day for the next line, because staff type in a whole bank statement. */
+export function nextDraft({
+  methodCode,
+  receivedOn,
+}: Pick<ReceivedPaymentDraft, 'methodCode' | 'receivedOn'>): ReceivedPaymentDraft {
+  return { methodCode, receivedOn, amountCents: null, reference: '', payer: '', documentNumber: '', note: '' }
+}
+
+export function paymentErrors({ amountCents, receivedOn }: ReceivedPaymentDraft): Record<string, string> {
+  return {
+    ...((amountCents === null || amountCents < 1) && { amountCents: 'Enter what came in, above $0.00.' }),
+    ...(receivedOn === '' && { receivedOn: FIELD_REQUIRED }),
+  }
+}
+
+/** A hint about the reference being typed; undefined if there is none. */
+export function referenceWords(reference: string): { isOurs: boolean; words: string } | undefined {
+  if (reference.trim() === '') return undefined
+  const number = orderNumberOfReference(reference)
+  return number === undefined
+    ? {
+        isOurs: false,
+        words: 'Not one of ours: its check digits do not agree. Look again, or match it by hand.',
+      }
+    : { isOurs: true, words: `Right: this is order ${number}.` }
 }

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { ListToDecide } from '../ListToDecide.tsx'
 import { officeQueries, type Refund } from '../office.queries.ts'
 import { RefundLine } from '../order/RefundLine.tsx'
-import type { OpenSearch } from './money-search.ts'
+import type { OpenSearch } from '../screen-searches.ts'
 
 const WORDS = {
   open: 'Open',
@@ -18,7 +18,7 @@ const WORDS = {
   would: 'To refund a payment, open its order.',
 }
 
-/** Its order; a cart has no number, and money that did not fit one stands among the payments. */
+/** Links to the refund's order, or to its discrepancy if the order is still a cart. */
 function WhatFor({ refund: { orderId, orderNumber } }: { refund: Refund }) {
   const link = 'link inline-flex min-h-9 items-center text-label touch:min-h-11'
   if (orderNumber === '') {
@@ -35,7 +35,7 @@ function WhatFor({ refund: { orderId, orderNumber } }: { refund: Refund }) {
   )
 }
 
-/** Money on its way back, and what it waits for. */
+/** Refunds in progress, and what each waits for. */
 export function RefundsScreen({ search }: { search: OpenSearch }) {
   const navigate = useNavigate()
   const { only, page } = search

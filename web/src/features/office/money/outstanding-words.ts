@@ -10,12 +10,12 @@ export const AGE_WORDS: Readonly<Record<OutstandingAge, string>> = {
   over_60: 'Over 60 days',
 }
 
-/** Outstanding for so long that somebody should write or call. */
+/** Outstanding for so long that staff should write or call. */
 export const LONG_OUTSTANDING: readonly OutstandingAge[] = ['31_60', 'over_60']
 
 type Reminded = Pick<OutstandingOrder, 'isUnderWay' | 'canRemind' | 'remindersSent' | 'remindedAt'>
 
-/** `2, last Nov 14`; or why the customer isn’t reminded. */
+/** `2, last Nov 14`, or why the customer isn’t reminded. */
 export function remindedWords({ isUnderWay, canRemind, remindersSent, remindedAt }: Reminded): string {
   if (!isUnderWay) return 'No payment in progress'
   if (!canRemind && remindersSent === 0) return 'Arrives automatically'

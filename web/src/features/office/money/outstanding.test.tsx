@@ -51,7 +51,7 @@ async function open(path: string, answers: Answers = {}) {
   })
 }
 
-test('money still to come stands by age; an age shows its orders alone, and all of them again', async () => {
+test('groups outstanding money by age, and filters by one age', async () => {
   const asked: Array<string | null> = []
   const { router } = await open('/office/received-payments?only=outstanding', {
     'GET /api/v1/office/outstanding/': (query: URLSearchParams) => {
@@ -74,7 +74,7 @@ test('money still to come stands by age; an age shows its orders alone, and all 
   await waitFor(() => expect(router.state.location.search).toEqual({ only: 'outstanding' }))
 })
 
-test('a reminder says what goes to whom, and tells what was seen; a debit has none', async () => {
+test('a reminder names its recipient and sends the version that was shown; a bank debit has none', async () => {
   const { requests } = await open('/office/received-payments?only=outstanding', {
     'POST /api/v1/office/orders/9/remind/': { ...CHECK, reminders_sent: 3 },
   })
@@ -90,7 +90,7 @@ test('a reminder says what goes to whom, and tells what was seen; a debit has no
   expect(String(sent.body)).toBe('seen_reminders=2')
 })
 
-test('whoever is second is told that nothing was sent, and sees the list anew', async () => {
+test('tells the second of two staff that nothing was sent, and reloads the list', async () => {
   let isReminded = false
   await open('/office/received-payments?only=outstanding', {
     'GET /api/v1/office/outstanding/': () =>
@@ -106,7 +106,7 @@ test('whoever is second is told that nothing was sent, and sees the list anew', 
   expect(await screen.findByText(/^3, last/)).toBeTruthy()
 })
 
-test('who may only look is offered no reminder', async () => {
+test('view-only staff see no reminder', async () => {
   await open('/office/received-payments?only=outstanding', {
     'GET /api/v1/office/me/': { ...ME, role: 'support', capabilities: ['orders.read', 'money.read'] },
   })

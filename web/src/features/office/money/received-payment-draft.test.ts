@@ -1,8 +1,8 @@
 import { remittanceReference } from '@laurel/domain/remittance-reference'
 import { expect, test } from 'vitest'
-import { nextDraft, paymentErrors, referenceWords } from './received-payment-draft.ts'
+import { nextDraft, paymentErrors, referenceWords } from './ReceivedPaymentsScreen.tsx'
 
-test('a reference says whose it is while it is typed', () => {
+test('names a reference’s order while it is typed', () => {
   expect(referenceWords(' ')).toBeUndefined()
   expect(referenceWords(remittanceReference(10482))).toEqual({
     isOurs: true,
@@ -10,12 +10,12 @@ test('a reference says whose it is while it is typed', () => {
   })
 })
 
-test('a mistyped reference is told, not refused', () => {
+test('points out a mistyped reference without refusing it', () => {
   const mistyped = remittanceReference(10482).replace('10482', '10428')
   expect(referenceWords(mistyped)).toMatchObject({ isOurs: false })
 })
 
-test('money needs an amount above nothing and a day', () => {
+test('needs an amount above zero and a date', () => {
   const draft = nextDraft({ methodCode: 'self_hosted_check', receivedOn: '' })
   expect(Object.keys(paymentErrors(draft))).toEqual(['amountCents', 'receivedOn'])
   expect(paymentErrors({ ...draft, amountCents: 1, receivedOn: '2026-11-21' })).toEqual({})

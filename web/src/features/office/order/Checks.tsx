@@ -12,7 +12,7 @@ import { type OrderArtwork, officeOrderQueries } from './order.queries.ts'
 
 type ChecksProps = { office: OfficeOrder; money: OrderMoney | undefined }
 
-/** What a person looks at before the order goes on: first what tripped a rule, then what is in order. */
+/** The checks before approval: first what tripped a rule, then what is fine. */
 export function Checks({ office: { order, reviewReasons }, money }: ChecksProps) {
   const attention = order.cardItems.reduce((sum, { attentionCount }) => sum + attentionCount, 0)
   const people = order.cardItems.reduce((sum, { recipientCount }) => sum + recipientCount, 0)
@@ -61,7 +61,6 @@ function PaidLine({ money }: { money: OrderMoney }) {
 
 type CheckLineProps = { isGood: boolean; title: string; aside?: ReactNode; children: ReactNode }
 
-/** One thing that was looked at, and whether it is in order. */
 function CheckLine({ isGood, title, aside, children }: CheckLineProps) {
   return (
     <li className="grid grid-cols-[24px_minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 border-line border-b py-3.5 last:border-b-0">
@@ -116,7 +115,7 @@ const DETAILS: Readonly<Record<Name, { good: string; bad: string }>> = {
   },
 }
 
-/** What a printer checks of the designs: each thing once, with the designs that fail it. */
+/** The print checks: each one once, with the designs that fail it. */
 function ArtworkLines({ order: { id, cardItems } }: { order: OfficeOrder['order'] }) {
   const { data } = useQuery(officeOrderQueries.artwork(id))
   if (!data) return null
@@ -170,7 +169,7 @@ function LogoLink({ finding: { check, item } }: { finding: Finding }) {
   )
 }
 
-/** The worst of them. */
+/** The worst value. */
 function figureOf(name: Name, findings: readonly Finding[]): ReactNode {
   const values = findings.map(({ value }) => value).filter((value) => value !== null)
   if (values.length === 0) return null

@@ -8,17 +8,18 @@ import { call } from '../../../app/call.ts'
 import { openModal } from '../../../app/modal-store.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'
+import { count } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { TextArea } from '../../../parts/TextField.tsx'
-import { useSave } from '../admin/use-save.ts'
 import { type OfficeOrder, useMay, useMe } from '../office.queries.ts'
+import { useSave } from '../office-mutations.ts'
+import { byWords } from '../office-words.ts'
 import { moment } from '../times.ts'
-import { happeningWords, saidWith, whoWords } from './happening-words.ts'
 import { type Happening, type OrderNote, officeOrderQueries } from './order.queries.ts'
 
 type Told = { key: string; at: string; happening?: Happening; note?: OrderNote }
 
-/** What has happened and what colleagues noted, the latest first. */
+/** The order's activity and notes, newest first. */
 export function History({ order: { id } }: { order: OfficeOrder['order'] }) {
   const { data } = useQuery(officeOrderQueries.history(id))
   if (!data) return null
@@ -80,7 +81,7 @@ function Foot({ at, by }: { at: string; by: Pick<Happening, 'by' | 'byName'> | u
   )
 }
 
-/** What colleagues should know of this order; the customer never sees it. */
+/** Notes for the team. The customer never sees them. */
 export function TeamNotes({ orderId }: { orderId: number }) {
   const { data } = useQuery(officeOrderQueries.history(orderId))
   const may = useMay()
@@ -213,4 +214,88 @@ function NoteForm({ label, hint, submit, text, onText, save, onDone, onCancel }:
       </div>
     </Form>
   )
+}
+
+const OF_ORDER: Readonly<Record<string, string>> = {
+  cart: 'Cart',
+  'order.placed': 'Placed',
+  'money.received': 'Paid',
+  pending_payment: 'Waiting for payment',
+  in_review: 'Moved to review',
+  approved: 'Approved',
+  fulfilled: 'Fulfilled',
+  declined: 'Declined',
+  'order.held': 'Put on hold',
+  'order.release_asked': 'Release requested, waiting for a second person',
+  'order.released': 'Released',
+  'order.reminded': 'Customer reminded of the payment',
+  'refund.asked': 'Refund requested, waiting for a second person',
+  'refund.approved': 'Refund approved',
+  'refund.sent': 'Refund sent to the payment provider',
+  'refund.done': 'Refunded',
+  'refund.failed': 'Refund failed',
+  'refund.refused': 'Refund refused',
+  'refund.stuck': 'Refund not carried out yet',
+}
+
+/** Singular and plural: `3 emails bounced`. */
+const OF_DELIVERY: Readonly<Record<string, { one: string; many: string }>> = {
+  bounced: { one: 'Email bounced', many: 'emails bounced' },
+  returned: { one: 'Letter returned', many: 'letters returned' },
+  replaced: { one: 'Replaced by another letter', many: 'letters replaced by others' },
+  converted: { one: 'Letter became a digital card', many: 'letters became digital cards' },
+  fixed: { one: 'Address changed', many: 'addresses changed' },
+  mailed: { one: 'Shipped', many: 'shipped' },
+  queued: { one: 'Sent again', many: 'sent again' },
+}
+
+/** An event in words. Shows an unknown event as it is. */
+function happeningWords({ about, event, count: many }: Happening): string {
+  if (about === 'order') {
+    if (event === 'deliveries.resent')
+      return many === 1 ? 'One card sent again' : `${count(many)} cards sent again`
+    return OF_ORDER[event] ?? sentence(event)
+  }
+  const words = OF_DELIVERY[event]
+  if (!words) return sentence(event)
+  return many === 1 ? words.one : `${count(many)} ${words.many}`
+}
+
+const WITH_REASON: readonly string[] = ['declined', 'order.held', 'order.release_asked', 'order.released']
+
+/** The text of an event, labeled if it is a reason. */
+function saidWith({ event, words }: Pick<Happening, 'event' | 'words'>): string {
+  return WITH_REASON.includes(event) ? `Reason: ${words}` : words
+}
+
+const DID: Readonly<Record<string, string>> = {
+  pending_payment: 'placed it',
+  in_review: 'moved it to review',
+  approved: 'approved it',
+  fulfilled: 'marked it as fulfilled',
+  declined: 'declined it',
+  'order.held': 'put it on hold',
+  'order.release_asked': 'asked to release it',
+  'order.released': 'released it',
+  'order.reminded': 'reminded the customer',
+  'deliveries.resent': 'sent cards again',
+}
+
+/** `approved it`. */
+export function didWords({ event }: Happening): string {
+  return DID[event] ?? 'changed it'
+}
+
+/** Who did it, by name if known. @param ownId the signed-in person's staff ID */
+export function whoWords({ by, byName }: Pick<Happening, 'by' | 'byName'>, ownId: number): string {
+  if (by === `staff:${ownId}`) return 'you'
+  if (byName) return byName
+  if (by.startsWith('customer')) return 'the customer'
+  if (by === 'recipient' || by === 'mail server') return `the ${by}`
+  return byWords(by, ownId)
+}
+
+function sentence(event: string): string {
+  const words = event.replaceAll(/[._]/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -14,8 +14,8 @@ import { Tag } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { type OrderMoney, refreshOffice, useMay } from '../office.queries.ts'
+import { useDecision } from '../office-mutations.ts'
 import { calendarDay, moment } from '../times.ts'
-import { useDecision } from '../use-decision.ts'
 import {
   ACCOUNT_WORDS,
   eventWords,
@@ -29,7 +29,7 @@ import { RefundLine } from './RefundLine.tsx'
 
 type MoneyPanelProps = { money: OrderMoney; onChanged: (cause: unknown) => void }
 
-/** Everything about an order's money: what it costs, what came, what went back, and that it balances. */
+/** An order's money: price, payments, refunds, and a ledger that balances. */
 export function MoneyPanel({ money, onChanged }: MoneyPanelProps) {
   const [refundOf, setRefundOf] = useState<number>()
   const may = useMay()
@@ -152,7 +152,7 @@ function Line({ title, tag, detail, children }: LineProps) {
 
 type Lines = OrderMoney['ledger']
 
-/** The order's books, line by line: what does not come to nothing together is said in red. */
+/** The order's ledger. A sum other than zero is shown in red. */
 function Ledger({ lines }: { lines: Lines }) {
   if (lines.length === 0) return null
   const sum = lines.reduce((all, { cents }) => all + cents, 0)
@@ -181,7 +181,7 @@ function Ledger({ lines }: { lines: Lines }) {
         </thead>
         <tbody>
           {lines.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the books only grow at their end
+            // biome-ignore lint/suspicious/noArrayIndexKey: the ledger is append-only
             <tr key={index}>
               <Cell className="py-2!">
                 {eventWords(line.event)}
@@ -203,16 +203,16 @@ function Ledger({ lines }: { lines: Lines }) {
 
 type RefundDialogProps = {
   payment: OrderMoney['payments'][number]
-  /** What came in beyond what the order costs: that much is proposed. */
+  /** The surplus over the order's price, proposed as the amount. */
   surplusCents: number
-  /** Why not all of it can go back; empty while all can. */
+  /** Why the payment can't be refunded in full; '' if it can. */
   limit: string
   twoPeopleAboveCents: number
   onClose: () => void
   onChanged: (cause: unknown) => void
 }
 
-/** Gives some or all of a payment back to where it came from. */
+/** Refunds some or all of a payment to its source. */
 function RefundDialog({
   payment,
   surplusCents,
@@ -244,7 +244,7 @@ function RefundDialog({
   })
   const isWithin = cents !== null && cents > 0 && cents <= left
   const isOver = isTooMuch(refund.error)
-  // A card was claimed or another refund was asked for in between: what is left is proposed.
+  // If a claimed card or another refund lowers the limit, propose what is left.
   useEffect(() => {
     if (isOver) setCents((asked) => (asked === null ? asked : Math.min(asked, left)))
   }, [isOver, left])
@@ -308,12 +308,12 @@ function RefundDialog({
   )
 }
 
-/** Less can be refunded than when the dialog was opened. */
+/** True if less can be refunded than when the dialog was opened. */
 function isTooMuch(problem: unknown): problem is ApiProblem {
   return problem instanceof ApiProblem && ['refund_cards_out', 'refund_too_large'].includes(problem.code)
 }
 
-/** What becomes of the cards: nothing stays with people that is not paid for. */
+/** What happens to the cards that are no longer paid for. */
 function cardsWords(isAll: boolean): string {
   return isAll
     ? 'Unclaimed cards in transit are canceled, and the order is put on hold.'

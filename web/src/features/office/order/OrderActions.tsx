@@ -10,13 +10,13 @@ import { Icon } from '../../../parts/Icon.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { TextArea } from '../../../parts/TextField.tsx'
+import { ScreenHead } from '../ListParts.tsx'
 import { OfficeDialog, ReasonDialog } from '../OfficeDialog.tsx'
 import { OfficeStatusTag, shownStatusOf } from '../OfficeStatusTag.tsx'
 import { type OfficeOrder, type OrderMoney, useMay } from '../office.queries.ts'
+import { useDecision } from '../office-mutations.ts'
 import { withStop } from '../office-words.ts'
-import { DeskHead } from '../shell/DeskHead.tsx'
 import { moment } from '../times.ts'
-import { useDecision } from '../use-decision.ts'
 import { wayBack } from './money-words.ts'
 
 type OrderActionsProps = {
@@ -28,11 +28,11 @@ type OrderActionsProps = {
 type Asked = 'approve' | 'decline' | 'hold' | 'release'
 const HOLDABLE: readonly OfficeOrder['order']['status'][] = ['in_review', 'approved']
 
-/** What the order is, and what may be decided about it by the one who looks. */
+/** The order's status, and the decisions that the signed-in person may make. */
 export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
   const { order, customer, heldAt, heldReason, isHeldByStaff, canRelease, missingCents } = office
   const isByMoney = !isHeldByStaff || missingCents > 0
-  // The screen is read anew by itself: what is decided is decided about the order as it stood when asked.
+  // The screen reloads automatically, so a dialog keeps the order as it was when it opened.
   const [{ asked, seen }, setAsked] = useState<{ asked?: Asked; seen?: OfficeOrder }>({})
   const [typed, setTyped] = useState<Partial<Record<Asked, string>>>({})
   const may = useMay()
@@ -50,7 +50,7 @@ export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
     office: seen ?? office,
     onChanged,
     onClose: () => setAsked({}),
-    // Each keeps its own: what colleagues read must not turn up in what the customer is told.
+    // Each dialog keeps its own text, so that a note for the team can't end up with the customer.
     draft: {
       text: (asked && typed[asked]) ?? '',
       onText: (text: string) => asked && setTyped({ ...typed, [asked]: text }),
@@ -60,7 +60,7 @@ export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
 
   return (
     <>
-      <DeskHead
+      <ScreenHead
         title={`Order ${order.number}`}
         beside={
           <>
@@ -89,7 +89,7 @@ export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
             Approve order
           </Button>
         )}
-      </DeskHead>
+      </ScreenHead>
       {(isHeld || isShort) && shown !== 'declined' && (
         <Note
           tone="warn"
@@ -260,11 +260,11 @@ function WhatGoesBack({ money }: { money: OrderMoney | undefined }) {
 }
 
 type OrderDialogProps = {
-  /** As it stood when the dialog was opened: what is decided is decided about that. */
+  /** The order as it was when the dialog opened. The decision applies to this version. */
   office: OfficeOrder
   onClose: () => void
   onChanged: (cause: unknown) => void
-  /** What was typed stays when somebody else was faster. */
+  /** Keeps the typed text if someone else decides first. */
   draft: { text: string; onText: (text: string) => void }
 }
 

@@ -19,14 +19,13 @@ import { type OfficeOrder, officeQueries, useMay, useMe } from '../office.querie
 import type { OrderSearch } from '../screen-searches.ts'
 import { age } from '../times.ts'
 import { Checks } from './Checks.tsx'
-import { History, TeamNotes } from './History.tsx'
-import { didWords, whoWords } from './happening-words.ts'
+import { didWords, History, TeamNotes, whoWords } from './History.tsx'
 import { MoneyPanel } from './MoneyPanel.tsx'
 import { OrderActions } from './OrderActions.tsx'
 import { officeOrderQueries, WATCHED } from './order.queries.ts'
 import { Recipients } from './Recipients.tsx'
 
-/** One order as the office decides about it. */
+/** One order, with everything that staff need to decide about it. */
 export function OrderScreen({ id, search }: { id: number; search: OrderSearch }) {
   const read = useQuery({ ...officeQueries.order(id), ...WATCHED })
   useTitle(read.data && `Order ${read.data.order.number}`)
@@ -95,7 +94,7 @@ function Order({ office, search }: OrderProps) {
   )
 }
 
-/** The cards, or whom they are for; the address keeps which. */
+/** Switches between cards and recipients. The URL keeps the choice. */
 function PartSwitch({ orderId, tab }: { orderId: number; tab: OrderSearch['tab'] }) {
   const navigate = useNavigate()
   return (
@@ -120,7 +119,7 @@ function PartSwitch({ orderId, tab }: { orderId: number; tab: OrderSearch['tab']
   )
 }
 
-/** The customer's own papers, as they stand now. */
+/** The customer's documents, created on request. */
 function Papers({ order }: { order: OfficeOrder['order'] }) {
   return (
     <section aria-labelledby="papers">
@@ -148,7 +147,7 @@ function CustomerFacts({ office: { customer, order } }: { office: OfficeOrder })
   return <Facts title="Customer" facts={facts} />
 }
 
-/** Where the order's cards are, and the way to each of them; nothing before there are any. */
+/** The order's deliveries by state, with links. Hidden before there are any. */
 function DeliveryCounts({ order: { id, status, shippingOrders } }: { order: OfficeOrder['order'] }) {
   const isPlanned = status === 'approved' || status === 'fulfilled'
   const { data } = useQuery({ ...deliveriesQueries.ofOrder(id), enabled: isPlanned })
@@ -180,8 +179,8 @@ function DeliveryCounts({ order: { id, status, shippingOrders } }: { order: Offi
 }
 
 /**
- * What somebody else did to an order while one looked at it, in words: what the screen finds when it reads
- * itself anew, and what a refusal says when one decided too late. One's own doing is no news.
+ * A colleague's change to the order while it is on screen, in words. Noticed when the screen reloads,
+ * or named in the refusal of a late decision. Ignores the signed-in person's own changes.
  */
 function useOtherChange(orderId: number) {
   const [change, setChange] = useState<string>()
@@ -214,7 +213,6 @@ function useOtherChange(orderId: number) {
 const AFTER =
   'This order has changed since you opened it, so we didn’t save your change. Check its current state before you try again.'
 
-/** What was typed is kept: it stands in the next dialog that is opened. */
 function refusalWords(cause: unknown): string {
   const who = cause instanceof ApiProblem ? cause.errors[0]?.message : undefined
   return who ? `${who} ${AFTER}` : AFTER
@@ -230,11 +228,11 @@ type Item = OfficeOrder['order']['cardItems'][number]
 
 type DesignsProps = {
   items: readonly Item[]
-  /** Whose logo was on no approved order of this customer yet. */
+  /** Card items whose logo isn't on an approved order of this customer yet. */
   newLogos: readonly number[]
 }
 
-/** The cards as they will be made, one design at a time, and whom they are for. */
+/** Previews of the cards, one design at a time. */
 function Designs({ items, newLogos }: DesignsProps) {
   const [at, setAt] = useState(0)
   const item = items[at] ?? items[0]

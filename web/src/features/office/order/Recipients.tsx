@@ -12,7 +12,7 @@ import { SearchBox } from '../SearchBox.tsx'
 import type { OrderSearch } from '../screen-searches.ts'
 import { type OrderRecipient, officeOrderQueries } from './order.queries.ts'
 
-/** Whom the order is for and where the card of each is, page by page. */
+/** The order's recipients and the state of their cards, page by page. */
 export function Recipients({ orderId, search: asked }: { orderId: number; search: OrderSearch }) {
   const navigate = useNavigate()
   const { search, page } = asked

@@ -8,14 +8,14 @@ import { Tag } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { type Refund, useMay, useMe } from '../office.queries.ts'
+import { useDecision } from '../office-mutations.ts'
 import { byWords, withStop } from '../office-words.ts'
 import { moment } from '../times.ts'
-import { useDecision } from '../use-decision.ts'
 import { REFUND_KIND_WORDS, REFUND_STATE_WORDS } from './money-words.ts'
 
 type RefundLineProps = { refund: Refund; onChanged?: ((cause: unknown) => void) | undefined }
 
-/** One refund: how it travels, where it is, and what it waits for. */
+/** One refund: its method, its state, and what it waits for. */
 export function RefundLine({ refund, onChanged }: RefundLineProps) {
   const { id } = useMe()
   const { word, tone } = REFUND_STATE_WORDS[refund.state]
@@ -46,7 +46,7 @@ export function RefundLine({ refund, onChanged }: RefundLineProps) {
 
 type RefundDecisionProps = { refund: Refund; onChanged?: ((cause: unknown) => void) | undefined }
 
-/** What a refund waits for, as buttons for who may do it. */
+/** Buttons for what a refund waits for, if the signed-in person may do it. */
 function RefundDecision({ refund, onChanged }: RefundDecisionProps) {
   const [asked, setAsked] = useState<'agree' | 'refuse' | 'finish'>()
   const me = useMe()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { paidBy, paymentDetail, surplusCents } from './money-words.ts'
 
-test('of an overpaid order the surplus is proposed, less what is being refunded already', () => {
+test('proposes the surplus of an overpaid order, less refunds in progress', () => {
   const refund = (
     amountCents: number,
     state: 'approved' | 'done' | 'failed',
@@ -18,7 +18,7 @@ test('of an overpaid order the surplus is proposed, less what is being refunded 
   expect(surplusCents({ owedCents: 500, refunds: [] })).toBe(0)
 })
 
-test('colleagues never read what was written for the customer', () => {
+test('never shows staff a message written for the customer', () => {
   expect(paidBy({ methodCode: 'elavon_ach', maskedAccount: '•••• 7890' })).toBe(
     'by bank debit ending in 7890',
   )

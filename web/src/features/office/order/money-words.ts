@@ -59,7 +59,7 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
   'stray.accepted': 'Late payment accepted for this order',
 }
 
-/** An event of the books in words; one nobody named yet as it stands there. */
+/** A ledger event in words. Shows an unknown event as it is. */
 export function eventWords(event: string): string {
   return EVENT_WORDS[event] ?? sentence(event)
 }
@@ -71,13 +71,13 @@ function sentence(event: string): string {
 
 /** `by card ending in 9990`. */
 export function paidBy({ methodCode, maskedAccount }: Pick<Payment, 'methodCode' | 'maskedAccount'>): string {
-  // The words for customers say "your".
+  // The text for customers says "your".
   const by = methodCode === 'elavon_ach' ? 'by bank debit' : PAYMENT_METHODS[methodCode].by
   const last = /(\d{4})\D*$/.exec(maskedAccount)?.[1]
   return last ? `${by} ending in ${last}` : by
 }
 
-/** What became of a payment on the payment page, for colleagues: its message is written for the customer. */
+/** The state of a payment on the payment page, for staff. The payment's own message is for the customer. */
 const HOSTED_DETAILS: Readonly<Record<PaymentState, string>> = {
   started: '',
   submitted: '',
@@ -89,7 +89,7 @@ const HOSTED_DETAILS: Readonly<Record<PaymentState, string>> = {
   refunded: 'The money was refunded',
 }
 
-/** What colleagues read beside a payment. */
+/** The detail that staff see beside a payment. */
 export function paymentDetail({
   methodCode,
   state,
@@ -101,7 +101,7 @@ export function paymentDetail({
   return HOSTED_DETAILS[state]
 }
 
-/** What came in beyond what the order costs, and isn't being refunded yet. */
+/** The surplus over the order's price that isn't being refunded yet. */
 export function surplusCents({ owedCents, refunds }: Pick<OrderMoney, 'owedCents' | 'refunds'>): number {
   const underWay = refunds
     .filter(({ discrepancyId, state }) => discrepancyId === null && holdsMoney(state) && state !== 'done')
@@ -117,7 +117,7 @@ export function kindOfRefund(
   return refundKind({ method, state, receivedCents, refunds: [] }, cents)
 }
 
-/** What will happen with so much of a payment. */
+/** How this amount will be refunded. */
 export function wayBack(payment: Payment, cents: number): string {
   const kind = kindOfRefund(payment, cents)
   const amount = formatCents(cents)

@@ -13,7 +13,7 @@ export type OrderRecipient = Camelized<OutputOf<'listOrderRecipients'>>['results
 
 const FRESH = { staleTime: 0, refetchOnMount: true } as const
 
-/** Others work on the same order: what stands on the screen is read anew while somebody looks at it. */
+/** Polls while on screen, because others work on the same order. */
 export const WATCHED = { refetchInterval: 30_000 } as const
 
 export const officeOrderQueries = {

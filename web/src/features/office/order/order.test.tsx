@@ -54,13 +54,13 @@ const open = (path: string, answers: Answers = {}) =>
     },
   })
 
-test('a payment shows when it was received, not when the customer started it', async () => {
+test('shows when a payment was received, not when the customer started it', async () => {
   await open('/office/orders/7')
   await screen.findByRole('heading', { name: 'Money' })
   expect(screen.queryAllByText(/9:58|:58/)).toEqual([])
 })
 
-test('what happened to deliveries is told in words, not codes', async () => {
+test('describes events of deliveries in words, not codes', async () => {
   const delivery = { about: 'delivery', by: 'mail server' }
   await open('/office/orders/7', {
     'GET /api/v1/office/orders/7/history/': history({
@@ -78,7 +78,7 @@ test('what happened to deliveries is told in words, not codes', async () => {
   expect(told.getByText('Dana called.')).toBeTruthy()
 })
 
-test('what a colleague did meanwhile is told, what is being typed stays, and one’s own doing is no news', async () => {
+test('announces a colleague’s change but not one’s own, and keeps what is being typed', async () => {
   let lastChange = happening({})
   const { queryClient } = await open('/office/orders/7', {
     'GET /api/v1/office/orders/7/history/': () => history({ last_change: lastChange }),
@@ -102,7 +102,7 @@ test('what a colleague did meanwhile is told, what is being typed stays, and one
   expect(note.value).toBe('They said that')
 })
 
-test('a decision that came too late says who was first, and what was typed is still there', async () => {
+test('says who decided first, and keeps what was typed', async () => {
   await open('/office/orders/7', {
     'POST /api/v1/office/orders/7/hold/': () =>
       Response.json(
@@ -129,7 +129,7 @@ test('a decision that came too late says who was first, and what was typed is st
   expect(within(again).getByRole<HTMLTextAreaElement>('textbox').value).toBe('Odd address')
 })
 
-test('what a printer checks stands there, with a badge for a logo nobody has approved', async () => {
+test('shows the print checks, with a badge for a logo that isn’t approved yet', async () => {
   const { id } = office().order.card_items[0]!
   await open('/office/orders/7', {
     'GET /api/v1/office/orders/7/artwork/': {
@@ -151,7 +151,7 @@ test('what a printer checks stands there, with a badge for a logo nobody has app
   expect(screen.getByText('15.1 to 1')).toBeTruthy()
 })
 
-test('its recipients stand behind a switch the address keeps, each with the way to their delivery', async () => {
+test('shows the recipients on a tab that the URL keeps, with links to their deliveries', async () => {
   const { router } = await open('/office/orders/7', {
     'GET /api/v1/office/orders/7/recipients/': pageOf({
       ...{ id: 1, card_item_id: 1, card_item_name: 'Thanks', reward_type: 'digital', name: 'Freya Holm' },
@@ -166,7 +166,7 @@ test('its recipients stand behind a switch the address keeps, each with the way 
   expect(router.state.location.search).toEqual({ tab: 'recipients' })
 })
 
-test('a colleague’s note is read, one’s own is changed', async () => {
+test('a colleague’s note is read-only, one’s own can be changed', async () => {
   const { requests } = await open('/office/orders/7', {
     'GET /api/v1/office/orders/7/history/': history({
       notes: [
@@ -193,13 +193,13 @@ const HELD = {
   can_release: true,
 }
 
-test('why an order is on hold reads as a sentence of its own', async () => {
+test('shows the reason for a hold as its own sentence', async () => {
   await open('/office/orders/7', { 'GET /api/v1/office/orders/7/': { ...office(), ...HELD } })
   const told = await screen.findByText(/Nothing leaves until you release the order\./)
   expect(told.textContent).toContain('Reason: Waiting for a call back. Nothing leaves')
 })
 
-test('a hold’s reason says that it is one in the order’s activity', async () => {
+test('labels the reason for a hold in the order’s activity', async () => {
   const held = happening({ key: 't1', event: 'order.held', words: 'Waiting for a call back' })
   await open('/office/orders/7', {
     'GET /api/v1/office/orders/7/history/': history({ happened: [held] }),
@@ -207,7 +207,7 @@ test('a hold’s reason says that it is one in the order’s activity', async ()
   expect(await screen.findByText('Reason: Waiting for a call back')).toBeTruthy()
 })
 
-test('an order whose letters go by First-Class says that they have no tracking', async () => {
+test('says that First-Class letters have no tracking', async () => {
   const approved = order(['direct'], { ...PLACED, status: 'approved' })
   const [shipping] = approved.shipping_orders
   const letters = { ...shipping, reward_type: 'direct', service: 'USPS First-Class' }
@@ -223,7 +223,7 @@ test('an order whose letters go by First-Class says that they have no tracking',
   expect(deliveries.getByText('First-Class letters have no tracking.')).toBeTruthy()
 })
 
-test('releasing says that it needs a reason before the button is clicked', async () => {
+test('says that releasing needs a reason before the button is clicked', async () => {
   await open('/office/orders/7', { 'GET /api/v1/office/orders/7/': { ...office(), ...HELD } })
   fireEvent.click(await screen.findByRole('button', { name: 'Release' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Release order 10475?' }))
@@ -231,7 +231,7 @@ test('releasing says that it needs a reason before the button is clicked', async
   expect(dialog.getByRole('textbox', { name: 'Reason', description: /^Required\./ })).toBeTruthy()
 })
 
-test('an order under review that its payments don’t cover can be released, not approved', async () => {
+test('an order in review that its payments don’t cover can be released, not approved', async () => {
   const short = { can_release: true, missing_cents: 100, release_asked_by: 'staff:9' }
   await open('/office/orders/7', {
     'GET /api/v1/office/orders/7/': { ...office(), ...short, release_asked_by_name: 'Sam Ortiz' },
@@ -243,7 +243,7 @@ test('an order under review that its payments don’t cover can be released, not
   expect(dialog.getByText(/^Payments don’t cover \$1\.00\./)).toBeTruthy()
 })
 
-test('an order whose cards all arrived cannot be put on hold', async () => {
+test('an order whose cards have all arrived can’t be put on hold', async () => {
   const fulfilled = { status: 'fulfilled', display_status: 'fulfilled', is_shipped: true } as const
   await open('/office/orders/7', {
     'GET /api/v1/office/orders/7/': { ...office(), order: { ...office().order, ...fulfilled } },
@@ -252,7 +252,7 @@ test('an order whose cards all arrived cannot be put on hold', async () => {
   expect(screen.queryByRole('button', { name: 'Hold' })).toBeNull()
 })
 
-test('delivery that costs nothing reads Free among an order’s sums', async () => {
+test('shows free delivery as Free among an order’s sums', async () => {
   await open('/office/orders/7')
   const money = within(await screen.findByRole('region', { name: 'Money' }))
   expect(money.getByText('Shipping').parentElement?.textContent).toBe('ShippingFree')

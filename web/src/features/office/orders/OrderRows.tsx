@@ -1,24 +1,25 @@
 import { formatCents } from '@laurel/domain/money'
 import { REVIEW_WORDS } from '@laurel/domain/money-rules'
+import type { RewardType } from '@laurel/domain/reward-type'
 import { Link } from '@tanstack/react-router'
 import { Check, Minus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { count } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { OfficeStatusTag, shownStatusOf } from '../OfficeStatusTag.tsx'
 import type { OfficeOrderLine } from '../office.queries.ts'
 import { age, moment } from '../times.ts'
-import { customerName, sentAs } from './order-words.ts'
 
 type OrderRowsProps = {
   label: string
   orders: readonly OfficeOrderLine[]
-  /** Where something may be done with many of them. */
+  /** Set if orders can be chosen for a bulk action. */
   choice?: Choice | undefined
 }
 
-/** Orders as a table; a list on phones. */
+/** Orders as a table, or as a list on a phone. */
 export function OrderRows({ label, orders, choice }: OrderRowsProps) {
   return (
     <Table stacks aria-label={label}>
@@ -101,12 +102,12 @@ function Row({ order, choice }: { order: OfficeOrderLine; choice: Choice | undef
 type ChoiceBoxProps = {
   label: string
   isChosen: boolean
-  /** Some of them are. */
+  /** True if only some are chosen. */
   isPartly?: boolean
   onChoose: (withShift: boolean) => void
 }
 
-/** A box of a list of many: a browser's own, so that Shift is known when it is pressed. */
+/** A native checkbox, whose click event tells whether Shift is pressed. */
 export function ChoiceBox({ label, isChosen, isPartly = false, onChoose }: ChoiceBoxProps) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -129,22 +130,22 @@ export function ChoiceBox({ label, isChosen, isPartly = false, onChoose }: Choic
   )
 }
 
-/** What the server takes at once. */
+/** The server's limit per request. */
 export const MOST_CHOSEN = 100
 
 export type Choice = {
   chosen: ReadonlyMap<number, OfficeOrderLine>
   isChosen: (id: number) => boolean
-  /** With Shift everything between the last one and this follows it. */
+  /** With Shift, the whole range since the last click changes, too. */
   choose: (order: OfficeOrderLine, withShift: boolean) => void
   chooseAll: (isChosen: boolean) => void
   clear: () => void
-  /** Those of whom it is done are let go. */
+  /** Keeps only these chosen. */
   keep: (ids: readonly number[]) => void
 }
 
 /**
- * Which orders are chosen; they stay chosen from page to page, as they stood when they were chosen.
+ * The chosen orders, kept across pages in the version that was on screen when they were chosen.
  *
  * @param shown the page's orders, in their order
  */
@@ -177,4 +178,20 @@ export function useChoice(shown: readonly OfficeOrderLine[]): Choice {
     clear: () => setChosen(new Map()),
     keep: (ids) => setChosen((now) => new Map([...now].filter(([id]) => ids.includes(id)))),
   }
+}
+
+const NAMES: Readonly<Record<RewardType, string>> = { bulk: 'Bulk', direct: 'Direct', digital: 'Digital' }
+
+/** `Direct and digital, 96`. */
+function sentAs(types: readonly RewardType[], cardCount: number): string {
+  const [first = '', ...rest] = types.map((type) => NAMES[type])
+  const names = [first, ...rest.map((name) => name.toLowerCase())]
+  const listed =
+    names.length < 3 ? names.join(' and ') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+  return `${listed}, ${count(cardCount)}`
+}
+
+/** The business, or else the person. */
+export function customerName({ company, name, email }: Record<'company' | 'name' | 'email', string>): string {
+  return company || name || email
 }

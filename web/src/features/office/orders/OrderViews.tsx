@@ -19,7 +19,7 @@ import { askedOf, isFiltered, isSameList, type OrdersSearch, searchOf } from './
 
 type OrderViewsProps = { views: readonly OrderView[]; search: OrdersSearch }
 
-/** Lists somebody looks at again and again: chosen by one press, kept from the filters as they stand. */
+/** Saved views of the list: opened with one click, created from the current filters. */
 export function OrderViews({ views, search }: OrderViewsProps) {
   const navigate = useNavigate()
   const [asked, setAsked] = useState<'save' | 'rename'>()
@@ -107,7 +107,7 @@ type ViewDialogProps = { onClose: () => void } & (
   | { view?: undefined; filters: ReturnType<typeof askedOf> }
 )
 
-/** Names a view: a new one of what the list shows now, or one's own anew. */
+/** Saves the current filters as a new view, or renames a view. */
 function ViewDialog({ view, filters, onClose }: ViewDialogProps) {
   const queryClient = useQueryClient()
   const [name, setName] = useState(view?.name ?? '')

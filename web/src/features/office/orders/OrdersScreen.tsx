@@ -17,17 +17,16 @@ import { Select } from '../../../parts/Select.tsx'
 import { saveFile } from '../../../parts/save-file.ts'
 import { Chip, Chips } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
-import { Paging, ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { Paging, ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
 import { useMay } from '../office.queries.ts'
 import { SearchBox } from '../SearchBox.tsx'
-import { DeskHead } from '../shell/DeskHead.tsx'
 import { ManyBar } from './many-orders.tsx'
 import { OrderRows, useChoice } from './OrderRows.tsx'
 import { OrderViews } from './OrderViews.tsx'
 import { type OrderView, ordersQueries } from './orders.queries.ts'
 import { askedOf, isFiltered, type OrdersSearch, searchOf, withFilter } from './orders-search.ts'
 
-/** Every placed order, newest first; what is looked for stands in the address. */
+/** All placed orders, newest first. The URL keeps the filters. */
 export function OrdersScreen({ search }: { search: OrdersSearch }) {
   const { page, search: searched } = search
   const navigate = useNavigate()
@@ -41,7 +40,7 @@ export function OrdersScreen({ search }: { search: OrdersSearch }) {
 
   return (
     <>
-      <DeskHead title="Orders" text={data && plural(data.count, 'order')}>
+      <ScreenHead title="Orders" text={data && plural(data.count, 'order')}>
         {data !== undefined && data.count > 0 && <ExportOrders search={search} />}
         <SearchBox
           label="Search orders"
@@ -51,7 +50,7 @@ export function OrdersScreen({ search }: { search: OrdersSearch }) {
             void navigate({ to: '/office/orders', search: withFilter(search, 'search', text || undefined) })
           }
         />
-      </DeskHead>
+      </ScreenHead>
       <OrderViews views={saved ?? []} search={search} />
       <OrderFilters search={search} />
       <div className={`mt-5 ${isPlaceholderData ? 'opacity-60' : ''}`} aria-busy={isPlaceholderData}>
@@ -104,8 +103,8 @@ function NoOrder({ search }: { search: OrdersSearch }) {
 }
 
 /**
- * Whoever comes to the list without saying what they look for begins with the view they chose for that; once
- * there, every filter may be taken off again.
+ * Opens the default view if the URL has no filters. Only on arrival, so that all filters can be removed
+ * afterwards.
  *
  * @param views undefined while they are being read
  * @returns true while it is not known yet what the list begins with
@@ -123,7 +122,7 @@ function useBeginView(views: readonly OrderView[] | undefined, search: OrdersSea
   return isWaiting
 }
 
-/** What the list shows, all pages of it, for a spreadsheet. */
+/** Downloads all pages of the list as CSV. */
 function ExportOrders({ search }: { search: OrdersSearch }) {
   const [isPending, setPending] = useState(false)
   async function save() {
@@ -154,13 +153,13 @@ const TYPES: Readonly<Record<RewardType, string>> = { bulk: 'Bulk', direct: 'Dir
 
 type SetFilter = <Key extends keyof OrdersSearch>(key: Key, value: OrdersSearch[Key] | undefined) => void
 
-/** One status, and one reason to look: pressed again they let go. The address keeps them, and all the rest. */
+/** Filters by status and by reason. Clicking one again removes it. The URL keeps all filters. */
 function OrderFilters({ search }: { search: OrdersSearch }) {
   const navigate = useNavigate({ from: '/office/orders/' })
   const { status, only, type, method, from, to } = search
   const hasMore = [type, method, from, to].some((one) => one !== undefined)
   const [isOpen, setOpen] = useState(hasMore)
-  // From the address as it then is: two presses may come before it is drawn anew.
+  // Reads the latest URL, because two clicks may come before the next render.
   const change = (next: (now: OrdersSearch) => OrdersSearch) =>
     void navigate({ to: '/office/orders', search: next, resetScroll: false })
   const set: SetFilter = (key, value) => change((now) => withFilter(now, key, value))
@@ -236,7 +235,7 @@ function MoreFilters({ search: { type, method, from, to }, set }: { search: Orde
 
 type DayFieldProps = { label: string; day: string | undefined; onDay: (day: string | undefined) => void }
 
-/** While a day is being typed it is no day yet: then the list stays as it is. */
+/** Keeps the list unchanged until a complete date is typed. */
 function DayField({ label, day = '', onDay }: DayFieldProps) {
   const [typed, setTyped] = useState(day)
   const [shown, setShown] = useState(day)
@@ -257,7 +256,7 @@ function DayField({ label, day = '', onDay }: DayFieldProps) {
   )
 }
 
-/** Pressed again it lets go. */
+/** Clicking the active value again removes it. */
 function otherThan<Value>(now: Value | undefined, pressed: Value): Value | undefined {
   return now === pressed ? undefined : pressed
 }

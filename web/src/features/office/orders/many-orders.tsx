@@ -12,7 +12,7 @@ import { Note } from '../../../parts/Note.tsx'
 import { TextArea } from '../../../parts/TextField.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { type OfficeOrderLine, refreshOffice, useMay } from '../office.queries.ts'
-import { keepPlace } from '../use-decision.ts'
+import { keepPlace } from '../office-mutations.ts'
 import { type Choice, ChoiceBox, MOST_CHOSEN } from './OrderRows.tsx'
 
 const ACTIONS: readonly { action: ManyAction; label: string }[] = [
@@ -22,7 +22,7 @@ const ACTIONS: readonly { action: ManyAction; label: string }[] = [
   { action: 'note', label: 'Add a note' },
 ]
 
-/** All of this page at once, what may be done with those that are chosen, and what became of it. */
+/** Bulk actions on chosen orders, and their result. */
 export function ManyBar({ orders, choice }: { orders: readonly OfficeOrderLine[]; choice: Choice }) {
   const may = useMay()
   const [asked, setAsked] = useState<ManyAction>()
@@ -30,7 +30,7 @@ export function ManyBar({ orders, choice }: { orders: readonly OfficeOrderLine[]
   const [told, setTold] = useState<ReadonlySet<number>>(new Set())
   const { size } = choice.chosen
   const onPage = orders.filter(({ id }) => choice.isChosen(id)).length
-  // Decided about as they stood when they were chosen; where one was told that it moved on, as it stands now.
+  // Decides about the version that was chosen, or the current one once its change has been shown.
   const meant = [...choice.chosen.values()].map(
     (seen) => (told.has(seen.id) && orders.find(({ id }) => id === seen.id)) || seen,
   )
@@ -99,7 +99,7 @@ type ManyDialogProps = {
   onDone: (outcome: Outcome) => void
 }
 
-/** One decision about many orders, as they stood when they were chosen. */
+/** Confirms one decision about many orders. */
 function ManyDialog({ action, orders, onClose, onDone }: ManyDialogProps) {
   const [words, setWords] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>()
@@ -153,7 +153,7 @@ function ManyDialog({ action, orders, onClose, onDone }: ManyDialogProps) {
   )
 }
 
-/** What became of many orders, and of each that stayed as it was: why. */
+/** How many orders were changed, and why each of the others wasn't. */
 function ManyOutcome({ outcome, onSeen }: { outcome: Outcome; onSeen: () => void }) {
   const left = outcome.results.filter(({ isDone }) => !isDone)
   return (

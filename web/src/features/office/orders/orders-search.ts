@@ -3,7 +3,7 @@ import { isPaymentMethod, type PaymentMethod } from '@laurel/domain/payment-stat
 import { REWARD_TYPES, type RewardType } from '@laurel/domain/reward-type'
 import { day, oneOf, page, searchParams, words } from '../../../app/search-params.ts'
 
-/** What the list is narrowed to, as the address says it. Days by the site's clock: `2026-11-21`. */
+/** The URL's filters. Days such as `2026-11-21` are in the site's time zone. */
 export type OrdersSearch = {
   status?: OfficeStatus
   only?: 'held' | 'flagged' | 'overpaid'
@@ -15,7 +15,6 @@ export type OrdersSearch = {
   page?: number
 }
 
-/** What the address says of the list. */
 export const readOrdersSearch = searchParams<OrdersSearch>({
   status: (given) => (isOfficeStatus(given) ? given : undefined),
   only: oneOf('held', 'flagged', 'overpaid'),
@@ -27,7 +26,7 @@ export const readOrdersSearch = searchParams<OrdersSearch>({
   page,
 })
 
-/** The same as the server is asked. */
+/** The filters as the API takes them. */
 export function askedOf({ status, only, type, method, from, to, search }: OrdersSearch) {
   return {
     ...(status && { status: [status] }),
@@ -40,7 +39,7 @@ export function askedOf({ status, only, type, method, from, to, search }: Orders
   }
 }
 
-/** What a saved view keeps, as the address says it. */
+/** A saved view's filters as search params. */
 export function searchOf(filters: ReturnType<typeof askedOf>): OrdersSearch {
   const { status, only, rewardType, method, placedFrom, placedTo, search } = filters
   const said = { status: status?.[0], only, type: rewardType, method, from: placedFrom, to: placedTo, search }
@@ -51,13 +50,13 @@ export function isFiltered({ page: _, ...filters }: OrdersSearch): boolean {
   return Object.values(filters).some((filter) => filter !== undefined)
 }
 
-/** Do two addresses show the same list, whatever page? */
+/** Whether two URLs show the same list, ignoring the page. */
 export function isSameList(one: OrdersSearch, other: OrdersSearch): boolean {
   const said = (search: OrdersSearch) => JSON.stringify(Object.entries(askedOf(search)))
   return said(one) === said(other)
 }
 
-/** A filter with a value, or without it; a list that changes begins with its first page. */
+/** Sets or removes a filter and returns to the first page. */
 export function withFilter<Key extends keyof OrdersSearch>(
   { page: _, ...now }: OrdersSearch,
   key: Key,

@@ -8,7 +8,7 @@ import { askedOf, type OrdersSearch } from './orders-search.ts'
 
 export type OrderView = Camelized<OutputOf<'listOrderViews'>>[number]
 
-/** Others work on the same list: what was seen before is shown at once and read anew. */
+/** Always stale, because others work on the same list: shows the last result and fetches again. */
 const FRESH = { staleTime: 0, refetchOnMount: true } as const
 
 export const ordersQueries = {

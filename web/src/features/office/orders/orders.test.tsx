@@ -90,7 +90,7 @@ test('shows the result for each of many orders, and keeps the failed ones chosen
     { id: 2, seen_status: 'in_review' },
   ])
 
-  // Told that it moved on, one decides about it as it stands now.
+  // Once its change has been shown, the decision applies to the current version.
   await waitFor(() => expect(within(screen.getByRole('table')).getAllByText('Approved')).toHaveLength(4))
   fireEvent.click(screen.getByRole('button', { name: 'Approve' }))
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve' }))

@@ -15,7 +15,7 @@ import { zoneName } from '../../../parts/site-time.ts'
 import { forgetOffice, ME_KEY, officeQueries, useMay, useMe } from '../office.queries.ts'
 import { PLACES, type PlaceId } from './places.ts'
 
-/** A dark rail with the places one may go, and the desk. On a phone the rail is a bar at the top. */
+/** A dark sidebar with the navigation, beside the screen. On a phone it is a bar at the top. */
 export function OfficeShell({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-dvh grid-cols-[248px_minmax(0,1fr)] mid:grid-cols-[76px_minmax(0,1fr)] narrow:block">
@@ -32,7 +32,7 @@ export function OfficeShell({ children }: { children: ReactNode }) {
   )
 }
 
-/** Said once: the screens tell days and times without their zone. */
+/** Names the time zone once, because the screens don't. */
 function ClockNote() {
   const { timeZone } = useSite()
   return (
@@ -63,7 +63,7 @@ const ROLE_WORDS = {
   viewer: 'Read only',
 }
 
-/** Who one is here, and the way out. */
+/** The signed-in person's menu. */
 function PersonMenu() {
   const { name, role } = useMe()
   const queryClient = useQueryClient()
@@ -81,7 +81,7 @@ function PersonMenu() {
     }
     queryClient.setQueryData(ME_KEY, null)
     forgetOffice(queryClient)
-    // The next person begins at the beginning.
+    // So that the next person starts at the Today screen.
     await navigate({ to: '/office' })
   }
 
@@ -126,8 +126,8 @@ const PLACE =
   'flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-note text-white no-underline hover:bg-white/8'
 
 /**
- * The places one may go. On a phone they open from a button that says where one is: all of them at
- * once, under the bar. Esc, a place, or going on elsewhere closes them.
+ * The navigation. On a phone it opens under the bar, from a button with the current place's name. Esc, a
+ * place, or a click elsewhere closes it.
  */
 function Places() {
   const may = useMay()
@@ -148,7 +148,7 @@ function Places() {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Esc is heard wherever the focus is within
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc must work wherever the focus is inside
     <div ref={whole} onKeyDown={closeByKey} className="min-w-0 narrow:flex-1">
       <div className="hidden narrow:block">
         <button
@@ -199,7 +199,7 @@ function Waiting({ number = 0 }: { number: number | undefined }) {
   )
 }
 
-/** Whoever presses or walks elsewhere has left it. */
+/** Calls `onLeave` on a click or focus elsewhere. */
 function useOutside(whole: { current: HTMLElement | null }, isOpen: boolean, onLeave: () => void) {
   useEffect(() => {
     if (!isOpen) return
@@ -215,12 +215,12 @@ function useOutside(whole: { current: HTMLElement | null }, isOpen: boolean, onL
   }, [whole, isOpen, onLeave])
 }
 
-/** The office is left open all day: what comes meanwhile shows by itself. */
+/** Polls, because staff leave the office open all day. */
 const LOOK_AGAIN_MS = 60_000
-/** Whoever goes from place to place reads numbers that are not older than this. */
+/** Older numbers are reloaded when the screen changes. */
 const OLD_MS = 5_000
 
-/** How much waits at each place; nothing is said of a place before it is known. */
+/** The number of to-dos of each place; missing until it is known. */
 function useWaiting(): Partial<Record<PlaceId, number>> {
   const { data, dataUpdatedAt, refetch } = useQuery({
     ...officeQueries.today(),
@@ -229,7 +229,7 @@ function useWaiting(): Partial<Record<PlaceId, number>> {
   })
   const { pathname } = useLocation()
   const isOld = () => dataUpdatedAt > 0 && Date.now() - dataUpdatedAt > OLD_MS
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another place is what asks, not another answer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new place reloads, not a new answer
   useEffect(() => {
     if (isOld()) void refetch()
   }, [pathname])

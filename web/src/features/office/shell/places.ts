@@ -53,9 +53,9 @@ type Place = {
     | '/office/audit'
   label: string
   icon: LucideIcon
-  /** Who may not, does not see it. */
+  /** Hidden from staff without this capability. */
   needs?: Capability
-  /** What waits there is told beside its name. */
+  /** The to-dos that are counted beside its name. */
   waits?: readonly TodoKind[]
 }
 

@@ -16,9 +16,9 @@ import { Drawer } from '../../../parts/Modal.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
-import { useSave } from '../admin/use-save.ts'
 import { type CarrierAccount, fulfillmentQueries } from '../fulfillment/fulfillment.queries.ts'
 import { ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { useSave } from '../office-mutations.ts'
 import { moment } from '../times.ts'
 
 /** The site's carrier accounts. Without one, staff still ship by hand. */

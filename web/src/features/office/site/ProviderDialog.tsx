@@ -6,7 +6,7 @@ import { Switch } from '../../../parts/Checkbox.tsx'
 import { Form } from '../../../parts/Form.tsx'
 import { Drawer } from '../../../parts/Modal.tsx'
 import { TextArea, TextField } from '../../../parts/TextField.tsx'
-import { useSave } from '../admin/use-save.ts'
+import { useSave } from '../office-mutations.ts'
 import type { PaymentProvider } from './site.queries.ts'
 
 type Line = { label: string; value: string }

@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
-import { isChangedMeanwhile, useSave } from '../admin/use-save.ts'
 import type { Values } from '../catalog/catalog.queries.ts'
 import { valueAt, withValue } from '../catalog/form-fields.ts'
+import { isOutdated, useSave } from '../office-mutations.ts'
 import { type OfficeSite, siteSettingsQueries } from './site.queries.ts'
 
 /** Saves or discards the changes. */
@@ -57,7 +57,7 @@ export function useSiteDraft(site: OfficeSite) {
       })
     },
     /** True if someone else saved first. `beginAgain` starts over with their version. */
-    isLate: isChangedMeanwhile(save.error),
+    isLate: isOutdated(save.error),
     beginAgain() {
       setTouched({})
       setSeenVersion(site.version)

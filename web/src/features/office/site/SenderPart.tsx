@@ -9,7 +9,7 @@ import { Form } from '../../../parts/Form.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
-import { useSave } from '../admin/use-save.ts'
+import { useSave } from '../office-mutations.ts'
 import { moment } from '../times.ts'
 import type { MailSender, OfficeSite } from './site.queries.ts'
 

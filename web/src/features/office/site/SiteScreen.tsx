@@ -14,9 +14,8 @@ import { Chip, Chips, Tag } from '../../../parts/Tag.tsx'
 import { TextArea, TextField } from '../../../parts/TextField.tsx'
 import { EntryField } from '../catalog/EntryField.tsx'
 import type { FieldSpec } from '../catalog/form-fields.ts'
-import { ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
 import { SITE_PARTS, type SitePart, type SiteSearch } from '../screen-searches.ts'
-import { DeskHead } from '../shell/DeskHead.tsx'
 import { AccountsPart } from './AccountsPart.tsx'
 import { BrandPart } from './BrandPart.tsx'
 import { CarriersPart } from './CarriersPart.tsx'
@@ -32,7 +31,7 @@ export function SiteScreen({ search: { part = 'general' } }: { search: SiteSearc
   const { data, error, isFetching, refetch } = useQuery(siteSettingsQueries.whole())
   return (
     <>
-      <DeskHead title="Site" text="Changes count at once and are written down with old and new." />
+      <ScreenHead title="Site" text="Changes count at once and are written down with old and new." />
       <Chips label="Part">
         {SITE_PARTS.map(({ value, label }) => (
           <Chip

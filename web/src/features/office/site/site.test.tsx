@@ -2,8 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
-import { USPS_ACCOUNT } from '../carrier-fixture.ts'
-import { officeAnswers } from '../office-fixture.ts'
+import { officeAnswers, USPS_ACCOUNT } from '../office-fixture.ts'
 
 afterEach(() => {
   cleanup()

@@ -20,11 +20,10 @@ import { Segment } from '../../../parts/Segment.tsx'
 import { Select } from '../../../parts/Select.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
-import { useSave } from '../admin/use-save.ts'
-import { ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
+import { useSave } from '../office-mutations.ts'
 import type { StaffSearch } from '../screen-searches.ts'
-import { DeskHead } from '../shell/DeskHead.tsx'
 import { day, moment } from '../times.ts'
 import { type Delivery, DeliveryChoice, OneTimePassword, PeopleList } from './PeopleList.tsx'
 import { type ApiCredential, staffQueries } from './staff.queries.ts'
@@ -43,7 +42,7 @@ export function StaffScreen({ search }: { search: StaffSearch }) {
   const isPeople = view === 'people'
   return (
     <>
-      <DeskHead
+      <ScreenHead
         title="Staff"
         text={
           isPeople
@@ -55,7 +54,7 @@ export function StaffScreen({ search }: { search: StaffSearch }) {
           {isPeople && <Icon of={UserPlus} />}
           {isPeople ? 'Invite a colleague' : 'Add a program'}
         </Button>
-      </DeskHead>
+      </ScreenHead>
       <Segment
         label="Show"
         options={VIEWS}

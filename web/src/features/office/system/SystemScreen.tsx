@@ -13,18 +13,17 @@ import { Icon } from '../../../parts/Icon.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
-import { useSave } from '../admin/use-save.ts'
-import { ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
 import { useMay } from '../office.queries.ts'
+import { useSave } from '../office-mutations.ts'
 import type { SystemSearch } from '../screen-searches.ts'
-import { DeskHead } from '../shell/DeskHead.tsx'
 import { age, moment } from '../times.ts'
 
 /** Health checks, queues, and failed jobs. */
 export function SystemScreen({ search: { queue } }: { search: SystemSearch }) {
   return (
     <>
-      <DeskHead
+      <ScreenHead
         title="System"
         text="Mail, payments and fulfillment run by themselves. What failed waits here."
       />

@@ -9,7 +9,7 @@ type OrderedChartProps = { ordered: OrderedOverTime; shown: Shown }
 
 const LABEL = { fontSize: 12, fill: 'var(--ink)' }
 
-/** The same as its table, for the eye: one bar for each step, of value by way of sending or of orders. */
+/** Draws the table's numbers: one bar per step, of orders or of value by reward type. */
 export function OrderedChart({ ordered: { steps, period }, shown }: OrderedChartProps) {
   const ofValue = shown === 'value'
   const isEmpty = steps.every(({ orderCount }) => orderCount === 0)
@@ -37,7 +37,7 @@ export function OrderedChart({ ordered: { steps, period }, shown }: OrderedChart
         tickLine={false}
         axisLine={false}
         allowDecimals={false}
-        // Without orders every step of the scale would read $0.
+        // Without orders, every tick would read $0.
         {...(isEmpty && { ticks: [0] })}
         width={48}
       />

@@ -12,7 +12,7 @@ import { ReadProblem } from '../ListParts.tsx'
 import { type OrderedOverTime, officeQueries } from '../office.queries.ts'
 import { comparedWords, PERIODS, SERIES, type Shown, STEP_WORDS, stepName } from './ordered-words.ts'
 
-// The drawing is larger than the whole screen around it: it comes after.
+// The chart library is larger than the rest of the screen, so it loads afterwards.
 const OrderedChart = lazy(() =>
   import('./OrderedChart.tsx').then((module) => ({ default: module.OrderedChart })),
 )
@@ -22,7 +22,7 @@ const SHOWN = [
   { value: 'orders', label: 'Orders' },
 ] as const
 
-/** Orders and their value over time, drawn, and as a table. */
+/** Orders and their value over time, as a chart and a table. */
 export function OrderedPanel() {
   const [period, setPeriod] = useState<ReportPeriod>('days')
   const [shown, setShown] = useState<Shown>('value')
@@ -86,7 +86,7 @@ function Ordered({ ordered, shown }: { ordered: OrderedOverTime; shown: Shown })
       >
         {isTable ? 'Hide the table' : 'Show as a table'}
       </Button>
-      {/* Read out also while it is not shown: the bars say nothing to who does not see them. */}
+      {/* Screen readers read the table even while it is hidden, because they can't read the chart. */}
       <div id="ordered-table" className={isTable ? 'overflow-x-auto' : 'sr-only'}>
         <OrderedTable ordered={ordered} />
       </div>
@@ -104,7 +104,7 @@ function drawnWords({ steps, period }: OrderedOverTime, shown: Shown): string {
   return `${what}, from ${stepName(steps[0]!.startsOn, period)} to ${stepName(steps.at(-1)!.startsOn, period)}; the most is ${most} at ${stepName(highest.startsOn, period)}. The table after it has every number.`
 }
 
-/** Every number of the bars, the latest first. */
+/** Every number of the chart, newest first. */
 function OrderedTable({ ordered: { steps, period, total } }: { ordered: OrderedOverTime }) {
   return (
     <Table aria-label={STEP_WORDS[period].per} className="text-small">

@@ -4,11 +4,10 @@ import { Link, type LinkProps, useNavigate } from '@tanstack/react-router'
 import { Figures } from '../../../parts/Figures.tsx'
 import { count, plural } from '../../../parts/format.ts'
 import { EmptyState } from '../../../parts/Note.tsx'
-import { ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
 import { officeQueries, type Today, useMay, useMe } from '../office.queries.ts'
 import { OrderRows } from '../orders/OrderRows.tsx'
 import { SearchBox } from '../SearchBox.tsx'
-import { DeskHead } from '../shell/DeskHead.tsx'
 import { age, wallNow } from '../times.ts'
 import { OrderedPanel } from './OrderedPanel.tsx'
 import { lasting } from './ordered-words.ts'
@@ -16,7 +15,7 @@ import { DONE_BY, TODO_WORDS } from './todo-words.tsx'
 
 const WEEKDAY = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
 
-/** What needs attention, before anything else; how orders and their value go comes after. */
+/** To-dos first, then orders and their value over time. */
 export function TodayScreen() {
   const { name } = useMe()
   const may = useMay()
@@ -26,12 +25,12 @@ export function TodayScreen() {
 
   return (
     <>
-      <DeskHead
+      <ScreenHead
         title={`${greeting(Number(now.time.slice(0, 2)))}, ${name.split(' ')[0]}`}
         text={today ? `${date}. ${needsWords(countTodos(today.todos))}` : `${date}.`}
       >
         {may('orders.read') && <SearchOrders />}
-      </DeskHead>
+      </ScreenHead>
       <h2 className="sr-only">Needs attention</h2>
       {today ? (
         <HandList today={today} />
@@ -55,7 +54,7 @@ export function TodayScreen() {
 
 const SHOWN = 8
 
-/** The newest of them; the rest is one step away. */
+/** The newest orders in review, with a link to the others. */
 function ToReview() {
   const { data } = useQuery(officeQueries.orders({ status: ['in_review'], pageSize: SHOWN }))
   if (!data || data.results.length === 0) return null
@@ -83,16 +82,16 @@ function needsWords(total: number): string {
   return `${plural(total, 'thing needs', 'things need')} attention.`
 }
 
-/** @param hour of the day here, 0 to 23 */
+/** @param hour of the day, 0 to 23 */
 function greeting(hour: number): string {
   if (hour < 5 || hour >= 18) return 'Good evening'
   return hour < 12 ? 'Good morning' : 'Good afternoon'
 }
 
-/** What needs attention, before anything else: how much, since when, and the way there. */
+/** The to-dos: how many, since when, and a link. */
 function HandList({ today }: { today: Today }) {
   const may = useMay()
-  // The flagged are among those to review: told there, and counted once.
+  // Flagged orders are among those to review, so they are counted there, not twice.
   const todos = today.todos.filter((todo) => todo.count > 0 && todo.kind !== 'flagged')
   const flagged = today.todos.find(({ kind }) => kind === 'flagged')
   if (todos.length === 0) {
@@ -141,7 +140,7 @@ function HandList({ today }: { today: Today }) {
   )
 }
 
-/** How fast orders go, and how many stand where. */
+/** How fast orders are processed, and how many are at each stage. */
 function ToTheDoor({ today: { stages, reviewMinutes, makingMinutes } }: { today: Today }) {
   const may = useMay()
   const bars: { label: string; number: number; to: Pick<LinkProps, 'to' | 'search'> }[] = [
@@ -210,7 +209,7 @@ function said(minutes: number | null): string {
   return minutes === null ? '–' : lasting(minutes)
 }
 
-/** Finds orders from wherever one is. */
+/** Searches orders. */
 function SearchOrders() {
   const navigate = useNavigate()
   return (

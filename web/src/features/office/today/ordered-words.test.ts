@@ -3,7 +3,7 @@ import { comparedWords, lasting, shortDollars, stepName } from './ordered-words.
 
 const ordered = (orderCount: number, totalCents: number) => ({ orderCount, totalCents })
 
-test('a period is compared with the one before', () => {
+test('compares a period with the one before', () => {
   const before = ordered(4, 100_000)
   const words = (totalCents: number) =>
     comparedWords({ period: 'days', total: ordered(5, totalCents), before })
@@ -12,12 +12,12 @@ test('a period is compared with the one before', () => {
   expect(words(100_100)).toBe('As much as in the 30 days before: $1,000.00 in 4 orders.')
 })
 
-test('with nothing before there is nothing to compare with', () => {
+test('compares nothing without a period before', () => {
   const words = comparedWords({ period: 'months', total: ordered(5, 1), before: ordered(0, 0) })
   expect(words).toBe('Nothing was ordered in the 12 months before.')
 })
 
-test('a step is named by its calendar, wherever one reads it', () => {
+test('names a day the same in every time zone', () => {
   expect(stepName('2026-11-01', 'days')).toBe('Nov 1')
   expect(stepName('2026-11-01', 'months')).toBe('Nov 2026')
 })
@@ -27,7 +27,7 @@ test.each([
   [90_000, '$900'],
   [2_500_000, '$25k'],
   [150_000_000, '$1.5m'],
-])('%i cents stand beside an axis as %s', (cents, words) => {
+])('shows %i cents at an axis as %s', (cents, words) => {
   expect(shortDollars(cents)).toBe(words)
 })
 

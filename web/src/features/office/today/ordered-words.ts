@@ -15,7 +15,7 @@ export const STEP_WORDS: Readonly<Record<ReportPeriod, { per: string; head: stri
   months: { per: 'Ordered per month', head: 'Month' },
 }
 
-/** `Nov 21`, or `Nov 2026`: a calendar day, which is the same one in every time zone. */
+/** `Nov 21` or `Nov 2026`, the same in every time zone. */
 export function stepName(startsOn: string, period: ReportPeriod): string {
   const options = period === 'months' ? ({ year: 'numeric' } as const) : ({ day: 'numeric' } as const)
   return new Date(`${startsOn}T00:00:00Z`).toLocaleDateString('en-US', {
@@ -25,7 +25,7 @@ export function stepName(startsOn: string, period: ReportPeriod): string {
   })
 }
 
-/** `$900`, `$25k`, `$1.5m`: beside an axis, where every other number is exact. */
+/** `$900`, `$25k`, `$1.5m`, for the axis of a chart. */
 export function shortDollars(cents: number): string {
   const dollars = cents / 100
   if (dollars >= 1_000_000) return `$${shortened(dollars / 1_000_000)}m`
@@ -36,7 +36,7 @@ function shortened(number: number): string {
   return String(Math.round(number * 10) / 10)
 }
 
-/** How the period compares with the one before it, until the same time of day. */
+/** Compares the period with the one before it, up to the same time of day. */
 export function comparedWords({
   total,
   before,
@@ -51,7 +51,7 @@ export function comparedWords({
   return `${plural(Math.abs(percent), '%', '%').replace(' ', '')} ${percent > 0 ? 'more' : 'less'} than in the ${span} before: ${told}.`
 }
 
-/** `35 min`, `2 h 10`, `3 days`: a time as one says it. */
+/** `35 min`, `2 h 10`, `3 days`. */
 export function lasting(minutes: number): string {
   if (minutes < 60) return `${minutes} min`
   const hours = Math.floor(minutes / 60)
@@ -63,7 +63,7 @@ export function lasting(minutes: number): string {
   return hours % 24 === 0 ? plural(days, 'day') : `${plural(days, 'day')} ${hours % 24} h`
 }
 
-/** What the bars are made of, the lowest first. */
+/** The parts of each bar, lowest first. */
 export const SERIES = [
   { key: 'directCents', label: 'Direct', color: 'var(--accent-line)', swatch: 'bg-accent-line' },
   { key: 'bulkCents', label: 'Bulk', color: 'var(--chart-2)', swatch: 'bg-chart-2' },

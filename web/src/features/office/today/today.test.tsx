@@ -24,7 +24,7 @@ const links = (within_: HTMLElement) =>
     .getAllByRole('link')
     .map((link) => [link.textContent, link.getAttribute('href')])
 
-test('today begins with what needs attention, and leads there', async () => {
+test('starts with what needs attention, with links', async () => {
   await open()
   const todos = await screen.findByRole('list', { name: 'Needs attention' })
   expect(todos.textContent).toContain('$101.95 together. The oldest is from Halden Tools.')
@@ -32,7 +32,7 @@ test('today begins with what needs attention, and leads there', async () => {
   expect(screen.getByText(/1 thing needs attention\./)).toBeTruthy()
 })
 
-test('each kind that waits is told and leads to where it is done; what is flagged is not counted twice', async () => {
+test('links each kind of to-do to its screen, and doesn’t count flagged orders twice', async () => {
   const late = todayOf(
     { kind: 'review', count: 3 },
     { kind: 'flagged', count: 2 },
@@ -68,13 +68,13 @@ test('each kind that waits is told and leads to where it is done; what is flagge
   ])
 })
 
-test('with nothing to do it says so', async () => {
+test('says that there is nothing to do', async () => {
   await open({ 'GET /api/v1/office/today/': todayOf(), 'GET /api/v1/office/orders/': pageOf() })
   expect(await screen.findByText('Nothing waits for you')).toBeTruthy()
   expect(screen.getByText(/Nothing needs attention\./)).toBeTruthy()
 })
 
-test('what did not load is said, and asked for again', async () => {
+test('shows an error with a retry if to-dos fail to load', async () => {
   let isDown = true
   const down = () => Response.json({ code: 'fault', detail: 'Told of a fault.' }, { status: 500 })
   await open({ 'GET /api/v1/office/today/': () => (isDown ? down() : todayOf()) })
@@ -84,7 +84,7 @@ test('what did not load is said, and asked for again', async () => {
   expect(await screen.findByText('Nothing waits for you')).toBeTruthy()
 })
 
-test('the rail says what waits at each place', async () => {
+test('the navigation counts the to-dos of each screen', async () => {
   const waiting = todayOf(
     { kind: 'letters_to_batch', count: 2 },
     { kind: 'batches_to_print', count: 1 },
@@ -98,7 +98,7 @@ test('the rail says what waits at each place', async () => {
   expect(places.getByRole('link', { name: 'Orders' })).toBeTruthy()
 })
 
-test('the bars have a table with every number, read out also before it is shown', async () => {
+test('the chart has a table of every number, which screen readers read even while it is hidden', async () => {
   await open()
   const table = await screen.findByRole('table', { name: 'Ordered per day' })
   const row = within(table).getByRole('row', { name: /^Nov 20/ })
@@ -114,7 +114,7 @@ test('the bars have a table with every number, read out also before it is shown'
   expect(screen.getByRole('button', { name: 'Hide the table', expanded: true })).toBeTruthy()
 })
 
-test('another period is asked of the server', async () => {
+test('asks the server for another period', async () => {
   const asked: (string | null)[] = []
   await open({
     'GET /api/v1/office/ordered_over_time/': (query: URLSearchParams) => {
@@ -127,7 +127,7 @@ test('another period is asked of the server', async () => {
   expect(asked).toEqual(['days', 'months'])
 })
 
-test('the stages lead to their orders; who may not see money is led to the orders as well', async () => {
+test('links stages to their orders, also for staff who can’t see money', async () => {
   await open({ 'GET /api/v1/office/me/': { ...ME, role: 'viewer', capabilities: ['orders.read'] } })
   const door = await screen.findByRole('region', { name: 'From payment to the door' })
   expect(door.textContent).toContain('2 h 10')
@@ -136,7 +136,7 @@ test('the stages lead to their orders; who may not see money is led to the order
   )
 })
 
-test('the places open from a button that says where one is, and Esc closes them', async () => {
+test('opens the phone’s menu from a button with the current screen’s name, and Esc closes it', async () => {
   await open({}, '/office/orders')
   const button = await screen.findByRole('button', { name: 'Places, at Orders' })
   expect(button.getAttribute('aria-expanded')).toBe('false')

@@ -31,7 +31,7 @@ const deliveries = () => (
   </LinkButton>
 )
 
-/** What one must be allowed to do for the way there to be worth going: who may only look is told how much waits. */
+/** The capability that each to-do needs. Staff without it see the number but no link. */
 export const DONE_BY: Readonly<Record<TodoKind, Capability>> = {
   review: 'orders.review',
   flagged: 'orders.review',
@@ -55,7 +55,7 @@ export const DONE_BY: Readonly<Record<TodoKind, Capability>> = {
   failed_jobs: 'system.retry',
 }
 
-/** Each kind in a sentence, and the place where it is done. */
+/** Each kind of to-do as a sentence, with the screen where it is done. */
 export const TODO_WORDS: Readonly<Record<TodoKind, Words>> = {
   review: {
     title: 'Orders to review',
@@ -199,7 +199,7 @@ export const TODO_WORDS: Readonly<Record<TodoKind, Words>> = {
   },
 }
 
-/** `: 3 for 31–60 days, 1 for over 60 days`; of one age only it says nothing more than the number beside it. */
+/** `: 3 for 31–60 days, 1 for over 60 days`, or '' for a single age, which the number already says. */
 function agesText({ outstandingAges }: Pick<Today, 'outstandingAges'>): string {
   const late = outstandingAges.filter(({ age, count }) => LONG_OUTSTANDING.includes(age) && count > 0)
   if (late.length < 2) return ''

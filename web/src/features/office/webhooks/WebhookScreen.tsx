@@ -13,10 +13,9 @@ import { Icon } from '../../../parts/Icon.tsx'
 import { EmptyState, Note } from '../../../parts/Note.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
-import { useSave } from '../admin/use-save.ts'
-import { Paging, ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { Paging, ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
+import { useSave } from '../office-mutations.ts'
 import type { MessagesSearch } from '../screen-searches.ts'
-import { DeskHead } from '../shell/DeskHead.tsx'
 import { moment } from '../times.ts'
 import { EndpointActions } from './EndpointActions.tsx'
 import { attemptWords, endpointState, hostOf, messageState } from './webhook-words.ts'
@@ -28,7 +27,7 @@ export function WebhookScreen({ id, search }: { id: number; search: MessagesSear
   if (!endpoint) {
     return (
       <>
-        <DeskHead title="Webhook" />
+        <ScreenHead title="Webhook" />
         {error ? (
           <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />
         ) : (
@@ -54,13 +53,13 @@ function Endpoint({ endpoint, search }: { endpoint: WebhookEndpoint; search: Mes
           Webhooks
         </Link>
       </p>
-      <DeskHead
+      <ScreenHead
         title={title}
         text={<span className="wrap-anywhere">{endpoint.url}</span>}
         beside={<Tag tone={state.tone}>{state.word}</Tag>}
       >
         <EndpointActions endpoint={endpoint} />
-      </DeskHead>
+      </ScreenHead>
       <EndpointNotes endpoint={endpoint} />
       <div className="mb-8 max-w-[860px]">
         <Disclosure

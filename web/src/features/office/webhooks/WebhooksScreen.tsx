@@ -16,10 +16,9 @@ import { Modal } from '../../../parts/Modal.tsx'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
-import { useSave } from '../admin/use-save.ts'
-import { ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
-import { DeskHead } from '../shell/DeskHead.tsx'
+import { useSave } from '../office-mutations.ts'
 import { moment } from '../times.ts'
 import { EVENT_WORDS, endpointState } from './webhook-words.ts'
 import { type WebhookEndpoint, webhookQueries } from './webhooks.queries.ts'
@@ -31,7 +30,7 @@ export function WebhooksScreen() {
   const adding = useRef<HTMLDivElement>(null)
   return (
     <>
-      <DeskHead
+      <ScreenHead
         title="Webhooks"
         text="What happens here, told to your other systems at once. Every message is signed."
       >
@@ -41,7 +40,7 @@ export function WebhooksScreen() {
             Add an endpoint
           </Button>
         </div>
-      </DeskHead>
+      </ScreenHead>
       <h2 className="sr-only">Endpoints</h2>
       {!data && error && <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />}
       {!data && !error && <RowsLoading label="Endpoints" />}

@@ -28,7 +28,7 @@ export function useDecision<Answer>({ decide, done, onClose, onChanged }: Decisi
       keepPlace()
     },
     onError: (cause) => {
-      if (!isChangedMeanwhile(cause) || !onChanged) return
+      if (!isOvertaken(cause) || !onChanged) return
       void refreshOffice(queryClient)
       onClose()
       onChanged(cause)
@@ -50,7 +50,7 @@ const CODES = new Set([
 ])
 
 /** Did someone else change it after this person loaded it? */
-export function isChangedMeanwhile(problem: unknown): boolean {
+export function isOvertaken(problem: unknown): boolean {
   return problem instanceof ApiProblem && CODES.has(problem.code)
 }
 
@@ -65,4 +65,39 @@ export function keepPlace(): void {
       if (isLost) document.getElementById('main')?.focus({ preventScroll: true })
     }),
   )
+}
+
+type Save<Answer> = {
+  /** The same key for every click, so a double click saves once. */
+  save: (idempotencyKey: string) => Promise<Answer>
+  /** The toast after success, unless the screen shows the result. */
+  done?: string
+  onDone?: (answer: Answer) => void
+}
+
+/**
+ * Saves a form and reloads all lists, also if someone else saved first: the form keeps its entries and
+ * shows that the data has changed.
+ */
+export function useSave<Answer>({ save, done, onDone }: Save<Answer>) {
+  const queryClient = useQueryClient()
+  const [key, setKey] = useState(freshKey)
+  return useMutation({
+    mutationFn: () => save(key),
+    onSuccess: async (answer) => {
+      setKey(freshKey())
+      if (done) showToast({ title: done })
+      onDone?.(answer)
+      await refreshOffice(queryClient)
+    },
+    onError: (cause) => {
+      // A new attempt may have different content, so it gets a new key.
+      setKey(freshKey())
+      if (isOutdated(cause)) void refreshOffice(queryClient)
+    },
+  })
+}
+
+export function isOutdated(problem: unknown): boolean {
+  return problem instanceof ApiProblem && problem.code === 'changed'
 }
