@@ -2,9 +2,11 @@ import type { MatchableOrder } from '@laurel/contract/office-money'
 import { rankMatches } from '@laurel/domain/match-order'
 import { Refusal } from '@laurel/domain/refusal'
 import { remittanceReference } from '@laurel/domain/remittance-reference'
-import { sql } from 'kysely'
+import type { NotNull } from 'kysely'
 import type * as z from 'zod'
+import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
+import { containing } from '../../database/sql.ts'
 import type { Kit } from '../../kit.ts'
 import { LIVE_PAYMENT_STATES } from '../card-items/carts.repo.ts'
 import { customerWire, listCustomersOf } from '../customers/customer-wire.ts'
@@ -32,22 +34,7 @@ export function listMatchableOrders(
   return inSite(pool, site.id, async (db) => {
     const payment = await findReceivedPayment(db, site.id, receivedPaymentId)
     if (payment === undefined) throw new Refusal('not_found')
-    const like = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
-    const digits = search.replace(/^R-?(\d+)(-\d*)?$/i, '$1')
-    // The same rule as where money is matched (received-payments.service.ts, `awaitingPayment`).
-    const { rows } = await sql<{ id: number; number: string; customer_id: number; total_cents: number }>`
-      select o.id, o.number, o.customer_id, o.total_cents
-      from orders o join customers c on c.site_id = o.site_id and c.id = o.customer_id
-      where o.site_id = ${site.id} and o.status <> 'cart' and exists (
-        select from payments p where p.site_id = o.site_id and p.order_id = o.id
-          and p.method_code in ('self_hosted_check', 'self_hosted_bank')
-          and (p.state in ('submitted', 'paid') or (p.state = 'failed' and o.status <> 'declined'
-            and not exists (select from payments l where l.site_id = o.site_id and l.order_id = o.id
-              and l.state in (${sql.join(LIVE_PAYMENT_STATES)})))))
-        and case when ${search} = '' then ${isOutstanding}
-          else o.number = ${digits} or c.first_name || ' ' || c.last_name ilike ${like}
-            or c.legal_business_name ilike ${like} or c.email ilike ${like} end
-      order by o.placed_at desc limit ${RANKED}`.execute(db)
+    const rows = await listPayable(db, site.id, search)
     const due = await owedByOrder(
       db,
       site.id,
@@ -77,4 +64,54 @@ export function listMatchableOrders(
       is_same_amount: order.isSameAmount,
     }))
   })
+}
+
+function listPayable(db: Db, siteId: number, search: string) {
+  const pattern = containing(search)
+  const digits = search.replace(/^R-?(\d+)(-\d*)?$/i, '$1')
+  return (
+    db
+      .selectFrom('orders as o')
+      .innerJoin('customers as c', (join) =>
+        join.onRef('c.site_id', '=', 'o.site_id').onRef('c.id', '=', 'o.customer_id'),
+      )
+      .select(['o.id', 'o.number', 'o.customer_id', 'o.total_cents'])
+      .where('o.site_id', '=', siteId)
+      .where('o.status', '<>', 'cart')
+      .where(({ exists, not, selectFrom }) => {
+        const live = selectFrom('payments as l')
+          .whereRef('l.site_id', '=', 'o.site_id')
+          .whereRef('l.order_id', '=', 'o.id')
+          .where('l.state', 'in', LIVE_PAYMENT_STATES)
+        // The same rule as where money is matched (received-payments.service.ts, `awaitingPayment`).
+        const payments = selectFrom('payments as p')
+          .whereRef('p.site_id', '=', 'o.site_id')
+          .whereRef('p.order_id', '=', 'o.id')
+          .where('p.method_code', 'in', ['self_hosted_check', 'self_hosted_bank'])
+          .where((eb) => {
+            const mayRetry = eb.and([
+              eb('p.state', '=', 'failed'),
+              eb('o.status', '<>', 'declined'),
+              not(exists(live)),
+            ])
+            return eb.or([eb('p.state', 'in', ['submitted', 'paid']), mayRetry])
+          })
+        return exists(payments)
+      })
+      .where((eb) => {
+        if (search === '') return isOutstanding
+        const name = eb(eb('c.first_name', '||', ' '), '||', eb.ref('c.last_name'))
+        return eb.or([
+          eb('o.number', '=', digits),
+          eb(name, 'ilike', pattern),
+          eb('c.legal_business_name', 'ilike', pattern),
+          eb('c.email', 'ilike', pattern),
+        ])
+      })
+      .orderBy('o.placed_at', 'desc')
+      .limit(RANKED)
+      // Only a cart has no number.
+      .$narrowType<{ number: NotNull }>()
+      .execute()
+  )
 }

@@ -1,22 +1,40 @@
 import { OUTSTANDING_AGES, type OutstandingAge, placedWithin } from '@laurel/domain/outstanding-age'
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Db } from '../../database/database.ts'
+import { type AliasableExpression, type Expression, expressionBuilder, type SqlBool } from 'kysely'
+import type { Database, Db } from '../../database/database.ts'
+import type { Orders } from '../../database/generated/tables.ts'
+import { literal, literals, sumOf } from '../../database/sql.ts'
 
 type Page = { age: OutstandingAge | undefined; limit: number; offset: number }
 
 const COLUMNS = ['o.id', 'o.number', 'o.customer_id', 'o.placed_at', 'o.total_cents'] as const
 const REMINDED = ['o.reminders_sent', 'o.reminded_at'] as const
-/** As SQL over an order `o`: what is owed for it, by its ledger. */
-export const outstandingCents: RawBuilder<number> = sql<number>`(
-  select coalesce(sum(l.cents), 0)::bigint from ledger_entries l
-  where l.site_id = o.site_id and l.order_id = o.id and l.account = 'receivable')`
+const eb = expressionBuilder<Database & { o: Orders }, 'o'>()
+
+/** What is owed for an order `o`, by its ledger. */
+export const outstandingCents = eb
+  .selectFrom('ledger_entries as l')
+  .select(({ ref }) => sumOf(ref('l.cents')).as('cents'))
+  .whereRef('l.site_id', '=', 'o.site_id')
+  .whereRef('l.order_id', '=', 'o.id')
+  .where('l.account', '=', literal('receivable'))
+  .$asScalar()
+
 /**
- * As SQL over an order `o`: its money is outstanding. A returned payment holds its order, shipped or not, until
- * staff release it because it was settled another way: only those few are looked up in the ledger.
+ * Is the money of an order `o` outstanding? A returned payment holds its order, shipped or not, until staff
+ * release it because it was settled another way: only those few are looked up in the ledger.
  */
-export const isOutstanding: RawBuilder<boolean> = sql<boolean>`(o.placed_at is not null and (
-  o.status = 'pending_payment' or (o.held_at is not null and o.held_by = ''
-    and o.status in ('in_review', 'approved', 'fulfilled') and ${outstandingCents} > 0)))`
+export const isOutstanding: Expression<SqlBool> = eb.and([
+  eb('o.placed_at', 'is not', null),
+  eb.or([
+    eb('o.status', '=', literal('pending_payment')),
+    eb.and([
+      eb('o.held_at', 'is not', null),
+      eb('o.held_by', '=', literal('')),
+      eb('o.status', 'in', literals('in_review', 'approved', 'fulfilled')),
+      eb(outstandingCents, '>', 0),
+    ]),
+  ]),
+])
 
 function outstandingOrders(db: Db, siteId: number) {
   return db.selectFrom('orders as o').where('o.site_id', '=', siteId).where(isOutstanding)
@@ -43,25 +61,28 @@ export function findOutstandingRow(db: Db, siteId: number, orderId: number) {
 
 /** How many orders of each age, and what they owe together. Every age is there, also with none. */
 export async function sumOutstanding(db: Db, siteId: number, now: Date) {
-  const age = OUTSTANDING_AGES.slice(1).reduce(
-    (younger, older) => sql`case when ${isOfAge(older, now)} then ${sql.lit(older)} else ${younger} end`,
-    sql<OutstandingAge>`${sql.lit(OUTSTANDING_AGES[0])}`,
-  ) as Expression<OutstandingAge>
+  const age = OUTSTANDING_AGES.slice(1).reduce<AliasableExpression<OutstandingAge>>(
+    (younger, older) => eb.case().when(isOfAge(older, now)).then(literal(older)).else(younger).end(),
+    literal(OUTSTANDING_AGES[0]),
+  )
   const rows = await outstandingOrders(db, siteId)
-    .select([
-      sql<OutstandingAge>`${age}`.as('age'),
-      (eb) => eb.fn.countAll<number>().as('count'),
-      sql<number>`coalesce(sum(${outstandingCents}), 0)::bigint`.as('cents'),
+    .select(({ fn }) => [
+      age.as('age'),
+      fn.countAll<number>().as('count'),
+      sumOf(outstandingCents).as('cents'),
     ])
-    .groupBy(sql`1`)
+    .groupBy('age')
     .execute()
   return OUTSTANDING_AGES.map((each) => {
     const found = rows.find((row) => row.age === each)
-    return { age: each, count: Number(found?.count ?? 0), cents: Number(found?.cents ?? 0) }
+    return { age: each, count: found?.count ?? 0, cents: found?.cents ?? 0 }
   })
 }
 
 function isOfAge(age: OutstandingAge, now: Date): Expression<SqlBool> {
   const { after, until } = placedWithin(age, now)
-  return sql<SqlBool>`(${after ? sql`o.placed_at > ${after}` : sql`true`} and ${until ? sql`o.placed_at <= ${until}` : sql`true`})`
+  return eb.and([
+    ...(after ? [eb('o.placed_at', '>', after)] : []),
+    ...(until ? [eb('o.placed_at', '<=', until)] : []),
+  ])
 }
