@@ -12,7 +12,7 @@ const forgot = (Username: string) => world.ask('ForgotPassword', { ClientId: wor
 const reset = (Username: string, ConfirmationCode: string, Password = NEW_PASSWORD) =>
   world.ask('ConfirmForgotPassword', { ClientId: world.ClientId, Username, ConfirmationCode, Password })
 
-/** Some code that is not this one. */
+/** A different code. */
 const otherThan = (code: string) => (code === '000000' ? '111111' : '000000')
 
 describe('A forgotten password', () => {

@@ -73,7 +73,7 @@ describe('A confirmed account', () => {
     expect(await confirm(username, code, ELSEWHERE)).toMatchObject({ error: 'NotAuthorizedException' })
   })
 
-  test('hears nobody of an account that staff opened', async () => {
+  test('is not revealed for an account created by staff', async () => {
     const { username } = await world.addPerson()
     expect(await resend(username, HOME)).toMatchObject({ status: 200 })
   })

@@ -5,7 +5,7 @@ import { NORTHWIND, openWorld, PASSWORD } from './world.ts'
 
 const ALL: MfaType[] = ['SMS', 'TOTP', 'EMAIL']
 
-/** Where the answer to each factor's question is put. */
+/** The answer field of each factor's challenge. */
 export const ANSWER_OF: Record<MfaFactor, string> = {
   SMS_MFA: 'SMS_MFA_CODE',
   SOFTWARE_TOKEN_MFA: 'SOFTWARE_TOKEN_MFA_CODE',
@@ -24,14 +24,14 @@ export const INVALID_SESSION = {
   body: { message: 'Invalid session for the user.' },
 }
 
-/** Some code that is not this one. */
+/** A different code. */
 export const otherThan = (code: string) => (code === '000000' ? '111111' : '000000')
 
-/** The service at a site that offers second factors, and people who have some. */
+/** The service with a site that offers second factors. */
 export async function openFactorWorld() {
   const world = await openWorld()
   const { ClientId, ask } = world
-  /** Every authenticator app, by its owner. */
+  /** Secrets of authenticator apps by username. */
   const apps = new Map<string, string>()
   let phones = 0
 
@@ -39,7 +39,7 @@ export async function openFactorWorld() {
     world.identity.ensurePool({ ...NORTHWIND, mfa, mfaFactors, ...more })
   await setSite('optional')
 
-  /** What an app shows, so many 30-second steps from now. */
+  /** An app's code, some 30-second steps from now. */
   const appCode = (secret: string, steps = 0) =>
     TOTP.generate({
       secret: Secret.fromBase32(secret),
@@ -52,7 +52,7 @@ export async function openFactorWorld() {
   const setFactor = (AccessToken: string, factor: MfaFactor, Enabled: boolean, PreferredMfa?: boolean) =>
     prefer(AccessToken, { [SETTINGS_OF[factor]]: { Enabled, PreferredMfa } })
 
-  /** A number in the account whose code came back. */
+  /** Adds and verifies a phone number. */
   async function provePhone(AccessToken: string): Promise<string> {
     phones += 1
     const Value = `+1312555${String(phones).padStart(4, '0')}`
@@ -66,12 +66,12 @@ export async function openFactorWorld() {
 
   async function setUpApp(AccessToken: string): Promise<string> {
     const { SecretCode } = (await ask('AssociateSoftwareToken', { AccessToken })).body
-    // The step after this one: the current code is left for the next sign-in to use.
+    // The previous code, so that the next sign-in can use the current one.
     await ask('VerifySoftwareToken', { AccessToken, UserCode: appCode(SecretCode, -1) })
     return SecretCode
   }
 
-  /** A person of Northwind, signed in, with these factors switched on. */
+  /** A signed-in person of Northwind with these factors turned on. */
   async function addPersonWith(...factors: MfaFactor[]) {
     await setSite('optional')
     const person = await world.addPerson()
@@ -87,7 +87,7 @@ export async function openFactorWorld() {
     return { ...person, AccessToken, phone }
   }
 
-  /** The code this person would type now. */
+  /** The person's current code. */
   const codeFor = (username: string, factor: MfaFactor): string =>
     factor === 'SOFTWARE_TOKEN_MFA' ? appCode(apps.get(username)!) : world.lastCode()
 
@@ -108,7 +108,7 @@ export async function openFactorWorld() {
   const answer = (username: string, factor: MfaFactor, Session: string, code: string, clientId = ClientId) =>
     respond(username, factor, Session, { [ANSWER_OF[factor]]: code }, clientId)
 
-  /** Signs in up to the first question. */
+  /** Signs in up to the first challenge. */
   async function openSignIn(username: string, password = PASSWORD) {
     const { body } = await world.signIn(username, password)
     return body

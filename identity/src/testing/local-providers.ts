@@ -278,7 +278,7 @@ function openPlain(kit: Kit) {
         }
         const name = `${person.givenName} ${person.familyName}`
         const { subject, email } = person
-        // As a rule they say nothing of it.
+        // They don't say so by default.
         const email_verified = person.emailVerified === false ? false : undefined
         return send(
           response,
@@ -294,7 +294,7 @@ function openPlain(kit: Kit) {
   })
 }
 
-/** The service's page: whoever sits there goes on, or does not. */
+/** The service's page, where the person continues or cancels. */
 function sendChoice(response: ServerResponse, person: LocalPerson, path: string): void {
   const link = (choice: string) =>
     `${path}${path.includes('?') ? '&' : '?'}choice=${choice}`.replaceAll('&', '&amp;')

@@ -19,10 +19,10 @@ export type ProviderName = keyof typeof WIRE_NAMES
 
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
 
-/** The accounts service with the four services beside it, and a browser that can be led astray. */
+/** The accounts service with four sign-in services, and a browser whose requests can be forged. */
 export async function openSocialWorld() {
   const providers = await openLocalProviders([RETURN])
-  // This process trusts the services' certificate besides the usual ones; nothing stops checking.
+  // This process also trusts the services' certificate; verification stays on.
   setDefaultCACertificates([...getCACertificates('default'), providers.certificate])
   const settings: { [poolId: string]: PoolSocial } = {
     [NORTHWIND.poolId]: { clients: providers.clients, addresses: [APP] },
@@ -33,7 +33,7 @@ export async function openSocialWorld() {
   const get = (path: string, cookie = '') =>
     world.app.inject({ method: 'GET', url: path, headers: { cookie } })
 
-  /** Asks to be sent to a service; what is given replaces what an honest app sends. */
+  /** Starts a sign-in at a service. @param changes replace parameters of a real app */
   const authorize = (provider: ProviderName, changes: Record<string, string | undefined> = {}) => {
     const asked = {
       client_id: NORTHWIND.clientId,
@@ -50,14 +50,14 @@ export async function openSocialWorld() {
     return get(`/identity/oauth2/authorize?${new URLSearchParams(given)}`)
   }
 
-  /** Sets out; the cookie is the browser's. */
+  /** Starts a sign-in. @returns where it leads, and the browser's cookie */
   const leave = async (provider: ProviderName) => {
     const answer = await authorize(provider)
     const setCookie = String(answer.headers['set-cookie'])
     return { to: String(answer.headers.location), setCookie, cookie: setCookie.split(';')[0]! }
   }
 
-  /** Comes back from a service with what it gave. */
+  /** Returns from a service with its answer. */
   const comeBack = ({ method, path, body }: Return, cookie: string) =>
     world.app.inject({
       method,
@@ -66,7 +66,7 @@ export async function openSocialWorld() {
       ...(body && { payload: body }),
     })
 
-  /** The whole way, up to what the app reads in its address. */
+  /** A whole sign-in. @returns the parameters that the app receives */
   const signInAt = async (provider: ProviderName, choice: 'Continue' | 'Cancel' = 'Continue') => {
     const { to, cookie } = await leave(provider)
     const answer = await comeBack(await visitProvider(to, choice), cookie)
@@ -100,7 +100,7 @@ export async function openSocialWorld() {
     comeBack,
     signInAt,
     trade,
-    /** Another person sits down before every service. */
+    /** Replaces the person signed in at every service. */
     newPerson(changes: Partial<typeof person> = {}) {
       const subject = randomUUID()
       Object.assign(person, {
@@ -111,7 +111,7 @@ export async function openSocialWorld() {
       })
       return { email: person.email!, username: `${person.email}#${NORTHWIND.siteId}` }
     },
-    /** The tokens at the end of the way. */
+    /** Signs in and trades the code for tokens. */
     async enter(provider: ProviderName) {
       const { code } = await signInAt(provider)
       return trade({ code: code! })
@@ -134,7 +134,7 @@ export async function openSocialWorld() {
 
 export type SocialWorld = Awaited<ReturnType<typeof openSocialWorld>>
 
-/** What the app finds in its address. */
+/** The parameters of a redirect to the app. */
 export function readBack(location: unknown) {
   const url = new URL(String(location))
   return { at: url.origin + url.pathname, ...Object.fromEntries(url.searchParams) } as {

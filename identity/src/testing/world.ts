@@ -15,7 +15,7 @@ import {
 } from '../mount.ts'
 
 export const ORIGIN = 'http://shop.test'
-/** What staff's requests are signed with. */
+/** The key that signs staff requests. */
 export const STAFF_KEY = {
   accessKeyId: 'LAURELSTAFF0000001',
   secretAccessKey: 'plum-jam-is-made-in-a-copper-kettle',
@@ -46,7 +46,7 @@ export const ACORN: PoolSettings = {
   siteId: 'site-8',
 }
 
-/** What came over the wire; tests look into it without narrowing. */
+/** An answer; tests read its body without narrowing. */
 export type Answer = {
   status: number
   error: string | undefined
@@ -74,7 +74,7 @@ export async function openDatabase(): Promise<Db> {
   return new Kysely({ dialect: new PostgresDialect({ pool: new Pool({ connectionString: own.href }) }) })
 }
 
-/** The service on an empty database in memory, a clock that stands still, and a mailbox. */
+/** The service on an empty database, with a stopped clock and a mailbox. */
 export async function openWorld(
   limits: IdentityOptions['sendLimits'] = {},
   social?: IdentityOptions['social'],
@@ -149,12 +149,12 @@ export async function openWorld(
     wait: (seconds: number) => {
       clock.at += seconds * 1000
     },
-    /** For clients that bring their own clock. */
+    /** For clients with their own clock. */
     waitUntilToday: () => {
       clock.at = Date.now()
     },
     lastCode: () => mailbox.at(-1)!.code,
-    /** A confirmed person of Northwind, not signed in. */
+    /** Adds a confirmed person of Northwind, not signed in. */
     async addPerson() {
       const person = newName()
       const { sub } = await identity.createUser({
