@@ -26,9 +26,9 @@ import { Route as ClaimTokenRouteImport } from './routes/claim.$token'
 import { Route as OfficeIndexRouteImport } from './routes/office/index'
 import { Route as OfficeAuditRouteImport } from './routes/office/audit'
 import { Route as OfficeCatalogRouteImport } from './routes/office/catalog'
-import { Route as OfficeReceivedPaymentsRouteImport } from './routes/office/received-payments'
 import { Route as OfficePasswordRouteImport } from './routes/office/password'
 import { Route as OfficePaymentsRouteImport } from './routes/office/payments'
+import { Route as OfficeReceivedPaymentsRouteImport } from './routes/office/received-payments'
 import { Route as OfficeRefundsRouteImport } from './routes/office/refunds'
 import { Route as OfficeSiteRouteImport } from './routes/office/site'
 import { Route as OfficeStaffRouteImport } from './routes/office/staff'
@@ -142,11 +142,6 @@ const OfficeCatalogRoute = OfficeCatalogRouteImport.update({
   path: '/catalog',
   getParentRoute: () => OfficeRoute,
 } as any)
-const OfficeReceivedPaymentsRoute = OfficeReceivedPaymentsRouteImport.update({
-  id: '/received-payments',
-  path: '/received-payments',
-  getParentRoute: () => OfficeRoute,
-} as any)
 const OfficePasswordRoute = OfficePasswordRouteImport.update({
   id: '/password',
   path: '/password',
@@ -155,6 +150,11 @@ const OfficePasswordRoute = OfficePasswordRouteImport.update({
 const OfficePaymentsRoute = OfficePaymentsRouteImport.update({
   id: '/payments',
   path: '/payments',
+  getParentRoute: () => OfficeRoute,
+} as any)
+const OfficeReceivedPaymentsRoute = OfficeReceivedPaymentsRouteImport.update({
+  id: '/received-payments',
+  path: '/received-payments',
   getParentRoute: () => OfficeRoute,
 } as any)
 const OfficeRefundsRoute = OfficeRefundsRouteImport.update({
@@ -314,9 +314,9 @@ export interface FileRoutesByFullPath {
   '/claim/$token': typeof ClaimTokenRoute
   '/office/audit': typeof OfficeAuditRoute
   '/office/catalog': typeof OfficeCatalogRoute
-  '/office/received-payments': typeof OfficeReceivedPaymentsRoute
   '/office/password': typeof OfficePasswordRoute
   '/office/payments': typeof OfficePaymentsRoute
+  '/office/received-payments': typeof OfficeReceivedPaymentsRoute
   '/office/refunds': typeof OfficeRefundsRoute
   '/office/site': typeof OfficeSiteRoute
   '/office/staff': typeof OfficeStaffRoute
@@ -359,9 +359,9 @@ export interface FileRoutesByTo {
   '/claim/$token': typeof ClaimTokenRoute
   '/office/audit': typeof OfficeAuditRoute
   '/office/catalog': typeof OfficeCatalogRoute
-  '/office/received-payments': typeof OfficeReceivedPaymentsRoute
   '/office/password': typeof OfficePasswordRoute
   '/office/payments': typeof OfficePaymentsRoute
+  '/office/received-payments': typeof OfficeReceivedPaymentsRoute
   '/office/refunds': typeof OfficeRefundsRoute
   '/office/site': typeof OfficeSiteRoute
   '/office/staff': typeof OfficeStaffRoute
@@ -408,9 +408,9 @@ export interface FileRoutesById {
   '/claim/$token': typeof ClaimTokenRoute
   '/office/audit': typeof OfficeAuditRoute
   '/office/catalog': typeof OfficeCatalogRoute
-  '/office/received-payments': typeof OfficeReceivedPaymentsRoute
   '/office/password': typeof OfficePasswordRoute
   '/office/payments': typeof OfficePaymentsRoute
+  '/office/received-payments': typeof OfficeReceivedPaymentsRoute
   '/office/refunds': typeof OfficeRefundsRoute
   '/office/site': typeof OfficeSiteRoute
   '/office/staff': typeof OfficeStaffRoute
@@ -457,9 +457,9 @@ export interface FileRouteTypes {
     | '/claim/$token'
     | '/office/audit'
     | '/office/catalog'
-    | '/office/received-payments'
     | '/office/password'
     | '/office/payments'
+    | '/office/received-payments'
     | '/office/refunds'
     | '/office/site'
     | '/office/staff'
@@ -502,9 +502,9 @@ export interface FileRouteTypes {
     | '/claim/$token'
     | '/office/audit'
     | '/office/catalog'
-    | '/office/received-payments'
     | '/office/password'
     | '/office/payments'
+    | '/office/received-payments'
     | '/office/refunds'
     | '/office/site'
     | '/office/staff'
@@ -550,9 +550,9 @@ export interface FileRouteTypes {
     | '/claim/$token'
     | '/office/audit'
     | '/office/catalog'
-    | '/office/received-payments'
     | '/office/password'
     | '/office/payments'
+    | '/office/received-payments'
     | '/office/refunds'
     | '/office/site'
     | '/office/staff'
@@ -713,13 +713,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OfficeCatalogRouteImport
       parentRoute: typeof OfficeRoute
     }
-    '/office/received-payments': {
-      id: '/office/received-payments'
-      path: '/received-payments'
-      fullPath: '/office/received-payments'
-      preLoaderRoute: typeof OfficeReceivedPaymentsRouteImport
-      parentRoute: typeof OfficeRoute
-    }
     '/office/password': {
       id: '/office/password'
       path: '/password'
@@ -732,6 +725,13 @@ declare module '@tanstack/react-router' {
       path: '/payments'
       fullPath: '/office/payments'
       preLoaderRoute: typeof OfficePaymentsRouteImport
+      parentRoute: typeof OfficeRoute
+    }
+    '/office/received-payments': {
+      id: '/office/received-payments'
+      path: '/received-payments'
+      fullPath: '/office/received-payments'
+      preLoaderRoute: typeof OfficeReceivedPaymentsRouteImport
       parentRoute: typeof OfficeRoute
     }
     '/office/refunds': {
@@ -982,9 +982,9 @@ const SignedInRouteWithChildren = SignedInRoute._addFileChildren(
 interface OfficeRouteChildren {
   OfficeAuditRoute: typeof OfficeAuditRoute
   OfficeCatalogRoute: typeof OfficeCatalogRoute
-  OfficeReceivedPaymentsRoute: typeof OfficeReceivedPaymentsRoute
   OfficePasswordRoute: typeof OfficePasswordRoute
   OfficePaymentsRoute: typeof OfficePaymentsRoute
+  OfficeReceivedPaymentsRoute: typeof OfficeReceivedPaymentsRoute
   OfficeRefundsRoute: typeof OfficeRefundsRoute
   OfficeSiteRoute: typeof OfficeSiteRoute
   OfficeStaffRoute: typeof OfficeStaffRoute
@@ -1006,9 +1006,9 @@ interface OfficeRouteChildren {
 const OfficeRouteChildren: OfficeRouteChildren = {
   OfficeAuditRoute: OfficeAuditRoute,
   OfficeCatalogRoute: OfficeCatalogRoute,
-  OfficeReceivedPaymentsRoute: OfficeReceivedPaymentsRoute,
   OfficePasswordRoute: OfficePasswordRoute,
   OfficePaymentsRoute: OfficePaymentsRoute,
+  OfficeReceivedPaymentsRoute: OfficeReceivedPaymentsRoute,
   OfficeRefundsRoute: OfficeRefundsRoute,
   OfficeSiteRoute: OfficeSiteRoute,
   OfficeStaffRoute: OfficeStaffRoute,
