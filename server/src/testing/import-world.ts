@@ -28,13 +28,13 @@ export async function testingImports(pool: ImportKit['pool']) {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-imports-'))
   const settings = { dataDir, filesUrl: undefined }
   const files = await makeFileStore(settings)
-  const promised: number[] = []
+  const enqueued: number[] = []
   const kit: ImportKit = {
     pool,
     files,
     settings,
     batchRows: 500,
-    promise: async (_db, _owner, id) => void promised.push(id),
+    enqueue: async (_db, _owner, id) => void enqueued.push(id),
   }
   /** A file as the server has it once it has come in. */
   const stored = async (content: string | Uint8Array, name = 'people.csv') => {
@@ -51,7 +51,7 @@ export async function testingImports(pool: ImportKit['pool']) {
       keep: () => {},
     }
   }
-  return { kit, promised, stored, close: () => rmSync(dataDir, { recursive: true, force: true }) }
+  return { kit, enqueued, stored, close: () => rmSync(dataDir, { recursive: true, force: true }) }
 }
 
 type Imports = Awaited<ReturnType<typeof testingImports>>

@@ -5,7 +5,7 @@ import { jsonText, setLocal } from '../../database/sql.ts'
 import type { Kit } from '../../kit.ts'
 import type { AuditEntry } from '../audit/audit.service.ts'
 import { CLOSE_AFTER_S, closeCustomer } from '../customers/close-customer.jobs.ts'
-import { promiseNotice } from '../mail/account-notice.jobs.ts'
+import { enqueueNotice } from '../mail/account-notice.jobs.ts'
 import { staffEntry } from '../staff/staff-events.ts'
 import { siteOfStaffPool } from '../staff/staff-pool.ts'
 import { CHAIN_AFTER_S, chainEvents } from './account-trail.ts'
@@ -30,7 +30,7 @@ export function hearAccounts(kit: Pick<Kit, 'jobs' | 'keys'>) {
 
     await showSite(db, siteId)
     await keepEntry(db, siteId, customerEntry(event))
-    await promiseNotice(db, kit, event)
+    await enqueueNotice(db, kit, event)
     if (event.name === 'user_deleted' && event.sub !== undefined) {
       const closing = { siteId, subject: event.sub }
       await kit.jobs.enqueue(db, closeCustomer, closing, { startAfter: CLOSE_AFTER_S })

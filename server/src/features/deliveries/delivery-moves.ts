@@ -8,7 +8,7 @@ import type { Deliveries } from '../../database/generated/tables.ts'
 import { json } from '../../database/json.ts'
 import { anyOf } from '../../database/sql.ts'
 import { noticeOfMove, noticesOf, settleNotices, tellAllArrived } from '../notices/write-notices.ts'
-import { promiseSpread } from '../webhooks/webhook-jobs.ts'
+import { enqueueSpread } from '../webhooks/webhook-jobs.ts'
 
 /** What else changes with a move. A value can depend on the delivery, which is `d`. */
 export type DeliveryChange = UpdateObject<Database & { d: Deliveries }, 'd'>
@@ -71,7 +71,7 @@ export async function moveDeliveries(db: Db, siteId: number, move: DeliveryMove)
   if (told !== undefined) query = query.with('told', (ctes) => announced(ctes, siteId, told, at))
   if (notice !== undefined) query = query.with('noticed', (ctes) => noticesOf(ctes, siteId, notice, toldAt))
   const rows = await query.selectFrom('moved').select(['id', 'order_id']).orderBy('id').execute()
-  if (told !== undefined && rows.length > 0) promiseSpread(db, siteId)
+  if (told !== undefined && rows.length > 0) enqueueSpread(db, siteId)
   if (to === 'claimed' || to === 'delivered') {
     const orderIds = rows.map(({ order_id }) => order_id)
     await tellAllArrived(db, siteId, orderIds, toldAt)

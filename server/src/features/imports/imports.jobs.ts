@@ -56,7 +56,7 @@ export function importKitOf({ pool, files, config, jobs }: Kit): ImportKit {
     files,
     settings: { dataDir: config.dataDir, filesUrl: config.filesUrl },
     batchRows: config.databaseUrl === undefined ? BATCH_EMBEDDED : BATCH,
-    promise: (db, { siteId, customerId }, importId, startAfter) =>
+    enqueue: (db, { siteId, customerId }, importId, startAfter) =>
       jobs.enqueue(
         db,
         readImportJob,
@@ -88,7 +88,7 @@ export async function resumeImports(kit: ImportKit, isAlone: boolean): Promise<v
       // Alone on its database, this process knows that every earlier lease holder is gone.
       if (isAlone) await releaseLeases(db, siteId)
       for (const { id, customer_id: customerId } of await listUnfinished(db, siteId)) {
-        await kit.promise(db, { siteId, customerId }, id)
+        await kit.enqueue(db, { siteId, customerId }, id)
       }
     }),
   )

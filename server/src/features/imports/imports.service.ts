@@ -37,7 +37,7 @@ import { dropOldestWaiting } from './waiting-files.ts'
 
 export type ImportKit = RunKit & {
   /** Enqueues, in the caller's transaction, the job that reads the import. @param startAfter seconds */
-  promise(
+  enqueue(
     db: Db,
     owner: Pick<Customer, 'siteId' | 'customerId'>,
     importId: number,
@@ -189,7 +189,7 @@ async function beginImport(kit: ImportKit, actor: Customer, asked: Asked, list: 
       base_position: await lastPosition(db, actor.siteId, item.id),
     })
     if (starts && isHeaded && asked.mapping !== undefined) await remember(db, actor, columns)
-    if (starts) await kit.promise(db, actor, row.id, ...whileWaitedFor(row))
+    if (starts) await kit.enqueue(db, actor, row.id, ...whileWaitedFor(row))
     return row
   })
 }
@@ -320,7 +320,7 @@ export async function beginReading(
       state: 'queued',
       base_position: await lastPosition(db, actor.siteId, waiting.card_item_id),
     })
-    await kit.promise(db, actor, id, ...whileWaitedFor(queued))
+    await kit.enqueue(db, actor, id, ...whileWaitedFor(queued))
     return queued
   })
   if (isShort(row)) await readWhileWaitedFor(kit, actor, id)

@@ -27,7 +27,7 @@ const whole = Array.from({ length: ROWS }, (_, n) => `P${n}`)
 test('a long list waits for a job, is read whole, and says how it goes', async () => {
   const waiting = await take(list())
   expect(waiting).toMatchObject({ state: 'queued', file: { kind: 'csv', delimiter: ',' }, rows_read: 0 })
-  expect(now.imports.promised).toContain(waiting.id)
+  expect(now.imports.enqueued).toContain(waiting.id)
   expect((await readCardItem(now.shops.pool, now.dana, now.item.id)).missing).toMatchObject([
     { code: 'required' },
     { code: 'importing' },
@@ -171,9 +171,9 @@ describe('the job that reads a list', () => {
 
   test('is promised again at a start for whatever was left, short or long', async () => {
     const id = await queued()
-    now.imports.promised.length = 0
+    now.imports.enqueued.length = 0
     await resumeImports(now.imports.kit, true)
-    expect(now.imports.promised).toContain(id)
+    expect(now.imports.enqueued).toContain(id)
   })
 })
 
@@ -183,7 +183,7 @@ test('a short list that meets a fault is told as it stands, and read on without 
   const asked = { card_item_id: now.item.id, text }
   const begun = await takeList(faulty(), now.dana, LIMITS, asked, undefined)
   expect(begun).toMatchObject({ state: 'reading', rows_added: 0 })
-  expect(now.imports.promised).toContain(begun.id)
+  expect(now.imports.enqueued).toContain(begun.id)
   await runImport(kit, now.dana.siteId, begun.id)
   expect(await told(begun.id)).toMatchObject({ state: 'finished', rows_added: 1 })
 })

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 type Purpose = Parameters<ReturnType<typeof deliverCode>>[1]['purpose']
 
-async function promiseCode(medium: 'EMAIL' | 'SMS', purpose: Purpose, destination: string, lifeMs: number) {
+async function enqueueCode(medium: 'EMAIL' | 'SMS', purpose: Purpose, destination: string, lifeMs: number) {
   const { user_pool_id: poolId } = (await accounts.site()).accounts
   const expiresAt = new Date(Date.now() + lifeMs)
   const message = { poolId, purpose, medium, destination, code: '048213', username: 'x', expiresAt }
@@ -41,9 +41,9 @@ async function read(door: 'inbox' | 'sms', to: string): Promise<{ subject: strin
 }
 
 test('a sign-in code by text message names the site, the code and how long it works, and warns who did not ask', async () => {
-  await promiseCode('SMS', 'sign-in', '+15550100142', 180_000)
-  const [promised] = await accounts.work('sms.code', handlers)
-  expect(JSON.stringify(promised)).not.toMatch(/048213|5550100142/)
+  await enqueueCode('SMS', 'sign-in', '+15550100142', 180_000)
+  const [enqueued] = await accounts.work('sms.code', handlers)
+  expect(JSON.stringify(enqueued)).not.toMatch(/048213|5550100142/)
   expect((await read('sms', '+15550100142')).map(({ text }) => text)).toEqual([
     'Northwind Rewards: 048213 is your code. It works for 3 minutes. Was it not you? Somebody knows your password: change it now.',
   ])
@@ -56,7 +56,7 @@ test.each([
   ['invitation', 7 * 86_400_000, 'It works for 7 days.'],
 ] as const)('the mail of a %s code says how long it works', async (purpose, lifeMs, sentence) => {
   const to = `${purpose}@customer.example`
-  await promiseCode('EMAIL', purpose, to, lifeMs)
+  await enqueueCode('EMAIL', purpose, to, lifeMs)
   await accounts.work('mail.code', handlers)
   const [message] = await read('inbox', to)
   expect(message!.text).toContain(sentence)
@@ -66,8 +66,8 @@ test.each([
 
 test('a sign-in code nobody asked for tells that the password is known, and leads to a new one', async () => {
   const to = 'watched@customer.example'
-  await promiseCode('EMAIL', 'sign-in', to, 180_000)
-  await promiseCode('EMAIL', 'reset-password', `not-${to}`, 180_000)
+  await enqueueCode('EMAIL', 'sign-in', to, 180_000)
+  await enqueueCode('EMAIL', 'reset-password', `not-${to}`, 180_000)
   await accounts.work('mail.code', handlers)
   const [asked] = await read('inbox', to)
   expect(asked!.text).toContain('Somebody knows your password: change it now.')
@@ -76,7 +76,7 @@ test('a sign-in code nobody asked for tells that the password is known, and lead
 })
 
 test('a code that stands in for the password does not say that somebody knows it', async () => {
-  await promiseCode('EMAIL', 'first-factor', 'coder@customer.example', 180_000)
+  await enqueueCode('EMAIL', 'first-factor', 'coder@customer.example', 180_000)
   await accounts.work('mail.code', handlers)
   const [message] = await read('inbox', 'coder@customer.example')
   expect(message!.text).toMatch(/^048213$/m)
@@ -86,7 +86,7 @@ test('a code that stands in for the password does not say that somebody knows it
 
 test('whoever signs up with an address that has an account is told by mail, without a code', async () => {
   const to = 'known@customer.example'
-  await promiseCode('EMAIL', 'account-exists', to, 86_400_000)
+  await enqueueCode('EMAIL', 'account-exists', to, 86_400_000)
   await accounts.work('mail.code', handlers)
   const [message] = await read('inbox', to)
   expect(message!.subject).toBe('You already have an account at Northwind Rewards')
@@ -96,7 +96,7 @@ test('whoever signs up with an address that has an account is told by mail, with
 })
 
 test('an invitation leads to the site’s own door', async () => {
-  await promiseCode('EMAIL', 'invitation', 'invited@customer.example', 86_400_000)
+  await enqueueCode('EMAIL', 'invitation', 'invited@customer.example', 86_400_000)
   await accounts.work('mail.code', handlers)
   const [message] = await read('inbox', 'invited@customer.example')
   expect(message!.subject).toBe('Your account at Northwind Rewards')
@@ -104,7 +104,7 @@ test('an invitation leads to the site’s own door', async () => {
 })
 
 test('a code that has expired on its way is not sent any more', async () => {
-  await promiseCode('SMS', 'sign-in', '+15550100143', 180_000)
+  await enqueueCode('SMS', 'sign-in', '+15550100143', 180_000)
   world.setClock(new Date(Date.now() + 181_000))
   await accounts.work('sms.code', handlers)
   world.setClock(undefined)
@@ -126,9 +126,9 @@ test('whoever’s password changes is told at their address, with what to do', a
   const { AccessToken } = (await accounts.signIn(username)).tokens
   const change = { AccessToken, PreviousPassword: PASSWORD, ProposedPassword: `${PASSWORD}-2` }
   await accounts.ask('ChangePassword', change)
-  const [promised] = await accounts.work('mail.account-notice', handlers)
+  const [enqueued] = await accounts.work('mail.account-notice', handlers)
 
-  expect(JSON.stringify(promised)).not.toContain(email)
+  expect(JSON.stringify(enqueued)).not.toContain(email)
   const messages = await read('inbox', email)
   expect(messages.map(({ subject }) => subject)).toEqual(['Your password was changed at Northwind Rewards'])
   expect(messages[0]!.text).toContain('Was it not you? Reset your password')

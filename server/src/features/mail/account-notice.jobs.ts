@@ -35,7 +35,7 @@ export const mailAccountNotice = job({
  * Enqueues a notice about a change that affects sign-in, to the account's previous address, so that an account
  * thief can't intercept it.
  */
-export async function promiseNotice(
+export async function enqueueNotice(
   tx: Db,
   { jobs, keys }: Pick<Kit, 'jobs' | 'keys'>,
   event: AuditEvent,

@@ -31,7 +31,7 @@ const SealedCode = z.object({
   expiresAt: z.string().optional(),
 })
 
-const promise = {
+const options = {
   // The pool says which site's failure it is; jobs from an earlier version don't.
   payload: z.object({ sealed: z.string(), key: z.string(), poolId: z.string().optional() }),
   retries: 5,
@@ -39,8 +39,8 @@ const promise = {
 }
 
 /** A code opens an account, so it's encrypted while the job waits. */
-export const mailCode = job({ name: 'mail.code', ...promise })
-export const smsCode = job({ name: 'sms.code', ...promise })
+export const mailCode = job({ name: 'mail.code', ...options })
+export const smsCode = job({ name: 'sms.code', ...options })
 
 /** Delivers the accounts service's codes by mail or text message, as a job in the transaction that creates the code. */
 export function deliverCode({ jobs, keys, now }: Pick<Kit, 'jobs' | 'keys' | 'now'>) {

@@ -35,10 +35,10 @@ test.each(['sign-up', 'reset-password'] as const)(
       }),
     )
 
-    const [promised] = await work('mail.code')
+    const [enqueued] = await work('mail.code')
 
-    expect(JSON.stringify(promised)).not.toContain('048213')
-    expect(JSON.stringify(promised)).not.toContain(to)
+    expect(JSON.stringify(enqueued)).not.toContain('048213')
+    expect(JSON.stringify(enqueued)).not.toContain(to)
     const [message] = await inbox(to)
     expect(message!.from).toContain(name)
     expect(message!.subject).not.toContain('048213')

@@ -19,7 +19,7 @@ export const mailStaffInvitation = job({
 })
 
 /** Enqueues the mail with a staff member's temporary password. */
-export async function promiseInvitation(
+export async function enqueueInvitation(
   db: Db,
   { jobs, keys }: Pick<Kit, 'jobs' | 'keys'>,
   { siteId, staffId, password }: { siteId: number; staffId: number; password: string },

@@ -19,7 +19,7 @@ export const mailWebhookOff = job({
 })
 
 /** Enqueues a mail to everyone who can edit the site: an endpoint was turned off automatically. */
-export async function promiseWebhookOffMails(
+export async function enqueueWebhookOffMails(
   db: Db,
   { jobs }: Pick<Kit, 'jobs'>,
   siteId: number,

@@ -13,7 +13,7 @@ import { lockOrderOfSite } from '../orders/orders.repo.ts'
 import { listPayments, type PaymentRow } from '../payments/payments.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { findOutstandingRow, listOutstandingRows, sumOutstanding } from './outstanding.repo.ts'
-import { promiseReminder } from './promise-reminder.ts'
+import { enqueueReminder } from './enqueue-reminder.ts'
 
 type OutstandingKit = Pick<Kit, 'pool' | 'jobs' | 'now'>
 type Wire = z.input<typeof OutstandingOrder>
@@ -60,7 +60,7 @@ export function remindNow(
     const isReminded =
       order.status === 'pending_payment' &&
       isOutstanding &&
-      (await promiseReminder(db, jobs, site, seen, { actor: actor.by, at }))
+      (await enqueueReminder(db, jobs, site, seen, { actor: actor.by, at }))
     if (!isReminded) throw new Refusal('order_changed')
     const [wire] = await wires(db, site, [(await findOutstandingRow(db, site.id, orderId))!], at)
     return wire!

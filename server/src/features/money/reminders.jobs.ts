@@ -6,7 +6,7 @@ import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { forEverySite } from '../sites/every-site.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { promiseReminder } from './promise-reminder.ts'
+import { enqueueReminder } from './enqueue-reminder.ts'
 
 type RemindKit = Pick<Kit, 'pool' | 'jobs' | 'now'>
 
@@ -33,7 +33,7 @@ export async function remindOfAll({ pool, jobs, now }: RemindKit): Promise<void>
         const at = now()
         const day = dueReminderDay(days, { promisedAt: promised_at, remindedAt: reminded_at }, at)
         if (day === undefined) continue
-        await promiseReminder(db, jobs, site, { id, reminders_sent }, { actor: 'system', at })
+        await enqueueReminder(db, jobs, site, { id, reminders_sent }, { actor: 'system', at })
       }
     })
   })

@@ -21,11 +21,11 @@ export const mailNotices = job({
 const ORDERS_AT_ONCE = 500
 
 export function noticeHandlers(kit: Pick<Kit, 'pool' | 'jobs' | 'now'>): JobHandler[] {
-  return [handles(mailNotices, () => promiseNews(kit))]
+  return [handles(mailNotices, () => enqueueNews(kit))]
 }
 
 /** Enqueues due mails, in the transaction that marks their notices, so each is sent once. */
-export async function promiseNews({ pool, jobs, now }: Pick<Kit, 'pool' | 'jobs' | 'now'>): Promise<void> {
+export async function enqueueNews({ pool, jobs, now }: Pick<Kit, 'pool' | 'jobs' | 'now'>): Promise<void> {
   await forEverySite(pool, ({ id: siteId }) =>
     inSite(pool, siteId, async (db) => {
       for (const news of await takeDueNews(db, siteId, now())) {

@@ -4,20 +4,20 @@ import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
 import { moveDeliveries } from '../deliveries/delivery-moves.ts'
 import { mailOrderNews } from '../mail/order-mail.jobs.ts'
 import { orderNewsHandler } from '../order-mails/order-news.handler.ts'
-import { promiseNews } from './notices.jobs.ts'
+import { enqueueNews } from './notices.jobs.ts'
 import { tellAllArrived } from './write-notices.ts'
 
 const MINUTE_MS = 60_000
 
 let world: World
 let steps: ReturnType<typeof printSteps>
-let promised: unknown[]
+let enqueued: unknown[]
 beforeAll(async () => {
   world = await makeWorld()
 })
 beforeEach(() => {
   steps = printSteps(world)
-  promised = []
+  enqueued = []
 })
 afterEach(() => world.setClock(undefined))
 afterAll(() => world.close())
@@ -28,18 +28,18 @@ type Told = { kind: string; card_count: number; order_id: number }
 const told = async (customer: SignedIn) =>
   (await noticesOf(customer)).results.map(({ kind, card_count }: Told) => [kind, card_count])
 
-/** Promises what is due, and mails what was promised about an order. */
+/** Enqueues what is due, and mails what was enqueued about an order. */
 async function mailNews(orderId: number) {
   const jobs = {
     ...world.kit.jobs,
     enqueue: async (...[, definition, payload]: Parameters<typeof world.kit.jobs.enqueue>) => {
-      if (definition.name === mailOrderNews.name) promised.push(payload)
+      if (definition.name === mailOrderNews.name) enqueued.push(payload)
     },
   }
-  await promiseNews({ ...world.kit, jobs })
+  await enqueueNews({ ...world.kit, jobs })
   const handler = orderNewsHandler(world.kit, steps.mailer)
   const before = steps.mailer.accepted.length
-  for (const payload of promised.splice(0).map((one) => mailOrderNews.payload.parse(one))) {
+  for (const payload of enqueued.splice(0).map((one) => mailOrderNews.payload.parse(one))) {
     if (payload.orderId === orderId) await handler.run(payload as never)
   }
   return steps.mailer.accepted.slice(before)

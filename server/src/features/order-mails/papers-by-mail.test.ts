@@ -102,11 +102,11 @@ test('the addresses are offered again with the next order, and one can have none
   expect((await dana.ok('GET', '/api/v1/actual_user/')).invoice_emails).toEqual([ap])
   await placeByCheck(dana, { invoice_emails: [] })
   expect((await dana.ok('GET', '/api/v1/actual_user/')).invoice_emails).toEqual([])
-  const promised = await workMails()
-  expect(promised.filter(({ name }) => name === 'mail.paper-copy')).toHaveLength(1)
+  const enqueued = await workMails()
+  expect(enqueued.filter(({ name }) => name === 'mail.paper-copy')).toHaveLength(1)
 })
 
-test('the promised mail names no address of accounts payable', async () => {
+test('the enqueued mail names no address of accounts payable', async () => {
   const { dana, email } = await shopper()
   await placeByCheck(dana, { invoice_emails: [`ap-${email}`] })
   expect(JSON.stringify(await workMails())).not.toContain(email)
@@ -140,7 +140,7 @@ test('a bank debit is told as clearing, with nothing to do', async () => {
   expect(papers(message!)[0]!.text).not.toContain('Still to pay')
 })
 
-test('a promised check is reminded of once for each of the site’s days, with what is left of it', async () => {
+test('a enqueued check is reminded of once for each of the site’s days, with what is left of it', async () => {
   const { dana, email } = await shopper()
   const { id, order, reference } = await placeByCheck(dana)
   await record(reference, 1_000)
@@ -171,7 +171,7 @@ test('a promised check is reminded of once for each of the site’s days, with w
   ])
 })
 
-test('what is paid or declined is not reminded of, also when it happens after the reminder was promised', async () => {
+test('what is paid or declined is not reminded of, also when it happens after the reminder was enqueued', async () => {
   const paid = await shopper()
   const { order, reference } = await placeByCheck(paid.dana)
   const declined = await shopper()

@@ -139,7 +139,7 @@ export async function writeRefund(
     updated_at: at,
   })
   tell(db, refund, by, at)
-  await promise(db, kit, refund, by)
+  await enqueueRefund(db, kit, refund, by)
   return refund
 }
 
@@ -172,7 +172,7 @@ export async function decideRefund(
     if (changed !== undefined) {
       tell(db, changed, actor.by, at)
       await followRefund(db, changed, actor.by, at)
-      await promise(db, kit, changed, actor.by)
+      await enqueueRefund(db, kit, changed, actor.by)
     }
     return changed
   })
@@ -278,7 +278,7 @@ async function assertStillIn(db: Db, refund: RefundRow) {
   await assertCardsNotOut(db, site_id, order_id, { cents, promisedCents: cents })
 }
 
-async function promise(db: Db, kit: Pick<MoneyKit, 'jobs' | 'now'>, refund: RefundRow, actor: string) {
+async function enqueueRefund(db: Db, kit: Pick<MoneyKit, 'jobs' | 'now'>, refund: RefundRow, actor: string) {
   if (refund.state !== 'approved') return
   const { site_id: siteId, order_id: orderId } = refund
   if (refund.doubt_id === null) {

@@ -12,7 +12,7 @@ import { remindAll } from '../deliveries/reminders.ts'
 import { tidyLists } from '../imports/imports.jobs.ts'
 import { carryOutAll } from '../money/carry-out-refund.ts'
 import { remindOfAll } from '../money/reminders.jobs.ts'
-import { promiseNews } from '../notices/notices.jobs.ts'
+import { enqueueNews } from '../notices/notices.jobs.ts'
 import { moveStaff } from '../staff/move-staff.ts'
 import { ensureStaffPools, type StaffPools } from '../staff/staff-pool.ts'
 import { housekeepingHandler } from '../system/housekeeping.jobs.ts'
@@ -47,7 +47,7 @@ test.each<[string, (kit: Kit) => Promise<unknown>]>([
   ['deliveries', (kit) => walk({ ...kit, log })],
   ['reminders of cards', (kit) => remindAll({ ...parts(), kit: { ...kit, log } })],
   ['reminders of payments', remindOfAll],
-  ['mails about orders', promiseNews],
+  ['mails about orders', enqueueNews],
   ['refunds', carryOutAll],
   ['payments', reconcilePayments],
   ['lists', tidyLists],

@@ -9,7 +9,7 @@ import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
-import { promiseInvitation } from '../mail/staff-invitation.jobs.ts'
+import { enqueueInvitation } from '../mail/staff-invitation.jobs.ts'
 import {
   addMember,
   listMembers,
@@ -159,7 +159,7 @@ async function hand(
   password: string,
   delivery: Delivery,
 ) {
-  if (delivery === 'mail') await promiseInvitation(db, kit, { siteId, staffId: row.id, password })
+  if (delivery === 'mail') await enqueueInvitation(db, kit, { siteId, staffId: row.id, password })
   const member = await readMember(db, kit.staffPools, siteId, row.id)
   return { member, password: delivery === 'shown' ? password : null }
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
 import { beforeCommit } from '../../database/site-transaction.ts'
 import { tableOf } from '../../database/sql.ts'
-import { promiseSpread } from './webhook-jobs.ts'
+import { enqueueSpread } from './webhook-jobs.ts'
 
 export type SiteEvent = {
   type: EventType | typeof TEST_EVENT
@@ -21,7 +21,7 @@ export type SiteEvent = {
  */
 export async function announce(db: Db, siteId: number, events: readonly SiteEvent[]): Promise<number[]> {
   if (events.length === 0) return []
-  promiseSpread(db, siteId)
+  enqueueSpread(db, siteId)
   const rows = await db
     .insertInto('site_events')
     .values(events.map(({ type, data, at }) => ({ site_id: siteId, type, data: json(data), at })))
@@ -41,7 +41,7 @@ export function announceOrder(
 ): void {
   const { orderId, status, types, at } = told
   if (types.length === 0) return
-  promiseSpread(db, siteId)
+  enqueueSpread(db, siteId)
   const numbered = types.map((type, nth) => ({ type, nth }))
   beforeCommit(db, async () => {
     await db

@@ -2,7 +2,7 @@ import { failingSince, hasFailedTooLong, nextAttemptAt } from '@laurel/domain/we
 import { crashPoint } from '../../crash-points.ts'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
-import { promiseWebhookOffMails } from '../mail/webhook-off.jobs.ts'
+import { enqueueWebhookOffMails } from '../mail/webhook-off.jobs.ts'
 import { eventName } from './event-log.service.ts'
 import { messageBody } from './message-body.ts'
 import { type EndpointRow, lockEndpoint } from './webhook-endpoints.repo.ts'
@@ -205,5 +205,5 @@ async function noteFailure(db: Db, kit: WebhookKit, endpoint: EndpointRow, isGon
     .execute()
   if (!isOver) return
   note(db, siteId, { actor: 'system', event: 'webhook.switched_off', id, facts: { reason }, at })
-  await promiseWebhookOffMails(db, kit, siteId, id)
+  await enqueueWebhookOffMails(db, kit, siteId, id)
 }

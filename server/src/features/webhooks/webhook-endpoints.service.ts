@@ -17,7 +17,7 @@ import {
   placeOfNow,
   readEndpoint,
 } from './webhook-endpoints.repo.ts'
-import { promiseSpread, sendMessages } from './webhook-jobs.ts'
+import { enqueueSpread, sendMessages } from './webhook-jobs.ts'
 import { makeSecret, sealSecret } from './webhook-secret.ts'
 import { webhookUrl, wrongUrl } from './webhook-url.ts'
 
@@ -103,7 +103,7 @@ export async function patchWebhook(
     })
     if (isSwitched && enabled && change.skip_missed) await skipMissed(db, siteId, id)
     if (isSwitched && enabled) {
-      promiseSpread(db, siteId)
+      enqueueSpread(db, siteId)
       await kit.jobs.enqueue(db, sendMessages, { siteId, endpointId: id })
     }
     const facts = { host: new URL(url ?? before.url).host }

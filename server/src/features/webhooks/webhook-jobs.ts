@@ -30,7 +30,7 @@ export function connectWebhookJobs(pool: Pool, jobs: Jobs): void {
 }
 
 /** Enqueues reading the log, once per transaction that adds to it, if the site has an active endpoint. */
-export function promiseSpread(db: Db, siteId: number): void {
+export function enqueueSpread(db: Db, siteId: number): void {
   const jobs = connected.get(poolOf(db))
   if (jobs === undefined || promised.has(db)) return
   promised.add(db)

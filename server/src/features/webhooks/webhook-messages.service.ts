@@ -11,7 +11,7 @@ import { eventName, isAfter } from './event-log.service.ts'
 import { messageBody } from './message-body.ts'
 import { assertOn, lockEndpoint, readEndpoint } from './webhook-endpoints.repo.ts'
 import { note, type WebhookKit } from './webhook-endpoints.service.ts'
-import { promiseSpread, sendMessages } from './webhook-jobs.ts'
+import { enqueueSpread, sendMessages } from './webhook-jobs.ts'
 
 type MessageWire = z.input<typeof WebhookMessage>
 type Status = (typeof WEBHOOK_MESSAGE_STATUSES)[number]
@@ -148,7 +148,7 @@ export function replay(kit: WebhookKit, { siteId, by }: Staff, id: number, since
       .execute()
     const facts = { since: since.toISOString(), event_count: Number(count) }
     note(db, siteId, { actor: by, event: 'webhook.replayed', id, facts, at })
-    promiseSpread(db, siteId)
+    enqueueSpread(db, siteId)
     return { event_count: Number(count) }
   })
 }

@@ -11,7 +11,7 @@ import type { SiteRow } from '../sites/sites.repo.ts'
  * @param order with the number of reminders sent when it was read
  * @returns false if another caller sent it, or the payment is no longer outstanding
  */
-export async function promiseReminder(
+export async function enqueueReminder(
   db: Db,
   jobs: Kit['jobs'],
   site: SiteRow,
