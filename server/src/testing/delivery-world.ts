@@ -1,7 +1,7 @@
 import type { RewardType } from '@laurel/domain/reward-type'
 import { inSite } from '../database/in-site.ts'
 import { makeCardPictures } from '../features/deliveries/card-pictures.ts'
-import { makeSender, walk, withdraw } from '../features/deliveries/deliveries.jobs.ts'
+import { makeSender, sweep, withdraw } from '../features/deliveries/deliveries.jobs.ts'
 import { planOrder } from '../features/deliveries/plan-fulfillment.ts'
 import { remindAll } from '../features/deliveries/reminders.ts'
 import type { SendKit } from '../features/deliveries/send-block.ts'
@@ -55,7 +55,7 @@ export function deliverySteps(world: World) {
     later: (ms: number) => world.setClock(new Date(world.kit.now().getTime() + ms)),
     look: (token: string) => visit('GET', `/api/v1/claims/${token}/`),
     reveal: (token: string) => visit('POST', `/api/v1/claims/${token}/reveal/`),
-    walk: () => walk(kit),
+    sweep: () => sweep(kit),
     remind: () => remindAll({ kit, mailer, pictures }),
     async withdraw(orderId: number) {
       await withdraw(kit, (await site()).id, orderId, undefined)

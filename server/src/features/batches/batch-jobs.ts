@@ -3,7 +3,7 @@ import { job } from '../../jobs/jobs.ts'
 
 const OneBatch = z.object({ siteId: z.number(), batchId: z.number() })
 
-/** Makes a batch's files. The batch itself is what is kept: {@link walkBatches} finds it when this is lost. */
+/** Makes a batch's files. The batch itself is what is kept: {@link sweepBatches} finds it when this is lost. */
 export const makeBatchFiles = job({ name: 'batches.make', payload: OneBatch, retries: 0, seconds: 7_200 })
 
 /** Buys a batch's missing labels and voids the unneeded ones. */
@@ -13,7 +13,7 @@ export const workOnLabels = job({ name: 'batches.labels', payload: OneBatch, ret
 export const activateMailed = job({ name: 'batches.activate', payload: OneBatch, retries: 20, seconds: 600 })
 
 /** Looks for what a worker that is gone has left, and for answers of carriers that got lost. */
-export const walkBatches = job({
+export const sweepBatches = job({
   name: 'batches.walk',
   payload: z.unknown(),
   retries: 0,

@@ -7,7 +7,7 @@ import {
   checkAddresses,
   makeBatchFiles,
   trackLetters,
-  walkBatches,
+  sweepBatches,
   workOnLabels,
 } from './batch-jobs.ts'
 import type { BatchKit } from './batch-kit.ts'
@@ -23,7 +23,7 @@ export const batchJobs: JobDefinition[] = [
   makeBatchFiles,
   workOnLabels,
   activateMailed,
-  walkBatches,
+  sweepBatches,
   checkAddresses,
   trackLetters,
 ]
@@ -37,14 +37,14 @@ export function batchHandlers(kit: BatchKit): JobHandler[] {
       await buyLabelsOf(kit, siteId, batchId)
     }),
     handles(activateMailed, ({ siteId, batchId }) => activateBatch(kit, siteId, batchId)),
-    handles(walkBatches, () => walk(kit)),
+    handles(sweepBatches, () => sweep(kit)),
     handles(checkAddresses, (payload) => checkWaiting(kit, payload)),
     handles(trackLetters, () => forEverySite(kit.pool, ({ id: siteId }) => followLetters(kit, siteId))),
   ]
 }
 
 /** Resumes what crashed workers left, and asks carriers again whose answers are missing. */
-async function walk(kit: BatchKit): Promise<void> {
+async function sweep(kit: BatchKit): Promise<void> {
   await forEverySite(kit.pool, async ({ id: siteId }) => {
     await findLostLabels(kit, siteId)
     await resumeVoids(kit, siteId)

@@ -39,7 +39,7 @@ export function uspsProduct(service: string): UspsProduct {
   return /ground advantage|priority/i.test(service) ? 'parcel' : 'letter'
 }
 
-/** Buys the labels a batch lacks, as far as its carrier lets us now; the rest waits for the next walk. */
+/** Buys the labels a batch lacks, as far as its carrier lets us now; the rest waits for the next sweep. */
 export async function buyLabelsOf(kit: BatchKit, siteId: number, batchId: number): Promise<void> {
   for (;;) {
     const work = await inSite(kit.pool, siteId, async (db) => {

@@ -74,7 +74,7 @@ export async function providerReportRoute(app: FastifyInstance, kit: PaymentKit 
             ? undefined
             : await inSite(kit.pool, site.id, (db) => findPaymentByTransaction(db, site.id, transactionId))
         if (payment !== undefined && isHostedPage(payment.method_code)) {
-          // Not to be had now is no loss: the minute's walk asks again.
+          // Not to be had now is no loss: the minute's sweep asks again.
           await verifyAttempt(kit, site, payment.id, 'provider').catch((cause) =>
             request.log.warn(
               { payment: payment.id, reason: String(cause) },

@@ -9,7 +9,7 @@ export const reconcileOne = job({
   seconds: 60,
 })
 
-/** Walks all sites' payments whose outcome is open. */
+/** Sweeps all sites' payments whose outcome is open. */
 export const reconcileAll = job({
   name: 'payments.reconcile',
   payload: z.unknown(),

@@ -50,7 +50,7 @@ export async function lookAtClaim(
   if (!isPrefetch && state === 'ready' && found.status !== 'opened') {
     await inSite(kit.pool, site.id, async (db) => {
       const now = await findClaim(db, site.id, token, true)
-      if (now !== undefined) await walkTo(db, site, now, 'opened', kit.now())
+      if (now !== undefined) await advanceTo(db, site, now, 'opened', kit.now())
     })
   }
   const { item } = await kit.pictures.designOf(site.id, found.card_item_id)
@@ -113,7 +113,7 @@ export async function revealClaim(kit: ClaimKit, asked: ClaimAsked): Promise<z.i
     const at = kit.now()
     const now = await findClaim(db, site.id, token, true)
     if (now === undefined || !isOpen(stateOf(now, at))) throw new Refusal('claim_not_found')
-    await walkTo(db, site, now, 'claimed', at)
+    await advanceTo(db, site, now, 'claimed', at)
     const [card] = await openCards(db, kit.keys, site.id, [now.id])
     if (card === undefined) throw new Refusal('claim_not_found')
     record(db, site.id, {
@@ -220,7 +220,7 @@ const WAY: Partial<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
 }
 
 /** The delivery must be locked. */
-async function walkTo(db: Db, site: SiteRow, found: Found, goal: 'opened' | 'claimed', at: Date) {
+async function advanceTo(db: Db, site: SiteRow, found: Found, goal: 'opened' | 'claimed', at: Date) {
   if (found.status === 'claimed' || found.status === goal) return
   const look: DeliveryChange = { opened_at: (eb) => eb.fn.coalesce('d.opened_at', eb.val(at)) }
   const changes: Partial<Record<DeliveryStatus, DeliveryChange>> = {

@@ -12,7 +12,7 @@ import {
   planFulfillment,
   remindRecipients,
   sendDeliveries,
-  walkDeliveries,
+  sweepDeliveries,
   withdrawCards,
 } from './fulfillment-jobs.ts'
 import { planOrder } from './plan-fulfillment.ts'
@@ -29,7 +29,7 @@ const RUN_MS = 5 * 60_000
 export const deliveryJobs = [
   planFulfillment,
   sendDeliveries,
-  walkDeliveries,
+  sweepDeliveries,
   withdrawCards,
   convertCards,
   remindRecipients,
@@ -41,7 +41,7 @@ export function deliveryHandlers(kit: SendKit, mailer: Mailer, pictures: CardPic
   return [
     handles(planFulfillment, ({ siteId, orderId }) => planOrder(kit, siteId, orderId)),
     handles(sendDeliveries, async ({ siteId }) => sender.send(await readSite(kit, siteId))),
-    handles(walkDeliveries, () => walk(kit)),
+    handles(sweepDeliveries, () => sweep(kit)),
     handles(withdrawCards, ({ siteId, orderId, deliveryIds }) => withdraw(kit, siteId, orderId, deliveryIds)),
     handles(convertCards, async (asked) => {
       await convertCard(kit, asked)
@@ -100,7 +100,7 @@ export function makeSender(kit: SendKit, mailer: Mailer, pictures: CardPictures)
 }
 
 /** Once a minute: sends what is due and moves finished orders forward. */
-export async function walk(kit: SendKit): Promise<void> {
+export async function sweep(kit: SendKit): Promise<void> {
   await forEverySite(kit.pool, async ({ id: siteId }) => {
     const finished = await inSite(kit.pool, siteId, async (db) => {
       if (await isAnythingDue(db, siteId, kit.now())) await kit.jobs.enqueue(db, sendDeliveries, { siteId })

@@ -20,7 +20,7 @@ export const sendDeliveries = job({
 })
 
 /** What is due by now, what a worker that died left behind, and what is finished. */
-export const walkDeliveries = job({
+export const sweepDeliveries = job({
   name: 'deliveries.walk',
   payload: z.unknown(),
   retries: 1,

@@ -12,8 +12,8 @@ import { customerWire, listCustomersOf } from '../customers/customer-wire.ts'
 import { lockOrderOfSite } from '../orders/orders.repo.ts'
 import { listPayments, type PaymentRow } from '../payments/payments.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { findOutstandingRow, listOutstandingRows, sumOutstanding } from './outstanding.repo.ts'
 import { enqueueReminder } from './enqueue-reminder.ts'
+import { findOutstandingRow, listOutstandingRows, sumOutstanding } from './outstanding.repo.ts'
 
 type OutstandingKit = Pick<Kit, 'pool' | 'jobs' | 'now'>
 type Wire = z.input<typeof OutstandingOrder>

@@ -48,7 +48,7 @@ describe('a refund of an order being fulfilled', () => {
       'cancelled',
     ])
     await books.carryOut()
-    await order.steps.walk()
+    await order.steps.sweep()
     expect(await order.dana.order(order.id)).toMatchObject({ payments: [{ state: 'refunded' }] })
     expect((await books.money(order.id)).refunds).toMatchObject([{ state: 'done' }])
   })

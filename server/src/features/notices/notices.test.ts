@@ -56,7 +56,7 @@ async function bounce(orderId: number, which: number) {
 test('an order is told stage by stage, its cards by email as one, and what is due together is one mail', async () => {
   const { id, customer, dana } = await steps.approved('digital')
   await steps.send()
-  await steps.walk()
+  await steps.sweep()
   expect(await told(customer)).toEqual([
     ['order_fulfilled', 0],
     ['cards_sent', 2],
@@ -139,7 +139,7 @@ test('what was told to have bounced counts as seen once the last of it was put r
 test('a mail of cards that were sent counts those that stand, and says how many could not be delivered', async () => {
   const { id } = await steps.approved('digital')
   await steps.send()
-  await steps.walk()
+  await steps.sweep()
   await bounce(id, 0)
   const [mail] = await mailNews(id)
   expect(mail!.subject).toMatch(/^1 card of order \S+ was sent by email$/)

@@ -140,7 +140,7 @@ test('a bank debit is told as clearing, with nothing to do', async () => {
   expect(papers(message!)[0]!.text).not.toContain('Still to pay')
 })
 
-test('a enqueued check is reminded of once for each of the site’s days, with what is left of it', async () => {
+test('a promised check is reminded of once for each of the site’s days, with what is left of it', async () => {
   const { dana, email } = await shopper()
   const { id, order, reference } = await placeByCheck(dana)
   await record(reference, 1_000)

@@ -9,7 +9,7 @@ export const carryOutRefund = job({
   seconds: 60,
 })
 
-/** Walks all sites' refunds that wait for settlement, or whose fate is open. */
+/** Sweeps all sites' refunds that wait for settlement, or whose fate is open. */
 export const carryOutRefunds = job({
   name: 'refunds.walk',
   payload: z.unknown(),

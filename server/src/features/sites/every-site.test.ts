@@ -7,7 +7,7 @@ import { deliverySteps } from '../../testing/delivery-world.ts'
 import { watchedPool } from '../../testing/watched-pool.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { reconcilePayments } from '../checkout/checkout.jobs.ts'
-import { walk } from '../deliveries/deliveries.jobs.ts'
+import { sweep } from '../deliveries/deliveries.jobs.ts'
 import { remindAll } from '../deliveries/reminders.ts'
 import { tidyLists } from '../imports/imports.jobs.ts'
 import { carryOutAll } from '../money/carry-out-refund.ts'
@@ -35,16 +35,16 @@ afterAll(() => world.close())
 
 test('one failing site does not stop the others, and the failure names it', async () => {
   const seen: string[] = []
-  const walked = forEverySite(world.kit.pool, async ({ id, slug }) => {
+  const swept = forEverySite(world.kit.pool, async ({ id, slug }) => {
     seen.push(slug)
     if (id === first.id) throw new Error('its data is broken')
   })
-  await expect(walked).rejects.toThrow(`site ${first.slug}: its data is broken`)
+  await expect(swept).rejects.toThrow(`site ${first.slug}: its data is broken`)
   expect(seen).toEqual([first.slug, last.slug])
 })
 
 test.each<[string, (kit: Kit) => Promise<unknown>]>([
-  ['deliveries', (kit) => walk({ ...kit, log })],
+  ['deliveries', (kit) => sweep({ ...kit, log })],
   ['reminders of cards', (kit) => remindAll({ ...parts(), kit: { ...kit, log } })],
   ['reminders of payments', remindOfAll],
   ['mails about orders', enqueueNews],
