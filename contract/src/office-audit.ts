@@ -40,7 +40,7 @@ const looking = ['sign_in_required', 'not_allowed'] as const
 
 export const listAudit = endpoint(api.listAudit, {
   ...reading,
-  summary: 'The audit trail, newest first',
+  summary: 'The audit log, newest first',
   query: Sought.extend({
     before: text(60).optional().meta({ description: 'The `older` of the page before' }),
     page_size: z.number().int().min(1).max(200).default(50),
@@ -54,7 +54,7 @@ export const listAudit = endpoint(api.listAudit, {
 
 export const listAuditEvents = endpoint(api.listAuditEvents, {
   ...reading,
-  summary: 'What the trail can be searched for: its events, and the office’s people',
+  summary: 'What the audit log can be searched for: its events, and the office’s people',
   response: z.object({
     events: z.array(z.string()),
     people: z.array(z.object({ actor: z.string(), name: z.string() })),
@@ -76,7 +76,7 @@ export const verifyAudit = endpoint(api.verifyAudit, {
   body: z.object({ after_id: z.number().int().min(0).default(0) }),
   response: z.object({
     checked: z.number().int(),
-    total: z.number().int().meta({ description: 'Entries of the whole trail' }),
+    total: z.number().int().meta({ description: 'Entries of the whole audit log' }),
     last_id: z.number().int(),
     is_done: z.boolean(),
     broken_id: Id.nullable().meta({

@@ -43,7 +43,7 @@ async function readBooks(query: Query) {
     ledger: await query(
       'select order_id, account, sum(cents)::bigint as cents from ledger_entries group by 1, 2',
     ),
-    trail: await query('select * from audit_entries order by site_id, id'),
+    auditLog: await query('select * from audit_entries order by site_id, id'),
   }
 }
 
@@ -63,7 +63,7 @@ export async function inspect(
   for (const order of books.orders) inspectOrder(books, order, { sales, backs }, hold)
   inspectRefunds(books, sales, backs, hold)
   inspectStrays(books, backs, hold)
-  hold('audit chain whole', isChainWhole(books.trail), 'the audit chain is broken')
+  hold('audit chain whole', isChainWhole(books.auditLog), 'the audit chain is broken')
 }
 
 function inspectAnswers(

@@ -2,7 +2,7 @@ import type { Endpoint } from '@laurel/contract/endpoint'
 import { endpoints } from '@laurel/contract/endpoints'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chainAccountEvents } from '../features/accounts/account-trail.ts'
+import { chainAccountEvents } from '../features/accounts/chain-account-events.ts'
 import { listSites } from '../features/sites/sites.repo.ts'
 import { type Call, keyedCalls } from '../testing/keyed-calls.ts'
 import { makeWorld, type World } from '../testing/world.ts'
@@ -34,7 +34,7 @@ async function prepareFailures() {
 }
 
 /** Account events reach the audit log by a job, and no worker runs here. */
-async function writeTrail() {
+async function writeAuditLog() {
   for (const { id } of await listSites(world.kit.pool)) await chainAccountEvents(world.kit.pool, id)
 }
 
@@ -65,7 +65,7 @@ describe.each(keyed.map(({ name }) => name))('%s', (name) => {
     const send = () => as.call('POST', path, body, { 'idempotency-key': key })
     const keyRow = () =>
       world.kit.pool.selectFrom('idempotency_keys').selectAll().where('key', '=', key).executeTakeFirst()
-    await writeTrail()
+    await writeAuditLog()
     const before = await everything()
 
     await sql`insert into failing_keys values (${key})`.execute(world.kit.pool)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { inSite } from '../database/in-site.ts'
-import { chainAccountEvents } from '../features/accounts/account-trail.ts'
+import { chainAccountEvents } from '../features/accounts/chain-account-events.ts'
 import type { JobHandler } from '../jobs/jobs.ts'
 import type { World } from './world.ts'
 

@@ -8,12 +8,12 @@ import { CLOSE_AFTER_S, closeCustomer } from '../customers/close-customer.jobs.t
 import { enqueueNotice } from '../mail/account-notice.jobs.ts'
 import { staffEntry } from '../staff/staff-events.ts'
 import { siteOfStaffPool } from '../staff/staff-pool.ts'
-import { CHAIN_AFTER_S, chainEvents } from './account-trail.ts'
+import { CHAIN_AFTER_S, chainEvents } from './chain-account-events.ts'
 
 /**
  * Handles events of the accounts service in the transaction of the event, so a rollback removes both.
  *
- * The audit log itself is written later (account-trail.ts): its writers wait for each other, which would slow
+ * The audit log itself is written later (chain-account-events.ts): its writers wait for each other, which would slow
  * down sign-ins.
  */
 export function hearAccounts(kit: Pick<Kit, 'jobs' | 'keys'>) {

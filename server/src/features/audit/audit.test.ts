@@ -80,7 +80,7 @@ describe('in the office', () => {
   const told = (page: { results: { facts: { value: string }[] }[] }) =>
     page.results.map(({ facts }) => Number(facts.find(({ value }) => /^\d+$/.test(value))?.value))
 
-  test('the trail is found by event, person, subject and time, newest first', async () => {
+  test('the audit log is found by event, person, subject and time, newest first', async () => {
     expect(told(await read('event=webhook.switched_on'))).toEqual([10, 8, 6, 4, 2, 0])
     expect(told(await read(`event=webhook.switched_off&actor=staff:${owner.id}`))).toEqual([9, 3])
     expect(told(await read('subject=told:7'))).toEqual([7])

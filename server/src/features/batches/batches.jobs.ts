@@ -6,8 +6,8 @@ import {
   activateMailed,
   checkAddresses,
   makeBatchFiles,
-  trackLetters,
   sweepBatches,
+  trackLetters,
   workOnLabels,
 } from './batch-jobs.ts'
 import type { BatchKit } from './batch-kit.ts'

@@ -158,8 +158,8 @@ test('lets only owners set up a carrier account, and never returns or logs its s
   const listed = await robin.call('GET', '/api/v1/office/carriers/')
   expect(JSON.stringify(listed.body)).not.toContain(secret)
   const rows = await world.kit.pool.selectFrom('carrier_accounts').selectAll().execute()
-  const trail = await world.kit.pool.selectFrom('audit_entries').selectAll().execute()
-  expect(JSON.stringify([rows, trail])).not.toContain(secret)
+  const entries = await world.kit.pool.selectFrom('audit_entries').selectAll().execute()
+  expect(JSON.stringify([rows, entries])).not.toContain(secret)
   await owner.call('PUT', '/api/v1/office/carriers/USPS/', {
     enabled: true,
     client_secret: 'sandbox-usps-secret',

@@ -52,12 +52,12 @@ test('buys a parcel’s label once, sets its tracking number, and offers it for 
   const hasLabels = (await told()).files.some(({ file }: { file: string }) => file === 'labels')
   const all = await robin.call('GET', `/api/v1/office/batches/${batch.id}/files/labels/`)
   expect([hasLabels, all.status, all.headers['content-type']]).toEqual([true, 200, 'application/pdf'])
-  const trail = await world.kit.pool
+  const entries = await world.kit.pool
     .selectFrom('audit_entries')
     .select(['event', 'actor'])
     .where('subject', '=', `shipment:${parcel.shipment.id}`)
     .execute()
-  expect(trail).toEqual([{ event: 'label.fetched', actor: `staff:${robin.id}` }])
+  expect(entries).toEqual([{ event: 'label.fetched', actor: `staff:${robin.id}` }])
   const order = await world.kit.pool
     .selectFrom('shipping_orders')
     .select('tracking_number')
@@ -232,13 +232,13 @@ test('ships nothing under a label that is being voided, and retries a lost answe
     shipment: { status: 'void' },
   })
   expect((await mail()).status).toBe(200)
-  const trail = await world.kit.pool
+  const entries = await world.kit.pool
     .selectFrom('audit_entries')
     .select(['event', 'actor', 'facts'])
     .where('subject', '=', `shipment:${shipment.id}`)
     .execute()
   const facts = { reason: 'Wrong service', carrier: 'UPS', was: 'made' }
-  expect(trail).toEqual([{ event: 'label.void', actor: `staff:${robin.id}`, facts }])
+  expect(entries).toEqual([{ event: 'label.void', actor: `staff:${robin.id}`, facts }])
 })
 
 test('locks a label that is being voided until the carrier answers, even after a crash', async () => {

@@ -50,13 +50,13 @@ test('lets staff download cards and letters until printed, and again for an hour
   expect((await fetchCards()).status).toBe(200)
   const unseen = await post(`batches/${batch.id}/printed/`, { ...again, reason: 'Somebody else’s jam' })
   expect(unseen.body.code).toBe('batch_changed')
-  const trail = await world.kit.pool
+  const entries = await world.kit.pool
     .selectFrom('audit_entries')
     .select(['event', 'facts', 'actor'])
     .where('subject', '=', `batch:${batch.id}`)
     .where('event', '=', 'batch.printed_again')
     .execute()
-  expect(trail).toEqual([
+  expect(entries).toEqual([
     {
       event: 'batch.printed_again',
       facts: { prints: 2, reason: 'The printer jammed' },
@@ -86,14 +86,14 @@ test('needs a reason for a second download, and records each one in the audit lo
 
   const { files } = await room.call(robin, 'GET', `batches/${batch.id}/`)
   expect(files.map(({ given_out }: { given_out: boolean }) => given_out)).toEqual([true, true, false, false])
-  const trail = await world.kit.pool
+  const entries = await world.kit.pool
     .selectFrom('audit_entries')
     .select(['event', 'facts'])
     .where('subject', '=', `batch:${batch.id}`)
     .where('event', 'like', 'batch.file%')
     .orderBy('id')
     .execute()
-  expect(trail.map(({ event, facts }) => [event, facts])).toEqual([
+  expect(entries.map(({ event, facts }) => [event, facts])).toEqual([
     ['batch.file_fetched', { file: 'cards' }],
     ['batch.file_fetched_again', { file: 'cards', reason: 'Jam' }],
     ['batch.file_fetched', { file: 'letters' }],

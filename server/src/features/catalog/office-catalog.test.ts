@@ -113,7 +113,7 @@ describe('the catalog', () => {
     expect(bulk.body.errors).toMatchObject([{ field: 'name', code: 'taken' }])
   })
 
-  test('keeps old and new of a change in the trail', async () => {
+  test('keeps old and new of a change in the audit log', async () => {
     const [, second] = await list('amounts')
     await patch('amounts', second!, { values: { value_cents: 3_333 } })
     const [entry] = await inSite(world.kit.pool, owner.siteId, (db) =>

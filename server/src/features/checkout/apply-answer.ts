@@ -105,7 +105,7 @@ export async function applyAnswer(
   if (accepted !== undefined) await saveAcceptedDiscrepancy(db, accepted.discrepancy, payment, answer, at)
   await changePayment(db, payment, { ...change, verification }, at)
   await postTurnOf(db, { ...payment, state: change.state }, at)
-  await tellTrail(db, site, payment, judged, change.state, answer.actor, at)
+  await auditAnswer(db, site, payment, judged, change.state, answer.actor, at)
   if (isAbandoned) await refundStrays(db, kit, site, payment)
   const wasHere = isMoneyHere(payment.method_code, payment.state)
   if (coversOrder(payment.state) && change.state === 'failed') {
@@ -287,7 +287,7 @@ function eventOf(verdict: PaymentVerdict, state: PaymentState, before: PaymentRo
 }
 
 /** The provider is asked every minute, so a repeated answer is recorded once. */
-async function tellTrail(
+async function auditAnswer(
   db: Db,
   site: SiteRow,
   payment: PaymentRow,

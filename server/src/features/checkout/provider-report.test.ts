@@ -139,7 +139,7 @@ test.each([
 })
 
 describe('what is refused about money', () => {
-  const trailOf = async (event: string, actor: string) => {
+  const auditOf = async (event: string, actor: string) => {
     const rows = await world.kit.pool
       .selectFrom('audit_entries')
       .select(['subject', 'facts'])
@@ -159,34 +159,34 @@ describe('what is refused about money', () => {
         .executeTakeFirstOrThrow()
     ).actor
 
-  test('stands in the trail: a return, a payment and a cancellation of somebody else’s order, not without end', async () => {
+  test('stands in the audit log: a return, a payment and a cancellation of somebody else’s order, not without end', async () => {
     const { id } = await paying()
     const mallory = customerSteps(await world.signIn())
     expect((await mallory.pay(id)).status).toBe(404)
     for (let time = 0; time < 15; time += 1) await mallory.verify(id)
     const actor = await lastActor('payment.return_refused')
-    expect(await trailOf('payment.refused', actor)).toEqual([[`order:${id}`, 'createPayment: not_found']])
-    const returns = await trailOf('payment.return_refused', actor)
+    expect(await auditOf('payment.refused', actor)).toEqual([[`order:${id}`, 'createPayment: not_found']])
+    const returns = await auditOf('payment.return_refused', actor)
     expect(returns[0]).toEqual([`order:${id}`, 'verifyPayment: not_found'])
     expect(returns.length).toBeGreaterThanOrEqual(10)
     expect(returns.length).toBeLessThan(15)
   })
 
-  test('stands in the trail: a role that may not, and a refund of nothing we know', async () => {
+  test('stands in the audit log: a role that may not, and a refund of nothing we know', async () => {
     const [viewer, finance] = [await world.staff('viewer'), await world.staff('finance')]
     const body = { payment_id: 987_654, amount_cents: 100, reason: 'A gift' }
     expect((await viewer.call('POST', '/api/v1/office/refunds/', body)).status).toBe(403)
     expect((await finance.call('POST', '/api/v1/office/refunds/', body)).status).toBe(404)
-    expect(await trailOf('access.refused', `staff:${viewer.id}`)).toEqual([['', 'askRefund: not_allowed']])
-    expect(await trailOf('refund.not_allowed', `staff:${finance.id}`)).toEqual([
+    expect(await auditOf('access.refused', `staff:${viewer.id}`)).toEqual([['', 'askRefund: not_allowed']])
+    expect(await auditOf('refund.not_allowed', `staff:${finance.id}`)).toEqual([
       ['payment:987654', 'askRefund: not_found'],
     ])
   })
 
-  test('stands in the trail: a report with a wrong login', async () => {
-    const before = (await trailOf('payment.report_refused', 'provider')).length
+  test('stands in the audit log: a report with a wrong login', async () => {
+    const before = (await auditOf('payment.report_refused', 'provider')).length
     await report('ssl_merchant_txn_id=', { authorization: '' })
-    const told = await trailOf('payment.report_refused', 'provider')
+    const told = await auditOf('payment.report_refused', 'provider')
     expect(told.length).toBe(before + 1)
     expect(told.at(-1)).toEqual(['', 'wrong login, from 127.0.0.1'])
   })

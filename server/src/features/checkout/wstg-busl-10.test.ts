@@ -51,7 +51,7 @@ async function rawForm(dana: Customer, method: 'POST' | 'PATCH', url: string, pa
   return (await world.app.inject({ method, url, headers, payload })).statusCode
 }
 
-async function subjectsOfTrail(subject: string): Promise<string[]> {
+async function auditEventsOf(subject: string): Promise<string[]> {
   const rows = await world.kit.pool
     .selectFrom('audit_entries')
     .select('event')
@@ -170,12 +170,12 @@ test('forced browsing to the success page: its address alone pays nothing', asyn
   await dana.customer.call('GET', `/order-confirmation?${query}`)
   await dana.customer.call('POST', '/order-confirmation', { ...APPROVED, cpi_order_id: id })
   expect((await dana.verify(id)).body).toMatchObject({ status: 'cart', payments: [{ state: 'started' }] })
-  expect(await subjectsOfTrail(`order:${id}`)).not.toContain('payment.return_refused')
+  expect(await auditEventsOf(`order:${id}`)).not.toContain('payment.return_refused')
   const claimed = await dana.customer.call('POST', `/api/v1/orders/${id}/verify_payment/`, {
     returned_message: 'APPROVAL',
   })
   expect(claimed.body).toMatchObject({ status: 'cart', payments: [{ state: 'started' }] })
-  expect(await subjectsOfTrail(`order:${id}`)).toContain('payment.return_refused')
+  expect(await auditEventsOf(`order:${id}`)).toContain('payment.return_refused')
 
   const mallory = await newCustomer()
   expect((await mallory.verify(id)).status).toBe(404)
@@ -230,24 +230,31 @@ test.each<[string, Parameters<typeof approval>[1]]>([
   ['a terminal in training mode', { providerTransactionId: '00000000-0000-0000-0000-00000000000' }],
   ['a demo answer', { approvalCode: '123456', avsResponse: 'X' }],
   ['a card of the manuals', { isTestCard: true }],
-])('test cards in production: %s is no money, is told in the trail, and moves nothing', async (_, told) => {
-  const { dana, id, provider } = await startPaying()
-  const { payment } = world.kit.config
-  const allowed = payment.testCards
-  payment.testCards = false
-  provider(told)
-  const { body } = await dana.verify(id)
-  payment.testCards = allowed
-  expect(body).toMatchObject({ status: 'cart', payments: [{ state: 'started', masked_account: '' }] })
-  expect(await subjectsOfTrail(`payment:${body.payments[0].id}`)).toContain('payment.mismatch')
-  const [discrepancies, ledger] = await Promise.all([
-    world.kit.pool.selectFrom('payment_doubts').select(['id', 'reason']).where('order_id', '=', id).execute(),
-    world.kit.pool.selectFrom('ledger_entries').select('id').where('order_id', '=', id).execute(),
-  ])
-  expect(discrepancies).toMatchObject([{ reason: 'test_transaction' }])
-  expect(await subjectsOfTrail(`doubt:${discrepancies[0]!.id}`)).toEqual(['doubt.opened'])
-  expect(ledger).toEqual([])
-})
+])(
+  'test cards in production: %s is no money, is told in the audit log, and moves nothing',
+  async (_, told) => {
+    const { dana, id, provider } = await startPaying()
+    const { payment } = world.kit.config
+    const allowed = payment.testCards
+    payment.testCards = false
+    provider(told)
+    const { body } = await dana.verify(id)
+    payment.testCards = allowed
+    expect(body).toMatchObject({ status: 'cart', payments: [{ state: 'started', masked_account: '' }] })
+    expect(await auditEventsOf(`payment:${body.payments[0].id}`)).toContain('payment.mismatch')
+    const [discrepancies, ledger] = await Promise.all([
+      world.kit.pool
+        .selectFrom('payment_doubts')
+        .select(['id', 'reason'])
+        .where('order_id', '=', id)
+        .execute(),
+      world.kit.pool.selectFrom('ledger_entries').select('id').where('order_id', '=', id).execute(),
+    ])
+    expect(discrepancies).toMatchObject([{ reason: 'test_transaction' }])
+    expect(await auditEventsOf(`doubt:${discrepancies[0]!.id}`)).toEqual(['doubt.opened'])
+    expect(ledger).toEqual([])
+  },
+)
 
 test('two-step payments: between page and confirmation neither order, amount nor customer can be exchanged', async () => {
   const small = await startPaying()

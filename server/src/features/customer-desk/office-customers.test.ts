@@ -115,7 +115,7 @@ describe('an account that is shut out', () => {
     expect((await user())?.disabled_at).toBeNull()
   })
 
-  test('is so once, with a reason, and the trail says who did it', async () => {
+  test('is so once, with a reason, and the audit log says who did it', async () => {
     expect((await support.call('POST', `${PATH}${id}/disable/`, {})).body.errors).toMatchObject([
       { field: 'reason' },
     ])
@@ -184,7 +184,7 @@ describe('a lost second step', () => {
     expect((await account.call('GET', '/api/v1/recovery_codes/')).body).toEqual({ remaining: 9 })
   })
 
-  test('is reset by staff with a reason: the trail keeps it, sessions end, the password signs in', async () => {
+  test('is reset by staff with a reason: the audit log keeps it, sessions end, the password signs in', async () => {
     const account = await addCustomerWithApp()
     expect((await reset({})).body.errors).toMatchObject([{ field: 'reason' }])
     const viewer = await world.staff('viewer')

@@ -125,7 +125,7 @@ test('an order stays, with whom it was billed to; the cart beside it goes', asyn
   })
 })
 
-test('the closing may run twice, tells the trail once, and never begins for an account that stays', async () => {
+test('the closing may run twice, tells the audit log once, and never begins for an account that stays', async () => {
   const dana = await enter()
   expect(await closing()).toEqual([])
   await remove(dana)

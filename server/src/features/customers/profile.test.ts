@@ -146,7 +146,7 @@ describe('a profile', () => {
     expect((await world.visit('localhost')('PATCH', PATH, { first_name: 'Eve' })).status).toBe(401)
   })
 
-  it('leaves a line in the trail that names the fields and none of their values', async () => {
+  it('leaves a line in the audit log that names the fields and none of their values', async () => {
     const who = await world.signIn()
     await who.call('PATCH', PATH, { first_name: 'Quentin', tax_number: '98-7654321' })
     const entry = await world.kit.pool

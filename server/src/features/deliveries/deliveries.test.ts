@@ -75,8 +75,8 @@ describe('a bounce report', () => {
       problem: 'The mailbox is full.',
     })
     expect((await tell('no report at all')).body).toMatchObject({ recognized: 0, bounced: 0 })
-    const trail = (await owner.call('GET', '/api/v1/office/audit/?event=deliveries.reported')).body
-    expect(trail.results[0]).toMatchObject({ event: 'deliveries.reported', actor: `staff:${owner.id}` })
+    const entries = (await owner.call('GET', '/api/v1/office/audit/?event=deliveries.reported')).body
+    expect(entries.results[0]).toMatchObject({ event: 'deliveries.reported', actor: `staff:${owner.id}` })
   })
 
   test('accepts a whole mailbox or a list of addresses, with a result for each', async () => {

@@ -92,8 +92,8 @@ describe('sending', () => {
     const kept = JSON.stringify([await steps.deliveries(id), await steps.cards(id)])
     for (const secret of [token, body.number, body.pin]) expect(kept).not.toContain(secret)
     for (const { text, html } of steps.mailer.accepted) expect(text + html).not.toContain(body.number)
-    const trail = await world.kit.pool.selectFrom('audit_entries').select(['facts', 'event']).execute()
-    expect(JSON.stringify(trail)).not.toContain(body.number)
+    const entries = await world.kit.pool.selectFrom('audit_entries').select(['facts', 'event']).execute()
+    expect(JSON.stringify(entries)).not.toContain(body.number)
   })
 
   test('sends each card once if several workers run at once', async () => {

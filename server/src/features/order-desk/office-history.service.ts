@@ -6,7 +6,7 @@ import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { jsonText, literals } from '../../database/sql.ts'
 import type { Staff } from '../../http/actor.ts'
-import { namesOfStaff } from '../audit/trail.repo.ts'
+import { namesOfStaff } from '../audit/audit-log.repo.ts'
 import type { OrderKit } from '../checkout/order-view.ts'
 import { type LedgerRow, ledgerOf } from '../ledger/ledger.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -36,7 +36,7 @@ export function getOrderHistory(
     const order = await findPlaced(db, site.id, id)
     const [moves, trail, delivered, refunds, ledger, notes, names] = await Promise.all([
       listMoveNotes(db, site.id, id),
-      listTrail(db, site.id, id),
+      listAuditEntries(db, site.id, id),
       listDeliveryEvents(db, site.id, id),
       listRefundEvents(db, site.id, id),
       ledgerOf(db, site.id, id),
@@ -47,7 +47,7 @@ export function getOrderHistory(
     const own = ownHappenings(moves, trail).map((one) => ({ ...one, ...named(one.by) }))
     const sent = together(delivered).map((one) => ({ ...one, ...named(one.by) }))
     const refunded = refunds.map(({ id: entry, event, actor, cents, words, at }) => ({
-      ...of(`trail:${entry}`, event, actor, [formatCents(cents), words].filter(Boolean).join('. '), at),
+      ...of(`audit:${entry}`, event, actor, [formatCents(cents), words].filter(Boolean).join('. '), at),
       ...named(actor),
     }))
     const begun = [...paidHappenings(ledger), ...placedHappening(order.placed_at)].map((one) => ({
@@ -81,7 +81,7 @@ function listMoveNotes(db: Db, siteId: number, orderId: number): Promise<Move[]>
 /** Other events in the history; the rest of the audit log stays there. */
 const ALSO_TOLD = ['order.reminded', 'deliveries.resent'] as const
 
-function listTrail(db: Db, siteId: number, orderId: number): Promise<Entry[]> {
+function listAuditEntries(db: Db, siteId: number, orderId: number): Promise<Entry[]> {
   return db
     .selectFrom('audit_entries')
     .select(['id', 'actor', 'event', 'facts', 'at'])
@@ -108,7 +108,7 @@ function ownHappenings(moves: readonly Move[], trail: readonly Entry[]) {
     .filter(({ event }) => event !== 'order.moved' && event !== 'order.flagged')
     .map(({ id, event, actor, facts, at }) => {
       const count = typeof facts.count === 'number' ? facts.count : 1
-      return { ...of(`trail:${id}`, event, actor, String(facts.reason ?? ''), at), count }
+      return { ...of(`audit:${id}`, event, actor, String(facts.reason ?? ''), at), count }
     })
   return [...moved, ...told].toSorted((a, b) => b.at.localeCompare(a.at))
 }

@@ -8,7 +8,7 @@ import type { OrderViews } from '../../database/generated/tables.ts'
 import { inSite } from '../../database/in-site.ts'
 import { json } from '../../database/json.ts'
 import type { Staff } from '../../http/actor.ts'
-import { namesOfStaff } from '../audit/trail.repo.ts'
+import { namesOfStaff } from '../audit/audit-log.repo.ts'
 import type { OrderKit } from '../checkout/order-view.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 

@@ -18,7 +18,7 @@ import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
 import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
 import { record } from '../audit/audit.service.ts'
-import { namesOfStaff } from '../audit/trail.repo.ts'
+import { namesOfStaff } from '../audit/audit-log.repo.ts'
 import { findOrderOfSite, lockOrderOfSite, readOrderNames } from '../orders/orders.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import {

@@ -32,7 +32,7 @@ const trail = async (event: string) =>
   )
 
 describe('the site', () => {
-  test('changes at once, with old and new in the trail', async () => {
+  test('changes at once, with old and new in the audit log', async () => {
     await seen()
     const { status, body } = await patch({ name: 'Northwind Gifts', site_primary_color: '#123456' })
     expect([status, body.name]).toEqual([200, 'Northwind Gifts'])
@@ -197,7 +197,7 @@ describe('a way to pay', () => {
       ...given,
     })
 
-  test('takes secrets and never tells them, nor does the trail', async () => {
+  test('takes secrets and never tells them, nor does the audit log', async () => {
     const card = await provider('elavon_cc')
     expect(JSON.stringify(card)).not.toMatch(/SANDBOX0|laurelweb/)
     const merchant = { merchant_id: '700009', user_id: '', pin: 'NEWPIN-4711' }

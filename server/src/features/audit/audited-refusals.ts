@@ -6,7 +6,7 @@ import type { Pool } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { record } from './audit.service.ts'
 
-type TrailKit = { pool: Pool; now: () => Date }
+type AuditLogKit = { pool: Pool; now: () => Date }
 type Refused = { siteId: number; actor: string; event: AuditEventName; subject: string; reason: string }
 
 /** The most entries per minute for one event and actor, so that the log can't be flooded. */
@@ -34,7 +34,7 @@ let minute = 0
 const counts = new Map<string, number>()
 
 /** Writes what was refused, in a transaction of its own: that of the refused one is rolled back. */
-export async function keepRefusal({ pool, now }: TrailKit, refused: Refused): Promise<void> {
+export async function keepRefusal({ pool, now }: AuditLogKit, refused: Refused): Promise<void> {
   const { siteId, actor, event, subject, reason } = refused
   const at = now()
   const began = Math.floor(Date.now() / MINUTE_MS)
@@ -51,7 +51,7 @@ export async function keepRefusal({ pool, now }: TrailKit, refused: Refused): Pr
 
 /** Records a refusal about money: another customer's order, a missing permission, a refund that isn't allowed. */
 export async function keepRefusedMoney(
-  kit: TrailKit,
+  kit: AuditLogKit,
   endpoint: Endpoint,
   request: FastifyRequest,
   error: unknown,

@@ -7,7 +7,7 @@ import { makeWorld, type World } from '../../testing/world.ts'
 import { findBrokenEntry } from '../audit/audit.service.ts'
 import { deliverCode } from '../mail/mail.jobs.ts'
 import { hearAccounts } from './account-events.ts'
-import { chainEventsHandler } from './account-trail.ts'
+import { chainEventsHandler } from './chain-account-events.ts'
 
 let world: World
 let accounts: ReturnType<typeof accountsWorld>
@@ -132,7 +132,7 @@ test('a line is there without anyone asking, and so is one whose job died before
   await vi.waitFor(async () => expect(await chained()).toBe(2), { timeout: 30_000, interval: 50 })
 })
 
-test('another site’s trail tells nothing of it', async () => {
+test('another site’s audit log tells nothing of it', async () => {
   const { email, username } = await accounts.addAccount()
   await accounts.signIn(username)
   expect(await accountsWorld(world, 'acorn.localhost', 'acorn').lines(email)).toEqual([])

@@ -27,9 +27,9 @@ import {
   namesOfStaff,
   type Sought,
   subjectOf,
-} from './trail.repo.ts'
+} from './audit-log.repo.ts'
 
-type TrailKit = Pick<Kit, 'pool' | 'now'>
+type AuditLogKit = Pick<Kit, 'pool' | 'now'>
 type Line = z.input<typeof AuditLine>
 type Site = { id: number; time_zone: string }
 
@@ -38,8 +38,8 @@ const EXPORT_PAGE = 1_000
 const VERIFY_BATCH = 5_000
 
 /** @throws {Refusal} `validation_failed` for an unknown order, or an invalid mark */
-export function readTrail(
-  { pool }: TrailKit,
+export function readAuditLog(
+  { pool }: AuditLogKit,
   site: Site,
   asked: Sought & { before?: string | undefined; page_size: number },
 ): Promise<{ results: Line[]; older: string | null }> {
@@ -58,7 +58,7 @@ export function readTrail(
   })
 }
 
-export function readEvents({ pool }: TrailKit, { siteId }: Staff) {
+export function readEvents({ pool }: AuditLogKit, { siteId }: Staff) {
   return inSite(pool, siteId, async (db) => {
     const [events, names] = await Promise.all([listEventNames(db, siteId), namesOfStaff(db, siteId)])
     return { events, people: [...names].map(([actor, name]) => ({ actor, name })) }
@@ -66,8 +66,8 @@ export function readEvents({ pool }: TrailKit, { siteId }: Staff) {
 }
 
 /** Exporting the audit log is itself recorded. */
-export async function exportTrail(
-  { pool, now }: TrailKit,
+export async function exportAuditLog(
+  { pool, now }: AuditLogKit,
   site: Site,
   actor: Staff,
   asked: Sought,
@@ -87,7 +87,7 @@ export async function exportTrail(
 }
 
 /** Checks part of the chain, so that the screen can show progress. */
-export function verifyTrail({ pool }: TrailKit, { siteId }: Staff, afterId: number) {
+export function verifyAuditLog({ pool }: AuditLogKit, { siteId }: Staff, afterId: number) {
   return inSite(pool, siteId, async (db) => {
     const [part, total] = await Promise.all([
       checkChain(db, siteId, afterId, VERIFY_BATCH),

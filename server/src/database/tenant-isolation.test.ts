@@ -97,7 +97,7 @@ test('a request changes its own site, no other, and only what a site says of its
   await world.kit.pool.updateTable('sites').set({ name: one!.name }).where('id', '=', one!.id).execute()
 })
 
-test('the audit trail is written once', async () => {
+test('the audit log is written once', async () => {
   const [site] = await world.kit.pool.selectFrom('sites').select('id').orderBy('id').execute()
   const change = inSite(world.kit.pool, site!.id, (db) => db.deleteFrom('audit_entries').execute())
   await expect(change).rejects.toThrow(/permission denied/)
