@@ -37,11 +37,20 @@ export async function lockUntilCommit(tx: Kysely<AnyDb>, lock: number): Promise<
  * @throws {MigrationRefused} when the database is newer than this version, or a migration comes too late
  */
 export async function runMigrations(db: Kysely<AnyDb>, source: MigrationSource): Promise<string[]> {
-  const migrations = await readMigrations(source)
+  const lifted = new Set<string>()
+  const migrations = mapValues(await readMigrations(source), ({ up }) => ({
+    up: async (tx: Kysely<AnyDb>) => {
+      await liftRowSecurity(tx, source.schema, lifted)
+      await up(tx)
+    },
+  }))
   return db.transaction().execute(async (tx) => {
     await lockUntilCommit(tx, MIGRATION_LOCK)
     const caughtUp = await adoptFormerRecords(tx, source, migrations)
-    if (!(await isBehind(tx, source.schema, Object.keys(migrations)))) return caughtUp
+    if (!(await isBehind(tx, source.schema, Object.keys(migrations)))) {
+      await forceRowSecurity(tx, source.schema, lifted)
+      return caughtUp
+    }
 
     let cause: unknown
     const migrator = new Migrator({
@@ -61,8 +70,48 @@ export async function runMigrations(db: Kysely<AnyDb>, source: MigrationSource):
     })
     const { error, results = [] } = await migrator.migrateToLatest()
     if (error !== undefined) throw cause ?? error
+    await forceRowSecurity(tx, source.schema, lifted)
     return [...caughtUp, ...results.map(({ migrationName }) => migrationName)]
   })
+}
+
+/**
+ * Lets a migration change the rows of every site. Row-level security is forced on the tables' owner too, and an
+ * owner without an administrator's rights would otherwise change none, without an error.
+ *
+ * @param lifted the tables so far
+ */
+async function liftRowSecurity(tx: Kysely<AnyDb>, schema: string, lifted: Set<string>): Promise<void> {
+  const hidden = tablesIn(tx, schema)
+    .where('relforcerowsecurity', '=', true)
+    .where(({ fn }) => fn('row_security_active', ['pg_class.oid']))
+  for (const { relname: table } of await hidden.execute()) {
+    await alterTable(tx, schema, table, 'no force row level security')
+    lifted.add(table)
+  }
+}
+
+async function forceRowSecurity(tx: Kysely<AnyDb>, schema: string, lifted: Set<string>): Promise<void> {
+  if (lifted.size === 0) return
+  // A table with deferred checks can't be altered.
+  await tx.executeQuery(CompiledQuery.raw('set constraints all immediate'))
+  const left = tablesIn(tx, schema).where('relname', 'in', [...lifted])
+  for (const { relname: table } of await left.execute()) {
+    await alterTable(tx, schema, table, 'force row level security')
+  }
+}
+
+function tablesIn(tx: Kysely<AnyDb>, schema: string) {
+  return tx
+    .selectFrom('pg_class')
+    .innerJoin('pg_namespace', 'pg_namespace.oid', 'pg_class.relnamespace')
+    .select('relname')
+    .where('nspname', '=', schema)
+    .where('relkind', 'in', ['r', 'p'])
+}
+
+function alterTable(tx: Kysely<AnyDb>, schema: string, table: string, change: string) {
+  return tx.executeQuery(CompiledQuery.raw(`alter table "${schema}"."${table}" ${change}`))
 }
 
 async function readMigrations(source: MigrationSource): Promise<Record<string, Migration>> {
