@@ -52,7 +52,7 @@ export function ReceivedPaymentsScreen({ search }: { search: ReceivedPaymentsSea
           </div>
         )}
         <div className="order-1 min-w-0 mid:order-2">
-          <h2 className="sr-only">{isOutstanding ? 'Outstanding orders' : 'Payments received'}</h2>
+          <h2 className="sr-only">{isOutstanding ? 'Outstanding orders' : 'Recorded payments'}</h2>
           <Segment
             label="Show"
             options={VIEWS}
