@@ -15,7 +15,7 @@ export function anyOf<T>(values: readonly T[]): Expression<T> {
 }
 
 /** The sum of some rows' numbers, 0 without rows. */
-export function sumOf(column: Expression<number>): ExpressionWrapper<Database, never, number> {
+export function sumOf(column: Expression<number | null>): ExpressionWrapper<Database, never, number> {
   const { fn, cast, lit } = expressionBuilder<Database>()
   return cast(fn.coalesce(fn.sum(column), lit(0)), 'bigint')
 }
@@ -29,7 +29,7 @@ export function literal<T extends string>(value: T): RawBuilder<T> {
 }
 
 export function literals<T extends string>(...values: readonly T[]): RawBuilder<T>[] {
-  return values.map(literal)
+  return values.map((value) => sql.lit(value))
 }
 
 /** The time at which the transaction began. */
@@ -58,9 +58,47 @@ export function later(moment: Expression<Date | null>, interval: string): RawBui
   return sql`${moment} + interval ${sql.lit(interval)}`
 }
 
-/** A value in a JSON object; null if it's missing. */
-export function jsonPart(object: Expression<unknown>, key: string): RawBuilder<unknown> {
+/** A value in a JSON object or array; null if it's missing. */
+export function jsonPart(object: Expression<unknown>, key: string | number): RawBuilder<unknown> {
   return sql`(${object} -> ${sql.lit(key)})`
+}
+
+/** A JSON value as part of the query's text. */
+export function jsonLiteral(value: object): RawBuilder<object> {
+  return sql`${sql.lit(JSON.stringify(value))}::jsonb`
+}
+
+/** The elements of an array as a table with one column; both have this name. */
+export function elements<T, Name extends string>(
+  array: Expression<T[]>,
+  name: Name,
+): AliasedRawBuilder<Record<Name, T>, Name> {
+  return sql<Record<Name, T>>`unnest(${array})`.as<Name>(name)
+}
+
+/** Whether a row sorts below another. */
+export function isRowBelow(row: Expression<unknown>, other: Expression<unknown>): RawBuilder<boolean> {
+  return sql`(${row} < ${other})`
+}
+
+/** The first element of an array; null if it's empty. */
+export function firstOf<T>(array: Expression<T[]>): RawBuilder<T | null> {
+  return sql`(${array})[1]`
+}
+
+/** When a year began in a time zone. */
+export function yearBegins(now: Date, timeZone: string): RawBuilder<Date> {
+  return sql`(date_trunc('year', ${now}::timestamptz at time zone ${timeZone}) at time zone ${timeZone})`
+}
+
+export function yearOf(now: Date, timeZone: string): RawBuilder<number> {
+  return sql`extract(year from ${now}::timestamptz at time zone ${timeZone})::int`
+}
+
+/** The median of the minutes between two moments of each row. */
+export function medianMinutes(from: Expression<Date>, to: Expression<Date>): RawBuilder<number | null> {
+  return sql`round((percentile_cont(0.5) within group (
+    order by extract(epoch from ${to} - ${from})) / 60)::numeric)::int`
 }
 
 /** The moment at which a day begins in a time zone, or a number of days later. @param day `2026-11-21` */

@@ -1,8 +1,8 @@
 import { Refusal } from '@laurel/domain/refusal'
-import { type Insertable, type QueryCreator, sql, type Updateable } from 'kysely'
+import type { ExpressionBuilder, Insertable, QueryCreator, Updateable } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import type { CardItems } from '../../database/generated/tables.ts'
-import { anyOf, jsonText, literals, now } from '../../database/sql.ts'
+import { anyOf, jsonPart, jsonText, literal, literals, now } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { CardBrand } from './card-brand.ts'
 import type { CardItemRow } from './card-item-row.ts'
@@ -17,8 +17,12 @@ export type NewCardItem = Omit<Insertable<CardItems>, 'site_id'>
 const IMPORTING = literals('queued', 'reading')
 
 /** The brand that an order was placed with, and the name of this card's network. */
-const PLACED_BRAND = sql<CardBrand | null>`(orders.priced -> 'brand') || jsonb_strip_nulls(jsonb_build_object(
-  'network_name', orders.priced -> 'brand' -> 'networks' ->> card_items.id::text))`
+function placedBrand({ cast, eb, fn, ref }: ExpressionBuilder<Database, 'card_items' | 'orders'>) {
+  const brand = jsonPart(ref('orders.priced'), 'brand')
+  const network = jsonText(jsonPart(brand, 'networks'), cast<string>(ref('card_items.id'), 'text'))
+  const named = fn('jsonb_build_object', [literal('network_name'), network])
+  return eb(brand, '||', fn('jsonb_strip_nulls', [named])).$castTo<CardBrand | null>()
+}
 
 /** Card items with data of their reward, template, and order; from the table, or from a query of that name. */
 function itemRows(db: QueryCreator<Database>, siteId: number) {
@@ -46,11 +50,11 @@ function itemRows(db: QueryCreator<Database>, siteId: number) {
       'orders.customer_id',
     ])
     .select((eb) => [
-      eb.fn.coalesce(jsonText(eb.ref('template.background'), 'art'), sql.lit('plain')).as('art'),
+      eb.fn.coalesce(jsonText(eb.ref('template.background'), 'art'), literal('plain')).as('art'),
       eb.fn
-        .coalesce(jsonText(eb.ref('orders.bill_to'), 'legal_business_name'), sql.lit(''))
+        .coalesce(jsonText(eb.ref('orders.bill_to'), 'legal_business_name'), literal(''))
         .as('business_name'),
-      eb.case().when('orders.status', '<>', 'cart').then(PLACED_BRAND).end().as('brand'),
+      eb.case().when('orders.status', '<>', 'cart').then(placedBrand(eb)).end().as('brand'),
       eb
         .exists(
           eb

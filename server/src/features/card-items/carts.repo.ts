@@ -1,13 +1,13 @@
 import { Refusal } from '@laurel/domain/refusal'
-import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import { literal } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 
 /** A payment in one of these states holds the order as it was priced. */
 export const LIVE_PAYMENT_STATES = ['started', 'submitted', 'paid', 'settled']
 
 /** Written out, not a parameter: the index of carts holds for this word alone, also in a kept plan. */
-const CART = sql.lit('cart')
+const CART = literal('cart')
 
 function ordersOf(db: Db, { siteId, customerId }: Customer) {
   return db

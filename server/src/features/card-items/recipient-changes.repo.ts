@@ -2,7 +2,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import { expressionBuilder, type NotNull, sql } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
-import { ago, anyOf, now, tableOf, unnest } from '../../database/sql.ts'
+import { ago, anyOf, literal, now, tableOf, unnest } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { CardItemRow } from './card-item-row.ts'
 import { itemIdsOf } from './carts.repo.ts'
@@ -225,7 +225,7 @@ export async function keepWrote(
     .updateTable('recipient_change_rows as c')
     .from(tableOf('person', people, { id: 'bigint', wrote: 'jsonb' }))
     .set(({ eb, fn, ref }) => ({
-      before: eb(ref('c.before'), '||', fn('jsonb_build_object', [sql.lit('wrote'), ref('person.wrote')])),
+      before: eb(ref('c.before'), '||', fn('jsonb_build_object', [literal('wrote'), ref('person.wrote')])),
     }))
     .where('c.site_id', '=', siteId)
     .where('c.change_id', '=', changeId)

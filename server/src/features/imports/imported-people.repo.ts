@@ -1,6 +1,6 @@
-import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
-import { ago } from '../../database/sql.ts'
+import { ago, elements } from '../../database/sql.ts'
 import { NO_CODES } from '../card-items/recipient-fragments.ts'
 import type { ImportRow } from './imports.repo.ts'
 
@@ -67,7 +67,7 @@ async function removeFrom(
 /** How many people of an import have which code that comparing adds. */
 export async function countCompared(db: Db, row: ImportRow) {
   const rows = await db
-    .selectFrom(['card_recipient_details', sql<{ code: string }>`unnest(codes)`.as('code')])
+    .selectFrom(['card_recipient_details', elements(eb.ref('codes'), 'code')])
     .select(['code.code', eb.fn.countAll<number>().as('people')])
     .where('site_id', '=', row.site_id)
     .where('card_item_id', '=', row.card_item_id)

@@ -1,31 +1,26 @@
 import { type DeliveryStatus, statusesOf } from '@laurel/domain/delivery-status'
-import { type Expression, expressionBuilder, type NotNull, type SqlBool, sql } from 'kysely'
+import { type Expression, expressionBuilder, type NotNull, type SqlBool } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import type { Deliveries, Orders } from '../../database/generated/tables.ts'
-import { literals } from '../../database/sql.ts'
+import { jsonPart, jsonText, literal, literals, yearBegins, yearOf } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import { isFullyRefunded, netCents } from '../ledger/refunded.ts'
 
 type Moment = { now: Date; timeZone: string }
 
-/** When this year began in the site's time zone. */
-function startOfYear({ now, timeZone }: Moment) {
-  return sql<Date>`(date_trunc('year', ${now}::timestamptz at time zone ${timeZone}) at time zone ${timeZone})`
-}
-
-function yearOf({ now, timeZone }: Moment) {
-  return sql<number>`extract(year from ${now}::timestamptz at time zone ${timeZone})::int`
-}
-
 const order = expressionBuilder<Database & { o: Orders; d: Deliveries }, 'o' | 'd'>()
 const { and, eb, fn, not, or } = order
 
+const priced = order.ref('o.priced')
 /** How many cards an order was priced for. */
-const CARDS = sql<number>`coalesce((o.priced -> 'price' ->> 'cardCount')::int, 0)`
-const FIRST_ITEM = sql<string>`coalesce(o.priced -> 'items' -> 0 ->> 'name', '')`
+const CARDS = fn.coalesce(
+  order.cast<number>(jsonText(jsonPart(priced, 'price'), 'cardCount'), 'integer'),
+  order.lit(0),
+)
+const FIRST_ITEM = fn.coalesce(jsonText(jsonPart(jsonPart(priced, 'items'), 0), 'name'), literal(''))
 const NAME = [
   'o.id as order_id',
-  fn.coalesce('o.number', sql.lit('')).as('order_number'),
+  fn.coalesce('o.number', literal('')).as('order_number'),
   FIRST_ITEM.as('name'),
 ] as const
 
@@ -50,7 +45,7 @@ export type OrderSums = {
 /** This year's orders, and the cards of orders that aren't being delivered yet. */
 export function sumOrders(db: Db, actor: Customer, moment: Moment): Promise<OrderSums> {
   const isOfYear = and([
-    eb('o.placed_at', '>=', startOfYear(moment)),
+    eb('o.placed_at', '>=', yearBegins(moment.now, moment.timeZone)),
     eb('o.status', '<>', 'declined'),
     not(isFullyRefunded),
   ])
@@ -63,7 +58,7 @@ export function sumOrders(db: Db, actor: Customer, moment: Moment): Promise<Orde
   ])
   return ordersOf(db, actor)
     .select([
-      yearOf(moment).as('year'),
+      yearOf(moment.now, moment.timeZone).as('year'),
       fn.countAll<number>().filterWhere(isOfYear).as('order_count'),
       sumWhere(CARDS, isOfYear).as('card_count'),
       sumWhere(netCents, isOfYear).as('total_cents'),
@@ -86,7 +81,7 @@ export type CardCounts = {
 
 /** Cards by the status of their deliveries, without grouping, which would sort them first. */
 export function countCards(db: Db, actor: Customer, moment: Moment): Promise<CardCounts> {
-  const isOfYear = eb('o.placed_at', '>=', startOfYear(moment))
+  const isOfYear = eb('o.placed_at', '>=', yearBegins(moment.now, moment.timeZone))
   const cardsIn = (statuses: readonly DeliveryStatus[], ...more: Expression<SqlBool>[]) =>
     sumWhere('d.card_count', and([eb('d.status', 'in', literals(...statuses)), ...more]))
   return ordersOf(db, actor)
@@ -184,7 +179,7 @@ export function listUnpaid(db: Db, actor: Customer): Promise<UnpaidRow[]> {
         .limit(1)
         .as('promised_by'),
     ])
-    .where('o.status', '=', sql.lit('pending_payment'))
+    .where('o.status', '=', literal('pending_payment'))
     .where('o.placed_at', 'is not', null)
     .orderBy('o.id', 'desc')
     .$narrowType<{ cents: NotNull; promised_by: UnpaidRow['promised_by'] }>()

@@ -1,10 +1,9 @@
 import { personKey } from '@laurel/domain/duplicates'
 import type { RecipientRow } from '@laurel/domain/recipient-row'
 import type { RewardType } from '@laurel/domain/reward-type'
-import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
-import { tableOf } from '../../database/sql.ts'
+import { literal, tableOf } from '../../database/sql.ts'
 import { codesOf, hasError, problemsBut } from '../card-items/recipient-fragments.ts'
 
 type Copied = { siteId: number; itemId: number; copyId: number; rewardType: RewardType }
@@ -137,9 +136,11 @@ async function addProblemsOfReturned(db: Db, copied: Copied): Promise<void> {
             .end()
             .as('problem'),
           fn<object>('jsonb_build_object', [
-            sql.lit('message'),
-            fn('btrim', [eb(sql.lit('The last card did not arrive here. '), '||', ref('last.problem'))]),
-            sql.lit('value'),
+            literal('message'),
+            fn('btrim', [
+              eb(literal<string>('The last card did not arrive here. '), '||', ref('last.problem')),
+            ]),
+            literal('value'),
             ref(`last.${field}`),
           ]).as('details'),
         ])

@@ -1,10 +1,11 @@
 import type { OrderHistory } from '@laurel/contract/office-order-desk'
 import { formatCents } from '@laurel/domain/money'
-import { type SqlBool, sql } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import type * as z from 'zod'
-import type { Db } from '../../database/database.ts'
+import type { Database, Db } from '../../database/database.ts'
+import type { DeliveryEvents } from '../../database/generated/tables.ts'
 import { inSite } from '../../database/in-site.ts'
-import { jsonText, literals } from '../../database/sql.ts'
+import { jsonLiteral, jsonText, literal, literals } from '../../database/sql.ts'
 import type { Staff } from '../../http/actor.ts'
 import { namesOfStaff } from '../audit/audit-log.repo.ts'
 import type { OrderKit } from '../checkout/order-view.ts'
@@ -144,7 +145,11 @@ export function listRefundEvents(db: Db, siteId: number, orderId: number) {
       join
         .onRef('entry.site_id', '=', 'refund.site_id')
         .on(({ cast, eb, ref }) =>
-          eb('entry.subject', '=', eb(sql.lit('refund:'), '||', cast<string>(ref('refund.id'), 'text'))),
+          eb(
+            'entry.subject',
+            '=',
+            eb(literal<string>('refund:'), '||', cast<string>(ref('refund.id'), 'text')),
+          ),
         ),
     )
     .select(['entry.id', 'entry.event', 'entry.actor', 'entry.at', 'refund.amount_cents as cents'])
@@ -158,7 +163,7 @@ export function listRefundEvents(db: Db, siteId: number, orderId: number) {
           ]),
         )
         .thenRef('refund.reason')
-        .else(fn.coalesce(jsonText(ref('entry.facts'), 'message'), sql.lit('')))
+        .else(fn.coalesce(jsonText(ref('entry.facts'), 'message'), literal('')))
         .end()
         .as('words'),
     )
@@ -173,8 +178,12 @@ export function listRefundEvents(db: Db, siteId: number, orderId: number) {
 }
 
 /** The condition of the index of migration order-desk. */
-const IS_TOLD = sql<SqlBool>`(e.event in ('bounced', 'returned', 'replaced', 'fixed', 'mailed')
-  or (e.event = 'queued' and e.facts @> '{"again": true}'))`
+function isTold({ and, eb, or }: ExpressionBuilder<Database & { e: DeliveryEvents }, 'e'>) {
+  return or([
+    eb('e.event', 'in', literals('bounced', 'returned', 'replaced', 'fixed', 'mailed')),
+    and([eb('e.event', '=', literal('queued')), eb('e.facts', '@>', jsonLiteral({ again: true }))]),
+  ])
+}
 
 export function listDeliveryEvents(db: Db, siteId: number, orderId: number) {
   return db
@@ -188,7 +197,7 @@ export function listDeliveryEvents(db: Db, siteId: number, orderId: number) {
         .onRef('i.site_id', '=', 'd.site_id')
         .onRef('i.order_id', '=', 'd.order_id')
         .on(({ cast, eb, ref }) =>
-          eb('i.source', '=', eb(sql.lit('instead:'), '||', cast<string>(ref('d.id'), 'text'))),
+          eb('i.source', '=', eb(literal<string>('instead:'), '||', cast<string>(ref('d.id'), 'text'))),
         ),
     )
     .select(['e.id', 'e.delivery_id', 'e.actor', 'e.at'])
@@ -196,15 +205,15 @@ export function listDeliveryEvents(db: Db, siteId: number, orderId: number) {
       eb
         .case()
         .when(and([eb('e.event', '=', 'replaced'), eb('i.reward_type', '=', 'digital')]))
-        .then(sql.lit('converted'))
+        .then(literal('converted'))
         .elseRef('e.event')
         .end()
         .as('event'),
-      fn.coalesce(jsonText(ref('e.facts'), 'words'), sql.lit('')).as('words'),
+      fn.coalesce(jsonText(ref('e.facts'), 'words'), literal('')).as('words'),
       fn
         .coalesce(
           fn<string | null>('nullif', [
-            fn('trim', [eb(eb('d.first_name', '||', sql.lit(' ')), '||', ref('d.last_name'))]),
+            fn('trim', [eb(eb('d.first_name', '||', literal(' ')), '||', ref('d.last_name'))]),
             val(''),
           ]),
           'd.company',
@@ -213,7 +222,7 @@ export function listDeliveryEvents(db: Db, siteId: number, orderId: number) {
     ])
     .where('e.site_id', '=', siteId)
     .where('e.order_id', '=', orderId)
-    .where(IS_TOLD)
+    .where(isTold)
     .orderBy('e.id', 'desc')
     .limit(DEEP)
     .execute()

@@ -1,7 +1,6 @@
 import { Refusal } from '@laurel/domain/refusal'
-import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
-import { jsonText } from '../../database/sql.ts'
+import { jsonText, literal } from '../../database/sql.ts'
 
 /** The audit log's events about an order itself. */
 export const ORDER_EVENTS = [
@@ -35,7 +34,11 @@ export async function changedMeanwhile(db: Db, siteId: number, orderId: number):
       join
         .onRef('staff.site_id', '=', 'entry.site_id')
         .on(({ cast, eb, ref }) =>
-          eb(eb(sql.lit('staff:'), '||', cast<string>(ref('staff.id'), 'text')), '=', ref('entry.actor')),
+          eb(
+            eb(literal<string>('staff:'), '||', cast<string>(ref('staff.id'), 'text')),
+            '=',
+            ref('entry.actor'),
+          ),
         ),
     )
     .select(['entry.actor', 'entry.event', 'staff.name'])

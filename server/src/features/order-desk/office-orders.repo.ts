@@ -1,10 +1,10 @@
 import type { OfficeStatus } from '@laurel/domain/office-status'
 import type { PaymentMethod } from '@laurel/domain/payment-state'
 import type { RewardType } from '@laurel/domain/reward-type'
-import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Expression, SqlBool } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
-import { anyOf, dayBegins, slice } from '../../database/sql.ts'
+import { anyOf, dayBegins, isRowBelow, literal, slice } from '../../database/sql.ts'
 import { isOverpaid } from '../ledger/overpaid.ts'
 import { isOnHold, isShownRefunded } from '../ledger/refunded.ts'
 import { orderRow } from '../orders/orders.repo.ts'
@@ -65,10 +65,10 @@ function isIn(status: OfficeStatus): Expression<SqlBool> {
 
 /** Literals, as in the conditions of the indexes by status. */
 function isNamed(status: Exclude<OfficeStatus, 'refunded'>): Expression<SqlBool>[] {
-  const isFulfilled = eb('o.status', '=', sql.lit('fulfilled'))
+  const isFulfilled = eb('o.status', '=', literal('fulfilled'))
   if (status === 'shipped') return [isFulfilled, ref('o.is_shipped')]
   if (status === 'fulfilled') return [isFulfilled, not('o.is_shipped')]
-  return [eb('o.status', '=', sql.lit(status))]
+  return [eb('o.status', '=', literal(status))]
 }
 
 /** Below an order in the list, so that new orders don't shift page boundaries. */
@@ -77,7 +77,7 @@ function isBelow(siteId: number, orderId: number): Expression<SqlBool> {
     .select(['last.placed_at', 'last.id'])
     .where('last.site_id', '=', siteId)
     .where('last.id', '=', orderId)
-  return sql<SqlBool>`${refTuple('o.placed_at', 'o.id')} < ${last}`
+  return isRowBelow(refTuple('o.placed_at', 'o.id'), last)
 }
 
 /** The first ten tracking numbers of each order's letters and parcels, and how many there are. */
@@ -96,7 +96,7 @@ export async function trackingByOrder(
     ])
     .where('site_id', '=', siteId)
     .where('order_id', '=', anyOf(orderIds))
-    .where('tracking_number', '<>', sql.lit(''))
+    .where('tracking_number', '<>', literal(''))
     .groupBy('order_id')
     .execute()
   return new Map(rows.map(({ order_id, ...told }) => [order_id, told]))

@@ -1,10 +1,10 @@
 import { readDeliveryReference } from '@laurel/domain/delivery-reference'
 import { orderNumberOfReference } from '@laurel/domain/remittance-reference'
 import { tidyTrackingNumber } from '@laurel/domain/tracking-number'
-import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import type { Customers, Orders } from '../../database/generated/tables.ts'
-import { containing } from '../../database/sql.ts'
+import { containing, literal } from '../../database/sql.ts'
 
 /** Shorter names and emails aren't searched: they'd match everywhere. */
 const SHORTEST = 3
@@ -25,7 +25,7 @@ export function foundBy(siteId: number, search: string): Expression<SqlBool> {
   if (exact.length > 0) return or(exact)
   if (Array.from(search).length < SHORTEST) return eb('o.po_number', '=', search)
   const part = containing(search)
-  const name = eb(eb('c.first_name', '||', sql.lit(' ')), '||', ref('c.last_name'))
+  const name = eb(eb('c.first_name', '||', literal(' ')), '||', ref('c.last_name'))
   return or([
     eb('c.email', 'ilike', part),
     eb('c.legal_business_name', 'ilike', part),
@@ -105,7 +105,7 @@ function correctedTo(siteId: number, part: string) {
       .select('delivery.order_id')
       .where('event.site_id', '=', siteId)
       // A literal, as in the condition of the index.
-      .where('event.event', '=', sql.lit('fixed'))
+      .where('event.event', '=', literal('fixed'))
       .where((found) =>
         found.or([found('delivery.email', 'ilike', part), found('delivery.address1', 'ilike', part)]),
       )

@@ -1,6 +1,7 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Expression, SqlBool } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
+import { literal } from '../../database/sql.ts'
 import { handles, type JobHandler } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { mailHtml, mailText } from '../mail/mail-page.ts'
@@ -50,9 +51,9 @@ function readStanding(db: Db, siteId: number, orderId: number, parcelId: number 
         count([eb('status', '=', 'bounced')]).as('bounced'),
         count([isReturned, eb('reward_type', '=', 'direct')]).as('lettersBack'),
         count([isReturned, eb('reward_type', '=', 'bulk')]).as('parcelsBack'),
-        fn.coalesce(fn.max('carrier').filterWhere('id', '=', parcelId), sql.lit('')).as('carrier'),
+        fn.coalesce(fn.max('carrier').filterWhere('id', '=', parcelId), literal('')).as('carrier'),
         fn
-          .coalesce(fn.max('tracking_number').filterWhere('id', '=', parcelId), sql.lit(''))
+          .coalesce(fn.max('tracking_number').filterWhere('id', '=', parcelId), literal(''))
           .as('trackingNumber'),
       ]
     })

@@ -1,5 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { expressionBuilder } from 'kysely'
+import type { Database } from '../../database/database.ts'
 import type { Customers } from '../../database/generated/tables.ts'
+import { literal } from '../../database/sql.ts'
+
+const { selectFrom } = expressionBuilder<Database, 'orders'>()
 
 const COLUMNS = [
   'legal_business_name',
@@ -17,6 +21,13 @@ const COLUMNS = [
 export type BilledTo = Record<(typeof COLUMNS)[number], string>
 
 /** The customer's current profile, for an update of their order. */
-export const billToNow: RawBuilder<unknown> = sql`(
-  select jsonb_build_object(${sql.join(COLUMNS.flatMap((column) => [sql.lit(column), sql.ref(`c.${column}`)]))})
-  from customers c where c.site_id = orders.site_id and c.id = orders.customer_id)`
+export const billToNow = selectFrom('customers as c')
+  .select(({ fn, ref }) =>
+    fn<BilledTo>(
+      'jsonb_build_object',
+      COLUMNS.flatMap((column) => [literal(column), ref(`c.${column}`)]),
+    ).as('bill_to'),
+  )
+  .whereRef('c.site_id', '=', 'orders.site_id')
+  .whereRef('c.id', '=', 'orders.customer_id')
+  .$asScalar()

@@ -1,8 +1,8 @@
 import { Refusal } from '@laurel/domain/refusal'
-import { type NotNull, type OnConflictBuilder, sql } from 'kysely'
+import type { NotNull, OnConflictBuilder } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
-import { anyOf, containing, now } from '../../database/sql.ts'
+import { anyOf, containing, literal, now } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { RecipientValues } from '../card-items/judged-recipient.ts'
 
@@ -159,7 +159,7 @@ export function listSaved(
 ): Promise<SavedRow[]> {
   return withLists(people(db, actor, asked))
     .orderBy(({ eb, fn, ref }) =>
-      fn('lower', [eb(eb('person.last_name', '||', sql.lit(' ')), '||', ref('person.first_name'))]),
+      fn('lower', [eb(eb('person.last_name', '||', literal(' ')), '||', ref('person.first_name'))]),
     )
     .orderBy('person.id')
     .offset(page.skip)

@@ -1,5 +1,6 @@
-import { type Expression, expressionBuilder, type NotNull, sql } from 'kysely'
+import { expressionBuilder, type NotNull } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
+import { literal, medianMinutes } from '../../database/sql.ts'
 import { isFullyRefunded } from '../ledger/refunded.ts'
 
 export type Stages = { to_review: number; money_to_come: number; being_made: number; with_carrier: number }
@@ -12,7 +13,7 @@ export function countStages(db: Db, siteId: number): Promise<Stages> {
       .select(fn.countAll<number>().as('count'))
       .where('o.site_id', '=', siteId)
       // A literal, as in the conditions of the indexes by status.
-      .where('o.status', '=', sql.lit(status))
+      .where('o.status', '=', literal(status))
       .where('o.placed_at', 'is not', null)
       .where(not(isFullyRefunded))
   return db
@@ -23,7 +24,7 @@ export function countStages(db: Db, siteId: number): Promise<Stages> {
       selectFrom('deliveries as d')
         .select(({ fn }) => fn.count<number>('d.order_id').distinct().as('count'))
         .where('d.site_id', '=', siteId)
-        .where('d.status', '=', sql.lit('mailed'))
+        .where('d.status', '=', literal('mailed'))
         .as('with_carrier'),
     ])
     .$narrowType<Record<keyof Stages, NotNull>>()
@@ -58,9 +59,4 @@ export function readPace(db: Db, siteId: number, since: Date): Promise<Fulfillme
       medianMinutes(ref('times.approved'), ref('times.fulfilled')).as('making_minutes'),
     ])
     .executeTakeFirstOrThrow()
-}
-
-function medianMinutes(from: Expression<Date>, to: Expression<Date>) {
-  return sql<number | null>`round((percentile_cont(0.5) within group (
-    order by extract(epoch from ${to} - ${from})) / 60)::numeric)::int`
 }

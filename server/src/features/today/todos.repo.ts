@@ -1,14 +1,17 @@
 import type { TodoKind } from '@laurel/domain/office-todos'
-import { type Expression, type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../database/database.ts'
+import { type AliasableExpression, type Expression, expressionBuilder, type SqlBool } from 'kysely'
+import type { Database, Db } from '../../database/database.ts'
+import type { Orders, Refunds } from '../../database/generated/tables.ts'
+import { json } from '../../database/json.ts'
+import { firstOf, literal, literals, sumOf } from '../../database/sql.ts'
+import type { QueueTables } from '../../jobs/queue-tables.ts'
 import { READY_TO_PRINT } from '../batches/waiting.repo.ts'
 import { isOverpaid, overpaidCents } from '../ledger/overpaid.ts'
 import { isFullyRefunded, isOnHold } from '../ledger/refunded.ts'
 import { isOutstanding, outstandingCents } from '../money/outstanding.repo.ts'
 import { isWorkOf, mailsWaiting, type Owner } from '../system/queue.repo.ts'
 
-export type TodoRow = {
-  kind: TodoKind
+type Counts = {
   count: number
   card_count: number
   cents: number
@@ -16,132 +19,246 @@ export type TodoRow = {
   oldest: string
   oldest_id: number | null
 }
+export type TodoRow = Counts & { kind: TodoKind }
 
 type Asked = { owner: Owner; now: Date; longOutstandingUntil: Date }
 
-/** Everything that waits, each kind as one row: how many, how much, since when, and what the oldest is. */
+/** All to-dos in one query, each kind as one row: how many, how much, since when, and which is the oldest. */
 export async function listTodoRows(db: Db, kinds: readonly TodoKind[], asked: Asked): Promise<TodoRow[]> {
-  if (kinds.length === 0) return []
-  const each = kinds.map(
-    (kind) => sql`select ${sql.lit(kind)}::text as kind, h.* from (${TODOS[kind](asked)}) h`,
+  const [first, ...others] = kinds.map((kind) =>
+    db
+      .selectFrom(TODOS[kind](db, asked).as('todo'))
+      .select(cast<TodoKind>(literal(kind), 'text').as('kind'))
+      .selectAll('todo'),
   )
-  const { rows } = await sql<TodoRow>`${sql.join(each, sql` union all `)}`.execute(db)
+  if (first === undefined) return []
+  const rows = await others.reduce((all, one) => all.unionAll(one), first).execute()
   const byKind = new Map(rows.map((row) => [row.kind, row]))
-  return kinds.map((kind) => {
-    const row = byKind.get(kind)!
-    return {
-      ...row,
-      cents: Number(row.cents),
-      oldest_id: row.oldest_id === null ? null : Number(row.oldest_id),
-    }
-  })
+  return kinds.map((kind) => byKind.get(kind)!)
 }
 
-type Counted = (asked: Asked) => RawBuilder<unknown>
+/** One row with the counts of a kind. Statuses are literals, as in the conditions of their indexes. */
+type Counted = (db: Db, asked: Asked) => AliasableExpression<Counts>
 
-/** The columns of a kind that is only counted. */
-const sums = (cents: RawBuilder<unknown>, since: RawBuilder<unknown>) => sql`
-  count(*)::int as count, 0 as card_count, coalesce(sum(${cents}), 0)::bigint as cents, min(${since}) as since,
-  ''::text as oldest, null::bigint as oldest_id`
-const NO_MONEY = sql`0`
+const { cast, fn, lit, selectFrom } = expressionBuilder<Database>()
+
+/** The columns of a kind; by default, only rows are counted. */
+function counts(of: {
+  since: Expression<Date | null>
+  count?: Expression<number>
+  cards?: Expression<number | null>
+  cents?: Expression<number | null>
+  oldest?: Expression<string | null>
+  oldestId?: Expression<number | null>
+}) {
+  return [
+    cast<number>(of.count ?? fn.countAll(), 'integer').as('count'),
+    cast<number>(of.cards ? sumOf(of.cards) : lit(0), 'integer').as('card_count'),
+    (of.cents ? sumOf(of.cents) : cast<number>(lit(0), 'bigint')).as('cents'),
+    fn.min<Date | null>(of.since).as('since'),
+    cast<string>(fn.coalesce(of.oldest ?? literal(''), literal('')), 'text').as('oldest'),
+    cast<number | null>(of.oldestId ?? lit(null), 'bigint').as('oldest_id'),
+  ]
+}
+
+const order = expressionBuilder<Database & { o: Orders }, 'o'>()
+const refund = expressionBuilder<Database & { r: Refunds }, 'r'>()
 
 const placed =
-  (condition: Expression<unknown>, since = sql`o.placed_at`): Counted =>
-  ({ owner: { siteId } }) =>
-    sql`
-    select ${sums(sql`o.total_cents`, since)} from orders o
-    where o.site_id = ${siteId} and o.placed_at is not null and ${condition}`
+  (condition: Expression<SqlBool>, since: 'o.placed_at' | 'o.held_at' = 'o.placed_at'): Counted =>
+  (db, { owner: { siteId } }) =>
+    db
+      .selectFrom('orders as o')
+      .select(({ ref }) => counts({ cents: ref('o.total_cents'), since: ref(since) }))
+      .where('o.site_id', '=', siteId)
+      .where('o.placed_at', 'is not', null)
+      .where(condition)
 
-const inTrouble =
+const undelivered =
   (status: 'bounced' | 'returned'): Counted =>
-  ({ owner: { siteId } }) =>
-    sql`
-    select ${sums(sql`d.value_cents`, sql`d.updated_at`)} from deliveries d
-    where d.site_id = ${siteId} and d.status = ${sql.lit(status)}`
+  (db, { owner: { siteId } }) =>
+    db
+      .selectFrom('deliveries as d')
+      .select(({ ref }) => counts({ cents: ref('d.value_cents'), since: ref('d.updated_at') }))
+      .where('d.site_id', '=', siteId)
+      .where('d.status', '=', literal(status))
 
 const toBatch =
   (type: 'direct' | 'bulk'): Counted =>
-  ({ owner: { siteId }, now }) =>
-    sql`
-    select count(distinct d.order_id)::int as count, coalesce(sum(d.card_count), 0)::int as card_count,
-      coalesce(sum(d.value_cents), 0)::bigint as cents, min(d.due_at) as since, ''::text as oldest,
-      null::bigint as oldest_id
-    from deliveries d
-    join orders o on o.site_id = d.site_id and o.id = d.order_id
-    where d.site_id = ${siteId} and d.reward_type = ${sql.lit(type)} and d.due_at <= ${now} and ${READY_TO_PRINT}`
+  (db, { owner: { siteId }, now }) =>
+    db
+      .selectFrom('deliveries as d')
+      .innerJoin('orders as o', (join) =>
+        join.onRef('o.site_id', '=', 'd.site_id').onRef('o.id', '=', 'd.order_id'),
+      )
+      .select(({ fn, ref }) =>
+        counts({
+          count: fn.count<number>('d.order_id').distinct(),
+          cards: ref('d.card_count'),
+          cents: ref('d.value_cents'),
+          since: ref('d.due_at'),
+        }),
+      )
+      .where('d.site_id', '=', siteId)
+      .where('d.reward_type', '=', literal(type))
+      .where('d.due_at', '<=', now)
+      .where(READY_TO_PRINT)
 
 const batches =
   (status: 'failed' | 'ready' | 'printed'): Counted =>
-  ({ owner: { siteId } }) =>
-    sql`
-    select count(*)::int as count, coalesce(sum(b.card_count), 0)::int as card_count, 0::bigint as cents,
-      min(b.updated_at) as since,
-      coalesce((array_agg(b.number order by b.updated_at, b.id))[1], '') as oldest,
-      (array_agg(b.id order by b.updated_at, b.id))[1] as oldest_id
-    from batches b where b.site_id = ${siteId} and b.status = ${sql.lit(status)}`
+  (db, { owner: { siteId } }) =>
+    db
+      .selectFrom('batches as b')
+      .select(({ fn, ref }) =>
+        counts({
+          cards: ref('b.card_count'),
+          since: ref('b.updated_at'),
+          oldest: firstOf(
+            fn.agg<string[]>('array_agg', ['b.number']).orderBy('b.updated_at').orderBy('b.id'),
+          ),
+          oldestId: firstOf(fn.agg<number[]>('array_agg', ['b.id']).orderBy('b.updated_at').orderBy('b.id')),
+        }),
+      )
+      .where('b.site_id', '=', siteId)
+      .where('b.status', '=', literal(status))
 
 const refunds =
-  (condition: RawBuilder<unknown>): Counted =>
-  ({ owner: { siteId } }) =>
-    sql`
-    select ${sums(sql`r.amount_cents`, sql`r.created_at`)} from refunds r
-    where r.site_id = ${siteId} and r.state in ('asked', 'approved', 'sent', 'unknown') and ${condition}`
+  (condition: Expression<SqlBool>): Counted =>
+  (db, { owner: { siteId } }) =>
+    db
+      .selectFrom('refunds as r')
+      .select(({ ref }) => counts({ cents: ref('r.amount_cents'), since: ref('r.created_at') }))
+      .where('r.site_id', '=', siteId)
+      .where('r.state', 'in', literals('asked', 'approved', 'sent', 'unknown'))
+      .where(condition)
+
+const mails =
+  (which: 'all' | 'tried'): Counted =>
+  (db, { owner, now }) =>
+    db
+      .selectFrom(mailsWaiting(owner, now, which).as('mail'))
+      .select(({ ref }) => counts({ since: ref('mail.since') }))
 
 /** A held order waits under its own kind. */
-const IN_REVIEW = sql`o.status = 'in_review' and o.placed_at is not null and o.held_at is null
-  and not ${isFullyRefunded}`
+const IN_REVIEW = order.and([
+  order('o.status', '=', literal('in_review')),
+  order('o.placed_at', 'is not', null),
+  order('o.held_at', 'is', null),
+  order.not(isFullyRefunded),
+])
 
-/** The oldest order in review, by whom it was placed. */
-const review: Counted = ({ owner: { siteId } }) => sql`
-  select count(*)::int as count, 0 as card_count, coalesce(sum(o.total_cents), 0)::bigint as cents, min(o.placed_at) as since,
-    coalesce((select coalesce(nullif(c.legal_business_name, ''), trim(c.first_name || ' ' || c.last_name))
-      from customers c where c.site_id = ${siteId}
-        and c.id = (array_agg(o.customer_id order by o.placed_at, o.id))[1]), '') as oldest,
-    (array_agg(o.id order by o.placed_at, o.id))[1] as oldest_id
-  from orders o where o.site_id = ${siteId} and ${IN_REVIEW}`
+/** Orders in review, with the customer who placed the oldest. */
+const review: Counted = (db, { owner: { siteId } }) =>
+  db
+    .selectFrom('orders as o')
+    .select(({ fn, ref }) => {
+      const oldest = (column: 'o.id' | 'o.customer_id') =>
+        firstOf(fn.agg<number[]>('array_agg', [column]).orderBy('o.placed_at').orderBy('o.id'))
+      const customer = selectFrom('customers as c')
+        .select(({ eb, fn, ref }) => {
+          const name = eb(eb('c.first_name', '||', literal(' ')), '||', ref('c.last_name'))
+          const business = fn<string | null>('nullif', ['c.legal_business_name', literal('')])
+          return fn.coalesce(business, fn<string>('trim', [name])).as('name')
+        })
+        .where('c.site_id', '=', siteId)
+        .where('c.id', '=', oldest('o.customer_id'))
+        .$asScalar()
+      return counts({
+        cents: ref('o.total_cents'),
+        since: ref('o.placed_at'),
+        oldest: customer,
+        oldestId: oldest('o.id'),
+      })
+    })
+    .where('o.site_id', '=', siteId)
+    .where(IN_REVIEW)
 
 /** A label whose purchase wasn't answered may have been paid for. */
-const unansweredLabels: Counted = ({ owner: { siteId } }) => sql`
-  select count(*)::int as count, 0 as card_count, coalesce(sum(s.cost_cents), 0)::bigint as cents, min(s.updated_at) as since,
-    coalesce((select b.number from batches b where b.site_id = ${siteId}
-      and b.id = (array_agg(s.batch_id order by s.updated_at, s.id))[1]), '') as oldest,
-    (array_agg(s.batch_id order by s.updated_at, s.id))[1] as oldest_id
-  from shipments s where s.site_id = ${siteId} and s.status = 'unknown'`
+const unansweredLabels: Counted = (db, { owner: { siteId } }) =>
+  db
+    .selectFrom('shipments as s')
+    .select(({ fn, ref }) => {
+      const batchId = firstOf(
+        fn.agg<Array<number | null>>('array_agg', ['s.batch_id']).orderBy('s.updated_at').orderBy('s.id'),
+      )
+      const batch = selectFrom('batches as b')
+        .select('b.number')
+        .where('b.site_id', '=', siteId)
+        .where('b.id', '=', batchId)
+        .$asScalar()
+      return counts({
+        cents: ref('s.cost_cents'),
+        since: ref('s.updated_at'),
+        oldest: batch,
+        oldestId: batchId,
+      })
+    })
+    .where('s.site_id', '=', siteId)
+    .where('s.status', '=', literal('unknown'))
 
 const TODOS: Readonly<Record<TodoKind, Counted>> = {
   review,
-  flagged: placed(sql`${IN_REVIEW} and o.review_reasons <> '[]'::jsonb`),
-  held: placed(isOnHold, sql`o.held_at`),
-  unmatched_payments: ({ owner: { siteId } }) => sql`
-    select ${sums(sql`f.amount_cents`, sql`f.recorded_at`)} from funds_received f
-    where f.site_id = ${siteId} and f.order_id is null and f.reversed_at is null`,
-  discrepancies: ({ owner: { siteId } }) => sql`
-    select ${sums(sql`p.amount_cents`, sql`p.found_at`)} from payment_doubts p
-    where p.site_id = ${siteId} and p.state = 'open'`,
-  refunds_to_agree: refunds(sql`r.state = 'asked'`),
+  flagged: placed(order.and([IN_REVIEW, order('o.review_reasons', '<>', json([]))])),
+  held: placed(isOnHold, 'o.held_at'),
+  unmatched_payments: (db, { owner: { siteId } }) =>
+    db
+      .selectFrom('funds_received as f')
+      .select(({ ref }) => counts({ cents: ref('f.amount_cents'), since: ref('f.recorded_at') }))
+      .where('f.site_id', '=', siteId)
+      .where('f.order_id', 'is', null)
+      .where('f.reversed_at', 'is', null),
+  discrepancies: (db, { owner: { siteId } }) =>
+    db
+      .selectFrom('payment_doubts as p')
+      .select(({ ref }) => counts({ cents: ref('p.amount_cents'), since: ref('p.found_at') }))
+      .where('p.site_id', '=', siteId)
+      .where('p.state', '=', literal('open')),
+  refunds_to_agree: refunds(refund('r.state', '=', 'asked')),
   refunds_to_finish: refunds(
-    sql`r.state <> 'asked' and (r.stuck_since is not null or (r.state = 'approved' and r.kind = 'by_hand'))`,
+    refund.and([
+      refund('r.state', '<>', 'asked'),
+      refund.or([
+        refund('r.stuck_since', 'is not', null),
+        refund.and([refund('r.state', '=', 'approved'), refund('r.kind', '=', 'by_hand')]),
+      ]),
+    ]),
   ),
-  long_outstanding: ({ owner: { siteId }, longOutstandingUntil }) => sql`
-    select ${sums(sql`greatest(0, ${outstandingCents})`, sql`o.placed_at`)} from orders o
-    where o.site_id = ${siteId} and ${isOutstanding} and o.placed_at <= ${longOutstandingUntil}`,
-  overpaid: ({ owner: { siteId } }) => sql`
-    select count(*)::int as count, 0 as card_count, coalesce(sum(${overpaidCents}), 0)::bigint as cents,
-      min(o.placed_at) as since, ''::text as oldest, (array_agg(o.id order by o.placed_at, o.id))[1] as oldest_id
-    from orders o where o.site_id = ${siteId} and ${isOverpaid}`,
+  long_outstanding: (db, { owner: { siteId }, longOutstandingUntil }) =>
+    db
+      .selectFrom('orders as o')
+      .select(({ fn, lit, ref }) =>
+        counts({ cents: fn('greatest', [lit(0), outstandingCents]), since: ref('o.placed_at') }),
+      )
+      .where('o.site_id', '=', siteId)
+      .where(isOutstanding)
+      .where('o.placed_at', '<=', longOutstandingUntil),
+  overpaid: (db, { owner: { siteId } }) =>
+    db
+      .selectFrom('orders as o')
+      .select(({ fn, ref }) =>
+        counts({
+          cents: overpaidCents,
+          since: ref('o.placed_at'),
+          oldestId: firstOf(fn.agg<number[]>('array_agg', ['o.id']).orderBy('o.placed_at').orderBy('o.id')),
+        }),
+      )
+      .where('o.site_id', '=', siteId)
+      .where(isOverpaid),
   batches_failed: batches('failed'),
   unanswered_labels: unansweredLabels,
   letters_to_batch: toBatch('direct'),
   parcels_to_batch: toBatch('bulk'),
   batches_to_print: batches('ready'),
   batches_to_mail: batches('printed'),
-  bounced: inTrouble('bounced'),
-  returned: inTrouble('returned'),
-  mail_down: ({ owner, now }) =>
-    sql`select ${sums(NO_MONEY, sql`since`)} from ${mailsWaiting(owner, now, 'all')} w`,
-  mails_to_retry: ({ owner, now }) =>
-    sql`select ${sums(NO_MONEY, sql`since`)} from ${mailsWaiting(owner, now, 'tried')} w`,
-  failed_jobs: ({ owner }) => sql`
-    select ${sums(NO_MONEY, sql`coalesce(completed_on, created_on)`)} from pgboss.job
-    where state = 'failed' and ${isWorkOf(owner)}`,
+  bounced: undelivered('bounced'),
+  returned: undelivered('returned'),
+  mail_down: mails('all'),
+  mails_to_retry: mails('tried'),
+  failed_jobs: (db, { owner }) =>
+    db
+      .withTables<QueueTables>()
+      .selectFrom('pgboss.job')
+      .select(({ fn }) => counts({ since: fn.coalesce('completed_on', 'created_on') }))
+      .where('state', '=', 'failed')
+      .where(isWorkOf(owner)),
 }
