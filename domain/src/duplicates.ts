@@ -21,13 +21,19 @@ const SHORT: Readonly<Record<string, string>> = {
   west: 'w',
 }
 
+/** What tells people apart. */
+type Identity = Pick<
+  RecipientRow,
+  'firstName' | 'lastName' | 'email' | 'address1' | 'address2' | 'city' | 'zip'
+>
+
 /**
  * Two rows with the same key look like one person: the same name and address for mailed cards, the same email
  * for digital ones. Case, accents, punctuation, and common street words don't matter.
  *
  * @returns undefined when the row says too little to compare
  */
-export function duplicateKey(rewardType: RewardType, row: RecipientRow): string | undefined {
+export function duplicateKey(rewardType: RewardType, row: Identity): string | undefined {
   if (rewardType === 'digital') return row.email ? row.email.toLowerCase() : undefined
 
   const name = plain(`${row.firstName} ${row.lastName}`)
@@ -42,7 +48,7 @@ export function duplicateKey(rewardType: RewardType, row: RecipientRow): string 
  *
  * @returns a safe integer
  */
-export function personKey(rewardType: RewardType, row: RecipientRow): number | undefined {
+export function personKey(rewardType: RewardType, row: Identity): number | undefined {
   const key = duplicateKey(rewardType, row)
   return key === undefined ? undefined : hash53(`${rewardType === 'digital' ? 'mail' : 'post'}|${key}`)
 }

@@ -53,6 +53,5 @@ function keylessPeople(db: Db, siteId: number, after: number) {
 type Keyless = Awaited<ReturnType<ReturnType<typeof keylessPeople>['execute']>>[number]
 
 function keyOf({ reward_type, first_name, last_name, ...person }: Keyless): number | undefined {
-  const row = { ...person, firstName: first_name, lastName: last_name, amountCents: null, message: '' }
-  return personKey(reward_type as RewardType, row)
+  return personKey(reward_type as RewardType, { ...person, firstName: first_name, lastName: last_name })
 }

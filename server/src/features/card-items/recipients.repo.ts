@@ -240,8 +240,9 @@ const PERSON = {
   needs_attention: 'boolean',
   codes: 'text[]',
   person_key: 'bigint',
-} as const
-const PERSON_COLUMNS = Object.keys(PERSON) as Array<keyof typeof PERSON>
+} as const satisfies Record<keyof JudgedRecipient, string>
+/** What describes a person, also where they're restored or copied. */
+export const PERSON_COLUMNS = Object.keys(PERSON) as Array<keyof typeof PERSON>
 
 /** Appends people after a position, in their order, in one query. The order must be locked. */
 export async function insertRecipients(

@@ -14,7 +14,7 @@ import {
   problemsBut,
   timeIn,
 } from './recipient-fragments.ts'
-import { lastPosition } from './recipients.repo.ts'
+import { lastPosition, PERSON_COLUMNS } from './recipients.repo.ts'
 
 export type Before = { recipient_id: number; before: Record<string, unknown> | null }
 
@@ -142,9 +142,8 @@ export async function undoGiven(
 }
 
 const KEPT_FIELDS = [
-  ...(['first_name', 'last_name', 'email', 'address1', 'address2', 'city', 'state', 'zip'] as const),
-  ...(['amount_cents', 'message', 'problems', 'needs_attention', 'delivery_state', 'import_id'] as const),
-  ...(['import_row', 'edited', 'person_key', 'codes', 'source', 'created_at', 'updated_at'] as const),
+  ...PERSON_COLUMNS,
+  ...(['delivery_state', 'import_id', 'import_row', 'edited', 'source', 'created_at', 'updated_at'] as const),
 ]
 
 /**

@@ -1,5 +1,4 @@
 import { personKey } from '@laurel/domain/duplicates'
-import type { RecipientRow } from '@laurel/domain/recipient-row'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
@@ -103,17 +102,14 @@ async function takeFixedAddresses(db: Db, copied: Copied): Promise<void> {
 
 function keyOf(rewardType: RewardType, row: Partial<Record<Field, string>>): number | null {
   const text = (field: Field) => row[field] ?? ''
-  const person: RecipientRow = {
+  const person = {
     firstName: text('first_name'),
     lastName: text('last_name'),
     email: text('email'),
     address1: text('address1'),
     address2: text('address2'),
     city: text('city'),
-    state: text('state'),
     zip: text('zip'),
-    amountCents: null,
-    message: '',
   }
   return personKey(rewardType, person) ?? null
 }

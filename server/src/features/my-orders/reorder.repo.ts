@@ -1,5 +1,6 @@
 import type { RewardType } from '@laurel/domain/reward-type'
 import type { Db } from '../../database/database.ts'
+import { PERSON_COLUMNS } from '../card-items/recipients.repo.ts'
 
 /** The bought items of an order, oldest first, and whether the site still offers what they are made of. */
 export async function listItemsToCopy(
@@ -65,23 +66,19 @@ export async function copyItem(
   return id
 }
 
-const COPIED_PERSON = [
-  ...(['position', 'first_name', 'last_name', 'email', 'address1', 'address2', 'city', 'state'] as const),
-  ...(['zip', 'amount_cents', 'message', 'problems', 'needs_attention', 'codes', 'person_key'] as const),
-]
-
 /** Copies the people of an item as they were in the order, in one query. */
 export async function copyRecipients(db: Db, siteId: number, itemId: number, copyId: number, at: Date) {
   await db
     .insertInto('card_recipient_details')
-    .columns(['site_id', 'card_item_id', ...COPIED_PERSON, 'created_at', 'updated_at'])
+    .columns(['site_id', 'card_item_id', 'position', ...PERSON_COLUMNS, 'created_at', 'updated_at'])
     .expression((eb) =>
       eb
         .selectFrom('card_recipient_details')
         .select(({ val }) => [
           'site_id',
           val(copyId).as('card_item_id'),
-          ...COPIED_PERSON,
+          'position',
+          ...PERSON_COLUMNS,
           val(at).as('created_at'),
           val(at).as('updated_at'),
         ])

@@ -255,7 +255,7 @@ function named({ first_name, last_name, ...others }: SavedFields) {
 }
 
 function keyOf(fields: SavedFields): number | null {
-  const row = { ...named(fields), amountCents: null, message: '' }
+  const row = named(fields)
   return personKey('direct', row) ?? personKey('digital', row) ?? null
 }
 
