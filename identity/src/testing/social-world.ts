@@ -23,7 +23,8 @@ const challengeOf = (verifier: string) => createHash('sha256').update(verifier).
 export async function openSocialWorld() {
   const providers = await openLocalProviders([RETURN])
   // This process also trusts the services' certificate; verification stays on.
-  setDefaultCACertificates([...getCACertificates('default'), providers.certificate])
+  const trusted = getCACertificates('default')
+  setDefaultCACertificates([...trusted, providers.certificate])
   const settings: { [poolId: string]: PoolSocial } = {
     [NORTHWIND.poolId]: { clients: providers.clients, addresses: [APP] },
   }
@@ -128,6 +129,8 @@ export async function openSocialWorld() {
     close: async () => {
       await world.close()
       await providers.close()
+      // Another file in this process has a certificate of the same name.
+      setDefaultCACertificates(trusted)
     },
   }
 }
