@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { BadSetting } from './converge/terminals.ts'
 import { startSandbox } from './main.ts'
 import { type Message, makeMessageBox } from './message-box.ts'
-import { openSandbox } from './sandbox-world.ts'
 import { readSettings } from './settings.ts'
+import { openSandbox } from './testing/sandbox-world.ts'
 
 test('the first page leads to every door, and says that the sandbox is there', async () => {
   const sandbox = await openSandbox()

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DEMO_TERMINALS } from '../main.ts'
-import { fieldOf, NORTHWIND, openSandbox, RETURN_URL, returnedFields } from '../sandbox-world.ts'
+import { fieldOf, NORTHWIND, openSandbox, RETURN_URL, returnedFields } from '../testing/sandbox-world.ts'
 
 let sandbox: Awaited<ReturnType<typeof openSandbox>>
 beforeEach(async () => {

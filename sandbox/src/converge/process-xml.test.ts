@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DEMO_TERMINALS } from '../main.ts'
-import { fieldOf, openSandbox } from '../sandbox-world.ts'
+import { fieldOf, openSandbox } from '../testing/sandbox-world.ts'
 import { BANK_SETTLES_AFTER_MS, CARD_SETTLES_AFTER_MS } from './transactions.ts'
 import { parseTxn } from './xml.ts'
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fieldOf, NORTHWIND, openSandbox, returnedFields } from '../sandbox-world.ts'
+import { fieldOf, NORTHWIND, openSandbox, returnedFields } from '../testing/sandbox-world.ts'
 
 let sandbox: Awaited<ReturnType<typeof openSandbox>>
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openSandbox } from '../sandbox-world.ts'
+import { openSandbox } from '../testing/sandbox-world.ts'
 import type { Mail } from './mail.ts'
 
 let sandbox: Awaited<ReturnType<typeof openSandbox>>

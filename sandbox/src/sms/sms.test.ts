@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openSandbox } from '../sandbox-world.ts'
+import { openSandbox } from '../testing/sandbox-world.ts'
 import type { Sms } from './sms.routes.ts'
 
 let sandbox: Awaited<ReturnType<typeof openSandbox>>

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { TEMPLATE } from '../features/create-reward/draft-fixture.ts'
-import { person } from '../features/create-reward/recipients/person-fixture.ts'
+import { TEMPLATE } from '../testing/draft-fixture.ts'
 import { cardItem, order, pageOf, summary } from '../testing/order-fixture.ts'
+import { person } from '../testing/person-fixture.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { toSnake } from './case.ts'
 

@@ -3,8 +3,8 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeModal } from '../../app/modal-store.ts'
 import { forgetCard, startCard, useSetupStore } from '../../app/setup-store.ts'
+import { DRAFT, TEMPLATE } from '../../testing/draft-fixture.ts'
 import { type Answers, renderPage } from '../../testing/render-page.tsx'
-import { DRAFT, TEMPLATE } from './draft-fixture.ts'
 
 function open(path: string, answers: Answers = {}) {
   return renderPage(path, {

@@ -2,9 +2,9 @@
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeModal } from '../../app/modal-store.ts'
+import { ME, officeAnswers } from '../../testing/office-fixture.ts'
 import { pageOf } from '../../testing/order-fixture.ts'
 import { type Answers, renderPage } from '../../testing/render-page.tsx'
-import { ME, officeAnswers } from './office-fixture.ts'
 
 // Screens load lazily, which takes a while on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })

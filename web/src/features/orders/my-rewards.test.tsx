@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { toSnake } from '../../app/case.ts'
 import { closeCartPanel, closeModal, useCartPanelStore, useModalStore } from '../../app/modal-store.ts'
 import { payment } from '../../testing/order-fixture.ts'
+import { ITEM, ORDER, OVERVIEW } from '../../testing/order-lists-fixture.ts'
 import { type Answers, renderPage } from '../../testing/render-page.tsx'
-import { ITEM, ORDER, OVERVIEW } from './order-fixture.ts'
 
 const CUSTOMER = { id: 1, first_name: 'Dana', last_name: 'Whitlock', registration_complete: true }
 const page = (results: unknown[]) => ({ count: results.length, next: null, previous: null, results })

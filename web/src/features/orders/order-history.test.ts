@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ORDER } from './order-fixture.ts'
+import { ORDER } from '../../testing/order-lists-fixture.ts'
 import { type Activity, historyLines } from './order-history.ts'
 
 const about = { key: 'k', by: 'customer', amountCents: null, count: 1, recipient: 'Ada Lovelace' } as const

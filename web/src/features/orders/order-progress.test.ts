@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ITEM, ORDER, PAYMENT } from './order-fixture.ts'
+import { ITEM, ORDER, PAYMENT } from '../../testing/order-lists-fixture.ts'
 import { orderProgress } from './order-progress.ts'
 
 const digital = { ...ITEM, rewardTypeData: { name: 'digital', title: 'Digital' } } as const

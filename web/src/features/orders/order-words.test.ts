@@ -1,9 +1,9 @@
 import { CANCELED_BY_CUSTOMER } from '@laurel/domain/order-status'
 import { expect, test } from 'vitest'
 import { isClearing } from '../../parts/StatusTag.tsx'
+import { ITEM, ORDER, PAYMENT } from '../../testing/order-lists-fixture.ts'
 import { stepToGoOnWith } from './DraftTable.tsx'
 import { addedText } from './OrderAgain.tsx'
-import { ITEM, ORDER, PAYMENT } from './order-fixture.ts'
 import { historyLines } from './order-history.ts'
 import {
   cardsSentence,

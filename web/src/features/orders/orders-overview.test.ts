@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { OVERVIEW } from '../../testing/order-lists-fixture.ts'
 import { overviewFigures, troubleWords, unpaidWords } from './OrdersOverview.tsx'
-import { OVERVIEW } from './order-fixture.ts'
 
 const figure = (label: string, change: Partial<typeof OVERVIEW> = {}) =>
   overviewFigures({ ...OVERVIEW, ...change }).find((one) => one.label === label)

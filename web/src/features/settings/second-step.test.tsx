@@ -20,10 +20,10 @@ import {
   STEP,
   toast,
   toasts,
-} from './settings-world.ts'
+} from '../../testing/settings-world.ts'
 
 vi.mock('../../app/load-account-calls.ts', () => ({
-  loadAccountCalls: async () => (await import('./settings-world.ts')).calls,
+  loadAccountCalls: async () => (await import('../../testing/settings-world.ts')).calls,
 }))
 resetBetweenTests()
 

@@ -2,7 +2,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { renderPage } from '../../testing/render-page.tsx'
-import { CUSTOMER } from '../../testing/site-fixture.ts'
 import {
   APPLE,
   calls,
@@ -20,10 +19,11 @@ import {
   toast,
   toasts,
   type,
-} from './settings-world.ts'
+} from '../../testing/settings-world.ts'
+import { CUSTOMER } from '../../testing/site-fixture.ts'
 
 vi.mock('../../app/load-account-calls.ts', () => ({
-  loadAccountCalls: async () => (await import('./settings-world.ts')).calls,
+  loadAccountCalls: async () => (await import('../../testing/settings-world.ts')).calls,
 }))
 resetBetweenTests()
 

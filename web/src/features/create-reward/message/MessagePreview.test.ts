@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { person } from '../../../testing/person-fixture.ts'
 import { lastDayOfLink } from '../previews.tsx'
-import { person } from '../recipients/person-fixture.ts'
 import { byOccasion, nextMessage, readerOf, sampleReader, stepOfMissing } from './MessagePreview.tsx'
 
 test('addresses the letter without empty lines', () => {

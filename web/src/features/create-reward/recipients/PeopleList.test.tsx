@@ -3,8 +3,8 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeModal } from '../../../app/modal-store.ts'
 import { forgetCard } from '../../../app/setup-store.ts'
+import { DRAFT, TEMPLATE } from '../../../testing/draft-fixture.ts'
 import { renderPage } from '../../../testing/render-page.tsx'
-import { DRAFT, TEMPLATE } from '../draft-fixture.ts'
 
 const DIGITAL = {
   ...DRAFT,

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { at, grid, LIMITS, openGrid, press, settled, type, wire } from './open-grid.tsx'
-import { person } from './person-fixture.ts'
+import { at, grid, LIMITS, openGrid, press, settled, type, wire } from '../../../testing/open-grid.tsx'
+import { person } from '../../../testing/person-fixture.ts'
 import { changedRow } from './row-problems.ts'
 
 test('the grid reports its number of rows, including the head', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { person } from '../../../testing/person-fixture.ts'
 import { type ColumnKey, columnsOf, shownValue } from './columns.ts'
-import { person } from './person-fixture.ts'
 
 const column = (key: ColumnKey) =>
   [...columnsOf('direct'), ...columnsOf('digital')].find((one) => one.key === key)!

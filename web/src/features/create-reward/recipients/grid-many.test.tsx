@@ -1,7 +1,18 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { at, grid, openGrid, PEOPLE, paste, press, settled, TOKEN, type, wire } from './open-grid.tsx'
+import {
+  at,
+  grid,
+  openGrid,
+  PEOPLE,
+  paste,
+  press,
+  settled,
+  TOKEN,
+  type,
+  wire,
+} from '../../../testing/open-grid.tsx'
 
 test('Delete on a row’s number strikes the person through and removes them, and Ctrl Z restores them', async () => {
   openGrid()

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { person } from './person-fixture.ts'
+import { person } from '../../../testing/person-fixture.ts'
 import { EVERYONE, type Recipient, recipientQueries } from './recipients.queries.ts'
 import { replaceRow } from './recipients-cache.ts'
 

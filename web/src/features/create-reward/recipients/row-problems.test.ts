@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { person } from './person-fixture.ts'
+import { person } from '../../../testing/person-fixture.ts'
 import {
   changedRow,
   fixesFor,

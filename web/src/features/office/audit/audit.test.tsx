@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { officeAnswers } from '../../../testing/office-fixture.ts'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
-import { officeAnswers } from '../office-fixture.ts'
 
 // Screens load lazily, which takes a while on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { ME, officeAnswers } from '../../../testing/office-fixture.ts'
 import { renderPage } from '../../../testing/render-page.tsx'
-import { ME, officeAnswers } from '../office-fixture.ts'
 
 afterEach(() => {
   cleanup()

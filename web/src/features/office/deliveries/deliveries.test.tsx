@@ -3,9 +3,9 @@ import type { OutputOf } from '@laurel/contract/wire-types'
 import { capabilitiesOf } from '@laurel/domain/staff-roles'
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { CUSTOMER, ME, officeAnswers } from '../../../testing/office-fixture.ts'
 import { order, pageOf } from '../../../testing/order-fixture.ts'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
-import { CUSTOMER, ME, officeAnswers } from '../office-fixture.ts'
 
 // Screens load lazily, which takes a while on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })

@@ -3,9 +3,9 @@ import type { OutputOf } from '@laurel/contract/wire-types'
 import { capabilitiesOf } from '@laurel/domain/staff-roles'
 import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { ME, officeAnswers, USPS_ACCOUNT } from '../../../testing/office-fixture.ts'
 import { pageOf } from '../../../testing/order-fixture.ts'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
-import { ME, officeAnswers, USPS_ACCOUNT } from '../office-fixture.ts'
 import { fulfillmentQueries } from './fulfillment.queries.ts'
 
 // Screens load lazily, which takes a while on a busy machine.

@@ -2,8 +2,8 @@
 import type { OutputOf } from '@laurel/contract/wire-types'
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { CUSTOMER, ME, officeAnswers, outstandingPage } from '../../../testing/office-fixture.ts'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
-import { CUSTOMER, ME, officeAnswers, outstandingPage } from '../office-fixture.ts'
 
 // Screens load lazily, which takes a while on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })

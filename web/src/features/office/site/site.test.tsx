@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { officeAnswers, USPS_ACCOUNT } from '../../../testing/office-fixture.ts'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
-import { officeAnswers, USPS_ACCOUNT } from '../office-fixture.ts'
 
 afterEach(() => {
   cleanup()

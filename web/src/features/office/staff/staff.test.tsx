@@ -2,8 +2,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeModal } from '../../../app/modal-store.ts'
+import { officeAnswers } from '../../../testing/office-fixture.ts'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
-import { officeAnswers } from '../office-fixture.ts'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})

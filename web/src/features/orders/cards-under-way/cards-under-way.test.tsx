@@ -2,8 +2,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { toSnake } from '../../../app/case.ts'
+import { ORDER } from '../../../testing/order-lists-fixture.ts'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
-import { ORDER } from '../order-fixture.ts'
 
 const BOUNCED = {
   id: 11,

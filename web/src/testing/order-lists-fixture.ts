@@ -1,6 +1,6 @@
-import type { CardItem } from '../../parts/card/CardItemCanvas.tsx'
-import type { Order } from '../../parts/delivery-text.ts'
-import type { Overview } from './order-lists.queries.ts'
+import type { Overview } from '../features/orders/order-lists.queries.ts'
+import type { CardItem } from '../parts/card/CardItemCanvas.tsx'
+import type { Order } from '../parts/delivery-text.ts'
 
 /** Two people get $50 by mail. */
 export const ITEM: CardItem = {

@@ -1,11 +1,11 @@
 import { onlineManager } from '@tanstack/react-query'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { closeModal } from '../../app/modal-store.ts'
-import type { Security } from '../../app/security-calls.ts'
-import { useToastStore } from '../../app/toast-store.ts'
-import { type Answers, renderPage } from '../../testing/render-page.tsx'
-import { CUSTOMER, SITE } from '../../testing/site-fixture.ts'
+import { closeModal } from '../app/modal-store.ts'
+import type { Security } from '../app/security-calls.ts'
+import { useToastStore } from '../app/toast-store.ts'
+import { type Answers, renderPage } from './render-page.tsx'
+import { CUSTOMER, SITE } from './site-fixture.ts'
 
 /** Fakes of the accounts service's calls. Each test file mocks `load-account-calls.ts` with them. */
 export const calls = {

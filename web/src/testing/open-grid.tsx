@@ -2,18 +2,23 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { type ListChanges, makeListChanges } from './list-changes.ts'
+import { type ListChanges, makeListChanges } from '../features/create-reward/recipients/list-changes.ts'
+import { RecipientsGrid } from '../features/create-reward/recipients/RecipientsGrid.tsx'
+import {
+  EVERYONE,
+  FILE_ORDER,
+  type Recipient,
+  recipientQueries,
+} from '../features/create-reward/recipients/recipients.queries.ts'
+import { makeRowEdits, type RowEdits } from '../features/create-reward/recipients/row-edits.ts'
+import { changedRow } from '../features/create-reward/recipients/row-problems.ts'
+import { SelectionBar } from '../features/create-reward/recipients/SelectionBar.tsx'
+import { useSelection } from '../features/create-reward/recipients/selection.ts'
+import { useUndoKey } from '../features/create-reward/recipients/use-list-input.ts'
+import { useRecipientList } from '../features/create-reward/recipients/use-recipient-list.ts'
 import { person } from './person-fixture.ts'
-import { RecipientsGrid } from './RecipientsGrid.tsx'
-import { EVERYONE, FILE_ORDER, type Recipient, recipientQueries } from './recipients.queries.ts'
-import { makeRowEdits, type RowEdits } from './row-edits.ts'
-import { changedRow } from './row-problems.ts'
-import { SelectionBar } from './SelectionBar.tsx'
-import { useSelection } from './selection.ts'
-import { useUndoKey } from './use-list-input.ts'
-import { useRecipientList } from './use-recipient-list.ts'
 
-vi.mock('../../../app/session.ts', () => ({ idToken: async () => undefined, subscribeToSession: () => {} }))
+vi.mock('../app/session.ts', () => ({ idToken: async () => undefined, subscribeToSession: () => {} }))
 
 export const ITEM = 7
 export const TOKEN = 'abcdefghijklmnopqrstuv'

@@ -1,4 +1,4 @@
-import { DEMO_TERMINALS, type Sandbox, type SandboxOptions, startSandbox } from './main.ts'
+import { DEMO_TERMINALS, type Sandbox, type SandboxOptions, startSandbox } from '../main.ts'
 
 export const NORTHWIND = DEMO_TERMINALS[0]!
 export const RETURN_URL = 'http://localhost:3999/order-confirmation?from=bank'

@@ -3,8 +3,8 @@ import { TODO_KINDS } from '@laurel/domain/office-todos'
 import { OUTSTANDING_AGES } from '@laurel/domain/outstanding-age'
 import { reportSteps } from '@laurel/domain/report-period'
 import { capabilitiesOf } from '@laurel/domain/staff-roles'
-import { order, pageOf } from '../../testing/order-fixture.ts'
-import type { Answers } from '../../testing/render-page.tsx'
+import { order, pageOf } from './order-fixture.ts'
+import type { Answers } from './render-page.tsx'
 
 export const ME: OutputOf<'getOfficeMe'> = {
   id: 2,

@@ -1,4 +1,4 @@
-import type { Recipient } from './recipients.queries.ts'
+import type { Recipient } from '../features/create-reward/recipients/recipients.queries.ts'
 
 /** A person who is ready. */
 export function person(values: Partial<Recipient> = {}): Recipient {
