@@ -29,7 +29,7 @@ export class Unfinished extends Error {
   override readonly name = 'Unfinished'
 }
 
-/** Declares a job; its handler is in the same file. */
+/** Declares a job, in the lowest feature that enqueues it (docs/decisions/0037). {@link handles} runs it. */
 export function job<Payload extends z.ZodType>(definition: JobDefinition<Payload>): JobDefinition<Payload> {
   return definition
 }

@@ -23,7 +23,7 @@ export type MoneyRulesRecord = {
   new_account_order_cents: number
   two_people_above_cents: number
   attempts_per_hour: number
-  /** When customers are reminded of an outstanding check or transfer, in days after the order. */
+  /** When customers are reminded of an outstanding check or transfer, in days after they promised it. */
   remind_after_days: number[]
   /** A sentence on every invoice. */
   tax_note: string
