@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { API_SCOPES, mayProgram, opensDoor } from './api-scopes.ts'
 import { CAPABILITIES } from './staff-roles.ts'
 
-test('a program gets through the doors its scopes name, and no other', () => {
+test('a program reaches only the endpoints that its scopes name', () => {
   expect(opensDoor(['catalog'], 'catalog')).toBe(true)
   expect(opensDoor(['catalog'], 'staff')).toBe(false)
   expect(opensDoor(['orders.read'], 'staff')).toBe(true)
@@ -10,7 +10,7 @@ test('a program gets through the doors its scopes name, and no other', () => {
   expect(opensDoor([], 'catalog')).toBe(false)
 })
 
-test('no program manages staff or the site, whatever its row says', () => {
+test('no program manages staff or the site, whatever its row contains', () => {
   expect(API_SCOPES).not.toContain('staff.manage')
   expect(opensDoor(['staff.manage', 'site.edit', 'staff'], 'staff')).toBe(false)
   expect(mayProgram([...CAPABILITIES], 'staff.manage')).toBe(false)

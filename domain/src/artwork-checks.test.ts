@@ -13,7 +13,7 @@ const failing = (facts: Partial<ArtworkFacts>) =>
     .filter(({ isGood }) => !isGood)
     .map(({ check }) => check)
 
-test('a sharp known logo and words that can be read have nothing to look at', () => {
+test('reports nothing for a sharp, known logo and readable words', () => {
   expect(failing({})).toEqual([])
 })
 
@@ -31,18 +31,18 @@ test('reports an opaque logo, an unreadable one, and one that was never approved
   expect(failing({ logo: { ...LOGO, isKnown: false } })).toEqual(['logo_known'])
 })
 
-test('without a logo nothing is said of one', () => {
+test('reports no logo problem for a card without a logo', () => {
   expect(artworkChecks({ ...FACTS, logo: undefined }).map(({ check }) => check)).toEqual([
     'text_contrast',
     'words',
   ])
 })
 
-test('words on a pale ground, or on a pale picture, are told', () => {
+test('reports words on a pale background or picture', () => {
   expect(failing({ tone: { text: '#ffffff', ground: '#0b4b3a', low: '#d8e8e2' } })).toEqual(['text_contrast'])
   expect(failing({ pictureGround: '#f0f0f0' })).toEqual(['text_contrast'])
 })
 
-test('words that need a look are told, in the message too', () => {
+test('reports words that need a check, in the message too', () => {
   expect(failing({ message: 'Use it like your Visa.' })).toEqual(['words'])
 })

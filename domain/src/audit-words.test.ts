@@ -14,7 +14,7 @@ const STORED = [
   ...['["in_review","approved"]', '{"amount_cents":2500,"hide_accounts":true,"bulk":100}', '7'],
 ]
 
-test('every event the log can record has words', () => {
+test('every recorded event has words', () => {
   for (const [event, words] of Object.entries(AUDIT_EVENTS)) {
     expect(words, event).toMatch(/^[A-Z]/)
     expect(words, event).not.toMatch(RAW)
@@ -33,7 +33,7 @@ test.each(Object.keys(AUDIT_FACTS))('the fact %s has a label, and no stored valu
   }
 })
 
-test('values read as everywhere in the office', () => {
+test('shows values as everywhere else in the office', () => {
   expect(auditFactWords({ name: 'max_value_cents_old', value: '500000' }, known)).toEqual({
     label: 'Largest value before',
     words: '$5,000.00',
@@ -51,7 +51,7 @@ test('values read as everywhere in the office', () => {
   expect(wordsOf('about', 'SOFTWARE_TOKEN_MFA')).toBe('Authenticator app')
 })
 
-test('people and things read by name, or by kind and number', () => {
+test('shows people and things by name, or by kind and number', () => {
   expect(auditPartyWords('order:7', '10475')).toBe('Order 10475')
   expect(auditPartyWords('batch:3', 'B-1003')).toBe('Batch B-1003')
   expect(auditPartyWords('customer:5', 'Dana Whitlock')).toBe('Dana Whitlock')

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { assertBatchMove, BATCH_STATUSES, canMoveBatch, isPrintFile } from './batch-status.ts'
 
-test('a batch moves from being made to mailed, and no further', () => {
+test('a batch moves from creation to mailing, and no further', () => {
   expect(canMoveBatch('making', 'ready')).toBe(true)
   expect(canMoveBatch('ready', 'printed')).toBe(true)
   expect(canMoveBatch('printed', 'mailed')).toBe(true)
   for (const to of BATCH_STATUSES) expect(canMoveBatch('mailed', to)).toBe(false)
 })
 
-test('nothing is mailed that was not printed', () => {
+test('only a printed batch can be mailed', () => {
   for (const from of BATCH_STATUSES) {
     expect(canMoveBatch(from, 'mailed')).toBe(from === 'printed')
   }
 })
 
-test('what was made, or failed to be, can be canceled until it is mailed', () => {
+test('a created or failed batch can be canceled until it is mailed', () => {
   const cancelable = BATCH_STATUSES.filter((from) => canMoveBatch(from, 'cancelled'))
   expect(cancelable).toEqual(['making', 'ready', 'printed', 'failed'])
 })
@@ -26,7 +26,7 @@ test('every state can be reached', () => {
   expect(() => assertBatchMove('mailed', 'cancelled')).toThrow('batch_changed')
 })
 
-test('cards and letters go to the press', () => {
+test('only cards and letters are print files', () => {
   expect(isPrintFile('cards')).toBe(true)
   expect(isPrintFile('letters')).toBe(true)
   expect(isPrintFile('manifest_csv')).toBe(false)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { EMPTY_DESIGN, GRADIENTS, LINE1_MAX, LINE2_MAX, repairDesign, TONES } from './card-design.ts'
 
-test('a stored design comes back as it was', () => {
+test('reads a stored design back unchanged', () => {
   const design = {
     tone: 'ink',
     gradient: 'strong',
@@ -15,13 +15,13 @@ test('a stored design comes back as it was', () => {
 })
 
 test.each([null, undefined, 7, 'deep', [], () => 0, { tone: 'neon', line1: 4, logoFileKey: '' }])(
-  'of %j there is nothing to keep',
+  'keeps nothing of %j',
   (stored) => {
     expect(repairDesign(stored)).toEqual(EMPTY_DESIGN)
   },
 )
 
-test('what is usable is kept and the rest is repaired', () => {
+test('keeps the usable parts of a design and repairs the rest', () => {
   expect(
     repairDesign({ tone: 'pale', gradient: 'wild', line1: 'Two\nlines', line2: 'x'.repeat(99) }),
   ).toEqual({
@@ -32,7 +32,7 @@ test('what is usable is kept and the rest is repaired', () => {
   })
 })
 
-test('whatever was stored, a design comes out', () => {
+test('any stored value yields a design', () => {
   const stored = fc.oneof(
     fc.anything(),
     fc.record({ tone: fc.anything(), gradient: fc.anything(), line1: fc.anything(), line2: fc.string() }),

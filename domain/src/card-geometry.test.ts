@@ -37,7 +37,7 @@ test('units and millimetres measure the same card', () => {
   expect(mmFromUnits(321)).toBeCloseTo(54.04, 2)
 })
 
-test('a logo lies at 32, 32 and is contained in its layout box at 0.6 scale', () => {
+test('a logo is placed at 32, 32 and contained in its layout box at 0.6 scale', () => {
   expect(logoBox(600, 180)).toEqual({ x: 32, y: 32, width: 180, height: 54 })
   expect(logoBox(100, 100)).toMatchObject({ width: 54, height: 54 })
   expect(logoBox(1000, 100)).toMatchObject({ width: 180, height: 18 })

@@ -68,7 +68,7 @@ test.each<[string, CardItemState, string[]]>([
   expect(isCardItemComplete(item)).toBe(missing.length === 0)
 })
 
-test('what is missing is decided on a step of the item’s own flow, in the order of the steps', () => {
+test('each missing part belongs to a step of the item’s own flow, in the order of the steps', () => {
   const anyItem: fc.Arbitrary<CardItemState> = fc.record({
     rewardType: fc.constantFrom(...REWARD_TYPES),
     templateId: fc.option(fc.nat()),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CARD_NAME_LINE, cardNameWidth, lettersTooMany } from './card-name-width.ts'
 
-test('a name is as wide as its letters are, not as they are many', () => {
+test('measures a name by the width of its letters, not their number', () => {
   expect(cardNameWidth('illi')).toBeLessThan(cardNameWidth('mmm'))
   expect(cardNameWidth('Łukasz')).toBe(cardNameWidth('ŁUKASZ'))
 })
@@ -13,12 +13,12 @@ test.each([
   ['Alexandra Maximiliane Hollingsworth-Vanderbeek-Smith', 6],
   ['i'.repeat(80), 0],
   ['W'.repeat(40), 10],
-])('of %j, %i letters are too many', (name, count) => {
+])('of %j, %i letters don’t fit', (name, count) => {
   expect(lettersTooMany(name)).toBe(count)
   expect(cardNameWidth(name.slice(0, name.length - count))).toBeLessThanOrEqual(CARD_NAME_LINE.maxWidth)
 })
 
-test('what is left of a name fits, and with one letter more it does not', () => {
+test('a shortened name fits, and doesn’t with one more letter', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (name) => {
       const letters = [...name]
@@ -32,6 +32,6 @@ test('what is left of a name fits, and with one letter more it does not', () => 
   )
 })
 
-test('a name of a whole cell is measured letter by letter', () => {
+test('measures a name as long as a whole cell letter by letter', () => {
   expect(lettersTooMany('a'.repeat(1_000_000))).toBeGreaterThan(999_000)
 })

@@ -10,11 +10,11 @@ test.each([
   ['7992739871', '3'],
   ['411111111111111', '1'],
   ['000000000000000', '0'],
-])('behind %s Luhn writes %s', (digits, check) => {
+])('the number %s gets the check digit %s', (digits, check) => {
   expect(luhnDigit(digits)).toBe(check)
 })
 
-test('every number is 19 digits long, passes Luhn, and is of no network', () => {
+test('every number has 19 digits, passes Luhn, and belongs to no network', () => {
   fc.assert(
     fc.property(drawn, (digits) => {
       const number = privateLabelNumber(digits)
@@ -25,7 +25,7 @@ test('every number is 19 digits long, passes Luhn, and is of no network', () => 
   )
 })
 
-test('a digit mistyped is found', () => {
+test('detects a mistyped digit', () => {
   fc.assert(
     fc.property(drawn, fc.integer({ min: 0, max: 18 }), fc.integer({ min: 1, max: 9 }), (digits, at, by) => {
       const number = privateLabelNumber(digits)
@@ -35,6 +35,6 @@ test('a digit mistyped is found', () => {
   )
 })
 
-test.each(['', '1234', '1234567890123x', '123456789012345'])('%j is not drawn by lot', (digits) => {
+test.each(['', '1234', '1234567890123x', '123456789012345'])('rejects %j', (digits) => {
   expect(() => privateLabelNumber(digits)).toThrow(RangeError)
 })

@@ -24,7 +24,7 @@ test.each(TONES)('on a %s card words can be read with any three brand colors', (
   )
 })
 
-test('a vivid primary is the light on a deep card and the secondary its night', () => {
+test('a deep card takes its light from a vivid primary and its background from the secondary', () => {
   const orange = cardTone('deep', { primary: '#E8551C', secondary: '#2B3A8C', tertiary: '#231B35' })
   expect(orange).toMatchObject({ ground: '#27347e', spark: '#E8551C', text: '#ffffff' })
 

@@ -4,14 +4,14 @@ import { cardGiver, cardMailTerms, cardMailTitle, letterWords, openBy } from './
 const names = { senderName: 'Dana', businessName: 'Halden Tools, LLC', siteName: 'Northwind Rewards' }
 
 test.each([
-  ['who was written at “From”', names, 'Dana'],
+  ['the name at “From”', names, 'Dana'],
   ['else the business', { ...names, senderName: ' ' }, 'Halden Tools, LLC'],
   ['else the site', { ...names, senderName: '', businessName: '' }, 'Northwind Rewards'],
-])('a card is given by %s', (_, given, giver) => {
+])('the sender of a card is %s', (_, given, giver) => {
   expect(cardGiver(given)).toBe(giver)
 })
 
-test('a mail names who sent how much, with or without the name of who gets it', () => {
+test('a mail names the sender and the amount, with or without the recipient’s name', () => {
   expect(cardMailTitle('Maya', 'Halden Tools', 5_000)).toBe('Maya, Halden Tools sent you $50.00.')
   expect(cardMailTitle('', 'Halden Tools', 5_000)).toBe('Halden Tools sent you $50.00.')
 })
@@ -21,7 +21,7 @@ test('a letter without a message says whose card it is; a message is signed', ()
   expect(letterWords('Thank you.', 'Dana')).toEqual({ text: 'Thank you.', signature: 'Dana' })
 })
 
-test('mail, reminder and page say the same of how long a card waits: the link ends, the money does not', () => {
+test('mail, reminder, and page agree on how long a card waits: the link expires, the money doesn’t', () => {
   expect(openBy('December 21, 2026')).toBe(
     'Open your card by December 21, 2026. The money on it doesn’t expire.',
   )

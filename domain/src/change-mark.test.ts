@@ -26,15 +26,15 @@ test.each<[ChangeMark, RowEvent, ChangeMark | Gone]>([
   ['deleted', 'edit', 'deleted'],
   ['deleted', 'restore', 'edited'],
   ['deleted', 'saved', 'gone'],
-])('a row that is %s is after %s %s', (mark, event, after) => {
+])('a row that is %s becomes, after %s, %s', (mark, event, after) => {
   expect(markRow(mark, event)).toBe(after)
 })
 
-test('a row the server does not know is never marked for the server to change or delete', () => {
+test('a row unknown to the server is never marked as changed or deleted there', () => {
   for (const event of EVENTS) expect(['new', 'unchanged', 'gone']).toContain(markRow('new', event))
 })
 
-test('after saving nothing is left to save, and no edit is lost on the way there', () => {
+test('nothing is left to save after saving, and no edit is lost before', () => {
   fc.assert(
     fc.property(fc.constantFrom(...CHANGE_MARKS), fc.array(fc.constantFrom(...EVENTS)), (first, events) => {
       let mark: ChangeMark | Gone = first
@@ -51,7 +51,7 @@ test('after saving nothing is left to save, and no edit is lost on the way there
   )
 })
 
-test('marks are tallied, and anything but unchanged is a change', () => {
+test('counts marks, and anything but unchanged is a change', () => {
   expect(tallyMarks(['new', 'edited', 'new', 'unchanged'])).toEqual({
     new: 2,
     deleted: 0,

@@ -29,7 +29,7 @@ test.each<[held: RewardType[], type: string, steps: string[]]>([
   [['digital', 'direct'], 'direct-digital', [DIRECT, DIGITAL, PAYMENT]],
   [['digital', 'direct', 'bulk'], 'bulk-direct-digital', [BULK, DIRECT, DIGITAL, PAYMENT]],
   [['bulk', 'bulk'], 'bulk', [BULK, PAYMENT]],
-])('an order holding %j is a %s checkout and walks %j', (held, type, steps) => {
+])('an order with %j has the %s checkout with the steps %j', (held, type, steps) => {
   expect(checkoutType(held)).toBe(type)
   expect(checkoutSteps(held)).toEqual(steps)
 })
@@ -40,7 +40,7 @@ test('an order without card items has no checkout', () => {
   expect(() => checkoutType([])).toThrow(refused)
 })
 
-test('whatever it holds and in whatever order, payment comes last and each type ships once', () => {
+test('payment comes last and each type ships once, whatever the order contains', () => {
   fc.assert(
     fc.property(someTypes, (held) => {
       const steps = checkoutSteps(held)
@@ -53,7 +53,7 @@ test('whatever it holds and in whatever order, payment comes last and each type 
   )
 })
 
-test('going on and coming back ends where one started', () => {
+test('a step forward and a step back lead to the same step', () => {
   fc.assert(
     fc.property(someTypes, (held) => {
       const steps = checkoutSteps(held)
@@ -66,13 +66,13 @@ test('going on and coming back ends where one started', () => {
   )
 })
 
-test('the first step has nothing before it and payment nothing after it', () => {
+test('no step precedes the first, and none follows payment', () => {
   const steps = checkoutSteps(['bulk', 'digital'])
   expect(neighbours(steps, BULK)).toEqual({ previous: undefined, next: DIGITAL })
   expect(neighbours(steps, PAYMENT)).toEqual({ previous: DIGITAL, next: undefined })
 })
 
-test('a step of a type the order does not hold is not in the flow', () => {
+test('a step of a type that the order lacks is not in the flow', () => {
   const steps = checkoutSteps(['bulk'])
   expect(NOT_IN_FLOW).toBe(-1)
   expect(stepIndex(steps, DIRECT)).toBe(-1)
@@ -85,11 +85,11 @@ test.each<[CheckoutStep, string, string]>([
   [DIRECT, '/checkout/direct-shipping-method', 'Direct mail shipping'],
   [DIGITAL, '/checkout/digital-shipping-method', 'Digital distribution'],
   [PAYMENT, '/checkout/payment-confirmation', 'Payment & confirmation'],
-])('%s stands at %s and is called "%s"', (step, path, title) => {
+])('%s has the path %s and the title "%s"', (step, path, title) => {
   expect(stepPath(step)).toBe(path)
   expect(stepTitle(step)).toBe(title)
 })
 
-test('payment is about no reward type', () => {
+test('payment belongs to no reward type', () => {
   expect(stepRewardType(PAYMENT)).toBeUndefined()
 })

@@ -20,7 +20,7 @@ test('an emailed card moves from the queue to its owner', () => {
   }
 })
 
-test('a letter and a parcel walk from the queue to the door, and may come back', () => {
+test('letters and parcels move from the queue to delivery, and can be returned', () => {
   const way = ['queued', 'printing', 'mailed', 'delivered', 'returned', 'queued'] as const
   for (let at = 1; at < way.length; at++) {
     expect(canMoveDelivery('direct', way[at - 1]!, way[at]!)).toBe(true)
@@ -28,7 +28,7 @@ test('a letter and a parcel walk from the queue to the door, and may come back',
   }
 })
 
-test.each(DELIVERY_STATUSES)('nothing leaves a claimed, replaced or canceled delivery for %s', (to) => {
+test.each(DELIVERY_STATUSES)('a claimed, replaced, or canceled delivery never becomes %s', (to) => {
   for (const type of ['bulk', 'direct', 'digital'] as const) {
     for (const from of ['claimed', 'replaced', 'cancelled'] as const) {
       expect(canMoveDelivery(type, from, to)).toBe(false)
@@ -36,7 +36,7 @@ test.each(DELIVERY_STATUSES)('nothing leaves a claimed, replaced or canceled del
   }
 })
 
-test('nothing is printed for a mail, and nothing bounces from a letterbox', () => {
+test('an email is never printed, and a letter never bounces', () => {
   expect(canMoveDelivery('digital', 'queued', 'printing')).toBe(false)
   expect(canMoveDelivery('direct', 'mailed', 'bounced')).toBe(false)
   expect(() => assertDeliveryMove('digital', 'claimed', 'queued')).toThrow(
@@ -49,7 +49,7 @@ test('every status belongs to one group', () => {
   expect(deliveryGroup('bounced')).toBe('needs_a_hand')
 })
 
-test('an address is fixed before it is printed or after it came back; an e-mail until it is claimed', () => {
+test('an address can be fixed before printing or after a return; an email until the card is claimed', () => {
   expect(DELIVERY_STATUSES.filter((status) => mayFixAddress('direct', status))).toEqual([
     'queued',
     'returned',
@@ -64,7 +64,7 @@ test('an address is fixed before it is printed or after it came back; an e-mail 
   expect(mayFixEmail('direct', 'queued')).toBe(false)
 })
 
-test('what may be sent again may also move back to the queue', () => {
+test('a delivery that can be sent again can move back to the queue', () => {
   for (const type of ['bulk', 'direct', 'digital'] as const) {
     for (const status of DELIVERY_STATUSES) {
       if (mayResend(type, status)) expect(canMoveDelivery(type, status, 'queued')).toBe(true)
@@ -73,7 +73,7 @@ test('what may be sent again may also move back to the queue', () => {
   expect(mayResend('digital', 'claimed')).toBe(false)
 })
 
-test('only a letter that came back becomes a digital card', () => {
+test('only a returned letter can become a digital card', () => {
   expect(DELIVERY_STATUSES.filter((status) => mayConvertToDigital('direct', status))).toEqual(['returned'])
   expect(mayConvertToDigital('bulk', 'returned')).toBe(false)
 })

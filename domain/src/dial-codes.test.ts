@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_DIAL_CODE, DIAL_CODES, findDialCode } from './dial-codes.ts'
 
-test('the United States come first, the others by name', () => {
+test('lists the United States first and the others by name', () => {
   expect(DIAL_CODES[0]).toEqual({ country: 'US', name: 'United States', dialCode: DEFAULT_DIAL_CODE })
   const names = DIAL_CODES.slice(1).map(({ name }) => name)
   expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en-US')))
 })
 
-test('about 200 codes, each place once and by a name of its own', () => {
+test('has about 200 codes, each place once and under its own name', () => {
   expect(new Set(DIAL_CODES.map(({ dialCode }) => dialCode)).size).toBeGreaterThanOrEqual(195)
   expect(new Set(DIAL_CODES.map(({ country }) => country)).size).toBe(DIAL_CODES.length)
   expect(new Set(DIAL_CODES.map(({ name }) => name)).size).toBe(DIAL_CODES.length)
@@ -18,7 +18,7 @@ test('about 200 codes, each place once and by a name of its own', () => {
   }
 })
 
-test('no code begins another, so that a number has one reading', () => {
+test('no code begins with another, so every number has one reading', () => {
   const codes = [...new Set(DIAL_CODES.map(({ dialCode }) => dialCode))]
   const clashes = codes.filter((code) => codes.some((other) => other !== code && other.startsWith(code)))
   expect(clashes).toEqual([])
@@ -35,6 +35,6 @@ test.each([
   expect(findDialCode(number)?.country).toBe(country)
 })
 
-test.each(['9375550110', '', '+', '+999123456'])('%j is a number of nowhere', (text) => {
+test.each(['9375550110', '', '+', '+999123456'])('%j belongs to no country', (text) => {
   expect(findDialCode(text)).toBeUndefined()
 })

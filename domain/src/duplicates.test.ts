@@ -36,11 +36,11 @@ test.each<Partial<RecipientRow>>([
   { address1: '15 Quarry Lane' },
   { address2: 'Apt. 4' },
   { zip: '55803' },
-])('%j is somebody else', (change) => {
+])('%j is a different person', (change) => {
   expect(key(change)).not.toBe(key({}))
 })
 
-test('digital cards are told apart by their email alone', () => {
+test('compares digital cards by their email only', () => {
   expect(duplicateKey('digital', { ...row, email: 'Tomas@example.com', firstName: 'T' })).toBe(
     duplicateKey('digital', row),
   )
@@ -55,7 +55,7 @@ test('a row with too little data is never a duplicate', () => {
   expect(duplicateKey('digital', { ...row, email: '' })).toBeUndefined()
 })
 
-test('case and blanks never tell people apart', () => {
+test('ignores case and blanks when comparing people', () => {
   const word = fc.stringMatching(/^[A-Za-z0-9]{1,10}$/)
   fc.assert(
     fc.property(word, word, word, (firstName, lastName, address1) => {
@@ -69,7 +69,7 @@ test('case and blanks never tell people apart', () => {
   )
 })
 
-test('a person’s number is whole, the same for the same person, and another for everybody else', () => {
+test('a person’s key is an integer, the same for the same person, and different for everyone else', () => {
   const numbers = Array.from({ length: 20_000 }, (_, n) =>
     personKey('direct', { ...row, firstName: `P${n}` }),
   )

@@ -27,6 +27,6 @@ test.each([
   ...['ivo@gmail.com', 'ivo@mail.com', 'ivo@email.com', 'ivo@ymail.com', 'ivo@yahoo.ca', 'ivo@yahoo.co.uk'],
   ...['ivo@example.com', 'ivo@me.com', 'ivo@aol.com', 'ivo@five.com', 'ivo@hotmail.fr', 'ivo@example.co'],
   ...['ivo', 'ivo@', '@gmail.com', '', 'ivo at home'],
-])('nothing is suggested for %j', (typed) => {
+])('suggests nothing for %j', (typed) => {
   expect(suggestEmail(typed)).toBeUndefined()
 })

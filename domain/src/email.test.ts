@@ -39,19 +39,19 @@ test.each([
   `${'a'.repeat(65)}@example.com`,
   `a@${'b'.repeat(64)}.com`,
   `a@${'b.'.repeat(130)}com`,
-])('%j is no email', (text) => {
+])('%j is not an email', (text) => {
   expect(isEmail(text)).toBe(false)
 })
 
-test('the words are those of the specification', () => {
+test('uses the words of the specification', () => {
   expect(EMAIL_INVALID).toBe('Please enter a valid email')
 })
 
-test('blanks go, the domain is lower case, the name stays as typed', () => {
+test('trims blanks, lowercases the domain, and keeps the name as typed', () => {
   expect(normalizeEmail(' Dana.H@Example.COM ')).toBe('Dana.H@example.com')
 })
 
-test('every ordinary address passes, and no address carries a blank or a line break', () => {
+test('accepts every ordinary address, and none with a blank or a line break', () => {
   fc.assert(fc.property(fc.emailAddress(), (text) => void expect(isEmail(text)).toBe(true)))
   fc.assert(
     fc.property(fc.string(), fc.constantFrom(' ', '\n', '\r', '\t', ','), fc.emailAddress(), (a, gap, b) => {

@@ -28,7 +28,7 @@ test.each([
   expect(found.map(isoOf)).toEqual(days.split(' ').map((day) => `${year}-${day}`))
 })
 
-test('holidays rest no business: the day after Thanksgiving is one again', () => {
+test('no holiday is a business day, and the day after Thanksgiving is', () => {
   expect(isBusinessDay({ year: 2026, month: 11, day: 25 })).toBe(true)
   expect(isBusinessDay({ year: 2026, month: 11, day: 26 })).toBe(false)
   expect(isBusinessDay({ year: 2026, month: 11, day: 27 })).toBe(true)

@@ -10,11 +10,11 @@ test.each([
   ['Visalia, with love', []],
   ['Essex and Sussex', []],
   ['', []],
-])('%j holds %j', (text, words) => {
+])('%j contains %j', (text, words) => {
   expect(flaggedWords(text)).toEqual(words)
 })
 
-test('two texts are not read as one', () => {
+test('doesn’t read two texts as one', () => {
   expect(flaggedWords('American', 'Express')).toEqual([])
   expect(flaggedWords('Amex', 'from the IRS')).toEqual(['amex', 'irs'])
 })

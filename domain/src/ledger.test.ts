@@ -20,7 +20,7 @@ const priceOf = (value: number, fees: number, delivery: number) => ({
   totalCents: value + fees + delivery,
 })
 
-test('an order placed and paid leaves nothing owed', () => {
+test('a placed and paid order owes nothing', () => {
   const lines = [...postPlacedOrder(priceOf(5_000, 250, 0)), ...postMoneyReceived('elavon_cc', 5_250)]
   expect(lines).toEqual([
     { account: 'receivable', cents: 5_250 },
@@ -32,7 +32,7 @@ test('an order placed and paid leaves nothing owed', () => {
   expect(balanceOf(lines, 'receivable')).toBe(0)
 })
 
-test('a declined order owes what was paid until it is paid back', () => {
+test('a declined order owes its payment until it is refunded', () => {
   const price = priceOf(5_000, 250, 1_200)
   const paid = [...postPlacedOrder(price), ...postMoneyReceived('self_hosted_check', 6_450)]
   const declined = [...paid, ...postDeclinedOrder(paid)]
@@ -41,14 +41,14 @@ test('a declined order owes what was paid until it is paid back', () => {
   expect(LEDGER_ACCOUNTS.map((account) => balanceOf(closed, account))).toEqual(LEDGER_ACCOUNTS.map(() => 0))
 })
 
-test('what was given back before is not owed twice when the order is declined', () => {
+test('an earlier refund isn’t owed again when the order is declined', () => {
   const paid = [...postPlacedOrder(priceOf(10_000, 0, 0)), ...postMoneyReceived('elavon_cc', 10_000)]
   const given = [...paid, ...postAllowance(3_000), ...postMoneyPaidBack('elavon_cc', 3_000)]
   expect(balanceOf(given, 'receivable')).toBe(0)
   expect(balanceOf([...given, ...postDeclinedOrder(given)], 'receivable')).toBe(-7_000)
 })
 
-test('a check that bounced is owed again', () => {
+test('a bounced check is owed again', () => {
   const lines = [
     ...postPlacedOrder(priceOf(5_000, 0, 0)),
     ...postMoneyReceived('self_hosted_check', 5_000),
@@ -58,14 +58,14 @@ test('a check that bounced is owed again', () => {
   expect(balanceOf(lines, 'cash_check')).toBe(0)
 })
 
-test('a posting of half cents, or one that does not balance, is a bug', () => {
+test('rejects a posting in half cents or out of balance', () => {
   expect(() => postMoneyReceived('elavon_cc', 0.5)).toThrow(RangeError)
   expect(() => postPlacedOrder({ ...priceOf(1, 1, 1), totalCents: 4 })).toThrow(RangeError)
 })
 
 const cents = fc.integer({ min: 0, max: 10 ** 12 })
 
-test('whatever is posted, debit and credit are one', () => {
+test('debits equal credits, whatever is posted', () => {
   const anyPosting = fc.oneof(
     fc
       .tuple(cents, cents, cents)

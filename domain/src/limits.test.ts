@@ -27,13 +27,13 @@ test.each<[LimitedValues, string[]]>([
   ],
   [{}, []],
   [{ denominationCents: null, quantity: null }, []],
-])('asking for %j is answered with %j', (values, said) => {
+])('a request for %j gets the problems %j', (values, said) => {
   expect(
     limitProblems(values, limits).map(({ field, code, message }) => `${field} ${code} ${message}`),
   ).toEqual(said)
 })
 
-test('a value passes exactly when it is whole and within the limits', () => {
+test('a value passes exactly when it is an integer within the limits', () => {
   fc.assert(
     fc.property(fc.oneof(fc.integer({ min: -10, max: 200000 }), fc.double()), (cents) => {
       const passes = limitProblems({ denominationCents: cents }, limits).length === 0

@@ -9,11 +9,11 @@ test.each([
   [4, 10],
   [9, 180],
   [30, 180],
-])('after %i tries the next is %i minutes away', (tries, minutes) => {
+])('after %i attempts the next is %i minutes away', (tries, minutes) => {
   expect(mailBackoffMs(tries)).toBe(minutes * MINUTE_MS)
 })
 
-test('all tries together take more than three days, and less than four', () => {
+test('all attempts together take between three and four days', () => {
   let total = 0
   for (let tries = 1; tries < MOST_MAIL_TRIES; tries += 1) total += mailBackoffMs(tries)
   expect(total / (24 * 60 * MINUTE_MS)).toBeGreaterThan(3)

@@ -16,11 +16,11 @@ test.each<[written: string, reference: string]>([
   ['R-1042-80', 'R-10482-80'],
   ['R-104822-80', 'R-10482-80'],
   ['R-10482-08', 'R-10482-80'],
-])('a reference written as %s is nearest to %s', (written, reference) => {
+])('the reference written as %s is nearest to %s', (written, reference) => {
   expect(first(written)).toMatchObject({ reference, isNearReference: true })
 })
 
-test('where no reference is near, the same amount comes first', () => {
+test('lists the same amount first if no reference is near', () => {
   expect(first('Invoice 7', 20_900)).toMatchObject({
     dueCents: 20_900,
     isNearReference: false,
@@ -29,7 +29,7 @@ test('where no reference is near, the same amount comes first', () => {
   expect(first('', 10_483)).toMatchObject({ dueCents: 10_483, isSameAmount: true })
 })
 
-test('of references that are equally near, the same amount decides; else they keep their order', () => {
+test('sorts equally near references by amount, and otherwise keeps their order', () => {
   const twins = [
     { reference: 'R-100-11', dueCents: 5 },
     { reference: 'R-200-11', dueCents: 7 },

@@ -28,16 +28,16 @@ test.each([
   expect(mergeMessage(text, maya)).toBe(read)
 })
 
-test('what is filled in is never read as a field again', () => {
+test('never reads a filled-in value as a field', () => {
   const tricky = { firstName: '{last name}', lastName: '$& $1 {amount}', amountCents: 1 }
   expect(mergeMessage('{first name} {last name}', tricky)).toBe('{last name} $& $1 {amount}')
 })
 
-test('someone with one name is greeted by it', () => {
+test('greets a person with one name by it', () => {
   expect(mergeMessage('Dear {name},', { ...maya, lastName: '' })).toBe('Dear Maya,')
 })
 
-test('unknown words in braces are found, each once, as typed', () => {
+test('finds unknown words in braces, each once, as typed', () => {
   expect(unknownFields('{nickname} {first name} {Nick Name} {nickname} {')).toEqual([
     '{nickname}',
     '{Nick Name}',
@@ -49,7 +49,7 @@ test.each([
   ['{ Last Name }', true],
   ['{name}', true],
   ['{amount} {other}', false],
-])('%j speaks to its reader by name: %s', (text, answer) => {
+])('%j addresses its reader by name: %s', (text, answer) => {
   expect(namesRecipient(text)).toBe(answer)
 })
 
@@ -85,7 +85,7 @@ test('the name that signs a letter is printed as well', () => {
   expect(senderProblems('x'.repeat(61), 'digital')).toMatchObject([{ code: 'too_long' }])
 })
 
-test('the sentences name the thing and the number', () => {
+test('the messages name the thing and the number', () => {
   expect(messageProblems('x'.repeat(512), 'direct')[0]?.message).toBe(
     'A message holds 500 characters. This one has 512.',
   )
@@ -94,7 +94,7 @@ test('the sentences name the thing and the number', () => {
   )
 })
 
-test('a message without braces is read as written', () => {
+test('reads a message without braces as written', () => {
   fc.assert(
     fc.property(
       fc.string().map((text) => text.replace(/[{}]/g, '')),

@@ -33,6 +33,6 @@ test.each<[Partial<OrderFacts>, ReviewReason[]]>([
     { avsResponse: 'Z', recentFailures: 9, dayCents: 10 ** 7 },
     ['day_limit', 'many_attempts', 'address_check'],
   ],
-])('%j is looked at for %j', (facts, reasons) => {
+])('%j is reviewed for %j', (facts, reasons) => {
   expect(reviewReasons(rules, { ...usual, ...facts })).toEqual(reasons)
 })

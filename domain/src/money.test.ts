@@ -26,13 +26,13 @@ test.each([
   expect(formatDollars(amount)).toBe(card)
 })
 
-test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('%s is no amount of cents', (amount) => {
+test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('%s is not an amount of cents', (amount) => {
   expect(() => formatCents(amount)).toThrow(RangeError)
   expect(() => formatDollars(amount)).toThrow(RangeError)
   expect(() => decimalFromCents(amount)).toThrow(RangeError)
 })
 
-test('a negative amount is never sent out as a price', () => {
+test('never sends out a negative amount as a price', () => {
   expect(() => decimalFromCents(-1)).toThrow(RangeError)
 })
 
@@ -44,7 +44,7 @@ test.each([
   [' 12.30 ', 1230],
   ['0', 0],
   ['9999999999999.99', 999999999999999],
-])('a machine writes %j for %i cents', (text, amount) => {
+])('the machine format is %j for %i cents', (text, amount) => {
   expect(centsFromDecimal(text)).toBe(amount)
 })
 
@@ -83,14 +83,11 @@ test.each([
   expect(centsFromTyped(text)).toBe(amount)
 })
 
-test.each(['1,000,0', '1,0000', '$-5', '$$5', '1.000,000', '1e3', ',100'])(
-  '%j is nothing a person means',
-  (text) => {
-    expect(centsFromTyped(text)).toBeUndefined()
-  },
-)
+test.each(['1,000,0', '1,0000', '$-5', '$$5', '1.000,000', '1e3', ',100'])('rejects %j as typed', (text) => {
+  expect(centsFromTyped(text)).toBeUndefined()
+})
 
-test('what is written is read back to the cent', () => {
+test('reads a written price back to the cent', () => {
   fc.assert(
     fc.property(cents, (amount) => {
       expect(centsFromDecimal(decimalFromCents(amount))).toBe(amount)
@@ -100,7 +97,7 @@ test('what is written is read back to the cent', () => {
   )
 })
 
-test('whatever is typed, it is whole cents or no price', () => {
+test('any input is whole cents or no price', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string(), fc.double().map(String), fc.stringMatching(/^[-+$,.\d eE]+$/)),

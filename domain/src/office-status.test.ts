@@ -7,13 +7,13 @@ test('a fulfilled order is shipped once its last physical part is with its carri
 })
 
 test.each(['in_review', 'pending_payment', 'approved', 'declined'] as const)(
-  '%s stays what it is',
+  'leaves %s unchanged',
   (status) => {
     expect(officeStatus({ status, isShipped: false, refundState: 'partial' })).toBe(status)
   },
 )
 
-test('refunded in full it is refunded, unless it was declined', () => {
+test('a fully refunded order is refunded, unless it was declined', () => {
   const refunded = (status: 'approved' | 'fulfilled' | 'declined') =>
     officeStatus({ status, isShipped: true, refundState: 'full' })
   expect((['approved', 'fulfilled', 'declined'] as const).map(refunded)).toEqual([

@@ -11,6 +11,6 @@ test.each([
   ['gml', false],
   ['email1', false],
   ['', false],
-])('%j is one slip from gmail: %s', (typed, isSlip) => {
+])('%j is one typo away from gmail: %s', (typed, isSlip) => {
   expect(isOneSlip(typed, 'gmail')).toBe(isSlip)
 })

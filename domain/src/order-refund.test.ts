@@ -19,7 +19,7 @@ test.each<[what: string, sums: Partial<OrderMoneySums>, state: string]>([
   expect(orderRefundState({ ...PAID, ...sums })).toBe(state)
 })
 
-test('a refunded order reads so in place of its status, a rejected one stays rejected', () => {
+test('a refunded order shows as refunded, and a rejected one stays rejected', () => {
   const shown = (displayStatus: 'approved' | 'rejected', refundState: 'partial' | 'full') =>
     shownStatus({ displayStatus, refundState })
   expect(shown('approved', 'full')).toBe('refunded')

@@ -45,13 +45,13 @@ test('every status can be reached from the cart', () => {
   expect([...reached].sort()).toEqual([...ORDER_STATUSES].sort())
 })
 
-test('a completed order moves no more and every other one does', () => {
+test('a completed order never moves, and every other one can', () => {
   for (const status of ORDER_STATUSES) {
     expect(ORDER_MOVES[status].length === 0).toBe(orderGroup(status) === 'completed')
   }
 })
 
-test('no road leads to fulfilled past a review', () => {
+test('no path leads to fulfilled without a review', () => {
   const reached = new Set<OrderStatus>(['cart'])
   for (const status of reached) {
     for (const next of ORDER_MOVES[status]) if (next !== 'in_review') reached.add(next)
@@ -66,7 +66,7 @@ test.each([
   ['fulfilled', 'completed'],
   ['declined', 'completed'],
   ['cart', undefined],
-] as const)('%s stands among the %s orders', (status, group) => {
+] as const)('%s is listed among the %s orders', (status, group) => {
   expect(orderGroup(status)).toBe(group)
 })
 
@@ -87,7 +87,7 @@ test.each<[status: string, isShipped: boolean, shown: string]>([
   expect(displayStatus({ status, isShipped })).toBe(shown)
 })
 
-test('whatever its status, an order is shown as one of the five', () => {
+test('every status is shown as one of the five', () => {
   fc.assert(
     fc.property(fc.string(), fc.boolean(), (status, isShipped) => {
       const shown = displayStatus({ status, isShipped })
@@ -97,7 +97,7 @@ test('whatever its status, an order is shown as one of the five', () => {
   )
 })
 
-test('the five have their words', () => {
+test('each of the five has a label', () => {
   expect(DISPLAY_STATUSES.map((status) => DISPLAY_LABELS[status])).toEqual([
     'Pending payment',
     'In review',
@@ -122,18 +122,18 @@ test.each<[PaymentMethod, PaymentState, string | undefined]>([
   ['self_hosted_bank', 'started', 'pending_payment'],
   ['self_hosted_bank', 'paid', 'in_review'],
   ['self_hosted_bank', 'settled', 'in_review'],
-])('paying by %s that is %s brings the order to %s', (method, state, status) => {
+])('a payment by %s that is %s moves the order to %s', (method, state, status) => {
   expect(statusAfterPayment(method, state)).toBe(status)
 })
 
-test('a settled bank debit counts once the hold is over, and no earlier state does', () => {
+test('a settled bank debit counts once its hold is over, and never earlier', () => {
   const held = { holdIsOver: true }
   expect(statusAfterPayment('elavon_ach', 'settled', held)).toBe('in_review')
   expect(statusAfterPayment('elavon_ach', 'submitted', held)).toBe('pending_payment')
   expect(statusAfterPayment('elavon_ach', 'paid', held)).toBe('pending_payment')
 })
 
-test('money that failed, expired or went back moves no order, and a payment only makes allowed moves', () => {
+test('failed, expired, and returned money moves no order, and payments make only allowed moves', () => {
   for (const method of PAYMENT_METHODS) {
     for (const state of PAYMENT_STATES) {
       const status = statusAfterPayment(method, state, { holdIsOver: true })
@@ -143,7 +143,7 @@ test('money that failed, expired or went back moves no order, and a payment only
   }
 })
 
-test('only the six are order statuses', () => {
+test('accepts only the six order statuses', () => {
   expect(ORDER_STATUSES.every(isOrderStatus)).toBe(true)
   expect(isOrderStatus('shipped')).toBe(false)
 })

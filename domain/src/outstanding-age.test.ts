@@ -15,11 +15,11 @@ test.each([
   [61, 'over_60'],
   [900, 'over_60'],
   [-1, '0_7'],
-])('an order placed %s days ago is of the age %s', (days, age) => {
+])('an order placed %s days ago has the age %s', (days, age) => {
   expect(outstandingAge(daysAgo(days), now)).toBe(age)
 })
 
-test('the bounds of an age hold exactly the orders of that age', () => {
+test('the bounds of an age include exactly the orders of that age', () => {
   for (const days of [0, 7, 7.999, 8, 30, 30.999, 31, 60, 60.999, 61, 400]) {
     const placed = daysAgo(days)
     const holding = OUTSTANDING_AGES.filter((age) => {
@@ -30,7 +30,7 @@ test('the bounds of an age hold exactly the orders of that age', () => {
   }
 })
 
-test('days are whole ones that have passed', () => {
+test('counts only whole days that have passed', () => {
   expect(daysSince(daysAgo(1.99), now)).toBe(1)
   expect(daysSince(daysAgo(-3), now)).toBe(0)
 })

@@ -87,12 +87,12 @@ describe.each(Object.entries(BRANDS))('the cards of a %s brand', (_name, colors)
   })
 })
 
-test('the same card is the same picture every time', () => {
+test('paints the same card the same way every time', () => {
   const face: CardFace = { ...FACE, art: 'confetti', tone: 'paper' }
   expect(paint(face).pixels.equals(paint(face).pixels)).toBe(true)
 })
 
-test('a picture of the template takes the place of a layer and covers the whole card', () => {
+test('a picture of the template replaces a layer and covers the whole card', () => {
   const card = paint({ ...PLAIN, gradient: 'none', backgroundImage: picture('#f00') })
   expect([card.at(1, 1), card.at(WIDTH - 2, HEIGHT - 2), card.at(250, 100)]).toEqual([RED, RED, RED])
 })
@@ -114,7 +114,7 @@ test.each<[layer: CardLayer, broken: Partial<CardFace>]>([
   ['gradient', { gradientImage: BROKEN }],
   ['fulfillment', { fulfillmentImage: BROKEN }],
   ['logo', { bitmapLogo: { image: BROKEN, width: 10, height: 10 } }],
-])('a %s that fails is told and skipped, and the rest is painted', (layer, broken) => {
+])('reports and skips a %s that fails, and paints the rest', (layer, broken) => {
   const face: CardFace = { ...FACE, art: 'plain' }
   const card = paint({ ...face, ...broken })
   const without = paint(face, { layers: CARD_LAYERS.filter((other) => other !== layer) })
@@ -124,7 +124,7 @@ test.each<[layer: CardLayer, broken: Partial<CardFace>]>([
   else expect(card.pixels.equals(without.pixels)).toBe(true)
 })
 
-test('a layer that fails halfway leaves no settings to the next', () => {
+test('a layer that fails halfway leaks no settings to the next', () => {
   const organization = { paths: [{ d: 'x', second: false }], word: 'Halden Tools', serif: false }
   const makePath = () => {
     throw new Error('no such path')
@@ -141,7 +141,7 @@ test('a layer that fails halfway leaves no settings to the next', () => {
   expect(c.globalAlpha).toBe(1)
 })
 
-test('a logo begins at 32, 32 and is contained in its box at 0.6 scale', () => {
+test('a logo starts at 32, 32 and is contained in its box at 0.6 scale', () => {
   const logo = { image: picture('#f00', 300, 90), width: 300, height: 90 }
   const card = paint({ ...PLAIN, bitmapLogo: logo, logoOneColor: false })
 
@@ -156,7 +156,7 @@ test('a logo begins at 32, 32 and is contained in its box at 0.6 scale', () => {
   }
 })
 
-test("an organization's mark stands at 32, 32 when the customer has no logo", () => {
+test('places the organization’s logo at 32, 32 if the customer has none', () => {
   const card = paint({ ...PLAIN, organization: FACE.organization })
 
   expect(card.at(33, 33)).toEqual([255, 255, 255, 255])
@@ -164,7 +164,7 @@ test("an organization's mark stands at 32, 32 when the customer has no logo", ()
   expect(card.at(30, 45)).not.toEqual([255, 255, 255, 255])
 })
 
-test('a one-color logo is drawn in the color of the words', () => {
+test('draws a one-color logo in the color of the words', () => {
   const asked: string[] = []
   const tint = (_image: object, color: string) => {
     asked.push(color)
@@ -195,12 +195,12 @@ test.each<[rewardType: CardFace['rewardType'], given: Partial<CardFace>, same: b
   ['digital', { accountText: '4417 2096' }, false],
   ['digital', { recipientName: 'Noor Rahmani' }, true],
   ['bulk', { recipientName: 'Noor Rahmani' }, true],
-])('a %s card given %j prints it: unchanged is %s', (rewardType, given, same) => {
+])('a %s card with %j looks unchanged: %s', (rewardType, given, same) => {
   const face: CardFace = { ...PLAIN, recipientName: undefined, rewardType }
   expect(paint({ ...face, ...given }).pixels.equals(paint(face).pixels)).toBe(same)
 })
 
-test('bleed is painted beyond every edge', () => {
+test('paints the bleed beyond every edge', () => {
   const canvas = createCanvas(WIDTH + 36, HEIGHT + 36)
   const c = canvas.getContext('2d')
   const options = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parcelSize } from './parcel-size.ts'
 
-test('a parcel grows with its cards, and weighs whole pounds', () => {
+test('a parcel grows with its cards and weighs whole pounds', () => {
   expect(parcelSize(1)).toEqual({ weightLb: 1, length: 9, width: 6, height: 4 })
   expect(parcelSize(500)).toMatchObject({ weightLb: 8, length: 9 })
   expect(parcelSize(501)).toMatchObject({ weightLb: 8, length: 12 })

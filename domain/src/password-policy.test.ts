@@ -15,7 +15,7 @@ const STRICT = {
   requireSpecialCharacters: true,
 }
 
-test('everything that is missing is said, in the words and order of the specification', () => {
+test('reports everything missing, in the words and order of the specification', () => {
   expect(passwordProblems(STRICT, '')).toEqual([
     'Password must have at least 10 characters',
     'Password must have lower case letters',
@@ -36,18 +36,18 @@ test.each([
   expect(passwordProblems(STRICT, password)).toEqual(problems)
 })
 
-test('by default only the length counts: eight', () => {
+test('only the length of eight counts by default', () => {
   expect(passwordProblems(DEFAULT_PASSWORD_POLICY, 'aaaaaaa')).toEqual([
     'Password must have at least 8 characters',
   ])
   expect(passwordProblems(DEFAULT_PASSWORD_POLICY, 'aaaaaaaa')).toEqual([])
 })
 
-test('spaces around a password belong to the password', () => {
+test('keeps spaces around a password', () => {
   expect(passwordProblems(DEFAULT_PASSWORD_POLICY, '  aaaa  ')).toEqual([])
 })
 
-test('exactly the characters of the specification are special', () => {
+test('counts exactly the special characters of the specification', () => {
   const listed = '^ $ * . [ ] { } ( ) ? " ! @ # % & / \\ , > < \' : ; | _ ~ ` = + -'.split(' ')
   expect(new Set(SPECIAL_CHARACTERS)).toEqual(new Set([...listed, ' ']))
 
@@ -67,6 +67,6 @@ test.each([
   ['different, both six long', { password: 'abcdef', confirm: 'abcdeg', bothTouched: false }, true],
   ['different, the second five long', { password: 'abcdefgh', confirm: 'abcde', bothTouched: false }, false],
   ['different, the first five long', { password: 'abcde', confirm: 'abcdef', bothTouched: false }, false],
-])('passwords that are %s: is the mismatch said?', (_case, entry, said) => {
+])('passwords that are %s: mismatch reported', (_case, entry, said) => {
   expect(shouldShowMismatch(entry)).toBe(said)
 })

@@ -9,7 +9,7 @@ import {
   isSetAside,
 } from './payment-discrepancy.ts'
 
-test('every open discrepancy can be decided, and a decided one is not decided again', () => {
+test('staff can resolve every open discrepancy, but only once', () => {
   for (const reason of DISCREPANCY_REASONS) {
     for (const state of DISCREPANCY_STATES) {
       const can = Object.values(discrepancyChoices({ reason, state })).some((may) => may)
@@ -32,17 +32,17 @@ test('only late payments can pay their order, and only our own money is refunded
   ])
 })
 
-test('what went back or was put aside is no answer any more', () => {
+test('a dismissed payment, or one with a refund, no longer counts', () => {
   expect(DISCREPANCY_STATES.filter(isSetAside)).toEqual(['giving_back', 'given_back', 'dismissed'])
 })
 
-test('a decline and an approval are no discrepancies', () => {
+test('declines and approvals are not discrepancies', () => {
   expect(discrepancyReasonOf('other_amount')).toBe('other_amount')
   expect(discrepancyReasonOf('declined')).toBeUndefined()
   expect(discrepancyReasonOf('approved')).toBeUndefined()
 })
 
-test('money for an abandoned attempt is refunded automatically; what may not be ours waits for a person', () => {
+test('refunds money for an abandoned attempt automatically; staff decide what may not be ours', () => {
   for (const verdict of ['paid', 'submitted', 'settled', 'review'] as const) {
     expect(abandonedReasonOf(verdict, 'approved')).toBe('abandoned')
   }
@@ -52,7 +52,7 @@ test('money for an abandoned attempt is refunded automatically; what may not be 
   expect(abandonedReasonOf('failed', 'declined')).toBeUndefined()
 })
 
-test('a charge of an abandoned attempt is voided until it settles and returned after, once', () => {
+test('voids a charge of an abandoned attempt until it settles and refunds it afterwards, once', () => {
   const stray = { reason: 'abandoned', state: 'open', status: 'OPN', amountCents: 5_000 } as const
   expect(automaticRefund(stray, 'elavon_cc')).toBe('void')
   expect(automaticRefund({ ...stray, status: 'STL' }, 'elavon_cc')).toBe('return')

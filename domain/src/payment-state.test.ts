@@ -19,7 +19,7 @@ test('the payment methods are those of the specification', () => {
   expect(isPaymentMethod('paypal')).toBe(false)
 })
 
-test('every state can be reached from started, and only abandoned and refunded are the end', () => {
+test('every state is reachable from started, and only abandoned and refunded are final', () => {
   const reached = new Set<PaymentState>(['started'])
   for (const state of reached) for (const next of PAYMENT_MOVES[state]) reached.add(next)
   expect([...reached].sort()).toEqual([...PAYMENT_STATES].sort())
@@ -29,7 +29,7 @@ test('every state can be reached from started, and only abandoned and refunded a
   ])
 })
 
-test('nothing starts again, and nothing that holds money expires', () => {
+test('no payment restarts, and none with money expires', () => {
   for (const state of PAYMENT_STATES) {
     expect(canMovePayment(state, 'started')).toBe(false)
     expect(canMovePayment(state, state)).toBe(false)
@@ -39,14 +39,14 @@ test('nothing starts again, and nothing that holds money expires', () => {
   }
 })
 
-test('money found late is never turned away', () => {
+test('never rejects money that is found late', () => {
   for (const state of ['failed', 'expired'] as const) {
     for (const found of ['submitted', 'paid', 'settled'] as const)
       expect(canMovePayment(state, found)).toBe(true)
   }
 })
 
-test('settled money does not become unsettled', () => {
+test('settled money never becomes unsettled', () => {
   expect(canMovePayment('settled', 'paid')).toBe(false)
   expect(canMovePayment('settled', 'submitted')).toBe(false)
   expect(canMovePayment('paid', 'submitted')).toBe(false)

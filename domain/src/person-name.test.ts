@@ -41,7 +41,7 @@ test.each([
   ['Smith,', '', 'Smith'],
   [', Mary', 'Mary', ''],
   ['Smith, Mary, Accounting', 'Mary, Accounting', 'Smith'],
-])('the last name before a comma: %j is %j and %j', (text, firstName, lastName) => {
+])('reads the last name before a comma: %j is %j and %j', (text, firstName, lastName) => {
   expect(splitName(text)).toEqual({ firstName, lastName })
 })
 
@@ -51,7 +51,7 @@ test.each([
   ['Dr. José Núñez, Jr.', 'Dr. José', 'Núñez Jr.'],
   // A missing first name is reported, not filled with the last name.
   ['Núñez, Jr.', '', 'Núñez Jr.'],
-])('a suffix behind a comma is no first name: %j is %j and %j', (text, firstName, lastName) => {
+])('doesn’t take a suffix after a comma for a first name: %j is %j and %j', (text, firstName, lastName) => {
   expect(splitName(text)).toEqual({ firstName, lastName })
 })
 
@@ -63,7 +63,7 @@ const word = fc.oneof(
 const words = fc.array(word, { maxLength: 7 })
 const wordsOf = (...texts: string[]) => texts.flatMap((text) => text.split(/\s+/)).filter((one) => one !== '')
 
-test('without a comma the words of both names are the words given, in their order', () => {
+test('without a comma, both names contain the given words in order', () => {
   fc.assert(
     fc.property(words, fc.constantFrom(' ', '  ', '\t', '\u00a0'), (given, blank) => {
       const { firstName, lastName } = splitName(given.join(blank))
@@ -74,7 +74,7 @@ test('without a comma the words of both names are the words given, in their orde
   )
 })
 
-test('a name read and written out is read the same again', () => {
+test('reads a written-out name the same again', () => {
   fc.assert(
     fc.property(words, (given) => {
       const { firstName, lastName } = splitName(given.join(' '))
@@ -83,7 +83,7 @@ test('a name read and written out is read the same again', () => {
   )
 })
 
-test('with commas no word is lost either', () => {
+test('loses no word with commas either', () => {
   fc.assert(
     fc.property(fc.array(words, { minLength: 2, maxLength: 4 }), (parts) => {
       const { firstName, lastName } = splitName(parts.map((part) => part.join(' ')).join(', '))

@@ -34,34 +34,34 @@ test.each([
   '937 555 0110 x4',
   'call me',
   '٩٣٧٥٥٥٠١١٠',
-])('%j is no phone number, and a sentence says what one looks like', (text) => {
+])('%j is not a phone number, and the error shows an example', (text) => {
   expect(readPhone(text)).toBeUndefined()
   expect(phoneProblem(text)).toBe('A phone number with +1 has ten digits, such as (937) 555-0110.')
   expect(normalizePhone(text)).toBe(text)
 })
 
-test.each(['+4412', '+44', '+44123456789012345', '+999 123 456'])('%s can be called nowhere', (text) => {
+test.each(['+4412', '+44', '+44123456789012345', '+999 123 456'])('%s can’t be called', (text) => {
   expect(phoneProblem(text)).toBe('A phone number has 7 to 15 digits, the country’s code among them.')
 })
 
-test.each(['', '   '])('no number at all is nothing wrong', (text) => {
+test.each(['', '   '])('accepts a missing number', (text) => {
   expect(phoneProblem(text)).toBeUndefined()
 })
 
 test.each([
   ['+19375550110', '(937) 555-0110', '(937) 555-0110'],
   ['+442079460958', '2079460958', '+44 2079460958'],
-])('%s reads as %s behind its code', (number, national, whole) => {
+])('shows %s as %s after its code', (number, national, whole) => {
   expect(nationalPhone(number)).toBe(national)
   expect(formatPhone(number)).toBe(whole)
 })
 
-test('what is kept from earlier reads as a number, and what is none stays as it is', () => {
+test('shows an older stored number as a number, and leaves other text unchanged', () => {
   expect(formatPhone('937-555-0110')).toBe('(937) 555-0110')
   expect(formatPhone('reception')).toBe('reception')
 })
 
-test('a number that was read is read the same again, also as it is shown', () => {
+test('reads a number the same again, also as it is shown', () => {
   const typed = fc.tuple(fc.constantFrom(...DIAL_CODES), fc.stringMatching(/^[\d ()-]{4,14}$/))
   fc.assert(
     fc.property(typed, ([{ dialCode }, text]) => {

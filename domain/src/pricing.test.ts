@@ -54,7 +54,7 @@ const anyOrder = fc.record({
   shipping: fc.record({ bulk: option, direct: option, digital: option }, { requiredKeys: [] }),
 }) satisfies fc.Arbitrary<OrderToPrice>
 
-test('an order of all three types explains every cent', () => {
+test('explains every cent of an order of all three types', () => {
   const result = priceOrder(mixed)
 
   expect(result).toMatchObject({ totalCents: 31693044, cardCount: 5266 })
@@ -115,7 +115,7 @@ test('an order without card items costs nothing', () => {
   })
 })
 
-test('delivery that was not chosen yet has no line and costs nothing', () => {
+test('a delivery that isn’t chosen yet has no line and costs nothing', () => {
   const result = priceOrder({ ...mixed, shipping: {} })
   expect(result.delivery).toEqual({ lines: [], cents: 0 })
   expect(result.totalCents).toBe(31242800)
@@ -153,7 +153,7 @@ test.each([
   expect(() => priceOrder({ ...mixed, items: [item] })).toThrow(RangeError)
 })
 
-test('a sum too large to count exactly is refused', () => {
+test('rejects a sum too large to count exactly', () => {
   const item = {
     id: 1,
     name: 'Huge',
@@ -182,7 +182,7 @@ test('parts add up to lines, lines to sections, sections to the total, in whole 
   )
 })
 
-test('every card is counted once and pays one fee, whatever the order of the items', () => {
+test('counts every card once with one fee, in any order of the items', () => {
   fc.assert(
     fc.property(anyOrder, (order) => {
       const cards = order.items.flatMap((item) =>

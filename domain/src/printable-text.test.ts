@@ -27,7 +27,7 @@ test.each([
   ['a\tb', ['\t']],
   ['“Yes” – it’s\nyours…', []],
   ['Nguye\u0302\u0303n', []],
-])('in %j the printer has no %j', (line, missing) => {
+])('%j contains the unprintable %j', (line, missing) => {
   expect(unprintableCharacters(line)).toEqual(missing)
 })
 
@@ -80,7 +80,7 @@ test('names the first five characters that cannot be printed', () => {
   )
 })
 
-test('a tidy line stays as it is, without blanks around it, in pairs, or anything invisible', () => {
+test('a tidied line stays as it is, without outer, double, or invisible blanks', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const line = tidyLine(text)

@@ -73,15 +73,15 @@ test.each<[RewardType, Partial<SetupProgress>, ProductSetupStep, ProductSetupSte
   ['bulk', everything, 'recipients', 'quantity'],
   ['digital', everything, 'value', 'recipients'],
   ['direct', nothing, 'quantity', 'card-design'],
-])('in the %s flow with %j, who wants %s stands on %s', (type, progress, wanted, reached) => {
+])('in the %s flow with %j, a request for %s opens %s', (type, progress, wanted, reached) => {
   expect(reachableStep(type, { ...nothing, ...progress }, wanted)).toBe(reached)
 })
 
-test('without a reward type no step can be reached', () => {
+test('no step is reachable without a reward type', () => {
   expect(reachableStep('bulk', { ...everything, hasType: false }, 'card-design')).toBeUndefined()
 })
 
-test('the step reached is always of the flow, never behind an open decision, and stays reached', () => {
+test('the reached step is in the flow, never after an open decision, and stays reached', () => {
   fc.assert(
     fc.property(anyType, anyProgress, anyStep, (type, progress, wanted) => {
       const reached = reachableStep(type, progress, wanted)
@@ -94,7 +94,7 @@ test('the step reached is always of the flow, never behind an open decision, and
   )
 })
 
-test('with everything decided every step of the flow is open', () => {
+test('every step of the flow is open once everything is decided', () => {
   for (const type of REWARD_TYPES) {
     for (const step of productSetupSteps(type)) expect(reachableStep(type, everything, step)).toBe(step)
   }

@@ -54,7 +54,7 @@ test.each<[string, Partial<ProviderTransaction>, PaymentVerdict, string]>([
   ['refused after authorization', { status: 'PST' }, 'failed', 'refused_by_rule'],
   ['refused by the fraud rule', { status: 'FPR' }, 'failed', 'refused_by_rule'],
   ['refused before authorization', { status: 'PRE' }, 'failed', 'refused_by_rule'],
-  ['in a status nobody knows', { status: 'XYZ' }, 'unknown', 'unknown_status'],
+  ['in an unknown status', { status: 'XYZ' }, 'unknown', 'unknown_status'],
   ['declined', { result: '1', resultMessage: 'DECLINED CVV2', status: '' }, 'failed', 'declined'],
   ['declined, without a result', { result: '', resultMessage: 'DECLINED', status: '' }, 'failed', 'declined'],
   ['approved by message and code alone', { result: '', resultMessage: 'approbat' }, 'paid', 'approved'],
@@ -69,7 +69,7 @@ test.each<[string, Partial<ProviderTransaction>, PaymentVerdict, string]>([
   ['in Canadian dollars', { currency: 'CAD' }, 'mismatch', 'other_currency'],
   ['without a currency', { currency: '' }, 'paid', 'approved'],
   ['of another attempt', { transactionId: 'att-2' }, 'mismatch', 'other_attempt'],
-  ['of nobody', { transactionId: '' }, 'mismatch', 'other_attempt'],
+  ['without a transaction id', { transactionId: '' }, 'mismatch', 'other_attempt'],
   ['of an attempt that only begins like ours', { transactionId: 'att-10' }, 'mismatch', 'other_attempt'],
   ['without an id of its own', { providerTransactionId: '' }, 'mismatch', 'other_attempt'],
   ['a refund', { transactionType: 'RETURN' }, 'mismatch', 'other_type'],
@@ -106,7 +106,7 @@ test('a transaction recorded with another attempt pays nothing twice', () => {
   expect(judge(card, sale, { used: true })).toEqual({ verdict: 'mismatch', reason: 'used_elsewhere' })
 })
 
-test('a test transaction is money only where tests are allowed', () => {
+test('a test transaction counts only where tests are allowed', () => {
   const transaction = { ...sale, providerTransactionId: TEST_ID }
   expect(judge(card, transaction, { testsAllowed: true }).verdict).toBe('paid')
   expect(judge(card, { ...sale, isTestCard: true }, { testsAllowed: true }).verdict).toBe('paid')
@@ -116,7 +116,7 @@ test.each<[ProviderAnswer, string]>([
   [{ kind: 'none' }, 'no_transaction'],
   [{ kind: 'error', errorCode: '4025' }, 'provider_error'],
   [{ kind: 'unreadable' }, 'unreadable'],
-])('%j decides nothing', (answer, reason) => {
+])('%j leaves the outcome open', (answer, reason) => {
   const judgement = judgeProviderAnswer(card, answer, false, { testTransactionsAllowed: false })
   expect(judgement).toEqual({ verdict: 'unknown', reason })
 })
@@ -135,7 +135,7 @@ const anyTransaction: fc.Arbitrary<ProviderTransaction> = fc.record({
   currency: oneOf('', 'USD', 'CAD'),
 })
 
-test('nothing counts as money unless all of the rule holds', () => {
+test('counts a transaction as money only if the whole rule holds', () => {
   fc.assert(
     fc.property(fc.constantFrom(card, ach), anyTransaction, fc.boolean(), (attempt, transaction, used) => {
       const { verdict } = judge(attempt, transaction, { used })
@@ -176,7 +176,7 @@ test.each<[PaymentVerdict[], PaymentVerdict]>([
   expect(weighJudgements(verdicts.map((each) => because(each))).verdict).toBe(together)
 })
 
-test('money taken twice is called that', () => {
+test('reports money that was taken twice', () => {
   expect(weighJudgements([because('paid'), because('settled')]).reason).toBe('charged_twice')
 })
 

@@ -56,7 +56,7 @@ const anyInput: fc.Arbitrary<RecipientInput> = fc.record(
   { requiredKeys: [] },
 )
 
-test.each(REWARD_TYPES)('a whole recipient of a %s card is kept as it is', (type) => {
+test.each(REWARD_TYPES)('keeps a complete recipient of a %s card as it is', (type) => {
   expect(judge(type)).toEqual({ row: maya, problems: [] })
 })
 
@@ -127,11 +127,11 @@ test.each<[RecipientInput, string]>([
     { firstName: 'W'.repeat(20), lastName: 'W'.repeat(20) },
     'This name is wider than the card’s name line. Shorten it by 10 letters.',
   ],
-])('%j is answered with "%s"', (change, message) => {
+])('%j gets the error "%s"', (change, message) => {
   expect(judge('direct', change).problems.map((problem) => problem.message)).toEqual([message])
 })
 
-test('a digital card’s wrong email is answered as the spec says', () => {
+test('a digital card’s wrong email gets the error of the specification', () => {
   const [problem] = judge('digital', { email: 'maya@' }).problems
   expect(problem?.message).toBe('Please enter a valid email')
 })
@@ -153,7 +153,7 @@ test.each<[RewardType, RecipientInput, object[]]>([
   expect(judge(type, change).problems.flatMap((problem) => problem.suggestions ?? [])).toEqual(suggestions)
 })
 
-test('a suggestion settles the problem it was made for', () => {
+test('a suggestion solves the problem it is made for', () => {
   fc.assert(
     fc.property(fc.constantFrom(...REWARD_TYPES), anyInput, (type, input) => {
       const { row, problems } = judgeRecipient(type, input, limits)
@@ -168,7 +168,7 @@ test('a suggestion settles the problem it was made for', () => {
   )
 })
 
-test('which of ZIP code and state is right is decided one by one', () => {
+test('a suggested state is sure only for a typo, not if the ZIP code may be wrong', () => {
   const [unsure] = judge('direct', { state: 'ME' }).problems
   const [typo] = judge('direct', { state: 'Orgeon' }).problems
   expect([unsure?.isSure, typo?.isSure]).toEqual([undefined, true])
@@ -181,12 +181,12 @@ test('warns about a PO box if a parcel service may deliver the card', () => {
   expect(judgeRecipient('digital', boxed, { ...limits, isUpsOffered: true }).problems).toEqual([])
 })
 
-test('what was rejected is said with it', () => {
+test('names the rejected value with its problem', () => {
   const [zip, amount] = judge('direct', { zip: '4101', state: 'ME', amountCents: 1 }).problems.toReversed()
   expect([zip?.value, amount?.value]).toEqual(['4101', '0.01'])
 })
 
-test('what is typed loosely is kept neatly', () => {
+test('tidies loosely typed values', () => {
   const { row, problems } = judge('direct', {
     firstName: '  Siobhán ',
     lastName: 'O\u2019Brien',
@@ -208,7 +208,7 @@ test('what is typed loosely is kept neatly', () => {
   })
 })
 
-test('any row is read without fault, and reading it again changes nothing', () => {
+test('reads any row without failing, and reading it again changes nothing', () => {
   fc.assert(
     fc.property(fc.constantFrom(...REWARD_TYPES), anyInput, (type, input) => {
       const { row, problems } = judgeRecipient(type, input, limits)
@@ -221,7 +221,7 @@ test('any row is read without fault, and reading it again changes nothing', () =
   )
 })
 
-test('a mailed row without errors has everything the printer and the post need', () => {
+test('a mailed row without errors has everything that printing and mailing need', () => {
   const mailed = anyInput.map((input) => ({ ...maya, ...input }))
   fc.assert(
     fc.property(mailed, (input) => {

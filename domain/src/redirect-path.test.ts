@@ -15,7 +15,7 @@ test.each([
   '/my-rewards#top',
   '/my-rewards?next=https://e.vil',
   '/my-rewards?q=50%25',
-])('%s is our own and kept as it is', (path) => {
+])('keeps our own path %s', (path) => {
   expect(ownPath(path, isKnown)).toBe(path)
 })
 
@@ -75,16 +75,16 @@ const FOREIGN: unknown[] = [
   true,
 ]
 
-test.each(FOREIGN)('%j leads home, even where every path is known', (value) => {
+test.each(FOREIGN)('%j leads home, even if every path is known', (value) => {
   expect(ownPath(value, anyPath)).toBe('/')
 })
 
-test('a path no screen answers leads home', () => {
+test('a path without a screen leads home', () => {
   expect(ownPath('/office', isKnown)).toBe('/')
   expect(ownPath('/my-rewards/../account/', isKnown)).toBe('/')
 })
 
-test('the screen is looked up without search and hash', () => {
+test('looks up the screen without search and hash', () => {
   const asked: string[] = []
   ownPath('/my-rewards?a=1#b', (path) => asked.push(path) > 0)
   expect(asked).toEqual(['/my-rewards'])
@@ -119,7 +119,7 @@ const nasty = fc
   )
   .map((parts) => parts.join(''))
 
-test('whatever is asked for, the answer stays on our origin', () => {
+test('every path stays on our origin', () => {
   const origin = 'https://rewards.example'
   fc.assert(
     fc.property(

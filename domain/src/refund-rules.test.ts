@@ -26,11 +26,11 @@ test.each([
   [{ ...card, state: 'submitted' as const, isClosed: true }, 0],
   [{ ...card, method: 'self_hosted_check' as const, state: 'submitted' as const }, 0],
   [{ ...card, method: 'self_hosted_check' as const, state: 'submitted' as const, isClosed: true }, 10_000],
-])('of %j there are %d cents to give back', (payment, cents) => {
+])('%j leaves %d cents to refund', (payment, cents) => {
   expect(refundableCents(payment)).toBe(cents)
 })
 
-test('a charge is taken back whole before it is settled, and returned after', () => {
+test('voids a whole charge before it settles, and refunds it afterwards', () => {
   expect(refundKind({ ...card, state: 'paid' }, 10_000)).toBe('void')
   expect(refundKind({ ...card, state: 'paid' }, 9_999)).toBe('return')
   expect(refundKind(card, 10_000)).toBe('return')
@@ -40,24 +40,24 @@ test('a charge is taken back whole before it is settled, and returned after', ()
 })
 
 test.each(['elavon_ach', 'self_hosted_check', 'self_hosted_bank'] as const)(
-  '%s goes back by hand',
+  '%s is refunded by hand',
   (method) => {
     expect(refundKind({ ...card, method }, 10_000)).toBe('by_hand')
   },
 )
 
-test('above the limit it takes two people', () => {
+test('needs two people above the limit', () => {
   expect(needsSecondPerson(50_000, 50_000)).toBe(false)
   expect(needsSecondPerson(50_001, 50_000)).toBe(true)
 })
 
-test('what is done, failed or refused stays so', () => {
+test('a completed, failed, or rejected refund stays so', () => {
   for (const end of ['done', 'failed', 'refused'] as const) {
     expect(REFUND_STATES.filter((to) => canMoveRefund(end, to))).toEqual([])
   }
 })
 
-test('however refunds come and go, their sum never exceeds what was paid', () => {
+test('refunds never exceed the payment, in any sequence', () => {
   const step = fc.record({
     amountCents: fc.integer({ min: 1, max: 15_000 }),
     state: fc.constantFrom(...REFUND_STATES),

@@ -24,7 +24,7 @@ test('every code is listed once, in snake case', () => {
   for (const code of REFUSAL_CODES) expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
 })
 
-test('fields with problems are refused together, fields without pass', () => {
+test('rejects all fields with problems together, and accepts fields without', () => {
   const problems = [{ field: 'zip', code: 'invalid', message: 'A ZIP code has five digits.' }]
 
   expect(() => assertNoProblems([])).not.toThrow()

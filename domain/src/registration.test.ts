@@ -60,18 +60,18 @@ test.each<[keyof typeof complete | 'businessAddress2', string, string]>([
   ['taxNumber', '12-34', 'A tax number has nine digits, such as 12-3456789.'],
   ['businessCity', 'x'.repeat(29), 'Up to 28 characters fit here.'],
   ['businessAddress2', 'x'.repeat(51), 'Up to 50 characters fit here.'],
-])('%s %j is answered with "%s"', (field, value, message) => {
+])('%s %j gets the error "%s"', (field, value, message) => {
   expect(profileProblems({ ...complete, [field]: value })).toEqual([
     expect.objectContaining({ field, message }),
   ])
 })
 
-test('a change of single fields is judged by those alone', () => {
+test('judges a change of single fields by those alone', () => {
   expect(profileProblems({ businessZip: '1' }, ['businessZip'])).toHaveLength(1)
   expect(profileProblems({ firstName: 'Dana' }, ['firstName'])).toEqual([])
 })
 
-test('what is typed loosely is kept neatly, and neat values stay', () => {
+test('tidies loosely typed values and keeps tidy ones', () => {
   const loose = {
     ...complete,
     firstName: '  Dana ',
@@ -90,6 +90,6 @@ test('what is typed loosely is kept neatly, and neat values stay', () => {
   expect(profileProblems(loose)).toEqual([])
 })
 
-test('a field that was not sent is not invented', () => {
+test('doesn’t invent a field that wasn’t sent', () => {
   expect(Object.keys(normalizeProfile({ firstName: 'Dana' }))).toEqual(['firstName'])
 })

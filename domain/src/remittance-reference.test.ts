@@ -8,7 +8,7 @@ test('a reference is the order number between a letter and two check digits', ()
   expect(remittanceReference(10482)).toBe('R-10482-80')
 })
 
-test('a reference leads back to its order, however the bank prints it', () => {
+test('finds the order of a reference, however the bank prints it', () => {
   fc.assert(
     fc.property(orderNumber, (number) => {
       const reference = remittanceReference(number)
@@ -25,7 +25,7 @@ test('a reference leads back to its order, however the bank prints it', () => {
   )
 })
 
-test('any one digit mistyped is noticed', () => {
+test('detects any single mistyped digit', () => {
   fc.assert(
     fc.property(orderNumber, fc.nat(), fc.integer({ min: 1, max: 9 }), (number, place, shift) => {
       const digits = [...remittanceReference(number).replace(/\D/g, '')]
@@ -37,7 +37,7 @@ test('any one digit mistyped is noticed', () => {
   )
 })
 
-test('any two neighboring digits swapped are noticed', () => {
+test('detects any two swapped neighboring digits', () => {
   fc.assert(
     fc.property(orderNumber, fc.nat(), (number, place) => {
       const digits = [...remittanceReference(number).replace(/\D/g, '')]
@@ -52,12 +52,12 @@ test('any two neighboring digits swapped are noticed', () => {
 })
 
 test.each(['', 'R', 'R--', 'R-0-98', 'R-10482', '10482', 'R-10482-9', 'X-10482-91', 'R-10482-80x'])(
-  '%j is no reference',
+  '%j is not a reference',
   (text) => {
     expect(isRemittanceReference(text)).toBe(false)
   },
 )
 
-test.each([0, -1, 1.5, Number.NaN, 10 ** 12])('%s is no order number', (number) => {
+test.each([0, -1, 1.5, Number.NaN, 10 ** 12])('%s is not an order number', (number) => {
   expect(() => remittanceReference(number)).toThrow(RangeError)
 })

@@ -16,12 +16,12 @@ test('weeks begin on Monday, also when today is Sunday', () => {
   expect(reportSteps('weeks', '2026-11-23').starts.at(-1)).toBe('2026-11-23')
 })
 
-test('months begin on their first day; a day the earlier one lacks is its last', () => {
+test('months begin on their first day; a day that the earlier month lacks is its last', () => {
   const { starts, beforeStart, beforeToday } = reportSteps('months', '2028-02-29')
   expect([starts[0], starts.at(-1)]).toEqual(['2027-03-01', '2028-02-01'])
   expect([beforeStart, beforeToday]).toEqual(['2026-03-01', '2027-02-28'])
 })
 
-test('what is no day is a bug', () => {
+test('rejects an invalid day', () => {
   expect(() => reportSteps('days', 'today')).toThrow(RangeError)
 })

@@ -5,15 +5,15 @@ const at = new Date('2026-11-20T12:00:00Z')
 const before = (ms: number) => new Date(at.getTime() - ms)
 const asked = { attempt: 1, sentAt: before(RESEND_REST_MS), isOtherAddress: false }
 
-test('after ten minutes a card may be sent again', () => {
+test('a card can be sent again after ten minutes', () => {
   expect(resendLimit('customer', asked, at)).toBeUndefined()
 })
-test('a moment earlier it is too soon, but not for another address', () => {
+test('a moment earlier is too soon, except to another address', () => {
   const sentAt = before(RESEND_REST_MS - 1)
   expect(resendLimit('customer', { ...asked, sentAt }, at)).toBe('too_soon')
   expect(resendLimit('customer', { ...asked, sentAt, isOtherAddress: true }, at)).toBeUndefined()
 })
-test('staff can send more often than the customer, but not without limit', () => {
+test('staff can send more often than the customer, within a limit', () => {
   const often = { ...asked, isOtherAddress: true, attempt: MOST_SENDINGS.customer }
   expect(resendLimit('customer', often, at)).toBe('too_often')
   expect(resendLimit('staff', often, at)).toBeUndefined()

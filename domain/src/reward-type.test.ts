@@ -10,12 +10,12 @@ test('each reward type is described in the words of the specification', () => {
   })
 })
 
-test('the three reward types are known', () => {
+test('knows the three reward types', () => {
   for (const type of REWARD_TYPES) expect(isRewardType(type)).toBe(true)
 })
 
 test.each(['', 'Bulk', 'bulk ', 'toString', '__proto__', null, undefined, 1, ['bulk']])(
-  '%j is no reward type',
+  '%j is not a reward type',
   (value) => {
     expect(isRewardType(value)).toBe(false)
   },

@@ -5,7 +5,7 @@ test('an owner may do everything', () => {
   expect(capabilitiesOf('owner')).toEqual(CAPABILITIES)
 })
 
-test('everybody who works here sees the orders; a viewer changes nothing', () => {
+test('all staff see the orders; a viewer changes nothing', () => {
   for (const role of STAFF_ROLES) expect(mayStaff(role, 'orders.read')).toBe(true)
   expect(capabilitiesOf('viewer').every((capability) => capability.endsWith('.read'))).toBe(true)
 })

@@ -21,6 +21,6 @@ test.each([
   '12-345678a',
   '000000000',
   '٠١٢٣٤٥٦٧٨',
-])('%j is no tax number', (typed) => {
+])('%j is not a tax number', (typed) => {
   expect(normalizeTaxNumber(typed)).toBeUndefined()
 })

@@ -11,6 +11,6 @@ test.each([
   ['42**********9990', false],
   ['9990', false],
   ['', false],
-])('a card shown as %j is of the manuals: %j', (masked, is) => {
+])('a card shown as %j is a test card of the manuals: %j', (masked, is) => {
   expect(isTestCardShown(masked)).toBe(is)
 })

@@ -12,13 +12,13 @@ test.each([
   expect(isTrackingNumber(carrier, tidyTrackingNumber(typed))).toBe(fits)
 })
 
-test('a carrier without a page of its own has no address', () => {
+test('a carrier without a tracking page has no address', () => {
   expect(trackingUrl('UPS', '1Z999AA10123456784')).toMatch(/^https:\/\/www\.ups\.com\/.*1Z999AA10123456784$/)
   expect(trackingUrl('email', '1')).toBe('')
   expect(trackingUrl('USPS', '')).toBe('')
 })
 
-test('a reference is read back however it is typed', () => {
+test('reads a reference however it is typed', () => {
   expect(deliveryReference(17)).toBe('D-17')
   for (const typed of ['D-17', 'd17', ' 17 ', 'D - 17']) expect(readDeliveryReference(typed)).toBe(17)
   for (const typed of ['', 'D-', '17.5', 'E-17', '-17']) expect(readDeliveryReference(typed)).toBeUndefined()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findStateCode, isStateCode, stateName, suggestState, US_STATES } from './us-states.ts'
 
-test('the mail reaches 50 states, DC, five territories and three military places', () => {
+test('mail reaches 50 states, DC, five territories, and three military places', () => {
   expect(US_STATES).toHaveLength(59)
   expect(new Set(US_STATES.map(({ code }) => code)).size).toBe(59)
   expect(new Set(US_STATES.map(({ name }) => name)).size).toBe(59)

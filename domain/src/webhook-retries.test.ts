@@ -10,7 +10,7 @@ import {
 const AT = new Date('2026-11-21T10:00:00Z')
 const HOUR = 3_600_000
 
-test('a message that fails is tried ten times over some three days, seconds apart at first', () => {
+test('tries a failing message ten times over about three days, first after seconds', () => {
   let at = AT
   let attempts = 1
   for (let next = nextAttemptAt(attempts, at, 0); next; next = nextAttemptAt(attempts, at, 0)) {
@@ -22,14 +22,14 @@ test('a message that fails is tried ten times over some three days, seconds apar
   expect(nextAttemptAt(1, AT, 0)).toEqual(new Date('2026-11-21T10:00:05Z'))
 })
 
-test('what failed together comes back apart, at most a tenth later', () => {
+test('delays messages that failed together differently, by at most a tenth', () => {
   for (const [position, waitMs] of RETRY_AFTER_MS.entries()) {
     const latest = nextAttemptAt(position + 1, AT, 1)!.getTime() - AT.getTime()
     expect(latest).toBeCloseTo(waitMs * 1.1, -1)
   }
 })
 
-test('an endpoint fails since its first failure, and too long after five days of them', () => {
+test('an endpoint fails from its first failure on, and too long after five days', () => {
   const since = failingSince({ failingSince: null, failedAt: null }, AT)
   expect(since).toEqual(AT)
   const later = new Date(AT.getTime() + FAILING_FOR_MS)
@@ -39,7 +39,7 @@ test('an endpoint fails since its first failure, and too long after five days of
   expect(hasFailedTooLong(AT, new Date(later.getTime() - 1))).toBe(false)
 })
 
-test('a failure after days in which nothing was sent is the first of a new row', () => {
+test('a failure after days without sending starts a new series', () => {
   const later = new Date(AT.getTime() + 60 * 24 * HOUR)
   expect(failingSince({ failingSince: AT, failedAt: AT }, later)).toEqual(later)
 })

@@ -26,7 +26,7 @@ test.each<[string, StateCode | undefined, string, boolean]>([
 })
 
 test.each(['', '9721', '972141', '97214-', '97214-123', '97214 1234', 'abcde', '٩٧٢١٤', '97214\n'])(
-  '%j is no ZIP code',
+  '%j is not a ZIP code',
   (text) => {
     expect(isZipCode(text)).toBe(false)
   },
@@ -43,7 +43,7 @@ test.each<[string, StateCode, string | undefined]>([
   expect(zipStateWarning(zip, state)).toBe(mismatch)
 })
 
-test('a ZIP code that was read is read the same again', () => {
+test('reads a ZIP code the same again', () => {
   const typed = fc.oneof(fc.string(), fc.stringMatching(/^[\d -]{0,12}$/))
   fc.assert(
     fc.property(typed, fc.constantFrom<StateCode | undefined>('ME', 'OR', 'PR', undefined), (text, state) => {

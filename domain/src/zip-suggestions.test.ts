@@ -30,7 +30,7 @@ test.each<[string, StateCode | undefined, string[]]>([
   expect(suggestZips(typed, state)).toEqual(zips)
 })
 
-test('what is suggested is a ZIP code of the state', () => {
+test('suggests only ZIP codes of the state', () => {
   const typed = fc.oneof(fc.string(), fc.stringMatching(/^[\dOIS -]{3,11}$/))
   fc.assert(
     fc.property(typed, fc.constantFrom<StateCode | undefined>('CA', 'MA', 'NY', undefined), (text, state) => {
