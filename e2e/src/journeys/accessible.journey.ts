@@ -15,7 +15,7 @@ for (const look of LOOKS) {
       await dress(context, look)
     })
 
-    test('everything before signing in can be used by everyone', async ({ page }) => {
+    test('everything before sign-in is accessible', async ({ page }) => {
       const go = goer(page, look)
       await go('/', page.getByRole('contentinfo'), 'home')
       await page.getByRole('contentinfo').getByRole('button', { name: 'Terms' }).click()
@@ -44,7 +44,7 @@ for (const look of LOOKS) {
       await go('/no/such/place', page.getByRole('heading', { name: '404 Not Found' }), 'not found')
     })
 
-    test('registration, an empty shop, account and settings can be used by everyone', {
+    test('registration, an empty shop, account, and settings are accessible', {
       tag: '@every-way',
     }, async ({ context, request }) => {
       const newcomer = await makePerson(request, { site: look.site, registered: false })
@@ -76,7 +76,7 @@ for (const look of LOOKS) {
       await go('/order-confirmation', page.getByText('We can’t find that page'), 'no such order')
     })
 
-    test('making a card can be used by everyone', { tag: '@every-way' }, async ({ context, request }) => {
+    test('designing a card is accessible', { tag: '@every-way' }, async ({ context, request }) => {
       const person = await makePerson(request, { site: look.site })
       const bulk = await makeDraft(person, 'bulk')
       const page = await openSignedIn(context, person, `/create-reward/card-design?item=${bulk}`)
@@ -116,7 +116,7 @@ for (const look of LOOKS) {
       await go('/my-rewards', page.getByRole('tab', { name: /Drafts/ }), 'drafts')
     })
 
-    test('cart, checkout, confirmation and orders can be used by everyone', { tag: '@every-way' }, async ({
+    test('cart, checkout, confirmation, and orders are accessible', { tag: '@every-way' }, async ({
       context,
       request,
     }) => {

@@ -36,7 +36,7 @@ for (const look of LOOKS) {
     })
     const judge: Judge = (page, what) => expectGood(page, look, what)
 
-    test('signing in and up can be done by everyone', { tag: '@every-way' }, async ({ context }) => {
+    test('signing in and signing up are accessible', { tag: '@every-way' }, async ({ context }) => {
       const page = await openDoor(context, look, { SignUp: SIGNED_UP, ConfirmSignUp: WRONG_CODE }, 'signUp')
       const door = doorOf(page)
       await judge(page, 'create account')
@@ -61,7 +61,7 @@ for (const look of LOOKS) {
       await judge(refused, 'sign in, refused')
     })
 
-    test('every second step can be taken by everyone', { tag: '@every-way' }, async ({ context }) => {
+    test('every second step is accessible', { tag: '@every-way' }, async ({ context }) => {
       for (const [name, parameters, title] of [
         ['SMS_MFA', TO_PHONE, 'Enter the code we texted you'],
         ['EMAIL_OTP', TO_MAIL, 'Enter the code we emailed you'],
@@ -101,9 +101,7 @@ for (const look of LOOKS) {
       await judge(page, 'set up the authenticator app')
     })
 
-    test('every password and contact can be mended by everyone', { tag: '@every-way' }, async ({
-      context,
-    }) => {
+    test('fixing passwords and contacts is accessible', { tag: '@every-way' }, async ({ context }) => {
       const required = ['userAttributes.given_name', 'userAttributes.phone_number']
       const page = await openDoor(context, look, {
         InitiateAuth: question('NEW_PASSWORD_REQUIRED', {

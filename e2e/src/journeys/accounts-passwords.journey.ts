@@ -16,7 +16,7 @@ import { makePerson } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
 
 test.describe('a forgotten password', () => {
-  test('is replaced in the sign-in modal; blanks at its end count', async ({ page, request }) => {
+  test('is replaced in the sign-in modal, and blanks at its end count', async ({ page, request }) => {
     await page.clock.install()
     const person = await makePerson(request)
     await page.goto(`${originOf('northwind')}/?login=signIn`)
@@ -61,7 +61,7 @@ test.describe('a forgotten password', () => {
     await expect(page).toHaveURL(/my-rewards/)
   })
 
-  test('an email without an account is answered the same', async ({ page }) => {
+  test('gets the same answer for an email without an account', async ({ page }) => {
     await page.goto(`${originOf('northwind')}/?login=forgotPassword`)
     await doorOf(page).getByLabel('Work email').fill('nobody.at.all@customer.example')
     await page.getByRole('button', { name: 'Send me a code' }).click()
@@ -71,7 +71,7 @@ test.describe('a forgotten password', () => {
   })
 })
 
-test('without a user pool or an identity pool the door says so, and whom to ask', {
+test('names the setting and the contact if no user pool or identity pool is set up', {
   tag: '@every-way',
 }, async ({ page }) => {
   for (const missing of ['user_pool_id', 'identity_pool_id']) {
@@ -120,7 +120,7 @@ test.describe('an account that staff opened', () => {
     await enterPassword(page, person)
   }
 
-  test('wants a password of its own', async ({ page }) => {
+  test('asks for a password of its own', async ({ page }) => {
     await goIn(page, fresh)
     await expectScreen(page, 'Choose a new password')
     await expectAccessible(page, 'a password of its own')
@@ -135,7 +135,7 @@ test.describe('an account that staff opened', () => {
     await expect(page).toHaveURL(/complete-registration/)
   })
 
-  test('lets its owner in by a code, where the site offers one', async ({ page, request }) => {
+  test('lets its owner sign in by a code where the site offers one', async ({ page, request }) => {
     await page.goto(`${shop.origins.northwind}/?login=signIn`)
     await doorOf(page).getByLabel('Work email').fill('')
     await page.getByRole('button', { name: 'Email me a code' }).click()
@@ -150,7 +150,7 @@ test.describe('an account that staff opened', () => {
     await expect(page).toHaveURL(/complete-registration/)
   })
 
-  test('is asked for what the site requires of everybody', { tag: '@every-way' }, async ({ page }) => {
+  test('asks for what the site requires of everyone', { tag: '@every-way' }, async ({ page }) => {
     await goIn(page, lacking)
     await expectScreen(page, 'Choose a new password')
     await choosePassword(page, 'Another calm bay 9')
@@ -166,10 +166,7 @@ test.describe('an account that staff opened', () => {
     await expect(page).toHaveURL(/complete-registration/)
   })
 
-  test('whose password staff took back is led to choose another', { tag: '@every-way' }, async ({
-    page,
-    request,
-  }) => {
+  test('asks for a new password after staff reset it', { tag: '@every-way' }, async ({ page, request }) => {
     await goIn(page, toReset)
     await expect(page).toHaveURL(new RegExp(`/reset-password\\?email=${encodeURIComponent(toReset.email)}`))
     await page.getByRole('button', { name: 'Send me a code' }).click()
@@ -181,7 +178,7 @@ test.describe('an account that staff opened', () => {
     await expect(page).toHaveURL(/complete-registration/)
   })
 
-  test('proves the email or phone it is reached by', { tag: '@every-way' }, async ({ page, request }) => {
+  test('verifies its email or phone', { tag: '@every-way' }, async ({ page, request }) => {
     await page.clock.install()
     await goIn(page, unproved)
     await expectScreen(page, 'Confirm how we reach you')
@@ -199,7 +196,9 @@ test.describe('an account that staff opened', () => {
     await expect(page).toHaveURL(/complete-registration/)
   })
 
-  test('may skip that, at the choice and at the code', { tag: '@every-way' }, async ({ page }) => {
+  test('can skip that verification, at the choice and at the code', { tag: '@every-way' }, async ({
+    page,
+  }) => {
     await goIn(page, skipping)
     await expectScreen(page, 'Confirm how we reach you')
     await page.getByRole('button', { name: 'Send me a code' }).click()

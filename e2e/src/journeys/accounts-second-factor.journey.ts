@@ -37,7 +37,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => shop?.close())
 
-test('who has no second step yet sets up an authenticator app, and its codes open the door from then on', async ({
+test('a person without a second step sets up an authenticator app and signs in with its codes from then on', async ({
   page,
 }) => {
   await goIn(page, byApp)
@@ -91,7 +91,7 @@ test('who has no second step yet sets up an authenticator app, and its codes ope
   await expect(page).toHaveURL(/complete-registration/)
 })
 
-test('a second step is set up by keyboard alone, on a page without a clipboard', {
+test('a second step is set up by keyboard only, on a page without a clipboard', {
   tag: '@every-way',
 }, async ({ page }) => {
   await page.addInitScript(() => {
@@ -125,7 +125,7 @@ test('a second step is set up by keyboard alone, on a page without a clipboard',
   await expect(page).toHaveURL(/complete-registration/)
 })
 
-test('codes by email: set up, refused, asked for once more and entered', { tag: '@every-way' }, async ({
+test('email codes are set up, rejected, sent again, and accepted', { tag: '@every-way' }, async ({
   page,
   request,
 }) => {
@@ -160,10 +160,7 @@ test('codes by email: set up, refused, asked for once more and entered', { tag: 
   await expect(page).toHaveURL(/complete-registration/)
 })
 
-test('where a site offers email alone there is nothing to choose', { tag: '@every-way' }, async ({
-  page,
-  request,
-}) => {
+test('a site that offers only email shows no choice', { tag: '@every-way' }, async ({ page, request }) => {
   await page.goto(`${shop.origins.acorn}/?login=signIn`)
   await enterPassword(page, onlyMail)
   const setUp = page.getByRole('dialog', { name: 'Codes by email' })
@@ -173,7 +170,7 @@ test('where a site offers email alone there is nothing to choose', { tag: '@ever
   await expect(page).toHaveURL(/complete-registration/)
 })
 
-test('with several second steps one chooses: by text, refused, sent once more, then by email', {
+test('a person with several second steps chooses: a text, rejected and sent again, then an email', {
   tag: '@every-way',
 }, async ({ page, request }) => {
   await page.clock.install()

@@ -28,7 +28,7 @@ test('two tabs that renew the session at once both stay signed in', async ({ con
   await expectAccount(first)
 })
 
-test('keeps people signed in when a renewal gets no answer, or one that is not the service’s own', {
+test('a renewal without an answer, or with a foreign one, keeps people signed in', {
   tag: '@every-way',
 }, async ({ context, request }) => {
   const { page } = await openAccount(context, request)
@@ -50,7 +50,7 @@ test('keeps people signed in when a renewal gets no answer, or one that is not t
   await expectAccount(page)
 })
 
-test('a renewal that the service refuses signs out, says so, and signing in leads back', async ({
+test('a rejected renewal signs out with a message, and signing in returns to the page', async ({
   context,
   request,
 }) => {
@@ -73,7 +73,7 @@ test('a renewal that the service refuses signs out, says so, and signing in lead
   await expect(page).toHaveURL(/\/(my-rewards|account)$/)
 })
 
-test('signing out in one tab is noticed in the other, and so is signing in again', {
+test('one tab notices when the other signs out and in again', {
   tag: '@every-way',
 }, async ({ context, request }) => {
   const { person, page: first } = await openAccount(context, request)
@@ -120,7 +120,7 @@ test('a tab that missed a sign-in finds the session when its sign-in dialog open
   await elsewhere.close()
 })
 
-test('who signs out everywhere ends the session of another device within one click, in the shop and in the settings', {
+test('signing out everywhere ends another device’s session by its next click, in the shop and in the settings', {
   tag: '@every-way',
 }, async ({ context, browser, request }) => {
   const { person, page: first } = await openAccount(context, request)

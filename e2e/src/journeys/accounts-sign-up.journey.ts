@@ -10,7 +10,7 @@ const HOME = () => originOf('northwind')
 const newEmail = () => `new${randomUUID().slice(0, 8)}@customer.example`
 
 test.describe('a new account', () => {
-  test('is opened with the mailed code and leads on to the registration', async ({ page, request }) => {
+  test('is opened with the mailed code and continues with registration', async ({ page, request }) => {
     const email = newEmail()
     await page.goto(`${HOME()}/?login=signUp`)
     // The trailing space is part of the password, in both fields.
@@ -26,9 +26,7 @@ test.describe('a new account', () => {
     await expect(page).toHaveURL(/\/complete-registration/)
   })
 
-  test('is not asked for with fields left empty, a wrong email or passwords that differ', async ({
-    page,
-  }) => {
+  test('isn’t requested with blank fields, a wrong email, or passwords that differ', async ({ page }) => {
     await page.goto(`${HOME()}/?login=signUp`)
     const door = doorOf(page)
     await door.getByRole('button', { name: 'Create account' }).click()
@@ -47,7 +45,7 @@ test.describe('a new account', () => {
     await expectScreen(page, 'Welcome to Northwind Rewards')
   })
 
-  test('under an email that has one is refused, with three ways on', async ({ page, request }) => {
+  test('is rejected under an email that has one, with three ways to continue', async ({ page, request }) => {
     const person = await makePerson(request)
     await page.goto(`${HOME()}/?login=signUp`)
     await fillSignUp(page, person.email, 'Quiet harbor')
@@ -60,7 +58,7 @@ test.describe('a new account', () => {
     await expect(page).toHaveURL(/\/my-rewards/)
   })
 
-  test('is let go by the browser’s Back, from every screen of the dialog', { tag: '@every-way' }, async ({
+  test('is abandoned by the browser’s Back from every screen of the dialog', { tag: '@every-way' }, async ({
     page,
     request,
   }) => {
@@ -78,7 +76,7 @@ test.describe('a new account', () => {
     await expect(page).toHaveURL(/\/my-rewards/)
   })
 
-  test('that was left unconfirmed is confirmed on its own page, or at the next sign-in', {
+  test('is confirmed later on its own page or at the next sign-in', {
     tag: '@every-way',
   }, async ({ page, request }) => {
     const account = { email: newEmail(), password: 'Quiet harbor' }
@@ -98,7 +96,7 @@ test.describe('a new account', () => {
     await expect(page).toHaveURL(/\/complete-registration/)
   })
 
-  test('waits before it sends another code, and is finished when it was confirmed meanwhile', {
+  test('waits before it sends another code, and finishes if it was confirmed elsewhere', {
     tag: '@every-way',
   }, async ({ page, request }) => {
     await page.clock.install()
@@ -137,7 +135,7 @@ test.describe('a new account', () => {
     await expect(page.getByText('Your account is confirmed')).toBeVisible()
   })
 
-  test('whose first sign-in never settles is not stuck: there is a way back', { tag: '@every-way' }, async ({
+  test('offers a way back if its first sign-in never settles', { tag: '@every-way' }, async ({
     page,
     request,
   }) => {
@@ -159,7 +157,7 @@ test.describe('a new account', () => {
     await expect(page).toHaveURL(/\/complete-registration/)
   })
 
-  test('is left by the cross, and the way back from its code leads to signing in', {
+  test('is closed by the cross, and Back from its code leads to sign-in', {
     tag: '@every-way',
   }, async ({ page }) => {
     await page.goto(`${HOME()}/?login=signUp`)
@@ -203,14 +201,14 @@ test.describe('a site that asks for more', () => {
   })
   test.afterAll(() => shop?.close())
 
-  test('opens on the screen its settings name', { tag: '@every-way' }, async ({ page }) => {
+  test('opens on the screen that its settings name', { tag: '@every-way' }, async ({ page }) => {
     await page.goto(`${shop.origins.northwind}/?login=true`)
     await expectScreen(page, 'Reset your password')
     await page.goto(`${shop.origins.acorn}/?login=true`)
     await expect(doorOf(page).getByLabel('Confirm password')).toBeVisible()
   })
 
-  test('asks for every field, by its rules, and takes the account with all of them', {
+  test('asks for every field by its rules, and accepts the account with all of them', {
     tag: '@every-way',
   }, async ({ page, request }) => {
     const email = newEmail()

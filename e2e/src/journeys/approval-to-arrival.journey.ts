@@ -28,7 +28,7 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => closeShop?.())
 
-test('an approved order of all three kinds reaches everybody: by email, by letter and by parcel, past a bounce and a return', async ({
+test('an approved order of all three kinds reaches every recipient by email, letter, and parcel, after a bounce and a return', async ({
   browser,
   context,
   request,

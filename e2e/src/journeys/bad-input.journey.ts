@@ -3,7 +3,7 @@ import { openPaymentStep, pressPay } from '../stack/payment-page.ts'
 import { makePerson, openSignedIn } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
 
-test('a text file that calls itself a picture is refused at the logo, and nothing is lost', async ({
+test('a text file that claims to be a picture is rejected at the logo, and nothing is lost', async ({
   context,
   request,
 }) => {
@@ -22,7 +22,7 @@ test('a text file that calls itself a picture is refused at the logo, and nothin
   expect(kept.design).toMatchObject({ line1: 'Still here', logo_file_key: null })
 })
 
-test('a quantity or a value outside the limits is told at its field and not kept', async ({
+test('a quantity or a value outside the limits shows an error at its field and isn’t kept', async ({
   context,
   request,
 }) => {
@@ -52,7 +52,7 @@ test('a quantity or a value outside the limits is told at its field and not kept
   })
 })
 
-test('people who cannot be reached are told in their row and keep the order from being paid', async ({
+test('recipients who can’t be reached show an error in their row and block the payment', async ({
   context,
   request,
 }) => {
@@ -76,7 +76,7 @@ test('people who cannot be reached are told in their row and keep the order from
   await expect(page.getByText('3 ready')).toBeVisible()
 })
 
-test('a card changed in another tab after payment began is refused, in words', async ({
+test('a card changed in another tab after payment began is rejected with an explanation', async ({
   context,
   request,
 }) => {
@@ -98,7 +98,7 @@ test('a card changed in another tab after payment began is refused, in words', a
   expect(kept.design.line1).toBe('Thank you')
 })
 
-test('an order paid in one tab is not paid again in another', async ({ context, request }) => {
+test('an order paid in one tab can’t be paid again in another', async ({ context, request }) => {
   const { person, orderId, page } = await openPaymentStep(context, request, ['digital'])
   const other = await context.newPage()
   await other.goto(`${originOf('northwind')}/checkout/payment-confirmation`)
@@ -110,11 +110,7 @@ test('an order paid in one tab is not paid again in another', async ({ context, 
   expect((await readOrder(person, orderId)).payments).toHaveLength(1)
 })
 
-test('addresses with values that mean nothing open their screens all the same', async ({
-  context,
-  page,
-  request,
-}) => {
+test('addresses with meaningless values still open their screens', async ({ context, page, request }) => {
   const errors: string[] = []
   page.on('pageerror', ({ message }) => errors.push(message))
   await page.goto(`${originOf('northwind')}/?login=false`)
@@ -134,7 +130,7 @@ test('addresses with values that mean nothing open their screens all the same', 
   expect(errors).toEqual([])
 })
 
-test('a part of the page that a new release took away offers a reload, in plain words', async ({
+test('a part of the page that a new release removed offers a reload in plain words', async ({
   context,
   request,
 }) => {

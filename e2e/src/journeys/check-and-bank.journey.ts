@@ -14,7 +14,7 @@ const METHODS = [
 ]
 
 for (const { way, slip, details, line } of METHODS) {
-  test(`paying so that money is on its way (“${slip}”) shows where to send it and what to quote`, async ({
+  test(`an outstanding payment (“${slip}”) shows where to send it and which reference to quote`, async ({
     context,
     request,
   }) => {
@@ -37,10 +37,7 @@ for (const { way, slip, details, line } of METHODS) {
   })
 }
 
-test('a bank debit for cards that go out on a chosen day waits until it clears', async ({
-  context,
-  request,
-}) => {
+test('a bank debit for cards scheduled on a date waits until it clears', async ({ context, request }) => {
   const person = await makePerson(request)
   const orderId = await fillCart(person, ['digital'])
   const page = await openSignedIn(context, person, '/checkout/digital-shipping-method')

@@ -1,7 +1,7 @@
 import { openCognitoShop, playAmazon } from '../stack/cognito-shop.ts'
 import { expect, test } from '../stack/shop.ts'
 
-test('with a real user pool named by the settings, the same web app signs people in there', {
+test('the same web app signs people in at a real user pool that the settings name', {
   tag: '@every-way',
 }, async ({ context }) => {
   // Starts two more installations first.

@@ -5,7 +5,7 @@ import { expect, originOf, test } from '../stack/shop.ts'
 
 const HOME = () => originOf('northwind')
 
-test('a signed-out visitor is asked to sign in and then stands where they wanted to go', async ({
+test('a signed-out visitor is asked to sign in and then reaches the requested page', async ({
   page,
   request,
 }) => {
@@ -28,7 +28,7 @@ for (const evil of ['//evil.example', 'https://evil.example/', '/\\evil.example'
   })
 }
 
-test('a wrong password is told in the form and lets nobody in', async ({ page, request }) => {
+test('a wrong password shows an error in the form and signs no one in', async ({ page, request }) => {
   const person = await makePerson(request)
   await page.goto(`${HOME()}/my-rewards`)
   await signIn(page, { ...person, password: 'Quiet-harbor-wrong' })
@@ -36,7 +36,7 @@ test('a wrong password is told in the form and lets nobody in', async ({ page, r
   await expect(page).toHaveURL(/redirect=/)
 })
 
-test('who has not completed the registration is asked to before anything else', async ({
+test('a person with an incomplete registration is asked to complete it first', async ({
   context,
   request,
 }) => {
@@ -48,12 +48,12 @@ test('who has not completed the registration is asked to before anything else', 
   await expect(page.getByLabel('First name')).toBeFocused()
 })
 
-test('where nothing stands the page says 404 Not Found', async ({ page }) => {
+test('an address without a page says 404 Not Found', async ({ page }) => {
   await page.goto(`${HOME()}/no/such/place`)
   await expect(page.getByRole('heading', { level: 1, name: '404 Not Found' })).toBeVisible()
 })
 
-test('a step of card making needs what comes before it', async ({ context, request }) => {
+test('a step of card making requires the steps before it', async ({ context, request }) => {
   const person = await makePerson(request)
   const page = await openSignedIn(context, person, '/create-reward/custom-message')
   await expect(page.getByRole('dialog', { name: 'How should we deliver your cards?' })).toBeVisible()
@@ -61,7 +61,7 @@ test('a step of card making needs what comes before it', async ({ context, reque
   await expect(page).toHaveURL(/\/my-rewards/)
 })
 
-test('without site data the page says so, and Retry brings it back', async ({ page }) => {
+test('a page without site data says so, and Retry recovers', async ({ page }) => {
   await page.route(`${HOME()}/`, async (route) => {
     const response = await route.fetch()
     const body = (await response.text()).replace(/<script[^>]*id="site-data">.*?<\/script>/s, '')
@@ -93,7 +93,7 @@ test('a forgotten password is replaced with a mailed code', async ({ page, reque
   await expect(page).toHaveURL(`${HOME()}/my-rewards`)
 })
 
-test('a code from another browser than the sign-up confirms the account, and its password is chosen anew', async ({
+test('a code from a browser other than the sign-up’s confirms the account, which asks for a new password', async ({
   page,
   request,
 }) => {

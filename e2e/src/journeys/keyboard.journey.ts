@@ -5,7 +5,7 @@ import { expect, test } from '../stack/shop.ts'
 
 const MOST_TABS = 60
 
-test('a bulk order is designed, checked out and placed by keyboard alone', async ({ context, request }) => {
+test('a bulk order is designed, checked out, and placed by keyboard only', async ({ context, request }) => {
   const person = await makePerson(request)
   await addAddress(person)
   const page = await openSignedIn(context, person, '/my-rewards')
@@ -55,7 +55,7 @@ test('a bulk order is designed, checked out and placed by keyboard alone', async
   await expect(page.getByRole('heading', { name: 'Your 12 cards are ordered.' })).toBeVisible()
 })
 
-test('the recipients grid is walked, written and undone by keyboard', async ({ context, request }) => {
+test('the recipients grid is navigated, edited, and undone by keyboard', async ({ context, request }) => {
   const person = await makePerson(request)
   const item = await makeDraft(person, 'direct')
   const page = await openSignedIn(context, person, `/create-reward/recipients?item=${item}`)

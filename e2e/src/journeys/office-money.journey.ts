@@ -16,7 +16,7 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => closeShop?.())
 
-test('staff sign in the first time with an authenticator, record a check and approve; a declined order gives its money back', async ({
+test('staff sign in for the first time with an authenticator, record a check, and approve; a declined order is refunded', async ({
   browser,
   context,
   request,
@@ -77,7 +77,7 @@ test('staff sign in the first time with an authenticator, record a check and app
   await customers.close()
 })
 
-test('part of a check waits for the rest and then its receipt is mailed; a colleague invited today is no second person', async ({
+test('a partial check waits for the rest and then its receipt is mailed; a colleague invited today isn’t a second person', async ({
   browser,
   context,
   request,

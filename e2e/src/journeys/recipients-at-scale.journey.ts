@@ -9,7 +9,7 @@ import { expect, originOf, test } from '../stack/shop.ts'
 const PEOPLE = 5_000
 const MISTAKES = 37
 
-test('a list of 5,000 with 37 mistakes of every kind is imported, mended in the grid and by file, ordered and paid', async ({
+test('a list of 5,000 with 37 mistakes of every kind is imported, fixed in the grid and by file, ordered, and paid', async ({
   context,
   request,
 }) => {

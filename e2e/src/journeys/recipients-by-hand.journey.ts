@@ -4,7 +4,10 @@ import { fillCartToPay, MAYA, makeDraft, readOrder, TOMAS } from '../stack/cart.
 import { makePerson, openSignedIn, type Person } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
 
-test('whoever is on the grid opens in a sheet, first and last name apart', async ({ context, request }) => {
+test('a recipient in the grid opens in a sheet, with first and last name apart', async ({
+  context,
+  request,
+}) => {
   const person = await makePerson(request)
   const item = await makeDraft(person, 'direct')
   const page = await openSignedIn(context, person, `/create-reward/recipients?item=${item}`)
@@ -36,7 +39,7 @@ test('whoever is on the grid opens in a sheet, first and last name apart', async
   await expect(sheet.getByLabel('Last name')).toHaveValue('Ann Smith')
 })
 
-test('a block is pasted into the grid, values are set for many, and each is taken back', async ({
+test('a block is pasted into the grid, values are set for many, and each change is undone', async ({
   context,
   request,
 }) => {
@@ -79,7 +82,7 @@ test('a block is pasted into the grid, values are set for many, and each is take
   await expect(page.getByText('2 ready')).toBeVisible()
 })
 
-test('a list full of slips is fixed at once by its suggestions, and is as before after Undo', async ({
+test('the suggestions fix a list full of typos at once, and Undo restores it', async ({
   context,
   request,
 }) => {
@@ -106,7 +109,7 @@ test('a list full of slips is fixed at once by its suggestions, and is as before
   await expect(grid.getByRole('gridcell', { name: 'ada@gmail.com' })).toBeVisible()
 })
 
-test('columns that are not plain are chosen by hand and remembered; the same file is asked about', {
+test('unclear columns are mapped by hand and remembered; the same file asks for confirmation', {
   tag: '@every-way',
 }, async ({ context, request }) => {
   const person = await makePerson(request)
@@ -138,10 +141,7 @@ test('columns that are not plain are chosen by hand and remembered; the same fil
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '6')
 })
 
-test('a list is saved, stands in the book of recipients, and joins a later card', async ({
-  context,
-  request,
-}) => {
+test('a list is saved, appears in the address book, and joins a later card', async ({ context, request }) => {
   const person = await makePerson(request)
   const item = await makeDraft(person, 'direct')
   const page = await openSignedIn(context, person, `/create-reward/recipients?item=${item}`)
@@ -170,10 +170,7 @@ test('a list is saved, stands in the book of recipients, and joins a later card'
   await expect(page.getByRole('gridcell', { name: '9 Lantern Hill' })).toBeVisible()
 })
 
-test('what keeps an order from being paid is mended, and one is back at paying', async ({
-  context,
-  request,
-}) => {
+test('fixing what blocks an order returns to its payment', async ({ context, request }) => {
   const person = await makePerson(request)
   const orderId = await fillCartToPay(person, ['digital'], { recipients: [MAYA, TOMAS, TOMAS] })
   const { card_items } = await readOrder(person, orderId)
@@ -243,7 +240,7 @@ async function paste(page: Page, cell: Locator, rows: string[][]) {
   )
 }
 
-test('an Excel workbook is uploaded, one of its columns is chosen by hand, and the zeros of its ZIP codes are kept', {
+test('an Excel workbook is uploaded, one of its columns is mapped by hand, and its ZIP codes keep their zeros', {
   tag: '@every-way',
 }, async ({ context, request }) => {
   const person = await makePerson(request)

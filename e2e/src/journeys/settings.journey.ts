@@ -5,7 +5,7 @@ import { codeSentTo, codeTextedTo } from '../stack/inbox.ts'
 import { makePerson, type NewAccount, openSignedIn, type Person } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
 
-test('an authenticator app is set up, is asked for at sign-in, and is removed again', async ({
+test('an authenticator app is set up, is required at sign-in, and is removed again', async ({
   context,
   request,
 }) => {
@@ -43,7 +43,7 @@ test('an authenticator app is set up, is asked for at sign-in, and is removed ag
   await expect(page.getByText('Your password alone signs you in.', { exact: true })).toBeVisible()
 })
 
-test('a new email is proved by its code, and is what one signs in with', async ({ context, request }) => {
+test('a new email is verified by its code and becomes the sign-in name', async ({ context, request }) => {
   const { person, page } = await openSettings(context, request)
   const email = `new.${person.email}`
   await page.getByRole('button', { name: 'Change email' }).click()
@@ -72,7 +72,7 @@ test('a new email is proved by its code, and is what one signs in with', async (
   await expect(page).toHaveURL(/my-rewards/)
 })
 
-test('an email that has an account is refused only after its code', {
+test('an email that has an account is rejected only after its code', {
   tag: '@every-way',
 }, async ({ context, request }) => {
   const other = await makePerson(request)
@@ -86,7 +86,7 @@ test('an email that has an account is refused only after its code', {
   await expect(page.getByRole('region', { name: 'Email' }).getByText(person.email)).toBeVisible()
 })
 
-test('a phone number is proved, carries codes, and takes them along when it is removed', {
+test('a phone number is verified, receives codes, and stops them when it is removed', {
   tag: '@every-way',
 }, async ({ context, request }) => {
   const { person, page } = await openSettings(context, request)
@@ -121,7 +121,7 @@ test('a phone number is proved, carries codes, and takes them along when it is r
   await expect(page.getByText('After your password we ask for a code we email you.')).toBeVisible()
 })
 
-test('a password is changed to exactly what was typed, blanks included', async ({ context, request }) => {
+test('a password changes to exactly what was typed, blanks included', async ({ context, request }) => {
   const { person, page } = await openSettings(context, request)
   const password = ' Quiet pier 42 '
   const change = async (current: string) => {
@@ -173,7 +173,7 @@ test('signing out everywhere ends the other browser’s session too, and says so
   await elsewhere.close()
 })
 
-test('a closed account lets nobody in, and closing it says what becomes of the orders', async ({
+test('a closed account signs no one in, and closing it says what happens to the orders', async ({
   context,
   request,
 }) => {
@@ -192,7 +192,7 @@ test('a closed account lets nobody in, and closing it says what becomes of the o
   await expect(page.getByRole('dialog').getByText(/incorrect|does not|do not/i)).toBeVisible()
 })
 
-test('an authenticator app is set up by keyboard alone, and its key is copied', {
+test('an authenticator app is set up by keyboard only, and its key is copied', {
   tag: '@every-way',
 }, async ({ context, request }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -213,7 +213,7 @@ test('an authenticator app is set up by keyboard alone, and its key is copied', 
   await expect(page.getByRole('button', { name: 'Remove the authenticator app' })).toBeVisible()
 })
 
-test('where there is no clipboard the key is selected, to be copied by hand', { tag: '@every-way' }, async ({
+test('the key is selected for copying by hand where there is no clipboard', { tag: '@every-way' }, async ({
   context,
   request,
 }) => {

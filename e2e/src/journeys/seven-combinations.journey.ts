@@ -41,7 +41,7 @@ for (const [held, steps] of COMBINATIONS) {
   const titles = steps.map(({ title }) => title)
   const details = held.length === 2 ? { tag: '@every-way' } : {}
   test(
-    `a cart with ${held.join(', ')} cards walks ${titles.join(', ')}`,
+    `a cart with ${held.join(', ')} cards has the steps ${titles.join(', ')}`,
     details,
     async ({ context, request }) => {
       const person = await makePerson(request)
@@ -78,14 +78,17 @@ for (const [held, steps] of COMBINATIONS) {
   )
 }
 
-test('without card items there is nothing to check out', async ({ context, request }) => {
+test('a cart without card items can’t be checked out', async ({ context, request }) => {
   const person = await makePerson(request)
   const page = await openSignedIn(context, person, '/checkout/payment-confirmation')
   await expect(page).toHaveURL(/\/my-rewards$/)
   await expect(page.getByRole('heading', { level: 1, name: 'My rewards' })).toBeVisible()
 })
 
-test('an order that cannot be loaded leads to my rewards, and that is said', async ({ context, request }) => {
+test('an order that can’t be loaded leads to my rewards with an explanation', async ({
+  context,
+  request,
+}) => {
   const person = await makePerson(request)
   await fillCart(person, ['digital'])
   const page = await openSignedIn(context, person, '/settings')

@@ -38,20 +38,16 @@ const nameIn = (page: Page) =>
 
 for (const service of ['Google', 'Apple', 'Amazon', 'Facebook']) {
   const details = { tag: service === 'Google' ? [] : ['@every-way'] }
-  test(
-    `a visitor signs in with ${service} and goes on to where they wanted to go`,
-    details,
-    async ({ page }) => {
-      const email = sitDown()
-      await page.goto(`${shop.origin}/account`)
-      await leaveFor(page, service)
-      await page.getByRole('link', { name: `Continue as ${email}` }).click()
+  test(`a visitor signs in with ${service} and reaches the requested page`, details, async ({ page }) => {
+    const email = sitDown()
+    await page.goto(`${shop.origin}/account`)
+    await leaveFor(page, service)
+    await page.getByRole('link', { name: `Continue as ${email}` }).click()
 
-      await expect(page).toHaveURL(`${shop.origin}/account`)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      expect(await nameIn(page)).toBe(`${email}#northwind`)
-    },
-  )
+    await expect(page).toHaveURL(`${shop.origin}/account`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await nameIn(page)).toBe(`${email}#northwind`)
+  })
 }
 
 test('a newcomer registers, stays signed in, and signs out', { tag: '@every-way' }, async ({ page }) => {
@@ -75,7 +71,7 @@ test('a newcomer registers, stays signed in, and signs out', { tag: '@every-way'
   expect(await nameIn(page)).toBeFalsy()
 })
 
-test('the settings tell which service signs in, and lead to a password of one’s own', {
+test('the settings name the sign-in service and lead to a password', {
   tag: '@every-way',
 }, async ({ page, request }) => {
   const email = sitDown()
@@ -104,9 +100,9 @@ test('the settings tell which service signs in, and lead to a password of one’
   await expect(page.getByText(/^No services linked yet\./)).toBeVisible()
 })
 
-test('who says no at the service reads so in the modal, and may try again', { tag: '@every-way' }, async ({
-  page,
-}) => {
+test('a person who declines at the service sees that in the modal and can try again', {
+  tag: '@every-way',
+}, async ({ page }) => {
   const email = sitDown()
   await page.goto(`${shop.origin}/?redirect=%2Faccount`)
   await leaveFor(page, 'Google')
@@ -142,7 +138,7 @@ test('a service that is down is named in the error', { tag: '@every-way' }, asyn
   shop.providers.outage.on = false
 })
 
-test('an address somebody else wrote signs nobody in and puts no words in our mouth', async ({ page }) => {
+test('an address that someone else wrote signs no one in and shows none of its words', async ({ page }) => {
   await page.goto(`${shop.origin}/?error=x&error_description=Call+555-0100&state=made-up`)
   const door = page.getByRole('dialog')
   await expect(door.getByRole('alert')).toContainText('That sign-in was not finished')

@@ -32,7 +32,7 @@ test('a stored draft of an old or broken shape never stops the shop', { tag: '@e
   }
 })
 
-test('a stored draft that is somebody else’s is forgotten', async ({ context, request }) => {
+test('another person’s stored draft is discarded', async ({ context, request }) => {
   const [person, other] = await Promise.all([makePerson(request), makePerson(request)])
   const foreign = await makeDraft(other, 'bulk', { design: { line1: 'Not for you' } })
   const page = await openSignedIn(context, person, '/settings')
@@ -42,7 +42,7 @@ test('a stored draft that is somebody else’s is forgotten', async ({ context, 
   await expect(page.getByLabel('First line')).not.toHaveValue('Not for you')
 })
 
-test('signing out takes the draft and the session out of the browser', async ({ context, request }) => {
+test('signing out removes the draft and the session from the browser', async ({ context, request }) => {
   const person = await makePerson(request)
   const page = await openSignedIn(context, person, '/my-rewards?createNew=true')
   await page.getByRole('dialog').getByRole('button', { name: 'UPS' }).click()

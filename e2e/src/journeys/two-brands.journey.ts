@@ -7,10 +7,7 @@ const BRANDS = [
 ] as const
 
 for (const { site, name, primary, rgb } of BRANDS) {
-  test(`${name} is dressed in its own colors and words before any script has run`, async ({
-    browser,
-    request,
-  }) => {
+  test(`${name} has its own colors and words before any script has run`, async ({ browser, request }) => {
     const html = await (await request.get(loopback('/'), { headers: hostHeaders(site) })).text()
     expect(html).toContain(`<title>${name.replace('&', '&amp;')}</title>`)
     expect(html).toContain(`href="/brand/${site}/favicon.svg"`)
@@ -33,7 +30,7 @@ for (const { site, name, primary, rgb } of BRANDS) {
   })
 }
 
-test('the two demo sites look and speak like two shops', async ({ context }) => {
+test('the two demo sites look and read like two shops', async ({ context }) => {
   const seen = await Promise.all(
     (['northwind', 'acorn'] as SiteName[]).map(async (site) => {
       const page = await context.newPage()
@@ -58,7 +55,7 @@ test('the two demo sites look and speak like two shops', async ({ context }) => 
   expect(seen[0]!.text).not.toBe(seen[1]!.text)
 })
 
-test('who is signed in to one site is a stranger to the other', async ({ context, request }) => {
+test('a person signed in to one site is a stranger to the other', async ({ context, request }) => {
   const person = await makePerson(request)
   const page = await openSignedIn(context, person, '/my-rewards')
   await expect(page.getByRole('heading', { level: 1, name: 'My rewards' })).toBeVisible()

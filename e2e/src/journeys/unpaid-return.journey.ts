@@ -12,7 +12,7 @@ import { expect, originOf, test } from '../stack/shop.ts'
 
 const FORGED = 'ssl_result_message=APPROVAL&ssl_token_response=SUCCESS&ssl_card_number=41**********9990'
 
-test('who cancels on the payment page can change the cart and pay another way at once; a late payment is refunded', async ({
+test('a customer who cancels on the payment page can change the cart and pay another way at once; a late payment is refunded', async ({
   context,
   request,
 }) => {
@@ -55,7 +55,7 @@ test('who cancels on the payment page can change the cart and pay another way at
     .toContainEqual(expect.stringMatching(/^We’re refunding your payment of \$/))
 })
 
-test('who goes back or closes the tab chooses again: the same page, another way, or the cart', async ({
+test('a customer who goes back or closes the tab chooses again: the same page, another way, or the cart', async ({
   context,
   request,
 }) => {
@@ -84,7 +84,7 @@ test('who goes back or closes the tab chooses again: the same page, another way,
   })
 })
 
-test('a declined card is told plainly, and the cart can be changed and paid another way', async ({
+test('a declined card is reported plainly, and the cart can be changed and paid another way', async ({
   context,
   request,
 }) => {
@@ -105,10 +105,7 @@ test('a declined card is told plainly, and the cart can be changed and paid anot
   await expect(page.getByRole('heading', { name: 'Your 2 cards are ordered.' })).toBeVisible()
 })
 
-test('a forged return pays nothing: neither while a payment is open nor without one', async ({
-  context,
-  request,
-}) => {
+test('a forged return pays nothing, with a payment open or without one', async ({ context, request }) => {
   const person = await makePerson(request)
   const orderId = await fillCartToPay(person, ['digital'])
   const forged = `/order-confirmation?cpi_order_id=${orderId}&${FORGED}`
@@ -125,7 +122,7 @@ test('a forged return pays nothing: neither while a payment is open nor without 
   expect(await readOrder(person, orderId)).toMatchObject({ status: 'cart', payments: [{ state: 'started' }] })
 })
 
-test('a confirmation of no order, of no known order or of somebody else’s is not found', {
+test('a confirmation of no order, an unknown order, or another customer’s order isn’t found', {
   tag: '@every-way',
 }, async ({ context, request }) => {
   const [person, other] = await Promise.all([makePerson(request), makePerson(request)])
