@@ -7,7 +7,7 @@ import { type Message, makeMessageBox } from './message-box.ts'
 import { readSettings } from './settings.ts'
 import { openSandbox } from './testing/sandbox-world.ts'
 
-test('the first page leads to every door, and says that the sandbox is there', async () => {
+test('the first page links to every simulator and names the sandbox', async () => {
   const sandbox = await openSandbox()
   const page = await (await fetch(sandbox.origin)).text()
   for (const door of ['/inbox/', '/sms/', '/faults/']) {
@@ -36,12 +36,12 @@ test.each([
   [{ SANDBOX_SMTP_PORT: '70000' }, 'SANDBOX_SMTP_PORT is a port'],
   [{ SANDBOX_TERMINALS: 'x' }, 'SANDBOX_TERMINALS is not JSON'],
   [{ SANDBOX_TERMINALS: '[{"merchantId":"1"}]' }, 'SANDBOX_TERMINALS[0].merchantId is 6 to 15 digits'],
-])('the setting %j is refused by name', (env, message) => {
+])('the setting %j is rejected by name', (env, message) => {
   expect(() => readSettings(env)).toThrow(BadSetting)
   expect(() => readSettings(env)).toThrow(message)
 })
 
-test('without settings the usual ports and the demo terminals are taken', () => {
+test('uses the usual ports and the demo terminals without settings', () => {
   const { port, smtpPort, terminals } = readSettings({})
   expect([port, smtpPort, terminals.map(({ merchantId }) => merchantId)]).toEqual([
     3001,
@@ -50,7 +50,7 @@ test('without settings the usual ports and the demo terminals are taken', () => 
   ])
 })
 
-test('run as a program it says where it is, and ends on SIGTERM', async () => {
+test('run as a program, it prints its addresses and ends on SIGTERM', async () => {
   const env = { ...process.env, SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: '0' }
   const program = spawn(process.execPath, [new URL('main.ts', import.meta.url).pathname], { env })
   const [line] = await once(program.stdout, 'data')

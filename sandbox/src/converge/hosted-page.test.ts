@@ -18,7 +18,7 @@ const BANK = {
 }
 
 describe('the token', () => {
-  test('is bare text that has to be percent-encoded in an address', async () => {
+  test('is bare text that needs percent-encoding in an address', async () => {
     const response = await sandbox.requestToken()
 
     expect(response.status).toBe(200)
@@ -38,15 +38,15 @@ describe('the token', () => {
     ['a transaction type the page cannot do', { ssl_transaction_type: 'cccredit' }, '4016'],
     ['no amount', { ssl_amount: '' }, '4009'],
     ['an amount without cents', { ssl_amount: '195' }, '5002'],
-    ['an amount of nothing', { ssl_amount: '0.00' }, '5002'],
+    ['an amount of zero', { ssl_amount: '0.00' }, '5002'],
     ['a negative amount', { ssl_amount: '-1.00' }, '5002'],
     ['an amount with a comma', { ssl_amount: '1,000.00' }, '5002'],
-    ['an invoice number of 26 signs', { ssl_invoice_number: 'x'.repeat(26) }, '5019'],
-    ['a merchant transaction id of 40 signs', { ssl_merchant_txn_id: 'x'.repeat(40) }, '5019'],
+    ['an invoice number of 26 characters', { ssl_invoice_number: 'x'.repeat(26) }, '5019'],
+    ['a merchant transaction id of 40 characters', { ssl_merchant_txn_id: 'x'.repeat(40) }, '5019'],
     ['a merchant transaction id with a dash', { ssl_merchant_txn_id: 'a-1' }, '5020'],
     ['an order id that is no number or word', { cpi_order_id: '<42>' }, '5020'],
     ['a line break in the invoice number', { ssl_invoice_number: 'a\nb' }, '5020'],
-  ])('is refused for %s', async (_what, fields, code) => {
+  ])('is rejected for %s', async (_what, fields, code) => {
     const response = await sandbox.requestToken(fields)
 
     expect(response.status).toBe(400)
@@ -55,14 +55,14 @@ describe('the token', () => {
     expect(fieldOf(body, 'errorCode')).toBe(code)
   })
 
-  test('is given for an invoice number of 25 and a merchant transaction id of 39 signs', async () => {
+  test('is issued for an invoice number of 25 characters and a merchant transaction id of 39', async () => {
     const fields = { ssl_invoice_number: 'x'.repeat(25), ssl_merchant_txn_id: 'x'.repeat(39) }
     expect((await sandbox.requestToken(fields)).status).toBe(200)
   })
 })
 
 describe('the payment page', () => {
-  test('shows amount, invoice and merchant, and says that no money moves', async () => {
+  test('shows amount, invoice, and merchant, and says that no money moves', async () => {
     const page = await sandbox.openPage(await sandbox.mintToken())
 
     const text = await page.text()
@@ -72,18 +72,18 @@ describe('the payment page', () => {
     expect(page.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('opens by POST as well, at the address with a slash too', async () => {
+  test('opens by POST too, also at the address with a slash', async () => {
     const token = await sandbox.mintToken()
     const page = await sandbox.post('/converge/hosted-payments/', { ssl_txn_auth_token: token })
     expect(page.status).toBe(200)
   })
 
-  test('writes what a merchant sends as text, never as markup', async () => {
+  test('writes a merchant’s values as text, never as markup', async () => {
     const page = await sandbox.openPage(await sandbox.mintToken({ ssl_description: '<img src=x onerror=a>' }))
     expect(await page.text()).toContain('&lt;img src=x onerror=a&gt;')
   })
 
-  test('knows nothing of an invented token', async () => {
+  test('rejects an invented token', async () => {
     expect((await sandbox.openPage('invented+/=')).status).toBe(404)
   })
 
@@ -109,7 +109,7 @@ describe('the payment page', () => {
     [{ ssl_exp_date: 'soon' }, 'MM/YY'],
     [{ ssl_cvv2cvc2: '12' }, '3 digits'],
     [{ ssl_card_number: '378282246310005', ssl_cvv2cvc2: '123' }, '4 digits'],
-  ])('asks for a correction of %j and takes nothing', async (typed, message) => {
+  ])('asks to correct %j and charges nothing', async (typed, message) => {
     const page = await sandbox.payNow({}, typed)
 
     expect(page.status).toBe(422)
@@ -122,7 +122,7 @@ describe('the payment page', () => {
     [{ ...BANK, ssl_bank_account_number: '12' }, '4 to 16 digits'],
     [{ ...BANK, ssl_bank_account_type: '7' }, 'personal or business'],
     [{ ...BANK, ssl_agree: '' }, 'Tick the box'],
-  ])('asks for a correction of the bank form %j', async (typed, message) => {
+  ])('asks to correct the bank form with %j', async (typed, message) => {
     const page = await sandbox.payNow({ ssl_transaction_type: 'ecspurchase' }, typed)
     expect(page.status).toBe(422)
     expect(await page.text()).toContain(message)
@@ -130,7 +130,7 @@ describe('the payment page', () => {
 })
 
 describe('paying', () => {
-  test('by card brings the customer back with the five fields the terminal forwards', async () => {
+  test('by card returns the customer with the five fields that the terminal forwards', async () => {
     const response = await sandbox.payNow()
 
     expect(response.status).toBe(303)
@@ -145,7 +145,7 @@ describe('paying', () => {
     })
   })
 
-  test('by bank account is a purchase that waits', async () => {
+  test('by bank account is a pending purchase', async () => {
     const response = await sandbox.payNow({ ssl_transaction_type: 'ECSPURCHASE' }, BANK)
 
     expect(returnedFields(response)).toMatchObject({
@@ -158,7 +158,7 @@ describe('paying', () => {
     expect(fieldOf(answer, 'ssl_trans_status')).toBe('PEN')
   })
 
-  test('works once for a token, however close two presses follow each other', async () => {
+  test('works once per token, however quickly two clicks follow each other', async () => {
     const token = await sandbox.mintToken()
     const statuses = (await Promise.all([sandbox.pay(token), sandbox.pay(token)])).map(({ status }) => status)
 
@@ -186,7 +186,7 @@ describe('paying', () => {
     expect(fieldOf(answer, 'ssl_approval_code')).toBe('')
   })
 
-  test('canceled brings the customer back with the order id alone, and the token still opens', async () => {
+  test('that is canceled returns the customer with the order id only, and the token still opens', async () => {
     const token = await sandbox.mintToken()
     const response = await sandbox.post('/converge/hosted-payments/cancel', { ssl_txn_auth_token: token })
 
@@ -206,15 +206,15 @@ describe('paying', () => {
   })
 })
 
-describe('a terminal of its own', () => {
-  test('that forbids return addresses keeps to its own', async () => {
+describe('a custom terminal', () => {
+  test('that forbids return addresses uses only its own', async () => {
     const strict = await openSandbox({ terminals: [{ ...NORTHWIND, allowCallbackUrl: false }] })
     const response = await strict.payNow()
     expect(response.headers.get('location')).toContain(NORTHWIND.returnUrl)
     await strict.close()
   })
 
-  test('that returns by POST hands the browser a form with the fields', async () => {
+  test('that returns by POST gives the browser a form with the fields', async () => {
     const posting = await openSandbox({ terminals: [{ ...NORTHWIND, returnMethod: 'POST' }] })
     const page = await posting.payNow()
     expect(page.status).toBe(200)
@@ -224,7 +224,7 @@ describe('a terminal of its own', () => {
     await posting.close()
   })
 
-  test('tells the merchant by Export Script in ISO-8859-1, before the customer is back', async () => {
+  test('notifies the merchant by Export Script in ISO-8859-1 before the customer is back', async () => {
     const calls: { authorization?: string; body: string }[] = []
     const merchant = createServer((request, response) => {
       let body = ''

@@ -8,11 +8,11 @@ test('every test card and account on the page passes the page’s own check', ()
   for (const { aba } of TEST_ACCOUNTS) expect(isRoutingNumber(aba), aba).toBe(true)
 })
 
-test.each(['', '4124939999999991', '1'])('%j is no card number', (digits) => {
+test.each(['', '4124939999999991', '1'])('%j is not a card number', (digits) => {
   expect(isLuhnValid(digits)).toBe(false)
 })
 
-test('one wrong digit anywhere is noticed', () => {
+test('detects any wrong digit', () => {
   const number = '4124939999999990'
   for (let at = 0; at < number.length; at += 1) {
     const wrong = number.slice(0, at) + ((Number(number[at]) + 1) % 10) + number.slice(at + 1)
@@ -20,7 +20,7 @@ test('one wrong digit anywhere is noticed', () => {
   }
 })
 
-test.each(['000000000', '49000001', '490000019', '4900000180'])('%j is no routing number', (digits) => {
+test.each(['000000000', '49000001', '490000019', '4900000180'])('%j is not a routing number', (digits) => {
   expect(isRoutingNumber(digits)).toBe(false)
 })
 
@@ -36,7 +36,7 @@ test.each([
   expect(sortableTime(text)).toBe(sorts)
 })
 
-test('a moment is written in the terminal’s zone and reads back as the same second', () => {
+test('writes a moment in the terminal’s zone, and reads it back as the same second', () => {
   const text = terminalTime(new Date('2020-08-18T22:31:42Z'), 'America/New_York')
   expect(text).toBe('08/18/2020 06:31:42 PM')
   expect(sortableTime(text)).toBe('20200818183142')

@@ -28,7 +28,7 @@ const byId = (id: string) => sandbox.xml({ ssl_transaction_type: 'txnquery', ssl
 const give = (kind: string, id: string, amount = '') =>
   sandbox.xml({ ssl_transaction_type: kind, ssl_txn_id: id, ssl_amount: amount })
 
-test('a payment is found by the merchant’s own id, as a list, with all its fields', async () => {
+test('finds a payment by the merchant’s own id, as a list, with all its fields', async () => {
   await sandbox.payNow()
   const answer = await sandbox.queryAttempt()
 
@@ -54,14 +54,14 @@ test('a payment is found by the merchant’s own id, as a list, with all its fie
   expect(told).toEqual(expected)
 })
 
-test('a payment is found by the provider’s id, as one transaction', async () => {
+test('finds a payment by the provider’s id, as one transaction', async () => {
   const id = await paidTxnId()
   const answer = await byId(id)
   expect(answer).not.toContain('txnlist')
   expect(fieldOf(answer, 'ssl_txn_id')).toBe(id)
 })
 
-test('payments are found by the day, in the terminal’s own zone', async () => {
+test('finds payments by day in the terminal’s own zone', async () => {
   await sandbox.payNow()
   const between = (from: string, to: string) =>
     sandbox.xml({ ssl_transaction_type: 'txnquery', ssl_search_start_date: from, ssl_search_end_date: to })
@@ -74,7 +74,7 @@ test('payments are found by the day, in the terminal’s own zone', async () => 
   expect(fieldOf(await between('02/30/2026', '03/16/2026'), 'errorCode')).toBe('5099')
 })
 
-test('one merchant never sees the payments of another', async () => {
+test('a merchant never sees the payments of another', async () => {
   const id = await paidTxnId()
   const acorn = { ssl_merchant_id: DEMO_TERMINALS[1]!.merchantId, ssl_transaction_type: 'txnquery' }
 
@@ -82,7 +82,7 @@ test('one merchant never sees the payments of another', async () => {
   expect(fieldOf(await sandbox.xml({ ...acorn, ssl_merchant_txn_id: 'attempt1' }), 'ssl_txn_count')).toBe('0')
 })
 
-test('signs with a meaning in XML travel unharmed in both directions', async () => {
+test('characters with a meaning in XML survive both directions', async () => {
   await sandbox.payNow({ ssl_description: 'A & B <1>', ssl_merchant_txn_id: 'a1' })
   expect(fieldOf(await sandbox.queryAttempt('a1'), 'ssl_description')).toBe('A &amp; B &lt;1&gt;')
 
@@ -101,7 +101,7 @@ test.each<[what: string, fields: Record<string, string>, code: string]>([
     { ssl_transaction_type: 'txnquery', ssl_txn_id: 'X', ssl_search_start_date: '01/01/2026' },
     '5095',
   ],
-])('%s is an error, told with status 200', async (_what, fields, code) => {
+])('%s is an error with status 200', async (_what, fields, code) => {
   expect(fieldOf(await sandbox.xml(fields), 'errorCode')).toBe(code)
 })
 
@@ -113,13 +113,13 @@ test.each([
   '<other/>',
   'not XML',
   '',
-])('%s is refused as malformed', async (xmldata) => {
+])('%s is rejected as malformed', async (xmldata) => {
   const response = await sandbox.post('/converge/processxml.do', { xmldata })
   expect(response.status).toBe(200)
   expect(fieldOf(await response.text(), 'errorCode')).toBe('6042')
 })
 
-test('a payment is given back in parts until nothing is left', async () => {
+test('refunds a payment in parts until nothing is left', async () => {
   const id = await paidTxnId()
 
   const first = await give('ccreturn', id, '100.00')
@@ -136,13 +136,13 @@ test('a return without an amount refunds the whole payment, once', async () => {
   expect(fieldOf(await give('ccreturn', id), 'errorCode')).toBe('5091')
 })
 
-test('a declined payment cannot be given back', async () => {
+test('a declined payment can’t be refunded', async () => {
   await sandbox.payNow({ ssl_amount: '1.05' })
   const id = fieldOf(await sandbox.queryAttempt(), 'ssl_txn_id') ?? ''
   expect(fieldOf(await give('ccreturn', id), 'errorCode')).toBe('5040')
 })
 
-test.each(['ccvoid', 'ccdelete'])('%s takes a card payment back before it settles, once', async (kind) => {
+test.each(['ccvoid', 'ccdelete'])('%s reverses a card payment before it settles, once', async (kind) => {
   const id = await paidTxnId()
   expect(fieldOf(await byId(id), 'ssl_is_voidable')).toBe('TRUE')
 
@@ -152,7 +152,7 @@ test.each(['ccvoid', 'ccdelete'])('%s takes a card payment back before it settle
   expect(fieldOf(await give('ccreturn', id), 'errorCode')).toBe('5040')
 })
 
-test('a settled card payment cannot be voided any more, only given back', async () => {
+test('a settled card payment can only be refunded, not voided', async () => {
   const id = await paidTxnId()
   await fetch(`${sandbox.origin}/converge/settlements/`, { method: 'POST' })
 
@@ -161,7 +161,7 @@ test('a settled card payment cannot be voided any more, only given back', async 
   expect(fieldOf(await give('ccreturn', id), 'ssl_result')).toBe('0')
 })
 
-test('payments settle by themselves: cards after a day, bank debits after three', async () => {
+test('payments settle automatically: cards after a day, bank debits after three', async () => {
   await sandbox.payNow()
   await sandbox.payNow({ ssl_transaction_type: 'ecspurchase', ssl_merchant_txn_id: 'bank1' }, BANK)
   const status = async (id: string) => fieldOf(await sandbox.queryAttempt(id), 'ssl_trans_status')
@@ -188,7 +188,7 @@ test.each([
   expect(fieldOf(await give('ecsvoid', id), 'errorCode')).toBe(code)
 })
 
-test('the books outlive the process, and a line that was cut off harms nothing', async () => {
+test('the records survive a restart, and a truncated line harms nothing', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'))
   const file = join(dataDir, 'converge-transactions.jsonl')
   try {

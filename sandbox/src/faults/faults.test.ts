@@ -11,7 +11,7 @@ afterEach(() => sandbox.close())
 
 const list = async () => (await fetch(`${sandbox.origin}/faults/`)).json()
 
-test('a fault happens as often as it was asked for, then no more', async () => {
+test('a fault happens as often as requested, then no more', async () => {
   await sandbox.switchOn('converge', { fault: 'token_5xx', times: 2 })
 
   const statuses = []
@@ -40,16 +40,16 @@ test.each<[system: string, body: Record<string, string | number>, status: number
   ['converge', { fault: 'token_5xx', times: 0 }, 422],
   ['converge', { fault: 'token_5xx', times: 1.5 }, 422],
   ['converge', { fault: 'query_timeout', ms: -1 }, 422],
-])('a wish for %s of %j is refused with %i', async (system, body, status) => {
+])('a request for %s of %j is rejected with %i', async (system, body, status) => {
   expect((await sandbox.switchOn(system, body)).status).toBe(status)
 })
 
-test('query_5xx: the XML endpoint is away', async () => {
+test('query_5xx: the XML endpoint is unavailable', async () => {
   await sandbox.switchOn('converge', { fault: 'query_5xx', times: 1 })
   expect(await sandbox.queryAttempt()).toBe('Service Unavailable')
 })
 
-test('query_timeout: the answer comes after the client gave up', async () => {
+test('query_timeout: the answer comes after the client’s timeout', async () => {
   await sandbox.switchOn('converge', { fault: 'query_timeout', ms: 60_000, times: 1 })
   const body = new URLSearchParams({ xmldata: '<txn/>' })
   const impatient = fetch(`${sandbox.origin}/converge/processxml.do`, {
@@ -60,7 +60,7 @@ test('query_timeout: the answer comes after the client gave up', async () => {
   await expect(impatient).rejects.toThrow(/timeout/)
 })
 
-test('capture_then_timeout: the money is taken although the customer never returns', async () => {
+test('capture_then_timeout: the payment is charged although the customer never returns', async () => {
   await sandbox.switchOn('converge', { fault: 'capture_then_timeout', times: 1 })
   expect((await sandbox.payNow()).status).toBe(504)
   expect(fieldOf(await sandbox.queryAttempt(), 'ssl_result')).toBe('0')
@@ -83,7 +83,7 @@ test('duplicate_return: the return address is called before the browser gets the
   shop.close()
 })
 
-test('wrong_amount: a query reports one dollar more, the books stay right', async () => {
+test('wrong_amount: a query reports one dollar more, and the records stay right', async () => {
   await sandbox.payNow()
   await sandbox.switchOn('converge', { fault: 'wrong_amount', times: 1 })
   expect(fieldOf(await sandbox.queryAttempt(), 'ssl_amount')).toBe('196.00')
@@ -96,13 +96,13 @@ const paidTxnId = async () => {
   return fieldOf(await sandbox.queryAttempt(), 'ssl_txn_id')!
 }
 
-test('query_html: an error page comes where an answer should be, and looks like success', async () => {
+test('query_html: an error page replaces the answer and looks like success', async () => {
   await sandbox.switchOn('converge', { fault: 'query_html', times: 1 })
   expect(await sandbox.queryAttempt()).toMatch(/^<html>/)
   expect(await sandbox.queryAttempt()).toContain('<txnlist>')
 })
 
-test('slow_drip: the answer arrives byte by byte, for longer than a client waits', async () => {
+test('slow_drip: the answer arrives byte by byte, longer than a client waits', async () => {
   await sandbox.payNow()
   await sandbox.switchOn('converge', { fault: 'slow_drip', ms: 0, times: 1 })
   expect(fieldOf(await sandbox.queryAttempt(), 'ssl_amount')).toBe('195.00')
@@ -117,7 +117,7 @@ test('slow_drip: the answer arrives byte by byte, for longer than a client waits
   await expect(answer.text()).rejects.toThrow(/timeout/)
 })
 
-test('reversal_5xx: nothing is taken back, and asking is not touched', async () => {
+test('reversal_5xx: nothing is refunded, and queries still work', async () => {
   const ssl_txn_id = await paidTxnId()
   await sandbox.switchOn('converge', { fault: 'reversal_5xx', times: 1 })
   expect(fieldOf(await sandbox.queryAttempt(), 'ssl_result')).toBe('0')
@@ -125,7 +125,7 @@ test('reversal_5xx: nothing is taken back, and asking is not touched', async () 
   expect(fieldOf(await sandbox.queryAttempt(), 'ssl_is_voidable')).toBe('TRUE')
 })
 
-test('reversal_then_timeout: the money is refunded although the answer is lost', async () => {
+test('reversal_then_timeout: the payment is refunded although the answer is lost', async () => {
   const ssl_txn_id = await paidTxnId()
   await sandbox.switchOn('converge', { fault: 'reversal_then_timeout', ms: 60_000, times: 1 })
   void sandbox.xml({ ...MONEY_BACK, ssl_txn_id, ssl_merchant_txn_id: 'back1' }).catch(() => undefined)
@@ -135,7 +135,7 @@ test('reversal_then_timeout: the money is refunded although the answer is lost',
   expect(fieldOf(await sandbox.queryAttempt(), 'ssl_is_voidable')).toBe('FALSE')
 })
 
-test('return_html: the money is taken, and the customer is shown an error instead of the way back', async () => {
+test('return_html: the payment is charged, and the customer sees an error instead of the way back', async () => {
   await sandbox.switchOn('converge', { fault: 'return_html', times: 1 })
   const answer = await sandbox.payNow()
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringMatching(/^<html>/)])
@@ -145,7 +145,7 @@ test('return_html: the money is taken, and the customer is shown an error instea
 test.each([
   ['token_expired', 'This payment page has expired'],
   ['token_used', 'This payment is done'],
-])('%s: a page that could be paid says “%s”', async (fault, title) => {
+])('%s: a payable page says “%s”', async (fault, title) => {
   const token = await sandbox.mintToken()
   await sandbox.switchOn('converge', { fault, times: 1 })
   const told = await sandbox.openPage(token)
@@ -173,12 +173,12 @@ test('late_export: the customer is back before the server hears of the payment',
   shop.close()
 })
 
-test('declined: a card that is otherwise good is turned down', async () => {
+test('declined: a valid card is declined', async () => {
   await sandbox.switchOn('converge', { fault: 'declined', times: 1 })
   expect(returnedFields(await sandbox.payNow()).ssl_result_message).toBe('DECLINED')
 })
 
-test('on its page a fault is switched on for once and cleared, by no other site’s page', async () => {
+test('its page switches a fault on for once and clears it, but not from another site’s page', async () => {
   const press = (fields: Record<string, string>, from = 'same-origin') =>
     fetch(`${sandbox.origin}/faults/`, {
       method: 'POST',

@@ -27,7 +27,7 @@ async function inbox(query = ''): Promise<Mail[]> {
   return (await fetch(`${sandbox.origin}/inbox/messages/${query}`)).json() as Promise<Mail[]>
 }
 
-test('a letter arrives with all that a reader needs', async () => {
+test('a mail arrives with everything that a reader needs', async () => {
   await post({
     to: 'maya@example.com',
     subject: 'Café: code 482913',
@@ -51,7 +51,7 @@ test('a letter arrives with all that a reader needs', async () => {
   ])
 })
 
-test('what was attached is listed, and can be saved byte for byte', async () => {
+test('attachments are listed and can be saved byte for byte', async () => {
   const content = Buffer.from('%PDF-1.3 \u0000\u0001', 'latin1')
   await post({ to: 'maya@example.com', attachments: [{ filename: 'Invoice-10482.pdf', content }] })
 
@@ -72,7 +72,7 @@ test('what was attached is listed, and can be saved byte for byte', async () => 
   )
 })
 
-test('letters are listed newest first, to one address or to all', async () => {
+test('mails are listed newest first, to one address or to all', async () => {
   await post({ to: 'Maya+1@Example.com', subject: 'first' })
   await post({ to: 'sam@example.com', bcc: 'maya+1@example.com', subject: 'second' })
   await post({ to: 'maya@example.com', subject: 'third' })
@@ -84,23 +84,23 @@ test('letters are listed newest first, to one address or to all', async () => {
   expect(await subjects('?to=nobody@example.com')).toEqual([])
 })
 
-test('a client with a login set is let in with any', async () => {
+test('a client with a login is accepted with any', async () => {
   await post({ to: 'maya@example.com' }, { auth: { user: 'whoever', pass: 'whatever' } })
   expect(await inbox()).toHaveLength(1)
 })
 
-test('the inbox is emptied by DELETE', async () => {
+test('DELETE empties the inbox', async () => {
   await post({ to: 'maya@example.com' })
   await fetch(`${sandbox.origin}/inbox/messages/`, { method: 'DELETE' })
   expect(await inbox()).toEqual([])
 })
 
-test('a letter over 10 MB is turned away', async () => {
+test('rejects a mail over 10 MB', async () => {
   await expect(post({ to: 'maya@example.com', text: 'x'.repeat(11 * 1024 * 1024) })).rejects.toThrow(/552/)
   expect(await inbox()).toEqual([])
 })
 
-test('the page shows a letter in a frame in which nothing runs', async () => {
+test('the page shows a mail in a frame that runs no script', async () => {
   await post({ to: 'maya@example.com', subject: '<i>Hi</i>', html: '<script>alert(1)</script><b>Card</b>' })
 
   const page = await fetch(`${sandbox.origin}/inbox/?id=1`)
@@ -110,7 +110,7 @@ test('the page shows a letter in a frame in which nothing runs', async () => {
   expect(text).not.toContain('<script>alert')
 })
 
-test('the fault refuse turns mail away for now, or for good with a code', async () => {
+test('the fault refuse rejects mail temporarily, or permanently with a code', async () => {
   await sandbox.switchOn('smtp', { fault: 'refuse', times: 1 })
   await expect(post({ to: 'maya@example.com' })).rejects.toThrow(/451/)
   await sandbox.switchOn('smtp', { fault: 'refuse', times: 1, code: 550 })
@@ -119,7 +119,7 @@ test('the fault refuse turns mail away for now, or for good with a code', async 
   expect(await inbox()).toHaveLength(1)
 })
 
-test('the fault slow keeps a sender waiting longer than it has patience', async () => {
+test('the fault slow keeps a sender waiting beyond its timeout', async () => {
   await sandbox.switchOn('smtp', { fault: 'slow', ms: 60_000, times: 1 })
   await expect(post({ to: 'maya@example.com' }, { socketTimeout: 200 })).rejects.toThrow(/imeout/)
 })
@@ -134,7 +134,7 @@ test('rejects bounce@, and answers late-bounce@ with a report that names the mai
   expect(report!.raw).toContain(letter!.message_id)
 })
 
-test('the fault refuse_half takes every second letter only', async () => {
+test('the fault refuse_half accepts only every second mail', async () => {
   await sandbox.switchOn('smtp', { fault: 'refuse_half' })
   const told = await Promise.allSettled([1, 2, 3, 4].map(async (n) => post({ to: `maya${n}@example.com` })))
   expect(told.map(({ status }) => status).toSorted()).toEqual([
@@ -145,7 +145,7 @@ test('the fault refuse_half takes every second letter only', async () => {
   ])
 })
 
-test('the fault down keeps everybody out', async () => {
+test('the fault down rejects every connection', async () => {
   await sandbox.switchOn('smtp', { fault: 'down', times: 1 })
   await expect(post({ to: 'maya@example.com' })).rejects.toThrow(/421/)
   await post({ to: 'maya@example.com' })
@@ -158,7 +158,7 @@ test('the fault lost_answer keeps a mail without confirming it', async () => {
   expect(await inbox()).toHaveLength(1)
 })
 
-test('a stranger’s host name that was bent to this machine reads nothing', async () => {
+test('a foreign host name that resolves to this machine reads nothing', async () => {
   const { request } = await import('node:http')
   const status = await new Promise((resolve) => {
     const options = { port: sandbox.port, path: '/inbox/messages/', headers: { host: 'evil.example' } }

@@ -12,7 +12,7 @@ const send = (to: string, text: string) => sandbox.post('/sms/messages/', { to, 
 const read = async (query = '') =>
   (await fetch(`${sandbox.origin}/sms/messages/${query}`)).json() as Promise<Sms[]>
 
-test('a text message is found by its number, however the number is written', async () => {
+test('finds a text message by its number, however the number is written', async () => {
   expect((await send('+15550100199', 'Your code is 112233')).status).toBe(201)
   await send('+15550100200', 'Your code is 445566')
 
@@ -25,7 +25,7 @@ test('a text message is found by its number, however the number is written', asy
 test.each([
   ['not a number', 'Hello'],
   ['+15550100199', ''],
-])('a message to %s saying %j is refused', async (to, text) => {
+])('rejects a message to %s with %j', async (to, text) => {
   expect((await send(to, text)).status).toBe(422)
   expect(await read()).toEqual([])
 })
