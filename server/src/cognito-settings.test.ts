@@ -7,12 +7,12 @@ const POOL = {
   IDENTITY_IDENTITY_POOL_ID: 'us-east-1:11111111-2222-4333-8444-555555555555',
 }
 
-test('without a pool the embedded accounts service answers', () => {
+test('uses the embedded accounts service without a pool', () => {
   expect(readConfig({}).cognito).toBeUndefined()
   expect(readConfig({ IDENTITY_USER_POOL_ID: '' }).cognito).toBeUndefined()
 })
 
-test('issuer, keys and origins follow from the pool’s id', () => {
+test('derives issuer, keys, and origins from the pool’s id', () => {
   expect(readConfig(POOL).cognito).toMatchObject({
     issuer: 'https://cognito-idp.us-east-1.amazonaws.com/us-east-1_AbCdEf123',
     jwksUrl: 'https://cognito-idp.us-east-1.amazonaws.com/us-east-1_AbCdEf123/.well-known/jwks.json',
@@ -25,7 +25,7 @@ test('issuer, keys and origins follow from the pool’s id', () => {
   })
 })
 
-test('an issuer that is given brings its keys along, and a domain its origin', () => {
+test('an explicit issuer determines the keys, and a domain the origin', () => {
   const { cognito } = readConfig({
     ...POOL,
     IDENTITY_ISSUER: 'http://localhost:4000/pool',
@@ -66,6 +66,6 @@ test.each([
     /^IDENTITY_STAFF_SECRET is wrong: expects at least 32/,
   ],
   [{ SMS_TOKEN: 'x' }, /^SMS_URL is missing: SMS_TOKEN needs it$/],
-])('settings that contradict stop the start and are named: %j', (settings, sentence) => {
+])('contradictory settings stop the start and are named: %j', (settings, sentence) => {
   expect(() => readConfig(settings)).toThrow(sentence)
 })

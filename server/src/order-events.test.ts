@@ -43,7 +43,7 @@ const countAmounts = (value_cents: number) =>
     return rows.length
   })
 
-test('listeners run one after the other, in the order they are listed', async () => {
+test('listeners run one after the other, in their listed order', async () => {
   const heard: string[] = []
   const slow = async (db: Db) => {
     await addAmount(db, 901)
@@ -56,7 +56,7 @@ test('listeners run one after the other, in the order they are listed', async ()
   expect(heard).toEqual(['first', 'second'])
 })
 
-test('a listener that refuses takes back what was written before it', async () => {
+test('a listener that rejects undoes what was written before it', async () => {
   const refuse = () => {
     throw new Refusal('order_move_not_allowed', { from: 'approved', to: 'declined' })
   }
@@ -71,7 +71,7 @@ test('a listener that refuses takes back what was written before it', async () =
   expect(await countAmounts(902)).toBe(0)
 })
 
-test('a part of a transaction raises to the same listeners', async () => {
+test('a nested transaction raises to the same listeners', async () => {
   const heard: number[] = []
   connectListeners(world.kit.pool, {
     ...NOBODY,
@@ -85,7 +85,7 @@ test('a part of a transaction raises to the same listeners', async () => {
   expect(heard).toEqual([1])
 })
 
-test('an event that nothing is connected to is a fault, not silence', async () => {
+test('an event before listeners are connected is a fault', async () => {
   const raised = siteTransaction(
     watchedPool(world.kit.pool, () => {}),
     siteId,

@@ -42,14 +42,14 @@ async function sentenceFor(change: (url: URL) => void): Promise<string | undefin
   return sentenceOf(cause, url.href)
 }
 
-test.skipIf(!TEST_DATABASE_URL)('a database that is missing is named', async () => {
+test.skipIf(!TEST_DATABASE_URL)('a missing database is named', async () => {
   const sentence = await sentenceFor((url) => {
     url.pathname = '/not_here'
   })
   expect(sentence).toMatch(/^there's no database not_here at .+ Create it/)
 })
 
-test.skipIf(!TEST_DATABASE_URL)('a wrong password is said, and not shown', async () => {
+test.skipIf(!TEST_DATABASE_URL)('a wrong password is reported and not shown', async () => {
   const sentence = await sentenceFor((url) => {
     url.password = 'guessed'
   })

@@ -29,17 +29,17 @@ async function heldByAnother(then = '') {
   return holder
 }
 
-test('a folder that another process has is refused', async () => {
+test('rejects a folder that another process uses', async () => {
   await heldByAnother()
   await expect(lockDataDir(dataDir, 0)).rejects.toBeInstanceOf(DataDirInUse)
 })
 
-test('a folder of a process too busy to answer is refused', async () => {
+test('rejects a folder whose process is too busy to answer', async () => {
   await heldByAnother('for (;;);')
   await expect(lockDataDir(dataDir, 0)).rejects.toBeInstanceOf(DataDirInUse)
 })
 
-test('a folder whose process was killed is taken at once, whoever has its number now', async () => {
+test('takes the folder of a killed process at once, even if its number is reused', async () => {
   const holder = await heldByAnother()
   // In a container, the process number belongs to a running process again.
   writeFileSync(join(dataDir, 'laurel.pid'), String(process.ppid))
@@ -52,7 +52,7 @@ test('a folder whose process was killed is taken at once, whoever has its number
   releaseAgain()
 })
 
-test('a process that is about to end is waited for', async () => {
+test('waits for a process that is about to end', async () => {
   const holder = await heldByAnother()
   const taken = lockDataDir(dataDir)
   holder.kill('SIGKILL')
@@ -60,7 +60,7 @@ test('a process that is about to end is waited for', async () => {
   release()
 })
 
-test('a folder too deep for a socket has its lock elsewhere', async () => {
+test('keeps the lock elsewhere if a folder’s path is too long for a socket', async () => {
   const deep = join(dataDir, 'd'.repeat(120))
   mkdirSync(deep)
   const release = await lockDataDir(deep, 0)

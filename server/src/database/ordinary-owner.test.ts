@@ -38,7 +38,7 @@ async function openAsOrdinaryOwner() {
   return { ...owned, url: url.href, user, close, administer: as }
 }
 
-test.skipIf(!TEST_DATABASE_URL)('an owner with the role starts an empty database', async () => {
+test.skipIf(!TEST_DATABASE_URL)('an owner with the role can start on an empty database', async () => {
   const database = await openAsOrdinaryOwner()
   await database.administer(`grant laurel_app to ${database.user}`)
   const world = await makeWorld({}, database)
@@ -48,7 +48,7 @@ test.skipIf(!TEST_DATABASE_URL)('an owner with the role starts an empty database
   expect((await customer.call('GET', '/api/v1/actual_user/')).status).toBe(200)
 })
 
-test.skipIf(!TEST_DATABASE_URL)('an owner without the role is told what to run', async () => {
+test.skipIf(!TEST_DATABASE_URL)('an owner without the role sees the command to run', async () => {
   const database = await openAsOrdinaryOwner()
   onTestFinished(database.close)
   const cause = await migrate(database.db).catch((error: unknown) => error)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openInMemory } from './open-database.ts'
 
-test('while many wait for the database, whoever needs nothing of it is let in between', async () => {
+test('requests that don’t need the database run between those that wait for it', async () => {
   const { db, close } = openInMemory()
   await sql`select 1`.execute(db)
   let isOver = false

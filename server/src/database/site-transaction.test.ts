@@ -24,7 +24,7 @@ const amounts = () =>
   })
 const one = (db: Db) => sql`select 1`.execute(db)
 
-test('answers queries asked together in their order', async () => {
+test('answers concurrent queries in their order', async () => {
   const answers = await work((db) =>
     Promise.all([7, 8, 9].map((n) => sql<{ n: number }>`select ${n}::int as n`.execute(db))),
   )
@@ -32,7 +32,7 @@ test('answers queries asked together in their order', async () => {
 })
 
 // Fails loudly if a new version of the driver writes to its socket in another way.
-test.skipIf(!process.env.TEST_DATABASE_URL)('sends queries asked together in one write', async () => {
+test.skipIf(!process.env.TEST_DATABASE_URL)('sends concurrent queries in one write', async () => {
   const single = vi.spyOn(Socket.prototype, '_write')
   const gathered = vi.spyOn(Socket.prototype, '_writev')
   await work(async (db) => {
@@ -45,7 +45,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)('sends queries asked together in one
   vi.restoreAllMocks()
 })
 
-test('limits the first query to the site already', async () => {
+test('limits even the first query to the site', async () => {
   const { rows } = await work((db) =>
     sql<{ role: string; site: string }>`
       select current_user::text as role, current_setting('app.site_id') as site, ${1}::int`.execute(db),
@@ -53,7 +53,7 @@ test('limits the first query to the site already', async () => {
   expect(rows[0]).toMatchObject({ role: 'laurel_app', site: String(siteId) })
 })
 
-test('is back to the owner after the transaction', async () => {
+test('returns to the owner after the transaction', async () => {
   await work(one)
   const { rows } = await sql<{ role: string; site: string | null }>`
     select current_user::text as role, nullif(current_setting('app.site_id', true), '') as site`.execute(

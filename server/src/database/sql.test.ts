@@ -31,7 +31,7 @@ function inTransaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
   return world.kit.pool.transaction().execute(work)
 }
 
-test('any of no values is no row', async () => {
+test('any of no values matches no row', async () => {
   const sites = world.kit.pool.selectFrom('sites').select('slug').orderBy('slug')
   expect(await sites.where('slug', '=', anyOf([])).execute()).toEqual([])
   const slugs = ['acorn', 'northwind', "o'neill"]
@@ -57,7 +57,7 @@ test('an interval counts from the start of the transaction', async () => {
   expect(times).toEqual({ past: true, future: true })
 })
 
-test('a day begins by the clock of its time zone, also when summer time ends', async () => {
+test('a day begins by the clock of its time zone, also when daylight saving time ends', async () => {
   const days = await world.kit.pool
     .selectNoFrom([
       dayBegins('2026-11-01', 'America/Chicago').as('day'),
@@ -102,7 +102,7 @@ test('reads texts and parts of JSON, null where there are none', async () => {
   expect(read).toEqual({ text: 'c', part: { b: 'c' }, none: null })
 })
 
-test('rows of one parameter keep their types and their order', async () => {
+test('rows of one parameter keep their types and order', async () => {
   const rows = [
     { id: 7, name: "O'Neill", tags: ['a', 'b'] },
     { id: 5, name: '', tags: [] },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { StatementNames } from './statement-names.ts'
 
-test('a statement is named when it comes again, and keeps its name', () => {
+test('a repeated query gets a name and keeps it', () => {
   const names = new StatementNames()
   expect(names.nameOf('select 1')).toEqual({})
   const { name } = names.nameOf('select 1')
@@ -9,14 +9,14 @@ test('a statement is named when it comes again, and keeps its name', () => {
   expect(names.nameOf('select 1')).toEqual({ name })
 })
 
-test('no two statements share a name', () => {
+test('no two queries share a name', () => {
   const names = new StatementNames()
   const texts = Array.from({ length: 50 }, (_, n) => `select ${n}`)
   for (const text of texts) names.nameOf(text)
   expect(new Set(texts.map((text) => names.nameOf(text).name)).size).toBe(50)
 })
 
-test('an import’s thousand rows are not kept by every connection, nor are endless texts', () => {
+test('connections don’t keep an import’s thousand rows, or endless texts', () => {
   const names = new StatementNames()
   const long = `select ${'x'.repeat(10_000)}`
   names.nameOf(long)

@@ -38,7 +38,7 @@ test('every table of a site has forced row-level security and a policy of its si
   expect(inside.filter((t) => !(t.has_site && t.forced && t.enabled && t.policies === 1))).toEqual([])
 })
 
-test('every key of a table of a site leads with the site', async () => {
+test('every key of a site’s table starts with the site', async () => {
   const { rows } = await sql<{ name: string; first: string }>`
     select c.relname as name, a.attname as first from pg_index i
     join pg_class c on c.oid = i.indrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
@@ -49,14 +49,14 @@ test('every key of a table of a site leads with the site', async () => {
   )
 })
 
-test('the role of requests is neither owner nor above the wall', async () => {
+test('the role of requests isn’t an owner and can’t bypass tenant isolation', async () => {
   const { rows } = await sql<{ rolsuper: boolean; rolbypassrls: boolean; owned: number }>`
     select rolsuper, rolbypassrls, (select count(*)::int from pg_class where relowner = r.oid) as owned
     from pg_roles r where rolname = 'laurel_app'`.execute(world.kit.pool)
   expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false, owned: 0 }])
 })
 
-test('without a site nothing is seen and nothing is written', async () => {
+test('without a site, no row can be read or written', async () => {
   const seen = await world.kit.pool.transaction().execute(async (tx) => {
     await sql`select set_config('role', 'laurel_app', true)`.execute(tx)
     return tx.selectFrom('rewards').select('id').execute()
@@ -64,7 +64,7 @@ test('without a site nothing is seen and nothing is written', async () => {
   expect(seen).toEqual([])
 })
 
-test('a query that forgets the site still sees one site only', async () => {
+test('a query without a site condition still sees only one site', async () => {
   const [one, two] = await world.kit.pool.selectFrom('sites').select('id').orderBy('id').execute()
   const sites = await inSite(world.kit.pool, one!.id, (db) =>
     db.selectFrom('rewards').select('site_id').execute(),
@@ -77,7 +77,7 @@ test('a query that forgets the site still sees one site only', async () => {
   await expect(foreign).rejects.toThrow(/row-level security/)
 })
 
-test('a request changes its own site, no other, and only what a site says of itself', async () => {
+test('a request changes only its own site, and only the columns it may change', async () => {
   const [one, two] = await world.kit.pool.selectFrom('sites').select(['id', 'name']).orderBy('id').execute()
   const rename = (siteId: number) =>
     inSite(world.kit.pool, one!.id, (db) =>
@@ -97,7 +97,7 @@ test('a request changes its own site, no other, and only what a site says of its
   await world.kit.pool.updateTable('sites').set({ name: one!.name }).where('id', '=', one!.id).execute()
 })
 
-test('the audit log is written once', async () => {
+test('the role of requests can’t delete audit entries', async () => {
   const [site] = await world.kit.pool.selectFrom('sites').select('id').orderBy('id').execute()
   const change = inSite(world.kit.pool, site!.id, (db) => db.deleteFrom('audit_entries').execute())
   await expect(change).rejects.toThrow(/permission denied/)

@@ -41,7 +41,7 @@ async function countRows({ db }: TestDatabase): Promise<Record<string, number>> 
   return counts
 }
 
-test('a database from before keeps its rows, runs nothing twice, and takes the next order', async () => {
+test('an older database keeps its rows, runs nothing twice, and accepts the next order', async () => {
   const database = await openFormerDatabase()
   const before = await countRows(database)
   expect(before).toMatchObject({ 'public.orders': 4, 'public.payments': 2, 'identity.users': 5 })

@@ -24,14 +24,14 @@ const counts = () =>
   )
 
 describe('the demo', () => {
-  it('fills an empty database once: a second start changes nothing', async () => {
+  it('fills an empty database once; a second start changes nothing', async () => {
     const before = await counts()
     expect(before).toEqual([2, 2, 2, 12, 2])
     expect(await seedDemo({ ...world.kit, identity: world.identity })).toBeUndefined()
     expect(await counts()).toEqual(before)
   })
 
-  it('writes how to sign in to a file of its owner only', () => {
+  it('writes the sign-in details to a file that only its owner can read', () => {
     const path = join(world.kit.config.dataDir, 'demo-accounts.txt')
     expect(statSync(path).mode & 0o777).toBe(0o600)
     const text = readFileSync(path, 'utf8')
@@ -44,7 +44,7 @@ describe('the demo', () => {
     expect(new Set(world.demo!.map(({ password }) => password)).size).toBe(4)
   })
 
-  it('has other passwords in every installation', () => {
+  it('has different passwords in every installation', () => {
     const [one, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
     expect(demoPassword(one, 'dana')).toBe(demoPassword(one, 'dana'))
     expect(demoPassword(one, 'dana')).not.toBe(demoPassword(other, 'dana'))
@@ -78,7 +78,7 @@ describe('the demo', () => {
     expect(addresses.body.flatMap(addressProblems)).toEqual([])
   })
 
-  it('seals the merchants’ logins', async () => {
+  it('seals the merchants’ credentials', async () => {
     const providers = await world.kit.pool.selectFrom('organization_payment_providers').selectAll().execute()
     expect(providers).toHaveLength(8)
     for (const { settings_sealed } of providers) {
@@ -89,7 +89,7 @@ describe('the demo', () => {
     }
   })
 
-  it('shows logos that are there', async () => {
+  it('shows logos that exist', async () => {
     for (const host of ['localhost', 'acorn.localhost']) {
       const site = await world.kit.sites.readByHost(host)
       for (const logo of [site.favicon, site.iso_logo, site.site_logo, site.negative_logo]) {

@@ -54,7 +54,7 @@ test('the diagram in the documentation shows these layers', () => {
   expect(shown.reverse()).toEqual(Object.values(LAYERS))
 })
 
-test('a feature imports only what stands below it', () => {
+test('a feature imports only from layers below it', () => {
   const all = arrows(FEATURES)
   expect(all.length).toBeGreaterThan(0)
   const upward = all.filter(({ file, target }) => heightOf(target) > heightOf(file))
@@ -68,7 +68,7 @@ event and connect a listener in server/src/laurel.ts. See docs/architecture.md, 
   ).toEqual([])
 })
 
-test('what the features stand on knows no feature', () => {
+test('modules below the features import no feature', () => {
   const wrong = Object.entries(BENEATH).flatMap(([folder, known]) =>
     arrows(path.join(FEATURES, '..', folder))
       .filter(({ target }) => !known.includes(target.split(path.sep)[0]!))

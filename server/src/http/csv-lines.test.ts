@@ -4,7 +4,7 @@ import { csvLine, fused } from './csv-lines.ts'
 const UNSEEN = ['', ' ', '  ', '\u00a0', '\u200b', '\ufeff', '\u2060', '\u00ad', '\t', '\u3000\u200e']
 const SIGNS = ['=', '+', '-', '@', '＝', '＋', '－', '＠']
 
-test('no cell is a formula, whatever unseen stands before its sign', () => {
+test('no cell is a formula, whatever invisible characters precede its sign', () => {
   for (const unseen of UNSEEN) {
     for (const sign of SIGNS) {
       const cell = `${unseen}${sign}cmd|'/c calc'!A1`
@@ -14,7 +14,7 @@ test('no cell is a formula, whatever unseen stands before its sign', () => {
   }
 })
 
-test('plain cells stay as they are, and an apostrophe of their own comes back as it was', () => {
+test('plain cells stay as they are, and their own apostrophe is read back', () => {
   expect(csvLine(['Maya', '1-2', ' x', "O'Neil", 'a=b', '\u200bMaya'])).toBe(
     'Maya,1-2," x",O\'Neil,a=b,\u200bMaya\r\n',
   )
@@ -23,6 +23,6 @@ test('plain cells stay as they are, and an apostrophe of their own comes back as
   }
 })
 
-test('what another separator would part stays together', () => {
+test('text that another separator would split stays together', () => {
   expect(csvLine(['a;=cmd()', 'b\tc', 'd'])).toBe('"a;=cmd()","b\tc",d\r\n')
 })

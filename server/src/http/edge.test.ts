@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('behind one proxy a visitor is who that proxy saw, whatever they claim', async () => {
+test('a visitor behind one proxy has the address that the proxy saw, whatever they claim', async () => {
   const answer = await world.app.inject({
     url: '/test-ip',
     headers: { host: 'localhost', 'x-forwarded-for': '6.6.6.6, 5.5.5.5' },
@@ -33,7 +33,7 @@ test.each(['localhost', 'localhost:3000', 'acorn.localhost:3000', '127.0.0.1:80'
   },
 )
 
-test('a file that is too large is refused with the size that would do', async () => {
+test('a file that is too large is rejected with the size limit', async () => {
   const customer = await world.signIn()
   const boundary = 'edge'
   const part = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n`
@@ -55,7 +55,7 @@ test('a file that is too large is refused with the size that would do', async ()
   expect(answer.json().detail).not.toContain('{')
 })
 
-test('a token stops at the moment its session ends, on every server', async () => {
+test('a token stops working when its session ends, on every server', async () => {
   const { token, call } = await world.signIn()
   const site = await world.kit.sites.readByHost('localhost')
   const { issuer: issuerOf, publicKeys, isSessionRevoked } = world.identity
@@ -70,7 +70,7 @@ test('a token stops at the moment its session ends, on every server', async () =
   await expect(elsewhere.verify(token, site)).rejects.toMatchObject({ code: 'sign_in_required' })
 })
 
-test('behind TLS browsers are told to stay there; without it nothing a visitor claims tells them so', async () => {
+test('requires TLS of browsers behind TLS only, whatever a visitor claims', async () => {
   const headers = { host: 'localhost', 'x-forwarded-for': '198.51.100.9' }
   const hstsOf = async (app: World['app'], more: Record<string, string>) =>
     (await app.inject({ url: '/health', headers: { ...headers, ...more } })).headers[
@@ -83,7 +83,7 @@ test('behind TLS browsers are told to stay there; without it nothing a visitor c
   await unproxied.close()
 })
 
-test('a token of a session that was ended is refused', async () => {
+test('rejects the token of an ended session', async () => {
   const { token } = await world.signIn()
   const site = await world.kit.sites.readByHost('localhost')
   const { issuer: issuerOf, publicKeys } = world.identity

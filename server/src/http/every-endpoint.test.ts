@@ -82,7 +82,7 @@ const SECURED = [
 ]
 
 describe('the contract', () => {
-  test('holds every call of the specification, method and path to the letter', () => {
+  test('contains every call of the specification, with exact method and path', () => {
     const held = Object.values(api).map(({ method, path }) => `${method} ${path}`)
     expect(held).toEqual(expect.arrayContaining(SPECIFIED))
   })
@@ -93,7 +93,7 @@ describe('the contract', () => {
 })
 
 describe('the OpenAPI document', () => {
-  test('is of version 3.1 and describes exactly the endpoints that are served', () => {
+  test('has version 3.1 and describes exactly the served endpoints', () => {
     expect(document.openapi).toBe('3.1.0')
     const described = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations as object).map((method) => `${method.toUpperCase()} ${path}`),
@@ -101,7 +101,7 @@ describe('the OpenAPI document', () => {
     expect(described.toSorted()).toEqual(all.map(({ method, path }) => `${method} ${path}`).toSorted())
   })
 
-  test.each(SECURED)('%s declares the session cookie and basic besides the bearer', (name) => {
+  test.each(SECURED)('%s declares the session cookie and basic authentication besides the bearer', (name) => {
     for (const [path, operations] of Object.entries(document.paths)) {
       if (!path.startsWith(`/api/v1/${name}/`)) continue
       for (const operation of Object.values(operations as Record<string, { security: object[] }>)) {
@@ -124,13 +124,13 @@ describe.each(all.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endp
   (_, endpoint) => {
     const path = concrete(endpoint.path)
 
-    test('admits exactly whom it says', async () => {
+    test('admits exactly the callers it declares', async () => {
       const { status, body } = await world.visit('localhost')(endpoint.method, path)
       if (endpoint.access === 'public') expect(status).not.toBe(401)
       else expect([status, body.code]).toEqual([401, 'sign_in_required'])
     })
 
-    test('takes no token of another site', async () => {
+    test('rejects tokens of another site', async () => {
       if (endpoint.access === 'public') return
       const { status } = await world.visit('acorn.localhost', customer.token)(endpoint.method, path)
       expect(status).toBe(401)
@@ -169,18 +169,18 @@ describe.each(all.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endp
       }
     })
 
-    test('has no other site behind an unknown host', async () => {
+    test('shows no other site on an unknown host', async () => {
       const { status, body } = await world.visit('stranger.example', customer.token)(endpoint.method, path)
       expect([status, body.code]).toEqual([404, 'unknown_site'])
     })
   },
 )
 
-test('another method on a known address is refused as such', async () => {
+test('rejects another method on a known address as such', async () => {
   const { status, body } = await customer.call('DELETE', '/api/v1/payments/')
   expect([status, body.code]).toEqual([405, 'method_not_allowed'])
 })
 
-test('an address nobody knows is not found', async () => {
+test('an unknown address isn’t found', async () => {
   expect((await customer.call('GET', '/api/v1/nothing/')).status).toBe(404)
 })

@@ -26,11 +26,11 @@ test.each([
   [{ design: '{"tone":"deep"}' }, { design: { tone: 'deep' } }],
   [{ ids: '[1,2]' }, { ids: [1, 2] }],
   [{ stranger: 'x' }, {}],
-])('a form that says %j means %j', (form, values) => {
+])('a form with %j means %j', (form, values) => {
   expect(formValues(Schema, form)).toEqual(values)
 })
 
-test('broken JSON in a field is refused at that field', () => {
+test('rejects broken JSON in a field at that field', () => {
   const read = () => formValues(Schema, { design: '{"tone":' })
   expect(read).toThrow(Refusal)
   try {
@@ -40,12 +40,12 @@ test('broken JSON in a field is refused at that field', () => {
   }
 })
 
-test('a key given twice is refused', () => {
+test('rejects a key given twice', () => {
   expect(() => parseForm('order_id=1&order_id=2')).toThrow(Refusal)
   expect(() => queryValues(Schema, { count: ['1', '2'] })).toThrow(Refusal)
 })
 
-test('a form cannot reach an object’s prototype', () => {
+test('a form can’t reach an object’s prototype', () => {
   const form = parseForm('__proto__=x&constructor=y')
   expect(formValues(Schema, form)).toEqual({})
   expect(({} as Record<string, unknown>).x).toBeUndefined()

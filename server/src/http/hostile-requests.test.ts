@@ -50,7 +50,7 @@ const WRITES = [
 describe.each(['br', 'deflate', 'gzip', 'zstd', 'gzip, br', 'GZIP', 'made-up'])(
   'a body that claims to be %s',
   (encoding) => {
-    test.each(WRITES)('is refused at once by %s', async (_, method, path, type) => {
+    test.each(WRITES)('is rejected at once by %s', async (_, method, path, type) => {
       const answer = await sendRaw(
         `${method} ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${customer.token}\r\n` +
           `content-type: ${type}\r\ncontent-encoding: ${encoding}\r\ncontent-length: 14\r\n\r\n{"email":"a@b"`,
@@ -61,7 +61,7 @@ describe.each(['br', 'deflate', 'gzip', 'zstd', 'gzip, br', 'GZIP', 'made-up'])(
   },
 )
 
-test('a plain body may say that it is plain', async () => {
+test('a plain body can declare that it is plain', async () => {
   const { status } = await customer.call(
     'POST',
     '/api/v1/recipient_lists/',
@@ -73,7 +73,7 @@ test('a plain body may say that it is plain', async () => {
   expect(status).toBe(200)
 })
 
-test('a request for two hosts is refused', async () => {
+test('rejects a request for two hosts', async () => {
   const answer = await sendRaw(
     'GET /api/v1/actual_rewards_site/ HTTP/1.1\r\nhost: localhost\r\nhost: acorn.localhost\r\n\r\n',
   )
@@ -89,7 +89,7 @@ describe('an upload that ends before its last boundary', () => {
     `content-type: multipart/form-data; boundary=x\r\ncontent-length: ${length}\r\n\r\n`
 
   test.each(['/api/v1/csv_card_item_imports/', '/api/v1/files/'])(
-    'is refused as broken by %s',
+    'is rejected as broken by %s',
     async (path) => {
       const answer = await sendRaw(head(path, body.length) + body)
       expect(answer).toMatch(/^HTTP\/1.1 400 /)
@@ -103,7 +103,7 @@ describe('a token with other text for the same bytes', () => {
     ['padding', (part: string) => `${part}==`],
     ['bits left over', (part: string) => part.slice(0, -1) + next(part.at(-1)!)],
     ['a plus for a minus', (part: string) => part.replace(/[-_]/, (one) => (one === '-' ? '+' : '/'))],
-  ])('is refused: %s', async (_, change) => {
+  ])('is rejected: %s', async (_, change) => {
     const [head = '', payload = '', signature = ''] = customer.token.split('.')
     const changed = change(signature)
     expect(changed).not.toBe(signature)

@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('the HTML holds the site data of the contract and no other column of the site', async () => {
+test('the HTML contains the contract’s site data and no other column of the site', async () => {
   const indexFile = join(folder, 'index.html')
   writeFileSync(indexFile, '<head><!--laurel:head--></head>')
   const { sites, social } = world.kit

@@ -27,18 +27,18 @@ test('the same key and body has one effect and one answer', async () => {
   expect(await count()).toBe(1)
 })
 
-test('the same key with another body is refused', async () => {
+test('rejects the same key with another body', async () => {
   await add('two')
   const other = await add('two', { ...ADDRESS, zip: '45403' })
   expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
 })
 
-test('a refusal is not remembered: the corrected request may use the same key', async () => {
+test('forgets a rejection: the corrected request can use the same key', async () => {
   expect((await add('three', { ...ADDRESS, zip: 'no' })).status).toBe(400)
   expect((await add('three')).status).toBe(200)
 })
 
-test('a remembered answer is sealed in the database', async () => {
+test('seals a remembered answer in the database', async () => {
   await add('sealed')
   const kept = await world.kit.pool
     .selectFrom('idempotency_keys')
@@ -66,7 +66,7 @@ const amounts = async (values: number[]) => {
 const keyRow = (key: string) =>
   world.kit.pool.selectFrom('idempotency_keys').selectAll().where('key', '=', key).executeTakeFirst()
 
-test('while the first still runs, the second is told so; many at once have one effect', async () => {
+test('rejects a second request while the first still runs; many at once have one effect', async () => {
   const once = makeOnce(store())
   const hold = Promise.withResolvers<void>()
   const run = async () => {
@@ -86,7 +86,7 @@ test('while the first still runs, the second is told so; many at once have one e
   expect(await amounts([70_001])).toEqual([70_001])
 })
 
-test('an effect and its answer commit together: all that a request did is undone by a fault after it', async () => {
+test('commits an effect with its answer: a later fault undoes the whole request', async () => {
   const once = makeOnce(store())
   const run = async () => {
     await addAmount(70_011)
@@ -104,7 +104,7 @@ test('an effect and its answer commit together: all that a request did is undone
   expect(await amounts([70_011, 70_012])).toEqual([70_011])
 })
 
-test('a part that is refused is undone on its own, and the rest commits', async () => {
+test('undoes a rejected part on its own, and commits the rest', async () => {
   const answer = await makeOnce(store())(request('parts'), async () => {
     await addAmount(70_021)
     const failed = await inSite(world.kit.pool, siteId, async (db) => {
@@ -133,7 +133,7 @@ describe('a request in several steps', () => {
     return { status: 200, body: progress }
   }
 
-  test('goes on after the last step that committed, at another server as well', async () => {
+  test('continues after the last committed step, at another server as well', async () => {
     const values = [70_031, 70_032, 70_033]
     await expect(makeOnce(store())(request('steps'), steps(values, 70_032))).rejects.toThrow('fails here')
     expect(await amounts(values)).toEqual([70_031])
@@ -141,7 +141,7 @@ describe('a request in several steps', () => {
     expect(await amounts(values)).toEqual(values)
   })
 
-  test('is finished by one of two servers: the other is told that the key is in use', async () => {
+  test('is finished by one of two servers, and the other learns that the key is in use', async () => {
     const values = [70_041, 70_042, 70_043]
     const paused = Promise.withResolvers<void>()
     const isAtPause = Promise.withResolvers<void>()
@@ -160,7 +160,7 @@ describe('a request in several steps', () => {
     expect(await amounts([...values, 70_044])).toEqual(values)
   })
 
-  test('forgets its key when it is refused after a step', async () => {
+  test('forgets its key when it is rejected after a step', async () => {
     const run = async () => {
       await addAmount(70_051)
       await commitStep({ done: 1 })
@@ -171,7 +171,7 @@ describe('a request in several steps', () => {
   })
 })
 
-test('waiting for a network with the transaction open is a fault', async () => {
+test('waiting for a network in an open transaction is a fault', async () => {
   const run = async () => {
     await addAmount(70_061)
     await world.kit.pool.selectFrom('sites').select('id').execute()

@@ -39,7 +39,7 @@ const LIMIT = [429, 'too_many_requests']
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const ME = '/api/v1/actual_user/'
 
-test('who guesses at a credential is told how long to wait', async () => {
+test('a client that guesses at a credential learns how long to wait', async () => {
   const authorization = `Basic ${Buffer.from('erp:guess').toString('base64')}`
   const asked = { url: '/api/v1/office/me/', headers: { authorization } }
   expect((await ask(10, '198.51.100.1', asked)).statusCode).toBe(401)
@@ -53,7 +53,7 @@ test('who guesses at a credential is told how long to wait', async () => {
   expect(codeOf(await ask(1, '198.51.100.1', cookie))).toEqual(LIMIT)
 })
 
-test('signed-in calls count by account: not by address, and wherever they come from', async () => {
+test('signed-in calls count by account, from any address', async () => {
   const [ada, bo] = [await world.signIn({ registered: false }), await world.signIn({ registered: false })]
   const as = ({ token }: { token: string }) => ({ url: ME, headers: bearer(token) })
   expect((await ask(10, '198.51.100.30', as(ada))).statusCode).toBe(200)
@@ -62,7 +62,7 @@ test('signed-in calls count by account: not by address, and wherever they come f
   expect((await ask(10, '198.51.100.30', as(bo))).statusCode).toBe(200)
 })
 
-test('a forged token gets no limit of its own, and shuts nobody out who is signed in', async () => {
+test('a forged token gets no limit of its own, and locks out no signed-in customer', async () => {
   const ada = await world.signIn({ registered: false })
   const [head, body, signature] = ada.token.split('.') as [string, string, string]
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString())
@@ -79,7 +79,7 @@ test('a forged token gets no limit of its own, and shuts nobody out who is signe
   expect((await ask(1, from, { url: ME, headers: bearer(ada.token) })).statusCode).toBe(200)
 })
 
-test('files are never counted; pages and unknown paths are, by network, and generously', async () => {
+test('files never count; pages and unknown paths do, by network, generously', async () => {
   const from = '2001:db8:1:2::7'
   expect((await ask(150, from, { url: '/brand/northwind/favicon.svg' })).statusCode).toBe(200)
   const page = { url: '/some/page', headers: { accept: 'text/html' } }
@@ -93,7 +93,7 @@ test('files are never counted; pages and unknown paths are, by network, and gene
   expect((await ask(1, from, { url: ME, headers: bearer(token) })).statusCode).toBe(200)
 })
 
-test('the page of too many pages says when to try again, without a script, and loads itself anew', async () => {
+test('the page for too many requests says when to try again, without a script, and reloads itself', async () => {
   const reply = Fastify()
   const page = makeLimitPage({ sites: world.kit.sites })
   reply.get('/orders', (request, answer) => page(request, answer, 40))
@@ -105,7 +105,7 @@ test('the page of too many pages says when to try again, without a script, and l
   expect(headers['content-security-policy']).toContain("default-src 'none'")
 })
 
-test('one link to a card is opened a few times a minute, a working one by everyone in the office', async () => {
+test('a link to a card opens a few times a minute, and a working one for everyone in the office', async () => {
   const from = '198.51.100.33'
   const link = (token: string) => ({ url: `/api/v1/claims/${token}/` })
   expect((await ask(2, from, link('A'.repeat(32)))).statusCode).toBe(404)
@@ -113,7 +113,7 @@ test('one link to a card is opened a few times a minute, a working one by everyo
   expect((await ask(1, from, link('B'.repeat(32)))).statusCode).toBe(404)
 })
 
-test('office sign-ins from one network are few, whatever the names', async () => {
+test('office sign-ins from one network are limited, whatever the names', async () => {
   const attempt = (n: number) =>
     ask(1, '198.51.100.35', {
       method: 'POST',
@@ -126,7 +126,7 @@ test('office sign-ins from one network are few, whatever the names', async () =>
   expect(codeOf(await attempt(3))).toEqual(LIMIT)
 })
 
-test('the accounts service refuses too many requests in its own form, and never as a fault', async () => {
+test('the accounts service rejects too many requests in its own form, and never as a fault', async () => {
   const signIn = {
     method: 'POST',
     url: '/identity/',
@@ -148,7 +148,7 @@ test('the accounts service refuses too many requests in its own form, and never 
 })
 
 test.each(['/identity/%/x', '/api/v1/%', `/api/v1/orders/${'9'.repeat(300)}/`])(
-  'the address %s is refused in our own form',
+  'the address %s is rejected in our own form',
   async (url) => {
     const answer = await ask(1, `198.51.100.${10 + (url.length % 200)}`, { url })
     expect(answer.statusCode).toBeGreaterThanOrEqual(400)
@@ -157,7 +157,7 @@ test.each(['/identity/%/x', '/api/v1/%', `/api/v1/orders/${'9'.repeat(300)}/`])(
   },
 )
 
-test('nobody else on the machine gets into the folder of the embedded database, whoever made it', async () => {
+test('no other user of the machine can open the folder of the embedded database', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-test-'))
   chmodSync(dataDir, 0o755)
   const database = await openDatabase({ dataDir })
@@ -168,7 +168,7 @@ test('nobody else on the machine gets into the folder of the embedded database, 
   expect(mode & 0o777).toBe(0o700)
 })
 
-test('a line on which nothing comes is hung up, and so is a request without end', () => {
+test('an idle connection is closed, and so is a request without end', () => {
   const { server } = world.app
   expect(server.timeout).toBe(120_000)
   expect(server.requestTimeout).toBe(1_800_000)

@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { expect, test } from 'vitest'
 import { loggedError } from './logged-error.ts'
 
-test('the database’s error is logged without what it was asked with', async () => {
+test('the database’s error is logged without the query’s values', async () => {
   const pglite = await PGlite.create()
   const failed = pglite.query('insert into nowhere values ($1)', ['maya@halden.example'])
   const error = await failed.catch((cause: unknown) => cause)
@@ -16,7 +16,7 @@ test('the database’s error is logged without what it was asked with', async ()
   await pglite.close()
 })
 
-test('what is thrown and is no error is told by its words, and causes end somewhere', () => {
+test('a thrown value that isn’t an error is logged by its text, and a chain of causes ends', () => {
   expect(loggedError('out of paper')).toEqual({ type: 'string', message: 'out of paper', stack: '' })
   const error = new Error('round')
   error.cause = error

@@ -83,7 +83,7 @@ test('health is 503 while the database cannot be reached', async () => {
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('health is 503 while the disk takes no file', async () => {
+test('health is 503 while the disk accepts no file', async () => {
   const database = await openTestDatabase()
   const answer = await health(database.db, join(dataDir, 'index.html'))
   await database.close()

@@ -56,7 +56,7 @@ function* repeated(text: string, bytes: number) {
   for (let sent = 0; sent < bytes; sent += chunk.length) yield chunk
 }
 
-test('half a gigabyte passes without being held', { timeout: 120_000 }, async () => {
+test('half a gigabyte passes without buffering', { timeout: 120_000 }, async () => {
   const answer = await send(
     '/test-upload',
     repeated('Maya,Okafor,12 Elm Street,Portland,OR,97205\n', 499_000_000),
@@ -67,13 +67,13 @@ test('half a gigabyte passes without being held', { timeout: 120_000 }, async ()
   expect(file.grownMb).toBeLessThan(150)
 })
 
-test('more than 500 MB is refused with the size that would do', { timeout: 120_000 }, async () => {
+test('more than 500 MB is rejected with the size limit', { timeout: 120_000 }, async () => {
   const answer = await send('/test-upload', repeated('x', 502_000_000))
   expect(answer.statusCode).toBe(413)
   expect(answer.json()).toMatchObject({ code: 'file_too_large', detail: 'Choose a file of at most 500 MB.' })
 })
 
-test('letters that two pieces share are letters all the same', async () => {
+test('letters split between two pieces are decoded', async () => {
   const bytes = Buffer.from('Zoë 👩‍🎨 '.repeat(50))
   for (const size of [1, 2, 3, 7]) {
     const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) =>
@@ -90,7 +90,7 @@ test('letters that two pieces share are letters all the same', async () => {
   })
 })
 
-test('what is refused is not kept', async () => {
+test('a rejected file isn’t kept', async () => {
   const { files } = world.kit
   const { remove } = files
   const removed: string[] = []

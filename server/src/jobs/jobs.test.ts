@@ -10,7 +10,7 @@ const ring = job({ name: 'test.ring', payload: z.object({ times: z.number() }), 
 const SOON_MS = 25_000
 
 test(
-  'what is promised while the workers rest is done long before they would look by themselves',
+  'a job enqueued while the workers rest is done long before their next poll',
   async () => {
     const database = await openTestDatabase()
     await sql`create role laurel_app`.execute(database.db).catch(() => undefined)
@@ -32,7 +32,7 @@ test(
   SOON_MS,
 )
 
-test('the waiting jobs of one site leave room for another site’s, and each runs once', async () => {
+test('the waiting jobs of one site leave room for another’s, and each runs once', async () => {
   const database = await openTestDatabase()
   const send = job({
     name: 'test.send',

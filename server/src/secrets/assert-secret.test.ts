@@ -21,20 +21,20 @@ const start = (secret: string) => {
 }
 const forgetCheck = () => world.kit.pool.deleteFrom('installation').execute()
 
-test('a start with another secret is refused, and one with the right secret is not', async () => {
+test('a start with another secret is rejected, and one with the right secret isn’t', async () => {
   await expect(start(OTHER)).rejects.toThrow(WrongSetting)
   await expect(start(OTHER)).rejects.toThrow(/LAUREL_SECRET.+DATA_DIR/)
   await start(SECRET)
 })
 
-test('a database from before the check is held to what it has sealed', async () => {
+test('a database from before the check is checked against its sealed data', async () => {
   await forgetCheck()
   await expect(start(OTHER)).rejects.toThrow(WrongSetting)
   await start(SECRET)
   await expect(start(OTHER)).rejects.toThrow(WrongSetting)
 })
 
-test('a database that has sealed nothing takes the first secret, of two at once only one', async () => {
+test('a database without sealed data accepts the first secret, and only one of two at once', async () => {
   await forgetCheck()
   await sql`delete from identity.signing_keys`.execute(world.kit.pool)
   await sql`update identity.users set totp_secret = null`.execute(world.kit.pool)

@@ -19,7 +19,7 @@ afterAll(() => world.close())
 
 const eventsOf = async (about: string) => (await accounts.lines(about)).map(({ event }) => event)
 
-test('each thing that happens to an account leaves one line, with who and from where', async () => {
+test('each account event leaves one audit entry, with who and from where', async () => {
   const { email, sub, username } = await accounts.addAccount()
   await accounts.signIn(username, 'not-the-password')
   const { tokens } = await accounts.signIn(username)
@@ -50,7 +50,7 @@ test('each thing that happens to an account leaves one line, with who and from w
   for (const secret of [PASSWORD, 'not-the-password', AccessToken]) expect(text).not.toContain(secret)
 })
 
-test('what a program of staff did says whose key it had, and to whom it was done', async () => {
+test('the event of a staff program names its key and the affected account', async () => {
   const { user_pool_id: poolId } = (await accounts.site()).accounts
   const hear = hearAccounts(world.kit)
   const [sub, username, at] = [randomUUID(), `${randomUUID()}@customer.example`, new Date()]
@@ -61,14 +61,14 @@ test('what a program of staff did says whose key it had, and to whom it was done
   ])
 })
 
-test('a line is chained once, whoever chains and however often', async () => {
+test('an event is chained once, even by concurrent and repeated runs', async () => {
   const { email, username } = await accounts.addAccount()
   await accounts.signIn(username)
   await Promise.all([accounts.lines(), accounts.lines(), accounts.lines()])
   expect(await eventsOf(email)).toEqual(['account.signed_in'])
 })
 
-test('what was rolled back leaves no line and no promise', async () => {
+test('a rollback leaves no entry and no job', async () => {
   const { user_pool_id: poolId } = (await accounts.site()).accounts
   const { pool } = world.kit
   const email = `${randomUUID()}@customer.example`
@@ -102,7 +102,7 @@ test('what was rolled back leaves no line and no promise', async () => {
   expect(await jobs()).toBe(before + 2)
 })
 
-test('many sign-ins at once do not wait for each other’s trail, and the chain holds', async () => {
+test('many concurrent sign-ins don’t wait for each other’s audit log, and the chain holds', async () => {
   const people = await Promise.all(Array.from({ length: 12 }, () => accounts.addAccount()))
   const answers = await Promise.all(people.map(({ username }) => accounts.signIn(username)))
   expect(answers.map(({ status }) => status)).toEqual(people.map(() => 200))
@@ -115,7 +115,7 @@ test('many sign-ins at once do not wait for each other’s trail, and the chain 
   expect(await inSite(world.kit.pool, id, (db) => findBrokenEntry(db, id))).toBeUndefined()
 })
 
-test('a line is there without anyone asking, and so is one whose job died before', async () => {
+test('an event is chained automatically, and so is an earlier one whose job died', async () => {
   const { email, username } = await accounts.addAccount()
   const chained = async () => {
     const { id } = await accounts.site()
@@ -132,13 +132,13 @@ test('a line is there without anyone asking, and so is one whose job died before
   await vi.waitFor(async () => expect(await chained()).toBe(2), { timeout: 30_000, interval: 50 })
 })
 
-test('another site’s audit log tells nothing of it', async () => {
+test('another site’s audit log shows none of it', async () => {
   const { email, username } = await accounts.addAccount()
   await accounts.signIn(username)
   expect(await accountsWorld(world, 'acorn.localhost', 'acorn').lines(email)).toEqual([])
 })
 
-test('a code that is sent is told without the code', async () => {
+test('a sent code is recorded without the code', async () => {
   const { user_pool_id: poolId } = (await accounts.site()).accounts
   await world.kit.pool.transaction().execute((tx) =>
     deliverCode(world.kit)(tx, {

@@ -79,23 +79,23 @@ test.each(['localhost', 'acorn.localhost'])(
   },
 )
 
-test('the embedded accounts service is not there', async () => {
+test('the embedded accounts service is off', async () => {
   const { visit } = world
   expect((await visit('localhost')('POST', '/identity/', {})).status).toBe(404)
   expect((await visit('localhost')('GET', '/identity/.well-known/jwks.json')).status).toBe(404)
   expect(world.identity).toBeUndefined()
 })
 
-test('the demo has no customer nobody could sign in as', () => {
+test('the demo has no customer who can’t sign in', () => {
   expect(world.demo?.map(({ as }) => as)).toEqual(['staff', 'staff'])
 })
 
-test('a token of that pool opens its own site, and makes the customer', async () => {
+test('a token of that pool opens its own site and creates the customer', async () => {
   const { email, IdToken } = await tokensFromPool()
   expect(await actualUser('localhost', IdToken)).toMatchObject({ status: 200, body: { email } })
 })
 
-test('a token opens no other site than the one it names, and an access token opens none', async () => {
+test('a token opens only the site it names, and an access token opens none', async () => {
   const { IdToken, AccessToken } = await tokensFromPool()
   expect((await actualUser('acorn.localhost', IdToken)).status).toBe(401)
   expect((await actualUser('localhost', AccessToken)).status).toBe(401)

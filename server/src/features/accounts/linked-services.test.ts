@@ -32,7 +32,7 @@ const noticesWaiting = async () => {
   return rows.length
 }
 
-test('a customer unlinks a service of their own: a mail and the audit log tell', async () => {
+test('a customer unlinks their own service, with a mail and an audit entry', async () => {
   const { email, sub, unlink } = await linkedCustomer()
   const before = await noticesWaiting()
   expect((await unlink('Google')).status).toBe(204)
@@ -46,7 +46,7 @@ test('a customer unlinks a service of their own: a mail and the audit log tell',
   expect((await unlink('Banana')).body.code).toBe('validation_failed')
 })
 
-test('the last service of an account without a password stays', async () => {
+test('the last service of an account without a password stays linked', async () => {
   const { sub, unlink } = await linkedCustomer()
   await sql`update identity.users set has_password = false where sub = ${sub}`.execute(world.kit.pool)
   expect((await unlink('Google')).status).toBe(204)
@@ -54,7 +54,7 @@ test('the last service of an account without a password stays', async () => {
   expect([last.status, last.body.code]).toEqual([409, 'last_sign_in_method'])
 })
 
-test('a visitor unlinks nothing', async () => {
+test('a visitor can’t unlink a service', async () => {
   const answer = await world.visit('localhost')('DELETE', '/api/v1/linked_services/Google/')
   expect(answer.status).toBe(401)
 })

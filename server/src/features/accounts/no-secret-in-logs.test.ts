@@ -95,7 +95,7 @@ async function codeIn(door: 'inbox' | 'sms', to: string, seen: number): Promise<
 const signIn = (PASSWORD: string) =>
   ask('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: Username, PASSWORD } })
 
-test('neither password, code, token nor key of a whole life of an account is in the log', async () => {
+test('the log contains no password, code, token, or key from an account’s whole life', async () => {
   const first = 'kettle-of-plum-jam-1'
   await ask('SignUp', {
     Username,

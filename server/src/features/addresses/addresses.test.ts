@@ -29,14 +29,14 @@ const book = async (who: SignedIn): Promise<string[]> =>
   )
 
 describe('the address book', () => {
-  it('makes the first address the default, asked for or not', async () => {
+  it('makes the first address the default, requested or not', async () => {
     const who = await newcomer()
     expect(await add(who)).toMatchObject({ label: 'Office', is_default: true })
     expect(await add(who, { label: 'Dock' })).toMatchObject({ is_default: false })
     expect(await book(who)).toEqual(['*Office', 'Dock'])
   })
 
-  it('has one default: making another one takes it from the first', async () => {
+  it('has one default, which moves to the address chosen last', async () => {
     const who = await newcomer()
     await add(who, { label: 'A' })
     const b = await add(who, { label: 'B', is_default: true })
@@ -48,7 +48,7 @@ describe('the address book', () => {
     expect((await who.call('GET', `${PATH}${b.id}/`)).body.is_default).toBe(false)
   })
 
-  it('keeps its default when that address is replaced without a word about it', async () => {
+  it('keeps its default when that address is replaced without mentioning it', async () => {
     const who = await newcomer()
     const a = await add(who, { label: 'A' })
     await add(who, { label: 'B' })
@@ -65,7 +65,7 @@ describe('the address book', () => {
     expect(await book(who)).toEqual(['*C', 'B'])
   })
 
-  it('leaves the default alone when another address is removed, and may be emptied', async () => {
+  it('keeps the default when another address is removed, and can be emptied', async () => {
     const who = await newcomer()
     const a = await add(who, { label: 'A' })
     const b = await add(who, { label: 'B' })
@@ -93,7 +93,7 @@ describe('the address book', () => {
     ['zip', '12', 'A ZIP code has five digits.'],
     ['name', ' ', 'This field is required'],
     ['city', '', 'This field is required'],
-  ])('refuses %s "%s" at its field', async (field, value, message) => {
+  ])('rejects %s "%s" at its field', async (field, value, message) => {
     const who = await newcomer()
     const refused = await who.call('POST', PATH, { ...OFFICE, [field]: value })
     expect(refused.status).toBe(400)
@@ -117,9 +117,9 @@ describe('the address book', () => {
   })
 })
 
-describe('somebody else’s address', () => {
+describe('another customer’s address', () => {
   it.each(['GET', 'PUT', 'DELETE'])(
-    'is not there for %s: another customer’s, another site’s',
+    'isn’t found for %s: another customer’s, another site’s',
     async (method) => {
       const who = await newcomer()
       const { id } = await add(who)

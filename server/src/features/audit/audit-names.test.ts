@@ -29,7 +29,7 @@ test('every event of the accounts service has words', () => {
   expect(events.filter((event) => !Object.hasOwn(AUDIT_EVENTS, event))).toEqual([])
 })
 
-test('everything that can be changed about the catalog and the site has a label', () => {
+test('every changeable field of the catalog and the site has a label', () => {
   const columns = Object.values(KEPT).flatMap(({ columns: kept }) => Object.keys(kept))
   const names = [...columns, ...Object.keys(patchOfficeSite.body.shape)].filter(
     (name) => name !== 'seen_version',

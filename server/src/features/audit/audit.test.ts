@@ -22,7 +22,7 @@ const entry = (event: AuditEventName): AuditEntry => ({
 })
 const brokenEntry = () => inSite(world.kit.pool, siteId, (db) => findBrokenEntry(db, siteId))
 
-test('a changed entry and a removed one are both found', async () => {
+test('detects a changed entry and a removed one', async () => {
   const { pool } = world.kit
   await Promise.all(
     (['order.held', 'order.released', 'order.moved', 'order.noted'] as const).map((event) =>
@@ -43,7 +43,7 @@ test('a changed entry and a removed one are both found', async () => {
   expect(await brokenEntry()).toBe(ids.at(-1))
 })
 
-test('nobody under the request’s role changes or removes an entry', async () => {
+test('the role of requests can’t change or remove an entry', async () => {
   const { pool } = world.kit
   await inSite(pool, siteId, async (db) => record(db, siteId, entry('order.held')))
   await expect(
@@ -80,7 +80,7 @@ describe('in the office', () => {
   const told = (page: { results: { facts: { value: string }[] }[] }) =>
     page.results.map(({ facts }) => Number(facts.find(({ value }) => /^\d+$/.test(value))?.value))
 
-  test('the audit log is found by event, person, subject and time, newest first', async () => {
+  test('finds entries by event, person, subject, and time, newest first', async () => {
     expect(told(await read('event=webhook.switched_on'))).toEqual([10, 8, 6, 4, 2, 0])
     expect(told(await read(`event=webhook.switched_off&actor=staff:${owner.id}`))).toEqual([9, 3])
     expect(told(await read('subject=told:7'))).toEqual([7])
@@ -94,7 +94,7 @@ describe('in the office', () => {
     expect(people).toContainEqual({ actor: `staff:${owner.id}`, name: 'Robin Hale' })
   })
 
-  test('one page after the other holds each entry once', async () => {
+  test('shows each entry once, page by page', async () => {
     const seen: number[] = []
     for (let query = 'actor=customer:5&page_size=3'; ; ) {
       const page = await read(query)
@@ -105,7 +105,7 @@ describe('in the office', () => {
     expect(seen).toEqual([11, 10, 8, 7, 5, 4, 2, 1])
   })
 
-  test('an order is named by its number, and one nobody knows is told at the field', async () => {
+  test('names an order by its number, and rejects an unknown one at the field', async () => {
     const { status, body } = await owner.call('GET', `${PATH}?subject=order%20999999`)
     expect([status, body.errors[0].field]).toEqual([400, 'subject'])
     for (const before of ['nonsense', '999999999999999-1', '1-']) {
@@ -113,7 +113,7 @@ describe('in the office', () => {
     }
   })
 
-  test('the export holds what was found, with no formula in it, and is itself written down', async () => {
+  test('exports the matching entries without formulas, and records the export', async () => {
     const { status, body, headers } = await owner.call('GET', `${PATH}export/?subject=told:7`)
     expect(status).toBe(200)
     expect(headers['content-disposition']).toMatch(/^attachment/)
@@ -138,7 +138,7 @@ describe('in the office', () => {
     })
   })
 
-  test('a fact that names an order is told by its number, and people by their names', async () => {
+  test('shows an order in a fact by its number, and people by their names', async () => {
     const { pool } = world.kit
     const customer = await pool
       .insertInto('customers')
@@ -170,7 +170,7 @@ describe('in the office', () => {
     ])
   })
 
-  test('the chain is checked part by part, and the first entry that was changed is named', async () => {
+  test('checks the chain part by part and names the first changed entry', async () => {
     const verify = async (after_id = 0) => (await owner.call('POST', `${PATH}verify/`, { after_id })).body
     const whole = await verify()
     expect(whole).toMatchObject({ is_done: true, broken_id: null, checked: whole.total })
@@ -184,7 +184,7 @@ describe('in the office', () => {
     await forge('told:7')
   })
 
-  test('is for those who may read it, and of one’s own site only', async () => {
+  test('shows entries only to staff who may read them, on their own site', async () => {
     for (const role of ['support', 'fulfillment', 'viewer'] as const) {
       expect((await (await world.staff(role)).call('GET', PATH)).status).toBe(403)
     }

@@ -38,7 +38,7 @@ const bulk = (asked: Bulk) =>
   })
 const undo = (token: string) => undoChange(shops.pool, dana, LIMITS, token)
 
-test('everybody a filter shows is removed at once, and comes back where they stood', async () => {
+test('removes everyone a filter shows at once, and Undo restores them in their places', async () => {
   await add(600, (n) => (n % 3 === 0 ? { zip: '1' } : {}))
   await add(900)
   const before = (await page({ page: 2 })).results
@@ -53,7 +53,7 @@ test('everybody a filter shows is removed at once, and comes back where they sto
   await expect(undo(undo_token)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('an amount and a message for many are judged, and taken back from whoever still has them', async () => {
+test('sets an amount and a message for many, and undoes them for recipients who still have them', async () => {
   const { added } = await add(3)
   const ids = added.map(({ id }) => id)
   const set = await bulk({ action: 'set', ids, amount_cents: 100, message: 'Dear {nobody}' })
@@ -69,7 +69,7 @@ test('an amount and a message for many are judged, and taken back from whoever s
   ])
 })
 
-test('what else was said of somebody stays, and what was said of the amount comes back with it', async () => {
+test('keeps a recipient’s other problems, and restores those of the amount with Undo', async () => {
   await add(2, (n) => ({ first_name: 'Twin', amount_cents: 100, city: n === 0 ? '' : 'Portland' }))
   const said = async () =>
     (await page()).results.map(({ problems }) => problems.map(({ code }) => code).sort())
@@ -94,7 +94,7 @@ test('what else was said of somebody stays, and what was said of the amount come
   )
 })
 
-test('an amount is taken back from somebody renamed since, who keeps the new name', async () => {
+test('undoes the amount of a recipient renamed since, who keeps the new name', async () => {
   const { added } = await add(2)
   const set = await bulk({ action: 'set', all: true, amount_cents: 7_500 })
   await changePerson(shops.pool, dana, LIMITS, added[0]!.id, { first_name: 'Renamed' })
@@ -105,7 +105,7 @@ test('an amount is taken back from somebody renamed since, who keeps the new nam
   ])
 })
 
-test('whoever looked like somebody removed no longer does, until they are back', async () => {
+test('the duplicate of a removed recipient is ready until Undo', async () => {
   const { added } = await add(3, () => ({ first_name: 'Twin' }))
   expect((await page()).warning_count).toBe(2)
   await changePerson(shops.pool, dana, LIMITS, added[2]!.id, { kept_warnings: ['duplicate'] })
@@ -118,7 +118,7 @@ test('whoever looked like somebody removed no longer does, until they are back',
   expect((await page()).results).toEqual(before)
 })
 
-test('every sure suggestion of a list is taken at once, of one kind alone if asked, and taken back', async () => {
+test('accepts every sure suggestion of a list at once, of one kind if requested, and undoes it', async () => {
   await add(2_500, (n) => (n % 2 === 0 ? { first_name: 'Ｍａｙａ', last_name: `P${n}` } : {}))
   await add(3, (n) => ({ first_name: `S${n}`, state: ['Orgeon', 'ME', 'Orgeon'][n]! }))
   const before = await page({ page: 12 })
@@ -153,7 +153,7 @@ test('every sure suggestion of a list is taken at once, of one kind alone if ask
   expect(await page({ page: 12 })).toEqual(before)
 })
 
-test('duplicates are counted with their money until they are removed, or kept; another one is asked about again', async () => {
+test('counts duplicates with their money until they are removed or kept, and asks again about another', async () => {
   const twins = { first_name: 'Twin' }
   await add(4, (n) => ({ ...twins, amount_cents: n === 3 ? 7_500 : null }))
   const duplicates = async () => (await readCardItem(shops.pool, dana, item.id)).duplicates
@@ -176,13 +176,13 @@ test('duplicates are counted with their money until they are removed, or kept; a
   })
 })
 
-test('all but a few', async () => {
+test('removes everyone except a few', async () => {
   const { added } = await add(4)
   await bulk({ action: 'delete', all: true, except_ids: [added[2]!.id, 999_999] })
   expect((await page()).results).toMatchObject([{ first_name: 'P2' }])
 })
 
-test('a pasted block changes and adds, and its cells are taken back but for those changed since', async () => {
+test('a pasted block changes and adds; Undo restores its cells except those changed since', async () => {
   const { added } = await add(2)
   const pasted = await editMany(shops.pool, dana, LIMITS, {
     card_item_id: item.id,
@@ -204,7 +204,7 @@ test('a pasted block changes and adds, and its cells are taken back but for thos
   expect((await page()).results).toMatchObject([{ city: 'Eugene' }, { city: 'Portland', zip: '97206' }])
 })
 
-test('a pasted block is taken back before the value that was given after it', async () => {
+test('a pasted block can be undone before a value set after it', async () => {
   const { added } = await add(2)
   const pasted = await editMany(shops.pool, dana, LIMITS, {
     card_item_id: item.id,
@@ -221,7 +221,7 @@ test('a pasted block is taken back before the value that was given after it', as
   expect((await page()).results).toMatchObject([{ amount_cents: null }, { amount_cents: null }])
 })
 
-test('one change after the other is taken back, the last one first', async () => {
+test('undoes one change after another, the last one first', async () => {
   const { added } = await add(2)
   const pasted = await editMany(shops.pool, dana, LIMITS, {
     card_item_id: item.id,
@@ -234,7 +234,7 @@ test('one change after the other is taken back, the last one first', async () =>
   expect((await page()).results).toMatchObject([{ city: 'Portland', amount_cents: null }, {}])
 })
 
-test('a removed person whose place was taken comes back at the end', async () => {
+test('a removed recipient whose place was taken returns at the end', async () => {
   const { added } = await add(2)
   const { undo_token } = await bulk({ action: 'delete', ids: [added[1]!.id] })
   await add(1, () => ({ first_name: 'Taker' }))
@@ -242,7 +242,7 @@ test('a removed person whose place was taken comes back at the end', async () =>
   expect((await page()).results.map(({ first_name }) => first_name)).toEqual(['P0', 'Taker', 'P1'])
 })
 
-test('nobody takes back what another changed', async () => {
+test('a customer can’t undo another customer’s change', async () => {
   const { added } = await add(1)
   const { undo_token } = await bulk({ action: 'delete', ids: [added[0]!.id] })
   const stranger = await shops.signIn(shops.here)
@@ -252,7 +252,7 @@ test('nobody takes back what another changed', async () => {
   await expect(bulk({ action: 'set', ids: [1] })).rejects.toMatchObject({ code: 'validation_failed' })
 })
 
-test('a list is sorted by what is asked, and back', async () => {
+test('sorts a list as requested, and back', async () => {
   await add(3, (n) => ({ last_name: ['b', 'C', 'a'][n]! }))
   const order = async (sort: 'name' | '-name') =>
     (await page({ sort })).results.map(({ last_name }) => last_name)

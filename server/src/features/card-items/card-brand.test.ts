@@ -10,7 +10,7 @@ const SITE = {
   network_name: 'meridian',
 } as unknown as SiteRow
 
-test('a card in the cart wears the network of its reward', () => {
+test('a card in the cart has the network of its reward', () => {
   const inCart = { brand: null, reward_network: 'harborline' }
   expect(cardBrandOfItem(SITE, inCart).network_name).toBe('harborline')
   expect(cardBrandOfItem(SITE, { ...inCart, reward_network: '' }).network_name).toBe('meridian')
@@ -25,7 +25,7 @@ test('a placed order keeps the network of each card', () => {
   expect(items.map((item) => brandOf(item, kept).network_name)).toEqual(['meridian', 'harborline'])
 })
 
-test('an order from before networks were kept has the one of its brand', () => {
+test('an order from before networks were stored has the one of its brand', () => {
   const { networks: _, ...old } = cardBrandOfOrder({ ...SITE, network_name: 'Ridge' }, [])
   expect(brandOf({ id: 1 }, old).network_name).toBe('Ridge')
 })

@@ -57,7 +57,7 @@ const SERVER: Face[] = FONT_FILES.map(([file, family]) => {
 test.each([
   ['the browser', BROWSER],
   ['the server', SERVER],
-])('%s has every letter that may be printed, in the font that draws its line', (_, faces) => {
+])('%s has every printable letter, in the font that draws its line', (_, faces) => {
   for (const family of [CARD_SANS, CARD_SERIF]) {
     const missing = DRAWN.filter((letter) => {
       const drawnBy = cardFont({ weight: 400, size: 10, family }, letter)
@@ -67,12 +67,12 @@ test.each([
   }
 })
 
-test('names in capitals stay in the font that was chosen for them', () => {
+test('names in capitals keep their chosen font', () => {
   const torn = PRINTABLE.filter((each) => isInHouseLetters(each) && !isInHouseLetters(each.toUpperCase()))
   expect(torn).toEqual([])
 })
 
-test('letters and papers have every letter that may be printed', () => {
+test('letters and documents have every printable letter', () => {
   const shapes = glyphsOf(PRINT_FONT)
   expect(DRAWN.filter((letter) => !shapes.hasGlyphForCodePoint(letter.codePointAt(0)!))).toEqual([])
 })

@@ -23,7 +23,7 @@ const draft = (change: Record<string, unknown> = {}) =>
     ...change,
   })
 
-test('a form makes a card, fills its list, and puts it in the cart', async () => {
+test('a form creates a card, fills its list, and adds it to the cart', async () => {
   const made = await draft()
   expect(made).toMatchObject({ status: 200, body: { state: 'draft', design: DESIGN } })
   const { id } = made.body
@@ -52,14 +52,14 @@ test('a form makes a card, fills its list, and puts it in the cart', async () =>
 })
 
 test.each([
-  ['a reward type nobody has', { reward_type: 'balloon' }, 'reward_type'],
+  ['an unknown reward type', { reward_type: 'balloon' }, 'reward_type'],
   ['broken JSON', { design: '{"tone":' }, 'design'],
   ['a fraction of a card', { quantity: '1.5' }, 'quantity'],
   ['a value in words', { denomination_cents: 'fifty' }, 'denomination_cents'],
-  ['a value below nothing', { denomination_cents: -500 }, 'denomination_cents'],
-  ['a value nobody may give', { denomination_cents: 1 }, 'denomination_cents'],
-  ['a template of nowhere', { reward_card_template_id: 999_999 }, 'reward_card_template_id'],
-])('%s is refused at its field, and nothing is kept', async (_, change, field) => {
+  ['a negative value', { denomination_cents: -500 }, 'denomination_cents'],
+  ['a value below the limit', { denomination_cents: 1 }, 'denomination_cents'],
+  ['an unknown template', { reward_card_template_id: 999_999 }, 'reward_card_template_id'],
+])('%s is rejected at its field, and nothing is stored', async (_, change, field) => {
   const refused = await draft(change)
 
   expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
@@ -67,7 +67,7 @@ test.each([
   expect((await dana.call('GET', '/api/v1/card_items/')).body).toEqual([])
 })
 
-test('a CSV file comes in as multipart, once per key', async () => {
+test('a CSV file is uploaded as multipart, once per key', async () => {
   const { id } = (await draft()).body
   const boundary = 'laurel-boundary'
   const part = (head: string, content: string) => `--${boundary}\r\n${head}\r\n\r\n${content}\r\n`
@@ -99,7 +99,7 @@ test('a CSV file comes in as multipart, once per key', async () => {
   expect(list.body).toMatchObject({ count: 1, total_count: 2, results: [{ first_name: 'Ana' }] })
 })
 
-test('the print file is a picture, and nobody else’s to see', async () => {
+test('only its customer can see the print file, a picture', async () => {
   const { id } = (await draft()).body
   const path = `/api/v1/card_items/${id}/print_file/`
 

@@ -62,12 +62,12 @@ describe('a draft', () => {
     ['Thank you, {first name}!', 'Thank you!'],
     ['{first name}, well done', 'well done'],
     ['{name}', 'Hills'],
-  ])('whose first line is “%s” is called “%s”', async (line1, name) => {
+  ])('whose first line is “%s” is named “%s”', async (line1, name) => {
     await newCustomer()
     expect((await shops.draft(dana, { design: { ...DESIGN, line1 } })).name).toBe(name)
   })
 
-  test('two requests at once begin one order', async () => {
+  test('is added to the same order by two concurrent requests', async () => {
     await newCustomer()
 
     const [one, two] = await Promise.all([shops.draft(dana), shops.draft(dana)])
@@ -80,7 +80,7 @@ describe('a draft', () => {
     await expect(shops.draft(newcomer)).rejects.toThrow(refusal('registration_incomplete'))
   })
 
-  test('takes the first reward offered for its type', async () => {
+  test('gets the first reward offered for its type', async () => {
     await newCustomer()
     expect((await shops.draft(dana, { reward_type: 'bulk' })).reward.name).toBe('Store card')
     expect((await shops.draft(dana, { reward_type: 'digital' })).reward.name).toBe('Prepaid')
@@ -93,9 +93,13 @@ describe('a draft', () => {
     ['too many cards', { quantity: 10_001 }, 'quantity'],
     ['an unknown reward', { reward_id: 999_999 }, 'rewardId'],
     ['an unknown template', { reward_card_template_id: 999_999 }, 'rewardCardTemplateId'],
-    ['somebody else’s logo', { design: { ...DESIGN, logo_file_key: 'x'.repeat(32) } }, 'design.logoFileKey'],
-    ['a field nobody can fill in', { message: 'Dear {nickname}' }, 'message'],
-  ])('with %s is refused at its field and not stored', async (_, change, field) => {
+    [
+      'another customer’s logo',
+      { design: { ...DESIGN, logo_file_key: 'x'.repeat(32) } },
+      'design.logoFileKey',
+    ],
+    ['an unknown field in braces', { message: 'Dear {nickname}' }, 'message'],
+  ])('with %s is rejected at its field and not stored', async (_, change, field) => {
     await newCustomer()
 
     await expect(shops.draft(dana, change)).rejects.toThrow(refusal('validation_failed', field))
@@ -103,14 +107,14 @@ describe('a draft', () => {
     expect(await listCurrentItems(shops.pool, dana, undefined)).toEqual([])
   })
 
-  test('cannot take a reward of another site', async () => {
+  test('can’t use a reward of another site', async () => {
     await newCustomer()
     await expect(shops.draft(dana, { reward_id: shops.elsewhere.rewardId })).rejects.toThrow(
       refusal('validation_failed', 'rewardId'),
     )
   })
 
-  test('is refused once an order has as many as it holds', async () => {
+  test('is rejected once an order is full', async () => {
     await newCustomer()
     const { order_id } = await shops.draft(dana)
     await inSite(shops.pool, dana.siteId, async (db) => {
@@ -130,8 +134,8 @@ describe('a draft', () => {
   })
 })
 
-describe('what an item comes to', () => {
-  test('bulk cards are worth quantity times value', async () => {
+describe('the value of an item', () => {
+  test('is quantity times value for bulk cards', async () => {
     await newCustomer()
     const item = await shops.draft(dana, { reward_type: 'bulk', quantity: 40, denomination_cents: 2_500 })
     expect(item).toMatchObject({
@@ -142,7 +146,7 @@ describe('what an item comes to', () => {
     })
   })
 
-  test('a list is worth each person’s amount, or the item’s where they have none', async () => {
+  test('is each person’s amount for a list, or the item’s if they have none', async () => {
     await newCustomer()
     const item = await shops.draft(dana, { denomination_cents: 5_000 })
     await shops.add(dana, item)
@@ -162,7 +166,7 @@ describe('what an item comes to', () => {
     })
   })
 
-  test('says which step is not done', async () => {
+  test('names the incomplete step', async () => {
     await newCustomer()
     const bulk = await shops.draft(dana, { reward_type: 'bulk' })
     expect(bulk.missing.map(({ field }) => field)).toEqual(['quantity', 'denomination_cents'])
@@ -174,7 +178,7 @@ describe('what an item comes to', () => {
     ])
   })
 
-  test('several orders are read together', async () => {
+  test('is read for several orders together', async () => {
     await newCustomer()
     const first = await shops.draft(dana, { denomination_cents: 5_000 })
     await shops.add(dana, first)
@@ -191,7 +195,7 @@ describe('what an item comes to', () => {
 })
 
 describe('a change', () => {
-  test('of the type keeps the list, judges it anew and takes a reward that fits', async () => {
+  test('of the type keeps the list, checks it again, and chooses a matching reward', async () => {
     await newCustomer()
     const item = await shops.draft(dana, { reward_type: 'digital', denomination_cents: 40_000 })
     const person = await shops.add(dana, item, { address1: '', zip: '' })
@@ -212,7 +216,7 @@ describe('a change', () => {
     expect(back).toMatchObject({ recipient_count: 1, attention_count: 0 })
   })
 
-  test('of the reward holds each person’s amount against the new one', async () => {
+  test('of the reward checks each person’s amount against the new one', async () => {
     await newCustomer()
     const item = await shops.draft(dana, { denomination_cents: 5_000 })
     await shops.add(dana, item, { amount_cents: 30_000 })
@@ -226,7 +230,7 @@ describe('a change', () => {
     expect(results[0]).toMatchObject({ problems: [{ field: 'amount_cents', code: 'too_large' }] })
   })
 
-  test('that does not fit leaves everything as it was', async () => {
+  test('that doesn’t fit changes nothing', async () => {
     await newCustomer()
     const item = await shops.draft(dana, { reward_type: 'bulk', quantity: 5, denomination_cents: 2_500 })
     const change = { name: 'Winter', quantity: 20_000, message: 'Dear {first name}' }
@@ -239,7 +243,7 @@ describe('a change', () => {
     expect(await readCardItem(shops.pool, dana, item.id)).toMatchObject({ name: 'Thank you', quantity: 5 })
   })
 
-  test('that undoes an item in the cart leaves it there and says what it needs', async () => {
+  test('that breaks an item in the cart keeps it there and says what it needs', async () => {
     await newCustomer()
     const item = await shops.draft(dana, { reward_type: 'bulk', quantity: 5, denomination_cents: 2_500 })
     await putInCart(shops.pool, dana, LIMITS, item.id)
@@ -251,7 +255,7 @@ describe('a change', () => {
 })
 
 describe('the cart', () => {
-  test('takes what is finished, and refuses the rest with what is missing', async () => {
+  test('accepts finished items, and rejects others with what is missing', async () => {
     await newCustomer()
     const item = await shops.draft(dana)
 
@@ -295,7 +299,7 @@ describe('the cart', () => {
         ),
     ],
   ]
-  test.each(changes)('that is being paid refuses %s', async (_, change) => {
+  test.each(changes)('that is being paid rejects %s', async (_, change) => {
     await newCustomer()
     const item = await shops.draft(dana, { denomination_cents: 5_000 })
     const person = await shops.add(dana, item)
@@ -308,7 +312,7 @@ describe('the cart', () => {
     await expect(shops.draft(dana)).rejects.toThrow(refusal('order_is_frozen'))
   })
 
-  test.each(changes)('that has been placed refuses %s, and still shows', async (_, change) => {
+  test.each(changes)('that has been placed rejects %s, and still shows', async (_, change) => {
     await newCustomer()
     const item = await shops.draft(dana, { denomination_cents: 5_000 })
     const person = await shops.add(dana, item)
@@ -322,7 +326,7 @@ describe('the cart', () => {
   test.each([
     ['the same site', 'here'],
     ['another site', 'elsewhere'],
-  ] as const)('of somebody else on %s is not there', async (_, where) => {
+  ] as const)('of another customer isn’t found on %s', async (_, where) => {
     await newCustomer()
     const item = await shops.draft(dana, { denomination_cents: 5_000 })
     const person = await shops.add(dana, item)
@@ -340,7 +344,7 @@ describe('the cart', () => {
   })
 })
 
-test('another site’s cards, lists and tallies are behind the wall, even unasked for', async () => {
+test('tenant isolation hides another site’s cards, lists, and tallies, even from unfiltered queries', async () => {
   await newCustomer()
   const item = await shops.draft(dana, { denomination_cents: 5_000 })
   await shops.add(dana, item)

@@ -14,7 +14,7 @@ test.each([
   'Đặng Trần Phương Uyên',
   'Ọláṣẹ́ Adébáyọ̀ Ṣóyíńká',
   'Əliyeva Gülşən',
-])('%s is no wider on the card than it was said to be, and hardly narrower', (name) => {
+])('%s is no wider on the card than measured, and hardly narrower', (name) => {
   registerFonts()
   const c = createCanvas(10, 10).getContext('2d')
   const line = { weight: 500, family: CARD_SANS, size: CARD_NAME_LINE.minSize } as const

@@ -35,7 +35,7 @@ test('a dismissed warning stays dismissed when other fields change, and no longe
   expect(codesOf(await change(twin.id, { message: 'Thank you.' }))).toEqual([])
 })
 
-test('it is asked again when the person changes, or when the answer is taken back', async () => {
+test('a dismissed warning returns when the person changes or the dismissal is undone', async () => {
   await shops.add(dana, item)
   const twin = await shops.add(dana, item)
   await change(twin.id, { kept_warnings: ['duplicate'] })

@@ -53,7 +53,7 @@ test('a card prints at 300 dots per inch', async () => {
   expect(warnings).toEqual([])
 })
 
-test('each recipient’s card bears their own name and words', async () => {
+test('each recipient’s card shows their own name and words', async () => {
   const item = await shops.draft(dana, { design: { ...DESIGN, line1: 'Thank you, {first name}' } })
   const maya = await shops.add(dana, item)
   const ana = await shops.add(dana, item, { first_name: 'Ana' })
@@ -64,7 +64,7 @@ test('each recipient’s card bears their own name and words', async () => {
   expect(cards[2]!.fileName).toBe(`card-${item.id}-2.jpg`)
 })
 
-test('a recipient of another card is not there', async () => {
+test('a recipient of another card isn’t found', async () => {
   const item = await shops.draft(dana)
   const other = await shops.draft(dana)
   const maya = await shops.add(dana, other)
@@ -72,7 +72,7 @@ test('a recipient of another card is not there', async () => {
   await expect(print(item, maya.id)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('the customer’s logo stands at 32, 32', async () => {
+test('the customer’s logo is placed at 32, 32', async () => {
   const canvas = createCanvas(300, 90)
   const c = canvas.getContext('2d')
   c.fillStyle = '#ff0000'
@@ -90,7 +90,7 @@ test('the customer’s logo stands at 32, 32', async () => {
 test.each([
   ['is gone', undefined],
   ['is damaged', Buffer.from('not a picture')],
-])('a logo that %s is logged and left out, the card prints', async (_, content) => {
+])('a logo that %s is logged and left out, and the card prints', async (_, content) => {
   const key = `lost${dana.customerId}`.padEnd(24, 'x')
   if (content) kept.set(key, content)
 

@@ -53,7 +53,7 @@ const counted = () =>
     return { told: told.rows, counted: true_.rows }
   })
 
-test('a person is kept as typed, tidied and judged', async () => {
+test('a person is stored as typed, tidied, and checked', async () => {
   const person = await shops.add(dana, item, { state: 'oregon', zip: '9720', first_name: '  Łukasz ' })
 
   expect(person).toMatchObject({
@@ -73,7 +73,7 @@ test('a warning is shown, and the recipient still counts as ready', async () => 
   expect(person.problems).toMatchObject([{ field: 'zip', severity: 'warning' }])
 })
 
-test('a fixed person needs no more attention, and a name too long is not cut', async () => {
+test('a fixed person needs no more attention, and a long name isn’t cut', async () => {
   const long = 'A'.repeat(100)
   const person = await shops.add(dana, item, { first_name: long })
   expect(person).toMatchObject({ first_name: long, needs_attention: true })
@@ -89,7 +89,7 @@ test('a fixed person needs no more attention, and a name too long is not cut', a
   expect(await list()).toMatchObject({ attention_count: 0, total_count: 1, value_cents: 5_000 })
 })
 
-test('people added at once stand one behind the other', async () => {
+test('people added at once keep their order', async () => {
   await Promise.all(
     Array.from({ length: 12 }, (_, n) => shops.add(dana, item, { email: `p${n}@halden.example` })),
   )
@@ -99,7 +99,7 @@ test('people added at once stand one behind the other', async () => {
   expect(results.map(({ position }) => position)).toEqual(Array.from({ length: 12 }, (_, n) => n + 1))
 })
 
-test('a list holds no more people than the site allows', async () => {
+test('a list accepts no more people than the site allows', async () => {
   await fill(3)
   const add = () =>
     addPerson(shops.pool, dana, { ...LIMITS, max_recipients: 4 }, { card_item_id: item.id, ...PERSON })
@@ -112,7 +112,7 @@ test('a list holds no more people than the site allows', async () => {
   expect(await list()).toMatchObject({ total_count: 4 })
 })
 
-test('removing people leaves whole pages in file order, without anyone twice', async () => {
+test('removing people leaves full pages in file order, without duplicates', async () => {
   await fill(1_500)
   const { results } = await list({ page: 3, page_size: 200 })
   for (const { id } of results.slice(0, 20)) await removePerson(shops.pool, dana, id)
@@ -126,7 +126,7 @@ test('removing people leaves whole pages in file order, without anyone twice', a
   expect(await emails({ page: 9, page_size: 200 })).toEqual([])
 })
 
-test('nobody is ready who must be fixed, or whose card would hold nothing', async () => {
+test('a recipient with an error or without an amount isn’t ready', async () => {
   item = await shops.draft(dana)
   await shops.add(dana, item, { last_name: 'Lima' })
   await shops.add(dana, item, { amount_cents: 7_500 })
@@ -139,7 +139,7 @@ test('nobody is ready who must be fixed, or whose card would hold nothing', asyn
   expect(await list()).toMatchObject({ ...counts, ready_count: 2, without_value_count: 0 })
 })
 
-test('who is to be checked is not ready, and who must be fixed is not counted twice', async () => {
+test('a recipient to check isn’t ready, and one with an error isn’t counted twice', async () => {
   item = await shops.draft(dana)
   await shops.add(dana, item, { amount_cents: 7_500 })
   const wrongState = { amount_cents: 7_500, state: 'ME' }
@@ -162,7 +162,7 @@ test('who is to be checked is not ready, and who must be fixed is not counted tw
   expect(seen.results.map(({ first_name }) => first_name)).toEqual(['Tom'])
 })
 
-test('a sorted list has everybody once, from the first page to the last', async () => {
+test('a sorted list shows everyone once, from the first page to the last', async () => {
   await fill(230)
   const asTheyCame = Array.from({ length: 230 }, (_, n) => `p${n + 1}@halden.example`)
   // Family names are the numbers, as words.
@@ -189,7 +189,7 @@ test('a search is paged and sorted like the list', async () => {
   expect(next.results.at(-1)).toMatchObject({ last_name: '1' })
 })
 
-test('pages lead to each other and end', async () => {
+test('pages link to each other and end', async () => {
   await fill(120)
   const first = await list()
   const last = await list({ page: 3 })
@@ -200,7 +200,7 @@ test('pages lead to each other and end', async () => {
   expect(last.results).toHaveLength(20)
 })
 
-test('only those who need attention, however far apart', async () => {
+test('a filter shows only recipients who need attention, however far apart', async () => {
   await fill(2_000, 300)
 
   const found = await list({ only: 'attention', page: 2, page_size: 4 })
@@ -219,7 +219,7 @@ test.each([
     ['plain@halden.example', 'percent@halden.example', 'line@halden.example', 'slash@halden.example'],
   ],
   ["'; drop table orders; --", []],
-])('searching %s finds what it says, letter by letter', async (search, expected) => {
+])('searching %s matches it letter by letter', async (search, expected) => {
   await shops.add(dana, item, { email: 'plain@halden.example' })
   await shops.add(dana, item, { first_name: '100% Ana', email: 'percent@halden.example' })
   await shops.add(dana, item, { last_name: 'O_kafor', email: 'line@halden.example' })
@@ -231,7 +231,7 @@ test.each([
   expect(found).toMatchObject({ count: expected.length, total_count: 4 })
 })
 
-test('the tallies follow every change, whoever makes it', async () => {
+test('the tallies follow every change, whatever causes it', async () => {
   await fill(1_100, 7)
   const { results } = await list({ page: 2, page_size: 100 })
   await changePerson(shops.pool, dana, LIMITS, results[0]!.id, { amount_cents: 7_500 })

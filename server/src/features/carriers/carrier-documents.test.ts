@@ -115,7 +115,7 @@ afterAll(async () => {
   await sandbox?.close()
 })
 
-test('the carriers’ documents are where CARRIER_OPENAPI_DIR says, or this is not tested', ({ skip }) => {
+test('the carriers’ documents are where CARRIER_OPENAPI_DIR says, or their tests are skipped', ({ skip }) => {
   skip(FOLDER === '', 'CARRIER_OPENAPI_DIR is not set')
   expect(heard.length).toBeGreaterThanOrEqual(CALLS.length)
 })
@@ -124,7 +124,7 @@ describe.skipIf(FOLDER === '').each(CALLS)('%s: %s %s %s', (name, base, method, 
   const exchanges = () =>
     heard.filter((one) => one.method === method && pathOf(base, path).test(one.url.pathname))
 
-  test('is called, and its answer is of the shape the carrier documents', () => {
+  test('is called, and its answer has the documented shape', () => {
     const good = exchanges().filter(({ status }) => status < 300)
     expect(good.length).toBeGreaterThan(0)
     for (const { status, type, answer } of good) {
@@ -133,7 +133,7 @@ describe.skipIf(FOLDER === '').each(CALLS)('%s: %s %s %s', (name, base, method, 
     }
   })
 
-  test('is asked as the carrier documents it', () => {
+  test('is called as the carrier documents it', () => {
     const operation = at(read(name), ['paths', path, method.toLowerCase()]) as Operation
     for (const { url, headers, body } of exchanges()) {
       for (const raw of operation.parameters ?? []) {

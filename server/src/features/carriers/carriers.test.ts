@@ -93,7 +93,7 @@ const sold = async (carrier: string, key: string) => {
 }
 
 describe('UPS', () => {
-  test('tells what a parcel costs by service, as negotiated', async () => {
+  test('quotes a parcel’s negotiated price by service', async () => {
     const rates = await ups.rates(parcel('x'))
     expect(rates?.find(({ service }) => service === 'UPS Ground')).toEqual({
       service: 'UPS Ground',
@@ -102,7 +102,7 @@ describe('UPS', () => {
     })
   })
 
-  test('sells a label, takes it back once, and knows nothing of it then', async () => {
+  test('sells a label, voids it once, and no longer knows it', async () => {
     const bought = await ups.buy(parcel('ref-sold'))
     expect(bought).toMatchObject({
       outcome: 'made',
@@ -117,7 +117,7 @@ describe('UPS', () => {
   })
 
   test.each(['ship_then_timeout', 'ship_html'])(
-    '%s: a label whose answer was lost is unknown, and found by our reference',
+    '%s: a label with a lost answer is unknown, and found by our reference',
     async (name) => {
       const reference = `lost-${name}`.replaceAll('_', '')
       await ups.rates(parcel('warm'))
@@ -129,19 +129,19 @@ describe('UPS', () => {
     },
   )
 
-  test('says that a label was never made, and nothing where it does not answer', async () => {
+  test('reports a label that was never bought, and tries later if the carrier doesn’t answer', async () => {
     expect(await ups.find('neverasked')).toEqual({ outcome: 'absent' })
     await fault('ups', { fault: 'recovery_5xx', times: 1 })
     expect(await ups.find('neverasked')).toMatchObject({ outcome: 'later' })
   })
 
-  test('an answer of 503 may have made a label: it is looked for', async () => {
+  test('looks for a label after a 503, which may have bought it', async () => {
     await fault('ups', { fault: 'ship_5xx', times: 1 })
     expect(await ups.buy(parcel('afterfault'))).toEqual({ outcome: 'unknown' })
     expect(await ups.find('afterfault')).toEqual({ outcome: 'absent' })
   })
 
-  test('a refusal is told in the carrier’s words', async () => {
+  test('reports a rejection in the carrier’s words', async () => {
     const box = { ...parcel('box'), to: { ...to, address1: 'PO Box 7' } }
     expect(await ups.buy(box)).toMatchObject({
       outcome: 'refused',
@@ -149,7 +149,7 @@ describe('UPS', () => {
     })
   })
 
-  test('429: nothing was bought, and nobody calls again before the pause is over', async () => {
+  test('429: nothing is bought, and no call is made before the pause is over', async () => {
     await fault('ups', { fault: 'too_many', times: 1 })
     expect(await ups.buy(parcel('toomany'))).toEqual({ outcome: 'not_sent', retryAfterMs: 60_000 })
     const again = await ups.buy(parcel('toomany'))
@@ -157,7 +157,7 @@ describe('UPS', () => {
     expect(await sold('ups', 'toomany')).toEqual([])
   })
 
-  test('prices that come late are not waited for', async () => {
+  test('doesn’t wait for late prices', async () => {
     await ups.rates(parcel('warm'))
     await fault('ups', { fault: 'rate_5xx', times: 1 })
     expect(await ups.rates(parcel('x'))).toBeUndefined()
@@ -175,7 +175,7 @@ describe('UPS', () => {
     expect(await ups.track(bought.trackingNumber)).toMatchObject({ outcome, at: expect.any(Date) })
   })
 
-  test('a token is asked for once, and again when it is not taken any more', async () => {
+  test('requests a token once, and again after it is rejected', async () => {
     await fault('ups', { fault: 'token_5xx', times: 1 })
     expect(await ups.track('1Z999')).toMatchObject({ outcome: 'later' })
     await ups.track('1Z999')
@@ -196,16 +196,16 @@ describe('USPS', () => {
     expect(told).toMatchObject({ outcome: 'checked', verdict })
   })
 
-  test('an address is not judged while the service is away', async () => {
+  test('doesn’t judge an address while the service is unavailable', async () => {
     await fault('usps', { fault: 'address_5xx', times: 1 })
     expect(await usps.checkAddress(to)).toMatchObject({ outcome: 'later' })
   })
 
-  test('a stiff card costs what a letter costs and the fee for stiff ones, to the cent', async () => {
+  test('a stiff card costs a letter’s price plus the fee for stiff mail, to the cent', async () => {
     expect(await usps.letterCents()).toBe(127)
   })
 
-  test('the same key is the same label, bought once, whatever became of the first answer', async () => {
+  test('the same key is the same label, bought once, whatever happened to the first answer', async () => {
     await fault('usps', { fault: 'label_html', times: 1 })
     expect(await usps.buy('parcel', piece, 'key-1')).toEqual({ outcome: 'unknown' })
     const found = await usps.find('parcel', piece, 'key-1')
@@ -218,7 +218,7 @@ describe('USPS', () => {
     expect(await usps.void('parcel', found.carrierShipmentId)).toMatchObject({ outcome: 'refused' })
   })
 
-  test('a letter’s postage has no key: its lost answer is never asked for again', async () => {
+  test('a letter’s postage has no key, so its lost answer is never requested again', async () => {
     await fault('usps', { fault: 'label_html', times: 1 })
     expect(await usps.buy('letter', piece, 'key-2')).toEqual({ outcome: 'unknown' })
     const before = (await sold('usps', '')).length
@@ -226,14 +226,14 @@ describe('USPS', () => {
     expect(await sold('usps', '')).toHaveLength(before)
   })
 
-  test('postage for a letter is bought and given back', async () => {
+  test('buys and refunds postage for a letter', async () => {
     const bought = await usps.buy('letter', piece, 'key-3')
     expect(bought).toMatchObject({ outcome: 'made', costCents: 127, trackingNumber: '' })
     if (bought.outcome !== 'made') return
     expect(await usps.void('letter', bought.carrierShipmentId)).toEqual({ outcome: 'void' })
   })
 
-  test('a number it has never seen, and one that came back', async () => {
+  test('reports an unknown number and a returned one', async () => {
     expect(await usps.track('9400100000000000099999')).toEqual({ outcome: 'not_known' })
     const bought = await usps.buy('parcel', piece, 'key-4')
     if (bought.outcome !== 'made') throw new Error('no label')
@@ -241,7 +241,7 @@ describe('USPS', () => {
     expect(await usps.track(bought.trackingNumber)).toMatchObject({ outcome: 'returned' })
   })
 
-  test('429 says when to come again, and everything waits until then', async () => {
+  test('429 says when to retry, and every call waits until then', async () => {
     await usps.letterCents()
     await fault('usps', { fault: 'too_many', times: 1 })
     expect(await usps.buy('parcel', piece, 'key-5')).toEqual({ outcome: 'not_sent', retryAfterMs: 30_000 })
@@ -249,7 +249,7 @@ describe('USPS', () => {
   })
 })
 
-test('all calls of an account count together, the token included', async () => {
+test('counts all calls of an account together, token requests included', async () => {
   const carriers = gateways({ uspsPerHour: 3 })
   const few = carriers.usps(uspsAccount)
   expect(await few.letterCents()).toBe(127)
@@ -258,7 +258,7 @@ test('all calls of an account count together, the token included', async () => {
   expect(await few.track('9400100000000000099999')).toMatchObject({ outcome: 'later' })
 })
 
-test('what is logged of a failure holds no secret, no token and nobody’s name', async () => {
+test('logs a failure without secret, token, or name', async () => {
   const wrong = gateways().ups({ ...upsAccount, clientSecret: 'not-the-secret' })
   expect(await wrong.buy(parcel('wrong'))).toMatchObject({
     outcome: 'refused',
@@ -270,7 +270,7 @@ test('what is logged of a failure holds no secret, no token and nobody’s name'
   for (const line of heard) expect(line).not.toMatch(/secret|Bearer|Basic|Lovelace|Foundry/i)
 })
 
-test('secrets go to the carriers’ own hosts, or to this machine', () => {
+test('sends secrets only to the carriers’ own hosts or to this machine', () => {
   expect(carrierUrl('UPS_URL', 'https://onlinetools.ups.com/')).toBe('https://onlinetools.ups.com')
   expect(carrierUrl('USPS_URL', 'http://127.0.0.1:3001/usps')).toBe('http://127.0.0.1:3001/usps')
   for (const elsewhere of [

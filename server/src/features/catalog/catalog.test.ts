@@ -25,13 +25,13 @@ const SECURED = [
   'shipping_options',
 ]
 
-describe('what a site offers', () => {
-  it.each(SECURED)('%s is shown to who is signed in, and to no stranger', async (path) => {
+describe('a site’s catalog', () => {
+  it.each(SECURED)('shows %s to signed-in customers and not to visitors', async (path) => {
     expect((await northwind.call('GET', `/api/v1/${path}/`)).status).toBe(200)
     expect((await world.visit('localhost')('GET', `/api/v1/${path}/`)).status).toBe(401)
   })
 
-  it('is each site’s own: templates, rewards and deliveries of two sites share no id', async () => {
+  it('is each site’s own: templates, rewards, and deliveries of two sites share no id', async () => {
     for (const path of ['rewards', 'reward_card_templates', 'shipping_options', 'landing_components']) {
       const [ours, theirs] = await Promise.all(
         [northwind, acorn].map((who) => who.call('GET', `/api/v1/${path}/`)),
@@ -42,7 +42,7 @@ describe('what a site offers', () => {
     }
   })
 
-  it('puts the templates in each site’s own order, with its own words', async () => {
+  it('lists the templates in each site’s own order, with its own words', async () => {
     const names = async (who: SignedIn) =>
       (await who.call('GET', '/api/v1/reward_card_templates/')).body.map((one: { name: string }) => one.name)
     expect(await names(northwind)).toEqual([
@@ -74,7 +74,7 @@ describe('what a site offers', () => {
     expect(wrong.status).toBe(400)
   })
 
-  it('no longer shows what was taken off the shelf, once the few seconds of keeping are over', async () => {
+  it('hides what is switched off, once the few seconds of caching are over', async () => {
     const { siteId } = await siteOf('acorn.localhost')
     await world.kit.pool
       .updateTable('rewards')
@@ -90,7 +90,7 @@ describe('what a site offers', () => {
 })
 
 describe('the home page', () => {
-  it('says each site’s own words to everybody, and never another site’s', async () => {
+  it('shows each site’s own words to everyone, and never another site’s', async () => {
     const [ours, theirs] = await Promise.all(
       ['localhost', 'acorn.localhost'].map((host) => world.visit(host)('GET', '/api/v1/landing_components/')),
     )
@@ -109,7 +109,7 @@ describe('the home page', () => {
     ])
   })
 
-  it('is not there for a host nobody runs', async () => {
+  it('isn’t found for an unknown host', async () => {
     const answer = await world.visit('stranger.example')('GET', '/api/v1/landing_components/')
     expect(answer).toMatchObject({ status: 404, body: { code: 'unknown_site' } })
   })

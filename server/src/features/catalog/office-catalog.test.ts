@@ -48,7 +48,7 @@ async function cardWith(templateId: number, placed: boolean) {
 }
 
 describe('the catalog', () => {
-  test('takes a part of the home page that is not there yet, once, in its own place', async () => {
+  test('adds a missing part of the home page once, in its own place', async () => {
     const trust = (await list('landing')).find((one) => (one as { name?: string }).name === 'trust')!
     await world.kit.pool.deleteFrom('landing_components').where('id', '=', trust.id).execute()
     const values = { content: { title: 'Why us', lead: '', items: [] } }
@@ -59,7 +59,7 @@ describe('the catalog', () => {
     expect(seen.at(-1)).toMatchObject({ kind: 'trust', content: values.content })
   })
 
-  test('is added to, changed and switched off, and customers see what is on', async () => {
+  test('can be added to, changed, and switched off, and customers see what is on', async () => {
     const added = await add('messages', { occasion: 'Moving in', text: 'Welcome to the new floor.' })
     expect(added.status).toBe(200)
     const entry = added.body.messages.at(-1)
@@ -77,14 +77,14 @@ describe('the catalog', () => {
     expect((await list('messages')).at(-1)).toMatchObject({ active: false })
   }, 15_000)
 
-  test('tells the second of two that somebody was faster', async () => {
+  test('rejects the second of two concurrent changes', async () => {
     const [info] = await list('reward_infos')
     const values = { ...info!.values, title: 'In one parcel' }
     expect((await patch('reward_infos', info!, { values })).status).toBe(200)
     expect((await patch('reward_infos', info!, { values })).body.code).toBe('changed')
   })
 
-  test('is put in order, but not one that has grown meanwhile', async () => {
+  test('can be reordered, unless it has grown since', async () => {
     const ids = (await list('heard_about')).map(({ id }) => id).reverse()
     const answer = await owner.call('POST', `${PATH}heard_about/order/`, { ids })
     expect(answer.body.heard_about.map(({ id }: Entry) => id)).toEqual(ids)
@@ -93,7 +93,7 @@ describe('the catalog', () => {
     expect((await owner.call('POST', `${PATH}amounts/order/`, { ids })).status).toBe(404)
   })
 
-  test('refuses in plain words at the field', async () => {
+  test('rejects values in plain words at the field', async () => {
     const fields = async (kind: string, values: object) =>
       (await add(kind, values)).body.errors?.map(({ field }: { field: string }) => field)
     const reward = { name: 'R', network: 'meridian', description: '', image: '', reward_types: ['bulk'] }
@@ -113,7 +113,7 @@ describe('the catalog', () => {
     expect(bulk.body.errors).toMatchObject([{ field: 'name', code: 'taken' }])
   })
 
-  test('keeps old and new of a change in the audit log', async () => {
+  test('records old and new values of a change in the audit log', async () => {
     const [, second] = await list('amounts')
     await patch('amounts', second!, { values: { value_cents: 3_333 } })
     const [entry] = await inSite(world.kit.pool, owner.siteId, (db) =>
@@ -130,7 +130,7 @@ describe('the catalog', () => {
     })
   })
 
-  test('is edited by owners, each their own', async () => {
+  test('is edited by owners, on their own site only', async () => {
     const finance = await world.staff('finance')
     expect((await finance.call('GET', PATH)).status).toBe(403)
     const theirs = await world.staff('owner', 'acorn')
@@ -144,7 +144,7 @@ describe('the catalog', () => {
 })
 
 describe('a template', () => {
-  test('that an order was placed with stays as it was: its successor is edited, and open carts go along', async () => {
+  test('of a placed order stays as it was: its successor is edited, and open carts use that', async () => {
     const [before] = await list('templates')
     const placed = await cardWith(before!.id, true)
     const open = await cardWith(before!.id, false)
@@ -165,13 +165,13 @@ describe('a template', () => {
     expect((await patch('templates', before!, { active: true })).status).toBe(404)
   })
 
-  test('that nobody ordered with is edited where it stands', async () => {
+  test('without orders is edited in place', async () => {
     const last = (await list('templates')).at(-1)!
     const { body } = await patch('templates', last, { values: { ...last.values, name: 'Rosette, new' } })
     expect(body.templates.at(-1)).toMatchObject({ id: last.id, version: last.version + 1 })
   })
 
-  test('shows pictures of the site’s own only', async () => {
+  test('shows only pictures of its own site', async () => {
     const picture = async (call: SignedIn['call'], path: string) => {
       const png = createCanvas(40, 20).toBuffer('image/png')
       const payload = Buffer.concat([

@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 describe('a customer who leaves the payment page', () => {
-  test('is free at once: to change the cart, drafts included, and to pay another way', async () => {
+  test('can change the cart, drafts included, and pay another way at once', async () => {
     const { dana, id, payment, leave, edit } = await steps.startPaying()
     expect((await edit(6_000)).body.code).toBe('order_is_frozen')
 
@@ -43,7 +43,7 @@ describe('a customer who leaves the payment page', () => {
     ])
   })
 
-  test('may leave twice, and what is over stays as it is', async () => {
+  test('can leave twice, and what is over stays as it is', async () => {
     const { dana, id, minted, leave } = await steps.startPaying()
     const [first, second] = await Promise.all([leave(), leave()])
     expect([first.status, second.status]).toEqual([200, 200])
@@ -59,13 +59,13 @@ describe('a customer who leaves the payment page', () => {
     expect(steps.backOf(minted)).toEqual([])
   })
 
-  test('cannot leave for somebody else', async () => {
+  test('can’t leave for another customer', async () => {
     const { id } = await steps.startPaying()
     const other = await world.signIn()
     expect((await other.call('POST', `/api/v1/orders/${id}/leave_payment/`)).status).toBe(404)
   })
 
-  test('has what was authorized voided, and is free', async () => {
+  test('gets the authorization voided and can pay another way', async () => {
     const { dana, id, minted, leave } = await steps.startPaying()
     steps.paidOn(minted)
     expect((await leave()).body).toMatchObject({ status: 'cart', frozen_until: null })
@@ -74,7 +74,7 @@ describe('a customer who leaves the payment page', () => {
     expect((await dana.pay(id)).body).toMatchObject({ state: 'started' })
   })
 
-  test('of a return and a leave at once, one decides', async () => {
+  test('is either paid or free after a return and a leave at once', async () => {
     const { dana, id, minted, leave } = await steps.startPaying()
     steps.paidOn(minted)
     await Promise.all([dana.verify(id), leave(), dana.verify(id), leave()])
@@ -89,7 +89,7 @@ describe('a customer who leaves the payment page', () => {
     ['the provider holds the card back', { status: 'REV' }, 'elavon_cc', 'submitted', 'pending_payment'],
     ['the bank has accepted a debit', debit, 'elavon_ach', 'submitted', 'pending_payment'],
     ['the answer contradicts itself', { result: '1' }, 'elavon_cc', 'started', 'cart'],
-    ['somebody else’s charge is reported', { transactionId: 'f'.repeat(32) }, 'elavon_cc', 'started', 'cart'],
+    ['another charge is reported', { transactionId: 'f'.repeat(32) }, 'elavon_cc', 'started', 'cart'],
   ])('keeps the attempt while its outcome is open: %s', async (_why, told, method, state, status) => {
     const { id, minted, leave, dana } = await steps.startPaying(method)
     steps.paidOn(minted, told)
@@ -99,7 +99,7 @@ describe('a customer who leaves the payment page', () => {
     expect(steps.backOf(minted)).toEqual([])
   })
 
-  test('keeps the attempt while the provider does not answer', async () => {
+  test('keeps the attempt while the provider doesn’t answer', async () => {
     const { dana, id, leave, edit } = await steps.startPaying()
     world.gateway.setUnreachable(true)
     expect(await leave()).toMatchObject({ status: 502, body: { code: 'payment_unknown' } })
@@ -110,7 +110,7 @@ describe('a customer who leaves the payment page', () => {
   })
 })
 
-test('a page on which something was paid that does not fit is not offered again', async () => {
+test('a page that received a mismatched payment isn’t offered again', async () => {
   const { dana, id, minted, payment } = await steps.startPaying()
   expect(payment.hosted_page).not.toBeNull()
   steps.paidOn(minted, { amountCents: minted.amountCents + 100 })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => shops.close())
 
 test(
-  'whatever buyers, banks, staff and clocks do, in whatever order: one charge, one order, one state',
+  'any sequence of buyers, banks, staff, and clocks leads to one charge, one order, one state',
   async () => {
     let played = 0
     await fc.assert(

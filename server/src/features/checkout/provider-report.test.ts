@@ -38,7 +38,7 @@ const report = (payload: string | Buffer, given: Given = {}) =>
     payload,
   })
 
-test('a report before the buyer is back moves the order, because the provider was asked', async () => {
+test('a report before the buyer returns moves the order, because the provider is asked', async () => {
   const { dana, id, minted } = await paying()
   world.gateway.transactions.set(minted.transactionId, [approval(minted)])
 
@@ -51,7 +51,7 @@ test('a report before the buyer is back moves the order, because the provider wa
   expect(await dana.order(id)).toMatchObject({ status: 'in_review', payments: [{ state: 'paid' }] })
 })
 
-test('what it claims is not believed', async () => {
+test('a report’s claims aren’t trusted', async () => {
   const { dana, id, minted } = await paying()
   await report(
     `ssl_merchant_txn_id=${minted.transactionId}&ssl_result=0&ssl_result_message=APPROVAL&ssl_amount=102.50`,
@@ -59,7 +59,7 @@ test('what it claims is not believed', async () => {
   expect(await dana.order(id)).toMatchObject({ status: 'cart', payments: [{ state: 'started' }] })
 })
 
-test('a provider that cannot be asked now loses nothing', async () => {
+test('an unreachable provider loses nothing', async () => {
   const { dana, id, minted } = await paying()
   world.gateway.setUnreachable(true)
   expect((await report(`ssl_merchant_txn_id=${minted.transactionId}`)).statusCode).toBe(200)
@@ -71,7 +71,7 @@ test.each<[string, Given, number]>([
   ['no password', { authorization: '' }, 401],
   ['a guessed address', { path: `/api/v1/payment_provider_reports/${'a'.repeat(32)}/` }, 404],
   ['another site\u2019s host', { host: 'acorn.localhost' }, 404],
-])('%s is turned away, and nobody is asked', async (_, given, status) => {
+])('%s is rejected without asking the provider', async (_, given, status) => {
   const { dana, id, minted } = await paying()
   world.gateway.transactions.set(minted.transactionId, [approval(minted)])
   expect((await report(`ssl_merchant_txn_id=${minted.transactionId}`, given)).statusCode).toBe(status)
@@ -79,17 +79,17 @@ test.each<[string, Given, number]>([
 })
 
 test.each(['', 'ssl_merchant_txn_id=', 'ssl_merchant_txn_id[]=x', '%', `a=${'x'.repeat(70_000)}`, '\u0000'])(
-  'a report that says nothing of ours changes nothing: %#',
+  'a report about unknown payments changes nothing: %#',
   async (body) => {
     expect([200, 413]).toContain((await report(body)).statusCode)
   },
 )
 
-describe('where it may come from', () => {
+describe('the source of a report', () => {
   const ranges = ['198.51.100.7', '203.0.113.0/24', '2001:db8::/32']
   const { reportsFrom } = readConfig({ PAYMENT_REPORTS_FROM: ranges.join(', ') }).payment
 
-  test('only from the addresses of the setting, also with the right password', async () => {
+  test('must be an address of the setting, even with the right password', async () => {
     const { dana, id, minted } = await paying()
     world.gateway.transactions.set(minted.transactionId, [approval(minted)])
     const { payment } = world.kit.config
@@ -124,7 +124,7 @@ describe('where it may come from', () => {
     },
   )
 
-  test('without a setting from anywhere', () => {
+  test('can be any address without a setting', () => {
     expect(readConfig({}).payment.reportsFrom).toEqual([])
     expect(isAmong('192.0.2.1', [])).toBe(true)
   })
@@ -134,11 +134,11 @@ test.each([
   ['http://localhost:3900', 'acorn.localhost', 'http://acorn.localhost:3900/reports/'],
   ['https://shop.example', 'acorn.example', 'https://acorn.example/reports/'],
   ['https://shop.example:8443', 'acorn.example', 'https://acorn.example:8443/reports/'],
-])('the address to enter at the provider is reached under %s: %s', (origin, host, address) => {
+])('builds the address to enter at the provider from %s and %s', (origin, host, address) => {
   expect(siteAddress(origin, host, '/reports/')).toBe(address)
 })
 
-describe('what is refused about money', () => {
+describe('a rejected request about money', () => {
   const auditOf = async (event: string, actor: string) => {
     const rows = await world.kit.pool
       .selectFrom('audit_entries')
@@ -159,7 +159,7 @@ describe('what is refused about money', () => {
         .executeTakeFirstOrThrow()
     ).actor
 
-  test('stands in the audit log: a return, a payment and a cancellation of somebody else’s order, not without end', async () => {
+  test('is in the audit log: a return, a payment, and a cancellation of another customer’s order, up to a limit', async () => {
     const { id } = await paying()
     const mallory = customerSteps(await world.signIn())
     expect((await mallory.pay(id)).status).toBe(404)
@@ -172,7 +172,7 @@ describe('what is refused about money', () => {
     expect(returns.length).toBeLessThan(15)
   })
 
-  test('stands in the audit log: a role that may not, and a refund of nothing we know', async () => {
+  test('is in the audit log: a role without permission, and a refund of an unknown payment', async () => {
     const [viewer, finance] = [await world.staff('viewer'), await world.staff('finance')]
     const body = { payment_id: 987_654, amount_cents: 100, reason: 'A gift' }
     expect((await viewer.call('POST', '/api/v1/office/refunds/', body)).status).toBe(403)
@@ -183,7 +183,7 @@ describe('what is refused about money', () => {
     ])
   })
 
-  test('stands in the audit log: a report with a wrong login', async () => {
+  test('is in the audit log: a report with wrong credentials', async () => {
     const before = (await auditOf('payment.report_refused', 'provider')).length
     await report('ssl_merchant_txn_id=', { authorization: '' })
     const told = await auditOf('payment.report_refused', 'provider')

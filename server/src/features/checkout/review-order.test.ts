@@ -46,17 +46,17 @@ const standing = async (id: number) => {
   return [row.status, row.review_reasons]
 }
 
-test('an order below the limit goes straight through', async () => {
+test('approves an order below the limit without review', async () => {
   const { id } = await pay(await newCustomer())
   expect(await standing(id)).toEqual(['approved', []])
 })
 
-test('a card whose address does not match is looked at', async () => {
+test('reviews a card whose address doesn’t match', async () => {
   const { id } = await pay(await newCustomer(), { avs: 'N' })
   expect(await standing(id)).toEqual(['in_review', ['address_check']])
 })
 
-test('a large order from a new account is looked at, and the same from an old one is not', async () => {
+test('reviews a large order from a new account, but not from an old one', async () => {
   const large = { cents: 100_000 }
   const fresh = await newCustomer()
   await fresh.addCards('digital', { denominationCents: 100_000 })
@@ -69,7 +69,7 @@ test('a large order from a new account is looked at, and the same from an old on
   expect(await standing((await pay(old, large)).id)).toEqual(['approved', []])
 })
 
-test('more in a day than a customer may is looked at', async () => {
+test('reviews orders beyond a customer’s daily limit', async () => {
   const dana = await newCustomer()
   await joinedLongAgo(dana)
   const orders: number[] = []
@@ -84,14 +84,14 @@ test('more in a day than a customer may is looked at', async () => {
   world.setClock(undefined)
 })
 
-test('three declines before it, and somebody looks', async () => {
+test('reviews an order after three declines', async () => {
   const dana = await newCustomer()
   for (let attempt = 0; attempt < 3; attempt += 1) await pay(dana, { result: '1' })
   const { id } = await pay(dana)
   expect(await standing(id)).toEqual(['in_review', ['many_attempts']])
 })
 
-test('ten attempts in an hour are enough for one customer', async () => {
+test('rejects a customer’s eleventh attempt in an hour', async () => {
   const dana = await newCustomer()
   for (let attempt = 0; attempt < 10; attempt += 1) {
     expect((await pay(dana, { result: '1' })).answer.status).toBe(200)
@@ -103,7 +103,7 @@ test('ten attempts in an hour are enough for one customer', async () => {
   world.setClock(undefined)
 })
 
-test('thirty declines from one address close it for the hour, whoever asks', async () => {
+test('blocks an address for an hour after thirty declines, for every customer', async () => {
   const ip = '203.0.113.7'
   for (let customer = 0; customer < 5; customer += 1) {
     const dana = await newCustomer(ip)

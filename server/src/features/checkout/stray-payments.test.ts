@@ -20,8 +20,8 @@ afterEach(() => {
   world.gateway.setRefund(done)
 })
 
-describe('money for a page that was left', () => {
-  test('is refunded automatically, once, and everybody is told', async () => {
+describe('a payment on an abandoned page', () => {
+  test('is refunded automatically, once, with notices', async () => {
     const { dana, id, payment, minted } = await steps.leavePage()
     steps.paidOn(minted)
     steps.inMs(4 * MINUTE_MS)
@@ -60,7 +60,7 @@ describe('money for a page that was left', () => {
     expect(await steps.eventsOf(`payment:${payment.id}`)).toContain('payment.verified')
   })
 
-  test('above the limit of one person needs no second one: it goes back to where it came from', async () => {
+  test('above one person’s limit needs no second person, as it returns to its source', async () => {
     const { id, minted, leave } = await steps.startPaying()
     const rules = (cents: number) =>
       sql`update sites set money_rules = money_rules || jsonb_build_object('two_people_above_cents', ${cents}::int)
@@ -75,7 +75,7 @@ describe('money for a page that was left', () => {
     expect(await steps.discrepanciesOf(id)).toMatchObject([{ state: 'given_back' }])
   })
 
-  test('of the same sum as the new attempt: the new one pays the order once, the old one goes back', async () => {
+  test('of the same sum as the new attempt is refunded, and the new one pays the order once', async () => {
     const { dana, id, minted } = await steps.leavePage()
     const second = (await dana.pay(id)).body
     const newer = world.gateway.minted.at(-1)!
@@ -114,7 +114,7 @@ describe('money for a page that was left', () => {
     expect(steps.backOf(minted)).toMatchObject([{ kind: 'return', amountCents: minted.amountCents }])
   })
 
-  test('settles while it is voided: it is returned then, and not twice', async () => {
+  test('that settles while it is voided is returned then, and not twice', async () => {
     const { id, minted } = await steps.leavePage()
     steps.paidOn(minted)
     world.gateway.setRefund((request) =>
@@ -127,7 +127,7 @@ describe('money for a page that was left', () => {
     expect(await steps.discrepanciesOf(id)).toMatchObject([{ state: 'given_back' }])
   })
 
-  test('whose refund is not answered is looked up, never asked for again', async () => {
+  test('with an unanswered refund is looked up, and never refunded again', async () => {
     const { id, minted } = await steps.leavePage()
     steps.paidOn(minted)
     world.gateway.setRefund((request) => {
@@ -145,7 +145,7 @@ describe('money for a page that was left', () => {
     expect(await steps.discrepanciesOf(id)).toMatchObject([{ state: 'given_back' }])
   })
 
-  test('whose refund the provider refuses waits for a person, who can refund it', async () => {
+  test('that the provider doesn’t refund waits for staff, who can refund it', async () => {
     const { dana, id, minted } = await steps.leavePage()
     steps.paidOn(minted)
     world.gateway.setRefund(() => ({ outcome: 'refused', code: '5040' }))
@@ -167,7 +167,7 @@ describe('money for a page that was left', () => {
     expect(await steps.mailsOf(id)).toBe(1)
   })
 
-  test('that the provider still looks at goes back once it is let through', async () => {
+  test('under review by the provider is refunded once it is approved', async () => {
     const { id, minted } = await steps.leavePage()
     steps.paidOn(minted, { status: 'REV' })
     steps.inMs(4 * MINUTE_MS)
@@ -180,7 +180,7 @@ describe('money for a page that was left', () => {
     expect(steps.backOf(minted)).toHaveLength(1)
   })
 
-  test('reported by the provider days later goes back as well', async () => {
+  test('reported by the provider days later is refunded too', async () => {
     const { id, minted } = await steps.leavePage()
     steps.inMs(40 * MINUTE_MS)
     await reconcilePayments(world.kit)
@@ -197,7 +197,7 @@ describe('money for a page that was left', () => {
     expect(steps.backOf(minted)).toHaveLength(1)
   })
 
-  test('by bank debit is voided within the provider’s ten minutes, and a person’s after that', async () => {
+  test('by bank debit is voided within the provider’s ten minutes, and waits for staff after that', async () => {
     for (const isInTime of [true, false]) {
       const { id, minted } = await steps.leavePage('elavon_ach')
       steps.paidOn(minted, debit)
@@ -210,7 +210,7 @@ describe('money for a page that was left', () => {
     }
   })
 
-  test('charged twice goes back twice; another sum waits for a person, and keeps nobody from paying', async () => {
+  test('that was charged twice is refunded twice; another sum waits for staff and doesn’t block payment', async () => {
     const { dana, id, minted } = await steps.leavePage()
     steps.paidOn(
       minted,
@@ -229,7 +229,7 @@ describe('money for a page that was left', () => {
     expect((await dana.pay(id)).status).toBe(200)
   })
 
-  test('that may not be ours waits for a person', async () => {
+  test('that may not be ours waits for staff', async () => {
     const { id, minted } = await steps.leavePage()
     steps.paidOn(minted, { transactionId: 'f'.repeat(32) })
     await steps.sweep()

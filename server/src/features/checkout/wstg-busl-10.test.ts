@@ -60,7 +60,7 @@ async function auditEventsOf(subject: string): Promise<string[]> {
   return rows.map(({ event }) => event)
 }
 
-test('quantity tampering: no number of cards below one, with parts, beyond the limit or given twice is taken', async () => {
+test('quantity tampering: rejects a number of cards below one, fractional, beyond the limit, or given twice', async () => {
   const dana = await newCustomer()
   const item = await dana.addCards('bulk')
   const path = `/api/v1/card_items/${item.id}/`
@@ -83,7 +83,7 @@ test('quantity tampering: no number of cards below one, with parts, beyond the l
   expect((await dana.ok('GET', path)).quantity).toBe(item.quantity)
 })
 
-test('price tampering: whatever price a request names, the server’s own is charged', async () => {
+test('price tampering: charges the server’s own price, whatever a request names', async () => {
   const prices = {
     amount: '0.01',
     amount_cents: '1',
@@ -120,7 +120,7 @@ test('currency tampering: money of another currency pays nothing', async () => {
   expect((await dana.verify(id)).body.status).toBe('in_review')
 })
 
-test('time-delayed requests: a price that changed since is not paid at its old level', async () => {
+test('time-delayed requests: a price that changed since isn’t paid at its old level', async () => {
   const { dana, id, total } = await startPaying()
   const { card_fee_cents: fees } = await world.kit.sites.readByHost('localhost')
   const setFee = (digital: number) =>
@@ -141,7 +141,7 @@ test('time-delayed requests: a price that changed since is not paid at its old l
   expect(world.gateway.minted.at(-1)!.amountCents).toBe(answer.body.amount_cents)
 })
 
-test('discount codes: there are none, and one that is sent changes no price', async () => {
+test('discount codes: there are none, and sending one changes no price', async () => {
   const { dana, id, total, answer } = await startPaying({
     discount_code: 'FREE100',
     coupon: 'FREE100',
@@ -151,7 +151,7 @@ test('discount codes: there are none, and one that is sent changes no price', as
   expect(paid.body.amount_cents).toBe(total)
 })
 
-test('breaking the flow: an order that lacks a step of checkout cannot be paid', async () => {
+test('breaking the flow: an order without a step of checkout can’t be paid', async () => {
   const dana = await newCustomer()
   await dana.addCards('digital')
   const { id } = await dana.cart()
@@ -181,7 +181,7 @@ test('forced browsing to the success page: its address alone pays nothing', asyn
   expect((await mallory.verify(id)).status).toBe(404)
 })
 
-test('repeated success calls: the same success ten times over is one order, paid once', async () => {
+test('repeated success calls: ten identical successes pay one order once', async () => {
   const { dana, id, provider } = await startPaying()
   provider({})
   const answers = await Promise.all(Array.from({ length: 10 }, () => dana.verify(id)))
@@ -198,7 +198,7 @@ test('repeated success calls: the same success ten times over is one order, paid
   expect(lines).toEqual([{ event: 'money.received' }])
 })
 
-test('fees on tiny payments: a card below the least value is not sold, so no payment costs more than it brings', async () => {
+test('fees on tiny payments: a card below the least value isn’t sold, so no payment costs more than it earns', async () => {
   const dana = await newCustomer()
   const item = await dana.addCards('digital')
   const { limits } = await world.kit.sites.readByHost('localhost')
@@ -216,7 +216,7 @@ test('fees on tiny payments: a card below the least value is not sold, so no pay
   }
 })
 
-test('test cards in production: live settings do not believe them', () => {
+test('test cards in production: live settings reject them', () => {
   const live = {
     PAYMENT_TOKEN_URL: 'https://api.convergepay.com/hosted-payments/transaction_token',
     PAYMENT_PAGE_URL: 'https://api.convergepay.com/hosted-payments',
@@ -231,7 +231,7 @@ test.each<[string, Parameters<typeof approval>[1]]>([
   ['a demo answer', { approvalCode: '123456', avsResponse: 'X' }],
   ['a card of the manuals', { isTestCard: true }],
 ])(
-  'test cards in production: %s is no money, is told in the audit log, and moves nothing',
+  'test cards in production: %s isn’t money, is recorded in the audit log, and moves nothing',
   async (_, told) => {
     const { dana, id, provider } = await startPaying()
     const { payment } = world.kit.config
@@ -256,7 +256,7 @@ test.each<[string, Parameters<typeof approval>[1]]>([
   },
 )
 
-test('two-step payments: between page and confirmation neither order, amount nor customer can be exchanged', async () => {
+test('two-step payments: order, amount, and customer can’t be exchanged between page and confirmation', async () => {
   const small = await startPaying()
   const large = await startPaying()
   small.provider({})
@@ -269,7 +269,7 @@ test('two-step payments: between page and confirmation neither order, amount nor
   expect((await small.dana.verify(small.id)).body.status).toBe('in_review')
 })
 
-test('adding items after payment initiation: the cart that is being paid takes nothing in', async () => {
+test('adding items after payment initiation: a cart that is being paid accepts nothing', async () => {
   const { dana, id, minted, provider } = await startPaying()
   const [template] = await dana.ok('GET', '/api/v1/reward_card_templates/')
   const before = await dana.order(id)
@@ -303,7 +303,7 @@ test('adding items after payment initiation: the cart that is being paid takes n
   })
 })
 
-test('race conditions: pay, edit and pay again at once come to one page for one price', async () => {
+test('race conditions: concurrent payments and edits lead to one page for one price', async () => {
   const dana = await newCustomer()
   const id = await dana.fillCart('digital')
   const [item] = (await dana.order(id)).card_items
@@ -326,7 +326,7 @@ test('race conditions: pay, edit and pay again at once come to one page for one 
   for (const page of world.gateway.minted.slice(minted)) expect(page.amountCents).toBe(total)
 })
 
-test('many payments in one request: names given twice, lists and foreign orders are refused', async () => {
+test('many payments in one request: rejects names given twice, lists, and foreign orders', async () => {
   const dana = await newCustomer()
   const mallory = await newCustomer()
   const id = await dana.fillCart('digital')

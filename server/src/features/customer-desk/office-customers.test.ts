@@ -46,7 +46,7 @@ const tokenOf = async (password = 'wrong') => {
 }
 
 describe('customers in the office', () => {
-  test('are found by any part of name, business or email, the newest first, page after page', async () => {
+  test('are found by any part of name, business, or email, newest first, page by page', async () => {
     const find = async (query: string) => (await support.call('GET', `${PATH}?${query}`)).body
     expect((await find(`search=${email.slice(0, 12)}`)).results).toMatchObject([{ id, email }])
     const first = await find('search=halden%20tools&page_size=1')
@@ -59,7 +59,7 @@ describe('customers in the office', () => {
     expect((await find('search=%25')).results).toEqual([])
   })
 
-  test('show business, sign-in and limits, and no secret', async () => {
+  test('show business, sign-in, and limits, and no secret', async () => {
     const one = await read()
     expect(one).toMatchObject({
       company: 'Halden Tools',
@@ -76,7 +76,7 @@ describe('customers in the office', () => {
     }
   })
 
-  test('of another site are not there', async () => {
+  test('of another site aren’t found', async () => {
     const theirs = await world.staff('support', 'acorn')
     for (const path of ['', 'disable/', 'close/', 'notes/']) {
       const method = path === '' ? 'GET' : 'POST'
@@ -86,12 +86,12 @@ describe('customers in the office', () => {
     expect((await theirs.call('GET', `${PATH}?search=${email}`)).body.results).toEqual([])
   })
 
-  test('carry the notes of colleagues', async () => {
+  test('have notes of colleagues', async () => {
     const { body } = await support.call('POST', `${PATH}${id}/notes/`, { text: 'Asked for net 30.' })
     expect(body.notes).toMatchObject([{ text: 'Asked for net 30.', by_name: 'Robin Hale' }])
   })
 
-  test('are helped by those who may', async () => {
+  test('are changed only by staff with the permission', async () => {
     const viewer = await world.staff('viewer')
     expect((await viewer.call('GET', `${PATH}${id}/`)).status).toBe(200)
     expect((await viewer.call('POST', `${PATH}${id}/disable/`, { reason: 'x' })).status).toBe(403)
@@ -99,8 +99,8 @@ describe('customers in the office', () => {
   })
 })
 
-describe('an account that is shut out', () => {
-  test('can neither sign in nor ask anything more, until it is let in again', async () => {
+describe('a disabled account', () => {
+  test('can neither sign in nor send requests until it is enabled again', async () => {
     const newcomer = await world.signIn({ registered: false })
     id = (await newcomer.call('GET', '/api/v1/actual_user/')).body.id
     email = (await read()).email
@@ -115,7 +115,7 @@ describe('an account that is shut out', () => {
     expect((await user())?.disabled_at).toBeNull()
   })
 
-  test('is so once, with a reason, and the audit log says who did it', async () => {
+  test('is disabled once, with a reason, and the audit log says by whom', async () => {
     expect((await support.call('POST', `${PATH}${id}/disable/`, {})).body.errors).toMatchObject([
       { field: 'reason' },
     ])
@@ -135,7 +135,7 @@ describe('an account that is shut out', () => {
   })
 })
 
-test('closing an account asks for its email, deletes the sign-in and promises the rest', async () => {
+test('closing an account requires its email, deletes the sign-in, and enqueues the rest', async () => {
   const close = (given: string) =>
     support.call('POST', `${PATH}${id}/close/`, { email: given, reason: 'Asked by phone' })
   expect((await close('other@customer.example')).body.errors).toMatchObject([{ field: 'email' }])
@@ -176,7 +176,7 @@ describe('a lost second step', () => {
     })
   }
 
-  test('is made up for by a recovery code, ten of which are shown once', async () => {
+  test('is replaced by a recovery code, ten of which are shown once', async () => {
     const account = await addCustomerWithApp()
     expect(account.codes).toHaveLength(10)
     expect((await account.call('GET', '/api/v1/recovery_codes/')).body).toEqual({ remaining: 10 })
@@ -184,7 +184,7 @@ describe('a lost second step', () => {
     expect((await account.call('GET', '/api/v1/recovery_codes/')).body).toEqual({ remaining: 9 })
   })
 
-  test('is reset by staff with a reason: the audit log keeps it, sessions end, the password signs in', async () => {
+  test('is reset by staff with a reason: the audit log records it, sessions end, and the password signs in', async () => {
     const account = await addCustomerWithApp()
     expect((await reset({})).body.errors).toMatchObject([{ field: 'reason' }])
     const viewer = await world.staff('viewer')

@@ -47,7 +47,7 @@ const count = async (table: string, where: string, id: number) =>
     )
   ).rows[0]!.n
 
-test('whoever never ordered is forgotten whole, and the row is closed', async () => {
+test('a customer without orders is erased completely, and the row is closed', async () => {
   const dana = await enter()
   await customerSteps(dana).fillCart('bulk')
   const { id } = await rowOf(dana.sub)
@@ -97,7 +97,7 @@ test('whoever never ordered is forgotten whole, and the row is closed', async ()
   await expect(findOrMakeCustomer(world.kit.pool, site_id, claims)).rejects.toThrow('sign_in_required')
 })
 
-test('an order stays, with whom it was billed to; the cart beside it goes', async () => {
+test('an order stays with its billing details, and the cart beside it is removed', async () => {
   const dana = await enter()
   const steps = customerSteps(dana)
   const order = await steps.fillCart('bulk')
@@ -125,7 +125,7 @@ test('an order stays, with whom it was billed to; the cart beside it goes', asyn
   })
 })
 
-test('the closing may run twice, tells the audit log once, and never begins for an account that stays', async () => {
+test('the closing can run twice, records itself once, and never starts for an account that stays', async () => {
   const dana = await enter()
   expect(await closing()).toEqual([])
   await remove(dana)
@@ -137,7 +137,7 @@ test('the closing may run twice, tells the audit log once, and never begins for 
   expect(rows).toHaveLength(1)
 })
 
-test('a cart whose payment is under way waits for its outcome, and the job comes back for it', async () => {
+test('a cart with a payment in progress waits for its outcome, and the job returns for it', async () => {
   const dana = await enter()
   const steps = customerSteps(dana)
   const order = await steps.fillCart('bulk')
@@ -162,7 +162,7 @@ test('a cart whose payment is under way waits for its outcome, and the job comes
   expect(await count('payments', 'order_id', order)).toBe(1)
 })
 
-test('the same address may sign up anew and is a fresh customer', async () => {
+test('the same address can sign up again as a new customer', async () => {
   const dana = await enter()
   await remove(dana)
   const { user_pool_id: poolId } = (await accounts.site()).accounts
@@ -179,7 +179,7 @@ test('the same address may sign up anew and is a fresh customer', async () => {
   expect((await rowOf(dana.sub)).closed_at).toBeInstanceOf(Date)
 })
 
-test('every table that holds a customer’s own things is known to the closing', async () => {
+test('the closing covers every table with a customer’s own data', async () => {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_constraint k join pg_class c on c.oid = k.conrelid
     where k.contype = 'f' and k.confrelid = 'customers'::regclass order by 1`.execute(world.kit.pool)
@@ -194,7 +194,7 @@ test('every table that holds a customer’s own things is known to the closing',
   ])
 })
 
-test('a new address in the token becomes the customer’s; an older token does not bring the old one back', async () => {
+test('a new address in the token becomes the customer’s; an older token doesn’t restore the old one', async () => {
   const dana = await enter()
   const { IdToken: older } = dana.tokens
   const next = `${randomUUID()}@customer.example`

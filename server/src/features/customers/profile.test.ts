@@ -24,7 +24,7 @@ async function rowOf(who: SignedIn) {
 }
 
 describe('registration', () => {
-  it('is open at first, and complete when all eleven fields are told', async () => {
+  it('is incomplete at first, and complete once all eleven fields are set', async () => {
     const who = await newcomer()
     expect((await who.call('GET', PATH)).body).toMatchObject({ registration_complete: false, tax_number: '' })
 
@@ -42,7 +42,7 @@ describe('registration', () => {
     expect(refused.body.errors[0].message).toBe('Enter your first name.')
   })
 
-  it('takes one of the site’s answers to how you heard about us, or the one kept from before', async () => {
+  it('accepts one of the site’s answers to how you heard about us, or the stored one', async () => {
     const who = await newcomer()
     for (const heard_about of ['undefined', 'null', 'anything']) {
       const refused = await who.call('PUT', PATH, { ...PROFILE, heard_about })
@@ -60,7 +60,7 @@ describe('registration', () => {
     expect(kept).toMatchObject({ status: 200, body: { heard_about: 'An answer of last year' } })
   })
 
-  it('may be told piece by piece, and is complete with the last piece only', async () => {
+  it('can be filled in piece by piece, and is complete with the last piece only', async () => {
     const who = await newcomer()
     const entries = Object.entries(PROFILE)
     for (const [index, [field, value]] of entries.entries()) {
@@ -69,7 +69,7 @@ describe('registration', () => {
     }
   })
 
-  it('cannot be declared complete by the browser', async () => {
+  it('can’t be declared complete by the browser', async () => {
     const who = await newcomer()
     const before = (await who.call('GET', PATH)).body
     const { status, body } = await who.call('PATCH', PATH, {
@@ -87,7 +87,7 @@ describe('registration', () => {
 })
 
 describe('a profile', () => {
-  it('is kept tidy: single blanks, the state in capitals, the ZIP code whole', async () => {
+  it('is kept tidy: single blanks, the state in capitals, the ZIP code complete', async () => {
     const who = await newcomer()
     const { body } = await who.call('PUT', PATH, {
       ...PROFILE,
@@ -108,7 +108,7 @@ describe('a profile', () => {
     ['tax_number', '12-345'],
     ['first_name', ''],
     ['business_address1', 'x'.repeat(80)],
-  ])('refuses %s "%s" at its field and keeps what was there', async (field, value) => {
+  ])('rejects %s "%s" at its field and keeps the old value', async (field, value) => {
     const who = await world.signIn()
     const before = (await who.call('GET', PATH)).body
     const refused = await who.call('PATCH', PATH, { [field]: value, last_name: 'Changed' })
@@ -117,14 +117,14 @@ describe('a profile', () => {
     expect((await who.call('GET', PATH)).body).toEqual(before)
   })
 
-  it('keeps a phone number in one piece, and takes it away again', async () => {
+  it('stores a phone number in one piece, and removes it again', async () => {
     const who = await world.signIn()
     const { body } = await who.call('PATCH', PATH, { phone: ' (937) 555-0110 ' })
     expect(body.phone).toBe('+19375550110')
     expect((await who.call('PATCH', PATH, { phone: '' })).body.phone).toBe('')
   })
 
-  it('refuses a phone number nobody can call, in words that show one', async () => {
+  it('rejects a phone number that can’t be called, and shows an example', async () => {
     const who = await world.signIn()
     const refused = await who.call('PATCH', PATH, { phone: '12' })
     expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
@@ -133,7 +133,7 @@ describe('a profile', () => {
     ])
   })
 
-  it('takes only an own uploaded file as the logo, and none', async () => {
+  it('accepts only the customer’s own upload as the logo, or none', async () => {
     const who = await world.signIn()
     const refused = await who.call('PATCH', PATH, { business_logo: 'A'.repeat(32) })
     expect(refused.status).toBe(400)
@@ -141,12 +141,12 @@ describe('a profile', () => {
     expect((await who.call('PATCH', PATH, { business_logo: '' })).status).toBe(200)
   })
 
-  it('is nobody’s without signing in', async () => {
+  it('requires sign-in', async () => {
     expect((await world.visit('localhost')('GET', PATH)).status).toBe(401)
     expect((await world.visit('localhost')('PATCH', PATH, { first_name: 'Eve' })).status).toBe(401)
   })
 
-  it('leaves a line in the audit log that names the fields and none of their values', async () => {
+  it('leaves an audit entry that names the fields and none of their values', async () => {
     const who = await world.signIn()
     await who.call('PATCH', PATH, { first_name: 'Quentin', tax_number: '98-7654321' })
     const entry = await world.kit.pool
@@ -159,7 +159,7 @@ describe('a profile', () => {
     expect(JSON.stringify(entry)).not.toMatch(/Quentin|7654321/)
   })
 
-  it('names only the fields that got a new value, and says nothing when none did', async () => {
+  it('records only the fields that got a new value, and nothing if none did', async () => {
     const entriesOf = async (who: SignedIn) =>
       world.kit.pool
         .selectFrom('audit_entries')
@@ -187,7 +187,7 @@ describe('a profile', () => {
 })
 
 describe('a tax number', () => {
-  it('is never shown again but for its last four digits', async () => {
+  it('is shown only by its last four digits', async () => {
     const who = await newcomer()
     const answers = [
       await who.call('PUT', PATH, { ...PROFILE, tax_number: '123456789' }),
@@ -201,7 +201,7 @@ describe('a tax number', () => {
     }
   })
 
-  it('lies sealed in the database, to its customer only', async () => {
+  it('is sealed in the database for its customer only', async () => {
     const who = await world.signIn()
     const row = await rowOf(who)
     expect(JSON.stringify(row)).not.toMatch(/12-?3456789/)
@@ -213,7 +213,7 @@ describe('a tax number', () => {
     ).toThrow()
   })
 
-  it('stays when a form sends its mask back, and changes when a number comes', async () => {
+  it('stays when a form sends its mask back, and changes with a number', async () => {
     const who = await world.signIn()
     const sealed = (await rowOf(who)).tax_number_sealed
     const { body } = await who.call('PUT', PATH, { ...PROFILE, tax_number: '•••••6789' })
@@ -224,7 +224,7 @@ describe('a tax number', () => {
     expect(changed.body.tax_number).toBe('•••••4321')
   })
 
-  it('is not invented by a mask, the own one or another’s', async () => {
+  it('isn’t invented by a mask, its own or another’s', async () => {
     const who = await newcomer()
     expect((await who.call('PUT', PATH, { ...PROFILE, tax_number: '•••••6789' })).status).toBe(400)
     await who.call('PUT', PATH, PROFILE)

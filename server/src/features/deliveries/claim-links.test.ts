@@ -78,7 +78,7 @@ describe('a claim link', () => {
     }
   })
 
-  /** What the press is given to paint of an order's letters: a back, and everybody's front. */
+  /** What is painted for an order's letters: a back, and every recipient's front. */
   async function pressed(orderId: number, siteId: number) {
     const kit = { ...world.kit, log: { warn: () => {}, error: () => {} } }
     const letters = (await steps.deliveries(orderId)).filter((one) => one.reward_type === 'direct')

@@ -92,7 +92,7 @@ describe('a bounce report', () => {
     expect(outcomes(told)).toEqual(['unreadable', 'bounced', 'not_found'])
     expect(told).toMatchObject({ recognized: 1, bounced: 1 })
 
-    // Others may have been sent to the same address in this file: only what is of this order is looked at.
+    // Other tests may have used the same address, so only this order's cards are checked.
     const name = `Grace <${grace!.email.toUpperCase()}>`
     const byHand = await tell({ addresses: [name, 'nobody@nowhere.example', 'grace at work'] })
     expect(outcomes(byHand)).toEqual(['bounced', 'not_found', 'unreadable'])

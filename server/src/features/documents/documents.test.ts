@@ -68,7 +68,7 @@ function assertSound(bytes: Buffer) {
   if (checked.error === undefined) expect(checked.status, checked.stdout.toString()).toBe(0)
 }
 
-test('the slip of an outstanding check names payee, amount, reference, order and PO number', async () => {
+test('the remittance slip of an outstanding check names payee, amount, reference, order, and PO number', async () => {
   const { id, order, reference } = await placeOrder()
   const slip = await fetchPaper(id, 'remittance_slip')
   expect(slip.status).toBe(200)
@@ -84,7 +84,7 @@ test('the slip of an outstanding check names payee, amount, reference, order and
   expect(slip.bytes.toString('latin1')).toContain('/Subtype /Image')
 })
 
-test('after part of the money came in the slip asks for the rest, and after all of it there is none', async () => {
+test('the remittance slip asks for the rest after a partial payment, and disappears after full payment', async () => {
   const { id, order, reference } = await placeOrder()
   await record(reference, 5_000)
   const slip = await fetchPaper(id, 'remittance_slip')
@@ -94,7 +94,7 @@ test('after part of the money came in the slip asks for the rest, and after all 
   expect(await fetchPaper(id, 'remittance_slip')).toMatchObject({ status: 409, code: 'paper_not_available' })
 })
 
-test('an invoice bills every line, and what is still to come', async () => {
+test('an invoice lists every line and the amount due', async () => {
   const { id, order, reference } = await placeOrder()
   const summary = await dana.ok('GET', `/api/v1/order_summary/?order_id=${id}`)
   await record(reference, 12_345)
@@ -123,7 +123,7 @@ test('an invoice bills every line, and what is still to come', async () => {
   expect(invoice.text).toContain(dollars(summary.total_cents))
 })
 
-test('an order that is not paid has no receipt; once it is, the receipt says so', async () => {
+test('an unpaid order has no receipt, and a paid order’s receipt says that it is paid', async () => {
   const { id, order, reference } = await placeOrder()
   await record(reference, 100)
   expect(await fetchPaper(id, 'receipt')).toMatchObject({ status: 409, code: 'paper_not_available' })
@@ -135,7 +135,7 @@ test('an order that is not paid has no receipt; once it is, the receipt says so'
   expect(receipt.text).not.toContain('Still to pay')
 })
 
-test('papers keep whom they bill, whatever the profile says later', async () => {
+test('documents keep their billing details, whatever the profile says later', async () => {
   const moving = await world.signIn()
   const lee = customerSteps(moving)
   const id = await lee.fillCart('bulk')
@@ -167,7 +167,7 @@ test('papers keep whom they bill, whatever the profile says later', async () => 
   expect(`${slip.text}${receipt.text}`).not.toContain('Moved Elsewhere')
 })
 
-test('a card payment is on the receipt, and what was refunded; an overpaid order says what is owed back', async () => {
+test('a receipt shows a card payment and refunds, and what an overpaid order is owed', async () => {
   const id = await dana.fillCart('bulk')
   await dana.pay(id)
   const minted = world.gateway.minted.at(-1)!
@@ -198,7 +198,7 @@ test('a card payment is on the receipt, and what was refunded; an overpaid order
   expect(receipt.text).toContain('$10.00')
 })
 
-test('a cart has no papers, and somebody else’s order is not there', async () => {
+test('a cart has no documents, and another customer’s order isn’t found', async () => {
   await dana.addCards('bulk')
   const { id: cart } = await dana.cart()
   const { id } = await placeOrderOf(cart)
@@ -218,7 +218,7 @@ async function placeOrderOf(cart: number) {
   return placeOrder()
 }
 
-test('staff see any invoice and receipt of their own site, and of no other', async () => {
+test('staff see any invoice and receipt of their own site only', async () => {
   const { id, order, reference } = await placeOrder()
   const paper = async (site: 'northwind' | 'acorn', kind = 'invoice') => {
     const office = await world.staff('viewer', site)
@@ -262,7 +262,7 @@ async function paperWith(change: Partial<OrderPaper>): Promise<OrderPaper> {
 }
 
 test.each(['Łódź Ğ ñ', 'Ştefan Čapek', 'Жанна Ελένη', 'Nguyễn Thị Hiền', 'O’Neil – “Sons” €'])(
-  'the name %s comes out as it is',
+  'prints the name %s as it is',
   async (business) => {
     const bytes = await drawInvoice(await paperWith({ billTo: { ...NOBODY, business } }))
     assertSound(bytes)
@@ -270,14 +270,14 @@ test.each(['Łódź Ğ ñ', 'Ştefan Čapek', 'Жанна Ελένη', 'Nguyễn
   },
 )
 
-test('a character no font can draw is marked, and the paper says so', async () => {
+test('marks a character that no font can draw, and says so on the document', async () => {
   const billTo = { ...NOBODY, business: 'Ada 漢字 🦆 \u202eevil\u0007' }
   const { text } = readPdf(await drawInvoice(await paperWith({ billTo })))
   expect(text).toContain('Ada □□ □ evil')
   expect(text).toContain('□ stands for a character')
 })
 
-test('a name of 200 characters wraps and is all there', async () => {
+test('wraps a name of 200 characters and keeps all of it', async () => {
   for (const name of ['W'.repeat(200), 'Halden '.repeat(28).trim()]) {
     const bytes = await drawInvoice(
       await paperWith({
@@ -292,7 +292,7 @@ test('a name of 200 characters wraps and is all there', async () => {
   }
 })
 
-test('two hundred lines run over pages, each with its head and its number, and none is lost', async () => {
+test('two hundred lines fill several pages, each with its header and number, and none is lost', async () => {
   const items = Array.from({ length: 200 }, (_, index) => ({
     id: index + 1,
     name: `Card design ${index + 1}`,

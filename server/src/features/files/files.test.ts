@@ -66,7 +66,7 @@ describe('an uploaded logo', () => {
     ['image/png', 'logo.png', PNG],
     ['image/jpeg', 'logo.jpg', picture.encodeSync('jpeg')],
     ['image/webp', 'logo.webp', picture.encodeSync('webp', 90)],
-  ])('is kept as %s and shown to whoever has its key', async (type, name, bytes) => {
+  ])('is stored as %s and shown to anyone with its key', async (type, name, bytes) => {
     const kept = await upload(bytes, 'whatever.bin')
     expect(kept.status).toBe(200)
     expect(kept.body).toMatchObject({
@@ -88,7 +88,7 @@ describe('an uploaded logo', () => {
     expect(await loadImage(shown.rawPayload)).toMatchObject({ width: 60, height: 40 })
   })
 
-  it('looks as it came: not a pixel of a PNG changes', async () => {
+  it('keeps every pixel of a PNG', async () => {
     const { body } = await upload(PNG)
     const copy = createCanvas(60, 40)
     copy.getContext('2d').drawImage(await loadImage((await fetchFile(body.key)).rawPayload), 0, 0)
@@ -102,11 +102,11 @@ describe('an uploaded logo', () => {
     ['a PNG cut short', PNG.subarray(0, PNG.length - 20)],
     ['a PNG’s first line with a page behind it', Buffer.concat([PNG.subarray(0, 8), Buffer.from('<html>')])],
     ['nothing', Buffer.alloc(0)],
-  ])('is refused when it is %s', async (_what, bytes) => {
+  ])('is rejected when it is %s', async (_what, bytes) => {
     expect(await upload(bytes)).toMatchObject({ status: 400, body: { code: 'file_not_an_image' } })
   })
 
-  it('loses what was hidden behind its end, and what it said of place and camera', async () => {
+  it('loses data hidden after its end, and its location and camera data', async () => {
     const page = '<script>alert(1)</script>'
     const kept = await upload(Buffer.concat([PNG, Buffer.from(page)]))
     expect(kept.status).toBe(200)
@@ -132,13 +132,13 @@ describe('an uploaded logo', () => {
     ['30 megapixels', pngOfSize(6000, 5000), '25 megapixels'],
     ['8,001 pixels wide', pngOfSize(8001, 10), '8,000 pixels a side'],
     ['more than 4 MB', Buffer.concat([PNG, Buffer.alloc(4 * 1024 * 1024)]), '4 MB'],
-  ])('is refused when it has %s, before it is decoded', async (_what, bytes, limit) => {
+  ])('is rejected when it has %s, before decoding', async (_what, bytes, limit) => {
     const refused = await upload(bytes)
     expect(refused).toMatchObject({ status: 413, body: { code: 'file_too_large' } })
     expect(refused.body.detail).toContain(limit)
   })
 
-  it('is taken at 8,000 pixels, and kept as large as any print takes', async () => {
+  it('is accepted at 8,000 pixels, and stored as large as any print needs', async () => {
     expect((await upload(pngOfSize(8000, 10))).body).toMatchObject({ width: 1600, height: 2 })
   })
 
@@ -147,12 +147,12 @@ describe('an uploaded logo', () => {
     expect(body.name).toBe('passwd.png')
   })
 
-  it('needs a file, and somebody signed in', async () => {
+  it('requires a file and a signed-in customer', async () => {
     expect((await who.call('POST', '/api/v1/files/', {})).body.errors[0]).toMatchObject({ field: 'file' })
     expect((await upload(PNG, 'logo.png', { ...who, token: 'x.y.z' })).status).toBe(401)
   })
 
-  it('is found under its key on its own site only', async () => {
+  it('is found under its key only on its own site', async () => {
     const { body } = await upload(PNG)
     expect(body.key).toMatch(/^[\w-]{32}$/)
     expect((await fetchFile(body.key, 'acorn.localhost')).statusCode).toBe(404)
@@ -160,7 +160,7 @@ describe('an uploaded logo', () => {
     expect((await fetchFile('..%2f..%2fsecret')).statusCode).toBe(400)
   })
 
-  it('is drawn on its owner’s cards and on nobody else’s', async () => {
+  it('is drawn only on its owner’s cards', async () => {
     const { body } = await upload(PNG)
     const actor = await actorOf(who)
     const { pool, files } = world.kit
@@ -177,7 +177,7 @@ describe('an uploaded logo', () => {
     expect((await stranger.call('PATCH', '/api/v1/actual_user/', change)).status).toBe(400)
   })
 
-  it(`may be one of ${MAX_FILES}`, async () => {
+  it(`is limited to ${MAX_FILES} for a customer`, async () => {
     const collector = await world.signIn({ registered: false })
     const { siteId, customerId } = await actorOf(collector)
     const row = {

@@ -10,18 +10,18 @@ const formats = [
   ['image/webp', picture.encodeSync('webp', 80)],
 ] as const
 
-describe('an image is known by its bytes', () => {
+describe('an image is recognized by its bytes', () => {
   it.each(formats)('%s with its size', (contentType, bytes) => {
     expect(readImageHeader(bytes)).toEqual({ contentType, width: 60, height: 40 })
   })
 
-  it.each(formats)('%s cut short anywhere is no image', (_type, bytes) => {
+  it.each(formats)('%s cut short anywhere isn’t an image', (_type, bytes) => {
     for (let length = 0; length < bytes.length; length += 1) {
       expect(readImageHeader(bytes.subarray(0, length)), `${length} bytes`).toBeUndefined()
     }
   })
 
-  it('a PNG with one changed byte in a chunk is no image', () => {
+  it('a PNG with one changed byte in a chunk isn’t an image', () => {
     const bytes = Buffer.from(formats[0][1])
     bytes.writeUInt8(bytes.readUInt8(45) ^ 1, 45)
     expect(readImageHeader(bytes)).toBeUndefined()
@@ -37,7 +37,7 @@ describe('an image is known by its bytes', () => {
     ],
     ['BMP', 'BM\x3a\x00\x00\x00'],
     ['nothing', ''],
-  ])('%s is none', (_what, text) => {
+  ])('%s isn’t one', (_what, text) => {
     expect(readImageHeader(Buffer.from(text, 'latin1'))).toBeUndefined()
   })
 })

@@ -8,15 +8,15 @@ import { makeFileStore } from './local-file-store.ts'
 const dataDir = mkdtempSync(join(tmpdir(), 'laurel-files-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
-describe('where uploads are kept', () => {
-  it('is the folder "files" of the data folder when nothing else is set', async () => {
+describe('the file store', () => {
+  it('is the folder "files" of the data folder by default', async () => {
     const store = await makeFileStore({ dataDir, filesUrl: undefined })
     await store.put('abcdef', Buffer.from('picture'))
     expect(await store.find('abcdef')).toEqual(Buffer.from('picture'))
     expect(statSync(join(dataDir, 'files', 'ab', 'abcdef')).isFile()).toBe(true)
   })
 
-  it('has nothing under a key that was never given', async () => {
+  it('has nothing under an unknown key', async () => {
     const store = await makeFileStore({ dataDir, filesUrl: undefined })
     expect(await store.find('zzzzzz')).toBeUndefined()
   })
@@ -28,7 +28,7 @@ describe('where uploads are kept', () => {
   })
 
   it.each(['s3://', 'https://bucket.example', 'cards'])(
-    'cannot be %s, and the setting is named',
+    'can’t be %s, and the error names the setting',
     async (filesUrl) => {
       const opening = makeFileStore({ dataDir, filesUrl })
       await expect(opening).rejects.toThrow(WrongSetting)

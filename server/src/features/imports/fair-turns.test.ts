@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FairTurns } from './fair-turns.ts'
 
-test('many lists of one customer hold up nobody else’s, and no customer has two turns at once', async () => {
+test('many lists of one customer delay no other customer, and no customer has two turns at once', async () => {
   const turns = new FairTurns(2)
   const done: string[] = []
   const ends = new Map<string, () => void>()
@@ -32,7 +32,7 @@ test('many lists of one customer hold up nobody else’s, and no customer has tw
   expect(turns.countOf('a')).toBe(0)
 })
 
-test('work that fails gives its turn to the next', async () => {
+test('work that fails passes its turn on', async () => {
   const turns = new FairTurns(1)
   const failing = turns.take('a', () => Promise.reject(new Error('x')))
   const next = turns.take('b', async () => 'read')

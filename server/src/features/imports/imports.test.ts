@@ -17,7 +17,7 @@ const {
 
 const HEADER = 'First Name,Last Name,Address,City,State,ZIP'
 
-test('a messy file is read whole: mark, semicolons, quotes, a lost zero, headings nobody knows', async () => {
+test('reads a messy file completely: byte order mark, semicolons, quotes, a lost zero, unknown headings', async () => {
   const file = [
     '\ufeffFirst Name;LAST NAME;Street Address;Apt;City;State;Postal Code;Shirt size;Card value',
     'Maya;Okafor;"12 Elm Street; rear";4B;Boston;massachusetts;2108;M;$75',
@@ -62,18 +62,18 @@ test('a messy file is read whole: mark, semicolons, quotes, a lost zero, heading
   expect(doe).toMatchObject({ first_name: '=cmd()', amount_cents: null })
 })
 
-test('a quote named as the separator is none, and its line is still no row', async () => {
+test('a quote named as the separator isn’t one, and its line still isn’t a row', async () => {
   const done = await upload(`sep="\n${HEADER}\nZoë,Müller,1 Elm,Boston,MA,02108`)
   expect(done).toMatchObject({ state: 'finished', file: { delimiter: ',' }, rows_added: 1 })
 })
 
-test('of pasted rows the beginning is looked at, as of a file; what is wrong behind it is found by their reader', async () => {
+test('inspects only the beginning of pasted rows, like a file’s; their reader finds later errors', async () => {
   const rows = Array.from({ length: 30_000 }, (_, n) => `P${n} Okafor\tp${n}@halden.example`)
   const pasted = await paste(`${rows.join('\n')}\n"never closed`)
   expect(pasted).toMatchObject({ state: 'queued', file: { kind: 'text', delimiter: '\t' } })
 })
 
-test('of files that wait to be looked at the newest five are kept', async () => {
+test('keeps the newest five files that wait for review', async () => {
   const ids: number[] = []
   for (let n = 0; n < 7; n += 1) {
     ids.push((await upload(`${HEADER}\nZoë${n},Müller,1 Elm,Boston,MA,02108`, { review: true })).id)
@@ -166,13 +166,13 @@ describe('pasted rows without a header', () => {
     expect(await people()).toMatchObject([expected])
   })
 
-  test('a person called by a heading’s word is still a person', async () => {
+  test('a person named like a heading is still a person', async () => {
     await paste('First,Last,first@halden.example')
     expect(await people()).toMatchObject([{ first_name: 'First', last_name: 'Last' }])
   })
 })
 
-test('a row with a comma too many needs attention until somebody looked at it', async () => {
+test('a row with an extra comma needs attention until someone checks it', async () => {
   const done = await upload(`${HEADER}\nMaya,Okafor,12 Elm Street,Portland,OR,97205,extra`)
   expect(done.errors).toMatchObject([{ row: 2, code: 'extra_cells' }])
 
@@ -185,7 +185,7 @@ test('a row with a comma too many needs attention until somebody looked at it', 
   expect(looked.needs_attention).toBe(false)
 })
 
-test('an amount that could not be read is never taken for the item’s own until one is given', async () => {
+test('an unreadable amount needs attention until the customer replaces or clears it', async () => {
   await upload('name,email,address,city,state,zip,amount\nAna Lima,,1 Elm,Boston,MA,02108,fifty')
   const [person] = await people()
 
@@ -196,7 +196,7 @@ test('an amount that could not be read is never taken for the item’s own until
   expect(given.needs_attention).toBe(false)
 })
 
-test('the same file twice is asked about, not doubled; replacing needs no question', async () => {
+test('the same file twice asks first and duplicates nothing; replacing doesn’t ask', async () => {
   const file = `${HEADER}\nMaya,Okafor,12 Elm Street,Portland,OR,97205`
   const first = await upload(file)
   const second = await upload(file)
@@ -225,7 +225,7 @@ test.each([
     Buffer.from(`${HEADER}\nMaya,"Okafor,12 Elm,Portland,OR,97205\nAna,Lima`),
     'open_quote',
   ],
-])('%s is not a list, and the one there stays', async (_, bytes, code) => {
+])('%s isn’t a list, and the existing one stays', async (_, bytes, code) => {
   await upload(`${HEADER}\nMaya,Okafor,12 Elm Street,Portland,OR,97205`)
 
   await expect(upload(bytes, { mode: 'replace' })).rejects.toMatchObject({
@@ -235,11 +235,11 @@ test.each([
   expect(await people()).toHaveLength(1)
 })
 
-test('neither a file nor rows is refused at the field', async () => {
+test('a request without file and rows is rejected at the field', async () => {
   await expect(paste('  ')).rejects.toMatchObject({ code: 'validation_failed', errors: [{ field: 'file' }] })
 })
 
-test('5,000 rows come in while the customer waits', async () => {
+test('imports 5,000 rows while the customer waits', async () => {
   const rows = (count: number) =>
     `${HEADER}\n${Array.from({ length: count }, (_, n) => `P${n},Okafor,${n} Elm,Portland,OR,97205`).join('\n')}`
 
@@ -248,7 +248,7 @@ test('5,000 rows come in while the customer waits', async () => {
   expect(last.results.at(-1)).toMatchObject({ first_name: 'P4999', position: 5_000 })
 })
 
-test('a list that would be too long for the site takes none of the rows', async () => {
+test('a list beyond the site’s limit adds none of its rows', async () => {
   const file = `${HEADER}\nMaya,Okafor,12 Elm,Portland,OR,97205\nAna,Lima,13 Elm,Portland,OR,97205`
   await setLimits({ ...LIMITS, max_recipients: 1 })
 
@@ -257,7 +257,7 @@ test('a list that would be too long for the site takes none of the rows', async 
   await setLimits(LIMITS)
 })
 
-test('odd letters, huge cells and half characters are kept or refused, never a fault', async () => {
+test('odd letters, huge cells, and half characters are stored or rejected, never a fault', async () => {
   const odd = `Name,Email,Message\n👩‍🎨 ${'x'.repeat(5_000)},a@b.co,"tab\there"\n\u202eAna\ud800,b@c.co,ok`
 
   const done = await paste(odd)

@@ -37,7 +37,7 @@ const noise = (characters: number) => {
 }
 const sheet = (inside: string) => workbookOf([], `<worksheet>${inside}</worksheet>`)
 
-test('a look reads on until there are rows, however much stands before them', async () => {
+test('an inspection reads until there are rows, however much precedes them', async () => {
   const columns = Array.from({ length: 4_000 }, (_, n) => `<col min="${n}" max="${n}" width="9.1"/>`).join('')
   const heading = noise(20_000)
   await files.put(
@@ -49,7 +49,7 @@ test('a look reads on until there are rows, however much stands before them', as
   expect(readdirSync(copies)).toEqual([])
 })
 
-test('a look that takes too long ends, and so does reading on; no copy is left', async () => {
+test('a slow inspection ends, and so does further reading; no copy is left', async () => {
   const blank = `<row><c><v></v></c></row><!--${noise(3_000)}-->`.repeat(4_000)
   await files.put('slow', sheet(`<sheetData>${row('Name')}${row('Maya Okafor')}${blank}</sheetData>`))
   await expect(lookAtWorkbook(settings, 'slow', 1)).rejects.toMatchObject({
@@ -77,7 +77,7 @@ test('a look that takes too long ends, and so does reading on; no copy is left',
   expect(readdirSync(copies)).toEqual([])
 })
 
-test('copies that a killed process left are removed after a day, and nothing else is', async () => {
+test('a killed process’s copies are removed after a day, and nothing else is', async () => {
   const [old, fresh] = [workbookCopy(), workbookCopy()]
   const other = join(copies, 'somebody-elses')
   const longAgo = new Date(Date.now() - 25 * 60 * 60 * 1000)

@@ -24,7 +24,7 @@ const list = (count = ROWS, more = '') =>
 const names = async () => (await everybody()).map(({ first_name }) => first_name)
 const whole = Array.from({ length: ROWS }, (_, n) => `P${n}`)
 
-test('a long list waits for a job, is read whole, and says how it goes', async () => {
+test('a job imports a long list completely and shows progress', async () => {
   const waiting = await take(list())
   expect(waiting).toMatchObject({ state: 'queued', file: { kind: 'csv', delimiter: ',' }, rows_read: 0 })
   expect(now.imports.enqueued).toContain(waiting.id)
@@ -57,7 +57,7 @@ test('a long list waits for a job, is read whole, and says how it goes', async (
   expect((await readCardItem(now.shops.pool, now.dana, now.item.id)).missing).toEqual([])
 })
 
-test('who died while reading is replaced; nobody comes twice and nobody is lost', async () => {
+test('a reader that dies is replaced, and no person is added twice or lost', async () => {
   const { id } = await take(list())
   await run(id, 3)
   // As after a kill: the import is held by a reader that is no more.
@@ -93,7 +93,7 @@ const queued = async () => {
   return id
 }
 
-test('a list that three runs could not read ends, and says so; who was read in between counts anew', async () => {
+test('a list that three runs can’t read ends with a message; progress in between resets the count', async () => {
   const id = await queued()
   const fails = () => expect(runImport(faulty(), now.dana.siteId, id)).rejects.toThrow('The disk is gone')
   await fails()
@@ -121,7 +121,7 @@ const silent = (silentMs: number) => {
   return { ...kit, files: { ...kit.files, open }, pace: { lookMs: 20, silentMs } }
 }
 
-test('an import that is stopped gives its turn away at once, whatever its reader waits for', async () => {
+test('a stopped import releases its turn at once, whatever its reader waits for', async () => {
   const id = await queued()
   const running = runImport(silent(600_000), now.dana.siteId, id)
   await vi.waitFor(async () => expect(await told(id)).toMatchObject({ state: 'reading' }))
@@ -129,7 +129,7 @@ test('an import that is stopped gives its turn away at once, whatever its reader
   expect(await running).toBeUndefined()
 })
 
-test('an import whose reader says nothing for too long ends in plain words', async () => {
+test('an import whose reader is silent for too long ends in plain words', async () => {
   const id = await queued()
   await runImport(silent(30), now.dana.siteId, id)
   expect(await told(id)).toMatchObject({
@@ -144,13 +144,13 @@ describe('the job that reads a list', () => {
     return handler!.run({ siteId: now.dana.siteId, importId: id } as never)
   }
 
-  test('has read all of it when it is done', async () => {
+  test('has read the whole list when it is done', async () => {
     const id = await queued()
     await read(id)
     expect(await told(id)).toMatchObject({ state: 'finished', rows_added: 550 })
   })
 
-  test('is tried again after a stop, and goes on where it was', async () => {
+  test('is retried after a stop, and continues where it was', async () => {
     const id = await queued()
     await expect(read(id, AbortSignal.abort())).rejects.toThrow(Unfinished)
     expect(await told(id)).toMatchObject({ state: 'reading' })
@@ -159,7 +159,7 @@ describe('the job that reads a list', () => {
     expect(new Set(await names()).size).toBe(550)
   })
 
-  test('is tried again while another one reads the same list', async () => {
+  test('is retried while another one reads the same list', async () => {
     const id = await queued()
     const { siteId } = now.dana
     await inSite(now.shops.pool, siteId, (db) => claimImport(db, siteId, id))
@@ -169,7 +169,7 @@ describe('the job that reads a list', () => {
     expect(await told(id)).toMatchObject({ state: 'finished' })
   })
 
-  test('is promised again at a start for whatever was left, short or long', async () => {
+  test('is enqueued again at startup for every unfinished list, short or long', async () => {
     const id = await queued()
     now.imports.enqueued.length = 0
     await resumeImports(now.imports.kit, true)
@@ -177,7 +177,7 @@ describe('the job that reads a list', () => {
   })
 })
 
-test('a short list that meets a fault is told as it stands, and read on without its customer', async () => {
+test('a short list that meets a fault shows its state, and continues without its customer', async () => {
   const kit = now.imports.kit
   const text = 'Maya Okafor,maya@halden.example'
   const asked = { card_item_id: now.item.id, text }
@@ -188,7 +188,7 @@ test('a short list that meets a fault is told as it stands, and read on without 
   expect(await told(begun.id)).toMatchObject({ state: 'finished', rows_added: 1 })
 })
 
-test('an import that has failed is not stopped as if it were still read', async () => {
+test('a failed import can’t be stopped as if it were running', async () => {
   const id = await queued()
   await run(id, 1)
   await inSite(now.shops.pool, now.dana.siteId, (db) =>
@@ -197,7 +197,7 @@ test('an import that has failed is not stopped as if it were still read', async 
   await expect(stop(id)).rejects.toMatchObject({ code: 'import_moved_on', facts: { state: 'failed' } })
 })
 
-test('a canceled import leaves the list as it was', async () => {
+test('a canceled import leaves the list unchanged', async () => {
   const own = await add()
   const { id } = await take(list(), { mode: 'replace' })
   await run(id, 2)
@@ -212,7 +212,7 @@ test('a canceled import leaves the list as it was', async () => {
 test.each([
   ['a quote that never ends', '"Maya,Okafor,12 Elm', 'open_quote'],
   ['a NUL', 'Ma\0ya,Okafor,12 Elm,Portland,OR,97205,', 'not_text'],
-])('%s at the very end takes everybody back', async (_, more, code) => {
+])('%s at the very end removes everyone again', async (_, more, code) => {
   const own = await add()
   const { id } = await take(list(ROWS, more))
   await run(id)
@@ -220,7 +220,7 @@ test.each([
   expect((await page()).results).toMatchObject([{ id: own.id }])
 })
 
-test('what the customer does meanwhile is not lost', async () => {
+test('the customer’s changes during an import aren’t lost', async () => {
   const own = await add()
   const { id } = await take(list())
   await run(id, 2)
@@ -247,7 +247,7 @@ test('a list that replaces another takes its place at the end, not before', asyn
   expect((await names()).filter((name) => !name.startsWith('P'))).toEqual(['Late'])
 })
 
-test('a card that becomes another kind meanwhile has everybody judged for it', async () => {
+test('a card that changes its kind during an import has everyone checked for it', async () => {
   const { id } = await take(list())
   await run(id, 2)
   await changeCard({ reward_type: 'digital' })
@@ -255,7 +255,7 @@ test('a card that becomes another kind meanwhile has everybody judged for it', a
   expect(await page()).toMatchObject({ total_count: ROWS, attention_count: ROWS })
 })
 
-test('a card that is removed takes its import along', async () => {
+test('removing a card removes its import', async () => {
   const { id } = await take(list())
   await run(id, 1)
   await removeCardItem(now.shops.pool, now.dana, now.item.id)
@@ -268,7 +268,7 @@ const inCart = async () => {
   await putInCart(now.shops.pool, now.dana, LIMITS, now.item.id)
 }
 
-test('a list that is being paid waits, and is read on once it is not', async () => {
+test('a list waits while its order is being paid, and continues afterwards', async () => {
   await inCart()
   const { id } = await take(list())
   await run(id, 1)
@@ -285,7 +285,7 @@ test('a list that is being paid waits, and is read on once it is not', async () 
   expect(await told(id)).toMatchObject({ state: 'finished', rows_added: ROWS })
 })
 
-test('a list that cannot be read on while it is being paid is taken back once it is not', async () => {
+test('a list that can’t continue during a payment is removed after it', async () => {
   await inCart()
   const { id } = await take(list(ROWS, '"Maya,Okafor,12 Elm'))
   await run(id, 1)
@@ -307,7 +307,7 @@ test('a list that cannot be read on while it is being paid is taken back once it
   expect(await told(id)).toMatchObject({ state: 'failed' })
 })
 
-test('a draft’s list grows on while the cart beside it is being paid', async () => {
+test('a draft’s list continues to grow while the cart beside it is being paid', async () => {
   const { id } = await take(list())
   await run(id, 1)
   await now.shops.startPayment(now.dana, now.item.order_id)
@@ -315,7 +315,7 @@ test('a draft’s list grows on while the cart beside it is being paid', async (
   expect(await told(id)).toMatchObject({ state: 'finished', rows_added: ROWS })
 })
 
-test('an order that was placed keeps the people it was placed with', async () => {
+test('a placed order keeps the people it was placed with', async () => {
   await inCart()
   const { id } = await take(list())
   await run(id, 1)
@@ -329,7 +329,7 @@ test('an order that was placed keeps the people it was placed with', async () =>
   })
 })
 
-test('more people than the site allows are nobody', async () => {
+test('more people than the site allows add no one', async () => {
   await setLimits({ ...LIMITS, max_recipients: 1_200 })
   const { id } = await take(list())
   await run(id)
@@ -354,7 +354,7 @@ describe('a workbook', () => {
     ])
   })
 
-  test('with half a letter and rows out of all numbers is read like any other', async () => {
+  test('with half a letter and unordered row numbers is read like any other', async () => {
     const row = (n: string, ...cells: string[]) =>
       `<row r="${n}">${cells.map((one) => `<c t="inlineStr"><is><t>${one}</t></is></c>`).join('')}</row>`
     const rows = [row('1', 'Name', 'Email'), row('1e300', 'Ma_xD800_ya Okafor', 'maya@halden.example')]
@@ -363,7 +363,7 @@ describe('a workbook', () => {
     expect((await page()).results).toMatchObject([{ first_name: 'Ma\ufffdya', import_row: 2 }])
   })
 
-  test('is not even looked at while five files of its customer are open', async () => {
+  test('isn’t inspected while its customer has five files open', async () => {
     for (let n = 0; n < 5; n += 1) await queued()
     await expect(take(Buffer.from('PK\x03\x04 not really'))).rejects.toMatchObject({
       code: 'limit_exceeded',
@@ -371,7 +371,7 @@ describe('a workbook', () => {
     })
   })
 
-  test('that is none is refused, and the list stays', async () => {
+  test('that isn’t one is rejected, and the list stays', async () => {
     await add()
     await expect(take(Buffer.from('PK\x03\x04 not really'))).rejects.toMatchObject({
       errors: [{ code: 'workbook' }],

@@ -12,7 +12,7 @@ const { now, take, run, start, stop, told, errorsFile, page, everybody, add, cha
 
 const HEADER = 'First Name,Last Name,Address,City,State,ZIP'
 
-test('columns nobody knows wait to be mapped, and what is said of them is remembered', async () => {
+test('unknown columns wait to be mapped, and their mapping is remembered', async () => {
   const file = (n: number) => `Vorname;Nachname;Strasse;Ort;Staat;PLZ\nZoë${n};Müller;1 Elm;Boston;MA;2108`
   const waiting = await take(file(1))
   expect(waiting).toMatchObject({ state: 'mapping', mapping_is_sure: false, file: { delimiter: ';' } })
@@ -39,7 +39,7 @@ test('columns nobody knows wait to be mapped, and what is said of them is rememb
   expect(next.columns.every(({ found_by }) => found_by === 'memory')).toBe(true)
 })
 
-test('headings without a word we know are known again, and so is what was said of them at once', async () => {
+test('headings without a known word are recognized again, and so is their mapping', async () => {
   const file = (n: number) => `Alpha;Beta;Gamma;Delta;Epsilon;Zeta\nZoë${n};Müller;1 Elm;Boston;MA;2108`
   const mapping = ['first_name', 'last_name', 'address1', 'city', 'state', 'zip'] as const
   expect(await take(file(1))).toMatchObject({ state: 'mapping', has_header: false })
@@ -54,7 +54,7 @@ test('headings without a word we know are known again, and so is what was said o
   expect(await take(file(4), { has_header: false })).toMatchObject({ state: 'mapping', has_header: false })
 })
 
-test('rows are ready when their card has a value, of their own or for everyone', async () => {
+test('rows are ready when their card has a value, their own or one for everyone', async () => {
   await changeCard({ denomination_cents: null })
   const done = await take(
     `${HEADER},Amount\nMaya,Okafor,12 Elm,Portland,OR,97205,\nAna,Lima,13 Elm,Portland,OR,97205,50\nIvo,,,,,,`,
@@ -65,7 +65,7 @@ test('rows are ready when their card has a value, of their own or for everyone',
   expect(await told(done.id)).toMatchObject({ ...counts, rows_valid: 2, rows_without_value: 0 })
 })
 
-test('a plain list waits as well when its customer wants to see it first', async () => {
+test('a plain list waits too if its customer wants to see it first', async () => {
   const shown = await take(`${HEADER}\nMaya,Okafor,12 Elm,Portland,OR,9720`, { review: true })
   expect(shown).toMatchObject({ state: 'mapping', mapping_is_sure: true })
   expect(shown.preview).toMatchObject([{ problems: [{ field: 'zip', code: 'invalid', value: '9720' }] }])
@@ -76,10 +76,10 @@ test.each([
   ['a column only its content tells', 'Name,Contact address\nMaya Okafor,maya@halden.example'],
   ['no heading at all, in a file', 'Maya Okafor,maya@halden.example'],
   [
-    'a heading nobody knows, while the street is missing',
+    'an unknown heading, while the street is missing',
     'Name,Where,City,State,ZIP\nMaya Okafor,12 Elm,Portland,OR,97205',
   ],
-])('%s is asked about', async (_, content) => {
+])('%s asks for confirmation', async (_, content) => {
   expect(await take(content)).toMatchObject({ state: 'mapping' })
 })
 
@@ -88,18 +88,18 @@ test.each([
   ['one endless line', 'name,email '.repeat(150_000), 'row_too_long'],
   ['a document of an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1, 2, 3]), 'old_workbook'],
   ['random bytes', Buffer.from(Array.from({ length: 5_000 }, (_, n) => (n * 7919) % 251)), 'not_text'],
-])('%s is refused, and the list stays', async (_, content, code) => {
+])('%s is rejected, and the list stays', async (_, content, code) => {
   await add()
   await expect(take(content)).rejects.toMatchObject({ code: 'import_unreadable', errors: [{ code }] })
   expect((await page()).total_count).toBe(1)
 })
 
-test('a text with the wrong ending is read by what it is', async () => {
+test('a text with the wrong extension is read by its content', async () => {
   const done = await take(`${HEADER}\nMaya,Okafor,12 Elm,Portland,OR,97205`, {}, 'people.xlsx')
   expect(done).toMatchObject({ state: 'finished', file: { kind: 'csv' }, rows_added: 1 })
 })
 
-test('failed rows are downloaded, repaired and put in the place of those they repair', async () => {
+test('failed rows are downloaded, repaired, and replace the originals', async () => {
   const done = await take(
     [
       'Team,First Name,Last Name,Address,City,State,ZIP,Card value',
@@ -132,7 +132,7 @@ test('failed rows are downloaded, repaired and put in the place of those they re
   expect((await errorsFile(done.id)).trim().split('\r\n')).toHaveLength(1)
 })
 
-test('who was edited by hand since a repaired file came is left alone, and its row is told', async () => {
+test('a person edited by hand since a repaired file was uploaded stays unchanged, and their row says so', async () => {
   const done = await take(`${HEADER}\nMaya,,12 Elm,Portland,OR,97205\nAna,,13 Elm,Portland,OR,97205`)
   const repaired = (await errorsFile(done.id))
     .replace('Maya,,', 'Maya,FromFile,')
@@ -163,7 +163,7 @@ test('who was edited by hand since a repaired file came is left alone, and its r
   ])
 })
 
-test('only our own heading makes a list a repair; what was said of another is not remembered', async () => {
+test('only our own heading makes a list a repair, and another’s mapping isn’t remembered', async () => {
   const file = (n: number) => `Ref,First Name,Last Name\n${n},Maya${n},Okafor`
   const mapping = ['row', 'first_name', 'last_name'] as const
   const said = await take(file(1), { mapping: [...mapping] })
@@ -182,7 +182,7 @@ test('only our own heading makes a list a repair; what was said of another is no
   expect((await page()).total_count).toBe(3)
 })
 
-test('our own columns mean what they mean wherever they stand in a remembered list', async () => {
+test('our own columns keep their meaning anywhere in a remembered list', async () => {
   const mapping = ['first_name', 'last_name', 'address1', 'city', 'state', 'zip'] as const
   const headings = 'Alpha,Beta,Gamma,Delta,Epsilon,Zeta'
   await take(`${headings}\nMaya,Okafor,1 Elm,Boston,MA,02108`, { mapping: [...mapping], has_header: true })
@@ -211,7 +211,7 @@ async function beginRepair() {
   return { before, file: `${header}\n${repaired.join('\n')}` }
 }
 
-test('a repair that is stopped half-way leaves everybody as they were, but who was changed since', async () => {
+test('a repair stopped halfway restores everyone except those changed since', async () => {
   const { before, file } = await beginRepair()
   const repair = await take(file)
   expect(repair).toMatchObject({ state: 'queued', mode: 'repair' })
@@ -230,7 +230,7 @@ test('a repair that is stopped half-way leaves everybody as they were, but who w
   expect(await now.shops.pool.selectFrom('recipient_changes').selectAll().execute()).toEqual([])
 })
 
-test('a repair that cannot be read to its end is taken back; one that is read to its end is not', async () => {
+test('a repair that can’t be read to its end is undone, and one that is read completely isn’t', async () => {
   const { before, file } = await beginRepair()
   const broken = await take(`${file}\n"Open,quote`)
   await run(broken.id)
@@ -252,7 +252,7 @@ test('a row repaired in the grid is in the errors file as it is now', async () =
   )
 })
 
-test('whoever got a card before people were compared is known as well, and is saved once', async () => {
+test('a recipient from before people were compared is recognized too, and saved once', async () => {
   const { shops, dana } = now
   await add({ first_name: 'Maya' })
   await add({ first_name: 'Maya', address1: '12 Elm St.' })
@@ -288,7 +288,7 @@ test('whoever got a card before people were compared is known as well, and is sa
   ])
 })
 
-test('whoever is twice on a list is told, and so is who already got a card', async () => {
+test('a person who is twice on a list, or already got a card, gets a warning', async () => {
   const { shops, dana } = now
   const earlier = await shops.draft(dana, { denomination_cents: 5_000 })
   await shops.add(dana, earlier, { first_name: 'Maya', last_name: 'Okafor' })

@@ -24,7 +24,7 @@ test.each([
   ['semicolons', ';'],
   ['bars', '|'],
   ['commas', ','],
-])('two columns parted by %s are two, with an empty last line or without', (_, mark) => {
+])('two columns separated by %s are two, with or without an empty last line', (_, mark) => {
   const list = `Name${mark}Email\nMaya Okafor${mark}maya@example.com`
   for (const end of ['', '\n', '\r\n\r\n']) {
     const { rows } = lookAtText(Buffer.from(list + end), { isUtf8: true, isWhole: true, isPasted: false })
@@ -35,7 +35,7 @@ test.each([
   }
 })
 
-test('however a list is cut in pieces, its rows are the same', async () => {
+test('a list has the same rows, however it is cut into pieces', async () => {
   const bytes = Buffer.from('a,"b\r\n""c""",ë\r\n\r\n"x",,👩‍🎨\nlast,"",1')
   const whole = await rowsOf([bytes])
   expect(whole).toEqual([
@@ -70,7 +70,7 @@ test.each([
   ['a row without an end', 'x'.repeat(1_100_000), 'row_too_long'],
   ['a quote without an end', `a,b\n"${'x,y\n'.repeat(300_000)}`, 'open_quote'],
   ['a NUL far inside', `${'a,b\n'.repeat(100_000)}c\0,d\n`, 'not_text'],
-])('%s ends the reading in a sentence', async (_, text, code) => {
+])('%s ends the reading with a message', async (_, text, code) => {
   const bytes = Buffer.from(text)
   const pieces = Array.from({ length: Math.ceil(bytes.length / 64_000) }, (_each, n) =>
     bytes.subarray(n * 64_000, (n + 1) * 64_000),

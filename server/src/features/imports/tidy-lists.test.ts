@@ -19,7 +19,7 @@ afterAll(async () => {
   imports.close()
 })
 
-test('after a day nobody’s waiting files and undone changes are kept', async () => {
+test('waiting files and undone changes are deleted after a day', async () => {
   const dana = await shops.signIn(shops.here)
   const item = await shops.draft(dana, { denomination_cents: 5_000 })
   const file = await imports.stored('Name,Email\nMaya Okafor,maya@halden.example')
@@ -63,7 +63,7 @@ test('a file that stayed behind when its import ended is removed', async () => {
   expect(await imports.kit.files.find(file.key)).toBeUndefined()
 })
 
-test('once an order is placed, cells nobody asked for are forgotten', async () => {
+test('cells of ignored columns are deleted once an order is placed', async () => {
   const dana = await shops.signIn(shops.here)
   const item = await shops.draft(dana, { denomination_cents: 5_000 })
   await takeList(

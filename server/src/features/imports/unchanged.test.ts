@@ -77,7 +77,7 @@ const spectrum = readdirSync(SPECTRUM).map((name) => {
 })
 
 test.each(spectrum.flatMap((file) => file.header.map((heading, column) => ({ ...file, heading, column }))))(
-  '$name: column $heading goes in, out and in again unchanged',
+  '$name: column $heading survives import, export, and import unchanged',
   async ({ content, header, rows, column }) => {
     const itemId = await draft()
     // A message is kept letter by letter; names and addresses are kept neat.
@@ -99,7 +99,7 @@ const rowsOf = [['message', 'first_name', 'address'], ...strings.map((one) => [o
 const files = { CSV: Papa.unparse(rowsOf), TSV: written.TSV(rowsOf), XLSX: written.XLSX(rowsOf) }
 
 test.each(Object.entries(files))(
-  'every naughty string goes in from %s, through the grid, out and in again unchanged',
+  'every naughty string from %s survives import, grid, export, and import unchanged',
   async (kind, content) => {
     const itemId = await draft()
     const done = await read(itemId, content)
@@ -117,7 +117,7 @@ test.each(Object.entries(files))(
   },
 )
 
-test('failed rows come back as they came, whatever was in them', async () => {
+test('failed rows are returned as they came, whatever they contain', async () => {
   const strings = NAUGHTY.filter((string) => string.trim() !== '' && !string.includes('\r'))
   const itemId = await draft()
   const own = Papa.unparse(

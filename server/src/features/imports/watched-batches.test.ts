@@ -24,21 +24,21 @@ async function readAll(batches: AsyncGenerator<Batch>, writeMs = 0) {
   return count
 }
 
-test('a reader that says nothing for too long ends in plain words', async () => {
+test('a reader that is silent for too long ends in plain words', async () => {
   await expect(readAll(watchedBatches(silent, wanted, moved, pace))).rejects.toMatchObject({
     code: 'import_unreadable',
     errors: [{ code: 'reads_too_slowly', message: expect.stringContaining('Save it as CSV') }],
   })
 })
 
-test('a list that is not wanted any more ends its reader at once', async () => {
+test('a list that is no longer wanted ends its reader at once', async () => {
   const begun = Date.now()
   const asked = { ...pace, silentMs: 60_000 }
   await expect(readAll(watchedBatches(silent, async () => false, moved, asked))).rejects.toThrow('moved on')
   expect(Date.now() - begun).toBeLessThan(5_000)
 })
 
-test('the time people take to be written is not their reader’s', async () => {
+test('the time it takes to write people doesn’t count against their reader', async () => {
   async function* two(): AsyncGenerator<Batch> {
     yield BATCH
     yield BATCH

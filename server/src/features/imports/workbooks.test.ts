@@ -21,7 +21,7 @@ async function rowsOf(bytes: Buffer) {
 }
 const sheetOf = (rows: string) => workbookOf([], `<worksheet><sheetData>${rows}</sheetData></worksheet>`)
 
-test('a workbook’s first visible sheet is a list: texts, numbers, gaps and line breaks', async () => {
+test('a workbook’s first visible sheet becomes a list: texts, numbers, gaps, and line breaks', async () => {
   const book = workbookOf([
     ['Name', 'ZIP', 'Amount'],
     ['Zoë & "Müller" <x>', 2108, 0.1 + 0.2],
@@ -38,7 +38,7 @@ test('a workbook’s first visible sheet is a list: texts, numbers, gaps and lin
   })
 })
 
-test('a formula is what it came to, and never what it says', async () => {
+test('a formula is read by its result, never by its text', async () => {
   const { rows } = await rowsOf(
     sheetOf(
       `<row r="1"><c r="A1" t="str"><f>HYPERLINK("http://evil.example","x")</f><v>Maya</v></c>
@@ -49,7 +49,7 @@ test('a formula is what it came to, and never what it says', async () => {
   expect(rows).toEqual([{ number: 1, cells: ['Maya', '', '50', 'Portland', 'TRUE'] }])
 })
 
-test('half a letter and a row without a number of its own are read as far as they can be', async () => {
+test('half a letter and a row without a number are read as far as possible', async () => {
   const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
   const numbers = ['1e300', '3000000000', '2.5', '0', '-4', 'x', '1048577', '7', '']
   const { rows } = await rowsOf(
@@ -59,7 +59,7 @@ test('half a letter and a row without a number of its own are read as far as the
   expect(rows[0]!.cells).toEqual(['a\ufffd', '😀'])
 })
 
-test('a sheet’s name is no longer than sheets are called', async () => {
+test('a sheet’s name stays within the length that workbooks allow', async () => {
   const book = zipOf({
     'xl/workbook.xml': `<workbook xmlns:r="x"><sheets><sheet name="${'n'.repeat(5_000)}" r:id="a"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': '<R><R Id="a" Target="s.xml"/></R>',
@@ -87,6 +87,6 @@ test.each([
   ['whose sheet is no XML', workbookOf([], '<worksheet><row'), 'workbook'],
   ['that is another archive', zipOf({ 'readme.txt': 'hello' }), 'workbook'],
   ['cut short', workbookOf([['Name', 'Email']]).subarray(0, 200), 'workbook'],
-])('a workbook %s is refused in a sentence', async (_, bytes, code) => {
+])('a workbook %s is rejected with a message', async (_, bytes, code) => {
   await expect(rowsOf(bytes)).rejects.toMatchObject({ code: 'import_unreadable', errors: [{ code }] })
 })

@@ -19,7 +19,7 @@ afterAll(() => world.close())
 
 const asked = (...keys: string[]) => keys.map((key) => ({ key, valueCents: 5_000 }))
 
-test('the issuer gives the same card for the same key, however often and by however many it is asked', async () => {
+test('the issuer returns the same card for the same key, even to repeated and concurrent requests', async () => {
   const { issuing } = world.kit
   const answers = await Promise.all([1, 2, 3].map(() => issuing.issue(siteId, asked('9001:1', '9001:2'))))
   const [first] = answers
@@ -28,7 +28,7 @@ test('the issuer gives the same card for the same key, however often and by howe
   expect(first!.every(({ number }) => passesLuhn(number) && number.startsWith('9999'))).toBe(true)
 })
 
-test('a card is worth nothing before it is activated and after it is canceled, for good', async () => {
+test('a card is worth nothing before activation and, for good, after cancellation', async () => {
   const { issuing } = world.kit
   await issuing.issue(siteId, asked('9002:1'))
   expect(await issuing.balance(siteId, ['9002:1', 'nobody'])).toEqual([
@@ -43,7 +43,7 @@ test('a card is worth nothing before it is activated and after it is canceled, f
   expect(await issuing.activate(siteId, ['9002:1'])).toEqual([canceled])
 })
 
-test('a parcel gets a card for each of its places, once, by two workers at once', async () => {
+test('a parcel gets a card for each of its places, once, from two concurrent workers', async () => {
   const { id } = await steps.approved('bulk')
   const [parcel] = await steps.deliveries(id)
   await Promise.all([1, 2].map(() => issueCards(steps.kit, siteId, [parcel!.id])))
@@ -62,7 +62,7 @@ test('a parcel gets a card for each of its places, once, by two workers at once'
   )
 })
 
-test('an answer of the issuer that got lost is asked for again, and it is the same card', async () => {
+test('a lost answer of the issuer is requested again and has the same card', async () => {
   const { id } = await steps.approved('digital')
   const [ada] = await steps.deliveries(id)
   const { issuing } = world.kit
@@ -83,7 +83,7 @@ test('an answer of the issuer that got lost is asked for again, and it is the sa
   expect(numbers[1]).toBe(numbers[0])
 })
 
-test('declined while the issuer was asked, the order gets no card, and the one that was made is worthless', async () => {
+test('an order declined during issuing gets no card, and the issued one is worthless', async () => {
   const { id } = await steps.approved('digital')
   const [ada] = await steps.deliveries(id)
   const { issuing } = world.kit
@@ -100,7 +100,7 @@ test('declined while the issuer was asked, the order gets no card, and the one t
   expect(await issuing.balance(siteId, [`${ada!.id}:1`])).toMatchObject([{ status: 'cancelled' }])
 })
 
-describe('a letter that came back and goes by email instead', () => {
+describe('a returned letter that is sent by email instead', () => {
   const returned = async (spentCents: number) => {
     const order = await steps.approved('direct')
     const [ada] = await steps.deliveries(order.id)
@@ -126,7 +126,7 @@ describe('a letter that came back and goes by email instead', () => {
     return { ...order, ada: ada!, convert, standing }
   }
 
-  test('holds what is left on its card, which is worth nothing before the other exists', async () => {
+  test('keeps the remaining value of its card, which is canceled before the new one exists', async () => {
     const { id, ada, convert, standing } = await returned(4_500)
     const made = await convert()
     expect(made).toMatchObject({ value_cents: 500, email: 'ada@new.example', replaces_id: ada.id })
@@ -139,13 +139,13 @@ describe('a letter that came back and goes by email instead', () => {
     ])
   })
 
-  test('is refused when all of it is spent, and nothing changes', async () => {
+  test('is rejected when everything is spent, and nothing changes', async () => {
     const { convert, standing } = await returned(5_000)
     await expect(convert()).rejects.toMatchObject({ code: 'card_is_spent' })
     expect(await standing()).toEqual([['returned', 5_000]])
   })
 
-  test('broken off after the card was canceled, it is taken up again with the same sum, once', async () => {
+  test('resumes after its card was canceled, with the same sum, once', async () => {
     const { id, ada, convert, standing } = await returned(2_000)
     const { issuing } = world.kit
     const dying = {

@@ -40,7 +40,7 @@ async function read(door: 'inbox' | 'sms', to: string): Promise<{ subject: strin
   return (await answer.json()) as { subject: string; text: string }[]
 }
 
-test('a sign-in code by text message names the site, the code and how long it works, and warns who did not ask', async () => {
+test('a sign-in code by text message names the site, the code, and its lifetime, and warns a person who didn’t ask', async () => {
   await enqueueCode('SMS', 'sign-in', '+15550100142', 180_000)
   const [enqueued] = await accounts.work('sms.code', handlers)
   expect(JSON.stringify(enqueued)).not.toMatch(/048213|5550100142/)
@@ -64,7 +64,7 @@ test.each([
   expect(message!.subject).not.toContain('048213')
 })
 
-test('a sign-in code nobody asked for tells that the password is known, and leads to a new one', async () => {
+test('the mail for an unrequested sign-in code says that the password is known, and links to a new one', async () => {
   const to = 'watched@customer.example'
   await enqueueCode('EMAIL', 'sign-in', to, 180_000)
   await enqueueCode('EMAIL', 'reset-password', `not-${to}`, 180_000)
@@ -75,7 +75,7 @@ test('a sign-in code nobody asked for tells that the password is known, and lead
   expect((await read('inbox', `not-${to}`))[0]!.text).toContain('you can ignore this email')
 })
 
-test('a code that stands in for the password does not say that somebody knows it', async () => {
+test('a code that replaces the password doesn’t say that someone else knows it', async () => {
   await enqueueCode('EMAIL', 'first-factor', 'coder@customer.example', 180_000)
   await accounts.work('mail.code', handlers)
   const [message] = await read('inbox', 'coder@customer.example')
@@ -84,7 +84,7 @@ test('a code that stands in for the password does not say that somebody knows it
   expect(message!.text).not.toContain('knows your password')
 })
 
-test('whoever signs up with an address that has an account is told by mail, without a code', async () => {
+test('a sign-up with an existing account’s address is answered by mail, without a code', async () => {
   const to = 'known@customer.example'
   await enqueueCode('EMAIL', 'account-exists', to, 86_400_000)
   await accounts.work('mail.code', handlers)
@@ -95,7 +95,7 @@ test('whoever signs up with an address that has an account is told by mail, with
   expect(message!.text).not.toContain('048213')
 })
 
-test('an invitation leads to the site’s own door', async () => {
+test('an invitation links to the site’s own sign-in', async () => {
   await enqueueCode('EMAIL', 'invitation', 'invited@customer.example', 86_400_000)
   await accounts.work('mail.code', handlers)
   const [message] = await read('inbox', 'invited@customer.example')
@@ -103,7 +103,7 @@ test('an invitation leads to the site’s own door', async () => {
   expect(message!.text).toContain('http://localhost:3000/?login=signIn')
 })
 
-test('a code that has expired on its way is not sent any more', async () => {
+test('a code that expired before sending isn’t sent', async () => {
   await enqueueCode('SMS', 'sign-in', '+15550100143', 180_000)
   world.setClock(new Date(Date.now() + 181_000))
   await accounts.work('sms.code', handlers)
@@ -111,7 +111,7 @@ test('a code that has expired on its way is not sent any more', async () => {
   expect(await read('sms', '+15550100143')).toEqual([])
 })
 
-test('a gateway gets one JSON message with the bearer; its refusal is an error without the text', async () => {
+test('a gateway gets one JSON message with the bearer; its rejection is an error without the text', async () => {
   const gateway = (token?: string) =>
     makeSmsGateway({ url: `${sandbox.origin}/sms/messages/`, token, from: 'Laurel' })
   await gateway('secret').send('+15550100144', 'Hello')
@@ -121,7 +121,7 @@ test('a gateway gets one JSON message with the bearer; its refusal is an error w
   )
 })
 
-test('whoever’s password changes is told at their address, with what to do', async () => {
+test('a password change is mailed to its owner, with what to do', async () => {
   const { email, username } = await accounts.addAccount()
   const { AccessToken } = (await accounts.signIn(username)).tokens
   const change = { AccessToken, PreviousPassword: PASSWORD, ProposedPassword: `${PASSWORD}-2` }
@@ -137,7 +137,7 @@ test('whoever’s password changes is told at their address, with what to do', a
   )
 })
 
-test('a new address is told to the old one, which asks for help rather than for a reset', async () => {
+test('a new address is reported to the old one, which points to support rather than to a reset', async () => {
   const { email, username } = await accounts.addAccount()
   const { AccessToken } = (await accounts.signIn(username)).tokens
   const next = `next-${email}`
@@ -157,7 +157,7 @@ test('a new address is told to the old one, which asks for help rather than for 
   expect(message!.text).not.toContain(next)
 })
 
-test('a second step is named in its notices, and so is a number that is added or removed', async () => {
+test('notices name a second step, and a number that is added or removed', async () => {
   const { email, username } = await accounts.addAccount()
   const { AccessToken } = (await accounts.signIn(username)).tokens
   const number = '+15550100177'
@@ -180,7 +180,7 @@ test('a second step is named in its notices, and so is a number that is added or
   ])
 })
 
-test('signing in is not mailed; closing the account is', async () => {
+test('signing in isn’t mailed; closing the account is', async () => {
   const { email, username } = await accounts.addAccount()
   const { AccessToken } = (await accounts.signIn(username)).tokens
   expect(await accounts.work('mail.account-notice', handlers)).toEqual([])

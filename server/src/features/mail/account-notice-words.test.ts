@@ -12,22 +12,22 @@ const textOf = (event: string, about?: string) =>
   JSON.stringify(noticeContent(site, 'https://shop.test', 'lee@example.com', changeOf(event, about)!))
 const SUPPORT = 'tell us as well: help@northwind.example or (800) 555-0142.'
 
-test('whoever hears of another service at their account learns what gets it out again', () => {
+test('the notice of a linked service says how to disconnect it', () => {
   expect(textOf('social_linked')).toContain('signs everybody else out and disconnects other services')
 })
 
-test('a service that was unlinked is named; a reset that unlinks all of them says so itself', () => {
+test('the notice of an unlinked service names it; a reset that unlinks all of them says so itself', () => {
   expect(textOf('social_unlinked', 'Google')).toContain('Google was unlinked from your account')
   expect(textOf('social_unlinked', 'Google')).toContain('Reset your password at once')
   expect(changeOf('social_unlinked')).toBeUndefined()
 })
 
-test('a reset tells that services are disconnected; a password changed while signed in leaves them', () => {
+test('a reset says that services are disconnected; a password change while signed in keeps them', () => {
   expect(textOf('password_reset')).toContain('Services you signed in with are disconnected')
   expect(textOf('password_changed')).not.toContain('are disconnected')
 })
 
-test('a new address tells that services under the old one are disconnected', () => {
+test('a new address says that services under the old one are disconnected', () => {
   expect(textOf('email_changed')).toContain('under the old one are disconnected')
 })
 
@@ -37,12 +37,12 @@ test.each([
   ['mfa_enabled', undefined],
   ['authenticator_replaced', undefined],
   ['phone_number_changed', undefined],
-])('%s of %s outlives a reset, so support is told as well', (event, about) => {
+])('%s of %s survives a reset, so the notice names support too', (event, about) => {
   expect(textOf(event, about)).toContain('Reset your password at once')
   expect(textOf(event, about)).toContain(SUPPORT)
 })
 
-test('codes that come to the owner’s own mailbox keep nobody out: they can be turned off again', () => {
+test('codes to the owner’s own mailbox lock no one out, because they can be turned off again', () => {
   expect(textOf('mfa_enabled', 'EMAIL_OTP')).toContain('Then turn off in your settings')
   expect(textOf('mfa_enabled', 'EMAIL_OTP')).not.toContain(SUPPORT)
 })
@@ -57,7 +57,7 @@ test.each([
   expect(textOf('mfa_disabled', about)).toContain(`${words} removed from your sign-in`)
 })
 
-test('a used recovery code tells how many are left, and when to create new ones', () => {
+test('a used recovery code says how many are left, and when to create new ones', () => {
   expect(textOf('recovery_code_used', '9')).toContain('You have 9 recovery codes left.')
   expect(textOf('recovery_code_used', '9')).not.toContain('left. Create new ones')
   expect(textOf('recovery_code_used', '1')).toContain('You have 1 recovery code left. Create new ones')
@@ -65,7 +65,7 @@ test('a used recovery code tells how many are left, and when to create new ones'
 })
 
 test.each(['recovery_code_used', 'recovery_codes_made', 'second_factor_reset'])(
-  '%s by someone else is answered by a new password and a word to support',
+  'the notice of %s says to reset the password and contact support',
   (event) => {
     expect(textOf(event, '5')).toContain('Reset your password')
     expect(textOf(event, '5')).toContain('help@northwind.example or (800) 555-0142')

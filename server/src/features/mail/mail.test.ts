@@ -19,7 +19,7 @@ const inbox = (to: string) => mails.inbox(to)
 const work = (name: string) => mails.work(name)
 
 test.each(['sign-up', 'reset-password'] as const)(
-  'a %s code comes in the organization’s name, sealed on its way',
+  'a %s code comes in the organization’s name and is sealed until it is sent',
   async (purpose) => {
     const to = `${purpose}@customer.example`
     const { accounts, name } = await world.kit.sites.readByHost('acorn.localhost')
@@ -47,7 +47,7 @@ test.each(['sign-up', 'reset-password'] as const)(
   },
 )
 
-test('an order by bank transfer is confirmed with where its money goes', async () => {
+test('an order by bank transfer is confirmed with the account to pay', async () => {
   const customer = await world.signIn()
   const dana = customerSteps(customer)
   const id = await dana.fillCart('bulk')
@@ -78,7 +78,7 @@ test('a line break in a name starts no header, and markup in it is only text', a
   expect(message!.subject).toBe('Hello Bcc: eve@evil.example')
 })
 
-test('a site’s mail comes from its own address and is signed; another’s from the installation’s', async () => {
+test('one site’s mail comes from its own address and is signed; another’s comes from the installation’s', async () => {
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 1024,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -102,7 +102,7 @@ test('a site’s mail comes from its own address and is signed; another’s from
   expect(sent[1]).not.toContain('DKIM-Signature')
 })
 
-test('a picture travels inside the mail that shows it, whole, however many mails share it', async () => {
+test('a mail contains every picture it shows in full, however many mails share it', async () => {
   const { sent, port, close } = await listenForMail()
   const mailer = makeMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'rewards@example.com' })
   const bytes = randomBytes(1_000)

@@ -26,7 +26,7 @@ async function paidWrong() {
     from payments where id = ${payment.id}`.execute(world.kit.pool)
 }
 
-test('a page of refunds or discrepancies takes as many queries, however long it is', async () => {
+test('a page of refunds or discrepancies takes the same number of queries, however long it is', async () => {
   const site = await world.kit.sites.readByHost('localhost')
   const count = async (list: typeof listDiscrepancies | typeof listRefunds) => {
     let queries = 0

@@ -141,7 +141,7 @@ describe('an outstanding payment', () => {
     expect(await listed()).toMatchObject({ ages: before.ages })
   })
 
-  test('is reminded of by staff with one mail and an audit entry', async () => {
+  test('gets a reminder from staff, with one mail and an audit entry', async () => {
     const { id } = await books.ordered()
     const first = await remind(id, 0)
     expect(first.body).toMatchObject({ order_id: id, reminders_sent: 1 })
@@ -153,7 +153,7 @@ describe('an outstanding payment', () => {
     expect(rows).toEqual([{ data: { siteId: books.finance.siteId, orderId: id, nth: 1 } }])
   })
 
-  test('isn’t reminded of twice by two people at once', async () => {
+  test('gets no second reminder when two people send it at once', async () => {
     const { id } = await books.ordered()
     const answers = await Promise.all([remind(id, 0), remind(id, 0, books.second)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -171,7 +171,7 @@ describe('an outstanding payment', () => {
     expect((await remind(id, 1)).status).toBe(200)
   })
 
-  test('isn’t reminded of if paid, automatic, or of another site', async () => {
+  test('gets no reminder if it is paid, automatic, or of another site', async () => {
     const { id, total, reference } = await books.ordered()
     await books.receive(total, reference)
     expect((await remind(id, 0)).body.code).toBe('order_changed')
@@ -282,7 +282,7 @@ describe('an outstanding check or transfer', () => {
     ).toHaveLength(1)
   })
 
-  test('is owed back in part if its order is declined', async () => {
+  test('is refunded in part if its order is declined', async () => {
     const { id, reference, dana } = await books.ordered()
     await books.receive(1_000, reference)
     await books.finance.call('POST', `/api/v1/office/orders/${id}/decline/`, {

@@ -170,7 +170,7 @@ describe('a refund', () => {
     expect(await dana.order(id)).toMatchObject({ refund_state: 'partial', refunded_cents: total })
   })
 
-  describe('released without its money', () => {
+  describe('the release of its order', () => {
     const release = (id: number, as = books.finance) =>
       as.call('POST', `/api/v1/office/orders/${id}/release/`, { reason: 'Paid in person' })
     const approve = (id: number, as = books.finance) =>
@@ -205,7 +205,7 @@ describe('a refund', () => {
       expect((await approve(id)).status).toBe(200)
     })
 
-    test('needs two people above the limit, even if nobody refunded it', async () => {
+    test('needs two people above the limit, even if no one refunded it', async () => {
       const { id, total, reference } = await books.ordered('self_hosted_check', true)
       const { body: check } = await books.receive(total, reference)
       await books.finance.call('POST', `/api/v1/office/received_payments/${check.id}/reverse/`, {

@@ -54,7 +54,7 @@ test.each<[types: RewardType[], type: string]>([
   expect(await dana.cart()).toMatchObject({ total_cents: summary.total_cents, number: '' })
 })
 
-test('a cart whose list is still being read is not paid, and says which', async () => {
+test('a cart whose list is still being imported can’t be paid, and names the list', async () => {
   const [customer, dana] = await newCustomer()
   const id = await dana.fillCart('digital')
   const [item] = (await dana.cart()).card_items
@@ -85,7 +85,7 @@ test('a cart whose list is still being read is not paid, and says which', async 
   )
 })
 
-test('there always is a current order, and only one', async () => {
+test('a customer always has exactly one current order', async () => {
   const [, dana] = await newCustomer()
   const first = await dana.cart()
   const second = await dana.cart()
@@ -93,7 +93,7 @@ test('there always is a current order, and only one', async () => {
   expect(second.id).toBe(first.id)
 })
 
-test('an empty cart says what it needs, and cannot be paid', async () => {
+test('an empty cart says what it needs, and can’t be paid', async () => {
   const [, dana] = await newCustomer()
   const { id } = await dana.cart()
   expect((await dana.ok('GET', '/api/v1/order_summary/')).missing).toMatchObject([
@@ -102,7 +102,7 @@ test('an empty cart says what it needs, and cannot be paid', async () => {
   expect((await dana.pay(id)).body.code).toBe('order_is_empty')
 })
 
-test('what checkout still needs is told in the order of its steps, and refuses the payment', async () => {
+test('an incomplete checkout lists what it needs in the order of its steps, and rejects the payment', async () => {
   const [, dana] = await newCustomer()
   await dana.addCards('digital')
   await dana.addCards('bulk')
@@ -119,7 +119,7 @@ test('what checkout still needs is told in the order of its steps, and refuses t
   expect(refused).toMatchObject({ status: 409, body: { code: 'address_missing', errors: missing } })
 })
 
-test('a person who needs attention keeps the order from being paid', async () => {
+test('a person who needs attention blocks the order’s payment', async () => {
   const [, dana] = await newCustomer()
   const item = await dana.addCards('digital')
   await dana.ok('POST', '/api/v1/card_recipient_details/', {
@@ -133,7 +133,7 @@ test('a person who needs attention keeps the order from being paid', async () =>
   expect((await dana.pay(id)).body.code).toBe('card_items_need_attention')
 })
 
-test('an order over the site’s limit is told so, and not paid', async () => {
+test('an order over the site’s limit says so, and can’t be paid', async () => {
   const [, dana] = await newCustomer()
   const { limits } = await dana.ok('GET', '/api/v1/actual_rewards_site/')
   const item = await dana.addCards('bulk', { denominationCents: limits.max_value_cents })
@@ -146,7 +146,7 @@ test('an order over the site’s limit is told so, and not paid', async () => {
   expect((await dana.pay(id)).body.code).toBe('limit_exceeded')
 })
 
-test('a preview shows another delivery’s price and keeps nothing', async () => {
+test('a preview shows another delivery’s price and stores nothing', async () => {
   const [, dana] = await newCustomer()
   await dana.fillCart('bulk')
   const before = await dana.ok('GET', '/api/v1/order_summary/')
@@ -158,7 +158,7 @@ test('a preview shows another delivery’s price and keeps nothing', async () =>
   expect(await dana.ok('GET', '/api/v1/order_summary/')).toEqual(before)
 })
 
-test('a delivery for one kind of card does not fit another', async () => {
+test('a delivery for one kind of card doesn’t fit another', async () => {
   const [dana, steps] = await newCustomer()
   await steps.addCards('digital')
   const { id } = await steps.cart()
@@ -178,7 +178,7 @@ test('a delivery for one kind of card does not fit another', async () => {
 test.each<[what: string, at: (now: number) => number]>([
   ['in the past', (now) => now - 1_000],
   ['in two years', (now) => now + 2 * 365 * 86_400_000],
-])('digital cards cannot be sent %s', async (_what, at) => {
+])('digital cards can’t be sent %s', async (_what, at) => {
   const [dana, steps] = await newCustomer()
   await steps.addCards('digital')
   const { id } = await steps.cart()
@@ -206,7 +206,7 @@ test('a second choice of delivery replaces the first', async () => {
   ])
 })
 
-test('a delivery whose cards have left the cart costs nothing and goes at payment', async () => {
+test('a delivery without cards in the cart costs nothing and is removed at payment', async () => {
   const [, dana] = await newCustomer()
   const id = await dana.fillCart('bulk', 'digital')
   const { card_items } = await dana.cart()
@@ -259,7 +259,7 @@ test('an order by check is placed at once, and shows what was bought whatever ch
   expect(later.shipping_orders[0].address).toMatchObject({ name: 'Dana Whitlock', city: 'Dayton' })
 })
 
-test('order numbers count up from 10001, each site its own', async () => {
+test('each site counts its order numbers up from 10001', async () => {
   const number = async (site: 'northwind' | 'acorn') => {
     const [, customer] = await newCustomer({ site })
     const id = await customer.fillCart('digital')
@@ -271,7 +271,7 @@ test('order numbers count up from 10001, each site its own', async () => {
   expect(await number('acorn')).toBeLessThan(second + 1)
 })
 
-test('another customer’s order, and another site’s, are not there', async () => {
+test('another customer’s order and another site’s aren’t found', async () => {
   const [, dana] = await newCustomer()
   const id = await dana.fillCart('bulk')
   const [email] = await dana.ok('GET', '/api/v1/shipping_options/?reward_type=bulk')
@@ -319,7 +319,7 @@ test('reordering copies cards and people into the cart', async () => {
   expect(await dana.order(id)).toMatchObject({ status: 'pending_payment', card_items: bought })
 })
 
-test('reordering is refused while the cart is being paid', async () => {
+test('reordering is rejected while the cart is being paid', async () => {
   const [, dana] = await newCustomer()
   const first = await dana.fillCart('digital')
   await dana.pay(first, 'self_hosted_check')
@@ -349,7 +349,7 @@ test('a list of orders is filtered by status and paged, newest first', async () 
   expect(next).toMatchObject({ next: null, results: [{ id: placed[2] }] })
 })
 
-test('a parcel is not sent where UPS does not go, however the address got there', async () => {
+test('a parcel isn’t sent where UPS doesn’t deliver, wherever the address comes from', async () => {
   const [customer, dana] = await newCustomer()
   const id = await dana.fillCart('bulk')
   const address = { name: 'Dana', address1: 'PO Box 12', city: 'Dayton', state: 'OH', zip: '45402' }

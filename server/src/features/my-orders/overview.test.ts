@@ -29,8 +29,8 @@ const setDelivery = (orderId: number, type: string, status: string) =>
 const setOrder = (id: number, change: Record<string, unknown>) =>
   world.kit.pool.updateTable('orders').set(change).where('id', '=', id).execute()
 
-describe('where the cards are', () => {
-  test('each card stands at one place, counted as cards and not as parcels', async () => {
+describe('the overview of cards', () => {
+  test('counts each card in one place, as cards and not as parcels', async () => {
     const seen = async () => (await customer.call('GET', OVERVIEW)).body
     const nothing = { waiting: 0, being_made: 0, under_way: 0, arrived: 0, needs_a_hand: 0 }
     expect((await seen()).cards).toEqual({ ...nothing, waiting: 8 })
@@ -53,7 +53,7 @@ describe('where the cards are', () => {
     })
   })
 
-  test('cards of an order in review wait; they are counted once it is approved and before it is planned', async () => {
+  test('shows cards of an order in review as waiting, and counts them once it is approved, before planning', async () => {
     const { customer: other, id } = await steps.paid('digital')
     const cards = async () => (await other.call('GET', OVERVIEW)).body.cards
     expect(await cards()).toMatchObject({ waiting: 2 })
@@ -64,8 +64,8 @@ describe('where the cards are', () => {
   })
 })
 
-describe('what was ordered', () => {
-  test('belongs to the year it was placed in where the site is; what is on the way counts however old', async () => {
+describe('the overview of orders', () => {
+  test('counts an order in its year in the site’s time zone, and shipments however old', async () => {
     const seen = async () => (await customer.call('GET', OVERVIEW)).body
     const { year, ordered } = await seen()
     expect(ordered.order_count).toBe(1)
@@ -83,7 +83,7 @@ describe('what was ordered', () => {
     expect(await seen()).toMatchObject({ ordered, cards: { arrived: 2 } })
   })
 
-  test('without what was rejected, which asks for nothing any more', async () => {
+  test('excludes rejected orders, which need nothing any more', async () => {
     await setDelivery(id, 'digital', 'bounced')
     expect((await customer.call('GET', OVERVIEW)).body.troubled).toHaveLength(1)
     await setOrder(id, { status: 'declined' })
@@ -95,8 +95,8 @@ describe('what was ordered', () => {
   })
 })
 
-describe('what is to be paid', () => {
-  test('an outstanding check shows its amount due; a bank debit on its way is clearing', async () => {
+describe('the overview of amounts due', () => {
+  test('shows an outstanding check’s amount due; a bank debit on its way is clearing', async () => {
     const buyer = await world.signIn()
     const dana = customerSteps(buyer)
     const id = await dana.fillCart('digital')
@@ -119,7 +119,7 @@ describe('what is to be paid', () => {
   })
 })
 
-test('nobody sees another customer’s, also on another site', async () => {
+test('the overview shows no other customer’s orders, on another site either', async () => {
   await setOrder(id, { status: 'approved' })
   expect((await customer.call('GET', OVERVIEW)).body.ordered.order_count).toBe(1)
   for (const site of ['northwind', 'acorn'] as const) {

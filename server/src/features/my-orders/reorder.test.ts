@@ -31,7 +31,7 @@ async function came(orderId: number, changes: Record<string, unknown>[]) {
   }
 }
 
-test('an order again goes to the address that was put right, and says where the last card did not arrive', async () => {
+test('an order again uses the corrected address, and says where the last card didn’t arrive', async () => {
   const { id, customer } = await deliverySteps(world).approved('digital')
   const problem = 'Nobody has this address. Check how it is spelled.'
   await came(id, [
@@ -57,7 +57,7 @@ test('an order again goes to the address that was put right, and says where the 
   ])
 })
 
-test('a mailbox that was full is told and may stand', async () => {
+test('a full mailbox gets a warning and can stay', async () => {
   const { id, customer } = await deliverySteps(world).approved('digital')
   await came(id, [{ status: 'bounced', problem_code: '5.2.2', problem: 'The mailbox is full.' }])
   const [ada] = (await peopleAgain(customer, id)).people
@@ -67,7 +67,7 @@ test('a mailbox that was full is told and may stand', async () => {
   })
 })
 
-test('a letter’s fixed address is taken over; one that came back needs attention, also when its card went by email instead', async () => {
+test('a letter’s fixed address is used; a returned one needs attention, even if its card was sent by email', async () => {
   const { id, customer } = await deliverySteps(world).approved('direct')
   await came(id, [
     { address1: '12 Elm Street', status: 'queued' },

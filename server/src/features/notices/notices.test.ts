@@ -53,7 +53,7 @@ async function bounce(orderId: number, which: number) {
   return id
 }
 
-test('an order is told stage by stage, its cards by email as one, and what is due together is one mail', async () => {
+test('an order is reported stage by stage, its email cards as one, and one mail covers what is due together', async () => {
   const { id, customer, dana } = await steps.approved('digital')
   await steps.send()
   await steps.sweep()
@@ -76,7 +76,7 @@ test('an order is told stage by stage, its cards by email as one, and what is du
   expect(await mailNews(id)).toEqual([])
 })
 
-test('bounces are one notice and one mail five minutes after the first, and what comes once it was seen is another', async () => {
+test('bounces are one notice and one mail five minutes after the first; new ones after reading are another', async () => {
   const { id, customer } = await steps.approved('digital')
   await steps.send()
   await mailNews(id)
@@ -111,7 +111,7 @@ test('bounces are one notice and one mail five minutes after the first, and what
   ])
 })
 
-test('a bounce that was put right before its mail is due is not mailed', async () => {
+test('a bounce that is fixed before its mail is due isn’t mailed', async () => {
   const { id, customer } = await steps.approved('digital')
   await steps.send()
   await mailNews(id)
@@ -122,7 +122,7 @@ test('a bounce that was put right before its mail is due is not mailed', async (
   expect(await mailNews(id)).toEqual([])
 })
 
-test('what was told to have bounced counts as seen once the last of it was put right', async () => {
+test('a bounce notice counts as seen once its last bounce is fixed', async () => {
   const { id, customer } = await steps.approved('digital')
   await steps.send()
   const bounced = [await bounce(id, 0), await bounce(id, 1)]
@@ -136,7 +136,7 @@ test('what was told to have bounced counts as seen once the last of it was put r
   expect(await unseen()).toBe(before - 1)
 })
 
-test('a mail of cards that were sent counts those that stand, and says how many could not be delivered', async () => {
+test('a mail about sent cards counts those that didn’t bounce, and says how many couldn’t be delivered', async () => {
   const { id } = await steps.approved('digital')
   await steps.send()
   await steps.sweep()
@@ -147,7 +147,7 @@ test('a mail of cards that were sent counts those that stand, and says how many 
   expect(mail!.text).not.toMatch(/Every recipient|Everything in order/)
 })
 
-test('a parcel is told with its carrier and number when it is mailed, and again when it has arrived', async () => {
+test('a parcel is reported with its carrier and number when it is mailed, and again when it has arrived', async () => {
   const { id, customer, owner } = await steps.approved('bulk', 'direct')
   await steps.mailed(owner, 'direct', id)
   const batch = await steps.printed(owner, 'bulk', id)
@@ -178,7 +178,7 @@ test('a parcel is told with its carrier and number when it is mailed, and again 
   expect((await told(customer)).filter(([kind]: string[]) => kind === 'all_arrived')).toHaveLength(1)
 })
 
-test('another customer’s notices are not found, neither here nor at another site', async () => {
+test('another customer’s notices aren’t found, here or on another site', async () => {
   const { customer } = await steps.paid('digital')
   const [{ id }] = (await noticesOf(customer)).results
   for (const other of [await world.signIn(), await world.signIn({ site: 'acorn' })]) {
@@ -189,7 +189,7 @@ test('another customer’s notices are not found, neither here nor at another si
   expect((await customer.call('GET', '/api/v1/notices/unseen_count/')).body).toEqual({ unseen_count: 1 })
 })
 
-test('all that was shown is seen at once; what came since is not', async () => {
+test('all shown notices are marked as seen at once, and later ones aren’t', async () => {
   const { customer, id } = await steps.paid('digital')
   const shown = (await noticesOf(customer)).results[0].id
   await steps.approve(id)

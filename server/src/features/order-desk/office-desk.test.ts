@@ -34,8 +34,8 @@ const find = async (query: string, as = owner): Promise<number[]> => {
   return body.results.map((one: { id: number }) => one.id)
 }
 
-describe('finding an order by whom it is for', () => {
-  test('a last name or an email finds it by how it begins, and both names together, in capitals too', async () => {
+describe('finding an order by its recipient', () => {
+  test('matches the beginning of a last name or an email, and both names together, in capitals too', async () => {
     const { id, itemId } = await paid()
     for (const search of [`Ada Recipient ${itemId}`, `RECIPIENT ${itemId}`, 'grace@recipient']) {
       expect(await find(`search=${encodeURIComponent(search)}`)).toContain(id)
@@ -44,7 +44,7 @@ describe('finding an order by whom it is for', () => {
     expect(await find('search=recipient.example')).not.toContain(id)
   })
 
-  test('what staff hold in their hands finds it: amount, delivery, tracking number, batch, last four digits', async () => {
+  test('matches amount, delivery, tracking number, batch, and last four digits', async () => {
     const room = printSteps(world)
     const clerk = await world.staff('fulfillment')
     const { id } = await room.approved('direct')
@@ -69,7 +69,7 @@ describe('finding an order by whom it is for', () => {
     }
   })
 
-  test('not on another site, not from a cart, and not by one or two letters', async () => {
+  test('doesn’t match another site, a cart, or one or two letters', async () => {
     const { id } = await paid()
     const cart = customerSteps(await world.signIn())
     const cartId = await cart.fillCart('digital')
@@ -81,7 +81,7 @@ describe('finding an order by whom it is for', () => {
     expect(await find('search=re')).toEqual([])
   })
 
-  test('by how it is sent, how it was paid, and the days it was placed on', async () => {
+  test('filters by delivery method, payment method, and placement date', async () => {
     const { id } = await paid('direct')
     const { body } = await owner.call('GET', `/api/v1/office/orders/${id}/`)
     const { time_zone } = await world.kit.sites.readByHost('localhost')
@@ -94,7 +94,7 @@ describe('finding an order by whom it is for', () => {
     expect(await find('placed_from=2199-01-01')).toEqual([])
   })
 
-  test('what was found leaves as a spreadsheet, and no cell of it is a formula', async () => {
+  test('exports the matching orders as a spreadsheet without formulas', async () => {
     const { number, dana } = await paid()
     await dana.ok('PATCH', '/api/v1/actual_user/', { legal_business_name: '=HYPERLINK(1)' })
     const answer = await owner.call('GET', `/api/v1/office/orders/export/?search=${number}`)
@@ -119,7 +119,7 @@ describe('finding an order by whom it is for', () => {
   })
 })
 
-test('an order placed while pages are read shifts none of them', async () => {
+test('an order placed between two pages shifts no other order', async () => {
   const [older, newer] = [await paid(), await paid()]
   const site = await world.kit.sites.readByHost('localhost')
   const page = (afterId?: number) =>
@@ -130,7 +130,7 @@ test('an order placed while pages are read shifts none of them', async () => {
 })
 
 describe('many orders at once', () => {
-  test('each is judged by itself, and who was first is told by name', async () => {
+  test('are each decided on their own, and a conflict names the person who was first', async () => {
     const [one, other] = [await paid(), await paid()]
     const ana = await world.staff('fulfillment')
     await world.kit.pool
@@ -157,7 +157,7 @@ describe('many orders at once', () => {
     expect((await one.dana.order(one.id)).status).toBe('approved')
   })
 
-  test('held ones are not approved, and released ones are again', async () => {
+  test('aren’t approved while on hold, and are again after release', async () => {
     const order = await paid()
     expect((await many('hold', [order], 'The address looks odd')).body.results[0].is_done).toBe(true)
     expect((await many('approve', [order])).body.results[0].code).toBe('order_is_held')
@@ -170,7 +170,7 @@ describe('many orders at once', () => {
     ])
   })
 
-  test('a reason is asked for, and a role without the right does nothing', async () => {
+  test('require a reason, and a role without the permission changes nothing', async () => {
     const order = await paid()
     expect((await many('hold', [order])).body.errors[0].field).toBe('words')
     const support = await world.staff('support')
@@ -184,8 +184,8 @@ describe('many orders at once', () => {
   })
 })
 
-describe('an order a person stopped', () => {
-  test('is released without a word about money, and its money counts as before', async () => {
+describe('an order that staff put on hold', () => {
+  test('is released without a decision about its money, which counts as before', async () => {
     const { id } = await paid()
     const lee = await world.staff('fulfillment')
     const { body } = await lee.call('POST', at(id, 'hold'), { reason: 'To be looked at' })
@@ -195,7 +195,7 @@ describe('an order a person stopped', () => {
     expect(released_at).toBeNull()
   })
 
-  test('takes the right to record money once its money has gone back as well', async () => {
+  test('also requires the permission to record money once it is refunded', async () => {
     const { id } = await paid()
     const lee = await world.staff('fulfillment')
     await lee.call('POST', at(id, 'hold'), { reason: 'To be looked at' })
@@ -205,7 +205,7 @@ describe('an order a person stopped', () => {
 })
 
 describe('notes of colleagues', () => {
-  test('are changed and deleted by who wrote them alone, and the customer never sees them', async () => {
+  test('are changed and deleted only by their author, and hidden from the customer', async () => {
     const { id, dana } = await paid()
     const { body: note } = await owner.call('POST', at(id, 'notes'), { text: 'Dana confirmed the logo.' })
     const ana = await world.staff('support')
@@ -246,7 +246,7 @@ describe('saved views', () => {
   const save = (name: string, is_shared: boolean, as = owner) =>
     as.call('POST', path, { name, is_shared, filters: { status: ['in_review'], search: 'halden' } })
 
-  test('are one’s own until they are shared; a colleague’s is looked at, not changed', async () => {
+  test('are private until they are shared; a colleague’s view is read-only', async () => {
     const ana = await world.staff('viewer')
     const { body: own } = await save('Mine', false)
     const { body: shared } = await save('To review', true)
@@ -268,7 +268,7 @@ describe('saved views', () => {
     )
   })
 
-  test('a name is there once; renamed and deleted, a view is gone from where lists begin', async () => {
+  test('have unique names, can be renamed, and are no longer listed once deleted', async () => {
     const { body: view } = await save('Big ones', false)
     expect((await save('big ONES', false)).body.errors[0]).toMatchObject({ field: 'name', code: 'taken' })
     await owner.call('PATCH', `${path}${view.id}/`, { name: 'Large', is_default: true })
@@ -280,8 +280,8 @@ describe('saved views', () => {
   })
 })
 
-describe('one order looked at closely', () => {
-  test('tells its people with where their card is, page by page and by search', async () => {
+describe('the details of an order', () => {
+  test('show its people with the state of their cards, page by page and by search', async () => {
     const { id, itemId } = await paid()
     const before = await owner.call('GET', `${at(id, 'recipients')}?page_size=1`)
     expect(before.body).toMatchObject({
@@ -298,7 +298,7 @@ describe('one order looked at closely', () => {
     expect((await acorn.call('GET', at(id, 'recipients'))).status).toBe(404)
   })
 
-  test('tells who did what, with their words', async () => {
+  test('show who did what, with their comments', async () => {
     const { id } = await paid()
     await owner.call('POST', at(id, 'approve'), { seen_status: 'in_review', note: 'Called them' })
     const { body } = await owner.call('GET', at(id, 'history'))
@@ -308,7 +308,7 @@ describe('one order looked at closely', () => {
     )
   })
 
-  test('tells of deliveries what went wrong, many of a kind in one line', async () => {
+  test('show delivery problems, many of a kind in one line', async () => {
     const { id } = await paid()
     const { site_id } = await stored(id)
     const made = await world.kit.pool
@@ -348,7 +348,7 @@ describe('one order looked at closely', () => {
     expect(told).toContainEqual(expect.objectContaining({ event: 'queued', count: 1, recipient: 'Ida' }))
   })
 
-  test('tells what a printer checks: a small logo on a ground of its own, new until an order with it was approved', async () => {
+  test('show what a printer checks: a small logo on its own background, new until an order with it is approved', async () => {
     const [first, second] = [await paid(), await paid()]
     const { site_id, customer_id } = await stored(first.id)
     await world.kit.pool.updateTable('orders').set({ customer_id }).where('id', '=', second.id).execute()

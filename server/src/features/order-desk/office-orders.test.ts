@@ -30,7 +30,7 @@ const decline = (id: number, seen_status = 'in_review', as = owner) =>
 const money = async (id: number) => (await owner.call('GET', `/api/v1/office/orders/${id}/money/`)).body
 
 describe('deciding about an order', () => {
-  test('approved, it goes on; the second of two people is told', async () => {
+  test('an approved order continues, and the second of two decisions is rejected', async () => {
     const { id, dana } = await paid()
     const second = await world.staff('fulfillment')
     const [one, other] = await Promise.all([approve(id), decline(id, 'in_review', second)])
@@ -41,14 +41,14 @@ describe('deciding about an order', () => {
     expect(['approved', 'declined']).toContain((await dana.order(id)).status)
   })
 
-  test('an unpaid order is not approved', async () => {
+  test('an unpaid order can’t be approved', async () => {
     const { id } = await byCheck()
     expect((await approve(id)).body.code).toBe('order_changed')
     const seen = await act(id, 'approve', { seen_status: 'pending_payment' })
     expect(seen.body.code).toBe('order_move_not_allowed')
   })
 
-  test('declined after it was approved, the customer hears why and the money goes back', async () => {
+  test('an order declined after approval is refunded, and the customer gets the reason', async () => {
     const { id, dana, total } = await paid()
     await approve(id)
     const { body } = await decline(id, 'approved')
@@ -69,7 +69,7 @@ describe('deciding about an order', () => {
     expect((await approve(id)).body.code).toBe('order_changed')
   })
 
-  test('a declined order waits for no check, and a check that comes anyway is nobody’s', async () => {
+  test('a declined order expects no check, and one that arrives anyway stays unmatched', async () => {
     const { id, reference } = await byCheck()
     expect((await decline(id, 'pending_payment')).status).toBe(200)
     expect(await money(id)).toMatchObject({ owed_cents: 0, payments: [{ state: 'failed' }] })
@@ -82,7 +82,7 @@ describe('deciding about an order', () => {
     expect(late.body.order_id).toBeNull()
   })
 
-  test('a held order is not approved until it is released', async () => {
+  test('an order on hold can’t be approved until it is released', async () => {
     const { id } = await paid()
     await world.kit.pool
       .updateTable('orders')
@@ -95,7 +95,7 @@ describe('deciding about an order', () => {
     expect((await approve(id)).status).toBe(200)
   })
 
-  test('given its money back, an order is held: it is not approved, and nothing of it leaves', async () => {
+  test('a refunded order is on hold: it can’t be approved, and none of its cards are sent', async () => {
     const { id, total } = await paid()
     const { body: approved } = await approve(id)
     expect(approved.held_at).toBeNull()
@@ -116,7 +116,7 @@ describe('deciding about an order', () => {
     expect((await approve(other.id)).body.code).toBe('order_is_held')
   })
 
-  test('an order of which a part was given back is not approved until somebody lets it', async () => {
+  test('a partly refunded order can’t be approved until staff allow it', async () => {
     const { id, total } = await paid()
     const [payment] = (await money(id)).payments
     await owner.call('POST', '/api/v1/office/refunds/', {
@@ -126,7 +126,7 @@ describe('deciding about an order', () => {
     })
     await carryOutAll(world.kit)
     expect((await approve(id)).body.code).toBe('order_is_held')
-    // However it came there: what is not in the books is not made.
+    // Even without a hold, an order short of money isn't approved.
     const free = { held_at: null, held_reason: '' }
     await world.kit.pool.updateTable('orders').set(free).where('id', '=', id).execute()
     const { body } = await approve(id)
@@ -138,7 +138,7 @@ describe('deciding about an order', () => {
     expect((await approve(id)).status).toBe(200)
   })
 
-  test('a viewer looks on, and another site’s owner sees nothing', async () => {
+  test('a viewer changes nothing, and another site’s owner sees nothing', async () => {
     const { id } = await paid()
     const viewer = await world.staff('viewer')
     expect((await viewer.call('GET', `/api/v1/office/orders/${id}/`)).status).toBe(200)
@@ -148,7 +148,7 @@ describe('deciding about an order', () => {
     expect((await approve(id, elsewhere)).status).toBe(404)
   })
 
-  test('the customer’s way to the payment page is theirs alone: no staff and no program is given it', async () => {
+  test('the payment page’s address is shown only to the customer, not to staff or programs', async () => {
     const dana = customerSteps(await world.signIn())
     const id = await dana.fillCart('digital')
     await dana.pay(id, 'self_hosted_check')
@@ -164,7 +164,7 @@ describe('deciding about an order', () => {
     await shown(await world.staff('viewer'))
   })
 
-  test('a cart is not the office’s business', async () => {
+  test('a cart is hidden from the office', async () => {
     const dana = customerSteps(await world.signIn())
     const id = await dana.fillCart('digital')
     expect((await owner.call('GET', `/api/v1/office/orders/${id}/`)).status).toBe(404)
@@ -194,7 +194,7 @@ describe('finding an order', () => {
     if (status === 200) expect(body.count).toBe(0)
   })
 
-  test('by where it stands, page by page', async () => {
+  test('by its status, page by page', async () => {
     await paid()
     await paid()
     const { body } = await owner.call('GET', '/api/v1/office/orders/?status=in_review&page_size=1')
@@ -206,7 +206,7 @@ describe('finding an order', () => {
       method_code: 'elavon_cc',
     })
   })
-  test('what is fulfilled by the way it went: by carrier, or not', async () => {
+  test('by how it was fulfilled: by a carrier or not', async () => {
     const [emailed, carried] = [await paid(), await paid()]
     await inSite(world.kit.pool, owner.siteId, async (db) => {
       const fulfil = (id: number, is_shipped: boolean) =>

@@ -53,7 +53,7 @@ async function record(reference: string, cents: number) {
   expect(answer.status).toBe(200)
 }
 
-test('invoice and receipt go to the customer and to accounts payable, each in a mail of its own', async () => {
+test('invoice and receipt are mailed to the customer and to accounts payable, each on its own', async () => {
   const { dana, email } = await shopper()
   const ap = `ap-${email}`
   const { order, reference } = await placeByCheck(dana, {
@@ -84,7 +84,7 @@ test('invoice and receipt go to the customer and to accounts payable, each in a 
   }
 })
 
-test('the mail about an overpayment says what was received and what is over', async () => {
+test('the mail about an overpayment names the received amount and the excess', async () => {
   const { dana, email } = await shopper()
   const { order, reference } = await placeByCheck(dana)
   await record(reference, order.total_cents + 700)
@@ -95,7 +95,7 @@ test('the mail about an overpayment says what was received and what is over', as
   expect(latest!.text).toContain('$7.00 more than the order costs, so we’ll refund the difference')
 })
 
-test('the addresses are offered again with the next order, and one can have none', async () => {
+test('the next order offers the addresses again, and can have none', async () => {
   const { dana, email } = await shopper()
   const ap = `ap-${email}`
   await placeByCheck(dana, { invoice_emails: [ap] })
@@ -106,7 +106,7 @@ test('the addresses are offered again with the next order, and one can have none
   expect(enqueued.filter(({ name }) => name === 'mail.paper-copy')).toHaveLength(1)
 })
 
-test('the enqueued mail names no address of accounts payable', async () => {
+test('the enqueued mail contains no address of accounts payable', async () => {
   const { dana, email } = await shopper()
   await placeByCheck(dana, { invoice_emails: [`ap-${email}`] })
   expect(JSON.stringify(await workMails())).not.toContain(email)
@@ -114,9 +114,9 @@ test('the enqueued mail names no address of accounts payable', async () => {
 
 test.each([
   ['six addresses', ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}@halden.example`)],
-  ['what is no address', ['not an address']],
+  ['an invalid address', ['not an address']],
   ['a line break', ['ap@halden.example\r\nBcc: eve@evil.example']],
-])('%s is refused before anything is placed', async (_, invoice_emails) => {
+])('%s is rejected before the order is placed', async (_, invoice_emails) => {
   const { dana, customer } = await shopper()
   const id = await dana.fillCart('bulk')
   const body = { order_id: id, method_code: 'self_hosted_check', invoice_emails }
@@ -126,7 +126,7 @@ test.each([
   expect((await dana.order(id)).status).toBe('cart')
 })
 
-test('a bank debit is told as clearing, with nothing to do', async () => {
+test('a bank debit is shown as clearing, with nothing to do', async () => {
   const { dana, email } = await shopper()
   const id = await dana.fillCart('bulk')
   await dana.pay(id, 'elavon_ach')
@@ -140,7 +140,7 @@ test('a bank debit is told as clearing, with nothing to do', async () => {
   expect(papers(message!)[0]!.text).not.toContain('Still to pay')
 })
 
-test('a promised check is reminded of once for each of the site’s days, with what is left of it', async () => {
+test('a promised check gets one reminder on each of the site’s days, with the amount due', async () => {
   const { dana, email } = await shopper()
   const { id, order, reference } = await placeByCheck(dana)
   await record(reference, 1_000)
@@ -171,7 +171,7 @@ test('a promised check is reminded of once for each of the site’s days, with w
   ])
 })
 
-test('what is paid or declined is not reminded of, also when it happens after the reminder was enqueued', async () => {
+test('a paid or declined order gets no reminder, even if one was already enqueued', async () => {
   const paid = await shopper()
   const { order, reference } = await placeByCheck(paid.dana)
   const declined = await shopper()

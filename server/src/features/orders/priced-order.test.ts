@@ -26,7 +26,7 @@ async function orderedLongAgo() {
   return { dana, id, now }
 }
 
-test('an order from before a field was added is shown, exported and listed as any other', async () => {
+test('an order from before a field was added is shown, exported, and listed as any other', async () => {
   const { dana, id, now } = await orderedLongAgo()
   const shown = await dana.order(id)
   expect(shown).toMatchObject({ total_cents: now.total_cents, display_status: now.display_status })
@@ -37,7 +37,7 @@ test('an order from before a field was added is shown, exported and listed as an
   expect((await owner.call('GET', '/api/v1/office/orders/export/')).status).toBe(200)
 })
 
-test('what is kept of an order names its version', async () => {
+test('a stored order names its version', async () => {
   const dana = customerSteps(await world.signIn())
   const id = await dana.fillCart('digital')
   await dana.pay(id, 'self_hosted_check')
@@ -48,7 +48,7 @@ test('what is kept of an order names its version', async () => {
   expect(readPriced(rows[0]!.priced)).toEqual(rows[0]!.priced)
 })
 
-test('a field that is required of card items or addresses raises the version of kept prices', () => {
+test('a new required field of card items or addresses raises the version of stored prices', () => {
   const required = ({
     shape,
   }: {

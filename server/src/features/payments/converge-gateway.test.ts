@@ -65,7 +65,7 @@ const card = (number: string) => ({
   ssl_cvv2cvc2: '123',
 })
 
-test('a card paid on the hosted page is found by our own id, with its last four digits only', async () => {
+test('a card payment on the hosted page is found by our own id, with only its last four digits', async () => {
   const gateway = gatewayAt(sandbox.origin)
   const token = await gateway.mintToken(ACCOUNT, REQUEST)
   expect(await gateway.findTransactions(ACCOUNT, REQUEST.transactionId)).toEqual([])
@@ -85,7 +85,7 @@ test('a card paid on the hosted page is found by our own id, with its last four 
   ])
 })
 
-test('a bank debit is found as a purchase that waits for its money', async () => {
+test('a bank debit is found as a pending purchase', async () => {
   const gateway = gatewayAt(sandbox.origin)
   const request = {
     ...REQUEST,
@@ -111,7 +111,7 @@ test('a bank debit is found as a purchase that waits for its money', async () =>
   ])
 })
 
-test('wrong credentials are no answer, and the warning names neither user nor PIN', async () => {
+test('wrong credentials get no answer, and the warning names neither user nor PIN', async () => {
   const gateway = gatewayAt(sandbox.origin)
   const wrong = { ...ACCOUNT, pin: 'S3CRETPIN' }
 
@@ -134,7 +134,7 @@ test.each<[what: string, answer: RequestListener]>([
   ['a token without end', (_, reply) => reply.end('A'.repeat(5_000))],
   ['a failure', (_, reply) => reply.writeHead(503).end('later')],
   ['a redirect', (_, reply) => reply.writeHead(307, { location: '/elsewhere' }).end()],
-])('%s instead of a token is no token', async (_what, answer) => {
+])('%s instead of a token is rejected', async (_what, answer) => {
   const origin = await impostor(answer)
   await expect(gatewayAt(origin).mintToken(ACCOUNT, REQUEST)).rejects.toMatchObject({
     code: 'payment_provider_unreachable',
@@ -159,7 +159,7 @@ test.each([
   })
 })
 
-describe('where payments are sent', () => {
+describe('the payment addresses', () => {
   const at = (base: string, xml = `${base}/VirtualMerchant/processxml.do`) => ({
     PAYMENT_TOKEN_URL: `${base}/hosted-payments/transaction_token`,
     PAYMENT_PAGE_URL: `${base}/hosted-payments`,
@@ -173,7 +173,7 @@ describe('where payments are sent', () => {
     'https://demo.convergepay.com',
     'http://127.0.0.1:3901/converge',
     'http://localhost:3001/converge',
-  ])('%s is Converge, or a stand-in on this machine', (base) => {
+  ])('%s is Converge, or a simulator on this machine', (base) => {
     expect(readConfig(at(base)).payment.pageUrl).toBe(`${base}/hosted-payments`)
   })
 
@@ -186,14 +186,14 @@ describe('where payments are sent', () => {
     'https://evil.example',
     'http://localhost.evil.example',
     'http://10.0.0.5',
-  ])('%s is not, and stops the start', (base) => {
+  ])('%s isn’t, and stops the start', (base) => {
     for (const name of Object.keys(at(base))) {
       const mixed = { ...at('https://api.convergepay.com'), [name]: at(base)[name as 'PAYMENT_XML_URL'] }
       expect(() => readConfig(mixed)).toThrow(`${name} is wrong: expects https://api.convergepay.com/…`)
     }
   })
 
-  test('the three are given together, all live, all demo or all here', () => {
+  test('all three are live, demo, or local together', () => {
     const live = at('https://api.convergepay.com')
     expect(() => readConfig({ ...live, PAYMENT_PAGE_URL: '' })).toThrow('PAYMENT_PAGE_URL is missing')
     expect(() => readConfig({ PAYMENT_XML_URL: live.PAYMENT_XML_URL })).toThrow(

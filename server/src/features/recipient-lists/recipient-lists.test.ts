@@ -30,7 +30,7 @@ Maya,Okafor,12 Elm Street,Portland,OR,97205
 Ana,Lima,90 Foundry Road,Dayton,OH,45402
 Broken,,,,,`
 
-test('people of one order are kept for the next, once each', async () => {
+test('people of an order are saved for the next one, once each', async () => {
   const first = await draft()
   await paste(first, LIST)
   const saved = await dana.call('POST', `/api/v1/card_items/${first}/save_recipients/`, { name: 'Team' })
@@ -59,7 +59,7 @@ test('people of one order are kept for the next, once each', async () => {
   expect(added.body).toEqual({ added_count: 1, skipped_count: 1 })
 })
 
-test('a list is filled by hand, renamed, searched, exported and removed; the book remains', async () => {
+test('a list is filled by hand, renamed, searched, exported, and removed; the address book remains', async () => {
   const { body: list } = await dana.call('POST', '/api/v1/recipient_lists/', { name: 'Friends' })
   expect(
     (await dana.call('POST', '/api/v1/recipient_lists/', { name: 'friends' })).body.errors,
@@ -84,7 +84,7 @@ test('a list is filled by hand, renamed, searched, exported and removed; the boo
   expect((await dana.call('GET', '/api/v1/saved_people/')).body.count).toBe(0)
 })
 
-test('nobody sees another’s lists or people', async () => {
+test('customers never see each other’s lists or people', async () => {
   const { body: list } = await dana.call('POST', '/api/v1/recipient_lists/', { name: 'Mine' })
   const { body: ana } = await dana.call('POST', `/api/v1/recipient_lists/${list.id}/people/`, {
     first_name: 'Ana',

@@ -32,7 +32,7 @@ const trail = async (event: string) =>
   )
 
 describe('the site', () => {
-  test('changes at once, with old and new in the audit log', async () => {
+  test('changes at once, with old and new values in the audit log', async () => {
     await seen()
     const { status, body } = await patch({ name: 'Northwind Gifts', site_primary_color: '#123456' })
     expect([status, body.name]).toEqual([200, 'Northwind Gifts'])
@@ -48,7 +48,7 @@ describe('the site', () => {
     })
   })
 
-  test('tells the second of two that somebody was faster', async () => {
+  test('rejects the second of two concurrent changes', async () => {
     const { version } = await read()
     expect((await patch({ short_name: 'NW' }, version)).status).toBe(200)
     const second = await patch({ short_name: 'North' }, version)
@@ -56,7 +56,7 @@ describe('the site', () => {
     expect((await read()).short_name).toBe('NW')
   })
 
-  test('is at addresses nobody else has, and stays at the one the person came by', async () => {
+  test('has addresses that no other site has, and keeps the one of the request', async () => {
     const { hosts } = await read()
     expect(await fieldsOf({ hosts: [...hosts, 'acorn.localhost'] })).toEqual(['hosts'])
     expect(await fieldsOf({ hosts: ['northwind.localhost'] })).toEqual(['hosts'])
@@ -68,7 +68,7 @@ describe('the site', () => {
     expect(there.status).toBe(200)
   })
 
-  test('never requires a second step that some customers cannot take', async () => {
+  test('never requires a second step that some customers can’t take', async () => {
     const { accounts } = await read()
     const { status, body } = await patch({ accounts: { ...accounts, mfa: 'required', mfa_types: ['SMS'] } })
     expect([status, body.code]).toEqual([400, 'validation_failed'])
@@ -115,7 +115,7 @@ describe('the site', () => {
     await patch({ accounts })
   })
 
-  test('says nothing to visitors about hiding who has an account', async () => {
+  test('doesn’t tell visitors whether it hides who has an account', async () => {
     const { accounts } = await read()
     expect((await patch({ accounts: { ...accounts, hide_accounts: true } })).body.accounts).toMatchObject({
       hide_accounts: true,
@@ -124,7 +124,7 @@ describe('the site', () => {
     await patch({ accounts })
   })
 
-  test('refuses in plain words at the field', async () => {
+  test('rejects values in plain words at the field', async () => {
     const { limits } = await read()
     expect(await fieldsOf({ limits: { ...limits, max_value_cents: 1 } })).toEqual(['limits.max_value_cents'])
     expect(await fieldsOf({ time_zone: 'Mars/Olympus' })).toEqual(['time_zone'])
@@ -135,7 +135,7 @@ describe('the site', () => {
     expect(await fieldsOf({ site_primary_color: 'green' })).toEqual(['site_primary_color'])
   })
 
-  test('hands its rules for passwords on to the accounts service', async () => {
+  test('passes its password rules to the accounts service', async () => {
     const { accounts } = await read()
     const stricter = { ...accounts, password_policy: { ...accounts.password_policy, min_length: 14 } }
     expect((await patch({ accounts: stricter })).status).toBe(200)
@@ -145,11 +145,11 @@ describe('the site', () => {
         where site_id = 'northwind'`.execute(world.kit.pool),
     )
     expect(rows[0]?.policy.minLength).toBe(14)
-    // What is no setting of the office stays as it was.
+    // Values that the office can't set stay as they were.
     expect((await seen()).accounts.user_pool_id).not.toBe('')
   })
 
-  test('says how long digital cards are kept for somebody, when they are reminded, and what the mail says', async () => {
+  test('says how long digital cards are kept, when recipients are reminded, and what the mail says', async () => {
     const days = { claim_within_days: 90, remind_before_days: 14, card_mail_subject: '{name}: {amount}' }
     expect(await patch(days)).toMatchObject({ status: 200, body: days })
     expect(await fieldsOf({ claim_within_days: 29 })).toEqual(['claim_within_days'])
@@ -160,7 +160,7 @@ describe('the site', () => {
     ])
   })
 
-  test('says what stands on cards, and how customers sign in first', async () => {
+  test('sets the text on cards, and how customers sign in first', async () => {
     const { accounts, card_mark } = await read()
     const mark = { ...card_mark, word: 'NW', paths: [{ d: 'M0 0h32v32H0z', second: true }] }
     const screens = { auth_flow: 'USER_SRP_AUTH', initial_screen: 'signUp', sign_up_fields: ['given_name'] }
@@ -175,7 +175,7 @@ describe('the site', () => {
     await patch({ card_mark, network_name: 'meridian', accounts })
   })
 
-  test('is set by owners, each their own', async () => {
+  test('is edited by owners, on their own site only', async () => {
     const finance = await world.staff('finance')
     expect((await finance.call('GET', PATH)).status).toBe(403)
     const theirs = await world.staff('owner', 'acorn')
@@ -188,7 +188,7 @@ describe('the site', () => {
   })
 })
 
-describe('a way to pay', () => {
+describe('a payment method', () => {
   const provider = async (code: string) =>
     (await read()).payment_providers.find((one: { method_code: string }) => one.method_code === code)
   const change = (one: { id: number; version: number }, given: object) =>
@@ -197,7 +197,7 @@ describe('a way to pay', () => {
       ...given,
     })
 
-  test('takes secrets and never tells them, nor does the audit log', async () => {
+  test('accepts secrets and never shows them, nor does the audit log', async () => {
     const card = await provider('elavon_cc')
     expect(JSON.stringify(card)).not.toMatch(/SANDBOX0|laurelweb/)
     const merchant = { merchant_id: '700009', user_id: '', pin: 'NEWPIN-4711' }
@@ -215,7 +215,7 @@ describe('a way to pay', () => {
     expect((await change(card, { title: 'Late' })).body.code).toBe('changed')
   })
 
-  test('by check says where it goes', async () => {
+  test('by check says where to send it', async () => {
     const check = await provider('self_hosted_check')
     const lines = [{ label: 'Payable to', value: 'Northwind' }]
     await change(check, { lines })
@@ -223,7 +223,7 @@ describe('a way to pay', () => {
   })
 })
 
-describe('whom mail comes from', () => {
+describe('the sender of mail', () => {
   const put = async (from_address: string) =>
     owner.call('PUT', '/api/v1/office/mail_sender/', {
       from_address,
@@ -232,7 +232,7 @@ describe('whom mail comes from', () => {
   const records = async () =>
     Object.fromEntries((await read()).mail_sender.records.map((one: { name: string }) => [one.name, one]))
 
-  test('gets a key of its own, kept while the domain stays, and its secret half is told nobody', async () => {
+  test('gets its own key, which stays with the domain and whose private half is never shown', async () => {
     expect((await put('nobody')).body.errors).toMatchObject([{ field: 'from_address' }])
     expect((await put('rewards@Mail.Northwind.example')).status).toBe(200)
     const { dkim, spf } = await records()
@@ -246,7 +246,7 @@ describe('whom mail comes from', () => {
     expect(JSON.stringify(await read())).not.toContain('PRIVATE KEY')
   })
 
-  test('is used once the domain carries the key, and not before', async () => {
+  test('is used only once the domain publishes the key', async () => {
     await put('hello@other.example')
     const actor = { siteId: owner.siteId, staffId: owner.id, role: 'owner', by: `staff:${owner.id}` }
     const { dkim } = await records()
@@ -279,7 +279,7 @@ describe('whom mail comes from', () => {
     expect(await own()).toBeUndefined()
   })
 
-  test('is not called wrong by a name server that does not answer', async () => {
+  test('isn’t rejected if a name server doesn’t answer', async () => {
     const sender = { from_address: 'a@b.example', dkim_selector: 's', dkim_public_key: 'KEY' }
     const wanted = wantedRecords(sender, 'smtp://mail.host.example:25')
     const silent = await askRecords(wanted, async () => {

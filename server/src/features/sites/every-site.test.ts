@@ -68,7 +68,7 @@ const parts = () => {
   return { mailer, pictures }
 }
 
-test('at a start, one site whose accounts fail does not stop the others', async () => {
+test('at startup, one site with failing accounts doesn’t stop the others', async () => {
   const { kit, identity } = world
   const visited: string[] = []
   const failFor = async (site: string, slug: string) => {

@@ -24,11 +24,11 @@ function write(content: unknown): string {
 }
 
 describe('the settings', () => {
-  test('without a file there are none', () => {
+  test('are empty without a file', () => {
     expect(readConfig({}).social.size).toBe(0)
   })
 
-  test('all four, for one of two sites', () => {
+  test('cover all four services, for one of two sites', () => {
     const file = write({
       northwind: { Google: GOOGLE, Apple: APPLE, Amazon: PLAIN, Facebook: PLAIN },
       acorn: {},
@@ -45,15 +45,11 @@ describe('the settings', () => {
 
   test.each<[string, unknown, string]>([
     ['is not JSON', '{', 'is not JSON'],
-    ['names a service nobody knows', { northwind: { Mastodon: GOOGLE } }, 'northwind'],
+    ['names an unknown service', { northwind: { Mastodon: GOOGLE } }, 'northwind'],
     ['lacks a secret', { northwind: { Google: { client_id: 'g' } } }, 'northwind.Google.client_secret'],
+    ['has an invalid key', { northwind: { Apple: { ...APPLE, private_key: 'x' } } }, 'private_key: expects'],
     [
-      'has a key that is none',
-      { northwind: { Apple: { ...APPLE, private_key: 'x' } } },
-      'private_key: expects',
-    ],
-    [
-      'does not take Facebook’s word for an address',
+      'does not trust Facebook’s addresses',
       { northwind: { Facebook: { ...PLAIN, trust_email: false } } },
       'northwind.Facebook.trust_email: expects true',
     ],
@@ -62,14 +58,14 @@ describe('the settings', () => {
       { northwind: { Google: { ...GOOGLE, issuer: 'http://localhost' } } },
       'northwind.Google.issuer: expects an https address',
     ],
-  ])('a file that %s stops the start, without telling a secret', (_, content, place) => {
+  ])('a file that %s stops the start without showing a secret', (_, content, place) => {
     const read = () => readSocialSettings(write(content))
     expect(read).toThrow('IDENTITY_SOCIAL_FILE is wrong')
     expect(read).toThrow(place)
     expect(read).not.toThrow('very secret')
   })
 
-  test('a file that is not there stops the start', () => {
+  test('a missing file stops the start', () => {
     expect(() => readSocialSettings('/nowhere/social.json')).toThrow('cannot be read')
   })
 })
@@ -91,7 +87,7 @@ describe('site data', () => {
     return body.accounts
   }
 
-  test('name the services where they are set up, over TLS', async () => {
+  test('name the services that are set up, over TLS', async () => {
     expect(await accountsAt('localhost:8443', 'https')).toMatchObject({
       social_providers: ['Google', 'Apple'],
       oauth_domain: 'localhost:8443/identity',
@@ -114,7 +110,7 @@ describe('site data', () => {
     return world.visit(host)('GET', `/identity/oauth2/authorize?${query}`)
   }
 
-  test('the accounts service leads back to the site’s own home and nowhere else', async () => {
+  test('the accounts service redirects only to the site’s own home', async () => {
     const home = await authorize('localhost', 'https://localhost:8443/')
     expect(home.status).toBe(302)
     expect(String(home.headers.location)).toMatch(
@@ -124,7 +120,7 @@ describe('site data', () => {
     expect((await authorize('localhost', 'http://localhost:8443/')).status).toBe(400)
   })
 
-  test('it is off for a site that has none', async () => {
+  test('are off for a site without services', async () => {
     const answer = await authorize('acorn.localhost', 'https://acorn.localhost:8443/', 'acorn.localhost')
     expect(answer.status).toBe(400)
     expect(answer.body).toContain('not set up for this site')

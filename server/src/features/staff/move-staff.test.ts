@@ -74,7 +74,7 @@ async function signInBefore(staffId: number, lastSeen: Date) {
   return `sessionid=${token}`
 }
 
-test('everyone is moved once, and nothing that opens an account stays behind', async () => {
+test('everyone is moved once, and no old sign-in stays behind', async () => {
   const { id, email } = await employBefore()
   await bindApp(id)
   await signInBefore(id, START)
@@ -91,7 +91,7 @@ test('everyone is moved once, and nothing that opens an account stays behind', a
   expect(await world.kit.pool.selectFrom('staff_sessions').selectAll().execute()).toEqual([])
 })
 
-test('the password and the authenticator app sign in as before, and a spent code stays spent', async () => {
+test('the password and the authenticator app sign in as before, and a used code stays used', async () => {
   const { id, email } = await employBefore()
   const secret = await bindApp(id, Math.floor(START.getTime() / 30_000))
   await moveStaff(world.kit)
@@ -110,7 +110,7 @@ test('the password and the authenticator app sign in as before, and a spent code
   expect([opened.status, opened.body.id, opened.body.role]).toEqual([200, id, 'finance'])
 })
 
-test('who is signed in stays signed in, until the day or the half hour is over', async () => {
+test('a signed-in person stays signed in until their day or half hour is over', async () => {
   const { id } = await employBefore()
   const [open, idle] = [
     await signInBefore(id, later(-5 * 60_000)),
@@ -127,7 +127,7 @@ test('who is signed in stays signed in, until the day or the half hour is over',
   expect((await me(open)).status).toBe(401)
 })
 
-test('a one-time password still has to be replaced, and is good for as long as it was', async () => {
+test('a one-time password still has to be replaced, and keeps its lifetime', async () => {
   const temporary = { must_change_password: true, password_expires_at: later(DAY_MS) }
   const { id, email } = await employBefore(temporary)
   const cookie = await signInBefore(id, START)
@@ -141,7 +141,7 @@ test('a one-time password still has to be replaced, and is good for as long as i
   expect((await start(endless.email)).body.step).toBe('set_up')
 })
 
-test('who no longer works here stays out', async () => {
+test('former staff stay out', async () => {
   const { id, email } = await employBefore({ active: false })
   const cookie = await signInBefore(id, START)
   await moveStaff(world.kit)

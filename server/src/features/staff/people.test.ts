@@ -42,7 +42,7 @@ const setAccount = (id: number, values: RawBuilder<unknown>) =>
     where sub = (select identity_subject::uuid from staff_accounts where id = ${id})`.execute(world.kit.pool)
 
 describe('an invitation', () => {
-  test('shows the one-time password once, and it opens the way in', async () => {
+  test('shows the one-time password once, which signs in', async () => {
     const { status, body } = await invite()
     expect(status).toBe(200)
     expect(body.member).toMatchObject({ role: 'support', active: true, must_change_password: true })
@@ -55,7 +55,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(entries)).not.toContain(body.password)
   })
 
-  test('by mail shows nobody the password, not even the queue', async () => {
+  test('by mail shows the password to no one, not even the queue', async () => {
     const { body } = await invite({ delivery: 'mail' })
     expect(body.password).toBeNull()
     const jobs = await inSite(world.kit.pool, owner.siteId, (db) =>
@@ -70,7 +70,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(jobs)).not.toContain(body.member.email)
   })
 
-  test('is good for seven days', async () => {
+  test('expires after seven days', async () => {
     const { body } = await invite()
     world.setClock(new Date(Date.now() + 7 * 86_400_000 + 60_000))
     expect((await signIn(body.member.email, body.password)).body.errors).toMatchObject([
@@ -79,7 +79,7 @@ describe('an invitation', () => {
     world.setClock(undefined)
   })
 
-  test('is refused at its field for an address that is taken or cannot be one', async () => {
+  test('is rejected at its field for a taken or impossible address', async () => {
     const email = 'Twice@staff.example'
     expect((await invite({ email })).status).toBe(200)
     expect((await invite({ email: 'twice@staff.example' })).body.errors).toMatchObject([{ field: 'email' }])
@@ -87,7 +87,7 @@ describe('an invitation', () => {
     expect((await invite({ role: 'king' })).body.errors).toMatchObject([{ field: 'role' }])
   })
 
-  test('is for owners to give', async () => {
+  test('can be sent only by owners', async () => {
     const finance = await world.staff('finance')
     expect((await finance.call('GET', PEOPLE)).status).toBe(403)
     expect((await finance.call('POST', PEOPLE, { name: 'A', email: 'a@b.co', role: 'owner' })).status).toBe(
@@ -96,14 +96,14 @@ describe('an invitation', () => {
   })
 })
 
-test('who has not chosen a password of their own does nothing else', async () => {
+test('allows nothing else before a password is chosen', async () => {
   await setAccount(owner.id, sql`status = 'FORCE_CHANGE_PASSWORD'`)
   expect((await owner.call('GET', PEOPLE)).body.code).toBe('not_allowed')
   expect((await owner.call('GET', '/api/v1/office/me/')).body.must_change_password).toBe(true)
 })
 
-describe('a change of somebody', () => {
-  test('takes a role at once, and is kept with old and new', async () => {
+describe('a change of a staff member', () => {
+  test('applies a role at once, and records old and new', async () => {
     const colleague = await world.staff('finance')
     const change = { seen_version: 1, role: 'viewer' }
     expect((await owner.call('PATCH', `${PEOPLE}${colleague.id}/`, change)).body.role).toBe('viewer')
@@ -115,7 +115,7 @@ describe('a change of somebody', () => {
     })
   })
 
-  test('tells the second of two that somebody was faster', async () => {
+  test('is rejected if another one was faster', async () => {
     const colleague = await world.staff('finance')
     const path = `${PEOPLE}${colleague.id}/`
     expect((await owner.call('PATCH', path, { seen_version: 1, role: 'viewer' })).status).toBe(200)
@@ -136,14 +136,14 @@ describe('a change of somebody', () => {
     expect(last.body.code).toBe('last_owner')
   })
 
-  test('that ends somebody’s work here ends their sessions', async () => {
+  test('that ends their access ends their sessions', async () => {
     const colleague = await world.staff('finance')
     const path = `${PEOPLE}${colleague.id}/`
     expect((await owner.call('PATCH', path, { seen_version: 1, active: false })).body.session_count).toBe(0)
     expect((await colleague.call('GET', '/api/v1/office/me/')).status).toBe(401)
   })
 
-  test('of another site’s people is not possible', async () => {
+  test('is impossible on another site', async () => {
     const theirs = await world.staff('finance', 'acorn')
     const path = `${PEOPLE}${theirs.id}/`
     expect((await owner.call('PATCH', path, { seen_version: 1, active: false })).status).toBe(404)
@@ -152,7 +152,7 @@ describe('a change of somebody', () => {
   })
 })
 
-test('a lost phone and a lost password are begun anew, and sessions end with both', async () => {
+test('resets a lost phone and a lost password, and ends the sessions with both', async () => {
   for (const action of ['reset_authenticator', 'new_password', 'sign_out']) {
     const colleague = await world.staff('finance')
     await setAccount(colleague.id, sql`totp_secret = 'sealed', mfa_enabled = '["SOFTWARE_TOKEN_MFA"]'`)
@@ -178,7 +178,7 @@ describe('a program', () => {
     return { ...body, ask }
   }
 
-  test('does what its scopes say, and its secret is in one answer only', async () => {
+  test('does what its scopes allow, and its secret is in one answer only', async () => {
     const { credential, secret, ask } = await letIn(['orders.read'])
     expect((await ask('/api/v1/office/orders/')).status).toBe(200)
     expect((await ask('/api/v1/office/received_payments/')).body.code).toBe('not_allowed')
@@ -194,21 +194,21 @@ describe('a program', () => {
     expect(JSON.stringify([listed, await trail()])).not.toContain(secret)
   })
 
-  test('for the catalog reads the catalog, and no office', async () => {
+  test('for the catalog reads the catalog and nothing of the office', async () => {
     const { ask } = await letIn(['catalog'])
     expect((await ask('/api/v1/rewards/')).status).toBe(200)
     expect((await ask('/api/v1/office/orders/')).status).toBe(403)
     expect((await ask('/api/v1/rewards/', 'acorn.localhost')).status).toBe(401)
   })
 
-  test('is out at once when it is revoked', async () => {
+  test('is rejected as soon as it is revoked', async () => {
     const { credential, ask } = await letIn(['catalog'])
     const revoked = await owner.call('POST', `${CREDENTIALS}${credential.id}/revoke/`, {})
     expect(revoked.body.revoked_at).not.toBeNull()
     expect((await ask('/api/v1/rewards/')).status).toBe(401)
   })
 
-  test('cannot be given what only people may do', async () => {
+  test('can’t get permissions that only people may have', async () => {
     for (const scopes of [['staff.manage'], ['site.edit'], [], ['everything']]) {
       const { status, body } = await owner.call('POST', CREDENTIALS, { name: 'ERP', scopes })
       expect([scopes, status]).toEqual([scopes, 400])

@@ -56,7 +56,7 @@ async function enroll() {
 }
 
 describe('signing in to the office', () => {
-  test('the first time an authenticator app is bound, from then on its code is asked for', async () => {
+  test('sets up an authenticator app the first time and asks for its code from then on', async () => {
     const first = await start()
     expect(first.body).toMatchObject({
       step: 'set_up',
@@ -75,14 +75,14 @@ describe('signing in to the office', () => {
     expect((await finish(again.body.ticket, codeOf(secret))).status).toBe(200)
   })
 
-  test('an unknown name and a wrong password read alike', async () => {
+  test('answers an unknown name and a wrong password alike', async () => {
     const wrong = await start(email, 'not-the-password')
     const unknown = await start('nobody@staff.example', 'not-the-password')
     expect([wrong.status, wrong.body.errors]).toEqual([unknown.status, unknown.body.errors])
     expect(wrong.body.errors).toMatchObject([{ field: 'password' }])
   })
 
-  test('a code is good once', async () => {
+  test('accepts a code once', async () => {
     const { secret } = await enroll()
     const { body } = await start()
     expect((await finish(body.ticket, codeOf(secret))).body.errors).toMatchObject([{ field: 'code' }])
@@ -91,20 +91,20 @@ describe('signing in to the office', () => {
     expect((await finish(body.ticket, codeOf(secret))).status).toBe(401)
   })
 
-  test('a ticket lives ten minutes', async () => {
+  test('accepts a ticket for ten minutes', async () => {
     const { body } = await start()
     wait(601)
     expect((await finish(body.ticket, codeOf(body.secret))).status).toBe(401)
   })
 
-  test('two with one ticket open one session', async () => {
+  test('opens one session for two requests with one ticket', async () => {
     const { body } = await start()
     const code = codeOf(body.secret)
     const answers = await Promise.all([finish(body.ticket, code), finish(body.ticket, code)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
   })
 
-  test('after five guesses each locks the name, also for the right password', async () => {
+  test('locks the name after five guesses, also for the right password', async () => {
     for (let guess = 0; guess < 6; guess += 1) await start(email, 'not-the-password')
     expect((await start()).status).toBe(429)
     wait(15 * 60)
@@ -125,7 +125,7 @@ describe('signing in to the office', () => {
     expect((await start()).status).toBe(200)
   })
 
-  test('somebody who no longer works here is not let in, and is out at once', async () => {
+  test('rejects former staff, and ends their access at once', async () => {
     const { cookie } = await enroll()
     const owner = await world.staff()
     const people = '/api/v1/office/staff/'
@@ -139,7 +139,7 @@ describe('signing in to the office', () => {
 })
 
 describe('a session of the office', () => {
-  test('ends after half an hour away, and after twelve hours in any case', async () => {
+  test('ends after half an hour of inactivity, and after twelve hours in any case', async () => {
     const { cookie } = await enroll()
     for (let hour = 0; hour < 23; hour += 1) {
       wait(29 * 60)
@@ -156,7 +156,7 @@ describe('a session of the office', () => {
     expect((await me(`sessionid=${token}`)).status).toBe(401)
   })
 
-  test('is kept as a digest, is of one site, and ends when it is told to', async () => {
+  test('is stored as a digest, belongs to one site, and ends on request', async () => {
     const { token, call } = await world.staff('viewer')
     const { rows } =
       await sql`select 1 from identity.refresh_tokens where token_hash = ${hashSecret(token)}`.execute(
@@ -173,7 +173,7 @@ describe('a session of the office', () => {
     expect((await call('GET', '/api/v1/office/me/')).status).toBe(401)
   })
 
-  test('does nothing for a page of another site', async () => {
+  test('does nothing for another site’s page', async () => {
     const { cookie } = await enroll()
     const path = '/api/v1/office/sign_out/'
     expect((await me(cookie, 'POST', path, { origin: 'http://evil.example' })).status).toBe(403)
@@ -181,7 +181,7 @@ describe('a session of the office', () => {
     expect((await me(cookie, 'POST', path, { origin: 'http://localhost' })).status).toBe(204)
   })
 
-  test('behind TLS the cookie is bound to its host', async () => {
+  test('has a cookie bound to its host behind TLS', async () => {
     const secure = await makeWorld({ TRUST_PROXY: '1' })
     const staff = await secure.staff()
     const ask = (name: string) =>
@@ -194,7 +194,7 @@ describe('a session of the office', () => {
     await secure.close()
   })
 
-  test('a new password ends the others, and must be long', async () => {
+  test('ends when another session sets a new password, which must be long', async () => {
     const { cookie, secret } = await enroll()
     wait(30)
     const other = await finish((await start()).body.ticket, codeOf(secret))
@@ -213,7 +213,7 @@ describe('a session of the office', () => {
   })
 })
 
-test('another site’s page cannot sign its visitor in here', async () => {
+test('another site’s page can’t sign its visitor in', async () => {
   const ask = (headers: Record<string, string>) =>
     visit()('POST', '/api/v1/office/sign_in/', { email, password: PASSWORD }, headers)
   expect((await ask({ origin: 'http://evil.example' })).status).toBe(403)

@@ -28,7 +28,7 @@ const fail = (orderId: number) =>
 const failed = async (who = owner) => (await who.call('GET', FAILED)).body
 
 describe('the queues', () => {
-  test('count what waits and what failed, of this site alone', async () => {
+  test('count waiting and failed work of this site only', async () => {
     await promise(owner.siteId, 1)
     await promise(owner.siteId, 2)
     await promise(theirs.siteId, 3)
@@ -38,7 +38,7 @@ describe('the queues', () => {
     expect((await theirs.call('GET', QUEUES)).body).toMatchObject([{ waiting: 1, failed: 0 }])
   })
 
-  test('a code that could not be mailed is its pool’s site’s, and what was in it is not shown', async () => {
+  test('count an unmailed code for its pool’s site, and hide its content', async () => {
     const { accounts } = await world.kit.sites.readByHost('localhost')
     const data = JSON.stringify({ sealed: 'hush', key: 'k', poolId: accounts.user_pool_id })
     await sql`insert into pgboss.job (name, data, state, output, completed_on)
@@ -53,7 +53,7 @@ describe('the queues', () => {
 })
 
 describe('failed work', () => {
-  test('is shown with its reason and what it is about, without the place in our code', async () => {
+  test('shows its reason and subject, without the place in our code', async () => {
     await promise(owner.siteId, 7)
     await fail(7)
     const { count, results } = await failed()
@@ -62,7 +62,7 @@ describe('failed work', () => {
     expect(JSON.stringify(results)).not.toContain('secret-place')
   })
 
-  test('waits again when it is retried, and that is written down', async () => {
+  test('waits again when it is retried, with an audit entry', async () => {
     await promise(owner.siteId, 7)
     await fail(7)
     const [job] = (await failed()).results
@@ -78,7 +78,7 @@ describe('failed work', () => {
     expect(again.body).toEqual({ retried: 0 })
   })
 
-  test('of another site is not run again from here', async () => {
+  test('of another site can’t be retried from here', async () => {
     await promise(theirs.siteId, 8)
     await fail(8)
     const [job] = (await failed(theirs)).results
@@ -87,14 +87,14 @@ describe('failed work', () => {
     expect((await failed(theirs)).count).toBe(1)
   })
 
-  test('is retried by those who may', async () => {
+  test('is retried only by staff with the permission', async () => {
     const finance = await world.staff('finance')
     expect((await finance.call('GET', QUEUES)).status).toBe(403)
     expect((await finance.call('POST', `${FAILED}retry/`, { queue: 'x', ids: [] })).status).toBe(403)
   })
 })
 
-test('a mail that waits for another try is told with the mail server that does not answer', async () => {
+test('a mail that waits for another attempt names the mail server that doesn’t answer', async () => {
   await promise(owner.siteId, 7)
   await sql`update pgboss.job set state = 'retry', retry_count = 1`.execute(world.kit.pool)
   const waitsFor = async (who: typeof owner) => {
@@ -112,7 +112,7 @@ test('a mail that waits for another try is told with the mail server that does n
   ])
 })
 
-test('health says what answers and what does not, and what is not set up', async () => {
+test('health says what answers, what doesn’t, and what isn’t set up', async () => {
   const healthOf = async (who: typeof owner) => {
     const { status, body } = await who.call('GET', '/api/v1/office/system/health/')
     expect(status).toBe(200)

@@ -41,7 +41,7 @@ const setDelivery = (type: string, status: string) =>
     .execute()
 
 describe('what needs attention', () => {
-  test('an order to review is told with its money, its customer and since when', async () => {
+  test('shows an order to review with its amount, its customer, and since when', async () => {
     await setOrder(inReview, { placed_at: NOW, review_reasons: '["new_account"]' })
     expect(await todo('review')).toEqual({
       kind: 'review',
@@ -56,7 +56,7 @@ describe('what needs attention', () => {
     expect((await today()).stages).toMatchObject({ to_review: 1, being_made: 1, with_carrier: 0 })
   })
 
-  test('a card that waits for its next try is work that is not done', async () => {
+  test('counts a card that waits for its next attempt as unfinished work', async () => {
     const setTries = (status: string, tries: number) =>
       world.kit.pool
         .updateTable('deliveries')
@@ -77,14 +77,14 @@ describe('what needs attention', () => {
     await setTries('sent', 0)
   })
 
-  test('held orders wait since they were held', async () => {
+  test('shows since when orders are on hold', async () => {
     await setOrder(inReview, { held_at: NOW })
     expect(await todo('held')).toMatchObject({ count: 1, since: NOW.toISOString() })
     await setOrder(inReview, { held_at: null })
     expect(await todo('held')).toMatchObject({ count: 0, since: null })
   })
 
-  test('letters and parcels wait for a batch; those of a held order do not', async () => {
+  test('counts letters and parcels that wait for a batch, except those of an order on hold', async () => {
     expect(await todo('letters_to_batch')).toMatchObject({ count: 1, card_count: 2, cents: 10_000 })
     expect(await todo('parcels_to_batch')).toMatchObject({ count: 1, card_count: 4, cents: 20_000 })
     await setOrder(approved, { held_at: NOW })
@@ -92,7 +92,7 @@ describe('what needs attention', () => {
     await setOrder(approved, { held_at: null })
   })
 
-  test('bounces and returns are counted apart', async () => {
+  test('counts bounces and returns separately', async () => {
     await setDelivery('digital', 'bounced')
     await setDelivery('direct', 'returned')
     await setDelivery('bulk', 'mailed')
@@ -101,7 +101,7 @@ describe('what needs attention', () => {
     expect((await today()).stages.with_carrier).toBe(1)
   })
 
-  test('batches stand apart by what is to be done, and a label nobody answered for names its batch', async () => {
+  test('lists batches by their next step, and names the batch of an unanswered label', async () => {
     const about = {
       site_id: owner.siteId,
       kind: 'direct',
@@ -142,7 +142,7 @@ describe('what needs attention', () => {
     expect(await todo('unanswered_labels')).toMatchObject({ count: 1, oldest: 'B-2', oldest_id: made[2]!.id })
   })
 
-  test('refunds that wait for a second person stand apart from those to be sent by hand', async () => {
+  test('lists refunds that need a second person separately from those to send by hand', async () => {
     const payment = await world.kit.pool
       .selectFrom('payments')
       .select('id')
@@ -174,7 +174,7 @@ describe('what needs attention', () => {
     expect(await todo('refunds_to_finish')).toMatchObject({ count: 2, cents: 1_400 })
   })
 
-  test('money of no order, and work that failed', async () => {
+  test('lists unmatched money and failed work', async () => {
     await owner.call('POST', '/api/v1/office/received_payments/', {
       method_code: 'self_hosted_check',
       amount_cents: 4_200,
@@ -188,7 +188,7 @@ describe('what needs attention', () => {
     expect(await todo('failed_jobs')).toMatchObject({ count: 1, since: NOW.toISOString() })
   })
 
-  test('money counts as long outstanding from the 31st day, with what is owed and no more', async () => {
+  test('counts money as long outstanding from the 31st day, with only what is owed', async () => {
     await setOrder(inReview, { status: 'pending_payment' })
     const owed = { site_id: owner.siteId, order_id: inReview, event: 'test', source: 'test:1', at: NOW }
     await world.kit.pool
@@ -212,7 +212,7 @@ describe('what needs attention', () => {
     await setOrder(inReview, { status: 'in_review', placed_at: NOW })
   })
 
-  test('nobody is told more than they may read', async () => {
+  test('shows staff only what they may read', async () => {
     const kindsOf = async (role: Parameters<World['staff']>[0]) => {
       const { todos, outstanding_ages } = await today(await world.staff(role))
       const kinds: TodoKind[] = todos.map((one: { kind: TodoKind }) => one.kind)
@@ -237,15 +237,15 @@ describe('what needs attention', () => {
     expect((await world.visit('localhost')('GET', '/api/v1/office/today/')).status).toBe(401)
   })
 
-  test('another site’s work is not counted', async () => {
+  test('doesn’t count another site’s work', async () => {
     const { todos, stages } = await today(await world.staff('owner', 'acorn'))
     expect(todos.filter((one: { count: number }) => one.count > 0)).toEqual([])
     expect(Object.values(stages)).toEqual([0, 0, 0, 0])
   })
 })
 
-describe('how fast orders go', () => {
-  test('is said by the order in the middle, from review to a decision and from there until all is sent', async () => {
+describe('the speed of orders', () => {
+  test('is the median, from review to a decision and from there until everything is sent', async () => {
     world.setClock(NOW)
     await setOrder(approved, { placed_at: NOW })
     await world.kit.pool.deleteFrom('order_moves').where('order_id', 'in', [inReview, approved]).execute()
@@ -265,7 +265,7 @@ describe('orders over time', () => {
   const on = (body: { steps: { starts_on: string }[] }, day: string) =>
     body.steps.find(({ starts_on }) => starts_on === day)
 
-  test('a day ends at midnight where the site is', async () => {
+  test('count a day until midnight in the site’s time zone', async () => {
     world.setClock(NOW)
     await setOrder(inReview, { placed_at: new Date('2026-11-20T05:59:59Z') })
     await setOrder(approved, { placed_at: new Date('2026-11-20T06:00:00Z') })
@@ -276,14 +276,14 @@ describe('orders over time', () => {
     expect(body.total).toEqual({ order_count: 2, total_cents: 2 * totalCents })
   })
 
-  test('the ways of sending add up to the whole', async () => {
+  test('show delivery methods that add up to the whole', async () => {
     world.setClock(NOW)
     const step = on(await ordered(), '2026-11-20') as unknown as Record<string, number>
     expect(step.direct_cents! + step.bulk_cents! + step.digital_cents!).toBe(totalCents)
     expect(Math.min(step.direct_cents!, step.bulk_cents!, step.digital_cents!)).toBeGreaterThan(0)
   })
 
-  test('the first day is whole, and the period before ends at the same time of day', async () => {
+  test('start with a whole day, and end the period before at the same time of day', async () => {
     world.setClock(NOW)
     // Midnight of October 23, with summer time: the first moment that counts.
     await setOrder(inReview, { placed_at: new Date('2026-10-23T05:00:00Z') })
@@ -295,7 +295,7 @@ describe('orders over time', () => {
     expect(await ordered()).toMatchObject({ total: { order_count: 0 }, before: { order_count: 0 } })
   })
 
-  test('weeks begin on Monday and months on their first day', async () => {
+  test('count weeks from Monday and months from their first day', async () => {
     world.setClock(NOW)
     await setOrder(inReview, { placed_at: new Date('2026-11-16T06:00:00Z') })
     await setOrder(approved, { placed_at: new Date('2026-11-16T05:59:59Z') })
@@ -308,7 +308,7 @@ describe('orders over time', () => {
     expect(on(months, '2026-11-01')).toMatchObject({ order_count: 2 })
   })
 
-  test('declined orders, other sites’ and other periods’ are not among them', async () => {
+  test('exclude declined orders, other sites, and other periods', async () => {
     world.setClock(NOW)
     await setOrder(inReview, { placed_at: NOW })
     await setOrder(approved, { placed_at: NOW, status: 'declined' })

@@ -177,7 +177,7 @@ test('continues a log restored from another database in order', async () => {
   await steps.happen('order.approved')
   await steps.send()
   await steps.happen('order.declined')
-  // The other database had counted on: its numbers are far ahead of this one's.
+  // The original database had continued, so its transaction numbers are far ahead.
   const ahead = sql`(tx::text::bigint + 1000000000)::text::xid8`
   await sql`update site_events set tx = ${ahead}`.execute(world.kit.pool)
   await sql`update webhook_endpoints set read_tx = (read_tx::text::bigint + 1000000000)::text::xid8

@@ -32,7 +32,7 @@ test.each([
   'localhost',
   '',
   '127.1',
-])('%s is nobody’s public address', (address) => {
+])('%s isn’t a public address', (address) => {
   expect(isPublicAddress(address)).toBe(false)
 })
 
@@ -43,7 +43,7 @@ test.each(['93.184.216.34', '172.32.0.1', '100.128.0.1', '2606:2800:220:1::1', '
   },
 )
 
-test('a host of this machine is known in every spelling a URL keeps', () => {
+test('recognizes a host of this machine in every spelling that a URL keeps', () => {
   for (const typed of [
     'localhost',
     'a.localhost',

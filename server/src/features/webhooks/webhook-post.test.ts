@@ -32,7 +32,7 @@ const to = (address: string) => async () => [{ address, family: address.includes
 const send = (post: ReturnType<typeof makeWebhookPost>, url: string) =>
   post.send(url, { 'content-type': 'application/json' }, '{"a":1}')
 
-test('what is sent arrives, and how the answer begins is kept', async () => {
+test('posts the message and keeps the beginning of the answer', async () => {
   let body = ''
   const { url, seen } = await listen(async (request, response) => {
     for await (const part of request) body += part
@@ -45,7 +45,7 @@ test('what is sent arrives, and how the answer begins is kept', async () => {
   expect([body, seen[0]!.method, seen[0]!.headers.connection]).toEqual(['{"a":1}', 'POST', 'close'])
 })
 
-test('a name that resolves to this machine or a private network is not connected to', async () => {
+test('doesn’t connect to a name that resolves to this machine or a private network', async () => {
   const { port, seen } = await listen((_, response) => response.end())
   for (const address of ['127.0.0.1', '::1', '10.0.0.7', '169.254.169.254', '::ffff:127.0.0.1', 'fd00::1']) {
     const sent = await send(guarded(to(address)), `http://innocent.example:${port}/`)
@@ -59,7 +59,7 @@ test('a name that resolves to this machine or a private network is not connected
   expect(seen).toHaveLength(0)
 })
 
-test('one private address among public ones is enough to send nothing', async () => {
+test('sends nothing if one of several addresses is private', async () => {
   const both: ResolveHost = async () => [
     { address: '93.184.216.34', family: 4 },
     { address: '127.0.0.1', family: 4 },
@@ -67,7 +67,7 @@ test('one private address among public ones is enough to send nothing', async ()
   expect((await send(guarded(both), 'http://half.example/')).problem).toMatch(/private network/)
 })
 
-test('a name that is public when it is saved and private when it is connected to gains nothing', async () => {
+test('doesn’t connect to a name that is public when saved and private when connecting', async () => {
   const { port, seen } = await listen((_, response) => response.end())
   const answers = ['93.184.216.34', '127.0.0.1']
   const rebinding: ResolveHost = async () => [{ address: answers.shift() ?? '127.0.0.1', family: 4 }]
@@ -78,7 +78,7 @@ test('a name that is public when it is saved and private when it is connected to
   expect(seen).toHaveLength(0)
 })
 
-test('the address that was looked at is the one that is connected to: the name is asked once', async () => {
+test('connects to the address it checked: the name is resolved once', async () => {
   const { port, seen } = await listen((_, response) => response.end('ok'))
   const resolveHost = vi.fn(to('127.0.0.1'))
   const sent = await send(open(resolveHost), `http://named.example:${port}/`)
@@ -87,7 +87,7 @@ test('the address that was looked at is the one that is connected to: the name i
   expect(seen[0]!.headers.host).toBe(`named.example:${port}`)
 })
 
-test('a redirect is an answer, and nobody goes there', async () => {
+test('treats a redirect as an answer and doesn’t follow it', async () => {
   const inside = await listen((_, response) => response.end('secret'))
   const { url } = await listen((_, response) =>
     response.writeHead(307, { location: inside.url }).end('over there'),
@@ -96,7 +96,7 @@ test('a redirect is an answer, and nobody goes there', async () => {
   expect(inside.seen).toHaveLength(0)
 })
 
-test('an answer without end is read no further than its beginning', async () => {
+test('reads only the beginning of an endless answer', async () => {
   let written = 0
   const { url } = await listen((_, response) => {
     const more = () => {
@@ -111,7 +111,7 @@ test('an answer without end is read no further than its beginning', async () => 
   expect(written).toBeLessThan(32 * 1_024 * 1_024)
 })
 
-test('who does not answer in time, or drips, is not waited for', async () => {
+test('doesn’t wait for a server that is late or drips', async () => {
   const timeout = AbortSignal.timeout
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout.call(AbortSignal, ms / 100))
   const silent = await listen(() => {})
@@ -131,7 +131,7 @@ test('who does not answer in time, or drips, is not waited for', async () => {
   expect((await send(open(never), 'http://slow-name.example/')).problem).toMatch(/15 seconds/)
 })
 
-test('what is no proper answer is told in a sentence', async () => {
+test('reports a malformed answer in a sentence', async () => {
   const raw = async (answer: string) => {
     const server = createTcpServer((socket) => {
       socket.on('error', () => {})
@@ -154,7 +154,7 @@ test('what is no proper answer is told in a sentence', async () => {
   expect((await send(nobody, 'http://nobody.example/')).problem).toMatch(/No server is known/)
 })
 
-test('a server that cannot prove its name is not told anything', async () => {
+test('sends nothing to a server that can’t prove its name', async () => {
   const { port, seen } = await listen((_, response) => response.end())
   expect((await send(open(), `https://127.0.0.1:${port}/`)).status).toBeNull()
   expect(seen).toHaveLength(0)

@@ -93,7 +93,7 @@ test('fails a message after ten attempts and still sends the next one', async ()
   expect((await steps.read(path)).failing_since).toBeNull()
 })
 
-/** What was promised to staff, as their mail says it. */
+/** Sends the enqueued mails to staff about disabled endpoints, and returns them. */
 async function mailsAboutOff() {
   const { rows } = await sql<{ data: never }>`
     delete from pgboss.job where name = 'mail.webhook-off' returning data`.execute(world.kit.pool)

@@ -16,7 +16,7 @@ async function* labels() {
   yield { bytes: await wide.encode('png'), contentType: 'image/png' }
 }
 
-test('PDFs and pictures of labels come together on pages of 4 by 6 inches', async () => {
+test('labels as PDFs and pictures are combined on pages of 4 by 6 inches', async () => {
   const pdf = await PDFDocument.load(await labelsPdf('Labels, batch B-1001', labels()))
   expect(pdf.getTitle()).toBe('Labels, batch B-1001')
   expect(pdf.getPages().map((page) => page.getSize())).toEqual(Array(4).fill({ width: 288, height: 432 }))

@@ -17,7 +17,7 @@ import { packingSlipPdf } from './packing-slip-pdf.ts'
 import { points } from './pdf-stream.ts'
 import type { PrintedLetter } from './printed-letters.repo.ts'
 
-/** The widest name a card prints whole, and one with every kind of letter the press has. */
+/** The widest name a card prints in full, and one with every kind of printable letter. */
 const WIDEST = `A ${'M'.repeat(lettersThatFit('M') - 2)}`
 const EUROPEAN = 'Đorđe Þórunn Łącka-Żółć'
 function lettersThatFit(letter: string): number {
@@ -137,7 +137,7 @@ const boxesOf = (pdf: Buffer, name: string) =>
   )
 const mm = (value: number) => (value / 72) * 25.4
 
-test('a card is cut at 85.6 by 53.98 mm, with 3 mm of bleed around it, in the middle of its sheet', () => {
+test('a card is cut at 85.6 by 53.98 mm, with 3 mm of bleed, in the middle of its sheet', () => {
   const [media, trim, bleed] = ['MediaBox', 'TrimBox', 'BleedBox'].map((name) => boxesOf(cards, name))
   expect(media).toHaveLength(6)
   expect(trim).toHaveLength(6)
@@ -152,7 +152,7 @@ test('a card is cut at 85.6 by 53.98 mm, with 3 mm of bleed around it, in the mi
   }
 })
 
-test('a card’s picture has 300 dots per inch and reaches over the bleed', () => {
+test('a card’s picture has 300 dots per inch and covers the bleed', () => {
   const pdf = cards.toString('latin1')
   const [, width] = /\/Width (\d+)/.exec(pdf)!
   const [, height] = /\/Height (\d+)/.exec(pdf)!
@@ -166,11 +166,11 @@ test('a card’s picture has 300 dots per inch and reaches over the bleed', () =
   }
 })
 
-test('the back of a design is in the file once, however many cards it has', () => {
+test('the file contains the back of a design once, however many cards use it', () => {
   expect(cards.toString('latin1').match(/\/Subtype \/Image/g)).toHaveLength(4)
 })
 
-test('number and code are letters within the safe area, and stand on the back only', () => {
+test('number and code are text in the safe area, on the back only', () => {
   const { text, pages } = readPdf(cards)
   expect(pages).toBe(6)
   expect(text).toContain('9999 1234 5678 9012 340')
@@ -208,7 +208,7 @@ describe.each([
   })
 })
 
-test('an address stands where the window of a #10 envelope is, however long it is', () => {
+test('an address fits the window of a #10 envelope, however long it is', () => {
   const pageHeight = 792
   const window = {
     left: ADDRESS_BOX.x - 0.01,
@@ -232,7 +232,7 @@ test('an address stands where the window of a #10 envelope is, however long it i
   }
 })
 
-test('a letter says what its sender wrote, to whom it goes, and what to use the card for', () => {
+test('a letter contains the sender’s message, the recipient, and how to use the card', () => {
   const { text, pages } = readPdf(letters)
   expect(pages).toBe(3)
   for (const words of [
@@ -251,13 +251,13 @@ test('a letter says what its sender wrote, to whom it goes, and what to use the 
   expect(readDrawing(letters).match(/0\.625 0 0 0\.625 0 0 cm/g)).toHaveLength(3)
 })
 
-test('the widest name a card takes is printed whole', () => {
+test('the widest name that a card accepts is printed in full', () => {
   expect(lettersTooMany(WIDEST)).toBe(0)
   expect(lettersTooMany(`${WIDEST}MM`)).toBeGreaterThan(0)
   expect(lettersTooMany(EUROPEAN)).toBe(0)
 })
 
-test('a slip and a manifest go over as many pages as they need', async () => {
+test('a packing slip and a manifest take as many pages as they need', async () => {
   const lines = Array.from({ length: 60 }, (_, at) => ({
     card_item_id: at,
     name: `Design ${at}`,
