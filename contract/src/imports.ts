@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Cents, FieldProblem, Id, IdParams, Moment, RewardTypeName } from './fields.ts'
-import { personShape, RECIPIENT_FIELDS, RecipientProblem } from './recipients.ts'
+import { FieldProblem, Id, IdParams, Moment, RewardTypeName } from './fields.ts'
+import { RECIPIENT_FIELDS, RecipientProblem, recipientShape } from './recipients.ts'
 import { api } from './routes.ts'
 
 /**
@@ -19,9 +19,7 @@ const ImportColumn = z.object({
 
 const PreviewRow = z.object({
   row: z.number().int(),
-  ...personShape,
-  amount_cents: Cents.nullable(),
-  message: z.string(),
+  ...recipientShape,
   problems: z.array(RecipientProblem),
 })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id, IdParams, Moment, PageQuery, pageOf, requiredText, text } from './fields.ts'
-import { blankRecipient, personShape, recipientFields } from './recipients.ts'
+import { blankPerson, personFields, personShape } from './recipients.ts'
 import { api } from './routes.ts'
 
 /**
@@ -14,9 +14,6 @@ export const RecipientList = z.object({
   people_count: z.number().int(),
   updated_at: Moment,
 })
-
-const { amount_cents: _, message: __, ...savedFields } = recipientFields
-const { amount_cents: ___, message: ____, ...blankSaved } = blankRecipient
 
 export const SavedPerson = z.object({
   id: Id,
@@ -70,7 +67,7 @@ export const addListPerson = endpoint(api.addListPerson, {
   access: 'customer',
   summary: 'Put somebody on a list: of the address book by `person_id`, or somebody new',
   params: IdParams,
-  body: z.object({ person_id: Id.optional(), ...blankSaved }),
+  body: z.object({ person_id: Id.optional(), ...blankPerson }),
   response: SavedPerson,
   idempotent: true,
   refusals: writes,
@@ -93,7 +90,7 @@ export const patchSavedPerson = endpoint(api.patchSavedPerson, {
   access: 'customer',
   summary: 'Change somebody in the address book',
   params: IdParams,
-  body: z.object(savedFields).partial(),
+  body: z.object(personFields).partial(),
   response: SavedPerson,
   refusals: writes,
 })

@@ -6,50 +6,48 @@ import { api } from './routes.ts'
 /** How a person changed since the last list was read (docs/spec.md §3, "Item change marks"). */
 export const RecipientChange = z.enum(['new', 'edited', 'unchanged', 'deleted'])
 
-/** A person's name and address as stored; each text is present, even if empty. */
-export const personShape = {
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  address1: z.string(),
-  address2: z.string(),
-  city: z.string(),
-  state: z.string(),
-  zip: z.string(),
+/** A person's fields. Up to these lengths they're stored as entered, so that a list can be repaired in place. */
+function personOf<Text>(textOf: (max: number) => Text) {
+  return {
+    first_name: textOf(100),
+    last_name: textOf(100),
+    email: textOf(320),
+    address1: textOf(200),
+    address2: textOf(200),
+    city: textOf(100),
+    state: textOf(60),
+    zip: textOf(20),
+  }
 }
 
-/** The fields of a recipient, in column order. */
-export const RECIPIENT_FIELDS = [
-  'first_name',
-  'last_name',
-  'email',
-  'address1',
-  'address2',
-  'city',
-  'state',
-  'zip',
-  'amount_cents',
-  'message',
-] as const
-
-/** Rows are stored as entered and validated, so that a list can be repaired in place. */
-export const recipientFields = {
-  first_name: text(100),
-  last_name: text(100),
-  email: text(320),
-  address1: text(200),
-  address2: text(200),
-  city: text(100),
-  state: text(60),
-  zip: text(20),
-  amount_cents: z.number().int().min(0).max(100_000_000).nullable(),
-  message: text(500),
+/** A person's fields and what only a recipient has, in column order. */
+function recipientOf<Text, Amount>(textOf: (max: number) => Text, amount: Amount) {
+  return { ...personOf(textOf), amount_cents: amount, message: textOf(500) }
 }
+
+const blankText = (max: number) => text(max).default('')
+const anyText = () => z.string()
+const Amount = z.number().int().min(0).max(100_000_000).nullable()
+
+/** As written. */
+export const personFields = personOf(text)
+export const recipientFields = recipientOf(text, Amount)
+export const PERSON_FIELDS = z.object(personFields).keyof().options
+export const RECIPIENT_FIELDS = z.object(recipientFields).keyof().options
+
+/** As written for someone new, who can start out empty. */
+export const blankPerson = personOf(blankText)
+export const blankRecipient = recipientOf(blankText, Amount.default(null))
+
+/** As read: each text is present, even if empty. */
+export const personShape = personOf(anyText)
+export const recipientShape = recipientOf(anyText, Cents.nullable())
+
 export const RecipientProblem = FieldProblem.extend({
   severity: z.enum(['error', 'warning']),
   value: z.string().optional().meta({ description: 'What was rejected or questioned, as entered' }),
   suggestions: z
-    .array(z.object({ ...personShape, amount_cents: Cents.nullable(), message: z.string() }).partial())
+    .array(z.object(recipientShape).partial())
     .optional()
     .meta({ description: 'Changes of the person that would settle it, the likeliest first' }),
   is_sure: z
@@ -62,9 +60,8 @@ export const Recipient = z.object({
   id: Id,
   card_item_id: Id,
   position: z.number().int(),
-  ...personShape,
-  amount_cents: Cents.nullable().meta({ description: 'Null takes the item’s denomination' }),
-  message: z.string(),
+  ...recipientShape,
+  amount_cents: recipientShape.amount_cents.meta({ description: 'Null takes the item’s denomination' }),
   problems: z.array(RecipientProblem),
   needs_attention: z.boolean(),
   delivery_state: z.string(),
@@ -77,20 +74,6 @@ export const Recipient = z.object({
     .array(z.string())
     .meta({ description: 'Codes of warnings that were answered: it is right' }),
 })
-
-/** A person added by hand can start out empty. */
-export const blankRecipient = {
-  first_name: recipientFields.first_name.default(''),
-  last_name: recipientFields.last_name.default(''),
-  email: recipientFields.email.default(''),
-  address1: recipientFields.address1.default(''),
-  address2: recipientFields.address2.default(''),
-  city: recipientFields.city.default(''),
-  state: recipientFields.state.default(''),
-  zip: recipientFields.zip.default(''),
-  amount_cents: recipientFields.amount_cents.default(null),
-  message: recipientFields.message.default(''),
-}
 
 /** `attention`, `warning`, `suggested`, or the code of one problem such as `duplicate` or `zero_restored`. */
 const Only = z.string().regex(/^[a-z0-9_]{1,40}$/, 'Not a filter')

@@ -42,6 +42,20 @@ export type RecipientRow = {
 
 export type RecipientField = keyof RecipientRow
 
+/** What fields are called, in column order. */
+export const RECIPIENT_TITLES: Readonly<Record<RecipientField, string>> = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  address1: 'Street',
+  address2: 'Apartment, suite',
+  city: 'City',
+  state: 'State',
+  zip: 'ZIP code',
+  amountCents: 'Value',
+  message: 'Message',
+}
+
 /**
  * An error has to be fixed before paying; a warning doesn't. `value` is the rejected input, `suggestions` are
  * changes to the row that would fix it, likeliest first. A sure one needs no decision, so it can be applied in

@@ -1,4 +1,4 @@
-import type { RecipientProblem as RecipientProblemWire } from '@laurel/contract/recipients'
+import type { RecipientProblem as RecipientProblemWire, recipientFields } from '@laurel/contract/recipients'
 import { personKey } from '@laurel/domain/duplicates'
 import { type JudgedBy, judgeRecipient, type RecipientProblem } from '@laurel/domain/recipient-row'
 import type { RewardType } from '@laurel/domain/reward-type'
@@ -7,18 +7,7 @@ import type * as z from 'zod'
 export type StoredProblem = z.infer<typeof RecipientProblemWire>
 
 /** A recipient as typed, pasted or read from a file; every text is there, if empty. */
-export type RecipientValues = {
-  first_name: string
-  last_name: string
-  email: string
-  address1: string
-  address2: string
-  city: string
-  state: string
-  zip: string
-  amount_cents: number | null
-  message: string
-}
+export type RecipientValues = z.output<z.ZodObject<typeof recipientFields>>
 
 export type JudgedRecipient = RecipientValues & {
   problems: StoredProblem[]
@@ -119,6 +108,7 @@ function wireProblem({ suggestions, isSure, ...problem }: RecipientProblem): Sto
   }
 }
 
-function wireField(field: string): string {
+/** A field's name on the wire. */
+export function wireField(field: string): string {
   return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

@@ -1,9 +1,11 @@
 import type { ColumnMeaning as ColumnMeaningWire } from '@laurel/contract/imports'
 import { isEmail } from '@laurel/domain/email'
 import { centsFromTyped } from '@laurel/domain/money'
+import { RECIPIENT_TITLES } from '@laurel/domain/recipient-row'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { findStateCode } from '@laurel/domain/us-states'
 import type * as z from 'zod'
+import { wireField } from '../card-items/judged-recipient.ts'
 import { MAX_COLUMNS, type TableRow } from './row-cutter.ts'
 import { unreadable } from './unreadable.ts'
 
@@ -62,6 +64,17 @@ const HEADINGS: Readonly<Record<Known, readonly string[]>> = {
   amount_cents: ['amount', 'value', 'cardvalue', 'cardamount', 'denomination', 'giftamount', 'amountusd'],
   message: ['message', 'note', 'personalmessage', 'giftmessage', 'custommessage'],
 }
+
+/** How we head columns in files. Some differ from the screen, because files and templates in use have them. */
+export const FIELD_HEADINGS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(RECIPIENT_TITLES).map(([field, title]) => [wireField(field), title])),
+  name: 'Name',
+  address1: 'Address',
+  address2: 'Address 2',
+  zip: 'ZIP',
+  amount_cents: 'Card value',
+}
+
 const MEANING_OF = new Map(
   Object.entries(HEADINGS).flatMap(([meaning, words]) =>
     words.map((word) => [word, meaning as Known] as const),

@@ -4,31 +4,23 @@ import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import { csvDownload, csvLine } from '../../http/csv-lines.ts'
 import type { Download } from '../../http/serve.ts'
+import type { RecipientValues } from '../card-items/judged-recipient.ts'
 import type { RecipientRow } from '../card-items/recipients.repo.ts'
-import { type Column, type ColumnMeaning, headingsOf, PROBLEMS_HEADING, ROW_HEADING } from './columns.ts'
-import { FIELD_TITLES } from './field-titles.ts'
+import {
+  type Column,
+  type ColumnMeaning,
+  FIELD_HEADINGS,
+  headingsOf,
+  PROBLEMS_HEADING,
+  ROW_HEADING,
+} from './columns.ts'
 import { type ImportRow, readImportRow } from './imports.repo.ts'
 
 /** Rows read at once. */
 const PAGE = 1_000
 
-type Failed = Pick<
-  RecipientRow,
-  | 'id'
-  | 'position'
-  | 'first_name'
-  | 'last_name'
-  | 'email'
-  | 'address1'
-  | 'address2'
-  | 'city'
-  | 'state'
-  | 'zip'
-  | 'amount_cents'
-  | 'message'
-  | 'problems'
-  | 'edited'
-> & { source: string[] | null }
+type Failed = RecipientValues &
+  Pick<RecipientRow, 'id' | 'position' | 'problems' | 'edited'> & { source: string[] | null }
 
 /**
  * The people of an import who still need attention: its columns in their order, with original or changed
@@ -63,7 +55,7 @@ async function* linesOf(pool: Pool, row: ImportRow): AsyncGenerator<string> {
 function columnOf(field: string, kept: readonly (Column & { index: number })[]): string {
   const isName = field === 'first_name' || field === 'last_name'
   const column = kept.find(({ meaning }) => meaning === field || (isName && meaning === 'name'))
-  return column ? headingOf(column) : (FIELD_TITLES[field] ?? field)
+  return column ? headingOf(column) : (FIELD_HEADINGS[field] ?? field)
 }
 
 /** Columns we added ourselves are written anew. */
@@ -73,7 +65,7 @@ function isTheirs(column: Column): boolean {
 
 function headingOf({ heading, meaning, index }: Column & { index: number }): string {
   if (heading !== '') return heading
-  return meaning === 'ignore' ? `Column ${index + 1}` : (FIELD_TITLES[meaning] ?? meaning)
+  return meaning === 'ignore' ? `Column ${index + 1}` : (FIELD_HEADINGS[meaning] ?? meaning)
 }
 
 function cellOf(person: Failed, index: number, meaning: ColumnMeaning): string {

@@ -3,7 +3,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { csvLine } from '../../http/csv-lines.ts'
 import type { Download } from '../../http/serve.ts'
-import { FIELD_TITLES } from './field-titles.ts'
+import { FIELD_HEADINGS } from './columns.ts'
 
 const EXAMPLE = {
   first_name: 'Maya',
@@ -45,7 +45,7 @@ export function templateOf(rewardType: RewardType): Download {
     throw new Refusal('validation_failed', {}, [{ field: 'rewardType', code: 'no_recipient', message }])
   }
   const fields = FIELDS[rewardType]
-  const lines = [fields.map((field) => FIELD_TITLES[field] ?? field), fields.map((field) => EXAMPLE[field])]
+  const lines = [fields.map((field) => FIELD_HEADINGS[field] ?? field), fields.map((field) => EXAMPLE[field])]
   return {
     stream: Readable.from([`\ufeff${lines.map(csvLine).join('')}`]),
     contentType: 'text/csv; charset=utf-8',

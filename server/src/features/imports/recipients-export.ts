@@ -8,8 +8,7 @@ import type { Download } from '../../http/serve.ts'
 import type { CardItemRow } from '../card-items/card-item-row.ts'
 import { readCardItemRow } from '../card-items/card-items.repo.ts'
 import { listRecipientRows } from '../card-items/recipients.repo.ts'
-import { ROW_HEADING } from './columns.ts'
-import { FIELD_TITLES } from './field-titles.ts'
+import { FIELD_HEADINGS, ROW_HEADING } from './columns.ts'
 
 const PAGE = 1_000
 
@@ -25,7 +24,7 @@ export async function exportList(pool: Pool, actor: Customer, itemId: number): P
 }
 
 async function* linesOf(pool: Pool, item: CardItemRow): AsyncGenerator<string> {
-  const headings = RECIPIENT_FIELDS.map((field) => FIELD_TITLES[field] ?? field)
+  const headings = RECIPIENT_FIELDS.map((field) => FIELD_HEADINGS[field] ?? field)
   yield csvLine([...headings, ROW_HEADING])
   for (let fromPosition = 0; ; ) {
     const from = fromPosition

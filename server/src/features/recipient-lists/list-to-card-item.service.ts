@@ -1,3 +1,4 @@
+import { PERSON_FIELDS } from '@laurel/contract/recipients'
 import type { Db, Pool } from '../../database/database.ts'
 import { commitStep, inSite, keptProgress } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
@@ -11,7 +12,7 @@ import { type JudgedRecipient, judged } from '../card-items/judged-recipient.ts'
 import { totalsOf } from '../card-items/recipient-pages.ts'
 import { insertRecipients, lastPosition, listBlocks } from '../card-items/recipients.repo.ts'
 import { assertRoom } from '../card-items/recipients.service.ts'
-import { FIELD_TITLES } from '../imports/field-titles.ts'
+import { FIELD_HEADINGS } from '../imports/columns.ts'
 import type { LimitsRecord } from '../sites/site-records.ts'
 import { listSavedAfter, readList, type SavedRow } from './recipient-lists.repo.ts'
 import type { AddAsked } from './recipient-lists.service.ts'
@@ -94,8 +95,6 @@ async function listKeys(db: Db, item: CardItemRow, people: readonly JudgedRecipi
   return new Set(rows.map(({ person_key }) => person_key))
 }
 
-const FIELDS = ['first_name', 'last_name', 'email', 'address1', 'address2', 'city', 'state', 'zip'] as const
-
 /** A saved list as a file any spreadsheet opens. @throws {Refusal} `not_found` */
 export async function exportSavedList(pool: Pool, actor: Customer, listId: number): Promise<Download> {
   const list = await inSite(pool, actor.siteId, (db) => readList(db, actor, listId))
@@ -103,11 +102,11 @@ export async function exportSavedList(pool: Pool, actor: Customer, listId: numbe
 }
 
 async function* linesOf(pool: Pool, actor: Customer, listId: number): AsyncGenerator<string> {
-  yield csvLine(FIELDS.map((field) => FIELD_TITLES[field] ?? field))
+  yield csvLine(PERSON_FIELDS.map((field) => FIELD_HEADINGS[field] ?? field))
   for (let afterId = 0; ; ) {
     const from = afterId
     const people = await inSite(pool, actor.siteId, (db) => listSavedAfter(db, actor, listId, from, STEP))
-    for (const person of people) yield csvLine(FIELDS.map((field) => person[field]))
+    for (const person of people) yield csvLine(PERSON_FIELDS.map((field) => person[field]))
     if (people.length < STEP) return
     afterId = people.at(-1)!.id
   }

@@ -1,12 +1,13 @@
+import { PERSON_FIELDS, type personFields } from '@laurel/contract/recipients'
 import { Refusal } from '@laurel/domain/refusal'
 import type { NotNull, OnConflictBuilder } from 'kysely'
+import type * as z from 'zod'
 import type { Database, Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
 import { anyOf, containing, literal, now } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
-import type { RecipientValues } from '../card-items/judged-recipient.ts'
 
-export type SavedFields = Omit<RecipientValues, 'amount_cents' | 'message'>
+export type SavedFields = z.output<z.ZodObject<typeof personFields>>
 export type SavedRow = SavedFields & {
   id: number
   person_key: number | null
@@ -14,17 +15,6 @@ export type SavedRow = SavedFields & {
   updated_at: Date
 }
 export type ListRow = { id: number; name: string; people_count: number; updated_at: Date }
-
-const FIELDS = [
-  'first_name',
-  'last_name',
-  'email',
-  'address1',
-  'address2',
-  'city',
-  'state',
-  'zip',
-] as const satisfies Array<keyof SavedFields>
 
 function lists(db: Db, actor: Customer) {
   return db
@@ -133,7 +123,7 @@ function people(db: Db, actor: Customer, { listId, search }: Wanted) {
 
 function withLists(rows: ReturnType<typeof people>) {
   return rows
-    .select(['person.id', ...FIELDS, 'person.person_key', 'person.updated_at'])
+    .select(['person.id', ...PERSON_FIELDS, 'person.person_key', 'person.updated_at'])
     .select(({ selectFrom }) =>
       selectFrom('recipient_list_people as member')
         .select(({ fn }) =>
@@ -216,7 +206,7 @@ export async function saveOne(
 /** The newer row's values win; where it's empty, the older ones stay. */
 function mergePeople(conflict: OnConflictBuilder<Database, 'saved_people'>) {
   return conflict.columns(['site_id', 'customer_id', 'person_key']).doUpdateSet(({ eb, ref }) => {
-    const newer = (field: (typeof FIELDS)[number]) =>
+    const newer = (field: keyof SavedFields) =>
       eb
         .case()
         .when(ref(`excluded.${field}`), '=', '')
@@ -304,7 +294,7 @@ export async function saveBetween(
     .with('chosen', (site) =>
       site
         .selectFrom('card_recipient_details')
-        .select([...FIELDS, 'person_key'])
+        .select([...PERSON_FIELDS, 'person_key'])
         .distinctOn('person_key')
         .where('site_id', '=', actor.siteId)
         .where('card_item_id', '=', itemId)
@@ -317,14 +307,14 @@ export async function saveBetween(
     .with('saved', (site) =>
       site
         .insertInto('saved_people')
-        .columns(['site_id', 'customer_id', ...FIELDS, 'person_key'])
+        .columns(['site_id', 'customer_id', ...PERSON_FIELDS, 'person_key'])
         .expression(
           site
             .selectFrom('chosen')
             .select(({ val }) => [
               val(actor.siteId).as('site_id'),
               val(actor.customerId).as('customer_id'),
-              ...FIELDS,
+              ...PERSON_FIELDS,
               'person_key',
             ]),
         )
