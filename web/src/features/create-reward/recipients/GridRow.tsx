@@ -1,6 +1,5 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid moves the focus between its cells
 // biome-ignore-all lint/a11y/useSemanticElements: a table's elements cannot be placed one by one, as virtual rows must
-import type { RewardType } from '@laurel/domain/reward-type'
 import { Pencil } from 'lucide-react'
 import { memo, type Ref, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
@@ -11,7 +10,7 @@ import { type Column, type NameHalf, type RecipientChange, shownValue } from './
 import {
   CELL,
   columnOfField,
-  gridColumns,
+  GRID,
   HALF_LABELS,
   halfOfField,
   LEADING_CELLS,
@@ -45,7 +44,6 @@ type GridRowProps = {
   /** Undefined while its page loads. */
   row: Recipient | undefined
   columns: readonly Column[]
-  rewardType: RewardType
   everyoneCents: number | null
   edits: RowEdits
   activeColumn: number | null
@@ -59,7 +57,7 @@ const GROUNDS = { fix: 'bg-bad-tint', check: 'bg-warn-tint', ready: 'bg-surface 
 /** One person, with problems below. Memoized, because scrolling renders the grid often. */
 export const GridRow = memo(function GridRow({ row, ...props }: GridRowProps) {
   if (row) return <PersonRow row={row} {...props} />
-  const { ref, index, topPx, columns, rewardType } = props
+  const { ref, index, topPx, columns } = props
   return (
     <div
       ref={ref}
@@ -67,7 +65,7 @@ export const GridRow = memo(function GridRow({ row, ...props }: GridRowProps) {
       data-index={index}
       aria-rowindex={index + 2}
       style={{ transform: `translateY(${topPx}px)` }}
-      className={`absolute inset-x-0 top-0 border-line/60 border-b ${gridColumns(rewardType)}`}
+      className={`absolute inset-x-0 top-0 border-line/60 border-b ${GRID}`}
     >
       <div
         role="gridcell"
@@ -84,7 +82,7 @@ export const GridRow = memo(function GridRow({ row, ...props }: GridRowProps) {
 type PersonRowProps = Omit<GridRowProps, 'row'> & { row: Recipient }
 
 function PersonRow(props: PersonRowProps) {
-  const { ref, index, topPx, row, columns, rewardType, everyoneCents, edits, actions } = props
+  const { ref, index, topPx, row, columns, everyoneCents, edits, actions } = props
   const edit = useStore(edits.store, () => edits.of(row.id))
   const isDeleted = edit.mark === 'deleted'
   const problems = isDeleted ? [] : row.problems
@@ -102,7 +100,7 @@ function PersonRow(props: PersonRowProps) {
       aria-rowindex={index + 2}
       aria-selected={props.isSelected}
       style={{ transform: `translateY(${topPx}px)` }}
-      className={`absolute inset-x-0 top-0 border-line/60 border-b group/row ${gridColumns(rewardType)} ${ground}`}
+      className={`absolute inset-x-0 top-0 border-line/60 border-b group/row ${GRID} ${ground}`}
     >
       <div role="gridcell" aria-colindex={1} className="relative grid min-h-11 place-items-center">
         <input

@@ -2,11 +2,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table's elements cannot be placed one by one, as virtual rows must
 import type { RewardType } from '@laurel/domain/reward-type'
 import { ArrowDown, ArrowUp, ClipboardPaste } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Icon } from '../../../parts/Icon.tsx'
 import { type Column, columnsOf } from './columns.ts'
 import { GridRow } from './GridRow.tsx'
-import { type CellAt, gridColumns, HEAD_ROW, LEADING_CELLS, placeOf } from './grid-cells.ts'
+import { type CellAt, GRID, gridTracks, HEAD_ROW, LEADING_CELLS, placeOf } from './grid-cells.ts'
 import { useGridCells, useGridClipboard, useGridKeyboard } from './grid-input.ts'
 import { ListProblem } from './ListStatus.tsx'
 import type { ListChanges } from './list-changes.ts'
@@ -49,7 +49,7 @@ const ROW_PX = 45
 /** The list as a grid. Only visible rows are rendered; `aria-rowcount` has their number. */
 export function RecipientsGrid(props: RecipientsGridProps) {
   const { list, edits, changes, rewardType, everyoneCents, selection } = props
-  const columns = useMemo(() => columnsOf(rewardType), [rewardType])
+  const columns = columnsOf(rewardType)
   const grid = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const [at, setActive] = useState<CellAt>({ row: 0, column: LEADING_CELLS })
@@ -109,11 +109,11 @@ export function RecipientsGrid(props: RecipientsGridProps) {
         onKeyDown={onKeyDown}
         onCopy={onCopy}
         onPaste={onPaste}
+        style={gridTracks(rewardType, columns)}
         className="rounded-panel border border-line bg-surface text-note mid:overflow-x-auto"
       >
         <GridHead
           columns={columns}
-          rewardType={rewardType}
           activeColumn={active.row === HEAD_ROW ? active.column : null}
           sort={props.sort}
           onSort={props.onSort}
@@ -136,7 +136,6 @@ export function RecipientsGrid(props: RecipientsGridProps) {
                 topPx={topPx}
                 row={row}
                 columns={columns}
-                rewardType={rewardType}
                 everyoneCents={everyoneCents}
                 edits={edits}
                 activeColumn={index === active.row ? active.column : null}
@@ -167,7 +166,6 @@ export function RecipientsGrid(props: RecipientsGridProps) {
 
 type GridHeadProps = {
   columns: readonly Column[]
-  rewardType: RewardType
   activeColumn: number | null
   sort: ListSort
   onSort: (sort: ListSort) => void
@@ -176,14 +174,14 @@ type GridHeadProps = {
 }
 
 /** The grid's sticky head, which sorts the rows. */
-function GridHead({ columns, rewardType, selected, onSelectAll, ...head }: GridHeadProps) {
+function GridHead({ columns, selected, onSelectAll, ...head }: GridHeadProps) {
   const last = LEADING_CELLS + columns.length
   return (
     <div
       role="rowgroup"
       className="sticky top-0 z-3 rounded-t-panel border-line border-b bg-canvas font-medium text-label text-muted mid:static mid:min-w-[940px]"
     >
-      <div role="row" aria-rowindex={1} className={`min-h-[42px] items-stretch ${gridColumns(rewardType)}`}>
+      <div role="row" aria-rowindex={1} className={`min-h-[42px] items-stretch ${GRID}`}>
         <div role="columnheader" aria-colindex={1} className="grid place-items-center">
           <input
             type="checkbox"
@@ -198,18 +196,18 @@ function GridHead({ columns, rewardType, selected, onSelectAll, ...head }: GridH
             className="size-5 accent-accent-line"
           />
         </div>
-        <SortHead {...head} by="row" label="Row" at={1} isNumber />
-        {columns.map(({ key, label, isNumber }, index) => (
+        <SortHead {...head} by="position" label="Row" at={1} isNumber />
+        {columns.map(({ key, label, isNumber, sort }, index) => (
           <SortHead
             key={key}
             {...head}
-            by={key === 'street' ? undefined : key}
+            by={sort}
             label={label}
             at={index + LEADING_CELLS}
             isNumber={isNumber}
           />
         ))}
-        <SortHead {...head} by="check" label="Check" at={last} isNumber={false} />
+        <SortHead {...head} by="problems" label="Check" at={last} isNumber={false} />
       </div>
     </div>
   )

@@ -1,29 +1,27 @@
 import { centsFromTyped, decimalFromCents, formatCents, suggestCents } from '@laurel/domain/money'
 import { splitName } from '@laurel/domain/person-name'
+import type { RecipientRow } from '@laurel/domain/recipient-row'
 import type { RewardType } from '@laurel/domain/reward-type'
-import type { Recipient } from './recipients.queries.ts'
+import type { Recipient, SortKey } from './recipients.queries.ts'
 
 export const COLUMN_KEYS = ['name', 'street', 'city', 'state', 'zip', 'email', 'value'] as const
 export type ColumnKey = (typeof COLUMN_KEYS)[number]
 
-/** Editable fields of a recipient. */
-export type RecipientChange = Partial<
-  Pick<
-    Recipient,
-    | 'firstName'
-    | 'lastName'
-    | 'email'
-    | 'address1'
-    | 'address2'
-    | 'city'
-    | 'state'
-    | 'zip'
-    | 'amountCents'
-    | 'message'
-  >
->
+/** Changed fields of a recipient. */
+export type RecipientChange = Partial<RecipientRow>
 
-export type PersonWords = Required<RecipientChange>
+export const BLANK_PERSON: RecipientRow = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  address1: '',
+  address2: '',
+  city: '',
+  state: '',
+  zip: '',
+  amountCents: null,
+  message: '',
+}
 
 /** A half of a name that can be edited alone when only it is missing. */
 export type NameHalf = 'firstName' | 'lastName'
@@ -35,10 +33,14 @@ export type Column = {
   key: ColumnKey
   label: string
   isNumber: boolean
+  /** Its track in the grid's CSS template; `mid` is for narrower screens if it differs there. */
+  width: { wide: string; mid?: string }
+  /** Undefined for a column that can't be sorted. */
+  sort?: SortKey
   /** The wire fields whose problems this column shows. */
   fields: readonly string[]
   /** The text to edit. */
-  text: (row: PersonWords) => string
+  text: (row: RecipientRow) => string
   /** Parses the input into a change, or says why it is unreadable. */
   change: (text: string) => RecipientChange | Unread
 }
@@ -47,6 +49,8 @@ const NAME: Column = {
   key: 'name',
   label: 'Name',
   isNumber: false,
+  width: { wide: '190px', mid: '160px' },
+  sort: 'name',
   fields: ['first_name', 'last_name'],
   text: ({ firstName, lastName }) => `${firstName} ${lastName}`.trim(),
   change: splitName,
@@ -55,26 +59,36 @@ const STREET: Column = {
   key: 'street',
   label: 'Street',
   isNumber: false,
+  width: { wide: 'minmax(0,1fr)' },
   fields: ['address1', 'address2'],
   text: ({ address1, address2 }) => [address1, address2].filter((part) => part !== '').join(', '),
   change: splitStreet,
 }
-const CITY = plain('city', 'City', 'city')
-const STATE = plain('state', 'State', 'state')
-const ZIP = plain('zip', 'ZIP', 'zip')
-const EMAIL = plain('email', 'Email', 'email')
+const CITY = plain('city', 'City', { wide: '170px', mid: '130px' })
+const STATE = plain('state', 'State', { wide: '74px', mid: '64px' })
+const ZIP = plain('zip', 'ZIP', { wide: '96px', mid: '84px' })
+const EMAIL = plain('email', 'Email', { wide: 'minmax(0,1.4fr)' })
 const VALUE: Column = {
   key: 'value',
   label: 'Value',
   isNumber: true,
+  width: { wide: '104px', mid: '100px' },
+  sort: 'amount',
   fields: ['amount_cents'],
   text: ({ amountCents }) => (amountCents === null ? '' : decimalFromCents(amountCents)),
   change: readValue,
 }
 
+const DIRECT: readonly Column[] = [NAME, STREET, CITY, STATE, ZIP, VALUE]
+const DIGITAL: readonly Column[] = [
+  { ...NAME, width: { wide: 'minmax(0,1fr)' } },
+  EMAIL,
+  { ...VALUE, width: { wide: '140px' } },
+]
+
 /** The columns that a reward type needs, left to right. */
 export function columnsOf(rewardType: RewardType): readonly Column[] {
-  return rewardType === 'digital' ? [NAME, EMAIL, VALUE] : [NAME, STREET, CITY, STATE, ZIP, VALUE]
+  return rewardType === 'digital' ? DIGITAL : DIRECT
 }
 
 /** Whether a change has no effect. */
@@ -93,12 +107,14 @@ export function shownValue(row: Pick<Recipient, 'amountCents'>, everyoneCents: n
   return cents === null ? '' : formatCents(cents)
 }
 
-function plain(key: 'city' | 'state' | 'zip' | 'email', label: string, field: string): Column {
+function plain(key: 'city' | 'state' | 'zip' | 'email', label: string, width: Column['width']): Column {
   return {
     key,
     label,
     isNumber: false,
-    fields: [field],
+    width,
+    sort: key,
+    fields: [key],
     text: (row) => row[key],
     change: (text) => ({ [key]: text.trim() }),
   }
@@ -123,7 +139,7 @@ function readValue(text: string): RecipientChange | Unread {
   }
 }
 
-type Where = Pick<PersonWords, 'email' | 'address1' | 'address2' | 'city' | 'state' | 'zip'>
+type Where = Pick<RecipientRow, 'email' | 'address1' | 'address2' | 'city' | 'state' | 'zip'>
 
 /** The destination of a person's card, in one line. */
 export function whereTo(row: Where, rewardType: RewardType): string {

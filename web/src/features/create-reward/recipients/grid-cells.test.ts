@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { cellOf, isWritten, moveCell, nextEditable, placeOf } from './grid-cells.ts'
+import { columnsOf } from './columns.ts'
+import { cellOf, gridTracks, isWritten, moveCell, nextEditable, placeOf } from './grid-cells.ts'
 
 const SIZE = { rows: 100, columns: 9, pageRows: 12 }
 const press = (key: string, ctrlKey = false) => ({ key, ctrlKey })
@@ -61,4 +62,16 @@ test('the Command key on a Mac works like Ctrl', () => {
 test('parses a cell’s name', () => {
   const cell = { dataset: { cell: placeOf({ row: -1, column: 4 }) }, closest: () => cell }
   expect(cellOf(cell as never)).toEqual({ row: -1, column: 4 })
+})
+
+test('sets the width of each cell', () => {
+  expect(gridTracks('direct', columnsOf('direct'))).toEqual({
+    '--tracks': '46px 76px 190px minmax(0,1fr) 170px 74px 96px 104px 164px',
+    '--tracks-mid': '46px 68px 160px minmax(0,1fr) 130px 64px 84px 100px 132px',
+  })
+  const digital = '46px 76px minmax(0,1fr) minmax(0,1.4fr) 140px 176px'
+  expect(gridTracks('digital', columnsOf('digital'))).toEqual({
+    '--tracks': digital,
+    '--tracks-mid': digital,
+  })
 })

@@ -1,4 +1,5 @@
 import type { RewardType } from '@laurel/domain/reward-type'
+import type { CSSProperties } from 'react'
 import type { Column, NameHalf } from './columns.ts'
 
 /** The checkbox and the row number precede the editable columns. */
@@ -9,12 +10,23 @@ export const CELL = 'flex min-w-0 items-center px-2.5 outline-offset-[-2px]'
 /** A neutral background with a brand-colored edge, because an orange brand's tint would look like an error. */
 export const SELECTED = 'bg-sunken shadow-[inset_3px_0_0_var(--accent-line)]'
 
-const DIRECT =
-  'grid-cols-[46px_76px_190px_minmax(0,1fr)_170px_74px_96px_104px_164px] mid:grid-cols-[46px_68px_160px_minmax(0,1fr)_130px_64px_84px_100px_132px]'
-const DIGITAL = 'grid-cols-[46px_76px_minmax(0,1fr)_minmax(0,1.4fr)_140px_176px]'
+/** A row of cells, within an element that has {@link gridTracks}. */
+export const GRID = 'grid grid-cols-(--tracks) mid:grid-cols-(--tracks-mid)'
 
-export function gridColumns(rewardType: RewardType): string {
-  return `grid ${rewardType === 'digital' ? DIGITAL : DIRECT}`
+/** The tracks of the checkbox and the row number before the columns, and of the check after them. */
+const AROUND: Readonly<Record<'direct' | 'digital', Record<'before' | 'after', Column['width']>>> = {
+  direct: { before: { wide: '46px 76px', mid: '46px 68px' }, after: { wide: '164px', mid: '132px' } },
+  digital: { before: { wide: '46px 76px' }, after: { wide: '176px' } },
+}
+
+/** The style that sets the widths of the cells. */
+export function gridTracks(rewardType: RewardType, columns: readonly Column[]): CSSProperties {
+  const { before, after } = AROUND[rewardType === 'digital' ? 'digital' : 'direct']
+  const widths = [before, ...columns.map(({ width }) => width), after]
+  return {
+    '--tracks': widths.map(({ wide }) => wide).join(' '),
+    '--tracks-mid': widths.map(({ wide, mid = wide }) => mid).join(' '),
+  } as CSSProperties
 }
 
 /** The cell being edited, or only the missing half of a name. */

@@ -1,10 +1,11 @@
 import { api } from '@laurel/contract/routes'
+import type { RecipientRow } from '@laurel/domain/recipient-row'
 import type { QueryClient } from '@tanstack/react-query'
 import { formError } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
 import { closeToast, holdToast, releaseToast, showToast } from '../../../app/toast-store.ts'
 import { plural } from '../../../parts/format.ts'
-import { type Column, isSame, type PersonWords, type RecipientChange } from './columns.ts'
+import { BLANK_PERSON, type Column, isSame, type RecipientChange } from './columns.ts'
 import { EVERYONE, filterOf, type ListView, type Recipient } from './recipients.queries.ts'
 import { refreshList } from './recipients-cache.ts'
 import type { RowEdits } from './row-edits.ts'
@@ -155,7 +156,7 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
     const added = cells
       .slice(rows.length)
       .filter((line) => line.some((cell) => cell.trim() !== ''))
-      .map((line) => readCells(columns, line, BLANK).values)
+      .map((line) => readCells(columns, line, BLANK_PERSON).values)
     if (edited.length + added.length === 0) return
 
     const tokens: string[] = []
@@ -222,21 +223,7 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
   }
 }
 
-/** A blank person, for pasted rows past the end. */
-const BLANK: PersonWords = {
-  firstName: '',
-  lastName: '',
-  email: '',
-  address1: '',
-  address2: '',
-  city: '',
-  state: '',
-  zip: '',
-  amountCents: null,
-  message: '',
-}
-
-function readCells(columns: readonly Column[], cells: readonly string[], row: PersonWords) {
+function readCells(columns: readonly Column[], cells: readonly string[], row: RecipientRow) {
   const values: RecipientChange = {}
   const unreadable: Array<{ column: Column; typed: string }> = []
   for (const [at, typed] of cells.entries()) {

@@ -3,14 +3,13 @@ import type { OutputOf } from '@laurel/contract/wire-types'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../app/call.ts'
 import type { Camelized } from '../../../app/case.ts'
-import type { ColumnKey } from './columns.ts'
 
 export type RecipientPage = Camelized<OutputOf<'listRecipients'>>
 export type Recipient = RecipientPage['results'][number]
 export type ProblemCount = RecipientPage['problemCounts'][number]
 
-/** Sortable columns; `row` is the order of the file. */
-export type SortKey = Exclude<ColumnKey, 'street'> | 'row' | 'check'
+/** The server's orders; `position` is the one of the file. */
+export type SortKey = 'position' | 'name' | 'email' | 'city' | 'state' | 'zip' | 'amount' | 'problems'
 export type ListSort = { by: SortKey; isDescending: boolean }
 
 /** `everyone`, `attention`, `warning`, or the code of one problem. */
@@ -19,20 +18,9 @@ export type Only = 'everyone' | 'attention' | 'warning' | (string & {})
 /** A filter and an order of the list. */
 export type ListView = { only: Only; search: string; sort: ListSort }
 
-export const FILE_ORDER: ListSort = { by: 'row', isDescending: false }
+export const FILE_ORDER: ListSort = { by: 'position', isDescending: false }
 export const EVERYONE: ListView = { only: 'everyone', search: '', sort: FILE_ORDER }
 export const PAGE_SIZE = 100
-
-const SORTS = {
-  row: 'position',
-  name: 'name',
-  email: 'email',
-  city: 'city',
-  state: 'state',
-  zip: 'zip',
-  value: 'amount',
-  check: 'problems',
-} as const satisfies Record<SortKey, string>
 
 /** Keys: ['recipients', 7] is all of card item 7's list, … 'page' its pages, … 'at' one person. */
 export const recipientQueries = {
@@ -65,7 +53,7 @@ export function filterOf({ only, search }: Pick<ListView, 'only' | 'search'>) {
 }
 
 function sortOf({ sort }: ListView) {
-  return sort.isDescending ? (`-${SORTS[sort.by]}` as const) : SORTS[sort.by]
+  return sort.isDescending ? (`-${sort.by}` as const) : sort.by
 }
 
 type ListWrites = ReturnType<typeof makeListWrites>

@@ -1,10 +1,10 @@
 import type { ChangeMark } from '@laurel/domain/change-mark'
 import type { SiteLimits } from '@laurel/domain/limits'
 import { formatCents } from '@laurel/domain/money'
-import { judgeRecipient } from '@laurel/domain/recipient-row'
+import { judgeRecipient, RECIPIENT_TITLES } from '@laurel/domain/recipient-row'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { stateName } from '@laurel/domain/us-states'
-import { snakeKey } from '../../../app/case.ts'
+import { camelKey, snakeKey } from '../../../app/case.ts'
 import type { RecipientChange } from './columns.ts'
 import type { ProblemCount, Recipient } from './recipients.queries.ts'
 
@@ -14,22 +14,11 @@ type RowTone = 'fix' | 'check' | 'ready'
 /** A change that fixes a problem, and its button's label. */
 type Fix = { label: string; change: RecipientChange }
 
-const FIELD_NAMES: Readonly<Record<string, string>> = {
-  first_name: 'First name',
-  last_name: 'Last name',
-  email: 'Email',
-  address1: 'Street',
-  address2: 'Street, second line',
-  city: 'City',
-  state: 'State',
-  zip: 'ZIP code',
-  amount_cents: 'Value',
-  message: 'Message',
-}
+const TITLES: Readonly<Record<string, string>> = RECIPIENT_TITLES
 
-/** A field's name at the beginning of a sentence. */
+/** A wire field's name at the beginning of a sentence. */
 export function fieldName(field: string): string {
-  return FIELD_NAMES[field] ?? 'Row'
+  return TITLES[camelKey(field)] ?? 'Row'
 }
 
 export function nameOf({ firstName, lastName }: Pick<Recipient, 'firstName' | 'lastName'>): string {

@@ -17,7 +17,7 @@ import { Modal } from '../../../parts/Modal.tsx'
 import { MoneyField } from '../../../parts/MoneyField.tsx'
 import { TextArea } from '../../../parts/TextField.tsx'
 import type { CardItem } from '../create-reward.queries.ts'
-import type { RecipientChange } from './columns.ts'
+import { BLANK_PERSON, type RecipientChange } from './columns.ts'
 import type { Recipient } from './recipients.queries.ts'
 import { refreshList } from './recipients-cache.ts'
 import type { RowEdits } from './row-edits.ts'
@@ -99,19 +99,6 @@ export function usePersonSheet({
 function placeOf({ position, importRow }: Recipient): string {
   const inFile = importRow === null ? '' : `, row ${count(importRow)} of the file`
   return `Row ${count(position)} of the list${inFile}`
-}
-
-const EMPTY: RecipientRow = {
-  firstName: '',
-  lastName: '',
-  email: '',
-  address1: '',
-  address2: '',
-  city: '',
-  state: '',
-  zip: '',
-  amountCents: null,
-  message: '',
 }
 
 type PersonFormProps = {
@@ -216,7 +203,7 @@ function fieldIn(fields: HTMLElement | null, name: string): HTMLElement | null {
 }
 
 function startOf(person: Recipient | undefined): RecipientRow {
-  if (!person) return EMPTY
+  if (!person) return BLANK_PERSON
   const { firstName, lastName, email, address1, address2, city, state, zip, amountCents, message } = person
   return { firstName, lastName, email, address1, address2, city, state, zip, amountCents, message }
 }

@@ -1,4 +1,6 @@
+import { RECIPIENT_TITLES } from '@laurel/domain/recipient-row'
 import type { RewardType } from '@laurel/domain/reward-type'
+import { snakeKey } from '../../../../app/case.ts'
 import { count, plural } from '../../../../parts/format.ts'
 import type { ColumnMeaning, ImportMode, RecipientImport } from './use-import.ts'
 
@@ -9,19 +11,10 @@ export function importName({ fileName }: Pick<RecipientImport, 'fileName'>): str
 }
 
 /** Labels of the column meanings, in the order of an address. */
-export const MEANINGS: ReadonlyArray<{ value: ColumnMeaning; label: string }> = [
+export const MEANINGS: ReadonlyArray<{ value: string; label: string }> = [
   { value: 'ignore', label: 'Ignore' },
   { value: 'name', label: 'Full name' },
-  { value: 'first_name', label: 'First name' },
-  { value: 'last_name', label: 'Last name' },
-  { value: 'email', label: 'Email' },
-  { value: 'address1', label: 'Street' },
-  { value: 'address2', label: 'Apartment, suite' },
-  { value: 'city', label: 'City' },
-  { value: 'state', label: 'State' },
-  { value: 'zip', label: 'ZIP code' },
-  { value: 'amount_cents', label: 'Value' },
-  { value: 'message', label: 'Message' },
+  ...Object.entries(RECIPIENT_TITLES).map(([field, label]) => ({ value: snakeKey(field), label })),
   { value: 'row', label: 'Row in this list' },
 ]
 
