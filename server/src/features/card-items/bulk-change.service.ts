@@ -35,6 +35,7 @@ import type { MeantRecipients } from './recipient-filter.ts'
 import { totalsOf } from './recipient-pages.ts'
 import { recipientWire } from './recipient-wire.ts'
 import {
+  BLANK_RECIPIENT,
   insertRecipients,
   lastPosition,
   listBlocks,
@@ -48,19 +49,6 @@ import { assertRoom } from './recipients.service.ts'
 
 type BulkChange = z.output<typeof bulkChangeRecipients.body>
 type Edits = z.output<typeof editRecipients.body>
-
-const NOBODY: RecipientValues = {
-  first_name: '',
-  last_name: '',
-  email: '',
-  address1: '',
-  address2: '',
-  city: '',
-  state: '',
-  zip: '',
-  amount_cents: null,
-  message: '',
-}
 
 /** Places of a list changed in one transaction: others are answered between two of them. */
 const STEP = 10_000
@@ -201,7 +189,7 @@ async function editEach(
 function givenTo(item: CardItemRow, limits: LimitsRecord, given: Given): GivenTo {
   const fields = GIVEN_FIELDS.filter((field) => given[field] !== undefined)
   const { amount_cents, message, problems } = judged(judgeOf(item, limits), {
-    ...NOBODY,
+    ...BLANK_RECIPIENT,
     amount_cents: given.amount_cents ?? null,
     message: given.message ?? '',
   })

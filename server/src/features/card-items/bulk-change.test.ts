@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import { LIMITS, openShops, PERSON, type Shops } from '../../testing/shop-world.ts'
 import { changeMany, editMany } from './bulk-change.service.ts'
@@ -240,6 +242,18 @@ test('a removed recipient whose place was taken returns at the end', async () =>
   await add(1, () => ({ first_name: 'Taker' }))
   await undo(undo_token)
   expect((await page()).results.map(({ first_name }) => first_name)).toEqual(['P0', 'Taker', 'P1'])
+})
+
+test('a recipient removed before an upgrade added a field comes back with it blank', async () => {
+  await add(2, () => ({ message: 'Thank you.' }))
+  const { undo_token } = await bulk({ action: 'delete', all: true })
+  await inSite(shops.pool, dana.siteId, (db) =>
+    sql`update recipient_change_rows set before = before - 'message' where site_id = ${dana.siteId}`.execute(
+      db,
+    ),
+  )
+  expect(await undo(undo_token)).toEqual({ restored_count: 2, kept_count: 0 })
+  expect((await page()).results).toMatchObject([{ message: '' }, { message: '' }])
 })
 
 test('a customer can’t undo another customer’s change', async () => {

@@ -1,5 +1,7 @@
+import { blankRecipient } from '@laurel/contract/recipients'
 import { Refusal } from '@laurel/domain/refusal'
 import { expressionBuilder, type Selectable } from 'kysely'
+import * as z from 'zod'
 import type { Database, Db } from '../../database/database.ts'
 import type { CardRecipientDetails } from '../../database/generated/tables.ts'
 import { anyOf, now, numberedTableOf, slice, tableOf } from '../../database/sql.ts'
@@ -243,6 +245,9 @@ const PERSON = {
 } as const satisfies Record<keyof JudgedRecipient, string>
 /** What describes a person, also where they're restored or copied. */
 export const PERSON_COLUMNS = Object.keys(PERSON) as Array<keyof typeof PERSON>
+
+/** The values of a recipient about whom nothing is known yet. */
+export const BLANK_RECIPIENT = z.object(blankRecipient).parse({})
 
 /** Appends people after a position, in their order, in one query. The order must be locked. */
 export async function insertRecipients(

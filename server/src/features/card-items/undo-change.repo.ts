@@ -14,15 +14,16 @@ import {
   problemsBut,
   timeIn,
 } from './recipient-fragments.ts'
-import { lastPosition, PERSON_COLUMNS } from './recipients.repo.ts'
+import { BLANK_RECIPIENT, lastPosition, PERSON_COLUMNS } from './recipients.repo.ts'
 
 export type Before = { recipient_id: number; before: Record<string, unknown> | null }
 
 /** The people of a change up to an ID, as rows (`b`) of what they were before it. */
 function keptPeople(db: QueryCreator<Database>, siteId: number, changeId: number, last: number) {
+  // Blank first: a person kept before an upgrade lacks the fields that it added.
   const kept = sql<
     Selectable<CardRecipientDetails>
-  >`jsonb_populate_record(null::card_recipient_details, c.before)`
+  >`jsonb_populate_record(null::card_recipient_details, ${json(BLANK_RECIPIENT)} || c.before)`
   return db
     .selectFrom(['recipient_change_rows as c', kept.as('b')])
     .where('c.site_id', '=', siteId)
