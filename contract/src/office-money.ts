@@ -1,4 +1,5 @@
 import { LEDGER_ACCOUNTS } from '@laurel/domain/ledger'
+import { BY_HAND_METHODS } from '@laurel/domain/payment-state'
 import { REFUND_KINDS, REFUND_STATES } from '@laurel/domain/refund-rules'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
@@ -13,7 +14,7 @@ const Day = z.iso.date('Write the day as YYYY-MM-DD.')
 /** A check or transfer that staff found on the bank statement. */
 export const ReceivedPayment = z.object({
   id: Id,
-  method_code: z.enum(['self_hosted_check', 'self_hosted_bank']),
+  method_code: z.enum(BY_HAND_METHODS),
   amount_cents: Cents,
   reference: z.string(),
   payer: z.string(),
@@ -123,9 +124,7 @@ export const recordReceivedPayment = endpoint(api.recordReceivedPayment, {
   needs: 'money.record',
   summary: 'Record a check or a transfer; a reference that is ours finds its order',
   body: z.object({
-    method_code: z.enum(['self_hosted_check', 'self_hosted_bank'], {
-      error: 'Choose check or bank transfer.',
-    }),
+    method_code: z.enum(BY_HAND_METHODS, { error: 'Choose check or bank transfer.' }),
     amount_cents: SomeCents,
     reference: text(60).default(''),
     payer: text(120).default(''),

@@ -1,5 +1,13 @@
+/** Methods whose money staff record by hand, once the promised check or transfer arrives. Nothing is hosted. */
+export const BY_HAND_METHODS = ['self_hosted_check', 'self_hosted_bank'] as const
+export type ByHandMethod = (typeof BY_HAND_METHODS)[number]
+
+/** Methods whose account is entered on the provider's own page. */
+export const HOSTED_PAGE_METHODS = ['elavon_cc', 'elavon_ach'] as const
+export type HostedPageMethod = (typeof HOSTED_PAGE_METHODS)[number]
+
 /** docs/spec.md §9, "Payment method codes". */
-export const PAYMENT_METHODS = ['self_hosted_check', 'self_hosted_bank', 'elavon_cc', 'elavon_ach'] as const
+export const PAYMENT_METHODS = [...BY_HAND_METHODS, ...HOSTED_PAGE_METHODS] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
 /** Each method's name in lists and files. */
@@ -9,9 +17,6 @@ export const PAYMENT_METHOD_NAMES: Readonly<Record<PaymentMethod, string>> = {
   elavon_cc: 'Card',
   elavon_ach: 'Bank debit',
 }
-
-/** Methods whose account is entered on the provider's own page. */
-export type HostedPageMethod = Extract<PaymentMethod, `elavon_${string}`>
 
 /**
  * The state of one payment attempt. `submitted`: the provider (or the mail) has it, but the money isn't here.
@@ -56,9 +61,12 @@ export function isPaymentMethod(value: unknown): value is PaymentMethod {
   return PAYMENT_METHODS.some((method) => method === value)
 }
 
-/** Is this method paid on the provider's own page? */
+export function isByHand(method: PaymentMethod): method is ByHandMethod {
+  return BY_HAND_METHODS.some((one) => one === method)
+}
+
 export function isHostedPage(method: PaymentMethod): method is HostedPageMethod {
-  return method === 'elavon_cc' || method === 'elavon_ach'
+  return HOSTED_PAGE_METHODS.some((one) => one === method)
 }
 
 /** Can a payment move from one state to another? Keeping its state isn't a move. */

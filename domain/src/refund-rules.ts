@@ -1,4 +1,4 @@
-import { isHostedPage, type PaymentMethod, type PaymentState } from './payment-state.ts'
+import { isByHand, type PaymentMethod, type PaymentState } from './payment-state.ts'
 
 /** `void` cancels a charge before it settles; `return` refunds it after; `by_hand` if no provider can. */
 export const REFUND_KINDS = ['void', 'return', 'by_hand'] as const
@@ -44,7 +44,7 @@ export type Refundable = {
 
 /** What can still be refunded of a payment: never more than was received. */
 export function refundableCents({ method, state, receivedCents, refunds, isClosed }: Refundable): number {
-  const isOwedPart = isClosed === true && !isHostedPage(method)
+  const isOwedPart = isClosed === true && isByHand(method)
   if (state !== 'paid' && state !== 'settled' && !isOwedPart) return 0
   const held = refunds.filter((one) => holdsMoney(one.state))
   return Math.max(0, receivedCents - held.reduce((sum, { amountCents }) => sum + amountCents, 0))

@@ -1,3 +1,4 @@
+import type { ByHandMethod } from '@laurel/domain/payment-state'
 import { carryOutAll } from '../features/money/carry-out-refund.ts'
 import { approval, customerSteps } from './ordering-world.ts'
 import type { Answer, World } from './world.ts'
@@ -20,7 +21,7 @@ export async function moneySteps(world: World) {
     carryOut: () => carryOutAll(world.kit),
 
     /** An order to be paid by check or transfer. */
-    async ordered(method: 'self_hosted_check' | 'self_hosted_bank' = 'self_hosted_check', big = false) {
+    async ordered(method: ByHandMethod = 'self_hosted_check', big = false) {
       const customer = await world.signIn()
       const dana = { customer, ...customerSteps(customer) }
       if (big) await dana.addCards('digital', { denominationCents: 100_000 })

@@ -1,5 +1,6 @@
 import type { MatchableOrder } from '@laurel/contract/office-money'
 import { rankMatches } from '@laurel/domain/match-order'
+import { BY_HAND_METHODS } from '@laurel/domain/payment-state'
 import { Refusal } from '@laurel/domain/refusal'
 import { remittanceReference } from '@laurel/domain/remittance-reference'
 import type { NotNull } from 'kysely'
@@ -87,7 +88,7 @@ function listPayable(db: Db, siteId: number, search: string) {
         const payments = selectFrom('payments as p')
           .whereRef('p.site_id', '=', 'o.site_id')
           .whereRef('p.order_id', '=', 'o.id')
-          .where('p.method_code', 'in', ['self_hosted_check', 'self_hosted_bank'])
+          .where('p.method_code', 'in', BY_HAND_METHODS)
           .where((eb) => {
             const mayRetry = eb.and([
               eb('p.state', '=', 'failed'),

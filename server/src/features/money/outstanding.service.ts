@@ -10,7 +10,8 @@ import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
 import type { Kit } from '../../kit.ts'
 import { customerWire, listCustomersOf } from '../customers/customer-wire.ts'
 import { lockOrderOfSite } from '../orders/orders.repo.ts'
-import { listPayments, type PaymentRow } from '../payments/payments.repo.ts'
+import { listPayments } from '../payments/payments.repo.ts'
+import { isPromised } from '../payments/promised-money.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { enqueueReminder } from './enqueue-reminder.ts'
 import { findOutstandingRow, listOutstandingRows, sumOutstanding } from './outstanding.repo.ts'
@@ -56,20 +57,15 @@ export function remindNow(
   return inSite(pool, site.id, async (db) => {
     const order = await lockOrderOfSite(db, site.id, orderId)
     const seen = { id: orderId, reminders_sent: seenReminders }
-    const isOutstanding = (await listPayments(db, site.id, [orderId])).some(canBeReminded)
+    const hasPromise = (await listPayments(db, site.id, [orderId])).some(isPromised)
     const isReminded =
       order.status === 'pending_payment' &&
-      isOutstanding &&
+      hasPromise &&
       (await enqueueReminder(db, jobs, site, seen, { actor: actor.by, at }))
     if (!isReminded) throw new Refusal('order_changed')
     const [wire] = await wires(db, site, [(await findOutstandingRow(db, site.id, orderId))!], at)
     return wire!
   })
-}
-
-/** Promised checks and transfers only; customers on the provider's page have nothing left to do. */
-function canBeReminded({ method_code: method, state }: PaymentRow): boolean {
-  return (method === 'self_hosted_check' || method === 'self_hosted_bank') && state === 'submitted'
 }
 
 async function wires(db: Db, site: SiteRow, rows: readonly Row[], now: Date): Promise<Wire[]> {
@@ -95,7 +91,8 @@ async function wires(db: Db, site: SiteRow, rows: readonly Row[], now: Date): Pr
       reminders_sent: row.reminders_sent,
       reminded_at: row.reminded_at?.toISOString() ?? null,
       is_under_way: tried.some(({ state }) => isOpenPayment(state) || coversOrder(state)),
-      can_remind: tried.some(canBeReminded),
+      // Customers on the provider's page have nothing left to do.
+      can_remind: tried.some(isPromised),
     }
   })
 }

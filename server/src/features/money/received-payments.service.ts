@@ -2,7 +2,7 @@ import type { ReceivedPayment, recordReceivedPayment as recordEndpoint } from '@
 import type { AuditEventName } from '@laurel/domain/audit-events'
 import { balanceOf, postMoneyReceived, postMoneyReturned } from '@laurel/domain/ledger'
 import { formatCents } from '@laurel/domain/money'
-import { coversOrder, isHostedPage, isOpenPayment } from '@laurel/domain/payment-state'
+import { coversOrder, isByHand, isOpenPayment } from '@laurel/domain/payment-state'
 import { refundableCents } from '@laurel/domain/refund-rules'
 import { assertNoProblems, Refusal } from '@laurel/domain/refusal'
 import { orderNumberOfReference } from '@laurel/domain/remittance-reference'
@@ -234,7 +234,7 @@ async function uncount(
   const received = await receivedFor(db, site.id, order.id)
   const isOwed = balanceOf(await ledgerOf(db, site.id, order.id), 'receivable') > 0
   const payment = (await listPayments(db, site.id, [order.id])).find(
-    ({ state, method_code: method }) => state === 'paid' && !isHostedPage(method),
+    ({ state, method_code: method }) => state === 'paid' && isByHand(method),
   )
   if (payment !== undefined && (isOwed || received < payment.amount_cents)) {
     const message = 'Money for this order went back. It is waiting for the rest again.'
@@ -247,7 +247,7 @@ async function uncount(
 
 /** One of several checks for a declined order bounced: what the others brought is still owed. */
 async function refundRest(db: Db, kit: MoneyKit, site: SiteRow, order: OrderRow, actor: Staff) {
-  const last = (await listPayments(db, site.id, [order.id])).findLast((one) => !isHostedPage(one.method_code))
+  const last = (await listPayments(db, site.id, [order.id])).findLast((one) => isByHand(one.method_code))
   if (last === undefined) return
   const amountCents = refundableCents(await refundableOf(db, site.id, last))
   const { decline_reason: reason } = order
@@ -273,8 +273,7 @@ async function awaitingPayment(db: Db, siteId: number, order: OrderRow): Promise
     order.status === 'declined' || payments.some(({ state }) => isOpenPayment(state) || coversOrder(state))
   return payments.findLast(
     ({ method_code: method, state }) =>
-      (method === 'self_hosted_check' || method === 'self_hosted_bank') &&
-      (state === 'submitted' || state === 'paid' || (state === 'failed' && !isOver)),
+      isByHand(method) && (state === 'submitted' || state === 'paid' || (state === 'failed' && !isOver)),
   )
 }
 

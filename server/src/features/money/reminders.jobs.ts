@@ -1,3 +1,4 @@
+import { BY_HAND_METHODS } from '@laurel/domain/payment-state'
 import { dueReminderDay } from '@laurel/domain/reminder-days'
 import * as z from 'zod'
 import type { Db } from '../../database/database.ts'
@@ -49,7 +50,7 @@ function listAwaiting(db: Db, site: SiteRow) {
     .select(['o.id', 'o.reminded_at', 'o.reminders_sent', 'p.created_at as promised_at'])
     .where('o.site_id', '=', site.id)
     .where('o.status', '=', 'pending_payment')
-    .where('p.method_code', 'in', ['self_hosted_check', 'self_hosted_bank'])
+    .where('p.method_code', 'in', BY_HAND_METHODS)
     .where('p.state', '=', 'submitted')
     .orderBy('o.id')
     .execute()

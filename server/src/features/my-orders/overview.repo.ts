@@ -1,4 +1,5 @@
 import { type DeliveryStatus, statusesOf } from '@laurel/domain/delivery-status'
+import { BY_HAND_METHODS, type ByHandMethod } from '@laurel/domain/payment-state'
 import { type Expression, expressionBuilder, type NotNull, type SqlBool } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import type { Deliveries, Orders } from '../../database/generated/tables.ts'
@@ -137,7 +138,7 @@ export type UnpaidRow = {
   name: string
   cents: number
   /** The promised method of the outstanding payment; null if there's none. */
-  promised_by: 'self_hosted_check' | 'self_hosted_bank' | null
+  promised_by: ByHandMethod | null
   is_clearing: boolean
 }
 
@@ -174,7 +175,7 @@ export function listUnpaid(db: Db, actor: Customer): Promise<UnpaidRow[]> {
         .whereRef('promised.site_id', '=', 'o.site_id')
         .whereRef('promised.order_id', '=', 'o.id')
         .where('promised.state', '=', 'submitted')
-        .where('promised.method_code', 'in', ['self_hosted_check', 'self_hosted_bank'])
+        .where('promised.method_code', 'in', BY_HAND_METHODS)
         .orderBy('promised.id', 'desc')
         .limit(1)
         .as('promised_by'),

@@ -1,5 +1,5 @@
 import type { OfficePaymentProvider, patchPaymentProvider } from '@laurel/contract/office-site'
-import type { PaymentMethod } from '@laurel/domain/payment-state'
+import { isHostedPage, type PaymentMethod } from '@laurel/domain/payment-state'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Selectable } from 'kysely'
 import type * as z from 'zod'
@@ -14,7 +14,6 @@ import { openMerchantAccount, openRemitTo, sealProviderSettings } from './provid
 
 type Row = Selectable<OrganizationPaymentProviders>
 type Change = z.output<typeof patchPaymentProvider.body>
-type Hosted = 'elavon_cc' | 'elavon_ach'
 
 /** The ways to pay of a site, without what opens them. */
 export async function listOfficeProviders(
@@ -33,7 +32,7 @@ export async function listOfficeProviders(
     const { id, version, title, instructions, enabled } = row
     const method_code = row.method_code as PaymentMethod
     const told = { id, version, method_code, title, instructions, enabled }
-    if (isHosted(method_code)) {
+    if (isHostedPage(method_code)) {
       const merchant = openMerchantAccount(dataSeal, siteId, method_code, row.settings_sealed)
       const merchant_id = merchant?.merchantId ?? ''
       return { ...told, is_set_up: merchant !== undefined, merchant_id, lines: null }
@@ -72,7 +71,7 @@ export function changeProvider(
       instructions: change.instructions ?? row.instructions,
       enabled: change.enabled ?? row.enabled,
     }
-    if (next.enabled && isHosted(method) && (sealed ?? row.settings_sealed) === '') {
+    if (next.enabled && isHostedPage(method) && (sealed ?? row.settings_sealed) === '') {
       throw problem('enabled', 'Enter the merchant account first.')
     }
     await db
@@ -99,7 +98,7 @@ function newSettings(
   method: PaymentMethod,
   { merchant, lines }: Change,
 ): string | undefined {
-  if (!isHosted(method)) return lines && sealProviderSettings(dataSeal, siteId, method, { lines })
+  if (!isHostedPage(method)) return lines && sealProviderSettings(dataSeal, siteId, method, { lines })
   if (merchant === undefined) return undefined
   const before = openMerchantAccount(dataSeal, siteId, method, row.settings_sealed)
   const userId = merchant.user_id || (before?.userId ?? '')
@@ -107,10 +106,6 @@ function newSettings(
   if (userId === '') throw problem('merchant.userId', 'This field is required')
   if (pin === '') throw problem('merchant.pin', 'This field is required')
   return sealProviderSettings(dataSeal, siteId, method, { merchantId: merchant.merchant_id, userId, pin })
-}
-
-function isHosted(method: PaymentMethod): method is Hosted {
-  return method === 'elavon_cc' || method === 'elavon_ach'
 }
 
 function problem(field: string, message: string): Refusal {

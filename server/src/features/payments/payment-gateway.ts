@@ -1,3 +1,4 @@
+import type { HostedPageMethod } from '@laurel/domain/payment-state'
 import type { ProviderTransaction as Told } from '@laurel/domain/provider-answer'
 
 /** What the payment provider said of one transaction, in our words (docs/decisions/0006). */
@@ -8,7 +9,7 @@ export type ProviderTransaction = Told & {
 }
 
 export type HostedPageRequest = {
-  method: 'elavon_cc' | 'elavon_ach'
+  method: HostedPageMethod
   /** Ours: at most 39 letters and digits. */
   transactionId: string
   amountCents: number
@@ -29,7 +30,7 @@ export type RefundRequest = {
   /** `void` cancels an unsettled charge as a whole. */
   kind: 'void' | 'return'
   /** Bank debits can only be voided, and only for ten minutes. */
-  method: 'elavon_cc' | 'elavon_ach'
+  method: HostedPageMethod
   /** The provider's id of the payment. */
   of: string
   amountCents: number

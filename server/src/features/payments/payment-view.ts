@@ -1,6 +1,6 @@
 import type { Payment, PaymentProvider, Remittance } from '@laurel/contract/orders'
 import { formatCents } from '@laurel/domain/money'
-import { isHostedPage } from '@laurel/domain/payment-state'
+import { type ByHandMethod, isByHand } from '@laurel/domain/payment-state'
 import { remittanceReference } from '@laurel/domain/remittance-reference'
 import type * as z from 'zod'
 import type { Kit } from '../../kit.ts'
@@ -16,10 +16,10 @@ type ProviderWire = z.infer<typeof PaymentProvider>
 const PAGE_ENDS_BEFORE_MS = 60_000
 
 /** The provider's own instructions are for choosing a way to pay; these are for paying. */
-const REMITTANCE_NOTES = {
+const REMITTANCE_NOTES: Readonly<Record<ByHandMethod, string>> = {
   self_hosted_check: 'Write the reference on the check, so that your money finds your order.',
   self_hosted_bank: 'Quote the reference with the transfer, so that your money finds your order.',
-} as const
+}
 
 export type PaymentViewKit = Pick<Kit, 'keys' | 'gateway' | 'now'>
 
@@ -81,7 +81,7 @@ function remittance(
   owedCents: number,
 ): RemittanceWire | null {
   const method = row.method_code
-  if (isHostedPage(method) || row.state !== 'submitted' || orderNumber === null) return null
+  if (!isByHand(method) || row.state !== 'submitted' || orderNumber === null) return null
   const provider = providers.find((one) => one.method_code === method)
   const reference = remittanceReference(Number(orderNumber))
   const { lines } = openRemitTo(kit.keys.dataSeal, row.site_id, method, provider?.settings_sealed ?? '')

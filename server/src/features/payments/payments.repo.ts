@@ -1,4 +1,9 @@
-import { isOpenPayment, type PaymentMethod, type PaymentState } from '@laurel/domain/payment-state'
+import {
+  HOSTED_PAGE_METHODS,
+  isOpenPayment,
+  type PaymentMethod,
+  type PaymentState,
+} from '@laurel/domain/payment-state'
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { OrganizationPaymentProviders, Payments } from '../../database/generated/tables.ts'
@@ -184,7 +189,7 @@ export async function countAttempts(
             join.onRef('o.site_id', '=', 'p.site_id').onRef('o.id', '=', 'p.order_id'),
           )
           .where('o.customer_id', '=', by.customerId)
-          .where('p.method_code', 'in', PROVIDER_METHODS)
+          .where('p.method_code', 'in', HOSTED_PAGE_METHODS)
           .$asScalar()
           .$notNull()
           .as('ofCustomer'),
@@ -210,7 +215,7 @@ export async function listPaymentsToAsk(db: Db, siteId: number, now: Date): Prom
     )
     .select('p.id')
     .where('p.site_id', '=', siteId)
-    .where('p.method_code', 'in', PROVIDER_METHODS)
+    .where('p.method_code', 'in', HOSTED_PAGE_METHODS)
     .where(({ eb, and, or, exists, selectFrom, ref }) => {
       const isIn = (...states: PaymentState[]) => eb('p.state', 'in', literals(...states))
       const isQuietFor = (minutes: number) => eb('p.updated_at', '<', minutesBefore(now, minutes))
@@ -254,8 +259,6 @@ export async function listPaymentsToAsk(db: Db, siteId: number, now: Date): Prom
     .execute()
   return rows.map(({ id }) => id)
 }
-
-const PROVIDER_METHODS: PaymentMethod[] = ['elavon_cc', 'elavon_ach']
 
 function minutesBefore(now: Date, minutes: number): Date {
   return new Date(now.getTime() - minutes * 60_000)

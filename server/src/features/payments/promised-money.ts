@@ -1,4 +1,4 @@
-import { isHostedPage, isOpenPayment } from '@laurel/domain/payment-state'
+import { type ByHandMethod, isByHand, isHostedPage, isOpenPayment } from '@laurel/domain/payment-state'
 import type { Db } from '../../database/database.ts'
 import { ledgerOf } from '../ledger/ledger.repo.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
@@ -23,9 +23,14 @@ export async function isWithoutMoney(
   return cash.reduce((sum, { cents }) => sum + cents, 0) === 0
 }
 
+/** Is it a check or transfer that hasn't arrived, or only in part? */
+export function isPromised(payment: PaymentRow): payment is PaymentRow & { method_code: ByHandMethod } {
+  return isByHand(payment.method_code) && payment.state === 'submitted'
+}
+
 /** The check or transfer an order waits for. */
 export function findPromise(payments: readonly PaymentRow[]): PaymentRow | undefined {
-  return payments.find(({ method_code: method, state }) => !isHostedPage(method) && state === 'submitted')
+  return payments.find(isPromised)
 }
 
 /** The check or transfer is no longer expected. If it arrives anyway, staff handle it. */

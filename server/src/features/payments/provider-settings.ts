@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '@laurel/domain/payment-state'
+import type { ByHandMethod, HostedPageMethod, PaymentMethod } from '@laurel/domain/payment-state'
 import * as z from 'zod'
 import { seal, unseal } from '../../secrets/sealed.ts'
 import type { MerchantAccount } from './payment-gateway.ts'
@@ -10,12 +10,7 @@ const Remit = z.object({ lines: z.array(z.object({ label: z.string(), value: z.s
 export type RemitTo = z.infer<typeof Remit>
 
 /** The encrypted settings of each payment method. */
-export type ProviderSettings = {
-  self_hosted_check: RemitTo
-  self_hosted_bank: RemitTo
-  elavon_cc: MerchantAccount
-  elavon_ach: MerchantAccount
-}
+export type ProviderSettings = Record<ByHandMethod, RemitTo> & Record<HostedPageMethod, MerchantAccount>
 
 /** Seals a provider's settings for `organization_payment_providers.settings_sealed`. */
 export function sealProviderSettings<M extends PaymentMethod>(
@@ -31,7 +26,7 @@ export function sealProviderSettings<M extends PaymentMethod>(
 export function openMerchantAccount(
   dataSeal: Buffer,
   siteId: number,
-  method: 'elavon_cc' | 'elavon_ach',
+  method: HostedPageMethod,
   sealed: string,
 ): MerchantAccount | undefined {
   if (sealed === '') return undefined
@@ -39,12 +34,7 @@ export function openMerchantAccount(
 }
 
 /** @returns no lines when the site has only its instructions */
-export function openRemitTo(
-  dataSeal: Buffer,
-  siteId: number,
-  method: 'self_hosted_check' | 'self_hosted_bank',
-  sealed: string,
-): RemitTo {
+export function openRemitTo(dataSeal: Buffer, siteId: number, method: ByHandMethod, sealed: string): RemitTo {
   if (sealed === '') return { lines: [] }
   return Remit.parse(JSON.parse(unseal(dataSeal, place(siteId, method), sealed)))
 }

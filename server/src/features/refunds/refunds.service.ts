@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Refund } from '@laurel/contract/office-money'
 import { formatCents } from '@laurel/domain/money'
-import { isHostedPage } from '@laurel/domain/payment-state'
+import { isByHand, isHostedPage } from '@laurel/domain/payment-state'
 import {
   holdsMoney,
   needsSecondPerson,
@@ -238,7 +238,7 @@ export async function refundableOf(db: Db, siteId: number, payment: PaymentRow):
     listPayments(db, siteId, [orderId]),
     findOrderOfSite(db, siteId, orderId),
   ])
-  const byHand = payments.filter((one) => !isHostedPage(one.method_code)).map(({ id }) => id)
+  const byHand = payments.filter((one) => isByHand(one.method_code)).map(({ id }) => id)
   const received = receivedPayments.filter((one) => one.reversed_at === null)
   return {
     method,

@@ -1,4 +1,4 @@
-import { isHostedPage, isMoneyHere } from '@laurel/domain/payment-state'
+import { isByHand, isHostedPage, isMoneyHere } from '@laurel/domain/payment-state'
 import { holdsMoney } from '@laurel/domain/refund-rules'
 import type { Db } from '../../database/database.ts'
 import { record } from '../audit/audit.service.ts'
@@ -59,7 +59,7 @@ export async function stopRefundsOf(
 /** An order's promised checks and transfers, oldest first. */
 export async function byHandOf(db: Db, siteId: number, orderId: number): Promise<number[]> {
   const payments = await listPayments(db, siteId, [orderId])
-  return payments.filter((one) => !isHostedPage(one.method_code)).map(({ id }) => id)
+  return payments.filter((one) => isByHand(one.method_code)).map(({ id }) => id)
 }
 
 function sum(parts: readonly { amount_cents: number }[]): number {

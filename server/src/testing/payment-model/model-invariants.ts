@@ -1,5 +1,5 @@
 import { balanceOf, LEDGER_ACCOUNTS, type LedgerLine } from '@laurel/domain/ledger'
-import { coversOrder, isHostedPage, isMoneyHere, isOpenPayment } from '@laurel/domain/payment-state'
+import { coversOrder, isByHand, isHostedPage, isMoneyHere, isOpenPayment } from '@laurel/domain/payment-state'
 import { holdsMoney } from '@laurel/domain/refund-rules'
 import { expect } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
@@ -136,7 +136,7 @@ function assertLedger({ order, payments, receivedPayments, refunds, ledger }: St
     expect([account, balanceOf(ledger, account as 'cash_card')]).toEqual([account, expected])
   }
   const byHand = payments
-    .filter((one) => !isHostedPage(one.method_code))
+    .filter((one) => isByHand(one.method_code))
     .reduce((all, { id }) => all - doneOf(id), 0)
   const received = receivedPayments
     .filter(({ reversed_at }) => reversed_at === null)

@@ -1,4 +1,5 @@
 import { formatCents } from '@laurel/domain/money'
+import { isByHand } from '@laurel/domain/payment-state'
 import { REWARD_TYPE_TITLES, REWARD_TYPES } from '@laurel/domain/reward-type'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Copy, type LucideIcon, Mail, Mailbox, Package, Printer } from 'lucide-react'
@@ -179,7 +180,7 @@ function PaymentFacts({ order, payment, returned }: PaymentFactsProps) {
 function stateSentence({ state, methodCode, message }: Payment): string {
   switch (state) {
     case 'paid':
-      return methodCode.startsWith('elavon') ? 'Accepted by the bank' : 'Received'
+      return isByHand(methodCode) ? 'Received' : 'Accepted by the bank'
     case 'settled':
       return 'Received'
     case 'refunded':

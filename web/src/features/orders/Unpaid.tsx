@@ -1,5 +1,5 @@
 import { api } from '@laurel/contract/routes'
-import { isHostedPage } from '@laurel/domain/payment-state'
+import { isByHand } from '@laurel/domain/payment-state'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { call, freshKey } from '../../app/call.ts'
@@ -109,7 +109,7 @@ function unpaidOrder({
       return 'open'
     case 'submitted':
       // The payment has a message once part of the money has arrived.
-      return isHostedPage(last.methodCode) || last.message !== '' ? undefined : 'promised'
+      return isByHand(last.methodCode) && last.message === '' ? 'promised' : undefined
     case 'failed':
     case 'expired':
     case 'abandoned':

@@ -1,6 +1,6 @@
 import { formatCents } from '@laurel/domain/money'
 import { shownStatus } from '@laurel/domain/order-refund'
-import { coversOrder, isHostedPage, type PaymentMethod } from '@laurel/domain/payment-state'
+import { coversOrder, isByHand, type PaymentMethod } from '@laurel/domain/payment-state'
 import type { Order } from '../../parts/delivery-text.ts'
 import { plural } from '../../parts/format.ts'
 import { heldTypes } from './order-words.ts'
@@ -137,7 +137,7 @@ function handWords(needsAHand: number): string {
 
 /** A check or transfer that hasn't arrived in full. */
 function isOutstanding({ methodCode, state }: Walked['payments'][number]): boolean {
-  return !isHostedPage(methodCode) && state === 'submitted'
+  return isByHand(methodCode) && state === 'submitted'
 }
 
 function moneyBack({ payments }: Walked): string {

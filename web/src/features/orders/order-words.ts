@@ -1,5 +1,5 @@
 import type { OutputOf } from '@laurel/contract/wire-types'
-import { isHostedPage, type PaymentMethod } from '@laurel/domain/payment-state'
+import { isByHand, type PaymentMethod } from '@laurel/domain/payment-state'
 import { REWARD_TYPE_TITLES, type RewardType } from '@laurel/domain/reward-type'
 import type { Camelized } from '../../app/case.ts'
 import { namesOfUnsaved, type Unsaved } from '../../app/unsaved.ts'
@@ -146,7 +146,7 @@ export function paymentWord({ state, methodCode }: Pick<Payment, 'state' | 'meth
       return { tone: 'good', word: 'Paid' }
     case 'failed':
       // Nothing declines a check or transfer: we stopped waiting, and the payment's message says why.
-      if (!isHostedPage(methodCode)) return { tone: 'plain', word: 'Ended' }
+      if (isByHand(methodCode)) return { tone: 'plain', word: 'Ended' }
       return { tone: 'bad', word: 'Declined' }
     case 'expired':
       return { tone: 'plain', word: 'Ran out' }

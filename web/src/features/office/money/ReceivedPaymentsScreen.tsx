@@ -1,5 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
+import type { ByHandMethod } from '@laurel/domain/payment-state'
 import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { orderNumberOfReference } from '@laurel/domain/remittance-reference'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -222,7 +223,7 @@ function ReferenceHint({ reference }: { reference: string }) {
 }
 
 type ReceivedPaymentDraft = {
-  methodCode: 'self_hosted_check' | 'self_hosted_bank'
+  methodCode: ByHandMethod
   amountCents: number | null
   reference: string
   payer: string

@@ -1,6 +1,6 @@
 import type { LedgerAccount } from '@laurel/domain/ledger'
 import { formatCents } from '@laurel/domain/money'
-import { isHostedPage, type PaymentState } from '@laurel/domain/payment-state'
+import { isByHand, type PaymentState } from '@laurel/domain/payment-state'
 import { holdsMoney, type RefundKind, type RefundState, refundKind } from '@laurel/domain/refund-rules'
 import { PAYMENT_METHODS } from '../../../parts/payment-methods.ts'
 import type { TagTone } from '../../../parts/Tag.tsx'
@@ -95,7 +95,7 @@ export function paymentDetail({
   state,
   message,
 }: Pick<Payment, 'methodCode' | 'state' | 'message'>) {
-  if (!isHostedPage(methodCode)) return state === 'failed' ? 'No longer expected' : message
+  if (isByHand(methodCode)) return state === 'failed' ? 'No longer expected' : message
   if (state === 'started' && message !== '') return 'The provider reports something else. See discrepancies'
   if (state === 'submitted' && message !== '') return 'The provider is reviewing it'
   return HOSTED_DETAILS[state]
