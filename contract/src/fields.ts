@@ -1,12 +1,11 @@
+import { REWARD_TYPES } from '@laurel/domain/reward-type'
 import * as z from 'zod'
 
 export const Id = z.number().int().positive()
 export const Cents = z.number().int().nonnegative().meta({ description: 'US dollars, integer cents' })
 export const Moment = z.iso.datetime().meta({ description: 'ISO 8601, UTC' })
 
-export const RewardTypeName = z.enum(['bulk', 'direct', 'digital'], {
-  error: 'Choose bulk, direct or digital.',
-})
+export const RewardTypeName = z.enum(REWARD_TYPES, { error: 'Choose bulk, direct or digital.' })
 
 /** Typed text: trimmed (docs/spec.md §5), limited, without control characters. */
 export function text(max: number) {

@@ -1,6 +1,8 @@
 import { EMAIL_INVALID, isEmail } from '@laurel/domain/email'
 import { MAX_INVOICE_EMAILS } from '@laurel/domain/invoice-emails'
 import { ORDER_REFUND_STATES } from '@laurel/domain/order-refund'
+import { DISPLAY_STATUSES, ORDER_STATUSES } from '@laurel/domain/order-status'
+import { PAYMENT_METHODS, PAYMENT_STATES } from '@laurel/domain/payment-state'
 import * as z from 'zod'
 import { CardItem } from './card-items.ts'
 import { Address } from './customers.ts'
@@ -19,15 +21,8 @@ import {
 } from './fields.ts'
 import { api } from './routes.ts'
 
-export const OrderStatus = z.enum([
-  'cart',
-  'in_review',
-  'pending_payment',
-  'approved',
-  'fulfilled',
-  'declined',
-])
-export const DisplayStatus = z.enum(['in_review', 'pending_payment', 'approved', 'shipped', 'rejected'])
+export const OrderStatus = z.enum(ORDER_STATUSES)
+export const DisplayStatus = z.enum(DISPLAY_STATUSES)
 /** What was refunded of an order, next to its status, which stays as specified. */
 export const OrderRefund = {
   refund_state: z.enum(ORDER_REFUND_STATES).meta({
@@ -35,19 +30,8 @@ export const OrderRefund = {
   }),
   refunded_cents: Cents,
 }
-export const PaymentMethod = z.enum(['self_hosted_check', 'self_hosted_bank', 'elavon_cc', 'elavon_ach'], {
-  error: 'Choose one of the ways to pay.',
-})
-export const PaymentState = z.enum([
-  'started',
-  'submitted',
-  'paid',
-  'settled',
-  'failed',
-  'expired',
-  'abandoned',
-  'refunded',
-])
+export const PaymentMethod = z.enum(PAYMENT_METHODS, { error: 'Choose one of the ways to pay.' })
+export const PaymentState = z.enum(PAYMENT_STATES)
 
 /** Events in a customer's activity, besides the order's status changes. */
 export const ACTIVITY_EVENTS = [

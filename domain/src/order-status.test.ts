@@ -99,8 +99,8 @@ test('every status is shown as one of the five', () => {
 
 test('each of the five has a label', () => {
   expect(DISPLAY_STATUSES.map((status) => DISPLAY_LABELS[status])).toEqual([
-    'Pending payment',
     'In review',
+    'Pending payment',
     'Approved',
     'Shipped',
     'Rejected',

@@ -1,11 +1,11 @@
 import { isHostedPage, type PaymentMethod, type PaymentState } from './payment-state.ts'
 import { Refusal } from './refusal.ts'
 
-/** Every state of an order, in the usual order; `cart` is the current, unplaced order. */
+/** Every state of an order; `cart` is the current, unplaced order. */
 export const ORDER_STATUSES = [
   'cart',
-  'pending_payment',
   'in_review',
+  'pending_payment',
   'approved',
   'fulfilled',
   'declined',
@@ -23,7 +23,7 @@ export const COMPLETED_STATUSES = ['fulfilled', 'declined'] as const satisfies r
 export type OrderGroup = 'pending' | 'completed'
 
 /** What customers see. docs/spec.md §4, "Display status". */
-export const DISPLAY_STATUSES = ['pending_payment', 'in_review', 'approved', 'shipped', 'rejected'] as const
+export const DISPLAY_STATUSES = ['in_review', 'pending_payment', 'approved', 'shipped', 'rejected'] as const
 export type DisplayStatus = (typeof DISPLAY_STATUSES)[number]
 
 export const DISPLAY_LABELS: Readonly<Record<DisplayStatus, string>> = {
