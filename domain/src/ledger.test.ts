@@ -9,6 +9,7 @@ import {
   postMoneyPaidBack,
   postMoneyReceived,
   postMoneyReturned,
+  postPaidBackByHand,
   postPlacedOrder,
 } from './ledger.ts'
 import { PAYMENT_METHODS } from './payment-state.ts'
@@ -56,6 +57,21 @@ test('a bounced check is owed again', () => {
   ]
   expect(balanceOf(lines, 'receivable')).toBe(5_000)
   expect(balanceOf(lines, 'cash_check')).toBe(0)
+})
+
+test('refunds by hand from the accounts that received the money, the promised one first', () => {
+  const came = [
+    ...postMoneyReceived('self_hosted_check', 3_000),
+    ...postMoneyReceived('self_hosted_bank', 2_000),
+  ]
+  const refunded = (cents: number) => postPaidBackByHand(came, 'self_hosted_check', cents)
+  expect(refunded(3_000)).toEqual(postMoneyPaidBack('self_hosted_check', 3_000))
+  expect(refunded(4_500)).toEqual([
+    { account: 'cash_check', cents: -3_000 },
+    { account: 'cash_bank', cents: -1_500 },
+    { account: 'receivable', cents: 4_500 },
+  ])
+  expect(balanceOf(refunded(6_000), 'cash_check')).toBe(-4_000)
 })
 
 test('rejects a posting in half cents or out of balance', () => {

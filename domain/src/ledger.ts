@@ -1,4 +1,4 @@
-import type { PaymentMethod } from './payment-state.ts'
+import { BY_HAND_METHODS, type ByHandMethod, type PaymentMethod } from './payment-state.ts'
 import type { OrderPrice } from './pricing.ts'
 
 /**
@@ -17,6 +17,8 @@ export const LEDGER_ACCOUNTS = [
   'refunds_given',
 ] as const
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number]
+/** The accounts that money comes in to and leaves from. */
+export type CashAccount = Extract<LedgerAccount, `cash_${string}`>
 
 /** One side of a posting in cents: positive is debit, negative is credit, never zero. */
 export type LedgerLine = { account: LedgerAccount; cents: number }
@@ -24,7 +26,7 @@ export type LedgerLine = { account: LedgerAccount; cents: number }
 /** Lines that add up to zero. */
 export type Posting = readonly LedgerLine[]
 
-const CASH: Readonly<Record<PaymentMethod, LedgerAccount>> = {
+const CASH: Readonly<Record<PaymentMethod, CashAccount>> = {
   elavon_cc: 'cash_card',
   elavon_ach: 'cash_ach',
   self_hosted_check: 'cash_check',
@@ -97,17 +99,26 @@ export function postMoneyPaidBack(method: PaymentMethod, cents: number): Posting
  */
 export function postPaidBackByHand(
   lines: readonly LedgerLine[],
-  promised: 'self_hosted_check' | 'self_hosted_bank',
+  promised: ByHandMethod,
   cents: number,
 ): Posting {
-  const other = promised === 'self_hosted_check' ? 'self_hosted_bank' : 'self_hosted_check'
-  const own = Math.max(0, balanceOf(lines, CASH[promised]))
-  const fromOther = Math.min(Math.max(0, cents - own), Math.max(0, balanceOf(lines, CASH[other])))
+  const heldBy = (method: ByHandMethod) => Math.max(0, balanceOf(lines, CASH[method]))
+  const missing = Math.max(0, cents - heldBy(promised))
+  let fromOthers = 0
+  const others = BY_HAND_METHODS.filter((method) => method !== promised).map((method) => {
+    const taken = Math.min(missing - fromOthers, heldBy(method))
+    fromOthers += taken
+    return { account: CASH[method], cents: 0 - taken }
+  })
   return posting([
-    { account: CASH[promised], cents: fromOther - cents },
-    { account: CASH[other], cents: 0 - fromOther },
+    { account: CASH[promised], cents: fromOthers - cents },
+    ...others,
     { account: 'receivable', cents },
   ])
+}
+
+export function isCash<Line extends LedgerLine>(line: Line): line is Line & { account: CashAccount } {
+  return line.account.startsWith('cash_')
 }
 
 /** The balance of one account after these lines. */

@@ -1,4 +1,4 @@
-import { balanceOf } from '@laurel/domain/ledger'
+import { balanceOf, type CashAccount, isCash } from '@laurel/domain/ledger'
 import { isHostedPage, isMoneyHere, type PaymentMethod } from '@laurel/domain/payment-state'
 import type { Db } from '../../database/database.ts'
 import { ledgerOf } from '../ledger/ledger.repo.ts'
@@ -12,7 +12,7 @@ import type { MoneyMove, OrderPaper } from './order-paper.ts'
 
 type LedgerRows = Awaited<ReturnType<typeof ledgerOf>>
 
-const WAY: Readonly<Record<string, string>> = {
+const CASH_WORDS: Readonly<Record<CashAccount, string>> = {
   cash_card: 'Card payment',
   cash_ach: 'Bank debit',
   cash_check: 'Check',
@@ -55,7 +55,7 @@ export async function readOrderPaper(
     totalCents,
     moves: movesOf(ledger),
     balanceCents,
-    hasReceived: ledger.some(({ account, cents }) => account in WAY && cents > 0),
+    hasReceived: ledger.some((line) => isCash(line) && line.cents > 0),
     isDeclined: order.status === 'declined',
     refundState: refund.refund_state,
     refundedCents: refund.refunded_cents,
@@ -78,11 +78,12 @@ function clearingOf(payments: readonly PaymentRow[]): OrderPaper['clearing'] {
 
 /** Every turn of what the customer owes after the order was placed, in the words of a paper. */
 function movesOf(ledger: LedgerRows): MoneyMove[] {
+  const cash = ledger.filter(isCash)
   return ledger
     .filter(({ account, event }) => account === 'receivable' && event !== 'order.placed')
     .map(({ at, cents, event, source }) => {
-      const cash = ledger.find((one) => one.source === source && one.event === event && one.account in WAY)
-      return { at, cents, words: moveWords(event, cash && WAY[cash.account]) }
+      const moved = cash.find((one) => one.source === source && one.event === event)
+      return { at, cents, words: moveWords(event, moved && CASH_WORDS[moved.account]) }
     })
 }
 

@@ -1,5 +1,5 @@
 import type { OrderMoney } from '@laurel/contract/office-money'
-import { balanceOf } from '@laurel/domain/ledger'
+import { balanceOf, isCash } from '@laurel/domain/ledger'
 import { formatCents } from '@laurel/domain/money'
 import { isHostedPage, isMoneyHere } from '@laurel/domain/payment-state'
 import { type Refundable, refundableCents } from '@laurel/domain/refund-rules'
@@ -37,7 +37,7 @@ export function readOrderMoney(
     ])
     const refundable = await Promise.all(payments.map((payment) => refundableOf(db, site.id, payment)))
     const limit = refundLimit(await coverageOf(db, site.id, orderId))
-    const cash = ledger.filter((line) => line.account.startsWith('cash_'))
+    const cash = ledger.filter(isCash)
     return {
       order_id: orderId,
       total_cents: order.total_cents,

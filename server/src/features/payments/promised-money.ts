@@ -1,3 +1,4 @@
+import { isCash } from '@laurel/domain/ledger'
 import { type ByHandMethod, isByHand, isHostedPage, isOpenPayment } from '@laurel/domain/payment-state'
 import type { Db } from '../../database/database.ts'
 import { ledgerOf } from '../ledger/ledger.repo.ts'
@@ -19,7 +20,7 @@ export async function isWithoutMoney(
       state === 'paid' || state === 'settled' || (isHostedPage(method) && isOpenPayment(state)),
   )
   if (isUnderWay) return false
-  const cash = (await ledgerOf(db, siteId, order.id)).filter(({ account }) => account.startsWith('cash_'))
+  const cash = (await ledgerOf(db, siteId, order.id)).filter(isCash)
   return cash.reduce((sum, { cents }) => sum + cents, 0) === 0
 }
 
