@@ -3,7 +3,7 @@ import { inSite } from '../database/in-site.ts'
 import { makeCardPictures } from '../features/deliveries/card-pictures.ts'
 import { makeSender, sweep, withdraw } from '../features/deliveries/deliveries.jobs.ts'
 import { planOrder } from '../features/deliveries/plan-fulfillment.ts'
-import { remindAll } from '../features/deliveries/reminders.ts'
+import { remindOfUnclaimed } from '../features/deliveries/reminders.ts'
 import type { SendKit } from '../features/deliveries/send-block.ts'
 import type { Mail, Mailer } from '../features/mail/mailer.ts'
 import { approval, customerSteps } from './ordering-world.ts'
@@ -56,7 +56,7 @@ export function deliverySteps(world: World) {
     look: (token: string) => visit('GET', `/api/v1/claims/${token}/`),
     reveal: (token: string) => visit('POST', `/api/v1/claims/${token}/reveal/`),
     sweep: () => sweep(kit),
-    remind: () => remindAll({ kit, mailer, pictures }),
+    remind: () => remindOfUnclaimed({ kit, mailer, pictures }),
     async withdraw(orderId: number) {
       await withdraw(kit, (await site()).id, orderId, undefined)
     },

@@ -16,7 +16,7 @@ import {
   withdrawCards,
 } from './fulfillment-jobs.ts'
 import { planOrder } from './plan-fulfillment.ts'
-import { remindAll } from './reminders.ts'
+import { remindOfUnclaimed } from './reminders.ts'
 import { type SendKit, sendBlock } from './send-block.ts'
 import { isAnythingDue, listFinished, listLeftUnplanned, takeDue } from './sending.repo.ts'
 
@@ -46,7 +46,7 @@ export function deliveryHandlers(kit: SendKit, mailer: Mailer, pictures: CardPic
     handles(convertCards, async (asked) => {
       await convertCard(kit, asked)
     }),
-    handles(remindRecipients, () => remindAll({ kit, mailer, pictures })),
+    handles(remindRecipients, () => remindOfUnclaimed({ kit, mailer, pictures })),
   ]
 }
 

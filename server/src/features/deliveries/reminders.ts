@@ -15,7 +15,7 @@ const AT_ONCE = 100
 const MOST_A_DAY = 20_000
 
 /** Reminds every recipient, once, whose digital card expires soon and whose number wasn't viewed. */
-export async function remindAll(parts: SendParts): Promise<void> {
+export async function remindOfUnclaimed(parts: SendParts): Promise<void> {
   await forEverySite(parts.kit.pool, async (site) => {
     if (site.remind_before_days === 0) return
     for (let reminded = 0; reminded < MOST_A_DAY; ) {

@@ -20,9 +20,9 @@ const drawing = {
     return (await import('./invoice-paper.ts')).drawReceipt(order)
   },
   remittance_slip: async (order: OrderPaper) => {
-    const { outstanding, balanceCents } = order
-    if (outstanding === null || balanceCents <= 0) throw new Refusal('paper_not_available')
-    return (await import('./slip-paper.ts')).drawSlip(order, outstanding)
+    const { promised, balanceCents } = order
+    if (promised === null || balanceCents <= 0) throw new Refusal('paper_not_available')
+    return (await import('./slip-paper.ts')).drawSlip(order, promised)
   },
 } satisfies Record<PaperKind, (order: OrderPaper) => Promise<Buffer>>
 

@@ -256,7 +256,7 @@ async function paperWith(change: Partial<OrderPaper>): Promise<OrderPaper> {
     refundState: 'none',
     refundedCents: 0,
     clearing: null,
-    outstanding: null,
+    promised: null,
     ...change,
   }
 }

@@ -162,15 +162,15 @@ function drawMoney(paper: Paper, order: OrderPaper) {
   ])
 }
 
-function drawHowToPay(paper: Paper, { outstanding, balanceCents }: OrderPaper) {
-  if (outstanding === null || balanceCents <= 0) return
+function drawHowToPay(paper: Paper, { promised, balanceCents }: OrderPaper) {
+  if (promised === null || balanceCents <= 0) return
   paper.space(14)
   paper.keepTogether(90)
-  paper.text(outstanding.method === 'self_hosted_check' ? 'Pay by check' : 'Pay by bank transfer', {
+  paper.text(promised.method === 'self_hosted_check' ? 'Pay by check' : 'Pay by bank transfer', {
     bold: true,
     size: 12,
   })
-  for (const { label, value } of outstanding.lines) {
+  for (const { label, value } of promised.lines) {
     // The amount due is above; repeating the full amount would contradict it after a partial payment.
     if (label === 'Amount') continue
     paper.row([
@@ -178,7 +178,7 @@ function drawHowToPay(paper: Paper, { outstanding, balanceCents }: OrderPaper) {
       { x: COLUMN.left + 116, width: COLUMN.width - 116, text: value },
     ])
   }
-  if (outstanding.note !== '') paper.text(outstanding.note, { ink: 'muted' })
+  if (promised.note !== '') paper.text(promised.note, { ink: 'muted' })
 }
 
 function drawNotes(paper: Paper, { site }: OrderPaper) {

@@ -1,5 +1,5 @@
 import { balanceOf, type CashAccount, isCash } from '@laurel/domain/ledger'
-import { isHostedPage, isMoneyHere, type PaymentMethod } from '@laurel/domain/payment-state'
+import { isHostedPage, isMoneyHere } from '@laurel/domain/payment-state'
 import type { Db } from '../../database/database.ts'
 import { ledgerOf } from '../ledger/ledger.repo.ts'
 import { NOT_REFUNDED, refundsByOrder } from '../ledger/refunded.ts'
@@ -7,6 +7,7 @@ import type { BilledTo } from '../orders/bill-to.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
 import { type PaymentViewKit, paymentWire } from '../payments/payment-view.ts'
 import { listPayments, listProviders, type PaymentRow } from '../payments/payments.repo.ts'
+import { isPromised } from '../payments/promised-money.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import type { MoneyMove, OrderPaper } from './order-paper.ts'
 
@@ -37,12 +38,8 @@ export async function readOrderPaper(
   const refund = refunds.get(order.id) ?? NOT_REFUNDED
   const { value, fees, delivery, totalCents } = priced.price
   const balanceCents = balanceOf(ledger, 'receivable')
-  const outstanding = payments
-    .map((payment) => ({
-      method: payment.method_code,
-      ...paymentWire(kit, payment, number, providers, balanceCents),
-    }))
-    .findLast(({ remittance }) => remittance !== null)
+  const promised = payments.findLast(isPromised)
+  const remittance = promised && paymentWire(kit, promised, number, providers, balanceCents).remittance
   return {
     site,
     number,
@@ -60,9 +57,9 @@ export async function readOrderPaper(
     refundState: refund.refund_state,
     refundedCents: refund.refunded_cents,
     clearing: clearingOf(payments),
-    outstanding:
-      outstanding?.remittance && order.status === 'pending_payment'
-        ? { method: outstanding.method as PaymentMethod, ...outstanding.remittance }
+    promised:
+      promised && remittance && order.status === 'pending_payment'
+        ? { method: promised.method_code, ...remittance }
         : null,
   }
 }

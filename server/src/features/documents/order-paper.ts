@@ -1,6 +1,6 @@
 import type { Remittance } from '@laurel/contract/orders'
 import type { OrderRefundState } from '@laurel/domain/order-refund'
-import type { PaymentMethod } from '@laurel/domain/payment-state'
+import type { ByHandMethod } from '@laurel/domain/payment-state'
 import type { PriceSection } from '@laurel/domain/pricing'
 import type * as z from 'zod'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -30,9 +30,9 @@ export type OrderPaper = {
   refundedCents: number
   /** Paid on the provider's page, and the money is still under way. */
   clearing: 'bank_debit' | 'card' | null
-  /** An outstanding check or transfer. */
-  outstanding: {
-    method: PaymentMethod
+  /** A check or transfer that hasn't arrived, or only in part. */
+  promised: {
+    method: ByHandMethod
     reference: string
     lines: z.infer<typeof Remittance>['lines']
     note: string

@@ -9,9 +9,9 @@ const VALUE = { x: COLUMN.left + 126, width: COLUMN.width - 126 } as const
 /** What is mailed with a check, or laid beside a transfer form, so that its money finds the order. */
 export async function drawSlip(
   order: OrderPaper,
-  outstanding: NonNullable<OrderPaper['outstanding']>,
+  promised: NonNullable<OrderPaper['promised']>,
 ): Promise<Buffer> {
-  const { reference, method } = outstanding
+  const { reference, method } = promised
   const barcode = await toBuffer({
     bcid: 'code128',
     text: reference,
@@ -41,7 +41,7 @@ export async function drawSlip(
     paper.rule()
     drawFacts(paper, [
       // Amount and reference are already above, in larger type.
-      ...outstanding.lines.filter(({ label }) => label !== 'Amount' && label !== 'Reference'),
+      ...promised.lines.filter(({ label }) => label !== 'Amount' && label !== 'Reference'),
       { label: 'Order', value: `${order.number}, placed ${paperDay(order.placedAt, order.site)}` },
       { label: 'Order total', value: formatCents(order.totalCents) },
       { label: 'PO number', value: order.poNumber },

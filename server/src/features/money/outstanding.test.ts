@@ -6,7 +6,7 @@ import { moneySteps } from '../../testing/money-world.ts'
 import { approval, customerSteps, debit } from '../../testing/ordering-world.ts'
 import { type Answer, makeWorld, type World } from '../../testing/world.ts'
 import { reconcilePayments } from '../checkout/checkout.jobs.ts'
-import { remindOfAll } from './reminders.jobs.ts'
+import { remindOfUnpaid } from './reminders.jobs.ts'
 
 let world: World
 let books: Awaited<ReturnType<typeof moneySteps>>
@@ -164,7 +164,7 @@ describe('an outstanding payment', () => {
   test('records the daily reminder, and rejects staff who didn’t see it', async () => {
     const { id } = await books.ordered()
     books.later(8 * DAY_MS)
-    await remindOfAll(world.kit)
+    await remindOfUnpaid(world.kit)
     expect(await trailOf(id)).toEqual([{ actor: 'system', facts: { nth: 1 } }])
     world.setClock(undefined)
     expect((await remind(id, 0)).body.code).toBe('order_changed')

@@ -21,16 +21,16 @@ export const remindOfPayments = job({
 })
 
 export function reminderHandler(kit: RemindKit): JobHandler {
-  return handles(remindOfPayments, () => remindOfAll(kit))
+  return handles(remindOfPayments, () => remindOfUnpaid(kit))
 }
 
 /** Enqueues a reminder for every order that reached its site's next reminder day, once per day. */
-export async function remindOfAll({ pool, jobs, now }: RemindKit): Promise<void> {
+export async function remindOfUnpaid({ pool, jobs, now }: RemindKit): Promise<void> {
   await forEverySite(pool, async (site) => {
     const days = site.money_rules.remind_after_days
     if (days.length === 0) return
     await inSite(pool, site.id, async (db) => {
-      for (const { id, promised_at, reminded_at, reminders_sent } of await listAwaiting(db, site)) {
+      for (const { id, promised_at, reminded_at, reminders_sent } of await listPromised(db, site)) {
         const at = now()
         const day = dueReminderDay(days, { promisedAt: promised_at, remindedAt: reminded_at }, at)
         if (day === undefined) continue
@@ -40,8 +40,8 @@ export async function remindOfAll({ pool, jobs, now }: RemindKit): Promise<void>
   })
 }
 
-/** Orders with an outstanding check or transfer, in full or in part. */
-function listAwaiting(db: Db, site: SiteRow) {
+/** Orders whose promised check or transfer hasn't arrived, or only in part. */
+function listPromised(db: Db, site: SiteRow) {
   return db
     .selectFrom('orders as o')
     .innerJoin('payments as p', (join) =>

@@ -65,7 +65,7 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
     handles(mailPartReceived, async ({ siteId, orderId, fundsId, receivedCents }) => {
       const told = await readTold(kit, siteId, orderId)
       // The rest may have come by now, which has a mail of its own.
-      if (told === undefined || told.paper.outstanding === null || told.paper.balanceCents <= 0) return
+      if (told === undefined || told.paper.promised === null || told.paper.balanceCents <= 0) return
       const write = (order: OrderToTell, paper: OrderPaper) => partReceived(order, paper, receivedCents)
       await tell(`part-received-${fundsId}`, ['remittance_slip'], write)({ siteId, orderId })
     }),
@@ -88,7 +88,7 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
     handles(mailReminder, async ({ siteId, orderId, nth }) => {
       const told = await readTold(kit, siteId, orderId)
       // The payment may have arrived since this mail was enqueued.
-      if (told === undefined || told.paper.outstanding === null || told.paper.balanceCents <= 0) return
+      if (told === undefined || told.paper.promised === null || told.paper.balanceCents <= 0) return
       await tell(`payment-reminder-${nth}`, ['invoice', 'remittance_slip'], reminded)({ siteId, orderId })
     }),
   ]

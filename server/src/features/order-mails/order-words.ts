@@ -124,7 +124,7 @@ export function partReceived(order: OrderToTell, paper: OrderPaper, receivedCent
 /** A promised check or transfer hasn't arrived, or only in part. */
 export function reminded(order: OrderToTell, paper: OrderPaper): MailContent {
   const left = formatCents(paper.balanceCents)
-  const what = paper.outstanding?.method === 'self_hosted_check' ? 'check' : 'transfer'
+  const what = paper.promised?.method === 'self_hosted_check' ? 'check' : 'transfer'
   const here = paper.totalCents - paper.balanceCents
   return {
     subject: `${left} is due for order ${order.number}`,
@@ -145,14 +145,14 @@ export function greeting({ first_name }: OrderToTell, sentence: string): string 
 }
 
 /** Where to send a check or transfer, with the amount due. */
-function remittanceParts({ outstanding, balanceCents }: OrderPaper): MailPart[] {
-  if (outstanding === null) return []
-  const rows = outstanding.lines.map(({ label, value }) => ({
+function remittanceParts({ promised, balanceCents }: OrderPaper): MailPart[] {
+  if (promised === null) return []
+  const rows = promised.lines.map(({ label, value }) => ({
     label,
     value: label === 'Amount' ? formatCents(balanceCents) : value,
   }))
   return [
-    ...(outstanding.note === '' ? [] : [{ kind: 'text' as const, text: outstanding.note }]),
+    ...(promised.note === '' ? [] : [{ kind: 'text' as const, text: promised.note }]),
     { kind: 'rows', rows },
   ]
 }

@@ -5,7 +5,7 @@ import { type Message, makeMailWorld } from '../../testing/mail-world.ts'
 import { approval, customerSteps, debit } from '../../testing/ordering-world.ts'
 import { readPdf } from '../../testing/read-pdf.ts'
 import type { World } from '../../testing/world.ts'
-import { remindOfAll } from '../money/reminders.jobs.ts'
+import { remindOfUnpaid } from '../money/reminders.jobs.ts'
 
 const DAY_MS = 86_400_000
 
@@ -148,8 +148,8 @@ test('a promised check gets one reminder on each of the site’s days, with the 
   const left = ((order.total_cents - 1_000) / 100).toFixed(2)
   const day = async (days: number) => {
     world.setClock(new Date(Date.parse(order.placed_at) + days * DAY_MS + 60_000))
-    await remindOfAll(world.kit)
-    await remindOfAll(world.kit)
+    await remindOfUnpaid(world.kit)
+    await remindOfUnpaid(world.kit)
     const mine = (await workMails()).filter(({ data }) => (data as { orderId: number }).orderId === id)
     return mine.length
   }
@@ -178,7 +178,7 @@ test('a paid or declined order gets no reminder, even if one was already enqueue
   const { id, order: other } = await placeByCheck(declined.dana)
   await workMails()
   world.setClock(new Date(Date.parse(other.placed_at) + 8 * DAY_MS))
-  await remindOfAll(world.kit)
+  await remindOfUnpaid(world.kit)
   world.setClock(undefined)
   await record(reference, order.total_cents)
   const office = await world.staff('owner')
@@ -193,7 +193,7 @@ test('a paid or declined order gets no reminder, even if one was already enqueue
     expect(subjects.filter((subject) => subject.startsWith('$'))).toEqual([])
   }
   world.setClock(new Date(Date.parse(other.placed_at) + 15 * DAY_MS))
-  await remindOfAll(world.kit)
+  await remindOfUnpaid(world.kit)
   const about = (await workMails()).map(({ data }) => (data as { orderId: number }).orderId)
   expect(about).not.toContain(id)
   expect(about).not.toContain(order.id)

@@ -8,10 +8,10 @@ import { watchedPool } from '../../testing/watched-pool.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { reconcilePayments } from '../checkout/checkout.jobs.ts'
 import { sweep } from '../deliveries/deliveries.jobs.ts'
-import { remindAll } from '../deliveries/reminders.ts'
+import { remindOfUnclaimed } from '../deliveries/reminders.ts'
 import { tidyLists } from '../imports/imports.jobs.ts'
 import { carryOutAll } from '../money/carry-out-refund.ts'
-import { remindOfAll } from '../money/reminders.jobs.ts'
+import { remindOfUnpaid } from '../money/reminders.jobs.ts'
 import { enqueueNews } from '../notices/notices.jobs.ts'
 import { moveStaff } from '../staff/move-staff.ts'
 import { ensureStaffPools, type StaffPools } from '../staff/staff-pool.ts'
@@ -45,8 +45,8 @@ test('one failing site does not stop the others, and the failure names it', asyn
 
 test.each<[string, (kit: Kit) => Promise<unknown>]>([
   ['deliveries', (kit) => sweep({ ...kit, log })],
-  ['reminders of cards', (kit) => remindAll({ ...parts(), kit: { ...kit, log } })],
-  ['reminders of payments', remindOfAll],
+  ['reminders of cards', (kit) => remindOfUnclaimed({ ...parts(), kit: { ...kit, log } })],
+  ['reminders of payments', remindOfUnpaid],
   ['mails about orders', enqueueNews],
   ['refunds', carryOutAll],
   ['payments', reconcilePayments],

@@ -96,7 +96,7 @@ function nextSentence(
     case 'pending_payment': {
       // Failed and unfinished payments bring no money.
       const coming = payments.findLast(({ state }) => state === 'submitted' || coversOrder(state))
-      if (coming?.message && isOutstanding(coming))
+      if (coming?.message && isPromised(coming))
         return `${coming.message} Once all of it arrives, we’ll review your order.`
       return coming ? WAITS_FOR[coming.methodCode] : 'Once it’s paid, we’ll review your order.'
     }
@@ -136,7 +136,7 @@ function handWords(needsAHand: number): string {
 }
 
 /** A check or transfer that hasn't arrived in full. */
-function isOutstanding({ methodCode, state }: Walked['payments'][number]): boolean {
+function isPromised({ methodCode, state }: Walked['payments'][number]): boolean {
   return isByHand(methodCode) && state === 'submitted'
 }
 
