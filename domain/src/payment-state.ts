@@ -1,4 +1,4 @@
-/** Methods whose money staff record by hand, once the promised check or transfer arrives. Nothing is hosted. */
+/** Methods whose money staff record by hand: the customer sends a check or transfer. Nothing is hosted. */
 export const BY_HAND_METHODS = ['self_hosted_check', 'self_hosted_bank'] as const
 export type ByHandMethod = (typeof BY_HAND_METHODS)[number]
 
@@ -17,6 +17,12 @@ export const PAYMENT_METHOD_NAMES: Readonly<Record<PaymentMethod, string>> = {
   elavon_cc: 'Card',
   elavon_ach: 'Bank debit',
 }
+
+/** What the customer sends, within a sentence. */
+export const BY_HAND_NOUNS = {
+  self_hosted_check: 'check',
+  self_hosted_bank: 'transfer',
+} as const satisfies Readonly<Record<ByHandMethod, string>>
 
 /**
  * The state of one payment attempt. `submitted`: the provider (or the mail) has it, but the money isn't here.

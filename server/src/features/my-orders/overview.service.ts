@@ -1,4 +1,5 @@
 import type { getOrdersOverview } from '@laurel/contract/orders-overview'
+import { BY_HAND_NOUNS } from '@laurel/domain/payment-state'
 import type * as z from 'zod'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
@@ -9,7 +10,6 @@ import { countCards, listTroubled, listUnpaid, sumOrders, type UnpaidRow } from 
 type Wire = z.input<typeof getOrdersOverview.response>
 
 const MOST_NAMED = 50
-const AWAITS = { self_hosted_check: 'check', self_hosted_bank: 'transfer' } as const
 
 /** What a customer spent this year, where their cards are, and what waits for them. */
 export function readOrdersOverview(
@@ -46,7 +46,7 @@ export function readOrdersOverview(
       troubled,
       unpaid: open.slice(0, MOST_NAMED).map(({ is_clearing: _, promised_by, ...order }) => ({
         ...order,
-        awaits: promised_by === null ? 'payment' : AWAITS[promised_by],
+        awaits: promised_by === null ? 'payment' : BY_HAND_NOUNS[promised_by],
       })),
     }
   })

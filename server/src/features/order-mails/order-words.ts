@@ -1,4 +1,5 @@
 import { formatCents } from '@laurel/domain/money'
+import { BY_HAND_NOUNS } from '@laurel/domain/payment-state'
 import type { OrderPaper } from '../documents/order-paper.ts'
 import type { MailContent, MailPart } from '../mail/mail-page.ts'
 import type { OrderToTell } from './order-mails.repo.ts'
@@ -124,7 +125,7 @@ export function partReceived(order: OrderToTell, paper: OrderPaper, receivedCent
 /** A promised check or transfer hasn't arrived, or only in part. */
 export function reminded(order: OrderToTell, paper: OrderPaper): MailContent {
   const left = formatCents(paper.balanceCents)
-  const what = paper.promised?.method === 'self_hosted_check' ? 'check' : 'transfer'
+  const what = paper.promised === null ? 'payment' : BY_HAND_NOUNS[paper.promised.method]
   const here = paper.totalCents - paper.balanceCents
   return {
     subject: `${left} is due for order ${order.number}`,

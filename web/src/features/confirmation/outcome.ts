@@ -1,5 +1,5 @@
 import type { OutputOf } from '@laurel/contract/wire-types'
-import { isHostedPage, isOpenPayment, type PaymentState } from '@laurel/domain/payment-state'
+import { BY_HAND_NOUNS, isHostedPage, isOpenPayment, type PaymentState } from '@laurel/domain/payment-state'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type { Camelized } from '../../app/case.ts'
 import { addBusinessDays, arrival, beginsWords, findShipping, type Order } from '../../parts/delivery-text.ts'
@@ -121,7 +121,7 @@ function paymentStop(
       ? { title: 'Payment clears', text: 'ACH takes about 4 business days' }
       : { title: 'Payment is checked', text: 'We’ll email you when it clears' }
   }
-  const what = payment.methodCode === 'self_hosted_check' ? 'check' : 'transfer'
+  const what = BY_HAND_NOUNS[payment.methodCode]
   return isDone
     ? { title: 'Paid', text: `Your ${what} has arrived` }
     : { title: `Your ${what} arrives`, text: `${beginsWords(order)} when your money arrives` }

@@ -1,5 +1,5 @@
 import { api } from '@laurel/contract/routes'
-import { isByHand } from '@laurel/domain/payment-state'
+import { BY_HAND_NOUNS, isByHand } from '@laurel/domain/payment-state'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { call, freshKey } from '../../app/call.ts'
@@ -47,7 +47,8 @@ export function Unpaid({ order, waysToPay }: UnpaidProps) {
 function Promised({ order, waysToPay }: UnpaidProps) {
   const [isOpen, setOpen] = useState(false)
   const panel = useId()
-  const what = order.payments.at(-1)?.methodCode === 'self_hosted_check' ? 'check' : 'transfer'
+  const method = order.payments.map(({ methodCode }) => methodCode).findLast(isByHand)
+  const what = method === undefined ? 'payment' : BY_HAND_NOUNS[method]
   return (
     <Part
       title="Changed your mind?"

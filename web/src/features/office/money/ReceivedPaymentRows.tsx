@@ -1,5 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
+import type { ByHandMethod } from '@laurel/domain/payment-state'
 import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -15,6 +16,11 @@ import { type MatchableOrder, officeQueries, type ReceivedPayment, useMay } from
 import { useDecision } from '../office-mutations.ts'
 import { customerName } from '../orders/OrderRows.tsx'
 import { calendarDay } from '../times.ts'
+
+export const RECEIVED_AS: Readonly<Record<ByHandMethod, string>> = {
+  self_hosted_check: 'Check',
+  self_hosted_bank: 'Transfer',
+}
 
 type Asked = { what: 'match' | 'reverse' | 'refund'; payment: ReceivedPayment }
 
@@ -53,7 +59,7 @@ function Row({ payment, onAsk }: { payment: ReceivedPayment; onAsk: (what: Asked
   const { orderId, orderNumber, reversedAt } = payment
   const isOpen = reversedAt === null && may('money.record')
   const isToRefund = orderId === null && reversedAt === null && payment.refundAskedBy !== ''
-  const method = payment.methodCode === 'self_hosted_check' ? 'Check' : 'Transfer'
+  const method = RECEIVED_AS[payment.methodCode]
   const what = `${method} of ${formatCents(payment.amountCents)}`
   return (
     <tr>

@@ -1,6 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
-import type { ByHandMethod } from '@laurel/domain/payment-state'
+import { BY_HAND_METHODS, BY_HAND_NOUNS, type ByHandMethod } from '@laurel/domain/payment-state'
 import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { orderNumberOfReference } from '@laurel/domain/remittance-reference'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -21,7 +21,7 @@ import { officeQueries, refreshOffice, useMay } from '../office.queries.ts'
 import type { ReceivedPaymentsSearch } from '../screen-searches.ts'
 import { wallNow } from '../times.ts'
 import { OutstandingList } from './OutstandingList.tsx'
-import { ReceivedPaymentRows } from './ReceivedPaymentRows.tsx'
+import { RECEIVED_AS, ReceivedPaymentRows } from './ReceivedPaymentRows.tsx'
 
 const VIEWS = [
   { value: 'unmatched', label: 'To match' },
@@ -116,10 +116,7 @@ function ReceivedPaymentList({ view, page }: ReceivedPaymentListProps) {
   )
 }
 
-const KINDS = [
-  { value: 'self_hosted_check', label: 'Check' },
-  { value: 'self_hosted_bank', label: 'Transfer' },
-] as const
+const KINDS = BY_HAND_METHODS.map((value) => ({ value, label: RECEIVED_AS[value] }))
 
 /** Records one line of the bank statement. One of our references matches its order automatically. */
 function RecordReceivedPayment() {
@@ -204,7 +201,7 @@ function RecordReceivedPayment() {
         />
         <TextField label="Note (optional)" {...field('note')} maxLength={500} />
         <Button type="submit" look="primary" isPending={record.isPending} className="mt-1">
-          Record {isCheck ? 'check' : 'transfer'}
+          Record {BY_HAND_NOUNS[draft.methodCode]}
         </Button>
       </Form>
     </section>

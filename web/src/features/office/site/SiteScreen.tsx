@@ -3,6 +3,7 @@ import {
   cardMailSubject,
   cardMailSubjectProblem,
 } from '@laurel/domain/card-mail-subject'
+import { PAYMENT_METHOD_NAMES } from '@laurel/domain/payment-state'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -118,10 +119,9 @@ function SitePartForm({ site, fields }: SitePartFormProps) {
 }
 
 const METHODS: Readonly<Record<PaymentProvider['methodCode'], string>> = {
+  ...PAYMENT_METHOD_NAMES,
   elavon_cc: 'Card, by Converge',
   elavon_ach: 'Bank account (ACH), by Converge',
-  self_hosted_check: 'Check',
-  self_hosted_bank: 'Bank transfer',
 }
 
 /** Payment methods, in the order that customers see. */
