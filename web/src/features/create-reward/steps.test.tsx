@@ -6,6 +6,12 @@ import { forgetCard, startCard, useSetupStore } from '../../app/setup-store.ts'
 import { DRAFT, TEMPLATE } from '../../testing/draft-fixture.ts'
 import { type Answers, renderPage } from '../../testing/render-page.tsx'
 
+const EMPTY_LIST = {
+  ...{ count: 0, next: null, previous: null, results: [], total_count: 0, attention_count: 0 },
+  ...{ ready_count: 0, without_value_count: 0, warning_count: 0, suggested_count: 0, value_cents: 0 },
+  problem_counts: [],
+}
+
 function open(path: string, answers: Answers = {}) {
   return renderPage(path, {
     isSignedIn: true,
@@ -66,6 +72,30 @@ test('a step opens when the server knows more about the card than the last save 
   quantity = 25
   await act(() => router.navigate({ to: '/create-reward/value' }))
   expect(router.state.location.pathname).toBe('/create-reward/value')
+})
+
+test('lets Next decide while the list is being read again', async () => {
+  let people = 0
+  let isHeld = false
+  const item = () => ({
+    ...{ ...DRAFT, denomination_cents: 5_000, recipient_count: people },
+    reward_type_data: { name: 'digital', title: 'Digital' },
+  })
+  const { router, queryClient } = await open('/create-reward/recipients?item=7', {
+    'GET /api/v1/card_items/7/': item,
+    'GET /api/v1/card_recipient_details/': () => (isHeld ? new Promise(() => {}) : EMPTY_LIST),
+    'GET /api/v1/recipient_imports/': [],
+  })
+  const next = await screen.findByRole('button', { name: 'Next: message' })
+  fireEvent.click(next)
+  expect(await screen.findAllByText('Add at least one person to continue.')).not.toHaveLength(0)
+
+  people = 3
+  isHeld = true
+  void queryClient.invalidateQueries({ queryKey: ['recipients', 7] })
+  await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+  fireEvent.click(next)
+  await waitFor(() => expect(router.state.location.pathname).toBe('/create-reward/custom-message'))
 })
 
 test('a card with quantity and value can reach its message', async () => {

@@ -124,7 +124,8 @@ function Recipients({ item, backTo, only }: RecipientsScreenProps & { item: Card
       rewardType={rewardType}
       className="page page-broad pb-8"
       status={<ListStatus list={list} edits={edits} />}
-      missing={isEmpty ? 'Add at least one person to continue.' : valueSentence}
+      // People may be on the list already: then the next step decides.
+      missing={isEmpty && !list.isRefreshing ? 'Add at least one person to continue.' : valueSentence}
       beforeLeaving={edits.flush}
       {...(backTo === 'payment' && {
         action: {

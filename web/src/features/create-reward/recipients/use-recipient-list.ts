@@ -90,6 +90,8 @@ export function useRecipientList(itemId: number, view: ListView) {
     readRows,
     look,
     isPending: summary.isPending,
+    /** The sums are being read again. */
+    isRefreshing: summary.isFetching,
     isSwitching: summary.isPlaceholderData,
     totalCount,
     attentionCount,
