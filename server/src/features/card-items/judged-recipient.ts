@@ -1,6 +1,11 @@
 import type { RecipientProblem as RecipientProblemWire, recipientFields } from '@laurel/contract/recipients'
 import { personKey } from '@laurel/domain/duplicates'
-import { type JudgedBy, judgeRecipient, type RecipientProblem } from '@laurel/domain/recipient-row'
+import {
+  type JudgedBy,
+  judgeRecipient,
+  type RecipientInput,
+  type RecipientProblem,
+} from '@laurel/domain/recipient-row'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type * as z from 'zod'
 
@@ -45,7 +50,7 @@ export function judged(
       zip: values.zip,
       amountCents: values.amount_cents,
       message: values.message,
-    },
+    } satisfies Required<RecipientInput>,
     limits,
   )
   const found = problems.map(wireProblem)
