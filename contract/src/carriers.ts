@@ -53,7 +53,7 @@ export const putCarrierAccount = endpoint(api.putCarrierAccount, {
     enabled: z.boolean(),
     seen_updated_at: Moment.nullable()
       .optional()
-      .meta({ description: 'Where it is said, an account somebody changed since is left alone' }),
+      .meta({ description: 'If given, an account that changed since then is left as it is' }),
     client_id: text(100).default('').meta({ description: 'Left empty, this and the next two stay' }),
     client_secret: text(200).default(''),
     account_number: text(40).default('').meta({ description: 'UPS: shipper number. USPS: EPS account' }),

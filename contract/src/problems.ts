@@ -80,7 +80,7 @@ export const PROBLEMS = {
   },
   order_changed: {
     status: 409,
-    title: 'The order was changed meanwhile',
+    title: 'The order has changed',
     detail: 'Look at it again before you go on.',
   },
   order_move_not_allowed: {
@@ -95,7 +95,7 @@ export const PROBLEMS = {
   },
   delivery_changed: {
     status: 409,
-    title: 'The delivery was changed meanwhile',
+    title: 'The delivery has changed',
     detail: 'Look at it again before you go on.',
   },
   card_is_spent: {
@@ -105,7 +105,7 @@ export const PROBLEMS = {
   },
   batch_changed: {
     status: 409,
-    title: 'The batch was changed meanwhile',
+    title: 'The batch has changed',
     detail: 'Look at it again before you go on.',
   },
   batch_printed_already: {
@@ -135,7 +135,7 @@ export const PROBLEMS = {
   },
   changed: {
     status: 409,
-    title: 'Somebody else changed this meanwhile',
+    title: 'Someone else changed this',
     detail: 'It is shown as it is now. Look at it again before you go on.',
   },
   last_owner: {
@@ -206,7 +206,7 @@ export const PROBLEMS = {
   },
   discrepancy_changed: {
     status: 409,
-    title: 'It was decided meanwhile',
+    title: 'It has already been decided',
     detail: 'Look at it again before you go on.',
   },
   discrepancy_not_acceptable: {

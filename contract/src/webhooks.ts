@@ -127,7 +127,7 @@ export const patchWebhook = endpoint(api.patchWebhook, {
     skip_missed: z
       .boolean()
       .optional()
-      .meta({ description: 'When switched on: begin now. Otherwise it goes on where it stopped' }),
+      .meta({ description: 'When switched on: begin now. Otherwise it continues where it stopped' }),
   }),
   response: WebhookEndpoint,
   refusals: [...one, 'validation_failed', 'changed'],

@@ -13,7 +13,7 @@ export type PasswordPolicy = {
 /** Cognito's words; RESET_REQUIRED asks for a new password by code before the next sign-in. */
 export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED'
 
-/** Second factors at a site: nobody has one, everyone may, or everyone must. */
+/** Second factors at a site: not offered, optional, or required. */
 export type MfaMode = 'off' | 'optional' | 'required'
 
 /** Second factors a site can offer, in the words of docs/spec.md §9. */

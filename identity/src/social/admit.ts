@@ -76,7 +76,10 @@ async function link(
   const user =
     (await addFirstComer(call, tx, pool, attributes, passwordHash)) ??
     (await findOwn(call, tx, pool, provider, attributes, passwordHash))
-  if (!user) throw denied(`There is no account for ${asciiOf(email)}, and this site opens none by itself.`)
+  if (!user)
+    throw denied(
+      `There is no account for ${asciiOf(email)}, and this site doesn't create accounts automatically.`,
+    )
   // Before the link, so that a refusal leaves no link.
   assertMayEnter(pool, provider, user)
 

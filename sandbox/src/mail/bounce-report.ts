@@ -19,7 +19,7 @@ export function bounceReport(raw: Buffer, sender: string, recipients: readonly s
     `--${boundary}`,
     'Content-Type: text/plain; charset=utf-8',
     '',
-    `Your mail to ${recipients.join(', ')} could not be delivered. Nobody has this address.`,
+    `Your mail to ${recipients.join(', ')} could not be delivered. This address doesn’t exist.`,
     '',
     `--${boundary}`,
     'Content-Type: message/delivery-status',

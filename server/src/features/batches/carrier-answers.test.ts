@@ -180,8 +180,8 @@ test('shows what a carrier account lacks, and rejects the second of two changes'
     'sender_state',
   ])
   expect((await putUps({ sender_city: '', enabled: false })).body.complete).toBe(false)
-  const mended = await putUps({ sender_city: 'Dayton', seen_updated_at: before.updated_at })
-  expect([mended.status, mended.body.code]).toEqual([409, 'changed'])
+  const changed = await putUps({ sender_city: 'Dayton', seen_updated_at: before.updated_at })
+  expect([changed.status, changed.body.code]).toEqual([409, 'changed'])
   expect((await putUps({ sender_city: 'Dayton' })).body.complete).toBe(true)
 })
 

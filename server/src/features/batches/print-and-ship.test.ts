@@ -48,7 +48,7 @@ test('lets staff download cards and letters until printed, and again for an hour
   const { printed_at, print_open_until } = reprinted.body
   expect(Date.parse(print_open_until) - Date.parse(printed_at)).toBe(3_600_000)
   expect((await fetchCards()).status).toBe(200)
-  const unseen = await post(`batches/${batch.id}/printed/`, { ...again, reason: 'Somebody else’s jam' })
+  const unseen = await post(`batches/${batch.id}/printed/`, { ...again, reason: 'A colleague’s jam' })
   expect(unseen.body.code).toBe('batch_changed')
   const entries = await world.kit.pool
     .selectFrom('audit_entries')

@@ -66,7 +66,7 @@ describe('a bounce report', () => {
     }
     expect((await tell(report(adaKey))).body).toMatchObject({ recognized: 1, bounced: 1 })
     expect((await tell(report(adaKey))).body.lines).toMatchObject([
-      { outcome: 'unchanged', words: 'It stands as bounced already.' },
+      { outcome: 'unchanged', words: 'It already counts as bounced.' },
     ])
     const [bounced] = await steps.deliveries(id)
     expect(bounced).toMatchObject({

@@ -68,7 +68,7 @@ export function wordsOfStatus(enhanced: string, replyCode = 550): string {
   if (subject === '1') {
     return detail === '2'
       ? 'There is no mail server for this address.'
-      : 'Nobody has this address. Check how it is spelled.'
+      : 'This address doesn’t exist. Check the spelling.'
   }
   if (subject === '2') {
     return detail === '2' ? 'The mailbox is full.' : 'The mailbox does not take mail at the moment.'

@@ -211,7 +211,7 @@ async function bounce(db: Db, siteId: number, { code, words, ...move }: Bounce):
 function wordsOfStanding(status: DeliveryStatus): string {
   switch (status) {
     case 'bounced':
-      return 'It stands as bounced already.'
+      return 'It already counts as bounced.'
     case 'opened':
     case 'claimed':
       return 'The card was looked at, so it arrived.'

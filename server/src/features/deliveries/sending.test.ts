@@ -152,7 +152,7 @@ describe('sending', () => {
     expect(ada).toMatchObject({
       status: 'bounced',
       problem_code: '5.1.1',
-      problem: 'Nobody has this address. Check how it is spelled.',
+      problem: 'This address doesn’t exist. Check the spelling.',
     })
     expect(grace!.status).toBe('sent')
     expect((await dana.order(id)).status).toBe('fulfilled')

@@ -153,7 +153,7 @@ test('a person edited by hand since a repaired file was uploaded stays unchanged
         row: 2,
         field: 'row',
         code: 'changed',
-        message: 'This person was changed meanwhile; left as it is.',
+        message: 'Someone changed this person during the import, so we left them as they are.',
       },
     ],
   })

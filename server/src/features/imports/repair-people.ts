@@ -130,7 +130,7 @@ async function nameSource(db: Db, row: ImportRow, people: readonly Repaired[]): 
 }
 
 const UNKNOWN = 'This row is not on the list any more.'
-const CHANGED = 'This person was changed meanwhile; left as it is.'
+const CHANGED = 'Someone changed this person during the import, so we left them as they are.'
 
 /** A row that repairs no one is reported and changes nothing. */
 function leave(tally: Tally, row: number, code: string, message: string) {

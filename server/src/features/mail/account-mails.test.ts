@@ -45,7 +45,7 @@ test('a sign-in code by text message names the site, the code, and its lifetime,
   const [enqueued] = await accounts.work('sms.code', handlers)
   expect(JSON.stringify(enqueued)).not.toMatch(/048213|5550100142/)
   expect((await read('sms', '+15550100142')).map(({ text }) => text)).toEqual([
-    'Northwind Rewards: 048213 is your code. It works for 3 minutes. Was it not you? Somebody knows your password: change it now.',
+    'Northwind Rewards: 048213 is your code. It works for 3 minutes. Not you? Someone knows your password. Change it now.',
   ])
 })
 
@@ -70,7 +70,7 @@ test('the mail for an unrequested sign-in code says that the password is known, 
   await enqueueCode('EMAIL', 'reset-password', `not-${to}`, 180_000)
   await accounts.work('mail.code', handlers)
   const [asked] = await read('inbox', to)
-  expect(asked!.text).toContain('Somebody knows your password: change it now.')
+  expect(asked!.text).toContain('Someone knows your password. Change it now.')
   expect(asked!.text).toContain(`http://localhost:3000/reset-password/?email=${encodeURIComponent(to)}`)
   expect((await read('inbox', `not-${to}`))[0]!.text).toContain('you can ignore this email')
 })
@@ -131,7 +131,7 @@ test('a password change is mailed to its owner, with what to do', async () => {
   expect(JSON.stringify(enqueued)).not.toContain(email)
   const messages = await read('inbox', email)
   expect(messages.map(({ subject }) => subject)).toEqual(['Your password was changed at Northwind Rewards'])
-  expect(messages[0]!.text).toContain('Was it not you? Reset your password')
+  expect(messages[0]!.text).toContain('Not you? Reset your password')
   expect(messages[0]!.text).toContain(
     `http://localhost:3000/reset-password/?email=${encodeURIComponent(email)}`,
   )

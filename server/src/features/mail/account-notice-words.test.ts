@@ -13,7 +13,7 @@ const textOf = (event: string, about?: string) =>
 const SUPPORT = 'tell us as well: help@northwind.example or (800) 555-0142.'
 
 test('the notice of a linked service says how to disconnect it', () => {
-  expect(textOf('social_linked')).toContain('signs everybody else out and disconnects other services')
+  expect(textOf('social_linked')).toContain('signs everyone else out and disconnects other services')
 })
 
 test('the notice of an unlinked service names it; a reset that unlinks all of them says so itself', () => {

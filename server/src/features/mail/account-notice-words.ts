@@ -151,13 +151,13 @@ export function noticeContent(site: SiteRow, shopOrigin: string, to: string, cha
 /** A reset reaches the account's own address, so it is of no use once that, or the account, is gone. */
 function whatToDo(site: SiteRow, shopOrigin: string, to: string, change: Change): MailPart[] {
   if (change.kind === 'email' || change.kind === 'closed') {
-    return [{ kind: 'text', text: `Was it not you? Tell us at once: ${support(site)}.` }]
+    return [{ kind: 'text', text: `Not you? Tell us at once: ${support(site)}.` }]
   }
   const url = `${shopOrigin}/reset-password/?email=${encodeURIComponent(to)}`
   return [
     {
       kind: 'text',
-      text: 'Was it not you? Reset your password at once: it signs everybody else out and disconnects other services.',
+      text: 'Not you? Reset your password at once. That signs everyone else out and disconnects other services.',
     },
     ...whatStays(site, change),
     { kind: 'link', label: 'Reset your password', url },

@@ -38,7 +38,7 @@ function notAskedFor(shopOrigin: string, { purpose, destination }: CodeToTell): 
   }
   const url = `${shopOrigin}/reset-password/?email=${encodeURIComponent(destination)}`
   return [
-    { kind: 'text', text: 'Was it not you? Somebody knows your password: change it now.' },
+    { kind: 'text', text: 'Not you? Someone knows your password. Change it now.' },
     { kind: 'link', label: 'Change your password', url },
   ]
 }
@@ -102,7 +102,7 @@ function accountExists(site: SiteRow, shopOrigin: string, { destination }: CodeT
 export function codeText(site: SiteRow, { code, purpose, lifeMs }: CodeToTell): string {
   const what = purpose === 'invitation' ? 'your temporary password' : 'your code'
   const text = `${site.name}: ${code} is ${what}. It works for ${lifeWords(lifeMs)}.`
-  return purpose === 'sign-in' ? `${text} Was it not you? Somebody knows your password: change it now.` : text
+  return purpose === 'sign-in' ? `${text} Not you? Someone knows your password. Change it now.` : text
 }
 
 function lifeWords(lifeMs: number): string {

@@ -85,7 +85,7 @@ function switchedOff(endpoint: { url: string; off_reason: string }, url: string)
     parts: [
       {
         kind: 'text',
-        text: `${why} Nothing is lost: switched on again, it goes on where it stopped. The office shows every attempt and its answer.`,
+        text: `${why} Nothing is lost: when you switch it on again, it continues where it stopped. The office shows every attempt and its answer.`,
       },
       { kind: 'link', label: 'Look at the attempts', url },
     ],

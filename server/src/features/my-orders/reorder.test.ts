@@ -33,7 +33,7 @@ async function came(orderId: number, changes: Record<string, unknown>[]) {
 
 test('an order again uses the corrected address, and says where the last card didn’t arrive', async () => {
   const { id, customer } = await deliverySteps(world).approved('digital')
-  const problem = 'Nobody has this address. Check how it is spelled.'
+  const problem = 'This address doesn’t exist. Check the spelling.'
   await came(id, [
     { email: 'ada.right@example.com', status: 'sent' },
     { status: 'bounced', problem_code: '5.1.1', problem },

@@ -150,7 +150,7 @@ describe('many orders at once', () => {
         number: other.number,
         is_done: false,
         code: 'order_changed',
-        message: 'Ana Ruiz declined it meanwhile.',
+        message: 'Ana Ruiz declined it in the meantime.',
       },
       expect.objectContaining({ id: 999_999, number: '', is_done: false, code: 'not_found' }),
     ])
@@ -162,7 +162,7 @@ describe('many orders at once', () => {
     expect((await many('hold', [order], 'The address looks odd')).body.results[0].is_done).toBe(true)
     expect((await many('approve', [order])).body.results[0].code).toBe('order_is_held')
     expect((await many('hold', [order], 'again')).body.results[0].message).toBe(
-      'Robin Hale put it on hold meanwhile.',
+      'Robin Hale put it on hold in the meantime.',
     )
     expect((await many('release', [order], 'The address is right')).body.results[0].is_done).toBe(true)
     expect((await many('approve', [order, order])).body.results).toEqual([

@@ -52,7 +52,7 @@ export async function changedMeanwhile(db: Db, siteId: number, orderId: number):
     .executeTakeFirst()
   const did = last && DID[last.to === null ? last.event : `${last.event} ${last.to}`]
   if (did === undefined) return new Refusal('order_changed')
-  const message = `${last!.name ?? whoElse(last!.actor)} ${did} meanwhile.`
+  const message = `${last!.name ?? whoElse(last!.actor)} ${did} in the meantime.`
   return new Refusal('order_changed', {}, [{ field: 'seen_status', code: 'changed', message }])
 }
 

@@ -95,7 +95,7 @@ async function judge(db: Db, before: SiteRow, host: string, change: Change): Pro
   const refuse = (field: string, message: string) => problems.push({ field, code: 'wrong', message })
   if (change.hosts) {
     const twice = change.hosts.find((one, index) => change.hosts!.indexOf(one) !== index)
-    if (twice) refuse('hosts', `${twice} stands in the list twice.`)
+    if (twice) refuse('hosts', `${twice} is in the list twice.`)
     if (before.hosts.includes(host) && !change.hosts.includes(host)) {
       refuse('hosts', `You are at ${host} now. Come by another address to remove it.`)
     }

@@ -133,7 +133,7 @@ async function keepAndForget({ files }: HealthKit): Promise<string> {
   const key = 'health-check'
   await files.put(key, Buffer.from('ok'))
   const read = await files.find(key)
-  if (read?.toString() !== 'ok') throw new Error('What was kept did not come back.')
+  if (read?.toString() !== 'ok') throw new Error('A stored file couldn’t be read again.')
   return ''
 }
 
@@ -172,7 +172,7 @@ async function enabledCarriers({ pool }: HealthKit, siteId: number): Promise<Set
 function sentence(cause: unknown): string {
   const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
   const { code, message } = inner as { code?: string; message?: string }
-  if (code === 'ECONNREFUSED') return 'Nobody answers there.'
+  if (code === 'ECONNREFUSED') return 'No server answers there.'
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The name is not known.'
   if (code === 'ETIMEDOUT' || code === 'UND_ERR_CONNECT_TIMEOUT') return 'No answer within five seconds.'
   if (code === 'EAUTH') return 'User name or password was refused.'

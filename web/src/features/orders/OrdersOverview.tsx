@@ -32,7 +32,7 @@ export function OrdersOverview() {
           </Button>
         }
       >
-        The numbers of this year did not load. Your orders stand below.
+        We couldn’t load this year’s numbers. Your orders are below.
       </Note>
     )
   }

@@ -136,7 +136,7 @@ test('links what needs attention to where it can be fixed', async () => {
 
 test('shows the orders even if the overview fails to load', async () => {
   await openPage('/my-rewards', { 'GET /api/v1/orders/overview/': () => problem('fault', 500) })
-  expect(await screen.findByText(/The numbers of this year did not load/)).toBeTruthy()
+  expect(await screen.findByText(/couldn’t load this year’s numbers/)).toBeTruthy()
   expect(screen.getByRole('table', { name: 'Pending orders' })).toBeTruthy()
 })
 

@@ -126,7 +126,7 @@ function Nothing({ isNeedsAHand, search }: { isNeedsAHand: boolean; search: Deli
       }
     >
       {isNeedsAHand
-        ? 'Emails that bounced and letters that came back would stand here.'
+        ? 'Bounced emails and returned letters appear here.'
         : 'Any part of a name, a business or an email will do.'}
     </EmptyState>
   )

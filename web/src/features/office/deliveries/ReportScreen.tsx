@@ -109,7 +109,7 @@ function Report() {
             <TextArea
               label="Addresses whose mail came back"
               name="addresses"
-              hint="One in each line. Every card sent to it and not looked at yet stands as bounced."
+              hint="One in each line. Every unopened card sent to it then counts as bounced."
               value={addresses}
               onChange={setAddresses}
               rows={8}
@@ -161,10 +161,10 @@ function ReportLines({ told: { bounced, lines } }: { told: Told }) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="outcome" className="text-h3">
           {bounced === 0
-            ? 'Nothing stands as bounced because of it'
+            ? 'No card bounced'
             : bounced === 1
-              ? 'One card stands as bounced'
-              : `${bounced} cards stand as bounced`}
+              ? 'One card counts as bounced'
+              : `${bounced} cards count as bounced`}
         </h2>
         {bounced > 0 && (
           <LinkButton to="/office/deliveries" search={{}} size="compact">

@@ -42,7 +42,7 @@ const BOUNCED: OutputOf<'listOfficeDeliveries'>['results'][number] = {
   due_at: AT,
   attempt: 1,
   problem_code: '550',
-  problem: 'Nobody has this address.',
+  problem: 'This address doesn’t exist.',
   carrier: '',
   tracking_number: '',
   tracking_url: '',
@@ -115,7 +115,7 @@ test('starts with bounced and returned deliveries, and counts each group', async
       return { ...pageOf(BOUNCED), counts: COUNTS }
     },
   })
-  expect(await screen.findByText('Nobody has this address.')).toBeTruthy()
+  expect(await screen.findByText('This address doesn’t exist.')).toBeTruthy()
   expect(asked).toEqual(['needs_a_hand'])
   expect(screen.getByRole('button', { name: /^Needs attention ?1$/ }).getAttribute('aria-pressed')).toBe(
     'true',
@@ -274,7 +274,7 @@ test('takes bounce messages and shows the result for each line', async () => {
     target: { value: 'ana@gone.example\n\n bo at work; ' },
   })
   fireEvent.click(screen.getByRole('button', { name: 'Mark as bounced' }))
-  expect(await screen.findByRole('heading', { name: 'One card stands as bounced' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'One card counts as bounced' })).toBeTruthy()
   const link = screen.getByRole('link', { name: 'Ana Ruiz, order 10475' })
   expect(link.getAttribute('href')).toBe('/office/deliveries/17')
   expect(screen.getByText('This is no email address.')).toBeTruthy()

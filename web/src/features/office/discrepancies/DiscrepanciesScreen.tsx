@@ -25,7 +25,7 @@ const WORDS = {
     'A colleague has already decided about this payment, so we changed nothing. This is its current state.',
   noneOpen: 'Nothing to decide',
   none: 'Every payment has fitted so far',
-  would: 'Another amount, a second charge or money that came too late would stand here.',
+  would: 'Wrong amounts, second charges, and late payments appear here.',
 }
 
 /** Payments that the provider reports differently than requested. They never move an order automatically. */

@@ -81,7 +81,7 @@ export function ReceivedPaymentsScreen({ search }: { search: ReceivedPaymentsSea
 
 const EMPTY = {
   unmatched: { title: 'Nothing to match', text: 'Every check and transfer has found its order.' },
-  matched: { title: 'Nothing matched yet', text: 'What finds its order stands here.' },
+  matched: { title: 'Nothing matched yet', text: 'Payments matched to an order appear here.' },
   all: { title: 'No check or transfer yet', text: 'Record the first one as soon as the bank shows it.' },
 }
 

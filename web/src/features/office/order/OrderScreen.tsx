@@ -199,7 +199,7 @@ function useOtherChange(orderId: number) {
     setChange(
       (told) =>
         told ??
-        `${who.charAt(0).toUpperCase()}${who.slice(1)} changed this order ${ago(last.at)}: ${didWords(last)}${words}. It stands here as it is now.`,
+        `${who.charAt(0).toUpperCase()}${who.slice(1)} changed this order ${ago(last.at)}: ${didWords(last)}${words}. This is how it looks now.`,
     )
   }, [data, me.id])
 

@@ -108,7 +108,9 @@ test('says who decided first, and keeps what was typed', async () => {
       Response.json(
         {
           code: 'order_changed',
-          errors: [{ field: 'seen_status', code: 'changed', message: 'Ana Ruiz put it on hold meanwhile.' }],
+          errors: [
+            { field: 'seen_status', code: 'changed', message: 'Ana Ruiz put it on hold in the meantime.' },
+          ],
         },
         { status: 409 },
       ),
@@ -119,7 +121,9 @@ test('says who decided first, and keeps what was typed', async () => {
     target: { value: 'Odd address' },
   })
   fireEvent.click(within(dialog).getByRole('button', { name: 'Hold order' }))
-  expect(await screen.findByText(/Ana Ruiz put it on hold meanwhile\. This order has changed/)).toBeTruthy()
+  expect(
+    await screen.findByText(/Ana Ruiz put it on hold in the meantime\. This order has changed/),
+  ).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Decline' }))
   const told = await screen.findByRole('dialog', { name: 'Decline order 10475?' })
   expect(within(told).getByRole<HTMLTextAreaElement>('textbox').value).toBe('')

@@ -63,7 +63,7 @@ const RESULTS = [
     number: '10402',
     is_done: false,
     code: 'order_changed',
-    message: 'Ana Ruiz declined it meanwhile.',
+    message: 'Ana Ruiz declined it in the meantime.',
   },
 ]
 
@@ -82,7 +82,7 @@ test('shows the result for each of many orders, and keeps the failed ones chosen
   fireEvent.click(screen.getByRole('button', { name: 'Approve' }))
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve' }))
   expect(await screen.findByText('1 approved; 1 not.')).toBeTruthy()
-  expect(screen.getByText(/Ana Ruiz declined it meanwhile/).textContent).toContain('10402')
+  expect(screen.getByText(/Ana Ruiz declined it in the meantime/).textContent).toContain('10402')
   expect(chosen()).toEqual(['Order 10402'])
   const sent = new URLSearchParams(String(requests.find(({ path }) => path.endsWith('/many/'))!.body))
   expect(JSON.parse(sent.get('orders')!)).toEqual([

@@ -118,7 +118,7 @@ function SwitchOffDialog({ endpoint: { id, url, version: seenVersion }, onClose 
   return (
     <OfficeDialog
       title="Switch it off?"
-      lead={<p>Nothing more is sent to {hostOf(url)}. What happens meanwhile is kept for it.</p>}
+      lead={<p>Nothing more is sent to {hostOf(url)}. We keep new events until it’s on again.</p>}
       submit="Switch off"
       isPending={off.isPending}
       problem={off.error}
@@ -155,7 +155,7 @@ const WAYS = [
     title: 'Continue where it stopped',
     detail: 'We’ll send everything that happened since then',
   },
-  { value: 'now', title: 'Begin now', detail: 'What happened meanwhile is left out' },
+  { value: 'now', title: 'Begin now', detail: 'Events from while it was off aren’t sent' },
 ] as const
 type Way = (typeof WAYS)[number]['value']
 
@@ -184,7 +184,7 @@ function SwitchOnDialog({ endpoint, onClose }: SwitchOnDialogProps) {
       onSubmit={() => on.mutate()}
       onClose={onClose}
     >
-      <RadioChoice label="What happened meanwhile" options={WAYS} value={way} onChange={setWay} />
+      <RadioChoice label="Events from while it was off" options={WAYS} value={way} onChange={setWay} />
     </OfficeDialog>
   )
 }

@@ -89,17 +89,17 @@ function EndpointNotes({ endpoint }: { endpoint: WebhookEndpoint }) {
       {!enabled && offReason === 'gone' && (
         <Note tone="bad">
           It answered that it is gone for good (410), so it was switched off {offAt && moment(offAt)}. Nothing
-          is lost: switched on again, it goes on where it stopped.
+          is lost: when you switch it on again, it continues where it stopped.
         </Note>
       )}
       {!enabled && offReason === 'failing' && (
         <Note tone="bad">
           Nothing arrived there for five days, so it was switched off {offAt && moment(offAt)}. Nothing is
-          lost: switched on again, it goes on where it stopped.
+          lost: when you switch it on again, it continues where it stopped.
         </Note>
       )}
       {!enabled && offReason === 'by_hand' && (
-        <Note>Switched off {offAt && moment(offAt)}. What happens meanwhile is kept for it.</Note>
+        <Note>Switched off {offAt && moment(offAt)}. We keep new events until it’s on again.</Note>
       )}
       {enabled && failingSince !== null && (
         <Note tone="warn">
