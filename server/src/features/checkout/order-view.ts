@@ -59,7 +59,12 @@ export async function readWhole(db: Db, siteId: number, rows: OrderRow[]): Promi
       siteId,
       awaiting.map((row) => row.id),
     ),
-    refundsByOrder(db, siteId, ids),
+    // Nothing was ever received for a cart.
+    refundsByOrder(
+      db,
+      siteId,
+      rows.filter((row) => row.status !== 'cart').map((row) => row.id),
+    ),
     cardItemsOfOrders(
       db,
       siteId,
