@@ -1,5 +1,5 @@
 import { LEDGER_ACCOUNTS } from '@laurel/domain/ledger'
-import { BY_HAND_METHODS } from '@laurel/domain/payment-state'
+import { BY_HAND_METHODS } from '@laurel/domain/payment-method'
 import { REFUND_KINDS, REFUND_STATES } from '@laurel/domain/refund-rules'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'

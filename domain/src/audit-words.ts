@@ -3,7 +3,7 @@ import { formatCents } from './money.ts'
 import { REVIEW_WORDS } from './money-rules.ts'
 import { OFFICE_STATUS_LABELS } from './office-status.ts'
 import { DISCREPANCY_WORDS } from './payment-discrepancy.ts'
-import { PAYMENT_METHOD_NAMES } from './payment-state.ts'
+import { PAYMENT_METHOD_NAMES } from './payment-method.ts'
 
 /** The label of each fact of an entry. `_old` and `_new` are appended for changes. */
 export const AUDIT_FACTS = {

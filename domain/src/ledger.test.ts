@@ -12,7 +12,7 @@ import {
   postPaidBackByHand,
   postPlacedOrder,
 } from './ledger.ts'
-import { PAYMENT_METHODS } from './payment-state.ts'
+import { PAYMENT_METHODS } from './payment-method.ts'
 
 const priceOf = (value: number, fees: number, delivery: number) => ({
   value: { lines: [], cents: value },

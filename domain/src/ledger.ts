@@ -1,4 +1,4 @@
-import { BY_HAND_METHODS, type ByHandMethod, type PaymentMethod } from './payment-state.ts'
+import { BY_HAND_METHODS, type ByHandMethod, type PaymentMethod } from './payment-method.ts'
 import type { OrderPrice } from './pricing.ts'
 
 /**

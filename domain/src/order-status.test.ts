@@ -13,7 +13,8 @@ import {
   orderGroup,
   statusAfterPayment,
 } from './order-status.ts'
-import { PAYMENT_METHODS, PAYMENT_STATES, type PaymentMethod, type PaymentState } from './payment-state.ts'
+import { PAYMENT_METHODS, type PaymentMethod } from './payment-method.ts'
+import { PAYMENT_STATES, type PaymentState } from './payment-state.ts'
 
 const ALLOWED = [
   'cart > in_review',

@@ -1,4 +1,5 @@
-import { isHostedPage, type PaymentMethod, type PaymentState } from './payment-state.ts'
+import { isHostedPage, type PaymentMethod } from './payment-method.ts'
+import type { PaymentState } from './payment-state.ts'
 import { Refusal } from './refusal.ts'
 
 /** Every state of an order; `cart` is the current, unplaced order. */

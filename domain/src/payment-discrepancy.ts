@@ -1,4 +1,4 @@
-import type { HostedPageMethod } from './payment-state.ts'
+import type { HostedPageMethod } from './payment-method.ts'
 import type { PaymentVerdict, VerdictReason } from './provider-answer.ts'
 
 /** Why something the provider reports doesn't fit its payment. */

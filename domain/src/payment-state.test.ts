@@ -1,26 +1,13 @@
 import { expect, test } from 'vitest'
 import {
   ATTEMPT_LIFE_MS,
-  BY_HAND_METHODS,
   canMovePayment,
   coversOrder,
-  isByHand,
-  isHostedPage,
   isOpenPayment,
-  isPaymentMethod,
-  PAYMENT_METHODS,
   PAYMENT_MOVES,
   PAYMENT_STATES,
   type PaymentState,
 } from './payment-state.ts'
-
-test('the payment methods are those of the specification', () => {
-  expect(PAYMENT_METHODS).toEqual(['self_hosted_check', 'self_hosted_bank', 'elavon_cc', 'elavon_ach'])
-  expect(PAYMENT_METHODS.filter(isHostedPage)).toEqual(['elavon_cc', 'elavon_ach'])
-  expect(PAYMENT_METHODS.filter(isByHand)).toEqual(BY_HAND_METHODS)
-  expect(isPaymentMethod('elavon_cc')).toBe(true)
-  expect(isPaymentMethod('paypal')).toBe(false)
-})
 
 test('every state is reachable from started, and only abandoned and refunded are final', () => {
   const reached = new Set<PaymentState>(['started'])

@@ -1,4 +1,5 @@
-import type { HostedPageMethod, PaymentState } from './payment-state.ts'
+import type { HostedPageMethod } from './payment-method.ts'
+import type { PaymentState } from './payment-state.ts'
 
 /** What the payment provider reports about one transaction; omitted fields are empty or undefined. */
 export type ProviderTransaction = {

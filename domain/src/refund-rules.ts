@@ -1,4 +1,5 @@
-import { isByHand, type PaymentMethod, type PaymentState } from './payment-state.ts'
+import { isByHand, type PaymentMethod } from './payment-method.ts'
+import type { PaymentState } from './payment-state.ts'
 
 /** `void` cancels a charge before it settles; `return` refunds it after; `by_hand` if no provider can. */
 export const REFUND_KINDS = ['void', 'return', 'by_hand'] as const

@@ -1,4 +1,4 @@
-import type { ByHandMethod } from '@laurel/domain/payment-state'
+import type { ByHandMethod } from '@laurel/domain/payment-method'
 import { carryOutAll } from '../features/money/carry-out-refund.ts'
 import { approval, customerSteps } from './ordering-world.ts'
 import type { Answer, World } from './world.ts'

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '@laurel/domain/payment-state'
+import type { PaymentMethod } from '@laurel/domain/payment-method'
 import { CreditCard, Landmark, type LucideIcon, ScrollText, Send } from 'lucide-react'
 import { addBusinessDays } from './delivery-text.ts'
 

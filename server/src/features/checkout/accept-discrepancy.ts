@@ -1,5 +1,6 @@
 import { postMoneyReturned } from '@laurel/domain/ledger'
-import { isHostedPage, isOpenPayment } from '@laurel/domain/payment-state'
+import { isHostedPage } from '@laurel/domain/payment-method'
+import { isOpenPayment } from '@laurel/domain/payment-state'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
 import { record } from '../audit/audit.service.ts'

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { statusAfterPayment } from '@laurel/domain/order-status'
 import { abandonedReasonOf, isSetAside } from '@laurel/domain/payment-discrepancy'
+import { isHostedPage } from '@laurel/domain/payment-method'
 import {
   canMovePayment,
   coversOrder,
-  isHostedPage,
   isMoneyHere,
   isOpenPayment,
   type PaymentState,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { formatCents } from '@laurel/domain/money'
-import { ATTEMPT_LIFE_MS, isHostedPage, type PaymentMethod } from '@laurel/domain/payment-state'
+import { isHostedPage, type PaymentMethod } from '@laurel/domain/payment-method'
+import { ATTEMPT_LIFE_MS } from '@laurel/domain/payment-state'
 import { Refusal } from '@laurel/domain/refusal'
 import { crashPoint } from '../../crash-points.ts'
 import { type Db, isUniqueViolation } from '../../database/database.ts'

@@ -1,4 +1,4 @@
-import type { HostedPageMethod } from '@laurel/domain/payment-state'
+import type { HostedPageMethod } from '@laurel/domain/payment-method'
 import { Refusal } from '@laurel/domain/refusal'
 import { crashPoint } from '../../crash-points.ts'
 import { commitStep, inSite } from '../../database/in-site.ts'

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { isHostedPage } from '@laurel/domain/payment-state'
+import { isHostedPage } from '@laurel/domain/payment-method'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { inSite } from '../../database/in-site.ts'
 import { isAmong } from '../../http/address-ranges.ts'

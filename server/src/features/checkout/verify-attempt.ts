@@ -1,4 +1,4 @@
-import { isHostedPage } from '@laurel/domain/payment-state'
+import { isHostedPage } from '@laurel/domain/payment-method'
 import { Refusal } from '@laurel/domain/refusal'
 import { crashPoint } from '../../crash-points.ts'
 import { isUniqueViolation } from '../../database/database.ts'

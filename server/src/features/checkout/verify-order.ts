@@ -1,4 +1,5 @@
-import { isHostedPage, type PaymentState } from '@laurel/domain/payment-state'
+import { isHostedPage } from '@laurel/domain/payment-method'
+import type { PaymentState } from '@laurel/domain/payment-state'
 import { Refusal } from '@laurel/domain/refusal'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'

@@ -1,5 +1,5 @@
 import { formatCents } from '@laurel/domain/money'
-import { PAYMENT_METHOD_NAMES } from '@laurel/domain/payment-state'
+import { PAYMENT_METHOD_NAMES } from '@laurel/domain/payment-method'
 import type { PriceLine, PriceSection } from '@laurel/domain/pricing'
 import { REWARD_TYPE_TITLES } from '@laurel/domain/reward-type'
 import { isPaid, type OrderPaper, paperDay } from './order-paper.ts'

@@ -1,5 +1,6 @@
 import { balanceOf, type CashAccount, isCash } from '@laurel/domain/ledger'
-import { isHostedPage, isMoneyHere } from '@laurel/domain/payment-state'
+import { isHostedPage } from '@laurel/domain/payment-method'
+import { isMoneyHere } from '@laurel/domain/payment-state'
 import type { Db } from '../../database/database.ts'
 import { ledgerOf } from '../ledger/ledger.repo.ts'
 import { NOT_REFUNDED, refundsByOrder } from '../ledger/refunded.ts'

@@ -1,6 +1,6 @@
 import type { Remittance } from '@laurel/contract/orders'
 import type { OrderRefundState } from '@laurel/domain/order-refund'
-import type { ByHandMethod } from '@laurel/domain/payment-state'
+import type { ByHandMethod } from '@laurel/domain/payment-method'
 import type { PriceSection } from '@laurel/domain/pricing'
 import type * as z from 'zod'
 import type { SiteRow } from '../sites/sites.repo.ts'

@@ -5,7 +5,8 @@ import {
   postMoneyReceived,
   postMoneyReturned,
 } from '@laurel/domain/ledger'
-import { isMoneyHere, type PaymentMethod, type PaymentState } from '@laurel/domain/payment-state'
+import type { PaymentMethod } from '@laurel/domain/payment-method'
+import { isMoneyHere, type PaymentState } from '@laurel/domain/payment-state'
 import { crashPoint } from '../../crash-points.ts'
 import type { Db } from '../../database/database.ts'
 

@@ -1,4 +1,4 @@
-import { type HostedPageMethod, isHostedPage } from '@laurel/domain/payment-state'
+import { type HostedPageMethod, isHostedPage } from '@laurel/domain/payment-method'
 import { isRefundDue } from '@laurel/domain/refund-rules'
 import { Refusal } from '@laurel/domain/refusal'
 import { crashPoint } from '../../crash-points.ts'

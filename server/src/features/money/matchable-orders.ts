@@ -1,6 +1,6 @@
 import type { MatchableOrder } from '@laurel/contract/office-money'
 import { rankMatches } from '@laurel/domain/match-order'
-import { BY_HAND_METHODS } from '@laurel/domain/payment-state'
+import { BY_HAND_METHODS } from '@laurel/domain/payment-method'
 import { Refusal } from '@laurel/domain/refusal'
 import { remittanceReference } from '@laurel/domain/remittance-reference'
 import type { NotNull } from 'kysely'

@@ -1,4 +1,4 @@
-import { BY_HAND_METHODS } from '@laurel/domain/payment-state'
+import { BY_HAND_METHODS } from '@laurel/domain/payment-method'
 import { dueReminderDay } from '@laurel/domain/reminder-days'
 import * as z from 'zod'
 import type { Db } from '../../database/database.ts'

@@ -1,5 +1,5 @@
 import { type DeliveryStatus, statusesOf } from '@laurel/domain/delivery-status'
-import { BY_HAND_METHODS, type ByHandMethod } from '@laurel/domain/payment-state'
+import { BY_HAND_METHODS, type ByHandMethod } from '@laurel/domain/payment-method'
 import { type Expression, expressionBuilder, type NotNull, type SqlBool } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import type { Deliveries, Orders } from '../../database/generated/tables.ts'

@@ -1,5 +1,5 @@
 import type { getOrdersOverview } from '@laurel/contract/orders-overview'
-import { BY_HAND_NOUNS } from '@laurel/domain/payment-state'
+import { BY_HAND_NOUNS } from '@laurel/domain/payment-method'
 import type * as z from 'zod'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'

@@ -1,5 +1,5 @@
 import type { OfficeStatus } from '@laurel/domain/office-status'
-import type { PaymentMethod } from '@laurel/domain/payment-state'
+import type { PaymentMethod } from '@laurel/domain/payment-method'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type { Expression, SqlBool } from 'kysely'
 import type { Db } from '../../database/database.ts'

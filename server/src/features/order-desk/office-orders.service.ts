@@ -2,7 +2,7 @@ import type { OfficeOrder, OfficeOrderLine } from '@laurel/contract/office-order
 import { decimalFromCents, formatCents } from '@laurel/domain/money'
 import type { ReviewReason } from '@laurel/domain/money-rules'
 import { OFFICE_STATUS_LABELS, officeStatus } from '@laurel/domain/office-status'
-import { PAYMENT_METHOD_NAMES } from '@laurel/domain/payment-state'
+import { PAYMENT_METHOD_NAMES } from '@laurel/domain/payment-method'
 import { Refusal } from '@laurel/domain/refusal'
 import { REWARD_TYPE_TITLES } from '@laurel/domain/reward-type'
 import type { Updateable } from 'kysely'

@@ -1,5 +1,5 @@
 import { formatCents } from '@laurel/domain/money'
-import { BY_HAND_NOUNS } from '@laurel/domain/payment-state'
+import { BY_HAND_NOUNS } from '@laurel/domain/payment-method'
 import type { OrderPaper } from '../documents/order-paper.ts'
 import type { MailContent, MailPart } from '../mail/mail-page.ts'
 import type { OrderToTell } from './order-mails.repo.ts'

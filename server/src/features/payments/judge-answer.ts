@@ -1,4 +1,4 @@
-import type { HostedPageMethod } from '@laurel/domain/payment-state'
+import type { HostedPageMethod } from '@laurel/domain/payment-method'
 import { type Judgement, judgeProviderAnswer, weighJudgements } from '@laurel/domain/provider-answer'
 import type { ProviderTransaction } from './payment-gateway.ts'
 import type { PaymentRow } from './payments.repo.ts'

@@ -1,5 +1,5 @@
 import type { OfficePaymentProvider, patchPaymentProvider } from '@laurel/contract/office-site'
-import { isHostedPage, type PaymentMethod } from '@laurel/domain/payment-state'
+import { isHostedPage, type PaymentMethod } from '@laurel/domain/payment-method'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Selectable } from 'kysely'
 import type * as z from 'zod'

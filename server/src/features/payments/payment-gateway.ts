@@ -1,4 +1,4 @@
-import type { HostedPageMethod } from '@laurel/domain/payment-state'
+import type { HostedPageMethod } from '@laurel/domain/payment-method'
 import type { ProviderTransaction as Told } from '@laurel/domain/provider-answer'
 
 /** What the payment provider said of one transaction, in our words (docs/decisions/0006). */

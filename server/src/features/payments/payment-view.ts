@@ -1,6 +1,6 @@
 import type { Payment, PaymentProvider, Remittance } from '@laurel/contract/orders'
 import { formatCents } from '@laurel/domain/money'
-import { type ByHandMethod, isByHand } from '@laurel/domain/payment-state'
+import { type ByHandMethod, isByHand } from '@laurel/domain/payment-method'
 import { remittanceReference } from '@laurel/domain/remittance-reference'
 import type * as z from 'zod'
 import type { Kit } from '../../kit.ts'

@@ -1,9 +1,5 @@
-import {
-  HOSTED_PAGE_METHODS,
-  isOpenPayment,
-  type PaymentMethod,
-  type PaymentState,
-} from '@laurel/domain/payment-state'
+import { HOSTED_PAGE_METHODS, type PaymentMethod } from '@laurel/domain/payment-method'
+import { isOpenPayment, type PaymentState } from '@laurel/domain/payment-state'
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { OrganizationPaymentProviders, Payments } from '../../database/generated/tables.ts'

@@ -1,5 +1,6 @@
 import { isCash } from '@laurel/domain/ledger'
-import { type ByHandMethod, isByHand, isHostedPage, isOpenPayment } from '@laurel/domain/payment-state'
+import { type ByHandMethod, isByHand, isHostedPage } from '@laurel/domain/payment-method'
+import { isOpenPayment } from '@laurel/domain/payment-state'
 import type { Db } from '../../database/database.ts'
 import { ledgerOf } from '../ledger/ledger.repo.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'

@@ -1,4 +1,4 @@
-import type { ByHandMethod, HostedPageMethod, PaymentMethod } from '@laurel/domain/payment-state'
+import type { ByHandMethod, HostedPageMethod, PaymentMethod } from '@laurel/domain/payment-method'
 import * as z from 'zod'
 import { seal, unseal } from '../../secrets/sealed.ts'
 import type { MerchantAccount } from './payment-gateway.ts'

@@ -1,5 +1,5 @@
 import { postAllowance, postMoneyPaidBack, postPaidBackByHand } from '@laurel/domain/ledger'
-import { isHostedPage } from '@laurel/domain/payment-state'
+import { isHostedPage } from '@laurel/domain/payment-method'
 import type { Db } from '../../database/database.ts'
 import { raise } from '../../order-events.ts'
 import { ledgerOf, post } from '../ledger/ledger.repo.ts'

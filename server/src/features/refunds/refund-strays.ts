@@ -1,6 +1,6 @@
 import { postMoneyReceived } from '@laurel/domain/ledger'
 import { automaticRefund } from '@laurel/domain/payment-discrepancy'
-import { isHostedPage } from '@laurel/domain/payment-state'
+import { isHostedPage } from '@laurel/domain/payment-method'
 import type { RefundKind } from '@laurel/domain/refund-rules'
 import { Refusal } from '@laurel/domain/refusal'
 import { crashPoint } from '../../crash-points.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Refund } from '@laurel/contract/office-money'
 import { formatCents } from '@laurel/domain/money'
-import { isByHand, isHostedPage } from '@laurel/domain/payment-state'
+import { isByHand, isHostedPage } from '@laurel/domain/payment-method'
 import {
   holdsMoney,
   needsSecondPerson,

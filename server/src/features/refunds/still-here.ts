@@ -1,4 +1,5 @@
-import { isByHand, isHostedPage, isMoneyHere } from '@laurel/domain/payment-state'
+import { isByHand, isHostedPage } from '@laurel/domain/payment-method'
+import { isMoneyHere } from '@laurel/domain/payment-state'
 import { holdsMoney } from '@laurel/domain/refund-rules'
 import type { Db } from '../../database/database.ts'
 import { record } from '../audit/audit.service.ts'

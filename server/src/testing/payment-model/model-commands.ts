@@ -1,4 +1,4 @@
-import { PAYMENT_METHODS } from '@laurel/domain/payment-state'
+import { PAYMENT_METHODS } from '@laurel/domain/payment-method'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { carryOutAll } from '../../features/money/carry-out-refund.ts'

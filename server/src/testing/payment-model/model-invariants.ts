@@ -1,5 +1,6 @@
 import { balanceOf, LEDGER_ACCOUNTS, type LedgerLine } from '@laurel/domain/ledger'
-import { coversOrder, isByHand, isHostedPage, isMoneyHere, isOpenPayment } from '@laurel/domain/payment-state'
+import { isByHand, isHostedPage } from '@laurel/domain/payment-method'
+import { coversOrder, isMoneyHere, isOpenPayment } from '@laurel/domain/payment-state'
 import { holdsMoney } from '@laurel/domain/refund-rules'
 import { expect } from 'vitest'
 import { inSite } from '../../database/in-site.ts'

@@ -1,6 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
-import { isHostedPage, type PaymentMethod } from '@laurel/domain/payment-state'
+import { isHostedPage, type PaymentMethod } from '@laurel/domain/payment-method'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'

@@ -1,5 +1,5 @@
 import { stepTitle } from '@laurel/domain/checkout-steps'
-import { isHostedPage } from '@laurel/domain/payment-state'
+import { isHostedPage } from '@laurel/domain/payment-method'
 import { isProductSetupStep } from '@laurel/domain/product-setup-flow'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'

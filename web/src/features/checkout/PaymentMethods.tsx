@@ -1,4 +1,4 @@
-import { isHostedPage, type PaymentMethod } from '@laurel/domain/payment-state'
+import { isHostedPage, type PaymentMethod } from '@laurel/domain/payment-method'
 import { clearsText, fastestFirst, PAYMENT_METHODS } from '../../parts/payment-methods.ts'
 import { RadioChoice } from '../../parts/RadioChoice.tsx'
 import { TextField } from '../../parts/TextField.tsx'

@@ -1,4 +1,4 @@
-import { isPaymentMethod, type PaymentMethod } from '@laurel/domain/payment-state'
+import { isPaymentMethod, type PaymentMethod } from '@laurel/domain/payment-method'
 import { STORAGE_KEYS } from '@laurel/domain/timings'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'

@@ -1,5 +1,5 @@
 import { formatCents } from '@laurel/domain/money'
-import { isByHand } from '@laurel/domain/payment-state'
+import { isByHand } from '@laurel/domain/payment-method'
 import { REWARD_TYPE_TITLES, REWARD_TYPES } from '@laurel/domain/reward-type'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Copy, type LucideIcon, Mail, Mailbox, Package, Printer } from 'lucide-react'

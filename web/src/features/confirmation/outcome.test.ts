@@ -1,4 +1,5 @@
-import type { PaymentMethod, PaymentState } from '@laurel/domain/payment-state'
+import type { PaymentMethod } from '@laurel/domain/payment-method'
+import type { PaymentState } from '@laurel/domain/payment-state'
 import { expect, test } from 'vitest'
 import type { Order } from '../../parts/delivery-text.ts'
 import { arrivalSentence, mustAskBank, outcomeOf, type Payment, roadOf } from './outcome.ts'

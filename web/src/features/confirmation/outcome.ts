@@ -1,5 +1,6 @@
 import type { OutputOf } from '@laurel/contract/wire-types'
-import { BY_HAND_NOUNS, isHostedPage, isOpenPayment, type PaymentState } from '@laurel/domain/payment-state'
+import { BY_HAND_NOUNS, isHostedPage } from '@laurel/domain/payment-method'
+import { isOpenPayment, type PaymentState } from '@laurel/domain/payment-state'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type { Camelized } from '../../app/case.ts'
 import { addBusinessDays, arrival, beginsWords, findShipping, type Order } from '../../parts/delivery-text.ts'

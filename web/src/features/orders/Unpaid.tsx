@@ -1,5 +1,5 @@
 import { api } from '@laurel/contract/routes'
-import { BY_HAND_NOUNS, isByHand } from '@laurel/domain/payment-state'
+import { BY_HAND_NOUNS, isByHand } from '@laurel/domain/payment-method'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { call, freshKey } from '../../app/call.ts'

@@ -1,6 +1,7 @@
 import { formatCents } from '@laurel/domain/money'
 import { shownStatus } from '@laurel/domain/order-refund'
-import { coversOrder, isByHand, type PaymentMethod } from '@laurel/domain/payment-state'
+import { isByHand, type PaymentMethod } from '@laurel/domain/payment-method'
+import { coversOrder } from '@laurel/domain/payment-state'
 import type { Order } from '../../parts/delivery-text.ts'
 import { plural } from '../../parts/format.ts'
 import { heldTypes } from './order-words.ts'

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@laurel/contract/wire-types'
-import { isByHand, type PaymentMethod } from '@laurel/domain/payment-state'
+import { isByHand, type PaymentMethod } from '@laurel/domain/payment-method'
 import { REWARD_TYPE_TITLES, type RewardType } from '@laurel/domain/reward-type'
 import type { Camelized } from '../../app/case.ts'
 import { namesOfUnsaved, type Unsaved } from '../../app/unsaved.ts'

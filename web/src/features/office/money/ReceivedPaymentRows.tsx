@@ -1,6 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
-import type { ByHandMethod } from '@laurel/domain/payment-state'
+import type { ByHandMethod } from '@laurel/domain/payment-method'
 import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,6 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
-import { BY_HAND_METHODS, BY_HAND_NOUNS, type ByHandMethod } from '@laurel/domain/payment-state'
+import { BY_HAND_METHODS, BY_HAND_NOUNS, type ByHandMethod } from '@laurel/domain/payment-method'
 import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { orderNumberOfReference } from '@laurel/domain/remittance-reference'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

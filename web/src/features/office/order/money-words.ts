@@ -1,6 +1,7 @@
 import type { LedgerAccount } from '@laurel/domain/ledger'
 import { formatCents } from '@laurel/domain/money'
-import { isByHand, type PaymentState } from '@laurel/domain/payment-state'
+import { isByHand } from '@laurel/domain/payment-method'
+import type { PaymentState } from '@laurel/domain/payment-state'
 import { holdsMoney, type RefundKind, type RefundState, refundKind } from '@laurel/domain/refund-rules'
 import { PAYMENT_METHODS } from '../../../parts/payment-methods.ts'
 import type { TagTone } from '../../../parts/Tag.tsx'

@@ -1,6 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import { OFFICE_STATUS_LABELS, OFFICE_STATUSES } from '@laurel/domain/office-status'
-import { PAYMENT_METHOD_NAMES, PAYMENT_METHODS } from '@laurel/domain/payment-state'
+import { PAYMENT_METHOD_NAMES, PAYMENT_METHODS } from '@laurel/domain/payment-method'
 import { REWARD_TYPES, type RewardType } from '@laurel/domain/reward-type'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

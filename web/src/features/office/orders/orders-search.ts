@@ -1,5 +1,5 @@
 import { isOfficeStatus, type OfficeStatus } from '@laurel/domain/office-status'
-import { isPaymentMethod, type PaymentMethod } from '@laurel/domain/payment-state'
+import { isPaymentMethod, type PaymentMethod } from '@laurel/domain/payment-method'
 import { REWARD_TYPES, type RewardType } from '@laurel/domain/reward-type'
 import { day, oneOf, page, searchParams, words } from '../../../app/search-params.ts'
 

@@ -3,7 +3,7 @@ import {
   cardMailSubject,
   cardMailSubjectProblem,
 } from '@laurel/domain/card-mail-subject'
-import { PAYMENT_METHOD_NAMES } from '@laurel/domain/payment-state'
+import { PAYMENT_METHOD_NAMES } from '@laurel/domain/payment-method'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
