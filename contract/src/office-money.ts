@@ -1,5 +1,5 @@
 import { LEDGER_ACCOUNTS } from '@laurel/domain/ledger'
-import { BY_HAND_METHODS } from '@laurel/domain/payment-method'
+import { BY_HAND_METHODS, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { REFUND_KINDS, REFUND_STATES } from '@laurel/domain/refund-rules'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
@@ -9,6 +9,10 @@ import { PaymentMethod, PaymentState } from './orders.ts'
 import { api } from './routes.ts'
 
 const SomeCents = z.number().int().min(1, 'An amount is more than nothing.').max(10_000_000_000)
+/** `check or bank transfer` */
+const BY_HAND_NAMES = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(
+  BY_HAND_METHODS.map((method) => WAYS_TO_PAY[method].name.toLowerCase()),
+)
 const Day = z.iso.date('Write the day as YYYY-MM-DD.')
 
 /** A check or transfer that staff found on the bank statement. */
@@ -124,7 +128,7 @@ export const recordReceivedPayment = endpoint(api.recordReceivedPayment, {
   needs: 'money.record',
   summary: 'Record a check or a transfer; a reference that is ours finds its order',
   body: z.object({
-    method_code: z.enum(BY_HAND_METHODS, { error: 'Choose check or bank transfer.' }),
+    method_code: z.enum(BY_HAND_METHODS, { error: `Choose ${BY_HAND_NAMES}.` }),
     amount_cents: SomeCents,
     reference: text(60).default(''),
     payer: text(120).default(''),

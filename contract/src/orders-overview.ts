@@ -1,9 +1,12 @@
+import { BY_HAND_METHODS, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Cents, Id } from './fields.ts'
 import { api } from './routes.ts'
 
 const Count = z.number().int().nonnegative()
+/** What an unpaid order waits for. */
+const Awaited = z.enum([...BY_HAND_METHODS.map((method) => WAYS_TO_PAY[method].noun), 'payment'])
 const OrderNamed = z.object({
   order_id: Id,
   order_number: z.string(),
@@ -35,7 +38,7 @@ export const getOrdersOverview = endpoint(api.getOrdersOverview, {
       .array(OrderNamed.extend({ bounced: Count, returned: Count }))
       .meta({ description: 'Orders with cards that did not arrive, newest first; at most 50' }),
     unpaid: z
-      .array(OrderNamed.extend({ cents: Cents, awaits: z.enum(['check', 'transfer', 'payment']) }))
+      .array(OrderNamed.extend({ cents: Cents, awaits: Awaited }))
       .meta({ description: 'Placed orders whose customer still has to pay, newest first; at most 50' }),
   }),
   refusals: ['sign_in_required'],

@@ -3,7 +3,7 @@ import { formatCents } from './money.ts'
 import { REVIEW_WORDS } from './money-rules.ts'
 import { OFFICE_STATUS_LABELS } from './office-status.ts'
 import { DISCREPANCY_WORDS } from './payment-discrepancy.ts'
-import { PAYMENT_METHOD_NAMES } from './payment-method.ts'
+import { PAYMENT_METHODS, WAYS_TO_PAY } from './payment-method.ts'
 
 /** The label of each fact of an entry. `_old` and `_new` are appended for changes. */
 export const AUDIT_FACTS = {
@@ -137,7 +137,7 @@ export type AuditFacts = Readonly<
 /** Screen names of stored values, for any fact. */
 const VALUES: Readonly<Record<string, string>> = {
   ...OFFICE_STATUS_LABELS,
-  ...PAYMENT_METHOD_NAMES,
+  ...Object.fromEntries(PAYMENT_METHODS.map((method) => [method, WAYS_TO_PAY[method].name])),
   ...REVIEW_WORDS,
   ...DISCREPANCY_WORDS,
   abandoned: 'Left unpaid',

@@ -1,4 +1,11 @@
-import { BY_HAND_METHODS, type ByHandMethod, type PaymentMethod } from './payment-method.ts'
+import {
+  BY_HAND_METHODS,
+  type ByHandMethod,
+  type CashAccount,
+  PAYMENT_METHODS,
+  type PaymentMethod,
+  WAYS_TO_PAY,
+} from './payment-method.ts'
 import type { OrderPrice } from './pricing.ts'
 
 /**
@@ -10,28 +17,16 @@ export const LEDGER_ACCOUNTS = [
   'card_value',
   'card_fees',
   'delivery',
-  'cash_card',
-  'cash_ach',
-  'cash_check',
-  'cash_bank',
+  ...PAYMENT_METHODS.map((method) => WAYS_TO_PAY[method].account),
   'refunds_given',
 ] as const
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number]
-/** The accounts that money comes in to and leaves from. */
-export type CashAccount = Extract<LedgerAccount, `cash_${string}`>
 
 /** One side of a posting in cents: positive is debit, negative is credit, never zero. */
 export type LedgerLine = { account: LedgerAccount; cents: number }
 
 /** Lines that add up to zero. */
 export type Posting = readonly LedgerLine[]
-
-const CASH: Readonly<Record<PaymentMethod, CashAccount>> = {
-  elavon_cc: 'cash_card',
-  elavon_ach: 'cash_ach',
-  self_hosted_check: 'cash_check',
-  self_hosted_bank: 'cash_bank',
-}
 
 /** An order is placed: the customer now owes its total. */
 export function postPlacedOrder(
@@ -48,7 +43,7 @@ export function postPlacedOrder(
 /** A payment was received. An overpayment is owed to the customer. */
 export function postMoneyReceived(method: PaymentMethod, cents: number): Posting {
   return posting([
-    { account: CASH[method], cents },
+    { account: WAYS_TO_PAY[method].account, cents },
     { account: 'receivable', cents: -cents },
   ])
 }
@@ -86,7 +81,7 @@ export function postAllowance(cents: number): Posting {
 /** A refund was paid the way the money came. */
 export function postMoneyPaidBack(method: PaymentMethod, cents: number): Posting {
   return posting([
-    { account: CASH[method], cents: -cents },
+    { account: WAYS_TO_PAY[method].account, cents: -cents },
     { account: 'receivable', cents },
   ])
 }
@@ -102,23 +97,27 @@ export function postPaidBackByHand(
   promised: ByHandMethod,
   cents: number,
 ): Posting {
-  const heldBy = (method: ByHandMethod) => Math.max(0, balanceOf(lines, CASH[method]))
+  const heldBy = (method: ByHandMethod) => Math.max(0, balanceOf(lines, WAYS_TO_PAY[method].account))
   const missing = Math.max(0, cents - heldBy(promised))
   let fromOthers = 0
   const others = BY_HAND_METHODS.filter((method) => method !== promised).map((method) => {
     const taken = Math.min(missing - fromOthers, heldBy(method))
     fromOthers += taken
-    return { account: CASH[method], cents: 0 - taken }
+    return { account: WAYS_TO_PAY[method].account, cents: 0 - taken }
   })
   return posting([
-    { account: CASH[promised], cents: fromOthers - cents },
+    { account: WAYS_TO_PAY[promised].account, cents: fromOthers - cents },
     ...others,
     { account: 'receivable', cents },
   ])
 }
 
 export function isCash<Line extends LedgerLine>(line: Line): line is Line & { account: CashAccount } {
-  return line.account.startsWith('cash_')
+  return isCashAccount(line.account)
+}
+
+export function isCashAccount(account: LedgerAccount): account is CashAccount {
+  return account.startsWith('cash_')
 }
 
 /** The balance of one account after these lines. */

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { BY_HAND_METHODS, isByHand, isHostedPage, isPaymentMethod, PAYMENT_METHODS } from './payment-method.ts'
+import {
+  BY_HAND_METHODS,
+  isByHand,
+  isHostedPage,
+  isPaymentMethod,
+  methodOf,
+  PAYMENT_METHODS,
+  WAYS_TO_PAY,
+} from './payment-method.ts'
 
 test('the payment methods are those of the specification', () => {
   expect(PAYMENT_METHODS).toEqual(['self_hosted_check', 'self_hosted_bank', 'elavon_cc', 'elavon_ach'])
@@ -7,4 +15,10 @@ test('the payment methods are those of the specification', () => {
   expect(PAYMENT_METHODS.filter(isByHand)).toEqual(BY_HAND_METHODS)
   expect(isPaymentMethod('elavon_cc')).toBe(true)
   expect(isPaymentMethod('paypal')).toBe(false)
+})
+
+test('no two methods share an account, nor a word that staff tell them apart by', () => {
+  expect(PAYMENT_METHODS.map((method) => methodOf(WAYS_TO_PAY[method].account))).toEqual(PAYMENT_METHODS)
+  const nouns = BY_HAND_METHODS.map((method) => WAYS_TO_PAY[method].noun)
+  expect(new Set(nouns).size).toBe(nouns.length)
 })

@@ -10,19 +10,73 @@ export type HostedPageMethod = (typeof HOSTED_PAGE_METHODS)[number]
 export const PAYMENT_METHODS = [...BY_HAND_METHODS, ...HOSTED_PAGE_METHODS] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-/** Each method's name in lists and files. */
-export const PAYMENT_METHOD_NAMES: Readonly<Record<PaymentMethod, string>> = {
-  self_hosted_check: 'Check',
-  self_hosted_bank: 'Bank transfer',
-  elavon_cc: 'Card',
-  elavon_ach: 'Bank debit',
+type WayToPay = {
+  /** For staff, in lists and files. */
+  name: string
+  /** For customers. A site may have another title and other instructions. */
+  title: string
+  instructions: string
+  /** In "Pay $25.00 by card". */
+  by: string
+  /** The ledger account that its money comes in to, and the account's name. No two methods share one. */
+  account: `cash_${string}`
+  accountName: string
+  /** Typical business days until the money clears and cards are made. */
+  clearsInDays: number
+}
+type WayToPayByHand = WayToPay & {
+  /** What the customer sends, within a sentence. No two methods share one. */
+  noun: string
+  /** Is it paper that is mailed with the remittance slip? If not, the money is sent to an account. */
+  isMailed: boolean
 }
 
-/** What the customer sends, within a sentence. */
-export const BY_HAND_NOUNS = {
-  self_hosted_check: 'check',
-  self_hosted_bank: 'transfer',
-} as const satisfies Readonly<Record<ByHandMethod, string>>
+/** All that differs from method to method; icons are the web app's (`web/src/parts/payment-methods.ts`). */
+export const WAYS_TO_PAY = {
+  self_hosted_check: {
+    name: 'Check',
+    title: 'Check',
+    instructions: 'Print a slip, mail it with your check',
+    by: 'by check',
+    account: 'cash_check',
+    accountName: 'Checks',
+    clearsInDays: 7,
+    noun: 'check',
+    isMailed: true,
+  },
+  self_hosted_bank: {
+    name: 'Bank transfer',
+    title: 'Bank transfer',
+    instructions: 'We show you our account and a reference to quote',
+    by: 'by transfer',
+    account: 'cash_bank',
+    accountName: 'Transfers',
+    clearsInDays: 2,
+    noun: 'transfer',
+    isMailed: false,
+  },
+  elavon_cc: {
+    name: 'Card',
+    title: 'Credit or debit card',
+    instructions: 'We start on your cards after review, usually the same day',
+    by: 'by card',
+    account: 'cash_card',
+    accountName: 'Card money',
+    clearsInDays: 0,
+  },
+  elavon_ach: {
+    name: 'Bank debit',
+    title: 'Bank account (ACH)',
+    instructions: 'We start on your cards when the money arrives, in about 4 business days',
+    by: 'from your bank account',
+    account: 'cash_ach',
+    accountName: 'Bank debits',
+    clearsInDays: 4,
+  },
+} as const satisfies Readonly<Record<ByHandMethod, WayToPayByHand> & Record<HostedPageMethod, WayToPay>>
+
+/** The ledger accounts that money comes in to and leaves from. */
+export type CashAccount = (typeof WAYS_TO_PAY)[PaymentMethod]['account']
 
 export function isPaymentMethod(value: unknown): value is PaymentMethod {
   return PAYMENT_METHODS.some((method) => method === value)
@@ -34,4 +88,9 @@ export function isByHand(method: PaymentMethod): method is ByHandMethod {
 
 export function isHostedPage(method: PaymentMethod): method is HostedPageMethod {
   return HOSTED_PAGE_METHODS.some((one) => one === method)
+}
+
+/** The method whose money is in an account. */
+export function methodOf(account: CashAccount): PaymentMethod {
+  return PAYMENT_METHODS.find((method) => WAYS_TO_PAY[method].account === account)!
 }

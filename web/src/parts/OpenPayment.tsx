@@ -1,4 +1,5 @@
 import { formatCents } from '@laurel/domain/money'
+import { WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { isOpenPayment } from '@laurel/domain/payment-state'
 import { useEffect, useRef, useState } from 'react'
 import { formError } from '../app/api-problem.ts'
@@ -6,7 +7,6 @@ import { goToHostedPage, isOnPage, useAskBank, useLeavePayment } from './ask-ban
 import { Button } from './Button.tsx'
 import type { Order } from './delivery-text.ts'
 import { Note } from './Note.tsx'
-import { PAYMENT_METHODS } from './payment-methods.ts'
 
 /** The provider's page closes a minute before the attempt ends. */
 const PAGE_ENDS_BEFORE_MS = 60_000
@@ -57,7 +57,7 @@ export function OpenPayment({
       <div className="grid gap-3">
         <h1>{title}</h1>
         <p className="max-w-[56ch] text-lead text-muted">
-          You started to pay {formatCents(payment.amountCents)} {PAYMENT_METHODS[payment.methodCode].by} at{' '}
+          You started to pay {formatCents(payment.amountCents)} {WAYS_TO_PAY[payment.methodCode].by} at{' '}
           {clock(payment.createdAt)}.{' '}
           {payment.message === '' ? 'We don’t know of a payment yet.' : payment.message}
         </p>

@@ -1,5 +1,5 @@
 import { formatCents } from '@laurel/domain/money'
-import { PAYMENT_METHOD_NAMES } from '@laurel/domain/payment-method'
+import { WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import type { PriceLine, PriceSection } from '@laurel/domain/pricing'
 import { REWARD_TYPE_TITLES } from '@laurel/domain/reward-type'
 import { isPaid, type OrderPaper, paperDay } from './order-paper.ts'
@@ -167,7 +167,7 @@ function drawHowToPay(paper: Paper, { promised, balanceCents }: OrderPaper) {
   if (promised === null || balanceCents <= 0) return
   paper.space(14)
   paper.keepTogether(90)
-  paper.text(`Pay by ${PAYMENT_METHOD_NAMES[promised.method].toLowerCase()}`, { bold: true, size: 12 })
+  paper.text(`Pay by ${WAYS_TO_PAY[promised.method].name.toLowerCase()}`, { bold: true, size: 12 })
   for (const { label, value } of promised.lines) {
     // The amount due is above; repeating the full amount would contradict it after a partial payment.
     if (label === 'Amount') continue

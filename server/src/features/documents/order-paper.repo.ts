@@ -1,5 +1,5 @@
-import { balanceOf, type CashAccount, isCash } from '@laurel/domain/ledger'
-import { isHostedPage } from '@laurel/domain/payment-method'
+import { balanceOf, isCash } from '@laurel/domain/ledger'
+import { type CashAccount, isHostedPage, methodOf, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { isMoneyHere } from '@laurel/domain/payment-state'
 import type { Db } from '../../database/database.ts'
 import { ledgerOf } from '../ledger/ledger.repo.ts'
@@ -13,13 +13,6 @@ import type { SiteRow } from '../sites/sites.repo.ts'
 import type { MoneyMove, OrderPaper } from './order-paper.ts'
 
 type LedgerRows = Awaited<ReturnType<typeof ledgerOf>>
-
-const CASH_WORDS: Readonly<Record<CashAccount, string>> = {
-  cash_card: 'Card payment',
-  cash_ach: 'Bank debit',
-  cash_check: 'Check',
-  cash_bank: 'Bank transfer',
-}
 
 /** Reads what the papers about an order say. @returns undefined for an order that is not placed */
 export async function readOrderPaper(
@@ -81,7 +74,7 @@ function movesOf(ledger: LedgerRows): MoneyMove[] {
     .filter(({ account, event }) => account === 'receivable' && event !== 'order.placed')
     .map(({ at, cents, event, source }) => {
       const moved = cash.find((one) => one.source === source && one.event === event)
-      return { at, cents, words: moveWords(event, moved && CASH_WORDS[moved.account]) }
+      return { at, cents, words: moveWords(event, moved && wayOf(moved.account)) }
     })
 }
 
@@ -90,6 +83,10 @@ function moveWords(event: string, way: string | undefined): string {
   if (event.startsWith('money.received')) return `${way} received`
   if (event.startsWith('money.returned')) return `${way} returned`
   return `${way} refunded`
+}
+
+function wayOf(account: CashAccount): string {
+  return account === 'cash_card' ? 'Card payment' : WAYS_TO_PAY[methodOf(account)].name
 }
 
 function billToOf(billed: BilledTo): OrderPaper['billTo'] {

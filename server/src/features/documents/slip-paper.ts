@@ -1,4 +1,5 @@
 import { formatCents } from '@laurel/domain/money'
+import { WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { toBuffer } from 'bwip-js/node'
 import { type OrderPaper, paperDay } from './order-paper.ts'
 import { COLUMN, drawPaper, type Paper } from './paper.ts'
@@ -21,10 +22,10 @@ export async function drawSlip(
     paddingwidth: 10,
     backgroundcolor: 'ffffff',
   })
-  const isCheck = method === 'self_hosted_check'
+  const { noun, isMailed } = WAYS_TO_PAY[method]
   const subject = `Remittance slip for order ${order.number}`
   return drawPaper(order.site, { title: 'Remittance slip', subject }, (paper) => {
-    paper.text(isCheck ? 'Mail this slip with your check' : 'Quote this reference with your transfer', {
+    paper.text(isMailed ? `Mail this slip with your ${noun}` : `Quote this reference with your ${noun}`, {
       size: 16,
       bold: true,
     })
@@ -36,7 +37,7 @@ export async function drawSlip(
     paper.text(reference, { size: 34, bold: true, gap: 8 })
     paper.image(barcode, { x: COLUMN.left - 12, width: 300, height: 56 })
     paper.space(14)
-    paper.text(isCheck ? 'Amount of the check' : 'Amount to transfer', { size: 9, ink: 'muted' })
+    paper.text(isMailed ? `Amount of the ${noun}` : 'Amount to transfer', { size: 9, ink: 'muted' })
     paper.text(formatCents(order.balanceCents), { size: 24, bold: true, gap: 18 })
     paper.rule()
     drawFacts(paper, [

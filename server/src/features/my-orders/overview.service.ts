@@ -1,5 +1,5 @@
 import type { getOrdersOverview } from '@laurel/contract/orders-overview'
-import { BY_HAND_NOUNS } from '@laurel/domain/payment-method'
+import { WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import type * as z from 'zod'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
@@ -46,7 +46,7 @@ export function readOrdersOverview(
       troubled,
       unpaid: open.slice(0, MOST_NAMED).map(({ is_clearing: _, promised_by, ...order }) => ({
         ...order,
-        awaits: promised_by === null ? 'payment' : BY_HAND_NOUNS[promised_by],
+        awaits: promised_by === null ? 'payment' : WAYS_TO_PAY[promised_by].noun,
       })),
     }
   })

@@ -2,7 +2,7 @@ import type { OfficeOrder, OfficeOrderLine } from '@laurel/contract/office-order
 import { decimalFromCents, formatCents } from '@laurel/domain/money'
 import type { ReviewReason } from '@laurel/domain/money-rules'
 import { OFFICE_STATUS_LABELS, officeStatus } from '@laurel/domain/office-status'
-import { PAYMENT_METHOD_NAMES } from '@laurel/domain/payment-method'
+import { WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { Refusal } from '@laurel/domain/refusal'
 import { REWARD_TYPE_TITLES } from '@laurel/domain/reward-type'
 import type { Updateable } from 'kysely'
@@ -115,7 +115,7 @@ async function csvLinesOf(db: Db, kit: OrderKit, site: SiteRow, rows: OrderRow[]
       types.map((type) => REWARD_TYPE_TITLES[type]).join(', '),
       ...[String(order.card_count), String(recipients)],
       ...[...parts, order.total_cents, order.refunded_cents].map((cents) => decimalFromCents(cents ?? 0)),
-      method === undefined ? '' : PAYMENT_METHOD_NAMES[method],
+      method === undefined ? '' : WAYS_TO_PAY[method].name,
       trackingWords(tracking.get(row.id)),
     ])
   })

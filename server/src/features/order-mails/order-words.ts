@@ -1,5 +1,5 @@
 import { formatCents } from '@laurel/domain/money'
-import { BY_HAND_NOUNS } from '@laurel/domain/payment-method'
+import { WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import type { OrderPaper } from '../documents/order-paper.ts'
 import type { MailContent, MailPart } from '../mail/mail-page.ts'
 import type { OrderToTell } from './order-mails.repo.ts'
@@ -125,7 +125,7 @@ export function partReceived(order: OrderToTell, paper: OrderPaper, receivedCent
 /** A promised check or transfer hasn't arrived, or only in part. */
 export function reminded(order: OrderToTell, paper: OrderPaper): MailContent {
   const left = formatCents(paper.balanceCents)
-  const what = paper.promised === null ? 'payment' : BY_HAND_NOUNS[paper.promised.method]
+  const what = paper.promised === null ? 'payment' : WAYS_TO_PAY[paper.promised.method].noun
   const here = paper.totalCents - paper.balanceCents
   return {
     subject: `${left} is due for order ${order.number}`,

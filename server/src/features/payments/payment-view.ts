@@ -1,6 +1,6 @@
 import type { Payment, PaymentProvider, Remittance } from '@laurel/contract/orders'
 import { formatCents } from '@laurel/domain/money'
-import { type ByHandMethod, isByHand } from '@laurel/domain/payment-method'
+import { isByHand, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { remittanceReference } from '@laurel/domain/remittance-reference'
 import type * as z from 'zod'
 import type { Kit } from '../../kit.ts'
@@ -14,12 +14,6 @@ type ProviderWire = z.infer<typeof PaymentProvider>
 
 /** The page itself lives a minute less than the attempt. */
 const PAGE_ENDS_BEFORE_MS = 60_000
-
-/** The provider's own instructions are for choosing a way to pay; these are for paying. */
-const REMITTANCE_NOTES: Readonly<Record<ByHandMethod, string>> = {
-  self_hosted_check: 'Write the reference on the check, so that your money finds your order.',
-  self_hosted_bank: 'Quote the reference with the transfer, so that your money finds your order.',
-}
 
 export type PaymentViewKit = Pick<Kit, 'keys' | 'gateway' | 'now'>
 
@@ -84,6 +78,7 @@ function remittance(
   if (!isByHand(method) || row.state !== 'submitted' || orderNumber === null) return null
   const provider = providers.find((one) => one.method_code === method)
   const reference = remittanceReference(Number(orderNumber))
+  const { noun, isMailed } = WAYS_TO_PAY[method]
   const { lines } = openRemitTo(kit.keys.dataSeal, row.site_id, method, provider?.settings_sealed ?? '')
   return {
     reference,
@@ -92,7 +87,7 @@ function remittance(
       { label: 'Amount', value: formatCents(owedCents) },
       { label: 'Reference', value: reference },
     ],
-    note: REMITTANCE_NOTES[method],
+    note: `${isMailed ? 'Write the reference on' : 'Quote the reference with'} the ${noun}, so that your money finds your order.`,
   }
 }
 

@@ -1,3 +1,4 @@
+import { BY_HAND_METHODS } from '@laurel/domain/payment-method'
 import { expect } from 'vitest'
 import { reconcilePayments } from '../../features/checkout/checkout.jobs.ts'
 import { listPayments, type PaymentRow } from '../../features/payments/payments.repo.ts'
@@ -146,7 +147,7 @@ export async function recordReceivedPayment(shop: ModelShop, orderId: number, mo
   const reference = order.payments.findLast((one: { remittance: object | null }) => one.remittance)
     ?.remittance?.reference
   await shop.office('POST', 'received_payments/', {
-    method_code: documents % 2 ? 'self_hosted_check' : 'self_hosted_bank',
+    method_code: BY_HAND_METHODS[documents % BY_HAND_METHODS.length],
     amount_cents: Math.max(1, order.total_cents + more),
     reference: quotes ? (reference ?? '') : '',
     document_number: `M${documents}`,

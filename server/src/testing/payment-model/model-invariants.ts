@@ -1,5 +1,11 @@
 import { balanceOf, LEDGER_ACCOUNTS, type LedgerLine } from '@laurel/domain/ledger'
-import { isByHand, isHostedPage } from '@laurel/domain/payment-method'
+import {
+  BY_HAND_METHODS,
+  HOSTED_PAGE_METHODS,
+  isByHand,
+  isHostedPage,
+  WAYS_TO_PAY,
+} from '@laurel/domain/payment-method'
 import { coversOrder, isMoneyHere, isOpenPayment } from '@laurel/domain/payment-state'
 import { holdsMoney } from '@laurel/domain/refund-rules'
 import { expect } from 'vitest'
@@ -107,11 +113,6 @@ function assertRefundsWithin({ bank }: ModelShop, { payments, receivedPayments, 
   for (const { cents, returnedCents } of bank.charges) expect(returnedCents).toBeLessThanOrEqual(cents)
 }
 
-const CASH = {
-  cash_card: ['elavon_cc'],
-  cash_ach: ['elavon_ach'],
-} as const
-
 function assertLedger({ order, payments, receivedPayments, refunds, ledger }: Standing) {
   expect(sum(ledger), 'the ledger of an order').toBe(0)
   const isStray = ({ source }: { source: string }) =>
@@ -127,14 +128,15 @@ function assertLedger({ order, payments, receivedPayments, refunds, ledger }: St
     refunds
       .filter((one) => one.payment_id === id && one.state === 'done')
       .reduce((all, { amount_cents }) => all + amount_cents, 0)
-  for (const [account, [method]] of Object.entries(CASH)) {
+  for (const method of HOSTED_PAGE_METHODS) {
+    const { account } = WAYS_TO_PAY[method]
     const expected = payments
       .filter((one) => one.method_code === method)
       .reduce(
         (all, one) => all + (isMoneyHere(one.method_code, one.state) ? one.amount_cents : 0) - doneOf(one.id),
         strayCents(account),
       )
-    expect([account, balanceOf(ledger, account as 'cash_card')]).toEqual([account, expected])
+    expect([account, balanceOf(ledger, account)]).toEqual([account, expected])
   }
   const byHand = payments
     .filter((one) => isByHand(one.method_code))
@@ -142,7 +144,10 @@ function assertLedger({ order, payments, receivedPayments, refunds, ledger }: St
   const received = receivedPayments
     .filter(({ reversed_at }) => reversed_at === null)
     .reduce((all, { amount_cents }) => all + amount_cents, 0)
-  const kept = balanceOf(ledger, 'cash_check') + balanceOf(ledger, 'cash_bank')
+  const kept = BY_HAND_METHODS.reduce(
+    (all, method) => all + balanceOf(ledger, WAYS_TO_PAY[method].account),
+    0,
+  )
   expect(kept, 'checks and transfers').toBe(received + byHand)
 }
 

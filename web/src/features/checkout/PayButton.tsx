@@ -1,6 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
-import { isHostedPage, type PaymentMethod } from '@laurel/domain/payment-method'
+import { isHostedPage, type PaymentMethod, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
@@ -10,7 +10,6 @@ import { call, freshKey } from '../../app/call.ts'
 import { goToHostedPage } from '../../parts/ask-bank.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Icon } from '../../parts/Icon.tsx'
-import { PAYMENT_METHODS } from '../../parts/payment-methods.ts'
 import { forgetPoNumber } from './cart-selections.ts'
 
 type PayButtonProps = {
@@ -37,7 +36,7 @@ export function PayButton({
   const isHosted = method === null || isHostedPage(method)
   const whole = isHosted
     ? `Pay ${formatCents(cents)}`
-    : `${isPlaced ? 'Pay' : 'Place order, pay'} ${formatCents(cents)} ${PAYMENT_METHODS[method].by}`
+    : `${isPlaced ? 'Pay' : 'Place order, pay'} ${formatCents(cents)} ${WAYS_TO_PAY[method].by}`
   const short = isHosted ? 'Pay' : 'Place order'
   return (
     <Button

@@ -1,5 +1,5 @@
-import { isHostedPage, type PaymentMethod } from '@laurel/domain/payment-method'
-import { clearsText, fastestFirst, PAYMENT_METHODS } from '../../parts/payment-methods.ts'
+import { isHostedPage, type PaymentMethod, WAYS_TO_PAY } from '@laurel/domain/payment-method'
+import { clearsText, fastestFirst, PAYMENT_METHOD_ICONS } from '../../parts/payment-methods.ts'
 import { RadioChoice } from '../../parts/RadioChoice.tsx'
 import { TextField } from '../../parts/TextField.tsx'
 import { PO_NUMBER_MAX } from './cart-selections.ts'
@@ -24,9 +24,9 @@ export function PaymentMethods({ providers, value, onChange, error, po }: Paymen
       error={error}
       options={fastestFirst(providers).map(({ methodCode, title, instructions }) => ({
         value: methodCode,
-        title: title || PAYMENT_METHODS[methodCode].title,
+        title: title || WAYS_TO_PAY[methodCode].title,
         detail: instructions,
-        icon: PAYMENT_METHODS[methodCode].icon,
+        icon: PAYMENT_METHOD_ICONS[methodCode],
         aside: <span className="text-muted text-small">{clearsText(methodCode)}</span>,
         more: (
           <>
@@ -55,7 +55,8 @@ function whatHappens(method: PaymentMethod): string {
     const what = method === 'elavon_cc' ? 'card' : 'account'
     return `You enter the ${what} on Converge, our payment partner’s secure page, and come straight back here.`
   }
-  return method === 'self_hosted_check'
-    ? 'After you place the order we show you whom to make the check out to, where to mail it, and a reference to write on it.'
+  const { noun, isMailed } = WAYS_TO_PAY[method]
+  return isMailed
+    ? `After you place the order we show you whom to make the ${noun} out to, where to mail it, and a reference to write on it.`
     : 'After you place the order we show you the account to send it to and the reference to quote.'
 }

@@ -1,5 +1,5 @@
 import { formatCents } from '@laurel/domain/money'
-import { isByHand } from '@laurel/domain/payment-method'
+import { isByHand, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { REWARD_TYPE_TITLES, REWARD_TYPES } from '@laurel/domain/reward-type'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Copy, type LucideIcon, Mail, Mailbox, Package, Printer } from 'lucide-react'
@@ -17,7 +17,6 @@ import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { hasReceipt, OrderPapers, PaperButton } from '../../parts/PaperButton.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
-import { PAYMENT_METHODS } from '../../parts/payment-methods.ts'
 import { type OrderSummary, SummaryLines, summaryGroups } from '../../parts/SummaryLines.tsx'
 import { receiptQueries } from './confirmation.queries.ts'
 import { Facts, FollowOrder } from './confirmation-parts.tsx'
@@ -152,7 +151,7 @@ function PaymentFacts({ order, payment, returned }: PaymentFactsProps) {
       <h2 className="mb-4">Payment</h2>
       <Facts
         facts={[
-          { label: 'Method', value: payment ? PAYMENT_METHODS[payment.methodCode].title : '' },
+          { label: 'Method', value: payment ? WAYS_TO_PAY[payment.methodCode].title : '' },
           { label: 'Account', value: accountEnding(payment?.maskedAccount ?? '') || returned.account },
           { label: 'State', value: payment ? stateSentence(payment) : '' },
           { label: 'Reference', value: payment?.remittance?.reference ?? '' },
@@ -197,8 +196,8 @@ function stateSentence({ state, methodCode, message }: Payment): string {
 /** How to pay by check or transfer, to copy from or to print and mail with a check. */
 function RemittanceSlip({ order, payment }: { order: Order; payment: Payment }) {
   const { remittance, methodCode } = payment
-  if (!remittance) return null
-  const isCheck = methodCode === 'self_hosted_check'
+  if (!remittance || !isByHand(methodCode)) return null
+  const { noun, isMailed } = WAYS_TO_PAY[methodCode]
   const lines = remittance.lines.filter(({ value }) => value !== remittance.reference)
   return (
     <section
@@ -206,10 +205,10 @@ function RemittanceSlip({ order, payment }: { order: Order; payment: Payment }) 
       className="slip grid max-w-[760px] gap-6 justify-self-center rounded-panel bg-canvas p-8 w-full print:max-w-none narrow:p-6"
     >
       <div>
-        <h2 id="remittance">{isCheck ? 'Mail us your check' : 'Send us the money'}</h2>
+        <h2 id="remittance">{isMailed ? `Mail us your ${noun}` : 'Send us the money'}</h2>
         <p className="mt-2 max-w-[60ch] text-muted">
-          {isCheck
-            ? 'Print this slip and mail it with your check. Write the reference on the check, so that it finds your order.'
+          {isMailed
+            ? `Print this slip and mail it with your ${noun}. Write the reference on the ${noun}, so that it finds your order.`
             : 'Transfer the amount to this account and quote the reference, so that it finds your order.'}{' '}
           {beginsWords(order)} when your money arrives.
         </p>
@@ -228,7 +227,7 @@ function RemittanceSlip({ order, payment }: { order: Order; payment: Payment }) 
       {remittance.note && <p className="text-muted text-small">{remittance.note}</p>}
       {payment.message && <p className="font-medium">{payment.message}</p>}
       <div className="not-printed">
-        <PaperButton order={order} paper="slip" look={isCheck ? 'primary' : 'outlined'} />
+        <PaperButton order={order} paper="slip" look={isMailed ? 'primary' : 'outlined'} />
       </div>
     </section>
   )

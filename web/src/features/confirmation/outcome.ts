@@ -1,11 +1,10 @@
 import type { OutputOf } from '@laurel/contract/wire-types'
-import { BY_HAND_NOUNS, isHostedPage } from '@laurel/domain/payment-method'
+import { isHostedPage, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { isOpenPayment, type PaymentState } from '@laurel/domain/payment-state'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type { Camelized } from '../../app/case.ts'
 import { addBusinessDays, arrival, beginsWords, findShipping, type Order } from '../../parts/delivery-text.ts'
 import { day, moment } from '../../parts/format.ts'
-import { PAYMENT_METHODS } from '../../parts/payment-methods.ts'
 import { siteDay } from '../../parts/site-time.ts'
 
 export type Payment = Order['payments'][number]
@@ -122,7 +121,7 @@ function paymentStop(
       ? { title: 'Payment clears', text: 'ACH takes about 4 business days' }
       : { title: 'Payment is checked', text: 'We’ll email you when it clears' }
   }
-  const what = BY_HAND_NOUNS[payment.methodCode]
+  const what = WAYS_TO_PAY[payment.methodCode].noun
   return isDone
     ? { title: 'Paid', text: `Your ${what} has arrived` }
     : { title: `Your ${what} arrives`, text: `${beginsWords(order)} when your money arrives` }
@@ -165,6 +164,6 @@ export function arrivalSentence(
   if (!option || !order.placedAt || order.status === 'fulfilled') return ''
   if (type === 'digital' && (shipping?.sendAt || order.status === 'approved')) return ''
   const method = order.payments.at(-1)?.methodCode
-  const cleared = addBusinessDays(new Date(order.placedAt), method ? PAYMENT_METHODS[method].clearsInDays : 0)
+  const cleared = addBusinessDays(new Date(order.placedAt), method ? WAYS_TO_PAY[method].clearsInDays : 0)
   return `Arrives about ${arrival(type === 'digital' ? AT_ONCE : option, cleared)}.`
 }

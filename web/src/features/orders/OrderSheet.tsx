@@ -1,6 +1,7 @@
 import { mergeMessage } from '@laurel/domain/message-merge'
 import { formatCents } from '@laurel/domain/money'
 import { CANCELED_BY_CUSTOMER } from '@laurel/domain/order-status'
+import { isByHand, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Copy, Printer } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -17,7 +18,7 @@ import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { OrderPapers, PaperButton } from '../../parts/PaperButton.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
-import { PAYMENT_METHODS } from '../../parts/payment-methods.ts'
+import { PAYMENT_METHOD_ICONS } from '../../parts/payment-methods.ts'
 import { StatusTag } from '../../parts/StatusTag.tsx'
 import { SummaryLines, summaryGroups } from '../../parts/SummaryLines.tsx'
 import { Tag } from '../../parts/Tag.tsx'
@@ -248,16 +249,15 @@ function Payments({ payments, poNumber }: PaymentsProps) {
 }
 
 function PaymentLine({ payment }: { payment: Payment }) {
-  const { title, icon } = PAYMENT_METHODS[payment.methodCode]
   const { tone, word } = paymentWord(payment)
   return (
     <>
       <span className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-wash text-accent-text">
-        <Icon of={icon} size={22} />
+        <Icon of={PAYMENT_METHOD_ICONS[payment.methodCode]} size={22} />
       </span>
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h3>{title}</h3>
+          <h3>{WAYS_TO_PAY[payment.methodCode].title}</h3>
           <Tag tone={tone}>{word}</Tag>
         </div>
         <p className="text-muted text-small">
@@ -278,11 +278,13 @@ type RemittanceProps = {
 
 /** How to pay by check or transfer. Shown until the money has arrived. */
 function Remittance({ order, payment, remittance }: RemittanceProps) {
+  if (!isByHand(payment.methodCode)) return null
+  const { noun, isMailed } = WAYS_TO_PAY[payment.methodCode]
   const { reference, lines, note } = remittance
   return (
     <section className="mt-10 rounded-panel bg-canvas p-8 narrow:p-6" aria-labelledby="how-to-pay">
       <h2 id="how-to-pay" className="text-h3">
-        {payment.methodCode === 'self_hosted_check' ? 'Send your check' : 'Make your transfer'}
+        {isMailed ? 'Send' : 'Make'} your {noun}
       </h2>
       {note && <p className="mt-1.5 max-w-[60ch] text-muted">{note}</p>}
       {payment.message && <p className="mt-3 font-medium">{payment.message}</p>}

@@ -1,5 +1,5 @@
 import { api } from '@laurel/contract/routes'
-import { BY_HAND_NOUNS, isByHand } from '@laurel/domain/payment-method'
+import { isByHand, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { call, freshKey } from '../../app/call.ts'
@@ -48,7 +48,7 @@ function Promised({ order, waysToPay }: UnpaidProps) {
   const [isOpen, setOpen] = useState(false)
   const panel = useId()
   const method = order.payments.map(({ methodCode }) => methodCode).findLast(isByHand)
-  const what = method === undefined ? 'payment' : BY_HAND_NOUNS[method]
+  const what = method === undefined ? 'payment' : WAYS_TO_PAY[method].noun
   return (
     <Part
       title="Changed your mind?"

@@ -1,11 +1,11 @@
 import type { OutputOf } from '@laurel/contract/wire-types'
 import { formatCents } from '@laurel/domain/money'
 import { CANCELED_BY_CUSTOMER } from '@laurel/domain/order-status'
+import { WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { coversOrder } from '@laurel/domain/payment-state'
 import type { Camelized } from '../../app/case.ts'
 import type { Order } from '../../parts/delivery-text.ts'
 import { count } from '../../parts/format.ts'
-import { PAYMENT_METHODS } from '../../parts/payment-methods.ts'
 import { heldTypes } from './order-words.ts'
 
 export type HistoryLine = { text: string; at: string; note: string }
@@ -68,7 +68,7 @@ function moveText(order: Told, index: number, organization: string): string {
       const placedBy = order.payments.findLast(({ createdAt }) => createdAt <= order.history[index]!.at)
       const method = (placedBy ?? order.payments.at(-1))?.methodCode
       if (isFirst && method === 'elavon_ach') return 'Placed, the bank debit is clearing'
-      const by = method ? ` ${PAYMENT_METHODS[method].by}` : ''
+      const by = method ? ` ${WAYS_TO_PAY[method].by}` : ''
       return isFirst ? `Placed, to be paid${by}` : 'Waiting for the payment'
     }
     case 'in_review':
@@ -91,5 +91,5 @@ function paidBy({ payments }: Told): string {
   if (!paid) return ''
   // Keep "VISA •••• 4242" on one line.
   const account = paid.maskedAccount ? `, ${paid.maskedAccount.replaceAll(' ', '\u00a0')}` : ''
-  return ` ${PAYMENT_METHODS[paid.methodCode].by}${account}`
+  return ` ${WAYS_TO_PAY[paid.methodCode].by}${account}`
 }

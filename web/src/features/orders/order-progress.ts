@@ -1,6 +1,11 @@
 import { formatCents } from '@laurel/domain/money'
 import { shownStatus } from '@laurel/domain/order-refund'
-import { isByHand, type PaymentMethod } from '@laurel/domain/payment-method'
+import {
+  type HostedPageMethod,
+  isByHand,
+  type PaymentMethod,
+  WAYS_TO_PAY,
+} from '@laurel/domain/payment-method'
 import { coversOrder } from '@laurel/domain/payment-state'
 import type { Order } from '../../parts/delivery-text.ts'
 import { plural } from '../../parts/format.ts'
@@ -26,9 +31,7 @@ type Walked = Pick<
   | 'payments'
 >
 
-const WAITS_FOR: Readonly<Record<PaymentMethod, string>> = {
-  self_hosted_check: 'We haven’t received your check yet. Once we do, we’ll review your order.',
-  self_hosted_bank: 'We haven’t received your transfer yet. Once we do, we’ll review your order.',
+const WAITS_FOR: Readonly<Record<HostedPageMethod, string>> = {
   elavon_cc: 'We’re confirming your card payment. Then we’ll review your order.',
   elavon_ach: 'Your bank debit is clearing. That takes about 4 business days. Then we’ll review your order.',
 }
@@ -99,7 +102,7 @@ function nextSentence(
       const coming = payments.findLast(({ state }) => state === 'submitted' || coversOrder(state))
       if (coming?.message && isPromised(coming))
         return `${coming.message} Once all of it arrives, we’ll review your order.`
-      return coming ? WAITS_FOR[coming.methodCode] : 'Once it’s paid, we’ll review your order.'
+      return coming ? waitsFor(coming.methodCode) : 'Once it’s paid, we’ll review your order.'
     }
     case 'in_review':
       return `${organization} is reviewing your order. Once it’s approved, ${isAllDigital ? 'the emails go out' : 'the cards are made and sent'}.`
@@ -119,6 +122,11 @@ function nextSentence(
         ? 'Every card is with its carrier, and every email has been sent.'
         : 'Every card is with its carrier.'
   }
+}
+
+function waitsFor(method: PaymentMethod): string {
+  if (!isByHand(method)) return WAITS_FOR[method]
+  return `We haven’t received your ${WAYS_TO_PAY[method].noun} yet. Once we do, we’ll review your order.`
 }
 
 /** `2 deliveries wait to be sent, and 1 delivery needs attention. Everything else has been sent.` */

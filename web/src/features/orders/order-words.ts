@@ -1,5 +1,5 @@
 import type { OutputOf } from '@laurel/contract/wire-types'
-import { isByHand, type PaymentMethod } from '@laurel/domain/payment-method'
+import { type HostedPageMethod, isByHand, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { REWARD_TYPE_TITLES, type RewardType } from '@laurel/domain/reward-type'
 import type { Camelized } from '../../app/case.ts'
 import { namesOfUnsaved, type Unsaved } from '../../app/unsaved.ts'
@@ -121,9 +121,7 @@ export function sentTo(
 
 export type Payment = Order['payments'][number]
 
-const SUBMITTED: Readonly<Record<PaymentMethod, string>> = {
-  self_hosted_check: 'Waiting for your check',
-  self_hosted_bank: 'Waiting for your transfer',
+const SUBMITTED: Readonly<Record<HostedPageMethod, string>> = {
   elavon_cc: 'Being confirmed',
   elavon_ach: 'Clearing',
 }
@@ -137,7 +135,12 @@ export function paymentWord({ state, methodCode }: Pick<Payment, 'state' | 'meth
     case 'started':
       return { tone: 'wait', word: 'Not finished' }
     case 'submitted':
-      return { tone: 'wait', word: SUBMITTED[methodCode] }
+      return {
+        tone: 'wait',
+        word: isByHand(methodCode)
+          ? `Waiting for your ${WAYS_TO_PAY[methodCode].noun}`
+          : SUBMITTED[methodCode],
+      }
     case 'paid':
       // The bank has approved the debit; the money arrives when it is settled.
       if (methodCode === 'elavon_ach') return { tone: 'wait', word: SUBMITTED.elavon_ach }

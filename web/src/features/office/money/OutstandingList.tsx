@@ -1,6 +1,7 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
 import type { OutstandingAge } from '@laurel/domain/outstanding-age'
+import { WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,7 +9,6 @@ import { call } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { plural } from '../../../parts/format.ts'
 import { EmptyState } from '../../../parts/Note.tsx'
-import { PAYMENT_METHODS } from '../../../parts/payment-methods.ts'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { ChangedNote, Paging, ReadProblem, RowsLoading } from '../ListParts.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
@@ -186,9 +186,7 @@ function Row({ order, onRemind }: { order: OutstandingOrder; onRemind: () => voi
         >
           {order.orderNumber}
         </Link>
-        {methodCode && (
-          <span className="block text-muted text-small">{PAYMENT_METHODS[methodCode].title}</span>
-        )}
+        {methodCode && <span className="block text-muted text-small">{WAYS_TO_PAY[methodCode].title}</span>}
       </Cell>
       <Cell className="max-w-[26ch] narrow:order-3 narrow:col-span-2 narrow:max-w-none">
         <span className="block truncate">{customerName(customer)}</span>

@@ -1,6 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
-import type { ByHandMethod } from '@laurel/domain/payment-method'
+import { type ByHandMethod, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -17,9 +17,10 @@ import { useDecision } from '../office-mutations.ts'
 import { customerName } from '../orders/OrderRows.tsx'
 import { calendarDay } from '../times.ts'
 
-export const RECEIVED_AS: Readonly<Record<ByHandMethod, string>> = {
-  self_hosted_check: 'Check',
-  self_hosted_bank: 'Transfer',
+/** `Check`, `Transfer`. */
+export function receivedAs(method: ByHandMethod): string {
+  const { noun } = WAYS_TO_PAY[method]
+  return noun.charAt(0).toUpperCase() + noun.slice(1)
 }
 
 type Asked = { what: 'match' | 'reverse' | 'refund'; payment: ReceivedPayment }
@@ -59,7 +60,7 @@ function Row({ payment, onAsk }: { payment: ReceivedPayment; onAsk: (what: Asked
   const { orderId, orderNumber, reversedAt } = payment
   const isOpen = reversedAt === null && may('money.record')
   const isToRefund = orderId === null && reversedAt === null && payment.refundAskedBy !== ''
-  const method = RECEIVED_AS[payment.methodCode]
+  const method = receivedAs(payment.methodCode)
   const what = `${method} of ${formatCents(payment.amountCents)}`
   return (
     <tr>

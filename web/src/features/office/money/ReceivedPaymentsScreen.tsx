@@ -1,6 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
-import { BY_HAND_METHODS, BY_HAND_NOUNS, type ByHandMethod } from '@laurel/domain/payment-method'
+import { BY_HAND_METHODS, type ByHandMethod, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { orderNumberOfReference } from '@laurel/domain/remittance-reference'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -21,7 +21,7 @@ import { officeQueries, refreshOffice, useMay } from '../office.queries.ts'
 import type { ReceivedPaymentsSearch } from '../screen-searches.ts'
 import { wallNow } from '../times.ts'
 import { OutstandingList } from './OutstandingList.tsx'
-import { RECEIVED_AS, ReceivedPaymentRows } from './ReceivedPaymentRows.tsx'
+import { ReceivedPaymentRows, receivedAs } from './ReceivedPaymentRows.tsx'
 
 const VIEWS = [
   { value: 'unmatched', label: 'To match' },
@@ -116,7 +116,7 @@ function ReceivedPaymentList({ view, page }: ReceivedPaymentListProps) {
   )
 }
 
-const KINDS = BY_HAND_METHODS.map((value) => ({ value, label: RECEIVED_AS[value] }))
+const KINDS = BY_HAND_METHODS.map((value) => ({ value, label: receivedAs(value) }))
 
 /** Records one line of the bank statement. One of our references matches its order automatically. */
 function RecordReceivedPayment() {
@@ -126,7 +126,7 @@ function RecordReceivedPayment() {
   )
   const [key, setKey] = useState(freshKey)
   const [errors, setErrors] = useState<Record<string, string>>()
-  const isCheck = draft.methodCode === 'self_hosted_check'
+  const { noun, isMailed } = WAYS_TO_PAY[draft.methodCode]
   const record = useMutation({
     mutationFn: () =>
       call(api.recordReceivedPayment, {
@@ -194,14 +194,14 @@ function RecordReceivedPayment() {
         <TextField label="Day received" {...field('receivedOn')} type="date" isRequired />
         <TextField label="Payer (optional)" {...field('payer')} maxLength={120} autoComplete="off" />
         <TextField
-          label={isCheck ? 'Check number (optional)' : 'Bank’s number (optional)'}
+          label={isMailed ? `${receivedAs(draft.methodCode)} number (optional)` : 'Bank’s number (optional)'}
           {...field('documentNumber')}
           maxLength={60}
           autoComplete="off"
         />
         <TextField label="Note (optional)" {...field('note')} maxLength={500} />
         <Button type="submit" look="primary" isPending={record.isPending} className="mt-1">
-          Record {BY_HAND_NOUNS[draft.methodCode]}
+          Record {noun}
         </Button>
       </Form>
     </section>

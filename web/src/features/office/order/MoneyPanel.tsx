@@ -17,7 +17,7 @@ import { type OrderMoney, refreshOffice, useMay } from '../office.queries.ts'
 import { useDecision } from '../office-mutations.ts'
 import { calendarDay, moment } from '../times.ts'
 import {
-  ACCOUNT_WORDS,
+  accountWords,
   eventWords,
   PAYMENT_STATE_WORDS,
   paidBy,
@@ -189,7 +189,7 @@ function Ledger({ lines }: { lines: Lines }) {
                   {moment(line.at)}
                 </time>
               </Cell>
-              <Cell className="py-2!">{ACCOUNT_WORDS[line.account]}</Cell>
+              <Cell className="py-2!">{accountWords(line.account)}</Cell>
               <Cell isNumber className="py-2!">
                 {formatCents(line.cents)}
               </Cell>

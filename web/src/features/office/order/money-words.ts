@@ -1,9 +1,8 @@
-import type { LedgerAccount } from '@laurel/domain/ledger'
+import { isCashAccount, type LedgerAccount } from '@laurel/domain/ledger'
 import { formatCents } from '@laurel/domain/money'
-import { isByHand } from '@laurel/domain/payment-method'
+import { type CashAccount, isByHand, methodOf, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import type { PaymentState } from '@laurel/domain/payment-state'
 import { holdsMoney, type RefundKind, type RefundState, refundKind } from '@laurel/domain/refund-rules'
-import { PAYMENT_METHODS } from '../../../parts/payment-methods.ts'
 import type { TagTone } from '../../../parts/Tag.tsx'
 import type { OrderMoney } from '../office.queries.ts'
 
@@ -37,16 +36,16 @@ export const REFUND_KIND_WORDS: Readonly<Record<RefundKind, string>> = {
   by_hand: 'By check or transfer',
 }
 
-export const ACCOUNT_WORDS: Readonly<Record<LedgerAccount, string>> = {
+const ACCOUNT_WORDS: Readonly<Record<Exclude<LedgerAccount, CashAccount>, string>> = {
   receivable: 'Owed by the customer',
   card_value: 'Value on the cards',
   card_fees: 'Card fees',
   delivery: 'Delivery',
-  cash_card: 'Card money',
-  cash_ach: 'Bank debits',
-  cash_check: 'Checks',
-  cash_bank: 'Transfers',
   refunds_given: 'Refunded',
+}
+
+export function accountWords(account: LedgerAccount): string {
+  return isCashAccount(account) ? WAYS_TO_PAY[methodOf(account)].accountName : ACCOUNT_WORDS[account]
 }
 
 const EVENT_WORDS: Readonly<Record<string, string>> = {
@@ -73,7 +72,7 @@ function sentence(event: string): string {
 /** `by card ending in 9990`. */
 export function paidBy({ methodCode, maskedAccount }: Pick<Payment, 'methodCode' | 'maskedAccount'>): string {
   // The text for customers says "your".
-  const by = methodCode === 'elavon_ach' ? 'by bank debit' : PAYMENT_METHODS[methodCode].by
+  const by = methodCode === 'elavon_ach' ? 'by bank debit' : WAYS_TO_PAY[methodCode].by
   const last = /(\d{4})\D*$/.exec(maskedAccount)?.[1]
   return last ? `${by} ending in ${last}` : by
 }

@@ -1,6 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import { OFFICE_STATUS_LABELS, OFFICE_STATUSES } from '@laurel/domain/office-status'
-import { PAYMENT_METHOD_NAMES, PAYMENT_METHODS } from '@laurel/domain/payment-method'
+import { PAYMENT_METHODS, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { REWARD_TYPES, type RewardType } from '@laurel/domain/reward-type'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -222,7 +222,7 @@ function MoreFilters({ search: { type, method, from, to }, set }: { search: Orde
         label="Paid by"
         options={[
           { value: ANY, label: 'Any method' },
-          ...PAYMENT_METHODS.map((value) => ({ value, label: PAYMENT_METHOD_NAMES[value] })),
+          ...PAYMENT_METHODS.map((value) => ({ value, label: WAYS_TO_PAY[value].name })),
         ]}
         value={method ?? ANY}
         onChange={(value) => set('method', value === ANY || value === null ? undefined : value)}

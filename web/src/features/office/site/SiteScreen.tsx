@@ -3,7 +3,7 @@ import {
   cardMailSubject,
   cardMailSubjectProblem,
 } from '@laurel/domain/card-mail-subject'
-import { PAYMENT_METHOD_NAMES } from '@laurel/domain/payment-method'
+import { type HostedPageMethod, isHostedPage, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -118,8 +118,7 @@ function SitePartForm({ site, fields }: SitePartFormProps) {
   )
 }
 
-const METHODS: Readonly<Record<PaymentProvider['methodCode'], string>> = {
-  ...PAYMENT_METHOD_NAMES,
+const HOSTED: Readonly<Record<HostedPageMethod, string>> = {
   elavon_cc: 'Card, by Converge',
   elavon_ach: 'Bank account (ACH), by Converge',
 }
@@ -141,7 +140,9 @@ function PaymentsPart({ site }: { site: OfficeSite }) {
                 <State provider={provider} />
               </p>
               <p className="text-muted text-small">
-                {METHODS[provider.methodCode]}
+                {isHostedPage(provider.methodCode)
+                  ? HOSTED[provider.methodCode]
+                  : WAYS_TO_PAY[provider.methodCode].name}
                 {provider.merchantId && `, merchant ${provider.merchantId}`}
               </p>
             </div>
