@@ -47,6 +47,7 @@ import { tellOrderMoved, tellRefundDone } from './features/notices/order-listene
 import { officeOrderRoutes } from './features/order-desk/orders.office.ts'
 import { orderMailHandlers } from './features/order-mails/order-mails.handlers.ts'
 import { makeConvergeGateway } from './features/payments/converge-gateway.ts'
+import { addWaysToPay } from './features/payments/office-providers.service.ts'
 import type { PaymentGateway } from './features/payments/payment-gateway.ts'
 import { recipientListRoutes } from './features/recipient-lists/recipient-lists.routes.ts'
 import { carryOutRefund, carryOutRefunds } from './features/refunds/refund-jobs.ts'
@@ -164,6 +165,7 @@ export async function makeLaurel(
   const identity = config.cognito === undefined ? own : undefined
   const kit: Kit = { ...parts, staffPools: own.privatePools }
   const demo = config.demo ? await seedDemo({ ...kit, identity }) : undefined
+  await addWaysToPay(pool)
   if (identity !== undefined) await ensurePools(pool, identity)
   await ensureStaffPools(pool, own.privatePools)
   await moveStaff(kit)

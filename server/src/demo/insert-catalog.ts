@@ -1,6 +1,7 @@
+import { type ByHandMethod, isByHand, PAYMENT_METHODS, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import type { Db } from '../database/database.ts'
 import { json } from '../database/json.ts'
-import { sealProviderSettings } from '../features/payments/provider-settings.ts'
+import { type RemitTo, sealProviderSettings } from '../features/payments/provider-settings.ts'
 import {
   AMOUNTS_CENTS,
   HEARD_ABOUT_OPTIONS,
@@ -58,36 +59,15 @@ export async function insertCatalog(db: Db, dataSeal: Buffer, siteId: number, si
     .execute()
 }
 
+/** A method that the demo has no settings for is added at start, turned off. */
 function waysToPay(dataSeal: Buffer, siteId: number, { merchant, remit }: DemoSite) {
-  const { self_hosted_bank: bank, self_hosted_check: check } = remit
-  return [
-    {
-      method_code: 'elavon_ach',
-      title: 'Bank account (ACH)',
-      instructions: 'We start on your cards when the money arrives, in about 4 business days',
-      settings_sealed: sealProviderSettings(dataSeal, siteId, 'elavon_ach', merchant),
-    },
-    {
-      method_code: 'elavon_cc',
-      title: 'Credit or debit card',
-      instructions: 'We start on your cards after review, usually the same day',
-      settings_sealed: sealProviderSettings(dataSeal, siteId, 'elavon_cc', merchant),
-    },
-    {
-      method_code: 'self_hosted_bank',
-      title: 'Bank transfer',
-      instructions: 'We show you our account and a reference to quote',
-      settings_sealed: sealProviderSettings(dataSeal, siteId, 'self_hosted_bank', remitTo(bank)),
-    },
-    {
-      method_code: 'self_hosted_check',
-      title: 'Check',
-      instructions: 'Print a slip, mail it with your check',
-      settings_sealed: sealProviderSettings(dataSeal, siteId, 'self_hosted_check', remitTo(check)),
-    },
-  ]
-}
-
-function remitTo({ lines }: { lines: readonly { label: string; value: string }[] }) {
-  return { lines: [...lines] }
+  const remitTo: Partial<Record<ByHandMethod, { lines: readonly RemitTo['lines'][number][] }>> = remit
+  return PAYMENT_METHODS.toReversed().flatMap((method_code) => {
+    const { title, instructions } = WAYS_TO_PAY[method_code]
+    const lines = isByHand(method_code) && remitTo[method_code]?.lines
+    if (lines === undefined) return []
+    const settings = lines ? { lines: [...lines] } : merchant
+    const settings_sealed = sealProviderSettings(dataSeal, siteId, method_code, settings)
+    return [{ method_code, title, instructions, settings_sealed }]
+  })
 }

@@ -1,4 +1,5 @@
 import {
+  LEDGER_ACCOUNTS,
   type LedgerAccount,
   type LedgerLine,
   type Posting,
@@ -17,6 +18,7 @@ export type LedgerEvent = { orderId: number; event: string; source: string; post
  * Writes a posting, in its event's transaction. Repeating it changes nothing.
  *
  * @returns false if it already existed
+ * @throws {RangeError} for an account that the ledger doesn't have: a caller's bug
  */
 export async function post(
   db: Db,
@@ -24,6 +26,8 @@ export async function post(
   { orderId, event, source, posting, at }: LedgerEvent,
 ): Promise<boolean> {
   if (posting.length === 0) return false
+  const unknown = posting.find(({ account }) => !LEDGER_ACCOUNTS.includes(account))
+  if (unknown !== undefined) throw new RangeError(`the ledger has no account ${unknown.account}`)
   const written = await db
     .insertInto('ledger_entries')
     .values(posting.map((line) => ({ ...line, site_id: siteId, order_id: orderId, event, source, at })))

@@ -5,7 +5,7 @@ import { moneySteps } from '../../testing/money-world.ts'
 import { approval, customerSteps, debit } from '../../testing/ordering-world.ts'
 import { type Answer, makeWorld, type World } from '../../testing/world.ts'
 import { reconcilePayments } from '../checkout/checkout.jobs.ts'
-import { ledgerOf } from '../ledger/ledger.repo.ts'
+import { ledgerOf, post } from '../ledger/ledger.repo.ts'
 
 let world: World
 let books: Awaited<ReturnType<typeof moneySteps>>
@@ -358,28 +358,26 @@ describe('the ledger', () => {
     expect((await books.money(id)).refunds).toHaveLength(1)
   })
 
-  test('rejects changes and unbalanced entries', async () => {
+  test('rejects changes, unbalanced entries, and accounts that it doesn’t have', async () => {
     const { id } = await books.paidByCard()
     const { siteId } = books.finance
     const change = inSite(world.kit.pool, siteId, (db) =>
       db.updateTable('ledger_entries').set({ cents: 1 }).where('order_id', '=', id).execute(),
     )
     await expect(change).rejects.toThrow(/permission denied/)
-    const oneSided = inSite(world.kit.pool, siteId, (db) =>
-      db
-        .insertInto('ledger_entries')
-        .values({
-          site_id: siteId,
-          order_id: id,
-          event: 'x',
-          source: 'x:1',
-          account: 'receivable',
-          cents: 5,
-          at: new Date(),
-        })
-        .execute(),
+    const entry = { event: 'x', source: 'x:1', at: new Date() }
+    const insert = (account: string) =>
+      inSite(world.kit.pool, siteId, (db) => {
+        const row = { ...entry, site_id: siteId, order_id: id, account, cents: 5 }
+        return db.insertInto('ledger_entries').values(row).execute()
+      })
+    await expect(insert('receivable')).rejects.toThrow(/does not balance/)
+    await expect(insert('petty')).rejects.toThrow(/ledger_entries_account_check/)
+    const posting = JSON.parse('[{ "account": "cash_petty", "cents": 5 }]')
+    const posted = inSite(world.kit.pool, siteId, (db) =>
+      post(db, siteId, { ...entry, orderId: id, posting }),
     )
-    await expect(oneSided).rejects.toThrow(/does not balance/)
+    await expect(posted).rejects.toThrow('no account cash_petty')
     const lines = await inSite(world.kit.pool, siteId, (db) => ledgerOf(db, siteId, id))
     expect(lines.reduce((sum, { cents }) => sum + cents, 0)).toBe(0)
   })

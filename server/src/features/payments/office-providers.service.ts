@@ -1,19 +1,42 @@
 import type { OfficePaymentProvider, patchPaymentProvider } from '@laurel/contract/office-site'
-import { isHostedPage, type PaymentMethod } from '@laurel/domain/payment-method'
+import { isHostedPage, PAYMENT_METHODS, type PaymentMethod, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Selectable } from 'kysely'
 import type * as z from 'zod'
-import type { Db } from '../../database/database.ts'
+import type { Db, Pool } from '../../database/database.ts'
 import type { OrganizationPaymentProviders } from '../../database/generated/tables.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
 import { changedFacts } from '../audit/changed-facts.ts'
+import { forEverySite } from '../sites/every-site.ts'
 import { openMerchantAccount, openRemitTo, sealProviderSettings } from './provider-settings.ts'
 
 type Row = Selectable<OrganizationPaymentProviders>
 type Change = z.output<typeof patchPaymentProvider.body>
+
+/** Adds the ways to pay that a site doesn't have yet, turned off, for staff to set up: at each start. */
+export async function addWaysToPay(pool: Pool): Promise<void> {
+  await forEverySite(pool, ({ id: site_id }) =>
+    inSite(pool, site_id, async (db) => {
+      const table = 'organization_payment_providers'
+      const rows = await db.selectFrom(table).select('method_code').where('site_id', '=', site_id).execute()
+      const missing = PAYMENT_METHODS.filter((method) => rows.every((row) => row.method_code !== method))
+      if (missing.length === 0) return
+      const values = missing.map((method_code, index) => {
+        const { title, instructions } = WAYS_TO_PAY[method_code]
+        return { site_id, method_code, title, instructions, enabled: false, position: rows.length + index }
+      })
+      // Another server that starts may have added them.
+      await db
+        .insertInto(table)
+        .values(values)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    }),
+  )
+}
 
 /** The ways to pay of a site, without what opens them. */
 export async function listOfficeProviders(

@@ -3,6 +3,8 @@ import { inSite } from '../../database/in-site.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { checkMailSender, readMailFrom } from '../mail/mail-sender.service.ts'
 import { askRecords, wantedRecords } from '../mail/sender-records.ts'
+import { addWaysToPay } from '../payments/office-providers.service.ts'
+import { listProviders } from '../payments/payments.repo.ts'
 
 const PATH = '/api/v1/office/site/'
 
@@ -220,6 +222,26 @@ describe('a payment method', () => {
     const lines = [{ label: 'Payable to', value: 'Northwind' }]
     await change(check, { lines })
     expect((await provider('self_hosted_check')).lines).toEqual(lines)
+  })
+
+  test('that the site doesn’t have yet are added at start, turned off', async () => {
+    const offered = () =>
+      inSite(world.kit.pool, owner.siteId, async (db) =>
+        (await listProviders(db, owner.siteId)).map((one) => one.method_code),
+      )
+    const before = await read()
+    await addWaysToPay(world.kit.pool)
+    expect((await read()).payment_providers).toEqual(before.payment_providers)
+
+    await inSite(world.kit.pool, owner.siteId, (db) =>
+      db.deleteFrom('organization_payment_providers').where('method_code', '=', 'self_hosted_bank').execute(),
+    )
+    await Promise.all([addWaysToPay(world.kit.pool), addWaysToPay(world.kit.pool)])
+    const added = await provider('self_hosted_bank')
+    expect(added).toMatchObject({ title: 'Bank transfer', enabled: false, is_set_up: false, lines: [] })
+    expect(await offered()).not.toContain('self_hosted_bank')
+    await change(added, { enabled: true })
+    expect(await offered()).toContain('self_hosted_bank')
   })
 })
 
