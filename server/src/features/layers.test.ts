@@ -30,6 +30,7 @@ const LAYERS = {
 const BENEATH: Record<string, readonly string[]> = {
   database: [],
   jobs: [],
+  makers: [],
   secrets: [],
   http: ['audit', 'sites', 'files', 'customers', 'staff'],
 }

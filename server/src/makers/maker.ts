@@ -1,0 +1,92 @@
+/** A maker: calls functions of our modules for the server (makers.ts). */
+import { setPriority } from 'node:os'
+import type { FromMaker, PlainError, ToMaker } from './maker-calls.ts'
+
+type Functions = Record<string, (...data: unknown[]) => unknown>
+type Streams = Record<string, (...data: unknown[]) => AsyncGenerator<Uint8Array>>
+
+/** Requests come first: at this priority, a maker gets a tenth of a core that the server wants, too. */
+const PRIORITY = 10
+const ENDS_WITHIN_MS = 5_000
+
+/** What the streams in progress wait for. */
+const streams = new Map<number, { hear(message: ToMaker): void }>()
+const say = (message: FromMaker) => process.send?.(message)
+
+async function make({ module, name, data }: Begin): Promise<unknown> {
+  const functions: Functions = await import(module)
+  return functions[name]!(...data)
+}
+type Begin = Extract<ToMaker, { module: string }>
+
+async function stream({ id, module, name, data }: Begin): Promise<unknown> {
+  const functions: Streams = await import(module)
+  let item = Promise.withResolvers<{ item: unknown } | undefined>()
+  let room = Promise.withResolvers<void>()
+  room.resolve()
+  streams.set(id, {
+    hear(message) {
+      if ('item' in message) item.resolve(message)
+      else if ('over' in message) item.resolve(undefined)
+      else if ('more' in message) room.resolve()
+      else {
+        item.reject(new Error('the stream was stopped'))
+        room.reject(new Error('the stream was stopped'))
+      }
+    },
+  })
+  // Either may fail while it isn't waited for.
+  item.promise.catch(() => {})
+  room.promise.catch(() => {})
+  async function* items() {
+    for (;;) {
+      say({ id, wants: 'item' })
+      const next = await item.promise
+      if (next === undefined) return
+      item = Promise.withResolvers()
+      item.promise.catch(() => {})
+      yield next.item
+    }
+  }
+  const chunks = functions[name]!(items(), ...data)
+  try {
+    for (;;) {
+      await room.promise
+      const { done, value } = await chunks.next()
+      if (done) return value
+      room = Promise.withResolvers()
+      room.promise.catch(() => {})
+      say({ id, chunk: Buffer.from(value.buffer, value.byteOffset, value.length) })
+    }
+  } finally {
+    streams.delete(id)
+    await chunks.return(undefined)
+  }
+}
+
+function plain(cause: unknown): PlainError {
+  const error = cause instanceof Error ? cause : new Error(String(cause))
+  const { name, message, stack } = error
+  const facts = Object.entries(error).filter(([, fact]) =>
+    ['string', 'number', 'boolean'].includes(typeof fact),
+  )
+  return { ...Object.fromEntries(facts), name, message, stack }
+}
+
+setPriority(PRIORITY)
+process.on('message', (message: ToMaker) => {
+  if (!('module' in message)) {
+    streams.get(message.id)?.hear(message)
+    return
+  }
+  const { id, isStream } = message
+  const making = isStream ? stream(message) : make(message)
+  making.then(
+    (made) => say({ id, made }),
+    (cause) => say({ id, failed: plain(cause) }),
+  )
+})
+// The server lets it go, or is gone. What is open (a mail server's connection) may be closed properly.
+process.on('disconnect', () => setTimeout(() => process.exit(), ENDS_WITHIN_MS).unref())
+// Ctrl C reaches every process of a terminal, but the server still needs what it asked for.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})

@@ -1,0 +1,127 @@
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { startMakers } from './makers.ts'
+
+const MODULE = new URL('../testing/made.ts', import.meta.url)
+const callsTo = (limits: Parameters<typeof startMakers>[0]) =>
+  startMakers(limits).callsTo<typeof import('../testing/made.ts')>(MODULE)
+
+const streamsOf = (limits: Parameters<typeof startMakers>[0]) =>
+  startMakers(limits).streamsOf<typeof import('../testing/made.ts')>(MODULE)
+
+test('makes in another process, with bytes, dates, and what an error carries', async () => {
+  const make = callsTo({ most: 1, atOnce: 1 })
+  const at = new Date('2026-11-21T10:00:00Z')
+
+  expect(await make('echo', { at, bytes: Buffer.from('abc'), missing: undefined })).toEqual({
+    at,
+    bytes: Buffer.from('abc'),
+    missing: undefined,
+  })
+  expect(await make('processId')).not.toBe(process.pid)
+  await expect(make('fail', 550)).rejects.toMatchObject({
+    message: 'refused',
+    code: 'EENVELOPE',
+    responseCode: 550,
+  })
+})
+
+test('a maker that crashes fails its call, and the next call gets another one', async () => {
+  const make = callsTo({ most: 1, atOnce: 1 })
+
+  const [crashed, next] = await Promise.allSettled([make('crash'), make('echo', 'here')])
+
+  expect(crashed).toMatchObject({ status: 'rejected', reason: { message: 'a maker ended early: SIGSEGV' } })
+  expect(next).toMatchObject({ value: 'here' })
+})
+
+test('a maker that hangs is ended, and the next call gets another one', async () => {
+  const make = callsTo({ most: 1, atOnce: 1, withinMs: 1_500 })
+  const before = await make('processId')
+
+  const [hung, next] = await Promise.allSettled([make('hang'), make('processId')])
+
+  expect(hung).toMatchObject({ reason: { message: 'hang took longer than 1.5 s and was ended' } })
+  expect(next).toMatchObject({ value: expect.any(Number) })
+  expect(next).not.toMatchObject({ value: before })
+})
+
+test('what can’t be sent fails its call alone', async () => {
+  const make = callsTo({ most: 1, atOnce: 1 })
+
+  await expect(make('echo', () => {})).rejects.toThrow('could not be cloned')
+  expect(await make('echo', 'here')).toBe('here')
+})
+
+test('starts as many as there is work for, at most the limit, and none is left after a rest', async () => {
+  const make = callsTo({ most: 2, atOnce: 1, restMs: 10 })
+
+  const ids = await Promise.all([make('processId'), make('processId'), make('processId')])
+
+  expect(new Set(ids).size).toBe(2)
+  await expect.poll(() => ids.filter(isRunning)).toEqual([])
+})
+
+test('makers get no settings', async () => {
+  process.env.LAUREL_SECRET ??= 'x'.repeat(32)
+
+  expect(await callsTo({ most: 1, atOnce: 1 })('setting', 'LAUREL_SECRET')).toBeUndefined()
+})
+
+async function* each<Item>(...items: Item[]) {
+  yield* items
+}
+
+test('a stream takes items one by one and makes bytes, and says something in the end', async () => {
+  const { stream, said } = streamsOf({ most: 1, atOnce: 2 })('spell', each('Ada', 'Bea'), ' ')
+
+  expect(await text(stream)).toBe('Ada Bea ')
+  expect(await said).toBe(2)
+})
+
+test('two streams of one maker take turns', async () => {
+  const spell = streamsOf({ most: 1, atOnce: 2 })
+  const gate = Promise.withResolvers<string>()
+  async function* late() {
+    yield gate.promise
+  }
+  const waiting = spell('spell', late(), '.')
+
+  expect(await text(spell('spell', each('Ada'), '.').stream)).toBe('Ada.')
+  gate.resolve('Bea')
+  expect(await text(waiting.stream)).toBe('Bea.')
+})
+
+test('an error of the items, or of what is made of them, ends the stream', async () => {
+  const spell = streamsOf({ most: 1, atOnce: 1 })
+  const refused = new Error('superseded')
+  async function* broken() {
+    yield 'Ada'
+    throw refused
+  }
+
+  await expect(text(spell('spell', broken(), ' ').stream)).rejects.toBe(refused)
+  await expect(text(spell('spell', each('damaged'), ' ').stream)).rejects.toThrow('a word is damaged')
+  expect(await text(spell('spell', each('Ada'), ' ').stream)).toBe('Ada ')
+})
+
+test('a stream that nobody reads any more makes room for the next, and one that waits isn’t late', async () => {
+  const spell = streamsOf({ most: 1, atOnce: 1, withinMs: 1_000 })
+  const { stream } = spell('repeat', each('x'))
+  await once(stream, 'readable')
+  await pause(1_500)
+  expect(stream.errored).toBeNull()
+  stream.destroy()
+
+  expect(await text(spell('spell', each('Ada'), ' ').stream)).toBe('Ada ')
+})
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

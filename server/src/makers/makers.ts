@@ -1,0 +1,245 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { Readable } from 'node:stream'
+import type { FromMaker, Make, MakeStream, PlainError, ToMaker } from './maker-calls.ts'
+
+type Limits = {
+  /** Processes. */
+  most: number
+  /** Calls that one process may work on at the same time. */
+  atOnce: number
+  /** A process that owes us something for this long counts as hung. */
+  withinMs?: number
+  /** How long a process without work is kept. */
+  restMs?: number
+}
+type Call = {
+  begin: Extract<ToMaker, { module: string }>
+  hear(message: FromMaker): void
+  lose(cause: Error): void
+  maker?: Maker
+  deadline?: NodeJS.Timeout
+  /** What the maker asked for and hasn't got: for so long it isn't late. */
+  unanswered: number
+}
+type Maker = { child: ChildProcess; calls: Map<number, Call>; rest?: NodeJS.Timeout }
+type Reply = { item: unknown } | { over: true } | { more: true } | { stop: true }
+
+const PROGRAM = new URL('./maker.ts', import.meta.url)
+const FLAGS = ['--max-semi-space-size=8']
+/** What a process needs to run. Settings and secrets aren't among it: makers read strangers' pictures. */
+const ENVIRONMENT = /^(NODE_|SSL_|LD_|LC_)|^(PATH|HOME|LANG|TZ|TMPDIR|TEMP|SYSTEMROOT)$/i
+
+/**
+ * A few processes that make documents, pictures, and mails, so that requests don't wait for it. They start with
+ * the first call and end when they rest, with all the memory they took. One that crashes or hangs fails its
+ * calls and nothing else (docs/decisions/0044).
+ */
+export function startMakers({ most, atOnce, withinMs = 60_000, restMs = 30_000 }: Limits) {
+  const makers = new Set<Maker>()
+  const waiting: Call[] = []
+  let count = 0
+  process.on('exit', () => {
+    // One that hangs wouldn't notice that the server is gone.
+    for (const { child, calls } of makers) if (calls.size > 0) child.kill('SIGKILL')
+  })
+
+  function start(): Maker {
+    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => ENVIRONMENT.test(name)))
+    const child = fork(PROGRAM, {
+      serialization: 'advanced',
+      execArgv: FLAGS,
+      env,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    const maker: Maker = { child, calls: new Map() }
+    makers.add(maker)
+    child.unref()
+    child.on('message', (message: FromMaker) => hear(maker, message))
+    child.on('error', (cause) => lose(maker, cause))
+    child.on('exit', (code, signal) => lose(maker, new Error(`a maker ended early: ${signal ?? code}`)))
+    return maker
+  }
+
+  function handOut() {
+    while (waiting.length > 0) {
+      const [idlest] = [...makers].sort((a, b) => a.calls.size - b.calls.size)
+      const isFree = idlest !== undefined && idlest.calls.size < (makers.size < most ? 1 : atOnce)
+      if (!isFree && makers.size >= most) return
+      give(isFree ? idlest : start(), waiting.shift()!)
+    }
+  }
+
+  function give(maker: Maker, call: Call) {
+    clearTimeout(maker.rest)
+    maker.child.channel?.ref()
+    maker.calls.set(call.begin.id, call)
+    call.maker = maker
+    watch(call)
+    send(call, call.begin)
+  }
+
+  /** What can't be sent (a function, say) fails its call alone. */
+  function send(call: Call, message: ToMaker) {
+    try {
+      call.maker?.child.send(message)
+    } catch (cause) {
+      finish(call)
+      call.lose(cause as Error)
+    }
+  }
+
+  function reply(call: Call, message: Reply) {
+    if (!call.maker?.calls.has(call.begin.id)) return
+    call.unanswered -= 1
+    watch(call)
+    send(call, { ...message, id: call.begin.id })
+  }
+
+  function hear(maker: Maker, message: FromMaker) {
+    const call = maker.calls.get(message.id)
+    if (call === undefined) return
+    if ('made' in message || 'failed' in message) {
+      finish(call)
+      handOut()
+    } else {
+      call.unanswered += 1
+      watch(call)
+    }
+    call.hear(message)
+  }
+
+  function watch(call: Call) {
+    clearTimeout(call.deadline)
+    if (call.unanswered > 0) return
+    call.deadline = setTimeout(() => {
+      const late = new Error(`${call.begin.name} took longer than ${withinMs / 1_000} s and was ended`)
+      if (call.maker !== undefined) lose(call.maker, late)
+    }, withinMs)
+  }
+
+  function finish({ begin, maker, deadline }: Call) {
+    clearTimeout(deadline)
+    if (maker === undefined) return
+    maker.calls.delete(begin.id)
+    if (maker.calls.size > 0) return
+    maker.child.channel?.unref()
+    maker.rest = setTimeout(() => {
+      makers.delete(maker)
+      if (maker.child.connected) maker.child.disconnect()
+    }, restMs).unref()
+  }
+
+  function lose(maker: Maker, cause: Error) {
+    makers.delete(maker)
+    clearTimeout(maker.rest)
+    maker.child.kill('SIGKILL')
+    const lost = [...maker.calls.values()]
+    maker.calls.clear()
+    for (const { deadline, lose: tell } of lost) {
+      clearTimeout(deadline)
+      tell(cause)
+    }
+    handOut()
+  }
+
+  function begin(
+    module: URL,
+    name: string,
+    data: unknown[],
+    isStream: boolean,
+    on: Pick<Call, 'hear' | 'lose'>,
+  ) {
+    count += 1
+    const call: Call = {
+      begin: { id: count, module: module.href, name, data, isStream },
+      ...on,
+      unanswered: 0,
+    }
+    waiting.push(call)
+    handOut()
+    return call
+  }
+
+  /** Nobody wants it any more. */
+  function drop(call: Call) {
+    const at = waiting.indexOf(call)
+    if (at >= 0) waiting.splice(at, 1)
+    reply(call, { stop: true })
+    if (!call.maker?.calls.has(call.begin.id)) return
+    finish(call)
+    handOut()
+  }
+
+  return {
+    /**
+     * The functions of a module, called in a maker. The type argument is the same module's type.
+     *
+     * @example drawers.callsTo<typeof import('./invoice.ts')>(new URL('./invoice.ts', import.meta.url))
+     */
+    callsTo<M>(module: URL): Make<M> {
+      return (name, ...data) =>
+        new Promise((resolve, reject) => {
+          begin(module, name, data, false, {
+            hear: (message) => {
+              if ('failed' in message) reject(errorOf(message.failed))
+              else if ('made' in message) resolve(message.made as never)
+            },
+            lose: reject,
+          })
+        })
+    },
+
+    /**
+     * As {@link callsTo}, of functions that take items and make bytes, as fast as they are read. An error of
+     * the items ends the stream with that error.
+     */
+    streamsOf<M>(module: URL): MakeStream<M> {
+      return (name, items, ...data) => {
+        const source = items[Symbol.asyncIterator]()
+        const said = Promise.withResolvers<never>()
+        said.promise.catch(() => {})
+        let isRead = true
+        const stream = new Readable({
+          read() {
+            if (!isRead) reply(call, { more: true })
+            isRead = true
+          },
+          destroy(cause, done) {
+            drop(call)
+            said.reject(cause ?? new Error('the stream was closed'))
+            source.return?.().catch(() => {})
+            done(cause)
+          },
+        })
+        const call = begin(module, name, data, true, {
+          hear(message) {
+            if ('wants' in message) {
+              source.next().then(
+                ({ done, value }) => reply(call, done ? { over: true } : { item: value }),
+                (cause) => stream.destroy(cause),
+              )
+            } else if ('chunk' in message) {
+              isRead = false
+              stream.push(message.chunk)
+            } else if ('made' in message) {
+              said.resolve(message.made as never)
+              stream.push(null)
+            } else stream.destroy(errorOf(message.failed))
+          },
+          lose: (cause) => stream.destroy(cause),
+        })
+        return { stream, said: said.promise }
+      }
+    },
+  }
+}
+
+function errorOf(failed: PlainError): Error {
+  return Object.assign(new Error(failed.message), failed)
+}
+
+/** For pictures and documents: a process per core, few enough to leave memory for the rest. */
+export const drawers = startMakers({ most: Math.min(4, availableParallelism()), atOnce: 1 })
+/** For files of any length, made while they are read: in turns, so that none waits for another's end. */
+export const writers = startMakers({ most: 1, atOnce: 50 })
