@@ -206,7 +206,7 @@ export async function makeLaurel(
       await app.close()
       stopping.abort()
       await jobs.stop()
-      cardMailer.close()
+      await cardMailer.close()
       await database.close()
     },
   }

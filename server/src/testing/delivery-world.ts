@@ -18,7 +18,7 @@ export function makeFakeMailer() {
       await answer(mail)
       accepted.push(mail)
     },
-    close: () => {},
+    close: async () => {},
   }
   return {
     ...mailer,

@@ -236,7 +236,7 @@ describe('a card’s mail', () => {
       const smtp = { smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom }
       const mailer = makeMailer(smtp, makeFindSender(world.kit))
       await makeSender(steps.kit, mailer, steps.pictures).send(await steps.site())
-      mailer.close()
+      await mailer.close()
       return owner
     }
     const answers = /^Reply-To: Northwind Rewards <help@northwind\.example>/m

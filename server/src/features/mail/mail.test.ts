@@ -71,7 +71,7 @@ test('a line break in a name starts no header, and markup in it is only text', a
   const mailer = makeMailer(world.kit.config)
   const mail = { to, subject: 'Hello\r\nBcc: eve@evil.example', text: 'Hi', html: '<p>Hi</p>', key: 'one' }
   await mailer.send({ ...mail, fromName: 'Northwind\r\nBcc: eve@evil.example' })
-  mailer.close()
+  await mailer.close()
 
   expect(await inbox('eve@evil.example')).toEqual([])
   const [message] = await inbox(to)
@@ -93,7 +93,7 @@ test('one site’s mail comes from its own address and is signed; another’s co
   const mail = { fromName: 'N', to: 'a@b.example', subject: 'Hi', text: 'Hi', html: '<p>Hi</p>', key: 'k' }
   await mailer.send({ ...mail, siteId: 1 })
   await mailer.send({ ...mail, siteId: 2 })
-  mailer.close()
+  await mailer.close()
   await close()
 
   expect(sent[0]).toMatch(/^DKIM-Signature: .*d=northwind\.example;.*s=laurel;/ms)
@@ -110,7 +110,7 @@ test('a mail contains every picture it shows in full, however many mails share i
   for (const to of ['a@b.example', 'c@d.example']) {
     await mailer.send({ ...mail, to, key: to, picture: { cid: 'card@laurel', bytes } })
   }
-  mailer.close()
+  await mailer.close()
   await close()
 
   for (const one of sent) {

@@ -1,8 +1,12 @@
-import type { Transporter } from 'nodemailer'
+import { randomUUID } from 'node:crypto'
+import { startMakers } from '../../makers/makers.ts'
 import { picturePart } from './picture-part.ts'
 
-const TIMEOUT_MS = 20_000
-const CONNECTIONS = 5
+/** One process for all mail: it waits for mail servers more than it works. */
+const composers = startMakers({ most: 1, atOnce: 100, withinMs: 5 * 60_000 })
+const transport = composers.callsTo<typeof import('./mail-transport.ts')>(
+  new URL('./mail-transport.ts', import.meta.url),
+)
 
 export type Mail = {
   /** Whose own address and signature it carries, where the site has them. */
@@ -23,7 +27,7 @@ export type Mail = {
 
 export type Attachment = { fileName: string; contentType: string; bytes: Buffer }
 
-export type Mailer = { send(mail: Mail): Promise<void>; close(): void }
+export type Mailer = { send(mail: Mail): Promise<void>; close(): Promise<void> }
 
 /** A site's own sender address and signing key, if set; and the reply address. */
 export type Sender = {
@@ -34,31 +38,21 @@ export type FindSender = (siteId: number) => Promise<Sender | undefined>
 
 const nobodysOwn: FindSender = async () => undefined
 
-/** Sends mail over SMTP, a few connections at a time. */
+/**
+ * Composes and sends mail in another process, over a few SMTP connections of this mailer's own.
+ */
 export function makeMailer(
   settings: { smtpUrl: string; mailFrom: string },
   findSender: FindSender = nobodysOwn,
 ): Mailer {
-  let opened: Promise<Transporter> | undefined
-  // Loaded with the first mail: a server at rest does without it.
-  const open = async (): Promise<Transporter> => {
-    const { default: nodemailer } = await import('nodemailer')
-    return nodemailer.createTransport({
-      url: settings.smtpUrl,
-      pool: true,
-      maxConnections: CONNECTIONS,
-      connectionTimeout: TIMEOUT_MS,
-      greetingTimeout: TIMEOUT_MS,
-      socketTimeout: TIMEOUT_MS,
-    })
-  }
+  const line = { id: randomUUID(), smtpUrl: settings.smtpUrl }
+  let isUsed = false
   const host = settings.mailFrom.split('@').at(-1) ?? 'localhost'
   return {
     async send({ siteId, fromName, to, subject, text, html, key, attachments = [], picture, headers }) {
-      opened ??= open()
-      const transport = await opened
       const sender = siteId === undefined ? undefined : await findSender(siteId)
-      await transport.sendMail({
+      isUsed = true
+      await transport('sendMail', line, {
         from: { name: oneLine(fromName), address: sender?.own?.address ?? settings.mailFrom },
         ...(sender?.own && { dkim: sender.own.dkim }),
         ...(sender?.replyTo && { replyTo: { name: oneLine(fromName), address: oneLine(sender.replyTo) } }),
@@ -78,8 +72,15 @@ export function makeMailer(
         messageId: `<${key.replaceAll(/[^\w.-]/g, '')}@${host}>`,
       })
     },
-    close: () => void opened?.then((transport) => transport.close()),
+    close: async () => {
+      if (isUsed) await transport('closeLine', line.id)
+    },
   }
+}
+
+/** Asks the mail server whether it's there. @returns its host and port */
+export function greetMailServer(smtpUrl: string, timeoutMs: number): Promise<string> {
+  return transport('greet', smtpUrl, timeoutMs)
 }
 
 /** A line break in a header would start another header. */

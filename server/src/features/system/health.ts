@@ -3,6 +3,7 @@ import type { HealthCheck } from '@laurel/contract/office-system'
 import type * as z from 'zod'
 import { inSite } from '../../database/in-site.ts'
 import type { Kit } from '../../kit.ts'
+import { greetMailServer } from '../mail/mailer.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
 type HealthKit = Pick<Kit, 'pool' | 'config' | 'files' | 'now'>
@@ -37,7 +38,7 @@ async function look(kit: HealthKit, site: SiteRow): Promise<Health> {
     carriers.has(name.toUpperCase()) ? check(name, () => reach(url)) : notSetUp(name)
   const checks = await Promise.all([
     database.check,
-    check('mail', () => greetMailServer(config.smtpUrl)),
+    check('mail', () => greetMailServer(config.smtpUrl, TIMEOUT_MS)),
     check('payments', () => reach(config.payment.pageUrl)),
     check('files', () => keepAndForget(kit)),
     carrier('ups', config.carriers.upsUrl),
@@ -110,22 +111,6 @@ export function makeMailProbe({ smtpUrl }: Pick<Kit['config'], 'smtpUrl'>): () =
       kept = { answers: greeted, until: Date.now() + PROBE_KEPT_MS }
     }
     return kept.answers
-  }
-}
-
-async function greetMailServer(smtpUrl: string, timeoutMs = TIMEOUT_MS): Promise<string> {
-  const { default: nodemailer } = await import('nodemailer')
-  const transport = nodemailer.createTransport({
-    url: smtpUrl,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-  })
-  try {
-    await transport.verify()
-    return new URL(smtpUrl).host
-  } finally {
-    transport.close()
   }
 }
 

@@ -98,7 +98,7 @@ async function mailsAboutOff() {
   const { rows } = await sql<{ data: never }>`
     delete from pgboss.job where name = 'mail.webhook-off' returning data`.execute(world.kit.pool)
   const sent: Array<{ to: string; subject: string; text: string }> = []
-  const mailer = { send: async (mail: (typeof sent)[number]) => void sent.push(mail), close: () => {} }
+  const mailer = { send: async (mail: (typeof sent)[number]) => void sent.push(mail), close: async () => {} }
   for (const { data } of rows) await webhookOffHandler(world.kit, mailer).run(data)
   return sent
 }
