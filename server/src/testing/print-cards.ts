@@ -10,16 +10,20 @@ import { dotsFromMm, printSize } from '@laurel/domain/card-geometry'
 import { paintCard } from '@laurel/domain/paint-card'
 import { createCanvas, Path2D } from '@napi-rs/canvas'
 import { inOrder, makeCardPress } from '../features/batches/print/card-press.ts'
-import { cardsPdf } from '../features/batches/print/cards-pdf.ts'
 import { putSealed } from '../features/batches/print/sealed-file.ts'
 import { JPEG_QUALITY, registerFonts, tint } from '../features/card-items/card-painter.ts'
 import { makeFileStore } from '../features/files/local-file-store.ts'
+import { writers } from '../makers/makers.ts'
+
+const cardFiles = writers.streamsOf<typeof import('../features/batches/print/cards-pdf.ts')>(
+  new URL('../features/batches/print/cards-pdf.ts', import.meta.url),
+)
 
 const [mode = 'pdf', count = '500'] = process.argv.slice(2)
 const cards = Number(count)
 const COLORS = { primary: '#0B6B4F', secondary: '#F2A93B', tertiary: '#12211C' }
-const failed = (layer: string, cause: unknown) => {
-  throw new Error(`${layer} failed`, { cause })
+const failed = (failure: unknown) => {
+  throw new Error(`a card failed: ${JSON.stringify(failure)}`)
 }
 const faceOf = (at: number): CardFace => ({
   colors: COLORS,
@@ -69,14 +73,14 @@ async function drawPdf() {
       networkName: 'Meridian',
     })
     const printed = inOrder(numbers(), async (at) => ({
-      front: await press.front('1', faceOf(at)),
+      front: await press.front('1', faceOf(at), { isOwnLogo: false }),
       back,
       number: `9999${String(at).padStart(15, '0')}`,
       pin: String(10_000_000 + at),
       slug: `B-1001 · ${at} of ${cards} · D-${at}`,
     }))
-    const pdf = cardsPdf({ title: 'Cards', author: 'Northwind' }, printed, async () => {})
-    return (await putSealed(files, Buffer.alloc(32, 7), 'a'.repeat(32), pdf.stream)).bytes
+    const { stream } = cardFiles('cardsPdf', printed, { title: 'Cards', author: 'Northwind' })
+    return (await putSealed(files, Buffer.alloc(32, 7), 'a'.repeat(32), stream)).bytes
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }

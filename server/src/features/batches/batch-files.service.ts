@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { BatchFile } from '@laurel/domain/batch-status'
 import { isPrintFile } from '@laurel/domain/batch-status'
@@ -8,6 +7,7 @@ import { mayActor } from '../../http/access.ts'
 import type { Staff } from '../../http/actor.ts'
 import { csvDownload } from '../../http/csv-lines.ts'
 import type { Download } from '../../http/serve.ts'
+import { writers } from '../../makers/makers.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import type { BatchKit } from './batch-kit.ts'
 import { isGivenOut, mayFetch } from './batch-wire.ts'
@@ -16,8 +16,16 @@ import { tell } from './batches.service.ts'
 import { readLabelKey } from './buy-labels.ts'
 import { lettersOf } from './print/batch-pages.ts'
 import type { LabelFile } from './print/labels-pdf.ts'
+import { manifestCsv } from './print/manifest.ts'
 import { openSealed } from './print/sealed-file.ts'
 import { listLabelKeys } from './shipments.repo.ts'
+
+const labelFiles = writers.streamsOf<typeof import('./print/labels-pdf.ts')>(
+  new URL('./print/labels-pdf.ts', import.meta.url),
+)
+const manifestFiles = writers.streamsOf<typeof import('./print/manifest-pdf.ts')>(
+  new URL('./print/manifest-pdf.ts', import.meta.url),
+)
 
 const NAMES: Readonly<Record<BatchFile, string>> = {
   cards: 'cards.pdf',
@@ -71,18 +79,15 @@ export async function getBatchFile(
   })
   const fileName = `${batch.number}-${NAMES[file]}`
   if (file === 'labels') {
-    const { labelsPdf } = await import('./print/labels-pdf.ts')
-    const bytes = await labelsPdf(`Labels, batch ${batch.number}`, labelsOf(kit, site.id, id))
-    return { stream: Readable.from([bytes]), contentType: 'application/pdf', fileName }
+    const { stream } = labelFiles('labelsPdf', labelsOf(kit, site.id, id), `Labels, batch ${batch.number}`)
+    return { stream, contentType: 'application/pdf', fileName }
   }
   const letters = lettersOf(kit, site.id, id)
   if (isWrittenNow(file)) {
-    const { manifestCsv, manifestPdf } = await import('./print/manifest.ts')
     if (file === 'manifest_csv') return csvDownload(fileName, manifestCsv(letters))
     const about = { number: batch.number, deliveries: batch.delivery_count }
-    const { stream } = manifestPdf(site, about, letters)
-    // Streamed as it is, so that a disconnect also stops the drawing.
-    return { stream: stream as unknown as Readable, contentType: 'application/pdf', fileName }
+    const { stream } = manifestFiles('manifestPdf', letters, site, about)
+    return { stream, contentType: 'application/pdf', fileName }
   }
   if (stored === undefined) throw new Refusal('not_found')
   const stream = await openSealed(kit.files, kit.keys.dataSeal, stored.key, stored.seal)

@@ -1,4 +1,4 @@
-import type { CardBitmap, CardFace, CardLayer } from '@laurel/domain/card-face'
+import type { CardFace } from '@laurel/domain/card-face'
 import { printSize } from '@laurel/domain/card-geometry'
 import { paintCard } from '@laurel/domain/paint-card'
 import { createCanvas, GlobalFonts, type Image, loadImage, Path2D } from '@napi-rs/canvas'
@@ -31,50 +31,75 @@ export function registerFonts() {
   fontsAreRegistered = true
 }
 
-export type PaintFailure = (layer: CardLayer, cause: unknown) => void
+/** The layers whose picture a template may have. */
+type PictureLayer = 'backgroundImage' | 'gradientImage' | 'fulfillmentImage'
+/** A card's pictures as they were uploaded. `isOwnLogo`: the customer chose one, even if it is lost. */
+export type Artwork = Partial<Record<PictureLayer | 'logo', Buffer>> & { isOwnLogo: boolean }
+
+/** A layer or picture that couldn't be painted and is left out. */
+export type Failure = { part: string; reason: string }
+export type Painted = { bytes: Buffer; failures: Failure[] }
 
 /**
  * Draws a card's front at 300 dpi: 1011 by 638 dots, the same picture the browser shows.
  *
- * @param onLayerFailed reports a layer that couldn't be painted and is left out
  * @returns a JPEG that includes its resolution
  * @see docs/spec.md §3, "Card preview image"
  */
-export async function paintPrintFile(face: CardFace, onLayerFailed: PaintFailure): Promise<Buffer> {
-  registerFonts()
+export async function paintPrintFile(face: CardFace, artwork: Artwork): Promise<Painted> {
+  const { canvas, failures } = await paintFront(face, artwork, printSize())
+  return { bytes: withResolution(canvas.encodeSync('jpeg', JPEG_QUALITY)), failures }
+}
+
+/** Draws a card's front for a screen, as a JPEG. The height follows from the width. */
+export async function paintScreenPicture(
+  face: CardFace,
+  artwork: Artwork,
+  widthDots: number,
+): Promise<Painted> {
   const { width, height } = printSize()
+  const size = { width: widthDots, height: Math.round((widthDots * height) / width) }
+  const { canvas, failures } = await paintFront(face, artwork, size)
+  return { bytes: canvas.encodeSync('jpeg', SCREEN_JPEG_QUALITY), failures }
+}
+
+async function paintFront(face: CardFace, artwork: Artwork, { width, height }: Size) {
+  registerFonts()
+  const failures: Failure[] = []
   const canvas = createCanvas(width, height)
-  paintCard(canvas.getContext('2d'), face, {
+  paintCard(canvas.getContext('2d'), await withArtwork(face, artwork, failures), {
     widthDots: width,
     makePath: (d) => new Path2D(d),
     tint,
-    onLayerFailed,
+    onLayerFailed: (part, cause) => failures.push({ part, reason: String(cause) }),
   })
-  return withResolution(await canvas.encode('jpeg', JPEG_QUALITY))
+  return { canvas, failures }
 }
+type Size = { width: number; height: number }
 
 /**
- * Draws a card's front for a screen.
- *
- * @param widthDots the width; the height follows
- * @param onLayerFailed reports a layer that couldn't be painted and is left out
+ * A card with its pictures. Where a template's is damaged, the layer is painted; where a logo of the customer's
+ * own is, the organization's would make it another card.
  */
-export async function paintScreenPicture(
-  face: CardFace,
-  widthDots: number,
-  onLayerFailed: PaintFailure,
-): Promise<Buffer> {
-  registerFonts()
-  const { width, height } = printSize()
-  const canvas = createCanvas(widthDots, Math.round((widthDots * height) / width))
-  paintCard(canvas.getContext('2d'), face, { widthDots, makePath: (d) => new Path2D(d), tint, onLayerFailed })
-  return canvas.encode('jpeg', SCREEN_JPEG_QUALITY)
-}
-
-/** Decodes a picture for a card's layer. */
-export async function decodeBitmap(bytes: Buffer): Promise<CardBitmap> {
-  const image = await loadImage(bytes)
-  return { image, width: image.width, height: image.height }
+export async function withArtwork(
+  { organization, ...face }: CardFace,
+  { logo, isOwnLogo, ...pictures }: Artwork,
+  failures: Failure[],
+): Promise<CardFace> {
+  const decode = (part: string, bytes: Buffer) =>
+    loadImage(bytes).catch((cause: unknown) => {
+      failures.push({ part, reason: String(cause) })
+      return undefined
+    })
+  const decoded: CardFace = { ...face, ...(!isOwnLogo && organization && { organization }) }
+  for (const layer of ['backgroundImage', 'gradientImage', 'fulfillmentImage'] as const) {
+    const bytes = pictures[layer]
+    const image = bytes && (await decode(layer, bytes))
+    if (image !== undefined) decoded[layer] = image
+  }
+  const image = logo && (await decode('logo', logo))
+  if (image !== undefined) decoded.bitmapLogo = { image, width: image.width, height: image.height }
+  return decoded
 }
 
 /** The silhouette of a picture in one color. */

@@ -1,4 +1,4 @@
-import type { CardBitmap, CardFace } from '@laurel/domain/card-face'
+import type { CardFace } from '@laurel/domain/card-face'
 import { mergeMessage } from '@laurel/domain/message-merge'
 import { formatDollars } from '@laurel/domain/money'
 import { Refusal } from '@laurel/domain/refusal'
@@ -7,17 +7,20 @@ import type { Pool } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { FileAnswer } from '../../http/serve.ts'
+import { drawers } from '../../makers/makers.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { brandColors, cardBrandOfItem } from './card-brand.ts'
 import type { CardItemRow } from './card-item-row.ts'
 import { readCardItemRow } from './card-items.repo.ts'
+import type { Artwork, Failure, Painted } from './card-painter.ts'
 import { readDesign } from './design-wire.ts'
 import { findTemplateImages } from './offers.repo.ts'
 import { type RecipientRow, readRecipientRow } from './recipients.repo.ts'
 
-/** Loaded with the first card that is drawn: canvas and fonts take 30 MB. */
-const painter = () => import('./card-painter.ts')
+const painter = drawers.callsTo<typeof import('./card-painter.ts')>(
+  new URL('./card-painter.ts', import.meta.url),
+)
 
 type Parts = { pool: Pool; files: Pick<FileStore, 'find'>; log: Pick<FastifyBaseLogger, 'warn'> }
 
@@ -45,33 +48,45 @@ export async function printFileOf(
     )
     return { item: found, recipient: person, images: pictures }
   })
-  const shown = await faceWithPictures({ files, log }, cardFace(site, item, recipient), item, images)
-  const { paintPrintFile } = await painter()
-  const bytes = await paintPrintFile(shown, (layer, cause) =>
-    log.warn({ err: cause, layer, card_item_id: item.id }, 'a card layer failed and is left out'),
+  const parts = { files, log }
+  const face = cardFace(site, item, recipient)
+  const bytes = await paint(
+    parts,
+    item,
+    painter('paintPrintFile', face, await loadArtwork(parts, item, images)),
   )
   const fileName = `card-${item.id}${recipient ? `-${recipient.position}` : ''}.jpg`
   return { bytes, contentType: 'image/jpeg', fileName, cache: 'private' }
 }
 
-/** A card's face with the pictures it is made of: its template's own, and the customer's logo. */
-export async function faceWithPictures(
-  { files, log }: Pick<Parts, 'files' | 'log'>,
-  painted: CardFace,
-  item: Pick<CardItemRow, 'design'>,
+/** A card's front for a screen, as a JPEG. */
+export async function paintScreenPicture(
+  parts: Pick<Parts, 'files' | 'log'>,
+  face: CardFace,
+  item: Pick<CardItemRow, 'id' | 'design'>,
   images: TemplateImages,
-): Promise<CardFace> {
-  return withArtwork(painted, await loadArtwork({ files, log }, item, images))
+  widthDots: number,
+): Promise<Buffer> {
+  const artwork = await loadArtwork(parts, item, images)
+  return paint(parts, item, painter('paintScreenPicture', face, artwork, widthDots))
+}
+
+async function paint(
+  { log }: Pick<Parts, 'log'>,
+  item: Pick<CardItemRow, 'id'>,
+  painting: Promise<Painted>,
+): Promise<Buffer> {
+  const { bytes, failures } = await painting
+  logFailures(log, failures, { card_item_id: item.id })
+  return bytes
+}
+
+export function logFailures(log: Parts['log'], failures: readonly Failure[], about: object) {
+  for (const failure of failures) log.warn({ ...failure, ...about }, 'a part of a card is left out')
 }
 
 /** Whose card it is, as far as it can be seen on it. */
 export type CardBearer = Pick<RecipientRow, 'first_name' | 'last_name' | 'amount_cents'>
-
-/** The pictures of an item's card. `isOwnLogo`: the customer chose one, also where it is lost. */
-type Artwork = Partial<Record<keyof NonNullable<TemplateImages>, object>> & {
-  bitmapLogo?: CardBitmap
-  isOwnLogo: boolean
-}
 
 /** Reads the images of an item's card once for all its recipients. A missing one is left out and reported. */
 export async function loadArtwork(
@@ -79,19 +94,16 @@ export async function loadArtwork(
   item: Pick<CardItemRow, 'design'>,
   images: TemplateImages,
 ): Promise<Artwork> {
-  const load = (key: string) => loadPicture(files, key, log)
   const key = readDesign(item.design).logoFileKey
-  const logo = key === null ? undefined : await load(key)
-  const pictures = await templatePictures(images, load)
-  return { ...pictures, ...(logo && { bitmapLogo: logo }), isOwnLogo: key !== null }
-}
-
-/** A card with its pictures. Where a logo of the customer's own is lost, the organization's would make it another card. */
-export function withArtwork(
-  { organization, ...face }: CardFace,
-  { isOwnLogo, ...pictures }: Artwork,
-): CardFace {
-  return { ...face, ...pictures, ...(!isOwnLogo && organization && { organization }) }
+  const artwork: Artwork = { isOwnLogo: key !== null }
+  const logo = key === null ? undefined : await findPicture(files, key, log)
+  if (logo !== undefined) artwork.logo = logo
+  for (const layer of ['backgroundImage', 'gradientImage', 'fulfillmentImage'] as const) {
+    const [, imageKey] = FILE_PATH.exec(images?.[layer] ?? '') ?? []
+    const picture = imageKey === undefined ? undefined : await findPicture(files, imageKey, log)
+    if (picture !== undefined) artwork[layer] = picture
+  }
+  return artwork
 }
 
 /** What is to be seen on the front of an item's card: in the brand it was ordered in, in a cart in the site's. */
@@ -127,30 +139,18 @@ function merged(line: string, { first_name, last_name }: CardBearer, cents: numb
   return mergeMessage(line, { firstName: first_name, lastName: last_name, amountCents: cents ?? 0 })
 }
 
-type Load = (key: string) => Promise<CardBitmap | undefined>
 export type TemplateImages = Awaited<ReturnType<typeof findTemplateImages>>
 
 /** The path of uploaded images; others aren't fetched. */
 const FILE_PATH = /^\/api\/v1\/files\/([A-Za-z0-9_-]{22,64})\/$/
 
-/** The template's own pictures; a layer whose picture is lost is painted instead. */
-async function templatePictures(images: TemplateImages, load: Load) {
-  const pictures: Partial<Record<keyof NonNullable<TemplateImages>, object>> = {}
-  for (const layer of ['backgroundImage', 'gradientImage', 'fulfillmentImage'] as const) {
-    const [, key] = FILE_PATH.exec(images?.[layer] ?? '') ?? []
-    const picture = key === undefined ? undefined : await load(key)
-    if (picture !== undefined) pictures[layer] = picture.image
-  }
-  return pictures
-}
-
-async function loadPicture(files: Pick<FileStore, 'find'>, key: string, log: Parts['log']) {
+async function findPicture(files: Pick<FileStore, 'find'>, key: string, log: Parts['log']) {
   try {
     const bytes = await files.find(key)
-    if (bytes !== undefined) return await (await painter()).decodeBitmap(bytes)
+    if (bytes !== undefined) return bytes
     log.warn({ key }, 'a picture of a card is missing and is left out')
   } catch (cause) {
-    log.warn({ err: cause, key }, 'a picture of a card cannot be drawn and is left out')
+    log.warn({ err: cause, key }, 'a picture of a card cannot be read and is left out')
   }
   return undefined
 }

@@ -8,7 +8,7 @@ import { findTemplateImages } from '../card-items/offers.repo.ts'
 import {
   type CardBearer,
   cardFace,
-  faceWithPictures,
+  paintScreenPicture,
   type TemplateImages,
 } from '../card-items/print-file.service.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -18,8 +18,6 @@ const WIDTH_DOTS = 800
 /** About 45 kB each. */
 const KEPT_PICTURES = 200
 const KEPT_DESIGNS = 500
-/** Loaded with the first card that is drawn: canvas and fonts take 30 MB. */
-const painter = () => import('../card-items/card-painter.ts')
 
 type Parts = Pick<Kit, 'pool' | 'files'> & { log: Pick<FastifyBaseLogger, 'warn'> }
 export type Design = { item: CardItemRow; images: TemplateImages }
@@ -46,13 +44,9 @@ export function makeCardPictures({ pool, files, log }: Parts) {
       const face = cardFace(site, item, bearer)
       // What digital cards do not show must not keep them from being shared.
       const { recipientName: _, ...seen } = face
-      return remembered(pictures, KEPT_PICTURES, JSON.stringify([site.id, item.id, seen]), async () => {
-        const shown = await faceWithPictures({ files, log }, face, item, images)
-        const { paintScreenPicture } = await painter()
-        return paintScreenPicture(shown, WIDTH_DOTS, (layer, cause) =>
-          log.warn({ err: cause, layer, card_item_id: item.id }, 'a card layer failed and is left out'),
-        )
-      })
+      return remembered(pictures, KEPT_PICTURES, JSON.stringify([site.id, item.id, seen]), () =>
+        paintScreenPicture({ files, log }, face, item, images, WIDTH_DOTS),
+      )
     },
   }
 }

@@ -4,6 +4,7 @@ import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { FileAnswer } from '../../http/serve.ts'
 import type { Kit } from '../../kit.ts'
+import { drawers } from '../../makers/makers.ts'
 import { findOrderOfSite, type OrderRow, readOrder } from '../orders/orders.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { readOrderPaper } from './order-paper.repo.ts'
@@ -12,17 +13,21 @@ import { isPaid, type OrderPaper } from './order-paper.ts'
 export type DocumentKit = Pick<Kit, 'pool' | 'keys' | 'gateway' | 'now'>
 export type PaperKind = 'invoice' | 'receipt' | 'remittance_slip'
 
-/** Loaded with the first paper that is drawn: the fonts and the PDF writer take 20 MB. */
+const invoices = drawers.callsTo<typeof import('./invoice-paper.ts')>(
+  new URL('./invoice-paper.ts', import.meta.url),
+)
+const slips = drawers.callsTo<typeof import('./slip-paper.ts')>(new URL('./slip-paper.ts', import.meta.url))
+
 const drawing = {
-  invoice: async (order: OrderPaper) => (await import('./invoice-paper.ts')).drawInvoice(order),
-  receipt: async (order: OrderPaper) => {
+  invoice: (order: OrderPaper) => invoices('drawInvoice', order),
+  receipt: (order: OrderPaper) => {
     if (!isPaid(order)) throw new Refusal('paper_not_available')
-    return (await import('./invoice-paper.ts')).drawReceipt(order)
+    return invoices('drawReceipt', order)
   },
-  remittance_slip: async (order: OrderPaper) => {
+  remittance_slip: (order: OrderPaper) => {
     const { promised, balanceCents } = order
     if (promised === null || balanceCents <= 0) throw new Refusal('paper_not_available')
-    return (await import('./slip-paper.ts')).drawSlip(order, promised)
+    return slips('drawSlip', order, promised)
   },
 } satisfies Record<PaperKind, (order: OrderPaper) => Promise<Buffer>>
 

@@ -1,4 +1,5 @@
 import { Refusal } from '@laurel/domain/refusal'
+import { drawers } from '../../makers/makers.ts'
 import { type ImageType, readImageHeader } from './image-header.ts'
 
 export const MAX_IMAGE_BYTES = 4 * 1024 * 1024
@@ -7,11 +8,9 @@ export const MAX_SIDE = 8_000
 
 export type CleanImage = { bytes: Buffer; contentType: ImageType; width: number; height: number }
 
-/** Visibly the same as what came, at half the size of 100. */
-const LOSSY_QUALITY = 92
-
-/** Far more than the logo's place on a printed card takes (358 dots), and quick to write. */
-const KEPT_SIDE = 1_600
+const drawing = drawers.callsTo<typeof import('./redraw-image.ts')>(
+  new URL('./redraw-image.ts', import.meta.url),
+)
 
 /** How many uploads may wait for their turn, each with its bytes in memory. */
 const MAX_WAITING = 8
@@ -41,34 +40,12 @@ export async function cleanImage(bytes: Buffer): Promise<CleanImage> {
   if (waiting >= MAX_WAITING) throw new Refusal('too_many_requests', { seconds: 5 })
   waiting += 1
   const drawn = turn
-    .then(() => redraw(bytes, header.contentType))
+    .then(() => drawing('redrawImage', bytes, header.contentType, MAX_PIXELS))
     .finally(() => {
       waiting -= 1
     })
   turn = drawn.catch(() => {})
-  return drawn
-}
-
-async function redraw(bytes: Buffer, contentType: ImageType): Promise<CleanImage> {
-  // Loaded with the first picture: most processes never draw one.
-  const { createCanvas, loadImage } = await import('@napi-rs/canvas')
-  const image = await loadImage(bytes).catch(() => {
-    throw new Refusal('file_not_an_image')
-  })
-  if (image.width * image.height === 0 || image.width * image.height > MAX_PIXELS) {
-    throw new Refusal('file_not_an_image')
-  }
-  const scale = Math.min(1, KEPT_SIDE / Math.max(image.width, image.height))
-  const width = Math.max(1, Math.round(image.width * scale))
-  const height = Math.max(1, Math.round(image.height * scale))
-
-  const canvas = createCanvas(width, height)
-  const context = canvas.getContext('2d')
-  context.imageSmoothingQuality = 'high'
-  context.drawImage(image, 0, 0, width, height)
-  const clean =
-    contentType === 'image/png'
-      ? await canvas.encode('png')
-      : await canvas.encode(contentType === 'image/jpeg' ? 'jpeg' : 'webp', LOSSY_QUALITY)
-  return { bytes: clean, contentType, width, height }
+  const clean = await drawn
+  if (clean === undefined) throw new Refusal('file_not_an_image')
+  return clean
 }

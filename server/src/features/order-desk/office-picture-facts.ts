@@ -1,7 +1,12 @@
 import { formatHex } from '@laurel/domain/color'
+import { drawers } from '../../makers/makers.ts'
 import type { FileStore } from '../files/file-store.ts'
 
 type Files = Pick<FileStore, 'find'>
+
+const drawing = drawers.callsTo<typeof import('../files/redraw-image.ts')>(
+  new URL('../files/redraw-image.ts', import.meta.url),
+)
 
 /** So small that a picture is judged at a glance; large enough that a thin frame is seen. */
 const SIDE = 64
@@ -58,14 +63,7 @@ async function kept<T>(store: Map<string, T>, key: string, find: () => Promise<T
 
 async function smallPixels(files: Files, key: string): Promise<Uint8ClampedArray | undefined> {
   const bytes = await files.find(key)
-  if (bytes === undefined) return undefined
-  // Loaded with the first picture: most processes never draw one.
-  const { createCanvas, loadImage } = await import('@napi-rs/canvas')
-  const image = await loadImage(bytes).catch(() => undefined)
-  if (image === undefined) return undefined
-  const context = createCanvas(SIDE, SIDE).getContext('2d')
-  context.drawImage(image, 0, 0, SIDE, SIDE)
-  return context.getImageData(0, 0, SIDE, SIDE).data
+  return bytes && drawing('pixelsOf', bytes, SIDE)
 }
 
 /** The outermost pixels, by their number. */

@@ -5,7 +5,7 @@ import { inSite } from '../../../database/in-site.ts'
 import { brandColors, cardBrandOfItem } from '../../card-items/card-brand.ts'
 import { listCardItemsOfSite } from '../../card-items/card-items.repo.ts'
 import { findTemplateImages } from '../../card-items/offers.repo.ts'
-import { cardFace, loadArtwork, withArtwork } from '../../card-items/print-file.service.ts'
+import { cardFace, loadArtwork } from '../../card-items/print-file.service.ts'
 import { openCards } from '../../issuing/cards.ts'
 import type { SiteRow } from '../../sites/sites.repo.ts'
 import type { BatchKit } from '../batch-kit.ts'
@@ -94,7 +94,7 @@ export async function* printedCards(
       item,
       batch.kind === 'bulk' ? { ...bearer, first_name: '', last_name: '' } : bearer,
     )
-    const draw = () => press.front(String(item.id), withArtwork(face, artwork))
+    const draw = () => press.front(String(item.id), face, artwork)
     const key = `${item.id}:${valueCents}`
     if (batch.kind === 'bulk' && shared?.key !== key) shared = { key, front: draw() }
     const front = await (batch.kind === 'bulk' ? shared!.front : draw())

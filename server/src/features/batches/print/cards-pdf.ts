@@ -1,17 +1,12 @@
 import { CARD_HEIGHT_UNITS, CARD_WIDTH_MM, CARD_WIDTH_UNITS, mmFromUnits } from '@laurel/domain/card-geometry'
 import { CARD_CODE_AT, CARD_NUMBER_AT } from '@laurel/domain/paint-card-back'
-import { BLEED_MM } from './card-press.ts'
-import { type Doc, fitLine, type PdfStream, points, setFont, streamPdf } from './pdf-stream.ts'
+import { BLEED_MM, MARGIN_MM, TRIM_MM } from './card-sheet.ts'
+import { type Doc, drawPdf, fitLine, points, setFont } from './pdf-stream.ts'
 
-/** A plastic card: ISO/IEC 7810, ID-1. */
-export const TRIM_MM = { width: CARD_WIDTH_MM, height: 53.98 } as const
-/** From the trimmed card to the sheet's edge: bleed, then marks and the line that says which card it is. */
-export const MARGIN_MM = 10
 const MARK_MM = { from: BLEED_MM + 1, to: BLEED_MM + 5 } as const
 
 /** One card to print. */
 export type PrintedCard = {
-  /** Repeated bytes are in the file once: backs of a design, fronts without a name. */
   front: Buffer
   back: Buffer
   number: string
@@ -24,32 +19,30 @@ export type PrintedCard = {
  * Lays out cards for printing: alternating front and back, each on a sheet with 3 mm of bleed, crop marks, and
  * PDF boxes for the cut.
  */
-export function cardsPdf(
-  about: { title: string; author: string },
-  cards: AsyncIterable<PrintedCard>,
-  onCard: (done: number) => Promise<void>,
-): PdfStream {
-  return streamPdf(about, async ({ doc, page }) => {
-    const kept = new WeakMap<Buffer, object>()
-    const pictureOf = (jpeg: Buffer) => {
-      const picture = kept.get(jpeg) ?? openImage(doc, jpeg)
-      kept.set(jpeg, picture)
-      return picture
-    }
-    let done = 0
+export function cardsPdf(cards: AsyncIterable<PrintedCard>, about: { title: string; author: string }) {
+  return drawPdf(about, async ({ doc, page }) => {
+    const frontOf = pictures(doc)
+    const backOf = pictures(doc)
     for await (const card of cards) {
       await page(SHEET, BOXES)
-      placePicture(doc, pictureOf(card.front))
+      placePicture(doc, frontOf(card.front))
       drawFrame(doc, `${card.slug} · front`)
 
       await page(SHEET, BOXES)
-      placePicture(doc, pictureOf(card.back))
+      placePicture(doc, backOf(card.back))
       setNumber(doc, card)
       drawFrame(doc, `${card.slug} · back`)
-      done += 1
-      await onCard(done)
     }
   })
+}
+
+/** A picture that repeats from card to card is in the file once. */
+function pictures(doc: Doc) {
+  let last: { jpeg: Buffer; picture: object } | undefined
+  return (jpeg: Buffer): object => {
+    if (last === undefined || !last.jpeg.equals(jpeg)) last = { jpeg, picture: openImage(doc, jpeg) }
+    return last.picture
+  }
 }
 
 const M = points(MARGIN_MM)

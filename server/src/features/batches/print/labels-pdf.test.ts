@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { createCanvas } from '@napi-rs/canvas'
 import { expect, test } from 'vitest'
@@ -17,7 +19,8 @@ async function* labels() {
 }
 
 test('labels as PDFs and pictures are combined on pages of 4 by 6 inches', async () => {
-  const pdf = await PDFDocument.load(await labelsPdf('Labels, batch B-1001', labels()))
+  const bytes = await buffer(Readable.from(labelsPdf(labels(), 'Labels, batch B-1001')))
+  const pdf = await PDFDocument.load(bytes)
   expect(pdf.getTitle()).toBe('Labels, batch B-1001')
   expect(pdf.getPages().map((page) => page.getSize())).toEqual(Array(4).fill({ width: 288, height: 432 }))
 })

@@ -7,7 +7,10 @@ export type LabelFile = { bytes: Buffer; contentType: string }
 const PAGE = { width: 288, height: 432 }
 
 /** All labels in one file, one to a page: what carriers give as a PDF is taken over, pictures are placed. */
-export async function labelsPdf(title: string, labels: AsyncIterable<LabelFile>): Promise<Buffer> {
+export async function* labelsPdf(
+  labels: AsyncIterable<LabelFile>,
+  title: string,
+): AsyncGenerator<Uint8Array, number> {
   const pdf = await PDFDocument.create()
   pdf.setTitle(title)
   for await (const { bytes, contentType } of labels) {
@@ -21,7 +24,8 @@ export async function labelsPdf(title: string, labels: AsyncIterable<LabelFile>)
       pdf.addPage([PAGE.width, PAGE.height]).drawPage(embedded, fitted(embedded))
     }
   }
-  return Buffer.from(await pdf.save())
+  yield pdf.save()
+  return pdf.getPageCount()
 }
 
 /** As large as possible and centered; a landscape label is rotated. */
@@ -44,5 +48,5 @@ async function pngOf(bytes: Buffer): Promise<Buffer> {
   const image = await loadImage(bytes)
   const canvas = createCanvas(image.width, image.height)
   canvas.getContext('2d').drawImage(image, 0, 0)
-  return canvas.encode('png')
+  return canvas.encodeSync('png')
 }

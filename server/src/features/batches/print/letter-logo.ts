@@ -1,11 +1,14 @@
-import { createCanvas, loadImage } from '@napi-rs/canvas'
+import { drawers } from '../../../makers/makers.ts'
 import type { SiteRow } from '../../sites/sites.repo.ts'
 import type { BatchKit } from '../batch-kit.ts'
 
 /** The path of the site's images; others aren't fetched. */
 const FILE_PATH = /^\/api\/v1\/files\/([A-Za-z0-9_-]{22,64})\/$/
 const HEIGHT_DOTS = 240
-const JPEG_QUALITY = 92
+
+const drawing = drawers.callsTo<typeof import('../../files/redraw-image.ts')>(
+  new URL('../../files/redraw-image.ts', import.meta.url),
+)
 
 /**
  * The picture on the letters of a site whose mark is not drawn: on white, as a JPEG.
@@ -21,13 +24,7 @@ export async function readLetterLogo(
   try {
     const bytes = await files.find(key)
     if (bytes === undefined) throw new Error('the picture is missing')
-    const picture = await loadImage(bytes)
-    const canvas = createCanvas(Math.round((picture.width / picture.height) * HEIGHT_DOTS), HEIGHT_DOTS)
-    const c = canvas.getContext('2d')
-    c.fillStyle = '#ffffff'
-    c.fillRect(0, 0, canvas.width, HEIGHT_DOTS)
-    c.drawImage(picture, 0, 0, canvas.width, HEIGHT_DOTS)
-    return await canvas.encode('jpeg', JPEG_QUALITY)
+    return await drawing('jpegOnWhite', bytes, HEIGHT_DOTS)
   } catch (cause) {
     log.warn({ err: cause, key }, 'the logo of letters cannot be drawn and is left out')
     return undefined

@@ -2,8 +2,8 @@ import { type BrandRoles, brandRoles } from '@laurel/domain/brand-roles'
 import { letterTerms } from '@laurel/domain/card-words'
 import { formatDollars } from '@laurel/domain/money'
 import type { SiteRow } from '../../sites/sites.repo.ts'
-import { TRIM_MM } from './cards-pdf.ts'
-import { type Doc, fitLine, type PdfStream, points, setFont, streamPdf } from './pdf-stream.ts'
+import { TRIM_MM } from './card-sheet.ts'
+import { type Doc, drawPdf, fitLine, points, setFont } from './pdf-stream.ts'
 
 const INCH = 72
 const LETTER = { width: 8.5 * INCH, height: 11 * INCH }
@@ -49,19 +49,17 @@ type Heading = {
  * the message, and the sender.
  */
 export function lettersPdf(
+  letters: AsyncIterable<LetterPage>,
   site: SiteRow,
   { title, returnTo, logo }: Heading,
-  letters: AsyncIterable<LetterPage>,
-  onLetter: (done: number) => Promise<void>,
-): PdfStream {
+) {
   const role = brandRoles({
     primary: site.site_primary_color,
     secondary: site.site_secondary_color,
     tertiary: site.site_tertiary_color,
   })
-  return streamPdf({ title, author: site.name }, async ({ doc, page }) => {
+  return drawPdf({ title, author: site.name }, async ({ doc, page }) => {
     const picture = logo && openImage(doc, logo)
-    let done = 0
     for await (const letter of letters) {
       await page(LETTER)
       drawHead(doc, site, role, { returnTo, picture })
@@ -69,8 +67,6 @@ export function lettersPdf(
       drawWords(doc, letter, role)
       drawCardPlace(doc, site, letter, role)
       drawFoot(doc, site, letter, role)
-      done += 1
-      await onLetter(done)
     }
   })
 }

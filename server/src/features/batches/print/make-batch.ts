@@ -1,8 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import type { BatchFile } from '@laurel/domain/batch-status'
 import { deliveryReference } from '@laurel/domain/delivery-reference'
 import { crashPoint } from '../../../crash-points.ts'
 import { inSite } from '../../../database/in-site.ts'
+import { writers } from '../../../makers/makers.ts'
+import { logFailures } from '../../card-items/print-file.service.ts'
 import { senderLines } from '../../carriers/carrier-accounts.ts'
 import { moveDeliveries } from '../../deliveries/delivery-moves.ts'
 import { issueCards } from '../../issuing/issue-cards.ts'
@@ -12,11 +15,22 @@ import type { BatchKit } from '../batch-kit.ts'
 import { type BatchRow, changeBatch, holdBatch, listFilesOf } from '../batches.repo.ts'
 import { stopWords } from '../stopped-orders.ts'
 import { lettersOf, printedCards } from './batch-pages.ts'
+import { makeCardPress } from './card-press.ts'
+import { readLetterLogo } from './letter-logo.ts'
 import { addressedPages, countParcelLetters, parcelPages } from './letter-pages.ts'
 import type { LetterPage } from './letters-pdf.ts'
-import type { PdfStream } from './pdf-stream.ts'
 import { listParcelLines, listPrintedLetters } from './printed-letters.repo.ts'
 import { putSealed } from './sealed-file.ts'
+
+const cardFiles = writers.streamsOf<typeof import('./cards-pdf.ts')>(
+  new URL('./cards-pdf.ts', import.meta.url),
+)
+const letterFiles = writers.streamsOf<typeof import('./letters-pdf.ts')>(
+  new URL('./letters-pdf.ts', import.meta.url),
+)
+const slipFiles = writers.streamsOf<typeof import('./packing-slip-pdf.ts')>(
+  new URL('./packing-slip-pdf.ts', import.meta.url),
+)
 
 /** A run is lost after this long without a heartbeat, and another one starts over. */
 const HELD_FOR_MS = 90_000
@@ -135,53 +149,56 @@ function leaveOut(kit: BatchKit, batch: BatchRow, run: string, ids: readonly num
 }
 
 async function makeFiles(kit: BatchKit, site: SiteRow, batch: BatchRow, run: string, stored: Stored[]) {
-  // Canvas, fonts and PDF take 50 MB: loaded with the first batch.
-  const [{ makeCardPress }, { cardsPdf }] = await Promise.all([
-    import('./card-press.ts'),
-    import('./cards-pdf.ts'),
-  ])
-  const put = async (file: BatchFile, pdf: PdfStream) => {
+  const put = async (file: BatchFile, { stream, said }: PdfStream) => {
     const key = randomBytes(24).toString('base64url')
     const kept: Stored = { file, key, seal: '', bytes: 0, pages: 0 }
     stored.push(kept)
-    const written = await putSealed(kit.files, kit.keys.dataSeal, key, pdf.stream)
-    Object.assign(kept, written, { pages: pdf.pages() })
+    const written = await putSealed(kit.files, kit.keys.dataSeal, key, stream)
+    Object.assign(kept, written, { pages: await said })
   }
-  const press = makeCardPress((layer, cause) =>
-    kit.log.warn({ err: cause, layer, batch_id: batch.id }, 'a card layer failed and is left out'),
-  )
+  const press = makeCardPress((failure) => logFailures(kit.log, [failure], { batch_id: batch.id }))
   const about = { title: `Cards, batch ${batch.number}`, author: site.name }
-  const onCard = async (done: number) => {
-    if (done % TELL_EVERY_CARDS === 0) await tellProgress(kit, batch, run, done)
-  }
-  await put('cards', cardsPdf(about, printedCards(kit, site, batch, press), onCard))
+  const cards = counted(printedCards(kit, site, batch, press), (done) => tellProgress(kit, batch, run, done))
+  await put('cards', cardFiles('cardsPdf', cards, about))
   await tellProgress(kit, batch, run, batch.card_count)
 
   const putLetters = async (letters: AsyncIterable<LetterPage>, returnTo: readonly string[]) => {
-    const [{ lettersPdf }, { readLetterLogo }] = await Promise.all([
-      import('./letters-pdf.ts'),
-      import('./letter-logo.ts'),
-    ])
     const heading = {
       title: `Letters, batch ${batch.number}`,
       returnTo,
       logo: await readLetterLogo(kit, site),
     }
-    const onLetter = async (done: number) => {
-      if (done % TELL_EVERY_CARDS === 0) await tellProgress(kit, batch, run, batch.card_count)
-    }
-    await put('letters', lettersPdf(site, heading, letters, onLetter))
+    const told = counted(letters, () => tellProgress(kit, batch, run, batch.card_count))
+    await put('letters', letterFiles('lettersPdf', told, site, heading))
   }
   if (batch.kind === 'direct') {
     await putLetters(addressedPages(site, lettersOf(kit, site.id, batch.id)), await senderLines(kit, site))
     return
   }
-  const { packingSlipPdf } = await import('./packing-slip-pdf.ts')
   const { parcel, lines } = await readParcel(kit, batch)
-  if (countParcelLetters(lines) > 0) {
-    await putLetters(parcelPages(kit, site, batch, parcel, lines), [])
+  const letters = countParcelLetters(lines)
+  if (letters > 0) await putLetters(parcelPages(kit, site, batch, parcel, lines), [])
+  const facts = { batchNumber: batch.number, parcel, letters }
+  await put('packing_slip', slipFiles('packingSlipPdf', each(lines), site, facts))
+}
+
+type PdfStream = { stream: Readable; said: Promise<number> }
+
+/** Tells after some items how many were taken. */
+async function* counted<Item>(
+  items: AsyncIterable<Item>,
+  tell: (done: number) => Promise<void>,
+): AsyncGenerator<Item> {
+  let done = 0
+  for await (const item of items) {
+    yield item
+    done += 1
+    if (done % TELL_EVERY_CARDS === 0) await tell(done)
   }
-  await put('packing_slip', packingSlipPdf(site, batch.number, parcel, lines))
+}
+
+async function* each<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+  yield* items
 }
 
 function readParcel(kit: BatchKit, batch: BatchRow) {

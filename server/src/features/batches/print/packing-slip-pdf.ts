@@ -2,8 +2,7 @@ import { deliveryReference } from '@laurel/domain/delivery-reference'
 import { formatCents } from '@laurel/domain/money'
 import type { SiteRow } from '../../sites/sites.repo.ts'
 import { addressLines } from './address-lines.ts'
-import { countParcelLetters } from './letter-pages.ts'
-import { type Doc, fitLine, type PdfStream, setFont, streamPdf } from './pdf-stream.ts'
+import { type Doc, drawPdf, fitLine, setFont } from './pdf-stream.ts'
 import type { ParcelLine, PrintedLetter } from './printed-letters.repo.ts'
 
 const LETTER = { width: 612, height: 792 }
@@ -20,13 +19,12 @@ const COLUMNS = [
 
 /** The contents of a parcel, for packing and unpacking. It has no card numbers. */
 export function packingSlipPdf(
+  lines: AsyncIterable<ParcelLine>,
   site: SiteRow,
-  batchNumber: string,
-  parcel: PrintedLetter,
-  lines: readonly ParcelLine[],
-): PdfStream {
+  { batchNumber, parcel, letters }: { batchNumber: string; parcel: PrintedLetter; letters: number },
+) {
   const title = `Packing slip, order ${parcel.order_number}`
-  return streamPdf({ title, author: site.name }, async ({ doc, page }) => {
+  return drawPdf({ title, author: site.name }, async ({ doc, page }) => {
     let y = 0
     const begin = async () => {
       await page(LETTER)
@@ -62,7 +60,7 @@ export function packingSlipPdf(
 
     const titles = COLUMNS.map((column) => column.title)
     row(titles, true)
-    for (const { name, reward, value_cents, quantity } of lines) {
+    for await (const { name, reward, value_cents, quantity } of lines) {
       if (y > BOTTOM) {
         await begin()
         row(titles, true)
@@ -70,7 +68,6 @@ export function packingSlipPdf(
       row([name || reward, reward, formatCents(value_cents), String(quantity)])
     }
     row(['Total', '', formatCents(parcel.value_cents), String(parcel.card_count)], true)
-    const letters = countParcelLetters(lines)
     if (letters > 0) row(['Letters, one for each card with a message', '', '', String(letters)])
     const ask = `Count the cards when you open the parcel. Questions: ${[site.support_email, site.support_phone].filter(Boolean).join(', ')}`
     write(doc, ask, { x: SIDE, y: y + 14, width: WIDTH, size: 9 })

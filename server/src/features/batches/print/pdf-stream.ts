@@ -15,19 +15,21 @@ const LOOK_AGAIN_MS = 2
 export type PdfPage = { width: number; height: number }
 export type Doc = PDFKit.PDFDocument
 
-/** A PDF that is read while it is drawn. `pages` counts those that were begun. */
-export type PdfStream = { stream: Doc; pages: () => number }
 export type Sheet = {
   doc: Doc
   /** Begins a page, once there is room for what was drawn before. */
   page(size: PdfPage, boxes?: Record<string, number[]>): Promise<void>
 }
 
-/** Creates a PDF page by page, as fast as it's read. Fonts are embedded, because printers have none of ours. */
-export function streamPdf(
+/**
+ * Creates a PDF page by page, as fast as it's read. Fonts are embedded, because printers have none of ours.
+ *
+ * @returns the bytes, and in the end the number of pages
+ */
+export async function* drawPdf(
   { title, author }: { title: string; author: string },
   draw: (sheet: Sheet) => Promise<void>,
-): PdfStream {
+): AsyncGenerator<Uint8Array, number> {
   const doc = new PDFDocument({
     autoFirstPage: false,
     margin: 0,
@@ -62,7 +64,8 @@ export function streamPdf(
     },
     (cause: Error) => doc.destroy(cause),
   )
-  return { stream: doc, pages: () => pages }
+  yield* doc as AsyncIterable<Buffer>
+  return pages
 }
 
 type Reference = { data: Record<string, unknown> }

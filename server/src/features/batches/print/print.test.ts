@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { CardFace } from '@laurel/domain/card-face'
 import { lettersTooMany } from '@laurel/domain/card-name-width'
@@ -10,9 +11,9 @@ import { readDrawing, readPdf } from '../../../testing/read-pdf.ts'
 import type { SiteRow } from '../../sites/sites.repo.ts'
 import { makeCardPress } from './card-press.ts'
 import { cardsPdf } from './cards-pdf.ts'
-import { addressedPages } from './letter-pages.ts'
+import { addressedPages, countParcelLetters } from './letter-pages.ts'
 import { ADDRESS_BOX, lettersPdf } from './letters-pdf.ts'
-import { manifestPdf } from './manifest.ts'
+import { manifestPdf } from './manifest-pdf.ts'
 import { packingSlipPdf } from './packing-slip-pdf.ts'
 import { points } from './pdf-stream.ts'
 import type { PrintedLetter } from './printed-letters.repo.ts'
@@ -72,6 +73,8 @@ async function* each<T>(list: readonly T[]) {
   yield* list
 }
 
+const bytesOf = (pdf: AsyncIterable<Uint8Array>) => buffer(Readable.from(pdf))
+
 /** Debian's package qpdf; where it is not, the check is skipped and said to be. */
 const QPDF = 'qpdf'
 
@@ -92,7 +95,7 @@ const LONG = letter(2, {
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'laurel-print-'))
   const failures: unknown[] = []
-  const press = makeCardPress((layer, cause) => failures.push([layer, cause]))
+  const press = makeCardPress((failure) => failures.push(failure))
   const back = await press.back({ colors: COLORS, tone: 'deep', message: 'Ask us.', networkName: 'Meridian' })
   const face = (recipientName: string): CardFace => ({
     colors: COLORS,
@@ -110,7 +113,7 @@ beforeAll(async () => {
   const names = ['Ada Lovelace', WIDEST, EUROPEAN]
   const printed = await Promise.all(
     names.map(async (name, at) => ({
-      front: await press.front('1', face(name)),
+      front: await press.front('1', face(name), { isOwnLogo: false }),
       back,
       number: `999912345678901234${at}`,
       pin: `8765432${at}`,
@@ -118,7 +121,7 @@ beforeAll(async () => {
     })),
   )
   const about = { title: 'Cards', author: SITE.name }
-  cards = await buffer(cardsPdf(about, each(printed), async () => {}).stream)
+  cards = await bytesOf(cardsPdf(each(printed), about))
   const returnTo = ['Northwind Rewards', '1 Main Street', 'Dayton, OH 45402']
   const all = [
     letter(1),
@@ -126,7 +129,7 @@ beforeAll(async () => {
     letter(3, { message: '', first_name: '', last_name: '', company: 'Acme', sender_name: '' }),
   ]
   const drawn = addressedPages(SITE, each(all))
-  letters = await buffer(lettersPdf(SITE, { title: 'Letters', returnTo }, drawn, async () => {}).stream)
+  letters = await bytesOf(lettersPdf(drawn, SITE, { title: 'Letters', returnTo }))
   expect(failures).toEqual([])
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -268,13 +271,21 @@ test('a packing slip and a manifest take as many pages as they need', async () =
     message: at < 2 ? 'Thank you.' : ' ',
     sender_name: '',
   }))
-  const slip = readPdf(await buffer(packingSlipPdf(SITE, 'B-1001', letter(1), lines).stream))
+  const slip = readPdf(
+    await bytesOf(
+      packingSlipPdf(each(lines), SITE, {
+        batchNumber: 'B-1001',
+        parcel: letter(1),
+        letters: countParcelLetters(lines),
+      }),
+    ),
+  )
   expect(slip.pages).toBe(2)
   expect(slip.text).toContain('Design 59')
   expect(slip.text).toMatch(/Letters, one for each card with a message\n20\n/)
   const many = Array.from({ length: 61 }, (_, at) => letter(at + 1))
   const about = { number: 'B-1001', deliveries: 61 }
-  const manifest = readPdf(await buffer(manifestPdf(SITE, about, each(many)).stream))
+  const manifest = readPdf(await bytesOf(manifestPdf(each(many), SITE, about)))
   expect(manifest.pages).toBe(3)
   expect(manifest.text).toContain('D-61')
 })
