@@ -8,7 +8,7 @@ import { call, freshKey } from '../../app/call.ts'
 import type { RecipientList, SavedPerson } from '../../app/customer.queries.ts'
 import { openModal } from '../../app/modal-store.ts'
 import { showToast } from '../../app/toast-store.ts'
-import { PERSON_FIELDS, type PersonField, PersonFields } from '../../parts/address/PersonFields.tsx'
+import { PersonFields, type PersonValues, personValues } from '../../parts/address/PersonFields.tsx'
 import { Button } from '../../parts/Button.tsx'
 import { Form } from '../../parts/Form.tsx'
 import { Modal } from '../../parts/Modal.tsx'
@@ -97,8 +97,6 @@ function tell(cause: unknown): void {
   showToast({ tone: 'bad', title: 'The list is as it was', text: formError(cause) ?? 'Try again.' })
 }
 
-type PersonValues = Record<PersonField, string>
-
 type SavedPersonFormProps = {
   /** Undefined for a new person. */
   person: SavedPerson | undefined
@@ -110,9 +108,7 @@ type SavedPersonFormProps = {
 
 /** A saved person needs only a name or an email; a card checks later what it needs. */
 function SavedPersonForm({ person, onSave, onDone, onTakeOff, onDelete }: SavedPersonFormProps) {
-  const [values, setValues] = useState<PersonValues>(
-    () => Object.fromEntries(PERSON_FIELDS.map((field) => [field, person?.[field] ?? ''])) as PersonValues,
-  )
+  const [values, setValues] = useState(() => personValues(person))
   const [errors, setErrors] = useState<Record<string, string>>({})
   const key = useRef(freshKey())
   const save = useMutation({

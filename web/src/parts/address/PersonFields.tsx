@@ -1,20 +1,21 @@
 import { TextField } from '../TextField.tsx'
 import { StateField, ZipField } from './StateAndZip.tsx'
 
-export const PERSON_FIELDS = [
-  'firstName',
-  'lastName',
-  'email',
-  'address1',
-  'address2',
-  'city',
-  'state',
-  'zip',
-] as const
-export type PersonField = (typeof PERSON_FIELDS)[number]
+const FIELDS = ['firstName', 'lastName', 'email', 'address1', 'address2', 'city', 'state', 'zip'] as const
+export type PersonField = (typeof FIELDS)[number]
+export type PersonValues = Record<PersonField, string>
+
+/** What the form edits; blank for a new person. */
+export function personValues(person?: PersonValues): PersonValues {
+  return Object.fromEntries(FIELDS.map((field) => [field, person?.[field] ?? ''])) as PersonValues
+}
+
+export function changedFields(before: PersonValues, after: PersonValues): PersonField[] {
+  return FIELDS.filter((field) => after[field] !== before[field])
+}
 
 type PersonFieldsProps = {
-  values: Record<PersonField, string>
+  values: PersonValues
   onChange: (field: PersonField, value: string) => void
   /** Where their cards go. */
   asks: ReadonlyArray<'email' | 'address'>

@@ -3,7 +3,7 @@ import { EMAIL_INVALID, isEmail } from '@laurel/domain/email'
 import { useState } from 'react'
 import { formError } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
-import { PERSON_FIELDS, type PersonField, PersonFields } from '../../../parts/address/PersonFields.tsx'
+import { changedFields, PersonFields, personValues } from '../../../parts/address/PersonFields.tsx'
 import { Button } from '../../../parts/Button.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
@@ -197,10 +197,9 @@ type FixDialogProps = { delivery: Delivery | DeliveryLine; onClose: () => void; 
 
 /** Fixes the address. A delivery that has already left is sent again. */
 export function FixDialog({ delivery, onClose, onChanged }: FixDialogProps) {
-  const [values, setValues] = useState(() => valuesOf(delivery))
+  const [values, setValues] = useState(() => personValues(delivery))
   const [errors, setErrors] = useState<Record<string, string>>()
-  const before = valuesOf(delivery)
-  const changed = PERSON_FIELDS.filter((field) => values[field] !== before[field])
+  const changed = changedFields(delivery, values)
   // An email is sent again only if its address changes; a new name alone is just saved.
   const isSent =
     delivery.mayResend &&
@@ -254,9 +253,4 @@ export function FixDialog({ delivery, onClose, onChanged }: FixDialogProps) {
       />
     </OfficeDialog>
   )
-}
-
-function valuesOf(delivery: Delivery | DeliveryLine): Record<PersonField, string> {
-  const { firstName, lastName, email, address1, address2, city, state, zip } = delivery
-  return { firstName, lastName, email, address1, address2, city, state, zip }
 }

@@ -4,7 +4,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call, freshKey } from '../../../app/call.ts'
 import { showToast } from '../../../app/toast-store.ts'
-import { PERSON_FIELDS, type PersonField, PersonFields } from '../../../parts/address/PersonFields.tsx'
+import {
+  changedFields,
+  type PersonField,
+  PersonFields,
+  type PersonValues,
+  personValues,
+} from '../../../parts/address/PersonFields.tsx'
 import { Button } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'
 import { count, plural } from '../../../parts/format.ts'
@@ -18,13 +24,12 @@ import { type Delivery, deliveryQueries } from './deliveries.queries.ts'
 import { againWords, deliveryName, deliveryPlace } from './delivery-words.ts'
 
 type Way = 'as-it-was' | 'by-email'
-type Values = Record<PersonField, string>
 type FixDialogProps = { delivery: Delivery; onClose: () => void }
 
 /** Fixes a delivery's address and sends it again. A returned letter can go by email instead. */
 export function FixDialog({ delivery, onClose }: FixDialogProps) {
   const [way, setWay] = useState<Way>('as-it-was')
-  const [values, setValues] = useState(() => valuesOf(delivery))
+  const [values, setValues] = useState(() => personValues(delivery))
   const [errors, setErrors] = useState<Record<string, string>>()
   const fix = useFix(delivery, onClose)
   const isByEmail = way === 'by-email'
@@ -89,27 +94,17 @@ export function FixDialog({ delivery, onClose }: FixDialogProps) {
   )
 }
 
-function submitLabel(delivery: Delivery, way: Way, values: Values): string {
+function submitLabel(delivery: Delivery, way: Way, values: PersonValues): string {
   if (way === 'by-email') return 'Send by email'
   return goesAgain(delivery, way, values) ? 'Send again' : 'Save'
 }
 
 /** False if the card hasn't left yet, or if only the name on a sent email changes. */
-function goesAgain(delivery: Delivery, way: Way, values: Values): boolean {
+function goesAgain(delivery: Delivery, way: Way, values: PersonValues): boolean {
   if (way === 'by-email') return true
   if (delivery.status === 'queued') return false
-  const changed = changedOf(delivery, values)
+  const changed = changedFields(delivery, values)
   return changed.length === 0 || delivery.rewardType !== 'digital' || changed.includes('email')
-}
-
-function changedOf(delivery: Delivery, values: Values): PersonField[] {
-  const before = valuesOf(delivery)
-  return PERSON_FIELDS.filter((field) => values[field] !== before[field])
-}
-
-function valuesOf(delivery: Delivery): Values {
-  const { firstName, lastName, email, address1, address2, city, state, zip } = delivery
-  return { firstName, lastName, email, address1, address2, city, state, zip }
 }
 
 function useFix(delivery: Delivery, onDone: () => void) {
@@ -118,7 +113,7 @@ function useFix(delivery: Delivery, onDone: () => void) {
   const params = { id: delivery.id }
   const seenUpdatedAt = delivery.updatedAt
   return useMutation({
-    mutationFn: ({ way, values }: { way: Way; values: Values }) => {
+    mutationFn: ({ way, values }: { way: Way; values: PersonValues }) => {
       if (way === 'by-email') {
         return call(api.convertDelivery, {
           params,
@@ -126,7 +121,7 @@ function useFix(delivery: Delivery, onDone: () => void) {
           idempotencyKey,
         })
       }
-      const changed = changedOf(delivery, values)
+      const changed = changedFields(delivery, values)
       if (changed.length === 0 && delivery.mayResend) {
         return call(api.resendDelivery, { params, body: { seenUpdatedAt }, idempotencyKey })
       }
