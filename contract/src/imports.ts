@@ -1,14 +1,15 @@
+import { RECIPIENT_WIRE_FIELDS } from '@laurel/domain/recipient-fields'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { FieldProblem, Id, IdParams, Moment, RewardTypeName } from './fields.ts'
-import { RECIPIENT_FIELDS, RecipientProblem, recipientShape } from './recipients.ts'
+import { RecipientProblem, recipientShape } from './recipients.ts'
 import { api } from './routes.ts'
 
 /**
  * The meaning of a column. `name` is first and last name in one; `row` says which person of the list a repaired
  * row replaces (the column "Laurel row" of an errors file); `ignore` is skipped.
  */
-export const ColumnMeaning = z.enum(['ignore', 'name', ...RECIPIENT_FIELDS, 'row'])
+export const ColumnMeaning = z.enum(['ignore', 'name', ...RECIPIENT_WIRE_FIELDS, 'row'])
 
 const ImportColumn = z.object({
   heading: z.string().meta({ description: 'Empty when the file has no header row' }),

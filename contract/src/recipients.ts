@@ -1,3 +1,4 @@
+import type { PersonWireField, RecipientWireField } from '@laurel/domain/recipient-fields'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Cents, FieldProblem, Id, IdParams, PageQuery, pageOf, text } from './fields.ts'
@@ -17,12 +18,16 @@ function personOf<Text>(textOf: (max: number) => Text) {
     city: textOf(100),
     state: textOf(60),
     zip: textOf(20),
-  }
+  } satisfies Record<PersonWireField, Text>
 }
 
-/** A person's fields and what only a recipient has, in column order. */
+/** A person's fields and what only a recipient has. */
 function recipientOf<Text, Amount>(textOf: (max: number) => Text, amount: Amount) {
-  return { ...personOf(textOf), amount_cents: amount, message: textOf(500) }
+  return {
+    ...personOf(textOf),
+    amount_cents: amount,
+    message: textOf(500),
+  } satisfies Record<RecipientWireField, Text | Amount>
 }
 
 const blankText = (max: number) => text(max).default('')
@@ -32,8 +37,6 @@ const Amount = z.number().int().min(0).max(100_000_000).nullable()
 /** As written. */
 export const personFields = personOf(text)
 export const recipientFields = recipientOf(text, Amount)
-export const PERSON_FIELDS = z.object(personFields).keyof().options
-export const RECIPIENT_FIELDS = z.object(recipientFields).keyof().options
 
 /** As written for someone new, who can start out empty. */
 export const blankPerson = personOf(blankText)

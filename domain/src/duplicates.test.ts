@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { duplicateKey, personKey } from './duplicates.ts'
-import type { RecipientRow } from './recipient-row.ts'
+import type { RecipientRow } from './recipient-fields.ts'
 
 const row: RecipientRow = {
   firstName: 'Tomás',

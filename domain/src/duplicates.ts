@@ -1,4 +1,4 @@
-import type { RecipientRow } from './recipient-row.ts'
+import type { RecipientRow } from './recipient-fields.ts'
 import type { RewardType } from './reward-type.ts'
 
 /** How streets are shortened, so that "12 Elm Street" and "12 elm st." match. */

@@ -4,6 +4,15 @@ import { suggestEmail } from './email-typos.ts'
 import { type SiteLimits, valueProblem } from './limits.ts'
 import { messageProblems } from './message-merge.ts'
 import { printableForm, tidyLine, unprintableSentence } from './printable-text.ts'
+import {
+  BLANK_ROW,
+  RECIPIENT_FIELDS,
+  RECIPIENT_KEYS,
+  type RecipientField,
+  type RecipientRow,
+  type RecipientText,
+  requiredFields,
+} from './recipient-fields.ts'
 import type { FieldProblem } from './refusal.ts'
 import type { RewardType } from './reward-type.ts'
 import { isPoBox } from './ups-address.ts'
@@ -13,48 +22,7 @@ import { statesOfZip } from './zip-prefixes.ts'
 import { suggestZips } from './zip-suggestions.ts'
 
 /** A recipient as typed, pasted, or read from a file. Without an amount, the card item's own value applies. */
-export type RecipientInput = {
-  firstName?: string | null
-  lastName?: string | null
-  email?: string | null
-  address1?: string | null
-  address2?: string | null
-  city?: string | null
-  state?: string | null
-  zip?: string | null
-  amountCents?: number | null
-  message?: string | null
-}
-
-/** A recipient as stored: tidy text, the state as a code, the complete ZIP code. */
-export type RecipientRow = {
-  firstName: string
-  lastName: string
-  email: string
-  address1: string
-  address2: string
-  city: string
-  state: string
-  zip: string
-  amountCents: number | null
-  message: string
-}
-
-export type RecipientField = keyof RecipientRow
-
-/** What fields are called, in column order. */
-export const RECIPIENT_TITLES: Readonly<Record<RecipientField, string>> = {
-  firstName: 'First name',
-  lastName: 'Last name',
-  email: 'Email',
-  address1: 'Street',
-  address2: 'Apartment, suite',
-  city: 'City',
-  state: 'State',
-  zip: 'ZIP code',
-  amountCents: 'Value',
-  message: 'Message',
-}
+export type RecipientInput = { [Field in RecipientField]?: RecipientRow[Field] | null }
 
 /**
  * An error has to be fixed before paying; a warning doesn't. `value` is the rejected input, `suggestions` are
@@ -86,36 +54,13 @@ export type JudgedBy = Pick<SiteLimits, 'minValueCents' | 'maxValueCents'> & { i
 /** How much of a rejected value a sentence quotes. */
 const VALUE_SHOWN = 100
 
-type TextField = Exclude<RecipientField, 'amountCents'>
-
-/** Limits of the card, the letter, and the postal service. */
-const MAX_LENGTHS: Readonly<Record<Exclude<TextField, 'email' | 'message'>, number>> = {
-  firstName: 50,
-  lastName: 50,
-  address1: 50,
-  address2: 50,
-  city: 28,
-  state: 30,
-  zip: 10,
+const REQUIRED = {
+  bulk: requiredFields('bulk'),
+  direct: requiredFields('direct'),
+  digital: requiredFields('digital'),
 }
-
-/** What to enter in a field that the card requires. */
-const MISSING = {
-  firstName: 'Enter a first name.',
-  lastName: 'Enter a last name.',
-  email: 'Enter an email address.',
-  address1: 'Enter a street address.',
-  city: 'Enter a city.',
-  state: 'Enter a state, such as OR.',
-  zip: 'Enter a five-digit ZIP code.',
-} satisfies Partial<Record<TextField, string>>
-
-const REQUIRED: Readonly<Record<RewardType, readonly (keyof typeof MISSING)[]>> = {
-  bulk: [],
-  direct: ['firstName', 'lastName', 'address1', 'city', 'state', 'zip'],
-  digital: ['firstName', 'email'],
-}
-
+/** All texts but the message, which may have several lines. */
+const LINES = RECIPIENT_KEYS.filter((field) => field !== 'amountCents' && field !== 'message')
 const PRINTED_FIELDS = ['firstName', 'lastName', 'address1', 'address2', 'city'] as const
 
 /**
@@ -142,36 +87,34 @@ export function judgeRecipient(
 }
 
 function readRow(input: RecipientInput): { row: RecipientRow; zerosRestored: boolean } {
-  const stateText = tidyLine(input.state ?? '')
-  const state = findStateCode(stateText)
-  const { zip, zerosRestored } = readZipCode(tidyLine(input.zip ?? ''), state)
-  const row = {
-    firstName: tidyLine(input.firstName ?? ''),
-    lastName: tidyLine(input.lastName ?? ''),
-    email: normalizeEmail(tidyLine(input.email ?? '')),
-    address1: tidyLine(input.address1 ?? ''),
-    address2: tidyLine(input.address2 ?? ''),
-    city: tidyLine(input.city ?? ''),
-    state: state ?? stateText,
-    zip,
-    amountCents: input.amountCents ?? null,
-    message: (input.message ?? '').trim(),
-  }
+  const row = { ...BLANK_ROW }
+  for (const field of LINES) row[field] = tidyLine(input[field] ?? '')
+  const state = findStateCode(row.state)
+  const { zip, zerosRestored } = readZipCode(row.zip, state)
+  row.email = normalizeEmail(row.email)
+  row.state = state ?? row.state
+  row.zip = zip
+  row.amountCents = input.amountCents ?? null
+  row.message = (input.message ?? '').trim()
   return { row, zerosRestored }
 }
 
 function missing(rewardType: RewardType, row: RecipientRow): RecipientProblem[] {
   return REQUIRED[rewardType]
-    .filter((field) => !row[field])
-    .map((field) =>
-      suggesting(error(row, field, 'required', MISSING[field]), field === 'state' ? statesFor(row) : []),
+    .filter(({ field }) => !row[field])
+    .map(({ field, message }) =>
+      suggesting(error(row, field, 'required', message), field === 'state' ? statesFor(row) : []),
     )
 }
 
 function tooLong(row: RecipientRow): RecipientProblem[] {
-  return (Object.entries(MAX_LENGTHS) as [keyof typeof MAX_LENGTHS, number][])
-    .filter(([field, max]) => row[field].length > max)
-    .map(([field, max]) => error(row, field, 'too_long', `Up to ${max} characters fit here.`))
+  return LINES.filter((field) => row[field].length > maxLength(field)).map((field) =>
+    error(row, field, 'too_long', `Up to ${maxLength(field)} characters fit here.`),
+  )
+}
+
+function maxLength(field: RecipientField): number {
+  return RECIPIENT_FIELDS[field].maxLength ?? Infinity
 }
 
 function amount(row: RecipientRow, limits: JudgedBy): RecipientProblem[] {
@@ -249,7 +192,7 @@ function statesFor(row: RecipientRow): Partial<RecipientRow>[] {
   return states.map((state) => ({ state }))
 }
 
-function plainForm(row: RecipientRow, field: TextField): Partial<RecipientRow>[] {
+function plainForm(row: RecipientRow, field: RecipientText): Partial<RecipientRow>[] {
   const plain = printableForm(row[field])
   return plain === undefined ? [] : [{ [field]: plain }]
 }

@@ -128,6 +128,14 @@ type ColumnTypes = {
 type Columns = Readonly<Record<string, keyof ColumnTypes>>
 type RowOf<C extends Columns> = { [Name in keyof C]: ColumnTypes[C[Name]] }
 
+/** Columns of one type, for {@link tableOf}. */
+export function columnsOfType<Name extends string, Type extends Columns[string]>(
+  names: readonly Name[],
+  type: Type,
+): Record<Name, Type> {
+  return Object.fromEntries(names.map((name) => [name, type])) as Record<Name, Type>
+}
+
 /** JSON rows as a table, in one parameter, so that the query's text is the same for any number of rows. */
 export function tableOf<C extends Columns, Name extends string>(
   name: Name,

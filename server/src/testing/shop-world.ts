@@ -5,7 +5,7 @@ import { json } from '../database/json.ts'
 import { migrate } from '../database/migrate.ts'
 import type { CardItemWire } from '../features/card-items/card-item-wire.ts'
 import { makeCardItem } from '../features/card-items/card-items.service.ts'
-import type { RecipientValues } from '../features/card-items/judged-recipient.ts'
+import { BLANK_RECIPIENT, type RecipientValues } from '../features/card-items/judged-recipient.ts'
 import { addPerson } from '../features/card-items/recipients.service.ts'
 import type { LimitsRecord } from '../features/sites/site-records.ts'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
@@ -30,16 +30,14 @@ export const DESIGN = {
 } as const
 
 export const PERSON: RecipientValues = {
+  ...BLANK_RECIPIENT,
   first_name: 'Maya',
   last_name: 'Okafor',
   email: 'maya@halden.example',
   address1: '12 Elm Street',
-  address2: '',
   city: 'Portland',
   state: 'OR',
   zip: '97205',
-  amount_cents: null,
-  message: '',
 }
 
 export type Shop = { site: SiteRow; rewardId: number; otherRewardId: number; templateId: number }

@@ -1,3 +1,4 @@
+import { BLANK_ROW } from '@laurel/domain/recipient-fields'
 import type { Recipient } from '../features/create-reward/recipients/recipients.queries.ts'
 
 /** A person who is ready. */
@@ -6,16 +7,13 @@ export function person(values: Partial<Recipient> = {}): Recipient {
     id: 1,
     cardItemId: 7,
     position: 1,
+    ...BLANK_ROW,
     firstName: 'Maya',
     lastName: 'Okafor',
-    email: '',
     address1: '418 Juniper Street',
-    address2: '',
     city: 'Portland',
     state: 'OR',
     zip: '97214',
-    amountCents: null,
-    message: '',
     problems: [],
     needsAttention: false,
     deliveryState: '',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type bulkChangeRecipients, type editRecipients, RECIPIENT_FIELDS } from '@laurel/contract/recipients'
+import type { bulkChangeRecipients, editRecipients } from '@laurel/contract/recipients'
+import { RECIPIENT_WIRE_FIELDS } from '@laurel/domain/recipient-fields'
 import { WARNING_CODES } from '@laurel/domain/recipient-row'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
@@ -12,6 +13,7 @@ import { lockItem } from './card-items.service.ts'
 import { compareKeys } from './compare-people.ts'
 import { judgeOf } from './judge-list-again.ts'
 import {
+  BLANK_RECIPIENT,
   judged,
   type RecipientValues,
   readingProblems,
@@ -35,7 +37,6 @@ import type { MeantRecipients } from './recipient-filter.ts'
 import { totalsOf } from './recipient-pages.ts'
 import { recipientWire } from './recipient-wire.ts'
 import {
-  BLANK_RECIPIENT,
   insertRecipients,
   lastPosition,
   listBlocks,
@@ -247,6 +248,6 @@ export function editMany(
 }
 
 function changedFields(before: RecipientValues, after: RecipientValues): Partial<RecipientValues> {
-  const changed = RECIPIENT_FIELDS.filter((field) => after[field] !== before[field])
+  const changed = RECIPIENT_WIRE_FIELDS.filter((field) => after[field] !== before[field])
   return Object.fromEntries(changed.map((field) => [field, after[field]]))
 }

@@ -1,11 +1,12 @@
 import type { RecipientProblem as RecipientProblemWire, recipientFields } from '@laurel/contract/recipients'
 import { personKey } from '@laurel/domain/duplicates'
 import {
-  type JudgedBy,
-  judgeRecipient,
-  type RecipientInput,
-  type RecipientProblem,
-} from '@laurel/domain/recipient-row'
+  BLANK_ROW,
+  RECIPIENT_FIELDS,
+  type RecipientField,
+  type RecipientRow,
+} from '@laurel/domain/recipient-fields'
+import { type JudgedBy, judgeRecipient, type RecipientProblem } from '@laurel/domain/recipient-row'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type * as z from 'zod'
 
@@ -13,6 +14,19 @@ export type StoredProblem = z.infer<typeof RecipientProblemWire>
 
 /** A recipient as typed, pasted or read from a file; every text is there, if empty. */
 export type RecipientValues = z.output<z.ZodObject<typeof recipientFields>>
+
+/** The domain's names; the same where a name is one word. */
+export function rowOf(values: RecipientValues): RecipientRow {
+  const { first_name, last_name, amount_cents } = values
+  return { ...values, firstName: first_name, lastName: last_name, amountCents: amount_cents }
+}
+
+export function valuesOf({ firstName, lastName, amountCents, ...others }: RecipientRow): RecipientValues {
+  return { ...others, first_name: firstName, last_name: lastName, amount_cents: amountCents }
+}
+
+/** The values of a recipient about whom nothing is known yet. */
+export const BLANK_RECIPIENT = valuesOf(BLANK_ROW)
 
 export type JudgedRecipient = RecipientValues & {
   problems: StoredProblem[]
@@ -37,38 +51,10 @@ export function judged(
   values: RecipientValues,
   reading: readonly StoredProblem[] = [],
 ): JudgedRecipient {
-  const { row, problems } = judgeRecipient(
-    rewardType,
-    {
-      firstName: values.first_name,
-      lastName: values.last_name,
-      email: values.email,
-      address1: values.address1,
-      address2: values.address2,
-      city: values.city,
-      state: values.state,
-      zip: values.zip,
-      amountCents: values.amount_cents,
-      message: values.message,
-    } satisfies Required<RecipientInput>,
-    limits,
-  )
+  const { row, problems } = judgeRecipient(rewardType, rowOf(values), limits)
   const found = problems.map(wireProblem)
   const all: StoredProblem[] = reading.length === 0 ? found : [...reading, ...found]
-  return {
-    first_name: row.firstName,
-    last_name: row.lastName,
-    email: row.email,
-    address1: row.address1,
-    address2: row.address2,
-    city: row.city,
-    state: row.state,
-    zip: row.zip,
-    amount_cents: row.amountCents,
-    message: row.message,
-    person_key: personKey(rewardType, row) ?? null,
-    ...withProblems(all),
-  }
+  return { ...valuesOf(row), person_key: personKey(rewardType, row) ?? null, ...withProblems(all) }
 }
 
 /** Problems with the flags derived from them: whether the row has errors, and its filter codes. */
@@ -102,18 +88,16 @@ export function suggestedCode(code: string): string {
 }
 
 function wireProblem({ suggestions, isSure, ...problem }: RecipientProblem): StoredProblem {
+  const wire = (field: RecipientField) => RECIPIENT_FIELDS[field].wire
   const changes = suggestions?.map((change) =>
-    Object.fromEntries(Object.entries(change).map(([field, value]) => [wireField(field), value])),
+    Object.fromEntries(
+      (Object.keys(change) as RecipientField[]).map((field) => [wire(field), change[field]]),
+    ),
   )
   return {
     ...problem,
-    field: wireField(problem.field),
+    field: wire(problem.field),
     ...(changes && { suggestions: changes }),
     ...(isSure && { is_sure: isSure }),
   }
-}
-
-/** A field's name on the wire. */
-export function wireField(field: string): string {
-  return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

@@ -1,10 +1,9 @@
-import { blankRecipient } from '@laurel/contract/recipients'
+import { RECIPIENT_WIRE_FIELDS } from '@laurel/domain/recipient-fields'
 import { Refusal } from '@laurel/domain/refusal'
 import { expressionBuilder, type Selectable } from 'kysely'
-import * as z from 'zod'
 import type { Database, Db } from '../../database/database.ts'
 import type { CardRecipientDetails } from '../../database/generated/tables.ts'
-import { anyOf, now, numberedTableOf, slice, tableOf } from '../../database/sql.ts'
+import { anyOf, columnsOfType, now, numberedTableOf, slice, tableOf } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import { itemIdsOf } from './carts.repo.ts'
 import type { JudgedRecipient, StoredProblem } from './judged-recipient.ts'
@@ -228,16 +227,8 @@ export async function lastPosition(db: Db, siteId: number, itemId: number): Prom
 }
 
 const PERSON = {
-  first_name: 'text',
-  last_name: 'text',
-  email: 'text',
-  address1: 'text',
-  address2: 'text',
-  city: 'text',
-  state: 'text',
-  zip: 'text',
+  ...columnsOfType(RECIPIENT_WIRE_FIELDS, 'text'),
   amount_cents: 'bigint',
-  message: 'text',
   problems: 'jsonb',
   needs_attention: 'boolean',
   codes: 'text[]',
@@ -245,9 +236,6 @@ const PERSON = {
 } as const satisfies Record<keyof JudgedRecipient, string>
 /** What describes a person, also where they're restored or copied. */
 export const PERSON_COLUMNS = Object.keys(PERSON) as Array<keyof typeof PERSON>
-
-/** The values of a recipient about whom nothing is known yet. */
-export const BLANK_RECIPIENT = z.object(blankRecipient).parse({})
 
 /** Appends people after a position, in their order, in one query. The order must be locked. */
 export async function insertRecipients(

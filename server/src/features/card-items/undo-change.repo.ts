@@ -3,6 +3,7 @@ import type { Database, Db } from '../../database/database.ts'
 import type { CardRecipientDetails } from '../../database/generated/tables.ts'
 import { json } from '../../database/json.ts'
 import type { CardItemRow } from './card-item-row.ts'
+import { BLANK_RECIPIENT } from './judged-recipient.ts'
 import type { GivenTo } from './recipient-changes.repo.ts'
 import {
   codesOf,
@@ -14,7 +15,7 @@ import {
   problemsBut,
   timeIn,
 } from './recipient-fragments.ts'
-import { BLANK_RECIPIENT, lastPosition, PERSON_COLUMNS } from './recipients.repo.ts'
+import { lastPosition, PERSON_COLUMNS } from './recipients.repo.ts'
 
 export type Before = { recipient_id: number; before: Record<string, unknown> | null }
 

@@ -1,4 +1,4 @@
-import { RECIPIENT_FIELDS } from '@laurel/contract/recipients'
+import { RECIPIENT_WIRE_FIELDS } from '@laurel/domain/recipient-fields'
 import type { Db, Pool } from '../../database/database.ts'
 import { commitStep, inSite, keptProgress } from '../../database/in-site.ts'
 import { tableOf } from '../../database/sql.ts'
@@ -109,7 +109,7 @@ async function restoreEach(
     if (!before || fields.length === 0) return []
     const was = Object.fromEntries(fields.map((field) => [field, before[field]]))
     const row = judged(judge, { ...person, ...was }, readingProblems(before.problems))
-    const isElseAsBefore = RECIPIENT_FIELDS.every(
+    const isElseAsBefore = RECIPIENT_WIRE_FIELDS.every(
       (field) => fields.includes(field) || person[field] === before[field],
     )
     const { edited, updated_at } = isElseAsBefore ? before : { edited: person.edited, updated_at: null }
@@ -123,7 +123,7 @@ async function restoreEach(
   return added.length + back.length
 }
 
-type Field = (typeof RECIPIENT_FIELDS)[number]
+type Field = (typeof RECIPIENT_WIRE_FIELDS)[number]
 /** A person as they were, and what a change of cells made of them. */
 type Kept = RecipientRow & { wrote?: Partial<RecipientValues> }
 
@@ -133,7 +133,7 @@ function stillAsChanged({ wrote = {} }: Kept, person: RecipientRow, { action, gi
     action === 'edit'
       ? wrote
       : { ...given, ...(given.message !== undefined && { message: given.message.trim() }) }
-  const fields = RECIPIENT_FIELDS.filter((field) => made[field] !== undefined)
+  const fields = RECIPIENT_WIRE_FIELDS.filter((field) => made[field] !== undefined)
   // What was given is one thing: an amount and its message come and go together.
   if (action === 'set') return fields.every((field) => person[field] === made[field]) ? fields : []
   return fields.filter((field) => person[field] === made[field])

@@ -1,5 +1,6 @@
 import type { patchDelivery } from '@laurel/contract/deliveries'
 import { normalizeEmail } from '@laurel/domain/email'
+import { RECIPIENT_FIELDS } from '@laurel/domain/recipient-fields'
 import { judgeRecipient } from '@laurel/domain/recipient-row'
 import { assertNoProblems, type FieldProblem } from '@laurel/domain/refusal'
 import { upsProblem } from '@laurel/domain/ups-address'
@@ -33,8 +34,6 @@ const POSTAL: ReadonlyArray<keyof Fix> = [
   'state',
   'zip',
 ]
-/** The judge's names for what the wire calls otherwise. */
-const ON_THE_WIRE: Readonly<Record<string, string>> = { firstName: 'first_name', lastName: 'last_name' }
 
 /**
  * The stored form of a delivery's fixed address.
@@ -67,7 +66,7 @@ export function judgeFix(row: DeliveryRow, fix: Fix): Partial<Fixed> {
   )
   const errors: FieldProblem[] = problems
     .filter(({ severity }) => severity === 'error')
-    .map(({ field, code, message }) => ({ field: ON_THE_WIRE[field] ?? field, code, message }))
+    .map(({ field, code, message }) => ({ field: RECIPIENT_FIELDS[field].wire, code, message }))
   const notByUps = row.reward_type === 'bulk' ? upsProblem({ ...whole, state: judged.state }) : undefined
   if (notByUps !== undefined) errors.push({ field: 'address1', code: 'not_deliverable', message: notByUps })
   assertNoProblems(errors)

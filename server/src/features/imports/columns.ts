@@ -1,18 +1,20 @@
 import type { ColumnMeaning as ColumnMeaningWire } from '@laurel/contract/imports'
 import { isEmail } from '@laurel/domain/email'
 import { centsFromTyped } from '@laurel/domain/money'
-import { RECIPIENT_TITLES } from '@laurel/domain/recipient-row'
+import {
+  type KnownMeaning,
+  meaningOfHeading,
+  RECIPIENT_FIELDS,
+  requiredFields,
+} from '@laurel/domain/recipient-fields'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { findStateCode } from '@laurel/domain/us-states'
 import type * as z from 'zod'
-import { wireField } from '../card-items/judged-recipient.ts'
 import { MAX_COLUMNS, type TableRow } from './row-cutter.ts'
 import { unreadable } from './unreadable.ts'
 
 /** What a column of a list holds; `name` is first and last name in one. */
 export type ColumnMeaning = z.output<typeof ColumnMeaningWire>
-/** Unrecognized columns are left out. */
-type Known = Exclude<ColumnMeaning, 'ignore'>
 
 export type Column = {
   heading: string
@@ -26,66 +28,19 @@ export const ROW_HEADING = 'Laurel row'
 export const PROBLEMS_HEADING = 'What to fix'
 const OUR_HEADINGS = [ROW_HEADING, PROBLEMS_HEADING].map((heading) => heading.toLowerCase())
 
-/** How people head their columns; case, blanks and punctuation do not matter. */
-const HEADINGS: Readonly<Record<Known, readonly string[]>> = {
-  row: ['laurelrow'],
-  name: ['name', 'fullname', 'recipient', 'recipientname', 'employee', 'employeename', 'contact'],
-  first_name: ['firstname', 'first', 'givenname', 'forename', 'fname', 'recipientfirstname'],
-  last_name: ['lastname', 'last', 'surname', 'familyname', 'lname', 'recipientlastname'],
-  email: ['email', 'emailaddress', 'mail', 'workemail', 'recipientemail', 'emailid'],
-  address1: [
-    'address',
-    'address1',
-    'addressline1',
-    'street',
-    'street1',
-    'streetaddress',
-    'addr1',
-    'addr',
-    'mailingaddress',
-    'homeaddress',
-    'line1',
-  ],
-  address2: [
-    'address2',
-    'addressline2',
-    'street2',
-    'addr2',
-    'line2',
-    'apt',
-    'apartment',
-    'suite',
-    'unit',
-    'aptsuite',
-  ],
-  city: ['city', 'town', 'cityname'],
-  state: ['state', 'st', 'province', 'stateprovince', 'statecode', 'usstate', 'region'],
-  zip: ['zip', 'zipcode', 'postalcode', 'postcode', 'postal', 'zippostalcode', 'zip5'],
-  amount_cents: ['amount', 'value', 'cardvalue', 'cardamount', 'denomination', 'giftamount', 'amountusd'],
-  message: ['message', 'note', 'personalmessage', 'giftmessage', 'custommessage'],
-}
-
-/** How we head columns in files. Some differ from the screen, because files and templates in use have them. */
+/** How we head columns in files. */
 export const FIELD_HEADINGS: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(RECIPIENT_TITLES).map(([field, title]) => [wireField(field), title])),
   name: 'Name',
-  address1: 'Address',
-  address2: 'Address 2',
-  zip: 'ZIP',
-  amount_cents: 'Card value',
-}
-
-const MEANING_OF = new Map(
-  Object.entries(HEADINGS).flatMap(([meaning, words]) =>
-    words.map((word) => [word, meaning as Known] as const),
+  ...Object.fromEntries(
+    Object.values(RECIPIENT_FIELDS).map(({ wire, title, heading = title }) => [wire, heading]),
   ),
-)
+}
 
 /** Is the first row a header? It has a known heading, and nothing that only a person's row has. */
 export function hasHeader([first]: readonly TableRow[]): boolean {
   const cells = first?.cells ?? []
-  const unknown = cells.filter((cell) => cell.trim() !== '' && meaningOf(cell) === undefined)
-  const known = cells.some((cell) => meaningOf(cell) !== undefined)
+  const unknown = cells.filter((cell) => cell.trim() !== '' && meaningOfHeading(cell) === undefined)
+  const known = cells.some((cell) => meaningOfHeading(cell) !== undefined)
   return known && !unknown.some((cell) => cell.includes('@') || isAmount(cell) || isZip(cell))
 }
 
@@ -130,8 +85,8 @@ export function findColumns(
 
 function found(
   remembered: ColumnMeaning | undefined,
-  named: Known | undefined,
-  inside: Known | undefined,
+  named: KnownMeaning | undefined,
+  inside: KnownMeaning | undefined,
 ): Pick<Column, 'meaning' | 'found_by'> {
   if (remembered !== undefined) return { meaning: remembered, found_by: 'memory' }
   if (named !== undefined) return { meaning: named, found_by: 'name' }
@@ -139,19 +94,14 @@ function found(
   return { meaning: 'ignore', found_by: 'nothing' }
 }
 
-/** What a card of a kind cannot leave without, beside a name. */
-const NEEDED: Readonly<Record<RewardType, readonly ColumnMeaning[]>> = {
-  bulk: [],
-  direct: ['address1', 'city', 'state', 'zip'],
-  digital: ['email'],
-}
-
 /**
  * Clear enough to import without asking: there's a name column, nothing was guessed, no heading is repeated,
  * and no required column is missing while a heading is unknown, since that could be it.
  */
 export function isSure(columns: readonly Column[], isHeaded: boolean, type: RewardType): boolean {
-  const isMissing = NEEDED[type].some((needed) => !columns.some(({ meaning }) => meaning === needed))
+  const isMissing = requiredFields(type)
+    .filter(({ field }) => field !== 'firstName' && field !== 'lastName')
+    .some(({ wire }) => !columns.some(({ meaning }) => meaning === wire))
   const isUnheardOf = columns.some(({ heading, found_by }) => heading !== '' && found_by === 'nothing')
   const named = columns.filter(({ heading }) => heading !== '').map(({ heading }) => heading.toLowerCase())
   const isPerson = columns.some(({ meaning }) =>
@@ -175,7 +125,7 @@ export function headingsOf(columns: readonly Column[]): string[] {
 
 /** Is it a returned errors file? Only its own heading tells. */
 export function isErrorsFile(columns: readonly Column[]): boolean {
-  return columns.some(({ heading, meaning }) => meaning === 'row' && meaningOf(heading) === 'row')
+  return columns.some(({ heading, meaning }) => meaning === 'row' && meaningOfHeading(heading) === 'row')
 }
 
 /** Applies manual meanings, one per column; if two columns have the same, the first is read. */
@@ -187,25 +137,21 @@ export function withMeanings(columns: readonly Column[], meanings: readonly Colu
   }))
 }
 
-function meaningOf(heading: string): Known | undefined {
-  return MEANING_OF.get(heading.toLowerCase().replaceAll(/[^a-z0-9]+/g, ''))
-}
-
 /** Of two columns that mean the same the first is read. */
-function namedMeanings(headings: readonly string[]): Array<Known | undefined> {
-  const meanings: Array<Known | undefined> = []
+function namedMeanings(headings: readonly string[]): Array<KnownMeaning | undefined> {
+  const meanings: Array<KnownMeaning | undefined> = []
   for (const heading of headings) {
-    const meaning = meaningOf(heading)
+    const meaning = meaningOfHeading(heading)
     meanings.push(meaning !== undefined && meanings.includes(meaning) ? undefined : meaning)
   }
   return meanings
 }
 
 /** What shows itself whatever it is headed: email addresses, and a state with its ZIP code behind it. */
-function contentBesideNames(sample: Sample, named: ReadonlyArray<Known | undefined>) {
-  const meanings: Array<Known | undefined> = named.map(() => undefined)
+function contentBesideNames(sample: Sample, named: ReadonlyArray<KnownMeaning | undefined>) {
+  const meanings: Array<KnownMeaning | undefined> = named.map(() => undefined)
   const free = named.flatMap((meaning, column) => (meaning === undefined ? [column] : []))
-  const hold = (meaning: Known, column: number | undefined) => {
+  const hold = (meaning: KnownMeaning, column: number | undefined) => {
     if (column !== undefined && !named.includes(meaning)) meanings[column] = meaning
   }
   hold(
@@ -235,8 +181,8 @@ function holds(sample: Sample, column: number, test: (cell: string) => boolean):
  * address, and names come before those. As people paste them: name, email; or first name, last name, street,
  * city, state, ZIP, amount.
  */
-function unheaded(sample: Sample, width: number): Array<Known | undefined> {
-  const meanings: Array<Known | undefined> = Array.from({ length: width }, () => undefined)
+function unheaded(sample: Sample, width: number): Array<KnownMeaning | undefined> {
+  const meanings: Array<KnownMeaning | undefined> = Array.from({ length: width }, () => undefined)
   const columns = meanings.map((_, column) => column)
 
   const email = columns.find((column) => holds(sample, column, (cell) => isEmail(cell) || cell.includes('@')))
@@ -267,7 +213,7 @@ function unheaded(sample: Sample, width: number): Array<Known | undefined> {
   return meanings
 }
 
-function setLast(columns: number[], meanings: Array<Known | undefined>, meaning: Known) {
+function setLast(columns: number[], meanings: Array<KnownMeaning | undefined>, meaning: KnownMeaning) {
   const column = columns.pop()
   if (column !== undefined) meanings[column] = meaning
 }

@@ -1,7 +1,8 @@
 import { centsFromTyped, suggestCents } from '@laurel/domain/money'
 import { splitName } from '@laurel/domain/person-name'
+import { RECIPIENT_WIRE_FIELDS } from '@laurel/domain/recipient-fields'
 import { fused } from '../../http/csv-lines.ts'
-import type { RecipientValues, StoredProblem } from '../card-items/judged-recipient.ts'
+import { BLANK_RECIPIENT, type RecipientValues, type StoredProblem } from '../card-items/judged-recipient.ts'
 import type { ColumnMeaning } from './columns.ts'
 import type { TableRow } from './row-cutter.ts'
 
@@ -18,6 +19,8 @@ export type PersonRead = {
 const MAX_CELL = 10_000
 /** More than any site puts on a card (docs/spec.md §3); larger numbers are not amounts. */
 const MAX_AMOUNT_CENTS = 100_000_000
+
+const TEXTS = RECIPIENT_WIRE_FIELDS.filter((field) => field !== 'amount_cents')
 
 /** Reads people out of a list's rows. No row is left out: what cannot be read is said beside it. */
 export class PeopleReader {
@@ -60,23 +63,16 @@ export class PeopleReader {
     if (cells.length > this.#width && cells.slice(this.#width).some((extra) => extra.trim() !== '')) {
       reading.push(extraCells(cells, this.#width))
     }
+    const values = { ...BLANK_RECIPIENT, amount_cents: amount ?? null }
+    for (const field of TEXTS) values[field] = this.#cell(cells, field)
+    values.first_name ||= name.firstName
+    values.last_name ||= name.lastName
     const recipientId = Number(this.#cell(cells, 'row'))
     return {
       row: number,
       reading,
       recipientId: Number.isSafeInteger(recipientId) && recipientId > 0 ? recipientId : undefined,
-      values: {
-        first_name: this.#cell(cells, 'first_name') || name.firstName,
-        last_name: this.#cell(cells, 'last_name') || name.lastName,
-        email: this.#cell(cells, 'email'),
-        address1: this.#cell(cells, 'address1'),
-        address2: this.#cell(cells, 'address2'),
-        city: this.#cell(cells, 'city'),
-        state: this.#cell(cells, 'state'),
-        zip: this.#cell(cells, 'zip'),
-        amount_cents: amount ?? null,
-        message: this.#cell(cells, 'message'),
-      },
+      values,
     }
   }
 

@@ -1,5 +1,5 @@
-import { RECIPIENT_FIELDS } from '@laurel/contract/recipients'
 import { decimalFromCents } from '@laurel/domain/money'
+import { RECIPIENT_WIRE_FIELDS } from '@laurel/domain/recipient-fields'
 import type { Pool } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
@@ -24,7 +24,7 @@ export async function exportList(pool: Pool, actor: Customer, itemId: number): P
 }
 
 async function* linesOf(pool: Pool, item: CardItemRow): AsyncGenerator<string> {
-  const headings = RECIPIENT_FIELDS.map((field) => FIELD_HEADINGS[field] ?? field)
+  const headings = RECIPIENT_WIRE_FIELDS.map((field) => FIELD_HEADINGS[field] ?? field)
   yield csvLine([...headings, ROW_HEADING])
   for (let fromPosition = 0; ; ) {
     const from = fromPosition
@@ -34,7 +34,7 @@ async function* linesOf(pool: Pool, item: CardItemRow): AsyncGenerator<string> {
     for (const person of people) {
       const cents = person.amount_cents
       const told = { ...person, amount_cents: cents === null ? '' : decimalFromCents(cents) }
-      yield csvLine([...RECIPIENT_FIELDS.map((field) => told[field]), String(person.id)])
+      yield csvLine([...RECIPIENT_WIRE_FIELDS.map((field) => told[field]), String(person.id)])
     }
     if (people.length < PAGE) return
     fromPosition = people.at(-1)!.position + 1

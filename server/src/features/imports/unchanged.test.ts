@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { RECIPIENT_FIELDS } from '@laurel/contract/recipients'
+import { RECIPIENT_WIRE_FIELDS } from '@laurel/domain/recipient-fields'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { customerWithList } from '../../testing/import-world.ts'
@@ -49,7 +49,7 @@ async function pasteOver(itemId: number) {
   for (let start = 0; start < people.length; start += 500) {
     const edited = people.slice(start, start + 500).map((person) => ({
       id: person.id,
-      ...Object.fromEntries(RECIPIENT_FIELDS.map((field) => [field, person[field]])),
+      ...Object.fromEntries(RECIPIENT_WIRE_FIELDS.map((field) => [field, person[field]])),
     }))
     await editMany(now.shops.pool, now.dana, LIMITS, { card_item_id: itemId, edited, added: [] })
   }

@@ -2,7 +2,8 @@ import { personKey } from '@laurel/domain/duplicates'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
-import { literal, tableOf } from '../../database/sql.ts'
+import { columnsOfType, literal, tableOf } from '../../database/sql.ts'
+import { BLANK_RECIPIENT, rowOf } from '../card-items/judged-recipient.ts'
 import { codesOf, hasError, problemsBut } from '../card-items/recipient-fragments.ts'
 
 type Copied = { siteId: number; itemId: number; copyId: number; rewardType: RewardType }
@@ -14,16 +15,6 @@ const ADDRESS = {
   direct: ['first_name', 'last_name', 'address1', 'address2', 'city', 'state', 'zip'],
 } as const
 type Field = (typeof ADDRESS)[RewardType][number]
-const FIELDS = {
-  first_name: 'text',
-  last_name: 'text',
-  email: 'text',
-  address1: 'text',
-  address2: 'text',
-  city: 'text',
-  state: 'text',
-  zip: 'text',
-} as const
 
 /** Answers of a mail server that may change: a full mailbox, or an unreachable server. */
 const PASSING = '^(4|5[.][2347][.]|552)'
@@ -82,7 +73,13 @@ async function takeFixedAddresses(db: Db, copied: Copied): Promise<void> {
   const people = rows.map((row) => ({ ...row, person_key: keyOf(rewardType, row) }))
   const update = db
     .updateTable('card_recipient_details as copy')
-    .from(tableOf('person', people, { position: 'integer', person_key: 'bigint', ...FIELDS }))
+    .from(
+      tableOf('person', people, {
+        position: 'integer',
+        person_key: 'bigint',
+        ...columnsOfType(fields, 'text'),
+      }),
+    )
     .set(({ ref }) => {
       const problems = problemsBut(ref('copy.problems'), fields)
       return {
@@ -101,17 +98,7 @@ async function takeFixedAddresses(db: Db, copied: Copied): Promise<void> {
 }
 
 function keyOf(rewardType: RewardType, row: Partial<Record<Field, string>>): number | null {
-  const text = (field: Field) => row[field] ?? ''
-  const person = {
-    firstName: text('first_name'),
-    lastName: text('last_name'),
-    email: text('email'),
-    address1: text('address1'),
-    address2: text('address2'),
-    city: text('city'),
-    zip: text('zip'),
-  }
-  return personKey(rewardType, person) ?? null
+  return personKey(rewardType, rowOf({ ...BLANK_RECIPIENT, ...row })) ?? null
 }
 
 /** An address that would fail again is an error; one that may work is a warning. */

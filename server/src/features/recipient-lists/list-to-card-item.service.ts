@@ -1,4 +1,4 @@
-import { PERSON_FIELDS } from '@laurel/contract/recipients'
+import { PERSON_WIRE_FIELDS } from '@laurel/domain/recipient-fields'
 import type { Db, Pool } from '../../database/database.ts'
 import { commitStep, inSite, keptProgress } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
@@ -8,7 +8,7 @@ import type { CardItemRow } from '../card-items/card-item-row.ts'
 import { lockItem } from '../card-items/card-items.service.ts'
 import { compareKeys } from '../card-items/compare-people.ts'
 import { judgeOf } from '../card-items/judge-list-again.ts'
-import { type JudgedRecipient, judged } from '../card-items/judged-recipient.ts'
+import { BLANK_RECIPIENT, type JudgedRecipient, judged } from '../card-items/judged-recipient.ts'
 import { totalsOf } from '../card-items/recipient-pages.ts'
 import { insertRecipients, lastPosition, listBlocks } from '../card-items/recipients.repo.ts'
 import { assertRoom } from '../card-items/recipients.service.ts'
@@ -62,7 +62,7 @@ async function addNew(
   people: readonly SavedRow[],
 ): Promise<number> {
   const judge = judgeOf(item, limits)
-  const all = people.map((person) => judged(judge, { ...person, amount_cents: null, message: '' }))
+  const all = people.map((person) => judged(judge, { ...BLANK_RECIPIENT, ...person }))
   const there = await listKeys(db, item, all)
   const fresh = all.filter(({ person_key }) => {
     if (person_key === null) return true
@@ -102,11 +102,11 @@ export async function exportSavedList(pool: Pool, actor: Customer, listId: numbe
 }
 
 async function* linesOf(pool: Pool, actor: Customer, listId: number): AsyncGenerator<string> {
-  yield csvLine(PERSON_FIELDS.map((field) => FIELD_HEADINGS[field] ?? field))
+  yield csvLine(PERSON_WIRE_FIELDS.map((field) => FIELD_HEADINGS[field] ?? field))
   for (let afterId = 0; ; ) {
     const from = afterId
     const people = await inSite(pool, actor.siteId, (db) => listSavedAfter(db, actor, listId, from, STEP))
-    for (const person of people) yield csvLine(PERSON_FIELDS.map((field) => person[field]))
+    for (const person of people) yield csvLine(PERSON_WIRE_FIELDS.map((field) => person[field]))
     if (people.length < STEP) return
     afterId = people.at(-1)!.id
   }

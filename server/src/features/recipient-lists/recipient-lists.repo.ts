@@ -1,4 +1,5 @@
-import { PERSON_FIELDS, type personFields } from '@laurel/contract/recipients'
+import type { personFields } from '@laurel/contract/recipients'
+import { PERSON_WIRE_FIELDS } from '@laurel/domain/recipient-fields'
 import { Refusal } from '@laurel/domain/refusal'
 import type { NotNull, OnConflictBuilder } from 'kysely'
 import type * as z from 'zod'
@@ -123,7 +124,7 @@ function people(db: Db, actor: Customer, { listId, search }: Wanted) {
 
 function withLists(rows: ReturnType<typeof people>) {
   return rows
-    .select(['person.id', ...PERSON_FIELDS, 'person.person_key', 'person.updated_at'])
+    .select(['person.id', ...PERSON_WIRE_FIELDS, 'person.person_key', 'person.updated_at'])
     .select(({ selectFrom }) =>
       selectFrom('recipient_list_people as member')
         .select(({ fn }) =>
@@ -196,7 +197,7 @@ export async function saveOne(
 ): Promise<number> {
   const { id } = await db
     .insertInto('saved_people')
-    .values({ site_id: actor.siteId, customer_id: actor.customerId, ...fieldsOf(person), person_key: key })
+    .values({ site_id: actor.siteId, customer_id: actor.customerId, ...person, person_key: key })
     .onConflict(mergePeople)
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -214,21 +215,10 @@ function mergePeople(conflict: OnConflictBuilder<Database, 'saved_people'>) {
         .else(ref(`excluded.${field}`))
         .end()
     return {
-      first_name: newer('first_name'),
-      last_name: newer('last_name'),
-      email: newer('email'),
-      address1: newer('address1'),
-      address2: newer('address2'),
-      city: newer('city'),
-      state: newer('state'),
-      zip: newer('zip'),
+      ...Object.fromEntries(PERSON_WIRE_FIELDS.map((field) => [field, newer(field)])),
       updated_at: now,
     }
   })
-}
-
-function fieldsOf({ first_name, last_name, email, address1, address2, city, state, zip }: SavedFields) {
-  return { first_name, last_name, email, address1, address2, city, state, zip }
 }
 
 export async function updateSaved(
@@ -240,7 +230,7 @@ export async function updateSaved(
 ): Promise<void> {
   await db
     .updateTable('saved_people')
-    .set({ ...fieldsOf(person), person_key: key, updated_at: now })
+    .set({ ...person, person_key: key, updated_at: now })
     .where('site_id', '=', actor.siteId)
     .where('customer_id', '=', actor.customerId)
     .where('id', '=', id)
@@ -294,7 +284,7 @@ export async function saveBetween(
     .with('chosen', (site) =>
       site
         .selectFrom('card_recipient_details')
-        .select([...PERSON_FIELDS, 'person_key'])
+        .select([...PERSON_WIRE_FIELDS, 'person_key'])
         .distinctOn('person_key')
         .where('site_id', '=', actor.siteId)
         .where('card_item_id', '=', itemId)
@@ -307,14 +297,14 @@ export async function saveBetween(
     .with('saved', (site) =>
       site
         .insertInto('saved_people')
-        .columns(['site_id', 'customer_id', ...PERSON_FIELDS, 'person_key'])
+        .columns(['site_id', 'customer_id', ...PERSON_WIRE_FIELDS, 'person_key'])
         .expression(
           site
             .selectFrom('chosen')
             .select(({ val }) => [
               val(actor.siteId).as('site_id'),
               val(actor.customerId).as('customer_id'),
-              ...PERSON_FIELDS,
+              ...PERSON_WIRE_FIELDS,
               'person_key',
             ]),
         )

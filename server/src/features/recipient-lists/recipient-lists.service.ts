@@ -8,6 +8,7 @@ import type {
 } from '@laurel/contract/recipient-lists'
 import { api } from '@laurel/contract/routes'
 import { personKey } from '@laurel/domain/duplicates'
+import { PERSON_WIRE_FIELDS, type RecipientRow } from '@laurel/domain/recipient-fields'
 import { judgeRecipient } from '@laurel/domain/recipient-row'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
@@ -16,6 +17,7 @@ import { commitStep, inSite, keptProgress } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import { pageOfResults } from '../../http/page-links.ts'
 import { readCardItemRow } from '../card-items/card-items.repo.ts'
+import { BLANK_RECIPIENT, rowOf, valuesOf } from '../card-items/judged-recipient.ts'
 import { lastPosition } from '../card-items/recipients.repo.ts'
 import { lockCustomerRow } from '../customers/customers.repo.ts'
 import {
@@ -245,17 +247,17 @@ export type AddAsked = z.output<typeof addListToCardItem.body>
 
 /** As kept everywhere: one way to write a name, a state, a ZIP code. */
 function tidied(fields: SavedFields): SavedFields {
-  const { row } = judgeRecipient('direct', named(fields), { minValueCents: 0, maxValueCents: 0 })
-  const { firstName, lastName, email, address1, address2, city, state, zip } = row
-  return { first_name: firstName, last_name: lastName, email, address1, address2, city, state, zip }
+  const { row } = judgeRecipient('direct', savedRow(fields), { minValueCents: 0, maxValueCents: 0 })
+  const values = valuesOf(row)
+  return Object.fromEntries(PERSON_WIRE_FIELDS.map((field) => [field, values[field]])) as SavedFields
 }
 
-function named({ first_name, last_name, ...others }: SavedFields) {
-  return { ...others, firstName: first_name, lastName: last_name }
+function savedRow(fields: SavedFields): RecipientRow {
+  return rowOf({ ...BLANK_RECIPIENT, ...fields })
 }
 
 function keyOf(fields: SavedFields): number | null {
-  const row = named(fields)
+  const row = savedRow(fields)
   return personKey('direct', row) ?? personKey('digital', row) ?? null
 }
 

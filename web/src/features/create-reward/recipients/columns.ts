@@ -1,6 +1,13 @@
 import { centsFromTyped, decimalFromCents, formatCents, suggestCents } from '@laurel/domain/money'
 import { splitName } from '@laurel/domain/person-name'
-import type { RecipientRow } from '@laurel/domain/recipient-row'
+import {
+  askedFields,
+  fileHeading,
+  RECIPIENT_FIELDS,
+  type RecipientField,
+  type RecipientRow,
+  type RecipientText,
+} from '@laurel/domain/recipient-fields'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type { Recipient, SortKey } from './recipients.queries.ts'
 
@@ -9,19 +16,6 @@ export type ColumnKey = (typeof COLUMN_KEYS)[number]
 
 /** Changed fields of a recipient. */
 export type RecipientChange = Partial<RecipientRow>
-
-export const BLANK_PERSON: RecipientRow = {
-  firstName: '',
-  lastName: '',
-  email: '',
-  address1: '',
-  address2: '',
-  city: '',
-  state: '',
-  zip: '',
-  amountCents: null,
-  message: '',
-}
 
 /** A half of a name that can be edited alone when only it is missing. */
 export type NameHalf = 'firstName' | 'lastName'
@@ -64,10 +58,6 @@ const STREET: Column = {
   text: ({ address1, address2 }) => [address1, address2].filter((part) => part !== '').join(', '),
   change: splitStreet,
 }
-const CITY = plain('city', 'City', { wide: '170px', mid: '130px' })
-const STATE = plain('state', 'State', { wide: '74px', mid: '64px' })
-const ZIP = plain('zip', 'ZIP', { wide: '96px', mid: '84px' })
-const EMAIL = plain('email', 'Email', { wide: 'minmax(0,1.4fr)' })
 const VALUE: Column = {
   key: 'value',
   label: 'Value',
@@ -79,12 +69,36 @@ const VALUE: Column = {
   change: readValue,
 }
 
-const DIRECT: readonly Column[] = [NAME, STREET, CITY, STATE, ZIP, VALUE]
-const DIGITAL: readonly Column[] = [
-  { ...NAME, width: { wide: 'minmax(0,1fr)' } },
-  EMAIL,
-  { ...VALUE, width: { wide: '140px' } },
-]
+/** Each field's column, which may hold two; null for a field that only the form shows. */
+const COLUMN_OF: Readonly<Record<RecipientField, Column | null>> = {
+  firstName: NAME,
+  lastName: NAME,
+  email: plain('email', { wide: 'minmax(0,1.4fr)' }, 'email'),
+  address1: STREET,
+  address2: STREET,
+  city: plain('city', { wide: '170px', mid: '130px' }, 'city'),
+  state: plain('state', { wide: '74px', mid: '64px' }, 'state'),
+  zip: plain('zip', { wide: '96px', mid: '84px' }, 'zip'),
+  amountCents: VALUE,
+  message: null,
+}
+
+/** A digital card's columns are fewer, so they're wider. */
+const WIDE: Partial<Record<ColumnKey, Column['width']>> = {
+  name: { wide: 'minmax(0,1fr)' },
+  value: { wide: '140px' },
+}
+
+const DIRECT = columnsFor('direct')
+const DIGITAL = columnsFor('digital').map((column) => ({
+  ...column,
+  width: WIDE[column.key] ?? column.width,
+}))
+
+function columnsFor(rewardType: RewardType): readonly Column[] {
+  const columns = new Set(askedFields(rewardType).map((field) => COLUMN_OF[field]))
+  return [...columns].filter((column) => column !== null)
+}
 
 /** The columns that a reward type needs, left to right. */
 export function columnsOf(rewardType: RewardType): readonly Column[] {
@@ -107,14 +121,14 @@ export function shownValue(row: Pick<Recipient, 'amountCents'>, everyoneCents: n
   return cents === null ? '' : formatCents(cents)
 }
 
-function plain(key: 'city' | 'state' | 'zip' | 'email', label: string, width: Column['width']): Column {
+function plain(key: ColumnKey & RecipientText, width: Column['width'], sort?: SortKey): Column {
   return {
     key,
-    label,
+    label: fileHeading(key),
     isNumber: false,
     width,
-    sort: key,
-    fields: [key],
+    ...(sort && { sort }),
+    fields: [RECIPIENT_FIELDS[key].wire],
     text: (row) => row[key],
     change: (text) => ({ [key]: text.trim() }),
   }

@@ -1,3 +1,4 @@
+import { meaningOfHeading } from '@laurel/domain/recipient-fields'
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { showToast } from '../../../app/toast-store.ts'
 import { plural } from '../../../parts/format.ts'
@@ -247,12 +248,9 @@ export function useGridClipboard(grid: GridClipboardOptions) {
   return { onCopy, onPaste }
 }
 
-const HEADINGS =
-  /^(full ?|first ?|last ?|card ?|e-?mail ?|street ?|mailing ?)?(name|street|address( ?line)? ?[12]?|city|state|zip( ?code)?|postal code|e-?mail|value|amount|message)$/i
-
 /** Whether a row contains column names. */
 function isHeading(cells: readonly string[]): boolean {
-  return cells.filter((cell) => HEADINGS.test(cell.trim())).length >= Math.max(1, cells.length / 2)
+  return cells.filter((cell) => meaningOfHeading(cell) !== undefined).length >= Math.max(1, cells.length / 2)
 }
 
 /**

@@ -1,11 +1,11 @@
 import { api } from '@laurel/contract/routes'
-import type { RecipientRow } from '@laurel/domain/recipient-row'
+import { BLANK_ROW, type RecipientRow } from '@laurel/domain/recipient-fields'
 import type { QueryClient } from '@tanstack/react-query'
 import { formError } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
 import { closeToast, holdToast, releaseToast, showToast } from '../../../app/toast-store.ts'
 import { plural } from '../../../parts/format.ts'
-import { BLANK_PERSON, type Column, isSame, type RecipientChange } from './columns.ts'
+import { type Column, isSame, type RecipientChange } from './columns.ts'
 import { EVERYONE, filterOf, type ListView, type Recipient } from './recipients.queries.ts'
 import { refreshList } from './recipients-cache.ts'
 import type { RowEdits } from './row-edits.ts'
@@ -156,7 +156,7 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
     const added = cells
       .slice(rows.length)
       .filter((line) => line.some((cell) => cell.trim() !== ''))
-      .map((line) => readCells(columns, line, BLANK_PERSON).values)
+      .map((line) => readCells(columns, line, BLANK_ROW).values)
     if (edited.length + added.length === 0) return
 
     const tokens: string[] = []

@@ -1,7 +1,8 @@
 import type { ChangeMark } from '@laurel/domain/change-mark'
 import type { SiteLimits } from '@laurel/domain/limits'
 import { formatCents } from '@laurel/domain/money'
-import { judgeRecipient, RECIPIENT_TITLES } from '@laurel/domain/recipient-row'
+import { RECIPIENT_FIELDS } from '@laurel/domain/recipient-fields'
+import { judgeRecipient } from '@laurel/domain/recipient-row'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { stateName } from '@laurel/domain/us-states'
 import { camelKey, snakeKey } from '../../../app/case.ts'
@@ -14,11 +15,11 @@ type RowTone = 'fix' | 'check' | 'ready'
 /** A change that fixes a problem, and its button's label. */
 type Fix = { label: string; change: RecipientChange }
 
-const TITLES: Readonly<Record<string, string>> = RECIPIENT_TITLES
+const FIELDS: Readonly<Record<string, { title: string }>> = RECIPIENT_FIELDS
 
 /** A wire field's name at the beginning of a sentence. */
 export function fieldName(field: string): string {
-  return TITLES[camelKey(field)] ?? 'Row'
+  return FIELDS[camelKey(field)]?.title ?? 'Row'
 }
 
 export function nameOf({ firstName, lastName }: Pick<Recipient, 'firstName' | 'lastName'>): string {
@@ -75,10 +76,12 @@ export function twinOf({ message }: RowProblem): number | undefined {
   return named === undefined ? undefined : Number(named.replaceAll(',', ''))
 }
 
+const IDENTITY = ['firstName', 'lastName', 'email', 'address1', 'address2', 'city', 'state', 'zip'] as const
+
 /** Problems that only the whole list or the file reveals, with the fields whose change clears them. */
 const TOLD_BY: Readonly<Record<string, readonly (keyof RecipientChange)[]>> = {
-  duplicate: ['firstName', 'lastName', 'email', 'address1', 'address2', 'city', 'state', 'zip'],
-  already_received: ['firstName', 'lastName', 'email', 'address1', 'address2', 'city', 'state', 'zip'],
+  duplicate: IDENTITY,
+  already_received: IDENTITY,
   amount_unreadable: ['amountCents'],
 }
 

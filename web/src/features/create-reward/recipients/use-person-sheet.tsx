@@ -2,10 +2,16 @@ import { api } from '@laurel/contract/routes'
 import type { SiteLimits } from '@laurel/domain/limits'
 import { MESSAGE_MAX } from '@laurel/domain/message-merge'
 import { formatCents } from '@laurel/domain/money'
-import { judgeRecipient, type RecipientRow } from '@laurel/domain/recipient-row'
+import {
+  BLANK_ROW,
+  type RecipientField,
+  type RecipientRow,
+  type RecipientText,
+} from '@laurel/domain/recipient-fields'
+import { judgeRecipient } from '@laurel/domain/recipient-row'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { call, freshKey } from '../../../app/call.ts'
 import { camelKey } from '../../../app/case.ts'
 import { showToast } from '../../../app/toast-store.ts'
@@ -17,7 +23,7 @@ import { Modal } from '../../../parts/Modal.tsx'
 import { MoneyField } from '../../../parts/MoneyField.tsx'
 import { TextArea } from '../../../parts/TextField.tsx'
 import type { CardItem } from '../create-reward.queries.ts'
-import { BLANK_PERSON, type RecipientChange } from './columns.ts'
+import type { RecipientChange } from './columns.ts'
 import type { Recipient } from './recipients.queries.ts'
 import { refreshList } from './recipients-cache.ts'
 import type { RowEdits } from './row-edits.ts'
@@ -117,7 +123,7 @@ type PersonFormProps = {
 /** Shows errors before sending. */
 function PersonForm(props: PersonFormProps) {
   const { rewardType, limits, everyoneCents, person, startAt, onSave, onDone, onRemove } = props
-  const [values, setValues] = useState<RecipientRow>(() => startOf(person))
+  const [values, setValues] = useState<RecipientRow>(person ?? BLANK_ROW)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [hasMessage, setHasMessage] = useState(values.message !== '' || startAt === 'message')
   const key = useRef(freshKey())
@@ -138,8 +144,38 @@ function PersonForm(props: PersonFormProps) {
     if (found.length === 0) save.mutate(row)
   }
 
-  function change(field: PersonField | 'message', value: string) {
+  function change(field: RecipientText, value: string) {
     setValues((before) => ({ ...before, [field]: value }))
+  }
+
+  const others: Record<Exclude<RecipientField, PersonField>, ReactNode> = {
+    amountCents: (
+      <MoneyField
+        label="Personal value (optional)"
+        name="amountCents"
+        cents={values.amountCents}
+        hint={
+          everyoneCents === null
+            ? 'Or give one value to everyone.'
+            : `Everyone gets ${formatCents(everyoneCents)}.`
+        }
+        onChangeCents={(amountCents) => setValues((before) => ({ ...before, amountCents }))}
+      />
+    ),
+    message: hasMessage ? (
+      <TextArea
+        label="Personal message (optional)"
+        rows={3}
+        maxLength={MESSAGE_MAX}
+        name="message"
+        value={values.message}
+        onChange={(message) => change('message', message)}
+      />
+    ) : (
+      <Button look="link" className="justify-self-start" onClick={() => setHasMessage(true)}>
+        Add a personal message
+      </Button>
+    ),
   }
 
   return (
@@ -150,31 +186,9 @@ function PersonForm(props: PersonFormProps) {
           onChange={change}
           asks={rewardType === 'digital' ? ['email'] : ['address']}
         />
-        <MoneyField
-          label="Personal value (optional)"
-          name="amountCents"
-          cents={values.amountCents}
-          hint={
-            everyoneCents === null
-              ? 'Or give one value to everyone.'
-              : `Everyone gets ${formatCents(everyoneCents)}.`
-          }
-          onChangeCents={(amountCents) => setValues((before) => ({ ...before, amountCents }))}
-        />
-        {hasMessage ? (
-          <TextArea
-            label="Personal message (optional)"
-            rows={3}
-            maxLength={MESSAGE_MAX}
-            name="message"
-            value={values.message}
-            onChange={(message) => change('message', message)}
-          />
-        ) : (
-          <Button look="link" className="justify-self-start" onClick={() => setHasMessage(true)}>
-            Add a personal message
-          </Button>
-        )}
+        {Object.entries(others).map(([field, input]) => (
+          <Fragment key={field}>{input}</Fragment>
+        ))}
       </div>
       <div className="mt-2 flex flex-wrap justify-end gap-3">
         {onRemove && (
@@ -200,10 +214,4 @@ function fieldIn(fields: HTMLElement | null, name: string): HTMLElement | null {
     if (seen) return seen
   }
   return null
-}
-
-function startOf(person: Recipient | undefined): RecipientRow {
-  if (!person) return BLANK_PERSON
-  const { firstName, lastName, email, address1, address2, city, state, zip, amountCents, message } = person
-  return { firstName, lastName, email, address1, address2, city, state, zip, amountCents, message }
 }

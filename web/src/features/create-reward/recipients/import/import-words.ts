@@ -1,6 +1,5 @@
-import { RECIPIENT_TITLES } from '@laurel/domain/recipient-row'
+import { RECIPIENT_FIELDS, requiredFields } from '@laurel/domain/recipient-fields'
 import type { RewardType } from '@laurel/domain/reward-type'
-import { snakeKey } from '../../../../app/case.ts'
 import { count, plural } from '../../../../parts/format.ts'
 import type { ColumnMeaning, ImportMode, RecipientImport } from './use-import.ts'
 
@@ -14,7 +13,7 @@ export function importName({ fileName }: Pick<RecipientImport, 'fileName'>): str
 export const MEANINGS: ReadonlyArray<{ value: string; label: string }> = [
   { value: 'ignore', label: 'Ignore' },
   { value: 'name', label: 'Full name' },
-  ...Object.entries(RECIPIENT_TITLES).map(([field, label]) => ({ value: snakeKey(field), label })),
+  ...Object.values(RECIPIENT_FIELDS).map(({ wire, title }) => ({ value: wire, label: title })),
   { value: 'row', label: 'Row in this list' },
 ]
 
@@ -120,32 +119,19 @@ export function withMeaning(
 
 /** A full name excludes its halves. */
 function isOtherWay(now: ColumnMeaning, meaning: ColumnMeaning): boolean {
-  const isHalf = (one: ColumnMeaning) => one === 'first_name' || one === 'last_name'
   return (meaning === 'name' && isHalf(now)) || (isHalf(meaning) && now === 'name')
 }
 
-type Needed = { holds: readonly ColumnMeaning[]; name: string }
-
-const NAME: readonly Needed[] = [
-  { holds: ['name', 'first_name'], name: 'first name' },
-  { holds: ['name', 'last_name'], name: 'last name' },
-]
-const NEEDED: Readonly<Record<RewardType, readonly Needed[]>> = {
-  bulk: [],
-  direct: [
-    ...NAME,
-    { holds: ['address1'], name: 'street' },
-    { holds: ['city'], name: 'city' },
-    { holds: ['state'], name: 'state' },
-    { holds: ['zip'], name: 'ZIP code' },
-  ],
-  digital: [NAME[0]!, { holds: ['email'], name: 'email' }],
+function isHalf(meaning: ColumnMeaning): boolean {
+  return meaning === 'first_name' || meaning === 'last_name'
 }
 
 /** Fields that the reward type needs and no column provides. Repair files refer to existing rows instead. */
 export function missingColumns(mapping: readonly ColumnMeaning[], rewardType: RewardType): string[] {
   if (mapping.includes('row')) return []
-  return NEEDED[rewardType]
-    .filter(({ holds }) => !holds.some((meaning) => mapping.includes(meaning)))
-    .map(({ name }) => name)
+  return requiredFields(rewardType)
+    .filter(
+      ({ wire }) => !mapping.some((meaning) => meaning === wire || (meaning === 'name' && isHalf(wire))),
+    )
+    .map(({ title }) => title.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()))
 }
