@@ -38,6 +38,7 @@ const Settings = z.object({
     .url({ protocol: /^postgres(ql)?$/, error: 'expects postgres://user:password@host/database' })
     .optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(20),
+  DATABASE_NAMED_QUERIES: z.enum(['0', '1']).optional(),
   DEMO: z.enum(['0', '1']).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'expects smtp://host:port' }).optional(),
   MAIL_FROM: z.string().default('rewards@example.com'),
@@ -97,6 +98,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     dataDir: resolve(s.DATA_DIR),
     databaseUrl: s.DATABASE_URL,
     databasePool: s.DATABASE_POOL,
+    /** Undefined unless set: each connection notices a pooler. */
+    namesQueries: s.DATABASE_NAMED_QUERIES === undefined ? undefined : s.DATABASE_NAMED_QUERIES === '1',
     /** The demo is filled into an empty embedded database, and elsewhere only when asked for. */
     demo,
     smtpUrl: s.SMTP_URL ?? `smtp://127.0.0.1:${s.SANDBOX_SMTP_PORT}`,

@@ -32,14 +32,16 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 export async function openDatabase(settings: {
   databaseUrl?: string | undefined
   databasePool?: number
+  namesQueries?: boolean | undefined
   dataDir: string
 }): Promise<OpenDatabase> {
   if (settings.databaseUrl !== undefined) {
-    const dialect = pipelinedPostgresDialect({
+    const pool = {
       connectionString: settings.databaseUrl,
       max: settings.databasePool ?? 20,
       connectionTimeoutMillis: CONNECT_WITHIN_MS,
-    })
+    }
+    const dialect = pipelinedPostgresDialect(pool, settings.namesQueries)
     const db = new Kysely<Database>({ dialect })
     return { db, embedded: false, jobsDb: undefined, close: () => db.destroy() }
   }

