@@ -108,23 +108,28 @@ test('ignores clicks while the action runs', () => {
   expect(button.getAttribute('aria-busy')).toBe('true')
 })
 
-function Sending({ problem, errors }: { problem?: unknown; errors?: Record<string, string> }) {
-  return (
-    <Form onSubmit={() => {}} problem={problem} errors={errors}>
+test('hides an earlier refusal once a field is wrong, and shows a later one', () => {
+  const sent = vi.fn()
+  const form = (problem: Error, check: () => Record<string, string>) => (
+    <Form onSubmit={sent} check={check} problem={problem}>
       <TextField label="Code" name="code" />
+      <Button type="submit">Save</Button>
     </Form>
   )
-}
-
-test('hides an earlier refusal once a field is wrong, and shows a later one', () => {
-  const wrong = { code: 'A code has six digits.' }
-  const view = render(<Sending problem={new Error('Refused')} errors={{}} />)
-  expect(screen.getByText('Refused')).toBeTruthy()
   const refused = new Error('Refused')
-  view.rerender(<Sending problem={refused} errors={wrong} />)
+  const wrong = () => ({ code: 'A code has six digits.' })
+  const view = render(form(refused, wrong))
+  expect(screen.getByText('Refused')).toBeTruthy()
+  send()
   expect(screen.queryByText('Refused')).toBeNull()
   expect(screen.getByText('A code has six digits.')).toBeTruthy()
-  view.rerender(<Sending problem={new Error('Limit exceeded')} errors={wrong} />)
+  expect(sent).not.toHaveBeenCalled()
+  view.rerender(form(refused, () => ({})))
+  send()
+  expect(screen.queryByText('Refused')).toBeNull()
+  expect(screen.queryByText('A code has six digits.')).toBeNull()
+  expect(sent).toHaveBeenCalledOnce()
+  view.rerender(form(new Error('Limit exceeded'), wrong))
   expect(screen.getByText('Limit exceeded')).toBeTruthy()
 })
 

@@ -1,4 +1,5 @@
-import { type FormEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { FIELD_REQUIRED } from '@laurel/domain/registration'
+import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { Form as AriaForm } from 'react-aria-components/Form'
 import { fieldErrors, formError } from '../app/api-problem.ts'
 import { stopAtUnreadable } from './FieldText.tsx'
@@ -7,16 +8,22 @@ import { Note } from './Note.tsx'
 /** The field or the button that opens it, but not a button beside a wrong field's label. */
 const FIRST_WRONG = '[aria-invalid=true], [data-invalid]:not(:has([aria-invalid=true])) button'
 
-type FormProps = {
+/** Sentences by the name of the field they are shown at. */
+type FieldErrors = Readonly<Record<string, string>>
+type Check = () => Readonly<Record<string, string | undefined>>
+
+const NONE: FieldErrors = {}
+
+export type FormProps = {
   onSubmit: () => void
+  /** Looks for errors before sending. Nothing is sent while there are any. */
+  check?: Check | undefined
   /** The last attempt's error. Field errors go to the fields by `name`, the rest above them. */
   problem?: unknown
-  /**
-   * Errors found before sending, by the field's `name`. Pass a new object for each attempt. It
-   * replaces an earlier `problem`.
-   */
-  errors?: Record<string, string> | undefined
-  children: ReactNode
+  /** Finds the fields that a `problem` is about. Must not change between renders. */
+  errorsOf?: ((problem: unknown) => FieldErrors) | undefined
+  /** A function if a part other than a field shows an error, or if a second button has a `check` of its own. */
+  children: ReactNode | ((errors: FieldErrors, passes: (check: Check) => boolean) => ReactNode)
   className?: string
   id?: string
 }
@@ -25,18 +32,34 @@ type FormProps = {
  * Shows every error at its field and focuses the first. An error disappears when its
  * field changes. The browser's own messages are turned off.
  */
-export function Form({ onSubmit, problem, errors, children, className = 'grid gap-4', id }: FormProps) {
+export function Form({
+  onSubmit,
+  check,
+  problem,
+  errorsOf = fieldErrors,
+  children,
+  className = 'grid gap-4',
+  id,
+}: FormProps) {
   const ref = useRef<HTMLFormElement>(null)
   const wasSubmitted = useRef(false)
-  // A new object brings back errors that a change has cleared, so make one per attempt, not per render.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the problem there was when they were found
-  const past = useMemo(() => (Object.keys(errors ?? {}).length > 0 ? problem : undefined), [errors])
+  const [wrong, setWrong] = useState(NONE)
+  /** The problem of an attempt before the one that found `wrong`. */
+  const [past, setPast] = useState<unknown>()
   const told = problem === past ? undefined : problem
-  const found = useMemo(() => ({ ...fieldErrors(told), ...errors }), [told, errors])
-  const sentence = formError(told)
+  const answered = useMemo(() => errorsOf(told), [errorsOf, told])
+  const found = useMemo(() => ({ ...answered, ...wrong }), [answered, wrong])
+  const sentence = isAny(answered) ? undefined : formError(told)
+
+  function passes(look: Check): boolean {
+    const errors = Object.entries(look()).filter(isError)
+    setWrong(errors.length > 0 ? Object.fromEntries(errors) : NONE)
+    if (errors.length > 0) setPast(problem)
+    return errors.length === 0
+  }
 
   useEffect(() => {
-    if (!wasSubmitted.current || Object.keys(found).length === 0) return
+    if (!wasSubmitted.current || !isAny(found)) return
     wasSubmitted.current = false
     ref.current?.querySelector<HTMLElement>(FIRST_WRONG)?.focus()
   }, [found])
@@ -75,11 +98,25 @@ export function Form({ onSubmit, problem, errors, children, className = 'grid ga
         event.preventDefault()
         if (stopAtUnreadable(ref.current)) return
         wasSubmitted.current = true
-        onSubmit()
+        if (!check || passes(check)) onSubmit()
       }}
     >
       {sentence && <Note tone="bad">{sentence}</Note>}
-      {children}
+      {typeof children === 'function' ? children(found, passes) : children}
     </AriaForm>
   )
+}
+
+function isAny(errors: FieldErrors): boolean {
+  return Object.keys(errors).length > 0
+}
+
+function isError(entry: [name: string, sentence: string | undefined]): entry is [string, string] {
+  return entry[1] !== undefined
+}
+
+/** What `check` finds at fields that must not be blank. */
+export function missing(values: Readonly<Record<string, string>>): FieldErrors {
+  const blank = Object.keys(values).filter((name) => values[name]?.trim() === '')
+  return Object.fromEntries(blank.map((name) => [name, FIELD_REQUIRED]))
 }

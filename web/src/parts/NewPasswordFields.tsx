@@ -48,6 +48,12 @@ export function useNewPassword(policy: PasswordPolicy) {
   }
 }
 
+/** The accounts service's error for a new password that is too weak or the same as the old one. */
+export function weakPassword(problem: unknown): Record<string, string> {
+  const isWeak = problem instanceof Error && problem.name === 'InvalidPasswordException'
+  return isWeak ? { newPassword: problem.message } : {}
+}
+
 type NewPasswordFieldsProps = {
   policy: PasswordPolicy
   entry: NewPassword

@@ -166,7 +166,6 @@ type ProfileFormProps = Pick<ProfileSectionProps, 'fields' | 'form'> & {
 function ProfileForm({ customer, fields, form, onClose }: ProfileFormProps) {
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState(() => draftOf(customer))
-  const [errors, setErrors] = useState<Record<string, string>>({})
   const saving = useMutation({
     mutationFn: (body: Partial<ProfileDraft>) => call(api.patchCustomer, { body }),
     onSuccess: (saved) => {
@@ -177,16 +176,12 @@ function ProfileForm({ customer, fields, form, onClose }: ProfileFormProps) {
   })
 
   function save() {
-    const found = profileErrors(draft, fields)
-    setErrors(found)
-    saving.reset()
-    if (Object.keys(found).length > 0) return
     const tidy = tidyProfile(draft)
     saving.mutate(Object.fromEntries(fields.map((field) => [field, tidy[field]])))
   }
 
   return (
-    <Form onSubmit={save} problem={saving.error} errors={errors}>
+    <Form onSubmit={save} check={() => profileErrors(draft, fields)} problem={saving.error}>
       {form(
         { draft, change: (field, value) => setDraft((before) => ({ ...before, [field]: value })) },
         customer,

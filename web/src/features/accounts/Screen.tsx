@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../parts/Button.tsx'
 import { CodeField, codeProblem, tidyCode } from '../../parts/CodeField.tsx'
 import { Form } from '../../parts/Form.tsx'
-import { hasProblems, problemsAmong } from './form-problems.ts'
 
 type ScreenProps = {
   lead?: ReactNode
@@ -66,7 +65,6 @@ type CodeFormProps = {
 /** A screen with only a code field. */
 export function CodeForm({ lead, before, problem, isPending, onCode, children }: CodeFormProps) {
   const [code, setCode] = useState('')
-  const [errors, setErrors] = useState<Record<string, string>>({})
   /** The code being checked, because the accounts library sets `isPending` a moment too late. */
   const checking = useRef('')
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new result ends the check
@@ -77,9 +75,6 @@ export function CodeForm({ lead, before, problem, isPending, onCode, children }:
   function check() {
     const sent = tidyCode(code)
     if (checking.current === sent) return
-    const found = problemsAmong({ code: codeProblem(code) })
-    setErrors(found)
-    if (hasProblems(found)) return
     checking.current = sent
     onCode(sent)
   }
@@ -87,7 +82,7 @@ export function CodeForm({ lead, before, problem, isPending, onCode, children }:
   return (
     <Screen lead={lead} problem={problem} again="code" beginsAtCode>
       {before}
-      <Form onSubmit={check} problem={problem} errors={errors}>
+      <Form onSubmit={check} check={() => ({ code: codeProblem(code) })} problem={problem}>
         <CodeField value={code} onChange={setCode} submits={!isPending} />
         <Button look="primary" size="big" type="submit" isPending={isPending}>
           Confirm

@@ -8,9 +8,9 @@ import { showToast } from '../../app/toast-store.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
 import { CodeField, codeProblem, tidyCode } from '../../parts/CodeField.tsx'
 import { Form } from '../../parts/Form.tsx'
-import { NewPasswordFields, useNewPassword } from '../../parts/NewPasswordFields.tsx'
+import { NewPasswordFields, useNewPassword, weakPassword } from '../../parts/NewPasswordFields.tsx'
 import { EmailField, keepEmail } from './EmailField.tsx'
-import { emailProblem, hasProblems, problemsAmong } from './form-problems.ts'
+import { emailProblem } from './form-problems.ts'
 import { ResendCode } from './ResendCode.tsx'
 
 /** docs/spec.md §2, "/confirm-signup/"; §8, "Resend sign-up code". */
@@ -20,10 +20,10 @@ export function ConfirmSignUpScreen({ email: known }: { email: string }) {
   const [email, setEmail] = useState(known)
   /** The email in the URL may be missing or mistyped. */
   const isKnown = emailProblem(known) === undefined
+  const checkEmail = () => ({ email: emailProblem(email) })
   const [code, setCode] = useState('')
   /** 0, because the mail that linked here may be old: a new code can be sent at once. */
   const [sent, setSent] = useState(0)
-  const [errors, setErrors] = useState<Record<string, string>>({})
 
   function enter() {
     showToast({ title: 'Your account is confirmed', text: 'Sign in to continue.' })
@@ -50,16 +50,6 @@ export function ConfirmSignUpScreen({ email: known }: { email: string }) {
     },
   })
 
-  /** @returns whether the form may be sent; asking for a new code needs only the email */
-  function check({ withCode }: { withCode: boolean }): boolean {
-    const found = problemsAmong({
-      email: emailProblem(email),
-      code: withCode ? codeProblem(code) : undefined,
-    })
-    setErrors(found)
-    return !hasProblems(found)
-  }
-
   return (
     <AccountFrame
       title="Confirm your account"
@@ -78,31 +68,35 @@ export function ConfirmSignUpScreen({ email: known }: { email: string }) {
         onSubmit={() => {
           if (confirming.isPending) return
           sending.reset()
-          if (check({ withCode: true })) confirming.mutate()
+          confirming.mutate()
         }}
+        check={() => ({ ...checkEmail(), code: codeProblem(code) })}
         problem={confirming.error ?? sending.error}
-        errors={errors}
       >
-        {!isKnown && <EmailField value={email} onChange={setEmail} />}
-        <CodeField
-          value={code}
-          onChange={setCode}
-          autoFocus={isKnown}
-          submits={isKnown && !confirming.isPending}
-        />
-        <Button look="primary" size="big" type="submit" isPending={confirming.isPending}>
-          Confirm
-        </Button>
-        <div className="flex flex-wrap justify-between gap-x-6">
-          <ResendCode
-            sent={sent}
-            isPending={sending.isPending}
-            onResend={() => check({ withCode: false }) && sending.mutate()}
-          />
-          <LinkButton look="link" to="/" search={{ login: 'signIn' }}>
-            Back to sign in
-          </LinkButton>
-        </div>
+        {(_, passes) => (
+          <>
+            {!isKnown && <EmailField value={email} onChange={setEmail} />}
+            <CodeField
+              value={code}
+              onChange={setCode}
+              autoFocus={isKnown}
+              submits={isKnown && !confirming.isPending}
+            />
+            <Button look="primary" size="big" type="submit" isPending={confirming.isPending}>
+              Confirm
+            </Button>
+            <div className="flex flex-wrap justify-between gap-x-6">
+              <ResendCode
+                sent={sent}
+                isPending={sending.isPending}
+                onResend={() => passes(checkEmail) && sending.mutate()}
+              />
+              <LinkButton look="link" to="/" search={{ login: 'signIn' }}>
+                Back to sign in
+              </LinkButton>
+            </div>
+          </>
+        )}
       </Form>
     </AccountFrame>
   )
@@ -162,20 +156,17 @@ type ResetCodeFormProps = { email: string; onSent: (email: string) => void }
 function ResetCodeForm({ email: known, onSent }: ResetCodeFormProps) {
   const site = useSite()
   const [email, setEmail] = useState(known)
-  const [errors, setErrors] = useState<Record<string, string>>({})
   const sending = useMutation({
     mutationFn: async (to: string) => (await loadAccountCalls()).sendResetCode(usernameOf(site, to)),
     onSuccess: (_, to) => onSent(to),
   })
 
-  function send() {
-    const wrong = emailProblem(email)
-    setErrors(wrong ? { email: wrong } : {})
-    if (!wrong) sending.mutate(email.trim())
-  }
-
   return (
-    <Form onSubmit={send} problem={sending.error} errors={errors}>
+    <Form
+      onSubmit={() => sending.mutate(email.trim())}
+      check={() => ({ email: emailProblem(email) })}
+      problem={sending.error}
+    >
       <EmailField value={email} onChange={setEmail} />
       <Button look="primary" size="big" type="submit" isPending={sending.isPending}>
         Send me a code
@@ -199,7 +190,6 @@ function NewPasswordForm({ email, isFirst, onOtherEmail }: NewPasswordFormProps)
   const [code, setCode] = useState('')
   const entry = useNewPassword(policy)
   const [sent, setSent] = useState(1)
-  const [errors, setErrors] = useState<Record<string, string>>({})
 
   const saving = useMutation({
     mutationFn: async () =>
@@ -213,9 +203,6 @@ function NewPasswordForm({ email, isFirst, onOtherEmail }: NewPasswordFormProps)
       keepEmail(email)
       navigate({ to: '/', search: { login: 'signIn' }, replace: true })
     },
-    onError: ({ name, message }) => {
-      if (name === 'InvalidPasswordException') setErrors({ newPassword: message })
-    },
   })
   const sending = useMutation({
     mutationFn: async () => (await loadAccountCalls()).sendResetCode(username),
@@ -227,14 +214,17 @@ function NewPasswordForm({ email, isFirst, onOtherEmail }: NewPasswordFormProps)
   })
 
   function save() {
-    const found = { ...problemsAmong({ code: codeProblem(code) }), ...entry.findErrors() }
-    setErrors(found)
     sending.reset()
-    if (!hasProblems(found)) saving.mutate()
+    saving.mutate()
   }
 
   return (
-    <Form onSubmit={save} problem={saving.error ?? sending.error} errors={errors}>
+    <Form
+      onSubmit={save}
+      check={() => ({ code: codeProblem(code), ...entry.findErrors() })}
+      problem={saving.error ?? sending.error}
+      errorsOf={weakPassword}
+    >
       <CodeField value={code} onChange={setCode} autoFocus />
       <NewPasswordFields policy={policy} entry={entry} />
       <Button look="primary" size="big" type="submit" isPending={saving.isPending}>

@@ -1,7 +1,7 @@
-import { FIELD_REQUIRED } from '@laurel/domain/registration'
+import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../parts/Button.tsx'
-import { Form } from '../../parts/Form.tsx'
+import { Form, type FormProps, missing } from '../../parts/Form.tsx'
 import { Modal } from '../../parts/Modal.tsx'
 import { TextArea } from '../../parts/TextField.tsx'
 import { useDecision } from './office-mutations.ts'
@@ -14,12 +14,12 @@ type OfficeDialogProps = {
   submit: string
   isDanger?: boolean
   isDisabled?: boolean
-  isPending: boolean
-  problem: unknown
-  errors?: Record<string, string> | undefined
-  onSubmit: () => void
+  /** What the button sends. */
+  request: Pick<UseMutationResult<unknown, Error, void>, 'mutate' | 'isPending' | 'error'>
+  check?: FormProps['check']
+  errorsOf?: FormProps['errorsOf']
   onClose: () => void
-  children?: ReactNode
+  children?: FormProps['children']
 }
 
 /** Asks for a decision: its effect, its fields, and buttons to confirm or cancel. */
@@ -29,31 +29,34 @@ export function OfficeDialog({
   submit,
   isDanger = false,
   isDisabled = false,
-  isPending,
-  problem,
-  errors,
-  onSubmit,
+  request: { mutate, isPending, error },
   onClose,
+  check,
+  errorsOf,
   children,
 }: OfficeDialogProps) {
   return (
     <Modal isOpen onClose={onClose} title={title} isDismissable={!isPending}>
       <div className="mt-2 mb-5 grid gap-2 text-muted">{lead}</div>
-      <Form onSubmit={onSubmit} problem={problem} errors={errors}>
-        {children}
-        <div className="mt-2 flex flex-wrap justify-end gap-3">
-          <Button look="plain" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            look={isDanger ? 'danger' : 'primary'}
-            isDisabled={isDisabled}
-            isPending={isPending}
-          >
-            {submit}
-          </Button>
-        </div>
+      <Form onSubmit={() => mutate()} problem={error} check={check} errorsOf={errorsOf}>
+        {(errors, passes) => (
+          <>
+            {typeof children === 'function' ? children(errors, passes) : children}
+            <div className="mt-2 flex flex-wrap justify-end gap-3">
+              <Button look="plain" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button
+                type="submit"
+                look={isDanger ? 'danger' : 'primary'}
+                isDisabled={isDisabled}
+                isPending={isPending}
+              >
+                {submit}
+              </Button>
+            </div>
+          </>
+        )}
       </Form>
     </Modal>
   )
@@ -93,7 +96,6 @@ export function ReasonDialog<Answer>({
 }: ReasonDialogProps<Answer>) {
   const [typed, setTyped] = useState('')
   const { text: reason, onText: setReason } = draft ?? { text: typed, onText: setTyped }
-  const [errors, setErrors] = useState<Record<string, string>>()
   const decision = useDecision({
     decide: (idempotencyKey) => decide(reason.trim(), idempotencyKey),
     done,
@@ -101,21 +103,8 @@ export function ReasonDialog<Answer>({
     onChanged,
   })
 
-  function submit() {
-    decision.reset()
-    const isEmpty = reason.trim() === ''
-    setErrors(isEmpty ? { [name]: FIELD_REQUIRED } : {})
-    if (!isEmpty) decision.mutate()
-  }
-
   return (
-    <OfficeDialog
-      {...dialog}
-      isPending={decision.isPending}
-      problem={decision.error}
-      errors={errors}
-      onSubmit={submit}
-    >
+    <OfficeDialog {...dialog} request={decision} check={() => missing({ [name]: reason })}>
       <TextArea
         label={label}
         name={name}

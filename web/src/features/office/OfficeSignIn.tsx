@@ -1,7 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import type { OutputOf } from '@laurel/contract/wire-types'
 import { DEFAULT_PASSWORD_POLICY } from '@laurel/domain/password-policy'
-import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -14,7 +13,7 @@ import { showToast } from '../../app/toast-store.ts'
 import { QrCode, SecretKey } from '../../parts/authenticator/AuthenticatorKey.tsx'
 import { Button } from '../../parts/Button.tsx'
 import { CodeField, codeProblem, tidyCode } from '../../parts/CodeField.tsx'
-import { Form } from '../../parts/Form.tsx'
+import { Form, missing } from '../../parts/Form.tsx'
 import { NewPasswordFields, useNewPassword } from '../../parts/NewPasswordFields.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { TextField } from '../../parts/TextField.tsx'
@@ -103,24 +102,13 @@ type PasswordStepProps = {
 
 function PasswordStep({ email, onEmail, onTicket }: PasswordStepProps) {
   const [password, setPassword] = useState('')
-  const [errors, setErrors] = useState<Record<string, string>>()
   const signIn = useMutation({
     mutationFn: () => call(api.startOfficeSignIn, { body: { email: email.trim(), password } }),
     onSuccess: onTicket,
   })
 
-  function submit() {
-    signIn.reset()
-    const found = {
-      ...(email.trim() === '' && { email: FIELD_REQUIRED }),
-      ...(password === '' && { password: FIELD_REQUIRED }),
-    }
-    setErrors(found)
-    if (Object.keys(found).length === 0) signIn.mutate()
-  }
-
   return (
-    <Form onSubmit={submit} problem={signIn.error} errors={errors}>
+    <Form onSubmit={() => signIn.mutate()} check={() => missing({ email, password })} problem={signIn.error}>
       <TextField
         label="Email"
         name="email"
@@ -158,7 +146,6 @@ type CodeStepProps = {
 
 function CodeStep({ ticket, onEnter, onBack }: CodeStepProps) {
   const [code, setCode] = useState('')
-  const [errors, setErrors] = useState<Record<string, string>>()
   const finish = useMutation({
     mutationFn: () => call(api.finishOfficeSignIn, { body: { ticket: ticket.ticket, code: tidyCode(code) } }),
     onSuccess: onEnter,
@@ -167,15 +154,8 @@ function CodeStep({ ticket, onEnter, onBack }: CodeStepProps) {
     },
   })
 
-  function submit() {
-    finish.reset()
-    const problem = codeProblem(code)
-    setErrors(problem === undefined ? {} : { code: problem })
-    if (problem === undefined) finish.mutate()
-  }
-
   return (
-    <Form onSubmit={submit} problem={finish.error} errors={errors}>
+    <Form onSubmit={() => finish.mutate()} check={() => ({ code: codeProblem(code) })} problem={finish.error}>
       {ticket.step === 'set_up' ? <SetUp ticket={ticket} /> : <p>Your authenticator app shows it now.</p>}
       <CodeField value={code} onChange={setCode} autoFocus={ticket.step === 'code'} />
       <Button type="submit" look="primary" size="big" isPending={finish.isPending} className="mt-2 w-full">
@@ -212,7 +192,6 @@ const POLICY = { ...DEFAULT_PASSWORD_POLICY, minLength: 12 }
 export function PasswordForm({ onDone }: { onDone?: () => void }) {
   const queryClient = useQueryClient()
   const [current, setCurrent] = useState('')
-  const [errors, setErrors] = useState<Record<string, string>>()
   const entry = useNewPassword(POLICY)
   const change = useMutation({
     mutationFn: () =>
@@ -224,15 +203,12 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
     },
   })
 
-  function submit() {
-    change.reset()
-    const found = { ...(current === '' && { currentPassword: FIELD_REQUIRED }), ...entry.findErrors() }
-    setErrors(found)
-    if (Object.keys(found).length === 0) change.mutate()
-  }
-
   return (
-    <Form onSubmit={submit} problem={change.error} errors={errors}>
+    <Form
+      onSubmit={() => change.mutate()}
+      check={() => ({ ...missing({ currentPassword: current }), ...entry.findErrors() })}
+      problem={change.error}
+    >
       <TextField
         label="Current password"
         name="currentPassword"

@@ -223,16 +223,14 @@ type NameFormProps = {
 
 function NameForm({ name: before, action, problem, isPending, onName }: NameFormProps) {
   const [name, setName] = useState(before)
-  const [errors, setErrors] = useState<Record<string, string>>({})
-
-  function submit() {
-    const found = listNameErrors(name)
-    setErrors(found)
-    if (Object.keys(found).length === 0) onName(name.trim())
-  }
 
   return (
-    <Form onSubmit={submit} problem={problem} errors={errors} className="mt-4 grid gap-4">
+    <Form
+      onSubmit={() => onName(name.trim())}
+      check={() => listNameErrors(name)}
+      problem={problem}
+      className="mt-4 grid gap-4"
+    >
       <ListNameField value={name} onChange={setName} />
       <div className="flex justify-end">
         <Button look="primary" type="submit" isPending={isPending}>

@@ -109,7 +109,6 @@ type SavedPersonFormProps = {
 /** A saved person needs only a name or an email; a card checks later what it needs. */
 function SavedPersonForm({ person, onSave, onDone, onTakeOff, onDelete }: SavedPersonFormProps) {
   const [values, setValues] = useState(() => personValues(person))
-  const [errors, setErrors] = useState<Record<string, string>>({})
   const key = useRef(freshKey())
   const save = useMutation({
     mutationFn: () => onSave(values, key.current),
@@ -119,14 +118,13 @@ function SavedPersonForm({ person, onSave, onDone, onTakeOff, onDelete }: SavedP
     },
   })
 
-  function submit() {
-    const found = problemsOf(values)
-    setErrors(found)
-    if (Object.keys(found).length === 0) save.mutate()
-  }
-
   return (
-    <Form onSubmit={submit} problem={save.error} errors={errors} className="mt-4 grid gap-4">
+    <Form
+      onSubmit={() => save.mutate()}
+      check={() => problemsOf(values)}
+      problem={save.error}
+      className="mt-4 grid gap-4"
+    >
       <PersonFields
         values={values}
         onChange={(field, value) => setValues((before) => ({ ...before, [field]: value }))}

@@ -26,7 +26,6 @@ export function RegistrationScreen({ onComplete }: { onComplete: () => void }) {
   const queryClient = useQueryClient()
   const { data: customer } = useSuspenseQuery(customerQueries.me())
   const [draft, setDraft] = useState<ProfileDraft>(() => draftOf(customer))
-  const [errors, setErrors] = useState<Record<string, string>>({})
   const entry = {
     draft,
     change: (field: keyof ProfileDraft, value: string) =>
@@ -43,16 +42,15 @@ export function RegistrationScreen({ onComplete }: { onComplete: () => void }) {
 
   const warning = useZipWarning(draft.businessZip, draft.businessState)
 
-  function save() {
-    const found = profileErrors(draft)
-    setErrors(found)
-    saving.reset()
-    if (Object.keys(found).length === 0) {
-      if (!warning.stops()) saving.mutate(tidyProfile(draft))
-      return
-    }
+  function check() {
+    const errors = profileErrors(draft)
     // On a phone a toast left over from the sign-up would cover the field that gets the focus.
-    useToastStore.setState({ toasts: [] })
+    if (Object.keys(errors).length > 0) useToastStore.setState({ toasts: [] })
+    return errors
+  }
+
+  function save() {
+    if (!warning.stops()) saving.mutate(tidyProfile(draft))
   }
 
   return (
@@ -62,7 +60,7 @@ export function RegistrationScreen({ onComplete }: { onComplete: () => void }) {
         Card regulations require us to verify who places orders. You only need to do this once. Signed in as{' '}
         {customer.email}.
       </p>
-      <Form onSubmit={save} problem={saving.error} errors={errors} className="mt-8 grid">
+      <Form onSubmit={save} check={check} problem={saving.error} className="mt-8 grid">
         <Group title="You" text="Who we write to about an order.">
           <PersonFields entry={entry} />
         </Group>

@@ -7,7 +7,7 @@ import { Button } from '../../parts/Button.tsx'
 import { CodeField, codeProblem, tidyCode } from '../../parts/CodeField.tsx'
 import { Form } from '../../parts/Form.tsx'
 import { Modal } from '../../parts/Modal.tsx'
-import { codeRefusal } from './account-errors.ts'
+import { codeErrors } from './account-errors.ts'
 
 type AuthenticatorDialogProps = {
   secret: string
@@ -23,9 +23,8 @@ export function AuthenticatorDialog({ secret, email, onProved, onClose }: Authen
   const site = useSite()
   const uri = otpauthUri({ issuer: site.name, account: email, secret })
   const [code, setCode] = useState('')
-  const [errors, setErrors] = useState<Record<string, string>>({})
   const [isProved, setProved] = useState(false)
-  const saving = useMutation<void, Error>({
+  const saving = useMutation({
     mutationFn: async () => {
       // Each code works once: if only `onProved` failed, don't send the code again.
       if (!isProved) await (await loadAccountCalls()).confirmAuthenticator(tidyCode(code))
@@ -33,18 +32,7 @@ export function AuthenticatorDialog({ secret, email, onProved, onClose }: Authen
       await onProved()
     },
     onSuccess: onClose,
-    onError: (cause) => {
-      const sentence = codeRefusal(cause)
-      if (sentence) setErrors({ code: sentence })
-    },
   })
-
-  function save() {
-    const problem = codeProblem(code)
-    setErrors(problem ? { code: problem } : {})
-    saving.reset()
-    if (!problem) saving.mutate()
-  }
 
   return (
     <Modal isOpen onClose={onClose} isDismissable={false} title="Set up your authenticator app">
@@ -58,7 +46,12 @@ export function AuthenticatorDialog({ secret, email, onProved, onClose }: Authen
       <p className="pb-2">No camera? Type or paste this key into the app instead.</p>
       <SecretKey secret={secret} />
       <div className="mt-5">
-        <Form onSubmit={save} problem={codeRefusal(saving.error) ? undefined : saving.error} errors={errors}>
+        <Form
+          onSubmit={() => saving.mutate()}
+          check={() => ({ code: codeProblem(code) })}
+          problem={saving.error}
+          errorsOf={codeErrors}
+        >
           <CodeField
             value={code}
             onChange={setCode}

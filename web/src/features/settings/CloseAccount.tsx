@@ -37,8 +37,7 @@ export function CloseAccount({ security }: { security: Security }) {
 function ClosingForm({ email, onKeep }: { email: string; onKeep: () => void }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const closing = useMutation<void, Error>({
+  const closing = useMutation({
     mutationFn: async () => (await loadAccountCalls()).closeAccount(),
     onSuccess: async () => {
       await navigate({ to: '/', replace: true })
@@ -51,20 +50,17 @@ function ClosingForm({ email, onKeep }: { email: string; onKeep: () => void }) {
     },
   })
 
-  function close() {
-    const problem = addressProblem(typed, email)
-    setErrors(problem ? { accountEmail: problem } : {})
-    closing.reset()
-    if (!problem) closing.mutate()
-  }
-
   return (
     <>
       <p className="mt-2 mb-5 text-muted">
         You are signed out on every device and cannot sign in again. What is in your cart is left behind.
         Orders already placed are carried out, and their records are kept. It cannot be undone.
       </p>
-      <Form onSubmit={close} problem={closing.error} errors={errors}>
+      <Form
+        onSubmit={() => closing.mutate()}
+        check={() => ({ accountEmail: addressProblem(typed, email) })}
+        problem={closing.error}
+      >
         <TextField
           label="Email of this account"
           name="accountEmail"

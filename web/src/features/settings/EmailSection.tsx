@@ -62,21 +62,15 @@ type EmailEntryProps = { email: string; hint: string; change: ContactChange }
 function EmailEntry({ email, hint, change }: EmailEntryProps) {
   const { asking } = change
   const [typed, setTyped] = useState('')
-  const [errors, setErrors] = useState<Record<string, string>>({})
-
-  function send() {
-    const next = normalizeEmail(typed)
-    const problem = emailProblem(next, email)
-    setErrors(problem ? { newEmail: problem } : {})
-    asking.reset()
-    if (problem) return
-    asking.mutate(next, {
-      onError: (cause) => isTaken(cause) && setErrors({ newEmail: TAKEN }),
-    })
-  }
+  const next = normalizeEmail(typed)
 
   return (
-    <Form onSubmit={send} problem={isTaken(asking.error) ? undefined : asking.error} errors={errors}>
+    <Form
+      onSubmit={() => asking.mutate(next)}
+      check={() => ({ newEmail: emailProblem(next, email) })}
+      problem={asking.error}
+      errorsOf={takenEmail}
+    >
       <TextField
         label="New email"
         name="newEmail"
@@ -98,6 +92,10 @@ function EmailEntry({ email, hint, change }: EmailEntryProps) {
       </div>
     </Form>
   )
+}
+
+function takenEmail(problem: unknown): Record<string, string> {
+  return isTaken(problem) ? { newEmail: TAKEN } : {}
 }
 
 function emailProblem(next: string, current: string): string | undefined {

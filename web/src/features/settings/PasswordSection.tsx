@@ -1,4 +1,3 @@
-import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { loadAccountCalls } from '../../app/load-account-calls.ts'
@@ -6,8 +5,8 @@ import type { Security } from '../../app/security-calls.ts'
 import { passwordPolicyOf, useSite } from '../../app/site.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
-import { Form } from '../../parts/Form.tsx'
-import { NewPasswordFields, useNewPassword } from '../../parts/NewPasswordFields.tsx'
+import { Form, missing } from '../../parts/Form.tsx'
+import { NewPasswordFields, useNewPassword, weakPassword } from '../../parts/NewPasswordFields.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { TextField } from '../../parts/TextField.tsx'
@@ -58,24 +57,18 @@ function SetPassword({ security: { email, services } }: { security: Security }) 
 
 /** The accounts service's message for a wrong password. */
 const WRONG_PASSWORD = 'Incorrect username or password.'
-/** The accounts service's error for a new password that is too weak or the same as the old one. */
-const WEAK_PASSWORD = 'InvalidPasswordException'
-function isAtField(problem: Error | null): boolean {
-  return problem?.message === WRONG_PASSWORD || problem?.name === WEAK_PASSWORD
+/** The user is signed in, so only the current password can be wrong. */
+function passwordErrors(problem: unknown): Record<string, string> {
+  const isWrong = problem instanceof Error && problem.message === WRONG_PASSWORD
+  return isWrong ? { currentPassword: 'That is not your current password.' } : weakPassword(problem)
 }
 
 function ChangePassword() {
   const policy = passwordPolicyOf(useSite())
   const [current, setCurrent] = useState('')
-  const [errors, setErrors] = useState<Record<string, string>>({})
   const entry = useNewPassword(policy)
-  const saving = useMutation<void, Error>({
+  const saving = useMutation({
     mutationFn: async () => (await loadAccountCalls()).changePassword(current, entry.password),
-    onError: ({ name, message }) => {
-      // The user is signed in, so only the current password can be wrong.
-      if (message === WRONG_PASSWORD) setErrors({ currentPassword: 'That is not your current password.' })
-      if (name === WEAK_PASSWORD) setErrors({ newPassword: message })
-    },
     onSuccess: () => {
       setCurrent('')
       entry.clear()
@@ -83,15 +76,13 @@ function ChangePassword() {
     },
   })
 
-  function save() {
-    const found = { ...(current === '' && { currentPassword: FIELD_REQUIRED }), ...entry.findErrors() }
-    setErrors(found)
-    saving.reset()
-    if (Object.keys(found).length === 0) saving.mutate()
-  }
-
   return (
-    <Form onSubmit={save} problem={isAtField(saving.error) ? undefined : saving.error} errors={errors}>
+    <Form
+      onSubmit={() => saving.mutate()}
+      check={() => ({ ...missing({ currentPassword: current }), ...entry.findErrors() })}
+      problem={saving.error}
+      errorsOf={passwordErrors}
+    >
       <TextField
         label="Current password"
         name="currentPassword"

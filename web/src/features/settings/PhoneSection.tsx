@@ -55,18 +55,14 @@ export function PhoneSection({ security }: { security: Security }) {
 function PhoneEntry({ phone, change }: { phone: string; change: ContactChange }) {
   const { asking } = change
   const [number, setNumber] = useState('')
-  const [errors, setErrors] = useState<Record<string, string>>({})
-
-  function send() {
-    const problem = newPhoneProblem(number, phone)
-    setErrors(problem ? { phone: problem } : {})
-    asking.reset()
-    if (problem) return
-    asking.mutate(number, { onError: (cause) => isTaken(cause) && setErrors({ phone: TAKEN }) })
-  }
 
   return (
-    <Form onSubmit={send} problem={isTaken(asking.error) ? undefined : asking.error} errors={errors}>
+    <Form
+      onSubmit={() => asking.mutate(number)}
+      check={() => ({ phone: newPhoneProblem(number, phone) })}
+      problem={asking.error}
+      errorsOf={takenPhone}
+    >
       <PhoneField
         label={phone ? 'New phone number' : 'Phone number'}
         name="phone"
@@ -86,6 +82,10 @@ function PhoneEntry({ phone, change }: { phone: string; change: ContactChange })
       </div>
     </Form>
   )
+}
+
+function takenPhone(problem: unknown): Record<string, string> {
+  return isTaken(problem) ? { phone: TAKEN } : {}
 }
 
 function newPhoneProblem(next: string, current: string): string | undefined {

@@ -1,11 +1,8 @@
-/** The message of an error that belongs at the code field. */
-export function codeRefusal(cause: unknown): string | undefined {
-  switch (nameOf(cause)) {
-    case 'CodeMismatchException':
-    case 'EnableSoftwareTokenMFAException':
-    case 'ExpiredCodeException':
-      return (cause as Error).message
-  }
+/** Errors that belong at the code field. */
+const OF_CODE = ['CodeMismatchException', 'EnableSoftwareTokenMFAException', 'ExpiredCodeException']
+
+export function codeErrors(cause: unknown): Record<string, string> {
+  return cause instanceof Error && OF_CODE.includes(cause.name) ? { code: cause.message } : {}
 }
 
 /** True if another account of the site already has the email or number. */

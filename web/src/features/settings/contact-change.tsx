@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { formError } from '../../app/api-problem.ts'
 import { customerQueries } from '../../app/customer.queries.ts'
@@ -11,7 +11,7 @@ import { CodeField, codeProblem, tidyCode } from '../../parts/CodeField.tsx'
 import { Form } from '../../parts/Form.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Tag } from '../../parts/Tag.tsx'
-import { codeRefusal, isTaken } from './account-errors.ts'
+import { codeErrors, isTaken } from './account-errors.ts'
 import { securityQueries } from './security.queries.ts'
 
 type Step = { at: 'rest' } | { at: 'entry' } | { at: 'code'; sentTo: string }
@@ -131,30 +131,31 @@ type ContactCodeFormProps = {
 export function ContactCodeForm({ contact, shown, sentTo, change, taken }: ContactCodeFormProps) {
   const { resending } = change
   const [code, setCode] = useState('')
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const saving = useMutation<void, Error>({
+  const saving = useMutation({
     mutationFn: async () => (await loadAccountCalls()).confirmContact(contact, tidyCode(code)),
     onSuccess: () => change.finish(sentTo),
-    onError: (cause) => {
-      const sentence = isTaken(cause) ? taken : codeRefusal(cause)
-      if (sentence) setErrors({ code: sentence })
-    },
   })
-  const isAtField = saving.error && (isTaken(saving.error) || codeRefusal(saving.error))
+  const errorsOf = useCallback(
+    (problem: unknown) => (isTaken(problem) ? { code: taken } : codeErrors(problem)),
+    [taken],
+  )
+
+  function resend() {
+    saving.reset()
+    resending.mutate(sentTo)
+  }
 
   function save() {
-    const problem = codeProblem(code)
-    setErrors(problem ? { code: problem } : {})
-    saving.reset()
     resending.reset()
-    if (!problem) saving.mutate()
+    saving.mutate()
   }
 
   return (
     <Form
       onSubmit={save}
-      problem={isAtField ? resending.error : (saving.error ?? resending.error)}
-      errors={errors}
+      check={() => ({ code: codeProblem(code) })}
+      problem={saving.error ?? resending.error}
+      errorsOf={errorsOf}
     >
       <p>
         We sent a code to <b className="break-words font-semibold">{shown}</b>. It may take a minute to
@@ -168,7 +169,7 @@ export function ContactCodeForm({ contact, shown, sentTo, change, taken }: Conta
         <Button look="plain" onClick={change.rest}>
           Cancel
         </Button>
-        <Button look="link" isPending={resending.isPending} onClick={() => resending.mutate(sentTo)}>
+        <Button look="link" isPending={resending.isPending} onClick={resend}>
           Send a new code
         </Button>
       </div>

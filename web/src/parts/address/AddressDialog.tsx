@@ -53,7 +53,6 @@ export type AddressFormProps = {
 export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState<AddressDraft>(address ?? EMPTY_ADDRESS)
-  const [errors, setErrors] = useState<Record<string, string>>({})
   const [intent] = useState(freshKey)
   const warning = useZipWarning(draft.zip, draft.state)
   const saving = useMutation({
@@ -76,16 +75,11 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
   }
 
   function save() {
-    const tidy = tidyDraft(draft)
-    const found = draftErrors(tidy)
-    setErrors(found)
-    saving.reset()
-    if (Object.keys(found).length > 0 || warning.stops()) return
-    saving.mutate(bodyOf(tidy))
+    if (!warning.stops()) saving.mutate(bodyOf(tidyDraft(draft)))
   }
 
   return (
-    <Form onSubmit={save} problem={saving.error} errors={errors}>
+    <Form onSubmit={save} check={() => draftErrors(tidyDraft(draft))} problem={saving.error}>
       <ZipWarning warning={warning} />
       <div className={PAIR}>
         <TextField label="Name" autoComplete="name" maxLength={60} isRequired {...field('name')} />

@@ -1,9 +1,8 @@
-import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useState } from 'react'
 import { hasRecoveryCodes } from '../../../app/recovery-codes.queries.ts'
 import { useSite } from '../../../app/site.ts'
 import { Button } from '../../../parts/Button.tsx'
-import { Form } from '../../../parts/Form.tsx'
+import { Form, missing } from '../../../parts/Form.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { ResendCode } from '../ResendCode.tsx'
 import { CodeForm, Screen } from '../Screen.tsx'
@@ -85,7 +84,6 @@ type RecoveryCodeFormProps = {
 /** Asks for one of the codes saved when the authenticator app was set up. */
 function RecoveryCodeForm({ problem, isPending, onCode, onBack }: RecoveryCodeFormProps) {
   const [code, setCode] = useState('')
-  const [errors, setErrors] = useState<Record<string, string>>({})
   return (
     <Screen
       lead="Enter one of the codes you saved when you set up your authenticator app."
@@ -94,13 +92,9 @@ function RecoveryCodeForm({ problem, isPending, onCode, onBack }: RecoveryCodeFo
       beginsAtCode
     >
       <Form
-        onSubmit={() => {
-          const typed = code.trim()
-          setErrors(typed === '' ? { recoveryCode: FIELD_REQUIRED } : {})
-          if (typed !== '') onCode(typed)
-        }}
+        onSubmit={() => onCode(code.trim())}
+        check={() => missing({ recoveryCode: code })}
         problem={problem}
-        errors={errors}
       >
         <TextField
           label="Recovery code"

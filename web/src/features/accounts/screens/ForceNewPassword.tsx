@@ -4,7 +4,7 @@ import { Button } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'
 import { NewPasswordFields, useNewPassword } from '../../../parts/NewPasswordFields.tsx'
 import { AttributeFields, useAttributes } from '../AttributeFields.tsx'
-import { fieldToFix, hasProblems } from '../form-problems.ts'
+import { fieldToFix } from '../form-problems.ts'
 import { Screen } from '../Screen.tsx'
 import { useAuth, useSignInFlow } from '../sign-in-flow.ts'
 import { attributeProblems, attributesAmong } from '../sign-up-attributes.ts'
@@ -19,12 +19,8 @@ export function ForceNewPassword() {
   // The accounts library lists the service's missing attributes among the form's fields.
   const [asked] = useState(() => attributesAmong(fields.map(({ name }) => name)))
   const { values, change, sent } = useAttributes()
-  const [errors, setErrors] = useState<Record<string, string>>({})
 
   function save() {
-    const found = { ...attributeProblems(asked, values), ...entry.findErrors() }
-    setErrors(found)
-    if (hasProblems(found)) return
     onNewPassword(entry.password)
     submitForm({ password: entry.password, ...sent(asked) })
   }
@@ -39,7 +35,11 @@ export function ForceNewPassword() {
       problem={problem}
       again={fieldToFix(problem)}
     >
-      <Form onSubmit={save} problem={problem} errors={errors}>
+      <Form
+        onSubmit={save}
+        check={() => ({ ...attributeProblems(asked, values), ...entry.findErrors() })}
+        problem={problem}
+      >
         <AttributeFields asked={asked} values={values} onChange={change} />
         <NewPasswordFields policy={policy} entry={entry} />
         <Button look="primary" size="big" type="submit" isPending={isPending}>

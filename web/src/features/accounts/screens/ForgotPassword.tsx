@@ -5,7 +5,7 @@ import { CodeField, codeProblem, tidyCode } from '../../../parts/CodeField.tsx'
 import { Form } from '../../../parts/Form.tsx'
 import { NewPasswordFields, useNewPassword } from '../../../parts/NewPasswordFields.tsx'
 import { EmailField } from '../EmailField.tsx'
-import { emailProblem, fieldToFix, hasProblems, problemsAmong } from '../form-problems.ts'
+import { emailProblem, fieldToFix } from '../form-problems.ts'
 import { ResendCode } from '../ResendCode.tsx'
 import { Screen } from '../Screen.tsx'
 import { useAuth, useResend, useSignInFlow } from '../sign-in-flow.ts'
@@ -14,17 +14,14 @@ import { useAuth, useResend, useSignInFlow } from '../sign-in-flow.ts'
 export function ForgotPassword() {
   const { submitForm, toSignIn, isPending, problem } = useAuth()
   const { email, setEmail } = useSignInFlow()
-  const [errors, setErrors] = useState<Record<string, string>>({})
-
-  function send() {
-    const found = problemsAmong({ email: emailProblem(email) })
-    setErrors(found)
-    if (!hasProblems(found)) submitForm({ username: email })
-  }
 
   return (
     <Screen lead="We email you a code. With it you choose a new password." problem={problem}>
-      <Form onSubmit={send} problem={problem} errors={errors}>
+      <Form
+        onSubmit={() => submitForm({ username: email })}
+        check={() => ({ email: emailProblem(email) })}
+        problem={problem}
+      >
         <EmailField value={email} onChange={setEmail} />
         <Button look="primary" size="big" type="submit" isPending={isPending}>
           Send me a code
@@ -46,17 +43,6 @@ export function ConfirmResetPassword() {
   const policy = useMemo(() => passwordPolicyOf(site), [site])
   const entry = useNewPassword(policy)
   const [code, setCode] = useState('')
-  const [errors, setErrors] = useState<Record<string, string>>({})
-
-  function save() {
-    const found = {
-      ...problemsAmong({ code: codeProblem(code) }),
-      ...entry.findErrors(),
-    }
-    setErrors(found)
-    // The repeated password isn't sent: the library trims it and then reports that the two differ.
-    if (!hasProblems(found)) submitForm({ confirmation_code: tidyCode(code), password: entry.password })
-  }
 
   return (
     <Screen
@@ -70,7 +56,12 @@ export function ConfirmResetPassword() {
       again={fieldToFix(problem, 'code')}
       beginsAtCode
     >
-      <Form onSubmit={save} problem={problem} errors={errors}>
+      <Form
+        // The repeated password isn't sent: the library trims it and then reports that the two differ.
+        onSubmit={() => submitForm({ confirmation_code: tidyCode(code), password: entry.password })}
+        check={() => ({ code: codeProblem(code), ...entry.findErrors() })}
+        problem={problem}
+      >
         <CodeField value={code} onChange={setCode} />
         <NewPasswordFields policy={policy} entry={entry} />
         <Button look="primary" size="big" type="submit" isPending={isPending && !resend.isPending}>

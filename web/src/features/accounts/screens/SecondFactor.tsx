@@ -11,7 +11,7 @@ import { Note } from '../../../parts/Note.tsx'
 import { Spinner } from '../../../parts/Progress.tsx'
 import { RadioChoice } from '../../../parts/RadioChoice.tsx'
 import { EmailField } from '../EmailField.tsx'
-import { emailProblem, hasProblems, problemsAmong } from '../form-problems.ts'
+import { emailProblem } from '../form-problems.ts'
 import { CodeForm, Screen } from '../Screen.tsx'
 import { useAuth, useSignInFlow } from '../sign-in-flow.ts'
 
@@ -57,17 +57,14 @@ export function SetUpEmail() {
   const { submitForm, toSignIn, isPending, problem } = useAuth()
   const door = useSignInFlow()
   const [email, setEmail] = useState(door.email.trim())
-  const [errors, setErrors] = useState<Record<string, string>>({})
-
-  function send() {
-    const found = problemsAmong({ email: emailProblem(email) })
-    setErrors(found)
-    if (!hasProblems(found)) submitForm({ email })
-  }
 
   return (
     <Screen lead="Each time you sign in we email you a code." problem={problem}>
-      <Form onSubmit={send} problem={problem} errors={errors}>
+      <Form
+        onSubmit={() => submitForm({ email })}
+        check={() => ({ email: emailProblem(email) })}
+        problem={problem}
+      >
         <EmailField value={email} onChange={setEmail} />
         <Button look="primary" size="big" type="submit" isPending={isPending}>
           Send me a code

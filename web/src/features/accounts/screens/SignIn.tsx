@@ -1,13 +1,12 @@
-import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useEffect, useState } from 'react'
 import { forgetSignInProblem, isUnanswered, useSignInProblem } from '../../../app/account-problem.ts'
 import { useSite } from '../../../app/site.ts'
 import { Button } from '../../../parts/Button.tsx'
-import { Form } from '../../../parts/Form.tsx'
+import { Form, missing } from '../../../parts/Form.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { EmailField } from '../EmailField.tsx'
-import { emailProblem, hasProblems, problemsAmong } from '../form-problems.ts'
+import { emailProblem } from '../form-problems.ts'
 import { Screen } from '../Screen.tsx'
 import { SocialWays } from '../SocialWays.tsx'
 import { useAuth, useSignInFlow } from '../sign-in-flow.ts'
@@ -19,7 +18,6 @@ export function SignIn() {
   /** Why signing in with another service failed. */
   const serviceProblem = useSignInProblem()
   const [password, setPassword] = useState('')
-  const [errors, setErrors] = useState<Record<string, string>>({})
 
   useEffect(() => forgetSignInProblem, [])
   // Continues the sign-in that was interrupted because the account wasn't confirmed.
@@ -34,19 +32,9 @@ export function SignIn() {
     if (problem && !isUnanswered(problem)) setPassword('')
   }, [problem])
 
-  function enter() {
-    const found = problemsAmong({
-      email: emailProblem(email),
-      password: password === '' ? FIELD_REQUIRED : undefined,
-    })
-    setErrors(found)
-    if (!hasProblems(found)) submitForm({ username: email, password })
-  }
+  const byCode = () => ({ email: emailProblem(email) })
 
   function enterByCode() {
-    const found = problemsAmong({ email: emailProblem(email) })
-    setErrors(found)
-    if (hasProblems(found)) return
     onCodeWish()
     submitForm({ username: email })
   }
@@ -54,33 +42,41 @@ export function SignIn() {
   return (
     <Screen problem={problem} again="password">
       {serviceProblem && <Note tone="bad">{serviceProblem}</Note>}
-      <Form onSubmit={enter} problem={problem} errors={errors}>
-        <EmailField value={email} onChange={setEmail} />
-        <TextField
-          label="Password"
-          aside={
-            <button
-              type="button"
-              className="link inline-flex min-h-6 items-center"
-              onClick={toForgotPassword}
-            >
-              Forgot password?
-            </button>
-          }
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
-          isRequired
-        />
-        <Button look="primary" size="big" type="submit" isPending={isPending}>
-          Sign in
-        </Button>
-        {accounts.emailCodeSignIn && (
-          <Button size="big" onClick={enterByCode}>
-            Email me a code
-          </Button>
+      <Form
+        onSubmit={() => submitForm({ username: email, password })}
+        check={() => ({ ...byCode(), ...missing({ password }) })}
+        problem={problem}
+      >
+        {(_, passes) => (
+          <>
+            <EmailField value={email} onChange={setEmail} />
+            <TextField
+              label="Password"
+              aside={
+                <button
+                  type="button"
+                  className="link inline-flex min-h-6 items-center"
+                  onClick={toForgotPassword}
+                >
+                  Forgot password?
+                </button>
+              }
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={setPassword}
+              isRequired
+            />
+            <Button look="primary" size="big" type="submit" isPending={isPending}>
+              Sign in
+            </Button>
+            {accounts.emailCodeSignIn && (
+              <Button size="big" onClick={() => passes(byCode) && enterByCode()}>
+                Email me a code
+              </Button>
+            )}
+          </>
         )}
       </Form>
       <SocialWays screen="signIn" />

@@ -1,11 +1,11 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { passwordPolicyOf, useSite } from '../../../app/site.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'
 import { NewPasswordFields, useNewPassword } from '../../../parts/NewPasswordFields.tsx'
 import { AttributeFields, useAttributes } from '../AttributeFields.tsx'
 import { EmailField } from '../EmailField.tsx'
-import { emailProblem, fieldToFix, hasProblems, problemsAmong } from '../form-problems.ts'
+import { emailProblem, fieldToFix } from '../form-problems.ts'
 import { Screen } from '../Screen.tsx'
 import { SocialWays } from '../SocialWays.tsx'
 import { useAuth, useSignInFlow } from '../sign-in-flow.ts'
@@ -23,22 +23,19 @@ export function SignUp() {
   const entry = useNewPassword(policy)
   const asked = useMemo(() => attributesAmong(site.accounts.signUpFields), [site])
   const { values, change, sent } = useAttributes()
-  const [errors, setErrors] = useState<Record<string, string>>({})
   const isTaken = problem !== undefined && TAKEN.test(problem.message)
-
-  function create() {
-    const found = {
-      ...problemsAmong({ email: emailProblem(email) }),
-      ...attributeProblems(asked, values),
-      ...entry.findErrors(),
-    }
-    setErrors(found)
-    if (!hasProblems(found)) submitForm({ email, password: entry.password, ...sent(asked) })
-  }
 
   return (
     <Screen problem={problem} again={fieldToFix(problem)}>
-      <Form onSubmit={create} problem={problem} errors={errors}>
+      <Form
+        onSubmit={() => submitForm({ email, password: entry.password, ...sent(asked) })}
+        check={() => ({
+          email: emailProblem(email),
+          ...attributeProblems(asked, values),
+          ...entry.findErrors(),
+        })}
+        problem={problem}
+      >
         {isTaken && (
           <div className="-mt-2 flex flex-wrap gap-x-6">
             <Button look="link" onClick={toSignIn}>

@@ -124,25 +124,27 @@ type GiveFormProps = {
 function GiveForm({ what, count, rewardType, limits, everyoneCents, onGive }: GiveFormProps) {
   const [cents, setCents] = useState<number | null>(null)
   const [message, setMessage] = useState('')
-  const [errors, setErrors] = useState<Record<string, string>>({})
   const give = useMutation({ mutationFn: onGive })
 
-  function submit() {
+  function check() {
     const problem =
       what === 'value' ? valueProblem('amountCents', cents, limits) : messageProblems(message, rewardType)[0]
-    setErrors(problem ? { [problem.field]: problem.message } : {})
-    if (!problem) give.mutate(what === 'value' ? { amountCents: cents } : { message: message.trim() })
+    return problem ? { [problem.field]: problem.message } : {}
   }
 
   return (
-    <Form onSubmit={submit} problem={give.error} errors={errors} className="mt-4 grid gap-4">
+    <Form
+      onSubmit={() => give.mutate(what === 'value' ? { amountCents: cents } : { message: message.trim() })}
+      check={check}
+      problem={give.error}
+      className="mt-4 grid gap-4"
+    >
       {what === 'value' ? (
         <MoneyField
           label="Value"
           name="amountCents"
           cents={cents}
           onChangeCents={setCents}
-          error={errors.amountCents}
           hint={
             everyoneCents === null
               ? 'If blank, they won’t have a value of their own.'
@@ -157,7 +159,6 @@ function GiveForm({ what, count, rewardType, limits, everyoneCents, onGive }: Gi
           value={message}
           onChange={setMessage}
           maxLength={MESSAGE_MAX}
-          error={errors.message}
           hint="Replaces the message from the next step. If blank, they get that one."
         />
       )}

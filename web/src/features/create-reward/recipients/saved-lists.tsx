@@ -169,7 +169,6 @@ export function SaveListForm({ itemId, total, onDone }: SaveListFormProps) {
   const { data: lists = [] } = useQuery(savedQueries.lists())
   const [listId, setListId] = useState<number>(A_NEW_ONE)
   const [name, setName] = useState('')
-  const [errors, setErrors] = useState<Record<string, string>>({})
   const key = useRef(freshKey())
   const save = useMutation({
     mutationFn: () =>
@@ -195,14 +194,13 @@ export function SaveListForm({ itemId, total, onDone }: SaveListFormProps) {
     },
   })
 
-  function submit() {
-    const found = listId === A_NEW_ONE ? listNameErrors(name) : {}
-    setErrors(found)
-    if (Object.keys(found).length === 0) save.mutate()
-  }
-
   return (
-    <Form onSubmit={submit} problem={save.error} errors={errors} className="mt-4 grid gap-4">
+    <Form
+      onSubmit={() => save.mutate()}
+      check={() => (listId === A_NEW_ONE ? listNameErrors(name) : {})}
+      problem={save.error}
+      className="mt-4 grid gap-4"
+    >
       <p className="text-muted">
         {plural(total, 'person', 'people')} with their addresses, without values and messages. A later card
         can go to the same people.

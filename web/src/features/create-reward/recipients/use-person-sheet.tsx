@@ -124,7 +124,6 @@ type PersonFormProps = {
 function PersonForm(props: PersonFormProps) {
   const { rewardType, limits, everyoneCents, person, startAt, onSave, onDone, onRemove } = props
   const [values, setValues] = useState<RecipientRow>(person ?? BLANK_ROW)
-  const [errors, setErrors] = useState<Record<string, string>>({})
   const [hasMessage, setHasMessage] = useState(values.message !== '' || startAt === 'message')
   const key = useRef(freshKey())
   const fields = useRef<HTMLDivElement>(null)
@@ -137,12 +136,8 @@ function PersonForm(props: PersonFormProps) {
     if (startAt !== undefined) fieldIn(fields.current, camelKey(startAt))?.focus()
   }, [startAt])
 
-  function submit() {
-    const { row, problems } = judgeRecipient(rewardType, values, limits)
-    const found = problems.filter(({ severity }) => severity === 'error')
-    setErrors(Object.fromEntries(found.map(({ field, message }) => [field, message])))
-    if (found.length === 0) save.mutate(row)
-  }
+  const { row, problems } = judgeRecipient(rewardType, values, limits)
+  const wrong = problems.filter(({ severity }) => severity === 'error')
 
   function change(field: RecipientText, value: string) {
     setValues((before) => ({ ...before, [field]: value }))
@@ -179,7 +174,12 @@ function PersonForm(props: PersonFormProps) {
   }
 
   return (
-    <Form onSubmit={submit} problem={save.error} errors={errors} className="mt-4 grid gap-4">
+    <Form
+      onSubmit={() => save.mutate(row)}
+      check={() => Object.fromEntries(wrong.map(({ field, message }) => [field, message]))}
+      problem={save.error}
+      className="mt-4 grid gap-4"
+    >
       <div ref={fields} className="grid gap-4">
         <PersonFields
           values={values}

@@ -1,7 +1,7 @@
 import { api } from '@laurel/contract/routes'
-import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useState } from 'react'
 import { call } from '../../../app/call.ts'
+import { missing } from '../../../parts/Form.tsx'
 import { TextArea, TextField } from '../../../parts/TextField.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { useSave } from '../office-mutations.ts'
@@ -45,7 +45,6 @@ const WORDS = {
 export function AccountDialog({ customer, action, onClose }: AccountDialogProps) {
   const [reason, setReason] = useState('')
   const [email, setEmail] = useState('')
-  const [errors, setErrors] = useState<Record<string, string>>()
   const { title, lead, submit, done, hint } = WORDS[action]
   const save = useSave({
     save: () => carryOut(action, customer.id, { reason: reason.trim(), email: email.trim() }),
@@ -53,26 +52,14 @@ export function AccountDialog({ customer, action, onClose }: AccountDialogProps)
     onDone: onClose,
   })
 
-  function decide() {
-    save.reset()
-    const found = {
-      ...(action !== 'enable' && reason.trim() === '' && { reason: FIELD_REQUIRED }),
-      ...(action === 'close' && email.trim() === '' && { email: FIELD_REQUIRED }),
-    }
-    setErrors(found)
-    if (Object.keys(found).length === 0) save.mutate()
-  }
-
   return (
     <OfficeDialog
       title={title}
       lead={<p>{lead}</p>}
       submit={submit}
       isDanger={action !== 'enable'}
-      isPending={save.isPending}
-      problem={save.error}
-      errors={errors}
-      onSubmit={decide}
+      request={save}
+      check={() => missing({ ...(action !== 'enable' && { reason }), ...(action === 'close' && { email }) })}
       onClose={onClose}
     >
       {action !== 'enable' && (

@@ -1,13 +1,12 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
-import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiProblem } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
 import { Button, LinkButton } from '../../../parts/Button.tsx'
-import { Form } from '../../../parts/Form.tsx'
+import { Form, missing } from '../../../parts/Form.tsx'
 import { count, plural } from '../../../parts/format.ts'
 import { EmptyState, Note } from '../../../parts/Note.tsx'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
@@ -103,7 +102,6 @@ type CustomerNotesProps = { customer: OfficeCustomer; canWrite: boolean }
 /** Notes for the team. The customer never sees them. */
 function CustomerNotes({ customer: { id, notes }, canWrite }: CustomerNotesProps) {
   const [text, setText] = useState('')
-  const [errors, setErrors] = useState<Record<string, string>>()
   const { id: ownId } = useMe()
   const save = useSave({
     save: (idempotencyKey) =>
@@ -111,12 +109,6 @@ function CustomerNotes({ customer: { id, notes }, canWrite }: CustomerNotesProps
     done: 'The note is kept',
     onDone: () => setText(''),
   })
-  function submit() {
-    save.reset()
-    const isEmpty = text.trim() === ''
-    setErrors(isEmpty ? { text: FIELD_REQUIRED } : {})
-    if (!isEmpty) save.mutate()
-  }
   return (
     <section aria-labelledby="notes">
       <h2 id="notes" className="text-h3">
@@ -125,9 +117,9 @@ function CustomerNotes({ customer: { id, notes }, canWrite }: CustomerNotesProps
       <p className="mt-1 mb-3 text-muted">For colleagues; the customer never sees them.</p>
       {canWrite && (
         <Form
-          onSubmit={submit}
+          onSubmit={() => save.mutate()}
+          check={() => missing({ text })}
           problem={save.error}
-          errors={errors}
           className="mb-5 grid max-w-[640px] gap-3"
         >
           <TextArea label="New note" name="text" value={text} onChange={setText} rows={3} maxLength={2000} />

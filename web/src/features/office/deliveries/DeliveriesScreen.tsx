@@ -222,9 +222,7 @@ function ResendAllDialog({ orderId, onClose }: ResendAllDialogProps) {
       }
       submit={ids.length > 1 ? `Send ${count(ids.length)} again` : 'Send again'}
       isDisabled={ids.length === 0}
-      isPending={resend.isPending}
-      problem={resend.error ?? error}
-      onSubmit={() => resend.mutate()}
+      request={{ ...resend, error: resend.error ?? error }}
       onClose={onClose}
     >
       {!data && !error && (

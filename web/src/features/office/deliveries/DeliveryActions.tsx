@@ -81,9 +81,7 @@ function ResendDialog({ delivery, onClose, onChanged }: ResendDialogProps) {
       title="Send it again?"
       lead={<p className="wrap-anywhere">It goes once more to {placeOf(delivery)}.</p>}
       submit="Send again"
-      isPending={resend.isPending}
-      problem={resend.error}
-      onSubmit={() => resend.mutate()}
+      request={resend}
       onClose={onClose}
     />
   )
@@ -146,7 +144,6 @@ type ConvertDialogProps = { delivery: Delivery; onClose: () => void; onChanged: 
 /** Replaces a returned letter with a digital card. */
 function ConvertDialog({ delivery, onClose, onChanged }: ConvertDialogProps) {
   const [email, setEmail] = useState(delivery.email)
-  const [errors, setErrors] = useState<Record<string, string>>()
   const name = recipientName(delivery)
   const convert = useDecision({
     decide: (idempotencyKey) =>
@@ -160,13 +157,6 @@ function ConvertDialog({ delivery, onClose, onChanged }: ConvertDialogProps) {
     onChanged,
   })
 
-  function submit() {
-    convert.reset()
-    const isWrong = !isEmail(email.trim())
-    setErrors(isWrong ? { email: EMAIL_INVALID } : {})
-    if (!isWrong) convert.mutate()
-  }
-
   return (
     <OfficeDialog
       title="Send by email instead?"
@@ -174,10 +164,8 @@ function ConvertDialog({ delivery, onClose, onChanged }: ConvertDialogProps) {
         <p>{name} gets a digital card with the same value. The printed one is worth nothing from then on.</p>
       }
       submit="Send by email"
-      isPending={convert.isPending}
-      problem={convert.error}
-      errors={errors}
-      onSubmit={submit}
+      request={convert}
+      check={() => ({ email: isEmail(email.trim()) ? undefined : EMAIL_INVALID })}
       onClose={onClose}
     >
       <TextField
@@ -198,12 +186,12 @@ type FixDialogProps = { delivery: Delivery | DeliveryLine; onClose: () => void; 
 /** Fixes the address. A delivery that has already left is sent again. */
 export function FixDialog({ delivery, onClose, onChanged }: FixDialogProps) {
   const [values, setValues] = useState(() => personValues(delivery))
-  const [errors, setErrors] = useState<Record<string, string>>()
   const changed = changedFields(delivery, values)
   // An email is sent again only if its address changes; a new name alone is just saved.
   const isSent =
     delivery.mayResend &&
     (changed.length === 0 || delivery.rewardType !== 'digital' || changed.includes('email'))
+  const isUnchanged = changed.length === 0 && !delivery.mayResend
   const about = { params: { id: delivery.id } }
   const seenUpdatedAt = delivery.updatedAt
   const fix = useDecision({
@@ -219,15 +207,6 @@ export function FixDialog({ delivery, onClose, onChanged }: FixDialogProps) {
     onChanged,
   })
 
-  function submit() {
-    fix.reset()
-    const isWrong = delivery.mayFixEmail && !isEmail(values.email)
-    setErrors(isWrong ? { email: EMAIL_INVALID } : {})
-    if (isWrong) return
-    if (changed.length === 0 && !delivery.mayResend) onClose()
-    else fix.mutate()
-  }
-
   return (
     <OfficeDialog
       title={recipientName(delivery)}
@@ -239,10 +218,8 @@ export function FixDialog({ delivery, onClose, onChanged }: FixDialogProps) {
         </p>
       }
       submit={isSent ? 'Send again' : 'Save'}
-      isPending={fix.isPending}
-      problem={fix.error}
-      errors={errors}
-      onSubmit={submit}
+      request={isUnchanged ? { ...fix, mutate: onClose } : fix}
+      check={() => ({ email: delivery.mayFixEmail && !isEmail(values.email) ? EMAIL_INVALID : undefined })}
       onClose={onClose}
     >
       {delivery.problem && <Note tone="warn">{delivery.problem}</Note>}

@@ -49,7 +49,6 @@ function Report() {
   const [way, setWay] = useState<Way>('report')
   const [report, setReport] = useState('')
   const [addresses, setAddresses] = useState('')
-  const [errors, setErrors] = useState<Record<string, string>>()
   const [fileError, setFileError] = useState<string>()
   const save = useSave({
     save: (idempotencyKey) =>
@@ -65,12 +64,6 @@ function Report() {
     if (!isTooLarge) setReport(await file.text())
   }
 
-  function submit() {
-    const found = problemsOf(way, report, addresses)
-    setErrors(found)
-    if (Object.keys(found).length === 0) save.mutate()
-  }
-
   return (
     <div className="grid max-w-[760px] gap-8">
       <div className="grid gap-5">
@@ -81,12 +74,16 @@ function Report() {
             value={way}
             onChange={(next) => {
               setWay(next)
-              setErrors(undefined)
               save.reset()
             }}
           />
         </div>
-        <Form onSubmit={submit} problem={save.error} errors={errors} className="grid gap-4">
+        <Form
+          key={way}
+          onSubmit={() => save.mutate()}
+          check={() => problemsOf(way, report, addresses)}
+          problem={save.error}
+        >
           {way === 'report' ? (
             <>
               <FileDrop

@@ -139,9 +139,7 @@ function FirstPrint({ batch, print, onClose, onChanged }: FirstPrintProps) {
         </p>
       }
       submit="Mark printed"
-      isPending={printed.isPending}
-      problem={printed.error}
-      onSubmit={() => printed.mutate()}
+      request={printed}
       onClose={onClose}
     />
   )
@@ -184,9 +182,7 @@ function MailedDialog({ batch, onClose, onChanged }: MailedDialogProps) {
         </>
       }
       submit={spoiled.size > 0 ? `Mark mailed without ${plural(spoiled.size, 'letter')}` : 'Mark mailed'}
-      isPending={mailed.isPending}
-      problem={mailed.error}
-      onSubmit={() => mailed.mutate()}
+      request={mailed}
       onClose={onClose}
     >
       {isDirect && !data && <RowsLoading label="Letters" />}

@@ -1,11 +1,11 @@
 import { api } from '@laurel/contract/routes'
 import type { BatchKind } from '@laurel/domain/batch-status'
-import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
+import { missing } from '../../../parts/Form.tsx'
 import { plural } from '../../../parts/format.ts'
 import { Chip, Chips } from '../../../parts/Tag.tsx'
 import { TextArea, TextField } from '../../../parts/TextField.tsx'
@@ -150,9 +150,7 @@ function TrackingDialog({ letter, kind, onClose, onChanged }: TrackingDialogProp
       title={`Tracking number of ${letterName(letter)}`}
       lead={<p>{letter.reference}. Left empty, the number is taken away.</p>}
       submit="Save"
-      isPending={track.isPending}
-      problem={track.error}
-      onSubmit={() => track.mutate()}
+      request={track}
       onClose={onClose}
     >
       <CarrierSelect value={carrier} onChange={setCarrier} />
@@ -174,7 +172,6 @@ type TrackingListDialogProps = { batch: Batch; onClose: () => void; onChanged: (
 function TrackingListDialog({ batch, onClose, onChanged }: TrackingListDialogProps) {
   const [carrier, setCarrier] = useState<CarrierName>(batch.kind === 'bulk' ? 'UPS' : 'USPS')
   const [lines, setLines] = useState('')
-  const [errors, setErrors] = useState<Record<string, string>>()
   const track = useDecision({
     decide: () => call(api.setBatchTracking, { params: { id: batch.id }, body: { carrier, lines } }),
     done: ({ updated }) => `${plural(updated, 'tracking number')} taken`,
@@ -184,22 +181,13 @@ function TrackingListDialog({ batch, onClose, onChanged }: TrackingListDialogPro
   // The field shows the first one.
   const further = track.error instanceof ApiProblem ? track.error.errors.slice(1) : []
 
-  function submit() {
-    track.reset()
-    const isEmpty = lines.trim() === ''
-    setErrors(isEmpty ? { lines: FIELD_REQUIRED } : {})
-    if (!isEmpty) track.mutate()
-  }
-
   return (
     <OfficeDialog
       title="Paste tracking numbers"
       lead={<p>All lines are taken, or none.</p>}
       submit="Take them"
-      isPending={track.isPending}
-      problem={track.error}
-      errors={errors}
-      onSubmit={submit}
+      request={track}
+      check={() => missing({ lines })}
       onClose={onClose}
     >
       <CarrierSelect value={carrier} onChange={setCarrier} />

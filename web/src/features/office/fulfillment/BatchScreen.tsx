@@ -212,9 +212,7 @@ function BuyLabelsDialog({ batch, carrier, onClose, onChanged }: BuyLabelsDialog
         </p>
       }
       submit="Buy labels"
-      isPending={buy.isPending}
-      problem={buy.error}
-      onSubmit={() => buy.mutate()}
+      request={buy}
       onClose={onClose}
     >
       {isBulk && data && data.rates.length > 0 && (

@@ -143,9 +143,7 @@ function MakeBatchDialog({ kind, order, limit, onClose, onChanged }: MakeBatchDi
         </>
       }
       submit="Make the batch"
-      isPending={make.isPending}
-      problem={make.error}
-      onSubmit={() => make.mutate()}
+      request={make}
       onClose={onClose}
     />
   )
@@ -163,7 +161,6 @@ function ChooseLettersDialog({ order, ...about }: ChooseLettersDialogProps) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [view, setView] = useState<'all' | 'warned'>('all')
   const [page, setPage] = useState(1)
-  const [errors, setErrors] = useState<string>()
   const { data, error, isFetching, refetch } = useQuery(
     fulfillmentQueries.waitingLetters({
       orderId: order.orderId,
@@ -173,48 +170,45 @@ function ChooseLettersDialog({ order, ...about }: ChooseLettersDialogProps) {
   )
   const make = useMakeBatch(() => ({ kind: 'direct', deliveryIds: [...chosen] }), about)
 
-  function submit() {
-    make.reset()
-    setErrors(chosen.size === 0 ? 'Choose at least one letter.' : undefined)
-    if (chosen.size > 0) make.mutate()
-  }
-
   return (
     <OfficeDialog
       title={`Letters of order ${order.orderNumber}`}
       lead={<p>Only what is ticked goes into the batch. The rest goes on waiting.</p>}
       submit={chosen.size > 0 ? `Make a batch of ${plural(chosen.size, 'letter')}` : 'Make a batch'}
-      isPending={make.isPending}
-      problem={make.error}
-      onSubmit={submit}
+      request={make}
+      check={() => ({ letters: chosen.size === 0 ? 'Choose at least one letter.' : undefined })}
       onClose={about.onClose}
     >
-      <Segment
-        label="Show"
-        options={VIEWS}
-        value={view}
-        onChange={(next) => {
-          setView(next)
-          setPage(1)
-        }}
-      />
-      {!data && error && <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />}
-      {!data && !error && <RowsLoading label="Letters" />}
-      {data && data.results.length > 0 && (
-        <LetterChoice label="Letters" letters={data.results} chosen={chosen} onChange={setChosen} />
-      )}
-      {data?.results.length === 0 && (
-        <p className="text-muted">
-          {view === 'warned'
-            ? 'The carrier found no problem with the checked addresses.'
-            : 'No letter waits any more.'}
-        </p>
-      )}
-      {data && <Paging label="Pages of letters" page={page} total={data.count} onPage={setPage} />}
-      {errors && chosen.size === 0 && (
-        <p role="alert" className="text-bad">
-          {errors}
-        </p>
+      {(errors) => (
+        <>
+          <Segment
+            label="Show"
+            options={VIEWS}
+            value={view}
+            onChange={(next) => {
+              setView(next)
+              setPage(1)
+            }}
+          />
+          {!data && error && <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />}
+          {!data && !error && <RowsLoading label="Letters" />}
+          {data && data.results.length > 0 && (
+            <LetterChoice label="Letters" letters={data.results} chosen={chosen} onChange={setChosen} />
+          )}
+          {data?.results.length === 0 && (
+            <p className="text-muted">
+              {view === 'warned'
+                ? 'The carrier found no problem with the checked addresses.'
+                : 'No letter waits any more.'}
+            </p>
+          )}
+          {data && <Paging label="Pages of letters" page={page} total={data.count} onPage={setPage} />}
+          {errors.letters && chosen.size === 0 && (
+            <p role="alert" className="text-bad">
+              {errors.letters}
+            </p>
+          )}
+        </>
       )}
     </OfficeDialog>
   )

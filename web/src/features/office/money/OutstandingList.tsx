@@ -135,9 +135,7 @@ function RemindDialog({ order, onClose, onChanged }: RemindDialogProps) {
         </>
       }
       submit="Send reminder"
-      isPending={remind.isPending}
-      problem={remind.error}
-      onSubmit={() => remind.mutate()}
+      request={remind}
       onClose={onClose}
     />
   )

@@ -1,12 +1,12 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
 import { type ByHandMethod, WAYS_TO_PAY } from '@laurel/domain/payment-method'
-import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
+import { missing } from '../../../parts/Form.tsx'
 import { RadioChoice } from '../../../parts/RadioChoice.tsx'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
@@ -159,7 +159,6 @@ function RefundDialog({ payment, onClose }: { payment: ReceivedPayment; onClose:
   const amount = formatCents(payment.amountCents)
   const [documentNumber, setDocumentNumber] = useState('')
   const [reason, setReason] = useState('')
-  const [errors, setErrors] = useState<Record<string, string>>()
   const sending = useDecision({
     decide: (idempotencyKey) =>
       call(api.refundReceivedPayment, {
@@ -172,25 +171,13 @@ function RefundDialog({ payment, onClose }: { payment: ReceivedPayment; onClose:
     onClose,
   })
 
-  function submit() {
-    sending.reset()
-    const found = {
-      ...(documentNumber.trim() === '' && { documentNumber: FIELD_REQUIRED }),
-      ...(reason.trim() === '' && { reason: FIELD_REQUIRED }),
-    }
-    setErrors(found)
-    if (Object.keys(found).length === 0) sending.mutate()
-  }
-
   return (
     <OfficeDialog
       title={`Refund ${amount} to its payer?`}
       lead={<p>It belongs to no order. A large refund waits until a second person confirms it.</p>}
       submit={`Refund ${amount}`}
-      isPending={sending.isPending}
-      problem={sending.error}
-      errors={errors}
-      onSubmit={submit}
+      request={sending}
+      check={() => missing({ documentNumber, reason })}
       onClose={onClose}
     >
       <TextField
@@ -217,7 +204,6 @@ function RefundDialog({ payment, onClose }: { payment: ReceivedPayment; onClose:
 function MatchDialog({ payment, onClose }: { payment: ReceivedPayment; onClose: () => void }) {
   const [text, setText] = useState('')
   const [orderId, setOrderId] = useState<string | null>(null)
-  const [errors, setErrors] = useState<Record<string, string>>()
   const searched = useDeferredValue(text.trim())
   const { data } = useQuery(officeQueries.matchable(payment.id, searched))
   const orders = data ?? []
@@ -233,12 +219,6 @@ function MatchDialog({ payment, onClose }: { payment: ReceivedPayment; onClose: 
     onClose,
   })
 
-  function submit() {
-    match.reset()
-    setErrors(chosen ? {} : { order: 'Choose the order it is for.' })
-    if (chosen) match.mutate()
-  }
-
   return (
     <OfficeDialog
       title={`Match ${formatCents(payment.amountCents)}`}
@@ -248,39 +228,42 @@ function MatchDialog({ payment, onClose }: { payment: ReceivedPayment; onClose: 
         </p>
       }
       submit={chosen ? `Match to order ${chosen.orderNumber}` : 'Match'}
-      isPending={match.isPending}
-      problem={match.error}
-      onSubmit={submit}
+      request={match}
+      check={() => (chosen ? {} : { order: 'Choose the order it is for.' })}
       onClose={onClose}
     >
-      <TextField
-        label="Order, customer or reference"
-        type="search"
-        value={text}
-        onChange={setText}
-        maxLength={100}
-        autoComplete="off"
-      />
-      {orders.length > 0 && (
-        <RadioChoice
-          label="Which order?"
-          value={orderId}
-          onChange={setOrderId}
-          error={chosen ? undefined : errors?.order}
-          options={orders.map((order) => ({
-            value: String(order.orderId),
-            title: `${order.orderNumber}, ${customerName(order.customer)}`,
-            detail: likeness(order, payment),
-            aside: `${formatCents(order.dueCents)} due`,
-          }))}
-        />
-      )}
-      {data && orders.length === 0 && (
-        <p className="text-muted">
-          {searched === ''
-            ? 'No order is waiting for a check or transfer. Search for a paid one.'
-            : 'No order paid by check or transfer matches.'}
-        </p>
+      {(errors) => (
+        <>
+          <TextField
+            label="Order, customer or reference"
+            type="search"
+            value={text}
+            onChange={setText}
+            maxLength={100}
+            autoComplete="off"
+          />
+          {orders.length > 0 && (
+            <RadioChoice
+              label="Which order?"
+              value={orderId}
+              onChange={setOrderId}
+              error={chosen ? undefined : errors.order}
+              options={orders.map((order) => ({
+                value: String(order.orderId),
+                title: `${order.orderNumber}, ${customerName(order.customer)}`,
+                detail: likeness(order, payment),
+                aside: `${formatCents(order.dueCents)} due`,
+              }))}
+            />
+          )}
+          {data && orders.length === 0 && (
+            <p className="text-muted">
+              {searched === ''
+                ? 'No order is waiting for a check or transfer. Search for a paid one.'
+                : 'No order paid by check or transfer matches.'}
+            </p>
+          )}
+        </>
       )}
     </OfficeDialog>
   )

@@ -125,7 +125,6 @@ function RecordReceivedPayment() {
     nextDraft({ methodCode: 'self_hosted_check', receivedOn: wallNow().date }),
   )
   const [key, setKey] = useState(freshKey)
-  const [errors, setErrors] = useState<Record<string, string>>()
   const { noun, isMailed } = WAYS_TO_PAY[draft.methodCode]
   const record = useMutation({
     mutationFn: () =>
@@ -157,19 +156,12 @@ function RecordReceivedPayment() {
     onChange: (value: (typeof draft)[Name]) => change({ [name]: value }),
   })
 
-  function submit() {
-    record.reset()
-    const found = paymentErrors(draft)
-    setErrors(found)
-    if (Object.keys(found).length === 0) record.mutate()
-  }
-
   return (
     <section aria-labelledby="record">
       <h2 id="record" className="mb-4 text-h3">
         Record money
       </h2>
-      <Form onSubmit={submit} problem={record.error} errors={errors}>
+      <Form onSubmit={() => record.mutate()} check={() => paymentErrors(draft)} problem={record.error}>
         <Segment
           label="What came in"
           options={KINDS}

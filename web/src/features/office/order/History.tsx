@@ -1,5 +1,4 @@
 import { api } from '@laurel/contract/routes'
-import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { StickyNote } from 'lucide-react'
@@ -7,7 +6,7 @@ import { useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { openModal } from '../../../app/modal-store.ts'
 import { Button } from '../../../parts/Button.tsx'
-import { Form } from '../../../parts/Form.tsx'
+import { Form, missing } from '../../../parts/Form.tsx'
 import { count } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { TextArea } from '../../../parts/TextField.tsx'
@@ -183,16 +182,14 @@ type NoteFormProps = {
 }
 
 function NoteForm({ label, hint, submit, text, onText, save, onDone, onCancel }: NoteFormProps) {
-  const [errors, setErrors] = useState<Record<string, string>>()
   const saving = useSave({ save: (key) => save(text.trim(), key), onDone })
-  function keep() {
-    saving.reset()
-    const isEmpty = text.trim() === ''
-    setErrors(isEmpty ? { text: FIELD_REQUIRED } : {})
-    if (!isEmpty) saving.mutate()
-  }
   return (
-    <Form onSubmit={keep} problem={saving.error} errors={errors} className="my-3 grid gap-3">
+    <Form
+      onSubmit={() => saving.mutate()}
+      check={() => missing({ text })}
+      problem={saving.error}
+      className="my-3 grid gap-3"
+    >
       <TextArea
         label={label}
         {...(hint && { hint })}

@@ -1,12 +1,12 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
-import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useQueryClient } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { ApiProblem } from '../../../app/api-problem.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import { ApiProblem, fieldErrors } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
+import { missing } from '../../../parts/Form.tsx'
 import { Icon } from '../../../parts/Icon.tsx'
 import { MoneyField } from '../../../parts/MoneyField.tsx'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
@@ -225,7 +225,6 @@ function RefundDialog({
   const isSurplus = surplusCents > 0 && surplusCents < left
   const [cents, setCents] = useState<number | null>(isSurplus ? surplusCents : left)
   const [reason, setReason] = useState('')
-  const [errors, setErrors] = useState<Record<string, string>>()
   const queryClient = useQueryClient()
   const refund = useDecision({
     decide: async (idempotencyKey) => {
@@ -248,20 +247,6 @@ function RefundDialog({
   useEffect(() => {
     if (isOver) setCents((asked) => (asked === null ? asked : Math.min(asked, left)))
   }, [isOver, left])
-  const told = useMemo(
-    () => (isTooMuch(refund.error) ? { amountCents: refund.error.message } : errors),
-    [refund.error, errors],
-  )
-
-  function submit() {
-    refund.reset()
-    const found = {
-      ...(!isWithin && { amountCents: `Between $0.01 and ${formatCents(left)}.` }),
-      ...(reason.trim() === '' && { reason: FIELD_REQUIRED }),
-    }
-    setErrors(found)
-    if (Object.keys(found).length === 0) refund.mutate()
-  }
 
   return (
     <OfficeDialog
@@ -274,10 +259,12 @@ function RefundDialog({
         </p>
       }
       submit={isWithin ? `Refund ${formatCents(cents)}` : 'Refund'}
-      isPending={refund.isPending}
-      problem={isOver ? undefined : refund.error}
-      errors={told}
-      onSubmit={submit}
+      request={refund}
+      check={() => ({
+        ...(!isWithin && { amountCents: `Between $0.01 and ${formatCents(left)}.` }),
+        ...missing({ reason }),
+      })}
+      errorsOf={tooMuch}
       onClose={onClose}
     >
       <MoneyField
@@ -287,7 +274,6 @@ function RefundDialog({
         onChangeCents={setCents}
         minCents={1}
         maxCents={left}
-        error={told?.amountCents}
         isRequired
       />
       <TextField
@@ -311,6 +297,10 @@ function RefundDialog({
 /** True if less can be refunded than when the dialog was opened. */
 function isTooMuch(problem: unknown): problem is ApiProblem {
   return problem instanceof ApiProblem && ['refund_cards_out', 'refund_too_large'].includes(problem.code)
+}
+
+function tooMuch(problem: unknown): Record<string, string> {
+  return isTooMuch(problem) ? { amountCents: problem.message } : fieldErrors(problem)
 }
 
 /** What happens to the cards that are no longer paid for. */

@@ -286,9 +286,7 @@ function ApproveDialog({ office: { order, reviewReasons }, onClose, onChanged, d
       title={`Approve order ${order.number}?`}
       lead={<p>{plural(order.cardCount, 'card')} go on to fulfillment.</p>}
       submit="Approve order"
-      isPending={approve.isPending}
-      problem={approve.error}
-      onSubmit={() => approve.mutate()}
+      request={approve}
       onClose={onClose}
     >
       <TextArea

@@ -1,9 +1,9 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
-import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
+import { missing } from '../../../parts/Form.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
@@ -113,9 +113,7 @@ function DecideDialog({ refund, agree, onClose, onChanged }: DialogProps & { agr
       }
       submit={agree ? 'Agree' : 'Do not agree'}
       isDanger={!agree}
-      isPending={decide.isPending}
-      problem={decide.error}
-      onSubmit={() => decide.mutate()}
+      request={decide}
       onClose={onClose}
     />
   )
@@ -123,7 +121,6 @@ function DecideDialog({ refund, agree, onClose, onChanged }: DialogProps & { agr
 
 function FinishDialog({ refund, onClose, onChanged }: DialogProps) {
   const [documentNumber, setDocumentNumber] = useState('')
-  const [errors, setErrors] = useState<Record<string, string>>()
   const finish = useDecision({
     decide: (idempotencyKey) =>
       call(api.finishRefund, {
@@ -136,22 +133,13 @@ function FinishDialog({ refund, onClose, onChanged }: DialogProps) {
     onChanged,
   })
 
-  function submit() {
-    finish.reset()
-    const isEmpty = documentNumber.trim() === ''
-    setErrors(isEmpty ? { documentNumber: FIELD_REQUIRED } : {})
-    if (!isEmpty) finish.mutate()
-  }
-
   return (
     <OfficeDialog
       title={`${formatCents(refund.amountCents)} has been sent?`}
       lead={<p>The order then shows it as refunded.</p>}
       submit="It has been sent"
-      isPending={finish.isPending}
-      problem={finish.error}
-      errors={errors}
-      onSubmit={submit}
+      request={finish}
+      check={() => missing({ documentNumber })}
       onClose={onClose}
     >
       <TextField

@@ -1,5 +1,4 @@
 import { api } from '@laurel/contract/routes'
-import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
@@ -9,6 +8,7 @@ import { call, freshKey } from '../../../app/call.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Checkbox } from '../../../parts/Checkbox.tsx'
+import { missing } from '../../../parts/Form.tsx'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Menu, type MenuEntry } from '../../../parts/Menu.tsx'
 import { Chip, Chips } from '../../../parts/Tag.tsx'
@@ -112,7 +112,6 @@ function ViewDialog({ view, filters, onClose }: ViewDialogProps) {
   const queryClient = useQueryClient()
   const [name, setName] = useState(view?.name ?? '')
   const [isShared, setShared] = useState(view?.isShared ?? false)
-  const [errors, setErrors] = useState<Record<string, string>>()
   const [key] = useState(freshKey)
   const save = useMutation({
     mutationFn: () => {
@@ -135,15 +134,8 @@ function ViewDialog({ view, filters, onClose }: ViewDialogProps) {
         </p>
       }
       submit={view ? 'Rename' : 'Save view'}
-      isPending={save.isPending}
-      problem={save.error}
-      errors={errors}
-      onSubmit={() => {
-        save.reset()
-        const isEmpty = name.trim() === ''
-        setErrors(isEmpty ? { name: FIELD_REQUIRED } : {})
-        if (!isEmpty) save.mutate()
-      }}
+      request={save}
+      check={() => missing({ name })}
       onClose={onClose}
     >
       <TextField label="Name" name="name" value={name} onChange={setName} maxLength={60} isRequired />

@@ -1,12 +1,12 @@
 import { api } from '@laurel/contract/routes'
 import type { OutputOf } from '@laurel/contract/wire-types'
-import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call, freshKey } from '../../../app/call.ts'
 import type { Camelized } from '../../../app/case.ts'
 import { Button } from '../../../parts/Button.tsx'
+import { missing } from '../../../parts/Form.tsx'
 import { count, plural } from '../../../parts/format.ts'
 import { Note } from '../../../parts/Note.tsx'
 import { TextArea } from '../../../parts/TextField.tsx'
@@ -102,7 +102,6 @@ type ManyDialogProps = {
 /** Confirms one decision about many orders. */
 function ManyDialog({ action, orders, onClose, onDone }: ManyDialogProps) {
   const [words, setWords] = useState('')
-  const [errors, setErrors] = useState<Record<string, string>>()
   const [key] = useState(freshKey)
   const queryClient = useQueryClient()
   const { title, submit, lead, label } = MANY_WORDS[action]
@@ -129,15 +128,8 @@ function ManyDialog({ action, orders, onClose, onDone }: ManyDialogProps) {
       title={title(plural(orders.length, 'order'))}
       lead={<p>{lead}</p>}
       submit={submit}
-      isPending={decide.isPending}
-      problem={decide.error}
-      errors={errors}
-      onSubmit={() => {
-        decide.reset()
-        const isMissing = isNeeded && words.trim() === ''
-        setErrors(isMissing ? { words: FIELD_REQUIRED } : {})
-        if (!isMissing) decide.mutate()
-      }}
+      request={decide}
+      check={() => (isNeeded ? missing({ words }) : {})}
       onClose={onClose}
     >
       <TextArea

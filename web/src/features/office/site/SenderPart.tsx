@@ -16,7 +16,6 @@ import type { MailSender, OfficeSite } from './site.queries.ts'
 /** The sender of mails, and the DNS records that its domain needs. */
 export function SenderPart({ site: { mailSender: sender } }: { site: OfficeSite }) {
   const [address, setAddress] = useState(sender?.fromAddress ?? '')
-  const [errors, setErrors] = useState<Record<string, string>>()
   const save = useSave({
     save: () =>
       call(api.putMailSender, {
@@ -25,16 +24,16 @@ export function SenderPart({ site: { mailSender: sender } }: { site: OfficeSite 
     done: 'Saved',
   })
 
-  function submit() {
-    save.reset()
-    const isWrong = address.trim() !== '' && !isEmail(address.trim())
-    setErrors(isWrong ? { fromAddress: EMAIL_INVALID } : {})
-    if (!isWrong) save.mutate()
-  }
-
   return (
     <div className="grid max-w-[760px] gap-8">
-      <Form onSubmit={submit} problem={save.error} errors={errors} className="grid max-w-[640px] gap-4">
+      <Form
+        onSubmit={() => save.mutate()}
+        check={() => ({
+          fromAddress: address.trim() && !isEmail(address.trim()) ? EMAIL_INVALID : undefined,
+        })}
+        problem={save.error}
+        className="grid max-w-[640px] gap-4"
+      >
         <TextField
           label="From address"
           name="fromAddress"

@@ -1,11 +1,11 @@
 import { api } from '@laurel/contract/routes'
-import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { CopyField } from '../../../parts/CopyField.tsx'
+import { missing } from '../../../parts/Form.tsx'
 import type { MenuEntry } from '../../../parts/Menu.tsx'
 import { Modal } from '../../../parts/Modal.tsx'
 import { RadioChoice } from '../../../parts/RadioChoice.tsx'
@@ -137,9 +137,7 @@ function Question({ member, action, onClose }: { member: StaffMember; action: As
       lead={<p>{lead}</p>}
       submit={submit}
       isDanger={isDanger ?? false}
-      isPending={save.isPending}
-      problem={save.error}
-      onSubmit={() => save.mutate()}
+      request={save}
       onClose={onClose}
     />
   )
@@ -203,9 +201,7 @@ function NewPasswordDialog({ member, onClose }: { member: StaffMember; onClose: 
       title={`A new password for ${member.name}?`}
       lead={<p>Their own is good no more, and they are signed out everywhere. Their authenticator stays.</p>}
       submit={delivery === 'mail' ? 'Mail a new password' : 'Show a new password'}
-      isPending={renew.isPending}
-      problem={renew.error}
-      onSubmit={() => renew.mutate()}
+      request={renew}
       onClose={onClose}
     >
       <DeliveryChoice value={delivery} onChange={setDelivery} />
@@ -216,7 +212,6 @@ function NewPasswordDialog({ member, onClose }: { member: StaffMember; onClose: 
 function ChangePersonDialog({ member, onClose }: { member: StaffMember; onClose: () => void }) {
   const [name, setName] = useState(member.name)
   const [role, setRole] = useState(member.role)
-  const [errors, setErrors] = useState<Record<string, string>>()
   const save = useSave({
     save: () =>
       call(api.patchStaff, {
@@ -227,22 +222,13 @@ function ChangePersonDialog({ member, onClose }: { member: StaffMember; onClose:
     onDone: onClose,
   })
 
-  function submit() {
-    save.reset()
-    const isEmpty = name.trim() === ''
-    setErrors(isEmpty ? { name: FIELD_REQUIRED } : {})
-    if (!isEmpty) save.mutate()
-  }
-
   return (
     <OfficeDialog
       title={`Change ${member.name}`}
       lead={<p>A new role counts with the next thing they do.</p>}
       submit="Save"
-      isPending={save.isPending}
-      problem={save.error}
-      errors={errors}
-      onSubmit={submit}
+      request={save}
+      check={() => missing({ name })}
       onClose={onClose}
     >
       <TextField label="Name" name="name" value={name} onChange={setName} maxLength={80} isRequired />

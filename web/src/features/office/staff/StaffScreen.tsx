@@ -13,6 +13,7 @@ import { Button } from '../../../parts/Button.tsx'
 import { Checkbox } from '../../../parts/Checkbox.tsx'
 import { CopyField } from '../../../parts/CopyField.tsx'
 import { ErrorText } from '../../../parts/FieldText.tsx'
+import { missing } from '../../../parts/Form.tsx'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Modal } from '../../../parts/Modal.tsx'
 import { EmptyState } from '../../../parts/Note.tsx'
@@ -81,7 +82,6 @@ type Draft = { name: string; email: string; role: StaffRole | null; delivery: De
 
 function InviteDialog({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState<Draft>({ name: '', email: '', role: null, delivery: 'mail' })
-  const [errors, setErrors] = useState<Record<string, string>>()
   const [password, setPassword] = useState<string>()
   const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }))
   const invite = useSave({
@@ -94,13 +94,6 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
     },
   })
 
-  function submit() {
-    invite.reset()
-    const found = draftErrors(draft)
-    setErrors(found)
-    if (Object.keys(found).length === 0) invite.mutate()
-  }
-
   if (password !== undefined) {
     return <OneTimePassword name={draft.name} email={draft.email} password={password} onClose={onClose} />
   }
@@ -109,10 +102,8 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
       title="Invite a colleague"
       lead={<p>They sign in with a one-time password and set up an authenticator app.</p>}
       submit="Invite"
-      isPending={invite.isPending}
-      problem={invite.error}
-      errors={errors}
-      onSubmit={submit}
+      request={invite}
+      check={() => draftErrors(draft)}
       onClose={onClose}
     >
       <TextField
@@ -149,7 +140,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
 
 function draftErrors({ name, email, role }: Draft): Record<string, string> {
   return {
-    ...(name.trim() === '' && { name: FIELD_REQUIRED }),
+    ...missing({ name }),
     ...(!isEmail(email.trim()) && { email: email.trim() === '' ? FIELD_REQUIRED : EMAIL_INVALID }),
     ...(role === null && { role: 'Choose a role.' }),
   }
@@ -224,9 +215,7 @@ function RevokeDialog({ program, onClose }: { program: ApiCredential; onClose: (
       lead={<p>Its next call is refused. It cannot be let in again with the same secret.</p>}
       submit="Revoke"
       isDanger
-      isPending={revoke.isPending}
-      problem={revoke.error}
-      onSubmit={() => revoke.mutate()}
+      request={revoke}
       onClose={onClose}
     />
   )
@@ -235,7 +224,6 @@ function RevokeDialog({ program, onClose }: { program: ApiCredential; onClose: (
 function ProgramDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly ApiScope[]>([])
-  const [errors, setErrors] = useState<Record<string, string>>()
   const [made, setMade] = useState<{ username: string; secret: string }>()
   const create = useSave({
     save: (idempotencyKey) =>
@@ -243,55 +231,50 @@ function ProgramDialog({ onClose }: { onClose: () => void }) {
     onDone: ({ credential, secret }) => setMade({ username: credential.username, secret }),
   })
 
-  function submit() {
-    create.reset()
-    const found = {
-      ...(name.trim() === '' && { name: FIELD_REQUIRED }),
-      ...(scopes.length === 0 && { scopes: 'Choose at least one thing it may do.' }),
-    }
-    setErrors(found)
-    if (Object.keys(found).length === 0) create.mutate()
-  }
-
   if (made) return <Secret {...made} name={name} onClose={onClose} />
   return (
     <OfficeDialog
       title="Add a program"
       lead={<p>It calls the API with HTTP basic authentication and can do only what you select here.</p>}
       submit="Create secret"
-      isPending={create.isPending}
-      problem={create.error}
-      errors={errors}
-      onSubmit={submit}
+      request={create}
+      check={() => ({
+        ...missing({ name }),
+        ...(scopes.length === 0 && { scopes: 'Choose at least one thing it may do.' }),
+      })}
       onClose={onClose}
     >
-      <TextField
-        label="Name"
-        name="name"
-        hint="Helps you recognize it later, for example “ERP export”."
-        value={name}
-        onChange={setName}
-        maxLength={80}
-        autoComplete="off"
-        isRequired
-      />
-      <fieldset aria-describedby={errors?.scopes && 'scopes-error'}>
-        <legend className="font-medium text-label">It may</legend>
-        {errors?.scopes && <ErrorText id="scopes-error">{errors.scopes}</ErrorText>}
-        <div className="mt-1 max-h-[260px] overflow-y-auto rounded-control border border-line-strong px-4 py-1">
-          {API_SCOPES.map((scope) => (
-            <Checkbox
-              key={scope}
-              isSelected={scopes.includes(scope)}
-              onChange={(isOn) =>
-                setScopes((before) => (isOn ? [...before, scope] : before.filter((one) => one !== scope)))
-              }
-            >
-              {SCOPE_WORDS[scope]}
-            </Checkbox>
-          ))}
-        </div>
-      </fieldset>
+      {(errors) => (
+        <>
+          <TextField
+            label="Name"
+            name="name"
+            hint="Helps you recognize it later, for example “ERP export”."
+            value={name}
+            onChange={setName}
+            maxLength={80}
+            autoComplete="off"
+            isRequired
+          />
+          <fieldset aria-describedby={errors.scopes && 'scopes-error'}>
+            <legend className="font-medium text-label">It may</legend>
+            {errors.scopes && <ErrorText id="scopes-error">{errors.scopes}</ErrorText>}
+            <div className="mt-1 max-h-[260px] overflow-y-auto rounded-control border border-line-strong px-4 py-1">
+              {API_SCOPES.map((scope) => (
+                <Checkbox
+                  key={scope}
+                  isSelected={scopes.includes(scope)}
+                  onChange={(isOn) =>
+                    setScopes((before) => (isOn ? [...before, scope] : before.filter((one) => one !== scope)))
+                  }
+                >
+                  {SCOPE_WORDS[scope]}
+                </Checkbox>
+              ))}
+            </div>
+          </fieldset>
+        </>
+      )}
     </OfficeDialog>
   )
 }

@@ -100,9 +100,7 @@ function RotateDialog({ endpoint: { id, version: seenVersion }, returnTo, onClos
         </p>
       }
       submit="Make a new secret"
-      isPending={rotate.isPending}
-      problem={rotate.error}
-      onSubmit={() => rotate.mutate()}
+      request={rotate}
       onClose={onClose}
     />
   )
@@ -120,9 +118,7 @@ function SwitchOffDialog({ endpoint: { id, url, version: seenVersion }, onClose 
       title="Switch it off?"
       lead={<p>Nothing more is sent to {hostOf(url)}. We keep new events until it’s on again.</p>}
       submit="Switch off"
-      isPending={off.isPending}
-      problem={off.error}
-      onSubmit={() => off.mutate()}
+      request={off}
       onClose={onClose}
     />
   )
@@ -141,9 +137,7 @@ function RemoveDialog({ endpoint: { id, url }, onClose }: DialogProps) {
       lead={<p>Its secret, and the list of what was sent there, are gone for good. The event log stays.</p>}
       submit="Remove"
       isDanger
-      isPending={remove.isPending}
-      problem={remove.error}
-      onSubmit={() => remove.mutate()}
+      request={remove}
       onClose={onClose}
     />
   )
@@ -179,9 +173,7 @@ function SwitchOnDialog({ endpoint, onClose }: SwitchOnDialogProps) {
       title="Switch it on?"
       lead={<p>Messages go to {hostOf(url)} again.</p>}
       submit="Switch on"
-      isPending={on.isPending}
-      problem={on.error}
-      onSubmit={() => on.mutate()}
+      request={on}
       onClose={onClose}
     >
       <RadioChoice label="Events from while it was off" options={WAYS} value={way} onChange={setWay} />
@@ -197,7 +189,6 @@ const HOUR_MS = 3_600_000
 function ReplayDialog({ endpoint: { id }, onClose }: ReplayDialogProps) {
   const { timeZone } = useSite()
   const [wall, setWall] = useState(() => wallTimeAtSite(new Date(Date.now() - HOUR_MS), timeZone))
-  const [errors, setErrors] = useState<Record<string, string>>()
   const since = momentAtSite(wall, timeZone)
   const replay = useSave({
     save: (idempotencyKey) =>
@@ -214,12 +205,6 @@ function ReplayDialog({ endpoint: { id }, onClose }: ReplayDialogProps) {
     },
   })
 
-  function submit() {
-    replay.reset()
-    setErrors(since ? {} : { since: FIELD_REQUIRED })
-    if (since) replay.mutate()
-  }
-
   return (
     <OfficeDialog
       title="Send everything again since"
@@ -230,10 +215,8 @@ function ReplayDialog({ endpoint: { id }, onClose }: ReplayDialogProps) {
         </p>
       }
       submit="Send again"
-      isPending={replay.isPending}
-      problem={replay.error}
-      errors={errors}
-      onSubmit={submit}
+      request={replay}
+      check={() => (since ? {} : { since: FIELD_REQUIRED })}
       onClose={onClose}
     >
       <div className="grid grid-cols-2 gap-4 tiny:grid-cols-1">

@@ -1,6 +1,5 @@
 import { api } from '@laurel/contract/routes'
 import { EVENT_TYPES, type EventType } from '@laurel/domain/event-types'
-import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
@@ -10,6 +9,7 @@ import { Button } from '../../../parts/Button.tsx'
 import { Checkbox } from '../../../parts/Checkbox.tsx'
 import { CopyField } from '../../../parts/CopyField.tsx'
 import { ErrorText } from '../../../parts/FieldText.tsx'
+import { missing } from '../../../parts/Form.tsx'
 import { count, plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Modal } from '../../../parts/Modal.tsx'
@@ -102,7 +102,6 @@ export function EndpointDialog({ endpoint, returnTo, onClose }: EndpointDialogPr
   const [types, setTypes] = useState<readonly EventType[]>(
     endpoint ? EVENT_TYPES.filter((type) => endpoint.eventTypes.includes(type)) : EVENT_TYPES,
   )
-  const [errors, setErrors] = useState<Record<string, string>>()
   const [secret, setSecret] = useState<string>()
   const given = { url: url.trim(), description: description.trim(), eventTypes: [...types] }
   const save = useSave({
@@ -117,16 +116,6 @@ export function EndpointDialog({ endpoint, returnTo, onClose }: EndpointDialogPr
     onDone: (made) => (made === undefined ? onClose() : setSecret(made)),
   })
 
-  function submit() {
-    save.reset()
-    const found = {
-      ...(given.url === '' && { url: FIELD_REQUIRED }),
-      ...(types.length === 0 && { eventTypes: 'Choose at least one event.' }),
-    }
-    setErrors(found)
-    if (Object.keys(found).length === 0) save.mutate()
-  }
-
   if (secret !== undefined) return <SecretDialog secret={secret} returnTo={returnTo} onClose={onClose} />
   return (
     <OfficeDialog
@@ -139,33 +128,38 @@ export function EndpointDialog({ endpoint, returnTo, onClose }: EndpointDialogPr
         )
       }
       submit={endpoint ? 'Save' : 'Add endpoint'}
-      isPending={save.isPending}
-      problem={save.error}
-      errors={errors}
-      onSubmit={submit}
+      request={save}
+      check={() => ({
+        ...missing({ url }),
+        ...(types.length === 0 && { eventTypes: 'Choose at least one event.' }),
+      })}
       onClose={onClose}
     >
-      <TextField
-        label="Address"
-        name="url"
-        hint="Begins with https:// and is reachable from the internet."
-        value={url}
-        onChange={setUrl}
-        inputMode="url"
-        maxLength={2000}
-        autoComplete="off"
-        isRequired
-      />
-      <TextField
-        label="Description (optional)"
-        name="description"
-        hint="What listens there: “Warehouse”."
-        value={description}
-        onChange={setDescription}
-        maxLength={200}
-        autoComplete="off"
-      />
-      <EventChoice types={types} onChange={setTypes} error={errors?.eventTypes} />
+      {(errors) => (
+        <>
+          <TextField
+            label="Address"
+            name="url"
+            hint="Begins with https:// and is reachable from the internet."
+            value={url}
+            onChange={setUrl}
+            inputMode="url"
+            maxLength={2000}
+            autoComplete="off"
+            isRequired
+          />
+          <TextField
+            label="Description (optional)"
+            name="description"
+            hint="What listens there: “Warehouse”."
+            value={description}
+            onChange={setDescription}
+            maxLength={200}
+            autoComplete="off"
+          />
+          <EventChoice types={types} onChange={setTypes} error={errors.eventTypes} />
+        </>
+      )}
     </OfficeDialog>
   )
 }

@@ -30,22 +30,20 @@ type FixDialogProps = { delivery: Delivery; onClose: () => void }
 export function FixDialog({ delivery, onClose }: FixDialogProps) {
   const [way, setWay] = useState<Way>('as-it-was')
   const [values, setValues] = useState(() => personValues(delivery))
-  const [errors, setErrors] = useState<Record<string, string>>()
   const fix = useFix(delivery, onClose)
   const isByEmail = way === 'by-email'
+  const asksEmail = isByEmail || delivery.mayFixEmail
   const isFixable = delivery.mayFixEmail || delivery.mayFixAddress
   const change = (field: PersonField, value: string) => setValues((all) => ({ ...all, [field]: value }))
 
-  function submit() {
-    const asksEmail = isByEmail || delivery.mayFixEmail
-    const found: Record<string, string> = asksEmail && !isEmail(values.email) ? { email: EMAIL_INVALID } : {}
-    setErrors(found)
-    if (Object.keys(found).length === 0) fix.mutate({ way, values })
-  }
-
   return (
     <Modal isOpen onClose={onClose} title={deliveryName(delivery)}>
-      <Form onSubmit={submit} problem={fix.error} errors={errors} className="mt-5 grid gap-5">
+      <Form
+        onSubmit={() => fix.mutate({ way, values })}
+        check={() => ({ email: asksEmail && !isEmail(values.email) ? EMAIL_INVALID : undefined })}
+        problem={fix.error}
+        className="mt-5 grid gap-5"
+      >
         {delivery.problem && <Note tone="warn">{delivery.problem}</Note>}
         {delivery.mayConvert && (
           <Segment
