@@ -11,7 +11,6 @@ import { Button } from '../../parts/Button.tsx'
 import { day, moment } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Spinner } from '../../parts/Progress.tsx'
-import { VisuallyHidden } from '../../parts/VisuallyHidden.tsx'
 import { call } from '../call.ts'
 import { noticeQueries } from '../orders.queries.ts'
 import { paths } from '../paths.ts'
@@ -187,7 +186,7 @@ function NoticeEntry({ notice, onFollow }: NoticeEntryProps) {
           <Icon of={isBad ? TriangleAlert : (PICTURES[kind] ?? CircleCheck)} size={18} />
         </span>
         <span>
-          {seenAt === null && <VisuallyHidden>New: </VisuallyHidden>}
+          {seenAt === null && <span className="sr-only">New: </span>}
           <span className={seenAt === null ? 'font-semibold' : ''}>{noticeSentence(notice)}.</span>{' '}
           <time dateTime={createdAt} title={moment(createdAt)} className="block text-muted text-small">
             {ago(createdAt)}

@@ -6,7 +6,6 @@ import { useSite } from '../../app/site.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { ServiceLogo } from '../../parts/ServiceLogo.tsx'
-import { VisuallyHidden } from '../../parts/VisuallyHidden.tsx'
 
 /** The other services that a site accepts, below its own form. */
 export function SocialWays({ screen }: { screen: 'signIn' | 'signUp' }) {
@@ -33,7 +32,7 @@ export function SocialWays({ screen }: { screen: 'signIn' | 'signUp' }) {
                 <ServiceLogo of={provider} />
                 {areMany ? (
                   <>
-                    <VisuallyHidden>{verb} with </VisuallyHidden>
+                    <span className="sr-only">{verb} with </span>
                     {provider}
                   </>
                 ) : (

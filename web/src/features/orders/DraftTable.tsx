@@ -15,35 +15,29 @@ import { Button, LinkButton } from '../../parts/Button.tsx'
 import { type CardItem, CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
 import { count, day, plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
-import { Cell, HeadCell, Table } from '../../parts/Table.tsx'
-import { VisuallyHidden } from '../../parts/VisuallyHidden.tsx'
+import { Cell, Table } from '../../parts/Table.tsx'
 import { orderListQueries } from './order-lists.queries.ts'
 import { itemName, stillToDo } from './order-words.ts'
 
 /** Each draft with what it still needs and a link to continue. */
 export function DraftTable({ drafts }: { drafts: readonly CardItem[] }) {
   return (
-    <Table stacks aria-label="Drafts">
-      <thead>
-        <tr>
-          <HeadCell>
-            <VisuallyHidden>Card</VisuallyHidden>
-          </HeadCell>
-          <HeadCell>Draft</HeadCell>
-          <HeadCell>Sent as</HeadCell>
-          <HeadCell isNumber>Cards</HeadCell>
-          <HeadCell isNumber>Value</HeadCell>
-          <HeadCell>Still to do</HeadCell>
-          <HeadCell>
-            <VisuallyHidden>Continue or delete</VisuallyHidden>
-          </HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {drafts.map((draft) => (
-          <DraftRow key={draft.id} draft={draft} />
-        ))}
-      </tbody>
+    <Table
+      stacks
+      aria-label="Drafts"
+      columns={[
+        { title: 'Card', isUnseen: true },
+        'Draft',
+        'Sent as',
+        { title: 'Cards', isNumber: true },
+        { title: 'Value', isNumber: true },
+        'Still to do',
+        { title: 'Continue or delete', isUnseen: true },
+      ]}
+    >
+      {drafts.map((draft) => (
+        <DraftRow key={draft.id} draft={draft} />
+      ))}
     </Table>
   )
 }

@@ -14,9 +14,8 @@ import { count, plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { StatusTag } from '../../parts/StatusTag.tsx'
-import { Cell, HeadCell, Table } from '../../parts/Table.tsx'
+import { Cell, Table } from '../../parts/Table.tsx'
 import { Tabs } from '../../parts/Tabs.tsx'
-import { VisuallyHidden } from '../../parts/VisuallyHidden.tsx'
 import { CARD_COLUMN, DraftTable, ORDER_ROW, ROW_CARD, ROW_LINK, SUM_CELL } from './DraftTable.tsx'
 import { NeedsAttention, OrdersOverview } from './OrdersOverview.tsx'
 import { orderListQueries } from './order-lists.queries.ts'
@@ -220,27 +219,22 @@ function OrderTable({ list, label, cameFrom }: OrderTableProps) {
   const { orders, count: all, hasMore, isLoadingMore, hasFailed, loadMore } = list
   return (
     <>
-      <Table stacks aria-label={label}>
-        <thead>
-          <tr>
-            <HeadCell>
-              <VisuallyHidden>Card</VisuallyHidden>
-            </HeadCell>
-            <HeadCell>Order</HeadCell>
-            <HeadCell>Sent as</HeadCell>
-            <HeadCell isNumber>Cards</HeadCell>
-            <HeadCell isNumber>Total</HeadCell>
-            <HeadCell>Where it is</HeadCell>
-            <HeadCell>
-              <VisuallyHidden>Open</VisuallyHidden>
-            </HeadCell>
-          </tr>
-        </thead>
-        <tbody>
-          {orders.map((order) => (
-            <OrderRow key={order.id} order={order} isCameFrom={order.id === cameFrom} />
-          ))}
-        </tbody>
+      <Table
+        stacks
+        aria-label={label}
+        columns={[
+          { title: 'Card', isUnseen: true },
+          'Order',
+          'Sent as',
+          { title: 'Cards', isNumber: true },
+          { title: 'Total', isNumber: true },
+          'Where it is',
+          { title: 'Open', isUnseen: true },
+        ]}
+      >
+        {orders.map((order) => (
+          <OrderRow key={order.id} order={order} isCameFrom={order.id === cameFrom} />
+        ))}
       </Table>
       {hasFailed && (
         <Note tone="bad" className="mt-4">

@@ -12,7 +12,7 @@ import { count, plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
-import { Cell, HeadCell, Table } from '../../parts/Table.tsx'
+import { Cell, Table } from '../../parts/Table.tsx'
 import { Tag } from '../../parts/Tag.tsx'
 import { TextField } from '../../parts/TextField.tsx'
 import { orderListQueries } from './order-lists.queries.ts'
@@ -189,34 +189,25 @@ function RecipientTable({ people, item, isRejected, isUnderWay, isDimmed }: Reci
       aria-label={`Recipients of ${itemName(item)}`}
       aria-busy={isDimmed}
       className={`transition-opacity duration-(--fast) ${isDimmed ? 'opacity-60' : ''}`}
+      columns={['Recipient', 'Sent to', { title: 'Value', isNumber: true }, ...(isUnderWay ? [] : ['State'])]}
     >
-      <thead>
-        <tr>
-          <HeadCell>Recipient</HeadCell>
-          <HeadCell>Sent to</HeadCell>
-          <HeadCell isNumber>Value</HeadCell>
-          {!isUnderWay && <HeadCell>State</HeadCell>}
-        </tr>
-      </thead>
-      <tbody>
-        {people.map((person) => {
-          const { tone, word } = deliveryWord(person.deliveryState, isRejected)
-          return (
-            <tr key={person.id}>
-              <Cell className="break-words font-semibold">{fullName(person)}</Cell>
-              <Cell className="break-words text-muted text-small narrow:order-1 narrow:col-span-2">
-                {sentTo(person, isDigital)}
+      {people.map((person) => {
+        const { tone, word } = deliveryWord(person.deliveryState, isRejected)
+        return (
+          <tr key={person.id}>
+            <Cell className="break-words font-semibold">{fullName(person)}</Cell>
+            <Cell className="break-words text-muted text-small narrow:order-1 narrow:col-span-2">
+              {sentTo(person, isDigital)}
+            </Cell>
+            <Cell isNumber>{formatCents(person.amountCents ?? item.denominationCents ?? 0)}</Cell>
+            {!isUnderWay && (
+              <Cell className="narrow:order-2 narrow:col-span-2 narrow:mt-1!">
+                <Tag tone={tone}>{word}</Tag>
               </Cell>
-              <Cell isNumber>{formatCents(person.amountCents ?? item.denominationCents ?? 0)}</Cell>
-              {!isUnderWay && (
-                <Cell className="narrow:order-2 narrow:col-span-2 narrow:mt-1!">
-                  <Tag tone={tone}>{word}</Tag>
-                </Cell>
-              )}
-            </tr>
-          )
-        })}
-      </tbody>
+            )}
+          </tr>
+        )
+      })}
     </Table>
   )
 }

@@ -8,7 +8,6 @@ import type { Order, ShippingOrder } from '../../parts/delivery-text.ts'
 import { day, plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { siteMoment } from '../../parts/site-time.ts'
-import { VisuallyHidden } from '../../parts/VisuallyHidden.tsx'
 import { deliveryQueries } from './cards-under-way/deliveries.queries.ts'
 import { orderProgress, type Stage } from './order-progress.ts'
 import { isUnderWay, trackingUrl } from './order-words.ts'
@@ -49,7 +48,7 @@ export function WhereItIs({ order }: { order: Order }) {
               <span aria-hidden="true" className={`block h-3 rounded-[3px] ${BARS[state]}`} />
               <span className={`mt-2.5 block text-small ${state === 'ahead' ? 'text-muted' : 'font-medium'}`}>
                 {label}
-                <VisuallyHidden>: {SAID[state]}</VisuallyHidden>
+                <span className="sr-only">: {SAID[state]}</span>
               </span>
               <span className="block text-muted text-small">
                 {at ? day(at) : state === 'now' ? 'Next' : ''}

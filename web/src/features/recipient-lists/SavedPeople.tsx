@@ -7,7 +7,7 @@ import { count } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { EmptyState, Note } from '../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
-import { Cell, HeadCell, Table } from '../../parts/Table.tsx'
+import { Cell, Table } from '../../parts/Table.tsx'
 import { TextField } from '../../parts/TextField.tsx'
 import { addressOf, personName } from './use-person-dialog.tsx'
 
@@ -92,38 +92,30 @@ type PeopleTableProps = { people: readonly SavedPerson[]; onEdit: (person: Saved
 
 function PeopleTable({ people, onEdit }: PeopleTableProps) {
   return (
-    <Table stacks aria-label="People">
-      <thead>
-        <tr>
-          <HeadCell>Name</HeadCell>
-          <HeadCell>Address</HeadCell>
-          <HeadCell>Email</HeadCell>
-          <HeadCell>
-            <span className="sr-only">Change</span>
-          </HeadCell>
+    <Table
+      stacks
+      aria-label="People"
+      columns={['Name', 'Address', 'Email', { title: 'Change', isUnseen: true }]}
+    >
+      {people.map((person) => (
+        <tr key={person.id}>
+          <Cell className="font-semibold narrow:self-center">{personName(person) || 'No name yet'}</Cell>
+          <Cell className="text-muted narrow:col-span-full narrow:row-start-2">{addressOf(person)}</Cell>
+          <Cell className="text-muted wrap-anywhere narrow:col-span-full narrow:row-start-3">
+            {person.email}
+          </Cell>
+          <Cell isNumber className="narrow:col-start-2 narrow:row-start-1">
+            <Button
+              size="compact"
+              look="plain"
+              aria-label={`Change ${personName(person) || person.email}`}
+              onClick={() => onEdit(person)}
+            >
+              Change
+            </Button>
+          </Cell>
         </tr>
-      </thead>
-      <tbody>
-        {people.map((person) => (
-          <tr key={person.id}>
-            <Cell className="font-semibold narrow:self-center">{personName(person) || 'No name yet'}</Cell>
-            <Cell className="text-muted narrow:col-span-full narrow:row-start-2">{addressOf(person)}</Cell>
-            <Cell className="text-muted wrap-anywhere narrow:col-span-full narrow:row-start-3">
-              {person.email}
-            </Cell>
-            <Cell isNumber className="narrow:col-start-2 narrow:row-start-1">
-              <Button
-                size="compact"
-                look="plain"
-                aria-label={`Change ${personName(person) || person.email}`}
-                onClick={() => onEdit(person)}
-              >
-                Change
-              </Button>
-            </Cell>
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </Table>
   )
 }

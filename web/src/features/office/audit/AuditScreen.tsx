@@ -14,7 +14,7 @@ import { Icon } from '../../../parts/Icon.tsx'
 import { EmptyState, Note } from '../../../parts/Note.tsx'
 import { Progress } from '../../../parts/Progress.tsx'
 import { saveFile } from '../../../parts/save-file.ts'
-import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
+import { Cell, Table } from '../../../parts/Table.tsx'
 import { ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
 import type { AuditSearch } from '../screen-searches.ts'
 import { moment } from '../times.ts'
@@ -105,20 +105,10 @@ function ExportButton({ search, timeZone }: { search: AuditSearch; timeZone: str
 
 function AuditRows({ entries }: { entries: readonly AuditLine[] }) {
   return (
-    <Table stacks aria-label="Audit log">
-      <thead>
-        <tr>
-          <HeadCell>When</HeadCell>
-          <HeadCell>Who</HeadCell>
-          <HeadCell>What</HeadCell>
-          <HeadCell>About</HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
-        ))}
-      </tbody>
+    <Table stacks aria-label="Audit log" columns={['When', 'Who', 'What', 'About']}>
+      {entries.map((entry) => (
+        <Entry key={entry.id} entry={entry} />
+      ))}
     </Table>
   )
 }

@@ -9,7 +9,7 @@ import { Button, LinkButton } from '../../../parts/Button.tsx'
 import { Form, missing } from '../../../parts/Form.tsx'
 import { count, plural } from '../../../parts/format.ts'
 import { EmptyState, Note } from '../../../parts/Note.tsx'
-import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
+import { Cell, Table } from '../../../parts/Table.tsx'
 import { TextArea } from '../../../parts/TextField.tsx'
 import { Facts, ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
 import { OfficeStatusTag } from '../OfficeStatusTag.tsx'
@@ -159,48 +159,44 @@ function CustomerOrders({ customer }: { customer: OfficeCustomer }) {
         {orderCount > orders.length && ` Showing the latest ${orders.length}.`}
       </p>
       {orders.length > 0 && (
-        <Table aria-labelledby="orders">
-          <thead>
-            <tr>
-              <HeadCell>Order</HeadCell>
-              <HeadCell>Status</HeadCell>
-              <HeadCell isNumber>Total</HeadCell>
-              <HeadCell isNumber className="narrow:hidden">
-                Placed
-              </HeadCell>
-            </tr>
-          </thead>
-          <tbody>
-            {orders.map((order) => {
-              const { id, number, totalCents, placedAt } = order
-              return (
-                <tr key={id}>
-                  <Cell>
-                    {may('orders.read') ? (
-                      <Link
-                        to="/office/orders/$id"
-                        params={{ id: String(id) }}
-                        className="inline-flex min-h-9 items-center font-semibold text-ink underline-offset-3 hover:underline touch:min-h-11"
-                      >
-                        {number}
-                      </Link>
-                    ) : (
-                      number
-                    )}
-                  </Cell>
-                  <Cell>
-                    <span className="flex flex-wrap gap-1.5">
-                      <OfficeStatusTag order={order} />
-                    </span>
-                  </Cell>
-                  <Cell isNumber>{formatCents(totalCents)}</Cell>
-                  <Cell isNumber className="narrow:hidden">
-                    <time dateTime={placedAt}>{day(placedAt)}</time>
-                  </Cell>
-                </tr>
-              )
-            })}
-          </tbody>
+        <Table
+          aria-labelledby="orders"
+          columns={[
+            'Order',
+            'Status',
+            { title: 'Total', isNumber: true },
+            { title: 'Placed', isNumber: true, className: 'narrow:hidden' },
+          ]}
+        >
+          {orders.map((order) => {
+            const { id, number, totalCents, placedAt } = order
+            return (
+              <tr key={id}>
+                <Cell>
+                  {may('orders.read') ? (
+                    <Link
+                      to="/office/orders/$id"
+                      params={{ id: String(id) }}
+                      className="inline-flex min-h-9 items-center font-semibold text-ink underline-offset-3 hover:underline touch:min-h-11"
+                    >
+                      {number}
+                    </Link>
+                  ) : (
+                    number
+                  )}
+                </Cell>
+                <Cell>
+                  <span className="flex flex-wrap gap-1.5">
+                    <OfficeStatusTag order={order} />
+                  </span>
+                </Cell>
+                <Cell isNumber>{formatCents(totalCents)}</Cell>
+                <Cell isNumber className="narrow:hidden">
+                  <time dateTime={placedAt}>{day(placedAt)}</time>
+                </Cell>
+              </tr>
+            )
+          })}
         </Table>
       )}
     </section>

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Button, LinkButton } from '../../../parts/Button.tsx'
 import { count } from '../../../parts/format.ts'
 import { EmptyState } from '../../../parts/Note.tsx'
-import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
+import { Cell, Table } from '../../../parts/Table.tsx'
 import { Chip, Chips, Tag } from '../../../parts/Tag.tsx'
 import { ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
 import { SearchBox } from '../SearchBox.tsx'
@@ -98,44 +98,43 @@ export function CustomersScreen({ search }: { search: CustomersSearch }) {
 
 function Rows({ customers }: { customers: readonly CustomerLine[] }) {
   return (
-    <Table stacks aria-label="Customers">
-      <thead>
-        <tr>
-          <HeadCell>Customer</HeadCell>
-          <HeadCell>Email</HeadCell>
-          <HeadCell>State</HeadCell>
-          <HeadCell isNumber>Orders</HeadCell>
-          <HeadCell isNumber>Since</HeadCell>
+    <Table
+      stacks
+      aria-label="Customers"
+      columns={[
+        'Customer',
+        'Email',
+        'State',
+        { title: 'Orders', isNumber: true },
+        { title: 'Since', isNumber: true },
+      ]}
+    >
+      {customers.map((one) => (
+        <tr key={one.id} className="hover:bg-canvas">
+          <Cell className="narrow:order-1">
+            <Link
+              to="/office/customers/$id"
+              params={{ id: String(one.id) }}
+              className="inline-flex min-h-9 items-center font-semibold text-ink underline-offset-3 hover:underline touch:min-h-11"
+            >
+              {one.company || one.name || one.email || `Customer ${one.id}`}
+            </Link>
+            {one.company && one.name && <span className="block text-muted text-small">{one.name}</span>}
+          </Cell>
+          <Cell className="wrap-anywhere narrow:order-3 narrow:col-span-2 narrow:text-muted narrow:text-small">
+            {one.email}
+          </Cell>
+          <Cell className="narrow:order-2 narrow:self-center">
+            <CustomerState customer={one} />
+          </Cell>
+          <Cell isNumber className="narrow:hidden">
+            {count(one.orderCount)}
+          </Cell>
+          <Cell isNumber className="narrow:hidden">
+            <time dateTime={one.createdAt}>{day(one.createdAt)}</time>
+          </Cell>
         </tr>
-      </thead>
-      <tbody>
-        {customers.map((one) => (
-          <tr key={one.id} className="hover:bg-canvas">
-            <Cell className="narrow:order-1">
-              <Link
-                to="/office/customers/$id"
-                params={{ id: String(one.id) }}
-                className="inline-flex min-h-9 items-center font-semibold text-ink underline-offset-3 hover:underline touch:min-h-11"
-              >
-                {one.company || one.name || one.email || `Customer ${one.id}`}
-              </Link>
-              {one.company && one.name && <span className="block text-muted text-small">{one.name}</span>}
-            </Cell>
-            <Cell className="wrap-anywhere narrow:order-3 narrow:col-span-2 narrow:text-muted narrow:text-small">
-              {one.email}
-            </Cell>
-            <Cell className="narrow:order-2 narrow:self-center">
-              <CustomerState customer={one} />
-            </Cell>
-            <Cell isNumber className="narrow:hidden">
-              {count(one.orderCount)}
-            </Cell>
-            <Cell isNumber className="narrow:hidden">
-              <time dateTime={one.createdAt}>{day(one.createdAt)}</time>
-            </Cell>
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </Table>
   )
 }

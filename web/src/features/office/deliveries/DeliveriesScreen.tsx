@@ -10,7 +10,7 @@ import { count } from '../../../parts/format.ts'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../../parts/Progress.tsx'
 import { ResendList, useChosen } from '../../../parts/ResendList.tsx'
-import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
+import { Cell, Table } from '../../../parts/Table.tsx'
 import { Chip, Chips, Tag } from '../../../parts/Tag.tsx'
 import { Paging, ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
@@ -134,21 +134,14 @@ function Nothing({ isNeedsAHand, search }: { isNeedsAHand: boolean; search: Deli
 
 function DeliveryRows({ deliveries }: { deliveries: readonly DeliveryLine[] }) {
   return (
-    <Table stacks aria-label="Deliveries">
-      <thead>
-        <tr>
-          <HeadCell>Recipient</HeadCell>
-          <HeadCell>Sent to</HeadCell>
-          <HeadCell>Order</HeadCell>
-          <HeadCell>State</HeadCell>
-          <HeadCell isNumber>Changed</HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {deliveries.map((delivery) => (
-          <Row key={delivery.id} delivery={delivery} />
-        ))}
-      </tbody>
+    <Table
+      stacks
+      aria-label="Deliveries"
+      columns={['Recipient', 'Sent to', 'Order', 'State', { title: 'Changed', isNumber: true }]}
+    >
+      {deliveries.map((delivery) => (
+        <Row key={delivery.id} delivery={delivery} />
+      ))}
     </Table>
   )
 }

@@ -7,7 +7,7 @@ import { BackLink, LinkButton } from '../../../parts/Button.tsx'
 import { DELIVERY_STATES } from '../../../parts/delivery-text.ts'
 import { plural } from '../../../parts/format.ts'
 import { Note } from '../../../parts/Note.tsx'
-import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
+import { Cell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { ChangedNote, OneOfMany, ScreenHead } from '../ListParts.tsx'
 import { useMay, useMe } from '../office.queries.ts'
@@ -86,25 +86,24 @@ function DeliveryCards({ cards }: { cards: Delivery['cards'] }) {
       {cards.length === 0 ? (
         <p className="mt-3 text-muted">None yet: a card gets its number just before it is sent or printed.</p>
       ) : (
-        <Table aria-label="Cards" className="mt-1">
-          <thead>
-            <tr>
-              <HeadCell>Ends in</HeadCell>
-              <HeadCell>State</HeadCell>
-              <HeadCell isNumber>Value</HeadCell>
-              <HeadCell isNumber>Left</HeadCell>
+        <Table
+          aria-label="Cards"
+          className="mt-1"
+          columns={[
+            'Ends in',
+            'State',
+            { title: 'Value', isNumber: true },
+            { title: 'Left', isNumber: true },
+          ]}
+        >
+          {cards.map((card) => (
+            <tr key={card.id}>
+              <Cell>{card.last4}</Cell>
+              <Cell>{STATES[card.status]}</Cell>
+              <Cell isNumber>{formatCents(card.valueCents)}</Cell>
+              <Cell isNumber>{formatCents(card.balanceCents)}</Cell>
             </tr>
-          </thead>
-          <tbody>
-            {cards.map((card) => (
-              <tr key={card.id}>
-                <Cell>{card.last4}</Cell>
-                <Cell>{STATES[card.status]}</Cell>
-                <Cell isNumber>{formatCents(card.valueCents)}</Cell>
-                <Cell isNumber>{formatCents(card.balanceCents)}</Cell>
-              </tr>
-            ))}
-          </tbody>
+          ))}
         </Table>
       )}
     </section>

@@ -5,7 +5,7 @@ import { count } from '../../../parts/format.ts'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { Progress } from '../../../parts/Progress.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
-import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
+import { Cell, Table } from '../../../parts/Table.tsx'
 import { Chip, Chips, Tag } from '../../../parts/Tag.tsx'
 import { Paging, ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
 import type { FulfillmentSearch } from '../screen-searches.ts'
@@ -83,20 +83,14 @@ function BatchList({ kind, page, onPage }: BatchListProps) {
         Batches
       </h2>
       {data.results.length > 0 ? (
-        <Table stacks aria-label="Batches">
-          <thead>
-            <tr>
-              <HeadCell>Batch</HeadCell>
-              <HeadCell>Content</HeadCell>
-              <HeadCell>State</HeadCell>
-              <HeadCell isNumber>Age</HeadCell>
-            </tr>
-          </thead>
-          <tbody>
-            {data.results.map((batch) => (
-              <Row key={batch.id} batch={batch} />
-            ))}
-          </tbody>
+        <Table
+          stacks
+          aria-label="Batches"
+          columns={['Batch', 'Content', 'State', { title: 'Age', isNumber: true }]}
+        >
+          {data.results.map((batch) => (
+            <Row key={batch.id} batch={batch} />
+          ))}
         </Table>
       ) : (
         <EmptyState title="No batch yet">Put waiting cards into one, and it stands here.</EmptyState>

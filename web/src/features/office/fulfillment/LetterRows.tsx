@@ -9,7 +9,7 @@ import { Checkbox } from '../../../parts/Checkbox.tsx'
 import { plural } from '../../../parts/format.ts'
 import { Segment } from '../../../parts/Segment.tsx'
 import { saveFile } from '../../../parts/save-file.ts'
-import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
+import { Cell, Table } from '../../../parts/Table.tsx'
 import { letterName, letterPlace } from './batch-words.ts'
 import type { Letter } from './fulfillment.queries.ts'
 
@@ -22,22 +22,14 @@ type LetterRowsProps = {
 
 export function LetterRows({ letters, ...rest }: LetterRowsProps) {
   return (
-    <Table stacks aria-label="What is in the batch">
-      <thead>
-        <tr>
-          <HeadCell>To</HeadCell>
-          <HeadCell>Address</HeadCell>
-          <HeadCell>Tracking</HeadCell>
-          <HeadCell>
-            <span className="sr-only">What to do</span>
-          </HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {letters.map((letter) => (
-          <Row key={letter.id} letter={letter} {...rest} />
-        ))}
-      </tbody>
+    <Table
+      stacks
+      aria-label="What is in the batch"
+      columns={['To', 'Address', 'Tracking', { title: 'What to do', isUnseen: true }]}
+    >
+      {letters.map((letter) => (
+        <Row key={letter.id} letter={letter} {...rest} />
+      ))}
     </Table>
   )
 }

@@ -2,7 +2,7 @@ import { formatCents } from '@laurel/domain/money'
 import { Link } from '@tanstack/react-router'
 import { Button } from '../../../parts/Button.tsx'
 import { plural } from '../../../parts/format.ts'
-import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
+import { Cell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { useMay } from '../office.queries.ts'
 import { age } from '../times.ts'
@@ -17,23 +17,20 @@ type WaitingRowsProps = {
 
 export function WaitingRows({ orders, onMake, onChoose }: WaitingRowsProps) {
   return (
-    <Table stacks aria-label="Orders with cards that wait">
-      <thead>
-        <tr>
-          <HeadCell>Order</HeadCell>
-          <HeadCell>What waits</HeadCell>
-          <HeadCell>Addresses</HeadCell>
-          <HeadCell isNumber>Waiting</HeadCell>
-          <HeadCell>
-            <span className="sr-only">What to do</span>
-          </HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {orders.map((order) => (
-          <Row key={`${order.orderId} ${order.kind}`} order={order} onMake={onMake} onChoose={onChoose} />
-        ))}
-      </tbody>
+    <Table
+      stacks
+      aria-label="Orders with cards that wait"
+      columns={[
+        'Order',
+        'What waits',
+        'Addresses',
+        { title: 'Waiting', isNumber: true },
+        { title: 'What to do', isUnseen: true },
+      ]}
+    >
+      {orders.map((order) => (
+        <Row key={`${order.orderId} ${order.kind}`} order={order} onMake={onMake} onChoose={onChoose} />
+      ))}
     </Table>
   )
 }

@@ -9,7 +9,7 @@ import { call } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { plural } from '../../../parts/format.ts'
 import { EmptyState } from '../../../parts/Note.tsx'
-import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
+import { Cell, Table } from '../../../parts/Table.tsx'
 import { ChangedNote, Paging, ReadProblem, RowsLoading } from '../ListParts.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { type OutstandingMoney, type OutstandingOrder, officeQueries, useMay } from '../office.queries.ts'
@@ -148,24 +148,21 @@ type OutstandingRowsProps = {
 
 function OutstandingRows({ orders, onRemind }: OutstandingRowsProps) {
   return (
-    <Table stacks aria-label="Outstanding orders">
-      <thead>
-        <tr>
-          <HeadCell>Order</HeadCell>
-          <HeadCell>Customer</HeadCell>
-          <HeadCell>Placed</HeadCell>
-          <HeadCell isNumber>Outstanding</HeadCell>
-          <HeadCell>Reminders</HeadCell>
-          <HeadCell>
-            <span className="sr-only">Actions</span>
-          </HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {orders.map((order) => (
-          <Row key={order.orderId} order={order} onRemind={() => onRemind(order)} />
-        ))}
-      </tbody>
+    <Table
+      stacks
+      aria-label="Outstanding orders"
+      columns={[
+        'Order',
+        'Customer',
+        'Placed',
+        { title: 'Outstanding', isNumber: true },
+        'Reminders',
+        { title: 'Actions', isUnseen: true },
+      ]}
+    >
+      {orders.map((order) => (
+        <Row key={order.orderId} order={order} onRemind={() => onRemind(order)} />
+      ))}
     </Table>
   )
 }

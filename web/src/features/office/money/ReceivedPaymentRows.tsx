@@ -8,7 +8,7 @@ import { call } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { missing } from '../../../parts/Form.tsx'
 import { RadioChoice } from '../../../parts/RadioChoice.tsx'
-import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
+import { Cell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { OfficeDialog, ReasonDialog } from '../OfficeDialog.tsx'
@@ -30,23 +30,20 @@ export function ReceivedPaymentRows({ payments }: { payments: readonly ReceivedP
   const onClose = () => setAsked(undefined)
   return (
     <>
-      <Table stacks aria-label="Checks and transfers">
-        <thead>
-          <tr>
-            <HeadCell>Received</HeadCell>
-            <HeadCell isNumber>Amount</HeadCell>
-            <HeadCell>From</HeadCell>
-            <HeadCell>Order</HeadCell>
-            <HeadCell>
-              <span className="sr-only">What to do</span>
-            </HeadCell>
-          </tr>
-        </thead>
-        <tbody>
-          {payments.map((one) => (
-            <Row key={one.id} payment={one} onAsk={(what) => setAsked({ what, payment: one })} />
-          ))}
-        </tbody>
+      <Table
+        stacks
+        aria-label="Checks and transfers"
+        columns={[
+          'Received',
+          { title: 'Amount', isNumber: true },
+          'From',
+          'Order',
+          { title: 'What to do', isUnseen: true },
+        ]}
+      >
+        {payments.map((one) => (
+          <Row key={one.id} payment={one} onAsk={(what) => setAsked({ what, payment: one })} />
+        ))}
       </Table>
       {asked?.what === 'match' && <MatchDialog payment={asked.payment} onClose={onClose} />}
       {asked?.what === 'reverse' && <ReverseDialog payment={asked.payment} onClose={onClose} />}

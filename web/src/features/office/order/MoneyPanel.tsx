@@ -9,7 +9,7 @@ import { Button } from '../../../parts/Button.tsx'
 import { missing } from '../../../parts/Form.tsx'
 import { Icon } from '../../../parts/Icon.tsx'
 import { MoneyField } from '../../../parts/MoneyField.tsx'
-import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
+import { Cell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
@@ -171,31 +171,26 @@ function Ledger({ lines }: { lines: Lines }) {
           {sum === 0 ? 'Sums to $0.00' : `Out of balance by ${formatCents(sum)}`}
         </span>
       </summary>
-      <Table aria-label="Ledger" className="text-small">
-        <thead>
-          <tr>
-            <HeadCell>What</HeadCell>
-            <HeadCell>Account</HeadCell>
-            <HeadCell isNumber>Amount</HeadCell>
+      <Table
+        aria-label="Ledger"
+        className="text-small"
+        columns={['What', 'Account', { title: 'Amount', isNumber: true }]}
+      >
+        {lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the ledger is append-only
+          <tr key={index}>
+            <Cell className="py-2!">
+              {eventWords(line.event)}
+              <time dateTime={line.at} className="block text-muted">
+                {moment(line.at)}
+              </time>
+            </Cell>
+            <Cell className="py-2!">{accountWords(line.account)}</Cell>
+            <Cell isNumber className="py-2!">
+              {formatCents(line.cents)}
+            </Cell>
           </tr>
-        </thead>
-        <tbody>
-          {lines.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the ledger is append-only
-            <tr key={index}>
-              <Cell className="py-2!">
-                {eventWords(line.event)}
-                <time dateTime={line.at} className="block text-muted">
-                  {moment(line.at)}
-                </time>
-              </Cell>
-              <Cell className="py-2!">{accountWords(line.account)}</Cell>
-              <Cell isNumber className="py-2!">
-                {formatCents(line.cents)}
-              </Cell>
-            </tr>
-          ))}
-        </tbody>
+        ))}
       </Table>
     </details>
   )

@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { DELIVERY_STATES } from '../../../parts/delivery-text.ts'
 import { plural } from '../../../parts/format.ts'
 import { EmptyState } from '../../../parts/Note.tsx'
-import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
+import { Cell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { TYPE_WORDS } from '../deliveries/delivery-words.ts'
 import { Paging, ReadProblem, RowsLoading } from '../ListParts.tsx'
@@ -63,20 +63,20 @@ export function Recipients({ orderId, search: asked }: { orderId: number; search
 
 function Rows({ recipients, isDimmed }: { recipients: readonly OrderRecipient[]; isDimmed: boolean }) {
   return (
-    <Table stacks aria-label="Recipients" className={isDimmed ? 'opacity-60' : ''}>
-      <thead>
-        <tr>
-          <HeadCell className="w-[26%]">Recipient</HeadCell>
-          <HeadCell className="w-[36%]">Sent to</HeadCell>
-          <HeadCell>State</HeadCell>
-          <HeadCell isNumber>Card</HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {recipients.map((recipient) => (
-          <Row key={recipient.id} recipient={recipient} />
-        ))}
-      </tbody>
+    <Table
+      stacks
+      aria-label="Recipients"
+      className={isDimmed ? 'opacity-60' : ''}
+      columns={[
+        { title: 'Recipient', className: 'w-[26%]' },
+        { title: 'Sent to', className: 'w-[36%]' },
+        'State',
+        { title: 'Card', isNumber: true },
+      ]}
+    >
+      {recipients.map((recipient) => (
+        <Row key={recipient.id} recipient={recipient} />
+      ))}
     </Table>
   )
 }

@@ -6,7 +6,7 @@ import { Check, Minus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { count } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
-import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
+import { Cell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { OfficeStatusTag, shownStatusOf } from '../OfficeStatusTag.tsx'
 import type { OfficeOrderLine } from '../office.queries.ts'
@@ -22,22 +22,21 @@ type OrderRowsProps = {
 /** Orders as a table, or as a list on a phone. */
 export function OrderRows({ label, orders, choice }: OrderRowsProps) {
   return (
-    <Table stacks aria-label={label}>
-      <thead>
-        <tr>
-          <HeadCell>Order</HeadCell>
-          <HeadCell>Customer</HeadCell>
-          <HeadCell>Sent as</HeadCell>
-          <HeadCell>Status</HeadCell>
-          <HeadCell isNumber>Total</HeadCell>
-          <HeadCell isNumber>Placed</HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {orders.map((order) => (
-          <Row key={order.id} order={order} choice={choice} />
-        ))}
-      </tbody>
+    <Table
+      stacks
+      aria-label={label}
+      columns={[
+        'Order',
+        'Customer',
+        'Sent as',
+        'Status',
+        { title: 'Total', isNumber: true },
+        { title: 'Placed', isNumber: true },
+      ]}
+    >
+      {orders.map((order) => (
+        <Row key={order.id} order={order} choice={choice} />
+      ))}
     </Table>
   )
 }

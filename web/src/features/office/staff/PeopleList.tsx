@@ -10,7 +10,7 @@ import type { MenuEntry } from '../../../parts/Menu.tsx'
 import { Modal } from '../../../parts/Modal.tsx'
 import { RadioChoice } from '../../../parts/RadioChoice.tsx'
 import { Select } from '../../../parts/Select.tsx'
-import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
+import { Cell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { ReadProblem, RowMenu, RowsLoading } from '../ListParts.tsx'
@@ -33,23 +33,14 @@ export function PeopleList() {
   }
   return (
     <>
-      <Table stacks aria-label="People">
-        <thead>
-          <tr>
-            <HeadCell>Name</HeadCell>
-            <HeadCell>Role</HeadCell>
-            <HeadCell>State</HeadCell>
-            <HeadCell>Last signed in</HeadCell>
-            <HeadCell>
-              <span className="sr-only">Actions</span>
-            </HeadCell>
-          </tr>
-        </thead>
-        <tbody>
-          {data.map((member) => (
-            <PersonRow key={member.id} member={member} onAsk={(action) => setAsked({ member, action })} />
-          ))}
-        </tbody>
+      <Table
+        stacks
+        aria-label="People"
+        columns={['Name', 'Role', 'State', 'Last signed in', { title: 'Actions', isUnseen: true }]}
+      >
+        {data.map((member) => (
+          <PersonRow key={member.id} member={member} onAsk={(action) => setAsked({ member, action })} />
+        ))}
       </Table>
       {asked && <PersonDialog {...asked} onClose={() => setAsked(undefined)} />}
     </>

@@ -11,7 +11,7 @@ import { Button } from '../../../parts/Button.tsx'
 import { count, plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Note } from '../../../parts/Note.tsx'
-import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
+import { Cell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
 import { useMay } from '../office.queries.ts'
@@ -52,43 +52,41 @@ function QueueTable() {
           Everything is done. New work shows here as it comes.
         </p>
       ) : (
-        <Table aria-labelledby="queues">
-          <thead>
-            <tr>
-              <HeadCell>Kind</HeadCell>
-              <HeadCell isNumber>Waiting</HeadCell>
-              <HeadCell isNumber>Running</HeadCell>
-              <HeadCell isNumber>Failed</HeadCell>
+        <Table
+          aria-labelledby="queues"
+          columns={[
+            'Kind',
+            { title: 'Waiting', isNumber: true },
+            { title: 'Running', isNumber: true },
+            { title: 'Failed', isNumber: true },
+          ]}
+        >
+          {data.map(({ name, waiting, running, failed, oldestWaitingAt }) => (
+            <tr key={name}>
+              <Cell>
+                {queueWords(name)}
+                {oldestWaitingAt && (
+                  <span className="block text-muted text-small">oldest waits {age(oldestWaitingAt)}</span>
+                )}
+              </Cell>
+              <Cell isNumber>{count(waiting)}</Cell>
+              <Cell isNumber>{count(running)}</Cell>
+              <Cell isNumber>
+                {failed === 0 ? (
+                  0
+                ) : (
+                  <Link
+                    to="/office/system"
+                    search={{ queue: name }}
+                    aria-label={`${count(failed)} failed: ${queueWords(name)}`}
+                    className="link inline-flex min-h-9 items-center touch:min-h-11"
+                  >
+                    {count(failed)}
+                  </Link>
+                )}
+              </Cell>
             </tr>
-          </thead>
-          <tbody>
-            {data.map(({ name, waiting, running, failed, oldestWaitingAt }) => (
-              <tr key={name}>
-                <Cell>
-                  {queueWords(name)}
-                  {oldestWaitingAt && (
-                    <span className="block text-muted text-small">oldest waits {age(oldestWaitingAt)}</span>
-                  )}
-                </Cell>
-                <Cell isNumber>{count(waiting)}</Cell>
-                <Cell isNumber>{count(running)}</Cell>
-                <Cell isNumber>
-                  {failed === 0 ? (
-                    0
-                  ) : (
-                    <Link
-                      to="/office/system"
-                      search={{ queue: name }}
-                      aria-label={`${count(failed)} failed: ${queueWords(name)}`}
-                      className="link inline-flex min-h-9 items-center touch:min-h-11"
-                    >
-                      {count(failed)}
-                    </Link>
-                  )}
-                </Cell>
-              </tr>
-            ))}
-          </tbody>
+          ))}
         </Table>
       )}
     </section>

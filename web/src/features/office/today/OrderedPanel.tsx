@@ -7,7 +7,7 @@ import { Figures } from '../../../parts/Figures.tsx'
 import { count } from '../../../parts/format.ts'
 import { Skeleton } from '../../../parts/Progress.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
-import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
+import { Cell, Table } from '../../../parts/Table.tsx'
 import { ReadProblem } from '../ListParts.tsx'
 import { type OrderedOverTime, officeQueries } from '../office.queries.ts'
 import { comparedWords, PERIODS, SERIES, type Shown, STEP_WORDS, stepName } from './ordered-words.ts'
@@ -107,38 +107,16 @@ function drawnWords({ steps, period }: OrderedOverTime, shown: Shown): string {
 /** Every number of the chart, newest first. */
 function OrderedTable({ ordered: { steps, period, total } }: { ordered: OrderedOverTime }) {
   return (
-    <Table aria-label={STEP_WORDS[period].per} className="text-small">
-      <thead>
-        <tr>
-          <HeadCell>{STEP_WORDS[period].head}</HeadCell>
-          <HeadCell isNumber>Orders</HeadCell>
-          {SERIES.map(({ key, label }) => (
-            <HeadCell key={key} isNumber>
-              {label}
-            </HeadCell>
-          ))}
-          <HeadCell isNumber>Together</HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {steps.toReversed().map((step) => (
-          <tr key={step.startsOn}>
-            <Cell className="whitespace-nowrap py-2!">{stepName(step.startsOn, period)}</Cell>
-            <Cell isNumber className="py-2!">
-              {count(step.orderCount)}
-            </Cell>
-            {SERIES.map(({ key }) => (
-              <Cell key={key} isNumber className="py-2!">
-                {formatCents(step[key])}
-              </Cell>
-            ))}
-            <Cell isNumber className="py-2!">
-              {formatCents(step.totalCents)}
-            </Cell>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
+    <Table
+      aria-label={STEP_WORDS[period].per}
+      className="text-small"
+      columns={[
+        STEP_WORDS[period].head,
+        { title: 'Orders', isNumber: true },
+        ...SERIES.map(({ label }) => ({ title: label, isNumber: true })),
+        { title: 'Together', isNumber: true },
+      ]}
+      foot={
         <tr className="font-semibold">
           <Cell>All</Cell>
           <Cell isNumber>{count(total.orderCount)}</Cell>
@@ -149,7 +127,24 @@ function OrderedTable({ ordered: { steps, period, total } }: { ordered: OrderedO
           ))}
           <Cell isNumber>{formatCents(total.totalCents)}</Cell>
         </tr>
-      </tfoot>
+      }
+    >
+      {steps.toReversed().map((step) => (
+        <tr key={step.startsOn}>
+          <Cell className="whitespace-nowrap py-2!">{stepName(step.startsOn, period)}</Cell>
+          <Cell isNumber className="py-2!">
+            {count(step.orderCount)}
+          </Cell>
+          {SERIES.map(({ key }) => (
+            <Cell key={key} isNumber className="py-2!">
+              {formatCents(step[key])}
+            </Cell>
+          ))}
+          <Cell isNumber className="py-2!">
+            {formatCents(step.totalCents)}
+          </Cell>
+        </tr>
+      ))}
     </Table>
   )
 }

@@ -11,10 +11,9 @@ import { count, plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../../parts/Progress.tsx'
-import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
+import { Cell, Table } from '../../../parts/Table.tsx'
 import { Chip, Chips, Tag } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
-import { VisuallyHidden } from '../../../parts/VisuallyHidden.tsx'
 import { useSettled } from '../use-settled.ts'
 import {
   DELIVERIES_PER_PAGE,
@@ -251,23 +250,17 @@ function DeliveryTable({ deliveries, isDimmed, onFix }: DeliveryTableProps) {
       aria-label="Where each card is"
       aria-busy={isDimmed}
       className={`mt-2 transition-opacity duration-(--fast) ${isDimmed ? 'opacity-60' : ''}`}
+      columns={[
+        'Recipient',
+        'Sent to',
+        { title: 'Value', isNumber: true },
+        'State',
+        { title: 'What can be done', isUnseen: true },
+      ]}
     >
-      <thead>
-        <tr>
-          <HeadCell>Recipient</HeadCell>
-          <HeadCell>Sent to</HeadCell>
-          <HeadCell isNumber>Value</HeadCell>
-          <HeadCell>State</HeadCell>
-          <HeadCell>
-            <VisuallyHidden>What can be done</VisuallyHidden>
-          </HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {deliveries.map((delivery) => (
-          <DeliveryRow key={delivery.id} delivery={delivery} onFix={() => onFix(delivery)} />
-        ))}
-      </tbody>
+      {deliveries.map((delivery) => (
+        <DeliveryRow key={delivery.id} delivery={delivery} onFix={() => onFix(delivery)} />
+      ))}
     </Table>
   )
 }

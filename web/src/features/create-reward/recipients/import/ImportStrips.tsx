@@ -11,7 +11,6 @@ import { moment } from '../../../../parts/format.ts'
 import { Icon } from '../../../../parts/Icon.tsx'
 import { Note } from '../../../../parts/Note.tsx'
 import { Progress } from '../../../../parts/Progress.tsx'
-import { VisuallyHidden } from '../../../../parts/VisuallyHidden.tsx'
 import { refreshList } from '../recipients-cache.ts'
 import { FailedStrip, FinishedStrip, ReadingStrip, STRIP, WaitingStrip } from './import-notices.tsx'
 import { importName, stillNeeding } from './import-words.ts'
@@ -69,9 +68,9 @@ function OnItsWay({ sending, onStop }: OnItsWayProps) {
   const { name, bytes, sentBytes } = sending
   return (
     <div className={STRIP}>
-      <VisuallyHidden>
+      <span className="sr-only">
         <span role="status">Sending {name}.</span>
-      </VisuallyHidden>
+      </span>
       <Icon of={FileSpreadsheet} size={24} className="text-accent-text" />
       <p className="min-w-0 wrap-anywhere">
         <b className="font-semibold">{name}</b>{' '}

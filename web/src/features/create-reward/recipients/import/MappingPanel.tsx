@@ -11,7 +11,7 @@ import { count, moment } from '../../../../parts/format.ts'
 import { Icon } from '../../../../parts/Icon.tsx'
 import { Note } from '../../../../parts/Note.tsx'
 import { Segment } from '../../../../parts/Segment.tsx'
-import { Cell, HeadCell, Table } from '../../../../parts/Table.tsx'
+import { Cell, Table } from '../../../../parts/Table.tsx'
 import { useNarrow } from '../../use-narrow.ts'
 import { columnsOf, shownValue, whereTo } from '../columns.ts'
 import { nameOf, problemSentence, type RowProblem } from '../row-problems.ts'
@@ -153,48 +153,43 @@ const FOUND: Readonly<Record<ImportColumn['foundBy'], string>> = {
 function MappingTable({ columns, mapping, hasHeader, onChange }: MappingTableProps) {
   return (
     <div className="mt-4 max-h-[440px] overflow-auto narrow:max-h-none narrow:overflow-visible">
-      <Table stacks aria-label="Columns of the file">
-        <thead>
-          <tr>
-            <HeadCell>In the file</HeadCell>
-            <HeadCell>What it holds</HeadCell>
-            <HeadCell>First cells</HeadCell>
-          </tr>
-        </thead>
-        <tbody>
-          {columns.map((column, at) => {
-            const meaning = mapping[at] ?? 'ignore'
-            const name = (hasHeader && column.heading) || `Column ${at + 1}`
-            return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name than their place
-              <tr key={at} className={meaning === 'ignore' ? 'text-muted' : ''}>
-                <Cell className="w-[240px] max-w-[240px] py-2! font-semibold wrap-anywhere narrow:max-w-none">
-                  {name}
-                </Cell>
-                <Cell className="w-[440px] py-2! narrow:col-span-full narrow:row-start-3 narrow:w-auto">
-                  <span className="flex items-center gap-x-3 gap-y-1 narrow:flex-wrap">
-                    <select
-                      aria-label={`What ${name} holds`}
-                      value={meaning}
-                      onChange={(event) => onChange(at, event.target.value as ColumnMeaning)}
-                      className="min-h-11 rounded-control border border-line-strong bg-surface px-3 text-ink"
-                    >
-                      {MEANINGS.map(({ value, label }) => (
-                        <option key={value} value={value}>
-                          {label}
-                        </option>
-                      ))}
-                    </select>
-                    <span className="text-muted text-small">{FOUND[column.foundBy]}</span>
-                  </span>
-                </Cell>
-                <Cell className="max-w-[420px] truncate py-2! text-muted narrow:col-span-full narrow:row-start-2 narrow:max-w-[80vw]">
-                  {column.samples.filter((sample) => sample !== '').join(' · ') || 'Empty'}
-                </Cell>
-              </tr>
-            )
-          })}
-        </tbody>
+      <Table
+        stacks
+        aria-label="Columns of the file"
+        columns={['In the file', 'What it holds', 'First cells']}
+      >
+        {columns.map((column, at) => {
+          const meaning = mapping[at] ?? 'ignore'
+          const name = (hasHeader && column.heading) || `Column ${at + 1}`
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name than their place
+            <tr key={at} className={meaning === 'ignore' ? 'text-muted' : ''}>
+              <Cell className="w-[240px] max-w-[240px] py-2! font-semibold wrap-anywhere narrow:max-w-none">
+                {name}
+              </Cell>
+              <Cell className="w-[440px] py-2! narrow:col-span-full narrow:row-start-3 narrow:w-auto">
+                <span className="flex items-center gap-x-3 gap-y-1 narrow:flex-wrap">
+                  <select
+                    aria-label={`What ${name} holds`}
+                    value={meaning}
+                    onChange={(event) => onChange(at, event.target.value as ColumnMeaning)}
+                    className="min-h-11 rounded-control border border-line-strong bg-surface px-3 text-ink"
+                  >
+                    {MEANINGS.map(({ value, label }) => (
+                      <option key={value} value={value}>
+                        {label}
+                      </option>
+                    ))}
+                  </select>
+                  <span className="text-muted text-small">{FOUND[column.foundBy]}</span>
+                </span>
+              </Cell>
+              <Cell className="max-w-[420px] truncate py-2! text-muted narrow:col-span-full narrow:row-start-2 narrow:max-w-[80vw]">
+                {column.samples.filter((sample) => sample !== '').join(' · ') || 'Empty'}
+              </Cell>
+            </tr>
+          )
+        })}
       </Table>
     </div>
   )
@@ -265,37 +260,31 @@ function PreviewTable({ rows, rewardType, isOld }: ImportPreviewProps) {
       aria-label={TITLE}
       aria-busy={isOld}
     >
-      <Table className={`text-note transition-opacity ${isOld ? 'opacity-50' : ''}`}>
-        <thead>
-          <tr>
-            <HeadCell isNumber>Row of the file</HeadCell>
-            {columns.map(({ key, label, isNumber }) => (
-              <HeadCell key={key} isNumber={isNumber}>
-                {label}
-              </HeadCell>
+      <Table
+        className={`text-note transition-opacity ${isOld ? 'opacity-50' : ''}`}
+        columns={[
+          { title: 'Row of the file', isNumber: true },
+          ...columns.map(({ label, isNumber }) => ({ title: label, isNumber })),
+          'Check',
+        ]}
+      >
+        {rows.map((row) => (
+          <tr key={row.row}>
+            <Cell isNumber className="text-muted">
+              {count(row.row)}
+            </Cell>
+            {columns.map((column) => (
+              <Cell key={column.key} isNumber={column.isNumber} className="max-w-[220px] truncate">
+                {(column.key === 'value' ? shownValue(row, null) : column.text(row)) || (
+                  <span className="text-muted">Empty</span>
+                )}
+              </Cell>
             ))}
-            <HeadCell>Check</HeadCell>
+            <Cell className="min-w-[200px]">
+              <Problems problems={row.problems} />
+            </Cell>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.row}>
-              <Cell isNumber className="text-muted">
-                {count(row.row)}
-              </Cell>
-              {columns.map((column) => (
-                <Cell key={column.key} isNumber={column.isNumber} className="max-w-[220px] truncate">
-                  {(column.key === 'value' ? shownValue(row, null) : column.text(row)) || (
-                    <span className="text-muted">Empty</span>
-                  )}
-                </Cell>
-              ))}
-              <Cell className="min-w-[200px]">
-                <Problems problems={row.problems} />
-              </Cell>
-            </tr>
-          ))}
-        </tbody>
+        ))}
       </Table>
     </section>
   )

@@ -10,7 +10,6 @@ import { Icon } from '../../../../parts/Icon.tsx'
 import { Note } from '../../../../parts/Note.tsx'
 import { Progress } from '../../../../parts/Progress.tsx'
 import { csvNameOf, download } from '../../../../parts/save-file.ts'
-import { VisuallyHidden } from '../../../../parts/VisuallyHidden.tsx'
 import { importName, paceSentence, resultSentence, rowsSentence, unreadRows } from './import-words.ts'
 import {
   ACCEPTED_FILES,
@@ -34,9 +33,9 @@ export function ReadingStrip({
   const warned = one.rowsRead > 0 ? (one.bytesRead * one.rowsNeedingAttention) / one.rowsRead : 0
   return (
     <div className={STRIP}>
-      <VisuallyHidden>
+      <span className="sr-only">
         <span role="status">Reading {name}. You can keep working.</span>
-      </VisuallyHidden>
+      </span>
       <Icon of={FileSpreadsheet} size={24} className="text-accent-text" />
       <p className="min-w-0 wrap-anywhere">
         <b className="font-semibold">{name}</b>{' '}
