@@ -11,7 +11,7 @@ import { PAGE_SIZE } from './office.queries.ts'
 import { keepPlace } from './office-mutations.ts'
 
 /** Skeleton rows while a list loads. */
-export function RowsLoading({ label }: { label: string }) {
+function RowsLoading({ label }: { label: string }) {
   return (
     <Loading label={`${label} are loading`}>
       {[0, 1, 2, 3, 4].map((row) => (
@@ -21,28 +21,69 @@ export function RowsLoading({ label }: { label: string }) {
   )
 }
 
-type ReadProblemProps = { problem: unknown; isFetching: boolean; onRetry: () => unknown }
+/** A request's state, as useQuery returns it. */
+type Read<Data> = { data: Data | undefined; error: unknown; isFetching: boolean; refetch: () => unknown }
 
 /** A failed request, with a button to try again. */
-export function ReadProblem({ problem, isFetching, onRetry }: ReadProblemProps) {
+export function ReadProblem({ read: { error, isFetching, refetch } }: { read: Read<unknown> }) {
   return (
     <Note
       tone="bad"
       action={
-        <Button size="compact" isPending={isFetching} onClick={() => onRetry()}>
+        <Button size="compact" isPending={isFetching} onClick={() => refetch()}>
           Try again
         </Button>
       }
     >
-      {formError(problem)}
+      {formError(error)}
     </Note>
+  )
+}
+
+type LoadedProps<Data> = {
+  /** What it is: "People". */
+  label: string
+  read: Read<Data>
+  children: (data: Data) => ReactNode
+}
+
+/** What a request returned: a skeleton until it comes, a button to try again if it failed. */
+export function Loaded<Data>({ label, read, children }: LoadedProps<Data>) {
+  if (read.data !== undefined) return children(read.data)
+  return read.error ? <ReadProblem read={read} /> : <RowsLoading label={label} />
+}
+
+export type PagedListProps<Line> = {
+  /** What it lists: "Deliveries". */
+  label: string
+  read: Read<{ count: number; results: readonly Line[] }> & { isPlaceholderData: boolean }
+  page: number | undefined
+  onPage: (page: number) => void
+  /** Shown if there are no lines. */
+  empty: ReactNode
+  children: (lines: readonly Line[]) => ReactNode
+}
+
+/** One page of a list, dimmed while the next one loads, with buttons to turn it. */
+export function PagedList<Line>({ label, read, page, onPage, empty, children }: PagedListProps<Line>) {
+  return (
+    <div className={read.isPlaceholderData ? 'opacity-60' : ''} aria-busy={read.isPlaceholderData}>
+      <Loaded label={label} read={read}>
+        {({ count: total, results }) => (
+          <>
+            {results.length > 0 ? children(results) : empty}
+            <Paging label={`Pages of ${label.toLowerCase()}`} page={page} total={total} onPage={onPage} />
+          </>
+        )}
+      </Loaded>
+    </div>
   )
 }
 
 type OneOfManyProps<Data> = {
   /** What it is: "order". */
   name: string
-  read: { data: Data | undefined; error: unknown; isFetching: boolean; refetch: () => unknown }
+  read: Read<Data>
   /** A link to the list, shown when the item doesn't exist. */
   all: ReactNode
   /** Why the item may not exist. */
@@ -53,23 +94,23 @@ type OneOfManyProps<Data> = {
 /** One item by its ID in the address: loading, found, missing, or failed. */
 export function OneOfMany<Data>({
   name,
-  read: { data, error, isFetching, refetch },
+  read,
   all,
   absent = 'It may belong to another site.',
   children,
 }: OneOfManyProps<Data>) {
-  if (data !== undefined) return children(data)
+  const isAbsent = read.data === undefined && isNotThere(read.error)
   return (
     <>
-      <h1 className="sr-only">One {name}</h1>
-      {!error && <RowsLoading label={`The ${name}’s parts`} />}
-      {Boolean(error) && isNotThere(error) && (
+      {read.data === undefined && <h1 className="sr-only">One {name}</h1>}
+      {isAbsent ? (
         <EmptyState title={`No such ${name}`} action={all}>
           {absent}
         </EmptyState>
-      )}
-      {Boolean(error) && !isNotThere(error) && (
-        <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />
+      ) : (
+        <Loaded label={`The ${name}’s parts`} read={read}>
+          {children}
+        </Loaded>
       )}
     </>
   )
@@ -88,7 +129,7 @@ type PagingProps = {
 }
 
 /** The current page of a list with previous and next buttons. Hidden when one page holds it all. */
-export function Paging({ label, page = 1, total, onPage }: PagingProps) {
+function Paging({ label, page = 1, total, onPage }: PagingProps) {
   if (total <= PAGE_SIZE && page === 1) return null
   const first = (page - 1) * PAGE_SIZE + 1
   const last = Math.min(page * PAGE_SIZE, total)
@@ -107,6 +148,31 @@ export function Paging({ label, page = 1, total, onPage }: PagingProps) {
           <Icon of={ChevronRight} size={18} />
         </Button>
       </div>
+    </nav>
+  )
+}
+
+type OlderProps = {
+  label: string
+  /** Missing on the newest page. */
+  onNewest: (() => void) | undefined
+  /** Missing on the oldest page. */
+  onOlder: (() => void) | undefined
+}
+
+/** Pages of a list that only grows, from the newest to older ones. Hidden when one page holds it all. */
+export function Older({ label, onNewest, onOlder }: OlderProps) {
+  if (!onNewest && !onOlder) return null
+  return (
+    <nav aria-label={label} className="mt-5 flex justify-end gap-3">
+      {onNewest && (
+        <Button size="compact" onClick={onNewest}>
+          Newest
+        </Button>
+      )}
+      <Button size="compact" isDisabled={!onOlder} onClick={onOlder}>
+        Older
+      </Button>
     </nav>
   )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { EmptyState } from '../../parts/Note.tsx'
 import { Segment } from '../../parts/Segment.tsx'
-import { ChangedNote, Paging, ReadProblem, RowsLoading, ScreenHead } from './ListParts.tsx'
+import { ChangedNote, PagedList, type PagedListProps, ScreenHead } from './ListParts.tsx'
 import type { OpenSearch } from './screen-searches.ts'
 
 type ListToDecideProps<Line> = {
@@ -9,20 +9,14 @@ type ListToDecideProps<Line> = {
   text: string
   search: OpenSearch
   onSearch: (next: OpenSearch, options?: { resetScroll: false }) => void
-  read: {
-    data: { count: number; results: readonly Line[] } | undefined
-    error: unknown
-    isFetching: boolean
-    isPlaceholderData: boolean
-    refetch: () => unknown
-  }
+  read: PagedListProps<Line>['read']
   words: {
     /** The name of the first view; the headings are for screen readers. */
     open: string
     openHeading: string
     allHeading: string
-    loading: string
-    pages: string
+    /** What the list holds: "Refunds". */
+    lines: string
     /** Shown if someone else decided first. */
     changed: string
     /** Shown if there is nothing to decide, and if there has never been. */
@@ -42,7 +36,7 @@ export function ListToDecide<Line>({
   text,
   search: { only, page },
   onSearch,
-  read: { data, error, isFetching, isPlaceholderData, refetch },
+  read,
   words,
   children,
   asked,
@@ -67,27 +61,17 @@ export function ListToDecide<Line>({
           {words.changed}
         </ChangedNote>
       )}
-      <div
-        className={`mt-4 max-w-[760px] ${isPlaceholderData ? 'opacity-60' : ''}`}
-        aria-busy={isPlaceholderData}
-      >
+      <div className="mt-4 max-w-[760px]">
         <h2 className="sr-only">{isAll ? words.allHeading : words.openHeading}</h2>
-        {!data && Boolean(error) && <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />}
-        {!data && !error && <RowsLoading label={words.loading} />}
-        {data && data.results.length > 0 && (
-          <ul>{data.results.map((line) => children(line, tellChanged))}</ul>
-        )}
-        {data?.results.length === 0 && (
-          <EmptyState title={isAll ? words.none : words.noneOpen}>{words.would}</EmptyState>
-        )}
-        {data && (
-          <Paging
-            label={words.pages}
-            page={page}
-            total={data.count}
-            onPage={(next) => onSearch({ ...(only && { only }), page: next })}
-          />
-        )}
+        <PagedList
+          label={words.lines}
+          read={read}
+          page={page}
+          onPage={(next) => onSearch({ ...(only && { only }), page: next })}
+          empty={<EmptyState title={isAll ? words.none : words.noneOpen}>{words.would}</EmptyState>}
+        >
+          {(lines) => <ul>{lines.map((line) => children(line, tellChanged))}</ul>}
+        </PagedList>
       </div>
       {asked?.(tellChanged)}
     </>

@@ -12,7 +12,8 @@ import { liveByClockOf } from './times.ts'
 
 /** Shows sign-in in place of any screen until staff are signed in. The URL stays the same. */
 export function Office() {
-  const { data: me, error, isFetching, refetch } = useQuery(officeQueries.me())
+  const read = useQuery(officeQueries.me())
+  const me = read.data
   const hasEnded = useSessionEnd()
   liveByClockOf(useSite().timeZone)
 
@@ -35,7 +36,7 @@ export function Office() {
   return (
     <main id="main" tabIndex={-1} className="mx-auto max-w-[30rem] px-(--gutter) py-24 outline-none">
       <h1 className="sr-only">Office</h1>
-      {error ? <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} /> : <Spinner />}
+      {read.error ? <ReadProblem read={read} /> : <Spinner />}
     </main>
   )
 }

@@ -15,7 +15,7 @@ import { EmptyState, Note } from '../../../parts/Note.tsx'
 import { Progress } from '../../../parts/Progress.tsx'
 import { saveFile } from '../../../parts/save-file.ts'
 import { Cell, Table } from '../../../parts/Table.tsx'
-import { ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
+import { Loaded, Older, ScreenHead } from '../ListParts.tsx'
 import type { AuditSearch } from '../screen-searches.ts'
 import { moment } from '../times.ts'
 import { AuditFilters } from './AuditFilters.tsx'
@@ -25,9 +25,7 @@ import { type AuditLine, auditQueries, soughtOf } from './audit.queries.ts'
 export function AuditScreen({ search }: { search: AuditSearch }) {
   const navigate = useNavigate()
   const { timeZone } = useSite()
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    auditQueries.page(search, timeZone),
-  )
+  const read = useQuery(auditQueries.page(search, timeZone))
   const isFiltered = Object.keys(search).some((name) => name !== 'before')
   const go = (before: string | undefined) => {
     const { before: _, ...sought } = search
@@ -43,37 +41,32 @@ export function AuditScreen({ search }: { search: AuditSearch }) {
         <ExportButton search={search} timeZone={timeZone} />
       </ScreenHead>
       <ChainCheck />
-      <AuditFilters key={JSON.stringify(search)} search={search} problem={error} />
-      <div className={`mt-6 ${isPlaceholderData ? 'opacity-60' : ''}`} aria-busy={isPlaceholderData}>
+      <AuditFilters key={JSON.stringify(search)} search={search} problem={read.error} />
+      <div
+        className={`mt-6 ${read.isPlaceholderData ? 'opacity-60' : ''}`}
+        aria-busy={read.isPlaceholderData}
+      >
         <h2 className="sr-only">Entries found</h2>
-        {!data && error && formError(error) && (
-          <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />
-        )}
-        {!data && !error && <RowsLoading label="Entries" />}
-        {data && data.results.length > 0 && <AuditRows entries={data.results} />}
-        {data?.results.length === 0 && (
-          <EmptyState title={isFiltered ? 'No entries found' : 'No entries yet'}>
-            {isFiltered
-              ? 'Enter exact values, such as “order 10475”.'
-              : 'Actions by your team and customers appear here.'}
-          </EmptyState>
-        )}
-        {data && (search.before || data.older) && (
-          <nav aria-label="Pages of the audit log" className="mt-5 flex justify-end gap-3">
-            {search.before && (
-              <Button size="compact" onClick={() => go(undefined)}>
-                Newest
-              </Button>
-            )}
-            <Button
-              size="compact"
-              isDisabled={data.older === null}
-              onClick={() => go(data.older ?? undefined)}
-            >
-              Older
-            </Button>
-          </nav>
-        )}
+        <Loaded label="Entries" read={read}>
+          {({ results, older }) => (
+            <>
+              {results.length > 0 ? (
+                <AuditRows entries={results} />
+              ) : (
+                <EmptyState title={isFiltered ? 'No entries found' : 'No entries yet'}>
+                  {isFiltered
+                    ? 'Enter exact values, such as “order 10475”.'
+                    : 'Actions by your team and customers appear here.'}
+                </EmptyState>
+              )}
+              <Older
+                label="Pages of the audit log"
+                onNewest={search.before ? () => go(undefined) : undefined}
+                onOlder={older === null ? undefined : () => go(older)}
+              />
+            </>
+          )}
+        </Loaded>
       </div>
     </>
   )

@@ -19,7 +19,7 @@ import { EmptyState } from '../../../parts/Note.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
 import { Select } from '../../../parts/Select.tsx'
 import { Chip, Chips } from '../../../parts/Tag.tsx'
-import { ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
+import { Loaded, ScreenHead } from '../ListParts.tsx'
 import { refreshOffice } from '../office.queries.ts'
 import { useSave } from '../office-mutations.ts'
 import type { CatalogSearch } from '../screen-searches.ts'
@@ -32,10 +32,10 @@ import { TemplateCard } from './TemplateCard.tsx'
 /** The site's catalog, kind by kind. */
 export function CatalogScreen({ search: { kind = 'rewards' } }: { search: CatalogSearch }) {
   const navigate = useNavigate()
-  const { data, error, isFetching, refetch } = useQuery(catalogQueries.whole())
+  const read = useQuery(catalogQueries.whole())
   const [open, setOpen] = useState<Entry | 'new'>()
   const words = kindWords(kind)
-  const missing = data && missingNames(kind, entriesOf(data, kind))
+  const missing = read.data && missingNames(kind, entriesOf(read.data, kind))
   const mayAdd = missing === undefined || missing.length > 0
   return (
     <>
@@ -72,9 +72,9 @@ export function CatalogScreen({ search: { kind = 'rewards' } }: { search: Catalo
           {words.label}
         </h2>
         <p className="mt-1 mb-3 text-muted">{words.text}</p>
-        {!data && error && <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />}
-        {!data && !error && <RowsLoading label={words.label} />}
-        {data && <EntryList key={kind} kind={kind} entries={entriesOf(data, kind)} onOpen={setOpen} />}
+        <Loaded label={words.label} read={read}>
+          {(data) => <EntryList key={kind} kind={kind} entries={entriesOf(data, kind)} onOpen={setOpen} />}
+        </Loaded>
       </section>
       {open && (
         <EntryDrawer

@@ -3,15 +3,14 @@ import { formatCents } from '@laurel/domain/money'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ApiProblem } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
 import { Button, LinkButton } from '../../../parts/Button.tsx'
 import { Form, missing } from '../../../parts/Form.tsx'
 import { count, plural } from '../../../parts/format.ts'
-import { EmptyState, Note } from '../../../parts/Note.tsx'
+import { Note } from '../../../parts/Note.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
 import { TextArea } from '../../../parts/TextField.tsx'
-import { Facts, ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
+import { Facts, OneOfMany, ScreenHead } from '../ListParts.tsx'
 import { OfficeStatusTag } from '../OfficeStatusTag.tsx'
 import { useMay, useMe } from '../office.queries.ts'
 import { useSave } from '../office-mutations.ts'
@@ -23,27 +22,23 @@ import { customersQueries, type OfficeCustomer } from './customers.queries.ts'
 
 /** One customer: profile, orders, and account actions. */
 export function CustomerScreen({ id }: { id: number }) {
-  const { data, error, isFetching, refetch } = useQuery(customersQueries.one(id))
+  const read = useQuery(customersQueries.one(id))
+  return (
+    <OneOfMany
+      name="customer"
+      read={read}
+      all={<LinkButton to="/office/customers">All customers</LinkButton>}
+      absent="The number in the address belongs to no customer of this site."
+    >
+      {(customer) => <Whole customer={customer} />}
+    </OneOfMany>
+  )
+}
+
+function Whole({ customer: data }: { customer: OfficeCustomer }) {
   const [asked, setAsked] = useState<AccountAction>()
   const may = useMay()
-  if (!data) {
-    const isAbsent = error instanceof ApiProblem && error.status === 404
-    if (isAbsent) {
-      return (
-        <EmptyState
-          title="There is no such customer"
-          action={<LinkButton to="/office/customers">All customers</LinkButton>}
-        >
-          The number in the address belongs to no customer of this site.
-        </EmptyState>
-      )
-    }
-    return error ? (
-      <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />
-    ) : (
-      <RowsLoading label="The customer’s facts" />
-    )
-  }
+  const { id } = data
   const canHelp = may('customers.help') && data.state !== 'closed'
   return (
     <>

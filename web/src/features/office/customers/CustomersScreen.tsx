@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Button, LinkButton } from '../../../parts/Button.tsx'
+import { LinkButton } from '../../../parts/Button.tsx'
 import { count } from '../../../parts/format.ts'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
 import { Chip, Chips, Tag } from '../../../parts/Tag.tsx'
-import { ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
+import { Loaded, Older, ScreenHead } from '../ListParts.tsx'
 import { SearchBox } from '../SearchBox.tsx'
 import type { CustomersSearch } from '../screen-searches.ts'
 import { day } from '../times.ts'
@@ -19,11 +19,14 @@ const ONLY = [
 /** All customers, newest first. The URL keeps the filters. */
 export function CustomersScreen({ search }: { search: CustomersSearch }) {
   const navigate = useNavigate()
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(customersQueries.list(search))
+  const read = useQuery(customersQueries.list(search))
   const { before, ...sought } = search
   const isFiltered = Object.keys(sought).length > 0
   const go = (next: CustomersSearch) =>
     void navigate({ to: '/office/customers', search: next, resetScroll: false })
+  const goOlder = (last: CustomerLine | undefined) => {
+    if (last) void navigate({ to: '/office/customers', search: { ...sought, before: last.id } })
+  }
   return (
     <>
       <ScreenHead title="Customers">
@@ -51,48 +54,43 @@ export function CustomersScreen({ search }: { search: CustomersSearch }) {
           </Chip>
         ))}
       </Chips>
-      <div className={`mt-5 ${isPlaceholderData ? 'opacity-60' : ''}`} aria-busy={isPlaceholderData}>
+      <div
+        className={`mt-5 ${read.isPlaceholderData ? 'opacity-60' : ''}`}
+        aria-busy={read.isPlaceholderData}
+      >
         <h2 className="sr-only">Customers found</h2>
-        {!data && error && <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />}
-        {!data && !error && <RowsLoading label="Customers" />}
-        {data && data.results.length > 0 && <Rows customers={data.results} />}
-        {data?.results.length === 0 && (
-          <EmptyState
-            title={isFiltered ? 'No customer fits' : 'No customer yet'}
-            action={
-              isFiltered && (
-                <LinkButton to="/office/customers" search={{}}>
-                  Show all customers
-                </LinkButton>
-              )
-            }
-          >
-            {isFiltered
-              ? 'Any part of a name, a business or an email will do.'
-              : 'New customers appear here as soon as they sign up.'}
-          </EmptyState>
-        )}
-        {data && (before || data.hasMore) && (
-          <nav aria-label="Pages of customers" className="mt-5 flex justify-end gap-3">
-            {before && (
-              <Button size="compact" onClick={() => go(sought)}>
-                Newest
-              </Button>
-            )}
-            <Button
-              size="compact"
-              isDisabled={!data.hasMore}
-              onClick={() => {
-                const last = data.results.at(-1)
-                if (last) void navigate({ to: '/office/customers', search: { ...sought, before: last.id } })
-              }}
-            >
-              Older
-            </Button>
-          </nav>
-        )}
+        <Loaded label="Customers" read={read}>
+          {({ results, hasMore }) => (
+            <>
+              {results.length > 0 ? <Rows customers={results} /> : <NoCustomer isFiltered={isFiltered} />}
+              <Older
+                label="Pages of customers"
+                onNewest={before ? () => go(sought) : undefined}
+                onOlder={hasMore ? () => goOlder(results.at(-1)) : undefined}
+              />
+            </>
+          )}
+        </Loaded>
       </div>
     </>
+  )
+}
+
+function NoCustomer({ isFiltered }: { isFiltered: boolean }) {
+  if (!isFiltered) {
+    return <EmptyState title="No customer yet">New customers appear here as soon as they sign up.</EmptyState>
+  }
+  return (
+    <EmptyState
+      title="No customer fits"
+      action={
+        <LinkButton to="/office/customers" search={{}}>
+          Show all customers
+        </LinkButton>
+      }
+    >
+      Any part of a name, a business or an email will do.
+    </EmptyState>
   )
 }
 

@@ -12,7 +12,7 @@ import { Loading, Skeleton } from '../../../parts/Progress.tsx'
 import { ResendList, useChosen } from '../../../parts/ResendList.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
 import { Chip, Chips, Tag } from '../../../parts/Tag.tsx'
-import { Paging, ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
+import { PagedList, ScreenHead } from '../ListParts.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { useMay } from '../office.queries.ts'
 import { useDecision } from '../office-mutations.ts'
@@ -28,7 +28,8 @@ export function DeliveriesScreen({ search }: { search: DeliveriesSearch }) {
   const navigate = useNavigate()
   const may = useMay()
   const [isResending, setResending] = useState(false)
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(deliveriesQueries.list(search))
+  const read = useQuery(deliveriesQueries.list(search))
+  const { data } = read
   const group = groupOf(search)
   const { page, ...sought } = search
   const { group: _, ...found } = sought
@@ -88,20 +89,17 @@ export function DeliveriesScreen({ search }: { search: DeliveriesSearch }) {
           All
         </Chip>
       </Chips>
-      <div className={`mt-5 ${isPlaceholderData ? 'opacity-60' : ''}`} aria-busy={isPlaceholderData}>
+      <div className="mt-5">
         <h2 className="sr-only">Deliveries found</h2>
-        {!data && error && <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />}
-        {!data && !error && <RowsLoading label="Deliveries" />}
-        {data && data.results.length > 0 && <DeliveryRows deliveries={data.results} />}
-        {data?.results.length === 0 && <Nothing isNeedsAHand={group === 'needs_a_hand'} search={search} />}
-        {data && (
-          <Paging
-            label="Pages of deliveries"
-            page={page}
-            total={data.count}
-            onPage={(next) => go({ ...sought, page: next })}
-          />
-        )}
+        <PagedList
+          label="Deliveries"
+          read={read}
+          page={page}
+          onPage={(next) => go({ ...sought, page: next })}
+          empty={<Nothing isNeedsAHand={group === 'needs_a_hand'} search={search} />}
+        >
+          {(deliveries) => <DeliveryRows deliveries={deliveries} />}
+        </PagedList>
       </div>
       {isResending && search.order !== undefined && data && (
         <ResendAllDialog orderId={search.order} onClose={() => setResending(false)} />

@@ -19,8 +19,7 @@ const WORDS = {
   open: 'To decide',
   openHeading: 'To decide',
   allHeading: 'All payments that did not fit',
-  loading: 'Payment discrepancies',
-  pages: 'Pages of payments',
+  lines: 'Payment discrepancies',
   changed:
     'A colleague has already decided about this payment, so we changed nothing. This is its current state.',
   noneOpen: 'Nothing to decide',

@@ -6,7 +6,7 @@ import { call } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { plural } from '../../../parts/format.ts'
 import { Note } from '../../../parts/Note.tsx'
-import { Paging, RowsLoading } from '../ListParts.tsx'
+import { PagedList } from '../ListParts.tsx'
 import { OfficeDialog, ReasonDialog } from '../OfficeDialog.tsx'
 import { isOvertaken, useDecision } from '../office-mutations.ts'
 import { type Batch, fulfillmentQueries } from './fulfillment.queries.ts'
@@ -152,7 +152,7 @@ function MailedDialog({ batch, onClose, onChanged }: MailedDialogProps) {
   const [spoiled, setSpoiled] = useState<ReadonlySet<number>>(new Set())
   const [page, setPage] = useState(1)
   const isDirect = batch.kind === 'direct'
-  const { data } = useQuery({ ...fulfillmentQueries.letters(batch.id, { page }), enabled: isDirect })
+  const read = useQuery({ ...fulfillmentQueries.letters(batch.id, { page }), enabled: isDirect })
   const mailed = useDecision({
     decide: (idempotencyKey) =>
       call(api.markBatchMailed, {
@@ -185,17 +185,12 @@ function MailedDialog({ batch, onClose, onChanged }: MailedDialogProps) {
       request={mailed}
       onClose={onClose}
     >
-      {isDirect && !data && <RowsLoading label="Letters" />}
-      {isDirect && data && (
-        <>
-          <LetterChoice
-            label="Spoiled letters"
-            letters={data.results}
-            chosen={spoiled}
-            onChange={setSpoiled}
-          />
-          <Paging label="Pages of letters" page={page} total={data.count} onPage={setPage} />
-        </>
+      {isDirect && (
+        <PagedList label="Letters" read={read} page={page} onPage={setPage} empty={null}>
+          {(letters) => (
+            <LetterChoice label="Spoiled letters" letters={letters} chosen={spoiled} onChange={setSpoiled} />
+          )}
+        </PagedList>
       )}
     </OfficeDialog>
   )

@@ -9,7 +9,7 @@ import { missing } from '../../../parts/Form.tsx'
 import { plural } from '../../../parts/format.ts'
 import { Chip, Chips } from '../../../parts/Tag.tsx'
 import { TextArea, TextField } from '../../../parts/TextField.tsx'
-import { Paging, ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { PagedList } from '../ListParts.tsx'
 import { OfficeDialog, ReasonDialog } from '../OfficeDialog.tsx'
 import { useMay } from '../office.queries.ts'
 import { useDecision } from '../office-mutations.ts'
@@ -44,9 +44,7 @@ export function BatchLetters({ batch, onChanged }: BatchLettersProps) {
   const [only, setOnly] = useState<Only>()
   const [page, setPage] = useState(1)
   const [asked, setAsked] = useState<Asked>()
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    fulfillmentQueries.letters(batch.id, { only, page }, isBusy(batch)),
-  )
+  const read = useQuery(fulfillmentQueries.letters(batch.id, { only, page }, isBusy(batch)))
   useFollowBatch(batch)
   const mayTrack = may('deliveries.work') && batch.status !== 'cancelled' && batch.status !== 'failed'
   const dialog = { onClose: () => setAsked(undefined), onChanged }
@@ -76,21 +74,25 @@ export function BatchLetters({ batch, onChanged }: BatchLettersProps) {
           </Chip>
         ))}
       </Chips>
-      <div className={`mt-2 ${isPlaceholderData ? 'opacity-60' : ''}`} aria-busy={isPlaceholderData}>
-        {!data && error && <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />}
-        {!data && !error && <RowsLoading label="Letters" />}
-        {data && data.results.length > 0 && (
-          <LetterRows
-            letters={data.results}
-            mayWork={mayTrack}
-            onTrack={(letter) => setAsked({ what: 'one', letter })}
-            onVoid={(letter) => setAsked({ what: 'void', letter })}
-          />
-        )}
-        {data?.results.length === 0 && (
-          <p className="py-6 text-muted">{only ? 'None of them.' : 'Nothing is in this batch any more.'}</p>
-        )}
-        {data && <Paging label="Pages of letters" page={page} total={data.count} onPage={setPage} />}
+      <div className="mt-2">
+        <PagedList
+          label="Letters"
+          read={read}
+          page={page}
+          onPage={setPage}
+          empty={
+            <p className="py-6 text-muted">{only ? 'None of them.' : 'Nothing is in this batch any more.'}</p>
+          }
+        >
+          {(letters) => (
+            <LetterRows
+              letters={letters}
+              mayWork={mayTrack}
+              onTrack={(letter) => setAsked({ what: 'one', letter })}
+              onVoid={(letter) => setAsked({ what: 'void', letter })}
+            />
+          )}
+        </PagedList>
       </div>
       {asked?.what === 'list' && <TrackingListDialog batch={batch} {...dialog} />}
       {asked?.what === 'one' && <TrackingDialog letter={asked.letter} kind={batch.kind} {...dialog} />}

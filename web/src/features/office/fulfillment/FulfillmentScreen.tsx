@@ -7,7 +7,7 @@ import { Progress } from '../../../parts/Progress.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
 import { Chip, Chips, Tag } from '../../../parts/Tag.tsx'
-import { Paging, ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
+import { PagedList, ScreenHead } from '../ListParts.tsx'
 import type { FulfillmentSearch } from '../screen-searches.ts'
 import { age } from '../times.ts'
 import { BATCH_STATES, contentWords, KIND_WORDS, ordersOf } from './batch-words.ts'
@@ -70,32 +70,31 @@ type BatchListProps = {
 
 /** All batches, newest first. */
 function BatchList({ kind, page, onPage }: BatchListProps) {
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    fulfillmentQueries.batches({ kind, page }),
-  )
-  if (!data) {
-    if (error) return <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />
-    return <RowsLoading label="Batches" />
-  }
+  const read = useQuery(fulfillmentQueries.batches({ kind, page }))
   return (
-    <section aria-labelledby="batches" className={isPlaceholderData ? 'opacity-60' : ''}>
+    <section aria-labelledby="batches">
       <h2 id="batches" className="sr-only">
         Batches
       </h2>
-      {data.results.length > 0 ? (
-        <Table
-          stacks
-          aria-label="Batches"
-          columns={['Batch', 'Content', 'State', { title: 'Age', isNumber: true }]}
-        >
-          {data.results.map((batch) => (
-            <Row key={batch.id} batch={batch} />
-          ))}
-        </Table>
-      ) : (
-        <EmptyState title="No batch yet">Put waiting cards into one, and it stands here.</EmptyState>
-      )}
-      <Paging label="Pages of batches" page={page} total={data.count} onPage={onPage} />
+      <PagedList
+        label="Batches"
+        read={read}
+        page={page}
+        onPage={onPage}
+        empty={<EmptyState title="No batch yet">Put waiting cards into one, and it stands here.</EmptyState>}
+      >
+        {(batches) => (
+          <Table
+            stacks
+            aria-label="Batches"
+            columns={['Batch', 'Content', 'State', { title: 'Age', isNumber: true }]}
+          >
+            {batches.map((batch) => (
+              <Row key={batch.id} batch={batch} />
+            ))}
+          </Table>
+        )}
+      </PagedList>
     </section>
   )
 }

@@ -10,7 +10,7 @@ import { Button } from '../../../parts/Button.tsx'
 import { count, plural } from '../../../parts/format.ts'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
-import { ChangedNote, Paging, ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { ChangedNote, PagedList } from '../ListParts.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { refreshOffice, useMay } from '../office.queries.ts'
 import { useDecision } from '../office-mutations.ts'
@@ -32,19 +32,14 @@ export function WaitingList({ kind, page, onPage }: WaitingListProps) {
   const [asked, setAsked] = useState<Asked>()
   const [isChanged, setChanged] = useState(false)
   const check = useCheckAddresses()
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    fulfillmentQueries.waiting({ kind, page }, check.isSuccess),
-  )
-  if (!data) {
-    if (error) return <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />
-    return <RowsLoading label="Waiting cards" />
-  }
-  const orders = data.results
+  const read = useQuery(fulfillmentQueries.waiting({ kind, page }, check.isSuccess))
+  const orders = read.data?.results ?? []
+  const limit = read.data?.batchLimit ?? 0
   const hasDirect = orders.some((order) => order.kind === 'direct')
   const hasUnchecked = orders.some(({ uncheckedCount }) => uncheckedCount > 0)
   const dialog = { onClose: () => setAsked(undefined), onChanged: () => setChanged(true) }
   return (
-    <section aria-labelledby="waiting" className={isPlaceholderData ? 'opacity-60' : ''}>
+    <section aria-labelledby="waiting">
       <h2 id="waiting" className="sr-only">
         Waiting to be printed
       </h2>
@@ -66,21 +61,28 @@ export function WaitingList({ kind, page, onPage }: WaitingListProps) {
           )}
         </div>
       )}
-      {orders.length > 0 ? (
-        <WaitingRows
-          orders={orders}
-          onMake={(order) => setAsked({ what: 'order', order })}
-          onChoose={(order) => setAsked({ what: 'choose', order })}
-        />
-      ) : (
-        <EmptyState title="Nothing waits to be printed">
-          Direct and bulk cards come here once their order is approved.
-        </EmptyState>
-      )}
-      <Paging label="Pages of waiting orders" page={page} total={data.count} onPage={onPage} />
-      {asked?.what === 'all' && <MakeBatchDialog kind="direct" limit={data.batchLimit} {...dialog} />}
+      <PagedList
+        label="Waiting orders"
+        read={read}
+        page={page}
+        onPage={onPage}
+        empty={
+          <EmptyState title="Nothing waits to be printed">
+            Direct and bulk cards come here once their order is approved.
+          </EmptyState>
+        }
+      >
+        {(waiting) => (
+          <WaitingRows
+            orders={waiting}
+            onMake={(order) => setAsked({ what: 'order', order })}
+            onChoose={(order) => setAsked({ what: 'choose', order })}
+          />
+        )}
+      </PagedList>
+      {asked?.what === 'all' && <MakeBatchDialog kind="direct" limit={limit} {...dialog} />}
       {asked?.what === 'order' && (
-        <MakeBatchDialog kind={asked.order.kind} order={asked.order} limit={data.batchLimit} {...dialog} />
+        <MakeBatchDialog kind={asked.order.kind} order={asked.order} limit={limit} {...dialog} />
       )}
       {asked?.what === 'choose' && <ChooseLettersDialog order={asked.order} {...dialog} />}
     </section>
@@ -161,7 +163,7 @@ function ChooseLettersDialog({ order, ...about }: ChooseLettersDialogProps) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [view, setView] = useState<'all' | 'warned'>('all')
   const [page, setPage] = useState(1)
-  const { data, error, isFetching, refetch } = useQuery(
+  const read = useQuery(
     fulfillmentQueries.waitingLetters({
       orderId: order.orderId,
       only: view === 'warned' ? view : undefined,
@@ -190,19 +192,23 @@ function ChooseLettersDialog({ order, ...about }: ChooseLettersDialogProps) {
               setPage(1)
             }}
           />
-          {!data && error && <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />}
-          {!data && !error && <RowsLoading label="Letters" />}
-          {data && data.results.length > 0 && (
-            <LetterChoice label="Letters" letters={data.results} chosen={chosen} onChange={setChosen} />
-          )}
-          {data?.results.length === 0 && (
-            <p className="text-muted">
-              {view === 'warned'
-                ? 'The carrier found no problem with the checked addresses.'
-                : 'No letter waits any more.'}
-            </p>
-          )}
-          {data && <Paging label="Pages of letters" page={page} total={data.count} onPage={setPage} />}
+          <PagedList
+            label="Letters"
+            read={read}
+            page={page}
+            onPage={setPage}
+            empty={
+              <p className="text-muted">
+                {view === 'warned'
+                  ? 'The carrier found no problem with the checked addresses.'
+                  : 'No letter waits any more.'}
+              </p>
+            }
+          >
+            {(letters) => (
+              <LetterChoice label="Letters" letters={letters} chosen={chosen} onChange={setChosen} />
+            )}
+          </PagedList>
           {errors.letters && chosen.size === 0 && (
             <p role="alert" className="text-bad">
               {errors.letters}

@@ -10,7 +10,7 @@ import { Button } from '../../../parts/Button.tsx'
 import { plural } from '../../../parts/format.ts'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
-import { ChangedNote, Paging, ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { ChangedNote, PagedList } from '../ListParts.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { type OutstandingMoney, type OutstandingOrder, officeQueries, useMay } from '../office.queries.ts'
 import { useDecision } from '../office-mutations.ts'
@@ -24,9 +24,7 @@ export function OutstandingList({ search: { age, page } }: { search: ReceivedPay
   const navigate = useNavigate()
   const [asked, setAsked] = useState<OutstandingOrder>()
   const [isChanged, setChanged] = useState(false)
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    officeQueries.outstanding({ age, page }),
-  )
+  const read = useQuery(officeQueries.outstanding({ age, page }))
   const show = (more: Pick<ReceivedPaymentsSearch, 'age' | 'page'>) =>
     void navigate({
       to: '/office/received-payments',
@@ -34,39 +32,38 @@ export function OutstandingList({ search: { age, page } }: { search: ReceivedPay
       resetScroll: false,
     })
 
-  if (!data) {
-    return error ? (
-      <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />
-    ) : (
-      <RowsLoading label="Outstanding orders" />
-    )
-  }
   return (
-    <div className={isPlaceholderData ? 'opacity-60' : ''} aria-busy={isPlaceholderData}>
+    <>
       {isChanged && (
         <ChangedNote onSeen={() => setChanged(false)} className="mb-5">
           Someone else reminded this customer, or the payment arrived. We sent nothing. This list is up to
           date.
         </ChangedNote>
       )}
-      <OutstandingAges ages={data.ages} chosen={age} onChoose={(next) => show(next ? { age: next } : {})} />
-      {data.results.length > 0 ? (
-        <OutstandingRows orders={data.results} onRemind={setAsked} />
-      ) : (
-        <EmptyState title={age ? 'No orders of this age' : 'Nothing is outstanding'}>
-          {age ? 'Choose another age, or see all of them.' : 'Every placed order is paid.'}
-        </EmptyState>
+      {read.data && (
+        <OutstandingAges
+          ages={read.data.ages}
+          chosen={age}
+          onChoose={(next) => show(next ? { age: next } : {})}
+        />
       )}
-      <Paging
-        label="Pages of orders"
+      <PagedList
+        label="Outstanding orders"
+        read={read}
         page={page}
-        total={data.count}
         onPage={(next) => show({ ...(age && { age }), page: next })}
-      />
+        empty={
+          <EmptyState title={age ? 'No orders of this age' : 'Nothing is outstanding'}>
+            {age ? 'Choose another age, or see all of them.' : 'Every placed order is paid.'}
+          </EmptyState>
+        }
+      >
+        {(orders) => <OutstandingRows orders={orders} onRemind={setAsked} />}
+      </PagedList>
       {asked && (
         <RemindDialog order={asked} onClose={() => setAsked(undefined)} onChanged={() => setChanged(true)} />
       )}
-    </div>
+    </>
   )
 }
 

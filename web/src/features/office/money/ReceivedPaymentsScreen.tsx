@@ -16,7 +16,7 @@ import { MoneyField } from '../../../parts/MoneyField.tsx'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
-import { Paging, ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
+import { PagedList, ScreenHead } from '../ListParts.tsx'
 import { officeQueries, refreshOffice, useMay } from '../office.queries.ts'
 import type { ReceivedPaymentsSearch } from '../screen-searches.ts'
 import { wallNow } from '../times.ts'
@@ -90,29 +90,22 @@ type ReceivedPaymentListProps = { view: keyof typeof EMPTY; page: number | undef
 /** Checks and transfers from the bank statement, with their orders. */
 function ReceivedPaymentList({ view, page }: ReceivedPaymentListProps) {
   const navigate = useNavigate()
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    officeQueries.receivedPayments({ only: view === 'all' ? undefined : view, page }),
-  )
+  const read = useQuery(officeQueries.receivedPayments({ only: view === 'all' ? undefined : view, page }))
   return (
-    <div className={isPlaceholderData ? 'opacity-60' : ''} aria-busy={isPlaceholderData}>
-      {!data && error && <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />}
-      {!data && !error && <RowsLoading label="Checks and transfers" />}
-      {data && data.results.length > 0 && <ReceivedPaymentRows payments={data.results} />}
-      {data?.results.length === 0 && <EmptyState title={EMPTY[view].title}>{EMPTY[view].text}</EmptyState>}
-      {data && (
-        <Paging
-          label="Pages of payments received"
-          page={page}
-          total={data.count}
-          onPage={(next) =>
-            void navigate({
-              to: '/office/received-payments',
-              search: { ...(view !== 'unmatched' && { only: view }), page: next },
-            })
-          }
-        />
-      )}
-    </div>
+    <PagedList
+      label="Checks and transfers"
+      read={read}
+      page={page}
+      onPage={(next) =>
+        void navigate({
+          to: '/office/received-payments',
+          search: { ...(view !== 'unmatched' && { only: view }), page: next },
+        })
+      }
+      empty={<EmptyState title={EMPTY[view].title}>{EMPTY[view].text}</EmptyState>}
+    >
+      {(payments) => <ReceivedPaymentRows payments={payments} />}
+    </PagedList>
   )
 }
 

@@ -9,8 +9,7 @@ const WORDS = {
   open: 'Open',
   openHeading: 'Open refunds',
   allHeading: 'All refunds',
-  loading: 'Refunds',
-  pages: 'Pages of refunds',
+  lines: 'Refunds',
   changed:
     'A colleague has already decided about this refund, so we changed nothing. This is its current state.',
   noneOpen: 'No open refunds',

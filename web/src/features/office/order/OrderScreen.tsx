@@ -80,9 +80,7 @@ function Order({ office, search }: OrderProps) {
         </div>
         <div className="grid grid-cols-1 content-start gap-9">
           {money.data && <MoneyPanel money={money.data} onChanged={tellChanged} />}
-          {money.error && !money.data && (
-            <ReadProblem problem={money.error} isFetching={money.isFetching} onRetry={money.refetch} />
-          )}
+          {money.error && !money.data && <ReadProblem read={money} />}
           {may('deliveries.read') && <DeliveryCounts order={order} />}
           <Papers order={order} />
           <CustomerFacts office={office} />

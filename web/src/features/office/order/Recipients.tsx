@@ -7,7 +7,7 @@ import { EmptyState } from '../../../parts/Note.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { TYPE_WORDS } from '../deliveries/delivery-words.ts'
-import { Paging, ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { PagedList } from '../ListParts.tsx'
 import { SearchBox } from '../SearchBox.tsx'
 import type { OrderSearch } from '../screen-searches.ts'
 import { type OrderRecipient, officeOrderQueries } from './order.queries.ts'
@@ -16,9 +16,7 @@ import { type OrderRecipient, officeOrderQueries } from './order.queries.ts'
 export function Recipients({ orderId, search: asked }: { orderId: number; search: OrderSearch }) {
   const navigate = useNavigate()
   const { search, page } = asked
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    officeOrderQueries.recipients(orderId, { search, page }),
-  )
+  const read = useQuery(officeOrderQueries.recipients(orderId, { search, page }))
   const go = (next: OrderSearch) =>
     void navigate({
       to: '/office/orders/$id',
@@ -27,10 +25,10 @@ export function Recipients({ orderId, search: asked }: { orderId: number; search
       resetScroll: false,
     })
   return (
-    <section aria-labelledby="recipients" aria-busy={isPlaceholderData}>
+    <section aria-labelledby="recipients">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <h2 id="recipients" className="text-h3">
-          {data && search === undefined ? plural(data.count, 'recipient') : 'Recipients'}
+          {read.data && search === undefined ? plural(read.data.count, 'recipient') : 'Recipients'}
         </h2>
         <SearchBox
           label="Search recipients"
@@ -39,34 +37,30 @@ export function Recipients({ orderId, search: asked }: { orderId: number; search
           onSearch={(text) => go(text ? { search: text } : {})}
         />
       </div>
-      {!data && error && <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />}
-      {!data && !error && <RowsLoading label="Recipients" />}
-      {data && data.results.length > 0 && <Rows recipients={data.results} isDimmed={isPlaceholderData} />}
-      {data?.results.length === 0 && (
-        <EmptyState title={search === undefined ? 'No names' : 'No matches'}>
-          {search === undefined
-            ? 'Bulk cards travel in one parcel.'
-            : 'Any part of a name, an email, a city or a ZIP code will do.'}
-        </EmptyState>
-      )}
-      {data && (
-        <Paging
-          label="Pages of recipients"
-          page={page}
-          total={data.count}
-          onPage={(next) => go({ ...(search && { search }), page: next })}
-        />
-      )}
+      <PagedList
+        label="Recipients"
+        read={read}
+        page={page}
+        onPage={(next) => go({ ...(search && { search }), page: next })}
+        empty={
+          <EmptyState title={search === undefined ? 'No names' : 'No matches'}>
+            {search === undefined
+              ? 'Bulk cards travel in one parcel.'
+              : 'Any part of a name, an email, a city or a ZIP code will do.'}
+          </EmptyState>
+        }
+      >
+        {(recipients) => <Rows recipients={recipients} />}
+      </PagedList>
     </section>
   )
 }
 
-function Rows({ recipients, isDimmed }: { recipients: readonly OrderRecipient[]; isDimmed: boolean }) {
+function Rows({ recipients }: { recipients: readonly OrderRecipient[] }) {
   return (
     <Table
       stacks
       aria-label="Recipients"
-      className={isDimmed ? 'opacity-60' : ''}
       columns={[
         { title: 'Recipient', className: 'w-[26%]' },
         { title: 'Sent to', className: 'w-[36%]' },

@@ -17,7 +17,7 @@ import { Select } from '../../../parts/Select.tsx'
 import { saveFile } from '../../../parts/save-file.ts'
 import { Chip, Chips } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
-import { Paging, ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
+import { PagedList, ScreenHead } from '../ListParts.tsx'
 import { useMay } from '../office.queries.ts'
 import { SearchBox } from '../SearchBox.tsx'
 import { ManyBar } from './many-orders.tsx'
@@ -35,7 +35,7 @@ export function OrdersScreen({ search }: { search: OrdersSearch }) {
   const saved = views.isPending ? undefined : (views.data ?? [])
   const isWaiting = useBeginView(saved, search)
   const read = useQuery({ ...ordersQueries.list(search), enabled: !isWaiting })
-  const { data, error, isFetching, isPlaceholderData, refetch } = read
+  const { data } = read
   const choice = useChoice(data?.results ?? [])
 
   return (
@@ -53,27 +53,22 @@ export function OrdersScreen({ search }: { search: OrdersSearch }) {
       </ScreenHead>
       <OrderViews views={saved ?? []} search={search} />
       <OrderFilters search={search} />
-      <div className={`mt-5 ${isPlaceholderData ? 'opacity-60' : ''}`} aria-busy={isPlaceholderData}>
+      <div className="mt-5">
         <h2 className="sr-only">Orders found</h2>
-        {data === undefined && error !== null && (
-          <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />
-        )}
-        {data === undefined && error === null && <RowsLoading label="Orders" />}
-        {data && data.results.length > 0 && may('orders.note') && (
-          <ManyBar orders={data.results} choice={choice} />
-        )}
-        {data && data.results.length > 0 && (
-          <OrderRows label="Orders" orders={data.results} choice={may('orders.note') ? choice : undefined} />
-        )}
-        {data?.results.length === 0 && <NoOrder search={search} />}
-        {data && (
-          <Paging
-            label="Pages of orders"
-            page={page}
-            total={data.count}
-            onPage={(next) => void navigate({ to: '/office/orders', search: { ...search, page: next } })}
-          />
-        )}
+        <PagedList
+          label="Orders"
+          read={read}
+          page={page}
+          onPage={(next) => void navigate({ to: '/office/orders', search: { ...search, page: next } })}
+          empty={<NoOrder search={search} />}
+        >
+          {(orders) => (
+            <>
+              {may('orders.note') && <ManyBar orders={orders} choice={choice} />}
+              <OrderRows label="Orders" orders={orders} choice={may('orders.note') ? choice : undefined} />
+            </>
+          )}
+        </PagedList>
       </div>
     </>
   )

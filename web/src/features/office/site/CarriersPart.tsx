@@ -17,27 +17,29 @@ import { Note } from '../../../parts/Note.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { type CarrierAccount, fulfillmentQueries } from '../fulfillment/fulfillment.queries.ts'
-import { ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { Loaded } from '../ListParts.tsx'
 import { useSave } from '../office-mutations.ts'
 import { moment } from '../times.ts'
 
 /** The site's carrier accounts. Without one, staff still ship by hand. */
 export function CarriersPart() {
   const [open, setOpen] = useState<CarrierAccount>()
-  const { data, error, isFetching, refetch } = useQuery(fulfillmentQueries.carriers())
-  if (!data && error) return <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />
-  if (!data) return <RowsLoading label="Carriers" />
+  const read = useQuery(fulfillmentQueries.carriers())
   return (
     <div className="max-w-[760px]">
       <p className="max-w-[65ch] text-muted">
         With an account, prices come from the carrier, labels are bought here and parcels are followed.
         Without one, flat rates and hand-entered tracking are used.
       </p>
-      <ul className="mt-5 border-line border-t">
-        {data.map((account) => (
-          <Row key={account.carrier} account={account} onEdit={() => setOpen(account)} />
-        ))}
-      </ul>
+      <Loaded label="Carriers" read={read}>
+        {(accounts) => (
+          <ul className="mt-5 border-line border-t">
+            {accounts.map((account) => (
+              <Row key={account.carrier} account={account} onEdit={() => setOpen(account)} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
       {open && <CarrierDialog account={open} onClose={() => setOpen(undefined)} />}
     </div>
   )

@@ -15,7 +15,7 @@ import { Chip, Chips, Tag } from '../../../parts/Tag.tsx'
 import { TextArea, TextField } from '../../../parts/TextField.tsx'
 import { EntryField } from '../catalog/EntryField.tsx'
 import type { FieldSpec } from '../catalog/form-fields.ts'
-import { ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
+import { Loaded, ScreenHead } from '../ListParts.tsx'
 import { SITE_PARTS, type SitePart, type SiteSearch } from '../screen-searches.ts'
 import { AccountsPart } from './AccountsPart.tsx'
 import { BrandPart } from './BrandPart.tsx'
@@ -29,7 +29,7 @@ import { type OfficeSite, type PaymentProvider, siteSettingsQueries } from './si
 /** The site's settings. */
 export function SiteScreen({ search: { part = 'general' } }: { search: SiteSearch }) {
   const navigate = useNavigate()
-  const { data, error, isFetching, refetch } = useQuery(siteSettingsQueries.whole())
+  const read = useQuery(siteSettingsQueries.whole())
   return (
     <>
       <ScreenHead title="Site" text="Changes count at once and are written down with old and new." />
@@ -54,9 +54,9 @@ export function SiteScreen({ search: { part = 'general' } }: { search: SiteSearc
         <h2 id="part" className="mb-4 text-h3">
           {SITE_PARTS.find(({ value }) => value === part)?.label}
         </h2>
-        {!data && error && <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />}
-        {!data && !error && <RowsLoading label="Settings" />}
-        {data && <Part key={part} part={part} site={data} />}
+        <Loaded label="Settings" read={read}>
+          {(site) => <Part key={part} part={part} site={site} />}
+        </Loaded>
       </section>
     </>
   )

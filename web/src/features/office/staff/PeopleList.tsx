@@ -13,7 +13,7 @@ import { Select } from '../../../parts/Select.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
-import { ReadProblem, RowMenu, RowsLoading } from '../ListParts.tsx'
+import { Loaded, RowMenu } from '../ListParts.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { useMe } from '../office.queries.ts'
 import { useSave } from '../office-mutations.ts'
@@ -22,26 +22,23 @@ import { type StaffMember, staffQueries } from './staff.queries.ts'
 import { ROLES, roleWord } from './staff-words.ts'
 
 export function PeopleList() {
-  const { data, error, isFetching, refetch } = useQuery(staffQueries.people())
+  const read = useQuery(staffQueries.people())
   const [asked, setAsked] = useState<{ member: StaffMember; action: PersonAction }>()
-  if (!data) {
-    return error ? (
-      <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />
-    ) : (
-      <RowsLoading label="People" />
-    )
-  }
   return (
     <>
-      <Table
-        stacks
-        aria-label="People"
-        columns={['Name', 'Role', 'State', 'Last signed in', { title: 'Actions', isUnseen: true }]}
-      >
-        {data.map((member) => (
-          <PersonRow key={member.id} member={member} onAsk={(action) => setAsked({ member, action })} />
-        ))}
-      </Table>
+      <Loaded label="People" read={read}>
+        {(people) => (
+          <Table
+            stacks
+            aria-label="People"
+            columns={['Name', 'Role', 'State', 'Last signed in', { title: 'Actions', isUnseen: true }]}
+          >
+            {people.map((member) => (
+              <PersonRow key={member.id} member={member} onAsk={(action) => setAsked({ member, action })} />
+            ))}
+          </Table>
+        )}
+      </Loaded>
       {asked && <PersonDialog {...asked} onClose={() => setAsked(undefined)} />}
     </>
   )

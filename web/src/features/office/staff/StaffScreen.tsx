@@ -21,7 +21,7 @@ import { Segment } from '../../../parts/Segment.tsx'
 import { Select } from '../../../parts/Select.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
-import { ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
+import { Loaded, ScreenHead } from '../ListParts.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { useSave } from '../office-mutations.ts'
 import type { StaffSearch } from '../screen-searches.ts'
@@ -147,29 +147,26 @@ function draftErrors({ name, email, role }: Draft): Record<string, string> {
 }
 
 function ProgramList() {
-  const { data, error, isFetching, refetch } = useQuery(staffQueries.programs())
+  const read = useQuery(staffQueries.programs())
   const [leaving, setLeaving] = useState<ApiCredential>()
-  if (!data) {
-    return error ? (
-      <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />
-    ) : (
-      <RowsLoading label="Programs" />
-    )
-  }
-  if (data.length === 0) {
-    return (
-      <EmptyState title="No program calls in yet">
-        An accounting or HR system can read orders or the catalog by itself. Each gets a secret of its own.
-      </EmptyState>
-    )
-  }
   return (
     <>
-      <ul className="max-w-[860px]">
-        {data.map((program) => (
-          <ProgramLine key={program.id} program={program} onLeave={() => setLeaving(program)} />
-        ))}
-      </ul>
+      <Loaded label="Programs" read={read}>
+        {(programs) =>
+          programs.length === 0 ? (
+            <EmptyState title="No program calls in yet">
+              An accounting or HR system can read orders or the catalog by itself. Each gets a secret of its
+              own.
+            </EmptyState>
+          ) : (
+            <ul className="max-w-[860px]">
+              {programs.map((program) => (
+                <ProgramLine key={program.id} program={program} onLeave={() => setLeaving(program)} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
       {leaving && <RevokeDialog program={leaving} onClose={() => setLeaving(undefined)} />}
     </>
   )

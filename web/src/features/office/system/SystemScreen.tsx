@@ -13,7 +13,7 @@ import { Icon } from '../../../parts/Icon.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
-import { ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
+import { Loaded, ScreenHead } from '../ListParts.tsx'
 import { useMay } from '../office.queries.ts'
 import { useSave } from '../office-mutations.ts'
 import type { SystemSearch } from '../screen-searches.ts'
@@ -109,56 +109,56 @@ const STATES = {
 
 /** Checks of what the site depends on, run on load. */
 function HealthPanel() {
-  const { data, error, isFetching, refetch } = useQuery(systemQueries.health())
+  const read = useQuery(systemQueries.health())
   return (
     <section aria-labelledby="health">
       <h2 id="health" className="mb-2 text-h3">
         Health
       </h2>
-      {!data && error && <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />}
-      {!data && !error && <RowsLoading label="Answers" />}
-      {data && (
-        <>
-          <ul className="border-line border-t">
-            {data.checks.map(({ name, state, detail, tookMs }) => (
-              <li
-                key={name}
-                className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-line border-b py-3"
-              >
-                <span className="min-w-0">
-                  {NAMES[name]}
-                  <span className="block wrap-anywhere text-muted text-small">
-                    {[detail, state === 'up' ? `${tookMs} ms` : ''].filter(Boolean).join(', ')}
+      <Loaded label="Answers" read={read}>
+        {(data) => (
+          <>
+            <ul className="border-line border-t">
+              {data.checks.map(({ name, state, detail, tookMs }) => (
+                <li
+                  key={name}
+                  className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-line border-b py-3"
+                >
+                  <span className="min-w-0">
+                    {NAMES[name]}
+                    <span className="block wrap-anywhere text-muted text-small">
+                      {[detail, state === 'up' ? `${tookMs} ms` : ''].filter(Boolean).join(', ')}
+                    </span>
                   </span>
-                </span>
-                {STATES[state]}
-              </li>
-            ))}
-          </ul>
-          <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
-            <p className="text-muted text-small">Asked {moment(data.checkedAt)}</p>
-            <Button size="compact" isPending={isFetching} onClick={() => void refetch()}>
-              Ask again
-            </Button>
-          </div>
-          <h3 className="mt-8 mb-2 text-body">Versions</h3>
-          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1 text-label">
-            {data.versions.map(({ name, version }) => (
-              <div key={name} className="contents">
-                <dt className="text-muted">{name}</dt>
-                <dd className="wrap-anywhere text-end">{version}</dd>
-              </div>
-            ))}
-          </dl>
-        </>
-      )}
+                  {STATES[state]}
+                </li>
+              ))}
+            </ul>
+            <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
+              <p className="text-muted text-small">Asked {moment(data.checkedAt)}</p>
+              <Button size="compact" isPending={read.isFetching} onClick={() => void read.refetch()}>
+                Ask again
+              </Button>
+            </div>
+            <h3 className="mt-8 mb-2 text-body">Versions</h3>
+            <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1 text-label">
+              {data.versions.map(({ name, version }) => (
+                <div key={name} className="contents">
+                  <dt className="text-muted">{name}</dt>
+                  <dd className="wrap-anywhere text-end">{version}</dd>
+                </div>
+              ))}
+            </dl>
+          </>
+        )}
+      </Loaded>
     </section>
   )
 }
 
 /** Jobs that failed for good, with their errors and a retry. */
 function FailedJobs({ queue }: { queue: string | undefined }) {
-  const { data, error, isFetching, refetch } = useQuery(systemQueries.failed(queue))
+  const read = useQuery(systemQueries.failed(queue))
   const navigate = useNavigate()
   return (
     <section aria-labelledby="failed">
@@ -176,19 +176,24 @@ function FailedJobs({ queue }: { queue: string | undefined }) {
           </Button>
         )}
       </div>
-      {!data && error && <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />}
-      {!data && !error && <RowsLoading label="Failed jobs" />}
-      {data?.results.length === 0 && (
-        <p className="border-line border-y py-5 text-muted">
-          Nothing has failed. What does is tried again by itself first.
-        </p>
-      )}
-      {data && data.results.length > 0 && <Groups jobs={data.results} />}
-      {data && data.count > data.results.length && (
-        <p className="mt-3 text-muted text-small">
-          The latest {data.results.length} of {plural(data.count, 'failed job')}.
-        </p>
-      )}
+      <Loaded label="Failed jobs" read={read}>
+        {({ count: total, results }) => (
+          <>
+            {results.length > 0 ? (
+              <Groups jobs={results} />
+            ) : (
+              <p className="border-line border-y py-5 text-muted">
+                Nothing has failed. What does is tried again by itself first.
+              </p>
+            )}
+            {total > results.length && (
+              <p className="mt-3 text-muted text-small">
+                The latest {results.length} of {plural(total, 'failed job')}.
+              </p>
+            )}
+          </>
+        )}
+      </Loaded>
     </section>
   )
 }

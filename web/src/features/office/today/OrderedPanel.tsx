@@ -26,7 +26,8 @@ const SHOWN = [
 export function OrderedPanel() {
   const [period, setPeriod] = useState<ReportPeriod>('days')
   const [shown, setShown] = useState<Shown>('value')
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(officeQueries.ordered(period))
+  const read = useQuery(officeQueries.ordered(period))
+  const { data, error, isPlaceholderData } = read
 
   return (
     <section aria-labelledby="ordered" className={isPlaceholderData ? 'opacity-60' : ''}>
@@ -40,7 +41,7 @@ export function OrderedPanel() {
       {data ? (
         <Ordered ordered={data} shown={shown} />
       ) : error ? (
-        <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />
+        <ReadProblem read={read} />
       ) : (
         <Skeleton className="h-[380px]" />
       )}

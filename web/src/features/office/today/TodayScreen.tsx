@@ -4,7 +4,7 @@ import { Link, type LinkProps, useNavigate } from '@tanstack/react-router'
 import { Figures } from '../../../parts/Figures.tsx'
 import { count, plural } from '../../../parts/format.ts'
 import { EmptyState } from '../../../parts/Note.tsx'
-import { ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
+import { Loaded, ScreenHead } from '../ListParts.tsx'
 import { officeQueries, type Today, useMay, useMe } from '../office.queries.ts'
 import { OrderRows } from '../orders/OrderRows.tsx'
 import { SearchBox } from '../SearchBox.tsx'
@@ -19,7 +19,8 @@ const WEEKDAY = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC
 export function TodayScreen() {
   const { name } = useMe()
   const may = useMay()
-  const { data: today, error, isFetching, refetch } = useQuery(officeQueries.today())
+  const read = useQuery(officeQueries.today())
+  const today = read.data
   const now = wallNow()
   const date = new Date(`${now.date}T00:00:00Z`).toLocaleDateString('en-US', WEEKDAY)
 
@@ -32,13 +33,9 @@ export function TodayScreen() {
         {may('orders.read') && <SearchOrders />}
       </ScreenHead>
       <h2 className="sr-only">Needs attention</h2>
-      {today ? (
-        <HandList today={today} />
-      ) : error ? (
-        <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />
-      ) : (
-        <RowsLoading label="What needs attention" />
-      )}
+      <Loaded label="What needs attention" read={read}>
+        {(data) => <HandList today={data} />}
+      </Loaded>
       {may('orders.read') && (
         <>
           <div className="mt-12 grid grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)] gap-x-16 gap-y-12 mid:grid-cols-1">

@@ -7,13 +7,13 @@ import { formError } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
 import { useTitle } from '../../../app/shell/navigation.tsx'
 import { showToast } from '../../../app/toast-store.ts'
-import { Button } from '../../../parts/Button.tsx'
+import { Button, LinkButton } from '../../../parts/Button.tsx'
 import { plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { EmptyState, Note } from '../../../parts/Note.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
-import { Paging, ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
+import { OneOfMany, PagedList, ScreenHead } from '../ListParts.tsx'
 import { useSave } from '../office-mutations.ts'
 import type { MessagesSearch } from '../screen-searches.ts'
 import { moment } from '../times.ts'
@@ -23,20 +23,12 @@ import { type WebhookEndpoint, type WebhookMessage, webhookQueries } from './web
 
 /** One endpoint and its messages. */
 export function WebhookScreen({ id, search }: { id: number; search: MessagesSearch }) {
-  const { data: endpoint, error, isFetching, refetch } = useQuery(webhookQueries.one(id))
-  if (!endpoint) {
-    return (
-      <>
-        <ScreenHead title="Webhook" />
-        {error ? (
-          <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />
-        ) : (
-          <RowsLoading label="Messages" />
-        )}
-      </>
-    )
-  }
-  return <Endpoint endpoint={endpoint} search={search} />
+  const read = useQuery(webhookQueries.one(id))
+  return (
+    <OneOfMany name="webhook" read={read} all={<LinkButton to="/office/webhooks">All webhooks</LinkButton>}>
+      {(endpoint) => <Endpoint endpoint={endpoint} search={search} />}
+    </OneOfMany>
+  )
 }
 
 function Endpoint({ endpoint, search }: { endpoint: WebhookEndpoint; search: MessagesSearch }) {
@@ -126,9 +118,7 @@ type MessageListProps = { endpoint: WebhookEndpoint; search: MessagesSearch }
 /** The messages of the last 30 days, with every attempt. */
 function MessageList({ endpoint, search: { status, page } }: MessageListProps) {
   const navigate = useNavigate()
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    webhookQueries.messages(endpoint.id, { status, page }),
-  )
+  const read = useQuery(webhookQueries.messages(endpoint.id, { status, page }))
   const go = (search: MessagesSearch) =>
     void navigate({
       to: '/office/webhooks/$id',
@@ -145,34 +135,28 @@ function MessageList({ endpoint, search: { status, page } }: MessageListProps) {
         value={status ?? 'all'}
         onChange={(next) => go(next === 'all' ? {} : { status: next })}
       />
-      <div
-        className={`mt-4 max-w-[860px] ${isPlaceholderData ? 'opacity-60' : ''}`}
-        aria-busy={isPlaceholderData}
-      >
-        {!data && error && <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />}
-        {!data && !error && <RowsLoading label="Messages" />}
-        {data && data.results.length > 0 && (
-          <ul>
-            {data.results.map((message) => (
-              <MessageLine key={message.id} endpoint={endpoint} message={message} />
-            ))}
-          </ul>
-        )}
-        {data?.results.length === 0 && (
-          <EmptyState title={status ? 'None of these' : 'Nothing was sent yet'}>
-            {status
-              ? 'Messages are kept here for thirty days after they arrived or were given up.'
-              : 'A test event shows whether somebody listens.'}
-          </EmptyState>
-        )}
-        {data && (
-          <Paging
-            label="Pages of messages"
-            page={page}
-            total={data.count}
-            onPage={(next) => go({ ...(status && { status }), page: next })}
-          />
-        )}
+      <div className="mt-4 max-w-[860px]">
+        <PagedList
+          label="Messages"
+          read={read}
+          page={page}
+          onPage={(next) => go({ ...(status && { status }), page: next })}
+          empty={
+            <EmptyState title={status ? 'None of these' : 'Nothing was sent yet'}>
+              {status
+                ? 'Messages are kept here for thirty days after they arrived or were given up.'
+                : 'A test event shows whether somebody listens.'}
+            </EmptyState>
+          }
+        >
+          {(messages) => (
+            <ul>
+              {messages.map((message) => (
+                <MessageLine key={message.id} endpoint={endpoint} message={message} />
+              ))}
+            </ul>
+          )}
+        </PagedList>
       </div>
     </>
   )

@@ -16,7 +16,7 @@ import { Modal } from '../../../parts/Modal.tsx'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
-import { ReadProblem, RowsLoading, ScreenHead } from '../ListParts.tsx'
+import { Loaded, ScreenHead } from '../ListParts.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { useSave } from '../office-mutations.ts'
 import { moment } from '../times.ts'
@@ -25,7 +25,7 @@ import { type WebhookEndpoint, webhookQueries } from './webhooks.queries.ts'
 
 /** The site's webhook endpoints. */
 export function WebhooksScreen() {
-  const { data, error, isFetching, refetch } = useQuery(webhookQueries.list())
+  const read = useQuery(webhookQueries.list())
   const [isAdding, setAdding] = useState(false)
   const adding = useRef<HTMLDivElement>(null)
   return (
@@ -42,21 +42,22 @@ export function WebhooksScreen() {
         </div>
       </ScreenHead>
       <h2 className="sr-only">Endpoints</h2>
-      {!data && error && <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />}
-      {!data && !error && <RowsLoading label="Endpoints" />}
-      {data && data.length > 0 && (
-        <ul className="max-w-[860px]">
-          {data.map((endpoint) => (
-            <EndpointLine key={endpoint.id} endpoint={endpoint} />
-          ))}
-        </ul>
-      )}
-      {data?.length === 0 && (
-        <EmptyState title="No endpoints yet">
-          An endpoint is an address of yours that takes a message for each event: an order approved, a card
-          claimed, a letter returned. Programs can also read the event log by themselves.
-        </EmptyState>
-      )}
+      <Loaded label="Endpoints" read={read}>
+        {(endpoints) =>
+          endpoints.length === 0 ? (
+            <EmptyState title="No endpoints yet">
+              An endpoint is an address of yours that takes a message for each event: an order approved, a
+              card claimed, a letter returned. Programs can also read the event log by themselves.
+            </EmptyState>
+          ) : (
+            <ul className="max-w-[860px]">
+              {endpoints.map((endpoint) => (
+                <EndpointLine key={endpoint.id} endpoint={endpoint} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
       {isAdding && <EndpointDialog returnTo={adding} onClose={() => setAdding(false)} />}
     </>
   )
