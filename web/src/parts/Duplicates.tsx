@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { formError } from '../app/api-problem.ts'
 import { call } from '../app/call.ts'
 import { refreshOrders } from '../app/orders.queries.ts'
-import { showToast } from '../app/toast-store.ts'
+import { showFailure, showToast } from '../app/toast-store.ts'
 import { Button } from './Button.tsx'
 import type { CardItem } from './card/CardItemCanvas.tsx'
 import { count, plural } from './format.ts'
@@ -100,8 +100,7 @@ async function bringBack(queryClient: QueryClient, itemId: number, undoToken: st
     await call(api.undoRecipientChange, { body: { undoToken } })
     await refresh(queryClient, itemId)
   } catch (cause) {
-    console.error('Failed to bring duplicates back', cause)
-    showToast({ tone: 'bad', title: 'We couldn’t undo that', text: formError(cause) ?? 'Try again.' })
+    showFailure('We couldn’t undo that', cause)
   }
 }
 

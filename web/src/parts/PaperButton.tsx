@@ -2,9 +2,8 @@ import { api } from '@laurel/contract/routes'
 import { isMoneyHere } from '@laurel/domain/payment-state'
 import { useMutation } from '@tanstack/react-query'
 import { FileText, Printer } from 'lucide-react'
-import { formError } from '../app/api-problem.ts'
 import { call } from '../app/call.ts'
-import { showToast } from '../app/toast-store.ts'
+import { showFailure } from '../app/toast-store.ts'
 import { Button, type ButtonProps } from './Button.tsx'
 import type { Order } from './delivery-text.ts'
 import { Icon } from './Icon.tsx'
@@ -31,12 +30,7 @@ export function PaperButton({ order, paper, look }: PaperButtonProps) {
     mutationFn: async () => (await call(route, { params: { id: order.id } })) as unknown as Blob,
     onSuccess: (bytes) => saveFile(bytes, `${file} ${order.number}.pdf`),
     onError: (problem) => {
-      console.error(`Failed to fetch the ${file.toLowerCase()}`, problem)
-      showToast({
-        tone: 'bad',
-        title: `The ${file.toLowerCase()} did not come`,
-        text: formError(problem) ?? 'Try again in a moment.',
-      })
+      showFailure(`The ${file.toLowerCase()} did not come`, problem)
     },
   })
   return (

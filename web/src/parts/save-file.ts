@@ -1,5 +1,4 @@
-import { formError } from '../app/api-problem.ts'
-import { showToast } from '../app/toast-store.ts'
+import { showFailure } from '../app/toast-store.ts'
 
 /** Downloads a blob in the browser. */
 export function saveFile(bytes: Blob, name: string): void {
@@ -19,12 +18,7 @@ export async function download(name: string, fetchFile: () => Promise<unknown>):
   try {
     saveFile((await fetchFile()) as Blob, name)
   } catch (cause) {
-    console.error(`Failed to download ${name}`, cause)
-    showToast({
-      tone: 'bad',
-      title: 'The file did not come',
-      text: formError(cause) ?? 'Try again in a moment.',
-    })
+    showFailure('The file did not come', cause)
   }
 }
 

@@ -1,4 +1,5 @@
-import { ChevronLeft, ChevronRight, Ellipsis } from 'lucide-react'
+import { useMutation } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight, Download, Ellipsis } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { ApiProblem, formError } from '../../app/api-problem.ts'
 import { Button } from '../../parts/Button.tsx'
@@ -7,6 +8,7 @@ import { Icon } from '../../parts/Icon.tsx'
 import { Menu, type MenuEntry } from '../../parts/Menu.tsx'
 import { EmptyState, Note } from '../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
+import { download } from '../../parts/save-file.ts'
 import { PAGE_SIZE } from './office.queries.ts'
 import { keepPlace } from './office-mutations.ts'
 
@@ -149,6 +151,19 @@ function Paging({ label, page = 1, total, onPage }: PagingProps) {
         </Button>
       </div>
     </nav>
+  )
+}
+
+type ExportButtonProps = { name: string; fetchFile: () => Promise<unknown> }
+
+/** Downloads all pages of a list. */
+export function ExportButton({ name, fetchFile }: ExportButtonProps) {
+  const saving = useMutation({ mutationFn: () => download(name, fetchFile) })
+  return (
+    <Button onClick={() => saving.mutate()} isPending={saving.isPending}>
+      <Icon of={Download} />
+      Export CSV
+    </Button>
   )
 }
 

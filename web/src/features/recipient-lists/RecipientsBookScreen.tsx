@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tansta
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Download, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
-import { formError } from '../../app/api-problem.ts'
 import { call } from '../../app/call.ts'
 import { type RecipientList, savedQueries } from '../../app/customer.queries.ts'
 import { openModal } from '../../app/modal-store.ts'
@@ -16,7 +15,7 @@ import { Icon } from '../../parts/Icon.tsx'
 import { ListNameField, listNameErrors } from '../../parts/ListNameField.tsx'
 import { Menu } from '../../parts/Menu.tsx'
 import { Modal } from '../../parts/Modal.tsx'
-import { saveFile } from '../../parts/save-file.ts'
+import { download } from '../../parts/save-file.ts'
 import { SavedPeople } from './SavedPeople.tsx'
 import { usePersonDialog } from './use-person-dialog.tsx'
 
@@ -161,14 +160,8 @@ function ListMenu({ list, onGo }: { list: RecipientList; onGo: (to: RecipientsSe
     },
   })
 
-  async function exportList() {
-    try {
-      const file = await call(api.exportRecipientList, { params: { id: list.id } })
-      saveFile(file as unknown as Blob, `${list.name}.csv`)
-    } catch (cause) {
-      console.error('Failed to export a list', cause)
-      showToast({ tone: 'bad', title: 'The file did not come', text: formError(cause) ?? 'Try again.' })
-    }
+  function exportList() {
+    return download(`${list.name}.csv`, () => call(api.exportRecipientList, { params: { id: list.id } }))
   }
 
   function askToDelete() {

@@ -3,11 +3,10 @@ import { EMAIL_INVALID, isEmail } from '@laurel/domain/email'
 import { isZipCode, ZIP_INVALID } from '@laurel/domain/zip-code'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
-import { formError } from '../../app/api-problem.ts'
 import { call, freshKey } from '../../app/call.ts'
 import type { RecipientList, SavedPerson } from '../../app/customer.queries.ts'
 import { openModal } from '../../app/modal-store.ts'
-import { showToast } from '../../app/toast-store.ts'
+import { showFailure, showToast } from '../../app/toast-store.ts'
 import { PersonFields, type PersonValues, personValues } from '../../parts/address/PersonFields.tsx'
 import { Button } from '../../parts/Button.tsx'
 import { Form } from '../../parts/Form.tsx'
@@ -93,8 +92,7 @@ export function usePersonDialog(list: RecipientList | undefined): PersonDialog {
 }
 
 function tell(cause: unknown): void {
-  console.error('Failed to change a saved list', cause)
-  showToast({ tone: 'bad', title: 'The list is as it was', text: formError(cause) ?? 'Try again.' })
+  showFailure('The list is as it was', cause)
 }
 
 type SavedPersonFormProps = {

@@ -1,9 +1,8 @@
 import { api } from '@laurel/contract/routes'
 import { BLANK_ROW, type RecipientRow } from '@laurel/domain/recipient-fields'
 import type { QueryClient } from '@tanstack/react-query'
-import { formError } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
-import { closeToast, holdToast, releaseToast, showToast } from '../../../app/toast-store.ts'
+import { closeToast, holdToast, releaseToast, showFailure, showToast } from '../../../app/toast-store.ts'
 import { plural } from '../../../parts/format.ts'
 import { type Column, isSame, type RecipientChange } from './columns.ts'
 import { EVERYONE, filterOf, type ListView, type Recipient } from './recipients.queries.ts'
@@ -250,8 +249,7 @@ async function tellUndone(undo: () => Promise<unknown>): Promise<void> {
   try {
     await undo()
   } catch (cause) {
-    console.error('Failed to undo', cause)
-    showToast({ tone: 'bad', title: 'We couldn’t undo that', text: formError(cause) ?? 'Try again.' })
+    showFailure('We couldn’t undo that', cause)
   }
 }
 
@@ -259,7 +257,6 @@ async function told(change: Promise<void>): Promise<void> {
   try {
     await change
   } catch (cause) {
-    console.error('Failed to change the list', cause)
-    showToast({ tone: 'bad', title: 'The list is as it was', text: formError(cause) ?? 'Try again.' })
+    showFailure('The list is as it was', cause)
   }
 }

@@ -2,20 +2,18 @@ import { api } from '@laurel/contract/routes'
 import { auditEventWords, auditPartyWords } from '@laurel/domain/audit-words'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, useNavigate } from '@tanstack/react-router'
-import { Download, ShieldCheck } from 'lucide-react'
+import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { formError } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
 import { useSite } from '../../../app/site.ts'
-import { showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { EmptyState, Note } from '../../../parts/Note.tsx'
 import { Progress } from '../../../parts/Progress.tsx'
-import { saveFile } from '../../../parts/save-file.ts'
 import { Cell, Table } from '../../../parts/Table.tsx'
-import { Loaded, Older, ScreenHead } from '../ListParts.tsx'
+import { ExportButton, Loaded, Older, ScreenHead } from '../ListParts.tsx'
 import type { AuditSearch } from '../screen-searches.ts'
 import { moment } from '../times.ts'
 import { AuditFilters } from './AuditFilters.tsx'
@@ -38,7 +36,10 @@ export function AuditScreen({ search }: { search: AuditSearch }) {
         title="Audit log"
         text="Who did what, and when. Each entry is sealed, so a change or a removal shows."
       >
-        <ExportButton search={search} timeZone={timeZone} />
+        <ExportButton
+          name="audit.csv"
+          fetchFile={() => call(api.exportAudit, { query: soughtOf(search, timeZone) })}
+        />
       </ScreenHead>
       <ChainCheck />
       <AuditFilters key={JSON.stringify(search)} search={search} problem={read.error} />
@@ -69,30 +70,6 @@ export function AuditScreen({ search }: { search: AuditSearch }) {
         </Loaded>
       </div>
     </>
-  )
-}
-
-function ExportButton({ search, timeZone }: { search: AuditSearch; timeZone: string }) {
-  const [isPending, setPending] = useState(false)
-  async function save() {
-    setPending(true)
-    try {
-      const file = await call(api.exportAudit, { query: soughtOf(search, timeZone) })
-      saveFile(file as unknown as Blob, 'audit.csv')
-    } catch (cause) {
-      showToast({
-        tone: 'bad',
-        title: 'Download failed',
-        text: formError(cause) ?? 'Try again in a moment.',
-      })
-    }
-    setPending(false)
-  }
-  return (
-    <Button onClick={() => void save()} isPending={isPending}>
-      <Icon of={Download} />
-      Export CSV
-    </Button>
   )
 }
 

@@ -6,9 +6,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { formError } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
-import { showToast } from '../../../app/toast-store.ts'
+import { showFailure } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Switch } from '../../../parts/Checkbox.tsx'
 import { Form } from '../../../parts/Form.tsx'
@@ -250,11 +249,7 @@ function useQuickChanges(kind: CatalogKind, entries: readonly Entry[]) {
     mutationFn: (run: () => ReturnType<typeof call<'getOfficeCatalog'>>) => run(),
     onSuccess: (catalog) => queryClient.setQueryData(catalogQueries.whole().queryKey, catalog),
     onError: (cause) => {
-      showToast({
-        tone: 'bad',
-        title: 'That did not work',
-        text: formError(cause) ?? 'Try again in a moment.',
-      })
+      showFailure('That did not work', cause)
       void refreshOffice(queryClient)
     },
   })

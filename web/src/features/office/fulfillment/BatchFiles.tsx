@@ -3,9 +3,9 @@ import { type BatchFile, isPrintFile } from '@laurel/domain/batch-status'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { ApiProblem, formError } from '../../../app/api-problem.ts'
+import { ApiProblem } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
-import { showToast } from '../../../app/toast-store.ts'
+import { showFailure } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
@@ -92,7 +92,7 @@ function FileButton({ batch, file, isGivenOut, onChanged }: FileButtonProps) {
         void refreshOffice(queryClient)
         return
       }
-      showToast({ tone: 'bad', title: `${word} did not come`, text: formError(problem) ?? '' })
+      showFailure(`${word} did not come`, problem)
     },
   })
   return (

@@ -1,9 +1,8 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
 import { useMutation } from '@tanstack/react-query'
-import { formError } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
-import { showToast } from '../../../app/toast-store.ts'
+import { showFailure } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Checkbox } from '../../../parts/Checkbox.tsx'
 import { plural } from '../../../parts/format.ts'
@@ -132,8 +131,7 @@ function LabelButton({ shipment, name }: LabelButtonProps) {
       const ending = bytes.type.split('/').at(-1) || 'pdf'
       saveFile(bytes, `label-${shipment.trackingNumber || shipment.id}.${ending}`)
     },
-    onError: (problem) =>
-      showToast({ tone: 'bad', title: 'The label did not come', text: formError(problem) ?? '' }),
+    onError: (problem) => showFailure('The label did not come', problem),
   })
   return (
     <Button

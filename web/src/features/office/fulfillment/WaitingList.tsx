@@ -3,9 +3,8 @@ import type { BatchKind } from '@laurel/domain/batch-status'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { formError } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
-import { showToast } from '../../../app/toast-store.ts'
+import { showFailure, showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { count, plural } from '../../../parts/format.ts'
 import { EmptyState } from '../../../parts/Note.tsx'
@@ -107,8 +106,7 @@ function useCheckAddresses() {
       )
       return refreshOffice(queryClient)
     },
-    onError: (problem) =>
-      showToast({ tone: 'bad', title: 'The addresses were not checked', text: formError(problem) ?? '' }),
+    onError: (problem) => showFailure('The addresses were not checked', problem),
   })
 }
 

@@ -262,28 +262,33 @@ function RefundDialog({
       errorsOf={tooMuch}
       onClose={onClose}
     >
-      <MoneyField
-        label="Amount"
-        name="amountCents"
-        cents={cents}
-        onChangeCents={setCents}
-        minCents={1}
-        maxCents={left}
-        isRequired
-      />
-      <TextField
-        label="Reason"
-        name="reason"
-        value={reason}
-        onChange={setReason}
-        maxLength={200}
-        isRequired
-      />
-      {isWithin && (
-        <p className="rounded-control bg-canvas px-4 py-3.5">
-          {wayBack(payment, cents)} {!(isSurplus && cents <= surplusCents) && cardsWords(cents === left)}{' '}
-          Above {formatCents(twoPeopleAboveCents)} for one order, a second person must agree first.
-        </p>
+      {(errors) => (
+        <>
+          <MoneyField
+            label="Amount"
+            name="amountCents"
+            cents={cents}
+            onChangeCents={setCents}
+            minCents={1}
+            maxCents={left}
+            error={errors.amountCents}
+            isRequired
+          />
+          <TextField
+            label="Reason"
+            name="reason"
+            value={reason}
+            onChange={setReason}
+            maxLength={200}
+            isRequired
+          />
+          {isWithin && (
+            <p className="rounded-control bg-canvas px-4 py-3.5">
+              {wayBack(payment, cents)} {!(isSurplus && cents <= surplusCents) && cardsWords(cents === left)}{' '}
+              Above {formatCents(twoPeopleAboveCents)} for one order, a second person must agree first.
+            </p>
+          )}
+        </>
       )}
     </OfficeDialog>
   )

@@ -3,9 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import { formError } from '../../../app/api-problem.ts'
 import { call, freshKey } from '../../../app/call.ts'
-import { showToast } from '../../../app/toast-store.ts'
+import { showFailure } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Checkbox } from '../../../parts/Checkbox.tsx'
 import { missing } from '../../../parts/Form.tsx'
@@ -72,7 +71,7 @@ function ViewMenu({ view, onRename }: { view: OrderView; onRename: () => void })
       else await call(api.patchOrderView, { params, body })
     },
     onSuccess: () => queryClient.invalidateQueries(ordersQueries.views()),
-    onError: (cause) => showToast({ tone: 'bad', title: 'The view stays', text: formError(cause) ?? '' }),
+    onError: (cause) => showFailure('The view stays', cause),
   })
   const entries: MenuEntry[] = [
     {

@@ -4,20 +4,15 @@ import { PAYMENT_METHODS, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { REWARD_TYPES, type RewardType } from '@laurel/domain/reward-type'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { formError } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
-import { showToast } from '../../../app/toast-store.ts'
 import { Button, LinkButton } from '../../../parts/Button.tsx'
 import { plural } from '../../../parts/format.ts'
-import { Icon } from '../../../parts/Icon.tsx'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { Select } from '../../../parts/Select.tsx'
-import { saveFile } from '../../../parts/save-file.ts'
 import { Chip, Chips } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
-import { PagedList, ScreenHead } from '../ListParts.tsx'
+import { ExportButton, PagedList, ScreenHead } from '../ListParts.tsx'
 import { useMay } from '../office.queries.ts'
 import { SearchBox } from '../SearchBox.tsx'
 import { ManyBar } from './many-orders.tsx'
@@ -41,7 +36,12 @@ export function OrdersScreen({ search }: { search: OrdersSearch }) {
   return (
     <>
       <ScreenHead title="Orders" text={data && plural(data.count, 'order')}>
-        {data !== undefined && data.count > 0 && <ExportOrders search={search} />}
+        {data !== undefined && data.count > 0 && (
+          <ExportButton
+            name="orders.csv"
+            fetchFile={() => call(api.exportOfficeOrders, { query: askedOf(search) })}
+          />
+        )}
         <SearchBox
           label="Search orders"
           placeholder="Order, customer or recipient"
@@ -115,28 +115,6 @@ function useBeginView(views: readonly OrderView[] | undefined, search: OrdersSea
     if (begin) void navigate({ to: '/office/orders', search: searchOf(begin.filters), replace: true })
   }, [views, begin, navigate])
   return isWaiting
-}
-
-/** Downloads all pages of the list as CSV. */
-function ExportOrders({ search }: { search: OrdersSearch }) {
-  const [isPending, setPending] = useState(false)
-  async function save() {
-    setPending(true)
-    try {
-      const file = await call(api.exportOfficeOrders, { query: askedOf(search) })
-      saveFile(file as unknown as Blob, 'orders.csv')
-    } catch (cause) {
-      const text = formError(cause) ?? 'Try again in a moment.'
-      showToast({ tone: 'bad', title: 'The file did not come', text })
-    }
-    setPending(false)
-  }
-  return (
-    <Button onClick={() => void save()} isPending={isPending}>
-      <Icon of={Download} />
-      Export CSV
-    </Button>
-  )
 }
 
 const ONLY = [

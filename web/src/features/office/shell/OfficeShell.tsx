@@ -3,11 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { ChevronDown, KeyRound, LogOut } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { ApiProblem, formError } from '../../../app/api-problem.ts'
+import { ApiProblem } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
 import { SiteLogo } from '../../../app/shell/SiteLogo.tsx'
 import { useSite } from '../../../app/site.ts'
-import { showToast } from '../../../app/toast-store.ts'
+import { showFailure } from '../../../app/toast-store.ts'
 import { count } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Menu } from '../../../parts/Menu.tsx'
@@ -75,7 +75,7 @@ function PersonMenu() {
     } catch (cause) {
       const isOver = cause instanceof ApiProblem && cause.code === 'sign_in_required'
       if (!isOver) {
-        showToast({ tone: 'bad', title: 'You are still signed in', text: formError(cause) ?? '' })
+        showFailure('You are still signed in', cause)
         return
       }
     }

@@ -3,10 +3,9 @@ import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useNavigate } from '@tanstack/react-router'
 import { KeyRound, Pencil, Power, RotateCcw, Send, Trash2 } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
-import { formError } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
 import { useSite } from '../../../app/site.ts'
-import { showToast } from '../../../app/toast-store.ts'
+import { showFailure, showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
@@ -41,8 +40,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
           isPending={test.isPending}
           onClick={() =>
             test.mutate(undefined, {
-              onError: (cause) =>
-                showToast({ tone: 'bad', title: 'No test event was sent', text: formError(cause) ?? '' }),
+              onError: (cause) => showFailure('No test event was sent', cause),
             })
           }
         >

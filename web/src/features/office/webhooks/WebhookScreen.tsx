@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formError } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
 import { useTitle } from '../../../app/shell/navigation.tsx'
-import { showToast } from '../../../app/toast-store.ts'
+import { showFailure } from '../../../app/toast-store.ts'
 import { Button, LinkButton } from '../../../parts/Button.tsx'
 import { plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
@@ -218,8 +217,7 @@ function MessageLine({ endpoint, message }: MessageLineProps) {
           className="justify-self-start"
           onClick={() =>
             again.mutate(undefined, {
-              onError: (cause) =>
-                showToast({ tone: 'bad', title: 'It was not sent again', text: formError(cause) ?? '' }),
+              onError: (cause) => showFailure('It was not sent again', cause),
             })
           }
         >

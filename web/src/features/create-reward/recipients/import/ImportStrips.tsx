@@ -5,7 +5,7 @@ import { FileSpreadsheet } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { formError } from '../../../../app/api-problem.ts'
 import { call } from '../../../../app/call.ts'
-import { showToast } from '../../../../app/toast-store.ts'
+import { showFailure, showToast } from '../../../../app/toast-store.ts'
 import { Button } from '../../../../parts/Button.tsx'
 import { moment } from '../../../../parts/format.ts'
 import { Icon } from '../../../../parts/Icon.tsx'
@@ -155,8 +155,7 @@ function useCancel(id: number, importing: Importing) {
       showToast({ tone: 'plain', title: `${nameOf(now)} is left out`, text: 'The list is as before.' })
     },
     onError: (cause) => {
-      console.error('Failed to cancel an import', cause)
-      showToast({ tone: 'bad', title: 'We couldn’t cancel that', text: formError(cause) ?? 'Try again.' })
+      showFailure('We couldn’t cancel that', cause)
     },
   })
 }
