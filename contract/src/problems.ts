@@ -165,9 +165,9 @@ export const PROBLEMS = {
   },
   paper_not_available: {
     status: 409,
-    title: 'There is no such paper yet',
+    title: 'This document isn’t available yet',
     detail:
-      'An invoice is made when the order is placed, a receipt when all its money is here, and a slip while a check or transfer is outstanding.',
+      'An invoice exists once the order is placed, a receipt once it’s paid, and a remittance slip while a check or transfer is outstanding.',
   },
   order_not_payable: {
     status: 409,

@@ -3,7 +3,7 @@ import type { OrderStatus } from '@laurel/domain/order-status'
 import type { Db } from '../../database/database.ts'
 import type { Kit } from '../../kit.ts'
 import { post } from '../ledger/ledger.repo.ts'
-import { mailOrderPlaced, mailPaperCopy, mailPaymentReceived } from '../mail/order-mail.jobs.ts'
+import { mailDocumentCopy, mailOrderPlaced, mailPaymentReceived } from '../mail/order-mail.jobs.ts'
 import { moveOrder } from '../orders/order-moves.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -39,7 +39,7 @@ export async function advancePaidOrder(
     isPlacing && postPlaced(db, order, at),
     jobs.enqueue(db, mail, { siteId: site.id, orderId: order.id }),
     ...(order.invoice_emails as string[]).map((_, position) =>
-      jobs.enqueue(db, mailPaperCopy, {
+      jobs.enqueue(db, mailDocumentCopy, {
         siteId: site.id,
         orderId: order.id,
         kind: isPlacing ? 'invoice' : 'receipt',

@@ -6,14 +6,14 @@ import {
   getRemittanceSlip,
 } from '@laurel/contract/documents'
 import type { Serve } from '../../http/serve.ts'
-import { type DocumentKit, paperForCustomer, paperForSite } from './documents.service.ts'
+import { type DocumentKit, documentForCustomer, documentForSite } from './documents.service.ts'
 
 export function documentRoutes(serve: Serve, kit: DocumentKit) {
-  serve(getInvoice, ({ site, actor, params }) => paperForCustomer(kit, site, actor, params.id, 'invoice'))
-  serve(getReceipt, ({ site, actor, params }) => paperForCustomer(kit, site, actor, params.id, 'receipt'))
+  serve(getInvoice, ({ site, actor, params }) => documentForCustomer(kit, site, actor, params.id, 'invoice'))
+  serve(getReceipt, ({ site, actor, params }) => documentForCustomer(kit, site, actor, params.id, 'receipt'))
   serve(getRemittanceSlip, ({ site, actor, params }) =>
-    paperForCustomer(kit, site, actor, params.id, 'remittance_slip'),
+    documentForCustomer(kit, site, actor, params.id, 'remittance_slip'),
   )
-  serve(getOfficeInvoice, ({ site, params }) => paperForSite(kit, site, params.id, 'invoice'))
-  serve(getOfficeReceipt, ({ site, params }) => paperForSite(kit, site, params.id, 'receipt'))
+  serve(getOfficeInvoice, ({ site, params }) => documentForSite(kit, site, params.id, 'invoice'))
+  serve(getOfficeReceipt, ({ site, params }) => documentForSite(kit, site, params.id, 'receipt'))
 }

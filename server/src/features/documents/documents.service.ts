@@ -7,31 +7,33 @@ import type { Kit } from '../../kit.ts'
 import { drawers } from '../../makers/makers.ts'
 import { findOrderOfSite, type OrderRow, readOrder } from '../orders/orders.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { readOrderPaper } from './order-paper.repo.ts'
-import { isPaid, type OrderPaper } from './order-paper.ts'
+import { readOrderDocument } from './order-document.repo.ts'
+import { isPaid, type OrderDocument } from './order-document.ts'
 
 export type DocumentKit = Pick<Kit, 'pool' | 'keys' | 'gateway' | 'now'>
-export type PaperKind = 'invoice' | 'receipt' | 'remittance_slip'
+export type DocumentKind = 'invoice' | 'receipt' | 'remittance_slip'
 
-const invoices = drawers.callsTo<typeof import('./invoice-paper.ts')>(
-  new URL('./invoice-paper.ts', import.meta.url),
+const invoices = drawers.callsTo<typeof import('./invoice-pdf.ts')>(
+  new URL('./invoice-pdf.ts', import.meta.url),
 )
-const slips = drawers.callsTo<typeof import('./slip-paper.ts')>(new URL('./slip-paper.ts', import.meta.url))
+const remittanceSlips = drawers.callsTo<typeof import('./remittance-slip-pdf.ts')>(
+  new URL('./remittance-slip-pdf.ts', import.meta.url),
+)
 
 const drawing = {
-  invoice: (order: OrderPaper) => invoices('drawInvoice', order),
-  receipt: (order: OrderPaper) => {
+  invoice: (order: OrderDocument) => invoices('drawInvoice', order),
+  receipt: (order: OrderDocument) => {
     if (!isPaid(order)) throw new Refusal('paper_not_available')
     return invoices('drawReceipt', order)
   },
-  remittance_slip: (order: OrderPaper) => {
+  remittance_slip: (order: OrderDocument) => {
     const { promised, balanceCents } = order
     if (promised === null || balanceCents <= 0) throw new Refusal('paper_not_available')
-    return slips('drawSlip', order, promised)
+    return remittanceSlips('drawRemittanceSlip', order, promised)
   },
-} satisfies Record<PaperKind, (order: OrderPaper) => Promise<Buffer>>
+} satisfies Record<DocumentKind, (order: OrderDocument) => Promise<Buffer>>
 
-const NAMES: Readonly<Record<PaperKind, string>> = {
+const NAMES: Readonly<Record<DocumentKind, string>> = {
   invoice: 'Invoice',
   receipt: 'Receipt',
   remittance_slip: 'Remittance-slip',
@@ -43,38 +45,40 @@ const NAMES: Readonly<Record<PaperKind, string>> = {
  * @throws {Refusal} `not_found` for another customer's; `paper_not_available` for a cart, for a receipt of an
  * unpaid order, and for a remittance slip if no check or transfer is outstanding
  */
-export function paperForCustomer(
+export function documentForCustomer(
   kit: DocumentKit,
   site: SiteRow,
   actor: Customer,
   orderId: number,
-  kind: PaperKind,
+  kind: DocumentKind,
 ): Promise<FileAnswer> {
-  return paperOf(kit, site, kind, (db) => readOrder(db, actor, orderId))
+  return documentOf(kit, site, kind, (db) => readOrder(db, actor, orderId))
 }
 
-/** As {@link paperForCustomer}, of any order of the site: for staff, and for mails. */
-export function paperForSite(
+/** As {@link documentForCustomer}, of any order of the site: for staff, and for mails. */
+export function documentForSite(
   kit: DocumentKit,
   site: SiteRow,
   orderId: number,
-  kind: PaperKind,
+  kind: DocumentKind,
 ): Promise<FileAnswer> {
-  return paperOf(kit, site, kind, (db) => findOrderOfSite(db, site.id, orderId))
+  return documentOf(kit, site, kind, (db) => findOrderOfSite(db, site.id, orderId))
 }
 
-async function paperOf(
+async function documentOf(
   kit: DocumentKit,
   site: SiteRow,
-  kind: PaperKind,
+  kind: DocumentKind,
   find: (db: Db) => Promise<OrderRow>,
 ): Promise<FileAnswer> {
-  const paper = await inSite(kit.pool, site.id, async (db) => readOrderPaper(db, kit, site, await find(db)))
-  if (paper === undefined) throw new Refusal('paper_not_available')
+  const about = await inSite(kit.pool, site.id, async (db) =>
+    readOrderDocument(db, kit, site, await find(db)),
+  )
+  if (about === undefined) throw new Refusal('paper_not_available')
   return {
-    bytes: await drawing[kind](paper),
+    bytes: await drawing[kind](about),
     contentType: 'application/pdf',
-    fileName: `${NAMES[kind]}-${paper.number}.pdf`,
+    fileName: `${NAMES[kind]}-${about.number}.pdf`,
     cache: 'private',
   }
 }

@@ -7,8 +7,8 @@ import { approval, customerSteps } from '../../testing/ordering-world.ts'
 import { readPdf } from '../../testing/read-pdf.ts'
 import { makeWorld, PROFILE, type SignedIn, type World } from '../../testing/world.ts'
 import { carryOutAll } from '../money/carry-out-refund.ts'
-import { drawInvoice } from './invoice-paper.ts'
-import type { OrderPaper } from './order-paper.ts'
+import { drawInvoice } from './invoice-pdf.ts'
+import type { OrderDocument } from './order-document.ts'
 
 /** Reads a PDF as strictly as anything does; where it is not installed, the rest must do. */
 const CHECKER = 'qpdf'
@@ -34,7 +34,7 @@ async function get(path: string, headers: Record<string, string>) {
     bytes: answer.rawPayload,
   }
 }
-const fetchPaper = (id: number, kind: string, who = customer) =>
+const fetchDocument = (id: number, kind: string, who = customer) =>
   get(`/api/v1/orders/${id}/${kind}/`, { host: who.host, authorization: `Bearer ${who.token}` })
 
 async function placeOrder(method: 'self_hosted_check' | 'self_hosted_bank' = 'self_hosted_check') {
@@ -62,7 +62,7 @@ const dollars = (cents: number) =>
 function assertSound(bytes: Buffer) {
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
   expect(bytes.subarray(-6).toString()).toContain('%%EOF')
-  const file = join(world.kit.config.dataDir, 'paper.pdf')
+  const file = join(world.kit.config.dataDir, 'document.pdf')
   writeFileSync(file, bytes)
   const checked = spawnSync(CHECKER, ['--check', file])
   if (checked.error === undefined) expect(checked.status, checked.stdout.toString()).toBe(0)
@@ -70,7 +70,7 @@ function assertSound(bytes: Buffer) {
 
 test('the remittance slip of an outstanding check names payee, amount, reference, order, and PO number', async () => {
   const { id, order, reference } = await placeOrder()
-  const slip = await fetchPaper(id, 'remittance_slip')
+  const slip = await fetchDocument(id, 'remittance_slip')
   expect(slip.status).toBe(200)
   expect(slip.headers['content-type']).toBe('application/pdf')
   expect(slip.headers['content-disposition']).toBe(`inline; filename="Remittance-slip-${order.number}.pdf"`)
@@ -87,18 +87,21 @@ test('the remittance slip of an outstanding check names payee, amount, reference
 test('the remittance slip asks for the rest after a partial payment, and disappears after full payment', async () => {
   const { id, order, reference } = await placeOrder()
   await record(reference, 5_000)
-  const slip = await fetchPaper(id, 'remittance_slip')
+  const slip = await fetchDocument(id, 'remittance_slip')
   expect(slip.text).toContain(dollars(order.total_cents - 5_000))
   expect(slip.text).toContain('Check received: $50.00')
   await record(reference, order.total_cents - 5_000)
-  expect(await fetchPaper(id, 'remittance_slip')).toMatchObject({ status: 409, code: 'paper_not_available' })
+  expect(await fetchDocument(id, 'remittance_slip')).toMatchObject({
+    status: 409,
+    code: 'paper_not_available',
+  })
 })
 
 test('an invoice lists every line and the amount due', async () => {
   const { id, order, reference } = await placeOrder()
   const summary = await dana.ok('GET', `/api/v1/order_summary/?order_id=${id}`)
   await record(reference, 12_345)
-  const invoice = await fetchPaper(id, 'invoice')
+  const invoice = await fetchDocument(id, 'invoice')
   expect(invoice.status).toBe(200)
   assertSound(invoice.bytes)
   const words = [
@@ -126,9 +129,9 @@ test('an invoice lists every line and the amount due', async () => {
 test('an unpaid order has no receipt, and a paid order’s receipt says that it is paid', async () => {
   const { id, order, reference } = await placeOrder()
   await record(reference, 100)
-  expect(await fetchPaper(id, 'receipt')).toMatchObject({ status: 409, code: 'paper_not_available' })
+  expect(await fetchDocument(id, 'receipt')).toMatchObject({ status: 409, code: 'paper_not_available' })
   await record(reference, order.total_cents - 100)
-  const receipt = await fetchPaper(id, 'receipt')
+  const receipt = await fetchDocument(id, 'receipt')
   expect(receipt.status).toBe(200)
   assertSound(receipt.bytes)
   expect(receipt.text).toContain('Nothing left to pay')
@@ -144,7 +147,7 @@ test('documents keep their billing details, whatever the profile says later', as
   await lee.ok('POST', '/api/v1/payments/', { order_id: id, method_code: 'self_hosted_check' })
   const order = await lee.order(id)
   const { email } = await lee.ok('GET', '/api/v1/actual_user/')
-  const before = (await fetchPaper(id, 'invoice', moving)).text
+  const before = (await fetchDocument(id, 'invoice', moving)).text
   for (const words of ['Halden & Sons', 'Dana Whitlock', '90 Foundry Road']) expect(before).toContain(words)
   // A long address breaks over lines.
   expect(before.replaceAll('\n', '')).toContain(email)
@@ -157,11 +160,11 @@ test('documents keep their billing details, whatever the profile says later', as
     business_city: 'Akron',
     business_zip: '44301',
   })
-  expect((await fetchPaper(id, 'invoice', moving)).text).toBe(before)
-  const slip = await fetchPaper(id, 'remittance_slip', moving)
+  expect((await fetchDocument(id, 'invoice', moving)).text).toBe(before)
+  const slip = await fetchDocument(id, 'remittance_slip', moving)
   expect(slip.text).toContain('Halden & Sons')
   await record(order.payments[0].remittance.reference, order.total_cents)
-  const receipt = await fetchPaper(id, 'receipt', moving)
+  const receipt = await fetchDocument(id, 'receipt', moving)
   expect(receipt.text).toContain('Halden & Sons')
   expect(receipt.text).toContain('90 Foundry Road')
   expect(`${slip.text}${receipt.text}`).not.toContain('Moved Elsewhere')
@@ -173,7 +176,7 @@ test('a receipt shows a card payment and refunds, and what an overpaid order is 
   const minted = world.gateway.minted.at(-1)!
   world.gateway.transactions.set(minted.transactionId, [approval(minted)])
   await dana.verify(id)
-  expect((await fetchPaper(id, 'receipt')).text).toContain('Card payment received')
+  expect((await fetchDocument(id, 'receipt')).text).toContain('Card payment received')
 
   const office = await world.staff('owner')
   const refund = async (cents: number) => {
@@ -185,15 +188,15 @@ test('a receipt shows a card payment and refunds, and what an overpaid order is 
   world.gateway.transactions.set(minted.transactionId, [approval(minted, { status: 'STL' })])
   await dana.verify(id)
   await refund(1_000)
-  expect((await fetchPaper(id, 'receipt')).text).toContain('Paid, $10.00 refunded')
+  expect((await fetchDocument(id, 'receipt')).text).toContain('Paid, $10.00 refunded')
   await refund(minted.amountCents - 1_000)
-  const refunded = (await fetchPaper(id, 'receipt')).text
+  const refunded = (await fetchDocument(id, 'receipt')).text
   expect(refunded).toContain('Refunded')
   expect(refunded).not.toContain('Paid')
 
   const { id: overpaid, order, reference } = await placeOrder()
   await record(reference, order.total_cents + 1_000)
-  const receipt = await fetchPaper(overpaid, 'receipt')
+  const receipt = await fetchDocument(overpaid, 'receipt')
   expect(receipt.text).toContain('Owed to you')
   expect(receipt.text).toContain('$10.00')
 })
@@ -205,41 +208,44 @@ test('a cart has no documents, and another customer’s order isn’t found', as
   const stranger = await world.signIn()
   const otherSite = await world.signIn({ site: 'acorn' })
   for (const kind of ['invoice', 'receipt', 'remittance_slip']) {
-    expect((await fetchPaper(id, kind, stranger)).status).toBe(404)
-    expect((await fetchPaper(id, kind, otherSite)).status).toBe(404)
-    expect((await fetchPaper(999_999, kind)).status).toBe(404)
+    expect((await fetchDocument(id, kind, stranger)).status).toBe(404)
+    expect((await fetchDocument(id, kind, otherSite)).status).toBe(404)
+    expect((await fetchDocument(999_999, kind)).status).toBe(404)
   }
 })
 
 async function placeOrderOf(cart: number) {
   for (const kind of ['invoice', 'receipt', 'remittance_slip']) {
-    expect(await fetchPaper(cart, kind)).toMatchObject({ status: 409, code: 'paper_not_available' })
+    expect(await fetchDocument(cart, kind)).toMatchObject({ status: 409, code: 'paper_not_available' })
   }
   return placeOrder()
 }
 
 test('staff see any invoice and receipt of their own site only', async () => {
   const { id, order, reference } = await placeOrder()
-  const paper = async (site: 'northwind' | 'acorn', kind = 'invoice') => {
+  const officeDocument = async (site: 'northwind' | 'acorn', kind = 'invoice') => {
     const office = await world.staff('viewer', site)
     return get(`/api/v1/office/orders/${id}/${kind}/`, {
       host: office.host,
       cookie: `sessionid=${office.token}`,
     })
   }
-  expect((await paper('northwind')).text).toContain(`Invoice ${order.number}`)
-  expect(await paper('northwind', 'receipt')).toMatchObject({ status: 409, code: 'paper_not_available' })
+  expect((await officeDocument('northwind')).text).toContain(`Invoice ${order.number}`)
+  expect(await officeDocument('northwind', 'receipt')).toMatchObject({
+    status: 409,
+    code: 'paper_not_available',
+  })
   await record(reference, order.total_cents)
-  expect((await paper('northwind', 'receipt')).text).toContain(`Receipt for order ${order.number}`)
+  expect((await officeDocument('northwind', 'receipt')).text).toContain(`Receipt for order ${order.number}`)
   for (const kind of ['invoice', 'receipt']) {
-    expect((await paper('acorn', kind)).status).toBe(404)
+    expect((await officeDocument('acorn', kind)).status).toBe(404)
     expect((await get(`/api/v1/office/orders/${id}/${kind}/`, { host: 'localhost' })).status).toBe(401)
   }
 })
 
 const NOBODY = { business: '', person: '', email: '', address: [] }
 
-async function paperWith(change: Partial<OrderPaper>): Promise<OrderPaper> {
+async function documentWith(change: Partial<OrderDocument>): Promise<OrderDocument> {
   const site = await world.kit.sites.readByHost('localhost')
   const price = priceOrder({ items: [], cardFeeCents: { bulk: 0, direct: 0, digital: 0 }, shipping: {} })
   return {
@@ -264,7 +270,7 @@ async function paperWith(change: Partial<OrderPaper>): Promise<OrderPaper> {
 test.each(['Łódź Ğ ñ', 'Ştefan Čapek', 'Жанна Ελένη', 'Nguyễn Thị Hiền', 'O’Neil – “Sons” €'])(
   'prints the name %s as it is',
   async (business) => {
-    const bytes = await drawInvoice(await paperWith({ billTo: { ...NOBODY, business } }))
+    const bytes = await drawInvoice(await documentWith({ billTo: { ...NOBODY, business } }))
     assertSound(bytes)
     expect(readPdf(bytes).text).toContain(business)
   },
@@ -272,7 +278,7 @@ test.each(['Łódź Ğ ñ', 'Ştefan Čapek', 'Жанна Ελένη', 'Nguyễn
 
 test('marks a character that no font can draw, and says so on the document', async () => {
   const billTo = { ...NOBODY, business: 'Ada 漢字 🦆 \u202eevil\u0007' }
-  const { text } = readPdf(await drawInvoice(await paperWith({ billTo })))
+  const { text } = readPdf(await drawInvoice(await documentWith({ billTo })))
   expect(text).toContain('Ada □□ □ evil')
   expect(text).toContain('□ stands for a character')
 })
@@ -280,7 +286,7 @@ test('marks a character that no font can draw, and says so on the document', asy
 test('wraps a name of 200 characters and keeps all of it', async () => {
   for (const name of ['W'.repeat(200), 'Halden '.repeat(28).trim()]) {
     const bytes = await drawInvoice(
-      await paperWith({
+      await documentWith({
         billTo: { business: name, person: name, email: name, address: [name] },
         poNumber: name,
       }),
@@ -303,7 +309,7 @@ test('two hundred lines fill several pages, each with its header and number, and
     ],
   }))
   const price = priceOrder({ items, cardFeeCents: { bulk: 0, direct: 250, digital: 0 }, shipping: {} })
-  const bytes = await drawInvoice(await paperWith({ ...price, balanceCents: price.totalCents }))
+  const bytes = await drawInvoice(await documentWith({ ...price, balanceCents: price.totalCents }))
   assertSound(bytes)
   const { text, pages } = readPdf(bytes)
   expect(pages).toBeGreaterThan(5)

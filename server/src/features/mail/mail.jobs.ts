@@ -4,10 +4,10 @@ import { accountNoticeHandler, mailAccountNotice } from './account-notice.jobs.t
 import { codeHandlers, mailCode, smsCode } from './code-mail.jobs.ts'
 import type { Mailer } from './mailer.ts'
 import {
+  mailDocumentCopy,
   mailOrderDeclined,
   mailOrderNews,
   mailOrderPlaced,
-  mailPaperCopy,
   mailPartReceived,
   mailPaymentReceived,
   mailReminder,
@@ -27,7 +27,7 @@ export const mailJobs: JobDefinition[] = [
   mailOrderPlaced,
   mailPaymentReceived,
   mailOrderDeclined,
-  mailPaperCopy,
+  mailDocumentCopy,
   mailPartReceived,
   mailReminder,
   mailStrayRefunded,

@@ -23,8 +23,8 @@ export const mailStrayRefunded = job({
   ...often,
 })
 
-/** The same paper for accounts payable: `position` is the address's among the order's own. */
-export const mailPaperCopy = job({
+/** The same document for accounts payable: `position` is the address's among the order's own. */
+export const mailDocumentCopy = job({
   name: 'mail.paper-copy',
   payload: AboutOrder.extend({ kind: z.enum(['invoice', 'receipt']), position: z.number().int() }),
   ...often,

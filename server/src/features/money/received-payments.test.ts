@@ -213,10 +213,10 @@ describe('checks and transfers', () => {
   })
 
   test('accepts checks with the same number from two payers', async () => {
-    const paper = { document_number: '1207', payer: 'Halden Tools' }
-    expect((await books.receive(7_000, '', paper)).status).toBe(200)
-    expect((await books.receive(7_000, '', { ...paper, payer: 'halden tools' })).status).toBe(409)
-    expect((await books.receive(7_000, '', { ...paper, payer: 'Acme' })).status).toBe(200)
+    const check = { document_number: '1207', payer: 'Halden Tools' }
+    expect((await books.receive(7_000, '', check)).status).toBe(200)
+    expect((await books.receive(7_000, '', { ...check, payer: 'halden tools' })).status).toBe(409)
+    expect((await books.receive(7_000, '', { ...check, payer: 'Acme' })).status).toBe(200)
   })
 
   test('refunds a transfer from the account that received it, even if a check was expected', async () => {

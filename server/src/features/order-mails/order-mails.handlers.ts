@@ -2,15 +2,15 @@ import { Refusal } from '@laurel/domain/refusal'
 import { inSite } from '../../database/in-site.ts'
 import { handles, type JobHandler } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
-import { type PaperKind, paperForSite } from '../documents/documents.service.ts'
-import { readOrderPaper } from '../documents/order-paper.repo.ts'
-import type { OrderPaper } from '../documents/order-paper.ts'
+import { type DocumentKind, documentForSite } from '../documents/documents.service.ts'
+import { readOrderDocument } from '../documents/order-document.repo.ts'
+import type { OrderDocument } from '../documents/order-document.ts'
 import { type MailContent, mailHtml, mailText } from '../mail/mail-page.ts'
 import type { Attachment, Mailer } from '../mail/mailer.ts'
 import {
+  mailDocumentCopy,
   mailOrderDeclined,
   mailOrderPlaced,
-  mailPaperCopy,
   mailPartReceived,
   mailPaymentReceived,
   mailReminder,
@@ -26,26 +26,26 @@ import { copied, declined, partReceived, placed, received, reminded, strayRefund
 
 export type OrderMailKit = Pick<Kit, 'config' | 'pool' | 'keys' | 'gateway' | 'now'>
 
-type Told = { site: SiteRow; order: OrderToTell; paper: OrderPaper }
+type Told = { site: SiteRow; order: OrderToTell; document: OrderDocument }
 
 /** The mails a customer gets about an order, in the organization's own name. */
 export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler[] {
   const tell =
     (
       kind: string,
-      papers: readonly PaperKind[],
-      write: (order: OrderToTell, paper: OrderPaper) => MailContent,
+      documents: readonly DocumentKind[],
+      write: (order: OrderToTell, document: OrderDocument) => MailContent,
     ) =>
     async ({ siteId, orderId }: { siteId: number; orderId: number }) => {
       const told = await readTold(kit, siteId, orderId)
       if (told === undefined) return
-      const content = write(told.order, told.paper)
+      const content = write(told.order, told.document)
       content.parts.push({
         kind: 'link',
         label: `See order ${told.order.number}`,
         url: `${siteOrigin(kit.config.publicOrigin, told.site)}/my-rewards`,
       })
-      const attachments = await attach(kit, told.site, orderId, papers)
+      const attachments = await attach(kit, told.site, orderId, documents)
       const key = `${kind}-${siteId}-${orderId}`
       await send(mailer, told.site, { to: told.order.email, content, key, attachments })
     }
@@ -53,20 +53,21 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
     handles(mailOrderPlaced, tell('order-placed', ['invoice'], placed)),
     handles(mailPaymentReceived, tell('payment-received', ['receipt'], received)),
     handles(mailOrderDeclined, tell('order-declined', [], declined)),
-    handles(mailPaperCopy, async ({ siteId, orderId, kind, position }) => {
+    handles(mailDocumentCopy, async ({ siteId, orderId, kind, position }) => {
       const told = await readTold(kit, siteId, orderId)
       const to = told?.order.invoice_emails[position]
       if (told === undefined || to === undefined) return
       const attachments = await attach(kit, told.site, orderId, [kind])
       if (attachments.length === 0) return
       const key = `${kind}-copy-${siteId}-${orderId}-${position}`
-      await send(mailer, told.site, { to, content: copied(told.paper, kind), key, attachments })
+      await send(mailer, told.site, { to, content: copied(told.document, kind), key, attachments })
     }),
     handles(mailPartReceived, async ({ siteId, orderId, fundsId, receivedCents }) => {
       const told = await readTold(kit, siteId, orderId)
       // The rest may have come by now, which has a mail of its own.
-      if (told === undefined || told.paper.promised === null || told.paper.balanceCents <= 0) return
-      const write = (order: OrderToTell, paper: OrderPaper) => partReceived(order, paper, receivedCents)
+      if (told === undefined || told.document.promised === null || told.document.balanceCents <= 0) return
+      const write = (order: OrderToTell, document: OrderDocument) =>
+        partReceived(order, document, receivedCents)
       await tell(`part-received-${fundsId}`, ['remittance_slip'], write)({ siteId, orderId })
     }),
     handles(mailStrayRefunded, async ({ siteId, orderId, discrepancyId }) => {
@@ -88,7 +89,7 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
     handles(mailReminder, async ({ siteId, orderId, nth }) => {
       const told = await readTold(kit, siteId, orderId)
       // The payment may have arrived since this mail was enqueued.
-      if (told === undefined || told.paper.promised === null || told.paper.balanceCents <= 0) return
+      if (told === undefined || told.document.promised === null || told.document.balanceCents <= 0) return
       await tell(`payment-reminder-${nth}`, ['invoice', 'remittance_slip'], reminded)({ siteId, orderId })
     }),
   ]
@@ -99,8 +100,8 @@ async function readTold(kit: OrderMailKit, siteId: number, orderId: number): Pro
   if (site === undefined) return undefined
   return inSite(kit.pool, siteId, async (db) => {
     const order = await readOrderToTell(db, siteId, orderId)
-    const paper = await readOrderPaper(db, kit, site, await findOrderOfSite(db, siteId, orderId))
-    return paper && { site, order, paper }
+    const document = await readOrderDocument(db, kit, site, await findOrderOfSite(db, siteId, orderId))
+    return document && { site, order, document }
   })
 }
 
@@ -109,12 +110,12 @@ async function attach(
   kit: OrderMailKit,
   site: SiteRow,
   orderId: number,
-  papers: readonly PaperKind[],
+  documents: readonly DocumentKind[],
 ): Promise<Attachment[]> {
   const attachments: Attachment[] = []
-  for (const kind of papers) {
+  for (const kind of documents) {
     try {
-      attachments.push(await paperForSite(kit, site, orderId, kind))
+      attachments.push(await documentForSite(kit, site, orderId, kind))
     } catch (cause) {
       if (!(cause instanceof Refusal && cause.code === 'paper_not_available')) throw cause
     }

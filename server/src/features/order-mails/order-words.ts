@@ -1,23 +1,23 @@
 import { formatCents } from '@laurel/domain/money'
 import { WAYS_TO_PAY } from '@laurel/domain/payment-method'
-import type { OrderPaper } from '../documents/order-paper.ts'
+import type { OrderDocument } from '../documents/order-document.ts'
 import type { MailContent, MailPart } from '../mail/mail-page.ts'
 import type { OrderToTell } from './order-mails.repo.ts'
 
 /** An order was placed: what it costs, and where to send an outstanding payment. */
-export function placed(order: OrderToTell, paper: OrderPaper): MailContent {
+export function placed(order: OrderToTell, document: OrderDocument): MailContent {
   const total = formatCents(order.total_cents)
   return {
     subject: `We have your order ${order.number}`,
     title: greeting(order, `we have your order ${order.number}.`),
     parts: [
-      { kind: 'text', text: `The total is ${total}. ${whatNext(order, paper)} The invoice is attached.` },
-      ...(order.status === 'pending_payment' ? remittanceParts(paper) : []),
+      { kind: 'text', text: `The total is ${total}. ${whatNext(order, document)} The invoice is attached.` },
+      ...(order.status === 'pending_payment' ? remittanceParts(document) : []),
     ],
   }
 }
 
-function whatNext({ status }: OrderToTell, { clearing }: OrderPaper): string {
+function whatNext({ status }: OrderToTell, { clearing }: OrderDocument): string {
   if (status !== 'pending_payment') return 'It’s paid. We’ll review your order next, then issue your cards.'
   return clearing === 'bank_debit'
     ? 'Your bank is moving the money, which takes about 4 business days. You don’t need to do anything. We’ll email you when it clears and start on your cards then.'
@@ -25,8 +25,8 @@ function whatNext({ status }: OrderToTell, { clearing }: OrderPaper): string {
 }
 
 /** All of an order's money is here, or more. */
-export function received(order: OrderToTell, paper: OrderPaper): MailContent {
-  const surplusCents = Math.max(0, -paper.balanceCents)
+export function received(order: OrderToTell, document: OrderDocument): MailContent {
+  const surplusCents = Math.max(0, -document.balanceCents)
   const surplus = `That’s ${formatCents(surplusCents)} more than the order costs, so we’ll refund the difference. `
   return {
     subject: `Payment received for order ${order.number}`,
@@ -34,7 +34,7 @@ export function received(order: OrderToTell, paper: OrderPaper): MailContent {
     parts: [
       {
         kind: 'text',
-        text: `We received ${formatCents(paper.totalCents + surplusCents)} for order ${order.number}. ${surplusCents > 0 ? surplus : ''}We’ll review your order next, then issue your cards. The receipt is attached.`,
+        text: `We received ${formatCents(document.totalCents + surplusCents)} for order ${order.number}. ${surplusCents > 0 ? surplus : ''}We’ll review your order next, then issue your cards. The receipt is attached.`,
       },
     ],
   }
@@ -80,11 +80,11 @@ export function strayRefunded(
 }
 
 /** For accounts payable, who may not know the order. */
-export function copied(paper: OrderPaper, kind: 'invoice' | 'receipt'): MailContent {
-  const { number, billTo, site, balanceCents } = paper
+export function copied(document: OrderDocument, kind: 'invoice' | 'receipt'): MailContent {
+  const { number, billTo, site, balanceCents } = document
   const who = [billTo.person, billTo.business].filter(Boolean).join(', ')
   const title = kind === 'invoice' ? `Invoice ${number}` : `Receipt for order ${number}`
-  const due = balanceCents > 0 && paper.clearing === null
+  const due = balanceCents > 0 && document.clearing === null
   return {
     subject: `${title} from ${site.name}`,
     title,
@@ -97,36 +97,40 @@ export function copied(paper: OrderPaper, kind: 'invoice' | 'receipt'): MailCont
         kind: 'rows',
         rows: [
           { label: 'Order', value: number },
-          ...(paper.poNumber === '' ? [] : [{ label: 'PO number', value: paper.poNumber }]),
-          { label: 'Total', value: formatCents(paper.totalCents) },
+          ...(document.poNumber === '' ? [] : [{ label: 'PO number', value: document.poNumber }]),
+          { label: 'Total', value: formatCents(document.totalCents) },
         ],
       },
-      ...(due ? remittanceParts(paper) : []),
+      ...(due ? remittanceParts(document) : []),
     ],
   }
 }
 
 /** A check or transfer came in that doesn't cover its order. */
-export function partReceived(order: OrderToTell, paper: OrderPaper, receivedCents: number): MailContent {
-  const [received, due] = [formatCents(receivedCents), formatCents(paper.balanceCents)]
+export function partReceived(
+  order: OrderToTell,
+  document: OrderDocument,
+  receivedCents: number,
+): MailContent {
+  const [received, due] = [formatCents(receivedCents), formatCents(document.balanceCents)]
   return {
     subject: `We received ${received} for order ${order.number}; ${due} is due`,
     title: greeting(order, `we received ${received} for order ${order.number}.`),
     parts: [
       {
         kind: 'text',
-        text: `The order costs ${formatCents(paper.totalCents)}, so ${due} is still due. We’ll start on your cards when it arrives.`,
+        text: `The order costs ${formatCents(document.totalCents)}, so ${due} is still due. We’ll start on your cards when it arrives.`,
       },
-      ...remittanceParts(paper),
+      ...remittanceParts(document),
     ],
   }
 }
 
 /** A promised check or transfer hasn't arrived, or only in part. */
-export function reminded(order: OrderToTell, paper: OrderPaper): MailContent {
-  const left = formatCents(paper.balanceCents)
-  const what = paper.promised === null ? 'payment' : WAYS_TO_PAY[paper.promised.method].noun
-  const here = paper.totalCents - paper.balanceCents
+export function reminded(order: OrderToTell, document: OrderDocument): MailContent {
+  const left = formatCents(document.balanceCents)
+  const what = document.promised === null ? 'payment' : WAYS_TO_PAY[document.promised.method].noun
+  const here = document.totalCents - document.balanceCents
   return {
     subject: `${left} is due for order ${order.number}`,
     title: greeting(order, `order ${order.number} is waiting for your ${what}.`),
@@ -135,7 +139,7 @@ export function reminded(order: OrderToTell, paper: OrderPaper): MailContent {
         kind: 'text',
         text: `${here > 0 ? `We received ${formatCents(here)}. ` : ''}${left} is still due. We’ll start on your cards when it arrives. If it’s already on its way, you don’t need to do anything.`,
       },
-      ...remittanceParts(paper),
+      ...remittanceParts(document),
     ],
   }
 }
@@ -146,7 +150,7 @@ export function greeting({ first_name }: OrderToTell, sentence: string): string 
 }
 
 /** Where to send a check or transfer, with the amount due. */
-function remittanceParts({ promised, balanceCents }: OrderPaper): MailPart[] {
+function remittanceParts({ promised, balanceCents }: OrderDocument): MailPart[] {
   if (promised === null) return []
   const rows = promised.lines.map(({ label, value }) => ({
     label,

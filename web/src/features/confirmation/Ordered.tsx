@@ -11,11 +11,11 @@ import { useSite } from '../../app/site.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
 import { CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
+import { DocumentButton, hasReceipt, OrderDocuments } from '../../parts/DocumentButton.tsx'
 import { beginsWords, deliverySentence, type Order } from '../../parts/delivery-text.ts'
 import { moment, plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
-import { hasReceipt, OrderPapers, PaperButton } from '../../parts/PaperButton.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
 import { type OrderSummary, SummaryLines, summaryGroups } from '../../parts/SummaryLines.tsx'
 import { receiptQueries } from './confirmation.queries.ts'
@@ -166,7 +166,7 @@ function PaymentFacts({ order, payment, returned }: PaymentFactsProps) {
         </div>
       )}
       <div className="not-printed mt-5 flex flex-wrap gap-3">
-        <OrderPapers order={order} />
+        <OrderDocuments order={order} />
         <Button onClick={() => window.print()}>
           <Icon of={Printer} />
           Print this page
@@ -227,7 +227,7 @@ function RemittanceSlip({ order, payment }: { order: Order; payment: Payment }) 
       {remittance.note && <p className="text-muted text-small">{remittance.note}</p>}
       {payment.message && <p className="font-medium">{payment.message}</p>}
       <div className="not-printed">
-        <PaperButton order={order} paper="slip" look={isMailed ? 'primary' : 'outlined'} />
+        <DocumentButton order={order} kind="remittanceSlip" look={isMailed ? 'primary' : 'outlined'} />
       </div>
     </section>
   )

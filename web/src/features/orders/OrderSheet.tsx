@@ -12,11 +12,11 @@ import { showToast } from '../../app/toast-store.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
 import { CardCanvas } from '../../parts/card/CardCanvas.tsx'
 import { type CardItem, cardItemLook, templatesQuery } from '../../parts/card/CardItemCanvas.tsx'
+import { DocumentButton, OrderDocuments } from '../../parts/DocumentButton.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
 import { day, moment } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
-import { OrderPapers, PaperButton } from '../../parts/PaperButton.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
 import { PAYMENT_METHOD_ICONS } from '../../parts/payment-methods.ts'
 import { StatusTag } from '../../parts/StatusTag.tsx'
@@ -30,7 +30,7 @@ import { orderListQueries } from './order-lists.queries.ts'
 import { cardsSentence, fullName, isUnderWay, orderName, type Payment, paymentWord } from './order-words.ts'
 import { Unpaid } from './Unpaid.tsx'
 import { Deliveries, WhereItIs } from './WhereItIs.tsx'
-import './order-paper.css'
+import './order-sheet.css'
 
 type OrderSheetProps = {
   order: Order
@@ -49,7 +49,7 @@ export function OrderSheet({ order, waysToPay }: OrderSheetProps) {
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
 
   return (
-    <div className="order-paper grid grid-cols-[minmax(0,1fr)_340px] gap-16 pt-1 mid:grid-cols-[minmax(0,1fr)] mid:gap-12">
+    <div className="order-sheet grid grid-cols-[minmax(0,1fr)_340px] gap-16 pt-1 mid:grid-cols-[minmax(0,1fr)] mid:gap-12">
       <div>
         <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
           <h1 ref={heading} tabIndex={-1} className="min-w-0 break-words outline-none">
@@ -86,7 +86,7 @@ export function OrderSheet({ order, waysToPay }: OrderSheetProps) {
           <OrderPrice orderId={order.id} />
           {isPlaced && (
             <OrderAgain order={order}>
-              <OrderPapers order={order} />
+              <OrderDocuments order={order} />
               <Button onClick={() => window.print()}>
                 <Icon of={Printer} size={18} />
                 Print this page
@@ -301,7 +301,7 @@ function Remittance({ order, payment, remittance }: RemittanceProps) {
           <Icon of={Copy} size={18} />
           Copy the reference
         </Button>
-        <PaperButton order={order} paper="slip" />
+        <DocumentButton order={order} kind="remittanceSlip" />
       </div>
     </section>
   )

@@ -7,9 +7,9 @@ import { ApiProblem } from '../../../app/api-problem.ts'
 import { useTitle } from '../../../app/shell/navigation.tsx'
 import { BackLink, Button, LinkButton } from '../../../parts/Button.tsx'
 import { CardItemCanvas } from '../../../parts/card/CardItemCanvas.tsx'
+import { OrderDocuments } from '../../../parts/DocumentButton.tsx'
 import { count, plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
-import { OrderPapers } from '../../../parts/PaperButton.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { deliveriesQueries } from '../deliveries/deliveries.queries.ts'
@@ -82,7 +82,7 @@ function Order({ office, search }: OrderProps) {
           {money.data && <MoneyPanel money={money.data} onChanged={tellChanged} />}
           {money.error && !money.data && <ReadProblem read={money} />}
           {may('deliveries.read') && <DeliveryCounts order={order} />}
-          <Papers order={order} />
+          <Documents order={order} />
           <CustomerFacts office={office} />
           <TeamNotes orderId={order.id} />
           <History order={order} />
@@ -118,14 +118,14 @@ function PartSwitch({ orderId, tab }: { orderId: number; tab: OrderSearch['tab']
 }
 
 /** The customer's documents, created on request. */
-function Papers({ order }: { order: OfficeOrder['order'] }) {
+function Documents({ order }: { order: OfficeOrder['order'] }) {
   return (
-    <section aria-labelledby="papers">
-      <h2 id="papers" className="mb-3 text-h3">
-        Papers
+    <section aria-labelledby="documents">
+      <h2 id="documents" className="mb-3 text-h3">
+        Documents
       </h2>
       <div className="flex flex-wrap gap-3">
-        <OrderPapers order={order} forOffice />
+        <OrderDocuments order={order} forOffice />
       </div>
     </section>
   )

@@ -75,9 +75,9 @@ test('offers an order’s invoice, and its receipt once it is paid', async () =>
     }),
   })
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => {} }))
-  const papers = within(await screen.findByRole('region', { name: 'Papers' }))
-  expect(papers.queryByRole('button', { name: 'Receipt' })).toBeNull()
-  fireEvent.click(papers.getByRole('button', { name: 'Invoice' }))
+  const documents = within(await screen.findByRole('region', { name: 'Documents' }))
+  expect(documents.queryByRole('button', { name: 'Receipt' })).toBeNull()
+  fireEvent.click(documents.getByRole('button', { name: 'Invoice' }))
   await waitFor(() =>
     expect(requests.some(({ path }) => path === '/api/v1/office/orders/7/invoice/')).toBe(true),
   )

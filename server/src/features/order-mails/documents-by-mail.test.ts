@@ -21,7 +21,7 @@ afterEach(() => world.setClock(undefined))
 const inbox = (to: string) => mails.inbox(to)
 const workMails = () => mails.work('mail.%')
 
-function papers({ attachments }: Message) {
+function documents({ attachments }: Message) {
   return attachments.map(({ file_name, base64 }) => ({
     name: file_name,
     text: readPdf(Buffer.from(base64, 'base64')).text,
@@ -64,12 +64,12 @@ test('invoice and receipt are mailed to the customer and to accounts payable, ea
 
   const [toCustomer, ...others] = await inbox(email)
   expect(others).toEqual([])
-  const [invoice] = papers(toCustomer!)
+  const [invoice] = documents(toCustomer!)
   expect(invoice!.name).toBe(`Invoice-${order.number}.pdf`)
   expect(invoice!.text).toContain(`Invoice ${order.number}`)
   const [toPayable, ...twice] = await inbox(ap)
   expect(twice).toEqual([])
-  expect(papers(toPayable!)).toEqual([invoice])
+  expect(documents(toPayable!)).toEqual([invoice])
   expect(toPayable!.text).toContain(reference)
   expect(toPayable!.text).toContain('PO-9')
   expect(toPayable!.text).not.toContain('/my-rewards')
@@ -78,7 +78,7 @@ test('invoice and receipt are mailed to the customer and to accounts payable, ea
   await workMails()
   for (const who of [email, ap]) {
     const [latest] = await inbox(who)
-    const [receipt] = papers(latest!)
+    const [receipt] = documents(latest!)
     expect(receipt!.name).toBe(`Receipt-${order.number}.pdf`)
     expect(receipt!.text).toContain('Nothing left to pay')
   }
@@ -136,8 +136,8 @@ test('a bank debit is shown as clearing, with nothing to do', async () => {
   await workMails()
   const [message] = await inbox(email)
   expect(message!.text).toContain('Your bank is moving the money')
-  expect(papers(message!)[0]!.text).toContain('Bank debit clearing')
-  expect(papers(message!)[0]!.text).not.toContain('Still to pay')
+  expect(documents(message!)[0]!.text).toContain('Bank debit clearing')
+  expect(documents(message!)[0]!.text).not.toContain('Still to pay')
 })
 
 test('a promised check gets one reminder on each of the site’s days, with the amount due', async () => {
@@ -165,7 +165,7 @@ test('a promised check gets one reminder on each of the site’s days, with the 
   expect(reminders[0]!.subject).toBe(`$${left} is due for order ${order.number}`)
   expect(reminders[0]!.text).toContain('We received $10.00.')
   expect(reminders[0]!.text).toContain(reference)
-  expect(papers(reminders[0]!).map(({ name }) => name)).toEqual([
+  expect(documents(reminders[0]!).map(({ name }) => name)).toEqual([
     `Invoice-${order.number}.pdf`,
     `Remittance-slip-${order.number}.pdf`,
   ])

@@ -8,8 +8,8 @@ import type { SiteRow } from '../sites/sites.repo.ts'
 /** A payment or refund after the order was placed: negative amounts lower the amount due. */
 export type MoneyMove = { at: Date; words: string; cents: number }
 
-/** Everything the papers about an order say. */
-export type OrderPaper = {
+/** What an order's invoice, receipt, and remittance slip say. */
+export type OrderDocument = {
   site: SiteRow
   number: string
   placedAt: Date
@@ -40,11 +40,11 @@ export type OrderPaper = {
 }
 
 /** A receipt needs a payment and no amount due. */
-export function isPaid({ hasReceived, balanceCents }: Pick<OrderPaper, 'hasReceived' | 'balanceCents'>) {
+export function isPaid({ hasReceived, balanceCents }: Pick<OrderDocument, 'hasReceived' | 'balanceCents'>) {
   return hasReceived && balanceCents <= 0
 }
 
 /** `November 21, 2026`, by the organization's own calendar. */
-export function paperDay(at: Date, { time_zone: timeZone }: Pick<SiteRow, 'time_zone'>): string {
+export function documentDay(at: Date, { time_zone: timeZone }: Pick<SiteRow, 'time_zone'>): string {
   return at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone })
 }

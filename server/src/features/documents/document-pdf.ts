@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type BrandRoles, brandRoles } from '@laurel/domain/brand-roles'
 import PDFDocument from 'pdfkit'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { drawable, isPlain, UNDRAWN } from './paper-text.ts'
+import { drawable, isPlain, UNDRAWN } from './pdf-text.ts'
 
 const BEYOND_LATIN = new URL('../../../assets/fonts/dejavu-sans-condensed.ttf', import.meta.url)
 const LETTER = { width: 612, height: 792 }
@@ -25,8 +25,8 @@ export type Words = {
   align?: 'left' | 'right'
 }
 
-/** A sheet of Letter paper in the organization's colors, written from top to bottom; pages follow by themselves. */
-export type Paper = {
+/** Letter-size pages in the organization's colors, written from top to bottom. A full page starts the next one. */
+export type Pdf = {
   /** Writes texts side by side, as high as the highest needs, and goes below them. */
   row(words: readonly Words[], options?: { gap?: number; onNewPage?: () => void }): void
   /** Draws columns that all begin at the same height, and goes below the longest. */
@@ -40,14 +40,14 @@ export type Paper = {
 }
 
 /**
- * Draws a paper and answers its bytes.
+ * Draws a document and returns its bytes.
  *
  * @param title what it is, in one word, beside the organization's name
  */
-export async function drawPaper(
+export async function drawDocument(
   site: SiteRow,
   { title, subject }: { title: string; subject: string },
-  draw: (paper: Paper) => void,
+  draw: (pdf: Pdf) => void,
 ): Promise<Buffer> {
   const role = brandRoles({
     primary: site.site_primary_color,
@@ -73,7 +73,7 @@ export async function drawPaper(
     doc.rect(0, 0, LETTER.width, 10).fill(role.action)
     doc.y = SIDE
   })
-  draw(makePaperOf(doc, pen, role))
+  draw(makePdf(doc, pen, role))
   drawFeet(doc, pen, site, subject)
   doc.end()
   return whole
@@ -105,9 +105,9 @@ function makePen(doc: PDFKit.PDFDocument, beyondLatin: Buffer, role: BrandRoles)
   }
 }
 
-function makePaperOf(doc: PDFKit.PDFDocument, pen: Pen, role: BrandRoles): Paper {
+function makePdf(doc: PDFKit.PDFDocument, pen: Pen, role: BrandRoles): Pdf {
   const bottom = LETTER.height - FOOT
-  const paper: Paper = {
+  const pdf: Pdf = {
     row(words, { gap = 5, onNewPage } = {}) {
       const height = Math.max(
         ...words.map((one) => {
@@ -136,7 +136,7 @@ function makePaperOf(doc: PDFKit.PDFDocument, pen: Pen, role: BrandRoles): Paper
       doc.y = Math.max(...ends)
     },
     text(text, { gap = 4, ...words } = {}) {
-      paper.row([{ text, x: COLUMN.left, width: COLUMN.width, ...words }], { gap })
+      pdf.row([{ text, x: COLUMN.left, width: COLUMN.width, ...words }], { gap })
     },
     rule({ strong = false } = {}) {
       doc
@@ -151,7 +151,7 @@ function makePaperOf(doc: PDFKit.PDFDocument, pen: Pen, role: BrandRoles): Paper
       doc.y += points
     },
     image(png, { x, width, height }) {
-      paper.keepTogether(height)
+      pdf.keepTogether(height)
       doc.image(png, x, doc.y, { width, height })
       doc.y += height + 6
     },
@@ -159,7 +159,7 @@ function makePaperOf(doc: PDFKit.PDFDocument, pen: Pen, role: BrandRoles): Paper
       if (doc.y + points > bottom) doc.addPage()
     },
   }
-  return paper
+  return pdf
 }
 
 function drawHead(doc: PDFKit.PDFDocument, pen: Pen, site: SiteRow, title: string, role: BrandRoles) {

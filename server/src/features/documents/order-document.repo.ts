@@ -10,17 +10,17 @@ import { type PaymentViewKit, paymentWire } from '../payments/payment-view.ts'
 import { listPayments, listProviders, type PaymentRow } from '../payments/payments.repo.ts'
 import { isPromised } from '../payments/promised-money.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import type { MoneyMove, OrderPaper } from './order-paper.ts'
+import type { MoneyMove, OrderDocument } from './order-document.ts'
 
 type LedgerRows = Awaited<ReturnType<typeof ledgerOf>>
 
-/** Reads what the papers about an order say. @returns undefined for an order that is not placed */
-export async function readOrderPaper(
+/** Reads what the documents of an order say. @returns undefined for an order that is not placed */
+export async function readOrderDocument(
   db: Db,
   kit: PaymentViewKit,
   site: SiteRow,
   order: OrderRow,
-): Promise<OrderPaper | undefined> {
+): Promise<OrderDocument | undefined> {
   const { number, priced, placed_at: placedAt, bill_to: billed } = order
   if (number === null || priced === null || placedAt === null || billed === null) return undefined
   const [payments, providers, ledger, refunds] = await Promise.all([
@@ -58,7 +58,7 @@ export async function readOrderPaper(
   }
 }
 
-function clearingOf(payments: readonly PaymentRow[]): OrderPaper['clearing'] {
+function clearingOf(payments: readonly PaymentRow[]): OrderDocument['clearing'] {
   const underWay = payments.find(
     ({ method_code: method, state }) =>
       isHostedPage(method) && (state === 'submitted' || state === 'paid') && !isMoneyHere(method, state),
@@ -67,7 +67,7 @@ function clearingOf(payments: readonly PaymentRow[]): OrderPaper['clearing'] {
   return underWay.method_code === 'elavon_ach' ? 'bank_debit' : 'card'
 }
 
-/** Every turn of what the customer owes after the order was placed, in the words of a paper. */
+/** Every change of the amount due after the order was placed. */
 function movesOf(ledger: LedgerRows): MoneyMove[] {
   const cash = ledger.filter(isCash)
   return ledger
@@ -89,7 +89,7 @@ function wayOf(account: CashAccount): string {
   return account === 'cash_card' ? 'Card payment' : WAYS_TO_PAY[methodOf(account)].name
 }
 
-function billToOf(billed: BilledTo): OrderPaper['billTo'] {
+function billToOf(billed: BilledTo): OrderDocument['billTo'] {
   const region = [billed.business_state, billed.business_zip].filter(Boolean).join(' ')
   return {
     business: billed.legal_business_name,

@@ -1,16 +1,16 @@
 import { formatCents } from '@laurel/domain/money'
 import { WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { toBuffer } from 'bwip-js/node'
-import { type OrderPaper, paperDay } from './order-paper.ts'
-import { COLUMN, drawPaper, type Paper } from './paper.ts'
+import { COLUMN, drawDocument, type Pdf } from './document-pdf.ts'
+import { documentDay, type OrderDocument } from './order-document.ts'
 
 const LABEL = { x: COLUMN.left, width: 120 } as const
 const VALUE = { x: COLUMN.left + 126, width: COLUMN.width - 126 } as const
 
 /** What is mailed with a check, or laid beside a transfer form, so that its money finds the order. */
-export async function drawSlip(
-  order: OrderPaper,
-  promised: NonNullable<OrderPaper['promised']>,
+export async function drawRemittanceSlip(
+  order: OrderDocument,
+  promised: NonNullable<OrderDocument['promised']>,
 ): Promise<Buffer> {
   const { reference, method } = promised
   const barcode = await toBuffer({
@@ -24,40 +24,40 @@ export async function drawSlip(
   })
   const { noun, isMailed } = WAYS_TO_PAY[method]
   const subject = `Remittance slip for order ${order.number}`
-  return drawPaper(order.site, { title: 'Remittance slip', subject }, (paper) => {
-    paper.text(isMailed ? `Mail this slip with your ${noun}` : `Quote this reference with your ${noun}`, {
+  return drawDocument(order.site, { title: 'Remittance slip', subject }, (pdf) => {
+    pdf.text(isMailed ? `Mail this slip with your ${noun}` : `Quote this reference with your ${noun}`, {
       size: 16,
       bold: true,
     })
-    paper.text(
+    pdf.text(
       `Due on receipt: we start on the cards when ${formatCents(order.balanceCents)} has arrived. The reference is how your money finds your order.`,
       { ink: 'muted', gap: 20 },
     )
-    paper.text('Reference', { size: 9, ink: 'muted' })
-    paper.text(reference, { size: 34, bold: true, gap: 8 })
-    paper.image(barcode, { x: COLUMN.left - 12, width: 300, height: 56 })
-    paper.space(14)
-    paper.text(isMailed ? `Amount of the ${noun}` : 'Amount to transfer', { size: 9, ink: 'muted' })
-    paper.text(formatCents(order.balanceCents), { size: 24, bold: true, gap: 18 })
-    paper.rule()
-    drawFacts(paper, [
+    pdf.text('Reference', { size: 9, ink: 'muted' })
+    pdf.text(reference, { size: 34, bold: true, gap: 8 })
+    pdf.image(barcode, { x: COLUMN.left - 12, width: 300, height: 56 })
+    pdf.space(14)
+    pdf.text(isMailed ? `Amount of the ${noun}` : 'Amount to transfer', { size: 9, ink: 'muted' })
+    pdf.text(formatCents(order.balanceCents), { size: 24, bold: true, gap: 18 })
+    pdf.rule()
+    drawFacts(pdf, [
       // Amount and reference are already above, in larger type.
       ...promised.lines.filter(({ label }) => label !== 'Amount' && label !== 'Reference'),
-      { label: 'Order', value: `${order.number}, placed ${paperDay(order.placedAt, order.site)}` },
+      { label: 'Order', value: `${order.number}, placed ${documentDay(order.placedAt, order.site)}` },
       { label: 'Order total', value: formatCents(order.totalCents) },
       { label: 'PO number', value: order.poNumber },
       { label: 'From', value: [order.billTo.business, order.billTo.person].filter(Boolean).join('\n') },
     ])
     for (const { words, at, cents } of order.moves) {
-      drawFacts(paper, [{ label: paperDay(at, order.site), value: `${words}: ${formatCents(-cents)}` }])
+      drawFacts(pdf, [{ label: documentDay(at, order.site), value: `${words}: ${formatCents(-cents)}` }])
     }
   })
 }
 
-function drawFacts(paper: Paper, facts: readonly { label: string; value: string }[]) {
+function drawFacts(pdf: Pdf, facts: readonly { label: string; value: string }[]) {
   for (const { label, value } of facts) {
     if (value === '') continue
-    paper.row([
+    pdf.row([
       { ...LABEL, text: label, ink: 'muted' },
       { ...VALUE, text: value },
     ])

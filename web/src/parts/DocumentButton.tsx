@@ -9,23 +9,28 @@ import type { Order } from './delivery-text.ts'
 import { Icon } from './Icon.tsx'
 import { saveFile } from './save-file.ts'
 
-const PAPERS = {
+const DOCUMENTS = {
   invoice: { route: api.getInvoice, word: 'Invoice', file: 'Invoice', icon: FileText },
   receipt: { route: api.getReceipt, word: 'Receipt', file: 'Receipt', icon: FileText },
   officeInvoice: { route: api.getOfficeInvoice, word: 'Invoice', file: 'Invoice', icon: FileText },
   officeReceipt: { route: api.getOfficeReceipt, word: 'Receipt', file: 'Receipt', icon: FileText },
-  slip: { route: api.getRemittanceSlip, word: 'Print the slip', file: 'Remittance slip', icon: Printer },
+  remittanceSlip: {
+    route: api.getRemittanceSlip,
+    word: 'Print remittance slip',
+    file: 'Remittance slip',
+    icon: Printer,
+  },
 } as const
 
-type PaperButtonProps = {
+type DocumentButtonProps = {
   order: Pick<Order, 'id' | 'number'>
-  paper: keyof typeof PAPERS
+  kind: keyof typeof DOCUMENTS
   look?: ButtonProps['look']
 }
 
 /** Downloads one of an order's documents as a PDF. */
-export function PaperButton({ order, paper, look }: PaperButtonProps) {
-  const { route, word, file, icon } = PAPERS[paper]
+export function DocumentButton({ order, kind, look }: DocumentButtonProps) {
+  const { route, word, file, icon } = DOCUMENTS[kind]
   const saving = useMutation({
     mutationFn: async () => (await call(route, { params: { id: order.id } })) as unknown as Blob,
     onSuccess: (bytes) => saveFile(bytes, `${file} ${order.number}.pdf`),
@@ -46,19 +51,19 @@ export function PaperButton({ order, paper, look }: PaperButtonProps) {
   )
 }
 
-type OrderPapersProps = {
+type OrderDocumentsProps = {
   order: Order
   /** Uses the office's endpoints. */
   forOffice?: boolean
 }
 
 /** A placed order's invoice, and its receipt once it is paid. */
-export function OrderPapers({ order, forOffice = false }: OrderPapersProps) {
+export function OrderDocuments({ order, forOffice = false }: OrderDocumentsProps) {
   if (order.status === 'cart') return null
   return (
     <>
-      <PaperButton order={order} paper={forOffice ? 'officeInvoice' : 'invoice'} />
-      {hasReceipt(order) && <PaperButton order={order} paper={forOffice ? 'officeReceipt' : 'receipt'} />}
+      <DocumentButton order={order} kind={forOffice ? 'officeInvoice' : 'invoice'} />
+      {hasReceipt(order) && <DocumentButton order={order} kind={forOffice ? 'officeReceipt' : 'receipt'} />}
     </>
   )
 }

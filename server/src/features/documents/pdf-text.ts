@@ -4,7 +4,7 @@ export const UNDRAWN = '□'
 /** Characters that every PDF reader has: Latin-1 plus Windows-1252's additions. */
 const IS_PLAIN = /^[\n -~\u00a0-\u00ff–—‘’‚“”„•…€™ŠšŽžŒœŸ]*$/
 
-/** Can the fonts of every PDF reader draw it? Otherwise it takes the one that travels with the paper. */
+/** Can the fonts of every PDF reader draw it? Otherwise the embedded font is used. */
 export function isPlain(text: string): boolean {
   return IS_PLAIN.test(text)
 }
