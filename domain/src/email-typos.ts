@@ -1,5 +1,5 @@
 import { isEmail, normalizeEmail } from './email.ts'
-import { isOneSlip } from './one-slip.ts'
+import { isOneTypo } from './one-typo.ts'
 
 /** The most common mail domains that are long enough not to be one typo away from another service. */
 const COMMON_DOMAINS = [
@@ -55,7 +55,7 @@ function meantDomain(typed: string): string {
   // "ivo@gmail" lacks its ending.
   const isWhole = domain.includes('.')
   const meant = COMMON_DOMAINS.filter((common) =>
-    isWhole ? isOneSlip(domain, common) : domain === common.slice(0, common.indexOf('.')),
+    isWhole ? isOneTypo(domain, common) : domain === common.slice(0, common.indexOf('.')),
   )
   return meant.length === 1 ? meant[0]! : domain
 }

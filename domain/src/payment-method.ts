@@ -36,7 +36,7 @@ export const WAYS_TO_PAY = {
   self_hosted_check: {
     name: 'Check',
     title: 'Check',
-    instructions: 'Print a slip, mail it with your check',
+    instructions: 'Print a remittance slip and mail it with your check',
     by: 'by check',
     account: 'cash_check',
     accountName: 'Checks',

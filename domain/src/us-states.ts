@@ -1,4 +1,4 @@
-import { isOneSlip } from './one-slip.ts'
+import { isOneTypo } from './one-typo.ts'
 
 /** Everywhere US mail is delivered: 50 states, DC, territories, military mail. */
 export const US_STATES = [
@@ -135,7 +135,7 @@ export function findStateCode(text: string): StateCode | undefined {
 /** The state whose name was mistyped by one letter: "Californa", "Orgeon". */
 export function suggestState(text: string): StateCode | undefined {
   const typed = lettersOf(text)
-  const near = typed.length < 4 ? [] : US_STATES.filter(({ name }) => isOneSlip(typed, lettersOf(name)))
+  const near = typed.length < 4 ? [] : US_STATES.filter(({ name }) => isOneTypo(typed, lettersOf(name)))
   return near.length === 1 ? near[0]!.code : undefined
 }
 

@@ -4,17 +4,17 @@ import { makePerson, openSignedIn } from '../stack/people.ts'
 import { expect, test } from '../stack/shop.ts'
 
 const METHODS = [
-  { way: /^Check/, slip: 'Mail us your check', details: 'Send your check', line: 'Payable to' },
+  { way: /^Check/, title: 'Mail us your check', details: 'Send your check', line: 'Payable to' },
   {
     way: /^Bank transfer/,
-    slip: 'Send us the money',
+    title: 'Send us the money',
     details: 'Make your transfer',
     line: 'Routing number',
   },
 ]
 
-for (const { way, slip, details, line } of METHODS) {
-  test(`an outstanding payment (“${slip}”) shows where to send it and which reference to quote`, async ({
+for (const { way, title, details, line } of METHODS) {
+  test(`an outstanding payment (“${title}”) shows where to send it and which reference to quote`, async ({
     context,
     request,
   }) => {
@@ -27,7 +27,7 @@ for (const { way, slip, details, line } of METHODS) {
     const order = await person.api('GET', `/api/v1/orders/${orderId}/`)
     expect(order).toMatchObject({ status: 'pending_payment', po_number: 'PO-7741' })
     const { reference } = order.payments[0].remittance
-    const remittance = page.getByRole('region', { name: slip })
+    const remittance = page.getByRole('region', { name: title })
     await expect(remittance).toContainText(reference)
     await expect(remittance).toContainText(line)
 

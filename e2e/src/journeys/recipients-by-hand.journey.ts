@@ -91,7 +91,7 @@ test('the suggestions fix a list full of typos at once, and Undo restores it', a
   const page = await openSignedIn(context, person, `/create-reward/recipients?item=${item}`)
   const grid = page.getByRole('grid', { name: 'Recipients' })
   const rows = ['Ada,ada@gmial.com,"$ 1.000,00"', 'Ivo,ivo@gmail.con,"50,5"', 'Lea,lea@yaho.com,25']
-  await upload(page, 'slips.csv', ['First name,Email,Value', ...rows].join('\n'))
+  await upload(page, 'typos.csv', ['First name,Email,Value', ...rows].join('\n'))
   await expect(page.getByText('3 people can be fixed.')).toBeVisible()
   await expect(grid.getByRole('gridcell', { name: '$50.50' })).toBeVisible()
 

@@ -276,7 +276,7 @@ async function assertFewAttempts(
 }
 
 /**
- * Each exchange of a check for a transfer mails a slip and leaves a payment behind.
+ * Each exchange of a check for a transfer mails a remittance slip and leaves a payment behind.
  *
  * @throws {Refusal} `too_many_requests`
  */

@@ -202,7 +202,7 @@ function RemittanceSlip({ order, payment }: { order: Order; payment: Payment }) 
   return (
     <section
       aria-labelledby="remittance"
-      className="slip grid max-w-[760px] gap-6 justify-self-center rounded-panel bg-canvas p-8 w-full print:max-w-none narrow:p-6"
+      className="remittance-slip grid max-w-[760px] gap-6 justify-self-center rounded-panel bg-canvas p-8 w-full print:max-w-none narrow:p-6"
     >
       <div>
         <h2 id="remittance">{isMailed ? `Mail us your ${noun}` : 'Send us the money'}</h2>

@@ -1,5 +1,5 @@
 /** Are two texts one typo apart: a character extra, missing, or wrong, or two swapped? */
-export function isOneSlip(typed: string, meant: string): boolean {
+export function isOneTypo(typed: string, meant: string): boolean {
   if (typed === meant || Math.abs(typed.length - meant.length) > 1) return false
   let at = 0
   while (at < typed.length && typed[at] === meant[at]) at += 1

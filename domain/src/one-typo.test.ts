@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOneSlip } from './one-slip.ts'
+import { isOneTypo } from './one-typo.ts'
 
 test.each([
   ['gmial', true],
@@ -11,6 +11,6 @@ test.each([
   ['gml', false],
   ['email1', false],
   ['', false],
-])('%j is one typo away from gmail: %s', (typed, isSlip) => {
-  expect(isOneSlip(typed, 'gmail')).toBe(isSlip)
+])('%j is one typo away from gmail: %s', (typed, isTypo) => {
+  expect(isOneTypo(typed, 'gmail')).toBe(isTypo)
 })
