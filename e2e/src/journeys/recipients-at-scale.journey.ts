@@ -39,8 +39,8 @@ test('a list of 5,000 with 37 mistakes of every kind is imported, fixed in the g
   await expect(grid).toHaveAttribute('aria-rowcount', '38')
 
   // In the grid, by hand: an incomplete name, a ZIP code, a value.
-  await mend(page, grid, 'Add first name', 'Maya')
-  await mend(page, grid, 'Add last name', 'Okafor')
+  await fix(page, grid, 'Add first name', 'Maya')
+  await fix(page, grid, 'Add last name', 'Okafor')
   await page.getByRole('button', { name: /^Value unreadable/ }).click()
   await expect(grid).toHaveAttribute('aria-rowcount', '3')
   await grid.getByRole('button', { name: 'Use $50.00' }).first().click()
@@ -96,7 +96,7 @@ async function upload(page: Page, button: string, name: string, text: string) {
 }
 
 /** Clicks a problem's button, enters a value, and waits until the problem is gone. */
-async function mend(page: Page, grid: Locator, button: string, words: string) {
+async function fix(page: Page, grid: Locator, button: string, words: string) {
   const count = await grid.getAttribute('aria-rowcount')
   await grid.getByRole('button', { name: button }).first().click()
   await page.keyboard.type(words)

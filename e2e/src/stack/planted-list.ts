@@ -69,12 +69,12 @@ export function plantedList(rows: number, mistakes: number): PlantedList {
 export function repaired(errorsFile: string, good: PlantedList['good']): string {
   const [head = [], ...rows] = readCsv(errorsFile.replace(/^\ufeff/, ''))
   const email = head.indexOf('Email')
-  const mended = rows.map((cells) => {
+  const corrected = rows.map((cells) => {
     const person = good.get(cells[email] ?? '')
     if (!person) throw new Error(`nobody has the email ${cells[email]}`)
     return head.map((heading, at) => person[heading as keyof Cells] ?? cells[at] ?? '')
   })
-  return [head, ...mended].map((cells) => cells.map(quoted).join(',')).join('\r\n')
+  return [head, ...corrected].map((cells) => cells.map(quoted).join(',')).join('\r\n')
 }
 
 function person(index: number): Cells {

@@ -184,7 +184,7 @@ test.each([
   ['Change message', 'message', 'Personal message (optional)'],
 ])('“%s” opens the person and focuses that field', async (button, field, label) => {
   const code = field === 'email' ? 'required' : 'invalid'
-  const problem = { field, code, severity: 'error', message: 'It is to be mended.' }
+  const problem = { field, code, severity: 'error', message: 'Fix this.' }
   const results = [{ ...PEOPLE[0], problems: [problem], needs_attention: true }]
   await openOnPhone(() => ({ ...LIST, count: 1, results, attention_count: 1 }))
   fireEvent.click(screen.getByRole('button', { name: button }))

@@ -88,7 +88,7 @@ export function makeRowEdits({ queryClient, itemId, everyoneCents, judge }: RowE
       return
     }
     const isUntouched = half === undefined && typed.trim() === column.text(row).trim()
-    if (isSame(row, change) || (isUntouched && !isMending(row, change))) {
+    if (isSame(row, change) || (isUntouched && !isFix(row, change))) {
       if (of(row.id).failure) note(row.id, 'revert')
       return
     }
@@ -96,7 +96,7 @@ export function makeRowEdits({ queryClient, itemId, everyoneCents, judge }: RowE
   }
 
   /** Whether parsing the same text again fixes it: "Prince" alone is a first name. */
-  function isMending(row: Recipient, change: RecipientChange): boolean {
+  function isFix(row: Recipient, change: RecipientChange): boolean {
     return countErrors(judge(row, change)) < countErrors(row)
   }
 
