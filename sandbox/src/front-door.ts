@@ -33,7 +33,7 @@ export function frontDoor(app: FastifyInstance, smtpPort: () => number) {
       door: 'index',
       body: html`<div class="stack-l">
 <div class="stack"><h1>The sandbox</h1>
-<p>Stand-ins for the systems outside Laurel: the payment provider, carriers, mail and text messages. They speak the real
+<p>Simulators of the systems outside Laurel: the payment provider, carriers, mail and text messages. They speak the real
 protocols, on this machine only. No money moves, no mail leaves.</p></div>
 <ul class="doors">${DOORS.map(
         ([name, href, text]) =>
