@@ -29,14 +29,14 @@ const SETTLES_WITHIN_MS = 90_000
 const SIGNS_IN_AFTER_MS = 5 * 60_000
 const LOOKS_EVERY_MS = 400
 
-const WALK = `insert into pgboss.job (name, data) values ('payments.reconcile', '{}'), ('refunds.walk', '{}')`
+const SWEEP = `insert into pgboss.job (name, data) values ('payments.reconcile', '{}'), ('refunds.walk', '{}')`
 /** Payment pages have expired, and requests to the provider are certainly over. */
 const HALF_AN_HOUR_LATER = [
   `update payments set created_at = created_at - interval '30 minutes',
     updated_at = updated_at - interval '30 minutes', expires_at = expires_at - interval '30 minutes'
     where state in ('started', 'submitted', 'failed', 'expired', 'abandoned')`,
   `update refunds set updated_at = updated_at - interval '30 minutes' where state in ('sent', 'unknown')`,
-  WALK,
+  SWEEP,
 ]
 
 /** Everything that outlives a round. */
@@ -86,7 +86,7 @@ export async function playRound(stage: Stage, point: Point): Promise<Round> {
     // Only one process at a time can read the embedded database.
     if (database.needsDoorOpen) await server.kill()
     await database.run(async (query) => {
-      for (const statement of isFirst ? HALF_AN_HOUR_LATER : [WALK]) await query(statement)
+      for (const statement of isFirst ? HALF_AN_HOUR_LATER : [SWEEP]) await query(statement)
     })
     isFirst = false
     if (database.needsDoorOpen) server = await startCrashServer(env)

@@ -233,15 +233,15 @@ describe('any sequence of actions', () => {
       const came = steps.mailer.accepted.some(({ key }) => key === messageKey(world.kit.keys.claimLink, one))
       if (one.status === 'sent') expect(came).toBe(true)
       const events = await steps.inSite((db) => listEventsOfDelivery(db, one.site_id, one.id))
-      const walked = events.map(({ event }) => event).filter((event) => event !== 'fixed')
-      for (const [at, event] of walked.entries()) {
+      const moves = events.map(({ event }) => event).filter((event) => event !== 'fixed')
+      for (const [at, event] of moves.entries()) {
         if (at === 0) expect(event).toBe('planned')
         else {
-          const from = (at === 1 ? 'queued' : walked[at - 1]) as DeliveryStatus
+          const from = (at === 1 ? 'queued' : moves[at - 1]) as DeliveryStatus
           const isAgain = from === event && event === 'sending'
           expect(
             isAgain || canMoveDelivery('digital', from, event as DeliveryStatus),
-            walked.join(' → '),
+            moves.join(' → '),
           ).toBe(true)
         }
       }

@@ -76,7 +76,7 @@ async function openArchive(path: string): Promise<Archive> {
 
 async function firstSheet(archive: Archive): Promise<{ sheet: string; part: string }> {
   const sheets: Array<{ name: string; id: string; isHidden: boolean }> = []
-  await walk(archive, 'xl/workbook.xml', {
+  await readPart(archive, 'xl/workbook.xml', {
     open: ({ name, attributes }) => {
       if (local(name) !== 'sheet') return
       const id = Object.entries(attributes).find(([key]) => local(key) === 'id' && key.includes(':'))?.[1]
@@ -88,7 +88,7 @@ async function firstSheet(archive: Archive): Promise<{ sheet: string; part: stri
   if (chosen === undefined) throw broken()
 
   const targets = new Map<string, string>()
-  await walk(archive, 'xl/_rels/workbook.xml.rels', {
+  await readPart(archive, 'xl/_rels/workbook.xml.rels', {
     open: ({ attributes }) => void targets.set(String(attributes.Id), String(attributes.Target)),
   })
   const target = targets.get(chosen.id)
@@ -103,7 +103,7 @@ async function sharedTexts(archive: Archive): Promise<string[]> {
   let text = ''
   let takes = false
   let isPhonetic = false
-  await walk(archive, 'xl/sharedStrings.xml', {
+  await readPart(archive, 'xl/sharedStrings.xml', {
     open: ({ name }) => {
       if (local(name) === 'si') text = ''
       if (local(name) === 'rPh') isPhonetic = true
@@ -126,14 +126,14 @@ async function sharedTexts(archive: Archive): Promise<string[]> {
   return texts
 }
 
-type Walk = {
+type PartHandlers = {
   open?: (tag: SaxesTagPlain) => void
   text?: (text: string) => void
   close?: (tag: SaxesTagPlain) => void
 }
 
 /** Reads a part of the workbook as it unpacks. A document type, which could define entities, is refused. */
-function makeParser({ open, text, close }: Walk): SaxesParser {
+function makeParser({ open, text, close }: PartHandlers): SaxesParser {
   const parser = new SaxesParser()
   parser.on('error', () => {
     throw broken()
@@ -150,7 +150,7 @@ function makeParser({ open, text, close }: Walk): SaxesParser {
   return parser
 }
 
-async function walk({ zip, entries }: Archive, part: string, handlers: Walk): Promise<void> {
+async function readPart({ zip, entries }: Archive, part: string, handlers: PartHandlers): Promise<void> {
   const entry = entries.get(part)
   if (entry === undefined) throw broken()
   const parser = makeParser(handlers)

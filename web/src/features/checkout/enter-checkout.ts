@@ -44,13 +44,13 @@ export function assertStep(order: Order, wanted: CheckoutStep | null): void {
   if (step !== undefined && step !== wanted) throw redirect({ to: stepPath(step), replace: true })
 }
 
-type Walked = Pick<Order, 'frozenUntil' | 'bulkAddress'> & {
+type OrderInCheckout = Pick<Order, 'frozenUntil' | 'bulkAddress'> & {
   shippingOrders: readonly Pick<Order['shippingOrders'][number], 'rewardType'>[]
   cardItems: readonly Pick<Order['cardItems'][number], 'state' | 'rewardTypeData'>[]
 }
 
 /** The checkout steps for the reward types in the cart; none if the cart is empty. */
-export function orderSteps({ cardItems }: Pick<Walked, 'cardItems'>): CheckoutStep[] {
+export function orderSteps({ cardItems }: Pick<OrderInCheckout, 'cardItems'>): CheckoutStep[] {
   const types = cardItems.filter(({ state }) => state === 'in_cart').map((item) => item.rewardTypeData.name)
   return types.length === 0 ? [] : checkoutSteps(types)
 }
@@ -62,7 +62,10 @@ export function orderSteps({ cardItems }: Pick<Walked, 'cardItems'>): CheckoutSt
  * @returns undefined if there is nothing to check out
  * @see docs/spec.md §2, "Checkout"; §9, "Step index -1"
  */
-export function reachableStep(order: Walked | null, wanted: CheckoutStep | null): CheckoutStep | undefined {
+export function reachableStep(
+  order: OrderInCheckout | null,
+  wanted: CheckoutStep | null,
+): CheckoutStep | undefined {
   const steps = order ? orderSteps(order) : []
   if (steps.length === 0) return undefined
   if (order?.frozenUntil) return 'payment-confirmation'
@@ -72,7 +75,7 @@ export function reachableStep(order: Walked | null, wanted: CheckoutStep | null)
   return wanted
 }
 
-function isDecided(order: Walked | null, step: CheckoutStep): boolean {
+function isDecided(order: OrderInCheckout | null, step: CheckoutStep): boolean {
   const type = stepRewardType(step)
   if (type === undefined) return false
   const isChosen = order?.shippingOrders.some(({ rewardType }) => rewardType === type) ?? false

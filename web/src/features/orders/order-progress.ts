@@ -18,7 +18,7 @@ export type Stage = {
 }
 export type OrderProgress = { stages: Stage[]; next: string }
 
-type Walked = Pick<
+type ProgressFacts = Pick<
   Order,
   | 'status'
   | 'displayStatus'
@@ -47,7 +47,7 @@ type Open = { waiting: number; needsAHand: number; underWay: number; arrived: nu
  * @param open missing until its deliveries are loaded
  * @see docs/spec.md §4, "Display status"
  */
-export function orderProgress(order: Walked, organization: string, open?: Open): OrderProgress {
+export function orderProgress(order: ProgressFacts, organization: string, open?: Open): OrderProgress {
   if (order.displayStatus === 'rejected') {
     return { stages: [], next: `Nothing of this order is made or sent${moneyBack(order)}.` }
   }
@@ -75,7 +75,7 @@ export function orderProgress(order: Walked, organization: string, open?: Open):
   }
 }
 
-function stagesReached({ displayStatus, status }: Walked, isAllDigital: boolean): number {
+function stagesReached({ displayStatus, status }: ProgressFacts, isAllDigital: boolean): number {
   switch (displayStatus) {
     case 'pending_payment':
       return 1
@@ -89,7 +89,7 @@ function stagesReached({ displayStatus, status }: Walked, isAllDigital: boolean)
 }
 
 function nextSentence(
-  { status, displayStatus, payments }: Walked,
+  { status, displayStatus, payments }: ProgressFacts,
   organization: string,
   { isAllDigital, holdsDigital }: { isAllDigital: boolean; holdsDigital: boolean },
   open?: Open,
@@ -145,16 +145,16 @@ function handWords(needsAHand: number): string {
 }
 
 /** A check or transfer that hasn't arrived in full. */
-function isPromised({ methodCode, state }: Walked['payments'][number]): boolean {
+function isPromised({ methodCode, state }: ProgressFacts['payments'][number]): boolean {
   return isByHand(methodCode) && state === 'submitted'
 }
 
-function moneyBack({ payments }: Walked): string {
+function moneyBack({ payments }: ProgressFacts): string {
   if (payments.some(({ state }) => state === 'refunded')) return ', and what you paid has gone back to you'
   if (payments.some(({ state }) => coversOrder(state))) return ', and what you paid goes back to you'
   return ', and there is nothing to pay'
 }
 
-function reachedAt({ history }: Walked, status: Order['status']): string | undefined {
+function reachedAt({ history }: ProgressFacts, status: Order['status']): string | undefined {
   return history.find((move) => move.status === status)?.at
 }
