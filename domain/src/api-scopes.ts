@@ -14,7 +14,7 @@ function isForPrograms(
 }
 
 /** Can a credential with these scopes use this part of the API? Each office endpoint then checks its own capability. */
-export function opensDoor(scopes: readonly string[], access: 'catalog' | 'staff'): boolean {
+export function mayAccess(scopes: readonly string[], access: 'catalog' | 'staff'): boolean {
   if (access === 'catalog') return scopes.includes('catalog')
   return scopes.some((scope) => scope !== 'catalog' && API_SCOPES.some((known) => known === scope))
 }

@@ -54,7 +54,7 @@ async function digest(): Promise<string> {
 
 async function post(target: string, payload: string) {
   const plain = { host: HOST, 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': target }
-  // Without a signature no request of staff's would get past the door.
+  // Without a signature no request of staff's would be admitted.
   const headers = target.includes('.Admin') ? await signed(plain, payload) : plain
   return world.app.inject({ method: 'POST', url: '/identity/', headers, payload })
 }

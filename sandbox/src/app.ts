@@ -1,6 +1,6 @@
 import formbody from '@fastify/formbody'
 import fastify, { type FastifyInstance } from 'fastify'
-import { carrierDoors } from './carriers/carrier-doors.ts'
+import { carrierControls } from './carriers/carrier-controls.ts'
 import { makeLabelBooks } from './carriers/label-books.ts'
 import { parcelsRoutes } from './carriers/parcels.routes.ts'
 import { apiRoutes } from './converge/api.routes.ts'
@@ -10,13 +10,13 @@ import { makeSessions } from './converge/sessions.ts'
 import type { Terminal } from './converge/terminals.ts'
 import { faultsRoutes } from './faults/faults.routes.ts'
 import type { Faults } from './faults/faults.ts'
-import { frontDoor } from './front-door.ts'
 import { isLoopback } from './loopback.ts'
 import { inboxRoutes } from './mail/inbox.routes.ts'
 import type { Mail } from './mail/mail.ts'
 import type { MessageBox } from './message-box.ts'
 import { makeMessageBox } from './message-box.ts'
 import { type Sms, smsRoutes } from './sms/sms.routes.ts'
+import { startPage } from './start-page.ts'
 import { upsRoutes } from './ups/ups.routes.ts'
 import { uspsRoutes } from './usps/usps.routes.ts'
 
@@ -54,12 +54,12 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   const uspsBooks = makeLabelBooks('usps', parts.dataDir)
   upsRoutes(app, { books: upsBooks, faults, now })
   uspsRoutes(app, { books: uspsBooks, faults, now })
-  carrierDoors(app, 'ups', upsBooks)
-  carrierDoors(app, 'usps', uspsBooks)
+  carrierControls(app, 'ups', upsBooks)
+  carrierControls(app, 'usps', uspsBooks)
   parcelsRoutes(app, { ups: upsBooks, usps: uspsBooks })
   inboxRoutes(app, inbox)
   smsRoutes(app, makeMessageBox<Sms>(now))
   faultsRoutes(app, faults)
-  frontDoor(app, parts.smtpPort)
+  startPage(app, parts.smtpPort)
   return app
 }

@@ -10,9 +10,9 @@ import { openSandbox } from './testing/sandbox-world.ts'
 test('the first page links to every simulator and names the sandbox', async () => {
   const sandbox = await openSandbox()
   const page = await (await fetch(sandbox.origin)).text()
-  for (const door of ['/inbox/', '/sms/', '/faults/']) {
-    expect(page).toContain(`href="${door}"`)
-    const response = await fetch(sandbox.origin + door, { headers: { accept: 'text/html' } })
+  for (const path of ['/inbox/', '/sms/', '/faults/']) {
+    expect(page).toContain(`href="${path}"`)
+    const response = await fetch(sandbox.origin + path, { headers: { accept: 'text/html' } })
     expect(response.headers.get('content-type')).toContain('text/html')
   }
   expect(await (await fetch(`${sandbox.origin}/health`)).json()).toEqual({ ok: true })

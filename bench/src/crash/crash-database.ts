@@ -8,7 +8,7 @@ import { end, ROOT } from '../stack.ts'
 export type CrashDatabase = {
   url: string | undefined
   /** Only one process can open the embedded database, so the server must be dead. */
-  needsDoorOpen: boolean
+  needsServerDown: boolean
   run<T>(work: (query: Query) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -22,7 +22,7 @@ export async function openCrashDatabase(dataDir: string | undefined): Promise<Cr
   if (dataDir !== undefined) {
     return {
       url: undefined,
-      needsDoorOpen: true,
+      needsServerDown: true,
       run: (work) => insidePGlite(dataDir, work),
       close: async () => {},
     }
@@ -30,7 +30,7 @@ export async function openCrashDatabase(dataDir: string | undefined): Promise<Cr
   const { url, close } = process.env.DATABASE_URL
     ? await ownDatabase(process.env.DATABASE_URL)
     : await throwAwayServer()
-  return { url, needsDoorOpen: false, run: (work) => besidePostgres(url, work), close }
+  return { url, needsServerDown: false, run: (work) => besidePostgres(url, work), close }
 }
 
 async function ownDatabase(serverUrl: string) {

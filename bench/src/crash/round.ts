@@ -84,17 +84,17 @@ export async function playRound(stage: Stage, point: Point): Promise<Round> {
   let isFirst = true
   do {
     // Only one process at a time can read the embedded database.
-    if (database.needsDoorOpen) await server.kill()
+    if (database.needsServerDown) await server.kill()
     await database.run(async (query) => {
       for (const statement of isFirst ? HALF_AN_HOUR_LATER : [SWEEP]) await query(statement)
     })
     isFirst = false
-    if (database.needsDoorOpen) server = await startCrashServer(env)
-    await wait(database.needsDoorOpen ? 3_000 : LOOKS_EVERY_MS * 3)
-    if (database.needsDoorOpen) await server.kill()
+    if (database.needsServerDown) server = await startCrashServer(env)
+    await wait(database.needsServerDown ? 3_000 : LOOKS_EVERY_MS * 3)
+    if (database.needsServerDown) await server.kill()
     look = await lookAt(stage, purchases)
   } while (look.broken.length > 0 && Date.now() < until)
-  stage.server = database.needsDoorOpen ? undefined : server
+  stage.server = database.needsServerDown ? undefined : server
   return { look, isMet, bought: purchases.filter(({ isDone }) => isDone).length }
 }
 

@@ -1,5 +1,4 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { codeIn, doorOf, enterPassword, expectScreen, refuseCode } from '../stack/door.ts'
 import { dress, expectGood, LOOKS, type Look, tagOf } from '../stack/looks.ts'
 import {
   APP_KEY,
@@ -12,6 +11,7 @@ import {
   unprovedPerson,
 } from '../stack/played-accounts.ts'
 import { expect, originOf, type SiteName, test } from '../stack/shop.ts'
+import { codeIn, enterPassword, expectScreen, refuseCode, signInDialog } from '../stack/sign-in-dialog.ts'
 
 // Nothing is checked during an animation.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -37,21 +37,21 @@ for (const look of LOOKS) {
     const judge: Judge = (page, what) => expectGood(page, look, what)
 
     test('signing in and signing up are accessible', { tag: '@every-way' }, async ({ context }) => {
-      const page = await openDoor(context, look, { SignUp: SIGNED_UP, ConfirmSignUp: WRONG_CODE }, 'signUp')
-      const door = doorOf(page)
+      const page = await openSignIn(context, look, { SignUp: SIGNED_UP, ConfirmSignUp: WRONG_CODE }, 'signUp')
+      const dialog = signInDialog(page)
       await judge(page, 'create account')
-      await door.getByRole('button', { name: 'Create account' }).click()
+      await dialog.getByRole('button', { name: 'Create account' }).click()
       await judge(page, 'create account, left empty')
-      await door.getByLabel('Work email').fill(PERSON.email)
-      await door.getByLabel('Password', { exact: true }).fill(PERSON.password)
-      await door.getByLabel('Confirm password').fill(PERSON.password)
-      await door.getByRole('button', { name: 'Create account' }).click()
+      await dialog.getByLabel('Work email').fill(PERSON.email)
+      await dialog.getByLabel('Password', { exact: true }).fill(PERSON.password)
+      await dialog.getByLabel('Confirm password').fill(PERSON.password)
+      await dialog.getByRole('button', { name: 'Create account' }).click()
       await expectScreen(page, 'Check your inbox')
       await judge(page, 'confirm sign-up')
       await refuseCode(page, '123456')
       await judge(page, 'confirm sign-up, refused')
 
-      const refused = await openDoor(context, look, {
+      const refused = await openSignIn(context, look, {
         InitiateAuth: refusal('NotAuthorizedException', 'Incorrect username or password.'),
         SignUp: refusal('UsernameExistsException', 'There’s already an account for this email.'),
       })
@@ -68,7 +68,7 @@ for (const look of LOOKS) {
         ['SOFTWARE_TOKEN_MFA', {}, 'Enter the code your app shows'],
         ['SELECT_MFA_TYPE', { MFAS_CAN_CHOOSE: FACTORS }, 'How do you want to confirm it is you?'],
       ] as const) {
-        const page = await openDoor(context, look, {
+        const page = await openSignIn(context, look, {
           InitiateAuth: question(name, parameters),
           RespondToAuthChallenge: WRONG_CODE,
         })
@@ -82,7 +82,7 @@ for (const look of LOOKS) {
         await page.close()
       }
 
-      const page = await openDoor(context, look, {
+      const page = await openSignIn(context, look, {
         InitiateAuth: question('MFA_SETUP', { MFAS_CAN_SETUP: TO_SET_UP }),
         AssociateSoftwareToken: APP_KEY,
       })
@@ -103,7 +103,7 @@ for (const look of LOOKS) {
 
     test('fixing passwords and contacts is accessible', { tag: '@every-way' }, async ({ context }) => {
       const required = ['userAttributes.given_name', 'userAttributes.phone_number']
-      const page = await openDoor(context, look, {
+      const page = await openSignIn(context, look, {
         InitiateAuth: question('NEW_PASSWORD_REQUIRED', {
           requiredAttributes: JSON.stringify(required),
           userAttributes: '{}',
@@ -125,7 +125,7 @@ for (const look of LOOKS) {
       await judge(page, 'choose a new password')
       await page.close()
 
-      const unproved = await openDoor(context, look, {
+      const unproved = await openSignIn(context, look, {
         ...unprovedPerson(originOf(look.site)),
         VerifyUserAttribute: WRONG_CODE,
       })
@@ -141,7 +141,7 @@ for (const look of LOOKS) {
   })
 }
 
-async function openDoor(
+async function openSignIn(
   context: BrowserContext,
   { site }: { site: SiteName } & Look,
   answers: Played,
@@ -150,6 +150,6 @@ async function openDoor(
   const page = await context.newPage()
   await playAccounts(page, answers)
   await page.goto(`${originOf(site)}/?login=${screen}`)
-  await expect(doorOf(page).getByLabel('Work email')).toBeVisible()
+  await expect(signInDialog(page).getByLabel('Work email')).toBeVisible()
   return page
 }

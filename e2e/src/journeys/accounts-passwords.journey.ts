@@ -1,35 +1,35 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../stack/axe.ts'
-import {
-  choosePassword,
-  codeIn,
-  doorOf,
-  enterCode,
-  enterPassword,
-  expectScreen,
-  refuseCode,
-} from '../stack/door.ts'
 import { codeSentTo, codeTextedTo } from '../stack/inbox.ts'
 import { type OddPerson, type OddShop, openOddShop } from '../stack/odd-shop.ts'
 import { makePerson } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
+import {
+  choosePassword,
+  codeIn,
+  enterCode,
+  enterPassword,
+  expectScreen,
+  refuseCode,
+  signInDialog,
+} from '../stack/sign-in-dialog.ts'
 
 test.describe('a forgotten password', () => {
   test('is replaced in the sign-in modal, and blanks at its end count', async ({ page, request }) => {
     await page.clock.install()
     const person = await makePerson(request)
     await page.goto(`${originOf('northwind')}/?login=signIn`)
-    await doorOf(page).getByLabel('Work email').fill(person.email)
+    await signInDialog(page).getByLabel('Work email').fill(person.email)
     await page.getByRole('button', { name: 'Forgot password?' }).click()
     await expectScreen(page, 'Reset your password')
-    await expect(doorOf(page).getByLabel('Work email')).toHaveValue(person.email)
+    await expect(signInDialog(page).getByLabel('Work email')).toHaveValue(person.email)
     await page.getByRole('button', { name: 'Back to sign in' }).click()
     await page.getByRole('button', { name: 'Forgot password?' }).click()
-    await doorOf(page).getByLabel('Work email').fill('')
+    await signInDialog(page).getByLabel('Work email').fill('')
     await page.getByRole('button', { name: 'Send me a code' }).click()
     await expect(page.getByText('This field is required')).toBeVisible()
-    await doorOf(page).getByLabel('Work email').fill(person.email)
+    await signInDialog(page).getByLabel('Work email').fill(person.email)
     await page.getByRole('button', { name: 'Send me a code' }).click()
 
     await expectScreen(page, 'Choose a new password')
@@ -53,17 +53,17 @@ test.describe('a forgotten password', () => {
 
     await expectScreen(page, 'Welcome to Northwind Rewards')
     await enterPassword(page, { ...person, password: 'Another calm bay 9' })
-    await expect(doorOf(page).getByRole('alert')).toBeVisible()
-    await expect(doorOf(page).getByLabel('Work email')).toHaveValue(person.email)
-    await expect(doorOf(page).getByLabel('Password', { exact: true })).toHaveValue('')
-    await expect(doorOf(page).getByLabel('Password', { exact: true })).toBeFocused()
+    await expect(signInDialog(page).getByRole('alert')).toBeVisible()
+    await expect(signInDialog(page).getByLabel('Work email')).toHaveValue(person.email)
+    await expect(signInDialog(page).getByLabel('Password', { exact: true })).toHaveValue('')
+    await expect(signInDialog(page).getByLabel('Password', { exact: true })).toBeFocused()
     await enterPassword(page, { ...person, password: 'Another calm bay 9 ' })
     await expect(page).toHaveURL(/my-rewards/)
   })
 
   test('gets the same answer for an email without an account', async ({ page }) => {
     await page.goto(`${originOf('northwind')}/?login=forgotPassword`)
-    await doorOf(page).getByLabel('Work email').fill('nobody.at.all@customer.example')
+    await signInDialog(page).getByLabel('Work email').fill('nobody.at.all@customer.example')
     await page.getByRole('button', { name: 'Send me a code' }).click()
     await expectScreen(page, 'Choose a new password')
     await page.getByRole('button', { name: 'Back to sign in' }).click()
@@ -137,10 +137,10 @@ test.describe('an account that staff opened', () => {
 
   test('lets its owner sign in by a code where the site offers one', async ({ page, request }) => {
     await page.goto(`${shop.origins.northwind}/?login=signIn`)
-    await doorOf(page).getByLabel('Work email').fill('')
+    await signInDialog(page).getByLabel('Work email').fill('')
     await page.getByRole('button', { name: 'Email me a code' }).click()
     await expect(page.getByText('This field is required')).toBeVisible()
-    await doorOf(page).getByLabel('Work email').fill(byCode.email)
+    await signInDialog(page).getByLabel('Work email').fill(byCode.email)
     await expectAccessible(page, 'sign in by password or code')
     await page.getByRole('button', { name: 'Email me a code' }).click()
     await expectScreen(page, 'Enter the code we emailed you')

@@ -3,10 +3,17 @@ import { readFileSync } from 'node:fs'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { appCode } from '../stack/authenticator.ts'
 import { expectAccessible } from '../stack/axe.ts'
-import { codeIn, doorOf, enterCode, enterPassword, expectScreen, refuseCode } from '../stack/door.ts'
 import { codeSentTo, codeTextedTo } from '../stack/inbox.ts'
 import { type OddPerson, type OddShop, openOddShop } from '../stack/odd-shop.ts'
 import { expect, test } from '../stack/shop.ts'
+import {
+  codeIn,
+  enterCode,
+  enterPassword,
+  expectScreen,
+  refuseCode,
+  signInDialog,
+} from '../stack/sign-in-dialog.ts'
 
 // One shop for all of them, so it starts once.
 test.describe.configure({ mode: 'default', timeout: 180_000 })
@@ -54,7 +61,7 @@ test('a person without a second step sets up an authenticator app and signs in w
   await expect(picture).toHaveCSS('height', '228px')
 
   const key = await keyOf(page)
-  expect(await doorOf(page).locator('code span').first().textContent()).toHaveLength(4)
+  expect(await signInDialog(page).locator('code span').first().textContent()).toHaveLength(4)
   await refuseCode(page, appCode(key))
   await enterCode(page, appCode(key))
   await expectScreen(page, 'Save your recovery codes')
@@ -82,13 +89,13 @@ test('a person without a second step sets up an authenticator app and signs in w
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
   await expectScreen(page, 'Use a recovery code')
   await expectAccessible(page, 'a recovery code')
-  const recovery = doorOf(page).getByLabel('Recovery code')
+  const recovery = signInDialog(page).getByLabel('Recovery code')
   await expect(recovery).toBeFocused()
   await recovery.fill('00000-00000')
-  await doorOf(page).getByRole('button', { name: 'Sign in' }).click()
+  await signInDialog(page).getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('alert')).toContainText('That recovery code isn’t right')
   await recovery.fill(codes[0]!.toLowerCase())
-  await doorOf(page).getByRole('button', { name: 'Sign in' }).click()
+  await signInDialog(page).getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/complete-registration/)
 })
 
@@ -99,9 +106,9 @@ test('a second step is set up by keyboard only, on a page without a clipboard', 
     Object.defineProperty(navigator, 'clipboard', { value: undefined })
   })
   await page.goto(`${shop.origins.northwind}/?login=signIn`)
-  await expect(doorOf(page).getByLabel('Work email')).toBeFocused()
+  await expect(signInDialog(page).getByLabel('Work email')).toBeFocused()
   await page.keyboard.type(byKeyboard.email)
-  await tabTo(page, doorOf(page).getByLabel('Password', { exact: true }))
+  await tabTo(page, signInDialog(page).getByLabel('Password', { exact: true }))
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
   await expectScreen(page, 'Add a second step')
@@ -135,14 +142,14 @@ test('email codes are set up, rejected, sent again, and accepted', { tag: '@ever
   await page.getByRole('radio', { name: /Email/ }).check()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expectScreen(page, 'Codes by email')
-  await expect(doorOf(page).getByLabel('Work email')).toHaveValue(byMail.email)
-  await doorOf(page).getByLabel('Work email').fill('nobody')
+  await expect(signInDialog(page).getByLabel('Work email')).toHaveValue(byMail.email)
+  await signInDialog(page).getByLabel('Work email').fill('nobody')
   await page.getByRole('button', { name: 'Send me a code' }).click()
   await expect(page.getByText('Please enter a valid email')).toBeVisible()
-  await doorOf(page).getByLabel('Work email').fill('somebody.else@customer.example')
+  await signInDialog(page).getByLabel('Work email').fill('somebody.else@customer.example')
   await page.getByRole('button', { name: 'Send me a code' }).click()
   await expect(page.getByRole('alert')).toContainText('Use the email you sign in with.')
-  await doorOf(page).getByLabel('Work email').fill(byMail.email)
+  await signInDialog(page).getByLabel('Work email').fill(byMail.email)
   await page.getByRole('button', { name: 'Send me a code' }).click()
 
   await expectScreen(page, 'Enter the code we emailed you')
@@ -199,9 +206,9 @@ test('a person with several second steps chooses: a text, rejected and sent agai
   await page.getByRole('button', { name: 'Continue' }).click()
   await expectScreen(page, 'Enter the code we emailed you')
   await page.getByRole('button', { name: 'Back to sign in' }).click()
-  await expect(doorOf(page).getByLabel('Work email')).toHaveValue(byText.email)
-  await doorOf(page).getByRole('button', { name: 'Close' }).click()
-  await expect(doorOf(page)).toBeHidden()
+  await expect(signInDialog(page).getByLabel('Work email')).toHaveValue(byText.email)
+  await signInDialog(page).getByRole('button', { name: 'Close' }).click()
+  await expect(signInDialog(page)).toBeHidden()
 })
 
 /** Signs in by email for the first time. @returns that session's access token */
@@ -255,7 +262,7 @@ async function askAgain(page: Page) {
 }
 
 async function keyOf(page: Page): Promise<string> {
-  return (await doorOf(page).locator('code').textContent()) ?? ''
+  return (await signInDialog(page).locator('code').textContent()) ?? ''
 }
 
 const spaced = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`

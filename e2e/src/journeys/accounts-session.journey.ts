@@ -1,7 +1,7 @@
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
-import { doorOf, enterPassword } from '../stack/door.ts'
 import { makePerson, openSignedIn, type Person } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
+import { enterPassword, signInDialog } from '../stack/sign-in-dialog.ts'
 
 const RENEWAL = 'AWSCognitoIdentityProviderService.GetTokensFromRefreshToken'
 
@@ -83,7 +83,7 @@ test('one tab notices when the other signs out and in again', {
   await second.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(first.getByText('You were signed out')).toBeVisible()
   await expect(first).toHaveURL(/\/\?redirect=%2Faccount/)
-  await expect(doorOf(first).getByLabel('Work email')).toBeVisible()
+  await expect(signInDialog(first).getByLabel('Work email')).toBeVisible()
 
   // This tab hasn't loaded the accounts library yet when the other signs in.
   const third = await context.newPage()
@@ -140,7 +140,7 @@ test('signing out everywhere ends another device’s session by its next click, 
   const settings = await openSignedIn(third, person, '/settings')
   await expect(settings.getByText('You were signed out')).toHaveCount(1)
   await expect(settings).toHaveURL(/\/\?redirect=%2Fsettings/)
-  await expect(doorOf(settings).getByLabel('Work email')).toBeVisible()
+  await expect(signInDialog(settings).getByLabel('Work email')).toBeVisible()
   await third.close()
 })
 

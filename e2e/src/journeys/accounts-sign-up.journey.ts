@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { codeIn, doorOf, enterCode, enterPassword, expectScreen, refuseCode } from '../stack/door.ts'
 import { codeSentTo } from '../stack/inbox.ts'
 import { type OddShop, openOddShop } from '../stack/odd-shop.ts'
 import { makePerson, signUp } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
+import {
+  codeIn,
+  enterCode,
+  enterPassword,
+  expectScreen,
+  refuseCode,
+  signInDialog,
+} from '../stack/sign-in-dialog.ts'
 
 const HOME = () => originOf('northwind')
 const newEmail = () => `new${randomUUID().slice(0, 8)}@customer.example`
@@ -28,20 +35,20 @@ test.describe('a new account', () => {
 
   test('isn’t requested with blank fields, a wrong email, or passwords that differ', async ({ page }) => {
     await page.goto(`${HOME()}/?login=signUp`)
-    const door = doorOf(page)
-    await door.getByRole('button', { name: 'Create account' }).click()
-    await expect(door.getByText('This field is required')).toHaveCount(2)
-    await expect(door.getByLabel('Work email')).toBeFocused()
+    const dialog = signInDialog(page)
+    await dialog.getByRole('button', { name: 'Create account' }).click()
+    await expect(dialog.getByText('This field is required')).toHaveCount(2)
+    await expect(dialog.getByLabel('Work email')).toBeFocused()
 
     await fillSignUp(page, 'nobody', 'Quiet', 'Quite')
     // Five letters, and the second field still has focus: the person may still be typing.
-    await expect(door.getByText('Your passwords must match')).toBeHidden()
-    await door.getByLabel('Confirm password').blur()
-    await expect(door.getByText('Your passwords must match')).toBeVisible()
+    await expect(dialog.getByText('Your passwords must match')).toBeHidden()
+    await dialog.getByLabel('Confirm password').blur()
+    await expect(dialog.getByText('Your passwords must match')).toBeVisible()
     await fillSignUp(page, 'nobody', 'Quiet harbor', 'Quiet anchor')
-    await expect(door.getByText('Your passwords must match')).toBeVisible()
-    await door.getByRole('button', { name: 'Create account' }).click()
-    await expect(door.getByText('Please enter a valid email')).toBeVisible()
+    await expect(dialog.getByText('Your passwords must match')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Create account' }).click()
+    await expect(dialog.getByText('Please enter a valid email')).toBeVisible()
     await expectScreen(page, 'Welcome to Northwind Rewards')
   })
 
@@ -49,11 +56,11 @@ test.describe('a new account', () => {
     const person = await makePerson(request)
     await page.goto(`${HOME()}/?login=signUp`)
     await fillSignUp(page, person.email, 'Quiet harbor')
-    await doorOf(page).getByRole('button', { name: 'Create account' }).click()
-    await expect(doorOf(page).getByText('There’s already an account for this email.')).toBeVisible()
-    await expect(doorOf(page).getByLabel('Work email')).toHaveValue(person.email)
-    await doorOf(page).getByRole('button', { name: 'Sign in', exact: true }).click()
-    await expect(doorOf(page).getByLabel('Password', { exact: true })).toBeFocused()
+    await signInDialog(page).getByRole('button', { name: 'Create account' }).click()
+    await expect(signInDialog(page).getByText('There’s already an account for this email.')).toBeVisible()
+    await expect(signInDialog(page).getByLabel('Work email')).toHaveValue(person.email)
+    await signInDialog(page).getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(signInDialog(page).getByLabel('Password', { exact: true })).toBeFocused()
     await enterPassword(page, person)
     await expect(page).toHaveURL(/\/my-rewards/)
   })
@@ -65,10 +72,10 @@ test.describe('a new account', () => {
     const person = await makePerson(request)
     await page.goto(HOME())
     await page.getByRole('link', { name: 'Sign in' }).click()
-    await doorOf(page).getByRole('button', { name: 'Forgot password?' }).click()
+    await signInDialog(page).getByRole('button', { name: 'Forgot password?' }).click()
     await expectScreen(page, 'Reset your password')
     await page.goBack()
-    await expect(doorOf(page)).toBeHidden()
+    await expect(signInDialog(page)).toBeHidden()
     await expect(page).toHaveURL(`${HOME()}/`)
 
     await page.goForward()
@@ -82,7 +89,7 @@ test.describe('a new account', () => {
     const account = { email: newEmail(), password: 'Quiet harbor' }
     await page.goto(`${HOME()}/?login=signUp`)
     await fillSignUp(page, account.email, account.password)
-    await doorOf(page).getByRole('button', { name: 'Create account' }).click()
+    await signInDialog(page).getByRole('button', { name: 'Create account' }).click()
     await expectScreen(page, 'Check your inbox')
     await page.reload()
     await expect(page).toHaveURL(new RegExp(`/confirm-signup\\?email=${encodeURIComponent(account.email)}`))
@@ -142,7 +149,7 @@ test.describe('a new account', () => {
     const email = newEmail()
     await page.goto(`${HOME()}/?login=signUp`)
     await fillSignUp(page, email, 'Quiet harbor')
-    await doorOf(page).getByRole('button', { name: 'Create account' }).click()
+    await signInDialog(page).getByRole('button', { name: 'Create account' }).click()
     const code = await codeSentTo(request, email)
     // The accounts library drops a sign-in right after another, and its promise never settles.
     await page.route('**/identity/', async (route) => {
@@ -162,15 +169,15 @@ test.describe('a new account', () => {
   }, async ({ page }) => {
     await page.goto(`${HOME()}/?login=signUp`)
     await fillSignUp(page, newEmail(), 'Quiet harbor')
-    await doorOf(page).getByRole('button', { name: 'Create account' }).click()
+    await signInDialog(page).getByRole('button', { name: 'Create account' }).click()
     await expectScreen(page, 'Check your inbox')
     await page.getByRole('button', { name: 'Back to sign in' }).click()
     await expect(page.getByRole('tab', { name: 'Sign in' })).toHaveAttribute('aria-selected', 'true')
     await page.getByRole('tab', { name: 'Sign in' }).focus()
     await page.keyboard.press('ArrowRight')
-    await expect(doorOf(page).getByLabel('Confirm password')).toBeVisible()
-    await doorOf(page).getByRole('button', { name: 'Close' }).click()
-    await expect(doorOf(page)).toBeHidden()
+    await expect(signInDialog(page).getByLabel('Confirm password')).toBeVisible()
+    await signInDialog(page).getByRole('button', { name: 'Close' }).click()
+    await expect(signInDialog(page)).toBeHidden()
     await expect(page).toHaveURL(`${HOME()}/`)
   })
 })
@@ -205,7 +212,7 @@ test.describe('a site that asks for more', () => {
     await page.goto(`${shop.origins.northwind}/?login=true`)
     await expectScreen(page, 'Reset your password')
     await page.goto(`${shop.origins.acorn}/?login=true`)
-    await expect(doorOf(page).getByLabel('Confirm password')).toBeVisible()
+    await expect(signInDialog(page).getByLabel('Confirm password')).toBeVisible()
   })
 
   test('asks for every field by its rules, and accepts the account with all of them', {
@@ -213,30 +220,31 @@ test.describe('a site that asks for more', () => {
   }, async ({ page, request }) => {
     const email = newEmail()
     await page.goto(`${shop.origins.acorn}/?login=signUp`)
-    const door = doorOf(page)
-    await door.getByRole('button', { name: 'Create account' }).click()
-    await expect(door.getByText('This field is required')).toHaveCount(12)
-    await expect(door.getByLabel('Country code')).toHaveValue('US')
+    const dialog = signInDialog(page)
+    await dialog.getByRole('button', { name: 'Create account' }).click()
+    await expect(dialog.getByText('This field is required')).toHaveCount(12)
+    await expect(dialog.getByLabel('Country code')).toHaveValue('US')
 
-    for (const [label, text] of Object.values(ABOUT)) await door.getByLabel(label, { exact: true }).fill(text)
-    await door.getByLabel('Phone number').fill('0151 / 234-567 89')
-    await door.getByLabel('Country code').selectOption({ label: 'Germany +49' })
-    await door.getByLabel('Website').fill('halden')
+    for (const [label, text] of Object.values(ABOUT))
+      await dialog.getByLabel(label, { exact: true }).fill(text)
+    await dialog.getByLabel('Phone number').fill('0151 / 234-567 89')
+    await dialog.getByLabel('Country code').selectOption({ label: 'Germany +49' })
+    await dialog.getByLabel('Website').fill('halden')
     await fillSignUp(page, email, 'harbor')
     for (const rule of ['at least 10 characters', 'upper case letters', 'numbers', 'special characters']) {
-      await expect(door.getByText(`Password must have ${rule}`)).toBeVisible()
+      await expect(dialog.getByText(`Password must have ${rule}`)).toBeVisible()
     }
     await expect(ruleOf(page, 'lower case letters')).toContainText('Password must have lower case letters')
     await expect(ruleOf(page, 'lower case letters').getByLabel('Done:')).toBeVisible()
     await expect(ruleOf(page, 'numbers').getByLabel('Missing:')).toBeVisible()
-    await door.getByRole('button', { name: 'Create account' }).click()
-    await expect(door.getByText('A web address begins with https://')).toBeVisible()
-    await expect(door.getByLabel('Website')).toBeFocused()
+    await dialog.getByRole('button', { name: 'Create account' }).click()
+    await expect(dialog.getByText('A web address begins with https://')).toBeVisible()
+    await expect(dialog.getByLabel('Website')).toBeFocused()
 
-    await door.getByLabel('Website').fill(' https://halden.example ')
+    await dialog.getByLabel('Website').fill(' https://halden.example ')
     await fillSignUp(page, email, 'Quiet harbor 1')
     const sent = page.waitForRequest((asked) => asked.headers()['x-amz-target']?.endsWith('.SignUp') ?? false)
-    await door.getByRole('button', { name: 'Create account' }).click()
+    await dialog.getByRole('button', { name: 'Create account' }).click()
     const { UserAttributes } = (await sent).postDataJSON()
     const given = Object.fromEntries(UserAttributes.map((one: Named) => [one.Name, one.Value]))
     expect(given).toEqual({
@@ -268,11 +276,11 @@ const ABOUT: Record<string, [label: string, text: string]> = {
 }
 
 async function fillSignUp(page: Page, email: string, password: string, confirm = password) {
-  await doorOf(page).getByLabel('Work email').fill(email)
-  await doorOf(page).getByLabel('Password', { exact: true }).fill(password)
-  await doorOf(page).getByLabel('Confirm password').fill(confirm)
+  await signInDialog(page).getByLabel('Work email').fill(email)
+  await signInDialog(page).getByLabel('Password', { exact: true }).fill(password)
+  await signInDialog(page).getByLabel('Confirm password').fill(confirm)
 }
 
 function ruleOf(page: Page, words: string) {
-  return doorOf(page).getByRole('listitem').filter({ hasText: words })
+  return signInDialog(page).getByRole('listitem').filter({ hasText: words })
 }

@@ -181,7 +181,7 @@ async function signIn(page: Page, { email, password }: Staff) {
 async function signInFirstTime(page: Page) {
   const { email, password } = demoStaff('northwind')
   await expect(page.getByRole('heading', { name: 'Sign in to the office' })).toBeVisible()
-  await expectAccessible(page, 'the door')
+  await expectAccessible(page, 'staff sign-in')
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.keyboard.press('Enter')

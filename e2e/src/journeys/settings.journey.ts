@@ -33,9 +33,8 @@ test('an authenticator app is set up, is required at sign-in, and is removed aga
 
   await signOut(page)
   await enterPassword(page, person)
-  const door = page.getByRole('dialog')
   // The setup used the code of this half minute.
-  await codeIn(door).fill(appCode(key!, 1))
+  await codeIn(page.getByRole('dialog')).fill(appCode(key!, 1))
   await expect(page).toHaveURL(/my-rewards/)
 
   await page.goto(`${originOf('northwind')}/settings`)
@@ -110,8 +109,8 @@ test('a phone number is verified, receives codes, and stops them when it is remo
 
   await signOut(page)
   await enterPassword(page, person)
-  const door = page.getByRole('dialog')
-  await codeIn(door).fill(await codeTextedTo(request, `+1${digits}`, 1))
+  const dialog = page.getByRole('dialog')
+  await codeIn(dialog).fill(await codeTextedTo(request, `+1${digits}`, 1))
   await expect(page).toHaveURL(/my-rewards/)
 
   await page.goto(`${originOf('northwind')}/settings`)
@@ -246,10 +245,10 @@ async function signOut(page: Page) {
 
 async function enterPassword(page: Page, { email, password }: Pick<NewAccount, 'email' | 'password'>) {
   await page.getByRole('link', { name: 'Sign in' }).click()
-  const door = page.getByRole('dialog')
-  await door.getByLabel('Work email').fill(email)
-  await door.getByLabel('Password', { exact: true }).fill(password)
-  await door.getByRole('button', { name: 'Sign in', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Work email').fill(email)
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 /** The field for a code; other parts of the page mention codes too. */

@@ -91,10 +91,10 @@ test('the settings name the sign-in service and lead to a password', {
   await page.getByLabel('Confirm password').fill('kettle-of-plum-jam-4711')
   await page.getByRole('button', { name: 'Save this password' }).click()
 
-  const door = page.getByRole('dialog')
-  await door.getByRole('textbox', { name: 'Password' }).fill('kettle-of-plum-jam-4711')
-  await door.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(door).toBeHidden()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Password' }).fill('kettle-of-plum-jam-4711')
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(dialog).toBeHidden()
   await page.goto(`${shop.origin}/settings`)
   await expect(page.getByLabel('Current password')).toBeVisible()
   await expect(page.getByText(/^No services linked yet\./)).toBeVisible()
@@ -108,8 +108,8 @@ test('a person who declines at the service sees that in the modal and can try ag
   await leaveFor(page, 'Google')
   await page.getByRole('link', { name: 'Cancel' }).click()
 
-  const door = page.getByRole('dialog')
-  await expect(door.getByRole('alert')).toHaveText('You did not let Google tell us who you are.')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('alert')).toHaveText('You did not let Google tell us who you are.')
   await leaveFor(page, 'Google')
   await page.getByRole('link', { name: `Continue as ${email}` }).click()
   await expect(page).toHaveURL(`${shop.origin}/account`)
@@ -140,9 +140,9 @@ test('a service that is down is named in the error', { tag: '@every-way' }, asyn
 
 test('an address that someone else wrote signs no one in and shows none of its words', async ({ page }) => {
   await page.goto(`${shop.origin}/?error=x&error_description=Call+555-0100&state=made-up`)
-  const door = page.getByRole('dialog')
-  await expect(door.getByRole('alert')).toContainText('That sign-in was not finished')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('alert')).toContainText('That sign-in was not finished')
   await expect(page.getByText('555-0100')).toHaveCount(0)
   await page.goto(`${shop.origin}/?code=made-up&state=made-up`)
-  await expect(door.getByRole('alert')).toContainText('That sign-in was not finished')
+  await expect(dialog.getByRole('alert')).toContainText('That sign-in was not finished')
 })

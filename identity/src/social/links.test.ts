@@ -1,4 +1,4 @@
-// What shuts a door that another service opened: a reset, a new address, signing out everywhere.
+// What ends access through another service: a reset, a new address, signing out everywhere.
 
 import { Sha256 } from '@aws-crypto/sha256-js'
 import { SignatureV4 } from '@smithy/signature-v4'

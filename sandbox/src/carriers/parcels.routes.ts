@@ -3,7 +3,7 @@ import { readFields } from '../form-fields.ts'
 import { isOwnForm } from '../own-page.ts'
 import { sendPage } from '../page/frame.ts'
 import { type Html, html } from '../page/html.ts'
-import { isLabelStatus } from './carrier-doors.ts'
+import { isLabelStatus } from './carrier-controls.ts'
 import type { LabelBooks, LabelStatus, SoldLabel } from './label-books.ts'
 
 const MAX_SHOWN = 200
@@ -27,14 +27,14 @@ export function parcelsRoutes(app: FastifyInstance, carriers: Carriers) {
     const newest = sold.toSorted((a, b) => b.label.soldAt.localeCompare(a.label.soldAt)).slice(0, MAX_SHOWN)
     return sendPage(reply, 200, {
       title: 'Parcels · Laurel sandbox',
-      door: 'parcels',
+      section: 'parcels',
       body: html`<div class="stack-l">
 <div class="stack"><h1>Parcels and letters</h1><p class="muted">Every label that was bought. Move one along, and
 Laurel hears of it the next time it asks the carrier, every few hours once the parcel has left.</p></div>
 ${
   newest.length === 0
     ? html`<p class="muted">No label was bought yet. Laurel’s office buys them for a batch.</p>`
-    : html`<ul class="doors">${newest.map(({ carrier, label }) => card(carrier, label))}</ul>`
+    : html`<ul class="panels">${newest.map(({ carrier, label }) => card(carrier, label))}</ul>`
 }</div>`,
     })
   })

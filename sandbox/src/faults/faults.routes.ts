@@ -13,12 +13,12 @@ export function faultsRoutes(app: FastifyInstance, faults: Faults) {
     const active = faults.list()
     return sendPage(reply, 200, {
       title: 'Faults · Laurel sandbox',
-      door: 'faults',
+      section: 'faults',
       body: html`<div class="stack-l">
 <div class="stack"><h1>Faults</h1><p class="muted">Make one happen once, or until its
 system is cleared. Programs do so with <code>PUT /faults/{system}/</code> and <code>{"fault": "…", "times": 1}</code>,
 and <code>DELETE /faults/{system}/</code>; some take <code>ms</code> or <code>code</code>.</p></div>
-<ul class="doors">${KNOWN_FAULTS.map(({ system, fault, summary }) => {
+<ul class="panels">${KNOWN_FAULTS.map(({ system, fault, summary }) => {
         const on = active.find((one) => one.system === system && one.fault === fault)
         return html`<li class="panel"><h2>${fault}</h2><p>${summary}</p><p class="small muted">${system} · ${
           on ? html`<b>on${on.times !== undefined && `, ${on.times} more`}</b>` : 'off'

@@ -54,7 +54,7 @@ export function inboxRoutes(app: FastifyInstance, box: MessageBox<Mail>) {
     const open = box.find(id)
     return sendPage(reply, 200, {
       title: 'Sandbox inbox',
-      door: 'inbox',
+      section: 'inbox',
       showsForeignHtml: true,
       script: LIST_SCRIPT,
       body: messageListPage({

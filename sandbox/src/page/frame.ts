@@ -7,7 +7,7 @@ export type Page = {
   title: string
   body: Html
   /** The current section of the sandbox; the hosted payment page shows no navigation. */
-  door?: 'index' | 'inbox' | 'sms' | 'parcels' | 'faults'
+  section?: 'index' | 'inbox' | 'sms' | 'parcels' | 'faults'
   narrow?: boolean
   /** Runs after the page has loaded; its nonce is the only script the policy allows. */
   script?: string
@@ -17,7 +17,7 @@ export type Page = {
   showsForeignHtml?: boolean
 }
 
-const DOORS = [
+const SECTIONS = [
   ['index', '/', 'Sandbox'],
   ['inbox', '/inbox/', 'Inbox'],
   ['sms', '/sms/', 'SMS'],
@@ -45,11 +45,11 @@ function policy(page: Page, nonce: string): string {
 /** Sends a sandbox page with a policy that blocks all outside content. */
 export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
-  const doors =
-    page.door &&
-    html`<nav aria-label="Doors">${DOORS.map(
-      ([door, href, name]) =>
-        html`<a href="${href}"${page.door === door && html` aria-current="page"`}>${name}</a>`,
+  const sections =
+    page.section &&
+    html`<nav aria-label="Sections">${SECTIONS.map(
+      ([section, href, name]) =>
+        html`<a href="${href}"${page.section === section && html` aria-current="page"`}>${name}</a>`,
     )}</nav>`
   const document = html`<!doctype html>
 <html lang="en">
@@ -61,7 +61,7 @@ export function sendPage(reply: FastifyReply, status: number, page: Page): Fasti
 <style nonce="${nonce}">${verbatim(STYLE)}</style>
 </head>
 <body>
-<header class="top"><div><strong>${page.door ? 'Laurel sandbox' : 'Payment sandbox'}</strong>${doors}</div></header>
+<header class="top"><div><strong>${page.section ? 'Laurel sandbox' : 'Payment sandbox'}</strong>${sections}</div></header>
 <main class="${page.narrow ? 'narrow' : ''}">${page.body}</main>
 ${page.script && html`<script nonce="${nonce}">${verbatim(page.script)}</script>`}
 </body>

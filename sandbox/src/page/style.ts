@@ -48,8 +48,8 @@ font-weight:600;cursor:pointer;padding:8px 20px;text-decoration:none;text-align:
 .fills button{width:100%;height:100%;min-height:56px;border:1px solid var(--line);border-radius:10px;background:#fff;padding:8px 12px;text-align:left;cursor:pointer;line-height:1.3}
 .fills button:hover{background:var(--tint);border-color:var(--blue)}
 .fills b{display:block;font-weight:500}.fills span{font-size:.8125rem;color:var(--muted)}
-.doors{display:grid;grid-template-columns:repeat(auto-fill,minmax(17rem,1fr));gap:16px}
-.doors .panel{display:flex;flex-direction:column;gap:8px}
+.panels{display:grid;grid-template-columns:repeat(auto-fill,minmax(17rem,1fr));gap:16px}
+.panels .panel{display:flex;flex-direction:column;gap:8px}
 code{font:.875em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 .find{display:flex;gap:8px;flex-wrap:wrap;align-items:end}.find .field{flex:0 1 24rem}.find .button{min-height:48px}
 .inbox{display:grid;gap:16px;grid-template-columns:minmax(0,1fr)}

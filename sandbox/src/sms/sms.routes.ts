@@ -46,7 +46,7 @@ export function smsRoutes(app: FastifyInstance, box: MessageBox<Sms>) {
     const open = box.find(id)
     return sendPage(reply, 200, {
       title: 'Sandbox text messages',
-      door: 'sms',
+      section: 'sms',
       script: LIST_SCRIPT,
       body: messageListPage({
         path: '/sms/',

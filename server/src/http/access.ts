@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Access } from '@laurel/contract/endpoint'
-import { mayProgram, opensDoor } from '@laurel/domain/api-scopes'
+import { mayAccess, mayProgram } from '@laurel/domain/api-scopes'
 import { Refusal } from '@laurel/domain/refusal'
 import { type Capability, mayStaff } from '@laurel/domain/staff-roles'
 import type { FastifyRequest } from 'fastify'
@@ -122,7 +122,7 @@ async function integratorBySecret(
     const kept = Buffer.from(credential?.secret_hash ?? hashSecret(''))
     const matches = given.length === kept.length && timingSafeEqual(given, kept)
     if (credential === undefined || !matches) throw new Refusal('sign_in_required')
-    if (!opensDoor(credential.scopes, access)) throw new Refusal('not_allowed')
+    if (!mayAccess(credential.scopes, access)) throw new Refusal('not_allowed')
     const { id, scopes, last_used_at: lastUsed } = credential
     if (lastUsed === null || at.getTime() - lastUsed.getTime() > USED_EVERY_MS) {
       await db

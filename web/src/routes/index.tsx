@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { flag, oneOf, searchParams, text } from '../app/search-params.ts'
 import { landingQuery } from '../app/site.ts'
-import { useSignInDoor } from '../app/use-sign-in-door.ts'
+import { useSignInSearch } from '../app/use-sign-in-search.ts'
 import { Home } from '../features/home/Home.tsx'
 
 type SignInScreen = 'signIn' | 'signUp' | 'forgotPassword'
@@ -30,6 +30,6 @@ export const Route = createFileRoute('/')({
 })
 
 function HomeScreen() {
-  useSignInDoor(Route.useSearch())
+  useSignInSearch(Route.useSearch())
   return <Home />
 }

@@ -80,9 +80,9 @@ function remember(value: object): void {
   }
 }
 
-async function codeIn(door: 'inbox' | 'sms', to: string, seen: number): Promise<string> {
+async function codeIn(channel: 'inbox' | 'sms', to: string, seen: number): Promise<string> {
   for (let tries = 0; tries < 200; tries++) {
-    const answer = await fetch(`${sandbox.origin}/${door}/messages/?to=${encodeURIComponent(to)}`)
+    const answer = await fetch(`${sandbox.origin}/${channel}/messages/?to=${encodeURIComponent(to)}`)
     const codes = ((await answer.json()) as { text: string }[]).flatMap(
       ({ text }) => text.match(/\b\d{6}\b/) ?? [],
     )

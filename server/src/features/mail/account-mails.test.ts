@@ -35,8 +35,8 @@ async function enqueueCode(medium: 'EMAIL' | 'SMS', purpose: Purpose, destinatio
   await world.kit.pool.transaction().execute((tx) => deliverCode(world.kit)(tx, message))
 }
 
-async function read(door: 'inbox' | 'sms', to: string): Promise<{ subject: string; text: string }[]> {
-  const answer = await fetch(`${sandbox.origin}/${door}/messages/?to=${encodeURIComponent(to)}`)
+async function read(channel: 'inbox' | 'sms', to: string): Promise<{ subject: string; text: string }[]> {
+  const answer = await fetch(`${sandbox.origin}/${channel}/messages/?to=${encodeURIComponent(to)}`)
   return (await answer.json()) as { subject: string; text: string }[]
 }
 

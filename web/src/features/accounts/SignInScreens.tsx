@@ -179,14 +179,14 @@ const TABS = [
   { id: 'signUp', label: 'Create account' },
 ] as const
 
-type DoorTabsProps = {
+type SignInTabsProps = {
   selected: 'signIn' | 'signUp'
   onSelect: (tab: 'signIn' | 'signUp') => void
   children: ReactNode
 }
 
 /** Looks like a segmented control, but each tab has its own panel. */
-function SignInTabs({ selected, onSelect, children }: DoorTabsProps) {
+function SignInTabs({ selected, onSelect, children }: SignInTabsProps) {
   return (
     <AriaTabs
       selectedKey={selected}

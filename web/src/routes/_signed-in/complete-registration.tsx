@@ -3,7 +3,7 @@ import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
 import { customerQueries, heardAboutQuery, usStatesQuery } from '../../app/customer.queries.ts'
 import { paths } from '../../app/paths.ts'
 import { searchParams, text } from '../../app/search-params.ts'
-import { isScreen } from '../../app/use-sign-in-door.ts'
+import { isScreen } from '../../app/use-sign-in-search.ts'
 import { RegistrationScreen } from '../../features/registration/RegistrationScreen.tsx'
 
 type RegistrationSearch = {

@@ -55,8 +55,8 @@ const MFA_TYPES: Record<string, { title: string; detail: string; icon: LucideIco
 /** docs/spec.md §2, "set up email for MFA". */
 export function SetUpEmail() {
   const { submitForm, toSignIn, isPending, problem } = useAuth()
-  const door = useSignInFlow()
-  const [email, setEmail] = useState(door.email.trim())
+  const { email: signInEmail } = useSignInFlow()
+  const [email, setEmail] = useState(signInEmail.trim())
 
   return (
     <Screen lead="Each time you sign in we email you a code." problem={problem}>

@@ -5,7 +5,7 @@ import { closeModal, openModal, useModalStore } from './modal-store.ts'
 import { paths } from './paths.ts'
 import { useSession } from './session.ts'
 
-type Door = { redirect?: string; login?: 'signIn' | 'signUp' | 'forgotPassword' | true }
+type SignInSearch = { redirect?: string; login?: 'signIn' | 'signUp' | 'forgotPassword' | true }
 
 /**
  * Opens the sign-in modal for a visitor who asked for it or was sent here by a guard, and sends a
@@ -13,7 +13,7 @@ type Door = { redirect?: string; login?: 'signIn' | 'signUp' | 'forgotPassword' 
  *
  * @see docs/spec.md §2, "Every authenticated screen requires a signed-in session"
  */
-export function useSignInDoor({ redirect, login }: Door): void {
+export function useSignInSearch({ redirect, login }: SignInSearch): void {
   const session = useSession()
   const navigate = useNavigate()
   const router = useRouter()

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /** The sign-in modal, on any of its screens. */
-export function doorOf(page: Page): Locator {
+export function signInDialog(page: Page): Locator {
   return page.getByRole('dialog')
 }
 
@@ -13,9 +13,9 @@ export async function enterPassword(
   page: Page,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
-  await doorOf(page).getByLabel('Work email').fill(email)
-  await doorOf(page).getByLabel('Password', { exact: true }).fill(password)
-  await doorOf(page).getByRole('button', { name: 'Sign in', exact: true }).click()
+  await signInDialog(page).getByLabel('Work email').fill(email)
+  await signInDialog(page).getByLabel('Password', { exact: true }).fill(password)
+  await signInDialog(page).getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 export function codeIn(page: Page): Locator {

@@ -9,7 +9,7 @@ export function isLabelStatus(value: string): value is LabelStatus {
 }
 
 /** Two endpoints real carriers don't have: list all sold labels, and move one along at once. */
-export function carrierDoors(app: FastifyInstance, carrier: 'ups' | 'usps', books: LabelBooks) {
+export function carrierControls(app: FastifyInstance, carrier: 'ups' | 'usps', books: LabelBooks) {
   app.get(`/${carrier}/labels/`, () => ({ labels: books.all() }))
 
   app.post(`/${carrier}/movements/`, (request, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sendPage } from './page/frame.ts'
 import { html } from './page/html.ts'
 
-const DOORS = [
+const SECTIONS = [
   ['Inbox', '/inbox/', 'Every e-mail that Laurel sends, to whomever. JSON at /inbox/messages/?to=ADDRESS.'],
   ['Text messages', '/sms/', 'Every text message. JSON at /sms/messages/?to=NUMBER.'],
   [
@@ -24,18 +24,18 @@ const ADDRESSES = [
 ] as const
 
 /** The start page, and a health check. */
-export function frontDoor(app: FastifyInstance, smtpPort: () => number) {
+export function startPage(app: FastifyInstance, smtpPort: () => number) {
   app.get('/health', () => ({ ok: true }))
 
   app.get('/', (_request, reply) =>
     sendPage(reply, 200, {
       title: 'Laurel sandbox',
-      door: 'index',
+      section: 'index',
       body: html`<div class="stack-l">
 <div class="stack"><h1>The sandbox</h1>
 <p>Simulators of the systems outside Laurel: the payment provider, carriers, mail and text messages. They speak the real
 protocols, on this machine only. No money moves, no mail leaves.</p></div>
-<ul class="doors">${DOORS.map(
+<ul class="panels">${SECTIONS.map(
         ([name, href, text]) =>
           html`<li class="panel"><h2><a href="${href}">${name}</a></h2><p class="muted">${text}</p></li>`,
       )}</ul>
