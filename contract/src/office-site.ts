@@ -81,8 +81,8 @@ const Accounts = z
     if (message !== undefined) context.addIssue({ code: 'custom', path: ['mfa_types'], message })
   })
 
-/** The logo mark on cards, 32 by 32, with a word next to it. */
-const Mark = z.object({
+/** The logo on cards, drawn 32 by 32, with a word next to it. */
+const CardLogo = z.object({
   paths: z
     .array(
       z.object({
@@ -106,7 +106,7 @@ const SiteChange = z.object({
   site_primary_color: Color,
   site_secondary_color: Color,
   site_tertiary_color: Color,
-  card_mark: Mark,
+  card_mark: CardLogo,
   network_name: requiredText(30),
   hosts: z.array(Host).min(1, 'A site needs an address.').max(20, 'At most twenty.'),
   support_email: text(320),

@@ -64,7 +64,7 @@ export const SiteLimits = z.object({
   max_order_cents: Cents,
 })
 
-export const CardMark = z.object({
+export const CardLogo = z.object({
   paths: z.array(z.object({ d: z.string(), second: z.boolean() })),
   word: z.string(),
   serif: z.boolean(),
@@ -84,7 +84,7 @@ export const Site = z.object({
   iso_logo: z.string(),
   site_logo: z.string(),
   negative_logo: z.string(),
-  card_mark: CardMark,
+  card_mark: CardLogo,
   network_name: z.string(),
   support_email: z.string(),
   support_phone: z.string(),

@@ -8,8 +8,8 @@ export type CardLayer = (typeof CARD_LAYERS)[number]
 /** A decoded picture, with its size in pixels. */
 export type CardBitmap = { image: object; width: number; height: number }
 
-/** An organization's logo mark, drawn in a 32 × 32 box, with its name next to it. */
-export type OrganizationMark = {
+/** An organization's logo, drawn in a 32 × 32 box, with its name next to it. */
+export type OrganizationLogo = {
   /** SVG path data; the second path is drawn fainter. */
   paths: ReadonlyArray<{ d: string; second: boolean }>
   word: string
@@ -33,7 +33,7 @@ export type CardFace = {
   amountText?: string
   networkName: string
   /** Shown if the customer has no logo. */
-  organization?: OrganizationMark
+  organization?: OrganizationLogo
   bitmapLogo?: CardBitmap
   logoOneColor: boolean
   /** A template's own picture, instead of the painted layer. */

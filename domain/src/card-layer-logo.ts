@@ -1,13 +1,13 @@
 import { type Canvas2D, within } from './card-canvas.ts'
-import type { CardBitmap, CardFace, OrganizationMark, PaintOptions } from './card-face.ts'
+import type { CardBitmap, CardFace, OrganizationLogo, PaintOptions } from './card-face.ts'
 import { LOGO_AT, LOGO_LAYOUT_WIDTH, LOGO_SCALE, logoBox } from './card-geometry.ts'
 import { CARD_SANS, CARD_SERIF, paintLine } from './card-text.ts'
 import type { CardTone } from './card-tone.ts'
 import { withAlpha } from './color.ts'
 
-/** A logo mark's box is 32 by 32; this is its height in the logo's layout. */
-const MARK_BOX = 32
-const MARK_LAYOUT_HEIGHT = 52
+/** The drawing of a logo is 32 by 32; this is its height in the layout. */
+const DRAWING_BOX = 32
+const DRAWING_LAYOUT_HEIGHT = 52
 const WORD_AT = 42
 
 /** Fifth layer: the customer's logo, or the organization's, at 32, 32 and 0.6 scale. */
@@ -20,7 +20,7 @@ export function paintLogo(
   if (face.bitmapLogo) {
     const { image } = face.bitmapLogo
     paintBitmap(c, { ...face.bitmapLogo, image: face.logoOneColor ? tint(image, tone.text) : image })
-  } else if (face.organization) paintMark(c, face.organization, tone.text, makePath)
+  } else if (face.organization) paintOrganizationLogo(c, face.organization, tone.text, makePath)
 }
 
 function paintBitmap(c: Canvas2D, { image, width, height }: CardBitmap): void {
@@ -28,25 +28,25 @@ function paintBitmap(c: Canvas2D, { image, width, height }: CardBitmap): void {
   c.drawImage(image, box.x, box.y, box.width, box.height)
 }
 
-function paintMark(
+function paintOrganizationLogo(
   c: Canvas2D,
-  mark: OrganizationMark,
+  logo: OrganizationLogo,
   color: string,
   makePath: PaintOptions['makePath'],
 ): void {
-  const layoutPerMark = MARK_LAYOUT_HEIGHT / MARK_BOX
+  const layoutPerUnit = DRAWING_LAYOUT_HEIGHT / DRAWING_BOX
   within(c, () => {
     c.translate(LOGO_AT, LOGO_AT)
     c.scale(LOGO_SCALE, LOGO_SCALE)
-    c.scale(layoutPerMark, layoutPerMark)
-    for (const { d, second } of mark.paths) {
+    c.scale(layoutPerUnit, layoutPerUnit)
+    for (const { d, second } of logo.paths) {
       c.fillStyle = second ? withAlpha(color, 0.66) : color
       c.fill(makePath(d))
     }
     c.fillStyle = color
-    const word = mark.serif
+    const word = logo.serif
       ? ({ weight: 400, family: CARD_SERIF, size: 27, minSize: 12, tracking: -0.2 } as const)
       : ({ weight: 600, family: CARD_SANS, size: 21, minSize: 10, tracking: -0.5 } as const)
-    paintLine(c, mark.word, WORD_AT, 23.5, word, LOGO_LAYOUT_WIDTH / layoutPerMark - WORD_AT)
+    paintLine(c, logo.word, WORD_AT, 23.5, word, LOGO_LAYOUT_WIDTH / layoutPerUnit - WORD_AT)
   })
 }

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import type { ProviderSettings } from '../features/payments/provider-settings.ts'
-import type { AccountsRecord, CardMark } from '../features/sites/site-records.ts'
+import type { AccountsRecord, CardLogo } from '../features/sites/site-records.ts'
 import { drawnTemplate } from './demo-catalog.ts'
 import { ACORN_LANDING, NORTHWIND_LANDING } from './demo-landing.ts'
 import { DANA, MARCUS } from './demo-people.ts'
 
 type Slug = 'northwind' | 'acorn'
 
-const CARD_MARKS: Record<Slug, CardMark> = JSON.parse(
-  readFileSync(new URL('../../assets/demo/card-marks.json', import.meta.url), 'utf8'),
+const CARD_LOGOS: Record<Slug, CardLogo> = JSON.parse(
+  readFileSync(new URL('../../assets/demo/card-logos.json', import.meta.url), 'utf8'),
 )
 
 /** The sandbox knows two merchants by this login; it opens nothing anywhere else. */
@@ -20,7 +20,7 @@ const SANDBOX_LOGIN = {
 /** The logos lie in `server/assets/demo/` and are served under `/brand/`. */
 function brand(slug: Slug) {
   return {
-    card_mark: CARD_MARKS[slug],
+    card_mark: CARD_LOGOS[slug],
     favicon: `/brand/${slug}/favicon.svg`,
     iso_logo: `/brand/${slug}/iso-logo.svg`,
     site_logo: `/brand/${slug}/site-logo.svg`,

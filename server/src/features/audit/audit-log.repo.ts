@@ -13,17 +13,17 @@ export type Sought = {
 }
 
 /** Where a page ended: an entry's moment and id. */
-export type Mark = { at: Date; id: number }
+export type Cursor = { at: Date; id: number }
 
 /**
- * The site's audit log, newest first, below a mark. Each search field leads an index that ends in time and ID,
+ * The site's audit log, newest first, before a cursor. Each search field leads an index that ends in time and ID,
  * so a page far back costs as much as the first.
  */
 export function listEntries(
   db: Db,
   siteId: number,
   sought: Sought,
-  before: Mark | undefined,
+  before: Cursor | undefined,
   limit: number,
 ): Promise<Selectable<AuditEntries>[]> {
   let query = db.selectFrom('audit_entries').selectAll().where('site_id', '=', siteId)

@@ -19,10 +19,10 @@ import { siteTime } from '../../http/site-time.ts'
 import type { Kit } from '../../kit.ts'
 import { checkChain, record } from './audit.service.ts'
 import {
+  type Cursor,
   countEntries,
   listEntries,
   listEventNames,
-  type Mark,
   namesIn,
   namesOfStaff,
   type Sought,
@@ -37,14 +37,14 @@ const EXPORT_PAGE = 1_000
 /** A tenth of a second's work: long enough to get on, short enough to show how far it is. */
 const VERIFY_BATCH = 5_000
 
-/** @throws {Refusal} `validation_failed` for an unknown order, or an invalid mark */
+/** @throws {Refusal} `validation_failed` for an unknown order, or an invalid cursor */
 export function readAuditLog(
   { pool }: AuditLogKit,
   site: Site,
   asked: Sought & { before?: string | undefined; page_size: number },
 ): Promise<{ results: Line[]; older: string | null }> {
   const siteId = site.id
-  const before = asked.before === undefined ? undefined : readMark(asked.before)
+  const before = asked.before === undefined ? undefined : readCursor(asked.before)
   return inSite(pool, siteId, async (db) => {
     const sought = await resolved(asked, (said) => subjectOf(db, siteId, said))
     const rows = await listEntries(db, siteId, sought, before, asked.page_size + 1)
@@ -53,7 +53,7 @@ export function readAuditLog(
     const last = shown.at(-1)
     return {
       results: shown.map((row) => line(row, { names, timeZone: site.time_zone })),
-      older: rows.length > shown.length && last !== undefined ? writeMark(last) : null,
+      older: rows.length > shown.length && last !== undefined ? writeCursor(last) : null,
     }
   })
 }
@@ -106,10 +106,10 @@ export function verifyAuditLog({ pool }: AuditLogKit, { siteId }: Staff, afterId
 async function* linesOf(pool: Pool, site: Site, sought: Sought): AsyncGenerator<string> {
   const { id: siteId, time_zone: timeZone } = site
   yield csvLine(['Entry', `When (${timeZone})`, 'Who', 'What', 'About', 'Details', 'Hash'])
-  for (let before: Mark | undefined; ; ) {
-    const mark = before
+  for (let before: Cursor | undefined; ; ) {
+    const cursor = before
     const { rows, names } = await inSite(pool, siteId, async (db) => {
-      const found = await listEntries(db, siteId, sought, mark, EXPORT_PAGE)
+      const found = await listEntries(db, siteId, sought, cursor, EXPORT_PAGE)
       return { rows: found, names: await namesIn(db, siteId, found) }
     })
     for (const row of rows) {
@@ -164,11 +164,11 @@ function rankOf({ name }: { name: string }): string {
   return name.replace(/_old$/, '_1').replace(/_new$/, '_2')
 }
 
-function writeMark({ at, id }: Mark): string {
+function writeCursor({ at, id }: Cursor): string {
   return `${at.getTime()}-${id}`
 }
 
-function readMark(text: string): Mark {
+function readCursor(text: string): Cursor {
   const [, ms, id] = /^(\d{1,13})-(\d{1,15})$/.exec(text) ?? []
   if (ms === undefined || id === undefined) {
     const message = 'This is not where a page ended.'

@@ -51,8 +51,8 @@ export function makeIdTokens(source: TokenSource): IdTokens {
   return {
     async verify(token, site) {
       if (!token.split('.').every(isCanonical)) throw new Refusal('sign_in_required')
-      const mark = createHash('sha256').update(`${site.id} ${token}`).digest('base64url')
-      const known = kept.get(mark)
+      const cacheKey = createHash('sha256').update(`${site.id} ${token}`).digest('base64url')
+      const known = kept.get(cacheKey)
       if (known !== undefined && known.until > Date.now()) {
         await assertOpen(known.session)
         return known.claims
@@ -82,7 +82,7 @@ export function makeIdTokens(source: TokenSource): IdTokens {
         issuedAt: new Date(payload.iat! * 1000),
       }
       if (kept.size >= MAX_KEPT) kept.clear()
-      kept.set(mark, { claims, session, until: Math.min(Date.now() + KEEP_MS, payload.exp! * 1000) })
+      kept.set(cacheKey, { claims, session, until: Math.min(Date.now() + KEEP_MS, payload.exp! * 1000) })
       return claims
     },
   }

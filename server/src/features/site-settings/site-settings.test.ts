@@ -164,15 +164,15 @@ describe('the site', () => {
 
   test('sets the text on cards, and how customers sign in first', async () => {
     const { accounts, card_mark } = await read()
-    const mark = { ...card_mark, word: 'NW', paths: [{ d: 'M0 0h32v32H0z', second: true }] }
+    const logo = { ...card_mark, word: 'NW', paths: [{ d: 'M0 0h32v32H0z', second: true }] }
     const screens = { auth_flow: 'USER_SRP_AUTH', initial_screen: 'signUp', sign_up_fields: ['given_name'] }
     const { status } = await patch({
-      ...{ card_mark: mark, network_name: 'Ridge' },
+      ...{ card_mark: logo, network_name: 'Ridge' },
       accounts: { ...accounts, ...screens },
     })
     expect(status).toBe(200)
-    expect(await seen()).toMatchObject({ card_mark: mark, network_name: 'Ridge', accounts: screens })
-    const scripted = { ...mark, paths: [{ d: '<script>', second: false }] }
+    expect(await seen()).toMatchObject({ card_mark: logo, network_name: 'Ridge', accounts: screens })
+    const scripted = { ...logo, paths: [{ d: '<script>', second: false }] }
     expect(await fieldsOf({ card_mark: scripted })).toEqual(['card_mark.paths.0.d'])
     await patch({ card_mark, network_name: 'meridian', accounts })
   })

@@ -13,7 +13,7 @@ export type AccountsRecord = Omit<
 }
 export type LimitsRecord = SiteWire['limits']
 export type CardFees = SiteWire['card_fee_cents']
-export type CardMark = SiteWire['card_mark']
+export type CardLogo = SiteWire['card_mark']
 export type LegalText = SiteWire['legal_texts'][number]
 
 /** A site's own rules about money, as its row keeps them. */

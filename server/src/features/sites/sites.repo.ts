@@ -5,7 +5,7 @@ import { jsonText } from '../../database/sql.ts'
 import type {
   AccountsRecord,
   CardFees,
-  CardMark,
+  CardLogo,
   LegalText,
   LimitsRecord,
   MoneyRulesRecord,
@@ -18,7 +18,7 @@ export type SiteRow = Omit<
   accounts: AccountsRecord
   limits: LimitsRecord
   card_fee_cents: CardFees
-  card_mark: CardMark
+  card_mark: CardLogo
   legal_texts: LegalText[]
   money_rules: MoneyRulesRecord
   organization_name: string

@@ -27,13 +27,13 @@ export function SiteLogo({ isReversed = false, hidesNameOn, className = '', isOf
       aria-label={`${site.name}, ${isOffice ? 'office' : 'home'}`}
       className={`inline-flex min-h-11 min-w-11 items-center gap-[11px] whitespace-nowrap leading-none no-underline ${isReversed ? 'text-white' : 'text-ink'} ${face} ${className}`}
     >
-      <SiteMark site={site} isReversed={isReversed} />
+      <LogoDrawing site={site} isReversed={isReversed} />
       <span className={`truncate py-1 ${name}`}>{site.name}</span>
     </Link>
   )
 }
 
-function SiteMark({ site, isReversed }: { site: Site; isReversed: boolean }) {
+function LogoDrawing({ site, isReversed }: { site: Site; isReversed: boolean }) {
   const { paths } = site.cardMark
   const image = isReversed ? site.negativeLogo : site.isoLogo
   if (paths.length === 0) return image ? <img src={image} alt="" className="h-[30px] w-auto" /> : null

@@ -2,7 +2,7 @@ import type { CardLayer } from '@laurel/domain/card-face'
 import type { CardLook } from '../../parts/card/CardCanvas.tsx'
 
 /** A fictitious customer, to show a card with a logo. */
-const HALDEN: NonNullable<CardLook['mark']> = {
+const HALDEN: NonNullable<CardLook['organizationLogo']> = {
   paths: [{ d: 'M3 2h8v28H3zM21 2h8v28h-8zM11 12.5h10v7H11z', second: false }],
   word: 'Halden Tools',
   serif: false,
@@ -48,10 +48,10 @@ export const DIGITAL_CARD: CardLook = {
   line1: 'Well earned',
   rewardType: 'digital',
   accountText: '4417  ••••  ••••  2096',
-  mark: HALDEN,
+  organizationLogo: HALDEN,
 }
 
-const CONTOUR: CardLook = { ...PLAIN, art: 'contour', mark: HALDEN }
+const CONTOUR: CardLook = { ...PLAIN, art: 'contour', organizationLogo: HALDEN }
 const WRITTEN: CardLook = { ...CONTOUR, line1: 'With thanks', line2: 'From all of us' }
 const ADDRESSED: CardLook = { ...WRITTEN, recipientName: 'Maya Okafor' }
 
@@ -69,5 +69,5 @@ export const CLOSING_CARD: CardLook = {
   line1: 'Well earned',
   line2: 'Ten years at Halden Tools',
   recipientName: 'Priya Nair',
-  mark: HALDEN,
+  organizationLogo: HALDEN,
 }

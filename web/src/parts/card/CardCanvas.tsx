@@ -33,7 +33,7 @@ export type CardLook = Omit<
   logoUrl?: string | null | undefined
   logoOneColor?: boolean
   /** Replaces the organization's logo, for example pictures. */
-  mark?: CardFace['organization']
+  organizationLogo?: CardFace['organization']
   /** The reward's network, which may differ from the site's. */
   networkName?: string
   /** Replaces the site's current brand: a placed order's, or one being chosen. */
@@ -139,7 +139,7 @@ function useCardFonts(words: string): boolean {
 function useCardFace({
   logoUrl,
   logoOneColor = true,
-  mark,
+  organizationLogo,
   brand: ownBrand,
   backgroundImageUrl,
   networkName,
@@ -156,7 +156,7 @@ function useCardFace({
     networkName: networkName ?? brand.networkName,
     logoOneColor,
     // Empty while the logo loads, so that the organization's logo doesn't flash.
-    ...(logoUrl ? logo && { bitmapLogo: logo } : { organization: mark ?? brand.cardMark }),
+    ...(logoUrl ? logo && { bitmapLogo: logo } : { organization: organizationLogo ?? brand.cardMark }),
     ...(background && { backgroundImage: background.image }),
   }
 }

@@ -11,7 +11,7 @@ const drawing = drawers.callsTo<typeof import('../../files/redraw-image.ts')>(
 )
 
 /**
- * The picture on the letters of a site whose mark is not drawn: on white, as a JPEG.
+ * The picture on the letters of a site whose logo is a picture: on white, as a JPEG.
  *
  * @returns undefined where there is none, or where it is lost: letters go out with the name alone
  */

@@ -40,7 +40,7 @@ type Heading = {
   title: string
   /** The return address; empty on letters in a parcel. */
   returnTo: readonly string[]
-  /** For a site whose mark is no drawing: the same in every letter, and in the file once. */
+  /** For a site whose logo is a picture: the same in every letter, and in the file once. */
   logo?: Buffer | undefined
 }
 
@@ -73,12 +73,12 @@ export function lettersPdf(
 
 type Picture = { width: number; height: number }
 type Head = { returnTo: readonly string[]; picture: Picture | undefined }
-/** The mark is drawn on a square of 32 units. */
-const MARK = { size: 20, units: 32, gap: 8, widest: 60 } as const
+/** The logo is drawn on a square of 32 units. */
+const LOGO = { size: 20, units: 32, gap: 8, widest: 60 } as const
 
 function drawHead(doc: Doc, site: SiteRow, role: BrandRoles, { returnTo, picture }: Head) {
   doc.rect(0, 0, LETTER.width, 10).fill(role.action)
-  const x = SIDE + drawMark(doc, site, picture)
+  const x = SIDE + drawLogo(doc, site, picture)
   const name = fitLine(doc, site.name, { font: 'semibold', size: 17, minSize: 10, width: 260 })
   doc.fillColor(role.ink).text(name, x, 0.5 * INCH, { lineBreak: false })
   doc.fillColor(role.muted)
@@ -89,24 +89,24 @@ function drawHead(doc: Doc, site: SiteRow, role: BrandRoles, { returnTo, picture
 }
 
 /** @returns where the name begins, to its right */
-function drawMark(doc: Doc, site: SiteRow, picture: Picture | undefined): number {
+function drawLogo(doc: Doc, site: SiteRow, picture: Picture | undefined): number {
   const { paths } = site.card_mark
   const top = 0.5 * INCH
   if (paths.length > 0) {
     doc
       .save()
       .translate(SIDE, top)
-      .scale(MARK.size / MARK.units)
+      .scale(LOGO.size / LOGO.units)
     for (const { d, second } of paths) {
       doc.path(d).fill(second ? site.site_secondary_color : site.site_primary_color)
     }
     doc.restore()
-    return MARK.size + MARK.gap
+    return LOGO.size + LOGO.gap
   }
   if (picture === undefined) return 0
-  const width = Math.min(MARK.widest, (picture.width / picture.height) * MARK.size)
-  doc.image(picture as unknown as Buffer, SIDE, top, { fit: [width, MARK.size], valign: 'center' })
-  return width + MARK.gap
+  const width = Math.min(LOGO.widest, (picture.width / picture.height) * LOGO.size)
+  doc.image(picture as unknown as Buffer, SIDE, top, { fit: [width, LOGO.size], valign: 'center' })
+  return width + LOGO.gap
 }
 
 function openImage(doc: Doc, jpeg: Buffer): Picture {

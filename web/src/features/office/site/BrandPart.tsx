@@ -20,7 +20,7 @@ const COLORS = [
 const LOGOS = [
   { path: 'siteLogo', label: 'Logo', onDark: false },
   { path: 'negativeLogo', label: 'Logo on dark', onDark: true },
-  { path: 'isoLogo', label: 'Mark', onDark: false },
+  { path: 'isoLogo', label: 'Small logo', onDark: false },
   { path: 'favicon', label: 'Icon of the tab', onDark: false },
 ] as const
 
@@ -77,7 +77,7 @@ export function BrandPart({ site }: { site: OfficeSite }) {
             />
           ))}
         </fieldset>
-        <CardMarkFields site={site} draft={draft} />
+        <CardLogoFields site={site} draft={draft} />
         <SaveBar draft={draft} />
       </Form>
       <div className="mid:order-1">
@@ -89,18 +89,18 @@ export function BrandPart({ site }: { site: OfficeSite }) {
   )
 }
 
-type Mark = OfficeSite['cardMark']
+type CardLogo = OfficeSite['cardMark']
 type ColorPath = 'sitePrimaryColor' | 'siteSecondaryColor' | 'siteTertiaryColor'
-type Shape = Mark['paths'][number]
+type Shape = CardLogo['paths'][number]
 
 const MOST_SHAPES = 24
 
 /** The logo, word, and network on every card without a customer's logo. */
-function CardMarkFields({ site, draft }: { site: OfficeSite; draft: SiteDraft }) {
-  const mark = draft.at('cardMark') as Mark
-  const change = (changed: Partial<Mark>) => draft.change('cardMark', { ...mark, ...changed })
+function CardLogoFields({ site, draft }: { site: OfficeSite; draft: SiteDraft }) {
+  const logo = draft.at('cardMark') as CardLogo
+  const change = (changed: Partial<CardLogo>) => draft.change('cardMark', { ...logo, ...changed })
   const changeShape = (at: number, changed: Partial<Shape>) =>
-    change({ paths: mark.paths.map((shape, index) => (index === at ? { ...shape, ...changed } : shape)) })
+    change({ paths: logo.paths.map((shape, index) => (index === at ? { ...shape, ...changed } : shape)) })
   const color = (path: ColorPath) => {
     const drafted = String(draft.at(path))
     // Keeps the saved color until a complete one is typed.
@@ -110,7 +110,7 @@ function CardMarkFields({ site, draft }: { site: OfficeSite; draft: SiteDraft })
     sitePrimaryColor: color('sitePrimaryColor'),
     siteSecondaryColor: color('siteSecondaryColor'),
     siteTertiaryColor: color('siteTertiaryColor'),
-    cardMark: mark,
+    cardMark: logo,
     networkName: String(draft.at('networkName')),
   }
   const errors = fieldErrors(draft.save.error)
@@ -119,8 +119,8 @@ function CardMarkFields({ site, draft }: { site: OfficeSite; draft: SiteDraft })
       <legend className="mb-3 font-semibold">On cards</legend>
       <div className="max-w-[320px]">
         <CardCanvas
-          key={JSON.stringify(mark)}
-          label={`A card with the mark and ${mark.word || 'no word'}`}
+          key={JSON.stringify(logo)}
+          label={`A card with the logo and ${logo.word || 'no word'}`}
           look={{
             brand,
             art: 'laurel',
@@ -133,14 +133,14 @@ function CardMarkFields({ site, draft }: { site: OfficeSite; draft: SiteDraft })
         />
       </div>
       <TextField
-        label="Word beside the mark"
+        label="Word next to the logo"
         name="cardMark.word"
-        value={mark.word}
+        value={logo.word}
         onChange={(word) => change({ word })}
         maxLength={30}
         autoComplete="off"
       />
-      <Switch isSelected={mark.serif} onChange={(serif) => change({ serif })}>
+      <Switch isSelected={logo.serif} onChange={(serif) => change({ serif })}>
         The word in serif letters
       </Switch>
       <TextField
@@ -153,11 +153,11 @@ function CardMarkFields({ site, draft }: { site: OfficeSite; draft: SiteDraft })
         autoComplete="off"
         isRequired
       />
-      {mark.paths.map((shape, index) => (
+      {logo.paths.map((shape, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: shapes have no IDs and stay in place
         <div key={index} className="grid gap-2 border-line border-s-2 ps-4">
           <TextArea
-            label={`Shape ${index + 1} of the mark`}
+            label={`Shape ${index + 1} of the logo`}
             name={`cardMark.paths.${index}.d`}
             hint={index === 0 ? 'The d of an SVG path, drawn for 32 by 32.' : undefined}
             value={shape.d}
@@ -172,16 +172,16 @@ function CardMarkFields({ site, draft }: { site: OfficeSite; draft: SiteDraft })
             <Button
               size="compact"
               aria-label={`Remove shape ${index + 1}`}
-              onClick={() => change({ paths: mark.paths.filter((_, at) => at !== index) })}
+              onClick={() => change({ paths: logo.paths.filter((_, at) => at !== index) })}
             >
               Remove
             </Button>
           </div>
         </div>
       ))}
-      {mark.paths.length < MOST_SHAPES && (
+      {logo.paths.length < MOST_SHAPES && (
         <div>
-          <Button size="compact" onClick={() => change({ paths: [...mark.paths, { d: '', second: false }] })}>
+          <Button size="compact" onClick={() => change({ paths: [...logo.paths, { d: '', second: false }] })}>
             Add shape
           </Button>
         </div>

@@ -112,7 +112,7 @@ test('shows the chosen color on the card with the logo', async () => {
   await screen.findByLabelText('Primary')
   const ground = () =>
     screen
-      .getByRole('img', { name: /^A card with the mark/ })
+      .getByRole('img', { name: /^A card with the logo/ })
       .parentElement?.style.getPropertyValue('--card-ground')
   const green = ground()
   type('Primary', '#1144CC')
@@ -204,7 +204,7 @@ test('edits the card’s logo shape by shape', async () => {
     'PATCH /api/v1/office/site/': { ...SITE, version: 4 },
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Add shape' }))
-  type('Shape 1 of the mark', 'M0 0h32v32H0z')
+  type('Shape 1 of the logo', 'M0 0h32v32H0z')
   fireEvent.click(screen.getByRole('switch', { name: 'In the second color' }))
   press('Save')
   await waitFor(() => expect(sent(requests)).not.toEqual({}))
