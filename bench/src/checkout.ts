@@ -67,7 +67,7 @@ export async function letFewPayOften(databaseUrl: string | undefined, dataDir: s
 }
 
 /** Runs one kind of work concurrently for some seconds. @returns how many per second, and each one's ms */
-async function keepAt(connections: number, seconds: number, work: (at: number) => Promise<unknown>) {
+async function runFor(connections: number, seconds: number, work: (at: number) => Promise<unknown>) {
   const times: number[] = []
   const began = performance.now()
   const until = began + seconds * 1000
@@ -96,8 +96,8 @@ export async function benchCheckout(stack: Stack, connections: number, seconds: 
   await Promise.all(customers.map((_, at) => buy(at, {})))
   await bareCharge(stack)
 
-  const sandbox = await keepAt(connections, Math.max(1, seconds / 4), () => bareCharge(stack))
-  const orders = await keepAt(connections, seconds, (at) => buy(at, steps))
+  const sandbox = await runFor(connections, Math.max(1, seconds / 4), () => bareCharge(stack))
+  const orders = await runFor(connections, seconds, (at) => buy(at, steps))
   const page = steps[PAGE] ?? []
   return {
     ordersPerSecond: orders.perSecond,

@@ -57,7 +57,7 @@ async function drawLogo(page: Page): Promise<Buffer> {
   return Buffer.from(url.split(',')[1]!, 'base64')
 }
 
-async function keepLogo(person: Person, png: Buffer): Promise<string> {
+async function uploadLogo(person: Person, png: Buffer): Promise<string> {
   const api = await request.newContext()
   const answer = await api.post(loopback('/api/v1/files/'), {
     headers: { authorization: `Bearer ${person.tokens.IdToken}` },
@@ -119,7 +119,7 @@ async function shootDesk(browser: Browser) {
   const api = await request.newContext()
   const person = await makePerson(api, { email: 'dana.whitlock@customer.example' })
   const page = await openSignedIn(context, person, '/settings')
-  const { winter } = await makeOrder(person, await keepLogo(person, await drawLogo(page)))
+  const { winter } = await makeOrder(person, await uploadLogo(person, await drawLogo(page)))
   const drafts = await person.api('GET', '/api/v1/card_items/?state=draft')
 
   await page.goto(`${originOf('northwind')}/create-reward/card-design?item=${winter}`)

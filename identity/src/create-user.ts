@@ -4,7 +4,7 @@ import { readAttributes, SITE_ID, usernameOf, withoutBlanks } from './attributes
 import { CognitoError } from './cognito-error.ts'
 import type { Attributes } from './database.ts'
 import { assertPassword } from './password-policy.ts'
-import { keepPassword } from './passwords.ts'
+import { passwordColumns } from './passwords.ts'
 import { findPool } from './pools.ts'
 import { addUser, type NewUserRow } from './users.ts'
 
@@ -41,7 +41,7 @@ export async function createUser(
     pool_id: pool.pool_id,
     username: usernameOf(pool, email),
     status: given.temporary ? 'FORCE_CHANGE_PASSWORD' : 'CONFIRMED',
-    ...(await keepPassword(accounts, pool, sub, password)),
+    ...(await passwordColumns(accounts, pool, sub, password)),
     attributes,
     email_verified: true,
     phone_number_verified: false,

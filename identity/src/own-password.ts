@@ -2,7 +2,7 @@ import { type Call, note } from './accounts.ts'
 import { countAttempt, forgiveAttempts } from './attempts.ts'
 import { samePassword, tooManyPasswords, wrongCredentials } from './cognito-error.ts'
 import { assertPassword } from './password-policy.ts'
-import { keepPassword } from './passwords.ts'
+import { passwordColumns } from './passwords.ts'
 import { guessFrom } from './sends.ts'
 import { revokeSessionsOf } from './sessions.ts'
 import { voidSocialCodes } from './social/links.ts'
@@ -28,7 +28,7 @@ export async function changeOwnPassword(
     const matches = await call.hasher.verify(user.password_hash, previous)
     if (!matches) throw wrongCredentials()
     if (proposed.normalize('NFKC') === previous.normalize('NFKC')) throw samePassword()
-    const kept = await keepPassword(call, pool, user.sub, proposed)
+    const kept = await passwordColumns(call, pool, user.sub, proposed)
 
     await call.db.transaction().execute(async (tx) => {
       const current = await findUserForUpdate(tx, user.sub)

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { type Accounts, after } from './accounts.ts'
 import type { AnyTx, Db, Tx, User } from './database.ts'
 import { movedHash } from './password-hasher.ts'
-import type { KeptPassword } from './passwords.ts'
+import type { PasswordColumns } from './passwords.ts'
 import { hasTemporaryPassword, PRIVATE_RULES, privateCall } from './private-call.ts'
 import { addSession, revokeSessionsOf } from './sessions.ts'
 import { TEMPORARY_PASSWORD_LIFE_MS } from './sign-in.ts'
@@ -19,7 +19,7 @@ export type MemberState = {
   sessionCount: number
 }
 
-type NewMember = { sub: string; email: string; kept: KeptPassword; isTemporary: boolean }
+type NewMember = { sub: string; email: string; kept: PasswordColumns; isTemporary: boolean }
 
 /** An account adopted from another implementation. */
 type MovedMember = {
@@ -93,7 +93,7 @@ export function makePrivateMembers(accounts: Accounts) {
     },
 
     /** Replaces the password by a temporary one and ends all sessions. */
-    renewPassword: (tx: AnyTx, sub: string, kept: KeptPassword) =>
+    renewPassword: (tx: AnyTx, sub: string, kept: PasswordColumns) =>
       changeMember(tx, sub, async (user) => {
         await changeUser(tx, sub, { ...kept, status: 'FORCE_CHANGE_PASSWORD' })
         await revokeSessionsOf(privateCall(accounts, ''), tx as Tx, user)
@@ -120,7 +120,7 @@ export function makePrivateMembers(accounts: Accounts) {
   }
 }
 
-function keptPassword(password_hash: string, password_set_at: Date): KeptPassword {
+function keptPassword(password_hash: string, password_set_at: Date): PasswordColumns {
   return { password_hash, password_set_at, has_password: true, srp_verifier: null }
 }
 

@@ -8,7 +8,7 @@ import { ensurePool, type PoolSettings, readPrivatePool } from './pools.ts'
 import { hasTemporaryPassword, PRIVATE_RULES, privateCall } from './private-call.ts'
 import { makePrivateMembers } from './private-members.ts'
 import { digest } from './secrecy.ts'
-import { endSession, findOpenSession, keepSessionOpen } from './sessions.ts'
+import { endSession, extendSession, findOpenSession } from './sessions.ts'
 import { answerQuestion } from './sign-in.ts'
 import { finishSetup, startSetup } from './totp-setup.ts'
 import { readUser } from './users.ts'
@@ -85,7 +85,7 @@ export function makePrivatePools(accounts: Accounts) {
       const found = await findOpenSession(call, poolId, token)
       if (!found) return undefined
       const idleAt = Math.min(+after(call.now(), PRIVATE_RULES.sessionIdleMs), +found.sessionEnds)
-      if (idleAt - +found.tokenEnds > SEEN_EVERY_MS) await keepSessionOpen(call.db, token, new Date(idleAt))
+      if (idleAt - +found.tokenEnds > SEEN_EVERY_MS) await extendSession(call.db, token, new Date(idleAt))
       return { sub: found.sub, sessionId: found.id, mustChangePassword: hasTemporaryPassword(found) }
     },
 

@@ -101,7 +101,7 @@ export function findOpenSession({ db, now }: Call, poolId: string, token: string
     .executeTakeFirst()
 }
 
-export async function keepSessionOpen(db: Db, token: string, until: Date): Promise<void> {
+export async function extendSession(db: Db, token: string, until: Date): Promise<void> {
   await db
     .updateTable('identity.refresh_tokens')
     .set({ expires_at: until })

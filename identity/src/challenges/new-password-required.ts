@@ -4,7 +4,7 @@ import type { Challenge } from '../challenge.ts'
 import { CognitoError, invalidSession, missing, samePassword } from '../cognito-error.ts'
 import type { Attributes, Pool, Tx, User } from '../database.ts'
 import { assertPassword } from '../password-policy.ts'
-import { keepPassword } from '../passwords.ts'
+import { passwordColumns } from '../passwords.ts'
 import { readPoolOf } from '../pools.ts'
 import { isPhoneOnlyWay } from '../second-factor.ts'
 import { revokeSessionsOf } from '../sessions.ts'
@@ -43,7 +43,7 @@ export const newPasswordRequired: Challenge = {
     assertPassword(pool, password, user.username)
     const isTemporary = user.status === 'FORCE_CHANGE_PASSWORD'
     if (isTemporary && (await call.hasher.verify(user.password_hash, password))) throw samePassword()
-    const kept = await keepPassword(call, pool, user.sub, password)
+    const kept = await passwordColumns(call, pool, user.sub, password)
 
     const write = async (tx: Tx) => {
       const current = await findUserForUpdate(tx, user.sub)

@@ -7,7 +7,7 @@ import { CognitoError } from '../cognito-error.ts'
 import type { Pool, Tx, User } from '../database.ts'
 import { Password, staffOperation } from '../operation.ts'
 import { assertPassword } from '../password-policy.ts'
-import { keepPassword } from '../passwords.ts'
+import { passwordColumns } from '../passwords.ts'
 import { revokeSessionsOf } from '../sessions.ts'
 import { TEMPORARY_PASSWORD_LIFE_MS } from '../sign-in.ts'
 import { makeTemporaryPassword, readPool, readTarget, StaffTarget, staffView } from '../staff-users.ts'
@@ -56,7 +56,7 @@ async function open(call: Call, target: Target, given: Given): Promise<User> {
   const password = readPassword(pool, email, given.TemporaryPassword)
 
   const sub = randomUUID()
-  const kept = await keepPassword(call, pool, sub, password)
+  const kept = await passwordColumns(call, pool, sub, password)
   return call.db.transaction().execute(async (tx) => {
     const added = await addUser(tx, {
       sub,
@@ -88,7 +88,7 @@ async function inviteAgain(call: Call, target: Target, given: string | undefined
   }
   if (!user.email_verified) throw notVouched()
   const password = readPassword(pool, user.attributes.email!, given)
-  const kept = await keepPassword(call, pool, user.sub, password)
+  const kept = await passwordColumns(call, pool, user.sub, password)
   return call.db.transaction().execute(async (tx) => {
     await changeUser(tx, user.sub, kept)
     await revokeSessionsOf(call, tx, user)

@@ -8,7 +8,7 @@ import { deadCode, samePassword, tooManyTries, wrongCode } from '../cognito-erro
 import { inEvenTime } from '../even-time.ts'
 import { ClientId, Code, operation, Password, Username } from '../operation.ts'
 import { assertPassword } from '../password-policy.ts'
-import { keepPassword } from '../passwords.ts'
+import { passwordColumns } from '../passwords.ts'
 import { readPoolOfClient } from '../pools.ts'
 import { guessFrom } from '../sends.ts'
 import { revokeSessionsOf } from '../sessions.ts'
@@ -32,7 +32,7 @@ export const confirmForgotPassword = operation(
       const named = await findUser(call.db, pool_id, username)
       await countAttempt(call, pool_id, named ?? unknownUser(call, pool, username), 'code:reset-password')
       // Also for unknown names (constant time).
-      const kept = await keepPassword(call, pool, named?.sub ?? randomUUID(), Password)
+      const kept = await passwordColumns(call, pool, named?.sub ?? randomUUID(), Password)
 
       const write = () =>
         call.db.transaction().execute(async (tx) => {

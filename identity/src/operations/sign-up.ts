@@ -16,7 +16,7 @@ import { inEvenTime } from '../even-time.ts'
 import { inTurnOf } from '../line.ts'
 import { ClientId, operation, Password, Username } from '../operation.ts'
 import { assertPassword } from '../password-policy.ts'
-import { keepPassword } from '../passwords.ts'
+import { passwordColumns } from '../passwords.ts'
 import { readPoolOfClient } from '../pools.ts'
 import { countSend } from '../sends.ts'
 import { SignUpMetadata, signUpMarks } from '../sign-up-mark.ts'
@@ -55,7 +55,9 @@ export const signUp = operation(
       pool_id: pool.pool_id,
       username: usernameOf(pool, email),
       status: 'UNCONFIRMED',
-      ...(await inTurnOf('sign-up', call.ip, AT_ONCE, () => keepPassword(call, pool, sub, input.Password))),
+      ...(await inTurnOf('sign-up', call.ip, AT_ONCE, () =>
+        passwordColumns(call, pool, sub, input.Password),
+      )),
       attributes,
       email_verified: false,
       phone_number_verified: false,

@@ -39,7 +39,7 @@ async function readAll(stream: NodeJS.ReadableStream): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-async function keepMail(box: MessageBox<Mail>, stream: NodeJS.ReadableStream, recipients: string[]) {
+async function storeMail(box: MessageBox<Mail>, stream: NodeJS.ReadableStream, recipients: string[]) {
   const raw = await readAll(stream)
   await putIn(box, raw, recipients, false)
   return raw
@@ -105,7 +105,7 @@ export function makeSmtpServer(box: MessageBox<Mail>, faults: Faults): SMTPServe
     onData(stream, { envelope }, done) {
       const recipients = envelope.rcptTo.map(({ address }) => address)
       const sender = envelope.mailFrom === false ? '' : envelope.mailFrom.address
-      keepMail(box, stream, recipients)
+      storeMail(box, stream, recipients)
         .then(async (raw) => {
           await sendBack(raw, sender, recipients)
           if (faults.take('smtp', 'lost_answer') === undefined) return done(null)

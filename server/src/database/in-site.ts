@@ -31,7 +31,7 @@ export class SharedTransaction {
   readonly #pool: Pool
   readonly #siteId: number
   readonly #begin: (db: Db) => Promise<void>
-  readonly #keepStep: (db: Db, progress: unknown) => Promise<void>
+  readonly #saveProgress: (db: Db, progress: unknown) => Promise<void>
   /** The progress stored by the last committed step of an earlier attempt. */
   readonly progress: unknown
   #open: Open | undefined
@@ -41,21 +41,21 @@ export class SharedTransaction {
 
   /**
    * @param begin runs first in each of its transactions
-   * @param keepStep records progress at the end of a step
+   * @param saveProgress records progress at the end of a step
    */
   constructor(
     pool: Pool,
     siteId: number,
     by: {
       begin: (db: Db) => Promise<void>
-      keepStep: (db: Db, progress: unknown) => Promise<void>
+      saveProgress: (db: Db, progress: unknown) => Promise<void>
       progress: unknown
     },
   ) {
     this.#pool = pool
     this.#siteId = siteId
     this.#begin = by.begin
-    this.#keepStep = by.keepStep
+    this.#saveProgress = by.saveProgress
     this.progress = by.progress
   }
 
@@ -81,7 +81,7 @@ export class SharedTransaction {
     return this.#inTurn(async () => {
       if (this.#open === undefined && progress === undefined) return
       const { db } = await this.#opened()
-      if (progress !== undefined) await this.#keepStep(db, progress)
+      if (progress !== undefined) await this.#saveProgress(db, progress)
       await this.#commit()
     })
   }

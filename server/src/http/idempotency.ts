@@ -61,7 +61,7 @@ export function makeOnce({ pool, sealKey }: KeyStore): Once {
         await takeKey(db, request, hash, step)
         step += 1
       },
-      keepStep: (db, progress) => changeKey(db, request, { progress: json(progress) }),
+      saveProgress: (db, progress) => changeKey(db, request, { progress: json(progress) }),
     })
     try {
       const answer = await shared.share(run)

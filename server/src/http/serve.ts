@@ -4,7 +4,7 @@ import { Problem } from '@laurel/contract/problem'
 import { Refusal } from '@laurel/domain/refusal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
-import { keepRefusedMoney } from '../features/audit/audited-refusals.ts'
+import { recordMoneyRefusal } from '../features/audit/audited-refusals.ts'
 import type { FileStore } from '../features/files/file-store.ts'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
 import type { Sites } from '../features/sites/sites.service.ts'
@@ -114,7 +114,7 @@ export function makeServe(
         if (endpoint.opensSession) assertOwnPage(request)
       },
       preValidation: (request) => decode(endpoint, request, kit.files),
-      onError: (request, _reply, error) => keepRefusedMoney(kit, endpoint, request, error),
+      onError: (request, _reply, error) => recordMoneyRefusal(kit, endpoint, request, error),
       onResponse: async (request) => {
         // Refused or replayed, so the upload isn't needed.
         if (request.strayKey !== undefined) await kit.files.remove(request.strayKey)

@@ -18,21 +18,21 @@ import { type OpenDatabase, openDatabase, openPGlite } from '../database/open-da
  * database is made from: it's made once, and never stale.
  */
 export async function setup(): Promise<void> {
-  process.env.EMPTY_DATABASE = await keepImage(`laurel-empty-database-${versionOf('@electric-sql/pglite')}`)
+  process.env.EMPTY_DATABASE = await cacheImage(`laurel-empty-database-${versionOf('@electric-sql/pglite')}`)
   const tables = hashOfTables()
   if (process.env.TEST_DATABASE_URL) {
-    process.env.TEMPLATE_DATABASE = await keepTemplate(
+    process.env.TEMPLATE_DATABASE = await cacheTemplate(
       process.env.TEST_DATABASE_URL,
       `laurel_template_${tables}`,
     )
   } else {
-    process.env.MIGRATED_DATABASE = await keepImage(`laurel-migrated-database-${tables}`, (pglite) =>
+    process.env.MIGRATED_DATABASE = await cacheImage(`laurel-migrated-database-${tables}`, (pglite) =>
       makeTables(openPGlite(pglite)),
     )
   }
 }
 
-async function keepImage(name: string, fill?: (pglite: PGlite) => Promise<void>): Promise<string> {
+async function cacheImage(name: string, fill?: (pglite: PGlite) => Promise<void>): Promise<string> {
   const path = join(tmpdir(), `${name}.tar`)
   if (!existsSync(path)) {
     const pglite = await PGlite.create()
@@ -47,7 +47,7 @@ async function keepImage(name: string, fill?: (pglite: PGlite) => Promise<void>)
   return path
 }
 
-async function keepTemplate(server: string, name: string): Promise<string> {
+async function cacheTemplate(server: string, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {

@@ -16,7 +16,7 @@ beforeEach(() => {
   vi.clearAllMocks()
   vi.spyOn(console, 'error').mockImplementation(() => {})
   localStorage.clear()
-  keepTokens({ expiresIn: -60 })
+  storeTokens({ expiresIn: -60 })
   configureAccounts({
     userPoolId: 'us-east-1_Pool1',
     clientId: 'client1',
@@ -38,7 +38,7 @@ function token(expiresIn: number): string {
   return `${part({ alg: 'RS256' })}.${part({ sub: 's', iat: now - 900, exp: now + expiresIn })}.sig`
 }
 
-function keepTokens({ expiresIn }: { expiresIn: number }) {
+function storeTokens({ expiresIn }: { expiresIn: number }) {
   localStorage.setItem(`${KEY}.LastAuthUser`, 'dana@halden.example#northwind')
   localStorage.setItem(`${DANA}.accessToken`, token(expiresIn))
   localStorage.setItem(`${DANA}.idToken`, token(expiresIn))

@@ -6,7 +6,7 @@ import {
   changeDesign,
   changeSetup,
   forgetCard,
-  keepUnsaved,
+  rememberUnsaved,
   startCard,
   unsavedOf,
   useSetupStore,
@@ -41,12 +41,12 @@ test('repairs the shape of another version', async () => {
 })
 
 test('unsaved input moves to the card’s new draft, and other cards keep theirs', () => {
-  keepUnsaved({ line1: 'far too long' })
+  rememberUnsaved({ line1: 'far too long' })
   adoptDraft(7)
   expect(unsavedOf(7)).toEqual({ line1: 'far too long' })
   startCard('bulk')
   expect(unsavedOf()).toEqual({})
-  keepUnsaved({ quantity: 0 })
+  rememberUnsaved({ quantity: 0 })
   adoptDraft(8)
   forgetCard()
   expect(unsavedOf(8)).toEqual({})

@@ -133,8 +133,8 @@ export function adoptDraft(cardItemId: number): void {
   })
 }
 
-/** Keeps input of the current card that can't be saved; `undefined` once it was saved or undone. */
-export function keepUnsaved(change: { [Field in keyof Unsaved]: Unsaved[Field] | undefined }): void {
+/** Remembers input of the current card that can't be saved; `undefined` once it was saved or undone. */
+export function rememberUnsaved(change: { [Field in keyof Unsaved]: Unsaved[Field] | undefined }): void {
   useSetupStore.setState(({ unsaved, cardItemId }) => ({
     unsaved: withUnsaved(unsaved, String(cardItemId ?? NEW_CARD), change as Partial<Unsaved>),
   }))

@@ -6,7 +6,7 @@ import { freshKey } from './call.ts'
  */
 export function startSignUp(username: string): { browser: string } {
   const browser = freshKey()
-  keepBrowser(username, browser)
+  rememberBrowser(username, browser)
   return { browser }
 }
 
@@ -16,7 +16,7 @@ export function browserForSignIn(username: string): { browser: string } {
 }
 
 /** Lets this browser confirm the account. */
-export function keepBrowser(username: string, browser: string): void {
+export function rememberBrowser(username: string, browser: string): void {
   localStorage.setItem(keyOf(username), browser)
 }
 

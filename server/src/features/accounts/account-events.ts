@@ -29,7 +29,7 @@ export function hearAccounts(kit: Pick<Kit, 'jobs' | 'keys'>) {
     sites.set(event.poolId, siteId)
 
     await showSite(db, siteId)
-    await keepEntry(db, siteId, customerEntry(event))
+    await insertAccountEvent(db, siteId, customerEntry(event))
     await enqueueNotice(db, kit, event)
     if (event.name === 'user_deleted' && event.sub !== undefined) {
       const closing = { siteId, subject: event.sub }
@@ -61,11 +61,11 @@ async function hearStaff(db: Db, { jobs }: Pick<Kit, 'jobs'>, siteId: number, ev
   await showSite(db, siteId)
   const entry = await staffEntry(db, siteId, event)
   if (entry === undefined) return
-  await keepEntry(db, siteId, entry)
+  await insertAccountEvent(db, siteId, entry)
   await jobs.enqueue(db, chainEvents, { siteId }, { startAfter: CHAIN_AFTER_S })
 }
 
-async function keepEntry(db: Db, siteId: number, { facts, ...entry }: AccountEntry): Promise<void> {
+async function insertAccountEvent(db: Db, siteId: number, { facts, ...entry }: AccountEntry): Promise<void> {
   await db
     .insertInto('account_events')
     .values({ ...entry, site_id: siteId, facts: json(facts) })

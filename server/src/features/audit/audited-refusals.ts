@@ -33,8 +33,8 @@ const TOLD: readonly RefusalCode[] = [
 let minute = 0
 const counts = new Map<string, number>()
 
-/** Writes what was refused, in a transaction of its own: that of the refused one is rolled back. */
-export async function keepRefusal({ pool, now }: AuditLogKit, refused: Refused): Promise<void> {
+/** Records a refusal in its own transaction, because the refused one is rolled back. */
+export async function recordRefusal({ pool, now }: AuditLogKit, refused: Refused): Promise<void> {
   const { siteId, actor, event, subject, reason } = refused
   const at = now()
   const began = Math.floor(Date.now() / MINUTE_MS)
@@ -50,7 +50,7 @@ export async function keepRefusal({ pool, now }: AuditLogKit, refused: Refused):
 }
 
 /** Records a refusal about money: another customer's order, a missing permission, a refund that isn't allowed. */
-export async function keepRefusedMoney(
+export async function recordMoneyRefusal(
   kit: AuditLogKit,
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -60,7 +60,7 @@ export async function keepRefusedMoney(
   // Without a known actor, there's nothing to record.
   if (event === undefined || request.actor === undefined || !(error instanceof Refusal)) return
   const { actor } = request
-  await keepRefusal(kit, {
+  await recordRefusal(kit, {
     siteId: actor.siteId,
     actor: 'customerId' in actor ? `customer:${actor.customerId}` : 'by' in actor ? actor.by : 'visitor',
     event,

@@ -90,16 +90,16 @@ async function buyOne(
   crashPoint('label.asked')
   const told = await buy(kit, account, shipment, letter)
   crashPoint('label.answered')
-  await keepOutcome(kit, shipment, told)
+  await saveOutcome(kit, shipment, told)
   crashPoint('label.kept')
   return told.outcome !== 'not_sent'
 }
 
-async function keepOutcome(kit: BatchKit, shipment: ShipmentRow, told: BuyOutcome): Promise<void> {
+async function saveOutcome(kit: BatchKit, shipment: ShipmentRow, told: BuyOutcome): Promise<void> {
   const { site_id: siteId, id } = shipment
   switch (told.outcome) {
     case 'made':
-      return keepLabel(kit, shipment, told)
+      return saveLabel(kit, shipment, told)
     case 'not_sent':
       return inSite(kit.pool, siteId, (db) => forgetShipment(db, siteId, id))
     case 'refused':
@@ -116,7 +116,7 @@ async function keepOutcome(kit: BatchKit, shipment: ShipmentRow, told: BuyOutcom
 }
 
 /** The image is stored before the row that names it, encrypted, since it shows an address. */
-async function keepLabel(kit: BatchKit, shipment: ShipmentRow, made: MadeLabel): Promise<void> {
+async function saveLabel(kit: BatchKit, shipment: ShipmentRow, made: MadeLabel): Promise<void> {
   const { site_id: siteId, id } = shipment
   const key = randomBytes(24).toString('base64url')
   const { Readable } = await import('node:stream')
@@ -161,7 +161,7 @@ export async function findLostLabels(kit: BatchKit, siteId: number): Promise<voi
         ? { outcome: 'later', retryAfterMs: 0 }
         : await find(kit, found.account, shipment, found.letter)
     if (told.outcome === 'made') {
-      await keepLabel(kit, shipment, told)
+      await saveLabel(kit, shipment, told)
       continue
     }
     const at = kit.now()

@@ -44,7 +44,7 @@ export async function voidShipment(
     beginVoid(db, kit, site.id, { id, reason, by: actor.by }),
   )
   const told = shipment.status === 'made' ? await voidLabel(kit, shipment) : { outcome: 'void' as const }
-  await keepAnswer(kit, shipment, told, isRepeated)
+  await saveVoidAnswer(kit, shipment, told, isRepeated)
   if (told.outcome === 'later' || told.outcome === 'unknown') throw new Refusal('carrier_unreachable')
   if (told.outcome === 'refused' && !isRepeated) throw new Refusal('carrier_refused', { reason: told.reason })
   return inSite(kit.pool, site.id, async (db) => shipmentWire(await readShipment(db, site.id, id)))
@@ -89,10 +89,10 @@ function before(at: Date): Date {
  * The carrier's answer about voiding a label. Refused at first, the label stays as it was. Refused after a lost
  * answer, either request may have been carried out: it's void here, and nothing ships under it.
  */
-async function keepAnswer(kit: BatchKit, shipment: ShipmentRow, told: VoidOutcome, isRepeated: boolean) {
+async function saveVoidAnswer(kit: BatchKit, shipment: ShipmentRow, told: VoidOutcome, isRepeated: boolean) {
   const { outcome } = told
-  if (outcome === 'void') return keepVoid(kit, shipment, shipment.void_reason)
-  if (outcome === 'refused' && isRepeated) return keepVoid(kit, shipment, refusedWords(told.reason))
+  if (outcome === 'void') return saveVoid(kit, shipment, shipment.void_reason)
+  if (outcome === 'refused' && isRepeated) return saveVoid(kit, shipment, refusedWords(told.reason))
   // Refused, or never asked: unless it was asked before, the label can still be used.
   if (outcome !== 'unknown' && !isRepeated) return release(kit, shipment)
   // The next request may ask at once.
@@ -111,7 +111,7 @@ async function release(kit: BatchKit, { site_id: siteId, id }: ShipmentRow): Pro
 /** Asks again about labels whose voiding crashed, or whose carrier's answer was lost. */
 export async function resumeVoids(kit: BatchKit, siteId: number): Promise<void> {
   const left = await inSite(kit.pool, siteId, (db) => listBeingVoided(db, siteId, before(kit.now()), AT_ONCE))
-  for (const shipment of left) await keepAnswer(kit, shipment, await voidLabel(kit, shipment), true)
+  for (const shipment of left) await saveVoidAnswer(kit, shipment, await voidLabel(kit, shipment), true)
 }
 
 /** Voids unneeded labels, so that they aren't paid for. */
@@ -123,11 +123,11 @@ export async function voidUnneeded(kit: BatchKit, siteId: number): Promise<void>
   for (const shipment of unneeded) {
     const told = await voidLabel(kit, shipment)
     if (told.outcome === 'later' || told.outcome === 'unknown') return
-    await keepVoid(kit, shipment, told.outcome === 'refused' ? refusedWords(told.reason) : '')
+    await saveVoid(kit, shipment, told.outcome === 'refused' ? refusedWords(told.reason) : '')
   }
 }
 
-async function keepVoid(kit: BatchKit, shipment: ShipmentRow, problem: string): Promise<void> {
+async function saveVoid(kit: BatchKit, shipment: ShipmentRow, problem: string): Promise<void> {
   const { site_id: siteId, id, carrier, status, void_by: actor, void_reason: reason } = shipment
   const at = kit.now()
   await inSite(kit.pool, siteId, async (db) => {

@@ -22,16 +22,16 @@ import {
   withProblems,
 } from './judged-recipient.ts'
 import {
+  confirmWarning,
   GIVEN_FIELDS,
   type Given,
   type GivenTo,
   giveMeant,
   insertChange,
-  keepAdded,
-  keepBefore,
-  keepMeant,
-  keepWrote,
   removeMeant,
+  saveAdded,
+  saveBefore,
+  saveWritten,
 } from './recipient-changes.repo.ts'
 import type { MeantRecipients } from './recipient-filter.ts'
 import { totalsOf } from './recipient-pages.ts'
@@ -85,7 +85,7 @@ export async function changeMany(
     if (progress.steps > 0) await commitStep(progress)
     progress.changed += await inSite(pool, siteId, async (db) => {
       const item = await lockItem(db, actor, asked.card_item_id)
-      if (asked.action === 'keep') return keepMeant(db, item, meant, asked.only ?? '')
+      if (asked.action === 'keep') return confirmWarning(db, item, meant, asked.only ?? '')
       if (asked.action === 'fix') return fixMeant(db, item, limits, changeId, meant, asked.only)
       if (asked.action === 'set') return giveMeant(db, item, changeId, meant, givenTo(item, limits, given))
       const { people, keys } = await removeMeant(db, item, changeId, meant)
@@ -165,7 +165,7 @@ async function editEach(
   if (before.length === 0) return
   const { site_id, id } = item
   const judge = judgeOf(item, limits)
-  await keepBefore(
+  await saveBefore(
     db,
     site_id,
     changeId,
@@ -178,7 +178,7 @@ async function editEach(
   })
   await updateRecipients(db, site_id, id, again)
   const wrote = before.map((person, at) => ({ id: person.id, wrote: changedFields(person, again[at]!) }))
-  await keepWrote(db, site_id, changeId, wrote)
+  await saveWritten(db, site_id, changeId, wrote)
   await compareKeys(
     db,
     item,
@@ -235,7 +235,7 @@ export function editMany(
     const page = { fromPosition: last + 1, skip: 0, take: fresh.length }
     const rows = fresh.length === 0 ? [] : await listRecipientRows(db, siteId, item.id, {}, page)
     if (rows.length > 0) {
-      await keepAdded(
+      await saveAdded(
         db,
         siteId,
         changeId,

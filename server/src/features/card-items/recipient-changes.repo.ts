@@ -19,7 +19,7 @@ export type ChangeRow = {
   created_at: Date
 }
 
-/** Begins a change of many people. Add their state before it with {@link keepBefore}. */
+/** Begins a change of many people. Add their state before it with {@link saveBefore}. */
 export async function insertChange(
   db: Db,
   siteId: number,
@@ -118,7 +118,7 @@ export async function giveMeant(
  * Confirms a warning of the selected people: it isn't shown again until they change (migration kept_warnings).
  * The order must be locked. @returns how many people there were
  */
-export async function keepMeant(
+export async function confirmWarning(
   db: Db,
   { site_id, id }: CardItemRow,
   meant: MeantRecipients,
@@ -181,8 +181,8 @@ export function removeMeant(
     .executeTakeFirstOrThrow()
 }
 
-/** Keeps people as they are before a change; if it changed them already, as they were before that. */
-export async function keepBefore(
+/** Saves people as they are before a change; if it changed them already, as they were before that. */
+export async function saveBefore(
   db: Db,
   siteId: number,
   changeId: number,
@@ -214,8 +214,8 @@ export async function keepBefore(
     .execute()
 }
 
-/** Keeps the values that a change gave to people: only these are undone. */
-export async function keepWrote(
+/** Saves the values that a change gave to people: only these are undone. */
+export async function saveWritten(
   db: Db,
   siteId: number,
   changeId: number,
@@ -233,8 +233,8 @@ export async function keepWrote(
     .execute()
 }
 
-/** Keeps that people were not there before. */
-export async function keepAdded(
+/** Saves that a change added these people. */
+export async function saveAdded(
   db: Db,
   siteId: number,
   changeId: number,

@@ -331,7 +331,7 @@ export async function updateRecipients(
 }
 
 /** Confirms warnings of a person: they aren't shown again until the person changes (migration kept_warnings). */
-export async function keepWarnings(db: Db, siteId: number, id: number, codes: readonly string[]) {
+export async function confirmWarnings(db: Db, siteId: number, id: number, codes: readonly string[]) {
   await db
     .updateTable('card_recipient_details')
     .set({ kept_warnings: [...codes] })

@@ -18,10 +18,10 @@ import type { Filter } from './recipient-filter.ts'
 import { type Block, type ListTotals, placeOf, totalsOf } from './recipient-pages.ts'
 import { type RecipientWire, recipientWire } from './recipient-wire.ts'
 import {
+  confirmWarnings,
   deleteRecipients,
   findPeople,
   insertRecipients,
-  keepWarnings,
   lastPosition,
   listAt,
   listBlocks,
@@ -205,7 +205,7 @@ export function changePerson(
     const isEdit = Object.values(change).some((value) => value !== undefined)
     const reading = readingProblems(row.problems, isEdit ? change : undefined)
     const again = judged(judgeOf(item, limits), { ...row, ...change }, reading)
-    if (kept_warnings !== undefined) await keepWarnings(db, actor.siteId, id, kept_warnings)
+    if (kept_warnings !== undefined) await confirmWarnings(db, actor.siteId, id, kept_warnings)
     await updateRecipients(db, actor.siteId, item.id, [{ ...again, position: row.position }], isEdit)
     const compared = await compareKeys(db, item, [row.person_key, again.person_key])
     const others = compared.filter((position) => position !== row.position).slice(0, ALSO_CHANGED_AT_MOST)

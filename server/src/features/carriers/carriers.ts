@@ -46,8 +46,10 @@ export function makeCarriers(
     return kept
   }
   const parts = { log, now, labelTimeoutMs }
-  const ups = keepEach((account) => makeUpsGateway(upsUrl, account, budgetOf('UPS', account.clientId), parts))
-  const usps = keepEach((account) =>
+  const ups = perAccount((account) =>
+    makeUpsGateway(upsUrl, account, budgetOf('UPS', account.clientId), parts),
+  )
+  const usps = perAccount((account) =>
     makeUspsGateway(uspsUrl, account, budgetOf('USPS', account.clientId), parts),
   )
   return {
@@ -59,7 +61,7 @@ export function makeCarriers(
 }
 
 /** One gateway per account and its settings. */
-function keepEach<G>(make: (account: CarrierAccount) => G): (account: CarrierAccount) => G {
+function perAccount<G>(make: (account: CarrierAccount) => G): (account: CarrierAccount) => G {
   const kept = new Map<string, G>()
   return (account) => {
     const key = createHash('sha256').update(JSON.stringify(account)).digest('base64url')

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { parcelSize } from '@laurel/domain/parcel-size'
+import { cacheToken, type TokenOutcome } from './cached-token.ts'
 import type { CallBudget } from './call-budget.ts'
 import type { CarrierAccount } from './carrier-accounts.ts'
 import { type Call, type CallOutcome, callCarrier, type GatewayParts } from './carrier-call.ts'
 import { type CheckOutcome, checkedCall, checkedToken } from './connection-check.ts'
-import { keepToken, type TokenOutcome } from './kept-token.ts'
 import type { BuyOutcome, FoundOutcome, Label, TrackOutcome, VoidOutcome } from './label-outcomes.ts'
 import {
   type UpsParcel,
@@ -42,7 +42,7 @@ export function makeUpsGateway(
   budget: CallBudget,
   { log, now, labelTimeoutMs }: GatewayParts,
 ) {
-  const token = keepToken(async (): Promise<TokenOutcome> => {
+  const token = cacheToken(async (): Promise<TokenOutcome> => {
     const basic = Buffer.from(`${account.clientId}:${account.clientSecret}`).toString('base64')
     const told = await callCarrier(
       {

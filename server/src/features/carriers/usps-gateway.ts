@@ -1,9 +1,9 @@
 import type { AddressVerdict } from '@laurel/domain/address-verdict'
+import { cacheToken, type TokenOutcome } from './cached-token.ts'
 import type { CallBudget } from './call-budget.ts'
 import type { CarrierAccount } from './carrier-accounts.ts'
 import { type Call, type CallOutcome, callCarrier, type GatewayParts } from './carrier-call.ts'
 import { type CheckOutcome, checkedCall, checkedToken } from './connection-check.ts'
-import { keepToken, type TokenOutcome } from './kept-token.ts'
 import type { BuyOutcome, FoundOutcome, TrackOutcome, VoidOutcome } from './label-outcomes.ts'
 import {
   type AddressAsked,
@@ -55,7 +55,7 @@ export function makeUspsGateway(
   budget: CallBudget,
   { log, now, labelTimeoutMs }: GatewayParts,
 ) {
-  const token = keepToken(async (): Promise<TokenOutcome> => {
+  const token = cacheToken(async (): Promise<TokenOutcome> => {
     const { clientId: client_id, clientSecret: client_secret } = account
     const told = await callCarrier(
       {
@@ -74,7 +74,7 @@ export function makeUspsGateway(
     return { value: told.body.access_token, livesMs: told.body.expires_in * 1_000 }
   }, now)
 
-  const payment = keepToken(async (): Promise<TokenOutcome> => {
+  const payment = cacheToken(async (): Promise<TokenOutcome> => {
     const told = await call({
       method: 'POST',
       path: '/payments/v3/payment-authorization',

@@ -7,7 +7,7 @@ import {
 } from '@laurel/contract/office-catalog'
 import type { Serve } from '../../http/serve.ts'
 import type { Kit } from '../../kit.ts'
-import { keepSitePicture } from '../files/site-pictures.ts'
+import { storeSitePicture } from '../files/site-pictures.ts'
 import { addEntry, changeEntry, orderEntries, readCatalog } from './office-catalog.service.ts'
 
 export function catalogOffice(serve: Serve, kit: Pick<Kit, 'pool' | 'files' | 'now'>) {
@@ -19,5 +19,5 @@ export function catalogOffice(serve: Serve, kit: Pick<Kit, 'pool' | 'files' | 'n
     changeEntry(kit, actor, params.kind, params.id, { seenVersion, values, active }),
   )
   serve(orderCatalog, ({ actor, params, body }) => orderEntries(kit, actor, params.kind, body.ids))
-  serve(uploadSitePicture, ({ actor, file }) => keepSitePicture(kit, actor, file))
+  serve(uploadSitePicture, ({ actor, file }) => storeSitePicture(kit, actor, file))
 }

@@ -35,7 +35,7 @@ export async function advancePaidOrder(
   const mail = isPlacing ? mailOrderPlaced : mailPaymentReceived
   await moveOrder(db, site.id, { orderId: order.id, from: order.status, to, note, actor, at })
   await Promise.all([
-    isPlacing && keepDrafts(db, order, at),
+    isPlacing && moveDrafts(db, order, at),
     isPlacing && postPlaced(db, order, at),
     jobs.enqueue(db, mail, { siteId: site.id, orderId: order.id }),
     ...(order.invoice_emails as string[]).map((_, position) =>
@@ -64,7 +64,7 @@ async function postPlaced(db: Db, { site_id, id, priced }: OrderRow, at: Date) {
 }
 
 /** Drafts weren't part of the purchase, so they move to a new cart. */
-async function keepDrafts(db: Db, order: OrderRow, at: Date) {
+async function moveDrafts(db: Db, order: OrderRow, at: Date) {
   const { site_id, id, customer_id } = order
   const draft = await db
     .selectFrom('card_items')

@@ -12,7 +12,7 @@ import { freezeOrder } from '../orders/freeze-order.ts'
 import { giveOrderNumber, lockOrder } from '../orders/orders.repo.ts'
 import { type Repriced, repriceDeliveries } from '../orders/reprice-deliveries.ts'
 import { findOpenMoney } from '../payments/discrepancies.repo.ts'
-import { keepInvoiceEmails } from '../payments/invoice-emails.repo.ts'
+import { saveInvoiceEmails } from '../payments/invoice-emails.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import { type PaymentWire, paymentWire } from '../payments/payment-view.ts'
 import {
@@ -185,7 +185,7 @@ async function startPayment(
   const frozen =
     invoiceEmails === undefined
       ? priced
-      : { ...priced, invoice_emails: await keepInvoiceEmails(db, actor, orderId, invoiceEmails) }
+      : { ...priced, invoice_emails: await saveInvoiceEmails(db, actor, orderId, invoiceEmails) }
   if (isReplacing) {
     assertFewExchanges(site, payments, at)
     await withdrawPromise(db, payments, 'You chose another way to pay.', at)

@@ -3,7 +3,7 @@ import { isHostedPage } from '@laurel/domain/payment-method'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { inSite } from '../../database/in-site.ts'
 import { isAmong } from '../../http/address-ranges.ts'
-import { keepRefusal } from '../audit/audited-refusals.ts'
+import { recordRefusal } from '../audit/audited-refusals.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import { findPaymentByTransaction } from '../payments/payments.repo.ts'
 import type { Sites } from '../sites/sites.service.ts'
@@ -56,7 +56,7 @@ export async function providerReportRoute(app: FastifyInstance, kit: PaymentKit 
         const access = reportAccess(kit.keys.dataSeal, site.slug)
         if (!same(request.url.split('?')[0] ?? '', access.path)) return reply.code(404).send()
         const refused = (reason: string) =>
-          keepRefusal(kit, {
+          recordRefusal(kit, {
             ...{ siteId: site.id, actor: 'provider', event: 'payment.report_refused', subject: '' },
             reason: `${reason}, from ${request.ip}`,
           })

@@ -3,7 +3,7 @@ import type { PaymentState } from '@laurel/domain/payment-state'
 import { Refusal } from '@laurel/domain/refusal'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
-import { keepRefusal } from '../audit/audited-refusals.ts'
+import { recordRefusal } from '../audit/audited-refusals.ts'
 import { readOrder } from '../orders/orders.repo.ts'
 import { hasStrays } from '../payments/discrepancies.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
@@ -53,7 +53,7 @@ export async function verifyOrder(
   }
   const order = await readOrderWire(kit, site, actor, orderId)
   if (claimsApproval(returnedMessage) && !(await isCarried(kit, site, order))) {
-    await keepRefusal(kit, {
+    await recordRefusal(kit, {
       siteId: site.id,
       actor: `customer:${actor.customerId}`,
       event: 'payment.return_refused',

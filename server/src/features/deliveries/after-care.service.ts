@@ -55,7 +55,7 @@ export function fixDelivery(
     const isDigital = type === 'digital'
     const fixed = judgeFix(row, fix)
     if (Object.keys(fixed).length === 0) return
-    await keepFixed(db, carer.siteId, row, fixed, at)
+    await saveFixed(db, carer.siteId, row, fixed, at)
     const line = { deliveryId: row.id, orderId: row.order_id, actor: carer.actor, at }
     const facts = { fields: Object.keys(fixed).join(', ') }
     await writeDeliveryEvent(db, carer.siteId, { ...line, event: 'fixed', facts })
@@ -321,7 +321,7 @@ async function sendElsewhere(db: Db, kit: CareKit, carer: Carer, row: DeliveryRo
     .execute()
 }
 
-async function keepFixed(db: Db, siteId: number, row: DeliveryRow, fixed: Partial<Fixed>, at: Date) {
+async function saveFixed(db: Db, siteId: number, row: DeliveryRow, fixed: Partial<Fixed>, at: Date) {
   await db
     .updateTable('deliveries')
     .set({ ...fixed, updated_at: at })

@@ -19,7 +19,7 @@ import type { DeliveryToMail } from './sending.repo.ts'
 
 const DAY_MS = 86_400_000
 /** Accepted mails are recorded after this many: a crash repeats at most as many. */
-const KEEP_EACH = 50
+const SAVE_EACH = 50
 /** The mailer's connections, plus some mails being written. */
 const MAILS_AT_ONCE = 10
 /** How long to wait after the server doesn't answer, or an order's cards may not be issued. */
@@ -54,13 +54,13 @@ export async function sendBlock(
   crashPoint('cards.issued')
   const notNow = block.filter(({ id }) => !issued.has(id))
   const waiting = block.filter(({ id }) => issued.has(id))
-  const unkept: Told[] = []
+  const unsaved: Told[] = []
   let isServerDown = false
-  let keeping: Promise<void> = Promise.resolve()
-  const keep = (least: number) => {
-    if (unkept.length < least) return
-    const told = unkept.splice(0)
-    keeping = keeping.then(() => keepOutcomes(kit, site, told))
+  let saving: Promise<void> = Promise.resolve()
+  const save = (least: number) => {
+    if (unsaved.length < least) return
+    const told = unsaved.splice(0)
+    saving = saving.then(() => saveOutcomes(kit, site, told))
   }
   const work = async () => {
     while (!isServerDown && performance.now() - began < BLOCK_TAKES_AT_MOST_MS) {
@@ -69,15 +69,15 @@ export async function sendBlock(
       const outcome = await mailOne({ kit, mailer, pictures }, site, delivery)
       if (outcome.kind === 'sent') crashPoint('mail.accepted')
       if (outcome.kind === 'later' && outcome.isServerDown) isServerDown = true
-      unkept.push({ delivery, outcome })
-      keep(KEEP_EACH)
+      unsaved.push({ delivery, outcome })
+      save(SAVE_EACH)
     }
   }
   try {
     await Promise.all(Array.from({ length: MAILS_AT_ONCE }, work))
   } finally {
-    keep(1)
-    await keeping
+    save(1)
+    await saving
   }
   crashPoint('block.kept')
   await putBack(kit, site, waiting, SERVER_REST_MS)
@@ -144,7 +144,7 @@ export function expiryOf(site: Pick<SiteRow, 'claim_within_days'>, from: Date): 
 }
 
 /** Deliveries that moved in between (declined, or opened before we knew it was sent) stay as they are. */
-function keepOutcomes(kit: SendKit, site: SiteRow, told: readonly Told[]): Promise<void> {
+function saveOutcomes(kit: SendKit, site: SiteRow, told: readonly Told[]): Promise<void> {
   const at = kit.now()
   return inSite(kit.pool, site.id, async (db) => {
     // Locked in the same order as by declining, which prevents deadlocks.
@@ -166,7 +166,7 @@ function keepOutcomes(kit: SendKit, site: SiteRow, told: readonly Told[]): Promi
       actor: 'mail server',
       at,
     })
-    for (const alike of Map.groupBy(failed(told), groupOf).values()) await keepFailure(db, site, alike, at)
+    for (const alike of Map.groupBy(failed(told), groupOf).values()) await saveFailure(db, site, alike, at)
   })
 }
 
@@ -187,7 +187,7 @@ function groupOf({ delivery, outcome }: Failed): string {
   return `${outcome.kind} ${outcome.code} ${outcome.words} ${delivery.tries}`
 }
 
-async function keepFailure(db: Db, site: SiteRow, alike: readonly Failed[], at: Date) {
+async function saveFailure(db: Db, site: SiteRow, alike: readonly Failed[], at: Date) {
   const [{ delivery, outcome }] = alike as [Failed]
   const ids = alike.map((one) => one.delivery.id)
   const problem = { problem_code: outcome.code, problem: outcome.words }

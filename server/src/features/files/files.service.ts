@@ -26,7 +26,7 @@ const ENDINGS: Readonly<Record<ImageType, string>> = {
  *
  * @throws {Refusal} `file_too_large`, `file_not_an_image`, `limit_exceeded` beyond {@link MAX_FILES}
  */
-export async function keepFile(
+export async function storeFile(
   pool: Pool,
   store: FileStore,
   actor: Customer,

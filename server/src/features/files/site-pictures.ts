@@ -19,7 +19,7 @@ const MAX_PICTURES = 1_000
  *
  * @throws {Refusal} `file_too_large`, `file_not_an_image`, `limit_exceeded`
  */
-export async function keepSitePicture(
+export async function storeSitePicture(
   { pool, files, now }: Pick<Kit, 'pool' | 'files' | 'now'>,
   actor: Staff,
   upload: UploadedFile,

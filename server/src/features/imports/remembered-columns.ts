@@ -58,7 +58,7 @@ function signatureOf(columns: readonly Column[]): string {
 /** Remembers the columns for the next list with these headings. */
 export async function remember(db: Db, actor: Customer, columns: readonly Column[]): Promise<void> {
   const own = columns.filter(isTheirs).map(({ meaning }) => unlessRow(meaning))
-  await keepMapping(db, actor, signatureOf(columns), own)
+  await saveMapping(db, actor, signatureOf(columns), own)
 }
 
 async function findMapping(db: Db, actor: Customer, signature: string): Promise<ColumnMeaning[] | undefined> {
@@ -73,7 +73,7 @@ async function findMapping(db: Db, actor: Customer, signature: string): Promise<
   return row?.meanings
 }
 
-async function keepMapping(
+async function saveMapping(
   db: Db,
   actor: Customer,
   signature: string,

@@ -4,7 +4,7 @@ import { tableOf } from '../../database/sql.ts'
 import type { CardItemRow } from '../card-items/card-item-row.ts'
 import { compareKeys } from '../card-items/compare-people.ts'
 import { type Judge, type JudgedRecipient, judged, readingProblems } from '../card-items/judged-recipient.ts'
-import { dropChange, insertChange, keepBefore } from '../card-items/recipient-changes.repo.ts'
+import { dropChange, insertChange, saveBefore } from '../card-items/recipient-changes.repo.ts'
 import { listRecipientsById, type RecipientRow, updateRecipients } from '../card-items/recipients.repo.ts'
 import { dropBefore, makeAsBefore, nextBefore } from '../card-items/undo-change.repo.ts'
 import type { ImportRow } from './imports.repo.ts'
@@ -24,7 +24,7 @@ export async function repairPeople(
 ): Promise<Tally> {
   const fields = new PeopleReader(row.columns.map(({ meaning }) => meaning)).fields()
   const ids = repairs.flatMap(({ recipientId }) => recipientId ?? [])
-  await keepBefore(db, item.site_id, await noteRepair(db, row), ids)
+  await saveBefore(db, item.site_id, await noteRepair(db, row), ids)
   const people = new Map(
     (await listRecipientsById(db, item.site_id, item.id, ids)).map((person) => [person.id, person]),
   )

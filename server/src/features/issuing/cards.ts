@@ -91,11 +91,11 @@ async function changeCards(
   const keys = cards.map(({ delivery_id, position }) => cardKey(delivery_id, position))
   for (let from = 0; from < keys.length; from += AT_ONCE) {
     const told = await ask(keys.slice(from, from + AT_ONCE))
-    await inSite(kit.pool, siteId, (db) => keepBalances(db, siteId, told, kit.now()))
+    await inSite(kit.pool, siteId, (db) => saveBalances(db, siteId, told, kit.now()))
   }
 }
 
-async function keepBalances(db: Db, siteId: number, told: readonly CardBalance[], at: Date) {
+async function saveBalances(db: Db, siteId: number, told: readonly CardBalance[], at: Date) {
   const balances = told.map(({ key, balanceCents, status }) => {
     const [delivery_id, position] = key.split(':').map(Number) as [number, number]
     return { delivery_id, position, balance_cents: balanceCents, status }

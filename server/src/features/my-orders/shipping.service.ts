@@ -14,7 +14,7 @@ import {
 import { readParcelAddress } from '../orders/bulk-address.repo.ts'
 import { setBulkAddress } from '../orders/orders.repo.ts'
 import { heldTypes } from '../orders/priced-order.ts'
-import { keepShippingOrder, readShippingOption } from '../orders/shipping.repo.ts'
+import { readShippingOption, saveShippingOrder } from '../orders/shipping.repo.ts'
 import { listProviders } from '../payments/payments.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
@@ -78,7 +78,7 @@ export function chooseDelivery(
     if (choice.rewardType === 'bulk' && order.bulkAddress === null) throw new Refusal('address_missing')
 
     const sendAt = sendMoment(choice, kit.now())
-    const row = await keepShippingOrder(db, site.id, order.row.id, option, sendAt, kit.now())
+    const row = await saveShippingOrder(db, site.id, order.row.id, option, sendAt, kit.now())
     return shippingOrderWire(row, order.bulkAddress)
   })
 }

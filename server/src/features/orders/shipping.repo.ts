@@ -25,7 +25,7 @@ export async function readShippingOption(db: Db, siteId: number, id: number): Pr
 }
 
 /** One per order and reward type. */
-export function keepShippingOrder(
+export function saveShippingOrder(
   db: Db,
   siteId: number,
   orderId: number,

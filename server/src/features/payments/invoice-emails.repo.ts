@@ -3,8 +3,8 @@ import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
 import type { Customer } from '../../http/actor.ts'
 
-/** Keeps where an order's invoice also goes, and offers the same with the customer's next order. */
-export async function keepInvoiceEmails(
+/** Saves the addresses that also get an order's documents, and offers them with the customer's next order. */
+export async function saveInvoiceEmails(
   db: Db,
   actor: Customer,
   orderId: number,

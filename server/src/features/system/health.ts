@@ -40,7 +40,7 @@ async function look(kit: HealthKit, site: SiteRow): Promise<Health> {
     database.check,
     check('mail', () => greetMailServer(config.smtpUrl, TIMEOUT_MS)),
     check('payments', () => reach(config.payment.pageUrl)),
-    check('files', () => keepAndForget(kit)),
+    check('files', () => writeAndRead(kit)),
     carrier('ups', config.carriers.upsUrl),
     carrier('usps', config.carriers.uspsUrl),
   ])
@@ -114,7 +114,7 @@ export function makeMailProbe({ smtpUrl }: Pick<Kit['config'], 'smtpUrl'>): () =
   }
 }
 
-async function keepAndForget({ files }: HealthKit): Promise<string> {
+async function writeAndRead({ files }: HealthKit): Promise<string> {
   const key = 'health-check'
   await files.put(key, Buffer.from('ok'))
   const read = await files.find(key)

@@ -19,7 +19,7 @@ export function EmailField({ value, onChange, name = 'email' }: EmailFieldProps)
 /** The email of a flow that ends at sign-in, so that people type it once. Kept until they sign in. */
 let known = ''
 
-export function keepEmail(email: string): void {
+export function rememberEmail(email: string): void {
   known = email.trim()
 }
 

@@ -7,7 +7,7 @@ import { enterFound, holdSignIn, releaseSignIn } from '../../app/session.ts'
 import { passwordPolicyOf, useSite } from '../../app/site.ts'
 import { Spinner } from '../../parts/Progress.tsx'
 import { accountServices, makeSignInAgain } from './account-services.ts'
-import { keepEmail, knownEmail } from './EmailField.tsx'
+import { knownEmail, rememberEmail } from './EmailField.tsx'
 import { ConfirmSignIn } from './screens/ConfirmSignIn.tsx'
 import { ConfirmSignUp, takeLeftConfirming } from './screens/ConfirmSignUp.tsx'
 import { ForceNewPassword } from './screens/ForceNewPassword.tsx'
@@ -168,7 +168,7 @@ function LibraryScreen({ screen, skeleton }: { screen: string; skeleton: ReactNo
 /** The last screen, and the first one if the library finds a session that this tab missed. */
 function Entered() {
   useEffect(() => {
-    keepEmail('')
+    rememberEmail('')
     enterFound()
   }, [])
   return <Spinner className="w-full py-24" />

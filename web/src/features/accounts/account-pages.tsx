@@ -9,7 +9,7 @@ import { Button, LinkButton } from '../../parts/Button.tsx'
 import { CodeField, codeProblem, tidyCode } from '../../parts/CodeField.tsx'
 import { Form } from '../../parts/Form.tsx'
 import { NewPasswordFields, useNewPassword, weakPassword } from '../../parts/NewPasswordFields.tsx'
-import { EmailField, keepEmail } from './EmailField.tsx'
+import { EmailField, rememberEmail } from './EmailField.tsx'
 import { emailProblem } from './form-problems.ts'
 import { ResendCode } from './ResendCode.tsx'
 
@@ -27,7 +27,7 @@ export function ConfirmSignUpScreen({ email: known }: { email: string }) {
 
   function enter() {
     showToast({ title: 'Your account is confirmed', text: 'Sign in to continue.' })
-    keepEmail(email)
+    rememberEmail(email)
     navigate({ to: '/', search: { login: 'signIn' }, replace: true })
   }
 
@@ -200,7 +200,7 @@ function NewPasswordForm({ email, isFirst, onOtherEmail }: NewPasswordFormProps)
         title: isFirst ? 'Your password is set' : 'Your password is changed',
         text: 'Sign in with the new one.',
       })
-      keepEmail(email)
+      rememberEmail(email)
       navigate({ to: '/', search: { login: 'signIn' }, replace: true })
     },
   })

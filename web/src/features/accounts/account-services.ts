@@ -20,7 +20,7 @@ import { loadAccounts } from '../../app/session.ts'
 import {
   browserForSignIn,
   endSignUp,
-  keepBrowser,
+  rememberBrowser,
   signUpBrowser,
   startSignUp,
 } from '../../app/sign-up-browser.ts'
@@ -81,7 +81,8 @@ export function accountServices(
           : { username, password, options: { authFlowType: authFlow, clientMetadata } }
         if (!isAgain) again.remember(credentials)
         const outcome = isAgain ? await again.signInAgain() : await signInAnew(credentials)
-        if (outcome.nextStep.signInStep === 'CONFIRM_SIGN_UP') keepBrowser(username, clientMetadata.browser)
+        if (outcome.nextStep.signInStep === 'CONFIRM_SIGN_UP')
+          rememberBrowser(username, clientMetadata.browser)
         // The library's own screen would send the code to the email without its site.
         if (outcome.nextStep.signInStep === 'RESET_PASSWORD') {
           onResetRequired(input.username)

@@ -21,7 +21,7 @@ import {
   NextStep,
   nextPath,
   useDeliveryChoice,
-  useKeeping,
+  useSavedChoice,
 } from './delivery-step.tsx'
 import { StepProblem } from './PayProblem.tsx'
 
@@ -41,7 +41,7 @@ function BulkStep({ order }: { order: Order }) {
   const delivery = useDeliveryChoice(order, 'bulk', options)
   const place = useParcelPlace(order)
   const [wantsToGoOn, setWantsToGoOn] = useState(false)
-  const keeping = useKeeping(async ({ addressId, optionId }: Parcel) => {
+  const saving = useSavedChoice(async ({ addressId, optionId }: Parcel) => {
     if (addressId === null) return
     await call(api.attachBulkAddress, {
       params: { orderId: order.id },
@@ -56,9 +56,9 @@ function BulkStep({ order }: { order: Order }) {
   const summary = useSummary(order.id, delivery.unsavedId)
 
   /** Saves a parcel once it has both an address and a method; until then the choice stays on screen. */
-  function keep(parcel: Parcel) {
-    keeping.reset()
-    if (place.problemOf(parcel.addressId) === undefined) keeping.mutate(parcel)
+  function save(parcel: Parcel) {
+    saving.reset()
+    if (place.problemOf(parcel.addressId) === undefined) saving.mutate(parcel)
   }
 
   async function goOn() {
@@ -66,10 +66,10 @@ function BulkStep({ order }: { order: Order }) {
     if (place.problem !== undefined || delivery.optionId === null) return
     const isKept = order.bulkAddress?.id === place.addressId && delivery.unsavedId === null
     try {
-      if (!isKept) await keeping.mutateAsync({ addressId: place.addressId, optionId: delivery.optionId })
+      if (!isKept) await saving.mutateAsync({ addressId: place.addressId, optionId: delivery.optionId })
       await navigate({ to: nextPath(order, STEP) })
     } catch (cause) {
-      console.error('Failed to keep the bulk delivery', cause)
+      console.error('Failed to save the bulk delivery', cause)
     }
   }
 
@@ -80,13 +80,13 @@ function BulkStep({ order }: { order: Order }) {
       lead="One parcel, one address. You hand the cards over yourself."
       summary={summary}
       totalLabel="So far"
-      notice={<StepProblem problem={keeping.error} />}
+      notice={<StepProblem problem={saving.error} />}
       action={(where) => (
         <NextStep
           order={order}
           step={STEP}
           place={where}
-          isPending={keeping.isPending && wantsToGoOn}
+          isPending={saving.isPending && wantsToGoOn}
           onNext={goOn}
         />
       )}
@@ -101,7 +101,7 @@ function BulkStep({ order }: { order: Order }) {
           error={wantsToGoOn || place.isChosen ? place.problem : undefined}
           onChange={(addressId) => {
             place.choose(addressId)
-            keep({ addressId, optionId: delivery.optionId })
+            save({ addressId, optionId: delivery.optionId })
           }}
         />
       </section>
@@ -115,7 +115,7 @@ function BulkStep({ order }: { order: Order }) {
           error={wantsToGoOn && delivery.optionId === null ? 'Choose how the parcel travels.' : undefined}
           onChange={(optionId) => {
             delivery.choose(optionId)
-            keep({ addressId: place.addressId, optionId })
+            save({ addressId: place.addressId, optionId })
           }}
         />
         <EstimateNote />

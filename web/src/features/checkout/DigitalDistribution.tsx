@@ -19,7 +19,7 @@ import {
   NextStep,
   nextPath,
   useDeliveryChoice,
-  useKeeping,
+  useSavedChoice,
 } from './delivery-step.tsx'
 import { StepProblem } from './PayProblem.tsx'
 
@@ -41,7 +41,7 @@ function DigitalStep({ order }: { order: Order }) {
   const when = useSendTime(delivery.kept?.sendAt ?? null, timeZone)
   const [isLeaving, setLeaving] = useState(false)
   const summary = useSummary(order.id, delivery.unsavedId)
-  const keeping = useKeeping(async ({ shippingOptionId, sendAt }: Distribution) => {
+  const saving = useSavedChoice(async ({ shippingOptionId, sendAt }: Distribution) => {
     if (shippingOptionId === null || sendAt === undefined) return
     await call(api.createShippingOrder, {
       body: {
@@ -56,10 +56,10 @@ function DigitalStep({ order }: { order: Order }) {
   const isKept = ({ shippingOptionId, sendAt }: Distribution) =>
     delivery.kept?.shippingOptionId === shippingOptionId && sameMoment(delivery.kept.sendAt, sendAt)
 
-  function keep(choice: Partial<Distribution>) {
+  function save(choice: Partial<Distribution>) {
     const wanted = { shippingOptionId: delivery.optionId, sendAt: when.sendAt, ...choice }
-    keeping.reset()
-    if (wanted.sendAt !== undefined && !isKept(wanted)) keeping.mutate(wanted)
+    saving.reset()
+    if (wanted.sendAt !== undefined && !isKept(wanted)) saving.mutate(wanted)
   }
 
   async function goOn() {
@@ -68,15 +68,15 @@ function DigitalStep({ order }: { order: Order }) {
     if (delivery.optionId === null || sendAt === undefined) return
     const wanted = { shippingOptionId: delivery.optionId, sendAt }
     try {
-      if (!isKept(wanted)) await keeping.mutateAsync(wanted)
+      if (!isKept(wanted)) await saving.mutateAsync(wanted)
       await navigate({ to: nextPath(order, STEP) })
     } catch (cause) {
-      console.error('Failed to keep the digital distribution', cause)
+      console.error('Failed to save the digital distribution', cause)
       setLeaving(false)
     }
   }
 
-  const refusedTime = fieldErrors(keeping.error).sendAt
+  const refusedTime = fieldErrors(saving.error).sendAt
   return (
     <CheckoutFrame
       step={STEP}
@@ -84,13 +84,13 @@ function DigitalStep({ order }: { order: Order }) {
       lead="Each recipient gets an email with a link to their card."
       summary={summary}
       totalLabel="So far"
-      notice={<StepProblem problem={keeping.error} />}
+      notice={<StepProblem problem={saving.error} />}
       action={(where) => (
         <NextStep
           order={order}
           step={STEP}
           place={where}
-          isPending={isLeaving && keeping.isPending}
+          isPending={isLeaving && saving.isPending}
           onNext={goOn}
         />
       )}
@@ -107,7 +107,7 @@ function DigitalStep({ order }: { order: Order }) {
           error={isLeaving && delivery.optionId === null ? 'Choose how the cards are sent.' : undefined}
           onChange={(optionId) => {
             delivery.choose(optionId)
-            keep({ shippingOptionId: optionId })
+            save({ shippingOptionId: optionId })
           }}
         />
       </section>
@@ -117,7 +117,7 @@ function DigitalStep({ order }: { order: Order }) {
           when={when}
           refused={refusedTime}
           showsErrors={isLeaving}
-          onKeep={(sendAt) => keep({ sendAt })}
+          onSave={(sendAt) => save({ sendAt })}
         />
       </section>
     </CheckoutFrame>
@@ -136,18 +136,18 @@ type SendTimeChoiceProps = {
   refused: string | undefined
   /** False until the customer changes a field or clicks the button. */
   showsErrors: boolean
-  onKeep: (sendAt: Date | null | undefined) => void
+  onSave: (sendAt: Date | null | undefined) => void
 }
 
 /** Right after approval, or at a date and time. */
-function SendTimeChoice({ when, refused, showsErrors, onKeep }: SendTimeChoiceProps) {
+function SendTimeChoice({ when, refused, showsErrors, onSave }: SendTimeChoiceProps) {
   return (
     <RadioChoice
       label="When should they go out?"
       value={when.isLater ? 'later' : 'now'}
       onChange={(value) => {
         when.setLater(value === 'later')
-        onKeep(value === 'later' ? when.laterAt : null)
+        onSave(value === 'later' ? when.laterAt : null)
       }}
       options={[
         {
@@ -161,14 +161,14 @@ function SendTimeChoice({ when, refused, showsErrors, onKeep }: SendTimeChoicePr
           title: 'On a day and at a time you choose',
           detail: 'All of them go out together',
           icon: CalendarClock,
-          more: <TimeFields when={when} refused={refused} showsErrors={showsErrors} onKeep={onKeep} />,
+          more: <TimeFields when={when} refused={refused} showsErrors={showsErrors} onSave={onSave} />,
         },
       ]}
     />
   )
 }
 
-function TimeFields({ when, refused, showsErrors, onKeep }: SendTimeChoiceProps) {
+function TimeFields({ when, refused, showsErrors, onSave }: SendTimeChoiceProps) {
   const errors: SendTimeErrors = when.errors
   const isWhole = when.typed.date !== '' && when.typed.time !== ''
   const told = showsErrors || isWhole
@@ -179,7 +179,7 @@ function TimeFields({ when, refused, showsErrors, onKeep }: SendTimeChoiceProps)
         type="date"
         value={when.typed.date}
         onChange={(date) => when.setTyped({ ...when.typed, date })}
-        onBlur={() => onKeep(when.laterAt)}
+        onBlur={() => onSave(when.laterAt)}
         error={(told ? errors.date : undefined) ?? refused}
       />
       <TextField
@@ -187,7 +187,7 @@ function TimeFields({ when, refused, showsErrors, onKeep }: SendTimeChoiceProps)
         type="time"
         value={when.typed.time}
         onChange={(time) => when.setTyped({ ...when.typed, time })}
-        onBlur={() => onKeep(when.laterAt)}
+        onBlur={() => onSave(when.laterAt)}
         error={told ? errors.time : undefined}
       />
       <p className="col-span-full text-muted text-small">

@@ -13,7 +13,7 @@ import {
   NextStep,
   nextPath,
   useDeliveryChoice,
-  useKeeping,
+  useSavedChoice,
 } from './delivery-step.tsx'
 import { StepProblem } from './PayProblem.tsx'
 
@@ -31,7 +31,7 @@ function DirectStep({ order }: { order: Order }) {
   const delivery = useDeliveryChoice(order, 'direct', options)
   const [isLeaving, setLeaving] = useState(false)
   const summary = useSummary(order.id, delivery.unsavedId)
-  const keeping = useKeeping((shippingOptionId: number) =>
+  const saving = useSavedChoice((shippingOptionId: number) =>
     call(api.createShippingOrder, { body: { orderId: order.id, rewardType: 'direct', shippingOptionId } }),
   )
 
@@ -39,10 +39,10 @@ function DirectStep({ order }: { order: Order }) {
     setLeaving(true)
     if (delivery.optionId === null) return
     try {
-      if (delivery.unsavedId !== null) await keeping.mutateAsync(delivery.optionId)
+      if (delivery.unsavedId !== null) await saving.mutateAsync(delivery.optionId)
       await navigate({ to: nextPath(order, STEP) })
     } catch (cause) {
-      console.error('Failed to keep the direct mail delivery', cause)
+      console.error('Failed to save the direct mail delivery', cause)
       setLeaving(false)
     }
   }
@@ -54,13 +54,13 @@ function DirectStep({ order }: { order: Order }) {
       lead="Each card goes into its own envelope, with the recipient’s name on it."
       summary={summary}
       totalLabel="So far"
-      notice={<StepProblem problem={keeping.error} />}
+      notice={<StepProblem problem={saving.error} />}
       action={(where) => (
         <NextStep
           order={order}
           step={STEP}
           place={where}
-          isPending={isLeaving && keeping.isPending}
+          isPending={isLeaving && saving.isPending}
           onNext={goOn}
         />
       )}
@@ -77,7 +77,7 @@ function DirectStep({ order }: { order: Order }) {
           error={isLeaving && delivery.optionId === null ? 'Choose how the cards are mailed.' : undefined}
           onChange={(optionId) => {
             delivery.choose(optionId)
-            keeping.mutate(optionId)
+            saving.mutate(optionId)
           }}
         />
         <EstimateNote />

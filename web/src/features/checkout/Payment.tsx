@@ -191,12 +191,12 @@ function OrderTerms({ isRead, onChange, error }: OrderTermsProps) {
       <button
         type="button"
         className="link"
-        onPointerDown={keepFromBox}
-        onMouseDown={keepFromBox}
-        onKeyDown={keepFromBox}
-        onKeyUp={keepFromBox}
+        onPointerDown={stopPropagation}
+        onMouseDown={stopPropagation}
+        onKeyDown={stopPropagation}
+        onKeyUp={stopPropagation}
         onClick={(event) => {
-          keepFromBox(event)
+          stopPropagation(event)
           event.preventDefault()
           openModal('legal', { kind: 'terms' })
         }}
@@ -208,7 +208,7 @@ function OrderTerms({ isRead, onChange, error }: OrderTermsProps) {
   )
 }
 
-function keepFromBox(event: SyntheticEvent): void {
+function stopPropagation(event: SyntheticEvent): void {
   event.stopPropagation()
 }
 

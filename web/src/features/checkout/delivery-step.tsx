@@ -60,11 +60,11 @@ export function EstimateNote() {
  * Saves choices on the server one after another, in the order they were made, and then reloads the
  * order and its price.
  */
-export function useKeeping<Choice>(keep: (choice: Choice) => Promise<unknown>) {
+export function useSavedChoice<Choice>(save: (choice: Choice) => Promise<unknown>) {
   const queryClient = useQueryClient()
   return useMutation({
     scope: { id: 'checkout' },
-    mutationFn: keep,
+    mutationFn: save,
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),
   })
 }

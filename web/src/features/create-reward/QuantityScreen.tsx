@@ -1,6 +1,6 @@
 import { limitProblems } from '@laurel/domain/limits'
 import { useState } from 'react'
-import { changeSetup, keepUnsaved, useSetupStore } from '../../app/setup-store.ts'
+import { changeSetup, rememberUnsaved, useSetupStore } from '../../app/setup-store.ts'
 import { useSite } from '../../app/site.ts'
 import { count } from '../../parts/format.ts'
 import { NumberField } from '../../parts/NumberField.tsx'
@@ -24,7 +24,7 @@ export function QuantityScreen() {
   function change(next: number | null) {
     const fits = limitProblems({ quantity: next }, limits).length === 0
     changeSetup({ quantity: next })
-    keepUnsaved({ quantity: fits ? undefined : (next ?? undefined) })
+    rememberUnsaved({ quantity: fits ? undefined : (next ?? undefined) })
     if (fits) saveDraft({ quantity: next })
   }
 

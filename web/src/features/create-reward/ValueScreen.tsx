@@ -3,7 +3,7 @@ import { formatCents, formatDollars } from '@laurel/domain/money'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { changeSetup, keepUnsaved, unsavedOf, useSetupStore } from '../../app/setup-store.ts'
+import { changeSetup, rememberUnsaved, unsavedOf, useSetupStore } from '../../app/setup-store.ts'
 import { CardCanvas } from '../../parts/card/CardCanvas.tsx'
 import { plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
@@ -28,7 +28,7 @@ export function ValueScreen() {
   function change(next: number | null) {
     const fits = !valueProblem('denominationCents', next, limits)
     changeSetup({ denominationCents: next })
-    keepUnsaved({ denominationCents: fits ? undefined : (next ?? undefined), valueText: undefined })
+    rememberUnsaved({ denominationCents: fits ? undefined : (next ?? undefined), valueText: undefined })
     if (fits) saveDraft({ denominationCents: next })
   }
 
@@ -71,7 +71,7 @@ export function ValueScreen() {
           error={problem}
           onChangeCents={change}
           unreadable={unsavedOf().valueText}
-          onUnreadable={(text) => keepUnsaved({ valueText: text })}
+          onUnreadable={(text) => rememberUnsaved({ valueText: text })}
         />
       </AmountTools>
     </SetupFrame>

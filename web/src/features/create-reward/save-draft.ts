@@ -109,7 +109,7 @@ const saver = makeDraftSaver<DraftChange>({
       // Amounts must be checked against the new reward's limits.
       queryClient?.removeQueries({ queryKey: ['recipients', item.id] })
     }
-    keepItem(item)
+    cacheItem(item)
   },
 })
 
@@ -154,7 +154,7 @@ async function createDraft(change: DraftChange): Promise<CardItem> {
   return item
 }
 
-function keepItem(item: CardItem): void {
+function cacheItem(item: CardItem): void {
   if (!queryClient) return
   queryClient.setQueryData(cardItemQueries.one(item.id).queryKey, item)
   // Lists of drafts and the cart also show this card.

@@ -10,7 +10,7 @@ import { EmptyState, Note } from '../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
 import { download } from '../../parts/save-file.ts'
 import { PAGE_SIZE } from './office.queries.ts'
-import { keepPlace } from './office-mutations.ts'
+import { restoreFocus } from './office-mutations.ts'
 
 /** Skeleton rows while a list loads. */
 function RowsLoading({ label }: { label: string }) {
@@ -198,7 +198,7 @@ type ChangedNoteProps = { children: ReactNode; onSeen: () => void; className: st
 export function ChangedNote({ children, onSeen, className }: ChangedNoteProps) {
   function see() {
     onSeen()
-    keepPlace()
+    restoreFocus()
   }
   return (
     <Note

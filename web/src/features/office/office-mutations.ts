@@ -25,14 +25,14 @@ export function useDecision<Answer>({ decide, done, onClose, onChanged }: Decisi
       await refreshOffice(queryClient)
       showToast({ title: typeof done === 'string' ? done : done(answer) })
       onClose()
-      keepPlace()
+      restoreFocus()
     },
     onError: (cause) => {
       if (!isOvertaken(cause) || !onChanged) return
       void refreshOffice(queryClient)
       onClose()
       onChanged(cause)
-      keepPlace()
+      restoreFocus()
     },
   })
 }
@@ -58,7 +58,7 @@ export function isOvertaken(problem: unknown): boolean {
  * Moves the focus to the start of the screen when the clicked button disappeared with the decision.
  * Runs after the dialog has returned the focus.
  */
-export function keepPlace(): void {
+export function restoreFocus(): void {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       const isLost = document.activeElement === null || document.activeElement === document.body

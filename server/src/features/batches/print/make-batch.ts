@@ -66,7 +66,7 @@ export async function makeBatch(kit: BatchKit, siteId: number, batchId: number):
     const left = await issueAll(kit, batch, run)
     await makeFiles(kit, site, left.batch, run, stored)
     crashPoint('batch.files_written')
-    await keepFiles(kit, left.batch, run, stored, left.problem)
+    await saveFiles(kit, left.batch, run, stored, left.problem)
     crashPoint('batch.files_kept')
   } catch (cause) {
     for (const { key } of stored) await kit.files.remove(key)
@@ -219,7 +219,7 @@ async function tellProgress(kit: BatchKit, batch: BatchRow, run: string, done: n
 }
 
 /** From here on the batch has its files; those of an earlier making are removed. */
-async function keepFiles(
+async function saveFiles(
   kit: BatchKit,
   batch: BatchRow,
   run: string,

@@ -13,7 +13,7 @@ export function ConfirmSignUp() {
   const { submitForm, toSignIn, isPending, problem, username } = useAuth()
   const resend = useSignUpResend(username, problem)
   useEffect(() => {
-    keepConfirming(username)
+    rememberConfirming(username)
     return forgetConfirming
   }, [username])
   return (
@@ -76,7 +76,7 @@ export function useSignUpResend(username: string, refused: Error | undefined) {
 /** The email of a sign-up that waits for its code, so that a reload returns to it. Lasts as long as the tab. */
 const KEY = 'laurel-confirming'
 
-function keepConfirming(email: string): void {
+function rememberConfirming(email: string): void {
   sessionStorage.setItem(KEY, email.trim())
 }
 

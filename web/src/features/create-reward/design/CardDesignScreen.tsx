@@ -7,7 +7,7 @@ import { mergeMessage } from '@laurel/domain/message-merge'
 import { paintCardBack } from '@laurel/domain/paint-card-back'
 import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
-import { changeDesign, changeSetup, keepUnsaved, useSetupStore } from '../../../app/setup-store.ts'
+import { changeDesign, changeSetup, rememberUnsaved, useSetupStore } from '../../../app/setup-store.ts'
 import { brandColors, useSite } from '../../../app/site.ts'
 import { CardCanvas, type CardLook, useShownWidth } from '../../../parts/card/CardCanvas.tsx'
 import { loadCardFonts } from '../../../parts/card/load-card.ts'
@@ -48,7 +48,7 @@ export function CardDesignScreen() {
   function save(more: DraftChange) {
     const { design: latest } = useSetupStore.getState()
     const unlessFits = (line: string) => (lineProblem(line, rewardType) ? line : undefined)
-    keepUnsaved({ line1: unlessFits(latest.line1), line2: unlessFits(latest.line2) })
+    rememberUnsaved({ line1: unlessFits(latest.line1), line2: unlessFits(latest.line2) })
     saveDraft({ ...more, design: latest })
   }
 

@@ -16,7 +16,7 @@ import { call, freshKey } from '../../../app/call.ts'
 import { openCartPanel } from '../../../app/modal-store.ts'
 import { refreshOrders } from '../../../app/orders.queries.ts'
 import { paths } from '../../../app/paths.ts'
-import { keepUnsaved, unsavedOf, useSetupStore } from '../../../app/setup-store.ts'
+import { rememberUnsaved, unsavedOf, useSetupStore } from '../../../app/setup-store.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import { Note } from '../../../parts/Note.tsx'
 import { Chip, Chips } from '../../../parts/Tag.tsx'
@@ -71,13 +71,13 @@ function Message({ item }: { item: CardItem }) {
         onMessage={(next) => {
           setMessage(next)
           const fits = messageProblems(next, rewardType).length === 0
-          keepUnsaved({ message: fits ? undefined : next })
+          rememberUnsaved({ message: fits ? undefined : next })
           if (fits) saveDraft({ message: next })
         }}
         onSenderName={(next) => {
           setSenderName(next)
           const fits = senderProblems(next, rewardType).length === 0
-          keepUnsaved({ senderName: fits ? undefined : next })
+          rememberUnsaved({ senderName: fits ? undefined : next })
           if (fits) saveDraft({ senderName: next })
         }}
       />

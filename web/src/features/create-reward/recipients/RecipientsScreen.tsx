@@ -7,7 +7,7 @@ import { Users } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { openModal } from '../../../app/modal-store.ts'
-import { changeSetup, keepUnsaved, useSetupStore } from '../../../app/setup-store.ts'
+import { changeSetup, rememberUnsaved, useSetupStore } from '../../../app/setup-store.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { count, plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
@@ -90,7 +90,7 @@ function Recipients({ item, backTo, only }: RecipientsScreenProps & { item: Card
   function changeEveryone(cents: number | null) {
     const fits = !valueProblem('denominationCents', cents, limits)
     changeSetup({ denominationCents: cents })
-    keepUnsaved({ denominationCents: fits ? undefined : (cents ?? undefined) })
+    rememberUnsaved({ denominationCents: fits ? undefined : (cents ?? undefined) })
     if (fits) saveDraft({ denominationCents: cents })
   }
 

@@ -8,7 +8,7 @@ import { createStore } from 'zustand/vanilla'
 import { fieldErrors, isOffline } from '../../../app/api-problem.ts'
 import { type CallOptions, call } from '../../../app/call.ts'
 import { refreshOrders } from '../../../app/orders.queries.ts'
-import { keepUnsaved, unsavedOf } from '../../../app/setup-store.ts'
+import { rememberUnsaved, unsavedOf } from '../../../app/setup-store.ts'
 import {
   COLUMN_KEYS,
   type Column,
@@ -292,7 +292,7 @@ export function useRowEdits(
     restoreCells(made, itemId)
     return made
   })
-  useEffect(() => edits.store.subscribe(({ byId }) => keepCells(byId)), [edits])
+  useEffect(() => edits.store.subscribe(({ byId }) => rememberCells(byId)), [edits])
   useEffect(() => {
     window.addEventListener('online', edits.retryOffline)
     return () => window.removeEventListener('online', edits.retryOffline)
@@ -301,14 +301,14 @@ export function useRowEdits(
   return edits
 }
 
-/** Keeps input that failed to save for the next visit. */
-function keepCells(byId: Readonly<Record<number, RowEdit>>): void {
+/** Remembers input that failed to save for the next visit. */
+function rememberCells(byId: Readonly<Record<number, RowEdit>>): void {
   const cells = Object.entries(byId).flatMap(([id, { failure }]) =>
     failure
       ? [[id, { column: failure.column, typed: failure.typed, message: failure.message }] as const]
       : [],
   )
-  if (cells.length > 0 || unsavedOf().rows) keepUnsaved({ rows: Object.fromEntries(cells) })
+  if (cells.length > 0 || unsavedOf().rows) rememberUnsaved({ rows: Object.fromEntries(cells) })
 }
 
 function restoreCells(edits: RowEdits, itemId: number): void {

@@ -12,7 +12,7 @@ import { Note } from '../../../parts/Note.tsx'
 import { TextArea } from '../../../parts/TextField.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { type OfficeOrderLine, refreshOffice, useMay } from '../office.queries.ts'
-import { keepPlace } from '../office-mutations.ts'
+import { restoreFocus } from '../office-mutations.ts'
 import { type Choice, ChoiceBox, MOST_CHOSEN } from './OrderRows.tsx'
 
 const ACTIONS: readonly { action: ManyAction; label: string }[] = [
@@ -119,7 +119,7 @@ function ManyDialog({ action, orders, onClose, onDone }: ManyDialogProps) {
     onSuccess: async (answer) => {
       onDone({ ...answer, action })
       onClose()
-      keepPlace()
+      restoreFocus()
       await refreshOffice(queryClient)
     },
   })
@@ -157,7 +157,7 @@ function ManyOutcome({ outcome, onSeen }: { outcome: Outcome; onSeen: () => void
           size="compact"
           onClick={() => {
             onSeen()
-            keepPlace()
+            restoreFocus()
           }}
         >
           Dismiss

@@ -1,14 +1,14 @@
-/** Renewed this long before it runs out, or after half its life where that is shorter. */
+/** Renewed this long before it expires, or after half its life if that is shorter. */
 const EARLY_MS = 30 * 60_000
 
 export type Token = { value: string; livesMs: number }
 export type TokenOutcome = Token | { retryAfterMs: number } | { reason: string }
 
 /**
- * Keeps a token until shortly before it runs out; callers that come at once share one request. A new
- * token per call is what carriers turn people away for.
+ * Caches a token until shortly before it expires. Concurrent callers share one request: carriers limit how
+ * many tokens an account may request.
  */
-export function keepToken(fetchToken: () => Promise<TokenOutcome>, now: () => number) {
+export function cacheToken(fetchToken: () => Promise<TokenOutcome>, now: () => number) {
   let kept: { value: string; until: number } | undefined
   let asking: Promise<TokenOutcome> | undefined
   return {
@@ -23,7 +23,7 @@ export function keepToken(fetchToken: () => Promise<TokenOutcome>, now: () => nu
       kept = { value: token.value, until: now() + lives }
       return kept
     },
-    /** The carrier does not take it any more. */
+    /** The carrier no longer accepts it. */
     forget() {
       kept = undefined
     },
