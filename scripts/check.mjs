@@ -9,7 +9,7 @@ const bin = (path) => join(ROOT, 'node_modules', path)
 export async function check({ unit = ['domain', 'contract', 'web', 'sandbox', 'scripts'] } = {}) {
   await runTogether([
     ...projects().map((project) => [`types: ${project}`, types(project)]),
-    ['lint, format, walls', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.']],
+    ['lint, format, imports', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.']],
     ['no unused code', [bin('knip/bin/knip.js'), '--no-progress']],
   ])
   if (unit.length > 0) run('unit tests', [bin('vitest/vitest.mjs'), 'run', ...unit])

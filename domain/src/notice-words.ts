@@ -25,7 +25,7 @@ type NoticeToTell = { kind: NoticeKind; orderNumber: string; cardCount: number; 
 export const CARDS_ANCHOR = 'where-the-cards-are'
 
 /** The customer can fix what was returned or bounced. */
-export function needsAHand(kind: NoticeKind): boolean {
+export function needsAttention(kind: NoticeKind): boolean {
   return kind === 'cards_bounced' || kind === 'letters_returned' || kind === 'parcel_returned'
 }
 

@@ -10,13 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** Looked up by host before a site is known; they hold no customer data. */
-const OUTSIDE_THE_WALL = [
-  'installation',
-  'kysely_migration',
-  'kysely_migration_lock',
-  'organizations',
-  'sites',
-]
+const SHARED_TABLES = ['installation', 'kysely_migration', 'kysely_migration_lock', 'organizations', 'sites']
 
 test('every table of a site has forced row-level security and a policy of its site', async () => {
   const { rows } = await sql<{
@@ -33,7 +27,7 @@ test('every table of a site has forced row-level security and a policy of its si
       exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'site_id') as has_site
     from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`.execute(world.kit.pool)
 
-  const inside = rows.filter(({ name }) => !OUTSIDE_THE_WALL.includes(name))
+  const inside = rows.filter(({ name }) => !SHARED_TABLES.includes(name))
   expect(inside.length).toBeGreaterThan(20)
   expect(inside.filter((t) => !(t.has_site && t.forced && t.enabled && t.policies === 1))).toEqual([])
 })
@@ -44,9 +38,7 @@ test('every key of a site’s table starts with the site', async () => {
     join pg_class c on c.oid = i.indrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
     where i.indisprimary and c.relnamespace = 'public'::regnamespace`.execute(world.kit.pool)
 
-  expect(rows.filter(({ name, first }) => !OUTSIDE_THE_WALL.includes(name) && first !== 'site_id')).toEqual(
-    [],
-  )
+  expect(rows.filter(({ name, first }) => !SHARED_TABLES.includes(name) && first !== 'site_id')).toEqual([])
 })
 
 test('the role of requests isn’t an owner and can’t bypass tenant isolation', async () => {

@@ -116,6 +116,6 @@ function asText(accounts: DemoAccounts): string {
     ({ site, address, as, email, password }) =>
       `${site.padEnd(18)} ${address}/${as === 'staff' ? 'office/' : ''}\n  ${as.padEnd(9)} ${email.padEnd(31)} ${password}\n`,
   )
-  const note = 'Staff sign in at /office/. The first sign-in sets up an authenticator app: have one at hand.'
+  const note = 'Staff sign in at /office/. The first sign-in sets up an authenticator app: have one ready.'
   return `Demo accounts\n\n${lines.join('\n')}\n${note}\n`
 }

@@ -82,7 +82,7 @@ describe('an outstanding payment', () => {
   test('is listed for shipped orders with a bounced check or returned debit until settled', async () => {
     const steps = deliverySteps(world)
     const before = await listed()
-    const handOf = async () => (await books.finance.call('GET', '/api/v1/office/today/')).body
+    const today = async () => (await books.finance.call('GET', '/api/v1/office/today/')).body
     const check = await books.ordered()
     const { body: paid } = await books.receive(check.total, check.reference)
     await steps.approve(check.id)
@@ -122,7 +122,7 @@ describe('an outstanding payment', () => {
       count: before.ages[0].count + 2,
       cents: before.ages[0].cents + check.total + minted.amountCents,
     })
-    expect((await handOf()).outstanding_ages).toEqual(after.ages)
+    expect((await today()).outstanding_ages).toEqual(after.ages)
 
     const again = await books.receive(check.total, '')
     const matchable = await books.finance.call(

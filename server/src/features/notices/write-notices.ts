@@ -1,5 +1,5 @@
 import type { DeliveryStatus } from '@laurel/domain/delivery-status'
-import { type NoticeKind, needsAHand } from '@laurel/domain/notice-words'
+import { type NoticeKind, needsAttention } from '@laurel/domain/notice-words'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { expressionBuilder, type OnConflictBuilder, type QueryCreator, type Selectable } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
@@ -151,7 +151,7 @@ export async function settleNotices(
 ): Promise<void> {
   const { type, from, orderIds, at } = settled
   const kind = noticeOfMove(type, from)
-  if (kind === undefined || !needsAHand(kind) || orderIds.length === 0) return
+  if (kind === undefined || !needsAttention(kind) || orderIds.length === 0) return
   await db
     .updateTable('notices as n')
     .set({ seen_at: at })

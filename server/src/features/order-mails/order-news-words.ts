@@ -2,7 +2,7 @@ import {
   CARDS_ANCHOR,
   NOTICE_KINDS,
   type NoticeKind,
-  needsAHand,
+  needsAttention,
   noticeSentence,
 } from '@laurel/domain/notice-words'
 import { trackingUrl } from '@laurel/domain/tracking-number'
@@ -60,7 +60,7 @@ function standingOf(kind: NoticeKind, standing: Standing): number | undefined {
 
 /** The first of these in a mail is its subject: problems first, then the latest step. */
 const SUBJECTS: readonly NoticeKind[] = [
-  ...NOTICE_KINDS.filter(needsAHand),
+  ...NOTICE_KINDS.filter(needsAttention),
   'refunded',
   'all_arrived',
   'parcel_arrived',
@@ -108,7 +108,7 @@ function rankOf(kind: NoticeKind): number {
 }
 
 function labelOf(news: readonly News[], order: OrderToTell): string {
-  return news.some(({ kind }) => needsAHand(kind)) ? 'Fix the addresses' : `See order ${order.number}`
+  return news.some(({ kind }) => needsAttention(kind)) ? 'Fix the addresses' : `See order ${order.number}`
 }
 
 const DETAILS: Partial<Record<NoticeKind, string>> = {

@@ -44,19 +44,19 @@ export async function mayRelease(
   const refunds = (await listRefundsOf(db, site.id, order.id)).filter(
     ({ state, doubt_id }) => doubt_id === null && holdsMoney(state),
   )
-  const hands = [...new Set(refunds.flatMap((one) => [one.asked_by, one.approved_by]))].filter(Boolean)
+  const refunders = [...new Set(refunds.flatMap((one) => [one.asked_by, one.approved_by]))].filter(Boolean)
   const isAmong = async (people: readonly string[], who: string) => {
     for (const one of people) {
       if (await isSamePerson(db, { siteId: site.id, one, other: who, at })) return true
     }
     return false
   }
-  const isFree = !(await isAmong(hands, actor.by))
+  const isFree = !(await isAmong(refunders, actor.by))
   if (isFree && !needsSecondPerson(missing, await twoPeopleAbove(db, site, at))) return true
 
   const { release_asked_by: asker } = order
   if (asker === '') return false
   const isSecond = !(await isAmong([asker], actor.by))
-  if (isSecond && (isFree || !(await isAmong(hands, asker)))) return true
+  if (isSecond && (isFree || !(await isAmong(refunders, asker)))) return true
   throw new Refusal('other_person_needed')
 }

@@ -14,21 +14,21 @@ type Pair = { siteId: number; one: string; other: string; at: Date }
  */
 export async function isSamePerson(db: Db, { siteId, one, other, at }: Pair): Promise<boolean> {
   if (one === other) return true
-  const hands = await handsOf(db, siteId, one, at)
-  return (await handsOf(db, siteId, other, at)).some((hand) => hands.includes(hand))
+  const people = await peopleBehind(db, siteId, one, at)
+  return (await peopleBehind(db, siteId, other, at)).some((who) => people.includes(who))
 }
 
 /** Everyone who could act under this name. */
-async function handsOf(db: Db, siteId: number, actor: string, at: Date): Promise<string[]> {
+async function peopleBehind(db: Db, siteId: number, actor: string, at: Date): Promise<string[]> {
   const since = new Date(at.getTime() - MAY_KNOW_DAYS * 86_400_000)
   const maker = await makerOf(db, siteId, actor)
   const rows = await db
-    .withRecursive('hands', (ctes) =>
+    .withRecursive('people', (ctes) =>
       ctes
         .selectNoFrom(({ cast, val }) => cast<string>(val(maker), 'text').as('who'))
         .union(({ selectFrom }) =>
-          selectFrom('hands as h')
-            .innerJoin('audit_entries as e', 'e.subject', 'h.who')
+          selectFrom('people as p')
+            .innerJoin('audit_entries as e', 'e.subject', 'p.who')
             .select('e.actor as who')
             .where('e.site_id', '=', siteId)
             .where('e.at', '>', since)
@@ -36,7 +36,7 @@ async function handsOf(db: Db, siteId: number, actor: string, at: Date): Promise
             .where('e.event', 'in', ['staff.invited', 'staff.password_renewed', 'staff.authenticator_reset']),
         ),
     )
-    .selectFrom('hands')
+    .selectFrom('people')
     .select('who')
     .execute()
   return rows.map(({ who }) => who)

@@ -48,7 +48,7 @@ export async function inviteStaff(
     const row = await addMember(db, kit.staffPools, actor.siteId, { ...person, kept, isTemporary: true })
     if (row === undefined) throw fieldProblem('email', 'Somebody with this email has an account already.')
     note(db, kit, actor, 'staff.invited', row.id, { email, role: given.role, delivery: given.delivery })
-    return hand(db, kit, actor, row, password, given.delivery)
+    return deliverPassword(db, kit, actor, row, password, given.delivery)
   })
 }
 
@@ -114,7 +114,7 @@ export async function renewPassword(kit: PeopleKit, actor: Staff, id: number, de
   return inSite(kit.pool, actor.siteId, async (db) => {
     const row = await takeIn(db, actor.siteId, id, (sub) => kit.staffPools.renewPassword(db, sub, kept))
     note(db, kit, actor, 'staff.password_renewed', id, { delivery })
-    return hand(db, kit, actor, row, password, delivery)
+    return deliverPassword(db, kit, actor, row, password, delivery)
   })
 }
 
@@ -151,7 +151,7 @@ async function takeIn(
 }
 
 /** The password is shown to the requester or mailed, never both. */
-async function hand(
+async function deliverPassword(
   db: Db,
   kit: PeopleKit,
   { siteId }: Staff,

@@ -1,5 +1,5 @@
 import { api } from '@laurel/contract/routes'
-import { CARDS_ANCHOR, type NoticeKind, needsAHand, noticeSentence } from '@laurel/domain/notice-words'
+import { CARDS_ANCHOR, type NoticeKind, needsAttention, noticeSentence } from '@laurel/domain/notice-words'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, type LucideIcon, Mail, TriangleAlert, Truck, Undo2 } from 'lucide-react'
@@ -165,7 +165,7 @@ const PICTURES: Partial<Record<NoticeKind, LucideIcon>> = {
 function NoticeEntry({ notice, onFollow }: NoticeEntryProps) {
   const queryClient = useQueryClient()
   const { kind, orderId, cardCount, createdAt, seenAt } = notice
-  const isBad = needsAHand(kind)
+  const isBad = needsAttention(kind)
 
   function follow() {
     // The order may already be on screen in its previous state.

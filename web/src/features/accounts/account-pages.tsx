@@ -56,8 +56,8 @@ export function ConfirmSignUpScreen({ email: known }: { email: string }) {
       lead={
         isKnown ? (
           <>
-            Enter the code from our email to <b className="font-semibold text-ink">{known}</b>. Without one at
-            hand, send yourself a new code.
+            Enter the code from our email to <b className="font-semibold text-ink">{known}</b>. If you don’t
+            have it, send yourself a new code.
           </>
         ) : (
           'Enter your email and the code we sent to it.'

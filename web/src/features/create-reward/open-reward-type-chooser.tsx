@@ -7,8 +7,8 @@ import { Button } from '../../parts/Button.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
-import { useRewardType } from './card-at-hand.ts'
 import { catalogQueries, type RewardInfo } from './create-reward.queries.ts'
+import { useRewardType } from './current-card.ts'
 import { beginCard, saveDraft } from './save-draft.ts'
 
 type Opening = {

@@ -111,7 +111,7 @@ function nextSentence(
         const being = isAllDigital
           ? 'The emails are being sent.'
           : 'The cards are being made. Next they are handed to the carrier.'
-        return open && open.needsAHand > 0 ? `${being} ${handWords(open.needsAHand)}.` : being
+        return open && open.needsAHand > 0 ? `${being} ${attentionWords(open.needsAHand)}.` : being
       }
       return isAllDigital
         ? 'Every email has been sent.'
@@ -133,14 +133,14 @@ function waitsFor(method: PaymentMethod): string {
 function openSentence({ waiting, needsAHand, underWay, arrived }: Open): string {
   const parts = [
     ...(waiting > 0 ? [plural(waiting, 'delivery waits to be sent', 'deliveries wait to be sent')] : []),
-    ...(needsAHand > 0 ? [handWords(needsAHand)] : []),
+    ...(needsAHand > 0 ? [attentionWords(needsAHand)] : []),
   ]
   if (parts.length === 0) return ''
   const rest = underWay + arrived > 0 ? ' Everything else has been sent.' : ''
   return `${parts.join(', and ')}.${rest}`
 }
 
-function handWords(needsAHand: number): string {
+function attentionWords(needsAHand: number): string {
   return plural(needsAHand, 'delivery needs attention', 'deliveries need attention')
 }
 

@@ -17,8 +17,8 @@ import { ErrorText } from '../../../parts/FieldText.tsx'
 import { FileDrop } from '../../../parts/FileDrop.tsx'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Spinner } from '../../../parts/Progress.tsx'
-import { logoUrl } from '../card-at-hand.ts'
 import type { StoredFile } from '../create-reward.queries.ts'
+import { logoUrl } from '../current-card.ts'
 import { hasGround, logoSharpness } from './design-checks.ts'
 
 const ACCEPTED = ['image/png', 'image/jpeg', 'image/webp']

@@ -12,14 +12,14 @@ import { RowMark, RowMessage } from './RowMessage.tsx'
 import type { Recipient } from './recipients.queries.ts'
 import type { RowEdit, RowEdits } from './row-edits.ts'
 import { markOf, nameOf, type RowProblem, rowTone } from './row-problems.ts'
-import type { SelectionAtHand } from './selection.ts'
+import type { RecipientSelection } from './selection.ts'
 import { shownPeople } from './use-recipient-list.ts'
 import { useStable, useWindowRows } from './use-window-rows.ts'
 
 const ROW_PX = 76
 const GROUNDS = { fix: 'bg-bad-tint', check: 'bg-warn-tint', ready: '' }
 
-type PeopleListProps = ListProps & { selection: SelectionAtHand }
+type PeopleListProps = ListProps & { selection: RecipientSelection }
 
 /** The list on phones. A tap opens a person's form, or selects them while selecting. */
 export function PeopleList({ list, edits, rewardType, everyoneCents, ...props }: PeopleListProps) {

@@ -13,7 +13,7 @@ import type { ListChanges } from './list-changes.ts'
 import type { ListSort, Recipient, SortKey } from './recipients.queries.ts'
 import type { RowEdits } from './row-edits.ts'
 import type { RowProblem } from './row-problems.ts'
-import type { SelectionAtHand } from './selection.ts'
+import type { RecipientSelection } from './selection.ts'
 import { type RecipientList, shownPeople } from './use-recipient-list.ts'
 import { useStable, useWindowRows } from './use-window-rows.ts'
 
@@ -36,7 +36,7 @@ export type ListProps = {
 }
 type RecipientsGridProps = ListProps & {
   changes: ListChanges
-  selection: SelectionAtHand
+  selection: RecipientSelection
   sort: ListSort
   onSort: (sort: ListSort) => void
   onRemoveSelected: () => void

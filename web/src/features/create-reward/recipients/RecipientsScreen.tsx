@@ -13,8 +13,8 @@ import { count, plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { download } from '../../../parts/save-file.ts'
-import { useDraft } from '../card-at-hand.ts'
 import { type CardItem, useValueLimits } from '../create-reward.queries.ts'
+import { useDraft } from '../current-card.ts'
 import type { ListStart } from '../enter-step.ts'
 import { SetupFrame } from '../SetupFrame.tsx'
 import { saveDraft } from '../save-draft.ts'
@@ -32,7 +32,7 @@ import { EVERYONE, type ListView, PAGE_SIZE, type Recipient, recipientQueries } 
 import { useRowEdits } from './row-edits.ts'
 import type { RowProblem } from './row-problems.ts'
 import { SelectionBar } from './SelectionBar.tsx'
-import { type SelectionAtHand, useSelection } from './selection.ts'
+import { type RecipientSelection, useSelection } from './selection.ts'
 import { useListInput, useUndoKey } from './use-list-input.ts'
 import { usePersonSheet } from './use-person-sheet.tsx'
 import { useRecipientList } from './use-recipient-list.ts'
@@ -245,7 +245,7 @@ function where({ only }: ListView): string {
   return only === 'attention' ? ' among those who need attention' : ' in this view'
 }
 
-type RemoveSelectedOptions = { selection: SelectionAtHand; changes: ListChanges; view: ListView }
+type RemoveSelectedOptions = { selection: RecipientSelection; changes: ListChanges; view: ListView }
 
 /** Confirms, then removes the selected people. The toast offers Undo. */
 function useRemoveSelected({ selection, changes, view }: RemoveSelectedOptions): () => void {

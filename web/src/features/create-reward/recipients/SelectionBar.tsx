@@ -14,7 +14,7 @@ import { MoneyField } from '../../../parts/MoneyField.tsx'
 import { TextArea } from '../../../parts/TextField.tsx'
 import type { ListChanges } from './list-changes.ts'
 import type { ListView } from './recipients.queries.ts'
-import type { SelectionAtHand } from './selection.ts'
+import type { RecipientSelection } from './selection.ts'
 
 type SelectionBarProps = {
   view: ListView
@@ -23,7 +23,7 @@ type SelectionBarProps = {
   rewardType: RewardType
   limits: Pick<SiteLimits, 'minValueCents' | 'maxValueCents'>
   everyoneCents: number | null
-  selection: SelectionAtHand
+  selection: RecipientSelection
   changes: ListChanges
   onRemove: () => void
 }

@@ -16,7 +16,7 @@ import {
 } from './grid-cells.ts'
 import type { Recipient } from './recipients.queries.ts'
 import type { RowEdits } from './row-edits.ts'
-import type { SelectionAtHand } from './selection.ts'
+import type { RecipientSelection } from './selection.ts'
 import type { RecipientList } from './use-recipient-list.ts'
 
 type GridCellsOptions = {
@@ -99,7 +99,7 @@ type GridKeyboardOptions = {
   columns: readonly Column[]
   cells: GridCells
   edits: RowEdits
-  selection: SelectionAtHand
+  selection: RecipientSelection
   onRemoveSelected: () => void
   onRemove: (row: Recipient) => void
   onAsk: (row: Recipient) => void
@@ -179,7 +179,7 @@ type GridClipboardOptions = {
   list: RecipientList
   columns: readonly Column[]
   cells: GridCells
-  selection: SelectionAtHand
+  selection: RecipientSelection
   everyoneCents: number | null
   onBlock: (rows: Recipient[], columns: readonly Column[], block: string[][]) => void
   /** Called with a whole list: with headings, or too many columns for this cell. */

@@ -32,7 +32,7 @@ export function withSelected({ isAll, ids }: Selection, more: Iterable<number>):
   return { isAll, ids: next }
 }
 
-export type SelectionAtHand = ReturnType<typeof useSelection>
+export type RecipientSelection = ReturnType<typeof useSelection>
 
 /** The selection in a view. A new view clears it, because selected people must be visible. */
 export function useSelection(list: RecipientList, { only, search }: Pick<ListView, 'only' | 'search'>) {

@@ -96,7 +96,7 @@ export function DeliveriesScreen({ search }: { search: DeliveriesSearch }) {
           read={read}
           page={page}
           onPage={(next) => go({ ...sought, page: next })}
-          empty={<Nothing isNeedsAHand={group === 'needs_a_hand'} search={search} />}
+          empty={<Nothing isNeedingAttention={group === 'needs_a_hand'} search={search} />}
         >
           {(deliveries) => <DeliveryRows deliveries={deliveries} />}
         </PagedList>
@@ -108,12 +108,16 @@ export function DeliveriesScreen({ search }: { search: DeliveriesSearch }) {
   )
 }
 
-function Nothing({ isNeedsAHand, search }: { isNeedsAHand: boolean; search: DeliveriesSearch }) {
+function Nothing({ isNeedingAttention, search }: { isNeedingAttention: boolean; search: DeliveriesSearch }) {
   const isSought = search.search !== undefined || search.order !== undefined
   return (
     <EmptyState
       title={
-        isNeedsAHand ? 'Nothing needs attention' : isSought ? 'No delivery fits' : 'Nothing here right now'
+        isNeedingAttention
+          ? 'Nothing needs attention'
+          : isSought
+            ? 'No delivery fits'
+            : 'Nothing here right now'
       }
       action={
         isSought && (
@@ -123,7 +127,7 @@ function Nothing({ isNeedsAHand, search }: { isNeedsAHand: boolean; search: Deli
         )
       }
     >
-      {isNeedsAHand
+      {isNeedingAttention
         ? 'Bounced emails and returned letters appear here.'
         : 'Any part of a name, a business or an email will do.'}
     </EmptyState>

@@ -41,7 +41,7 @@ function Whole({ delivery }: { delivery: Delivery }) {
   const may = useMay()
   const [isChanged, setChanged] = useState(false)
   const { word, tone } = DELIVERY_STATES[delivery.status]
-  const needsAHand = delivery.group === 'needs_a_hand'
+  const needsAttention = delivery.group === 'needs_a_hand'
   return (
     <>
       <ScreenHead title={recipientName(delivery)} beside={<Tag tone={tone}>{word}</Tag>}>
@@ -53,7 +53,7 @@ function Whole({ delivery }: { delivery: Delivery }) {
           state.
         </ChangedNote>
       )}
-      {needsAHand && delivery.problem && (
+      {needsAttention && delivery.problem && (
         <Note tone="warn" className="mb-6">
           {delivery.problem}
         </Note>

@@ -34,7 +34,7 @@ export function TodayScreen() {
       </ScreenHead>
       <h2 className="sr-only">Needs attention</h2>
       <Loaded label="What needs attention" read={read}>
-        {(data) => <HandList today={data} />}
+        {(data) => <TodoList today={data} />}
       </Loaded>
       {may('orders.read') && (
         <>
@@ -86,7 +86,7 @@ function greeting(hour: number): string {
 }
 
 /** The to-dos: how many, since when, and a link. */
-function HandList({ today }: { today: Today }) {
+function TodoList({ today }: { today: Today }) {
   const may = useMay()
   // Flagged orders are among those to review, so they are counted there, not twice.
   const todos = today.todos.filter((todo) => todo.count > 0 && todo.kind !== 'flagged')

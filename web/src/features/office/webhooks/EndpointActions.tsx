@@ -186,8 +186,8 @@ const HOUR_MS = 3_600_000
 /** Sends past events again, for an integrator who lost some. */
 function ReplayDialog({ endpoint: { id }, onClose }: ReplayDialogProps) {
   const { timeZone } = useSite()
-  const [wall, setWall] = useState(() => wallTimeAtSite(new Date(Date.now() - HOUR_MS), timeZone))
-  const since = momentAtSite(wall, timeZone)
+  const [localTime, setLocalTime] = useState(() => wallTimeAtSite(new Date(Date.now() - HOUR_MS), timeZone))
+  const since = momentAtSite(localTime, timeZone)
   const replay = useSave({
     save: (idempotencyKey) =>
       call(api.replayWebhook, {
@@ -222,16 +222,16 @@ function ReplayDialog({ endpoint: { id }, onClose }: ReplayDialogProps) {
           label="Day"
           name="since"
           type="date"
-          value={wall.date}
-          onChange={(date) => setWall({ ...wall, date })}
+          value={localTime.date}
+          onChange={(date) => setLocalTime({ ...localTime, date })}
           isRequired
         />
         <TextField
           label="Time"
           name="time"
           type="time"
-          value={wall.time}
-          onChange={(time) => setWall({ ...wall, time })}
+          value={localTime.time}
+          onChange={(time) => setLocalTime({ ...localTime, time })}
           isRequired
         />
       </div>

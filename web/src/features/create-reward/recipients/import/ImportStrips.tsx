@@ -24,7 +24,7 @@ import {
   startImport,
 } from './use-import.ts'
 
-type ImportStripsProps = Omit<ImportAtHandProps, 'id'>
+type ImportStripsProps = Omit<ImportStripProps, 'id'>
 
 /** The imports in progress and the last report. */
 export function ImportStrips(props: ImportStripsProps) {
@@ -33,7 +33,7 @@ export function ImportStrips(props: ImportStripsProps) {
     <>
       <SendingStrip importing={importing} />
       {importing.shown.map((id) => (
-        <ImportAtHand key={id} {...props} id={id} />
+        <ImportStrip key={id} {...props} id={id} />
       ))}
     </>
   )
@@ -86,7 +86,7 @@ function OnItsWay({ sending, onStop }: OnItsWayProps) {
   )
 }
 
-type ImportAtHandProps = {
+type ImportStripProps = {
   id: number
   itemId: number
   rewardType: RewardType
@@ -103,7 +103,7 @@ type ImportAtHandProps = {
 const SHOW_EVERY_MS = 2_500
 
 /** One import in any state. */
-function ImportAtHand(props: ImportAtHandProps) {
+function ImportStrip(props: ImportStripProps) {
   const { id, itemId, importing, rewardType, hasPeople, list } = props
   const { data: one, dataUpdatedAt } = useQuery(importQueries.one(id))
   const [isLeft, setLeft] = useState(false)
