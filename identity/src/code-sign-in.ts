@@ -61,8 +61,8 @@ export function answerCode(
     const code = answers[`${factor}_CODE`]
     if (!code) throw missing(`${factor}_CODE`)
     const { username } = opening
-    const trail = { event: 'code_failed:sign-in', of: { pool_id: pool.pool_id, username } }
-    const progress = await guessFrom(call, { refusal: tooManyTries, trail }, async () => {
+    const failure = { event: 'code_failed:sign-in', of: { pool_id: pool.pool_id, username } }
+    const progress = await guessFrom(call, { refusal: tooManyTries, failure }, async () => {
       await countAttempt(call, pool.pool_id, opening.who, 'code:first-factor')
       return call.db.transaction().execute(async (tx) => {
         const user = opening.sub === undefined ? undefined : await findUserForUpdate(tx, opening.sub)

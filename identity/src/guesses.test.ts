@@ -1,4 +1,4 @@
-// Guesses at codes and passwords: from where, how often, and what the trail keeps of them.
+// Guesses at codes and passwords: from where, how often, and what the audit log says about them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NORTHWIND, openWorld, PASSWORD, type World } from './testing/world.ts'
 
@@ -14,7 +14,7 @@ const confirm = (Username: string, from: string) =>
   world.ask('ConfirmSignUp', { ClientId, Username, ConfirmationCode: '123456' }, from)
 const reset = (Username: string, from: string, ConfirmationCode = '123456', Password = 'pears-and-thyme') =>
   world.ask('ConfirmForgotPassword', { ClientId, Username, ConfirmationCode, Password }, from)
-const lastEvent = () => world.trail.at(-1)
+const lastEvent = () => world.auditEvents.at(-1)
 
 describe('One visitor address', () => {
   test('guesses at codes of many names as rarely as at passwords', async () => {
@@ -43,9 +43,9 @@ describe('One visitor address', () => {
 
 describe('The audit log has', () => {
   test('wrong codes of a sign-up, a reset, and a new address', async () => {
-    await confirm('trail@example.com#site-7', '198.51.100.4')
-    expect(lastEvent()).toMatchObject({ name: 'code_failed:sign-up', username: 'trail@example.com#site-7' })
-    await reset('trail@example.com#site-7', '198.51.100.4')
+    await confirm('guess@example.com#site-7', '198.51.100.4')
+    expect(lastEvent()).toMatchObject({ name: 'code_failed:sign-up', username: 'guess@example.com#site-7' })
+    await reset('guess@example.com#site-7', '198.51.100.4')
     expect(lastEvent()).toMatchObject({ name: 'code_failed:reset-password', ip: '198.51.100.4' })
     const { username, sub } = await world.addPerson()
     const { AccessToken } = (await world.signIn(username)).body.AuthenticationResult
@@ -65,9 +65,9 @@ describe('The audit log has', () => {
     world.wait(3600)
     const { username, sub } = await world.addPerson()
     for (let n = 0; n < 5; n += 1) await world.signIn(username, 'not-the-password')
-    const before = world.trail.length
+    const before = world.auditEvents.length
     for (let n = 0; n < 3; n += 1) await world.signIn(username, 'not-the-password')
-    expect(world.trail.slice(before)).toMatchObject([{ name: 'locked:password', sub }])
+    expect(world.auditEvents.slice(before)).toMatchObject([{ name: 'locked:password', sub }])
     world.wait(3600)
   })
 })

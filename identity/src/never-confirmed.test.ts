@@ -37,7 +37,7 @@ test('an unconfirmed account is deleted after a week; confirmed and younger ones
   expect(await find(never.username)).toBeUndefined()
   expect(await find(confirmed.username)).toBeDefined()
   expect(await find(younger.username)).toBeDefined()
-  expect(world.trail.at(-1)).toMatchObject({ name: 'sign_up_expired', username: never.username })
+  expect(world.auditEvents.at(-1)).toMatchObject({ name: 'sign_up_expired', username: never.username })
   expect((await signUp(never)).answer.status).toBe(200)
 })
 

@@ -22,8 +22,8 @@ export async function changeOwnPassword(
   assertPassword(pool, proposed, user.attributes.email ?? '')
 
   // Rate-limited, because an unlocked screen may not be the owner's.
-  const trail = { event: 'password_change_failed', of: user }
-  await guessFrom(call, { refusal: tooManyPasswords, trail }, async () => {
+  const failure = { event: 'password_change_failed', of: user }
+  await guessFrom(call, { refusal: tooManyPasswords, failure }, async () => {
     await countAttempt(call, pool.pool_id, user, 'password')
     const matches = await call.hasher.verify(user.password_hash, previous)
     if (!matches) throw wrongCredentials()

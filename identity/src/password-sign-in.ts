@@ -66,5 +66,5 @@ export function isHiddenYet(pool: Pool, user: User): boolean {
 
 /** The refusal and audit event of a wrong password. */
 export function passwordGuess({ pool_id }: Pool, username: string) {
-  return { refusal: tooManyPasswords, trail: { event: 'sign_in_failed', of: { pool_id, username } } }
+  return { refusal: tooManyPasswords, failure: { event: 'sign_in_failed', of: { pool_id, username } } }
 }

@@ -86,7 +86,9 @@ describe('A recovery code', () => {
   test('is audited with the number left', async () => {
     const { username, sub, codes, email } = await addPersonWithCodes()
     await signInBy(username, codes[4]!)
-    expect(world.trail.find((one) => one.name === 'recovery_code_used' && one.sub === sub)).toMatchObject({
+    expect(
+      world.auditEvents.find((one) => one.name === 'recovery_code_used' && one.sub === sub),
+    ).toMatchObject({
       about: '9',
       email,
     })
@@ -95,7 +97,7 @@ describe('A recovery code', () => {
       .selectAll()
       .where('sub', '=', sub)
       .execute()
-    for (const code of codes) expect(JSON.stringify([kept, world.trail])).not.toContain(code)
+    for (const code of codes) expect(JSON.stringify([kept, world.auditEvents])).not.toContain(code)
   })
 })
 
@@ -106,7 +108,9 @@ describe('Recovery codes', () => {
     expect(await world.identity.countRecoveryCodes(sub)).toBe(10)
     expect((await signInBy(username, codes[0]!)).error).toBe('CodeMismatchException')
     expect((await signInBy(username, fresh!)).status).toBe(200)
-    expect(world.trail.filter((one) => one.name === 'recovery_codes_made' && one.sub === sub)).toHaveLength(2)
+    expect(
+      world.auditEvents.filter((one) => one.name === 'recovery_codes_made' && one.sub === sub),
+    ).toHaveLength(2)
   })
 
   test('need an authenticator app and are removed with it', async () => {
@@ -125,7 +129,7 @@ describe('After staff reset a second factor', () => {
     expect((await world.ask('GetUser', { AccessToken })).error).toBe('NotAuthorizedException')
     expect((await world.openSignIn(username)).AuthenticationResult).toBeDefined()
     expect(await world.identity.countRecoveryCodes(sub)).toBe(0)
-    expect(world.trail.find((one) => one.name === 'second_factor_reset')).toMatchObject({
+    expect(world.auditEvents.find((one) => one.name === 'second_factor_reset')).toMatchObject({
       sub,
       email,
       by: 'staff:7',

@@ -104,19 +104,19 @@ export async function assertFewFailuresFrom(call: Call): Promise<void> {
 }
 
 /** The audit event of a wrong guess. */
-type Trail = { event: string; of: { pool_id: string; username: string; sub?: string } }
+type FailureEvent = { event: string; of: { pool_id: string; username: string; sub?: string } }
 
 /**
  * Rate-limits a network's guesses at passwords and codes. A guess is counted before it's checked, so concurrent
  * guesses all count; the count is undone unless the guess was wrong. Each account that signs in allows one more
  * failure, because a large office mistypes more often.
  *
- * @param trail omitted if the guess has its own audit event
+ * @param failure omitted if the guess has its own audit event
  * @throws {CognitoError} the refusal, or what the guess throws
  */
 export async function guessFrom<T>(
   call: Call,
-  { refusal, trail }: { refusal: (seconds: number) => CognitoError; trail?: Trail },
+  { refusal, failure }: { refusal: (seconds: number) => CognitoError; failure?: FailureEvent },
   guess: () => Promise<T>,
 ): Promise<T> {
   const atOnce = Math.ceil(call.sendLimits.failuresPerIpPerHour / 2)
@@ -147,14 +147,14 @@ export async function guessFrom<T>(
       const outcome = await guess()
       await takeBack()
       if (
-        trail &&
-        (await isFirstInHour(call, 'got-in', networkOf(call.ip), trail.of.pool_id, trail.of.username))
+        failure &&
+        (await isFirstInHour(call, 'got-in', networkOf(call.ip), failure.of.pool_id, failure.of.username))
       )
         await count(call, call.db, 'got-in', networkOf(call.ip))
       return outcome
     } catch (cause) {
       if (!(cause instanceof WrongGuess)) await takeBack()
-      else if (trail) await call.db.transaction().execute((tx) => note(call, tx, trail.event, trail.of))
+      else if (failure) await call.db.transaction().execute((tx) => note(call, tx, failure.event, failure.of))
       throw cause
     }
   })

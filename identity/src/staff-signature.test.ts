@@ -127,14 +127,14 @@ describe('A request of staff', () => {
   test('is audited once an hour if its signature was refused', async () => {
     world.waitUntilToday()
     const stranger = world.clientWith({ ...STAFF_KEY, secretAccessKey: 'x'.repeat(40) })
-    const before = world.trail.length
+    const before = world.auditEvents.length
     for (let n = 0; n < 3; n += 1) {
       const look = stranger.send(
         new AdminGetUserCommand({ UserPoolId, Username: `nobody${n}@example.com#site-7` }),
       )
       await expect(look).rejects.toMatchObject({ name: 'InvalidSignatureException' })
     }
-    const kept = world.trail.slice(before)
+    const kept = world.auditEvents.slice(before)
     expect(kept.filter(({ name }) => name === 'staff_refused').length).toBeLessThanOrEqual(1)
     expect(world.events).toContain('staff_refused')
   })
@@ -142,7 +142,7 @@ describe('A request of staff', () => {
   test('is audited with its access key', async () => {
     const { username } = await world.addPerson()
     await staff.send(new AdminDisableUserCommand({ UserPoolId, Username: username }))
-    expect(world.trail.at(-1)).toMatchObject({
+    expect(world.auditEvents.at(-1)).toMatchObject({
       name: 'user_disabled',
       username,
       accessKeyId: STAFF_KEY.accessKeyId,

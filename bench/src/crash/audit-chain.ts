@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Row } from '../database-beside.ts'
 
 /** The audit log's hash chain, computed independently here. */
-export function isChainWhole(trail: readonly Row[]): boolean {
+export function isChainWhole(entries: readonly Row[]): boolean {
   const last = new Map<number, string>()
-  return trail.every((entry) => {
+  return entries.every((entry) => {
     const site = Number(entry.site_id)
     const previous = last.get(site) ?? ''
     const facts = Object.entries(entry.facts).sort(([a], [b]) => (a < b ? -1 : 1))

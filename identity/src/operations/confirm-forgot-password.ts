@@ -26,9 +26,9 @@ export const confirmForgotPassword = operation(
     const pool = await readPoolOfClient(call.db, ClientId)
     const { pool_id } = pool
     assertPassword(pool, Password, username)
-    const trail = { event: 'code_failed:reset-password', of: { pool_id, username } }
+    const failure = { event: 'code_failed:reset-password', of: { pool_id, username } }
 
-    await guessFrom(call, { refusal: tooManyTries, trail }, async () => {
+    await guessFrom(call, { refusal: tooManyTries, failure }, async () => {
       const named = await findUser(call.db, pool_id, username)
       await countAttempt(call, pool_id, named ?? unknownUser(call, pool, username), 'code:reset-password')
       // Also for unknown names (constant time).

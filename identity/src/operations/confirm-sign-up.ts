@@ -26,8 +26,8 @@ export const confirmSignUp = operation(
     inEvenTime(async () => {
       const pool = await readPoolOfClient(call.db, ClientId)
       const { pool_id } = pool
-      const trail = { event: 'code_failed:sign-up', of: { pool_id, username } }
-      const Session = await guessFrom(call, { refusal: tooManyTries, trail }, async () => {
+      const failure = { event: 'code_failed:sign-up', of: { pool_id, username } }
+      const Session = await guessFrom(call, { refusal: tooManyTries, failure }, async () => {
         const named = await findUser(call.db, pool_id, username)
         // By name, which can't change before confirmation; a later registration has another `sub`.
         const who = named ? { username: named.username } : unknownUser(call, pool, username)

@@ -20,8 +20,8 @@ export const verifyUserAttribute = operation(
   z.object({ AccessToken, AttributeName: z.enum(VERIFIED_ATTRIBUTES), Code }),
   async (call, { AccessToken, AttributeName: attribute, Code }) => {
     const { pool, user } = await readBearer(call, AccessToken)
-    const trail = { event: 'code_failed:verify-attribute', of: user }
-    await guessFrom(call, { refusal: tooManyTries, trail }, async () => {
+    const failure = { event: 'code_failed:verify-attribute', of: user }
+    await guessFrom(call, { refusal: tooManyTries, failure }, async () => {
       await countAttempt(call, pool.pool_id, user, `code:verify-attribute:${attribute}`)
 
       await call.db.transaction().execute(async (tx) => {

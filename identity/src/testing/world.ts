@@ -82,7 +82,7 @@ export async function openWorld(
   const clock = { at: Date.parse('2026-11-21T10:00:00Z') }
   const mailbox: CodeMessage[] = []
   const events: string[] = []
-  const trail: AuditEvent[] = []
+  const auditEvents: AuditEvent[] = []
   const db = await openDatabase()
   await migrateIdentity(db)
 
@@ -97,7 +97,7 @@ export async function openWorld(
       deliver: async (_tx, message) => void mailbox.push(message),
       audit: async (_tx, event) => {
         events.push(event.name)
-        trail.push(event)
+        auditEvents.push(event)
       },
       sendLimits: { perIpPerHour: 10_000, failuresPerIpPerHour: 10_000, ...limits },
       admin: STAFF_KEY,
@@ -140,7 +140,7 @@ export async function openWorld(
     identity,
     mailbox,
     events,
-    trail,
+    auditEvents,
     mount,
     ask,
     newName,

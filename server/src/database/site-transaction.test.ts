@@ -115,10 +115,10 @@ test('runs hooks before the commit, which fails with them', async () => {
   expect(order).toEqual(['work', 'last'])
 
   const failing = work(async (db) => {
-    beforeCommit(db, () => Promise.reject(new Error('no trail, no order')))
+    beforeCommit(db, () => Promise.reject(new Error('no audit entry, no order')))
     await addAmount(db, 77_705)
   })
-  await expect(failing).rejects.toThrow('no trail')
+  await expect(failing).rejects.toThrow('no audit entry')
   expect(await amounts()).not.toContain(77_705)
 })
 

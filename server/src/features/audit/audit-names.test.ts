@@ -17,7 +17,7 @@ function accountEvents(): string[] {
     const text = readFileSync(join(IDENTITY, file), 'utf8')
     const noted = text.matchAll(/\bnote\([^'"`]*?'([a-z_:-]+)'/g)
     const tried = text.matchAll(
-      /\b(?:trail = \{ event|trail: \{ event|poolId: pool[._a-z]*, name): '([a-z_:-]+)'/g,
+      /\b(?:failure = \{ event|failure: \{ event|poolId: pool[._a-z]*, name): '([a-z_:-]+)'/g,
     )
     return [...noted, ...tried].map(([, name]) => `account.${name}`)
   })

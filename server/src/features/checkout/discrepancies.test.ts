@@ -36,7 +36,7 @@ describe('a discrepancy', () => {
     )
   const money = async (id: number) =>
     (await (await office()).call('GET', `/api/v1/office/orders/${id}/money/`)).body
-  const trailOf = async (id: number) => {
+  const auditEntriesOf = async (id: number) => {
     const { rows } = await sql<{ event: string }>`select event from audit_entries
       where subject = ${`doubt:${id}`} order by id`.execute(world.kit.pool)
     return rows.map(({ event }) => event)
@@ -84,7 +84,11 @@ describe('a discrepancy', () => {
       { state: 'given_back', note: 'Spoke with the customer' },
     ])
     expect(await money(id)).toMatchObject({ received_cents: 0, owed_cents: 0, refunds: [{ state: 'done' }] })
-    expect(await trailOf(discrepancy.id)).toEqual(['doubt.opened', 'doubt.giving_back', 'doubt.given_back'])
+    expect(await auditEntriesOf(discrepancy.id)).toEqual([
+      'doubt.opened',
+      'doubt.giving_back',
+      'doubt.given_back',
+    ])
 
     // What went back is no answer any more: once the page has run out the order is free.
     steps.inMinutes(17)
@@ -185,7 +189,7 @@ describe('a discrepancy', () => {
       card_items: [{ message: 'Well done' }],
     })
     expect(await money(id)).toMatchObject({ received_cents: minted.amountCents, owed_cents: 0 })
-    expect(await trailOf(discrepancy.id)).toEqual(['doubt.opened', 'doubt.accepted'])
+    expect(await auditEntriesOf(discrepancy.id)).toEqual(['doubt.opened', 'doubt.accepted'])
   })
 
   test('lets staff accept late money after the cart is restored', async () => {
@@ -195,7 +199,7 @@ describe('a discrepancy', () => {
     await edit(paying, other)
     expect((await decide(discrepancy.id, 'accept')).body).toMatchObject({ state: 'accepted' })
     expect(await dana.order(id)).toMatchObject({ status: 'in_review', total_cents: minted.amountCents })
-    expect(await trailOf(discrepancy.id)).toEqual(['doubt.opened', 'doubt.accepted'])
+    expect(await auditEntriesOf(discrepancy.id)).toEqual(['doubt.opened', 'doubt.accepted'])
   })
 
   test('lets staff accept late money instead of a check', async () => {

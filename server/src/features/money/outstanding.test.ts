@@ -33,7 +33,7 @@ describe('an outstanding payment', () => {
     )
   const remind = (id: number, seen_reminders: number, as = books.finance) =>
     as.call('POST', `/api/v1/office/orders/${id}/remind/`, { seen_reminders })
-  const trailOf = async (id: number) => {
+  const auditEntriesOf = async (id: number) => {
     const { rows } = await sql<{ actor: string; facts: object }>`
       select actor, facts from audit_entries
       where event = 'order.reminded' and subject = ${`order:${id}`} order by id`.execute(world.kit.pool)
@@ -146,7 +146,7 @@ describe('an outstanding payment', () => {
     const first = await remind(id, 0)
     expect(first.body).toMatchObject({ order_id: id, reminders_sent: 1 })
     expect(Date.parse(first.body.reminded_at)).toBeGreaterThan(Date.now() - 60_000)
-    expect(await trailOf(id)).toEqual([{ actor: `staff:${books.finance.id}`, facts: { nth: 1 } }])
+    expect(await auditEntriesOf(id)).toEqual([{ actor: `staff:${books.finance.id}`, facts: { nth: 1 } }])
     const { rows } = await sql<{ data: object }>`
       select data from pgboss.job where name = 'mail.payment-reminder'
         and (data->>'orderId')::bigint = ${id}`.execute(world.kit.pool)
@@ -158,14 +158,14 @@ describe('an outstanding payment', () => {
     const answers = await Promise.all([remind(id, 0), remind(id, 0, books.second)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)!.body.code).toBe('order_changed')
-    expect(await trailOf(id)).toHaveLength(1)
+    expect(await auditEntriesOf(id)).toHaveLength(1)
   })
 
   test('records the daily reminder, and rejects staff who didn’t see it', async () => {
     const { id } = await books.ordered()
     books.later(8 * DAY_MS)
     await remindOfUnpaid(world.kit)
-    expect(await trailOf(id)).toEqual([{ actor: 'system', facts: { nth: 1 } }])
+    expect(await auditEntriesOf(id)).toEqual([{ actor: 'system', facts: { nth: 1 } }])
     world.setClock(undefined)
     expect((await remind(id, 0)).body.code).toBe('order_changed')
     expect((await remind(id, 1)).status).toBe(200)
@@ -191,7 +191,7 @@ describe('an outstanding payment', () => {
     const other = await books.ordered()
     expect((await remind(other.id, 0, await world.staff('finance', 'acorn'))).status).toBe(404)
     expect((await remind(other.id, 0, await world.staff('support'))).status).toBe(403)
-    expect(await trailOf(other.id)).toEqual([])
+    expect(await auditEntriesOf(other.id)).toEqual([])
   })
 })
 

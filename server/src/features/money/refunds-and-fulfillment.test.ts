@@ -273,7 +273,7 @@ describe('a payment that is returned', () => {
 
 describe('a stuck refund', () => {
   const days = (count: number) => books.later(count * DAY_MS)
-  const stuckTrail = async (id: number) => {
+  const countStuckEntries = async (id: number) => {
     const { rows } = await sql`select event from audit_entries
       where event = 'refund.stuck' and subject = ${`refund:${id}`}`.execute(world.kit.pool)
     return rows.length
@@ -303,7 +303,7 @@ describe('a stuck refund', () => {
     days(5)
     await books.carryOut().catch(() => undefined)
     await books.carryOut().catch(() => undefined)
-    expect(await stuckTrail(body.id)).toBe(1)
+    expect(await countStuckEntries(body.id)).toBe(1)
     expect((await listed(body.id)).stuck_since).not.toBeNull()
 
     // As long as the provider may have it, it is not sent a second time.

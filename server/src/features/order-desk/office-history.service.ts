@@ -35,7 +35,7 @@ export function getOrderHistory(
 ): Promise<Wire> {
   return inSite(pool, site.id, async (db) => {
     const order = await findPlaced(db, site.id, id)
-    const [moves, trail, delivered, refunds, ledger, notes, names] = await Promise.all([
+    const [moves, entries, delivered, refunds, ledger, notes, names] = await Promise.all([
       listMoveNotes(db, site.id, id),
       listAuditEntries(db, site.id, id),
       listDeliveryEvents(db, site.id, id),
@@ -45,7 +45,7 @@ export function getOrderHistory(
       namesOfStaff(db, site.id),
     ])
     const named = (by: string) => ({ by, by_name: names.get(by) ?? '' })
-    const own = ownHappenings(moves, trail).map((one) => ({ ...one, ...named(one.by) }))
+    const own = ownHappenings(moves, entries).map((one) => ({ ...one, ...named(one.by) }))
     const sent = together(delivered).map((one) => ({ ...one, ...named(one.by) }))
     const refunded = refunds.map(({ id: entry, event, actor, cents, words, at }) => ({
       ...of(`audit:${entry}`, event, actor, [formatCents(cents), words].filter(Boolean).join('. '), at),
@@ -97,15 +97,15 @@ function listAuditEntries(db: Db, siteId: number, orderId: number): Promise<Entr
 }
 
 /** The status history has the note, the audit log the actor; both are written together. Newest first. */
-function ownHappenings(moves: readonly Move[], trail: readonly Entry[]) {
+function ownHappenings(moves: readonly Move[], entries: readonly Entry[]) {
   const moved = moves.map((move) => {
-    const by = trail.find(
+    const by = entries.find(
       ({ event, facts, at }) =>
         event === 'order.moved' && facts.to === move.status && at.getTime() === move.at.getTime(),
     )
     return of(`move:${move.id}`, move.status, by?.actor ?? '', move.note, move.at)
   })
-  const told = trail
+  const told = entries
     .filter(({ event }) => event !== 'order.moved' && event !== 'order.flagged')
     .map(({ id, event, actor, facts, at }) => {
       const count = typeof facts.count === 'number' ? facts.count : 1

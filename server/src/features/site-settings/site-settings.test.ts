@@ -22,7 +22,7 @@ const patch = async (change: object, seen_version?: number) =>
 const seen = async () => (await world.visit('localhost')('GET', '/api/v1/actual_rewards_site/')).body
 const fieldsOf = async (change: object) =>
   (await patch(change)).body.errors?.map(({ field }: { field: string }) => field)
-const trail = async (event: string) =>
+const auditEntries = async (event: string) =>
   inSite(world.kit.pool, owner.siteId, (db) =>
     db
       .selectFrom('audit_entries')
@@ -39,7 +39,7 @@ describe('the site', () => {
     const { status, body } = await patch({ name: 'Northwind Gifts', site_primary_color: '#123456' })
     expect([status, body.name]).toEqual([200, 'Northwind Gifts'])
     expect(await seen()).toMatchObject({ name: 'Northwind Gifts', site_primary_color: '#123456' })
-    expect((await trail('site.changed'))[0]).toEqual({
+    expect((await auditEntries('site.changed'))[0]).toEqual({
       actor: `staff:${owner.id}`,
       facts: {
         name_old: 'Northwind Rewards',
@@ -211,7 +211,7 @@ describe('a payment method', () => {
       merchant_id: '700009',
       is_set_up: true,
     })
-    const told = await trail('payment_provider.changed')
+    const told = await auditEntries('payment_provider.changed')
     expect(told[0]?.facts).toMatchObject({ title_new: 'Card', settings: 'changed' })
     expect(JSON.stringify(told)).not.toContain('4711')
     expect((await change(card, { title: 'Late' })).body.code).toBe('changed')

@@ -31,7 +31,7 @@ const signIn = (email: string, password: string) =>
   world.visit('localhost')('POST', '/api/v1/office/sign_in/', { email, password })
 const member = async (id: number) =>
   (await owner.call('GET', PEOPLE)).body.find((one: { id: number }) => one.id === id)
-const trail = (siteId = owner.siteId) =>
+const auditEntries = (siteId = owner.siteId) =>
   inSite(world.kit.pool, siteId, (db) =>
     db.selectFrom('audit_entries').selectAll().where('site_id', '=', siteId).orderBy('id', 'desc').execute(),
   )
@@ -49,7 +49,7 @@ describe('an invitation', () => {
     expect((await signIn(body.member.email, body.password)).body.step).toBe('set_up')
 
     expect(JSON.stringify((await owner.call('GET', PEOPLE)).body)).not.toContain(body.password)
-    const entries = await trail()
+    const entries = await auditEntries()
     expect(entries[0]).toMatchObject({ event: expect.stringMatching(/^staff\./) })
     expect(entries.some(({ event }) => event === 'staff.invited')).toBe(true)
     expect(JSON.stringify(entries)).not.toContain(body.password)
@@ -109,7 +109,7 @@ describe('a change of a staff member', () => {
     expect((await owner.call('PATCH', `${PEOPLE}${colleague.id}/`, change)).body.role).toBe('viewer')
     expect((await colleague.call('GET', '/api/v1/office/received_payments/')).status).toBe(403)
     // The refusal after it is in the audit log as well.
-    expect((await trail()).find(({ event }) => event === 'staff.changed')).toMatchObject({
+    expect((await auditEntries()).find(({ event }) => event === 'staff.changed')).toMatchObject({
       subject: `staff:${colleague.id}`,
       facts: { role_old: 'finance', role_new: 'viewer' },
     })
@@ -191,7 +191,7 @@ describe('a program', () => {
       scopes: ['orders.read'],
       last_used_at: expect.any(String),
     })
-    expect(JSON.stringify([listed, await trail()])).not.toContain(secret)
+    expect(JSON.stringify([listed, await auditEntries()])).not.toContain(secret)
   })
 
   test('for the catalog reads the catalog and nothing of the office', async () => {
