@@ -7,9 +7,9 @@ import {
   type ProductSetupStep,
   previousStep,
   productSetupSteps,
-  reachableStep,
+  reachableSetupStep,
   type SetupProgress,
-  stepPath,
+  setupStepPath,
 } from './product-setup-flow.ts'
 import { REWARD_TYPES, type RewardType } from './reward-type.ts'
 
@@ -74,34 +74,34 @@ test.each<[RewardType, Partial<SetupProgress>, ProductSetupStep, ProductSetupSte
   ['digital', everything, 'value', 'recipients'],
   ['direct', nothing, 'quantity', 'card-design'],
 ])('in the %s flow with %j, a request for %s opens %s', (type, progress, wanted, reached) => {
-  expect(reachableStep(type, { ...nothing, ...progress }, wanted)).toBe(reached)
+  expect(reachableSetupStep(type, { ...nothing, ...progress }, wanted)).toBe(reached)
 })
 
 test('no step is reachable without a reward type', () => {
-  expect(reachableStep('bulk', { ...everything, hasType: false }, 'card-design')).toBeUndefined()
+  expect(reachableSetupStep('bulk', { ...everything, hasType: false }, 'card-design')).toBeUndefined()
 })
 
 test('the reached step is in the flow, never after an open decision, and stays reached', () => {
   fc.assert(
     fc.property(anyType, anyProgress, anyStep, (type, progress, wanted) => {
-      const reached = reachableStep(type, progress, wanted)
+      const reached = reachableSetupStep(type, progress, wanted)
       const steps = productSetupSteps(type)
       expect(steps).toContain(reached)
-      expect(reachableStep(type, progress, reached!)).toBe(reached)
+      expect(reachableSetupStep(type, progress, reached!)).toBe(reached)
       const before = previousStep(type, reached!)
-      if (before) expect(reachableStep(type, progress, before)).toBe(before)
+      if (before) expect(reachableSetupStep(type, progress, before)).toBe(before)
     }),
   )
 })
 
 test('every step of the flow is open once everything is decided', () => {
   for (const type of REWARD_TYPES) {
-    for (const step of productSetupSteps(type)) expect(reachableStep(type, everything, step)).toBe(step)
+    for (const step of productSetupSteps(type)) expect(reachableSetupStep(type, everything, step)).toBe(step)
   }
 })
 
 test('steps are under /create-reward/ and nothing else is a step', () => {
-  expect(PRODUCT_SETUP_STEPS.map(stepPath)).toEqual([
+  expect(PRODUCT_SETUP_STEPS.map(setupStepPath)).toEqual([
     '/create-reward/card-design',
     '/create-reward/quantity',
     '/create-reward/value',

@@ -38,12 +38,12 @@ export function productSetupSteps(type: RewardType): readonly ProductSetupStep[]
 }
 
 /** A step's path in the browser. docs/spec.md §2. */
-export function stepPath<Step extends ProductSetupStep>(step: Step): `/create-reward/${Step}` {
+export function setupStepPath<Step extends ProductSetupStep>(step: Step): `/create-reward/${Step}` {
   return `/create-reward/${step}`
 }
 
 /** The step's title in the row of steps. */
-export function stepTitle(step: ProductSetupStep): string {
+export function setupStepTitle(step: ProductSetupStep): string {
   return TITLES[step]
 }
 
@@ -80,7 +80,7 @@ export function nextStep(type: RewardType, step: ProductSetupStep): ProductSetup
  * @returns undefined if no reward type was chosen yet
  * @see docs/spec.md §2, "Product-setup flows"
  */
-export function reachableStep(
+export function reachableSetupStep(
   type: RewardType,
   progress: SetupProgress,
   wanted: ProductSetupStep,

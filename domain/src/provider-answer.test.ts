@@ -7,7 +7,7 @@ import {
   type PaymentAttempt,
   type PaymentVerdict,
   type ProviderAnswer,
-  type ProviderTransaction,
+  type ReportedTransaction,
   stateAfterVerdict,
   weighJudgements,
 } from './provider-answer.ts'
@@ -16,7 +16,7 @@ const card: PaymentAttempt = { transactionId: 'att-1', amountCents: 19500, metho
 const ach: PaymentAttempt = { ...card, method: 'elavon_ach' }
 const TEST_ID = '00000000-0000-0000-0000-000000000000'
 
-const sale: ProviderTransaction = {
+const sale: ReportedTransaction = {
   providerTransactionId: '180820AD3-27AEE6EF-8CA7-4811-8D1F-E420C3B5041E',
   transactionId: 'att-1',
   amountCents: 19500,
@@ -28,7 +28,7 @@ const sale: ProviderTransaction = {
   cardType: 'CREDITCARD',
   currency: 'USD',
 }
-const debit: ProviderTransaction = {
+const debit: ReportedTransaction = {
   ...sale,
   transactionType: 'ECSPURCHASE',
   cardType: 'ELECTRONICCHECK',
@@ -38,14 +38,14 @@ const debit: ProviderTransaction = {
 
 function judge(
   attempt: PaymentAttempt,
-  transaction: ProviderTransaction,
+  transaction: ReportedTransaction,
   { used = false, testsAllowed = false } = {},
 ): Judgement {
   const answer: ProviderAnswer = { kind: 'transaction', transaction }
   return judgeProviderAnswer(attempt, answer, used, { testTransactionsAllowed: testsAllowed })
 }
 
-test.each<[string, Partial<ProviderTransaction>, PaymentVerdict, string]>([
+test.each<[string, Partial<ReportedTransaction>, PaymentVerdict, string]>([
   ['approved, in an open batch', {}, 'paid', 'approved'],
   ['approved and pended', { status: 'PEN' }, 'paid', 'approved'],
   ['approved, without a status', { status: '' }, 'paid', 'approved'],
@@ -90,7 +90,7 @@ test.each<[string, Partial<ProviderTransaction>, PaymentVerdict, string]>([
   expect(judge(card, { ...sale, ...change })).toEqual({ verdict, reason })
 })
 
-test.each<[string, Partial<ProviderTransaction>, PaymentVerdict, string]>([
+test.each<[string, Partial<ReportedTransaction>, PaymentVerdict, string]>([
   ['accepted', {}, 'submitted', 'approved'],
   ['in an open batch', { status: 'OPN' }, 'submitted', 'approved'],
   ['settled', { status: 'STL' }, 'settled', 'settled'],
@@ -122,7 +122,7 @@ test.each<[ProviderAnswer, string]>([
 })
 
 const oneOf = (...values: string[]) => fc.constantFrom(...values)
-const anyTransaction: fc.Arbitrary<ProviderTransaction> = fc.record({
+const anyTransaction: fc.Arbitrary<ReportedTransaction> = fc.record({
   providerTransactionId: oneOf('', 'T-1', 'T-2', TEST_ID),
   transactionId: oneOf('', 'att-1', 'att-1', 'att-2'),
   amountCents: fc.constantFrom(undefined, 19500, 19500, 100),

@@ -2,7 +2,7 @@ import type { HostedPageMethod } from './payment-method.ts'
 import type { PaymentState } from './payment-state.ts'
 
 /** What the payment provider reports about one transaction; omitted fields are empty or undefined. */
-export type ProviderTransaction = {
+export type ReportedTransaction = {
   /** The provider's ID. */
   providerTransactionId: string
   /** Our ID, as the provider echoes it. */
@@ -28,7 +28,7 @@ export type ProviderTransaction = {
 
 /** Every outcome of asking the provider. */
 export type ProviderAnswer =
-  | { kind: 'transaction'; transaction: ProviderTransaction }
+  | { kind: 'transaction'; transaction: ReportedTransaction }
   /** It has no transaction under our ID. */
   | { kind: 'none' }
   /** It answered with an error code. */
@@ -155,18 +155,18 @@ export function stateAfterVerdict(verdict: PaymentVerdict): PaymentState | undef
 }
 
 /** A transaction is ours only if it echoes our full ID; one without its own ID can't be recorded. */
-function isOurs(attempt: PaymentAttempt, transaction: ProviderTransaction): boolean {
+function isOurs(attempt: PaymentAttempt, transaction: ReportedTransaction): boolean {
   return transaction.providerTransactionId !== '' && transaction.transactionId === attempt.transactionId
 }
 
-function isAgreedType(method: HostedPageMethod, transaction: ProviderTransaction): boolean {
+function isAgreedType(method: HostedPageMethod, transaction: ReportedTransaction): boolean {
   const type = word(transaction.transactionType)
   const isBankDebit = word(transaction.cardType) === 'ELECTRONICCHECK'
   if (method === 'elavon_cc') return CARD_SALES.has(type) && !isBankDebit
   return BANK_DEBITS.has(type) && (isBankDebit || type !== 'SALE')
 }
 
-function readOutcome(transaction: ProviderTransaction): 'approved' | 'declined' | 'unclear' {
+function readOutcome(transaction: ReportedTransaction): 'approved' | 'declined' | 'unclear' {
   const saysApproved = APPROVALS.has(word(transaction.resultMessage))
   const saysDeclined = word(transaction.resultMessage).startsWith('DECLINED')
   const result = transaction.result.trim()
@@ -190,7 +190,7 @@ function judgeStatus(method: HostedPageMethod, status: string): Judgement {
  * Terminals in training mode answer like this, and shops have mistaken it for money. So does a demo account in
  * live settings, where the manual's test cards are approved.
  */
-function isTestTransaction(transaction: ProviderTransaction): boolean {
+function isTestTransaction(transaction: ReportedTransaction): boolean {
   const { providerTransactionId, approvalCode, avsResponse, isTestCard } = transaction
   const isMadeUp = approvalCode.trim() === TEST_APPROVAL_CODE && word(avsResponse) === TEST_AVS_RESPONSE
   return TEST_TRANSACTION_ID.test(providerTransactionId) || isMadeUp || isTestCard === true

@@ -12,8 +12,9 @@ test.each([
   expect(isTrackingNumber(carrier, tidyTrackingNumber(typed))).toBe(fits)
 })
 
-test('a carrier without a tracking page has no address', () => {
+test('a tracking number links to its carrier’s page and nowhere else', () => {
   expect(trackingUrl('UPS', '1Z999AA10123456784')).toMatch(/^https:\/\/www\.ups\.com\/.*1Z999AA10123456784$/)
+  expect(trackingUrl('UPS', '1Z 9&x=1')).toMatch(/tracknum=1Z%209%26x%3D1$/)
   expect(trackingUrl('email', '1')).toBe('')
   expect(trackingUrl('USPS', '')).toBe('')
 })

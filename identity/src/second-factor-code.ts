@@ -14,7 +14,7 @@ const LIFE_MS = 3 * 60_000
 const State = z.object({ destination: z.string(), code_hash: z.string() })
 
 /** Sends a second-factor code to the user's address or number. */
-export async function askForCode(call: Call, tx: Tx, { user }: SignIn, attribute: VerifiedAttribute) {
+export async function askForSecondCode(call: Call, tx: Tx, { user }: SignIn, attribute: VerifiedAttribute) {
   const destination = user.attributes[attribute]!
   await countSend(call, user.pool_id, user, 'sign-in', { attribute, value: destination }, tx)
   const code = makeCode()

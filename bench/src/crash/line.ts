@@ -1,6 +1,7 @@
 import type { Query } from '../database-beside.ts'
 import type { CrashServer } from './crash-server.ts'
 
+/** A crash at any moment. */
 export const AT_RANDOM = 'at random'
 
 /** Where the server crashes, named by what it just did; and how often, at most, it passes there first. */

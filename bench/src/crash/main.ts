@@ -21,7 +21,7 @@ import { crashKeys } from './keys.ts'
 import { openMoneyDesk } from './money-desk.ts'
 import { enterOffice, inviteOwner } from './office.ts'
 import { makeTally, POINTS } from './points.ts'
-import { playRound, type Stage } from './round.ts'
+import { playRound, type RoundStage } from './round.ts'
 
 const BUYERS = 2
 /** Some attempts end without an order. After this many in a row, the run no longer shows anything. */
@@ -76,7 +76,7 @@ const invariants = makeInvariantTally()
 let rounds = 0
 let bought = 0
 let roundsSinceOrder = 0
-let stage: Stage | undefined
+let stage: RoundStage | undefined
 let failed = false
 let isOver = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -125,7 +125,7 @@ try {
 }
 process.exit(failed ? 1 : 0)
 
-async function setStage(): Promise<Stage> {
+async function setStage(): Promise<RoundStage> {
   // Creates the demo; the operator's command then needs the database to itself.
   await (await startCrashServer(env)).kill()
   const [first, second] = [inviteOwner(env), inviteOwner(env)]

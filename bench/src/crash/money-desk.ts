@@ -43,10 +43,10 @@ export function openMoneyDesk(origin: string, first: Colleague, second: Colleagu
 }
 
 /** A round's focus: a card refund that reaches the provider, any refund, or anything. */
-export type Wish = 'card refund' | 'refund' | 'received payment' | 'anything'
+export type MoneyWish = 'card refund' | 'refund' | 'received payment' | 'anything'
 
 /** Looks at some orders and decides what to refund or record. */
-export async function planMoney(desk: MoneyDesk, wish: Wish, random: () => number): Promise<void> {
+export async function planMoney(desk: MoneyDesk, wish: MoneyWish, random: () => number): Promise<void> {
   desk.tasks = desk.tasks.filter((task) => !task.isDone)
   let planned = 0
   // Latest first: their charges may still be voided instead of returned.
@@ -61,7 +61,7 @@ export async function planMoney(desk: MoneyDesk, wish: Wish, random: () => numbe
   }
 }
 
-function taskFor({ payments, order_id }: Json, wish: Wish, random: () => number): Task | undefined {
+function taskFor({ payments, order_id }: Json, wish: MoneyWish, random: () => number): Task | undefined {
   const payment = payments.at(-1)
   if (payment?.method_code === 'self_hosted_check' && payment.state === 'submitted') {
     // Some checks come later, so that there are some left to record.

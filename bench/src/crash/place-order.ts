@@ -1,7 +1,10 @@
 import type { Json, makeCustomer } from '../customers.ts'
 
 /** A digital card that a customer ordered and paid: it waits for review. */
-export async function placeOrder({ call }: Awaited<ReturnType<typeof makeCustomer>>, sandboxOrigin: string) {
+export async function placePaidOrder(
+  { call }: Awaited<ReturnType<typeof makeCustomer>>,
+  sandboxOrigin: string,
+) {
   const [template] = await call('GET', '/api/v1/reward_card_templates/')
   const design = { tone: 'deep', gradient: 'soft', line1: 'Thank you', line2: '' }
   const item: Json = await call('POST', '/api/v1/card_items/', {

@@ -1,3 +1,5 @@
+import { AT_RANDOM } from './line.ts'
+
 /** Where the server crashes on its own, named by what it just did (server/src/crash-points.ts). */
 const SERVER_POINTS = [
   'payment.frozen',
@@ -20,9 +22,6 @@ const SERVER_POINTS = [
 
 /** Where it's killed after a buyer's step on the provider's page. */
 const PAGE_POINTS = ['page.opened', 'page.posted', 'page.captured', 'page.returned'] as const
-
-/** At any moment. */
-export const AT_RANDOM = 'at random'
 
 export type PagePoint = (typeof PAGE_POINTS)[number]
 export type Point = (typeof SERVER_POINTS)[number] | PagePoint | typeof AT_RANDOM

@@ -6,8 +6,9 @@ import { buy, newPurchase, type Purchase, type Shop } from './buyer.ts'
 import type { CrashDatabase } from './crash-database.ts'
 import { type CrashServer, startCrashServer } from './crash-server.ts'
 import { newLook } from './invariants.ts'
-import { type MoneyDesk, planMoney, type Wish, workAtDesk } from './money-desk.ts'
-import { AT_RANDOM, crashAt, isOfLeaving, isOfRefundJob, type Point } from './points.ts'
+import { AT_RANDOM } from './line.ts'
+import { type MoneyDesk, type MoneyWish, planMoney, workAtDesk } from './money-desk.ts'
+import { crashAt, isOfLeaving, isOfRefundJob, type Point } from './points.ts'
 
 const FAULTS = [
   'duplicate_return',
@@ -40,7 +41,7 @@ const HALF_AN_HOUR_LATER = [
 ]
 
 /** Everything that outlives a round. */
-export type Stage = {
+export type RoundStage = {
   env: Record<string, string>
   database: CrashDatabase
   origin: string
@@ -57,7 +58,7 @@ export type Stage = {
 type Round = { look: ReturnType<typeof newLook>; isMet: boolean; bought: number }
 
 /** One server crashes at a point, another takes over, and every payment is checked. */
-export async function playRound(stage: Stage, point: Point): Promise<Round> {
+export async function playRound(stage: RoundStage, point: Point): Promise<Round> {
   const { env, database, desk, random } = stage
   await keepSignedIn(stage)
   const purchases = stage.buyers.map(() => newPurchase(random, isOfLeaving(point)))
@@ -99,7 +100,7 @@ export async function playRound(stage: Stage, point: Point): Promise<Round> {
 }
 
 /** Tokens expire after fifteen minutes, and a run is longer. */
-async function keepSignedIn(stage: Stage) {
+async function keepSignedIn(stage: RoundStage) {
   for (const buyer of stage.buyers) {
     if (Date.now() - buyer.signedInMs < SIGNS_IN_AFTER_MS) continue
     stage.server ??= await startCrashServer(stage.env)
@@ -109,7 +110,7 @@ async function keepSignedIn(stage: Stage) {
 }
 
 /** @returns whether the server crashed at its point */
-async function playDoomed(stage: Stage, purchases: readonly Purchase[], point: Point): Promise<boolean> {
+async function playDoomed(stage: RoundStage, purchases: readonly Purchase[], point: Point): Promise<boolean> {
   const doomed = stage.server ?? (await startCrashServer(stage.env))
   writeFileSync(stage.env.CRASH_AT_FILE!, crashAt(point))
   let isMet = point === AT_RANDOM
@@ -133,7 +134,7 @@ async function playDoomed(stage: Stage, purchases: readonly Purchase[], point: P
   return isMet
 }
 
-function wishOf(point: Point): Wish {
+function wishOf(point: Point): MoneyWish {
   if (isOfRefundJob(point)) return 'card refund'
   if (point === 'payment.recorded') return 'received payment'
   return point.startsWith('refund') ? 'refund' : 'anything'
@@ -145,7 +146,7 @@ async function endAndForget(doomed: CrashServer, work: Promise<unknown>) {
   await Promise.race([work, wait(2_000)])
 }
 
-async function lookAt(stage: Stage, purchases: readonly Purchase[]) {
+async function lookAt(stage: RoundStage, purchases: readonly Purchase[]) {
   const look = newLook()
   const acknowledged = { payments: stage.payments, refunds: stage.desk.acknowledged }
   const bank = readBank(stage.env.SANDBOX_DATA_DIR!)
@@ -155,7 +156,7 @@ async function lookAt(stage: Stage, purchases: readonly Purchase[]) {
   return look
 }
 
-async function go(stage: Stage, shop: Shop, purchases: readonly Purchase[]) {
+async function go(stage: RoundStage, shop: Shop, purchases: readonly Purchase[]) {
   await Promise.all(
     purchases.map(async (purchase, at) => {
       if (purchase.isDone) return
@@ -166,7 +167,7 @@ async function go(stage: Stage, shop: Shop, purchases: readonly Purchase[]) {
   )
 }
 
-async function switchOn({ sandboxOrigin }: Stage, fault: string) {
+async function switchOn({ sandboxOrigin }: RoundStage, fault: string) {
   await fetch(`${sandboxOrigin}/faults/converge/`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
@@ -174,6 +175,6 @@ async function switchOn({ sandboxOrigin }: Stage, fault: string) {
   })
 }
 
-async function clearFaults({ sandboxOrigin }: Stage) {
+async function clearFaults({ sandboxOrigin }: RoundStage) {
   await fetch(`${sandboxOrigin}/faults/converge/`, { method: 'DELETE' })
 }

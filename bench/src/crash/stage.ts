@@ -4,7 +4,7 @@ import type { CrashDatabase } from './crash-database.ts'
 import { crashEnv } from './crash-env.ts'
 import { startCrashServer } from './crash-server.ts'
 import { type Colleague, enterOffice, inviteOwner } from './office.ts'
-import { placeOrder } from './place-order.ts'
+import { placePaidOrder } from './place-order.ts'
 
 /** Everything that outlives a server. */
 export type Stage = {
@@ -37,7 +37,7 @@ export async function setStage(
   const server = await startCrashServer(env)
   const colleague = await enterOffice(origin, invited)
   const stack = { origin, sandboxOrigin, startMs: 0, memoryMb: () => 0, stop: async () => {} }
-  const like = await placeOrder(await makeCustomer(stack), sandboxOrigin)
+  const like = await placePaidOrder(await makeCustomer(stack), sandboxOrigin)
   await whileItLives({ origin, colleague, stack })
   await server.kill()
   // Its own card isn't part of this harness.

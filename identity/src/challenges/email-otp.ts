@@ -1,13 +1,13 @@
 import type { Challenge } from '../challenge.ts'
 import { findDueFactor } from '../second-factor.ts'
-import { askForCode, checkCode } from '../second-factor-code.ts'
+import { askForSecondCode, checkCode } from '../second-factor-code.ts'
 import { readAnswer } from './read-answer.ts'
 
 /** The code that was mailed to the user. */
 export const emailOtp: Challenge = {
   name: 'EMAIL_OTP',
   isDue: async (_call, tx, signIn) => (await findDueFactor(tx, signIn)) === 'EMAIL_OTP',
-  ask: (call, tx, signIn) => askForCode(call, tx, signIn, 'email'),
+  ask: (call, tx, signIn) => askForSecondCode(call, tx, signIn, 'email'),
   check: (call, question, answers) =>
     checkCode(call, question, 'EMAIL_OTP', 'email', readAnswer(answers, 'EMAIL_OTP_CODE')),
 }

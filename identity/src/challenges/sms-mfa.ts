@@ -1,13 +1,13 @@
 import type { Challenge } from '../challenge.ts'
 import { findDueFactor } from '../second-factor.ts'
-import { askForCode, checkCode } from '../second-factor-code.ts'
+import { askForSecondCode, checkCode } from '../second-factor-code.ts'
 import { readAnswer } from './read-answer.ts'
 
 /** The code that was sent to the user's phone. */
 export const smsMfa: Challenge = {
   name: 'SMS_MFA',
   isDue: async (_call, tx, signIn) => (await findDueFactor(tx, signIn)) === 'SMS_MFA',
-  ask: (call, tx, signIn) => askForCode(call, tx, signIn, 'phone_number'),
+  ask: (call, tx, signIn) => askForSecondCode(call, tx, signIn, 'phone_number'),
   check: (call, question, answers) =>
     checkCode(call, question, 'SMS_MFA', 'phone_number', readAnswer(answers, 'SMS_MFA_CODE')),
 }

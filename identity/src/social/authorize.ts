@@ -6,7 +6,7 @@ import type { Parameters } from './parameters.ts'
 import { SocialRefusal, unavailable } from './social-refusal.ts'
 import { startTrip } from './trips.ts'
 import type { FindUpstream } from './upstream.ts'
-import { findProvider } from './wire-provider.ts'
+import { findSocialProvider } from './wire-provider.ts'
 
 /** The tokens give access to the person's account, so the app must request that scope. */
 const NEEDED_SCOPES = ['openid', 'aws.cognito.signin.user.admin']
@@ -34,7 +34,7 @@ export async function authorize(
   if (asked.code_challenge_method !== 'S256' || !/^[\w-]{43}$/.test(asked.code_challenge ?? '')) {
     throw new SocialRefusal('invalid_request', 'code_challenge with the method S256 is missing.')
   }
-  const provider = findProvider(asked.identity_provider)
+  const provider = findSocialProvider(asked.identity_provider)
   const client = social.clients.find((one) => one.provider === provider)
   if (!client) {
     throw new SocialRefusal('invalid_request', 'identity_provider is not one this site signs in with.')

@@ -11,6 +11,6 @@ export const WIRE_NAMES = {
 const PROVIDERS = Object.keys(WIRE_NAMES) as SocialProvider[]
 
 /** @param wireName `identity_provider` as Amplify sends it */
-export function findProvider(wireName: string | undefined): SocialProvider | undefined {
+export function findSocialProvider(wireName: string | undefined): SocialProvider | undefined {
   return PROVIDERS.find((provider) => WIRE_NAMES[provider] === wireName)
 }

@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chainAccountEvents } from '../features/accounts/chain-account-events.ts'
 import { listSites } from '../features/sites/sites.repo.ts'
-import { type Call, keyedCalls } from '../testing/keyed-calls.ts'
+import { type KeyedCall, keyedCalls } from '../testing/keyed-calls.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 
 const keyed = Object.values(endpoints as Record<string, Endpoint>).filter(({ idempotent }) => idempotent)
 
 let world: World
-let calls: Record<string, () => Promise<Call>>
+let calls: Record<string, () => Promise<KeyedCall>>
 beforeAll(async () => {
   world = await makeWorld({ WEBHOOKS_TO_PRIVATE_HOSTS: '1' })
   calls = await keyedCalls(world)

@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 const MINUTE_MS = 60_000
 
 /** A test's steps on the way to a payment at the provider. */
-export function checkoutSteps(world: World) {
+export function payingSteps(world: World) {
   const steps = {
     inMinutes: (minutes: number) => world.setClock(new Date(Date.now() + minutes * MINUTE_MS)),
     async newCustomer(options?: Parameters<World['signIn']>[0]) {

@@ -3,7 +3,7 @@ import { keyedSubjects } from './keyed-subjects.ts'
 import type { SignedIn, World } from './world.ts'
 
 /** A request that succeeds, and its subject. */
-export type Call = {
+export type KeyedCall = {
   as: Pick<SignedIn, 'call'>
   path: string
   body?: Record<string, unknown>
@@ -12,7 +12,7 @@ export type Call = {
 }
 
 /** One request for each endpoint with a key. */
-export async function keyedCalls(world: World): Promise<Record<string, () => Promise<Call>>> {
+export async function keyedCalls(world: World): Promise<Record<string, () => Promise<KeyedCall>>> {
   const {
     room,
     owner,

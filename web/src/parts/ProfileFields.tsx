@@ -72,7 +72,7 @@ function fieldOf({ draft, change }: ProfileEntry, name: keyof ProfileDraft) {
   return { name, value: draft[name], onChange: (value: string) => change(name, value) }
 }
 
-export function PersonFields({ entry }: { entry: ProfileEntry }) {
+export function ProfilePersonFields({ entry }: { entry: ProfileEntry }) {
   return (
     <>
       <div className="grid grid-cols-2 gap-4 tiny:grid-cols-1">

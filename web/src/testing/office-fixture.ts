@@ -15,7 +15,7 @@ export const ME: OutputOf<'getOfficeMe'> = {
   must_change_password: false,
 }
 
-export const CUSTOMER = {
+export const OFFICE_CUSTOMER = {
   id: 5,
   name: 'Dana Whitlock',
   company: 'Halden Tools',
@@ -33,7 +33,7 @@ export const PAID: OutputOf<'listOfficeOrders'>['results'][number] = {
   display_status: 'in_review',
   refund_state: 'none',
   refunded_cents: 0,
-  customer: CUSTOMER,
+  customer: OFFICE_CUSTOMER,
   reward_types: ['bulk'],
   card_count: 2,
   total_cents: 10_195,
@@ -138,7 +138,7 @@ export function officeAnswers(): Answers {
     'GET /api/v1/office/orders/': pageOf(PAID),
     'GET /api/v1/office/orders/7/': {
       order: order(['bulk'], placed),
-      customer: CUSTOMER,
+      customer: OFFICE_CUSTOMER,
       review_reasons: ['new_account'],
       held_at: null,
       held_reason: '',

@@ -20,7 +20,7 @@ import { person } from './person-fixture.ts'
 
 vi.mock('../app/session.ts', () => ({ idToken: async () => undefined, subscribeToSession: () => {} }))
 
-export const ITEM = 7
+const ITEM = 7
 export const TOKEN = 'abcdefghijklmnopqrstuv'
 export const LIMITS = { minValueCents: 1_000, maxValueCents: 100_000 }
 export const PEOPLE = [

@@ -146,7 +146,7 @@ export async function namesIn(
 }
 
 /** People search by order number; the audit log has the ID. */
-export async function subjectOf(db: Db, siteId: number, said: string): Promise<string> {
+export async function findSubject(db: Db, siteId: number, said: string): Promise<string> {
   const [, number] = /^order[ #]+(\d{1,12})$/i.exec(said) ?? []
   if (number === undefined) return said
   const order = await db

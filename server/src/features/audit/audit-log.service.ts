@@ -21,12 +21,12 @@ import { checkChain, record } from './audit.service.ts'
 import {
   type Cursor,
   countEntries,
+  findSubject,
   listEntries,
   listEventNames,
   namesIn,
   namesOfStaff,
   type Sought,
-  subjectOf,
 } from './audit-log.repo.ts'
 
 type AuditLogKit = Pick<Kit, 'pool' | 'now'>
@@ -46,7 +46,7 @@ export function readAuditLog(
   const siteId = site.id
   const before = asked.before === undefined ? undefined : readCursor(asked.before)
   return inSite(pool, siteId, async (db) => {
-    const sought = await resolved(asked, (said) => subjectOf(db, siteId, said))
+    const sought = await resolved(asked, (said) => findSubject(db, siteId, said))
     const rows = await listEntries(db, siteId, sought, before, asked.page_size + 1)
     const shown = rows.slice(0, asked.page_size)
     const names = await namesIn(db, siteId, shown)
@@ -75,7 +75,7 @@ export async function exportAuditLog(
   const { siteId } = actor
   const at = now()
   const sought = await inSite(pool, siteId, async (db) => {
-    const found = await resolved(asked, (said) => subjectOf(db, siteId, said))
+    const found = await resolved(asked, (said) => findSubject(db, siteId, said))
     const facts: AuditFacts = Object.fromEntries(
       Object.entries(found).filter((entry) => typeof entry[1] === 'string'),
     )

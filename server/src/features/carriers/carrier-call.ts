@@ -27,7 +27,7 @@ export type CallOutcome<T> =
   | { outcome: 'not_sent'; retryAfterMs: number }
   | { outcome: 'lost' }
 
-export type Call<T> = {
+export type CarrierCall<T> = {
   method: 'GET' | 'POST' | 'DELETE'
   url: string
   headers?: Record<string, string>
@@ -46,7 +46,7 @@ const NEVER_THERE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNRE
  * followed. The log hears which call failed and how, never what was sent.
  */
 export async function callCarrier<T>(
-  { method, url, headers = {}, body, answer, problem, timeoutMs = TIMEOUT_MS }: Call<T>,
+  { method, url, headers = {}, body, answer, problem, timeoutMs = TIMEOUT_MS }: CarrierCall<T>,
   budget: CallBudget,
   log: CarrierLog,
 ): Promise<CallOutcome<T>> {

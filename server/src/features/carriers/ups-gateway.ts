@@ -3,7 +3,7 @@ import { parcelSize } from '@laurel/domain/parcel-size'
 import { cacheToken, type TokenOutcome } from './cached-token.ts'
 import type { CallBudget } from './call-budget.ts'
 import type { CarrierAccount } from './carrier-accounts.ts'
-import { type Call, type CallOutcome, callCarrier, type GatewayParts } from './carrier-call.ts'
+import { type CallOutcome, type CarrierCall, callCarrier, type GatewayParts } from './carrier-call.ts'
 import { type CheckOutcome, checkedCall, checkedToken } from './connection-check.ts'
 import type { BuyOutcome, FoundOutcome, Label, TrackOutcome, VoidOutcome } from './label-outcomes.ts'
 import {
@@ -69,7 +69,7 @@ export function makeUpsGateway(
   /** Calls with the token; once more with a new one where the old is not taken any more. */
   async function call<T>(
     about: string,
-    asked: Omit<Call<T>, 'problem' | 'url'> & { path: string },
+    asked: Omit<CarrierCall<T>, 'problem' | 'url'> & { path: string },
   ): Promise<CallOutcome<T>> {
     for (let attempt = 1; ; attempt += 1) {
       const bearer = await token.read()

@@ -2,7 +2,7 @@ import type { AddressVerdict } from '@laurel/domain/address-verdict'
 import { cacheToken, type TokenOutcome } from './cached-token.ts'
 import type { CallBudget } from './call-budget.ts'
 import type { CarrierAccount } from './carrier-accounts.ts'
-import { type Call, type CallOutcome, callCarrier, type GatewayParts } from './carrier-call.ts'
+import { type CallOutcome, type CarrierCall, callCarrier, type GatewayParts } from './carrier-call.ts'
 import { type CheckOutcome, checkedCall, checkedToken } from './connection-check.ts'
 import type { BuyOutcome, FoundOutcome, TrackOutcome, VoidOutcome } from './label-outcomes.ts'
 import {
@@ -86,7 +86,7 @@ export function makeUspsGateway(
     return { value: told.body.paymentAuthorizationToken, livesMs: PAYMENT_LIVES_MS }
   }, now)
 
-  type Asked<T> = Omit<Call<T>, 'problem' | 'url'> & { path: string }
+  type Asked<T> = Omit<CarrierCall<T>, 'problem' | 'url'> & { path: string }
 
   /** Calls with the token; once more with a new one where the old is not taken any more. */
   async function call<T>(asked: Asked<T>): Promise<CallOutcome<T>> {

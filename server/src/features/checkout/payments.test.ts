@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { checkoutSteps } from '../../testing/checkout-world.ts'
+import { payingSteps } from '../../testing/checkout-world.ts'
 import { approval, debit } from '../../testing/ordering-world.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { reconcilePayments } from './checkout.jobs.ts'
 
 let world: World
-let steps: ReturnType<typeof checkoutSteps>
+let steps: ReturnType<typeof payingSteps>
 beforeAll(async () => {
   world = await makeWorld()
-  steps = checkoutSteps(world)
+  steps = payingSteps(world)
 })
 afterAll(() => world.close())
 afterEach(() => {

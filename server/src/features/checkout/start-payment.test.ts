@@ -4,17 +4,17 @@ import { isUniqueViolation } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import { makeOnce } from '../../http/idempotency.ts'
-import { checkoutSteps } from '../../testing/checkout-world.ts'
+import { payingSteps } from '../../testing/checkout-world.ts'
 import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
 import { insertPayment } from '../payments/payments.repo.ts'
 import { reconcilePayments } from './checkout.jobs.ts'
 import { createPayment, type PaymentAsked } from './create-payment.ts'
 
 let world: World
-let steps: ReturnType<typeof checkoutSteps>
+let steps: ReturnType<typeof payingSteps>
 beforeAll(async () => {
   world = await makeWorld()
-  steps = checkoutSteps(world)
+  steps = payingSteps(world)
 })
 afterAll(() => world.close())
 afterEach(() => {

@@ -28,7 +28,7 @@ export type Tally = {
 }
 
 /** People ready to be written, in their order. */
-export type Batch = {
+export type JudgedBatch = {
   tally: Tally
   bytesRead: number
   /** The rows as the database takes them: JSON without positions. Empty for repairs. */
@@ -43,7 +43,7 @@ export const MAX_ERRORS_TOLD = 500
 export async function* judgedBatches(
   source: AsyncIterable<RowsRead>,
   request: ReadRequest,
-): AsyncGenerator<Batch> {
+): AsyncGenerator<JudgedBatch> {
   const reader = new PeopleReader(request.meanings)
   let toSkip = request.skip + (request.hasHeader ? 1 : 0)
   let waiting: TableRow[] = []
@@ -61,7 +61,12 @@ export async function* judgedBatches(
   if (waiting.length > 0) yield makeBatch(waiting, reader, request, read)
 }
 
-function makeBatch(rows: TableRow[], reader: PeopleReader, request: ReadRequest, bytesRead: number): Batch {
+function makeBatch(
+  rows: TableRow[],
+  reader: PeopleReader,
+  request: ReadRequest,
+  bytesRead: number,
+): JudgedBatch {
   const tally = emptyTally()
   if (request.isRepair) {
     const repairs = rows.map((row) => ({ ...reader.read(row), cells: reader.cellsOf(row) }))

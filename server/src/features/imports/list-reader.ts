@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { type FieldProblem, Refusal } from '@laurel/domain/refusal'
 import type { Config } from '../../config.ts'
 import type { FileStore } from '../files/file-store.ts'
-import { type Batch, judgedBatches, type ReadRequest } from './judged-batches.ts'
+import { type JudgedBatch, judgedBatches, type ReadRequest } from './judged-batches.ts'
 import { type ListFormat, readRows } from './list-source.ts'
 import type { TableRow } from './row-cutter.ts'
 import { workbookCopy } from './workbook-copies.ts'
@@ -21,7 +21,7 @@ export type ToReader = {
 }
 type Asked = Omit<ToReader, 'copyAt'>
 export type FromReader =
-  | { kind: 'batch'; batch: Batch }
+  | { kind: 'batch'; batch: JudgedBatch }
   | { kind: 'look'; rows: TableRow[]; sheet: string }
   | { kind: 'end' }
   | { kind: 'failed'; error: FieldProblem | undefined; reason: string }
@@ -43,7 +43,7 @@ export function readBatches(
   list: { key: string; format: ListFormat; bytes: number },
   request: ReadRequest,
   ending: AbortSignal,
-): AsyncGenerator<Batch> {
+): AsyncGenerator<JudgedBatch> {
   const { key, format } = list
   if (format.kind !== 'xlsx' && list.bytes < THREAD_FROM_BYTES) {
     return judgedBatches(readRows(files, key, format, ''), request)
@@ -72,7 +72,7 @@ export async function lookAtWorkbook(settings: StoreSettings, key: string, withi
   }
 }
 
-async function* fromThread(given: Asked, ending: AbortSignal): AsyncGenerator<Batch> {
+async function* fromThread(given: Asked, ending: AbortSignal): AsyncGenerator<JudgedBatch> {
   for await (const message of messages(given, ending)) {
     if (message.kind === 'batch') yield message.batch
     if (message.kind === 'end') return

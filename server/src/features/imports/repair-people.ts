@@ -8,7 +8,7 @@ import { dropChange, insertChange, saveBefore } from '../card-items/recipient-ch
 import { listRecipientsById, type RecipientRow, updateRecipients } from '../card-items/recipients.repo.ts'
 import { dropBefore, makeAsBefore, nextBefore } from '../card-items/undo-change.repo.ts'
 import type { ImportRow } from './imports.repo.ts'
-import { type Batch, count, emptyTally, MAX_ERRORS_TOLD, type Tally } from './judged-batches.ts'
+import { count, emptyTally, type JudgedBatch, MAX_ERRORS_TOLD, type Tally } from './judged-batches.ts'
 import { PeopleReader } from './people-of-rows.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function repairPeople(
   item: CardItemRow,
   judge: Judge,
   row: ImportRow,
-  repairs: Batch['repairs'],
+  repairs: JudgedBatch['repairs'],
 ): Promise<Tally> {
   const fields = new PeopleReader(row.columns.map(({ meaning }) => meaning)).fields()
   const ids = repairs.flatMap(({ recipientId }) => recipientId ?? [])

@@ -25,7 +25,7 @@ import {
   renewLease,
   updateImport,
 } from './imports.repo.ts'
-import type { Batch } from './judged-batches.ts'
+import type { JudgedBatch } from './judged-batches.ts'
 import { readBatches, type StoreSettings } from './list-reader.ts'
 import { forgetRepair, repairPeople, unrepairPeople } from './repair-people.ts'
 import { type Pace, watchedBatches } from './watched-batches.ts'
@@ -250,7 +250,7 @@ async function lockItem(db: Db, { actor, row }: Held): Promise<CardItemRow> {
 }
 
 /** Few queries: on the embedded database, every request waits for each. */
-function writeBatch(kit: RunKit, held: Held, judge: Judge, batch: Batch): Promise<ImportRow> {
+function writeBatch(kit: RunKit, held: Held, judge: Judge, batch: JudgedBatch): Promise<ImportRow> {
   const { row } = held
   return inSite(kit.pool, row.site_id, async (db) => {
     const seen = await lockOpen(db, row)

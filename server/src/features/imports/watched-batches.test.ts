@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { type Batch, emptyTally } from './judged-batches.ts'
+import { emptyTally, type JudgedBatch } from './judged-batches.ts'
 import { watchedBatches } from './watched-batches.ts'
 
-const BATCH: Batch = { tally: emptyTally(), bytesRead: 1, json: '[]', repairs: [] }
+const BATCH: JudgedBatch = { tally: emptyTally(), bytesRead: 1, json: '[]', repairs: [] }
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const pace = { lookMs: 5, silentMs: 60 }
 const wanted = async () => true
 const moved = () => new Error('moved on')
 
 /** One batch, and then nothing for ever. */
-async function* silent(ending: AbortSignal): AsyncGenerator<Batch> {
+async function* silent(ending: AbortSignal): AsyncGenerator<JudgedBatch> {
   yield BATCH
   await new Promise((_, reject) => ending.addEventListener('abort', () => reject(ending.reason)))
 }
 
 /** Everything there is, each batch written for so long. */
-async function readAll(batches: AsyncGenerator<Batch>, writeMs = 0) {
+async function readAll(batches: AsyncGenerator<JudgedBatch>, writeMs = 0) {
   let count = 0
   for await (const _ of batches) {
     count += 1
@@ -39,7 +39,7 @@ test('a list that is no longer wanted ends its reader at once', async () => {
 })
 
 test('the time it takes to write people doesn’t count against their reader', async () => {
-  async function* two(): AsyncGenerator<Batch> {
+  async function* two(): AsyncGenerator<JudgedBatch> {
     yield BATCH
     yield BATCH
   }

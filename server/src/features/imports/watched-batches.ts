@@ -1,4 +1,4 @@
-import type { Batch } from './judged-batches.ts'
+import type { JudgedBatch } from './judged-batches.ts'
 import { unreadable } from './unreadable.ts'
 
 export type Pace = {
@@ -17,11 +17,11 @@ export type Pace = {
  * @throws {Refusal} `import_unreadable` after too long a silence
  */
 export async function* watchedBatches(
-  open: (ending: AbortSignal) => AsyncGenerator<Batch>,
+  open: (ending: AbortSignal) => AsyncGenerator<JudgedBatch>,
   isWanted: () => Promise<boolean>,
   unwanted: () => Error,
   { lookMs, silentMs }: Pace,
-): AsyncGenerator<Batch> {
+): AsyncGenerator<JudgedBatch> {
   const ending = new AbortController()
   // Since when the reader is waited for; while its people are written it is not.
   let since: number | undefined = Date.now()

@@ -1,8 +1,8 @@
 import type { HostedPageMethod } from '@laurel/domain/payment-method'
-import type { ProviderTransaction as Told } from '@laurel/domain/provider-answer'
+import type { ReportedTransaction } from '@laurel/domain/provider-answer'
 
 /** What the payment provider said of one transaction, in our words (docs/decisions/0006). */
-export type ProviderTransaction = Told & {
+export type ProviderTransaction = ReportedTransaction & {
   /** Brand and last four digits, never more. */
   maskedAccount: string
   avsResponse: string

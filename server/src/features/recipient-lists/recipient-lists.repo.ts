@@ -247,7 +247,12 @@ export async function deleteSaved(db: Db, actor: Customer, id: number): Promise<
   return numDeletedRows === 1n
 }
 
-export async function addMember(db: Db, siteId: number, listId: number, personId: number): Promise<void> {
+export async function addPersonToList(
+  db: Db,
+  siteId: number,
+  listId: number,
+  personId: number,
+): Promise<void> {
   await db
     .insertInto('recipient_list_people')
     .values({ site_id: siteId, list_id: listId, person_id: personId })

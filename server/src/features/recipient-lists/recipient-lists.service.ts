@@ -21,7 +21,7 @@ import { BLANK_RECIPIENT, rowOf, valuesOf } from '../card-items/judged-recipient
 import { lastPosition } from '../card-items/recipients.repo.ts'
 import { lockCustomerRow } from '../customers/customers.repo.ts'
 import {
-  addMember,
+  addPersonToList,
   countSaved,
   deleteList,
   deleteSaved,
@@ -126,7 +126,7 @@ export function addToList(
     const list = await readList(db, actor, listId)
     const id =
       person_id === undefined ? await saveNew(db, actor, fields) : (await readSaved(db, actor, person_id)).id
-    await addMember(db, actor.siteId, list.id, id)
+    await addPersonToList(db, actor.siteId, list.id, id)
     return personWire(await readSaved(db, actor, id))
   })
 }

@@ -15,9 +15,9 @@ import {
   type Customer,
   draftOf,
   OrderFields,
-  PersonFields,
   type ProfileDraft,
   type ProfileEntry,
+  ProfilePersonFields,
   profileErrors,
   tidyProfile,
 } from '../../parts/ProfileFields.tsx'
@@ -40,7 +40,7 @@ export function AccountScreen() {
           { label: 'Email', value: <Email customer={customer} /> },
           { label: 'Phone', value: formatPhone(customer.phone) },
         ]}
-        form={(entry) => <PersonFields entry={entry} />}
+        form={(entry) => <ProfilePersonFields entry={entry} />}
       />
       <ProfileSection
         title="Your business"

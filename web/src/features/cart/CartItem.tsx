@@ -1,5 +1,5 @@
 import { formatCents, formatDollars } from '@laurel/domain/money'
-import { stepPath } from '@laurel/domain/product-setup-flow'
+import { setupStepPath } from '@laurel/domain/product-setup-flow'
 import { REWARD_TYPE_TITLES } from '@laurel/domain/reward-type'
 import { TriangleAlert } from 'lucide-react'
 import { useRef } from 'react'
@@ -75,7 +75,7 @@ export function CartItem({ item, isFrozen, onRemove, onLeave }: CartItemProps) {
 /** The step to open: the one with unsaved entries, the people who need attention, or the first. */
 function placeToChange({ id, attentionCount, rewardTypeData }: CardItem, unsaved: Unsaved) {
   const unsavedStep = stepOfUnsaved(unsaved, rewardTypeData.name)
-  if (unsavedStep) return { to: stepPath(unsavedStep), search: { item: id } as never }
+  if (unsavedStep) return { to: setupStepPath(unsavedStep), search: { item: id } as never }
   const isList = attentionCount > 0 && rewardTypeData.name !== 'bulk'
   return isList
     ? { to: '/create-reward/recipients', search: { item: id, only: 'attention' } as never }

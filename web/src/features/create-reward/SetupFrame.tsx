@@ -3,8 +3,8 @@ import {
   type ProductSetupStep,
   previousStep,
   productSetupSteps,
-  stepPath,
-  stepTitle,
+  setupStepPath,
+  setupStepTitle,
 } from '@laurel/domain/product-setup-flow'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { useNavigate } from '@tanstack/react-router'
@@ -75,7 +75,7 @@ export function SetupFrame({
     try {
       await Promise.all([flushDraft(), beforeLeaving?.()])
       if (action) await action.onPress()
-      else if (next) await navigate({ to: stepPath(next) })
+      else if (next) await navigate({ to: setupStepPath(next) })
     } catch (cause) {
       console.error(`Failed to leave ${step}`, cause)
       setProblem(formError(cause) ?? (cause as Error).message)
@@ -87,7 +87,7 @@ export function SetupFrame({
   return (
     <>
       <FlowHeader
-        steps={steps.map((each) => ({ label: stepTitle(each), to: stepPath(each) }))}
+        steps={steps.map((each) => ({ label: setupStepTitle(each), to: setupStepPath(each) }))}
         at={steps.indexOf(step)}
         leave={{
           label: 'Save and close',
@@ -103,19 +103,19 @@ export function SetupFrame({
       <StickyBar status={status ?? <SaveStatus />}>
         {back && (
           <LinkButton
-            to={stepPath(back)}
+            to={setupStepPath(back)}
             size="big"
-            aria-label={`Back to ${stepTitle(back).toLowerCase()}`}
+            aria-label={`Back to ${setupStepTitle(back).toLowerCase()}`}
             className="narrow:px-4.5!"
           >
             <Icon of={ArrowLeft} className="hidden! narrow:block!" />
             <span className="narrow:hidden">
-              {action ? `Back to ${stepTitle(back).toLowerCase()}` : 'Back'}
+              {action ? `Back to ${setupStepTitle(back).toLowerCase()}` : 'Back'}
             </span>
           </LinkButton>
         )}
         <Button look="primary" size="big" isPending={isPending} onClick={goOn}>
-          {action?.label ?? (next && `Next: ${stepTitle(next).toLowerCase()}`)}
+          {action?.label ?? (next && `Next: ${setupStepTitle(next).toLowerCase()}`)}
           <Icon of={ArrowRight} />
         </Button>
       </StickyBar>

@@ -1,8 +1,8 @@
 import {
   type ProductSetupStep,
-  reachableStep,
+  reachableSetupStep,
   type SetupProgress,
-  stepPath,
+  setupStepPath,
 } from '@laurel/domain/product-setup-flow'
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
@@ -52,7 +52,7 @@ export async function enterStep(
   if (!step) throw redirect({ to: paths.myRewards, search: { createNew: true } as never, replace: true })
   if (step !== wanted || itemId !== undefined) {
     const kept = { ...(from && { from }), ...(only && step === wanted && { only }) }
-    throw redirect({ to: stepPath(step), search: kept as never, replace: true })
+    throw redirect({ to: setupStepPath(step), search: kept as never, replace: true })
   }
 }
 
@@ -72,7 +72,7 @@ function reachable(
   wanted: ProductSetupStep,
 ): ProductSetupStep | null | undefined {
   const setup = useSetupStore.getState()
-  return setup.rewardType && reachableStep(setup.rewardType, progressOf(setup, item), wanted)
+  return setup.rewardType && reachableSetupStep(setup.rewardType, progressOf(setup, item), wanted)
 }
 
 /** The decisions made so far, according to the draft; without one, only the reward type. */

@@ -16,7 +16,7 @@ import { type Site, useSite } from '../../app/site.ts'
 import { buttonClass } from '../../parts/Button.tsx'
 import { CardCanvas, type CardLook } from '../../parts/card/CardCanvas.tsx'
 
-type LetterProps = {
+type LetterPreviewProps = {
   look: CardLook
   rewardType: RewardType
   /** Name and address, line by line; empty for bulk cards. */
@@ -31,7 +31,14 @@ type LetterProps = {
 const FOLD = '-mx-15 border-[#c9cccb] border-t border-dashed narrow:-mx-6.5 tiny:-mx-4.5'
 
 /** The letter with the card, with the texts and the layout of the printed one. */
-export function Letter({ look, rewardType, address, message, giver, amountCents }: LetterProps) {
+export function LetterPreview({
+  look,
+  rewardType,
+  address,
+  message,
+  giver,
+  amountCents,
+}: LetterPreviewProps) {
   const site = useSite()
   const { text, signature } = letterWords(message, giver)
   const ways = [site.supportEmail, site.supportPhone, site.supportHours].filter((way) => way !== '')
@@ -115,7 +122,7 @@ function LetterHead() {
   )
 }
 
-type MailProps = {
+type MailPreviewProps = {
   look: CardLook
   person: MessageRecipient
   email: string
@@ -126,7 +133,7 @@ type MailProps = {
 }
 
 /** The email with a digital card, with the texts of the sent one. */
-export function Mail({ look, person, email, rewardName, message, giver }: MailProps) {
+export function MailPreview({ look, person, email, rewardName, message, giver }: MailPreviewProps) {
   const site = useSite()
   const until = lastDayOfLink(site)
   const ways = [site.name, site.supportEmail, site.supportPhone].filter((line) => line !== '')

@@ -1,6 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
-import { productSetupSteps, reachableStep, stepPath } from '@laurel/domain/product-setup-flow'
+import { productSetupSteps, reachableSetupStep, setupStepPath } from '@laurel/domain/product-setup-flow'
 import { REWARD_TYPE_TITLES } from '@laurel/domain/reward-type'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -118,11 +118,11 @@ export function stepToGoOnWith(
 ) {
   const type = draft.rewardTypeData.name
   const unsavedStep = stepOfUnsaved(unsaved, type)
-  if (unsavedStep) return stepPath(unsavedStep)
-  if (draft.attentionCount > 0 && type !== 'bulk') return stepPath('recipients')
+  if (unsavedStep) return setupStepPath(unsavedStep)
+  if (draft.attentionCount > 0 && type !== 'bulk') return setupStepPath('recipients')
   const last = productSetupSteps(type).at(-1)!
   const progress = { ...draft, hasType: true, hasDesign: true }
-  return stepPath(reachableStep(type, progress, last) ?? 'card-design')
+  return setupStepPath(reachableSetupStep(type, progress, last) ?? 'card-design')
 }
 
 /**

@@ -1,5 +1,6 @@
 import { formatCents } from '@laurel/domain/money'
 import { REWARD_TYPE_TITLES, type RewardType } from '@laurel/domain/reward-type'
+import { trackingUrl } from '@laurel/domain/tracking-number'
 import { useQuery } from '@tanstack/react-query'
 import { type LucideIcon, Mail, Mailbox, Package } from 'lucide-react'
 import { useSite } from '../../app/site.ts'
@@ -10,7 +11,7 @@ import { Icon } from '../../parts/Icon.tsx'
 import { siteMoment } from '../../parts/site-time.ts'
 import { deliveryQueries } from './cards-under-way/deliveries.queries.ts'
 import { orderProgress, type Stage } from './order-progress.ts'
-import { isUnderWay, trackingUrl } from './order-words.ts'
+import { isUnderWay } from './order-words.ts'
 
 const BARS: Readonly<Record<Stage['state'], string>> = {
   done: 'bg-accent-line',

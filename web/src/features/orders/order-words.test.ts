@@ -14,7 +14,6 @@ import {
   sentAs,
   sentTo,
   stillToDo,
-  trackingUrl,
 } from './order-words.ts'
 
 const bulk = { ...ITEM, id: 71, rewardTypeData: { name: 'bulk', title: 'Bulk' }, cardCount: 40 } as const
@@ -139,9 +138,4 @@ test('a digital card goes to an email address, others to a postal address', () =
   }
   expect(sentTo(person, true)).toBe('ada@example.com')
   expect(sentTo(person, false)).toBe('90 Foundry Road, Dayton, OH 45402')
-})
-
-test('a tracking number links to its carrier and can’t link elsewhere', () => {
-  expect(trackingUrl('UPS', '1Z 9&x=1')).toBe('https://www.ups.com/track?tracknum=1Z%209%26x%3D1')
-  expect(trackingUrl('email', '1')).toBeUndefined()
 })

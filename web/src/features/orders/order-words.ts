@@ -159,14 +159,3 @@ export function paymentWord({ state, methodCode }: Pick<Payment, 'state' | 'meth
       return { tone: 'plain', word: 'Refunded' }
   }
 }
-
-const PAGES: Readonly<Record<string, string>> = {
-  UPS: 'https://www.ups.com/track?tracknum=',
-  USPS: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=',
-}
-
-/** The carrier's tracking page; undefined for a carrier without one. */
-export function trackingUrl(carrier: string, trackingNumber: string): string | undefined {
-  const page = PAGES[carrier.toUpperCase()]
-  return page && `${page}${encodeURIComponent(trackingNumber)}`
-}

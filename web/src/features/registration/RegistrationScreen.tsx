@@ -12,8 +12,8 @@ import {
   BusinessFields,
   draftOf,
   OrderFields,
-  PersonFields,
   type ProfileDraft,
+  ProfilePersonFields,
   profileErrors,
   tidyProfile,
 } from '../../parts/ProfileFields.tsx'
@@ -62,7 +62,7 @@ export function RegistrationScreen({ onComplete }: { onComplete: () => void }) {
       </p>
       <Form onSubmit={save} check={check} problem={saving.error} className="mt-8 grid">
         <Group title="You" text="Who we write to about an order.">
-          <PersonFields entry={entry} />
+          <ProfilePersonFields entry={entry} />
         </Group>
         <Group title="Your business" text="As shown on your tax documents. We print it on receipts too.">
           <BusinessFields entry={entry} keptTaxNumber={customer.taxNumber} />

@@ -15,7 +15,7 @@ import { Segment } from '../../../parts/Segment.tsx'
 import { cardItemQueries, type Template } from '../create-reward.queries.ts'
 import { cardLook, SAMPLE_PERSON, useReward, useRewardType, useTemplate } from '../current-card.ts'
 import { TypeLine } from '../open-reward-type-chooser.tsx'
-import { Letter, Mail, useGiver } from '../previews.tsx'
+import { LetterPreview, MailPreview, useGiver } from '../previews.tsx'
 import { SetupFrame } from '../SetupFrame.tsx'
 import { type DraftChange, saveDraft } from '../save-draft.ts'
 import { designOnTemplate } from './begin-design.ts'
@@ -140,14 +140,14 @@ function InTheEnvelope({ look, rewardName }: InTheEnvelopeProps) {
   const person = { ...SAMPLE_PERSON, amountCents: amountCents ?? SAMPLE_PERSON.amountCents }
   const shared = { look, message: mergeMessage(item?.message ?? '', person), giver }
   return look.rewardType === 'digital' ? (
-    <Mail
+    <MailPreview
       {...shared}
       person={person}
       rewardName={rewardName ?? item?.reward.name ?? 'card'}
       email="maya@example.com"
     />
   ) : (
-    <Letter
+    <LetterPreview
       {...shared}
       rewardType={look.rewardType}
       amountCents={amountCents}

@@ -1,5 +1,5 @@
 import { mergeMessage } from '@laurel/domain/message-merge'
-import { type ProductSetupStep, stepPath } from '@laurel/domain/product-setup-flow'
+import { type ProductSetupStep, setupStepPath } from '@laurel/domain/product-setup-flow'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -11,7 +11,7 @@ import { Icon } from '../../../parts/Icon.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import type { CardItem, PredefinedMessage } from '../create-reward.queries.ts'
 import { cardLook, SAMPLE_PERSON, useTemplate } from '../current-card.ts'
-import { Letter, Mail } from '../previews.tsx'
+import { LetterPreview, MailPreview } from '../previews.tsx'
 import { type Recipient, recipientQueries } from '../recipients/recipients.queries.ts'
 
 type MessagePreviewProps = { item: CardItem; message: string; giver: string }
@@ -72,9 +72,9 @@ export function MessagePreview({ item, message, giver }: MessagePreviewProps) {
         )}
       </div>
       {rewardType === 'digital' ? (
-        <Mail {...shared} person={words} email={reader.email} rewardName={item.reward.name} />
+        <MailPreview {...shared} person={words} email={reader.email} rewardName={item.reward.name} />
       ) : (
-        <Letter
+        <LetterPreview
           {...shared}
           rewardType={rewardType}
           amountCents={reader.amountCents}
@@ -98,7 +98,7 @@ function PrintedName({ problems }: Pick<Recipient, 'problems'>) {
   return (
     <Note tone="warn" className="max-w-[620px]">
       {found.message}{' '}
-      <Link to={stepPath('recipients')} className="link">
+      <Link to={setupStepPath('recipients')} className="link">
         Go to recipients
       </Link>
     </Note>

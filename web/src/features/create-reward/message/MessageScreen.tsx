@@ -6,7 +6,7 @@ import {
   messageProblems,
   senderProblems,
 } from '@laurel/domain/message-merge'
-import { stepPath, stepTitle } from '@laurel/domain/product-setup-flow'
+import { setupStepPath, setupStepTitle } from '@laurel/domain/product-setup-flow'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { endSentence } from '@laurel/domain/sentence'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
@@ -126,8 +126,8 @@ function Missing({ item }: { item: CardItem }) {
             return (
               <li key={`${field} ${message}`}>
                 {message}{' '}
-                <Link to={stepPath(step)} className="link">
-                  Go to {stepTitle(step).toLowerCase()}
+                <Link to={setupStepPath(step)} className="link">
+                  Go to {setupStepTitle(step).toLowerCase()}
                 </Link>
               </li>
             )

@@ -8,10 +8,10 @@ import { Note } from '../../../parts/Note.tsx'
 import { Spinner } from '../../../parts/Progress.tsx'
 import { SaveStatus } from '../SetupFrame.tsx'
 import { countFailed, type RowEdits } from './row-edits.ts'
-import type { RecipientList } from './use-recipient-list.ts'
+import type { CardRecipients } from './use-recipient-list.ts'
 
 type ListStatusProps = {
-  list: Pick<RecipientList, 'attentionCount' | 'withoutValueCount' | 'totalCount'>
+  list: Pick<CardRecipients, 'attentionCount' | 'withoutValueCount' | 'totalCount'>
   edits: RowEdits
 }
 
@@ -43,7 +43,7 @@ export function ListStatus({ list, edits }: ListStatusProps) {
 }
 
 /** Shown when a page of the list failed to load. */
-export function ListProblem({ list }: { list: RecipientList }) {
+export function ListProblem({ list }: { list: CardRecipients }) {
   if (!list.problem) return null
   return (
     <Note

@@ -22,12 +22,12 @@ import {
   recipientQueries,
 } from './recipients.queries.ts'
 import { fieldName, kindName, kindsInOrder, suggestedWords } from './row-problems.ts'
-import type { RecipientList } from './use-recipient-list.ts'
+import type { CardRecipients } from './use-recipient-list.ts'
 
 type ListFilterProps = {
   rewardType: RewardType
   view: ListView
-  list: RecipientList
+  list: CardRecipients
   onView: (view: ListView) => void
 }
 
@@ -104,7 +104,7 @@ type FixAllProps = {
   itemId: number
   rewardType: RewardType
   view: ListView
-  list: RecipientList
+  list: CardRecipients
   changes: ListChanges
 }
 
@@ -146,7 +146,7 @@ export function FixAll({ itemId, rewardType, view, list, changes }: FixAllProps)
   )
 }
 
-function kindsOf({ problemCounts }: RecipientList, rewardType: RewardType): string {
+function kindsOf({ problemCounts }: CardRecipients, rewardType: RewardType): string {
   const kinds = problemCounts.filter(({ suggestedCount }) => suggestedCount > 0)
   return kinds
     .map(({ code, suggestedCount }) => `${kindName(code, rewardType)} ${count(suggestedCount)}`)

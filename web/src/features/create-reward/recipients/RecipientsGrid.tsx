@@ -14,11 +14,11 @@ import type { ListSort, Recipient, SortKey } from './recipients.queries.ts'
 import type { RowEdits } from './row-edits.ts'
 import type { RowProblem } from './row-problems.ts'
 import type { RecipientSelection } from './selection.ts'
-import { type RecipientList, shownPeople } from './use-recipient-list.ts'
+import { type CardRecipients, shownPeople } from './use-recipient-list.ts'
 import { useStable, useWindowRows } from './use-window-rows.ts'
 
 export type ListProps = {
-  list: RecipientList
+  list: CardRecipients
   edits: RowEdits
   rewardType: RewardType
   everyoneCents: number | null

@@ -28,7 +28,13 @@ import { type ListChanges, makeListChanges } from './list-changes.ts'
 import { PeopleList } from './PeopleList.tsx'
 import { RecipientsGrid } from './RecipientsGrid.tsx'
 import { RecipientsTitle } from './RecipientsTitle.tsx'
-import { EVERYONE, type ListView, PAGE_SIZE, type Recipient, recipientQueries } from './recipients.queries.ts'
+import {
+  EVERYONE,
+  type ListView,
+  RECIPIENTS_PAGE_SIZE,
+  type Recipient,
+  recipientQueries,
+} from './recipients.queries.ts'
 import { useRowEdits } from './row-edits.ts'
 import type { RowProblem } from './row-problems.ts'
 import { SelectionBar } from './SelectionBar.tsx'
@@ -280,12 +286,12 @@ async function findPlace(
   const read = (page: number) => queryClient.fetchQuery(recipientQueries.page(itemId, EVERYONE, page))
   const { count } = await read(1)
   let low = 1
-  let high = Math.ceil(Math.min(count, position) / PAGE_SIZE)
+  let high = Math.ceil(Math.min(count, position) / RECIPIENTS_PAGE_SIZE)
   while (low <= high) {
     const page = high - low > 2 ? Math.ceil((low + high) / 2) : high
     const { results } = await read(page)
     const at = results.findIndex((row) => row.position === position)
-    if (at !== -1) return (page - 1) * PAGE_SIZE + at
+    if (at !== -1) return (page - 1) * RECIPIENTS_PAGE_SIZE + at
     if ((results[0]?.position ?? Number.POSITIVE_INFINITY) > position) high = page - 1
     else if ((results.at(-1)?.position ?? 0) < position) low = page + 1
     else return undefined

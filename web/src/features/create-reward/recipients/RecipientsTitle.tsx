@@ -22,11 +22,11 @@ import { cardLook, useTemplate } from '../current-card.ts'
 import { ACCEPTED_FILES, type Importing } from './import/use-import.ts'
 import type { Recipient } from './recipients.queries.ts'
 import { AddFromSaved, SaveListForm } from './saved-lists.tsx'
-import type { RecipientList } from './use-recipient-list.ts'
+import type { CardRecipients } from './use-recipient-list.ts'
 
 type RecipientsTitleProps = {
   item: CardItem
-  list: RecipientList
+  list: CardRecipients
   /** The card is personalized for this person. */
   first: Recipient | undefined
   importing: Importing
@@ -126,7 +126,7 @@ export function RecipientsTitle({ item, list, first, importing, onAdd, onTemplat
   )
 }
 
-function Counts({ list }: { list: RecipientList }) {
+function Counts({ list }: { list: CardRecipients }) {
   const { totalCount, readyCount, warningCount, attentionCount, withoutValueCount, valueCents } = list
   if (list.isPending) return <p className="mt-2 text-muted">Reading the list</p>
   if (totalCount === 0) return <p className="mt-2 text-muted">0 people</p>

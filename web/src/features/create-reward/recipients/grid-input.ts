@@ -17,11 +17,11 @@ import {
 import type { Recipient } from './recipients.queries.ts'
 import type { RowEdits } from './row-edits.ts'
 import type { RecipientSelection } from './selection.ts'
-import type { RecipientList } from './use-recipient-list.ts'
+import type { CardRecipients } from './use-recipient-list.ts'
 
 type GridCellsOptions = {
   grid: RefObject<HTMLElement | null>
-  list: RecipientList
+  list: CardRecipients
   columns: readonly Column[]
   edits: RowEdits
   /** Scrolls a row into view. */
@@ -95,7 +95,7 @@ export function useGridCells({ grid, list, columns, edits, show, active, setActi
 const PAGE_ROWS = 12
 
 type GridKeyboardOptions = {
-  list: RecipientList
+  list: CardRecipients
   columns: readonly Column[]
   cells: GridCells
   edits: RowEdits
@@ -176,7 +176,7 @@ export function useGridKeyboard(grid: GridKeyboardOptions) {
 const MOST_COPIED = 20_000
 
 type GridClipboardOptions = {
-  list: RecipientList
+  list: CardRecipients
   columns: readonly Column[]
   cells: GridCells
   selection: RecipientSelection

@@ -20,7 +20,7 @@ export type ListView = { only: Only; search: string; sort: ListSort }
 
 export const FILE_ORDER: ListSort = { by: 'position', isDescending: false }
 export const EVERYONE: ListView = { only: 'everyone', search: '', sort: FILE_ORDER }
-export const PAGE_SIZE = 100
+export const RECIPIENTS_PAGE_SIZE = 100
 
 /** Keys: ['recipients', 7] is all of card item 7's list, … 'page' its pages, … 'at' one person. */
 export const recipientQueries = {
@@ -30,7 +30,13 @@ export const recipientQueries = {
       queryFn: ({ signal, client }) =>
         writesOf(client, itemId).read(() =>
           call(api.listRecipients, {
-            query: { cardItemId: itemId, page, pageSize: PAGE_SIZE, sort: sortOf(view), ...filterOf(view) },
+            query: {
+              cardItemId: itemId,
+              page,
+              pageSize: RECIPIENTS_PAGE_SIZE,
+              sort: sortOf(view),
+              ...filterOf(view),
+            },
             signal,
           }),
         ),

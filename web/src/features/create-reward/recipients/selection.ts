@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ListView } from './recipients.queries.ts'
-import type { RecipientList } from './use-recipient-list.ts'
+import type { CardRecipients } from './use-recipient-list.ts'
 
 /** The selected people: these, or with `isAll` everyone in view except these. Works for lists of any length. */
 export type Selection = { isAll: boolean; ids: ReadonlySet<number> }
@@ -35,7 +35,7 @@ export function withSelected({ isAll, ids }: Selection, more: Iterable<number>):
 export type RecipientSelection = ReturnType<typeof useSelection>
 
 /** The selection in a view. A new view clears it, because selected people must be visible. */
-export function useSelection(list: RecipientList, { only, search }: Pick<ListView, 'only' | 'search'>) {
+export function useSelection(list: CardRecipients, { only, search }: Pick<ListView, 'only' | 'search'>) {
   const [selection, setSelection] = useState<Selection>(NOBODY)
   const [isChoosing, setChoosing] = useState(false)
   /** The index at which a range begins. */

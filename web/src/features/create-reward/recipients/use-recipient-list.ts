@@ -1,9 +1,14 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { plural, count as written } from '../../../parts/format.ts'
-import { type ListView, PAGE_SIZE, type Recipient, recipientQueries } from './recipients.queries.ts'
+import {
+  type ListView,
+  RECIPIENTS_PAGE_SIZE,
+  type Recipient,
+  recipientQueries,
+} from './recipients.queries.ts'
 
-export type RecipientList = ReturnType<typeof useRecipientList>
+export type CardRecipients = ReturnType<typeof useRecipientList>
 
 /** While scrolling fast, pages are requested at most this often, and when scrolling stops. */
 const ASK_EVERY_MS = 150
@@ -23,7 +28,7 @@ export function useRecipientList(itemId: number, view: ListView) {
     placeholderData: keepPreviousData,
   })
   const count = summary.data?.count ?? 0
-  const lastPage = Math.max(1, Math.ceil(count / PAGE_SIZE))
+  const lastPage = Math.max(1, Math.ceil(count / RECIPIENTS_PAGE_SIZE))
   const pages = wanted.filter((page) => page <= lastPage)
   const results = useQueries({ queries: pages.map((page) => recipientQueries.page(itemId, view, page)) })
 
@@ -38,8 +43,8 @@ export function useRecipientList(itemId: number, view: ListView) {
   useEffect(() => () => clearTimeout(asked.current.timer), [])
   /** Reports the visible rows, from 0. */
   const look = useCallback((first: number, last: number) => {
-    const from = Math.floor(Math.max(0, first - AHEAD) / PAGE_SIZE) + 1
-    const to = Math.floor((last + AHEAD) / PAGE_SIZE) + 1
+    const from = Math.floor(Math.max(0, first - AHEAD) / RECIPIENTS_PAGE_SIZE) + 1
+    const to = Math.floor((last + AHEAD) / RECIPIENTS_PAGE_SIZE) + 1
     const ask = () => {
       setWanted((before) => {
         if (before[0] === from && before.at(-1) === to) return before
@@ -54,19 +59,19 @@ export function useRecipientList(itemId: number, view: ListView) {
   }, [])
 
   function rowAt(index: number): Recipient | undefined {
-    const page = Math.floor(index / PAGE_SIZE) + 1
+    const page = Math.floor(index / RECIPIENTS_PAGE_SIZE) + 1
     const known =
       results[pages.indexOf(page)]?.data ??
       (page === 1
         ? summary.data
         : queryClient.getQueryData(recipientQueries.page(itemId, view, page).queryKey))
-    return known?.results[index % PAGE_SIZE]
+    return known?.results[index % RECIPIENTS_PAGE_SIZE]
   }
 
   /** The rows of a range, inclusive. Loads missing pages. */
   async function readRows(first: number, last: number): Promise<Recipient[]> {
-    const from = Math.floor(first / PAGE_SIZE) + 1
-    const to = Math.floor(Math.min(last, count - 1) / PAGE_SIZE) + 1
+    const from = Math.floor(first / RECIPIENTS_PAGE_SIZE) + 1
+    const to = Math.floor(Math.min(last, count - 1) / RECIPIENTS_PAGE_SIZE) + 1
     const rows: Recipient[] = []
     for (let page = from; page <= to; page += PAGES_AT_ONCE) {
       const some = Array.from({ length: Math.min(PAGES_AT_ONCE, to - page + 1) }, (_, more) => page + more)
@@ -75,7 +80,7 @@ export function useRecipientList(itemId: number, view: ListView) {
       )
       rows.push(...read.flatMap(({ results: people }) => people))
     }
-    const skipped = (from - 1) * PAGE_SIZE
+    const skipped = (from - 1) * RECIPIENTS_PAGE_SIZE
     return rows.slice(first - skipped, last - skipped + 1)
   }
 
@@ -113,7 +118,7 @@ export function useRecipientList(itemId: number, view: ListView) {
 }
 
 /** "3 of 250 people". Excludes removed people whose rows are still visible. */
-export function shownPeople({ count, totalCount }: Pick<RecipientList, 'count' | 'totalCount'>): string {
+export function shownPeople({ count, totalCount }: Pick<CardRecipients, 'count' | 'totalCount'>): string {
   const all = plural(totalCount, 'person', 'people')
   return count < totalCount ? `${written(count)} of ${all}` : all
 }

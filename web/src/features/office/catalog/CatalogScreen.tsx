@@ -22,7 +22,7 @@ import { Loaded, ScreenHead } from '../ListParts.tsx'
 import { refreshOffice } from '../office.queries.ts'
 import { useSave } from '../office-mutations.ts'
 import type { CatalogSearch } from '../screen-searches.ts'
-import { catalogQueries, type Entry, entriesOf, type Values } from './catalog.queries.ts'
+import { type Entry, entriesOf, officeCatalogQueries, type Values } from './catalog.queries.ts'
 import { EntryField } from './EntryField.tsx'
 import { EMPTY, FIELDS, valueAt, withValue } from './form-fields.ts'
 import { KIND_WORDS, kindWords, missingNames, nameWords } from './kind-words.ts'
@@ -31,7 +31,7 @@ import { TemplateCard } from './TemplateCard.tsx'
 /** The site's catalog, kind by kind. */
 export function CatalogScreen({ search: { kind = 'rewards' } }: { search: CatalogSearch }) {
   const navigate = useNavigate()
-  const read = useQuery(catalogQueries.whole())
+  const read = useQuery(officeCatalogQueries.whole())
   const [open, setOpen] = useState<Entry | 'new'>()
   const words = kindWords(kind)
   const missing = read.data && missingNames(kind, entriesOf(read.data, kind))
@@ -247,7 +247,7 @@ function useQuickChanges(kind: CatalogKind, entries: readonly Entry[]) {
   const queryClient = useQueryClient()
   const change = useMutation({
     mutationFn: (run: () => ReturnType<typeof call<'getOfficeCatalog'>>) => run(),
-    onSuccess: (catalog) => queryClient.setQueryData(catalogQueries.whole().queryKey, catalog),
+    onSuccess: (catalog) => queryClient.setQueryData(officeCatalogQueries.whole().queryKey, catalog),
     onError: (cause) => {
       showFailure('That did not work', cause)
       void refreshOffice(queryClient)

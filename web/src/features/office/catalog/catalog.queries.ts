@@ -11,7 +11,7 @@ export type Values = Record<string, unknown>
 export type Entry = { id: number; version: number; active: boolean; values: Values; name?: string }
 export type { CatalogKind }
 
-export const catalogQueries = {
+export const officeCatalogQueries = {
   whole: () =>
     queryOptions({
       queryKey: ['office', 'catalog'],

@@ -15,7 +15,7 @@ import { byWords } from '../office-words.ts'
 import { moment } from '../times.ts'
 import { DeliveryActions } from './DeliveryActions.tsx'
 import { type Delivery, deliveriesQueries } from './deliveries.queries.ts'
-import { eventWords, NO_TRACKING, placeOf, recipientName, TYPE_WORDS } from './delivery-words.ts'
+import { deliveryEventWords, NO_TRACKING, placeOf, recipientName, TYPE_WORDS } from './delivery-words.ts'
 
 /** One delivery: history, facts, and actions. */
 export function DeliveryScreen({ id }: { id: number }) {
@@ -126,7 +126,7 @@ function DeliveryEvents({ events }: { events: Delivery['events'] }) {
               key={id}
               className="relative ps-6 pb-[18px] before:absolute before:start-1 before:top-2 before:-bottom-2 before:w-px before:bg-line last:pb-0 last:before:hidden after:absolute after:start-0 after:top-[7px] after:size-[9px] after:rounded-full after:bg-line-strong"
             >
-              {eventWords(event)}
+              {deliveryEventWords(event)}
               {typeof facts.words === 'string' && facts.words && (
                 <span className="block break-words text-small">{facts.words}</span>
               )}

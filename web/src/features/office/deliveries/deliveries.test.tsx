@@ -3,7 +3,7 @@ import type { OutputOf } from '@laurel/contract/wire-types'
 import { capabilitiesOf } from '@laurel/domain/staff-roles'
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { CUSTOMER, ME, officeAnswers } from '../../../testing/office-fixture.ts'
+import { ME, OFFICE_CUSTOMER, officeAnswers } from '../../../testing/office-fixture.ts'
 import { order, pageOf } from '../../../testing/order-fixture.ts'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
 
@@ -70,7 +70,7 @@ const COUNTS = { waiting: 4, under_way: 3, arrived: 2, needs_a_hand: 1, over: 0 
 
 const DETAIL: OutputOf<'getOfficeDelivery'> = {
   ...BOUNCED,
-  customer: CUSTOMER,
+  customer: OFFICE_CUSTOMER,
   cards: [{ id: 1, position: 1, last4: '4242', status: 'issued', value_cents: 5_000, balance_cents: 5_000 }],
   events: [
     { id: 1, event: 'planned', facts: {}, actor: 'system', at: AT },
@@ -232,7 +232,7 @@ test('the order counts its deliveries by state, and links to them', async () => 
   await open('/office/orders/7', {
     'GET /api/v1/office/orders/7/': {
       order: order(['digital'], { number: '10475', status: 'approved', placed_at: AT }),
-      customer: CUSTOMER,
+      customer: OFFICE_CUSTOMER,
       review_reasons: [],
       held_at: null,
       held_reason: '',

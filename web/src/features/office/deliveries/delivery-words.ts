@@ -42,7 +42,7 @@ const EVENTS: Readonly<Record<string, string>> = {
 }
 
 /** An event in words. Shows an unknown event as it is. */
-export function eventWords(event: string): string {
+export function deliveryEventWords(event: string): string {
   const state = Object.entries(DELIVERY_STATES).find(([status]) => status === event)
   return EVENTS[event] ?? state?.[1].word ?? event.replaceAll('_', ' ')
 }

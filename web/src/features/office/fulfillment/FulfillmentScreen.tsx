@@ -10,7 +10,7 @@ import { Chip, Chips, Tag } from '../../../parts/Tag.tsx'
 import { PagedList, ScreenHead } from '../ListParts.tsx'
 import type { FulfillmentSearch } from '../screen-searches.ts'
 import { age } from '../times.ts'
-import { BATCH_STATES, contentWords, KIND_WORDS, ordersOf } from './batch-words.ts'
+import { BATCH_KIND_WORDS, BATCH_STATES, contentWords, ordersOf } from './batch-words.ts'
 import { type Batch, fulfillmentQueries } from './fulfillment.queries.ts'
 import { WaitingList } from './WaitingList.tsx'
 
@@ -48,7 +48,7 @@ export function FulfillmentScreen({ search }: { search: FulfillmentSearch }) {
               isSelected={kind === one}
               onPress={() => go({ ...(show && { show }), ...(kind !== one && { kind: one }) })}
             >
-              {KIND_WORDS[one]}
+              {BATCH_KIND_WORDS[one]}
             </Chip>
           ))}
         </Chips>

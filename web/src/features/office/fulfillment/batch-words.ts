@@ -12,7 +12,7 @@ export const BATCH_STATES: Readonly<Record<BatchStatus, { word: string; tone: Ta
   cancelled: { word: 'Canceled', tone: 'plain' },
 }
 
-export const KIND_WORDS: Readonly<Record<BatchKind, string>> = { direct: 'Direct', bulk: 'Bulk' }
+export const BATCH_KIND_WORDS: Readonly<Record<BatchKind, string>> = { direct: 'Direct', bulk: 'Bulk' }
 
 export const FILE_WORDS: Readonly<Record<BatchFile, { word: string; ending: string }>> = {
   cards: { word: 'Cards', ending: 'cards.pdf' },

@@ -2,7 +2,7 @@
 import type { OutputOf } from '@laurel/contract/wire-types'
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { CUSTOMER, ME, officeAnswers, outstandingPage } from '../../../testing/office-fixture.ts'
+import { ME, OFFICE_CUSTOMER, officeAnswers, outstandingPage } from '../../../testing/office-fixture.ts'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
 
 // Screens load lazily, which takes a while on a busy machine.
@@ -17,7 +17,7 @@ afterEach(() => {
 const CHECK: OutputOf<'listOutstanding'>['results'][number] = {
   order_id: 9,
   order_number: '10480',
-  customer: CUSTOMER,
+  customer: OFFICE_CUSTOMER,
   method_code: 'self_hosted_check',
   placed_at: '2026-09-30T10:00:00Z',
   age: '31_60',

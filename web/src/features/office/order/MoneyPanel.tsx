@@ -18,7 +18,7 @@ import { useDecision } from '../office-mutations.ts'
 import { calendarDay, moment } from '../times.ts'
 import {
   accountWords,
-  eventWords,
+  moneyEventWords,
   PAYMENT_STATE_WORDS,
   paidBy,
   paymentDetail,
@@ -180,7 +180,7 @@ function Ledger({ lines }: { lines: Lines }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: the ledger is append-only
           <tr key={index}>
             <Cell className="py-2!">
-              {eventWords(line.event)}
+              {moneyEventWords(line.event)}
               <time dateTime={line.at} className="block text-muted">
                 {moment(line.at)}
               </time>

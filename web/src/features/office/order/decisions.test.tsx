@@ -3,7 +3,7 @@ import type { OutputOf } from '@laurel/contract/wire-types'
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeModal } from '../../../app/modal-store.ts'
-import { CUSTOMER, officeAnswers } from '../../../testing/office-fixture.ts'
+import { OFFICE_CUSTOMER, officeAnswers } from '../../../testing/office-fixture.ts'
 import { order, payment } from '../../../testing/order-fixture.ts'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
 
@@ -37,7 +37,7 @@ function officeOrder(status: 'in_review' | 'approved' | 'declined') {
   } as const
   return {
     order: order(['bulk'], placed),
-    customer: CUSTOMER,
+    customer: OFFICE_CUSTOMER,
     review_reasons: ['new_account'],
     held_at: null,
     held_reason: '',

@@ -60,7 +60,7 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
 }
 
 /** A ledger event in words. Shows an unknown event as it is. */
-export function eventWords(event: string): string {
+export function moneyEventWords(event: string): string {
   return EVENT_WORDS[event] ?? sentence(event)
 }
 

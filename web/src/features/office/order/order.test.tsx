@@ -2,7 +2,7 @@
 import { act, cleanup, configure, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeModal } from '../../../app/modal-store.ts'
-import { CUSTOMER, ME, officeAnswers } from '../../../testing/office-fixture.ts'
+import { ME, OFFICE_CUSTOMER, officeAnswers } from '../../../testing/office-fixture.ts'
 import { order, pageOf } from '../../../testing/order-fixture.ts'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
 
@@ -22,7 +22,7 @@ afterEach(() => {
 const PLACED = { number: '10475', status: 'in_review', placed_at: '2026-11-21T10:00:00Z' } as const
 const office = () => ({
   order: order(['digital'], PLACED),
-  customer: CUSTOMER,
+  customer: OFFICE_CUSTOMER,
   review_reasons: [],
   held_at: null,
   held_reason: '',

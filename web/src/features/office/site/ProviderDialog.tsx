@@ -7,12 +7,18 @@ import { Form } from '../../../parts/Form.tsx'
 import { Drawer } from '../../../parts/Modal.tsx'
 import { TextArea, TextField } from '../../../parts/TextField.tsx'
 import { useSave } from '../office-mutations.ts'
-import type { PaymentProvider } from './site.queries.ts'
+import type { SitePaymentProvider } from './site.queries.ts'
 
 type Line = { label: string; value: string }
 
 /** One payment method. Empty fields keep the saved secrets, which are never shown. */
-export function ProviderDialog({ provider, onClose }: { provider: PaymentProvider; onClose: () => void }) {
+export function ProviderDialog({
+  provider,
+  onClose,
+}: {
+  provider: SitePaymentProvider
+  onClose: () => void
+}) {
   const [draft, setDraft] = useState({
     title: provider.title,
     instructions: provider.instructions,

@@ -21,10 +21,10 @@ import { AccountsPart } from './AccountsPart.tsx'
 import { BrandPart } from './BrandPart.tsx'
 import { CarriersPart } from './CarriersPart.tsx'
 import { ProviderDialog } from './ProviderDialog.tsx'
-import { GENERAL, LIMITS } from './part-fields.ts'
+import { GENERAL, LIMIT_FIELDS } from './part-fields.ts'
 import { SaveBar, useSiteDraft } from './SaveBar.tsx'
 import { SenderPart } from './SenderPart.tsx'
-import { type OfficeSite, type PaymentProvider, siteSettingsQueries } from './site.queries.ts'
+import { type OfficeSite, type SitePaymentProvider, siteSettingsQueries } from './site.queries.ts'
 
 /** The site's settings. */
 export function SiteScreen({ search: { part = 'general' } }: { search: SiteSearch }) {
@@ -67,7 +67,7 @@ function Part({ part, site }: { part: SitePart; site: OfficeSite }) {
     case 'general':
       return <SitePartForm site={site} fields={GENERAL} />
     case 'limits':
-      return <SitePartForm site={site} fields={LIMITS} />
+      return <SitePartForm site={site} fields={LIMIT_FIELDS} />
     case 'brand':
       return <BrandPart site={site} />
     case 'texts':
@@ -125,7 +125,7 @@ const HOSTED: Readonly<Record<HostedPageMethod, string>> = {
 
 /** Payment methods, in the order that customers see. */
 function PaymentsPart({ site }: { site: OfficeSite }) {
-  const [open, setOpen] = useState<PaymentProvider>()
+  const [open, setOpen] = useState<SitePaymentProvider>()
   return (
     <>
       <ul className="max-w-[760px] border-line border-t">
@@ -157,7 +157,7 @@ function PaymentsPart({ site }: { site: OfficeSite }) {
   )
 }
 
-function State({ provider: { enabled, isSetUp } }: { provider: PaymentProvider }) {
+function State({ provider: { enabled, isSetUp } }: { provider: SitePaymentProvider }) {
   if (!isSetUp) return <Tag tone="warn">Not set up</Tag>
   return enabled ? <Tag tone="good">Offered</Tag> : <Tag>Switched off</Tag>
 }

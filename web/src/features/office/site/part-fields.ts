@@ -38,7 +38,7 @@ export const GENERAL: readonly Group[] = [
   },
 ]
 
-export const LIMITS: readonly Group[] = [
+export const LIMIT_FIELDS: readonly Group[] = [
   {
     title: 'Limits',
     fields: [

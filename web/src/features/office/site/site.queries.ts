@@ -5,7 +5,7 @@ import { call } from '../../../app/call.ts'
 import type { Camelized } from '../../../app/case.ts'
 
 export type OfficeSite = Camelized<OutputOf<'getOfficeSite'>>
-export type PaymentProvider = OfficeSite['paymentProviders'][number]
+export type SitePaymentProvider = OfficeSite['paymentProviders'][number]
 export type MailSender = NonNullable<OfficeSite['mailSender']>
 
 export const siteSettingsQueries = {

@@ -26,7 +26,7 @@ import { OfficeDialog } from '../OfficeDialog.tsx'
 import { useSave } from '../office-mutations.ts'
 import type { StaffSearch } from '../screen-searches.ts'
 import { day, moment } from '../times.ts'
-import { type Delivery, DeliveryChoice, OneTimePassword, PeopleList } from './PeopleList.tsx'
+import { OneTimePassword, type PasswordDelivery, PasswordDeliveryChoice, StaffList } from './StaffList.tsx'
 import { type ApiCredential, staffQueries } from './staff.queries.ts'
 import { ROLES, SCOPE_WORDS } from './staff-words.ts'
 
@@ -70,7 +70,7 @@ export function StaffScreen({ search }: { search: StaffSearch }) {
       />
       <div className="mt-4">
         <h2 className="sr-only">{isPeople ? 'People' : 'Programs'}</h2>
-        {isPeople ? <PeopleList /> : <ProgramList />}
+        {isPeople ? <StaffList /> : <ProgramList />}
       </div>
       {isAdding && isPeople && <InviteDialog onClose={() => setAdding(false)} />}
       {isAdding && !isPeople && <ProgramDialog onClose={() => setAdding(false)} />}
@@ -78,7 +78,7 @@ export function StaffScreen({ search }: { search: StaffSearch }) {
   )
 }
 
-type Draft = { name: string; email: string; role: StaffRole | null; delivery: Delivery }
+type Draft = { name: string; email: string; role: StaffRole | null; delivery: PasswordDelivery }
 
 function InviteDialog({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState<Draft>({ name: '', email: '', role: null, delivery: 'mail' })
@@ -133,7 +133,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
         onChange={(role) => change({ role })}
         isRequired
       />
-      <DeliveryChoice value={draft.delivery} onChange={(delivery) => change({ delivery })} />
+      <PasswordDeliveryChoice value={draft.delivery} onChange={(delivery) => change({ delivery })} />
     </OfficeDialog>
   )
 }

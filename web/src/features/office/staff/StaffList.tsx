@@ -21,7 +21,7 @@ import { moment } from '../times.ts'
 import { type StaffMember, staffQueries } from './staff.queries.ts'
 import { ROLES, roleWord } from './staff-words.ts'
 
-export function PeopleList() {
+export function StaffList() {
   const read = useQuery(staffQueries.people())
   const [asked, setAsked] = useState<{ member: StaffMember; action: PersonAction }>()
   return (
@@ -170,7 +170,7 @@ function carryOut(action: Asked, id: number, seenVersion: number, idempotencyKey
 }
 
 function NewPasswordDialog({ member, onClose }: { member: StaffMember; onClose: () => void }) {
-  const [delivery, setDelivery] = useState<Delivery>('mail')
+  const [delivery, setDelivery] = useState<PasswordDelivery>('mail')
   const [password, setPassword] = useState<string>()
   const renew = useSave({
     save: (idempotencyKey) =>
@@ -192,7 +192,7 @@ function NewPasswordDialog({ member, onClose }: { member: StaffMember; onClose: 
       request={renew}
       onClose={onClose}
     >
-      <DeliveryChoice value={delivery} onChange={setDelivery} />
+      <PasswordDeliveryChoice value={delivery} onChange={setDelivery} />
     </OfficeDialog>
   )
 }
@@ -254,7 +254,7 @@ export function OneTimePassword({ name, email, password, onClose }: OneTimePassw
   )
 }
 
-export type Delivery = 'mail' | 'shown'
+export type PasswordDelivery = 'mail' | 'shown'
 
 const WAYS = [
   { value: 'mail', title: 'Mail it to them', detail: 'You do not see it' },
@@ -262,12 +262,12 @@ const WAYS = [
 ] as const
 
 /** How to deliver a one-time password. */
-export function DeliveryChoice({
+export function PasswordDeliveryChoice({
   value,
   onChange,
 }: {
-  value: Delivery
-  onChange: (value: Delivery) => void
+  value: PasswordDelivery
+  onChange: (value: PasswordDelivery) => void
 }) {
   return (
     <div className="grid gap-2">
