@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { age, calendarDay, day, liveByClockOf, moment, wallNow } from './times.ts'
+import { age, calendarDay, liveByClockOf, officeDay, officeMoment, wallNow } from './times.ts'
 
 const NOW = new Date('2026-11-21T18:00:00Z')
 
 test('shows times in the site’s time zone, with the year if it differs there', () => {
   liveByClockOf('America/Chicago')
-  expect(moment('2026-11-21T03:30:00Z', NOW)).toBe('Nov 20, 9:30 PM')
-  expect(day('2026-01-01T03:30:00Z', NOW)).toBe('Dec 31, 2025')
-  expect(moment('2025-07-04T12:00:00Z', NOW)).toBe('Jul 4, 2025, 7:00 AM')
+  expect(officeMoment('2026-11-21T03:30:00Z', NOW)).toBe('Nov 20, 9:30 PM')
+  expect(officeDay('2026-01-01T03:30:00Z', NOW)).toBe('Dec 31, 2025')
+  expect(officeMoment('2025-07-04T12:00:00Z', NOW)).toBe('Jul 4, 2025, 7:00 AM')
   expect(calendarDay('2026-11-21', NOW)).toBe('Nov 21')
   liveByClockOf('Pacific/Kiritimati')
   expect(calendarDay('2026-11-21', NOW)).toBe('Nov 21')

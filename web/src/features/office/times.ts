@@ -10,12 +10,12 @@ export function liveByClockOf(timeZone: string): void {
 }
 
 /** `Nov 21`, with the year if it isn't this one, in the site's time zone. */
-export function day(iso: string, now = new Date()): string {
+export function officeDay(iso: string, now = new Date()): string {
   return new Date(iso).toLocaleDateString('en-US', { month: 'short', day: 'numeric', ...yearOf(iso, now) })
 }
 
 /** `Nov 21, 9:30 AM`, with the year if it isn't this one, in the site's time zone. */
-export function moment(iso: string, now = new Date()): string {
+export function officeMoment(iso: string, now = new Date()): string {
   return new Date(iso).toLocaleString('en-US', {
     ...{ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
     ...yearOf(iso, now),

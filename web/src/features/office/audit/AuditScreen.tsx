@@ -15,7 +15,7 @@ import { Progress } from '../../../parts/Progress.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
 import { ExportButton, Loaded, Older, ScreenHead } from '../ListParts.tsx'
 import type { AuditSearch } from '../screen-searches.ts'
-import { moment } from '../times.ts'
+import { officeMoment } from '../times.ts'
 import { AuditFilters } from './AuditFilters.tsx'
 import { type AuditLine, auditQueries, soughtOf } from './audit.queries.ts'
 
@@ -88,7 +88,7 @@ function Entry({ entry }: { entry: AuditLine }) {
   return (
     <tr className="hover:bg-canvas">
       <Cell className="whitespace-nowrap align-top! text-muted text-small narrow:order-3">
-        <time dateTime={at}>{moment(at)}</time>
+        <time dateTime={at}>{officeMoment(at)}</time>
       </Cell>
       <Cell className="align-top! narrow:order-4 narrow:text-end narrow:text-small">
         <Party party={actor} name={actorName} />

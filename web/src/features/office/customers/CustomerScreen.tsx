@@ -15,7 +15,7 @@ import { OfficeStatusTag } from '../OfficeStatusTag.tsx'
 import { useMay, useMe } from '../office.queries.ts'
 import { useSave } from '../office-mutations.ts'
 import { byWords } from '../office-words.ts'
-import { day, moment } from '../times.ts'
+import { officeDay, officeMoment } from '../times.ts'
 import { type AccountAction, AccountDialog } from './AccountDialog.tsx'
 import { CustomerState } from './CustomersScreen.tsx'
 import { customersQueries, type OfficeCustomer } from './customers.queries.ts'
@@ -68,7 +68,8 @@ function Whole({ customer: data }: { customer: OfficeCustomer }) {
       </ScreenHead>
       {data.disabledAt && data.state === 'disabled' && (
         <Note tone="warn" className="mb-8">
-          <b className="font-semibold">Blocked since {moment(data.disabledAt)}.</b> {data.disabledReason}
+          <b className="font-semibold">Blocked since {officeMoment(data.disabledAt)}.</b>{' '}
+          {data.disabledReason}
         </Note>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)_340px] gap-x-14 gap-y-10 mid:grid-cols-1">
@@ -131,7 +132,7 @@ function CustomerNotes({ customer: { id, notes }, canWrite }: CustomerNotesProps
             <li key={note.id} className="border-line border-b py-3">
               <p className="wrap-anywhere whitespace-pre-line">{note.text}</p>
               <p className="text-muted text-small">
-                {note.byName || byWords(note.by, ownId)}, {moment(note.at)}
+                {note.byName || byWords(note.by, ownId)}, {officeMoment(note.at)}
               </p>
             </li>
           ))}
@@ -187,7 +188,7 @@ function CustomerOrders({ customer }: { customer: OfficeCustomer }) {
                 </Cell>
                 <Cell isNumber>{formatCents(totalCents)}</Cell>
                 <Cell isNumber className="narrow:hidden">
-                  <time dateTime={placedAt}>{day(placedAt)}</time>
+                  <time dateTime={placedAt}>{officeDay(placedAt)}</time>
                 </Cell>
               </tr>
             )
@@ -227,7 +228,7 @@ function BusinessFacts({ customer }: Props) {
         ['Heard about us', customer.heardAbout],
         ['Referred by', customer.referralSource],
         ['Orders for', customer.purposeOfOrder],
-        ['Customer since', day(customer.createdAt)],
+        ['Customer since', officeDay(customer.createdAt)],
       ]}
     />
   )
@@ -250,14 +251,14 @@ function SignInFacts({ customer: { signIn, state } }: Props) {
     ? [
         ['Account', STATUS_WORDS[signIn.status] ?? signIn.status],
         ['Second step', signIn.factors.map((one) => FACTOR_WORDS[one] ?? one).join(', ') || 'None'],
-        ['Last signed in', signIn.lastSignedInAt ? moment(signIn.lastSignedInAt) : 'Never yet'],
+        ['Last signed in', signIn.lastSignedInAt ? officeMoment(signIn.lastSignedInAt) : 'Never yet'],
       ]
     : [['Account', state === 'closed' ? 'Deleted' : 'Kept in a user pool elsewhere, or deleted']]
   return <Facts title="Sign-in" facts={facts} />
 }
 
 function LimitFacts({ customer: { limits } }: Props) {
-  const newWords = `Until ${day(limits.newUntil)}: orders above ${formatCents(limits.newAccountOrderCents)} are looked at`
+  const newWords = `Until ${officeDay(limits.newUntil)}: orders above ${formatCents(limits.newAccountOrderCents)} are looked at`
   return (
     <Facts
       title="Limits"

@@ -8,7 +8,7 @@ import { Chip, Chips, Tag } from '../../../parts/Tag.tsx'
 import { Loaded, Older, ScreenHead } from '../ListParts.tsx'
 import { SearchBox } from '../SearchBox.tsx'
 import type { CustomersSearch } from '../screen-searches.ts'
-import { day } from '../times.ts'
+import { officeDay } from '../times.ts'
 import { type CustomerLine, customersQueries, type OfficeCustomer } from './customers.queries.ts'
 
 const ONLY = [
@@ -129,7 +129,7 @@ function Rows({ customers }: { customers: readonly CustomerLine[] }) {
             {count(one.orderCount)}
           </Cell>
           <Cell isNumber className="narrow:hidden">
-            <time dateTime={one.createdAt}>{day(one.createdAt)}</time>
+            <time dateTime={one.createdAt}>{officeDay(one.createdAt)}</time>
           </Cell>
         </tr>
       ))}

@@ -12,7 +12,7 @@ import { Tag } from '../../../parts/Tag.tsx'
 import { ChangedNote, OneOfMany, ScreenHead } from '../ListParts.tsx'
 import { useMay, useMe } from '../office.queries.ts'
 import { byWords } from '../office-words.ts'
-import { moment } from '../times.ts'
+import { officeMoment } from '../times.ts'
 import { DeliveryActions } from './DeliveryActions.tsx'
 import { type Delivery, deliveriesQueries } from './deliveries.queries.ts'
 import { deliveryEventWords, NO_TRACKING, placeOf, recipientName, TYPE_WORDS } from './delivery-words.ts'
@@ -131,7 +131,7 @@ function DeliveryEvents({ events }: { events: Delivery['events'] }) {
                 <span className="block break-words text-small">{facts.words}</span>
               )}
               <span className="block text-muted text-small">
-                <time dateTime={at}>{moment(at)}</time>, by {who(actor, me.id)}
+                <time dateTime={at}>{officeMoment(at)}</time>, by {who(actor, me.id)}
               </span>
             </li>
           ))}
@@ -158,7 +158,7 @@ function DeliveryFacts({ delivery }: { delivery: Delivery }) {
     ['Phone', phone],
     ['Tracking', <Tracking key="tracking" delivery={delivery} />],
     ['Attempt', attempt > 1 ? String(attempt) : ''],
-    ['Link until', expiresAt && moment(expiresAt)],
+    ['Link until', expiresAt && officeMoment(expiresAt)],
     ['Order', <OrderLink key="order" delivery={delivery} />],
     ['Customer', [customer.company, customer.name, customer.email].filter(Boolean).join(', ')],
     ['Instead of', <OtherLink key="replaces" id={delivery.replacesId} />],

@@ -13,7 +13,7 @@ import { type Discrepancy, officeQueries, useMay, useMe } from '../office.querie
 import { byWords } from '../office-words.ts'
 import { paidBy } from '../order/money-words.ts'
 import type { OpenSearch } from '../screen-searches.ts'
-import { moment } from '../times.ts'
+import { officeMoment } from '../times.ts'
 
 const WORDS = {
   open: 'To decide',
@@ -78,13 +78,13 @@ function DiscrepancyLine({ discrepancy, onAsk }: DiscrepancyLineProps) {
       </div>
       <p>{reasonWords(discrepancy)}</p>
       <p className="break-words text-muted text-small">
-        <OrderOf discrepancy={discrepancy} /> Found {moment(discrepancy.foundAt)}.
+        <OrderOf discrepancy={discrepancy} /> Found {officeMoment(discrepancy.foundAt)}.
         {discrepancy.providerTransactionId && ` The provider calls it ${discrepancy.providerTransactionId}.`}
       </p>
       {discrepancy.note && (
         <p className="break-words text-muted text-small">
           {discrepancy.note} Decided by {byWords(discrepancy.decidedBy, me.id)},{' '}
-          {moment(discrepancy.updatedAt)}.
+          {officeMoment(discrepancy.updatedAt)}.
         </p>
       )}
       {offered.length > 0 && (

@@ -13,7 +13,7 @@ import { saveFile } from '../../../parts/save-file.ts'
 import { ReasonDialog } from '../OfficeDialog.tsx'
 import { refreshOffice, useMay } from '../office.queries.ts'
 import { isOvertaken } from '../office-mutations.ts'
-import { day, moment } from '../times.ts'
+import { officeDay, officeMoment } from '../times.ts'
 import { FILE_WORDS } from './batch-words.ts'
 import type { Batch } from './fulfillment.queries.ts'
 
@@ -48,7 +48,7 @@ export function BatchFiles({ batch, onChanged }: BatchFilesProps) {
           </p>
         )}
         {hasPrints && batch.filesKeptUntil && (
-          <p>What was printed is removed for good on {day(batch.filesKeptUntil)}.</p>
+          <p>What was printed is removed for good on {officeDay(batch.filesKeptUntil)}.</p>
         )}
       </div>
     </section>
@@ -63,7 +63,7 @@ function printWords({ status, mayFetchPrint, printOpenUntil, files }: Batch): st
       : 'Cards and letters are fetched once each, until an hour after you mark it printed. Again needs a reason.'
   }
   if (mayFetchPrint && printOpenUntil) {
-    return `Cards and letters can be fetched until ${moment(printOpenUntil)}.`
+    return `Cards and letters can be fetched until ${officeMoment(printOpenUntil)}.`
   }
   return status === 'printed'
     ? 'Cards and letters were printed already. Say why they are printed again: they are then open for an hour.'

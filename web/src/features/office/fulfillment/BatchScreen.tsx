@@ -15,7 +15,7 @@ import { OfficeDialog } from '../OfficeDialog.tsx'
 import { useMay, useMe } from '../office.queries.ts'
 import { useDecision } from '../office-mutations.ts'
 import { byWords } from '../office-words.ts'
-import { moment } from '../times.ts'
+import { officeMoment } from '../times.ts'
 import { BatchActions } from './BatchActions.tsx'
 import { BatchFiles } from './BatchFiles.tsx'
 import { BatchLetters } from './BatchLetters.tsx'
@@ -92,12 +92,12 @@ function Whole({ batch }: { batch: Batch }) {
 function BatchFacts({ batch }: { batch: Batch }) {
   const me = useMe()
   const often = batch.prints > 1 ? `, ${plural(batch.prints, 'time')} in all` : ''
-  const printed = batch.printedAt && `${moment(batch.printedAt)}${often}`
+  const printed = batch.printedAt && `${officeMoment(batch.printedAt)}${often}`
   const facts: [label: string, value: string | null][] = [
     ['Orders', ordersOf(batch)],
-    ['Made', `${moment(batch.createdAt)} by ${byWords(batch.createdBy, me.id)}`],
+    ['Made', `${officeMoment(batch.createdAt)} by ${byWords(batch.createdBy, me.id)}`],
     ['Printed', printed],
-    ['Mailed', batch.mailedAt && moment(batch.mailedAt)],
+    ['Mailed', batch.mailedAt && officeMoment(batch.mailedAt)],
   ]
   return (
     <section aria-labelledby="facts">

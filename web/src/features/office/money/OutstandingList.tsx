@@ -16,7 +16,7 @@ import { type OutstandingMoney, type OutstandingOrder, officeQueries, useMay } f
 import { useDecision } from '../office-mutations.ts'
 import { customerName } from '../orders/OrderRows.tsx'
 import type { ReceivedPaymentsSearch } from '../screen-searches.ts'
-import { day } from '../times.ts'
+import { officeDay } from '../times.ts'
 import { AGE_WORDS, remindedWords } from './outstanding-words.ts'
 
 /** Placed orders with an outstanding amount: since when, how much, and a reminder for each. */
@@ -126,7 +126,7 @@ function RemindDialog({ order, onClose, onChanged }: RemindDialogProps) {
           {remindersSent > 0 && (
             <p>
               {plural(remindersSent, 'reminder was', 'reminders were')} sent
-              {remindedAt && `, the last on ${day(remindedAt)}`}.
+              {remindedAt && `, the last on ${officeDay(remindedAt)}`}.
             </p>
           )}
         </>
@@ -186,7 +186,7 @@ function Row({ order, onRemind }: { order: OutstandingOrder; onRemind: () => voi
       </Cell>
       <Cell className="whitespace-nowrap narrow:order-4">
         {order.ageDays === 0 ? 'Today' : `${plural(order.ageDays, 'day')} ago`}
-        <span className="block text-muted text-small">{day(order.placedAt)}</span>
+        <span className="block text-muted text-small">{officeDay(order.placedAt)}</span>
       </Cell>
       <Cell isNumber className="narrow:order-2">
         <span className="font-medium">{formatCents(outstandingCents)}</span>

@@ -1,7 +1,7 @@
 import type { OutstandingAge } from '@laurel/domain/outstanding-age'
 import { plural } from '../../../parts/format.ts'
 import type { OutstandingOrder } from '../office.queries.ts'
-import { day } from '../times.ts'
+import { officeDay } from '../times.ts'
 
 export const AGE_WORDS: Readonly<Record<OutstandingAge, string>> = {
   '0_7': '0–7 days',
@@ -20,5 +20,7 @@ export function remindedWords({ isUnderWay, canRemind, remindersSent, remindedAt
   if (!isUnderWay) return 'No payment in progress'
   if (!canRemind && remindersSent === 0) return 'Arrives automatically'
   if (remindersSent === 0) return 'None yet'
-  return remindedAt === null ? plural(remindersSent, 'reminder') : `${remindersSent}, last ${day(remindedAt)}`
+  return remindedAt === null
+    ? plural(remindersSent, 'reminder')
+    : `${remindersSent}, last ${officeDay(remindedAt)}`
 }

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { count, plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import type { OfficeOrder, OrderMoney } from '../office.queries.ts'
-import { moment } from '../times.ts'
+import { officeMoment } from '../times.ts'
 import { paidBy } from './money-words.ts'
 import { type OrderArtwork, officeOrderQueries } from './order.queries.ts'
 
@@ -49,7 +49,11 @@ function PaidLine({ money }: { money: OrderMoney }) {
   const isOwedBack = money.owedCents < 0
   const title = isOwed ? 'Outstanding' : isOwedBack ? 'Overpaid' : 'Paid'
   return (
-    <CheckLine isGood={!isOwed && !isOwedBack} title={title} aside={paid?.paidAt && moment(paid.paidAt)}>
+    <CheckLine
+      isGood={!isOwed && !isOwedBack}
+      title={title}
+      aside={paid?.paidAt && officeMoment(paid.paidAt)}
+    >
       {paid
         ? `${formatCents(paid.receivedCents)} ${paidBy(paid)}.`
         : `${formatCents(money.receivedCents)} is here.`}{' '}

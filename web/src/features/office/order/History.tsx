@@ -13,7 +13,7 @@ import { TextArea } from '../../../parts/TextField.tsx'
 import { type OfficeOrder, useMay, useMe } from '../office.queries.ts'
 import { useSave } from '../office-mutations.ts'
 import { byWords } from '../office-words.ts'
-import { moment } from '../times.ts'
+import { officeMoment } from '../times.ts'
 import { type Happening, type OrderNote, officeOrderQueries } from './order.queries.ts'
 
 type Told = { key: string; at: string; happening?: Happening; note?: OrderNote }
@@ -74,7 +74,7 @@ function Foot({ at, by }: { at: string; by: Pick<Happening, 'by' | 'byName'> | u
   const { id } = useMe()
   return (
     <span className="block text-muted text-small">
-      <time dateTime={at}>{moment(at)}</time>
+      <time dateTime={at}>{officeMoment(at)}</time>
       {by && by.by !== '' && `, ${whoWords(by, id)}`}
     </span>
   )
@@ -152,7 +152,7 @@ function Note({ note, orderId }: { note: OrderNote; orderId: number }) {
       )}
       <p className="flex flex-wrap items-center gap-x-3 text-muted text-small">
         <span>
-          {who.charAt(0).toUpperCase() + who.slice(1)}, {moment(note.at)}
+          {who.charAt(0).toUpperCase() + who.slice(1)}, {officeMoment(note.at)}
           {note.editedAt && ', changed since'}
         </span>
         {note.isMine && draft === undefined && (

@@ -15,7 +15,7 @@ import { TextField } from '../../../parts/TextField.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { type OrderMoney, refreshOffice, useMay } from '../office.queries.ts'
 import { useDecision } from '../office-mutations.ts'
-import { calendarDay, moment } from '../times.ts'
+import { calendarDay, officeMoment } from '../times.ts'
 import {
   accountWords,
   moneyEventWords,
@@ -43,7 +43,9 @@ export function MoneyPanel({ money, onChanged }: MoneyPanelProps) {
             key={one.id}
             title={`${formatCents(one.amountCents)} ${paidBy(one)}`}
             tag={<Tag tone={PAYMENT_STATE_WORDS[one.state].tone}>{PAYMENT_STATE_WORDS[one.state].word}</Tag>}
-            detail={[moment(one.paidAt ?? one.createdAt), paymentDetail(one)].filter(Boolean).join('. ')}
+            detail={[officeMoment(one.paidAt ?? one.createdAt), paymentDetail(one)]
+              .filter(Boolean)
+              .join('. ')}
           >
             {one.refundableCents > 0 && may('money.refund') && (
               <Button size="compact" onClick={() => setRefundOf(one.id)}>
@@ -182,7 +184,7 @@ function Ledger({ lines }: { lines: Lines }) {
             <Cell className="py-2!">
               {moneyEventWords(line.event)}
               <time dateTime={line.at} className="block text-muted">
-                {moment(line.at)}
+                {officeMoment(line.at)}
               </time>
             </Cell>
             <Cell className="py-2!">{accountWords(line.account)}</Cell>

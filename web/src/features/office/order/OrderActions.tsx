@@ -16,7 +16,7 @@ import { OfficeStatusTag, shownStatusOf } from '../OfficeStatusTag.tsx'
 import { type OfficeOrder, type OrderMoney, useMay } from '../office.queries.ts'
 import { useDecision } from '../office-mutations.ts'
 import { withStop } from '../office-words.ts'
-import { moment } from '../times.ts'
+import { officeMoment } from '../times.ts'
 import { wayBack } from './money-words.ts'
 
 type OrderActionsProps = {
@@ -68,7 +68,7 @@ export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
             {isHeld && !isOver && <Tag tone="bad">On hold</Tag>}
           </>
         }
-        text={`${who}. ${order.placedAt ? `Placed ${moment(order.placedAt)}.` : ''}`}
+        text={`${who}. ${order.placedAt ? `Placed ${officeMoment(order.placedAt)}.` : ''}`}
       >
         <AnchorButton look="plain" href={`mailto:${customer.email}?subject=Order%20${order.number}`}>
           Write to {customer.name.split(' ')[0] || 'the customer'}
@@ -118,7 +118,7 @@ export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
             </>
           ) : (
             <>
-              <b className="font-semibold">On hold since {moment(heldAt)}.</b>{' '}
+              <b className="font-semibold">On hold since {officeMoment(heldAt)}.</b>{' '}
               {heldReason && `Reason: ${withStop(heldReason)} `}
               {canRelease
                 ? 'Nothing leaves until you release the order.'

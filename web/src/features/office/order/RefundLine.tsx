@@ -10,7 +10,7 @@ import { OfficeDialog } from '../OfficeDialog.tsx'
 import { type Refund, useMay, useMe } from '../office.queries.ts'
 import { useDecision } from '../office-mutations.ts'
 import { byWords, withStop } from '../office-words.ts'
-import { moment } from '../times.ts'
+import { officeMoment } from '../times.ts'
 import { REFUND_KIND_WORDS, REFUND_STATE_WORDS } from './money-words.ts'
 
 type RefundLineProps = { refund: Refund; onChanged?: ((cause: unknown) => void) | undefined }
@@ -29,13 +29,13 @@ export function RefundLine({ refund, onChanged }: RefundLineProps) {
       </div>
       <p className="break-words text-muted text-small">
         {withStop(refund.reason)} Asked for by {byWords(refund.askedBy, id, refund.askedByName)},{' '}
-        {moment(refund.createdAt)}
+        {officeMoment(refund.createdAt)}
         {refund.approvedBy && `; agreed by ${byWords(refund.approvedBy, id, refund.approvedByName)}`}.
         {refund.message && ` ${refund.message}`}
       </p>
       {refund.stuckSince && (
         <p className="text-small">
-          The provider has not carried it out since {moment(refund.stuckSince)}.
+          The provider has not carried it out since {officeMoment(refund.stuckSince)}.
           {refund.state === 'approved' && ' It can be sent by check or transfer instead.'}
         </p>
       )}

@@ -10,7 +10,7 @@ import { Cell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { OfficeStatusTag, shownStatusOf } from '../OfficeStatusTag.tsx'
 import type { OfficeOrderLine } from '../office.queries.ts'
-import { age, moment } from '../times.ts'
+import { age, officeMoment } from '../times.ts'
 
 type OrderRowsProps = {
   label: string
@@ -89,7 +89,7 @@ function Row({ order, choice }: { order: OfficeOrderLine; choice: Choice | undef
       </Cell>
       <Cell isNumber className="narrow:hidden">
         {placedAt && (
-          <time dateTime={placedAt} title={moment(placedAt)}>
+          <time dateTime={placedAt} title={officeMoment(placedAt)}>
             {age(placedAt)} ago
           </time>
         )}

@@ -19,7 +19,7 @@ import { TextField } from '../../../parts/TextField.tsx'
 import { type CarrierAccount, fulfillmentQueries } from '../fulfillment/fulfillment.queries.ts'
 import { Loaded } from '../ListParts.tsx'
 import { useSave } from '../office-mutations.ts'
-import { moment } from '../times.ts'
+import { officeMoment } from '../times.ts'
 
 /** The site's carrier accounts. Without one, staff still ship by hand. */
 export function CarriersPart() {
@@ -132,7 +132,7 @@ function Facts({ account }: { account: CarrierAccount }) {
         {enabled && complete
           ? `${count(callsLeft)} calls left this hour. `
           : 'Flat rates and hand-entered tracking are used. '}
-        Changed {moment(updatedAt)}.
+        Changed {officeMoment(updatedAt)}.
       </p>
     </div>
   )

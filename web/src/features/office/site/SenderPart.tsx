@@ -10,7 +10,7 @@ import { Note } from '../../../parts/Note.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { useSave } from '../office-mutations.ts'
-import { moment } from '../times.ts'
+import { officeMoment } from '../times.ts'
 import type { MailSender, OfficeSite } from './site.queries.ts'
 
 /** The sender of mails, and the DNS records that its domain needs. */
@@ -85,7 +85,7 @@ function Records({ sender }: { sender: MailSender }) {
         </Button>
       </div>
       <p role="status" className="mt-1 text-muted text-small">
-        {sender.checkedAt ? `Asked ${moment(sender.checkedAt)}. ` : ''}
+        {sender.checkedAt ? `Asked ${officeMoment(sender.checkedAt)}. ` : ''}
         {sender.isUsed
           ? `Mail comes from ${sender.fromAddress}.`
           : 'Until the DKIM record is found, mail comes from the installation’s address.'}

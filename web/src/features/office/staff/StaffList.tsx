@@ -17,7 +17,7 @@ import { Loaded, RowMenu } from '../ListParts.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { useMe } from '../office.queries.ts'
 import { useSave } from '../office-mutations.ts'
-import { moment } from '../times.ts'
+import { officeMoment } from '../times.ts'
 import { type StaffMember, staffQueries } from './staff.queries.ts'
 import { ROLES, roleWord } from './staff-words.ts'
 
@@ -61,7 +61,7 @@ function PersonRow({ member, onAsk }: { member: StaffMember; onAsk: (action: Per
       </Cell>
       <Cell className="narrow:hidden">
         {member.lastSignedInAt ? (
-          <time dateTime={member.lastSignedInAt}>{moment(member.lastSignedInAt)}</time>
+          <time dateTime={member.lastSignedInAt}>{officeMoment(member.lastSignedInAt)}</time>
         ) : (
           <span className="text-muted">Never yet</span>
         )}

@@ -25,7 +25,7 @@ import { Loaded, ScreenHead } from '../ListParts.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { useSave } from '../office-mutations.ts'
 import type { StaffSearch } from '../screen-searches.ts'
-import { day, moment } from '../times.ts'
+import { officeDay, officeMoment } from '../times.ts'
 import { OneTimePassword, type PasswordDelivery, PasswordDeliveryChoice, StaffList } from './StaffList.tsx'
 import { type ApiCredential, staffQueries } from './staff.queries.ts'
 import { ROLES, SCOPE_WORDS } from './staff-words.ts'
@@ -179,11 +179,11 @@ function ProgramLine({ program, onLeave }: { program: ApiCredential; onLeave: ()
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <b className="font-semibold">{name}</b>
-          {revokedAt ? <Tag>Revoked {day(revokedAt)}</Tag> : <Tag tone="good">Let in</Tag>}
+          {revokedAt ? <Tag>Revoked {officeDay(revokedAt)}</Tag> : <Tag tone="good">Let in</Tag>}
         </p>
         <p className="wrap-anywhere text-muted text-small">
-          {username}. Made {day(createdAt)}.{' '}
-          {lastUsedAt ? `Last call ${moment(lastUsedAt)}.` : 'It has not called yet.'}
+          {username}. Made {officeDay(createdAt)}.{' '}
+          {lastUsedAt ? `Last call ${officeMoment(lastUsedAt)}.` : 'It has not called yet.'}
         </p>
         <ul className="mt-2 grid gap-0.5 text-label">
           {API_SCOPES.filter((scope) => scopes.includes(scope)).map((scope) => (

@@ -17,7 +17,7 @@ import { Loaded, ScreenHead } from '../ListParts.tsx'
 import { useMay } from '../office.queries.ts'
 import { useSave } from '../office-mutations.ts'
 import type { SystemSearch } from '../screen-searches.ts'
-import { age, moment } from '../times.ts'
+import { age, officeMoment } from '../times.ts'
 
 /** Health checks, queues, and failed jobs. */
 export function SystemScreen({ search: { queue } }: { search: SystemSearch }) {
@@ -135,7 +135,7 @@ function HealthPanel() {
               ))}
             </ul>
             <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
-              <p className="text-muted text-small">Asked {moment(data.checkedAt)}</p>
+              <p className="text-muted text-small">Asked {officeMoment(data.checkedAt)}</p>
               <Button size="compact" isPending={read.isFetching} onClick={() => void read.refetch()}>
                 Ask again
               </Button>
@@ -265,7 +265,7 @@ function JobLine({ job: { about, reason, attempts, failedAt } }: { job: FailedJo
           about
         )}
         {about && ', '}
-        {plural(attempts, 'attempt')}, gave up {moment(failedAt)}
+        {plural(attempts, 'attempt')}, gave up {officeMoment(failedAt)}
       </span>
     </li>
   )

@@ -15,7 +15,7 @@ import { Tag } from '../../../parts/Tag.tsx'
 import { OneOfMany, PagedList, ScreenHead } from '../ListParts.tsx'
 import { useSave } from '../office-mutations.ts'
 import type { MessagesSearch } from '../screen-searches.ts'
-import { moment } from '../times.ts'
+import { officeMoment } from '../times.ts'
 import { EndpointActions } from './EndpointActions.tsx'
 import { attemptWords, endpointState, hostOf, messageState } from './webhook-words.ts'
 import { type WebhookEndpoint, type WebhookMessage, webhookQueries } from './webhooks.queries.ts'
@@ -79,27 +79,29 @@ function EndpointNotes({ endpoint }: { endpoint: WebhookEndpoint }) {
     <div className="mb-6 grid max-w-[860px] gap-3 empty:hidden">
       {!enabled && offReason === 'gone' && (
         <Note tone="bad">
-          It answered that it is gone for good (410), so it was switched off {offAt && moment(offAt)}. Nothing
-          is lost: when you switch it on again, it continues where it stopped.
+          It answered that it is gone for good (410), so it was switched off {offAt && officeMoment(offAt)}.
+          Nothing is lost: when you switch it on again, it continues where it stopped.
         </Note>
       )}
       {!enabled && offReason === 'failing' && (
         <Note tone="bad">
-          Nothing arrived there for five days, so it was switched off {offAt && moment(offAt)}. Nothing is
-          lost: when you switch it on again, it continues where it stopped.
+          Nothing arrived there for five days, so it was switched off {offAt && officeMoment(offAt)}. Nothing
+          is lost: when you switch it on again, it continues where it stopped.
         </Note>
       )}
       {!enabled && offReason === 'by_hand' && (
-        <Note>Switched off {offAt && moment(offAt)}. We keep new events until it’s on again.</Note>
+        <Note>Switched off {offAt && officeMoment(offAt)}. We keep new events until it’s on again.</Note>
       )}
       {enabled && failingSince !== null && (
         <Note tone="warn">
-          Nothing has arrived there since {moment(failingSince)}. It is tried ever more seldom, and switched
-          off after five days.
+          Nothing has arrived there since {officeMoment(failingSince)}. It is tried ever more seldom, and
+          switched off after five days.
         </Note>
       )}
       {isOldSecretGood && (
-        <Note>The secret before signs as well until {moment(oldSecretUntil)}. Change over before then.</Note>
+        <Note>
+          The secret before signs as well until {officeMoment(oldSecretUntil)}. Change over before then.
+        </Note>
       )}
     </div>
   )
@@ -183,7 +185,7 @@ function MessageLine({ endpoint, message }: MessageLineProps) {
           <Tag tone={state.tone}>{state.word}</Tag>
         </p>
         <p className="text-muted text-small">
-          {eventId}, {moment(happenedAt)}. {whatNext(message)}
+          {eventId}, {officeMoment(happenedAt)}. {whatNext(message)}
         </p>
         <Disclosure
           summary={
@@ -196,7 +198,7 @@ function MessageLine({ endpoint, message }: MessageLineProps) {
           <ol reversed start={attemptCount} className="my-2 grid list-inside list-decimal gap-3 text-label">
             {attempts.map((attempt, position) => (
               <li key={attempt.id}>
-                {moment(attempt.at)}: {attemptWords(attempt)}
+                {officeMoment(attempt.at)}: {attemptWords(attempt)}
                 {attempt.answer && (
                   <Code label={`What try ${attemptCount - position} of ${eventId} was answered`}>
                     {attempt.answer}
@@ -244,7 +246,7 @@ function Code({ label, children }: { label: string; children: string }) {
 function whatNext({ status, nextAt, attempts: [last] }: WebhookMessage): string {
   const went = last ? attemptWords(last) : ''
   if (status !== 'waiting' || nextAt === null) return went
-  return last ? `${went} Next try ${moment(nextAt)}.` : 'It goes out now.'
+  return last ? `${went} Next try ${officeMoment(nextAt)}.` : 'It goes out now.'
 }
 
 function Disclosure({ summary, children }: { summary: ReactNode; children: ReactNode }) {

@@ -19,7 +19,7 @@ import { TextField } from '../../../parts/TextField.tsx'
 import { Loaded, ScreenHead } from '../ListParts.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { useSave } from '../office-mutations.ts'
-import { moment } from '../times.ts'
+import { officeMoment } from '../times.ts'
 import { EVENT_WORDS, endpointState } from './webhook-words.ts'
 import { type WebhookEndpoint, webhookQueries } from './webhooks.queries.ts'
 
@@ -81,7 +81,7 @@ function EndpointLine({ endpoint }: { endpoint: WebhookEndpoint }) {
       {description && <p className="wrap-anywhere text-label">{url}</p>}
       <p className="text-muted text-small">
         {plural(eventTypes.length, 'kind')} of event.{' '}
-        {deliveredAt ? `Last arrived ${moment(deliveredAt)}.` : 'Nothing has arrived there yet.'}
+        {deliveredAt ? `Last arrived ${officeMoment(deliveredAt)}.` : 'Nothing has arrived there yet.'}
         {waitingCount > 0 && ` ${count(waitingCount)} waiting.`}
         {failedCount > 0 && ` ${count(failedCount)} given up.`}
       </p>
