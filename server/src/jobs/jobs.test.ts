@@ -17,6 +17,7 @@ test(
     const errors: unknown[] = []
     const jobs = await startJobs(database, database.url, [ring], (error) => errors.push(error), true)
     let done = Promise.withResolvers<number>()
+    await expect(jobs.work([])).rejects.toThrow('no handler for test.ring')
     await jobs.work([handles(ring, async ({ times }) => done.resolve(times))])
 
     await database.db.transaction().execute((db) => jobs.enqueue(db, ring, { times: 1 }))

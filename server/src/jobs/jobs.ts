@@ -43,6 +43,15 @@ export function handles<P extends z.ZodType>(
   return { job: definition, run }
 }
 
+/** Handlers of several jobs: leaving one out doesn't compile. */
+export function handleEach<Definitions extends Record<string, JobDefinition>>(
+  definitions: Definitions,
+  runs: { [Name in keyof Definitions]: (payload: z.output<Definitions[Name]['payload']>) => Promise<void> },
+): JobHandler[] {
+  const runOf: Readonly<Record<string, JobHandler['run']>> = runs
+  return Object.entries(definitions).map(([name, definition]) => ({ job: definition, run: runOf[name]! }))
+}
+
 export type Jobs = {
   /** Enqueues a job in the caller's transaction: a rollback removes it. */
   enqueue<P extends z.ZodType>(
@@ -51,6 +60,7 @@ export type Jobs = {
     payload: z.input<P>,
     options?: SendOptions,
   ): Promise<void>
+  /** @throws {Error} if a job has no handler */
   work(handlers: JobHandler[]): Promise<void>
   stop(): Promise<void>
 }
@@ -116,6 +126,9 @@ export async function startJobs(
       await boss.send(definition.name, payload as object, { ...group, ...options, db: fromKysely(db) })
     },
     async work(handlers) {
+      const unhandled = definitions.filter(({ name }) => handlers.every(({ job }) => job.name !== name))
+      if (unhandled.length > 0)
+        throw new Error(`no handler for ${unhandled.map(({ name }) => name).join(', ')}`)
       for (const handler of handlers) {
         const { job: definition, run } = handler
         const { name, cron, atOnce = cron === undefined ? AT_ONCE : 1, perSite = PER_SITE } = definition

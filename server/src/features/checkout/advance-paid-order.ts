@@ -3,7 +3,7 @@ import type { OrderStatus } from '@laurel/domain/order-status'
 import type { Db } from '../../database/database.ts'
 import type { Kit } from '../../kit.ts'
 import { post } from '../ledger/ledger.repo.ts'
-import { mailDocumentCopy, mailOrderPlaced, mailPaymentReceived } from '../mail/order-mail.jobs.ts'
+import { orderMail } from '../mail/order-mail.jobs.ts'
 import { moveOrder } from '../orders/order-moves.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -32,14 +32,14 @@ export async function advancePaidOrder(
   const { to, note, actor, at } = paid
   if (order.status === to) return
   const isPlacing = order.status === 'cart'
-  const mail = isPlacing ? mailOrderPlaced : mailPaymentReceived
+  const mail = isPlacing ? orderMail.placed : orderMail.received
   await moveOrder(db, site.id, { orderId: order.id, from: order.status, to, note, actor, at })
   await Promise.all([
     isPlacing && moveDrafts(db, order, at),
     isPlacing && postPlaced(db, order, at),
     jobs.enqueue(db, mail, { siteId: site.id, orderId: order.id }),
     ...(order.invoice_emails as string[]).map((_, position) =>
-      jobs.enqueue(db, mailDocumentCopy, {
+      jobs.enqueue(db, orderMail.copied, {
         siteId: site.id,
         orderId: order.id,
         kind: isPlacing ? 'invoice' : 'receipt',

@@ -3,16 +3,7 @@ import type { Kit } from '../../kit.ts'
 import { accountNoticeHandler, mailAccountNotice } from './account-notice.jobs.ts'
 import { codeHandlers, mailCode, smsCode } from './code-mail.jobs.ts'
 import type { Mailer } from './mailer.ts'
-import {
-  mailDocumentCopy,
-  mailOrderDeclined,
-  mailOrderNews,
-  mailOrderPlaced,
-  mailPartReceived,
-  mailPaymentReceived,
-  mailReminder,
-  mailStrayRefunded,
-} from './order-mail.jobs.ts'
+import { orderMail } from './order-mail.jobs.ts'
 import { makeSmsGateway } from './sms-gateway.ts'
 import { mailStaffInvitation, staffInvitationHandler } from './staff-invitation.jobs.ts'
 import { mailWebhookOff, webhookOffHandler } from './webhook-off.jobs.ts'
@@ -24,15 +15,8 @@ export const mailJobs: JobDefinition[] = [
   smsCode,
   mailAccountNotice,
   mailStaffInvitation,
-  mailOrderPlaced,
-  mailPaymentReceived,
-  mailOrderDeclined,
-  mailDocumentCopy,
-  mailPartReceived,
-  mailReminder,
-  mailStrayRefunded,
-  mailOrderNews,
   mailWebhookOff,
+  ...Object.values(orderMail),
 ]
 
 export function mailHandlers(

@@ -5,54 +5,50 @@ import { job } from '../../jobs/jobs.ts'
 const AboutOrder = z.object({ siteId: z.number(), orderId: z.number() })
 const often = { retries: 8, seconds: 60 }
 
-export const mailOrderPlaced = job({ name: 'mail.order-placed', payload: AboutOrder, ...often })
-export const mailPaymentReceived = job({ name: 'mail.payment-received', payload: AboutOrder, ...often })
-export const mailOrderDeclined = job({ name: 'mail.order-declined', payload: AboutOrder, ...often })
-
-/** A check or transfer came in that doesn't cover its order. */
-export const mailPartReceived = job({
-  name: 'mail.part-received',
-  payload: AboutOrder.extend({ fundsId: z.number(), receivedCents: z.number().int() }),
-  ...often,
-})
-
-/** Money came in for a payment page that its customer had left, and is being refunded. */
-export const mailStrayRefunded = job({
-  name: 'mail.stray-refunded',
-  payload: AboutOrder.extend({ discrepancyId: z.number() }),
-  ...often,
-})
-
-/** The same document for accounts payable: `position` is the address's among the order's own. */
-export const mailDocumentCopy = job({
-  name: 'mail.paper-copy',
-  payload: AboutOrder.extend({ kind: z.enum(['invoice', 'receipt']), position: z.number().int() }),
-  ...often,
-})
-
-/** A promised check or transfer is outstanding: `nth` tells this order's reminders apart. */
-export const mailReminder = job({
-  name: 'mail.payment-reminder',
-  // Jobs enqueued by an older server have no number.
-  payload: AboutOrder.extend({ nth: z.number().int().default(0) }),
-  ...often,
-})
-
-/** News of an approved order. `noticeId` tells an order's mails apart. */
-export const mailOrderNews = job({
-  name: 'mail.order-news',
-  payload: z.object({
-    siteId: z.number(),
-    orderId: z.number(),
-    noticeId: z.number(),
-    told: z.array(
-      z.object({
-        kind: z.enum(NOTICE_KINDS),
-        cardCount: z.number(),
-        amountCents: z.number(),
-        deliveryId: z.number().nullable(),
-      }),
-    ),
+/** Every mail about an order. Its words and its handler are in order-mails, under the same name. */
+export const orderMail = {
+  placed: job({ name: 'mail.order-placed', payload: AboutOrder, ...often }),
+  received: job({ name: 'mail.payment-received', payload: AboutOrder, ...often }),
+  declined: job({ name: 'mail.order-declined', payload: AboutOrder, ...often }),
+  /** Money came in for a payment page that its customer had left, and is being refunded. */
+  strayRefunded: job({
+    name: 'mail.stray-refunded',
+    payload: AboutOrder.extend({ discrepancyId: z.number() }),
+    ...often,
   }),
-  ...often,
-})
+  /** The same document for accounts payable: `position` is the address's among the order's own. */
+  copied: job({
+    name: 'mail.paper-copy',
+    payload: AboutOrder.extend({ kind: z.enum(['invoice', 'receipt']), position: z.number().int() }),
+    ...often,
+  }),
+  /** A check or transfer came in that doesn't cover its order. */
+  partReceived: job({
+    name: 'mail.part-received',
+    payload: AboutOrder.extend({ fundsId: z.number(), receivedCents: z.number().int() }),
+    ...often,
+  }),
+  /** A promised check or transfer is outstanding: `nth` tells this order's reminders apart. */
+  reminded: job({
+    name: 'mail.payment-reminder',
+    // Jobs enqueued by an older server have no number.
+    payload: AboutOrder.extend({ nth: z.number().int().default(0) }),
+    ...often,
+  }),
+  /** News of an approved order. `noticeId` tells an order's mails apart. */
+  news: job({
+    name: 'mail.order-news',
+    payload: AboutOrder.extend({
+      noticeId: z.number(),
+      told: z.array(
+        z.object({
+          kind: z.enum(NOTICE_KINDS),
+          cardCount: z.number(),
+          amountCents: z.number(),
+          deliveryId: z.number().nullable(),
+        }),
+      ),
+    }),
+    ...often,
+  }),
+}

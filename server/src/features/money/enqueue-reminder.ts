@@ -1,7 +1,7 @@
 import type { Db } from '../../database/database.ts'
 import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
-import { mailReminder } from '../mail/order-mail.jobs.ts'
+import { orderMail } from '../mail/order-mail.jobs.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
@@ -28,7 +28,7 @@ export async function enqueueReminder(
     .where('reminders_sent', '=', order.reminders_sent)
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) return false
-  await jobs.enqueue(db, mailReminder, { siteId: site.id, orderId: order.id, nth })
+  await jobs.enqueue(db, orderMail.reminded, { siteId: site.id, orderId: order.id, nth })
   record(db, site.id, { actor, event: 'order.reminded', subject: `order:${order.id}`, facts: { nth }, at })
   return true
 }

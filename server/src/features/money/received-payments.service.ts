@@ -16,7 +16,7 @@ import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
 import { record } from '../audit/audit.service.ts'
 import { advancePaidOrder } from '../checkout/advance-paid-order.ts'
 import { ledgerOf, post } from '../ledger/ledger.repo.ts'
-import { mailPartReceived } from '../mail/order-mail.jobs.ts'
+import { orderMail } from '../mail/order-mail.jobs.ts'
 import { holdOrder } from '../orders/hold-order.ts'
 import { lockOrderOfSite, type OrderRow, orderRow } from '../orders/orders.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
@@ -206,7 +206,7 @@ async function count(
   if (order.status !== 'pending_payment') return
   if (!isCovered) {
     const part = { siteId: site.id, orderId: order.id, fundsId: receivedPayment.id, receivedCents: cents }
-    return kit.jobs.enqueue(db, mailPartReceived, part)
+    return kit.jobs.enqueue(db, orderMail.partReceived, part)
   }
   await advancePaidOrder(db, kit.jobs, site, order, { to: 'in_review', note: '', actor: actor.by, at })
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
-import { mailOrderNews } from '../mail/order-mail.jobs.ts'
+import { orderMail } from '../mail/order-mail.jobs.ts'
 import { forEverySite } from '../sites/every-site.ts'
 
 /** Once a minute: the notices whose mail is due, in one mail per order. */
@@ -29,7 +29,7 @@ export async function enqueueNews({ pool, jobs, now }: Pick<Kit, 'pool' | 'jobs'
   await forEverySite(pool, ({ id: siteId }) =>
     inSite(pool, siteId, async (db) => {
       for (const news of await takeDueNews(db, siteId, now())) {
-        await jobs.enqueue(db, mailOrderNews, { siteId, ...news })
+        await jobs.enqueue(db, orderMail.news, { siteId, ...news })
       }
     }),
   )

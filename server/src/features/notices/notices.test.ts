@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { printSteps } from '../../testing/batch-world.ts'
 import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
 import { moveDeliveries } from '../deliveries/delivery-moves.ts'
-import { mailOrderNews } from '../mail/order-mail.jobs.ts'
-import { orderNewsHandler } from '../order-mails/order-news.handler.ts'
+import { orderMail } from '../mail/order-mail.jobs.ts'
+import { sendOrderNews } from '../order-mails/send-order-news.ts'
 import { enqueueNews } from './notices.jobs.ts'
 import { tellAllArrived } from './write-notices.ts'
 
@@ -33,14 +33,13 @@ async function mailNews(orderId: number) {
   const jobs = {
     ...world.kit.jobs,
     enqueue: async (...[, definition, payload]: Parameters<typeof world.kit.jobs.enqueue>) => {
-      if (definition.name === mailOrderNews.name) enqueued.push(payload)
+      if (definition.name === orderMail.news.name) enqueued.push(payload)
     },
   }
   await enqueueNews({ ...world.kit, jobs })
-  const handler = orderNewsHandler(world.kit, steps.mailer)
   const before = steps.mailer.accepted.length
-  for (const payload of enqueued.splice(0).map((one) => mailOrderNews.payload.parse(one))) {
-    if (payload.orderId === orderId) await handler.run(payload as never)
+  for (const payload of enqueued.splice(0).map((one) => orderMail.news.payload.parse(one))) {
+    if (payload.orderId === orderId) await sendOrderNews(world.kit, steps.mailer, payload)
   }
   return steps.mailer.accepted.slice(before)
 }

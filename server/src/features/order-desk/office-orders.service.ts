@@ -22,7 +22,7 @@ import type { OrderKit } from '../checkout/order-view.ts'
 import { type OrderWire, orderWires } from '../checkout/order-view.ts'
 import { customerWire, listCustomersOf, type Person } from '../customers/customer-wire.ts'
 import { coverageOf } from '../ledger/coverage.ts'
-import { mailOrderDeclined } from '../mail/order-mail.jobs.ts'
+import { orderMail } from '../mail/order-mail.jobs.ts'
 import { moveOrder } from '../orders/order-moves.ts'
 import { findOrderOfSite, lockOrderOfSite, type OrderRow } from '../orders/orders.repo.ts'
 import { closeOrder } from '../refunds/close-order.ts'
@@ -166,7 +166,7 @@ export function approveOrder(kit: OrderKit, site: SiteRow, actor: Staff, decisio
 export function declineOrder(kit: OrderKit, site: SiteRow, actor: Staff, decision: Decision): Promise<Wire> {
   return decide(kit, site, decision, async (db, order, at) => {
     await closeOrder(db, kit, site, order, { reason: decision.words, by: actor.by, at })
-    await kit.jobs.enqueue(db, mailOrderDeclined, { siteId: site.id, orderId: order.id })
+    await kit.jobs.enqueue(db, orderMail.declined, { siteId: site.id, orderId: order.id })
   })
 }
 

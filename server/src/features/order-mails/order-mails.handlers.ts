@@ -1,28 +1,20 @@
 import { Refusal } from '@laurel/domain/refusal'
 import { inSite } from '../../database/in-site.ts'
-import { handles, type JobHandler } from '../../jobs/jobs.ts'
+import { handleEach, type JobHandler } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { type DocumentKind, documentForSite } from '../documents/documents.service.ts'
 import { readOrderDocument } from '../documents/order-document.repo.ts'
 import type { OrderDocument } from '../documents/order-document.ts'
 import { type MailContent, mailHtml, mailText } from '../mail/mail-page.ts'
 import type { Attachment, Mailer } from '../mail/mailer.ts'
-import {
-  mailDocumentCopy,
-  mailOrderDeclined,
-  mailOrderPlaced,
-  mailPartReceived,
-  mailPaymentReceived,
-  mailReminder,
-  mailStrayRefunded,
-} from '../mail/order-mail.jobs.ts'
+import { orderMail } from '../mail/order-mail.jobs.ts'
 import { siteOrigin } from '../mail/pool-site.ts'
 import { findOrderOfSite } from '../orders/orders.repo.ts'
 import { findDiscrepancy } from '../payments/discrepancies.repo.ts'
 import { findSite, type SiteRow } from '../sites/sites.repo.ts'
 import { type OrderToTell, readOrderToTell } from './order-mails.repo.ts'
-import { orderNewsHandler } from './order-news.handler.ts'
 import { copied, declined, partReceived, placed, received, reminded, strayRefunded } from './order-words.ts'
+import { sendOrderNews } from './send-order-news.ts'
 
 export type OrderMailKit = Pick<Kit, 'config' | 'pool' | 'keys' | 'gateway' | 'now'>
 
@@ -49,28 +41,11 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
       const key = `${kind}-${siteId}-${orderId}`
       await send(mailer, told.site, { to: told.order.email, content, key, attachments })
     }
-  return [
-    handles(mailOrderPlaced, tell('order-placed', ['invoice'], placed)),
-    handles(mailPaymentReceived, tell('payment-received', ['receipt'], received)),
-    handles(mailOrderDeclined, tell('order-declined', [], declined)),
-    handles(mailDocumentCopy, async ({ siteId, orderId, kind, position }) => {
-      const told = await readTold(kit, siteId, orderId)
-      const to = told?.order.invoice_emails[position]
-      if (told === undefined || to === undefined) return
-      const attachments = await attach(kit, told.site, orderId, [kind])
-      if (attachments.length === 0) return
-      const key = `${kind}-copy-${siteId}-${orderId}-${position}`
-      await send(mailer, told.site, { to, content: copied(told.document, kind), key, attachments })
-    }),
-    handles(mailPartReceived, async ({ siteId, orderId, fundsId, receivedCents }) => {
-      const told = await readTold(kit, siteId, orderId)
-      // The rest may have come by now, which has a mail of its own.
-      if (told === undefined || told.document.promised === null || told.document.balanceCents <= 0) return
-      const write = (order: OrderToTell, document: OrderDocument) =>
-        partReceived(order, document, receivedCents)
-      await tell(`part-received-${fundsId}`, ['remittance_slip'], write)({ siteId, orderId })
-    }),
-    handles(mailStrayRefunded, async ({ siteId, orderId, discrepancyId }) => {
+  return handleEach(orderMail, {
+    placed: tell('order-placed', ['invoice'], placed),
+    received: tell('payment-received', ['receipt'], received),
+    declined: tell('order-declined', [], declined),
+    async strayRefunded({ siteId, orderId, discrepancyId }) {
       const site = await findSite(kit.pool, siteId)
       if (site === undefined) return
       const [order, stray] = await inSite(kit.pool, siteId, (db) =>
@@ -78,21 +53,34 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
       )
       if (stray === undefined) return
       const key = `stray-refunded-${siteId}-${discrepancyId}`
-      await send(mailer, site, {
-        to: order.email,
-        content: strayRefunded(order, stray),
-        key,
-        attachments: [],
-      })
-    }),
-    orderNewsHandler(kit, mailer),
-    handles(mailReminder, async ({ siteId, orderId, nth }) => {
+      const content = strayRefunded(order, stray)
+      await send(mailer, site, { to: order.email, content, key, attachments: [] })
+    },
+    async copied({ siteId, orderId, kind, position }) {
+      const told = await readTold(kit, siteId, orderId)
+      const to = told?.order.invoice_emails[position]
+      if (told === undefined || to === undefined) return
+      const attachments = await attach(kit, told.site, orderId, [kind])
+      if (attachments.length === 0) return
+      const key = `${kind}-copy-${siteId}-${orderId}-${position}`
+      await send(mailer, told.site, { to, content: copied(told.document, kind), key, attachments })
+    },
+    async partReceived({ siteId, orderId, fundsId, receivedCents }) {
+      const told = await readTold(kit, siteId, orderId)
+      // The rest may have come by now, which has a mail of its own.
+      if (told === undefined || told.document.promised === null || told.document.balanceCents <= 0) return
+      const write = (order: OrderToTell, document: OrderDocument) =>
+        partReceived(order, document, receivedCents)
+      await tell(`part-received-${fundsId}`, ['remittance_slip'], write)({ siteId, orderId })
+    },
+    async reminded({ siteId, orderId, nth }) {
       const told = await readTold(kit, siteId, orderId)
       // The payment may have arrived since this mail was enqueued.
       if (told === undefined || told.document.promised === null || told.document.balanceCents <= 0) return
       await tell(`payment-reminder-${nth}`, ['invoice', 'remittance_slip'], reminded)({ siteId, orderId })
-    }),
-  ]
+    },
+    news: (payload) => sendOrderNews(kit, mailer, payload),
+  })
 }
 
 async function readTold(kit: OrderMailKit, siteId: number, orderId: number): Promise<Told | undefined> {

@@ -7,7 +7,7 @@ import { crashPoint } from '../../crash-points.ts'
 import type { Db } from '../../database/database.ts'
 import { record } from '../audit/audit.service.ts'
 import { post } from '../ledger/ledger.repo.ts'
-import { mailStrayRefunded } from '../mail/order-mail.jobs.ts'
+import { orderMail } from '../mail/order-mail.jobs.ts'
 import {
   changeDiscrepancy,
   type DiscrepancyRow,
@@ -38,7 +38,7 @@ export async function refundStrays(db: Db, kit: Kit, site: SiteRow, payment: Pay
     if (kind === undefined || (await findRefundOfDiscrepancy(db, site.id, discrepancy.id)) !== undefined)
       continue
     await refundStray(db, kit, site, payment, discrepancy, { by: 'system', note: AUTOMATIC_NOTE, kind, at })
-    await kit.jobs.enqueue(db, mailStrayRefunded, {
+    await kit.jobs.enqueue(db, orderMail.strayRefunded, {
       siteId: site.id,
       orderId: discrepancy.order_id,
       discrepancyId: discrepancy.id,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
-import { mailOrderPlaced } from '../mail/order-mail.jobs.ts'
+import { orderMail } from '../mail/order-mail.jobs.ts'
 
 const QUEUES = '/api/v1/office/system/queues/'
 const FAILED = '/api/v1/office/system/failed_jobs/'
@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(() => sql`delete from pgboss.job`.execute(world.kit.pool))
 
-const promise = (siteId: number, orderId: number) =>
-  inSite(world.kit.pool, siteId, (db) => world.kit.jobs.enqueue(db, mailOrderPlaced, { siteId, orderId }))
+const enqueueMail = (siteId: number, orderId: number) =>
+  inSite(world.kit.pool, siteId, (db) => world.kit.jobs.enqueue(db, orderMail.placed, { siteId, orderId }))
 const fail = (orderId: number) =>
   sql`update pgboss.job set state = 'failed', completed_on = now(), retry_count = 8, retry_limit = 8,
     output = '{"message": "connect ECONNREFUSED", "stack": "at secret-place.ts"}'
@@ -29,9 +29,9 @@ const failed = async (who = owner) => (await who.call('GET', FAILED)).body
 
 describe('the queues', () => {
   test('count waiting and failed work of this site only', async () => {
-    await promise(owner.siteId, 1)
-    await promise(owner.siteId, 2)
-    await promise(theirs.siteId, 3)
+    await enqueueMail(owner.siteId, 1)
+    await enqueueMail(owner.siteId, 2)
+    await enqueueMail(theirs.siteId, 3)
     await fail(2)
     const { body } = await owner.call('GET', QUEUES)
     expect(body).toMatchObject([{ name: 'mail.order-placed', waiting: 1, running: 0, failed: 1 }])
@@ -54,7 +54,7 @@ describe('the queues', () => {
 
 describe('failed work', () => {
   test('shows its reason and subject, without the place in our code', async () => {
-    await promise(owner.siteId, 7)
+    await enqueueMail(owner.siteId, 7)
     await fail(7)
     const { count, results } = await failed()
     expect(count).toBe(1)
@@ -63,7 +63,7 @@ describe('failed work', () => {
   })
 
   test('waits again when it is retried, with an audit entry', async () => {
-    await promise(owner.siteId, 7)
+    await enqueueMail(owner.siteId, 7)
     await fail(7)
     const [job] = (await failed()).results
     const answer = await owner.call('POST', `${FAILED}retry/`, { queue: job.queue, ids: [job.id] })
@@ -79,7 +79,7 @@ describe('failed work', () => {
   })
 
   test('of another site can’t be retried from here', async () => {
-    await promise(theirs.siteId, 8)
+    await enqueueMail(theirs.siteId, 8)
     await fail(8)
     const [job] = (await failed(theirs)).results
     const answer = await owner.call('POST', `${FAILED}retry/`, { queue: job.queue, ids: [job.id] })
@@ -95,7 +95,7 @@ describe('failed work', () => {
 })
 
 test('a mail that waits for another attempt names the mail server that doesn’t answer', async () => {
-  await promise(owner.siteId, 7)
+  await enqueueMail(owner.siteId, 7)
   await sql`update pgboss.job set state = 'retry', retry_count = 1`.execute(world.kit.pool)
   const waitsFor = async (who: typeof owner) => {
     const todos: { kind: string; count: number }[] = (await who.call('GET', '/api/v1/office/today/')).body
