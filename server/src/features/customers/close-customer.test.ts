@@ -222,7 +222,7 @@ test('a new address in the token becomes the customerâ€™s; an older token doesnâ
   expect((await rowOf(dana.sub)).email).toBe(next)
 })
 
-/** What the newest promised mail carries, opened as its worker would. */
+/** What the newest enqueued mail carries, opened as its worker would. */
 async function codeOnItsWay(): Promise<string> {
   const { rows } = await sql<{ data: { sealed: string } }>`
     select data from pgboss.job where name = 'mail.code' order by created_on desc limit 1`.execute(
