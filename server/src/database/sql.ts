@@ -147,6 +147,21 @@ export function tableOf<C extends Columns, Name extends string>(
   )
 }
 
+/** One of the rows that an expression reads as JSON. */
+export type JsonRow<Rows> = Rows extends Expression<readonly (infer Row)[]> ? Row : never
+
+/** A row that a query read as JSON: these columns are times again, which JSON has as text. */
+export function withTimes<Row extends object, Column extends keyof Row>(
+  row: Row,
+  ...columns: readonly Column[]
+): { [C in keyof Row]: C extends Column ? Date | Exclude<Row[C], string> : Row[C] } {
+  const times = columns.map((column) => {
+    const time = row[column]
+    return [column, typeof time === 'string' ? new Date(time) : time]
+  })
+  return { ...row, ...Object.fromEntries(times) }
+}
+
 /** Like {@link tableOf}, for rows already written as JSON, each with its number from 1 as `nth`. */
 export function numberedTableOf<C extends Columns, Name extends string>(
   name: Name,

@@ -1,6 +1,6 @@
 /** Every connection keeps named queries in memory, so neither rare nor huge ones (imports) are named. */
 const MAX_TEXTS = 500
-const MAX_TEXT_LENGTH = 4_000
+const MAX_TEXT_LENGTH = 8_000
 
 /** Names repeated queries: PostgreSQL then parses and plans each once per connection. */
 export class StatementNames {

@@ -95,8 +95,13 @@ export async function openShops() {
       addPerson(pool, actor, LIMITS, { card_item_id: item.id, ...PERSON, ...change }),
     /** A payment of the order is on its way. */
     startPayment: (actor: Customer, orderId: number) =>
-      inSite(pool, actor.siteId, (db) =>
-        db
+      inSite(pool, actor.siteId, async (db) => {
+        await db
+          .updateTable('orders')
+          .set({ priced: json({}) })
+          .where('id', '=', orderId)
+          .execute()
+        await db
           .insertInto('payments')
           .values({
             site_id: actor.siteId,
@@ -105,8 +110,8 @@ export async function openShops() {
             amount_cents: 1,
             transaction_id: randomUUID(),
           })
-          .execute(),
-      ),
+          .execute()
+      }),
     setStatus: (actor: Customer, orderId: number, status: string) =>
       inSite(pool, actor.siteId, (db) =>
         db.updateTable('orders').set({ status }).where('id', '=', orderId).execute(),

@@ -13,28 +13,32 @@ import type { LimitsRecord } from '../sites/site-records.ts'
 import type { CardItemRow } from './card-item-row.ts'
 import type { NewCardItem } from './card-items.repo.ts'
 import { isValueAllowed, limitsOfReward } from './card-limits.ts'
-import { canBe, findTemplateName, listRewardChoices, type RewardChoice } from './offers.repo.ts'
+import { canBe, findTemplateName, listRewardChoices, type RewardChoice, readChoices } from './offers.repo.ts'
 
 type NewItem = z.output<typeof createCardItem.body>
 type Change = z.output<typeof patchCardItem.body>
 type Judged<Values> = { problems: FieldProblem[]; values: Values }
 
-/** Holds a new card item against what the site offers and allows, and fills in what was left open. */
+/**
+ * Holds a new card item against what the site offers and allows, and fills in what was left open.
+ *
+ * @returns also how many items the order has
+ */
 export async function judgeNew(
   db: Db,
   actor: Customer,
   limits: LimitsRecord,
+  orderId: number,
   input: NewItem,
-): Promise<Judged<Omit<NewCardItem, 'order_id' | 'design'>>> {
+): Promise<Judged<Omit<NewCardItem, 'order_id' | 'design'>> & { count: number }> {
   const { design, ...values } = input
-  const [templateName, rewards, inDesign] = await Promise.all([
-    findTemplateName(db, actor.siteId, input.reward_card_template_id),
-    listRewardChoices(db, actor.siteId),
+  const [{ count, templateName, rewards }, inDesign] = await Promise.all([
+    readChoices(db, actor.siteId, orderId, input.reward_card_template_id),
     designProblems(db, actor, input.reward_type, design),
   ])
   const chosen = chooseReward(rewards, input.reward_type, input.reward_id)
   const problems = [
-    ...(templateName === undefined ? [TEMPLATE_NOT_OFFERED] : []),
+    ...(templateName === null ? [TEMPLATE_NOT_OFFERED] : []),
     ...(typeof chosen === 'string' ? [notOffered(chosen, input)] : []),
     ...inDesign,
     ...messageProblems(input.message, input.reward_type),
@@ -42,6 +46,7 @@ export async function judgeNew(
     ...limitProblems(valuesOf(input), limitsOf(limits, chosen)),
   ]
   return {
+    count,
     problems,
     values: {
       ...values,

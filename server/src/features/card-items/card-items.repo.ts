@@ -1,8 +1,25 @@
 import { Refusal } from '@laurel/domain/refusal'
-import type { ExpressionBuilder, Insertable, QueryCreator, Updateable } from 'kysely'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  expressionBuilder,
+  type Insertable,
+  type QueryCreator,
+  type Updateable,
+} from 'kysely'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Database, Db } from '../../database/database.ts'
 import type { CardItems } from '../../database/generated/tables.ts'
-import { anyOf, jsonPart, jsonText, literal, literals, now } from '../../database/sql.ts'
+import {
+  type JsonRow,
+  jsonPart,
+  jsonText,
+  literal,
+  literals,
+  now,
+  sumOf,
+  withTimes,
+} from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { CardBrand } from './card-brand.ts'
 import type { CardItemRow } from './card-item-row.ts'
@@ -15,6 +32,8 @@ type Narrowed = Pick<CardItemRow, 'reward_type' | 'state' | 'art' | 'is_ups_offe
 export type NewCardItem = Omit<Insertable<CardItems>, 'site_id'>
 
 const IMPORTING = literals('queued', 'reading')
+
+const ofItem = expressionBuilder<Database, 'card_items'>()
 
 /** The brand that an order was placed with, and the name of this card's network. */
 function placedBrand({ cast, eb, fn, ref }: ExpressionBuilder<Database, 'card_items' | 'orders'>) {
@@ -93,6 +112,23 @@ export async function readCardItemRow(db: Db, actor: Customer, id: number): Prom
   return row
 }
 
+/**
+ * Locks a card item and its order, the order first. It's undefined also if the item became another while this waited
+ * for the lock.
+ */
+export function lockCardItemRow(db: Db, actor: Customer, id: number) {
+  return itemRows(db, actor.siteId)
+    .select(({ eb }) => [
+      'orders.status',
+      eb('orders.priced', 'is not', null).$castTo<boolean>().as('isPriced'),
+    ])
+    .where('card_items.id', '=', id)
+    .where('orders.customer_id', '=', actor.customerId)
+    .forUpdate('orders')
+    .forNoKeyUpdate('card_items')
+    .executeTakeFirst()
+}
+
 /** Card items of a site, of any customer, for background work. */
 export async function listCardItemsOfSite(
   db: Db,
@@ -103,110 +139,108 @@ export async function listCardItemsOfSite(
   return itemRows(db, siteId).where('card_items.id', 'in', ids).execute()
 }
 
+/** How many people of a card item's list hold which amount. */
+const amountsOf = jsonArrayFrom(
+  ofItem
+    .selectFrom('recipient_tallies as t')
+    .select(({ fn }) => [
+      't.amount_cents',
+      fn.sum<number>('t.people').as('people'),
+      fn.sum<number>('t.needing_attention').as('needing_attention'),
+    ])
+    .whereRef('t.site_id', '=', 'card_items.site_id')
+    .whereRef('t.card_item_id', '=', 'card_items.id')
+    .groupBy('t.amount_cents')
+    .having(({ eb, fn, lit }) => eb(fn.sum('t.people'), '>', lit(0))),
+)
+
+const tallyOfDuplicates = ofItem
+  .selectFrom('recipient_code_tallies as c')
+  .select(({ ref }) => sumOf(ref('c.people')).as('people'))
+  .whereRef('c.site_id', '=', 'card_items.site_id')
+  .whereRef('c.card_item_id', '=', 'card_items.id')
+  .where('c.code', '=', literal('duplicate'))
+
+const duplicatesOf = jsonObjectFrom(
+  ofItem
+    .selectFrom('card_recipient_details as person')
+    .select(({ fn, ref }) => [
+      fn.countAll<number>().as('people'),
+      sumOf(ref('person.amount_cents')).as('own_cents'),
+      fn.countAll<number>().filterWhere('person.amount_cents', 'is', null).as('without_amount'),
+    ])
+    .whereRef('person.site_id', '=', 'card_items.site_id')
+    .whereRef('person.card_item_id', '=', 'card_items.id')
+    .where(({ ref }) => hasCode(ref('person.codes'), 'duplicate')),
+)
+
+/** Items with what their lists come to: bulk cards have none, and people are read only if some are duplicates. */
+function listedRows(db: QueryCreator<Database>, siteId: number) {
+  const isListed = ofItem('card_items.reward_type', '<>', literal('bulk'))
+  const hasDuplicates = ofItem.and([isListed, ofItem(tallyOfDuplicates, '>', ofItem.lit(0))])
+  return itemRows(db, siteId).select([
+    ofItem.case().when(isListed).then(amountsOf).end().as('amounts'),
+    ofItem.case().when(hasDuplicates).then(duplicatesOf).end().as('duplicates'),
+  ])
+}
+
+export type ListedRow = CardItemRow & { amounts: AmountTally[] | null; duplicates: DuplicateTally | null }
+
+export function wireOfItem({ amounts, duplicates, ...row }: ListedRow): CardItemWire {
+  return cardItemWire(row, amounts ?? [], duplicates ?? undefined)
+}
+
 /**
- * The card items of several orders as they travel, oldest first, each with what it comes to. An
- * order without items is absent. Two queries however many orders, and however long their lists are.
+ * A card item of any of the customer's orders, as it travels.
+ *
+ * @throws {Refusal} `not_found` if it's missing or another customer's
  */
-export async function cardItemsOfOrders(
-  db: Db,
-  siteId: number,
-  orderIds: readonly number[],
-): Promise<Map<number, CardItemWire[]>> {
-  if (orderIds.length === 0) return new Map()
-  const rows = await itemRows(db, siteId)
-    .where('card_items.order_id', 'in', orderIds)
+export async function readItem(db: Db, actor: Customer, id: number): Promise<CardItemWire> {
+  const row = await listedRows(db, actor.siteId)
+    .where('card_items.id', '=', id)
+    .where('orders.customer_id', '=', actor.customerId)
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return wireOfItem(row)
+}
+
+/** The card items of an order as they travel, oldest first: one query, however long their lists are. */
+export async function listItems(db: Db, siteId: number, orderId: number): Promise<CardItemWire[]> {
+  const rows = await listedRows(db, siteId)
+    .where('card_items.order_id', '=', orderId)
     .orderBy('card_items.id')
     .execute()
-  const items = await withTallies(db, siteId, rows)
-  return Map.groupBy(items, (item) => item.order_id)
+  return rows.map(wireOfItem)
 }
 
-/** One card item as it travels. */
-export async function wireOfItem(db: Db, siteId: number, row: CardItemRow): Promise<CardItemWire> {
-  const [item] = await withTallies(db, siteId, [row])
-  return item!
+/** The same in a query of orders. */
+export function itemsOf(db: Db, siteId: number, orderId: Expression<number>) {
+  return jsonArrayFrom(
+    listedRows(db, siteId).where('card_items.order_id', '=', orderId).orderBy('card_items.id'),
+  )
 }
 
-async function withTallies(db: Db, siteId: number, rows: readonly CardItemRow[]): Promise<CardItemWire[]> {
-  const listed = rows.filter((row) => row.reward_type !== 'bulk').map((row) => row.id)
-  if (listed.length === 0) return rows.map((row) => cardItemWire(row, []))
-  const [tallies, duplicates] = await Promise.all([
-    listTallies(db, siteId, listed),
-    listDuplicates(db, siteId, listed),
-  ])
-  const byItem = Map.groupBy(tallies, (tally) => tally.card_item_id)
-  const duplicatesOf = new Map(duplicates.map((tally) => [tally.card_item_id, tally]))
-  return rows.map((row) => cardItemWire(row, byItem.get(row.id) ?? [], duplicatesOf.get(row.id)))
+/** One of {@link itemsOf}. */
+export function itemOf(row: JsonRow<ReturnType<typeof itemsOf>>): CardItemWire {
+  return wireOfItem(withTimes(row, 'created_at', 'updated_at'))
 }
 
-/** Reads only lists whose tallies count duplicates. */
-function listDuplicates(
-  db: Db,
-  siteId: number,
-  itemIds: readonly number[],
-): Promise<Array<DuplicateTally & { card_item_id: number }>> {
+export function cardItemCount(db: Db, siteId: number, orderId: number) {
   return db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('recipient_code_tallies')
-        .select('card_item_id')
-        .where('site_id', '=', siteId)
-        .where('card_item_id', '=', anyOf(itemIds))
-        .where('code', '=', 'duplicate')
-        .groupBy('card_item_id')
-        .having((having) => having(having.fn.sum('people'), '>', 0))
-        .as('listed'),
-    )
-    .innerJoin('card_recipient_details as person', 'person.card_item_id', 'listed.card_item_id')
-    .select('person.card_item_id')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('people'),
-      eb.cast<number>(eb.fn.coalesce(eb.fn.sum('person.amount_cents'), eb.lit(0)), 'bigint').as('own_cents'),
-      eb.fn.countAll<number>().filterWhere('person.amount_cents', 'is', null).as('without_amount'),
-    ])
-    .where('person.site_id', '=', siteId)
-    .where((eb) => hasCode(eb.ref('person.codes'), 'duplicate'))
-    .groupBy('person.card_item_id')
-    .execute()
-}
-
-function listTallies(
-  db: Db,
-  siteId: number,
-  itemIds: readonly number[],
-): Promise<Array<AmountTally & { card_item_id: number }>> {
-  return db
-    .selectFrom('recipient_tallies')
-    .select(['card_item_id', 'amount_cents'])
-    .select((eb) => [
-      eb.fn.sum<number>('people').as('people'),
-      eb.fn.sum<number>('needing_attention').as('needing_attention'),
-    ])
-    .where('site_id', '=', siteId)
-    .where('card_item_id', 'in', itemIds)
-    .groupBy(['card_item_id', 'amount_cents'])
-    .having((eb) => eb(eb.fn.sum('people'), '>', 0))
-    .execute()
-}
-
-export async function countCardItems(db: Db, siteId: number, orderId: number): Promise<number> {
-  const { count } = await db
     .selectFrom('card_items')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('site_id', '=', siteId)
     .where('order_id', '=', orderId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
 }
 
-export async function insertCardItem(db: Db, siteId: number, values: NewCardItem): Promise<CardItemRow> {
+export async function insertCardItem(db: Db, siteId: number, values: NewCardItem): Promise<CardItemWire> {
   const inserting = db.with('card_items', (site) =>
     site
       .insertInto('card_items')
       .values({ ...values, site_id: siteId })
       .returningAll(),
   )
-  return itemRows(inserting, siteId).executeTakeFirstOrThrow()
+  return cardItemWire(await itemRows(inserting, siteId).executeTakeFirstOrThrow(), [])
 }
 
 /** The item's order must be held. */
@@ -215,7 +249,7 @@ export async function updateCardItem(
   siteId: number,
   id: number,
   values: Updateable<CardItems>,
-): Promise<CardItemRow> {
+): Promise<ListedRow> {
   const updating = db.with('card_items', (site) =>
     site
       .updateTable('card_items')
@@ -224,7 +258,7 @@ export async function updateCardItem(
       .where('id', '=', id)
       .returningAll(),
   )
-  return itemRows(updating, siteId).executeTakeFirstOrThrow()
+  return listedRows(updating, siteId).executeTakeFirstOrThrow()
 }
 
 /** Its recipients and imports go with it. */

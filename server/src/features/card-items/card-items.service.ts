@@ -11,12 +11,13 @@ import { judgeChange, judgeNew } from './card-item-choices.ts'
 import type { CardItemRow } from './card-item-row.ts'
 import type { CardItemWire } from './card-item-wire.ts'
 import {
-  cardItemsOfOrders,
-  countCardItems,
   deleteCardItemRow,
   insertCardItem,
   listImportFileKeys,
+  listItems,
+  lockCardItemRow,
   readCardItemRow,
+  readItem,
   updateCardItem,
   wireOfItem,
 } from './card-items.repo.ts'
@@ -42,18 +43,15 @@ export async function makeCardItem(
 ): Promise<CardItemWire> {
   if (!actor.registrationComplete) throw new Refusal('registration_incomplete')
   return inSite(pool, actor.siteId, async (db) => {
-    const orderId = await lockCart(db, actor)
-    const [count, { problems, values }] = await Promise.all([
-      countCardItems(db, actor.siteId, orderId),
-      judgeNew(db, actor, limits, input),
-      assertNotBeingPaid(db, actor, orderId),
-    ])
+    const order = await lockCart(db, actor)
+    await assertNotBeingPaid(db, actor, order)
+    const { count, problems, values } = await judgeNew(db, actor, limits, order.id, input)
     if (count >= MAX_ITEMS_PER_ORDER) {
       throw new Refusal('limit_exceeded', { limit: `${MAX_ITEMS_PER_ORDER} designs in one order` })
     }
     assertNoProblems(problems)
-    const made = { ...values, order_id: orderId, design: json(input.design) }
-    return wireOfItem(db, actor.siteId, await insertCardItem(db, actor.siteId, made))
+    const made = { ...values, order_id: order.id, design: json(input.design) }
+    return insertCardItem(db, actor.siteId, made)
   })
 }
 
@@ -66,16 +64,14 @@ export function listCurrentItems(
   return inSite(pool, actor.siteId, async (db) => {
     const orderId = await findCartId(db, actor)
     if (orderId === undefined) return []
-    const items = (await cardItemsOfOrders(db, actor.siteId, [orderId])).get(orderId) ?? []
+    const items = await listItems(db, actor.siteId, orderId)
     return state === undefined ? items : items.filter((item) => item.state === state)
   })
 }
 
 /** @throws {Refusal} `not_found` */
 export function readCardItem(pool: Pool, actor: Customer, id: number): Promise<CardItemWire> {
-  return inSite(pool, actor.siteId, async (db) =>
-    wireOfItem(db, actor.siteId, await readCardItemRow(db, actor, id)),
-  )
+  return inSite(pool, actor.siteId, (db) => readItem(db, actor, id))
 }
 
 /**
@@ -99,10 +95,11 @@ export function changeCardItem(
       ...values,
       ...(change.design !== undefined && { design: json(change.design) }),
     })
-    if (after.reward_type !== before.reward_type || after.reward_id !== before.reward_id) {
-      await judgeListAgain(db, after, limits)
+    if (after.reward_type === before.reward_type && after.reward_id === before.reward_id) {
+      return wireOfItem(after)
     }
-    return wireOfItem(db, actor.siteId, after)
+    await judgeListAgain(db, after, limits)
+    return readItem(db, actor, id)
   })
 }
 
@@ -135,12 +132,11 @@ export function putInCart(
   id: number,
 ): Promise<CardItemWire> {
   return inSite(pool, actor.siteId, async (db) => {
-    const orderId = await lockOrderOfItem(db, actor, id)
-    const [byOrder] = await Promise.all([
-      cardItemsOfOrders(db, actor.siteId, [orderId]),
-      assertNotBeingPaid(db, actor, orderId),
+    const order = await lockOrderOfItem(db, actor, id)
+    const [items] = await Promise.all([
+      listItems(db, actor.siteId, order.id),
+      assertNotBeingPaid(db, actor, order),
     ])
-    const items = byOrder.get(orderId) ?? []
     const item = items.find((one) => one.id === id)
     if (item === undefined) throw new Refusal('not_found')
     if (item.missing.length > 0) throw new Refusal('card_item_incomplete', {}, item.missing)
@@ -151,13 +147,20 @@ export function putInCart(
     if (worth > limits.max_order_cents) {
       throw new Refusal('limit_exceeded', { limit: `${formatDollars(limits.max_order_cents)} for one order` })
     }
-    return wireOfItem(db, actor.siteId, await updateCardItem(db, actor.siteId, id, { state: 'in_cart' }))
+    return wireOfItem(await updateCardItem(db, actor.siteId, id, { state: 'in_cart' }))
   })
 }
 
-/** Locks the item's order, then reads the item again, since it may be gone by now. */
+/** Locks an item and its order to change them. */
 export async function lockItem(db: Db, actor: Customer, id: number): Promise<CardItemRow> {
-  const orderId = await lockOrderOfItem(db, actor, id)
-  const [item] = await Promise.all([readCardItemRow(db, actor, id), assertNotBeingPaid(db, actor, orderId)])
+  const locked = await lockCardItemRow(db, actor, id)
+  if (locked === undefined) {
+    const order = await lockOrderOfItem(db, actor, id)
+    await assertNotBeingPaid(db, actor, order)
+    return readCardItemRow(db, actor, id)
+  }
+  const { status, isPriced, ...item } = locked
+  if (status !== 'cart') throw new Refusal('card_item_not_editable')
+  await assertNotBeingPaid(db, actor, { id: item.order_id, isPriced })
   return item
 }

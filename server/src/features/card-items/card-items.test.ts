@@ -5,7 +5,8 @@ import type { Customer } from '../../http/actor.ts'
 import { testingImports } from '../../testing/import-world.ts'
 import { DESIGN, LIMITS, openShops, PERSON, type Shops } from '../../testing/shop-world.ts'
 import { takeList } from '../imports/imports.service.ts'
-import { cardItemsOfOrders } from './card-items.repo.ts'
+import type { CardItemWire } from './card-item-wire.ts'
+import { itemOf, itemsOf } from './card-items.repo.ts'
 import {
   changeCardItem,
   listCurrentItems,
@@ -186,11 +187,16 @@ describe('the value of an item', () => {
     const second = await shops.draft(dana, { reward_type: 'bulk' })
 
     const found = await inSite(shops.pool, dana.siteId, (db) =>
-      cardItemsOfOrders(db, dana.siteId, [first.order_id, second.order_id, 999_999]),
+      db
+        .selectFrom('orders as o')
+        .select(({ ref }) => itemsOf(db, dana.siteId, ref('o.id')).as('items'))
+        .where('o.id', 'in', [first.order_id, second.order_id])
+        .orderBy('o.id')
+        .execute(),
     )
 
-    expect([...found.keys()].sort()).toEqual([first.order_id, second.order_id].sort())
-    expect(found.get(first.order_id)).toMatchObject([{ id: first.id, value_cents: 5_000 }])
+    const one = (item: CardItemWire) => readCardItem(shops.pool, dana, item.id)
+    expect(found.map(({ items }) => items.map(itemOf))).toEqual([[await one(first)], [await one(second)]])
   })
 })
 

@@ -1,5 +1,6 @@
 import { Refusal } from '@laurel/domain/refusal'
-import type { Db } from '../../database/database.ts'
+import { expressionBuilder } from 'kysely'
+import type { Database, Db } from '../../database/database.ts'
 import { literal } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 
@@ -8,6 +9,8 @@ export const LIVE_PAYMENT_STATES = ['started', 'submitted', 'paid', 'settled']
 
 /** Written out, not a parameter: the index of carts holds for this word alone, also in a kept plan. */
 const CART = literal('cart')
+
+const isPriced = expressionBuilder<Database, 'orders'>()('priced', 'is not', null).$castTo<boolean>()
 
 function ordersOf(db: Db, { siteId, customerId }: Customer) {
   return db
@@ -27,19 +30,53 @@ export async function readCart(db: Db, actor: Customer): Promise<number> {
   return (await findCartId(db, actor)) ?? (await beginCart(db, actor))
 }
 
+/** An order that is held. A payment begins by pricing it. */
+export type HeldOrder = { id: number; isPriced: boolean }
+
 /**
  * As {@link readCart}, and holds it as {@link lockOrderOfItem} does. It may be about to be paid:
  * {@link assertNotBeingPaid}.
  */
-export async function lockCart(db: Db, actor: Customer): Promise<number> {
-  const held = async () =>
-    (await ordersOf(db, actor).where('status', '=', CART).forUpdate().executeTakeFirst())?.id
-  const existing = await held()
-  if (existing !== undefined) return existing
-  await beginCart(db, actor)
-  const begun = await held()
-  if (begun === undefined) throw new Refusal('order_changed')
-  return begun
+export async function lockCart(db: Db, actor: Customer): Promise<HeldOrder> {
+  // Another request that begins a cart at the same time has committed it by the second try.
+  const held = (await holdCart(db, actor)) ?? (await holdCart(db, actor))
+  if (held === undefined) throw new Refusal('order_changed')
+  return held
+}
+
+function holdCart(db: Db, { siteId, customerId }: Customer): Promise<HeldOrder | undefined> {
+  return db
+    .with('held', (orders) =>
+      orders
+        .selectFrom('orders')
+        .select('id')
+        .select(isPriced.as('isPriced'))
+        .where('site_id', '=', siteId)
+        .where('customer_id', '=', customerId)
+        .where('status', '=', CART)
+        .forUpdate(),
+    )
+    .with('begun', (orders) =>
+      orders
+        .insertInto('orders')
+        .columns(['site_id', 'customer_id'])
+        .expression(
+          orders
+            .selectNoFrom(({ cast, val }) => [
+              cast<number>(val(siteId), 'bigint').as('site_id'),
+              cast<number>(val(customerId), 'bigint').as('customer_id'),
+            ])
+            .where(({ exists, not, selectFrom }) => not(exists(selectFrom('held').select('held.id')))),
+        )
+        .onConflict((conflict) =>
+          conflict.columns(['site_id', 'customer_id']).where('status', '=', CART).doNothing(),
+        )
+        .returning(({ lit }) => ['id', lit(false).as('isPriced')]),
+    )
+    .selectFrom('held')
+    .selectAll()
+    .unionAll(({ selectFrom }) => selectFrom('begun').selectAll())
+    .executeTakeFirst()
 }
 
 async function beginCart(db: Db, actor: Customer): Promise<number> {
@@ -61,12 +98,12 @@ async function beginCart(db: Db, actor: Customer): Promise<number> {
  * Locks the order of a card item until the transaction ends, so that its cards and recipients change one
  * request at a time. Every change begins here; anything read before isn't locked.
  *
- * @returns the order's ID
  * @throws {Refusal} `not_found` if it's missing or another customer's, `card_item_not_editable` once the order
  * was placed
  */
-export async function lockOrderOfItem(db: Db, actor: Customer, itemId: number): Promise<number> {
+export async function lockOrderOfItem(db: Db, actor: Customer, itemId: number): Promise<HeldOrder> {
   const order = await ordersOf(db, actor)
+    .select(isPriced.as('isPriced'))
     .where('id', '=', (eb) =>
       eb
         .selectFrom('card_items')
@@ -78,7 +115,7 @@ export async function lockOrderOfItem(db: Db, actor: Customer, itemId: number): 
     .executeTakeFirst()
   if (order === undefined) throw new Refusal('not_found')
   if (order.status !== 'cart') throw new Refusal('card_item_not_editable')
-  return order.id
+  return order
 }
 
 /** The IDs of a customer's card items, in carts and placed orders. */
@@ -98,12 +135,13 @@ export function itemIdsOf(db: Db, { siteId, customerId }: Customer) {
  *
  * @throws {Refusal} `order_is_frozen` while a payment for it is open
  */
-export async function assertNotBeingPaid(db: Db, actor: Customer, orderId: number): Promise<void> {
+export async function assertNotBeingPaid(db: Db, actor: Customer, order: HeldOrder): Promise<void> {
+  if (!order.isPriced) return
   const payment = await db
     .selectFrom('payments')
     .select('id')
     .where('site_id', '=', actor.siteId)
-    .where('order_id', '=', orderId)
+    .where('order_id', '=', order.id)
     .where('state', 'in', LIVE_PAYMENT_STATES)
     .executeTakeFirst()
   if (payment !== undefined) throw new Refusal('order_is_frozen')

@@ -1,6 +1,8 @@
 import type { RewardType } from '@laurel/domain/reward-type'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../../database/database.ts'
 import { jsonPart, jsonText } from '../../database/sql.ts'
+import { cardItemCount } from './card-items.repo.ts'
 
 export type RewardChoice = {
   id: number
@@ -12,6 +14,10 @@ export type RewardChoice = {
 
 /** The rewards of a site that may be chosen now, in the order they are offered. */
 export function listRewardChoices(db: Db, siteId: number): Promise<RewardChoice[]> {
+  return rewardChoices(db, siteId).execute()
+}
+
+function rewardChoices(db: Db, siteId: number) {
   return db
     .selectFrom('rewards')
     .select(['id', 'name', 'reward_types', 'min_value_cents', 'max_value_cents'])
@@ -19,19 +25,31 @@ export function listRewardChoices(db: Db, siteId: number): Promise<RewardChoice[
     .where('active', '=', true)
     .orderBy('position')
     .orderBy('id')
-    .execute()
 }
 
 /** The name of a template that may be chosen now. */
 export async function findTemplateName(db: Db, siteId: number, id: number): Promise<string | undefined> {
-  const row = await db
+  return (await templateName(db, siteId, id).executeTakeFirst())?.name
+}
+
+function templateName(db: Db, siteId: number, id: number) {
+  return db
     .selectFrom('reward_card_templates')
     .select('name')
     .where('site_id', '=', siteId)
     .where('id', '=', id)
     .where('active', '=', true)
-    .executeTakeFirst()
-  return row?.name
+}
+
+/** What a new card item of an order is chosen from, and how many items the order has. */
+export function readChoices(db: Db, siteId: number, orderId: number, templateId: number) {
+  return db
+    .selectNoFrom([
+      cardItemCount(db, siteId, orderId).$asScalar().$notNull().as('count'),
+      templateName(db, siteId, templateId).$asScalar().as('templateName'),
+      jsonArrayFrom(rewardChoices(db, siteId)).as('rewards'),
+    ])
+    .executeTakeFirstOrThrow()
 }
 
 /** A template's own pictures for one kind of card; each replaces a painted layer. */

@@ -11,7 +11,7 @@ import { changeDiscrepancy, type DiscrepancyRow } from '../payments/discrepancie
 import { listPayments, type PaymentRow } from '../payments/payments.repo.ts'
 import { isWithoutMoney, withdrawPromise } from '../payments/promised-money.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { readWhole } from './order-view.ts'
+import { readWhole } from './whole-order.repo.ts'
 
 /**
  * Prepares an order for a late payment of exactly its cost: a cart is priced as it is now, and an outstanding

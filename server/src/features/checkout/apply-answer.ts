@@ -38,7 +38,7 @@ import { stopRefundsOf } from '../refunds/still-here.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { type AcceptedDiscrepancy, saveAcceptedDiscrepancy, takeLateMoney } from './accept-discrepancy.ts'
 import { advancePaidOrder } from './advance-paid-order.ts'
-import { readWhole } from './order-view.ts'
+import { readWhole } from './whole-order.repo.ts'
 
 const DAY_MS = 86_400_000
 /** A page whose token was never handed out cannot be paid on; minting takes ten seconds at most. */

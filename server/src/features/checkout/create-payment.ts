@@ -31,9 +31,9 @@ import type { SiteRow } from '../sites/sites.repo.ts'
 import { advancePaidOrder } from './advance-paid-order.ts'
 import { hasLapsed } from './apply-answer.ts'
 import { openHostedPage, type StartedAttempt } from './open-hosted-page.ts'
-import { readWhole } from './order-view.ts'
 import { reconcileOne } from './reconcile-one.jobs.ts'
 import { verifyAttempt } from './verify-attempt.ts'
+import { readWhole } from './whole-order.repo.ts'
 
 export type PaymentAsked = {
   orderId: number

@@ -5,9 +5,8 @@ import { readOrder } from '../orders/orders.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import { listPayments } from '../payments/payments.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import type { OrderWire } from './order-view.ts'
+import { type OrderWire, readOrderWire } from './order-view.ts'
 import { verifyAttempt } from './verify-attempt.ts'
-import { readOrderWire } from './verify-order.ts'
 
 /**
  * Leaves the open payment page. The provider is asked first: if it knows of nothing, nothing was paid, and an
@@ -32,5 +31,5 @@ export async function leavePayment(
     await verifyAttempt(kit, site, open.id, `customer:${actor.customerId}`, { leaves: true })
     crashPoint('payment.left')
   }
-  return readOrderWire(kit, site, actor, orderId)
+  return inSite(kit.pool, site.id, (db) => readOrderWire(db, kit, site, actor, orderId))
 }

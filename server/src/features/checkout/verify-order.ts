@@ -10,7 +10,7 @@ import type { PaymentKit } from '../payments/payment-kit.ts'
 import { listPayments } from '../payments/payments.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { hasLapsed } from './apply-answer.ts'
-import { type OrderWire, orderWires } from './order-view.ts'
+import { type OrderWire, readOrderWire } from './order-view.ts'
 import { verifyAttempt } from './verify-attempt.ts'
 
 /**
@@ -51,7 +51,7 @@ export async function verifyOrder(
       if (!(cause instanceof Refusal)) throw cause
     })
   }
-  const order = await readOrderWire(kit, site, actor, orderId)
+  const order = await inSite(kit.pool, site.id, (db) => readOrderWire(db, kit, site, actor, orderId))
   if (claimsApproval(returnedMessage) && !(await isCarried(kit, site, order))) {
     await recordRefusal(kit, {
       siteId: site.id,
@@ -66,19 +66,6 @@ export async function verifyOrder(
 
 function claimsApproval(message = ''): boolean {
   return /^\s*approv/i.test(message)
-}
-
-/** An order as its customer sees it. @throws {Refusal} `not_found` */
-export function readOrderWire(
-  kit: PaymentKit,
-  site: SiteRow,
-  actor: Customer,
-  orderId: number,
-): Promise<OrderWire> {
-  return inSite(kit.pool, site.id, async (db) => {
-    const [order] = await orderWires(db, kit, site, [await readOrder(db, actor, orderId)], actor)
-    return order!
-  })
 }
 
 const NEVER_PAID: readonly PaymentState[] = ['started', 'failed', 'expired', 'abandoned']

@@ -8,8 +8,11 @@ import {
 } from '@laurel/domain/ledger'
 import type { PaymentMethod } from '@laurel/domain/payment-method'
 import { isMoneyHere, type PaymentState } from '@laurel/domain/payment-state'
+import { expressionBuilder } from 'kysely'
 import { crashPoint } from '../../crash-points.ts'
-import type { Db } from '../../database/database.ts'
+import type { Database, Db } from '../../database/database.ts'
+import type { Orders } from '../../database/generated/tables.ts'
+import { literal } from '../../database/sql.ts'
 
 /** A posting's source: each event of a source is posted once, however often it's reported. */
 export type LedgerEvent = { orderId: number; event: string; source: string; posting: Posting; at: Date }
@@ -51,6 +54,15 @@ export async function ledgerOf(db: Db, siteId: number, orderId: number): Promise
     .execute()
   return rows.map((row) => ({ ...row, account: row.account as LedgerAccount, cents: Number(row.cents) }))
 }
+
+/** The outstanding amount of an order `o`, in cents; null without postings. */
+export const owedCentsOf = expressionBuilder<Database & { o: Orders }, 'o'>()
+  .selectFrom('ledger_entries as l')
+  .select(({ cast, fn }) => cast<number | null>(fn.sum('l.cents'), 'bigint').as('cents'))
+  .whereRef('l.site_id', '=', 'o.site_id')
+  .whereRef('l.order_id', '=', 'o.id')
+  .where('l.account', '=', literal('receivable'))
+  .$asScalar()
 
 /** The outstanding amount of each order, in cents; orders without postings are left out. */
 export async function owedByOrder(

@@ -1,5 +1,6 @@
 import { type OrderRefundState, orderRefundState } from '@laurel/domain/order-refund'
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { Database, Db } from '../../database/database.ts'
 import type { Orders } from '../../database/generated/tables.ts'
 import { anyOf, literal, sumOf } from '../../database/sql.ts'
@@ -55,6 +56,23 @@ export type OrderRefundFacts = { refund_state: OrderRefundState; refunded_cents:
 
 export const NOT_REFUNDED: OrderRefundFacts = { refund_state: 'none', refunded_cents: 0 }
 
+/** What {@link refundFacts} takes of an order `o`; null without a refund. */
+export const refundSumsOf = eb
+  .case()
+  .when(isRefunded)
+  .then(jsonBuildObject({ keptCents: kept, refundedCents }))
+  .end()
+
+export function refundFacts(
+  order: { total_cents: number; released_at: Date | null },
+  sums: { keptCents: number; refundedCents: number } | null,
+): OrderRefundFacts {
+  if (sums === null) return NOT_REFUNDED
+  const isReleased = order.released_at !== null
+  const refund_state = orderRefundState({ ...sums, totalCents: order.total_cents, isReleased })
+  return { refund_state, refunded_cents: sums.refundedCents }
+}
+
 /** What was refunded of each of a number of orders; an order without a refund is not among them. */
 export async function refundsByOrder(
   db: Db,
@@ -64,16 +82,10 @@ export async function refundsByOrder(
   if (orderIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('orders as o')
-    .select(['o.id', 'o.total_cents as totalCents', 'o.released_at'])
-    .select([kept.as('keptCents'), refundedCents.as('refundedCents')])
+    .select(['o.id', 'o.total_cents', 'o.released_at', refundSumsOf.as('sums')])
     .where('o.site_id', '=', siteId)
     .where('o.id', '=', anyOf(orderIds))
     .where(isRefunded)
     .execute()
-  return new Map(
-    rows.map(({ id, released_at, ...sums }) => {
-      const state = orderRefundState({ ...sums, isReleased: released_at !== null })
-      return [id, { refund_state: state, refunded_cents: sums.refundedCents }]
-    }),
-  )
+  return new Map(rows.map(({ sums, ...order }) => [order.id, refundFacts(order, sums)]))
 }

@@ -2,8 +2,8 @@ import { CANCELED_BY_CUSTOMER } from '@laurel/domain/order-status'
 import { Refusal } from '@laurel/domain/refusal'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
-import { type OrderKit, type OrderWire, orderWires } from '../checkout/order-view.ts'
-import { lockOrder, readOrder } from '../orders/orders.repo.ts'
+import { type OrderKit, type OrderWire, readOrderWire } from '../checkout/order-view.ts'
+import { lockOrder } from '../orders/orders.repo.ts'
 import { listPayments } from '../payments/payments.repo.ts'
 import { isWithoutMoney } from '../payments/promised-money.ts'
 import { closeOrder } from '../refunds/close-order.ts'
@@ -22,7 +22,6 @@ export function cancelOrder(kit: OrderKit, site: SiteRow, actor: Customer, id: n
     if (!isIdle) throw new Refusal('order_not_cancelable')
     const by = `customer:${actor.customerId}`
     await closeOrder(db, kit, site, order, { reason: CANCELED_BY_CUSTOMER, by, at: kit.now() })
-    const [wire] = await orderWires(db, kit, site, [await readOrder(db, actor, id)], actor)
-    return wire!
+    return readOrderWire(db, kit, site, actor, id)
   })
 }

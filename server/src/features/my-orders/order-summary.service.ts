@@ -2,14 +2,11 @@ import type { OrderSummary } from '@laurel/contract/orders'
 import type { PriceSection } from '@laurel/domain/pricing'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
-import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
-import { readCart } from '../card-items/carts.repo.ts'
 import type { OrderKit } from '../checkout/order-view.ts'
-import { readWhole, type WholeOrder } from '../checkout/order-view.ts'
+import { readWholeCart, readWholeOrder, type WholeOrder } from '../checkout/whole-order.repo.ts'
 import { checkoutNeeds } from '../orders/checkout-needs.ts'
-import { readOrder } from '../orders/orders.repo.ts'
 import { type ChosenShipping, checkoutTypeOf, priceParts } from '../orders/priced-order.ts'
 import { listShippingOptionsById } from '../orders/shipping.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -24,7 +21,9 @@ export function getOrderSummary(
   orderId: number | undefined,
 ): Promise<OrderSummaryWire> {
   return inSite(kit.pool, site.id, async (db) => {
-    const order = await readOneWhole(db, actor, orderId ?? (await readCart(db, actor)))
+    const order = await (orderId === undefined
+      ? readWholeCart(db, actor)
+      : readWholeOrder(db, actor, orderId))
     return summary(site, order, order.shipping)
   })
 }
@@ -41,7 +40,7 @@ export function previewOrderSummary(
   optionIds: number[],
 ): Promise<OrderSummaryWire> {
   return inSite(kit.pool, site.id, async (db) => {
-    const order = await readOneWhole(db, actor, await readCart(db, actor))
+    const order = await readWholeCart(db, actor)
     const wanted = new Set(optionIds)
     const options = wanted.size === 0 ? [] : await listShippingOptionsById(db, site.id, [...wanted])
     const types = new Set(options.map((option) => option.reward_type))
@@ -49,11 +48,6 @@ export function previewOrderSummary(
     const kept = order.shipping.filter((one) => !types.has(one.reward_type))
     return summary(site, order, [...kept, ...options])
   })
-}
-
-async function readOneWhole(db: Db, actor: Customer, id: number): Promise<WholeOrder> {
-  const [order] = await readWhole(db, actor.siteId, [await readOrder(db, actor, id)])
-  return order!
 }
 
 function summary(site: SiteRow, order: WholeOrder, shipping: readonly ChosenShipping[]): OrderSummaryWire {

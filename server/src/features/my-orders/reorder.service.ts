@@ -2,11 +2,10 @@ import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
-import { countCardItems } from '../card-items/card-items.repo.ts'
+import { cardItemCount } from '../card-items/card-items.repo.ts'
 import { MAX_ITEMS_PER_ORDER } from '../card-items/card-items.service.ts'
 import { assertNotBeingPaid, lockCart } from '../card-items/carts.repo.ts'
-import type { OrderKit } from '../checkout/order-view.ts'
-import { type OrderWire, orderWires } from '../checkout/order-view.ts'
+import { type OrderKit, type OrderWire, readOrderWire } from '../checkout/order-view.ts'
 import { readOrder } from '../orders/orders.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { copyItem, copyRecipients, listItemsToCopy } from './reorder.repo.ts'
@@ -30,17 +29,17 @@ export function reorderInto(
   return inSite(kit.pool, site.id, async (db) => {
     const source = await readOrder(db, actor, orderId)
     if (source.status === 'cart') throw new Refusal('not_found')
-    const cartId = await lockCart(db, actor)
-    await assertNotBeingPaid(db, actor, cartId)
-    await copyItems(db, site.id, source.id, cartId, kit.now())
-    const [order] = await orderWires(db, kit, site, [await readOrder(db, actor, cartId)], actor)
-    return order!
+    const cart = await lockCart(db, actor)
+    await assertNotBeingPaid(db, actor, cart)
+    await copyItems(db, site.id, source.id, cart.id, kit.now())
+    return readOrderWire(db, kit, site, actor, cart.id)
   })
 }
 
 async function copyItems(db: Db, siteId: number, sourceId: number, cartId: number, at: Date) {
   const items = await listItemsToCopy(db, siteId, sourceId)
-  if ((await countCardItems(db, siteId, cartId)) + items.length > MAX_ITEMS_PER_ORDER) {
+  const { count } = await cardItemCount(db, siteId, cartId).executeTakeFirstOrThrow()
+  if (count + items.length > MAX_ITEMS_PER_ORDER) {
     throw new Refusal('limit_exceeded', { limit: `${MAX_ITEMS_PER_ORDER} designs in one order` })
   }
   for (const item of items) {

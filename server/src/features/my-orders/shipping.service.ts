@@ -3,19 +3,17 @@ import type { RewardType } from '@laurel/domain/reward-type'
 import { upsProblem } from '@laurel/domain/ups-address'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
-import { lockOpenOrder } from '../checkout/open-order.ts'
-import type { OrderKit } from '../checkout/order-view.ts'
 import {
+  type OrderKit,
   type OrderWire,
   orderWire,
   type ShippingOrderWire,
   shippingOrderWire,
 } from '../checkout/order-view.ts'
-import { readParcelAddress } from '../orders/bulk-address.repo.ts'
+import { readOpenOrder } from '../checkout/whole-order.repo.ts'
 import { setBulkAddress } from '../orders/orders.repo.ts'
 import { heldTypes } from '../orders/priced-order.ts'
-import { readShippingOption, saveShippingOrder } from '../orders/shipping.repo.ts'
-import { listProviders } from '../payments/payments.repo.ts'
+import { saveShippingOrder } from '../orders/shipping.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
 const LATEST_SEND_DAYS = 365
@@ -30,18 +28,14 @@ export function attachBulkAddress(
   addressId: number,
 ): Promise<OrderWire> {
   return inSite(kit.pool, site.id, async (db) => {
-    const [order, bulkAddress, providers] = await Promise.all([
-      lockOpenOrder(db, actor, orderId),
-      readParcelAddress(db, actor, addressId),
-      listProviders(db, site.id),
-    ])
-    const problem = upsProblem(bulkAddress)
+    await setBulkAddress(db, actor, orderId, addressId, kit.now())
+    const order = await readOpenOrder(db, actor, orderId)
+    const problem = upsProblem(order.bulkAddress!)
     if (problem !== undefined) {
       const field = 'registered_address_id'
       throw new Refusal('validation_failed', {}, [{ field, code: 'ups_does_not_go_there', message: problem }])
     }
-    await setBulkAddress(db, site.id, orderId, addressId, kit.now())
-    return orderWire(kit, site, { ...order, bulkAddress }, providers, actor)
+    return orderWire(kit, site, order, actor)
   })
 }
 
@@ -66,33 +60,29 @@ export function chooseDelivery(
   choice: DeliveryChoice,
 ): Promise<ShippingOrderWire> {
   return inSite(kit.pool, site.id, async (db) => {
-    const [order, option] = await Promise.all([
-      lockOpenOrder(db, actor, choice.orderId),
-      readShippingOption(db, site.id, choice.shippingOptionId),
-    ])
+    const { orderId, shippingOptionId: optionId } = choice
+    const sendAt = choice.sendAt === null ? null : new Date(choice.sendAt)
+    const row = await saveShippingOrder(db, actor, orderId, { optionId, sendAt }, kit.now())
+    const order = await readOpenOrder(db, actor, orderId)
     const held = heldTypes(order.items)
     if (held.size === 0) throw new Refusal('order_is_empty')
-    if (option.reward_type !== choice.rewardType || !held.has(choice.rewardType)) {
+    if (row.reward_type !== choice.rewardType || !held.has(choice.rewardType)) {
       throw new Refusal('shipping_option_not_for_type')
     }
     if (choice.rewardType === 'bulk' && order.bulkAddress === null) throw new Refusal('address_missing')
-
-    const sendAt = sendMoment(choice, kit.now())
-    const row = await saveShippingOrder(db, site.id, order.row.id, option, sendAt, kit.now())
+    assertSendMoment(choice.rewardType, sendAt, kit.now())
     return shippingOrderWire(row, order.bulkAddress)
   })
 }
 
 /** @throws {Refusal} `validation_failed` at `send_at` */
-function sendMoment({ rewardType, sendAt }: DeliveryChoice, now: Date): Date | null {
-  if (sendAt === null) return null
-  const at = new Date(sendAt)
+function assertSendMoment(rewardType: RewardType, at: Date | null, now: Date) {
+  if (at === null) return
   if (rewardType !== 'digital') throw wrongMoment('Only digital cards can be sent at a chosen time.')
   if (at <= now) throw wrongMoment('Choose a time in the future.')
   if (at.getTime() > now.getTime() + LATEST_SEND_DAYS * DAY_MS) {
     throw wrongMoment('Choose a time within a year.')
   }
-  return at
 }
 
 function wrongMoment(message: string): Refusal {

@@ -1,10 +1,11 @@
-import { Refusal } from '@laurel/domain/refusal'
-import type { Db } from '../../database/database.ts'
-import type { Customer } from '../../http/actor.ts'
-import type { AddressWire } from './priced-order.ts'
+import { expressionBuilder } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import type { Database } from '../../database/database.ts'
+import type { Orders } from '../../database/generated/tables.ts'
 
-function addresses(db: Db, siteId: number) {
-  return db
+/** Where the bulk cards of an order `o` go; null until it's chosen. */
+export const bulkAddressOf = jsonObjectFrom(
+  expressionBuilder<Database & { o: Orders }, 'o'>()
     .selectFrom('registered_addresses')
     .select([
       'id',
@@ -19,19 +20,6 @@ function addresses(db: Db, siteId: number) {
       'phone',
       'is_default',
     ])
-    .where('site_id', '=', siteId)
-}
-
-export async function listAddressesById(db: Db, siteId: number, ids: number[]): Promise<AddressWire[]> {
-  return ids.length === 0 ? [] : addresses(db, siteId).where('id', 'in', ids).execute()
-}
-
-/** @throws {Refusal} `not_found` when it is not in the customer's own address book */
-export async function readParcelAddress(db: Db, actor: Customer, id: number): Promise<AddressWire> {
-  const row = await addresses(db, actor.siteId)
-    .where('customer_id', '=', actor.customerId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('not_found')
-  return row
-}
+    .whereRef('registered_addresses.site_id', '=', 'o.site_id')
+    .whereRef('registered_addresses.id', '=', 'o.bulk_address_id'),
+)

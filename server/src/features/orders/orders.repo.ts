@@ -1,8 +1,10 @@
 import type { OrderStatus } from '@laurel/domain/order-status'
 import { Refusal } from '@laurel/domain/refusal'
-import type { Selectable } from 'kysely'
-import type { Db } from '../../database/database.ts'
+import { expressionBuilder, type Selectable } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Database, Db } from '../../database/database.ts'
 import type { OrderMoves, Orders, ShippingOrders } from '../../database/generated/tables.ts'
+import { type JsonRow, withTimes } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { BilledTo } from './bill-to.ts'
 import { type PricedOrder, readPriced } from './priced-order.ts'
@@ -20,8 +22,6 @@ export type ShippingOrderRow = Selectable<ShippingOrders>
 export function orderRow(row: Selectable<Orders>): OrderRow {
   return { ...row, priced: readPriced(row.priced) } as OrderRow
 }
-
-type Page = { statuses: readonly OrderStatus[] | undefined; limit: number; offset: number }
 
 function ofCustomer(db: Db, actor: Customer) {
   return db
@@ -87,48 +87,61 @@ export async function lockOrderOfSite(db: Db, siteId: number, id: number): Promi
   return orderRow(row)
 }
 
-/** Newest first. */
-export async function listOrderRows(db: Db, actor: Customer, page: Page) {
-  const found = () => {
-    const own = ofCustomer(db, actor)
-    return page.statuses === undefined ? own : own.where('status', 'in', page.statuses)
-  }
-  const [{ count }, rows] = await Promise.all([
-    found()
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow(),
-    found().selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
-  ])
-  return { count: Number(count), rows: rows.map(orderRow) }
+const { selectFrom } = expressionBuilder<Database & { o: Orders }, 'o'>()
+
+/** The history of an order `o`. */
+export const movesOf = jsonArrayFrom(
+  selectFrom('order_moves as m')
+    .selectAll('m')
+    .whereRef('m.site_id', '=', 'o.site_id')
+    .whereRef('m.order_id', '=', 'o.id')
+    .orderBy('m.id'),
+)
+
+/** One of {@link movesOf}. */
+export function orderMoveRow(move: JsonRow<typeof movesOf>): OrderMoveRow {
+  return withTimes(move, 'at')
 }
 
-export function listMoves(db: Db, siteId: number, orderIds: number[]): Promise<OrderMoveRow[]> {
-  return db
-    .selectFrom('order_moves')
-    .selectAll()
-    .where('site_id', '=', siteId)
-    .where('order_id', 'in', orderIds)
-    .orderBy('id')
-    .execute()
+/** The chosen deliveries of an order `o`. */
+export const shippingOrdersOf = jsonArrayFrom(
+  selectFrom('shipping_orders as s')
+    .selectAll('s')
+    .whereRef('s.site_id', '=', 'o.site_id')
+    .whereRef('s.order_id', '=', 'o.id')
+    .orderBy('s.id'),
+)
+
+/** One of {@link shippingOrdersOf}. */
+export function shippingOrderRow(one: JsonRow<typeof shippingOrdersOf>): ShippingOrderRow {
+  return withTimes(one, 'send_at', 'created_at', 'updated_at')
 }
 
-export function listShippingOrders(db: Db, siteId: number, orderIds: number[]): Promise<ShippingOrderRow[]> {
-  return db
-    .selectFrom('shipping_orders')
-    .selectAll()
-    .where('site_id', '=', siteId)
-    .where('order_id', 'in', orderIds)
-    .orderBy('id')
-    .execute()
-}
-
-export async function setBulkAddress(db: Db, siteId: number, orderId: number, addressId: number, at: Date) {
-  await db
+/**
+ * Ships an order's bulk cards to an address of the customer's own address book. The order is held from then on: it
+ * may be a placed one, or about to be paid.
+ *
+ * @throws {Refusal} `not_found` if the order or the address is missing or another customer's
+ */
+export async function setBulkAddress(
+  db: Db,
+  { siteId, customerId }: Customer,
+  orderId: number,
+  addressId: number,
+  at: Date,
+) {
+  const { numUpdatedRows } = await db
     .updateTable('orders')
-    .set({ bulk_address_id: addressId, updated_at: at })
-    .where('site_id', '=', siteId)
-    .where('id', '=', orderId)
-    .execute()
+    .from('registered_addresses as address')
+    .set(({ ref }) => ({ bulk_address_id: ref('address.id'), updated_at: at }))
+    .where('orders.site_id', '=', siteId)
+    .where('orders.customer_id', '=', customerId)
+    .where('orders.id', '=', orderId)
+    .whereRef('address.site_id', '=', 'orders.site_id')
+    .whereRef('address.customer_id', '=', 'orders.customer_id')
+    .where('address.id', '=', addressId)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw new Refusal('not_found')
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { ShippingOptions } from '../../database/generated/tables.ts'
 import { json } from '../../database/json.ts'
+import type { Customer } from '../../http/actor.ts'
 import type { ShippingOrderRow } from './orders.repo.ts'
 
 export type ShippingOptionRow = Selectable<ShippingOptions>
@@ -17,37 +18,59 @@ export function listShippingOptionsById(db: Db, siteId: number, ids: number[]): 
     .execute()
 }
 
-/** @throws {Refusal} `not_found` when the site does not offer it */
-export async function readShippingOption(db: Db, siteId: number, id: number): Promise<ShippingOptionRow> {
-  const [option] = await listShippingOptionsById(db, siteId, [id])
-  if (option === undefined) throw new Refusal('not_found')
-  return option
-}
+const CHOSEN = [
+  'shipping_option_id',
+  'carrier',
+  'service',
+  'price_cents',
+  'per',
+  'send_at',
+  'updated_at',
+] as const
 
-/** One per order and reward type. */
-export function saveShippingOrder(
+/**
+ * Saves an option that the site offers as one of an order's deliveries, one per reward type, with its price as it is
+ * now. The order is held from then on: it may be a placed one, or about to be paid.
+ *
+ * @throws {Refusal} `not_found` if the order is missing or another customer's, or the site doesn't offer the option
+ */
+export async function saveShippingOrder(
   db: Db,
-  siteId: number,
+  { siteId, customerId }: Customer,
   orderId: number,
-  option: ShippingOptionRow,
-  sendAt: Date | null,
+  chosen: { optionId: number; sendAt: Date | null },
   at: Date,
 ): Promise<ShippingOrderRow> {
-  const chosen = {
-    shipping_option_id: option.id,
-    carrier: option.carrier,
-    service: option.service,
-    price_cents: option.price_cents,
-    per: option.per,
-    send_at: sendAt,
-    updated_at: at,
-  }
-  return db
+  const row = await db
+    .with('held', (orders) =>
+      orders
+        .selectFrom('orders')
+        .select('id')
+        .where('site_id', '=', siteId)
+        .where('customer_id', '=', customerId)
+        .where('id', '=', orderId)
+        .forUpdate(),
+    )
     .insertInto('shipping_orders')
-    .values({ site_id: siteId, order_id: orderId, reward_type: option.reward_type, ...chosen })
-    .onConflict((conflict) => conflict.columns(['site_id', 'order_id', 'reward_type']).doUpdateSet(chosen))
+    .columns(['site_id', 'order_id', 'reward_type', ...CHOSEN])
+    .expression(({ selectFrom }) =>
+      selectFrom(['shipping_options as option', 'held'])
+        .select(['option.site_id', 'held.id as order_id', 'option.reward_type', 'option.id as option_id'])
+        .select(['option.carrier', 'option.service', 'option.price_cents', 'option.per'])
+        .select(({ val }) => [val(chosen.sendAt).as('send_at'), val(at).as('updated_at')])
+        .where('option.site_id', '=', siteId)
+        .where('option.active', '=', true)
+        .where('option.id', '=', chosen.optionId),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['site_id', 'order_id', 'reward_type'])
+        .doUpdateSet(({ ref }) => Object.fromEntries(CHOSEN.map((one) => [one, ref(`excluded.${one}`)]))),
+    )
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return row
 }
 
 /** What a chosen delivery costs now. */

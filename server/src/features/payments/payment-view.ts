@@ -5,7 +5,7 @@ import { remittanceReference } from '@laurel/domain/remittance-reference'
 import type * as z from 'zod'
 import type { Kit } from '../../kit.ts'
 import { unseal } from '../../secrets/sealed.ts'
-import type { PaymentRow, ProviderRow } from './payments.repo.ts'
+import type { PaymentRow, ProviderRow, RemitTo } from './payments.repo.ts'
 import { openRemitTo } from './provider-settings.ts'
 
 export type PaymentWire = z.infer<typeof Payment>
@@ -36,7 +36,7 @@ export function paymentWire(
   kit: PaymentViewKit,
   row: PaymentRow,
   orderNumber: string | null,
-  providers: readonly ProviderRow[],
+  providers: readonly RemitTo[],
   owedCents = row.amount_cents,
 ): PaymentWire {
   return {
@@ -71,7 +71,7 @@ function remittance(
   kit: PaymentViewKit,
   row: PaymentRow,
   orderNumber: string | null,
-  providers: readonly ProviderRow[],
+  providers: readonly RemitTo[],
   owedCents: number,
 ): RemittanceWire | null {
   const method = row.method_code

@@ -1,10 +1,11 @@
 import { HOSTED_PAGE_METHODS, type PaymentMethod } from '@laurel/domain/payment-method'
 import { isOpenPayment, type PaymentState } from '@laurel/domain/payment-state'
-import type { Insertable, Selectable } from 'kysely'
-import type { Db } from '../../database/database.ts'
-import type { OrganizationPaymentProviders, Payments } from '../../database/generated/tables.ts'
+import { expressionBuilder, type Insertable, type Selectable } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Database, Db } from '../../database/database.ts'
+import type { Orders, OrganizationPaymentProviders, Payments } from '../../database/generated/tables.ts'
 import { json } from '../../database/json.ts'
-import { later, literal, literals } from '../../database/sql.ts'
+import { type JsonRow, later, literal, literals, withTimes } from '../../database/sql.ts'
 
 export type PaymentRow = Omit<Selectable<Payments>, 'state' | 'method_code' | 'verification'> & {
   state: PaymentState
@@ -51,6 +52,39 @@ export async function findProvider(
     .executeTakeFirst()
   return row as ProviderRow | undefined
 }
+
+const { selectFrom } = expressionBuilder<Database & { o: Orders }, 'o'>()
+
+/** The payments of an order `o`, oldest first. */
+export const paymentsOf = jsonArrayFrom(
+  selectFrom('payments as p')
+    .selectAll('p')
+    .whereRef('p.site_id', '=', 'o.site_id')
+    .whereRef('p.order_id', '=', 'o.id')
+    .orderBy('p.id'),
+)
+
+/** One of {@link paymentsOf}. */
+export function paymentRow(payment: JsonRow<typeof paymentsOf>): PaymentRow {
+  return withTimes(payment, 'expires_at', 'created_at', 'updated_at') as PaymentRow
+}
+
+export type RemitTo = Pick<ProviderRow, 'method_code' | 'settings_sealed'>
+
+/** Where the check or transfer goes that was promised for an order `o`. */
+export const remitToOf = jsonArrayFrom(
+  selectFrom('payments as p')
+    .innerJoin('organization_payment_providers as provider', (join) =>
+      join
+        .onRef('provider.site_id', '=', 'p.site_id')
+        .onRef('provider.method_code', '=', 'p.method_code')
+        .on(({ eb, lit }) => eb('provider.enabled', '=', lit(true))),
+    )
+    .select(['provider.method_code', 'provider.settings_sealed'])
+    .whereRef('p.site_id', '=', 'o.site_id')
+    .whereRef('p.order_id', '=', 'o.id')
+    .where('p.state', '=', literal('submitted')),
+).$castTo<RemitTo[]>()
 
 /** Oldest first. */
 export async function listPayments(db: Db, siteId: number, orderIds: number[]): Promise<PaymentRow[]> {

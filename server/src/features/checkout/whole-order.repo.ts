@@ -1,0 +1,156 @@
+import type { OrderStatus } from '@laurel/domain/order-status'
+import { Refusal } from '@laurel/domain/refusal'
+import { expressionBuilder, type Selectable } from 'kysely'
+import type { Database, Db } from '../../database/database.ts'
+import type { Orders } from '../../database/generated/tables.ts'
+import { anyOf, literal } from '../../database/sql.ts'
+import type { Customer } from '../../http/actor.ts'
+import { itemOf, itemsOf } from '../card-items/card-items.repo.ts'
+import { readCart } from '../card-items/carts.repo.ts'
+import { owedCentsOf } from '../ledger/ledger.repo.ts'
+import { type OrderRefundFacts, refundFacts, refundSumsOf } from '../ledger/refunded.ts'
+import { bulkAddressOf } from '../orders/bulk-address.repo.ts'
+import type { OrderContents } from '../orders/freeze-order.ts'
+import {
+  movesOf,
+  type OrderMoveRow,
+  type OrderRow,
+  orderMoveRow,
+  orderRow,
+  shippingOrderRow,
+  shippingOrdersOf,
+} from '../orders/orders.repo.ts'
+import type { PricedOrder } from '../orders/priced-order.ts'
+import {
+  openPayment,
+  type PaymentRow,
+  paymentRow,
+  paymentsOf,
+  type RemitTo,
+  remitToOf,
+} from '../payments/payments.repo.ts'
+
+/** An order with everything that hangs on it, as read by one query. */
+export type WholeOrder = OrderContents & {
+  payments: PaymentRow[]
+  remitTo: RemitTo[]
+  moves: OrderMoveRow[]
+  /** The outstanding amount of a check or transfer, in cents; part of it may have been received. */
+  owedCents: number | undefined
+  refund: OrderRefundFacts
+  /** Set once a payment starts: from then on, shows the stored prices and copies, not the catalog. */
+  priced: PricedOrder | null
+}
+
+const { case: when, eb, or, ref } = expressionBuilder<Database & { o: Orders }, 'o'>()
+
+/** A placed order shows what was priced; a cart does so while it is being paid. */
+const isChanging = or([eb('o.status', '=', literal('cart')), eb('o.priced', 'is', null)])
+
+/** Orders `o` of a site with what hangs on them. */
+function attached(db: Db, siteId: number) {
+  return db
+    .selectFrom('orders as o')
+    .where('o.site_id', '=', siteId)
+    .select([
+      'o.id',
+      paymentsOf.as('payments'),
+      remitToOf.as('remitTo'),
+      shippingOrdersOf.as('shipping'),
+      movesOf.as('moves'),
+      when().when('o.status', '=', literal('pending_payment')).then(owedCentsOf).end().as('owedCents'),
+      // Nothing was ever received for a cart.
+      when().when('o.status', '<>', literal('cart')).then(refundSumsOf).end().as('refund'),
+      when()
+        .when(isChanging)
+        .then(itemsOf(db, siteId, ref('o.id')))
+        .end()
+        .as('items'),
+      when().when(isChanging).then(bulkAddressOf).end().as('bulkAddress'),
+    ])
+}
+
+type Attached = Awaited<ReturnType<ReturnType<typeof attached>['executeTakeFirstOrThrow']>>
+
+function wholeOrder(row: OrderRow, told: Attached): WholeOrder {
+  const payments = told.payments.map(paymentRow)
+  const isOpenCart = row.status === 'cart' && openPayment(payments) === undefined
+  const priced = isOpenCart ? null : row.priced
+  return {
+    row,
+    priced,
+    items: priced?.items ?? told.items?.map(itemOf) ?? [],
+    bulkAddress: priced ? priced.bulkAddress : told.bulkAddress,
+    shipping: told.shipping.map(shippingOrderRow),
+    payments,
+    remitTo: told.remitTo,
+    moves: told.moves.map(orderMoveRow),
+    owedCents: told.owedCents ?? undefined,
+    refund: refundFacts(row, told.refund),
+  }
+}
+
+/** Reads what hangs on orders that were read already. */
+export async function readWhole(db: Db, siteId: number, rows: readonly OrderRow[]): Promise<WholeOrder[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const found = await attached(db, siteId).where('o.id', '=', anyOf(ids)).execute()
+  const byId = new Map(found.map((told) => [told.id, told]))
+  return rows.map((row) => wholeOrder(row, byId.get(row.id)!))
+}
+
+/** Orders of a customer with what hangs on them. */
+function ofCustomer(db: Db, actor: Customer) {
+  return attached(db, actor.siteId).selectAll('o').where('o.customer_id', '=', actor.customerId)
+}
+
+function wholeRow(found: Selectable<Orders> & Attached): WholeOrder {
+  const { payments, remitTo, shipping, moves, owedCents, refund, items, bulkAddress, ...row } = found
+  return wholeOrder(orderRow(row), found)
+}
+
+/** @throws {Refusal} `not_found` if it's missing or another customer's */
+export async function readWholeOrder(db: Db, actor: Customer, id: number): Promise<WholeOrder> {
+  const found = await ofCustomer(db, actor).where('o.id', '=', id).executeTakeFirst()
+  if (found === undefined) throw new Refusal('not_found')
+  return wholeRow(found)
+}
+
+/**
+ * Reads a cart that is held while it is changed; what was changed before is undone when it can't be.
+ *
+ * @throws {Refusal} `order_is_frozen` if it was placed, or while a payment is open
+ */
+export async function readOpenOrder(db: Db, actor: Customer, id: number): Promise<WholeOrder> {
+  const order = await readWholeOrder(db, actor, id)
+  if (order.row.status !== 'cart' || order.priced !== null) throw new Refusal('order_is_frozen')
+  return order
+}
+
+/** The customer's current order: it's begun here if there is none. */
+export async function readWholeCart(db: Db, actor: Customer): Promise<WholeOrder> {
+  const found = await ofCustomer(db, actor).where('o.status', '=', literal('cart')).executeTakeFirst()
+  return found === undefined ? readWholeOrder(db, actor, await readCart(db, actor)) : wholeRow(found)
+}
+
+type Page = { statuses: readonly OrderStatus[] | undefined; limit: number; offset: number }
+
+/** Newest first. */
+export async function listWholeOrders(db: Db, actor: Customer, { statuses, limit, offset }: Page) {
+  const counting = db
+    .selectFrom('orders as counted')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('counted.site_id', '=', actor.siteId)
+    .where('counted.customer_id', '=', actor.customerId)
+    .$if(statuses !== undefined, (query) => query.where('counted.status', 'in', statuses!))
+  const found = await ofCustomer(db, actor)
+    .select(counting.$asScalar().$notNull().as('count'))
+    .$if(statuses !== undefined, (query) => query.where('o.status', 'in', statuses!))
+    .orderBy('o.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  // Beyond the last page, no row says how many there are.
+  const { count } = found[0] ?? (await counting.executeTakeFirstOrThrow())
+  return { count, orders: found.map(({ count: _, ...row }) => wholeRow(row)) }
+}
