@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '../testing/world.ts'
 import type { Db } from './database.ts'
@@ -15,10 +17,12 @@ import {
   now,
   numberedTableOf,
   setLocal,
+  sha256Of,
   slice,
   sumOf,
   tableOf,
   unnest,
+  withTimes,
 } from './sql.ts'
 
 let world: World
@@ -39,6 +43,23 @@ test('any of no values matches no row', async () => {
     { slug: 'acorn' },
     { slug: 'northwind' },
   ])
+})
+
+test('a hash is the one that Node computes', async () => {
+  const text = 'Grüße, {"a":1}'
+  const { hash } = await world.kit.pool
+    .selectNoFrom(({ val }) => sha256Of(val(text)).as('hash'))
+    .executeTakeFirstOrThrow()
+  expect(hash).toBe(createHash('sha256').update(text).digest('base64url'))
+})
+
+test('rows read as JSON have the same times as others', async () => {
+  const sites = world.kit.pool.selectFrom('sites').select(['slug', 'created_at']).orderBy('slug')
+  const { rows } = await world.kit.pool
+    .selectNoFrom(jsonArrayFrom(sites).as('rows'))
+    .executeTakeFirstOrThrow()
+  expect(rows.map((row) => withTimes(row, 'created_at'))).toEqual(await sites.execute())
+  expect(withTimes({ at: null, other: 'text' }, 'at')).toEqual({ at: null, other: 'text' })
 })
 
 test('a literal is part of the text, quoted', async () => {

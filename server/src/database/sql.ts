@@ -202,6 +202,11 @@ export async function setLocal(db: Db, setting: 'app.site_id' | 'role', value: s
     .execute()
 }
 
+/** The SHA-256 of a text, as `base64url` writes it. */
+export function sha256Of(text: Expression<string>): RawBuilder<string> {
+  return sql`translate(encode(sha256(convert_to(${text}, 'UTF8')), 'base64'), '+/=', '-_')`
+}
+
 /** The pattern of `like` for texts that contain this one. */
 export function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import type { AuditEventName } from '@laurel/domain/audit-events'
 import type { AuditFacts } from '@laurel/domain/audit-words'
 import type { Db } from '../../database/database.ts'
-import { json } from '../../database/json.ts'
 import { beforeCommit } from '../../database/site-transaction.ts'
-import { lockUntilCommit } from '../../database/sql.ts'
+import { literal, lockUntilCommit, sha256Of, tableOf } from '../../database/sql.ts'
 
 /** Something an investigator would want to read later. Never a card, a password, a code or a token. */
 export type AuditEntry = {
@@ -38,27 +37,75 @@ export function record(db: Db, siteId: number, entry: AuditEntry): void {
   beforeCommit(db, () => append(db, siteId, first))
 }
 
+/** As many entries as one query chains. */
+const CHAIN_BLOCK = 50
+
 /** Each entry carries the hash of the one before, so that none can be changed or taken out unseen. */
 async function append(db: Db, siteId: number, entries: readonly AuditEntry[]): Promise<void> {
-  // Sent together, in this order: the second query sees what was committed while the first waited.
-  const [, last] = await Promise.all([
-    lockUntilCommit(db, CHAIN_LOCK, siteId),
-    db
-      .selectFrom('audit_entries')
-      .select('hash')
-      .where('site_id', '=', siteId)
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst(),
-  ])
-  let hash = last?.hash ?? ''
-  const rows = entries.map((entry) => {
-    const previousHash = hash
-    hash = chainHash(previousHash, siteId, entry)
-    return { ...entry, site_id: siteId, facts: json(entry.facts), previous_hash: previousHash, hash }
-  })
-  await db.insertInto('audit_entries').values(rows).execute()
+  // Sent together, in this order: each query sees what was committed while the first waited.
+  const queries = [lockUntilCommit(db, CHAIN_LOCK, siteId)]
+  for (let from = 0; from < entries.length; from += CHAIN_BLOCK) {
+    queries.push(chain(db, siteId, entries.slice(from, from + CHAIN_BLOCK)))
+  }
+  await Promise.all(queries)
 }
+
+/** The database computes the hashes, so that a site's writers wait for one another as briefly as possible. */
+async function chain(db: Db, siteId: number, entries: readonly AuditEntry[]): Promise<void> {
+  const rows = entries.map((entry, index) => ({ ...entry, nth: index + 1, rest: hashedText(siteId, entry) }))
+  await db
+    // The first decides for all: `with recursive`.
+    .withRecursive('entry', (query) => query.selectFrom(tableOf('rows', rows, ENTRY)).selectAll())
+    .withRecursive('chain(nth, previous_hash, hash)', (query) =>
+      query
+        .selectNoFrom(({ cast, fn, lit, selectFrom }) => {
+          const last = selectFrom('audit_entries')
+            .select('hash')
+            .where('site_id', '=', siteId)
+            .orderBy('id', 'desc')
+            .limit(1)
+          return [
+            cast<number>(lit(0), 'integer').as('nth'),
+            literal<string>('').as('previous_hash'),
+            fn.coalesce(last.$asScalar(), literal<string>('')).as('hash'),
+          ]
+        })
+        .unionAll(
+          query
+            .selectFrom('chain')
+            .innerJoin('entry', (join) =>
+              join.on(({ eb, ref }) => eb('entry.nth', '=', eb(ref('chain.nth'), '+', eb.lit(1)))),
+            )
+            .select(({ ref, eb }) => [
+              'entry.nth',
+              'chain.hash as previous_hash',
+              sha256Of(eb(eb(literal<string>('["'), '||', ref('chain.hash')), '||', ref('entry.rest'))).as(
+                'hash',
+              ),
+            ]),
+        ),
+    )
+    .insertInto('audit_entries')
+    .columns(['site_id', 'actor', 'event', 'subject', 'facts', 'at', 'previous_hash', 'hash'])
+    .expression(({ selectFrom }) =>
+      selectFrom('chain')
+        .innerJoin('entry', 'entry.nth', 'chain.nth')
+        .select(({ val }) => [val(siteId).as('site_id'), 'entry.actor', 'entry.event', 'entry.subject'])
+        .select(['entry.facts', 'entry.at', 'chain.previous_hash', 'chain.hash'])
+        .orderBy('chain.nth'),
+    )
+    .execute()
+}
+
+const ENTRY = {
+  nth: 'integer',
+  actor: 'text',
+  event: 'text',
+  subject: 'text',
+  facts: 'jsonb',
+  at: 'timestamptz',
+  rest: 'text',
+} as const
 
 /**
  * Checks the site's audit log from its first entry.
@@ -104,10 +151,15 @@ export async function checkChain(
   return { checked, lastId: entries.at(-1)?.id ?? afterId, brokenId: undefined }
 }
 
-/** The database gives JSON back with its keys in its own order, so they are sorted here. */
 function chainHash(previousHash: string, siteId: number, entry: AuditEntry): string {
-  const { actor, event, subject, at } = entry
-  const facts = Object.entries(entry.facts).sort(([a], [b]) => (a < b ? -1 : 1))
-  const text = JSON.stringify([previousHash, siteId, actor, event, subject, facts, at.toISOString()])
-  return createHash('sha256').update(text).digest('base64url')
+  return createHash('sha256')
+    .update(`["${previousHash}${hashedText(siteId, entry)}`)
+    .digest('base64url')
+}
+
+/** The JSON array that is hashed, after the hash before it: `["…",1,"staff:2",…]`. */
+function hashedText(siteId: number, { actor, event, subject, facts, at }: AuditEntry): string {
+  // The database gives JSON back with its keys in its own order, so they are sorted here.
+  const sorted = Object.entries(facts).sort(([a], [b]) => (a < b ? -1 : 1))
+  return JSON.stringify(['', siteId, actor, event, subject, sorted, at.toISOString()]).slice('["'.length)
 }
