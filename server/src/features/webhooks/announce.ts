@@ -5,7 +5,7 @@ import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
 import { beforeCommit } from '../../database/site-transaction.ts'
 import { tableOf } from '../../database/sql.ts'
-import { enqueueSpread } from './webhook-jobs.ts'
+import { enqueueSpread, enqueueSpreadNow, isHeard } from './webhook-jobs.ts'
 
 export type SiteEvent = {
   type: EventType | typeof TEST_EVENT
@@ -41,25 +41,33 @@ export function announceOrder(
 ): void {
   const { orderId, status, types, at } = told
   if (types.length === 0) return
-  enqueueSpread(db, siteId)
   const numbered = types.map((type, nth) => ({ type, nth }))
   beforeCommit(db, async () => {
-    await db
-      .insertInto('site_events')
-      .columns(['site_id', 'type', 'data', 'at'])
-      .expression(({ selectFrom }) =>
-        selectFrom('orders as o')
-          .innerJoin(tableOf('told', numbered, { type: 'text', nth: 'integer' }), (join) => join.onTrue())
-          .select(['o.site_id', 'told.type'])
-          .select(({ cast, ref, val }) => {
-            const data = { order_id: ref('o.id'), number: ref('o.number'), total_cents: ref('o.total_cents') }
-            const all = jsonBuildObject({ ...data, status: cast<string>(val(status), 'text') })
-            return [cast(all, 'jsonb').as('data'), val(at).as('at')]
-          })
-          .where('o.site_id', '=', siteId)
-          .where('o.id', '=', orderId)
-          .orderBy('told.nth'),
+    const { heard } = await db
+      .with('announced', (ctes) =>
+        ctes
+          .insertInto('site_events')
+          .columns(['site_id', 'type', 'data', 'at'])
+          .expression(({ selectFrom }) =>
+            selectFrom('orders as o')
+              .innerJoin(tableOf('told', numbered, { type: 'text', nth: 'integer' }), (join) => join.onTrue())
+              .select(['o.site_id', 'told.type'])
+              .select(({ cast, ref, val }) => {
+                const data = {
+                  order_id: ref('o.id'),
+                  number: ref('o.number'),
+                  total_cents: ref('o.total_cents'),
+                }
+                const all = jsonBuildObject({ ...data, status: cast<string>(val(status), 'text') })
+                return [cast(all, 'jsonb').as('data'), val(at).as('at')]
+              })
+              .where('o.site_id', '=', siteId)
+              .where('o.id', '=', orderId)
+              .orderBy('told.nth'),
+          ),
       )
-      .execute()
+      .selectNoFrom(isHeard(siteId).as('heard'))
+      .executeTakeFirstOrThrow()
+    if (heard) await enqueueSpreadNow(db, siteId)
   })
 }

@@ -1,5 +1,6 @@
+import { expressionBuilder } from 'kysely'
 import * as z from 'zod'
-import type { Db, Pool } from '../../database/database.ts'
+import type { Database, Db, Pool } from '../../database/database.ts'
 import { beforeCommit, poolOf } from '../../database/site-transaction.ts'
 import { type Jobs, job } from '../../jobs/jobs.ts'
 
@@ -22,26 +23,35 @@ export const sendMessages = job({
 })
 
 const connected = new WeakMap<Pool, Jobs>()
-const promised = new WeakSet<Db>()
+const enqueued = new WeakSet<Db>()
+const { exists, selectFrom } = expressionBuilder<Database>()
 
 /** Connects a server's queue; without one, its log waits for the next start. */
 export function connectWebhookJobs(pool: Pool, jobs: Jobs): void {
   connected.set(pool, jobs)
 }
 
-/** Enqueues reading the log, once per transaction that adds to it, if the site has an active endpoint. */
+/** Whether a site has an active endpoint. */
+export function isHeard(siteId: number) {
+  return exists(
+    selectFrom('webhook_endpoints')
+      .where('webhook_endpoints.site_id', '=', siteId)
+      .where('webhook_endpoints.enabled', '=', true),
+  ).$castTo<boolean>()
+}
+
+/** Enqueues reading the log at the end of a transaction that adds to it, if the site has an active endpoint. */
 export function enqueueSpread(db: Db, siteId: number): void {
-  const jobs = connected.get(poolOf(db))
-  if (jobs === undefined || promised.has(db)) return
-  promised.add(db)
   beforeCommit(db, async () => {
-    const endpoint = await db
-      .selectFrom('webhook_endpoints')
-      .select('id')
-      .where('site_id', '=', siteId)
-      .where('enabled', '=', true)
-      .limit(1)
-      .executeTakeFirst()
-    if (endpoint !== undefined) await jobs.enqueue(db, spreadEvents, { siteId })
+    if (enqueued.has(db)) return
+    const { heard } = await db.selectNoFrom(isHeard(siteId).as('heard')).executeTakeFirstOrThrow()
+    if (heard) await enqueueSpreadNow(db, siteId)
   })
+}
+
+/** Enqueues reading the log, once per transaction. */
+export async function enqueueSpreadNow(db: Db, siteId: number): Promise<void> {
+  if (enqueued.has(db)) return
+  enqueued.add(db)
+  await connected.get(poolOf(db))?.enqueue(db, spreadEvents, { siteId })
 }
