@@ -66,26 +66,35 @@ async function postPlaced(db: Db, { site_id, id, priced }: OrderRow, at: Date) {
 /** Drafts weren't part of the purchase, so they move to a new cart. */
 async function moveDrafts(db: Db, order: OrderRow, at: Date) {
   const { site_id, id, customer_id } = order
-  const draft = await db
-    .selectFrom('card_items')
-    .select('id')
-    .where('site_id', '=', site_id)
-    .where('order_id', '=', id)
-    .where('state', '=', 'draft')
-    .limit(1)
-    .executeTakeFirst()
-  if (draft === undefined) return
-
-  const cart = await db
-    .insertInto('orders')
-    .values({ site_id, customer_id, created_at: at, updated_at: at })
-    .returning('id')
-    .executeTakeFirstOrThrow()
   await db
+    .with('draft', (items) =>
+      items
+        .selectFrom('card_items')
+        .select('id')
+        .where('site_id', '=', site_id)
+        .where('order_id', '=', id)
+        .where('state', '=', 'draft'),
+    )
+    .with('cart', (orders) =>
+      orders
+        .insertInto('orders')
+        .columns(['site_id', 'customer_id', 'created_at', 'updated_at'])
+        .expression(
+          orders
+            .selectNoFrom(({ cast, val }) => [
+              cast<number>(val(site_id), 'bigint').as('site_id'),
+              cast<number>(val(customer_id), 'bigint').as('customer_id'),
+              cast<Date>(val(at), 'timestamptz').as('created_at'),
+              cast<Date>(val(at), 'timestamptz').as('updated_at'),
+            ])
+            .where(({ exists, selectFrom }) => exists(selectFrom('draft').select('draft.id'))),
+        )
+        .returning('id'),
+    )
     .updateTable('card_items')
-    .set({ order_id: cart.id })
-    .where('site_id', '=', site_id)
-    .where('order_id', '=', id)
-    .where('state', '=', 'draft')
+    .from('cart')
+    .set(({ ref }) => ({ order_id: ref('cart.id') }))
+    .where('card_items.site_id', '=', site_id)
+    .where('card_items.id', 'in', ({ selectFrom }) => selectFrom('draft').select('draft.id'))
     .execute()
 }

@@ -11,7 +11,6 @@ import { record } from '../audit/audit.service.ts'
 import { freezeOrder } from '../orders/freeze-order.ts'
 import { giveOrderNumber, lockOrder } from '../orders/orders.repo.ts'
 import { type Repriced, repriceDeliveries } from '../orders/reprice-deliveries.ts'
-import { findOpenMoney } from '../payments/discrepancies.repo.ts'
 import { saveInvoiceEmails } from '../payments/invoice-emails.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import { type PaymentWire, paymentWire } from '../payments/payment-view.ts'
@@ -19,7 +18,6 @@ import {
   countAttempts,
   findProvider,
   insertPayment,
-  listProviders,
   lockPayment,
   openPayment,
   type PaymentRow,
@@ -31,6 +29,7 @@ import type { SiteRow } from '../sites/sites.repo.ts'
 import { advancePaidOrder } from './advance-paid-order.ts'
 import { hasLapsed } from './apply-answer.ts'
 import { openHostedPage, type StartedAttempt } from './open-hosted-page.ts'
+import { readPaymentFacts } from './payment-facts.repo.ts'
 import { reconcileOne } from './reconcile-one.jobs.ts'
 import { verifyAttempt } from './verify-attempt.ts'
 import { readWhole } from './whole-order.repo.ts'
@@ -157,7 +156,10 @@ async function startPayment(
   { orderId, method, poNumber, invoiceEmails, seenTotalCents, origin, ip }: PaymentAsked,
 ): Promise<Started> {
   const row = await lockOrder(db, actor, orderId)
-  const [[whole], providers] = await Promise.all([readWhole(db, site.id, [row]), listProviders(db, site.id)])
+  const [[whole], { openMoney, provider, options }] = await Promise.all([
+    readWhole(db, site.id, [row]),
+    readPaymentFacts(db, site.id, orderId, method),
+  ])
   const { payments } = whole!
   const at = kit.now()
   const lapsed = payments.find((payment) => payment.state === 'started' && hasLapsed(payment, at))
@@ -168,12 +170,11 @@ async function startPayment(
     replaces.method_code !== method &&
     (await isWithoutMoney(db, site.id, row, payments))
   assertUnpaid(row.status, isReplacing ? payments.filter((one) => one !== replaces) : payments)
-  await assertNoDiscrepancy(db, site, orderId)
-  const provider = providers.find((one) => one.method_code === method)
-  if (provider === undefined) throw new Refusal('payment_method_unavailable')
+  assertNoDiscrepancy(openMoney)
+  if (provider === null) throw new Refusal('payment_method_unavailable')
 
   if (row.status === 'cart') {
-    const repriced = await repriceDeliveries(db, site, whole!, at)
+    const repriced = await repriceDeliveries(db, site, whole!, options, at)
     if (repriced !== undefined) return { repriced }
   }
   const hosted = isHostedPage(method)
@@ -220,7 +221,7 @@ async function startPayment(
   })
   if (!hosted) {
     const number = frozen.number ?? (await giveOrderNumber(db, site.id, orderId))
-    return { wire: paymentWire(kit, payment, number, providers) }
+    return { wire: paymentWire(kit, payment, number, [provider]) }
   }
   crashPoint('payment.frozen')
   const sealed = provider.settings_sealed
@@ -291,9 +292,8 @@ function assertFewExchanges(site: SiteRow, payments: readonly PaymentRow[], at: 
  *
  * @throws {Refusal} `payment_has_discrepancy`
  */
-async function assertNoDiscrepancy(db: Db, site: SiteRow, orderId: number): Promise<void> {
-  const money = await findOpenMoney(db, site.id, orderId)
-  if (money === undefined) return
+function assertNoDiscrepancy(money: { amount_cents: number | null } | null) {
+  if (money === null) return
   const amount = money.amount_cents === null ? 'an amount we could not read' : formatCents(money.amount_cents)
   throw new Refusal('payment_has_discrepancy', { amount })
 }

@@ -7,7 +7,6 @@ import type { SiteRow } from '../sites/sites.repo.ts'
 import { assertPayable } from './checkout-needs.ts'
 import type { OrderRow, ShippingOrderRow } from './orders.repo.ts'
 import { type AddressWire, addressSnapshot, heldTypes, priceOrderOf } from './priced-order.ts'
-import { freezeShippingOrders } from './shipping.repo.ts'
 
 /** An order with what it is priced from, as read in one transaction. */
 export type OrderContents = {
@@ -19,7 +18,7 @@ export type OrderContents = {
 
 /**
  * Prices a cart for its payment. Lines, total, addresses, and the brand on its cards are stored as they are
- * now, and payment, display, and production use them. The cart has to be locked, read completely, and without
+ * now, and payment, display, and production use them. Deliveries of cards that aren't held are dropped. The cart has to be locked, read completely, and without
  * an open payment.
  *
  * @throws {Refusal} the first thing checkout still needs, with all of them
@@ -45,14 +44,30 @@ export async function freezeOrder(
 
   const parcelTo = priced.bulkAddress && addressSnapshot(priced.bulkAddress)
   const frozen = { po_number: poNumber, total_cents: priced.price.totalCents, updated_at: at }
-  await Promise.all([
-    freezeShippingOrders(db, site.id, cart.id, heldTypes(order.items), parcelTo),
-    db
-      .updateTable('orders')
-      .set({ ...frozen, priced: json(priced) as never })
-      .where('site_id', '=', site.id)
-      .where('id', '=', cart.id)
-      .execute(),
-  ])
+  const held = [...heldTypes(order.items)]
+  await db
+    .with('dropped', (deliveries) =>
+      deliveries
+        .deleteFrom('shipping_orders')
+        .where('site_id', '=', site.id)
+        .where('order_id', '=', cart.id)
+        .where('reward_type', 'not in', held)
+        .returning('id'),
+    )
+    .with('addressed', (deliveries) =>
+      deliveries
+        .updateTable('shipping_orders')
+        .set({ address: json(parcelTo) })
+        .where('site_id', '=', site.id)
+        .where('order_id', '=', cart.id)
+        .where('reward_type', '=', 'bulk')
+        .where('reward_type', 'in', held)
+        .returning('id'),
+    )
+    .updateTable('orders')
+    .set({ ...frozen, priced: json(priced) as never })
+    .where('site_id', '=', site.id)
+    .where('id', '=', cart.id)
+    .execute()
   return { ...cart, ...frozen, priced }
 }

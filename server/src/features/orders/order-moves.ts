@@ -25,20 +25,25 @@ export type OrderMove = {
 export async function moveOrder(db: Db, siteId: number, move: OrderMove): Promise<void> {
   const { orderId, from, to, note, actor, at } = move
   assertMove(from, to)
-  const [{ numUpdatedRows }] = await Promise.all([
-    db
-      .updateTable('orders')
-      .set({ status: to, updated_at: at, ...(from === 'cart' && { placed_at: at, bill_to: billToNow }) })
-      .where('site_id', '=', siteId)
-      .where('id', '=', orderId)
-      .where('status', '=', from)
-      .executeTakeFirst(),
-    db
-      .insertInto('order_moves')
-      .values({ site_id: siteId, order_id: orderId, status: to, note, at })
-      .execute(),
-  ])
-  if (numUpdatedRows !== 1n) throw new Refusal('order_changed')
+  const { numInsertedOrUpdatedRows } = await db
+    .with('moved', (orders) =>
+      orders
+        .updateTable('orders')
+        .set({ status: to, updated_at: at, ...(from === 'cart' && { placed_at: at, bill_to: billToNow }) })
+        .where('site_id', '=', siteId)
+        .where('id', '=', orderId)
+        .where('status', '=', from)
+        .returning(['site_id', 'id as order_id', 'status']),
+    )
+    .insertInto('order_moves')
+    .columns(['site_id', 'order_id', 'status', 'note', 'at'])
+    .expression(({ selectFrom, val }) =>
+      selectFrom('moved')
+        .selectAll()
+        .select([val(note).as('note'), val(at).as('at')]),
+    )
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows !== 1n) throw new Refusal('order_changed')
   await raise(db, { type: 'order.moved', siteId, orderId, from, to, actor, at })
   record(db, siteId, {
     actor,

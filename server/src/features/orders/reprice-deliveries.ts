@@ -2,7 +2,7 @@ import type { Db } from '../../database/database.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import type { OrderContents } from './freeze-order.ts'
 import { type ChosenShipping, heldTypes, priceParts } from './priced-order.ts'
-import { dropShippingOrder, listShippingOptionsById, setShippingPrice } from './shipping.repo.ts'
+import { dropShippingOrder, setShippingPrice } from './shipping.repo.ts'
 
 export type Repriced = {
   wasCents: number
@@ -14,19 +14,19 @@ export type Repriced = {
 /**
  * Updates a cart's selected delivery methods to current prices. The cart must be locked.
  *
+ * @param options as the site offers them now
  * @returns the old and new cost; undefined if nothing changed for the customer
  */
 export async function repriceDeliveries(
   db: Db,
   site: SiteRow,
   order: OrderContents,
+  options: readonly { id: number; price_cents: number; per: string }[],
   at: Date,
 ): Promise<Repriced | undefined> {
   const held = heldTypes(order.items)
   const chosen = order.shipping.filter((one) => [...held].some((type) => type === one.reward_type))
   if (chosen.length === 0) return undefined
-  const ids = chosen.map((one) => one.shipping_option_id)
-  const options = await listShippingOptionsById(db, site.id, ids)
   const now: ChosenShipping[] = []
   for (const one of chosen) {
     const option = options.find(({ id }) => id === one.shipping_option_id)

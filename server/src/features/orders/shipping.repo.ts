@@ -2,7 +2,6 @@ import { Refusal } from '@laurel/domain/refusal'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { ShippingOptions } from '../../database/generated/tables.ts'
-import { json } from '../../database/json.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { ShippingOrderRow } from './orders.repo.ts'
 
@@ -16,6 +15,21 @@ export function listShippingOptionsById(db: Db, siteId: number, ids: number[]): 
     .where('active', '=', true)
     .where('id', 'in', ids)
     .execute()
+}
+
+/** The options that an order's deliveries were chosen from, as the site offers them now. */
+export function chosenOptions(db: Db, siteId: number, orderId: number) {
+  return db
+    .selectFrom('shipping_options')
+    .select(['id', 'price_cents', 'per'])
+    .where('site_id', '=', siteId)
+    .where('active', '=', true)
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('shipping_orders as chosen')
+        .select('chosen.shipping_option_id')
+        .where('chosen.site_id', '=', siteId)
+        .where('chosen.order_id', '=', orderId),
+    )
 }
 
 const CHOSEN = [
@@ -91,30 +105,4 @@ export async function setShippingPrice(
 /** A delivery that is not offered any more is no choice. */
 export async function dropShippingOrder(db: Db, siteId: number, id: number) {
   await db.deleteFrom('shipping_orders').where('site_id', '=', siteId).where('id', '=', id).execute()
-}
-
-/** Drops choices for kinds of cards that are no longer in the order, and copies the parcel's address. */
-export async function freezeShippingOrders(
-  db: Db,
-  siteId: number,
-  orderId: number,
-  held: ReadonlySet<string>,
-  bulkAddress: object | null,
-) {
-  const dropping = db
-    .deleteFrom('shipping_orders')
-    .where('site_id', '=', siteId)
-    .where('order_id', '=', orderId)
-    .where('reward_type', 'not in', [...held])
-    .execute()
-  const copying =
-    bulkAddress &&
-    db
-      .updateTable('shipping_orders')
-      .set({ address: json(bulkAddress) })
-      .where('site_id', '=', siteId)
-      .where('order_id', '=', orderId)
-      .where('reward_type', '=', 'bulk')
-      .execute()
-  await Promise.all([dropping, copying])
 }

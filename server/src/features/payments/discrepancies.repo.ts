@@ -41,11 +41,7 @@ export async function findDiscrepancy(
 const NO_MONEY: readonly DiscrepancyReason[] = ['other_attempt', 'used_elsewhere', 'test_transaction']
 
 /** An order's open discrepancies that are money received. Money for an abandoned attempt is refunded in any case. */
-export async function findOpenMoney(
-  db: Db,
-  siteId: number,
-  orderId: number,
-): Promise<Pick<DiscrepancyRow, 'amount_cents'> | undefined> {
+export function openMoney(db: Db, siteId: number, orderId: number) {
   return db
     .selectFrom('payment_doubts')
     .select('amount_cents')
@@ -66,7 +62,6 @@ export async function findOpenMoney(
     )
     .orderBy('id')
     .limit(1)
-    .executeTakeFirst()
 }
 
 /** Was anything paid on a page that the order's customer had left? */

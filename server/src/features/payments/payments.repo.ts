@@ -44,13 +44,16 @@ export async function findProvider(
   siteId: number,
   method: PaymentMethod,
 ): Promise<ProviderRow | undefined> {
-  const row = await db
+  return providerOf(db, siteId, method).executeTakeFirst()
+}
+
+export function providerOf(db: Db, siteId: number, method: PaymentMethod) {
+  return db
     .selectFrom('organization_payment_providers')
     .selectAll()
     .where('site_id', '=', siteId)
     .where('method_code', '=', method)
-    .executeTakeFirst()
-  return row as ProviderRow | undefined
+    .$narrowType<{ method_code: PaymentMethod }>()
 }
 
 const { selectFrom } = expressionBuilder<Database & { o: Orders }, 'o'>()
