@@ -27,7 +27,7 @@ export async function benchMail(databaseUrl: string | undefined) {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-bench-mail-'))
   const sink = await startMailSink()
   try {
-    const env = await settings(dataDir, databaseUrl)
+    const env = await serverSettings(dataDir, databaseUrl)
     const sandbox = await launch('sandbox/src/main.ts', 'Sandbox: ', env)
     const order = await fillOrder(env)
     const run = (query: (sql: string) => Promise<unknown>) => query(EAGER_RULES)
@@ -69,7 +69,10 @@ export async function benchMail(databaseUrl: string | undefined) {
 /** One of our images in bytes, before base64. */
 const pictureBytes = 33_000
 
-async function settings(dataDir: string, databaseUrl: string | undefined): Promise<Record<string, string>> {
+export async function serverSettings(
+  dataDir: string,
+  databaseUrl: string | undefined,
+): Promise<Record<string, string>> {
   const [port, sandboxPort, smtpPort] = await Promise.all([freePort(), freePort(), freePort()])
   return {
     PORT: String(port),
@@ -135,7 +138,7 @@ async function pay(env: Record<string, string>, { id, call }: Order) {
   }
 }
 
-function stackOf(env: Record<string, string>): Stack {
+export function stackOf(env: Record<string, string>): Stack {
   return {
     origin: `http://127.0.0.1:${env.PORT}`,
     sandboxOrigin: `http://127.0.0.1:${env.SANDBOX_PORT}`,

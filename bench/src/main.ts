@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- queries orders checkout catalog sign-in start first-load grid import mail print]`: prints figures
+ * `npm run bench [-- queries orders checkout catalog sign-in start first-load grid import mail making print]`: prints figures
  * next to the goals; asserts none.
  */
 
@@ -10,6 +10,7 @@ import { firstLoad } from './first-load.ts'
 import { benchGrid } from './grid.ts'
 import { benchImport, IMPORT_ROWS } from './import.ts'
 import { benchMail, MAIL_COUNT } from './mail.ts'
+import { benchMaking, MADE_ORDERS } from './making.ts'
 import { benchOrders } from './orders.ts'
 import { makeOwnDatabase } from './own-database.ts'
 import { benchPrint, PRINTED_CARDS } from './print.ts'
@@ -46,6 +47,13 @@ if (wants('mail')) {
     const own = await makeOwnDatabase(process.env.DATABASE_URL)
     await mailOn('PostgreSQL', own.url).finally(own.drop)
   } else console.info('\nDATABASE_URL is not set: nothing was mailed on PostgreSQL.')
+}
+if (wants('making')) {
+  await makingOn('PGlite', undefined)
+  if (process.env.DATABASE_URL) {
+    const own = await makeOwnDatabase(process.env.DATABASE_URL)
+    await makingOn('PostgreSQL', own.url).finally(own.drop)
+  } else console.info('\nDATABASE_URL is not set: nothing was made on PostgreSQL.')
 }
 if (wants('queries')) await queriesOfAnOrder()
 if (['orders', 'checkout', 'catalog', 'sign-in', 'start'].some(wants)) {
@@ -205,11 +213,13 @@ async function onGrid() {
 }
 
 async function onPaper() {
-  const { few, bare, pdf } = await benchPrint()
+  const { few, single, bare, pdf } = await benchPrint()
   table(`Cards for the press, ${PRINTED_CARDS} of one design, each with its name`, [
     { what: 'drawn and encoded on the canvas alone (floor), cards/s', figure: bare.perSecond, goal: '' },
+    { what: 'the same, one card after the other, cards/s', figure: single.perSecond, goal: '' },
     { what: 'front and back into a sealed PDF, cards/s', figure: pdf.perSecond, goal: '' },
     { what: 'times the bare canvas', figure: pdf.perSecond / bare.perSecond, goal: '' },
+    { what: 'times one card after the other', figure: pdf.perSecond / single.perSecond, goal: '≥ 1.7' },
     { what: 'peak memory, MB', figure: pdf.peakMb, goal: '' },
     { what: `peak memory with ${PRINTED_CARDS / 10} cards, MB`, figure: few.peakMb, goal: '' },
     { what: 'the file, MB', figure: pdf.megabytes, goal: '' },
@@ -262,5 +272,16 @@ async function mailOn(name: string, databaseUrl: string | undefined) {
     { what: 'processor time of a card, planning included, ms', figure: result.cpuMsPerMail, goal: '' },
     { what: 'mails that came twice', figure: result.twice, goal: '0' },
     { what: 'mean length of a mail, kB', figure: result.meanKb, goal: '' },
+  ])
+}
+
+async function makingOn(name: string, databaseUrl: string | undefined) {
+  const result = await benchMaking(databaseUrl)
+  table(`Documents and mails of ${MADE_ORDERS.toLocaleString('en-US')} orders on ${name}`, [
+    { what: 'the catalog beside it p95, ms', figure: result.besideP95Ms, goal: '≤ 20' },
+    { what: 'the catalog beside it, longest ms', figure: result.longestMs, goal: '' },
+    { what: 'the catalog at rest p95, ms', figure: result.atRestP95Ms, goal: '' },
+    { what: 'invoices drawn and mailed, per second', figure: result.perSecond, goal: '' },
+    { what: 'the server’s largest memory, MB', figure: result.peakMb, goal: '' },
   ])
 }

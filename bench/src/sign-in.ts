@@ -74,7 +74,7 @@ export async function benchSignIn(stack: Stack, seconds: number): Promise<SignIn
 }
 
 /** Repeats a request, a moment after each answer. @returns how long each took, in ms */
-async function probe(ask: () => Promise<unknown>, until: number): Promise<number[]> {
+export async function probe(ask: () => Promise<unknown>, until: number): Promise<number[]> {
   const times: number[] = []
   while (performance.now() < until) {
     const began = performance.now()

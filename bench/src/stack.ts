@@ -56,6 +56,11 @@ export function end(child: ChildProcess): Promise<void> {
   })
 }
 
+/** A process's resident memory. */
+export function memoryMbOf(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+}
+
 /**
  * Server and sandbox as users run them; the second start is timed, with the schema in place.
  *
@@ -89,8 +94,7 @@ export async function startStack(
     origin: `http://127.0.0.1:${port}`,
     sandboxOrigin: `http://127.0.0.1:${sandboxPort}`,
     startMs,
-    memoryMb: () =>
-      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024,
+    memoryMb: () => memoryMbOf(server.pid!),
     stop: async (before) => {
       await Promise.all([end(server), end(sandbox)])
       await before?.(dataDir)

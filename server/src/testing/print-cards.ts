@@ -1,5 +1,6 @@
 /**
- * Draws cards for `npm run bench -- print`: `bare` on the canvas alone, `pdf` into an encrypted print file.
+ * Draws cards for `npm run bench -- print`: `single` and `bare` on the canvas alone, one or four at once, `pdf` into
+ * an encrypted print file.
  * Prints one line of JSON: cards per second, and peak memory in MB.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -42,8 +43,8 @@ async function* numbers() {
   for (let at = 1; at <= cards; at += 1) yield at
 }
 
-/** Draws and encodes every card, four at once, and discards it. */
-async function drawBare() {
+/** Draws and encodes every card, one or four at once, and discards it. */
+async function drawBare(atOnce: number) {
   registerFonts()
   const { width, height } = printSize()
   const options = {
@@ -52,11 +53,15 @@ async function drawBare() {
     tint,
     onLayerFailed: failed,
   }
-  const drawn = inOrder(numbers(), async (at) => {
-    const canvas = createCanvas(width, height)
-    paintCard(canvas.getContext('2d'), faceOf(at), options)
-    return canvas.encode('jpeg', JPEG_QUALITY)
-  })
+  const drawn = inOrder(
+    numbers(),
+    async (at) => {
+      const canvas = createCanvas(width, height)
+      paintCard(canvas.getContext('2d'), faceOf(at), options)
+      return canvas.encode('jpeg', JPEG_QUALITY)
+    },
+    atOnce,
+  )
   for await (const _ of drawn);
 }
 
@@ -87,7 +92,7 @@ async function drawPdf() {
 }
 
 const began = performance.now()
-const bytes = mode === 'bare' ? await drawBare() : await drawPdf()
+const bytes = mode === 'pdf' ? await drawPdf() : await drawBare(mode === 'single' ? 1 : 4)
 const seconds = (performance.now() - began) / 1_000
 const peakMb = process.resourceUsage().maxRSS / 1_024
 console.info(JSON.stringify({ perSecond: cards / seconds, peakMb, megabytes: (bytes ?? 0) / 1_000_000 }))

@@ -38,12 +38,13 @@ export type CardPress = ReturnType<typeof makeCardPress>
 export async function* inOrder<From, To>(
   source: AsyncIterable<From>,
   work: (one: From) => Promise<To>,
+  atOnce = AT_ONCE,
 ): AsyncGenerator<To> {
   const under: Promise<To>[] = []
   try {
     for await (const one of source) {
       under.push(work(one))
-      if (under.length >= AT_ONCE) yield await under.shift()!
+      if (under.length >= atOnce) yield await under.shift()!
     }
     while (under.length > 0) yield await under.shift()!
   } finally {
