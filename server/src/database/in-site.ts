@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Db, Pool } from './database.ts'
-import { type RunPart, siteTransaction } from './site-transaction.ts'
+import { type RunPart, siteTransaction, type Work } from './site-transaction.ts'
 
 const sharedTransactions = new AsyncLocalStorage<SharedTransaction | undefined>()
 
@@ -8,7 +8,7 @@ const sharedTransactions = new AsyncLocalStorage<SharedTransaction | undefined>(
  * Runs work in one transaction of one site (`siteTransaction`). In a request with an idempotency key it's part
  * of that request's {@link SharedTransaction} and commits with the answer.
  */
-export function inSite<T>(pool: Pool, siteId: number, work: (db: Db) => Promise<T>): Promise<T> {
+export function inSite<T>(pool: Pool, siteId: number, work: Work<T>): Promise<T> {
   const shared = sharedTransactions.getStore()
   if (shared === undefined || shared.isOver) return siteTransaction(pool, siteId, work)
   return shared.runPart(siteId, work)
@@ -72,7 +72,7 @@ export class SharedTransaction {
     return sharedTransactions.run(this, work)
   }
 
-  runPart<T>(siteId: number, work: (db: Db) => Promise<T>): Promise<T> {
+  runPart<T>(siteId: number, work: Work<T>): Promise<T> {
     if (siteId !== this.#siteId) throw new Error('a request belongs to one site')
     return this.#inTurn(async () => (await this.#opened()).runPart(work))
   }

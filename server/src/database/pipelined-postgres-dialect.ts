@@ -1,4 +1,3 @@
-import type { Writable } from 'node:stream'
 import {
   AbortedTransactionError,
   CompiledQuery,
@@ -142,12 +141,12 @@ class PipelinedConnection implements DatabaseConnection {
   }
 
   /**
-   * Sends everything written in this tick together. The stream is private to pg, which offers no other way to it
-   * once TLS has replaced it; a test shows that the writes are gathered.
+   * Sends everything written in this tick together, also what its promises write. A test shows that the writes
+   * are gathered.
    */
   #sendTogether() {
     if (this.#isCorked) return
-    const { stream } = (this.#client as unknown as { connection: { stream: Writable } }).connection
+    const { stream } = this.#client.connection
     this.#isCorked = true
     stream.cork()
     process.nextTick(() => {

@@ -5,7 +5,7 @@ import { makeWorld, type World } from '../testing/world.ts'
 import type { Db } from './database.ts'
 import { DatabaseUnavailable } from './database-unavailable.ts'
 import { inSite } from './in-site.ts'
-import { beforeCommit } from './site-transaction.ts'
+import { beforeCommit, endWith, siteTransaction } from './site-transaction.ts'
 
 let world: World
 let siteId: number
@@ -120,6 +120,73 @@ test('runs hooks before the commit, which fails with them', async () => {
   })
   await expect(failing).rejects.toThrow('no audit entry')
   expect(await amounts()).not.toContain(77_705)
+})
+
+test.skipIf(!process.env.TEST_DATABASE_URL)('commits in the packet of the last queries', async () => {
+  const single = vi.spyOn(Socket.prototype, '_write')
+  const gathered = vi.spyOn(Socket.prototype, '_writev')
+  await work(async (db) => {
+    await one(db)
+    single.mockClear()
+    gathered.mockClear()
+    return endWith(() => addAmount(db, 77_710))
+  })
+  expect([single.mock.calls.length, gathered.mock.calls.length]).toEqual([0, 1])
+  vi.restoreAllMocks()
+  expect(await amounts()).toContain(77_710)
+})
+
+test('an ending is part of its transaction', async () => {
+  await expect(
+    work(async (db) => {
+      await addAmount(db, 77_711)
+      return endWith(() => sql`select * from nowhere`.execute(db))
+    }),
+  ).rejects.toThrow(/nowhere/)
+  await expect(
+    work(async (db) => {
+      await addAmount(db, 77_711)
+      return endWith(async () => {
+        throw new Error('before its query')
+      })
+    }),
+  ).rejects.toThrow('before its query')
+  expect(await amounts()).not.toContain(77_711)
+})
+
+test('an ending asks nothing after its results', async () => {
+  const asking = work(async (db) =>
+    endWith(async () => {
+      await one(db)
+      await one(db)
+    }),
+  )
+  await expect(asking).rejects.toThrow('The transaction is over')
+})
+
+test('hooks run between an ending’s queries and the commit, and can end it themselves', async () => {
+  const order: string[] = []
+  const answer = await work(async (db) => {
+    beforeCommit(db, async () => {
+      order.push('hook')
+      return endWith(() => addAmount(db, 77_712))
+    })
+    return endWith(async () => {
+      await one(db)
+      return order.push('ending')
+    })
+  })
+  expect([answer, order]).toEqual([1, ['ending', 'hook']])
+  expect(await amounts()).toContain(77_712)
+})
+
+test('an ending in a part of a transaction doesn’t commit', async () => {
+  const failing = siteTransaction(world.kit.pool, siteId, async (_, runPart) => {
+    expect(await runPart(async (db) => endWith(() => addAmount(db, 77_713).then(() => 7)))).toBe(7)
+    throw new Error('changed my mind')
+  })
+  await expect(failing).rejects.toThrow('changed my mind')
+  expect(await amounts()).not.toContain(77_713)
 })
 
 test.skipIf(!process.env.TEST_DATABASE_URL)(

@@ -11,8 +11,27 @@ import {
 } from 'kysely'
 import type { Database, Db, Pool } from './database.ts'
 
+/** What runs in a transaction. */
+export type Work<T> = (db: Db) => Promise<T | Ending<T>> | Ending<T>
 /** Runs a part of an open transaction: if it throws, only that part is rolled back. */
-export type RunPart = <T>(work: (db: Db) => Promise<T>) => Promise<T>
+export type RunPart = <T>(work: Work<T>) => Promise<T>
+
+/** What a transaction's work returns in place of its answer, made by {@link endWith}. */
+export class Ending<T> {
+  readonly send: () => Promise<T>
+
+  constructor(send: () => Promise<T>) {
+    this.send = send
+  }
+}
+
+/**
+ * Ends a transaction with these queries: `commit` travels with them, which saves a round trip. They have to be
+ * sent at once, and nothing can be undone or asked after their results.
+ */
+export function endWith<T>(send: () => Promise<T>): Ending<T> {
+  return new Ending(send)
+}
 
 /**
  * Runs work in one transaction that sees one site only, by role and row-level security (migration the-house). A
@@ -24,7 +43,7 @@ export type RunPart = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 export function siteTransaction<T>(
   pool: Pool,
   siteId: number,
-  work: (db: Db, runPart: RunPart) => Promise<T>,
+  work: (db: Db, runPart: RunPart) => ReturnType<Work<T>>,
 ): Promise<T> {
   const executor = pool.getExecutor()
   return executor.provideConnection(async (connection) => {
@@ -41,7 +60,7 @@ export function siteTransaction<T>(
       const own = openScope()
       try {
         own.statements.send('savepoint part')
-        const result = await part(own.db)
+        const result = await answerOf(await part(own.db))
         own.statements.send('release savepoint part')
         await own.statements.settled()
         for (const hook of hooks.get(own.db) ?? []) beforeCommit(db, hook)
@@ -53,20 +72,49 @@ export function siteTransaction<T>(
         throw cause
       }
     }
+    /** Sends the commit right behind what was sent before it, in one packet with an ending's queries. */
+    const commit = async <R>(ending: R | Ending<R>): Promise<R> => {
+      const answer = Promise.resolve(answerOf(ending))
+      // A throw before its queries were sent still rolls back; queries leave after all microtasks.
+      await Promise.race([answer, undefined])
+      const before = [...scopes].map((scope) => scope.end())
+      const committed = connection.executeQuery(CompiledQuery.raw('commit'))
+      // A failed query makes PostgreSQL roll back, and its error comes first, because it says why.
+      await firstFailure([...before, committed])
+      return answer
+    }
     try {
       // Not awaited: if it fails, PostgreSQL rejects every later query of the transaction.
       statements.send(`begin; set local role laurel_app; set local app.site_id = '${Number(siteId)}'`)
       const result = await work(db, runPart)
-      for (const hook of hooks.get(db) ?? []) await hook()
-      for (const scope of scopes) await scope.end()
-      await connection.executeQuery(CompiledQuery.raw('commit'))
-      return result
+      const ownHooks = hooks.get(db) ?? []
+      if (ownHooks.length === 0) return await commit(result)
+
+      const answer = await answerOf(result)
+      let last: unknown
+      for (const hook of ownHooks) {
+        await answerOf(last)
+        last = await hook()
+      }
+      await commit(last)
+      return answer
     } catch (cause) {
       for (const scope of scopes) await scope.end().catch(() => {})
       await connection.executeQuery(CompiledQuery.raw('rollback'))
       throw cause
     }
   })
+}
+
+function answerOf<T>(result: T | Ending<T>): T | Promise<T> {
+  return result instanceof Ending ? result.send() : result
+}
+
+/** Waits for all. @throws the failure of the first that failed, in their order */
+async function firstFailure(all: Promise<unknown>[]): Promise<void> {
+  for (const result of await Promise.allSettled(all)) {
+    if (result.status === 'rejected') throw result.reason
+  }
 }
 
 const pools = new WeakMap<Db, Pool>()
@@ -76,10 +124,12 @@ export function poolOf(db: Db): Pool {
   return pools.get(db)!
 }
 
-const hooks = new WeakMap<Db, Array<() => Promise<void>>>()
+type Hook = () => Promise<unknown>
+
+const hooks = new WeakMap<Db, Hook[]>()
 
 /** Runs a hook at the end of an open transaction, so that contended rows are locked only briefly. */
-export function beforeCommit(db: Db, hook: () => Promise<void>): void {
+export function beforeCommit(db: Db, hook: Hook): void {
   const all = hooks.get(db) ?? []
   hooks.set(db, all)
   all.push(hook)

@@ -6,6 +6,7 @@ import type { Db, Pool } from '../database/database.ts'
 import type { IdempotencyKeys } from '../database/generated/tables.ts'
 import { inSite, SharedTransaction } from '../database/in-site.ts'
 import { json } from '../database/json.ts'
+import { endWith } from '../database/site-transaction.ts'
 import { seal, unseal } from '../secrets/sealed.ts'
 
 export type KeyedRequest = { siteId: number; actor: string; operation: string; key: string; payload: unknown }
@@ -37,7 +38,7 @@ export function makeOnce({ pool, sealKey }: KeyStore): Once {
     if (other !== undefined) throw inUseOrReused(other, hash)
     running.set(place, hash)
     try {
-      const known = await inSite(pool, request.siteId, (db) => findKey(db, request))
+      const known = await inSite(pool, request.siteId, (db) => endWith(() => findKey(db, request)))
       if (known !== undefined && known.request_hash !== hash) throw new Refusal('idempotency_key_reused')
       if (known !== undefined && known.status !== null) {
         return { status: known.status, body: JSON.parse(unseal(sealKey, place, known.body_sealed ?? '')) }

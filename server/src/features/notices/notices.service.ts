@@ -1,6 +1,7 @@
 import { api } from '@laurel/contract/routes'
 import { Refusal } from '@laurel/domain/refusal'
 import { inSite } from '../../database/in-site.ts'
+import { endWith } from '../../database/site-transaction.ts'
 import type { Customer } from '../../http/actor.ts'
 import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
 import type { Kit } from '../../kit.ts'
@@ -26,7 +27,9 @@ export function noticePage({ pool }: NoticeKit, actor: Customer, asked: PageAske
 }
 
 export function countUnseen({ pool }: NoticeKit, actor: Customer) {
-  return inSite(pool, actor.siteId, async (db) => ({ unseen_count: await countUnseenRows(db, actor) }))
+  return inSite(pool, actor.siteId, (db) =>
+    endWith(async () => ({ unseen_count: await countUnseenRows(db, actor) })),
+  )
 }
 
 /**
