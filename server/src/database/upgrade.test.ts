@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
+import { PAYMENT_METHODS } from '@laurel/domain/payment-method'
 import { migrateIdentity } from '@laurel/identity'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
@@ -56,6 +57,7 @@ test('an older database keeps its rows, runs nothing twice, and accepts the next
   expect(await countRows(database)).toEqual({
     ...kept,
     'public.installation': 1,
+    'public.organization_payment_providers': 2 * PAYMENT_METHODS.length,
     'identity.pools': 4,
     'identity.users': 8,
     'identity.sessions': 4,

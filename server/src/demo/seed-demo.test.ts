@@ -80,8 +80,9 @@ describe('the demo', () => {
 
   it('seals the merchants’ credentials', async () => {
     const providers = await world.kit.pool.selectFrom('organization_payment_providers').selectAll().execute()
-    expect(providers).toHaveLength(8)
-    for (const { settings_sealed } of providers) {
+    const enabled = providers.filter((one) => one.enabled)
+    expect(enabled).toHaveLength(8)
+    for (const { settings_sealed } of enabled) {
       expect(settings_sealed).not.toBe('')
       expect(Buffer.from(settings_sealed, 'base64url').toString('latin1')).not.toMatch(
         /laurelweb|merchantId|lines/,

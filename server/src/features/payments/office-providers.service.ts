@@ -18,24 +18,21 @@ type Change = z.output<typeof patchPaymentProvider.body>
 
 /** Adds the ways to pay that a site doesn't have yet, turned off, for staff to set up: at each start. */
 export async function addWaysToPay(pool: Pool): Promise<void> {
-  await forEverySite(pool, ({ id: site_id }) =>
-    inSite(pool, site_id, async (db) => {
-      const table = 'organization_payment_providers'
-      const rows = await db.selectFrom(table).select('method_code').where('site_id', '=', site_id).execute()
-      const missing = PAYMENT_METHODS.filter((method) => rows.every((row) => row.method_code !== method))
-      if (missing.length === 0) return
-      const values = missing.map((method_code, index) => {
-        const { title, instructions } = WAYS_TO_PAY[method_code]
-        return { site_id, method_code, title, instructions, enabled: false, position: rows.length + index }
-      })
-      // Another server that starts may have added them.
-      await db
-        .insertInto(table)
-        .values(values)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-    }),
-  )
+  await forEverySite(pool, async ({ id: site_id }) => {
+    const rows = PAYMENT_METHODS.map((method_code, index) => {
+      const { title, instructions } = WAYS_TO_PAY[method_code]
+      // Below those that the site has.
+      const position = PAYMENT_METHODS.length + index
+      return { site_id, method_code, title, instructions, enabled: false, position }
+    })
+    await inSite(pool, site_id, (db) =>
+      db
+        .insertInto('organization_payment_providers')
+        .values(rows)
+        .onConflict((conflict) => conflict.columns(['site_id', 'method_code']).doNothing())
+        .execute(),
+    )
+  })
 }
 
 /** The ways to pay of a site, without what opens them. */
