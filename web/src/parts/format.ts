@@ -10,6 +10,15 @@ export function plural(number: number, one: string, many = `${one}s`): string {
   return `${count(number)} ${number === 1 ? one : many}`
 }
 
+/** `order.in_review` → `order in review`, for a code without a name of its own. */
+export function spaced(code: string): string {
+  return code.replaceAll(/[._]/g, ' ')
+}
+
+export function capitalized(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 /** `Nov 21`, with the year if it is not the current one. */
 export function day(iso: string, now = new Date()): string {
   const date = new Date(iso)

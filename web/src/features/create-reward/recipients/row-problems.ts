@@ -6,6 +6,7 @@ import { judgeRecipient } from '@laurel/domain/recipient-row'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { stateName } from '@laurel/domain/us-states'
 import { camelKey, snakeKey } from '../../../app/case.ts'
+import { capitalized, spaced } from '../../../parts/format.ts'
 import type { RecipientChange } from './columns.ts'
 import type { ProblemCount, Recipient } from './recipients.queries.ts'
 
@@ -126,7 +127,7 @@ const KIND_NAMES: Readonly<Record<string, string>> = {
 
 export function kindName(code: string, rewardType: RewardType): string {
   if (code === 'invalid') return rewardType === 'digital' ? 'Email' : 'ZIP code or state'
-  return KIND_NAMES[code] ?? sentence(code)
+  return KIND_NAMES[code] ?? capitalized(spaced(code))
 }
 
 /** A list’s problems: errors before warnings, the most frequent first. */
@@ -135,9 +136,4 @@ export function kindsInOrder(counts: readonly ProblemCount[]): ProblemCount[] {
   return counts
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => weight(a) - weight(b) || b.count - a.count || a.code.localeCompare(b.code))
-}
-
-function sentence(code: string): string {
-  const words = code.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

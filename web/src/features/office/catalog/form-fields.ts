@@ -1,5 +1,6 @@
 import type { CatalogKind } from '@laurel/contract/office-catalog'
 import { ARTS, GRADIENTS, LINE1_MAX, LINE2_MAX, TONES } from '@laurel/domain/card-design'
+import { capitalized } from '../../../parts/format.ts'
 import type { Values } from './catalog.queries.ts'
 
 type Base = { path: string; label: string; hint?: string }
@@ -11,7 +12,7 @@ export type FieldSpec = Base &
     | { type: 'choice'; options: readonly { value: string; label: string }[] }
   )
 
-const option = (value: string, label = word(value)) => ({ value, label })
+const option = (value: string, label = capitalized(value)) => ({ value, label })
 const TYPES = [option('bulk'), option('direct'), option('digital')]
 
 /** The fields of each kind, in form order. */
@@ -136,8 +137,4 @@ export function withValue(values: Values, path: string, value: unknown): Values 
   const [name = '', ...rest] = path.split('.')
   if (rest.length === 0) return { ...values, [name]: value }
   return { ...values, [name]: withValue((values[name] ?? {}) as Values, rest.join('.'), value) }
-}
-
-function word(value: string): string {
-  return value.charAt(0).toUpperCase() + value.slice(1)
 }

@@ -1,12 +1,13 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
-import { type ByHandMethod, WAYS_TO_PAY } from '@laurel/domain/payment-method'
+import { WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { missing } from '../../../parts/Form.tsx'
+import { capitalized } from '../../../parts/format.ts'
 import { RadioChoice } from '../../../parts/RadioChoice.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
@@ -16,12 +17,6 @@ import { type MatchableOrder, officeQueries, type ReceivedPayment, useMay } from
 import { useDecision } from '../office-mutations.ts'
 import { customerName } from '../orders/OrderRows.tsx'
 import { calendarDay } from '../times.ts'
-
-/** `Check`, `Transfer`. */
-export function receivedAs(method: ByHandMethod): string {
-  const { noun } = WAYS_TO_PAY[method]
-  return noun.charAt(0).toUpperCase() + noun.slice(1)
-}
 
 type Asked = { what: 'match' | 'reverse' | 'refund'; payment: ReceivedPayment }
 
@@ -57,7 +52,7 @@ function Row({ payment, onAsk }: { payment: ReceivedPayment; onAsk: (what: Asked
   const { orderId, orderNumber, reversedAt } = payment
   const isOpen = reversedAt === null && may('money.record')
   const isToRefund = orderId === null && reversedAt === null && payment.refundAskedBy !== ''
-  const method = receivedAs(payment.methodCode)
+  const method = capitalized(WAYS_TO_PAY[payment.methodCode].noun)
   const what = `${method} of ${formatCents(payment.amountCents)}`
   return (
     <tr>

@@ -11,6 +11,7 @@ import { call, freshKey } from '../../../app/call.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'
+import { capitalized } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { MoneyField } from '../../../parts/MoneyField.tsx'
 import { EmptyState } from '../../../parts/Note.tsx'
@@ -21,7 +22,7 @@ import { officeQueries, refreshOffice, useMay } from '../office.queries.ts'
 import type { ReceivedPaymentsSearch } from '../screen-searches.ts'
 import { wallNow } from '../times.ts'
 import { OutstandingList } from './OutstandingList.tsx'
-import { ReceivedPaymentRows, receivedAs } from './ReceivedPaymentRows.tsx'
+import { ReceivedPaymentRows } from './ReceivedPaymentRows.tsx'
 
 const VIEWS = [
   { value: 'unmatched', label: 'To match' },
@@ -109,7 +110,7 @@ function ReceivedPaymentList({ view, page }: ReceivedPaymentListProps) {
   )
 }
 
-const KINDS = BY_HAND_METHODS.map((value) => ({ value, label: receivedAs(value) }))
+const KINDS = BY_HAND_METHODS.map((value) => ({ value, label: capitalized(WAYS_TO_PAY[value].noun) }))
 
 /** Records one line of the bank statement. One of our references matches its order automatically. */
 function RecordReceivedPayment() {
@@ -179,7 +180,7 @@ function RecordReceivedPayment() {
         <TextField label="Day received" {...field('receivedOn')} type="date" isRequired />
         <TextField label="Payer (optional)" {...field('payer')} maxLength={120} autoComplete="off" />
         <TextField
-          label={isMailed ? `${receivedAs(draft.methodCode)} number (optional)` : 'Bank’s number (optional)'}
+          label={isMailed ? `${capitalized(noun)} number (optional)` : 'Bank’s number (optional)'}
           {...field('documentNumber')}
           maxLength={60}
           autoComplete="off"

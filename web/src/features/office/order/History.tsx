@@ -7,7 +7,7 @@ import { call } from '../../../app/call.ts'
 import { openModal } from '../../../app/modal-store.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Form, missing } from '../../../parts/Form.tsx'
-import { count } from '../../../parts/format.ts'
+import { capitalized, count, spaced } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { TextArea } from '../../../parts/TextField.tsx'
 import { type OfficeOrder, useMay, useMe } from '../office.queries.ts'
@@ -152,7 +152,7 @@ function Note({ note, orderId }: { note: OrderNote; orderId: number }) {
       )}
       <p className="flex flex-wrap items-center gap-x-3 text-muted text-small">
         <span>
-          {who.charAt(0).toUpperCase() + who.slice(1)}, {officeMoment(note.at)}
+          {capitalized(who)}, {officeMoment(note.at)}
           {note.editedAt && ', changed since'}
         </span>
         {note.isMine && draft === undefined && (
@@ -251,10 +251,10 @@ function happeningWords({ about, event, count: many }: Happening): string {
   if (about === 'order') {
     if (event === 'deliveries.resent')
       return many === 1 ? 'One card sent again' : `${count(many)} cards sent again`
-    return OF_ORDER[event] ?? sentence(event)
+    return OF_ORDER[event] ?? capitalized(spaced(event))
   }
   const words = OF_DELIVERY[event]
-  if (!words) return sentence(event)
+  if (!words) return capitalized(spaced(event))
   return many === 1 ? words.one : `${count(many)} ${words.many}`
 }
 
@@ -290,9 +290,4 @@ export function whoWords({ by, byName }: Pick<Happening, 'by' | 'byName'>, ownId
   if (by.startsWith('customer')) return 'the customer'
   if (by === 'recipient' || by === 'mail server') return `the ${by}`
   return byWords(by, ownId)
-}
-
-function sentence(event: string): string {
-  const words = event.replaceAll(/[._]/g, ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

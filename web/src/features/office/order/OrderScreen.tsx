@@ -8,7 +8,7 @@ import { useTitle } from '../../../app/shell/navigation.tsx'
 import { BackLink, Button, LinkButton } from '../../../parts/Button.tsx'
 import { CardItemCanvas } from '../../../parts/card/CardItemCanvas.tsx'
 import { OrderDocuments } from '../../../parts/DocumentButton.tsx'
-import { count, plural } from '../../../parts/format.ts'
+import { capitalized, count, plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
@@ -197,7 +197,7 @@ function useOtherChange(orderId: number) {
     setChange(
       (told) =>
         told ??
-        `${who.charAt(0).toUpperCase()}${who.slice(1)} changed this order ${ago(last.at)}: ${didWords(last)}${words}. This is how it looks now.`,
+        `${capitalized(who)} changed this order ${ago(last.at)}: ${didWords(last)}${words}. This is how it looks now.`,
     )
   }, [data, me.id])
 

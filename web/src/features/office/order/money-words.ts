@@ -3,6 +3,7 @@ import { formatCents } from '@laurel/domain/money'
 import { type CashAccount, isByHand, methodOf, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import type { PaymentState } from '@laurel/domain/payment-state'
 import { holdsMoney, type RefundKind, type RefundState, refundKind } from '@laurel/domain/refund-rules'
+import { capitalized, spaced } from '../../../parts/format.ts'
 import type { TagTone } from '../../../parts/Tag.tsx'
 import type { OrderMoney } from '../office.queries.ts'
 
@@ -61,12 +62,7 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
 
 /** A ledger event in words. Shows an unknown event as it is. */
 export function moneyEventWords(event: string): string {
-  return EVENT_WORDS[event] ?? sentence(event)
-}
-
-function sentence(event: string): string {
-  const words = event.replaceAll(/[._]/g, ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return EVENT_WORDS[event] ?? capitalized(spaced(event))
 }
 
 /** `by card ending in 9990`. */

@@ -8,7 +8,7 @@ import { call } from '../../../app/call.ts'
 import type { Camelized } from '../../../app/case.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
-import { count, plural } from '../../../parts/format.ts'
+import { capitalized, count, plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
@@ -322,6 +322,6 @@ function queueWords(name: string): string {
   if (known) return known
   const [first = '', ...rest] = name.split('.')
   const words = rest.join(' ').replaceAll('-', ' ')
-  const head = first.charAt(0).toUpperCase() + first.slice(1).replaceAll('-', ' ')
+  const head = capitalized(first).replaceAll('-', ' ')
   return words ? `${head}: ${words}` : head
 }
