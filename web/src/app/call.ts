@@ -1,6 +1,6 @@
 import type { Route } from '@laurel/contract/route'
 import type { OperationName } from '@laurel/contract/routes'
-import type { InputOf, OutputOf } from '@laurel/contract/wire-types'
+import type { InputOf } from '@laurel/contract/wire-types'
 import { offlineProblem, readProblem } from './api-problem.ts'
 import { type Camelized, toCamel, toSnake } from './case.ts'
 import { endUnasked, idToken, renewIdToken } from './session.ts'
@@ -47,11 +47,11 @@ type AnyOptions = Extras & { params?: object; query?: object; body?: object }
 export async function call<Name extends OperationName>(
   route: Route<Name>,
   ...given: Arguments<Name>
-): Promise<Camelized<OutputOf<Name>>> {
+): Promise<AnswerOf<Name>> {
   const [options = {}] = given as [options?: AnyOptions]
   const response = await send(route, options)
   if (!response.ok) throw await readProblem(response)
-  return (await readBody(response)) as Camelized<OutputOf<Name>>
+  return (await readBody(response)) as AnswerOf<Name>
 }
 
 /** Office calls use the staff session's cookie and never a customer's token. */

@@ -1,16 +1,14 @@
 import { api } from '@laurel/contract/routes'
-import type { OutputOf } from '@laurel/contract/wire-types'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
-import { call } from './call.ts'
-import type { Camelized } from './case.ts'
+import { type AnswerOf, call } from './call.ts'
 
 /** The current user profile, one of the named queries of docs/spec.md §7. */
 export const customerQueries = {
   me: () => queryOptions({ queryKey: ['customer'], queryFn: () => call(api.getCustomer) }),
 }
 
-export type Address = Camelized<OutputOf<'getAddress'>>
+export type Address = AnswerOf<'getAddress'>
 
 /** The address book, the default first. One key: ['addresses']. */
 export const addressQueries = {
@@ -46,8 +44,8 @@ export async function requireRegistration(queryClient: QueryClient, wanted: stri
   throw redirect({ to: '/complete-registration', search: { redirect: wanted } })
 }
 
-export type RecipientList = Camelized<OutputOf<'listRecipientLists'>>[number]
-export type SavedPerson = Camelized<OutputOf<'listSavedPeople'>>['results'][number]
+export type RecipientList = AnswerOf<'listRecipientLists'>[number]
+export type SavedPerson = AnswerOf<'listSavedPeople'>['results'][number]
 
 export const SAVED_PAGE_SIZE = 50
 

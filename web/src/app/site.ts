@@ -3,8 +3,8 @@ import type { OutputOf } from '@laurel/contract/wire-types'
 import { roleVariables } from '@laurel/domain/brand-roles'
 import type { PasswordPolicy } from '@laurel/domain/password-policy'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { call } from './call.ts'
-import { type Camelized, toCamel } from './case.ts'
+import { type AnswerOf, call } from './call.ts'
+import { toCamel } from './case.ts'
 
 /**
  * Reads data that the server wrote into the page as `<script type="application/json" id="…">`,
@@ -27,7 +27,7 @@ function hasEmbedded(id: string): boolean {
   return document.getElementById(id) !== null
 }
 
-export type Site = Camelized<OutputOf<'getSite'>>
+export type Site = AnswerOf<'getSite'>
 export type AccountsSettings = Site['accounts']
 
 async function loadSite(): Promise<Site> {
@@ -73,7 +73,7 @@ function addFavicon(href: string): void {
   document.head.append(link)
 }
 
-export type LandingComponent = Camelized<OutputOf<'listLandingComponents'>>[number]
+export type LandingComponent = AnswerOf<'listLandingComponents'>[number]
 
 /** The home page's texts, which the server may have embedded in the page. */
 export const landingQuery = queryOptions({

@@ -1,4 +1,3 @@
-import type { OutputOf } from '@laurel/contract/wire-types'
 import { phoneProblem } from '@laurel/domain/phone'
 import {
   FIELD_REQUIRED,
@@ -8,14 +7,14 @@ import {
 } from '@laurel/domain/registration'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Camelized } from '../app/case.ts'
+import type { AnswerOf } from '../app/call.ts'
 import { heardAboutQuery } from '../app/customer.queries.ts'
 import { StateField, ZipField } from './address/StateAndZip.tsx'
 import { PhoneField } from './PhoneField.tsx'
 import { Select } from './Select.tsx'
 import { TextArea, TextField } from './TextField.tsx'
 
-export type Customer = Camelized<OutputOf<'getCustomer'>>
+export type Customer = AnswerOf<'getCustomer'>
 /** The profile while it is edited: the eleven fields and the optional ones. */
 export type ProfileDraft = Omit<
   Customer,

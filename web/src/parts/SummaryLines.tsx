@@ -1,6 +1,5 @@
-import type { OutputOf } from '@laurel/contract/wire-types'
 import { formatCents, formatDollars } from '@laurel/domain/money'
-import type { Camelized } from '../app/case.ts'
+import type { AnswerOf } from '../app/call.ts'
 import { count, plural } from './format.ts'
 
 type SummaryLine = { label: string; detail?: string | undefined; cents: number }
@@ -45,7 +44,7 @@ function GroupLines({ group, isFirst }: { group: SummaryGroup; isFirst: boolean 
   )
 }
 
-export type OrderSummary = Camelized<OutputOf<'getOrderSummary'>>
+export type OrderSummary = AnswerOf<'getOrderSummary'>
 type Line = OrderSummary['value']['lines'][number]
 
 /** An order's three sums, broken down to count × amount. */

@@ -1,13 +1,12 @@
-import type { OutputOf } from '@laurel/contract/wire-types'
 import type { DeliveryStatus } from '@laurel/domain/delivery-status'
 import { isBusinessDay } from '@laurel/domain/federal-holidays'
 import type { RewardType } from '@laurel/domain/reward-type'
-import type { Camelized } from '../app/case.ts'
+import type { AnswerOf } from '../app/call.ts'
 import { plural } from './format.ts'
 import { siteMoment } from './site-time.ts'
 import type { TagTone } from './Tag.tsx'
 
-export type Order = Camelized<OutputOf<'getOrder'>>
+export type Order = AnswerOf<'getOrder'>
 export type ShippingOrder = Order['shippingOrders'][number]
 
 type Delivered = Pick<Order, 'shippingOrders' | 'bulkAddress'>
@@ -67,7 +66,7 @@ export const DELIVERY_STATES: Readonly<Record<DeliveryStatus, { tone: TagTone; w
 /** Review and printing before the carrier gets the parcel. */
 const REVIEW_DAYS = 1
 
-type Travel = Pick<Camelized<OutputOf<'listShippingOptions'>>[number], 'minDays' | 'maxDays'>
+type Travel = Pick<AnswerOf<'listShippingOptions'>[number], 'minDays' | 'maxDays'>
 
 /** `3 to 5 business days`, `1 business day`. */
 export function travelTime({ minDays, maxDays }: Travel): string {

@@ -1,13 +1,11 @@
 import { api } from '@laurel/contract/routes'
-import type { OutputOf } from '@laurel/contract/wire-types'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../app/call.ts'
-import type { Camelized } from '../../app/case.ts'
+import { type AnswerOf, call } from '../../app/call.ts'
 
-export type Order = Camelized<OutputOf<'getOrder'>>
-export type ShippingOption = Camelized<OutputOf<'listShippingOptions'>>[number]
-export type PaymentProvider = Camelized<OutputOf<'listPaymentProviders'>>[number]
+export type Order = AnswerOf<'getOrder'>
+export type ShippingOption = AnswerOf<'listShippingOptions'>[number]
+export type PaymentProvider = AnswerOf<'listPaymentProviders'>[number]
 
 /** Summaries are under ['orders'], so that any change to an order invalidates them. */
 export const checkoutQueries = {

@@ -1,13 +1,11 @@
 import { api } from '@laurel/contract/routes'
-import type { OutputOf } from '@laurel/contract/wire-types'
 import { openBy } from '@laurel/domain/card-words'
 import { formatCents, formatDollars } from '@laurel/domain/money'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ApiProblem } from '../../app/api-problem.ts'
-import { call } from '../../app/call.ts'
-import type { Camelized } from '../../app/case.ts'
+import { type AnswerOf, call } from '../../app/call.ts'
 import { useTitle } from '../../app/shell/navigation.tsx'
 import { SiteLogo } from '../../app/shell/SiteLogo.tsx'
 import { useSite } from '../../app/site.ts'
@@ -102,7 +100,7 @@ function NoCard({ problem, isRetrying, onRetry }: NoCardProps) {
   )
 }
 
-type Claim = Camelized<OutputOf<'getClaim'>>
+type Claim = AnswerOf<'getClaim'>
 
 /** The card and its words; number and PIN only once they are asked for. */
 function GiftedCard({ token, claim }: { token: string; claim: Claim }) {
@@ -189,7 +187,7 @@ function CardNumber({ token, claim }: { token: string; claim: Claim }) {
   )
 }
 
-type RevealedProps = { card: Camelized<OutputOf<'revealClaim'>>; onHide: () => void }
+type RevealedProps = { card: AnswerOf<'revealClaim'>; onHide: () => void }
 
 function Revealed({ card, onHide }: RevealedProps) {
   const section = useRef<HTMLElement>(null)

@@ -1,8 +1,7 @@
-import type { OutputOf } from '@laurel/contract/wire-types'
 import { isHostedPage, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { isOpenPayment, type PaymentState } from '@laurel/domain/payment-state'
 import type { RewardType } from '@laurel/domain/reward-type'
-import type { Camelized } from '../../app/case.ts'
+import type { AnswerOf } from '../../app/call.ts'
 import { addBusinessDays, arrival, beginsWords, findShipping, type Order } from '../../parts/delivery-text.ts'
 import { day, moment } from '../../parts/format.ts'
 import { siteDay } from '../../parts/site-time.ts'
@@ -142,7 +141,7 @@ function arrivedText(types: ReadonlySet<string>): string {
   return 'You can follow every card on the order’s page'
 }
 
-type ShippingOption = Pick<Camelized<OutputOf<'listShippingOptions'>>[number], 'id' | 'minDays' | 'maxDays'>
+type ShippingOption = Pick<AnswerOf<'listShippingOptions'>[number], 'id' | 'minDays' | 'maxDays'>
 type Travelling = Pick<Order, 'shippingOrders' | 'bulkAddress' | 'placedAt' | 'status'> & {
   payments: readonly Pick<Order['payments'][number], 'methodCode'>[]
 }

@@ -1,18 +1,16 @@
 import { api } from '@laurel/contract/routes'
-import type { OutputOf } from '@laurel/contract/wire-types'
 import type { SiteLimits } from '@laurel/domain/limits'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '../../app/call.ts'
-import type { Camelized } from '../../app/case.ts'
+import { type AnswerOf, call } from '../../app/call.ts'
 import { useSetupStore } from '../../app/setup-store.ts'
 import { useSite } from '../../app/site.ts'
 
-export type CardItem = Camelized<OutputOf<'getCardItem'>>
-export type RewardInfo = Camelized<OutputOf<'listRewardInfos'>>[number]
-export type Reward = Camelized<OutputOf<'listRewards'>>[number]
-export type Template = Camelized<OutputOf<'listTemplates'>>[number]
-export type PredefinedMessage = Camelized<OutputOf<'listPredefinedMessages'>>[number]
-export type StoredFile = Camelized<OutputOf<'uploadFile'>>
+export type CardItem = AnswerOf<'getCardItem'>
+export type RewardInfo = AnswerOf<'listRewardInfos'>[number]
+export type Reward = AnswerOf<'listRewards'>[number]
+export type Template = AnswerOf<'listTemplates'>[number]
+export type PredefinedMessage = AnswerOf<'listPredefinedMessages'>[number]
+export type StoredFile = AnswerOf<'uploadFile'>
 
 /** Keys: ['card-items', 7] is one. */
 export const cardItemQueries = {

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Download, Ellipsis } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { ApiProblem, formError } from '../../app/api-problem.ts'
@@ -215,14 +216,37 @@ export function ChangedNote({ children, onSeen, className }: ChangedNoteProps) {
   )
 }
 
-/** A titled list of facts. Facts without a value are left out. */
-export function Facts({ title, facts }: { title: string; facts: readonly [label: string, value: string][] }) {
+type PanelProps = {
+  title: ReactNode
+  /** The title's look. */
+  head?: string
+  className?: string
+  children: ReactNode
+}
+
+/** A titled part of a screen. */
+export function Panel({ title, head = 'text-h3', className, children }: PanelProps) {
   const id = useId()
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="text-h3">
+    <section aria-labelledby={id} className={className}>
+      <h2 id={id} className={head}>
         {title}
       </h2>
+      {children}
+    </section>
+  )
+}
+
+/** A titled list of facts. Facts without a value are left out. */
+export function Facts({
+  title,
+  facts,
+}: {
+  title: string
+  facts: readonly [label: string, value: string | null][]
+}) {
+  return (
+    <Panel title={title}>
       <dl className="mt-3 grid gap-1.5">
         {facts
           .filter(([, value]) => value)
@@ -233,7 +257,7 @@ export function Facts({ title, facts }: { title: string; facts: readonly [label:
             </div>
           ))}
       </dl>
-    </section>
+    </Panel>
   )
 }
 
@@ -246,6 +270,26 @@ export function RowMenu({ label, entries }: { label: string; entries: MenuEntry[
       button={<Icon of={Ellipsis} />}
       entries={entries}
     />
+  )
+}
+
+type RecordLinkProps = {
+  of: 'orders' | 'customers' | 'deliveries' | 'fulfillment' | 'webhooks'
+  id: number
+  children: ReactNode
+  className?: string
+}
+
+/** A record's name in a list, which leads to its screen. */
+export function RecordLink({ of, id, children, className = 'font-medium' }: RecordLinkProps) {
+  return (
+    <Link
+      to={`/office/${of}/$id`}
+      params={{ id: String(id) }}
+      className={`link inline-flex min-h-9 items-center touch:min-h-11 ${className}`}
+    >
+      {children}
+    </Link>
   )
 }
 

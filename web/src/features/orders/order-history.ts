@@ -1,15 +1,14 @@
-import type { OutputOf } from '@laurel/contract/wire-types'
 import { formatCents } from '@laurel/domain/money'
 import { CANCELED_BY_CUSTOMER } from '@laurel/domain/order-status'
 import { WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { coversOrder } from '@laurel/domain/payment-state'
-import type { Camelized } from '../../app/case.ts'
+import type { AnswerOf } from '../../app/call.ts'
 import type { Order } from '../../parts/delivery-text.ts'
 import { count } from '../../parts/format.ts'
 import { heldTypes } from './order-words.ts'
 
 export type HistoryLine = { text: string; at: string; note: string }
-export type Activity = Camelized<OutputOf<'getOrderActivity'>>['happened'][number]
+export type Activity = AnswerOf<'getOrderActivity'>['happened'][number]
 
 type Told = Pick<Order, 'history' | 'payments' | 'cardItems' | 'declineReason'>
 

@@ -1,9 +1,7 @@
 import { api } from '@laurel/contract/routes'
-import type { OutputOf } from '@laurel/contract/wire-types'
 import { COMPLETED_STATUSES, type OrderGroup, PENDING_STATUSES } from '@laurel/domain/order-status'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { call } from '../../app/call.ts'
-import type { Camelized } from '../../app/case.ts'
+import { type AnswerOf, call } from '../../app/call.ts'
 import type { Order } from '../../parts/delivery-text.ts'
 
 const ORDERS_PER_PAGE = 20
@@ -63,7 +61,7 @@ function listOrders(group: OrderGroup, page: number) {
   return call(api.listOrders, { query: { status: [...STATUSES[group]], page, pageSize: ORDERS_PER_PAGE } })
 }
 
-export type Overview = Camelized<OutputOf<'getOrdersOverview'>>
+export type Overview = AnswerOf<'getOrdersOverview'>
 
 /** Always stale, because cards move without the customer: shows the last result and fetches again. */
 export const overviewQuery = () =>

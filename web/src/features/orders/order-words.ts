@@ -1,7 +1,6 @@
-import type { OutputOf } from '@laurel/contract/wire-types'
 import { type HostedPageMethod, isByHand, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { REWARD_TYPE_TITLES, type RewardType } from '@laurel/domain/reward-type'
-import type { Camelized } from '../../app/case.ts'
+import type { AnswerOf } from '../../app/call.ts'
 import { namesOfUnsaved, type Unsaved } from '../../app/unsaved.ts'
 import type { CardItem } from '../../parts/card/CardItemCanvas.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
@@ -83,7 +82,7 @@ export function placedText(
   return [number, placedAt && `placed ${day(placedAt, now)}`].filter(Boolean).join(', ')
 }
 
-export type Recipient = Camelized<OutputOf<'listRecipients'>>['results'][number]
+export type Recipient = AnswerOf<'listRecipients'>['results'][number]
 
 /** The states of one person's card. */
 const STATES: Readonly<Record<string, { tone: TagTone; word: string }>> = {

@@ -1,11 +1,9 @@
 import { api } from '@laurel/contract/routes'
-import type { OutputOf } from '@laurel/contract/wire-types'
 import { ARTS } from '@laurel/domain/card-design'
 import { mergeMessage } from '@laurel/domain/message-merge'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
-import { call } from '../../app/call.ts'
-import type { Camelized } from '../../app/case.ts'
+import { type AnswerOf, call } from '../../app/call.ts'
 import { CardCanvas, type CardLook } from './CardCanvas.tsx'
 
 const firstPersonQuery = (cardItemId: number) =>
@@ -45,7 +43,7 @@ export const templatesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-export type CardItem = Camelized<OutputOf<'getCardItem'>>
+export type CardItem = AnswerOf<'getCardItem'>
 
 /** A merge field with the comma and space before it, as in "Thank you, {first name}". */
 const NAMELESS = /,?\s*\{[^{}]{1,40}\}/g

@@ -1,10 +1,8 @@
 import { api } from '@laurel/contract/routes'
-import type { OutputOf } from '@laurel/contract/wire-types'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { call } from '../../../app/call.ts'
-import type { Camelized } from '../../../app/case.ts'
+import { type AnswerOf, call } from '../../../app/call.ts'
 
-export type RecipientPage = Camelized<OutputOf<'listRecipients'>>
+export type RecipientPage = AnswerOf<'listRecipients'>
 export type Recipient = RecipientPage['results'][number]
 export type ProblemCount = RecipientPage['problemCounts'][number]
 

@@ -18,7 +18,7 @@ import { EmptyState } from '../../../parts/Note.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
 import { Select } from '../../../parts/Select.tsx'
 import { Chip, Chips } from '../../../parts/Tag.tsx'
-import { Loaded, ScreenHead } from '../ListParts.tsx'
+import { Loaded, Panel, ScreenHead } from '../ListParts.tsx'
 import { refreshOffice } from '../office.queries.ts'
 import { useSave } from '../office-mutations.ts'
 import type { CatalogSearch } from '../screen-searches.ts'
@@ -66,15 +66,12 @@ export function CatalogScreen({ search: { kind = 'rewards' } }: { search: Catalo
           </Chip>
         ))}
       </Chips>
-      <section aria-labelledby="kind" className="mt-6 max-w-[860px]">
-        <h2 id="kind" className="text-h3">
-          {words.label}
-        </h2>
+      <Panel title={words.label} className="mt-6 max-w-[860px]">
         <p className="mt-1 mb-3 text-muted">{words.text}</p>
         <Loaded label={words.label} read={read}>
           {(data) => <EntryList key={kind} kind={kind} entries={entriesOf(data, kind)} onOpen={setOpen} />}
         </Loaded>
-      </section>
+      </Panel>
       {open && (
         <EntryDrawer
           kind={kind}

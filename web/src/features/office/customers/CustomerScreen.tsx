@@ -10,7 +10,7 @@ import { count, plural } from '../../../parts/format.ts'
 import { Note } from '../../../parts/Note.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
 import { TextArea } from '../../../parts/TextField.tsx'
-import { Facts, OneOfMany, ScreenHead } from '../ListParts.tsx'
+import { Facts, OneOfMany, Panel, ScreenHead } from '../ListParts.tsx'
 import { OfficeStatusTag } from '../OfficeStatusTag.tsx'
 import { useMay, useMe } from '../office.queries.ts'
 import { useSave } from '../office-mutations.ts'
@@ -106,10 +106,7 @@ function CustomerNotes({ customer: { id, notes }, canWrite }: CustomerNotesProps
     onDone: () => setText(''),
   })
   return (
-    <section aria-labelledby="notes">
-      <h2 id="notes" className="text-h3">
-        Notes
-      </h2>
+    <Panel title="Notes">
       <p className="mt-1 mb-3 text-muted">For colleagues; the customer never sees them.</p>
       {canWrite && (
         <Form
@@ -138,7 +135,7 @@ function CustomerNotes({ customer: { id, notes }, canWrite }: CustomerNotesProps
           ))}
         </ul>
       )}
-    </section>
+    </Panel>
   )
 }
 
@@ -146,17 +143,14 @@ function CustomerOrders({ customer }: { customer: OfficeCustomer }) {
   const { orders, orderCount } = customer
   const may = useMay()
   return (
-    <section aria-labelledby="orders">
-      <h2 id="orders" className="text-h3">
-        Orders
-      </h2>
+    <Panel title="Orders">
       <p className="mt-1 mb-2 text-muted">
         {orderedWords(customer)}
         {orderCount > orders.length && ` Showing the latest ${orders.length}.`}
       </p>
       {orders.length > 0 && (
         <Table
-          aria-labelledby="orders"
+          aria-label="Orders"
           columns={[
             'Order',
             'Status',
@@ -195,7 +189,7 @@ function CustomerOrders({ customer }: { customer: OfficeCustomer }) {
           })}
         </Table>
       )}
-    </section>
+    </Panel>
   )
 }
 

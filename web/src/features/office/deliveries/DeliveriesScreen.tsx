@@ -1,7 +1,7 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { Button, LinkButton } from '../../../parts/Button.tsx'
@@ -12,7 +12,7 @@ import { Loading, Skeleton } from '../../../parts/Progress.tsx'
 import { ResendList, useChosen } from '../../../parts/ResendList.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
 import { Chip, Chips, Tag } from '../../../parts/Tag.tsx'
-import { PagedList, ScreenHead } from '../ListParts.tsx'
+import { PagedList, RecordLink, ScreenHead } from '../ListParts.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { useMay } from '../office.queries.ts'
 import { useDecision } from '../office-mutations.ts'
@@ -153,26 +153,18 @@ function Row({ delivery }: { delivery: DeliveryLine }) {
   return (
     <tr>
       <Cell className="narrow:order-1">
-        <Link
-          to="/office/deliveries/$id"
-          params={{ id: String(delivery.id) }}
-          className="link inline-flex min-h-9 items-center break-words font-medium touch:min-h-11"
-        >
+        <RecordLink of="deliveries" id={delivery.id} className="break-words font-medium">
           {recipientName(delivery)}
-        </Link>
+        </RecordLink>
         <span className="block text-muted text-small">
           {TYPE_WORDS[delivery.rewardType]}, {formatCents(delivery.valueCents)}
         </span>
       </Cell>
       <Cell className="wrap-anywhere text-small narrow:order-3 narrow:col-span-2">{placeOf(delivery)}</Cell>
       <Cell className="narrow:order-4 narrow:col-span-2">
-        <Link
-          to="/office/orders/$id"
-          params={{ id: String(delivery.orderId) }}
-          className="link inline-flex min-h-9 items-center touch:min-h-11"
-        >
+        <RecordLink of="orders" id={delivery.orderId} className="">
           {delivery.orderNumber}
-        </Link>
+        </RecordLink>
         <span className="block break-words text-muted text-small">{delivery.customerName}</span>
       </Cell>
       <Cell className="narrow:order-5 narrow:col-span-2">

@@ -9,7 +9,7 @@ import { plural } from '../../../parts/format.ts'
 import { Note } from '../../../parts/Note.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
-import { ChangedNote, OneOfMany, ScreenHead } from '../ListParts.tsx'
+import { ChangedNote, OneOfMany, Panel, ScreenHead } from '../ListParts.tsx'
 import { useMay, useMe } from '../office.queries.ts'
 import { byWords } from '../office-words.ts'
 import { officeMoment } from '../times.ts'
@@ -79,10 +79,7 @@ const STATES = { issued: 'Issued', active: 'Active', cancelled: 'Canceled' } as 
 /** The last digits of each card in the delivery, never more. */
 function DeliveryCards({ cards }: { cards: Delivery['cards'] }) {
   return (
-    <section aria-labelledby="cards">
-      <h2 id="cards" className="text-h3">
-        Cards
-      </h2>
+    <Panel title="Cards">
       {cards.length === 0 ? (
         <p className="mt-3 text-muted">None yet: a card gets its number just before it is sent or printed.</p>
       ) : (
@@ -106,7 +103,7 @@ function DeliveryCards({ cards }: { cards: Delivery['cards'] }) {
           ))}
         </Table>
       )}
-    </section>
+    </Panel>
   )
 }
 
@@ -114,10 +111,7 @@ function DeliveryCards({ cards }: { cards: Delivery['cards'] }) {
 function DeliveryEvents({ events }: { events: Delivery['events'] }) {
   const me = useMe()
   return (
-    <section aria-labelledby="history">
-      <h2 id="history" className="text-h3">
-        What happened
-      </h2>
+    <Panel title="What happened">
       <ol className="mt-3 text-note">
         {events
           .toSorted((a, b) => b.id - a.id)
@@ -136,7 +130,7 @@ function DeliveryEvents({ events }: { events: Delivery['events'] }) {
             </li>
           ))}
       </ol>
-    </section>
+    </Panel>
   )
 }
 
@@ -169,10 +163,7 @@ function DeliveryFacts({ delivery }: { delivery: Delivery }) {
   if (delivery.replacesId === null) hidden.add('Instead of')
   if (delivery.replacedById === null) hidden.add('Replaced by')
   return (
-    <section aria-labelledby="where">
-      <h2 id="where" className="text-h3">
-        Where it goes
-      </h2>
+    <Panel title="Where it goes">
       <dl className="mt-3 grid gap-1.5">
         {facts
           .filter(([label, value]) => value && !hidden.has(label))
@@ -183,7 +174,7 @@ function DeliveryFacts({ delivery }: { delivery: Delivery }) {
             </div>
           ))}
       </dl>
-    </section>
+    </Panel>
   )
 }
 

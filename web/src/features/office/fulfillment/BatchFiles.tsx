@@ -10,6 +10,7 @@ import { Button } from '../../../parts/Button.tsx'
 import { plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { saveFile } from '../../../parts/save-file.ts'
+import { Panel } from '../ListParts.tsx'
 import { ReasonDialog } from '../OfficeDialog.tsx'
 import { refreshOffice, useMay } from '../office.queries.ts'
 import { isOvertaken } from '../office-mutations.ts'
@@ -24,10 +25,7 @@ export function BatchFiles({ batch, onChanged }: BatchFilesProps) {
   const mayPrint = useMay()('cards.print')
   const hasPrints = batch.files.some(({ file }) => isPrintFile(file))
   return (
-    <section aria-labelledby="files">
-      <h2 id="files" className="text-h3">
-        Files
-      </h2>
+    <Panel title="Files">
       <ul className="mt-3 grid gap-2">
         {batch.files.map(({ file, pages, givenOut }) => (
           <li key={file} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -51,7 +49,7 @@ export function BatchFiles({ batch, onChanged }: BatchFilesProps) {
           <p>What was printed is removed for good on {officeDay(batch.filesKeptUntil)}.</p>
         )}
       </div>
-    </section>
+    </Panel>
   )
 }
 

@@ -10,7 +10,7 @@ import { plural } from '../../../parts/format.ts'
 import { Note } from '../../../parts/Note.tsx'
 import { RadioChoice } from '../../../parts/RadioChoice.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
-import { ChangedNote, OneOfMany, ScreenHead } from '../ListParts.tsx'
+import { ChangedNote, Facts, OneOfMany, Panel, ScreenHead } from '../ListParts.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { useMay, useMe } from '../office.queries.ts'
 import { useDecision } from '../office-mutations.ts'
@@ -99,23 +99,7 @@ function BatchFacts({ batch }: { batch: Batch }) {
     ['Printed', printed],
     ['Mailed', batch.mailedAt && officeMoment(batch.mailedAt)],
   ]
-  return (
-    <section aria-labelledby="facts">
-      <h2 id="facts" className="text-h3">
-        About it
-      </h2>
-      <dl className="mt-3 grid gap-1.5">
-        {facts
-          .filter(([, value]) => value)
-          .map(([label, value]) => (
-            <div key={label} className="flex gap-3">
-              <dt className="min-w-18 text-muted">{label}</dt>
-              <dd className="wrap-anywhere min-w-0">{value}</dd>
-            </div>
-          ))}
-      </dl>
-    </section>
-  )
+  return <Facts title="About it" facts={facts} />
 }
 
 type LabelsPanelProps = { batch: Batch; onChanged: () => void }
@@ -130,10 +114,7 @@ function LabelsPanel({ batch, onChanged }: LabelsPanelProps) {
   const account = data.find((one) => one.carrier === carrier)
   const mayBuy = account?.enabled === true && account.complete
   return (
-    <section aria-labelledby="labels">
-      <h2 id="labels" className="text-h3">
-        Labels
-      </h2>
+    <Panel title="Labels">
       {batch.unknownLabelCount > 0 && (
         <p className="mt-3 text-warn">
           {plural(batch.unknownLabelCount, 'label')} without an answer from {carrier} yet.
@@ -169,7 +150,7 @@ function LabelsPanel({ batch, onChanged }: LabelsPanelProps) {
           onChanged={onChanged}
         />
       )}
-    </section>
+    </Panel>
   )
 }
 

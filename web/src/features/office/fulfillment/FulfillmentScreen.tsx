@@ -1,13 +1,13 @@
 import type { BatchKind } from '@laurel/domain/batch-status'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { count } from '../../../parts/format.ts'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { Progress } from '../../../parts/Progress.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
 import { Chip, Chips, Tag } from '../../../parts/Tag.tsx'
-import { PagedList, ScreenHead } from '../ListParts.tsx'
+import { PagedList, Panel, RecordLink, ScreenHead } from '../ListParts.tsx'
 import type { FulfillmentSearch } from '../screen-searches.ts'
 import { age } from '../times.ts'
 import { BATCH_KIND_WORDS, BATCH_STATES, contentWords, ordersOf } from './batch-words.ts'
@@ -72,10 +72,7 @@ type BatchListProps = {
 function BatchList({ kind, page, onPage }: BatchListProps) {
   const read = useQuery(fulfillmentQueries.batches({ kind, page }))
   return (
-    <section aria-labelledby="batches">
-      <h2 id="batches" className="sr-only">
-        Batches
-      </h2>
+    <Panel title="Batches" head="sr-only">
       <PagedList
         label="Batches"
         read={read}
@@ -95,7 +92,7 @@ function BatchList({ kind, page, onPage }: BatchListProps) {
           </Table>
         )}
       </PagedList>
-    </section>
+    </Panel>
   )
 }
 
@@ -105,13 +102,9 @@ function Row({ batch }: { batch: Batch }) {
   return (
     <tr>
       <Cell className="narrow:order-1">
-        <Link
-          to="/office/fulfillment/$id"
-          params={{ id: String(batch.id) }}
-          className="link inline-flex min-h-9 items-center font-medium touch:min-h-11"
-        >
+        <RecordLink of="fulfillment" id={batch.id}>
           {number}
-        </Link>
+        </RecordLink>
       </Cell>
       <Cell className="narrow:order-3 narrow:col-span-2">
         {contentWords(kind, deliveryCount, cardCount)}

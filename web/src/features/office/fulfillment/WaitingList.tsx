@@ -9,7 +9,7 @@ import { Button } from '../../../parts/Button.tsx'
 import { count, plural } from '../../../parts/format.ts'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
-import { ChangedNote, PagedList } from '../ListParts.tsx'
+import { ChangedNote, PagedList, Panel } from '../ListParts.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { refreshOffice, useMay } from '../office.queries.ts'
 import { useDecision } from '../office-mutations.ts'
@@ -38,10 +38,7 @@ export function WaitingList({ kind, page, onPage }: WaitingListProps) {
   const hasUnchecked = orders.some(({ uncheckedCount }) => uncheckedCount > 0)
   const dialog = { onClose: () => setAsked(undefined), onChanged: () => setChanged(true) }
   return (
-    <section aria-labelledby="waiting">
-      <h2 id="waiting" className="sr-only">
-        Waiting to be printed
-      </h2>
+    <Panel title="Waiting to be printed" head="sr-only">
       {isChanged && (
         <ChangedNote onSeen={() => setChanged(false)} className="mb-5">
           Some of these cards are in a batch by now or no longer waiting, so we changed nothing. This is the
@@ -84,7 +81,7 @@ export function WaitingList({ kind, page, onPage }: WaitingListProps) {
         <MakeBatchDialog kind={asked.order.kind} order={asked.order} limit={limit} {...dialog} />
       )}
       {asked?.what === 'choose' && <ChooseLettersDialog order={asked.order} {...dialog} />}
-    </section>
+    </Panel>
   )
 }
 

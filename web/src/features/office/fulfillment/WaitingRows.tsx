@@ -1,9 +1,9 @@
 import { formatCents } from '@laurel/domain/money'
-import { Link } from '@tanstack/react-router'
 import { Button } from '../../../parts/Button.tsx'
 import { plural } from '../../../parts/format.ts'
 import { Cell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
+import { RecordLink } from '../ListParts.tsx'
 import { useMay } from '../office.queries.ts'
 import { age } from '../times.ts'
 import { contentWords } from './batch-words.ts'
@@ -40,13 +40,9 @@ function Row({ order, onMake, onChoose }: Omit<WaitingRowsProps, 'orders'> & { o
   return (
     <tr>
       <Cell className="narrow:order-1">
-        <Link
-          to="/office/orders/$id"
-          params={{ id: String(order.orderId) }}
-          className="link inline-flex min-h-9 items-center font-medium touch:min-h-11"
-        >
+        <RecordLink of="orders" id={order.orderId}>
           {order.orderNumber}
-        </Link>
+        </RecordLink>
         <span className="block break-words text-muted text-small">{order.customerName}</span>
       </Cell>
       <Cell className="narrow:order-3 narrow:col-span-2">

@@ -3,14 +3,14 @@ import { formatCents } from '@laurel/domain/money'
 import type { OutstandingAge } from '@laurel/domain/outstanding-age'
 import { WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { plural } from '../../../parts/format.ts'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
-import { ChangedNote, PagedList } from '../ListParts.tsx'
+import { ChangedNote, PagedList, RecordLink } from '../ListParts.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { type OutstandingMoney, type OutstandingOrder, officeQueries, useMay } from '../office.queries.ts'
 import { useDecision } from '../office-mutations.ts'
@@ -171,13 +171,9 @@ function Row({ order, onRemind }: { order: OutstandingOrder; onRemind: () => voi
   return (
     <tr>
       <Cell>
-        <Link
-          to="/office/orders/$id"
-          params={{ id: String(order.orderId) }}
-          className="link inline-flex min-h-9 items-center font-medium touch:min-h-11"
-        >
+        <RecordLink of="orders" id={order.orderId}>
           {order.orderNumber}
-        </Link>
+        </RecordLink>
         {methodCode && <span className="block text-muted text-small">{WAYS_TO_PAY[methodCode].title}</span>}
       </Cell>
       <Cell className="max-w-[26ch] narrow:order-3 narrow:col-span-2 narrow:max-w-none">

@@ -2,7 +2,6 @@ import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
 import { WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
@@ -12,6 +11,7 @@ import { RadioChoice } from '../../../parts/RadioChoice.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
+import { RecordLink } from '../ListParts.tsx'
 import { OfficeDialog, ReasonDialog } from '../OfficeDialog.tsx'
 import { type MatchableOrder, officeQueries, type ReceivedPayment, useMay } from '../office.queries.ts'
 import { useDecision } from '../office-mutations.ts'
@@ -73,13 +73,9 @@ function Row({ payment, onAsk }: { payment: ReceivedPayment; onAsk: (what: Asked
       </Cell>
       <Cell>
         {orderId !== null && (
-          <Link
-            to="/office/orders/$id"
-            params={{ id: String(orderId) }}
-            className="link inline-flex min-h-9 items-center font-medium touch:min-h-11"
-          >
+          <RecordLink of="orders" id={orderId}>
             {orderNumber}
-          </Link>
+          </RecordLink>
         )}
         {orderId === null && reversedAt === null && <Tag tone="warn">To match</Tag>}
         {isToRefund && (

@@ -17,7 +17,7 @@ import { MoneyField } from '../../../parts/MoneyField.tsx'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
-import { PagedList, ScreenHead } from '../ListParts.tsx'
+import { PagedList, Panel, ScreenHead } from '../ListParts.tsx'
 import { officeQueries, refreshOffice, useMay } from '../office.queries.ts'
 import type { ReceivedPaymentsSearch } from '../screen-searches.ts'
 import { wallNow } from '../times.ts'
@@ -151,10 +151,7 @@ function RecordReceivedPayment() {
   })
 
   return (
-    <section aria-labelledby="record">
-      <h2 id="record" className="mb-4 text-h3">
-        Record money
-      </h2>
+    <Panel title="Record money" head="mb-4 text-h3">
       <Form onSubmit={() => record.mutate()} check={() => paymentErrors(draft)} problem={record.error}>
         <Segment
           label="What came in"
@@ -190,7 +187,7 @@ function RecordReceivedPayment() {
           Record {noun}
         </Button>
       </Form>
-    </section>
+    </Panel>
   )
 }
 

@@ -5,6 +5,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { count, plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
+import { Panel } from '../ListParts.tsx'
 import type { OfficeOrder, OrderMoney } from '../office.queries.ts'
 import { officeMoment } from '../times.ts'
 import { paidBy } from './money-words.ts'
@@ -18,10 +19,7 @@ export function Checks({ office: { order, reviewReasons }, money }: ChecksProps)
   const people = order.cardItems.reduce((sum, { recipientCount }) => sum + recipientCount, 0)
   const missing = order.cardItems.flatMap(({ missing }) => missing)
   return (
-    <section aria-labelledby="checks">
-      <h2 id="checks" className="text-h3">
-        Checks
-      </h2>
+    <Panel title="Checks">
       <ul className="mt-1">
         {reviewReasons.map((reason) => (
           <CheckLine key={reason} isGood={false} title={REVIEW_WORDS[reason]}>
@@ -39,7 +37,7 @@ export function Checks({ office: { order, reviewReasons }, money }: ChecksProps)
             : `${plural(people, 'recipient')} with complete delivery details.`}
         </CheckLine>
       </ul>
-    </section>
+    </Panel>
   )
 }
 

@@ -10,6 +10,7 @@ import { Form, missing } from '../../../parts/Form.tsx'
 import { capitalized, count, spaced } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { TextArea } from '../../../parts/TextField.tsx'
+import { Panel } from '../ListParts.tsx'
 import { type OfficeOrder, useMay, useMe } from '../office.queries.ts'
 import { useSave } from '../office-mutations.ts'
 import { byWords } from '../office-words.ts'
@@ -27,10 +28,7 @@ export function History({ order: { id } }: { order: OfficeOrder['order'] }) {
     ...data.notes.map((note) => ({ key: `note:${note.id}`, at: note.at, note })),
   ].toSorted((a, b) => b.at.localeCompare(a.at))
   return (
-    <section aria-labelledby="history">
-      <h2 id="history" className="text-h3">
-        What happened
-      </h2>
+    <Panel title="What happened">
       <ol className="mt-3 text-note">
         {told.map(({ key, at, happening, note }) => (
           <li
@@ -48,7 +46,7 @@ export function History({ order: { id } }: { order: OfficeOrder['order'] }) {
           </li>
         ))}
       </ol>
-    </section>
+    </Panel>
   )
 }
 
@@ -87,10 +85,7 @@ export function TeamNotes({ orderId }: { orderId: number }) {
   const canWrite = may('orders.note')
   if (!canWrite && (data === undefined || data.notes.length === 0)) return null
   return (
-    <section aria-labelledby="team-notes">
-      <h2 id="team-notes" className="text-h3">
-        Notes for the team
-      </h2>
+    <Panel title="Notes for the team">
       {canWrite && <NewNote orderId={orderId} />}
       {data && data.notes.length > 0 && (
         <ul className="mt-3 border-line border-t">
@@ -99,7 +94,7 @@ export function TeamNotes({ orderId }: { orderId: number }) {
           ))}
         </ul>
       )}
-    </section>
+    </Panel>
   )
 }
 

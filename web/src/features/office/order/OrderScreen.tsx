@@ -14,7 +14,7 @@ import { Segment } from '../../../parts/Segment.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { deliveriesQueries } from '../deliveries/deliveries.queries.ts'
 import { GROUPS, isWithoutTracking, NO_TRACKING } from '../deliveries/delivery-words.ts'
-import { ChangedNote, Facts, OneOfMany, ReadProblem } from '../ListParts.tsx'
+import { ChangedNote, Facts, OneOfMany, Panel, ReadProblem } from '../ListParts.tsx'
 import { type OfficeOrder, officeQueries, useMay, useMe } from '../office.queries.ts'
 import type { OrderSearch } from '../screen-searches.ts'
 import { age } from '../times.ts'
@@ -120,14 +120,11 @@ function PartSwitch({ orderId, tab }: { orderId: number; tab: OrderSearch['tab']
 /** The customer's documents, created on request. */
 function Documents({ order }: { order: OfficeOrder['order'] }) {
   return (
-    <section aria-labelledby="documents">
-      <h2 id="documents" className="mb-3 text-h3">
-        Documents
-      </h2>
+    <Panel title="Documents" head="mb-3 text-h3">
       <div className="flex flex-wrap gap-3">
         <OrderDocuments order={order} forOffice />
       </div>
-    </section>
+    </Panel>
   )
 }
 
@@ -151,10 +148,7 @@ function DeliveryCounts({ order: { id, status, shippingOrders } }: { order: Offi
   const { data } = useQuery({ ...deliveriesQueries.ofOrder(id), enabled: isPlanned })
   if (!data || data.count === 0) return null
   return (
-    <section aria-labelledby="deliveries">
-      <h2 id="deliveries" className="mb-3 text-h3">
-        Deliveries
-      </h2>
+    <Panel title="Deliveries" head="mb-3 text-h3">
       <ul className="grid gap-0.5">
         {GROUPS.filter((group) => data.counts[group.count] > 0).map((group) => (
           <li key={group.group}>
@@ -172,7 +166,7 @@ function DeliveryCounts({ order: { id, status, shippingOrders } }: { order: Offi
       {shippingOrders.some(
         ({ rewardType, service }) => rewardType === 'direct' && isWithoutTracking(service),
       ) && <p className="mt-2 text-muted text-small">{NO_TRACKING}</p>}
-    </section>
+    </Panel>
   )
 }
 
@@ -236,10 +230,7 @@ function Designs({ items, newLogos }: DesignsProps) {
   const item = items[at] ?? items[0]
   if (!item) return null
   return (
-    <section aria-labelledby="designs">
-      <h2 id="designs" className="sr-only">
-        Designs
-      </h2>
+    <Panel title="Designs" head="sr-only">
       <div className="rounded-[20px] bg-canvas px-[clamp(16px,4vw,48px)] pt-8 pb-12">
         <div className="mx-auto max-w-[640px]">
           <CardItemCanvas key={item.id} item={item} />
@@ -268,7 +259,7 @@ function Designs({ items, newLogos }: DesignsProps) {
         )}
       </div>
       <ItemFacts item={item} />
-    </section>
+    </Panel>
   )
 }
 

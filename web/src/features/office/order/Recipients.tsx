@@ -1,13 +1,13 @@
 import { formatCents } from '@laurel/domain/money'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { DELIVERY_STATES } from '../../../parts/delivery-text.ts'
 import { plural } from '../../../parts/format.ts'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { TYPE_WORDS } from '../deliveries/delivery-words.ts'
-import { PagedList } from '../ListParts.tsx'
+import { PagedList, RecordLink } from '../ListParts.tsx'
 import { SearchBox } from '../SearchBox.tsx'
 import type { OrderSearch } from '../screen-searches.ts'
 import { type OrderRecipient, officeOrderQueries } from './order.queries.ts'
@@ -85,13 +85,9 @@ function Row({ recipient }: { recipient: OrderRecipient }) {
         {deliveryId === null ? (
           <span className="font-medium">{title}</span>
         ) : (
-          <Link
-            to="/office/deliveries/$id"
-            params={{ id: String(deliveryId) }}
-            className="link inline-flex min-h-9 items-center font-medium touch:min-h-11"
-          >
+          <RecordLink of="deliveries" id={deliveryId}>
             {title}
-          </Link>
+          </RecordLink>
         )}
         <span className="block text-muted text-small">{TYPE_WORDS[rewardType]}</span>
       </Cell>

@@ -15,7 +15,7 @@ import { Chip, Chips, Tag } from '../../../parts/Tag.tsx'
 import { TextArea, TextField } from '../../../parts/TextField.tsx'
 import { EntryField } from '../catalog/EntryField.tsx'
 import type { FieldSpec } from '../catalog/form-fields.ts'
-import { Loaded, ScreenHead } from '../ListParts.tsx'
+import { Loaded, Panel, ScreenHead } from '../ListParts.tsx'
 import { SITE_PARTS, type SitePart, type SiteSearch } from '../screen-searches.ts'
 import { AccountsPart } from './AccountsPart.tsx'
 import { BrandPart } from './BrandPart.tsx'
@@ -50,14 +50,15 @@ export function SiteScreen({ search: { part = 'general' } }: { search: SiteSearc
           </Chip>
         ))}
       </Chips>
-      <section aria-labelledby="part" className="mt-7">
-        <h2 id="part" className="mb-4 text-h3">
-          {SITE_PARTS.find(({ value }) => value === part)?.label}
-        </h2>
+      <Panel
+        title={SITE_PARTS.find(({ value }) => value === part)?.label}
+        head="mb-4 text-h3"
+        className="mt-7"
+      >
         <Loaded label="Settings" read={read}>
           {(site) => <Part key={part} part={part} site={site} />}
         </Loaded>
-      </section>
+      </Panel>
     </>
   )
 }

@@ -13,7 +13,7 @@ import { Icon } from '../../../parts/Icon.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
-import { Loaded, ScreenHead } from '../ListParts.tsx'
+import { Loaded, Panel, ScreenHead } from '../ListParts.tsx'
 import { useMay } from '../office.queries.ts'
 import { useSave } from '../office-mutations.ts'
 import type { SystemSearch } from '../screen-searches.ts'
@@ -43,17 +43,14 @@ function QueueTable() {
   const { data } = useQuery(systemQueries.queues())
   if (!data) return null
   return (
-    <section aria-labelledby="queues">
-      <h2 id="queues" className="mb-2 text-h3">
-        Work under way
-      </h2>
+    <Panel title="Work under way" head="mb-2 text-h3">
       {data.length === 0 ? (
         <p className="border-line border-y py-5 text-muted">
           Everything is done. New work shows here as it comes.
         </p>
       ) : (
         <Table
-          aria-labelledby="queues"
+          aria-label="Work under way"
           columns={[
             'Kind',
             { title: 'Waiting', isNumber: true },
@@ -89,7 +86,7 @@ function QueueTable() {
           ))}
         </Table>
       )}
-    </section>
+    </Panel>
   )
 }
 
@@ -111,10 +108,7 @@ const STATES = {
 function HealthPanel() {
   const read = useQuery(systemQueries.health())
   return (
-    <section aria-labelledby="health">
-      <h2 id="health" className="mb-2 text-h3">
-        Health
-      </h2>
+    <Panel title="Health" head="mb-2 text-h3">
       <Loaded label="Answers" read={read}>
         {(data) => (
           <>
@@ -152,7 +146,7 @@ function HealthPanel() {
           </>
         )}
       </Loaded>
-    </section>
+    </Panel>
   )
 }
 

@@ -8,7 +8,7 @@ import { count } from '../../../parts/format.ts'
 import { Skeleton } from '../../../parts/Progress.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
-import { ReadProblem } from '../ListParts.tsx'
+import { Panel, ReadProblem } from '../ListParts.tsx'
 import { type OrderedOverTime, officeQueries } from '../office.queries.ts'
 import { comparedWords, PERIODS, SERIES, type Shown, STEP_WORDS, stepName } from './ordered-words.ts'
 
@@ -30,10 +30,7 @@ export function OrderedPanel() {
   const { data, error, isPlaceholderData } = read
 
   return (
-    <section aria-labelledby="ordered" className={isPlaceholderData ? 'opacity-60' : ''}>
-      <h2 id="ordered" className="text-h3">
-        {STEP_WORDS[data?.period ?? period].per}
-      </h2>
+    <Panel title={STEP_WORDS[data?.period ?? period].per} className={isPlaceholderData ? 'opacity-60' : ''}>
       <div className="mt-3 mb-5 flex flex-wrap items-center gap-3">
         <Segment label="Period" options={PERIODS} value={period} onChange={setPeriod} />
         <Segment label="What the bars show" options={SHOWN} value={shown} onChange={setShown} />
@@ -45,7 +42,7 @@ export function OrderedPanel() {
       ) : (
         <Skeleton className="h-[380px]" />
       )}
-    </section>
+    </Panel>
   )
 }
 

@@ -4,7 +4,7 @@ import { Link, type LinkProps, useNavigate } from '@tanstack/react-router'
 import { Figures } from '../../../parts/Figures.tsx'
 import { count, plural } from '../../../parts/format.ts'
 import { EmptyState } from '../../../parts/Note.tsx'
-import { Loaded, ScreenHead } from '../ListParts.tsx'
+import { Loaded, Panel, ScreenHead } from '../ListParts.tsx'
 import { officeQueries, type Today, useMay, useMe } from '../office.queries.ts'
 import { OrderRows } from '../orders/OrderRows.tsx'
 import { SearchBox } from '../SearchBox.tsx'
@@ -56,10 +56,7 @@ function ToReview() {
   const { data } = useQuery(officeQueries.orders({ status: ['in_review'], pageSize: SHOWN }))
   if (!data || data.results.length === 0) return null
   return (
-    <section aria-labelledby="waiting" className="mt-12">
-      <h2 id="waiting" className="text-h3">
-        Waiting for review
-      </h2>
+    <Panel title="Waiting for review" className="mt-12">
       <OrderRows label="Waiting for review" orders={data.results} />
       {data.count > data.results.length && (
         <Link
@@ -70,7 +67,7 @@ function ToReview() {
           All {count(data.count)} in review
         </Link>
       )}
-    </section>
+    </Panel>
   )
 }
 
@@ -166,10 +163,7 @@ function ToTheDoor({ today: { stages, reviewMinutes, makingMinutes } }: { today:
   ]
   const most = Math.max(1, ...bars.map(({ number }) => number))
   return (
-    <section aria-labelledby="to-the-door">
-      <h2 id="to-the-door" className="mb-4 text-h3">
-        From payment to the door
-      </h2>
+    <Panel title="From payment to the door" head="mb-4 text-h3">
       <Figures
         figures={[
           { label: 'Review, median', value: said(reviewMinutes), note: 'orders of the last 30 days' },
@@ -198,7 +192,7 @@ function ToTheDoor({ today: { stages, reviewMinutes, makingMinutes } }: { today:
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }
 

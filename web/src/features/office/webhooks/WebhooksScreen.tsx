@@ -1,7 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import { EVENT_TYPES, type EventType } from '@laurel/domain/event-types'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { call } from '../../../app/call.ts'
@@ -16,7 +15,7 @@ import { Modal } from '../../../parts/Modal.tsx'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
-import { Loaded, ScreenHead } from '../ListParts.tsx'
+import { Loaded, RecordLink, ScreenHead } from '../ListParts.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { useSave } from '../office-mutations.ts'
 import { officeMoment } from '../times.ts'
@@ -69,13 +68,9 @@ function EndpointLine({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <li className="grid gap-1 border-line border-b py-4 last:border-b-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Link
-          to="/office/webhooks/$id"
-          params={{ id: String(id) }}
-          className="link wrap-anywhere inline-flex min-h-9 items-center font-semibold touch:min-h-11"
-        >
+        <RecordLink of="webhooks" id={id} className="wrap-anywhere font-semibold">
           {description || url}
-        </Link>
+        </RecordLink>
         <Tag tone={state.tone}>{state.word}</Tag>
       </div>
       {description && <p className="wrap-anywhere text-label">{url}</p>}

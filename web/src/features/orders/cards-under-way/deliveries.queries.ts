@@ -1,11 +1,9 @@
 import { api } from '@laurel/contract/routes'
-import type { OutputOf } from '@laurel/contract/wire-types'
 import type { DeliveryGroup } from '@laurel/domain/delivery-status'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '../../../app/call.ts'
-import type { Camelized } from '../../../app/case.ts'
+import { type AnswerOf, call } from '../../../app/call.ts'
 
-export type DeliveryPage = Camelized<OutputOf<'listDeliveries'>>
+export type DeliveryPage = AnswerOf<'listDeliveries'>
 export type Delivery = DeliveryPage['results'][number]
 
 export type DeliveryFilter = { group?: DeliveryGroup | undefined; search: string; page: number }

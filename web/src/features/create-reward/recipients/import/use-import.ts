@@ -1,10 +1,8 @@
 import { api } from '@laurel/contract/routes'
-import type { OutputOf } from '@laurel/contract/wire-types'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiProblem, fieldErrors, formError } from '../../../../app/api-problem.ts'
-import { call, freshKey, type Sent } from '../../../../app/call.ts'
-import type { Camelized } from '../../../../app/case.ts'
+import { type AnswerOf, call, freshKey, type Sent } from '../../../../app/call.ts'
 import { showToast } from '../../../../app/toast-store.ts'
 import { plural } from '../../../../parts/format.ts'
 import { refreshList } from '../recipients-cache.ts'
@@ -154,8 +152,8 @@ export async function startImport(id: number, importing: Importing, body: { agai
   await importing.take(await call(api.startImport, { params: { id }, body }))
 }
 
-export type RecipientImport = Camelized<OutputOf<'getImport'>>
-export type ImportSummary = Camelized<OutputOf<'listImports'>>[number]
+export type RecipientImport = AnswerOf<'getImport'>
+export type ImportSummary = AnswerOf<'listImports'>[number]
 export type ImportColumn = RecipientImport['columns'][number]
 export type ColumnMeaning = ImportColumn['meaning']
 export type ImportMode = RecipientImport['mode']
