@@ -1,6 +1,6 @@
 import type { Route } from '@laurel/contract/route'
 import type { OperationName } from '@laurel/contract/routes'
-import type { InputOf } from '@laurel/contract/wire-types'
+import type { InputOf, OutputOf } from '@laurel/contract/wire-types'
 import { offlineProblem, readProblem } from './api-problem.ts'
 import { type Camelized, toCamel, toSnake } from './case.ts'
 import { endUnasked, idToken, renewIdToken } from './session.ts'
@@ -11,6 +11,9 @@ type Given<Part, Key extends string> = Part extends undefined
   : Record<string, never> extends Camelized<Part>
     ? { [K in Key]?: Camelized<Part> }
     : { [K in Key]: Camelized<Part> }
+
+/** What `call` returns: the endpoint's response in camelCase. */
+export type AnswerOf<Name extends OperationName> = Camelized<OutputOf<Name>>
 
 type Extras = {
   /** Sent as the multipart part `file`. */

@@ -1,12 +1,10 @@
 import { api } from '@laurel/contract/routes'
-import type { OutputOf } from '@laurel/contract/wire-types'
 import { DEFAULT_PASSWORD_POLICY } from '@laurel/domain/password-policy'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { ApiProblem } from '../../app/api-problem.ts'
-import { call } from '../../app/call.ts'
-import type { Camelized } from '../../app/case.ts'
+import { type AnswerOf, call } from '../../app/call.ts'
 import { useTitle } from '../../app/shell/navigation.tsx'
 import { SiteLogo } from '../../app/shell/SiteLogo.tsx'
 import { showToast } from '../../app/toast-store.ts'
@@ -20,7 +18,7 @@ import { TextField } from '../../parts/TextField.tsx'
 import { ScreenHead } from './ListParts.tsx'
 import { forgetOffice, ME_KEY, type OfficeMe } from './office.queries.ts'
 
-type Ticket = Camelized<OutputOf<'startOfficeSignIn'>>
+type Ticket = AnswerOf<'startOfficeSignIn'>
 
 const TITLES = { code: 'Enter your code', set_up: 'Set up your authenticator app' }
 

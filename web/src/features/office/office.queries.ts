@@ -1,26 +1,24 @@
 import { api } from '@laurel/contract/routes'
-import type { OutputOf } from '@laurel/contract/wire-types'
 import type { OfficeStatus } from '@laurel/domain/office-status'
 import type { OutstandingAge } from '@laurel/domain/outstanding-age'
 import type { ReportPeriod } from '@laurel/domain/report-period'
 import type { Capability } from '@laurel/domain/staff-roles'
 import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiProblem } from '../../app/api-problem.ts'
-import { call } from '../../app/call.ts'
-import type { Camelized } from '../../app/case.ts'
+import { type AnswerOf, call } from '../../app/call.ts'
 
-export type OfficeMe = Camelized<OutputOf<'getOfficeMe'>>
-export type Today = Camelized<OutputOf<'getOfficeToday'>>
+export type OfficeMe = AnswerOf<'getOfficeMe'>
+export type Today = AnswerOf<'getOfficeToday'>
 export type Todo = Today['todos'][number]
-export type OrderedOverTime = Camelized<OutputOf<'getOrderedOverTime'>>
-export type OfficeOrder = Camelized<OutputOf<'getOfficeOrder'>>
-export type OfficeOrderLine = Camelized<OutputOf<'listOfficeOrders'>>['results'][number]
-export type OrderMoney = Camelized<OutputOf<'getOrderMoney'>>
+export type OrderedOverTime = AnswerOf<'getOrderedOverTime'>
+export type OfficeOrder = AnswerOf<'getOfficeOrder'>
+export type OfficeOrderLine = AnswerOf<'listOfficeOrders'>['results'][number]
+export type OrderMoney = AnswerOf<'getOrderMoney'>
 export type ReceivedPayment = OrderMoney['receivedPayments'][number]
-export type OutstandingMoney = Camelized<OutputOf<'listOutstanding'>>
+export type OutstandingMoney = AnswerOf<'listOutstanding'>
 export type OutstandingOrder = OutstandingMoney['results'][number]
-export type MatchableOrder = Camelized<OutputOf<'listMatchableOrders'>>[number]
-export type Discrepancy = Camelized<OutputOf<'listPaymentDiscrepancies'>>['results'][number]
+export type MatchableOrder = AnswerOf<'listMatchableOrders'>[number]
+export type Discrepancy = AnswerOf<'listPaymentDiscrepancies'>['results'][number]
 export type Refund = OrderMoney['refunds'][number]
 
 export type OrdersAsked = {
@@ -32,7 +30,9 @@ export type OrdersAsked = {
 }
 
 /** Always stale, because others work on the same lists: shows the last result and fetches again. */
-const FRESH = { staleTime: 0, refetchOnMount: true } as const
+export const FRESH = { staleTime: 0, refetchOnMount: true } as const
+/** Keeps the last page while the next one loads. */
+export const FRESH_PAGE = { placeholderData: keepPreviousData, ...FRESH } as const
 
 export const PAGE_SIZE = 25
 export const ME_KEY = ['office', 'me'] as const
@@ -47,15 +47,13 @@ export const officeQueries = {
     queryOptions({
       queryKey: ['office', 'ordered', period],
       queryFn: () => call(api.getOrderedOverTime, { query: { period } }),
-      placeholderData: keepPreviousData,
-      ...FRESH,
+      ...FRESH_PAGE,
     }),
   orders: (query: OrdersAsked) =>
     queryOptions({
       queryKey: ['office', 'orders', 'list', query],
       queryFn: () => call(api.listOfficeOrders, { query: { pageSize: PAGE_SIZE, ...query } }),
-      placeholderData: keepPreviousData,
-      ...FRESH,
+      ...FRESH_PAGE,
     }),
   order: (id: number) =>
     queryOptions({
@@ -73,8 +71,7 @@ export const officeQueries = {
     queryOptions({
       queryKey: ['office', 'received-payments', query],
       queryFn: () => call(api.listReceivedPayments, { query: { pageSize: PAGE_SIZE, ...query } }),
-      placeholderData: keepPreviousData,
-      ...FRESH,
+      ...FRESH_PAGE,
     }),
   matchable: (receivedPaymentId: number, search: string) =>
     queryOptions({
@@ -84,29 +81,25 @@ export const officeQueries = {
           params: { id: receivedPaymentId },
           query: search === '' ? {} : { search },
         }),
-      placeholderData: keepPreviousData,
-      ...FRESH,
+      ...FRESH_PAGE,
     }),
   outstanding: (query: { age?: OutstandingAge | undefined; page?: number | undefined; pageSize?: number }) =>
     queryOptions({
       queryKey: ['office', 'outstanding', query],
       queryFn: () => call(api.listOutstanding, { query: { pageSize: PAGE_SIZE, ...query } }),
-      placeholderData: keepPreviousData,
-      ...FRESH,
+      ...FRESH_PAGE,
     }),
   discrepancies: (query: { only?: 'open' | undefined; page?: number | undefined }) =>
     queryOptions({
       queryKey: ['office', 'discrepancies', query],
       queryFn: () => call(api.listPaymentDiscrepancies, { query: { pageSize: PAGE_SIZE, ...query } }),
-      placeholderData: keepPreviousData,
-      ...FRESH,
+      ...FRESH_PAGE,
     }),
   refunds: (query: { only?: 'open' | undefined; page?: number | undefined }) =>
     queryOptions({
       queryKey: ['office', 'refunds', query],
       queryFn: () => call(api.listRefunds, { query: { pageSize: PAGE_SIZE, ...query } }),
-      placeholderData: keepPreviousData,
-      ...FRESH,
+      ...FRESH_PAGE,
     }),
 }
 

@@ -1,21 +1,18 @@
 import { api } from '@laurel/contract/routes'
-import type { OutputOf } from '@laurel/contract/wire-types'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '../../../app/call.ts'
-import type { Camelized } from '../../../app/case.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { type AnswerOf, call } from '../../../app/call.ts'
 import { momentAtSite } from '../../../parts/site-time.ts'
+import { FRESH_PAGE } from '../office.queries.ts'
 import type { AuditSearch } from '../screen-searches.ts'
 
-export type AuditLine = Camelized<OutputOf<'listAudit'>>['results'][number]
+export type AuditLine = AnswerOf<'listAudit'>['results'][number]
 
 export const auditQueries = {
   page: (search: AuditSearch, timeZone: string) =>
     queryOptions({
       queryKey: ['office', 'audit', search],
       queryFn: () => call(api.listAudit, { query: { ...soughtOf(search, timeZone), before: search.before } }),
-      placeholderData: keepPreviousData,
-      staleTime: 0,
-      refetchOnMount: true,
+      ...FRESH_PAGE,
     }),
   words: () =>
     queryOptions({ queryKey: ['office', 'audit-words'], queryFn: () => call(api.listAuditEvents) }),

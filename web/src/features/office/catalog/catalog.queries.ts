@@ -1,11 +1,10 @@
 import type { CatalogKind } from '@laurel/contract/office-catalog'
 import { api } from '@laurel/contract/routes'
-import type { OutputOf } from '@laurel/contract/wire-types'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../../app/call.ts'
-import type { Camelized } from '../../../app/case.ts'
+import { type AnswerOf, call } from '../../../app/call.ts'
+import { FRESH } from '../office.queries.ts'
 
-type Catalog = Camelized<OutputOf<'getOfficeCatalog'>>
+type Catalog = AnswerOf<'getOfficeCatalog'>
 export type Values = Record<string, unknown>
 /** A catalog entry of any kind. */
 export type Entry = { id: number; version: number; active: boolean; values: Values; name?: string }
@@ -16,8 +15,7 @@ export const officeCatalogQueries = {
     queryOptions({
       queryKey: ['office', 'catalog'],
       queryFn: () => call(api.getOfficeCatalog),
-      staleTime: 0,
-      refetchOnMount: true,
+      ...FRESH,
     }),
 }
 

@@ -1,22 +1,18 @@
 import { api } from '@laurel/contract/routes'
-import type { OutputOf } from '@laurel/contract/wire-types'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '../../../app/call.ts'
-import type { Camelized } from '../../../app/case.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { type AnswerOf, call } from '../../../app/call.ts'
+import { FRESH, FRESH_PAGE } from '../office.queries.ts'
 import type { CustomersSearch } from '../screen-searches.ts'
 
-export type OfficeCustomer = Camelized<OutputOf<'getOfficeCustomer'>>
-export type CustomerLine = Camelized<OutputOf<'listOfficeCustomers'>>['results'][number]
-
-const FRESH = { staleTime: 0, refetchOnMount: true } as const
+export type OfficeCustomer = AnswerOf<'getOfficeCustomer'>
+export type CustomerLine = AnswerOf<'listOfficeCustomers'>['results'][number]
 
 export const customersQueries = {
   list: (search: CustomersSearch) =>
     queryOptions({
       queryKey: ['office', 'customers', 'list', search],
       queryFn: () => call(api.listOfficeCustomers, { query: search }),
-      placeholderData: keepPreviousData,
-      ...FRESH,
+      ...FRESH_PAGE,
     }),
   one: (id: number) =>
     queryOptions({

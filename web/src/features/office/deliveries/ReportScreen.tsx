@@ -1,9 +1,7 @@
 import { api } from '@laurel/contract/routes'
-import type { OutputOf } from '@laurel/contract/wire-types'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call } from '../../../app/call.ts'
-import type { Camelized } from '../../../app/case.ts'
+import { type AnswerOf, call } from '../../../app/call.ts'
 import { BackLink, Button, LinkButton } from '../../../parts/Button.tsx'
 import { FileDrop } from '../../../parts/FileDrop.tsx'
 import { Form } from '../../../parts/Form.tsx'
@@ -141,7 +139,7 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-type Told = Camelized<OutputOf<'reportDeliveries'>>
+type Told = AnswerOf<'reportDeliveries'>
 type Line = Told['lines'][number]
 
 const OUTCOMES: Readonly<Record<Line['outcome'], { word: string; tone: TagTone }>> = {

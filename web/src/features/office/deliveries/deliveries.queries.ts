@@ -1,14 +1,12 @@
 import { api } from '@laurel/contract/routes'
-import type { OutputOf } from '@laurel/contract/wire-types'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '../../../app/call.ts'
-import type { Camelized } from '../../../app/case.ts'
-import { PAGE_SIZE } from '../office.queries.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { type AnswerOf, call } from '../../../app/call.ts'
+import { FRESH, FRESH_PAGE, PAGE_SIZE } from '../office.queries.ts'
 import { type DeliveriesSearch, groupOf } from '../screen-searches.ts'
 
-export type OfficeDeliveries = Camelized<OutputOf<'listOfficeDeliveries'>>
+export type OfficeDeliveries = AnswerOf<'listOfficeDeliveries'>
 export type DeliveryLine = OfficeDeliveries['results'][number]
-export type Delivery = Camelized<OutputOf<'getOfficeDelivery'>>
+export type Delivery = AnswerOf<'getOfficeDelivery'>
 
 /** A job cancels the cards of a replaced or canceled delivery right afterwards. */
 function isSettling({ status, cards }: Delivery): boolean {
@@ -19,8 +17,6 @@ const SETTLING_MS = 2_000
 const LOOK_AGAIN_MS = 30_000
 
 const MOST_AT_ONCE = 200
-const FRESH = { staleTime: 0, refetchOnMount: true } as const
-
 export const deliveriesQueries = {
   list: (asked: DeliveriesSearch) =>
     queryOptions({
@@ -38,8 +34,7 @@ export const deliveriesQueries = {
           },
         })
       },
-      placeholderData: keepPreviousData,
-      ...FRESH,
+      ...FRESH_PAGE,
     }),
   /** An order's bounced and returned deliveries. */
   toResend: (orderId: number) =>

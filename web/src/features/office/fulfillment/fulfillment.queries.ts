@@ -1,19 +1,16 @@
 import { api } from '@laurel/contract/routes'
-import type { OutputOf } from '@laurel/contract/wire-types'
 import type { BatchKind } from '@laurel/domain/batch-status'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '../../../app/call.ts'
-import type { Camelized } from '../../../app/case.ts'
-import { PAGE_SIZE } from '../office.queries.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { type AnswerOf, call } from '../../../app/call.ts'
+import { FRESH, FRESH_PAGE, PAGE_SIZE } from '../office.queries.ts'
 
-export type WaitingOrder = Camelized<OutputOf<'listWaitingOrders'>>['results'][number]
-export type Batch = Camelized<OutputOf<'getBatch'>>
-export type Letter = Camelized<OutputOf<'listBatchDeliveries'>>['results'][number]
-export type CarrierAccount = Camelized<OutputOf<'listCarrierAccounts'>>[number]
+export type WaitingOrder = AnswerOf<'listWaitingOrders'>['results'][number]
+export type Batch = AnswerOf<'getBatch'>
+export type Letter = AnswerOf<'listBatchDeliveries'>['results'][number]
+export type CarrierAccount = AnswerOf<'listCarrierAccounts'>[number]
 
 type Asked = { kind?: BatchKind | undefined; page?: number | undefined }
 
-const FRESH = { staleTime: 0, refetchOnMount: true } as const
 /** While files or labels are being created. */
 const WATCH_MS = 2_000
 /** Otherwise, because colleagues work on the same batch and carriers answer late. */
@@ -30,26 +27,23 @@ export const fulfillmentQueries = {
     queryOptions({
       queryKey: ['office', 'fulfillment', 'waiting', query],
       queryFn: () => call(api.listWaitingOrders, { query: { pageSize: PAGE_SIZE, ...query } }),
-      placeholderData: keepPreviousData,
       refetchInterval: ({ state: { data } }) =>
         isWatched && data?.results.some(({ uncheckedCount }) => uncheckedCount > 0) ? WATCH_MS : false,
-      ...FRESH,
+      ...FRESH_PAGE,
     }),
   waitingLetters: (query: { orderId: number; only?: 'warned' | undefined; page?: number | undefined }) =>
     queryOptions({
       queryKey: ['office', 'fulfillment', 'waiting-letters', query],
       queryFn: () => call(api.listWaitingDeliveries, { query: { pageSize: PAGE_SIZE, ...query } }),
-      placeholderData: keepPreviousData,
-      ...FRESH,
+      ...FRESH_PAGE,
     }),
   batches: (query: Asked) =>
     queryOptions({
       queryKey: ['office', 'fulfillment', 'batches', query],
       queryFn: () => call(api.listBatches, { query: { pageSize: PAGE_SIZE, ...query } }),
-      placeholderData: keepPreviousData,
       refetchInterval: ({ state: { data } }) =>
         data?.results.some(({ status }) => status === 'making') ? WATCH_MS : false,
-      ...FRESH,
+      ...FRESH_PAGE,
     }),
   batch: (id: number) =>
     queryOptions({
@@ -68,9 +62,8 @@ export const fulfillmentQueries = {
       queryKey: [...fulfillmentQueries.allLetters(id), query],
       queryFn: () =>
         call(api.listBatchDeliveries, { params: { id }, query: { pageSize: PAGE_SIZE, ...query } }),
-      placeholderData: keepPreviousData,
       refetchInterval: isWatched ? WATCH_MS : LOOK_AGAIN_MS,
-      ...FRESH,
+      ...FRESH_PAGE,
     }),
   rates: (id: number) =>
     queryOptions({

@@ -1,17 +1,13 @@
 import { api } from '@laurel/contract/routes'
-import type { OutputOf } from '@laurel/contract/wire-types'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '../../../app/call.ts'
-import type { Camelized } from '../../../app/case.ts'
-import { PAGE_SIZE } from '../office.queries.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { type AnswerOf, call } from '../../../app/call.ts'
+import { FRESH, FRESH_PAGE, PAGE_SIZE } from '../office.queries.ts'
 
-export type OrderHistory = Camelized<OutputOf<'getOrderHistory'>>
+export type OrderHistory = AnswerOf<'getOrderHistory'>
 export type Happening = OrderHistory['happened'][number]
 export type OrderNote = OrderHistory['notes'][number]
-export type OrderArtwork = Camelized<OutputOf<'getOrderArtwork'>>
-export type OrderRecipient = Camelized<OutputOf<'listOrderRecipients'>>['results'][number]
-
-const FRESH = { staleTime: 0, refetchOnMount: true } as const
+export type OrderArtwork = AnswerOf<'getOrderArtwork'>
+export type OrderRecipient = AnswerOf<'listOrderRecipients'>['results'][number]
 
 /** Polls while on screen, because others work on the same order. */
 export const WATCHED = { refetchInterval: 30_000 } as const
@@ -38,8 +34,7 @@ export const officeOrderQueries = {
           params: { id },
           query: { ...(search && { search }), ...(page && { page }), pageSize: PAGE_SIZE },
         }),
-      placeholderData: keepPreviousData,
-      ...FRESH,
+      ...FRESH_PAGE,
       ...WATCHED,
     }),
 }

@@ -1,10 +1,8 @@
 import { api } from '@laurel/contract/routes'
-import type { OutputOf } from '@laurel/contract/wire-types'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call, freshKey } from '../../../app/call.ts'
-import type { Camelized } from '../../../app/case.ts'
+import { type AnswerOf, call, freshKey } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { missing } from '../../../parts/Form.tsx'
 import { count, plural } from '../../../parts/format.ts'
@@ -184,7 +182,7 @@ function ManyOutcome({ outcome, onSeen }: { outcome: Outcome; onSeen: () => void
 }
 
 type ManyAction = 'approve' | 'hold' | 'release' | 'note'
-type Outcome = Camelized<OutputOf<'decideAboutOrders'>> & { action: ManyAction }
+type Outcome = AnswerOf<'decideAboutOrders'> & { action: ManyAction }
 
 type Words = { title: (orders: string) => string; submit: string; lead: string; done: string; label: string }
 

@@ -1,11 +1,9 @@
 import { api } from '@laurel/contract/routes'
-import type { OutputOf } from '@laurel/contract/wire-types'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Circle, CircleCheck, CircleX, Clock, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { formError } from '../../../app/api-problem.ts'
-import { call } from '../../../app/call.ts'
-import type { Camelized } from '../../../app/case.ts'
+import { type AnswerOf, call } from '../../../app/call.ts'
 import { StateField } from '../../../parts/address/StateAndZip.tsx'
 import { Button } from '../../../parts/Button.tsx'
 import { Checkbox, Switch } from '../../../parts/Checkbox.tsx'
@@ -138,7 +136,7 @@ function Facts({ account }: { account: CarrierAccount }) {
   )
 }
 
-type Tested = Camelized<OutputOf<'testCarrierAccount'>>
+type Tested = AnswerOf<'testCarrierAccount'>
 type Outcome = Tested['steps'][number]['outcome']
 
 const OUTCOMES: Readonly<Record<Outcome, { icon: LucideIcon; color: string; word: string }>> = {

@@ -1,10 +1,9 @@
 import { api } from '@laurel/contract/routes'
-import type { OutputOf } from '@laurel/contract/wire-types'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../../app/call.ts'
-import type { Camelized } from '../../../app/case.ts'
+import { type AnswerOf, call } from '../../../app/call.ts'
+import { FRESH } from '../office.queries.ts'
 
-export type OfficeSite = Camelized<OutputOf<'getOfficeSite'>>
+export type OfficeSite = AnswerOf<'getOfficeSite'>
 export type SitePaymentProvider = OfficeSite['paymentProviders'][number]
 export type MailSender = NonNullable<OfficeSite['mailSender']>
 
@@ -13,7 +12,6 @@ export const siteSettingsQueries = {
     queryOptions({
       queryKey: ['office', 'site'],
       queryFn: () => call(api.getOfficeSite),
-      staleTime: 0,
-      refetchOnMount: true,
+      ...FRESH,
     }),
 }

@@ -1,11 +1,9 @@
 import { api } from '@laurel/contract/routes'
-import type { OutputOf } from '@laurel/contract/wire-types'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
 import { formError } from '../../../app/api-problem.ts'
-import { call } from '../../../app/call.ts'
-import type { Camelized } from '../../../app/case.ts'
+import { type AnswerOf, call } from '../../../app/call.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { capitalized, count, plural } from '../../../parts/format.ts'
@@ -14,7 +12,7 @@ import { Note } from '../../../parts/Note.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { Loaded, Panel, ScreenHead } from '../ListParts.tsx'
-import { useMay } from '../office.queries.ts'
+import { FRESH, FRESH_PAGE, useMay } from '../office.queries.ts'
 import { useSave } from '../office-mutations.ts'
 import type { SystemSearch } from '../screen-searches.ts'
 import { age, officeMoment } from '../times.ts'
@@ -265,13 +263,11 @@ function JobLine({ job: { about, reason, attempts, failedAt } }: { job: FailedJo
   )
 }
 
-type FailedJob = Camelized<OutputOf<'listFailedJobs'>>['results'][number]
-type Health = Camelized<OutputOf<'getHealth'>>
+type FailedJob = AnswerOf<'listFailedJobs'>['results'][number]
+type Health = AnswerOf<'getHealth'>
 
 /** Polls, because jobs move on without the user. */
 const LOOK_AGAIN_MS = 10_000
-const FRESH = { staleTime: 0, refetchOnMount: true } as const
-
 const systemQueries = {
   queues: () =>
     queryOptions({
@@ -284,9 +280,8 @@ const systemQueries = {
     queryOptions({
       queryKey: ['office', 'system', 'failed', queue],
       queryFn: () => call(api.listFailedJobs, { query: { queue } }),
-      placeholderData: keepPreviousData,
       refetchInterval: LOOK_AGAIN_MS,
-      ...FRESH,
+      ...FRESH_PAGE,
     }),
   health: () =>
     queryOptions({ queryKey: ['office', 'system', 'health'], queryFn: () => call(api.getHealth), ...FRESH }),

@@ -1,15 +1,12 @@
 import { api } from '@laurel/contract/routes'
-import type { OutputOf } from '@laurel/contract/wire-types'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '../../../app/call.ts'
-import type { Camelized } from '../../../app/case.ts'
-import { PAGE_SIZE } from '../office.queries.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { type AnswerOf, call } from '../../../app/call.ts'
+import { FRESH, FRESH_PAGE, PAGE_SIZE } from '../office.queries.ts'
 
-export type WebhookEndpoint = Camelized<OutputOf<'getWebhook'>>
-export type WebhookMessage = Camelized<OutputOf<'listWebhookMessages'>>['results'][number]
+export type WebhookEndpoint = AnswerOf<'getWebhook'>
+export type WebhookMessage = AnswerOf<'listWebhookMessages'>['results'][number]
 export type MessageStatus = WebhookMessage['status']
 
-const FRESH = { staleTime: 0, refetchOnMount: true } as const
 const SOON_MS = 2_000
 const WAITING_MS = 4_000
 
@@ -29,10 +26,9 @@ export const webhookQueries = {
       queryKey: ['office', 'webhooks', id, 'messages', query],
       queryFn: () =>
         call(api.listWebhookMessages, { params: { id }, query: { pageSize: PAGE_SIZE, ...query } }),
-      placeholderData: keepPreviousData,
       // Messages that are due change soon.
       refetchInterval: ({ state }) => (state.data?.results.some(isDue) ? SOON_MS : false),
-      ...FRESH,
+      ...FRESH_PAGE,
     }),
 }
 
