@@ -1,8 +1,8 @@
 import type { UseMutationResult } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../../parts/Button.tsx'
 import { Form, type FormProps, missing } from '../../parts/Form.tsx'
-import { Modal } from '../../parts/Modal.tsx'
+import { Drawer, Modal } from '../../parts/Modal.tsx'
 import { TextArea } from '../../parts/TextField.tsx'
 import { useDecision } from './office-mutations.ts'
 
@@ -58,6 +58,65 @@ export function OfficeDialog({
           </>
         )}
       </Form>
+    </Modal>
+  )
+}
+
+type OfficeDrawerProps = Pick<OfficeDialogProps, 'title' | 'submit' | 'request' | 'onClose'> & {
+  /** Stays above the form. */
+  before?: ReactNode
+  children: ReactNode
+  className?: string
+}
+
+/** A form with many fields, at the side of its list. */
+export function OfficeDrawer({
+  title,
+  submit,
+  request: { mutate, isPending, error },
+  onClose,
+  before,
+  children,
+  className = 'grid gap-4 pb-8',
+}: OfficeDrawerProps) {
+  const id = useId()
+  return (
+    <Drawer
+      isOpen
+      onClose={onClose}
+      title={title}
+      footer={
+        <div className="flex justify-end gap-3">
+          <Button look="plain" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} look="primary" isPending={isPending}>
+            {submit}
+          </Button>
+        </div>
+      }
+    >
+      {before}
+      <Form id={id} onSubmit={() => mutate()} problem={error} className={className}>
+        {children}
+      </Form>
+    </Drawer>
+  )
+}
+
+type ShownOnceProps = { title: string; text: ReactNode; onClose: () => void; children: ReactNode }
+
+/** Secrets to copy, which aren't stored anywhere or never shown again. */
+export function ShownOnce({ title, text, onClose, children }: ShownOnceProps) {
+  return (
+    <Modal isOpen onClose={onClose} title={title} isDismissable={false}>
+      <p className="mt-2 mb-5 text-muted">{text}</p>
+      <div className="grid gap-4">{children}</div>
+      <div className="mt-6 flex justify-end">
+        <Button look="primary" onClick={onClose}>
+          I have it
+        </Button>
+      </div>
     </Modal>
   )
 }

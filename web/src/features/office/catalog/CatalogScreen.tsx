@@ -10,15 +10,14 @@ import { call } from '../../../app/call.ts'
 import { showFailure } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Switch } from '../../../parts/Checkbox.tsx'
-import { Form } from '../../../parts/Form.tsx'
 import { plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
-import { Drawer } from '../../../parts/Modal.tsx'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
 import { Select } from '../../../parts/Select.tsx'
 import { Chip, Chips } from '../../../parts/Tag.tsx'
 import { Loaded, Panel, ScreenHead } from '../ListParts.tsx'
+import { OfficeDrawer } from '../OfficeDialog.tsx'
 import { refreshOffice } from '../office.queries.ts'
 import { useSave } from '../office-mutations.ts'
 import type { CatalogSearch } from '../screen-searches.ts'
@@ -120,49 +119,35 @@ function EntryDrawer({ kind, entry, names, onClose }: EntryDrawerProps) {
     onDone: onClose,
   })
   return (
-    <Drawer
-      isOpen
-      onClose={onClose}
+    <OfficeDrawer
       title={entry ? `Edit ${entryWords(kind, entry).title}` : `Add ${one}`}
-      footer={
-        <div className="flex justify-end gap-3">
-          <Button look="plain" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form="catalog-entry" look="primary" isPending={save.isPending}>
-            {entry ? 'Save' : `Add ${one}`}
-          </Button>
-        </div>
+      submit={entry ? 'Save' : `Add ${one}`}
+      request={save}
+      onClose={onClose}
+      before={
+        kind === 'templates' && (
+          <div className="sticky top-0 z-10 mb-6 grid justify-items-center gap-3 rounded-panel bg-canvas p-4">
+            <div className="w-full max-w-[260px]">
+              <TemplateCard values={values} rewardType={shownType} />
+            </div>
+            <Segment label="Show it as" options={TYPES} value={shownType} onChange={setShownType} />
+          </div>
+        )
       }
     >
-      {kind === 'templates' && (
-        <div className="sticky top-0 z-10 mb-6 grid justify-items-center gap-3 rounded-panel bg-canvas p-4">
-          <div className="w-full max-w-[260px]">
-            <TemplateCard values={values} rewardType={shownType} />
-          </div>
-          <Segment label="Show it as" options={TYPES} value={shownType} onChange={setShownType} />
-        </div>
+      {!entry && names && (
+        <Select label="Which" name="name" options={names} value={name} onChange={setName} />
       )}
-      <Form
-        id="catalog-entry"
-        onSubmit={() => save.mutate()}
-        problem={save.error}
-        className="grid gap-4 pb-8"
-      >
-        {!entry && names && (
-          <Select label="Which" name="name" options={names} value={name} onChange={setName} />
-        )}
-        {FIELDS[kind].map((field) => (
-          <EntryField
-            key={field.path}
-            field={field}
-            value={valueAt(values, field.path)}
-            onChange={(value) => setValues((before) => withValue(before, field.path, value))}
-            problem={save.error}
-          />
-        ))}
-      </Form>
-    </Drawer>
+      {FIELDS[kind].map((field) => (
+        <EntryField
+          key={field.path}
+          field={field}
+          value={valueAt(values, field.path)}
+          onChange={(value) => setValues((before) => withValue(before, field.path, value))}
+          problem={save.error}
+        />
+      ))}
+    </OfficeDrawer>
   )
 }
 

@@ -7,15 +7,14 @@ import { type AnswerOf, call } from '../../../app/call.ts'
 import { StateField } from '../../../parts/address/StateAndZip.tsx'
 import { Button } from '../../../parts/Button.tsx'
 import { Checkbox, Switch } from '../../../parts/Checkbox.tsx'
-import { Form } from '../../../parts/Form.tsx'
 import { count } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
-import { Drawer } from '../../../parts/Modal.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { type CarrierAccount, fulfillmentQueries } from '../fulfillment/fulfillment.queries.ts'
 import { Loaded } from '../ListParts.tsx'
+import { OfficeDrawer } from '../OfficeDialog.tsx'
 import { useSave } from '../office-mutations.ts'
 import { officeMoment } from '../times.ts'
 
@@ -193,92 +192,82 @@ function CarrierDialog({ account, onClose }: { account: CarrierAccount; onClose:
     />
   )
   return (
-    <Drawer
-      isOpen
-      onClose={onClose}
+    <OfficeDrawer
       title={updatedAt ? `Edit ${carrier}` : `Set up ${carrier}`}
-      footer={
-        <div className="flex justify-end gap-3">
-          <Button look="plain" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form="carrier" look="primary" isPending={save.isPending}>
-            Save
-          </Button>
-        </div>
-      }
+      submit="Save"
+      request={save}
+      onClose={onClose}
+      className="grid gap-8 pb-8"
     >
-      <Form id="carrier" onSubmit={() => save.mutate()} problem={save.error} className="grid gap-8 pb-8">
-        <div>
-          <Switch isSelected={draft.enabled} onChange={(enabled) => change({ enabled })}>
-            Use this account
-          </Switch>
-          <p className="text-muted text-small">
-            {draft.enabled
-              ? 'Prices are asked and labels bought with it.'
-              : 'Switched off: flat rates and hand-entered tracking are used. What stands here is kept.'}
-          </p>
-        </div>
-        <fieldset className="grid gap-4">
-          <legend className="mb-3 font-semibold">Account at {carrier}</legend>
-          {field('clientId', 'Client id', 100, kept(clientIdEnd))}
-          <TextField
-            label="Client secret"
-            name="clientSecret"
-            type="password"
-            hint={hasSecret ? 'Kept. Type it only to replace it; it is never shown.' : undefined}
-            value={draft.clientSecret}
-            onChange={(clientSecret) => change({ clientSecret })}
-            maxLength={200}
-            autoComplete="new-password"
-          />
-          {field('accountNumber', NUMBER_WORDS[carrier], 40, kept(accountNumberEnd))}
-          {carrier === 'USPS' && (
-            <>
-              {field('crid', 'Customer registration id (CRID)', 20)}
-              {field('mid', 'Mailer id (MID)', 20)}
-              {field('manifestMid', 'Mailer id of manifests', 20, 'Only where it is another one.')}
-            </>
-          )}
-        </fieldset>
-        <fieldset className="grid gap-4">
-          <legend className="mb-3 font-semibold">Ships from</legend>
-          <p className="-mt-3 text-muted text-small">It stands on labels, and on letters as the sender.</p>
-          {field('senderName', 'Name', 35)}
-          {field('senderAddress1', 'Street address', 35)}
-          {field('senderCity', 'City', 28)}
-          <StateField
-            name="senderState"
-            value={draft.senderState}
-            onChange={(senderState) => change({ senderState })}
-            autoComplete="off"
-          />
-          {field('senderZip', 'ZIP code', 10)}
-          {field('senderPhone', 'Phone', 20, 'For the carrier, if something is the matter.')}
-        </fieldset>
-        <fieldset>
-          <legend className="font-semibold">Services</legend>
-          <p className="mt-1 text-muted text-small">
-            By which labels may be bought. With none chosen, by all of them.
-          </p>
-          {knownServices.map((service) => (
-            <Checkbox
-              key={service}
-              isSelected={draft.services.includes(service)}
-              onChange={(isOn) =>
-                change({
-                  services: knownServices.filter((one) =>
-                    one === service ? isOn : draft.services.includes(one),
-                  ),
-                })
-              }
-            >
-              {service}
-            </Checkbox>
-          ))}
-        </fieldset>
-      </Form>
-    </Drawer>
+      <div>
+        <Switch isSelected={draft.enabled} onChange={(enabled) => change({ enabled })}>
+          Use this account
+        </Switch>
+        <p className="text-muted text-small">
+          {draft.enabled
+            ? 'Prices are asked and labels bought with it.'
+            : 'Switched off: flat rates and hand-entered tracking are used. What stands here is kept.'}
+        </p>
+      </div>
+      <fieldset className="grid gap-4">
+        <legend className="mb-3 font-semibold">Account at {carrier}</legend>
+        {field('clientId', 'Client id', 100, kept(clientIdEnd))}
+        <TextField
+          label="Client secret"
+          name="clientSecret"
+          type="password"
+          hint={hasSecret ? 'Kept. Type it only to replace it; it is never shown.' : undefined}
+          value={draft.clientSecret}
+          onChange={(clientSecret) => change({ clientSecret })}
+          maxLength={200}
+          autoComplete="new-password"
+        />
+        {field('accountNumber', NUMBER_WORDS[carrier], 40, kept(accountNumberEnd))}
+        {carrier === 'USPS' && (
+          <>
+            {field('crid', 'Customer registration id (CRID)', 20)}
+            {field('mid', 'Mailer id (MID)', 20)}
+            {field('manifestMid', 'Mailer id of manifests', 20, 'Only where it is another one.')}
+          </>
+        )}
+      </fieldset>
+      <fieldset className="grid gap-4">
+        <legend className="mb-3 font-semibold">Ships from</legend>
+        <p className="-mt-3 text-muted text-small">It stands on labels, and on letters as the sender.</p>
+        {field('senderName', 'Name', 35)}
+        {field('senderAddress1', 'Street address', 35)}
+        {field('senderCity', 'City', 28)}
+        <StateField
+          name="senderState"
+          value={draft.senderState}
+          onChange={(senderState) => change({ senderState })}
+          autoComplete="off"
+        />
+        {field('senderZip', 'ZIP code', 10)}
+        {field('senderPhone', 'Phone', 20, 'For the carrier, if something is the matter.')}
+      </fieldset>
+      <fieldset>
+        <legend className="font-semibold">Services</legend>
+        <p className="mt-1 text-muted text-small">
+          By which labels may be bought. With none chosen, by all of them.
+        </p>
+        {knownServices.map((service) => (
+          <Checkbox
+            key={service}
+            isSelected={draft.services.includes(service)}
+            onChange={(isOn) =>
+              change({
+                services: knownServices.filter((one) =>
+                  one === service ? isOn : draft.services.includes(one),
+                ),
+              })
+            }
+          >
+            {service}
+          </Checkbox>
+        ))}
+      </fieldset>
+    </OfficeDrawer>
   )
 }
 

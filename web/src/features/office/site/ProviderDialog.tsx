@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Switch } from '../../../parts/Checkbox.tsx'
-import { Form } from '../../../parts/Form.tsx'
-import { Drawer } from '../../../parts/Modal.tsx'
 import { TextArea, TextField } from '../../../parts/TextField.tsx'
+import { OfficeDrawer } from '../OfficeDialog.tsx'
 import { useSave } from '../office-mutations.ts'
 import type { SitePaymentProvider } from './site.queries.ts'
 
@@ -44,80 +43,64 @@ export function ProviderDialog({
   })
   const kept = provider.isSetUp ? 'Kept. Type it only to change it.' : ''
   return (
-    <Drawer
-      isOpen
-      onClose={onClose}
-      title={`Edit ${provider.title}`}
-      footer={
-        <div className="flex justify-end gap-3">
-          <Button look="plain" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form="provider" look="primary" isPending={save.isPending}>
-            Save
-          </Button>
-        </div>
-      }
-    >
-      <Form id="provider" onSubmit={() => save.mutate()} problem={save.error} className="grid gap-4 pb-8">
-        <Switch
-          isSelected={draft.enabled}
-          onChange={(enabled) => setDraft((before) => ({ ...before, enabled }))}
-        >
-          Customers may pay this way
-        </Switch>
-        <TextField
-          label="Title"
-          name="title"
-          value={draft.title}
-          onChange={(title) => setDraft((before) => ({ ...before, title }))}
-          maxLength={60}
-          isRequired
-        />
-        <TextArea
-          label="What customers read below it"
-          name="instructions"
-          value={draft.instructions}
-          onChange={(instructions) => setDraft((before) => ({ ...before, instructions }))}
-          rows={3}
-          maxLength={500}
-        />
-        {isHosted ? (
-          <fieldset className="grid gap-4">
-            <legend className="mb-2 font-medium text-label">Merchant account at Converge</legend>
-            <TextField
-              label="Merchant id"
-              name="merchant.merchantId"
-              value={merchant.merchantId}
-              onChange={(merchantId) => setMerchant((before) => ({ ...before, merchantId }))}
-              maxLength={60}
-              autoComplete="off"
-            />
-            <TextField
-              label="User id"
-              name="merchant.userId"
-              hint={kept}
-              value={merchant.userId}
-              onChange={(userId) => setMerchant((before) => ({ ...before, userId }))}
-              maxLength={60}
-              autoComplete="off"
-            />
-            <TextField
-              label="PIN"
-              name="merchant.pin"
-              type="password"
-              hint={kept}
-              value={merchant.pin}
-              onChange={(pin) => setMerchant((before) => ({ ...before, pin }))}
-              maxLength={200}
-              autoComplete="new-password"
-            />
-          </fieldset>
-        ) : (
-          <RemitLines lines={lines} onChange={setLines} />
-        )}
-      </Form>
-    </Drawer>
+    <OfficeDrawer title={`Edit ${provider.title}`} submit="Save" request={save} onClose={onClose}>
+      <Switch
+        isSelected={draft.enabled}
+        onChange={(enabled) => setDraft((before) => ({ ...before, enabled }))}
+      >
+        Customers may pay this way
+      </Switch>
+      <TextField
+        label="Title"
+        name="title"
+        value={draft.title}
+        onChange={(title) => setDraft((before) => ({ ...before, title }))}
+        maxLength={60}
+        isRequired
+      />
+      <TextArea
+        label="What customers read below it"
+        name="instructions"
+        value={draft.instructions}
+        onChange={(instructions) => setDraft((before) => ({ ...before, instructions }))}
+        rows={3}
+        maxLength={500}
+      />
+      {isHosted ? (
+        <fieldset className="grid gap-4">
+          <legend className="mb-2 font-medium text-label">Merchant account at Converge</legend>
+          <TextField
+            label="Merchant id"
+            name="merchant.merchantId"
+            value={merchant.merchantId}
+            onChange={(merchantId) => setMerchant((before) => ({ ...before, merchantId }))}
+            maxLength={60}
+            autoComplete="off"
+          />
+          <TextField
+            label="User id"
+            name="merchant.userId"
+            hint={kept}
+            value={merchant.userId}
+            onChange={(userId) => setMerchant((before) => ({ ...before, userId }))}
+            maxLength={60}
+            autoComplete="off"
+          />
+          <TextField
+            label="PIN"
+            name="merchant.pin"
+            type="password"
+            hint={kept}
+            value={merchant.pin}
+            onChange={(pin) => setMerchant((before) => ({ ...before, pin }))}
+            maxLength={200}
+            autoComplete="new-password"
+          />
+        </fieldset>
+      ) : (
+        <RemitLines lines={lines} onChange={setLines} />
+      )}
+    </OfficeDrawer>
   )
 }
 

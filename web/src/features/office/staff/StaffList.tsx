@@ -3,18 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { showToast } from '../../../app/toast-store.ts'
-import { Button } from '../../../parts/Button.tsx'
 import { CopyField } from '../../../parts/CopyField.tsx'
 import { missing } from '../../../parts/Form.tsx'
 import type { MenuEntry } from '../../../parts/Menu.tsx'
-import { Modal } from '../../../parts/Modal.tsx'
 import { RadioChoice } from '../../../parts/RadioChoice.tsx'
 import { Select } from '../../../parts/Select.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { Loaded, RowMenu } from '../ListParts.tsx'
-import { OfficeDialog } from '../OfficeDialog.tsx'
+import { OfficeDialog, ShownOnce } from '../OfficeDialog.tsx'
 import { useMe } from '../office.queries.ts'
 import { useSave } from '../office-mutations.ts'
 import { officeMoment } from '../times.ts'
@@ -236,21 +234,14 @@ type OneTimePasswordProps = { name: string; email: string; password: string; onC
 /** Shows a one-time password, which isn't stored anywhere. */
 export function OneTimePassword({ name, email, password, onClose }: OneTimePasswordProps) {
   return (
-    <Modal isOpen onClose={onClose} title={`Hand this to ${name}`} isDismissable={false}>
-      <p className="mt-2 mb-5 text-muted">
-        It is shown this once and is good for seven days. They choose a password of their own at the first
-        sign-in.
-      </p>
-      <div className="grid gap-4">
-        <CopyField label="Email" value={email} />
-        <CopyField label="One-time password" value={password} />
-      </div>
-      <div className="mt-6 flex justify-end">
-        <Button look="primary" onClick={onClose}>
-          I have it
-        </Button>
-      </div>
-    </Modal>
+    <ShownOnce
+      title={`Hand this to ${name}`}
+      text="It is shown this once and is good for seven days. They choose a password of their own at the first sign-in."
+      onClose={onClose}
+    >
+      <CopyField label="Email" value={email} />
+      <CopyField label="One-time password" value={password} />
+    </ShownOnce>
   )
 }
 

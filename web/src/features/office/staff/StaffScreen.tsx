@@ -15,14 +15,13 @@ import { CopyField } from '../../../parts/CopyField.tsx'
 import { ErrorText } from '../../../parts/FieldText.tsx'
 import { missing } from '../../../parts/Form.tsx'
 import { Icon } from '../../../parts/Icon.tsx'
-import { Modal } from '../../../parts/Modal.tsx'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
 import { Select } from '../../../parts/Select.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { Loaded, ScreenHead } from '../ListParts.tsx'
-import { OfficeDialog } from '../OfficeDialog.tsx'
+import { OfficeDialog, ShownOnce } from '../OfficeDialog.tsx'
 import { useSave } from '../office-mutations.ts'
 import type { StaffSearch } from '../screen-searches.ts'
 import { officeDay, officeMoment } from '../times.ts'
@@ -280,19 +279,13 @@ type SecretProps = { name: string; username: string; secret: string; onClose: ()
 
 function Secret({ name, username, secret, onClose }: SecretProps) {
   return (
-    <Modal isOpen onClose={onClose} title={`The secret of ${name}`} isDismissable={false}>
-      <p className="mt-2 mb-5 text-muted">
-        It is shown this once and kept nowhere. Put it where the program keeps its secrets.
-      </p>
-      <div className="grid gap-4">
-        <CopyField label="User name" value={username} />
-        <CopyField label="Secret" value={secret} />
-      </div>
-      <div className="mt-6 flex justify-end">
-        <Button look="primary" onClick={onClose}>
-          I have it
-        </Button>
-      </div>
-    </Modal>
+    <ShownOnce
+      title={`The secret of ${name}`}
+      text="It is shown this once and kept nowhere. Put it where the program keeps its secrets."
+      onClose={onClose}
+    >
+      <CopyField label="User name" value={username} />
+      <CopyField label="Secret" value={secret} />
+    </ShownOnce>
   )
 }

@@ -11,12 +11,11 @@ import { ErrorText } from '../../../parts/FieldText.tsx'
 import { missing } from '../../../parts/Form.tsx'
 import { count, plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
-import { Modal } from '../../../parts/Modal.tsx'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { Loaded, RecordLink, ScreenHead } from '../ListParts.tsx'
-import { OfficeDialog } from '../OfficeDialog.tsx'
+import { OfficeDialog, ShownOnce } from '../OfficeDialog.tsx'
 import { useSave } from '../office-mutations.ts'
 import { officeMoment } from '../times.ts'
 import { EVENT_WORDS, endpointState } from './webhook-words.ts'
@@ -176,19 +175,18 @@ export function SecretDialog({ secret, isNew = false, returnTo, onClose }: Secre
     setTimeout(() => returnTo.current?.querySelector('button')?.focus())
   }
   return (
-    <Modal isOpen onClose={close} title="The signing secret" isDismissable={false}>
-      <p className="mt-2 mb-5 text-muted">
-        Copy it now; we show it only once. Your endpoint uses it to verify each message, with any Standard
-        Webhooks library.
-        {isNew && ' The previous secret also works for another day.'}
-      </p>
+    <ShownOnce
+      title="The signing secret"
+      text={
+        <>
+          Copy it now; we show it only once. Your endpoint uses it to verify each message, with any Standard
+          Webhooks library. {isNew && ' The previous secret also works for another day.'}
+        </>
+      }
+      onClose={close}
+    >
       <CopyField label="Secret" value={secret} />
-      <div className="mt-6 flex justify-end">
-        <Button look="primary" onClick={close}>
-          I have it
-        </Button>
-      </div>
-    </Modal>
+    </ShownOnce>
   )
 }
 
