@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- queries orders checkout catalog sign-in start first-load grid import mail making print]`: prints figures
- * next to the goals; asserts none.
+ * `npm run bench [-- idle queries orders checkout catalog sign-in start first-load grid import mail making print]`:
+ * prints figures next to the goals; asserts none.
  */
 
 import { copyOnPglite, copyOnPostgres } from './bare-copy.ts'
@@ -8,6 +8,7 @@ import { benchCheckout, letFewPayOften } from './checkout.ts'
 import { machine, table } from './figures.ts'
 import { firstLoad } from './first-load.ts'
 import { benchGrid } from './grid.ts'
+import { benchIdle } from './idle.ts'
 import { benchImport, IMPORT_ROWS } from './import.ts'
 import { benchMail, MAIL_COUNT } from './mail.ts'
 import { benchMaking, MADE_ORDERS } from './making.ts'
@@ -23,6 +24,8 @@ const wanted = new Set(process.argv.slice(2))
 const wants = (name: string) => wanted.size === 0 || wanted.has(name)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 8)
 const GRID_ROWS = 100_000
+const IDLE_SECONDS = Number(process.env.BENCH_SECONDS ?? 60)
+const IDLE_SITES = Number(process.env.BENCH_SITES ?? 10_000)
 
 console.info(machine())
 if (wants('first-load')) {
@@ -56,6 +59,7 @@ if (wants('making')) {
   } else console.info('\nDATABASE_URL is not set: nothing was made on PostgreSQL.')
 }
 if (wants('queries')) await queriesOfAnOrder()
+if (wants('idle')) await atRest()
 if (['orders', 'checkout', 'catalog', 'sign-in', 'start'].some(wants)) {
   await onDatabase('PGlite', undefined)
   if (process.env.DATABASE_URL) {
@@ -82,6 +86,18 @@ async function queriesOfAnOrder() {
     counter.close()
     await own.drop()
   }
+}
+
+/** With many sites and without traffic: the work of the clock alone. */
+async function atRest() {
+  if (!process.env.DATABASE_URL) return console.info('\nDATABASE_URL is not set: no idle server was measured.')
+  const few = await benchIdle(process.env.DATABASE_URL, 2, IDLE_SECONDS)
+  const many = await benchIdle(process.env.DATABASE_URL, IDLE_SITES, IDLE_SECONDS)
+  table('An idle server on PostgreSQL (goal: ≤ 5 queries/s, and the memory of two sites)', [
+    few.figures,
+    many.figures,
+  ])
+  table(`  the most frequent queries of ${IDLE_SITES} sites`, many.frequent)
 }
 
 async function onDatabase(name: string, databaseUrl: string | undefined) {

@@ -11,16 +11,17 @@ type Counts = { queries: number; transactions: number; packets: number }
 /**
  * A way to the database that counts what is sent: queries without `begin` and `commit`, transactions, and
  * packets (queries that are sent together share one).
+ *
+ * @param withJobs counts the job queue's own queries too, which run by the clock
  */
-export async function countOnTheWay(databaseUrl: string) {
+export async function countOnTheWay(databaseUrl: string, withJobs = false) {
   const { hostname, port } = new URL(databaseUrl)
   let counts: Counts = { queries: 0, transactions: 0, packets: 0 }
   const texts = new Map<string, number>()
   const sockets = new Set<Socket>()
 
   function onQuery(text: string) {
-    // Jobs run by the clock, whether or not anyone orders.
-    if (/\bpgboss\./.test(text)) return
+    if (!withJobs && /\bpgboss\./.test(text)) return
     if (/^(begin|start transaction)/i.test(text)) counts.transactions += 1
     else if (!/^(commit|rollback|savepoint|release)/i.test(text)) {
       counts.queries += 1
