@@ -15,7 +15,7 @@ const COPY_SITES = `
     execute format('insert into sites (slug, hosts, accounts, %1$s)
       select concat(''copy-'', nth), array[concat(''copy-'', nth, ''.localhost'')],
         accounts || jsonb_build_object(''user_pool_id'', concat(''us-east-1_Copy'', nth),
-          ''client_id'', concat(''copy'', nth), ''identity_pool_id'', concat(''us-east-1:copy-'', nth)), %1$s
+          ''client_id'', concat(''copy'', nth), ''identity_pool_id'', concat(''us-east-1:'', gen_random_uuid())), %1$s
       from sites, generate_series(1, SITES) nth where sites.id = 1', columns);
   end $$`
 

@@ -90,7 +90,8 @@ async function queriesOfAnOrder() {
 
 /** With many sites and without traffic: the work of the clock alone. */
 async function atRest() {
-  if (!process.env.DATABASE_URL) return console.info('\nDATABASE_URL is not set: no idle server was measured.')
+  if (!process.env.DATABASE_URL)
+    return console.info('\nDATABASE_URL is not set: no idle server was measured.')
   const few = await benchIdle(process.env.DATABASE_URL, 2, IDLE_SECONDS)
   const many = await benchIdle(process.env.DATABASE_URL, IDLE_SITES, IDLE_SECONDS)
   table('An idle server on PostgreSQL (goal: ≤ 5 queries/s, and the memory of two sites)', [

@@ -39,9 +39,9 @@ import { makeMailer } from './features/mail/mailer.ts'
 import { makeFindSender } from './features/mail/site-sender.ts'
 import { refundHandlers } from './features/money/carry-out-refund.ts'
 import { moneyRoutes } from './features/money/money.routes.ts'
-import { reminderHandler, remindOfPayments } from './features/money/reminders.jobs.ts'
+import { remindingOfUnpaid, remindOfPayments } from './features/money/reminders.jobs.ts'
 import { myOrderRoutes } from './features/my-orders/my-orders.routes.ts'
-import { mailNotices, noticeHandlers } from './features/notices/notices.jobs.ts'
+import { mailingNotices, mailNotices } from './features/notices/notices.jobs.ts'
 import { noticeRoutes } from './features/notices/notices.routes.ts'
 import { tellOrderMoved, tellRefundDone } from './features/notices/order-listeners.ts'
 import { officeOrderRoutes } from './features/order-desk/orders.office.ts'
@@ -184,12 +184,12 @@ export async function makeLaurel(
       ...orderMailHandlers(kit, mailer),
       ...paymentHandlers(kit),
       ...refundHandlers(kit),
-      reminderHandler(kit),
+      remindingOfUnpaid(kit),
       closeCustomerHandler(kit),
       chainEventsHandler(pool),
       ...deliveryHandlers({ ...kit, log: app.log }, cardMailer, pictures),
       ...batchHandlers({ ...kit, log: app.log }),
-      ...noticeHandlers(kit),
+      mailingNotices(kit),
       ...webhookHandlers(kit, stopping.signal),
       housekeepingHandler(kit, own),
     ])

@@ -36,7 +36,8 @@ export function sentenceOf(cause: unknown, databaseUrl?: string): string | undef
     const user = `"${decodeURIComponent(username)}"`
     return (
       `the database user lacks a right (${message}). Make ${user} the owner of the database, and ` +
-      `as an administrator run once: create role laurel_app nologin; grant laurel_app to ${user};`
+      'as an administrator run once: create role laurel_app nologin; create role laurel_sweep nologin; ' +
+      `grant laurel_app, laurel_sweep to ${user};`
     )
   }
   return undefined

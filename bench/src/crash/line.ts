@@ -42,6 +42,7 @@ export const AN_HOUR_LATER = [
   `update shipments set created_at = created_at - interval '1 hour', updated_at = updated_at - interval '1 hour'
     where status in ('asked', 'unknown')`,
   "update webhook_messages set next_at = now() where status = 'waiting' and next_at > now()",
+  "delete from pgboss.job where name like '%.site' and state = 'active'",
   "insert into pgboss.job (name, data) values ('batches.walk', '{}'), ('deliveries.walk', '{}')",
 ]
 

@@ -22,7 +22,7 @@ async function openAsOrdinaryOwner() {
   const as = async (...queries: string[]) => {
     for (const query of queries) await sql.raw(query).execute(database.db)
   }
-  await as('create role laurel_app nologin').catch(() => {})
+  for (const role of ['laurel_app', 'laurel_sweep']) await as(`create role ${role} nologin`).catch(() => {})
   await as(
     `create role ${user} login password 'owner' nosuperuser nocreaterole`,
     `alter database ${url.pathname.slice(1)} owner to ${user}`,
@@ -40,7 +40,7 @@ async function openAsOrdinaryOwner() {
 
 test.skipIf(!TEST_DATABASE_URL)('an owner with the role can start on an empty database', async () => {
   const database = await openAsOrdinaryOwner()
-  await database.administer(`grant laurel_app to ${database.user}`)
+  await database.administer(`grant laurel_app, laurel_sweep to ${database.user}`)
   const world = await makeWorld({}, database)
   onTestFinished(() => world.close())
   expect(world.demo).toHaveLength(4)
@@ -53,7 +53,9 @@ test.skipIf(!TEST_DATABASE_URL)('an owner without the role sees the command to r
   onTestFinished(database.close)
   const cause = await migrate(database.db).catch((error: unknown) => error)
   const sentence = sentenceOf(cause, database.url)
-  expect(sentence).toContain(`create role laurel_app nologin; grant laurel_app to "${database.user}";`)
+  expect(sentence).toContain(
+    `create role laurel_sweep nologin; grant laurel_app, laurel_sweep to "${database.user}";`,
+  )
 })
 
 test.skipIf(!TEST_DATABASE_URL)(

@@ -9,9 +9,9 @@ import {
   containing,
   dayBegins,
   fromNow,
+  isWithin,
   jsonPart,
   jsonText,
-  later,
   literals,
   lockUntilCommit,
   now,
@@ -83,14 +83,26 @@ test('a day begins by the clock of its time zone, also when daylight saving time
     .selectNoFrom([
       dayBegins('2026-11-01', 'America/Chicago').as('day'),
       dayBegins('2026-11-01', 'America/Chicago', 1).as('next'),
-      later(dayBegins('2026-11-01', 'UTC'), '10 minutes').as('later'),
     ])
     .executeTakeFirst()
   expect(days).toEqual({
     day: new Date('2026-11-01T05:00:00Z'),
     next: new Date('2026-11-02T06:00:00Z'),
-    later: new Date('2026-11-01T00:10:00Z'),
   })
+})
+
+test('a moment is within a time after another', async () => {
+  const at = new Date('2026-11-01T00:00:00Z')
+  const answer = await world.kit.pool
+    .selectNoFrom(({ cast, val }) => {
+      const moment = (plusMs: number) => cast<Date>(val(new Date(at.getTime() + plusMs)), 'timestamptz')
+      return [
+        isWithin('10 minutes', moment(0), moment(599_999)).as('is'),
+        isWithin('10 minutes', moment(0), moment(600_000)).as('isNot'),
+      ]
+    })
+    .executeTakeFirst()
+  expect(answer).toEqual({ is: true, isNot: false })
 })
 
 test('a sum without rows is 0', async () => {

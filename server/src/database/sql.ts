@@ -53,9 +53,13 @@ export function fromNow(interval: string): RawBuilder<Date> {
   return sql`now() + interval ${sql.lit(interval)}`
 }
 
-/** @param interval like that of {@link ago} */
-export function later(moment: Expression<Date | null>, interval: string): RawBuilder<Date> {
-  return sql`${moment} + interval ${sql.lit(interval)}`
+/** Whether a moment is less than this after another, as an index can store it. */
+export function isWithin(
+  interval: string,
+  after: Expression<Date | null>,
+  moment: Expression<Date>,
+): RawBuilder<boolean> {
+  return sql`${moment} - ${after} < interval ${sql.lit(interval)}`
 }
 
 /** A value in a JSON object or array; null if it's missing. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '../testing/world.ts'
+import { findDueSites, type Look } from './due-sites.ts'
 import { inSite } from './in-site.ts'
 
 let world: World
@@ -87,6 +88,29 @@ test('a request changes only its own site, and only the columns it may change', 
   const removing = inSite(world.kit.pool, one!.id, (db) => db.deleteFrom('sites').execute())
   await expect(removing).rejects.toThrow(/permission denied/)
   await world.kit.pool.updateTable('sites').set({ name: one!.name }).where('id', '=', one!.id).execute()
+})
+
+test('the role of sweeps reads on every site what is due there, and nothing else', async () => {
+  const { pool } = world.kit
+  for (const site of await pool.selectFrom('sites').select('id').execute()) {
+    await sql`insert into idempotency_keys (site_id, actor, operation, key, request_hash)
+      values (${site.id}, 'customer:1', 'test', 'due', '')`.execute(pool)
+  }
+  const keys: Look = (db) => db.selectFrom('idempotency_keys').select('site_id')
+  expect(await findDueSites(pool, keys)).toEqual([1, 2])
+  expect(await inSite(pool, 2, (db) => keys(db).execute())).toEqual([{ site_id: 2 }])
+
+  const denied: Look[] = [
+    (db) => db.selectFrom('deliveries').select(['site_id', 'email']),
+    (db) => db.selectFrom('idempotency_keys').selectAll(),
+    (db) => db.selectFrom('orders').select(['site_id', 'total_cents']),
+    (db) => db.selectFrom('customers').select('site_id'),
+    (db) => db.selectFrom('orders').select('site_id').forUpdate(),
+    (db) => db.deleteFrom('idempotency_keys').returning('site_id'),
+  ]
+  for (const look of denied) {
+    await expect(findDueSites(pool, look)).rejects.toThrow(/permission denied|read-only transaction/)
+  }
 })
 
 test('the role of requests can’t delete audit entries', async () => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import { fromKysely, type Job, type JobResult, PgBoss, type SendOptions } from 'pg-boss'
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { Db, Pool } from '../database/database.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
-import { wakeWorkers } from './wake-workers.ts'
+import { type Waking, wakeWorkers } from './wake-workers.ts'
 
 /** Work to do after the transaction: its name, and its payload's schema. */
 export type JobDefinition<Payload extends z.ZodType = z.ZodType> = {
@@ -22,6 +22,8 @@ export type JobDefinition<Payload extends z.ZodType = z.ZodType> = {
   longestRetrySeconds?: number
   /** For long jobs: after this many seconds without a heartbeat, another worker retries. */
   heartbeatSeconds?: number
+  /** A sweep that waits for networks: enqueues a job for each site, so that a slow site delays no other. */
+  siteBySite?: boolean
 }
 
 /** A job that stopped early without a fault: it's retried and not logged. */
@@ -52,6 +54,52 @@ export function handleEach<Definitions extends Record<string, JobDefinition>>(
   return Object.entries(definitions).map(([name, definition]) => ({ job: definition, run: runOf[name]! }))
 }
 
+export type Sweep = {
+  job: JobDefinition
+  due(): Promise<number[]>
+  visit(siteId: number): Promise<void>
+  /** Visits all due sites in turn. */
+  run(): Promise<void>
+}
+
+/** Handles a recurring job that visits the sites on which something is due (docs/decisions/0043). */
+export function sweeps(
+  definition: JobDefinition,
+  due: () => Promise<number[]>,
+  visit: (siteId: number) => Promise<void>,
+): Sweep {
+  return { job: definition, due, visit, run: async () => visitSites(await due(), visit) }
+}
+
+/**
+ * Visits sites one after the other. One that fails doesn't stop the others.
+ *
+ * @throws {AggregateError} after the last site, naming those that failed
+ */
+export async function visitSites(
+  siteIds: readonly number[],
+  visit: (siteId: number) => Promise<void>,
+): Promise<void> {
+  const failures: Error[] = []
+  for (const siteId of siteIds) {
+    await visit(siteId).catch((cause: unknown) => {
+      const message = cause instanceof Error ? cause.message : String(cause)
+      failures.push(new Error(`site ${siteId}: ${message}`, { cause }))
+    })
+  }
+  if (failures.length === 0) return
+  const message = failures.map((failure) => failure.message).join('; ')
+  throw new AggregateError(failures, message, { cause: failures[0] })
+}
+
+/** Not named `siteId`: a site's office lists its failed jobs, and this one is repeated by the next sweep. */
+const Visit = z.object({ visit: z.number() })
+
+/** A site's part of a sweep. The queue takes no second one while the first waits or runs, on any server. */
+function visitJob({ name, seconds }: JobDefinition): JobDefinition<typeof Visit> {
+  return { name: `${name}.site`, payload: Visit, retries: 0, seconds, heartbeatSeconds: HEARTBEAT_S }
+}
+
 export type Jobs = {
   /** Enqueues a job in the caller's transaction: a rollback removes it. */
   enqueue<P extends z.ZodType>(
@@ -71,8 +119,12 @@ export type Jobs = {
  */
 const AT_ONCE = 6
 const PER_SITE = 4
+/** A killed worker's visit ends after this long without a heartbeat, and the next sweep repeats it. */
+const HEARTBEAT_S = 30
+/** Failed visits are logged and repeated: the queue needn't keep them for long. */
+const VISITS_KEPT = { policy: 'exclusive', deleteAfterSeconds: 3_600 } as const
 /** Workers are woken when a job is due; their own polling is the fallback. */
-const POLLING = { pollingIntervalSeconds: 120, batchSize: 1, perJobResults: true } as const
+const POLLING = { pollingIntervalSeconds: 600, batchSize: 1, perJobResults: true } as const
 
 async function settle(
   id: string,
@@ -97,14 +149,24 @@ export async function startJobs(
   onError: (error: unknown) => void,
   withWorker: boolean,
 ): Promise<Jobs> {
-  const upkeep = { supervise: withWorker, schedule: withWorker, persistWarnings: false, monitorVacuum: false }
+  const upkeep = {
+    supervise: withWorker,
+    schedule: withWorker,
+    persistWarnings: false,
+    monitorVacuum: false,
+    // No job of ours waits for another one.
+    flowIntervalSeconds: 600,
+  }
   const boss = database.jobsDb
     ? new PgBoss({ db: database.jobsDb, backend: 'pglite', ...upkeep })
     : new PgBoss({ connectionString: databaseUrl!, max: 4, ...upkeep })
   boss.on('error', onError)
   await boss.start()
-  for (const { name, retries, seconds, longestRetrySeconds, heartbeatSeconds } of definitions) {
+  const visits: JobDefinition[] = definitions.filter(({ siteBySite }) => siteBySite).map(visitJob)
+  for (const definition of [...definitions, ...visits]) {
+    const { name, retries, seconds, longestRetrySeconds, heartbeatSeconds } = definition
     const queue = {
+      ...(visits.includes(definition) && VISITS_KEPT),
       retryLimit: retries,
       retryBackoff: true,
       retryDelay: 2,
@@ -118,17 +180,38 @@ export async function startJobs(
     await boss.getJobById(name, randomUUID())
   }
   await letRequestsEnqueue(database.db)
-  let stopWaking = async () => {}
+  let waking: Waking | undefined
+  /** A sweep as two handlers: one enqueues a visit for each site, the other makes it. */
+  const bySite = (handler: Sweep) => {
+    const visit = visitJob(handler.job)
+    const enqueueVisits = async () => {
+      const siteIds = (await handler.due()).map(String)
+      if (siteIds.length === 0) return
+      await boss.insert(
+        visit.name,
+        siteIds.map((id) => ({ data: { visit: Number(id) }, singletonKey: id, group: { id } })),
+      )
+      waking?.expectJob()
+    }
+    return [
+      handles(handler.job, enqueueVisits),
+      handles(visit, (of) => visitSites([of.visit], handler.visit)),
+    ]
+  }
 
   return {
     async enqueue(db, definition, payload, options = {}) {
       const group = siteOf(payload)
       await boss.send(definition.name, payload as object, { ...group, ...options, db: fromKysely(db) })
+      if (options.startAfter === undefined) waking?.expectJob()
     },
-    async work(handlers) {
-      const unhandled = definitions.filter(({ name }) => handlers.every(({ job }) => job.name !== name))
+    async work(given) {
+      const unhandled = definitions.filter(({ name }) => given.every(({ job }) => job.name !== name))
       if (unhandled.length > 0)
         throw new Error(`no handler for ${unhandled.map(({ name }) => name).join(', ')}`)
+      const handlers = given.flatMap((handler) =>
+        handler.job.siteBySite && isSweep(handler) ? bySite(handler) : [handler],
+      )
       for (const handler of handlers) {
         const { job: definition, run } = handler
         const { name, cron, atOnce = cron === undefined ? AT_ONCE : 1, perSite = PER_SITE } = definition
@@ -151,13 +234,17 @@ export async function startJobs(
         const workers = boss.getWipData().filter((worker) => worker.name === name)
         for (const { id } of workers.sort((a, b) => a.count - b.count).slice(0, due)) boss.notifyWorker(id)
       }
-      stopWaking = wakeWorkers(database.db, names, wake, onError)
+      waking = wakeWorkers(database.db, names, wake, onError)
     },
     async stop() {
-      await stopWaking()
+      await waking?.stop()
       await boss.stop({ graceful: true, timeout: 5_000 })
     },
   }
+}
+
+function isSweep(handler: JobHandler): handler is Sweep {
+  return 'visit' in handler
 }
 
 /** The site whose share of the workers a job uses, from its payload: a pool belongs to one site. */

@@ -2,25 +2,32 @@ import type { Pool } from '../database/database.ts'
 import { literals, now, tableOf } from '../database/sql.ts'
 import type { QueueTables } from './queue-tables.ts'
 
-/** How soon an enqueued job starts, and the next one if there are more. */
-const LOOK_EVERY_MS = 500
+/** How soon a job starts that another process enqueued, or whose time has come. */
+const LOOK_EVERY_MS = 1_000
+/** The same for a job of this process, and for the next one if there are more. */
 const LOOK_AGAIN_MS = 200
+/** A job is enqueued before its transaction commits; most commit within this time. */
+const COMMITS_WITHIN_MS = 2_000
 /** More workers than any queue has. */
 const COUNT_UP_TO = 50
+
+export type Waking = {
+  /** This process enqueued a job: looks sooner for a while. */
+  expectJob(): void
+  stop(): Promise<void>
+}
 
 /**
  * Checks all queues at once for due jobs and wakes as many workers: a hundred polling workers would keep an
  * idle database busy. pg-boss's own notifications report new jobs only, not those whose time has come, and need
  * a connection that PgBouncer doesn't keep.
- *
- * @returns a function that stops it
  */
 export function wakeWorkers(
   pool: Pool,
   names: readonly string[],
   wake: (name: string, due: number) => void,
   onError: (error: unknown) => void,
-): () => Promise<void> {
+): Waking {
   const queues = names.map((name) => ({ name }))
   const [active] = literals('active')
   let isOver = false
@@ -48,20 +55,35 @@ export function wakeWorkers(
     return rows.length > 0
   }
   let looking: Promise<void> = Promise.resolve()
+  let isSoon = true
+  let expectedUntil = 0
+  const lookAfter = (ms: number) => {
+    isSoon = ms <= LOOK_AGAIN_MS
+    clearTimeout(timer)
+    timer = setTimeout(lookAndWait, ms)
+  }
   const lookAndWait = () => {
+    isSoon = true
     looking = look()
       .catch((cause) => {
         onError(cause)
         return false
       })
       .then((isBusy) => {
-        if (!isOver) timer = setTimeout(lookAndWait, isBusy ? LOOK_AGAIN_MS : LOOK_EVERY_MS)
+        const isNext = isBusy || performance.now() < expectedUntil
+        if (!isOver) lookAfter(isNext ? LOOK_AGAIN_MS : LOOK_EVERY_MS)
       })
   }
   lookAndWait()
-  return async () => {
-    isOver = true
-    clearTimeout(timer)
-    await looking
+  return {
+    expectJob() {
+      expectedUntil = performance.now() + COMMITS_WITHIN_MS
+      if (!isSoon && !isOver) lookAfter(LOOK_AGAIN_MS)
+    },
+    async stop() {
+      isOver = true
+      clearTimeout(timer)
+      await looking
+    },
   }
 }

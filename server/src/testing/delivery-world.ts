@@ -1,9 +1,9 @@
 import type { RewardType } from '@laurel/domain/reward-type'
 import { inSite } from '../database/in-site.ts'
 import { makeCardPictures } from '../features/deliveries/card-pictures.ts'
-import { makeSender, sweep, withdraw } from '../features/deliveries/deliveries.jobs.ts'
+import { makeSender, sweeping, withdraw } from '../features/deliveries/deliveries.jobs.ts'
 import { planOrder } from '../features/deliveries/plan-fulfillment.ts'
-import { remindOfUnclaimed } from '../features/deliveries/reminders.ts'
+import { remindingOfUnclaimed } from '../features/deliveries/reminders.ts'
 import type { SendKit } from '../features/deliveries/send-block.ts'
 import type { Mail, Mailer } from '../features/mail/mailer.ts'
 import { approval, customerSteps } from './ordering-world.ts'
@@ -55,8 +55,8 @@ export function deliverySteps(world: World) {
     later: (ms: number) => world.setClock(new Date(world.kit.now().getTime() + ms)),
     look: (token: string) => visit('GET', `/api/v1/claims/${token}/`),
     reveal: (token: string) => visit('POST', `/api/v1/claims/${token}/reveal/`),
-    sweep: () => sweep(kit),
-    remind: () => remindOfUnclaimed({ kit, mailer, pictures }),
+    sweep: () => sweeping(kit).run(),
+    remind: () => remindingOfUnclaimed({ kit, mailer, pictures }).run(),
     async withdraw(orderId: number) {
       await withdraw(kit, (await site()).id, orderId, undefined)
     },

@@ -1,6 +1,6 @@
 import type { ByHandMethod } from '@laurel/domain/payment-method'
-import { carryOutAll } from '../features/money/carry-out-refund.ts'
 import { approval, customerSteps } from './ordering-world.ts'
+import { carryOutAll } from './sweeps.ts'
 import type { Answer, World } from './world.ts'
 
 let documents = 1000

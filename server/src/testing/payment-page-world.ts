@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { reconcilePayments } from '../features/checkout/checkout.jobs.ts'
-import { carryOutAll } from '../features/money/carry-out-refund.ts'
 import type { RefundRequest } from '../features/payments/payment-gateway.ts'
 import { approval, customerSteps } from './ordering-world.ts'
+import { carryOutAll, reconcilePayments } from './sweeps.ts'
 import type { World } from './world.ts'
 
 export const MINUTE_MS = 60_000

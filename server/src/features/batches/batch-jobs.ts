@@ -19,6 +19,7 @@ export const sweepBatches = job({
   retries: 0,
   seconds: 600,
   cron: '* * * * *',
+  siteBySite: true,
 })
 
 /** Asks the carrier about addresses that wait. */
@@ -36,4 +37,5 @@ export const trackLetters = job({
   retries: 0,
   seconds: 1_800,
   cron: '*/2 * * * *',
+  siteBySite: true,
 })

@@ -3,7 +3,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import type { Selectable, Updateable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { Batches } from '../../database/generated/tables.ts'
-import { anyOf, literals, slice } from '../../database/sql.ts'
+import { anyOf, literal, literals, slice } from '../../database/sql.ts'
 import { isStopped } from '../ledger/coverage.ts'
 
 export type BatchRow = Omit<Selectable<Batches>, 'kind' | 'status'> & {
@@ -152,20 +152,24 @@ export async function listBatchRows(
 }
 
 /** A site's batches that wait for a run, to create files or to buy labels. */
-export function listUnfinishedBatches(db: Db, siteId: number, at: Date) {
+export function unfinishedBatches(db: Db, at: Date) {
   return db
     .selectFrom('batches')
-    .select(['id', 'status', 'labels_wanted'])
-    .where('site_id', '=', siteId)
     .where((eb) =>
       eb.or([
         eb.and([
-          eb('status', '=', 'making'),
+          eb('status', '=', literal('making')),
           eb.or([eb('held_until', 'is', null), eb('held_until', '<', at)]),
         ]),
-        eb('labels_wanted', '=', true),
+        eb.ref('labels_wanted'),
       ]),
     )
+}
+
+export function listUnfinishedBatches(db: Db, siteId: number, at: Date) {
+  return unfinishedBatches(db, at)
+    .select(['id', 'status', 'labels_wanted'])
+    .where('site_id', '=', siteId)
     .orderBy('id')
     .execute()
 }

@@ -22,12 +22,17 @@ import {
   type ShipmentRow,
 } from './shipments.repo.ts'
 
-/** Longer than a carrier is waited for: what was asked before has no answer any more. */
-export const ANSWERED_BY_MS = 2 * 60_000
+/** Longer than a carrier is waited for. */
+const ANSWERED_BY_MS = 2 * 60_000
 /** Longer than any request travels: what is unknown to the carrier by then, it never had. */
 const SURELY_OVER_MS = 10 * 60_000
 const LOOKUPS_AT_LEAST = 2
 const AT_ONCE = 100
+
+/** What a carrier was asked before this has no answer any more. */
+export function answeredBefore(at: Date): Date {
+  return new Date(at.getTime() - ANSWERED_BY_MS)
+}
 
 /** Which carrier brings what, and how it is called in its books. */
 export function carrierOf(rewardType: string): TrackedCarrier {
@@ -149,7 +154,7 @@ export function readLabelKey(
 
 /** Looks for labels whose answer was lost. They are never bought again before the carrier says it has none. */
 export async function findLostLabels(kit: BatchKit, siteId: number): Promise<void> {
-  const before = new Date(kit.now().getTime() - ANSWERED_BY_MS)
+  const before = answeredBefore(kit.now())
   const lost = await inSite(kit.pool, siteId, (db) => listLost(db, siteId, before, AT_ONCE))
   for (const shipment of lost) {
     const found = await inSite(kit.pool, siteId, async (db) => ({

@@ -1,5 +1,6 @@
 import { Refusal } from '@laurel/domain/refusal'
 import type { RewardType } from '@laurel/domain/reward-type'
+import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { literal } from '../../database/sql.ts'
 import { type CarrierAccount, findAccount } from '../carriers/carrier-accounts.ts'
@@ -24,16 +25,21 @@ type Followed = {
   track_failures: number
 }
 
+/** Letters and parcels to ask carriers about. */
+export function lettersToTrack(db: Db, at: Date) {
+  return db
+    .selectFrom('deliveries')
+    .where('status', '=', literal('mailed'))
+    .where('tracking_number', '<>', literal(''))
+    .where('track_at', '<=', at)
+}
+
 /** Asks carriers about letters and parcels that are due, and records deliveries and returns. */
 export async function followLetters(kit: BatchKit, siteId: number): Promise<void> {
   const { due, accounts } = await inSite(kit.pool, siteId, async (db) => {
-    const rows = await db
-      .selectFrom('deliveries')
+    const rows = await lettersToTrack(db, kit.now())
       .select(['id', 'reward_type', 'carrier', 'tracking_number', 'track_failures'])
       .where('site_id', '=', siteId)
-      .where('status', '=', literal('mailed'))
-      .where('tracking_number', '<>', literal(''))
-      .where('track_at', '<=', kit.now())
       .orderBy('track_at')
       .limit(AT_ONCE)
       .$narrowType<{ reward_type: RewardType }>()

@@ -3,7 +3,7 @@ import type { TrackedCarrier } from '@laurel/domain/tracking-number'
 import { expressionBuilder, type Selectable, type Updateable } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import type { Shipments } from '../../database/generated/tables.ts'
-import { anyOf, literal } from '../../database/sql.ts'
+import { anyOf, literal, literals } from '../../database/sql.ts'
 import { isStopped } from '../ledger/coverage.ts'
 
 export type ShipmentRow = Omit<Selectable<Shipments>, 'carrier' | 'status'> & {
@@ -136,8 +136,9 @@ export async function listWithoutLabel(
 
 /** The file keys of a batch's usable labels, in the order its letters are printed. */
 export async function listLabelKeys(db: Db, siteId: number, batchId: number): Promise<string[]> {
-  const rows = await withLetters(db, siteId)
+  const rows = await withLetters(db)
     .select('s.label_key')
+    .where('s.site_id', '=', siteId)
     .whereRef('d.batch_id', '=', 's.batch_id')
     .where('s.batch_id', '=', batchId)
     .where('s.status', '=', literal('made'))
@@ -150,24 +151,27 @@ export async function listLabelKeys(db: Db, siteId: number, batchId: number): Pr
 }
 
 /** Labels, as `s`, with their letters, as `d`. */
-function withLetters(db: Db, siteId: number) {
+function withLetters(db: Db) {
   return db
     .selectFrom('shipments as s')
     .innerJoin('deliveries as d', (join) =>
       join.onRef('d.site_id', '=', 's.site_id').onRef('d.id', '=', 's.delivery_id'),
     )
-    .where('s.site_id', '=', siteId)
 }
 
 /** Purchases whose answer was lost: asked longer ago than any answer takes, and not settled. */
+function lost(db: Db, before: Date) {
+  return db
+    .selectFrom('shipments as s')
+    .where('s.status', 'in', literals('asked', 'unknown'))
+    .where('s.updated_at', '<', before)
+}
+
 export async function listLost(db: Db, siteId: number, before: Date, limit: number): Promise<ShipmentRow[]> {
-  const rows = await db
-    .selectFrom('shipments')
+  const rows = await lost(db, before)
     .selectAll()
-    .where('site_id', '=', siteId)
-    .where('status', 'in', ['asked', 'unknown'])
-    .where('updated_at', '<', before)
-    .orderBy('updated_at')
+    .where('s.site_id', '=', siteId)
+    .orderBy('s.updated_at')
     .limit(limit)
     .execute()
   return rows as ShipmentRow[]
@@ -200,19 +204,23 @@ const mailedSince = expressionBuilder<Database & { s: Shipments }, 's'>()
   .whereRef('e.at', '>=', 's.created_at')
 
 /** Labels being voided whose answer from the carrier is still missing. */
+function beingVoided(db: Db, before: Date) {
+  return db
+    .selectFrom('shipments as s')
+    .where('s.status', '=', literal('made'))
+    .where('s.void_asked_at', '<=', before)
+}
+
 export async function listBeingVoided(
   db: Db,
   siteId: number,
   before: Date,
   limit: number,
 ): Promise<ShipmentRow[]> {
-  const rows = await db
-    .selectFrom('shipments')
+  const rows = await beingVoided(db, before)
     .selectAll()
-    .where('site_id', '=', siteId)
-    .where('status', '=', 'made')
-    .where('void_asked_at', '<=', before)
-    .orderBy('void_asked_at')
+    .where('s.site_id', '=', siteId)
+    .orderBy('s.void_asked_at')
     .limit(limit)
     .execute()
   return rows as ShipmentRow[]
@@ -220,8 +228,9 @@ export async function listBeingVoided(
 
 /** The letters among these that are tracked by a label being voided. */
 export async function listLosingLabel(db: Db, siteId: number, ids: readonly number[]): Promise<number[]> {
-  const rows = await withLetters(db, siteId)
+  const rows = await withLetters(db)
     .select('d.id')
+    .where('s.site_id', '=', siteId)
     .whereRef('d.batch_id', '=', 's.batch_id')
     .where('s.delivery_id', '=', anyOf(ids))
     .where('s.status', '=', literal('made'))
@@ -248,15 +257,32 @@ export async function holdLetterOf(db: Db, siteId: number, shipmentId: number): 
 }
 
 /** Unneeded labels: their letter is in another batch, waits, or is gone. A label it was mailed with is used. */
-export async function listUnneeded(db: Db, siteId: number, limit: number): Promise<ShipmentRow[]> {
-  return withLetters(db, siteId)
-    .selectAll('s')
+function unneeded(db: Db) {
+  return withLetters(db)
     .where('s.status', '=', literal('made'))
     .where(({ eb, and, or, not, exists, ref }) => {
       const isElsewhere = eb('d.batch_id', 'is distinct from', ref('s.batch_id'))
       const isUnused = or([isElsewhere, eb('d.status', 'in', ['queued', 'replaced', 'cancelled'])])
       return and([isUnused, not(exists(mailedSince))])
     })
+}
+
+/** Older labels are no longer looked for: carriers take back none of them. */
+const VOIDABLE_MS = 90 * 24 * 3_600_000
+
+/** The sites that have labels to ask about, or to void. */
+export function lookForLabels(db: Db, before: Date, at: Date) {
+  const since = new Date(at.getTime() - VOIDABLE_MS)
+  return lost(db, before)
+    .select('s.site_id')
+    .union(beingVoided(db, before).select('s.site_id'))
+    .union(unneeded(db).select('s.site_id').where('s.created_at', '>', since))
+}
+
+export async function listUnneeded(db: Db, siteId: number, limit: number): Promise<ShipmentRow[]> {
+  return unneeded(db)
+    .selectAll('s')
+    .where('s.site_id', '=', siteId)
     .orderBy('s.id')
     .limit(limit)
     .$narrowType<Pick<ShipmentRow, 'carrier' | 'status'>>()

@@ -9,7 +9,7 @@ import { findAccount } from '../carriers/carrier-accounts.ts'
 import type { VoidOutcome } from '../carriers/label-outcomes.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import type { BatchKit } from './batch-kit.ts'
-import { ANSWERED_BY_MS, uspsProduct } from './buy-labels.ts'
+import { answeredBefore, uspsProduct } from './buy-labels.ts'
 import {
   changeShipment,
   dropTracking,
@@ -56,7 +56,7 @@ async function beginVoid(db: Db, kit: BatchKit, siteId: number, { id, reason, by
   const at = kit.now()
   await holdLetterOf(db, siteId, id)
   const found = await readShipment(db, siteId, id)
-  const isAskedNow = found.void_asked_at !== null && found.void_asked_at > before(at)
+  const isAskedNow = found.void_asked_at !== null && found.void_asked_at > answeredBefore(at)
   const isStanding = found.status === 'made' || found.status === 'unknown'
   if (!isStanding || isAskedNow || (await hasLeft(db, found))) {
     throw new Refusal('delivery_changed')
@@ -81,10 +81,6 @@ async function hasLeft(db: Db, shipment: ShipmentRow): Promise<boolean> {
   return (await gone.executeTakeFirst()) !== undefined
 }
 
-function before(at: Date): Date {
-  return new Date(at.getTime() - ANSWERED_BY_MS)
-}
-
 /**
  * The carrier's answer about voiding a label. Refused at first, the label stays as it was. Refused after a lost
  * answer, either request may have been carried out: it's void here, and nothing ships under it.
@@ -97,7 +93,7 @@ async function saveVoidAnswer(kit: BatchKit, shipment: ShipmentRow, told: VoidOu
   if (outcome !== 'unknown' && !isRepeated) return release(kit, shipment)
   // The next request may ask at once.
   const at = kit.now()
-  const open = { void_asked_at: before(at), updated_at: at }
+  const open = { void_asked_at: answeredBefore(at), updated_at: at }
   await inSite(kit.pool, shipment.site_id, (db) =>
     changeShipment(db, shipment.site_id, shipment.id, ['made'], open),
   )
@@ -110,7 +106,9 @@ async function release(kit: BatchKit, { site_id: siteId, id }: ShipmentRow): Pro
 
 /** Asks again about labels whose voiding crashed, or whose carrier's answer was lost. */
 export async function resumeVoids(kit: BatchKit, siteId: number): Promise<void> {
-  const left = await inSite(kit.pool, siteId, (db) => listBeingVoided(db, siteId, before(kit.now()), AT_ONCE))
+  const left = await inSite(kit.pool, siteId, (db) =>
+    listBeingVoided(db, siteId, answeredBefore(kit.now()), AT_ONCE),
+  )
   for (const shipment of left) await saveVoidAnswer(kit, shipment, await voidLabel(kit, shipment), true)
 }
 

@@ -273,10 +273,11 @@ export async function dropChange(db: Db, siteId: number, id: number): Promise<vo
 
 /** A change can be undone for a day. */
 export async function dropOldChanges(db: Db, siteId: number): Promise<void> {
-  await db
-    .deleteFrom('recipient_changes')
-    .where('site_id', '=', siteId)
-    .where('created_at', '<', ago('1 day'))
-    .where('import_id', 'is', null)
-    .execute()
+  await db.deleteFrom('recipient_changes').where('site_id', '=', siteId).where(isOld).execute()
 }
+
+const changeOf = expressionBuilder<Database, 'recipient_changes'>()
+const isOld = changeOf.and([changeOf('created_at', '<', ago('1 day')), changeOf('import_id', 'is', null)])
+
+/** The changes that {@link dropOldChanges} removes, of every site. */
+export const oldChanges = (db: Db) => db.selectFrom('recipient_changes').where(isOld)

@@ -1,8 +1,9 @@
+import { findDueSites } from '../../database/due-sites.ts'
 import { inSite } from '../../database/in-site.ts'
-import { handles, type JobDefinition, type JobHandler } from '../../jobs/jobs.ts'
+import { handles, type JobDefinition, type JobHandler, type Sweep, sweeps } from '../../jobs/jobs.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
-import { findPayment, listPaymentsToAsk } from '../payments/payments.repo.ts'
-import { forEverySite } from '../sites/every-site.ts'
+import { findPayment } from '../payments/payments.repo.ts'
+import { listPaymentsToAsk, lookForPaymentsToAsk } from '../payments/payments-to-ask.ts'
 import { findSite } from '../sites/sites.repo.ts'
 import { hasLapsed } from './apply-answer.ts'
 import { reconcileAll, reconcileOne } from './reconcile-one.jobs.ts'
@@ -13,7 +14,7 @@ export const paymentJobs: JobDefinition[] = [reconcileOne, reconcileAll]
 export function paymentHandlers(kit: PaymentKit): JobHandler[] {
   return [
     handles(reconcileOne, ({ siteId, paymentId }) => reconcilePayment(kit, siteId, paymentId)),
-    handles(reconcileAll, () => reconcilePayments(kit)),
+    reconciling(kit),
   ]
 }
 
@@ -28,18 +29,28 @@ async function reconcilePayment(kit: PaymentKit, siteId: number, paymentId: numb
   }
 }
 
+/** So long a sweep asks about a site's payments; the next one continues. */
+const VISIT_MS = 30_000
+
 /**
  * Asks the provider about every payment whose outcome is open: attempts whose page has run out, debits
  * under way or on hold, and once more about those that ended without money. One that cannot be
  * answered does not keep the others waiting.
  */
-export async function reconcilePayments(kit: PaymentKit): Promise<void> {
-  await forEverySite(kit.pool, async (site) => {
-    const failures: unknown[] = []
-    const ids = await inSite(kit.pool, site.id, (db) => listPaymentsToAsk(db, site.id, kit.now()))
-    for (const id of ids) {
-      await verifyAttempt(kit, site, id, 'system').catch((cause) => failures.push(cause))
-    }
-    if (failures.length > 0) throw new AggregateError(failures, 'some payments could not be asked about')
-  })
+export function reconciling(kit: PaymentKit): Sweep {
+  return sweeps(
+    reconcileAll,
+    () => findDueSites(kit.pool, lookForPaymentsToAsk(kit.now())),
+    async (siteId) => {
+      const site = await findSite(kit.pool, siteId)
+      if (site === undefined) return
+      const failures: unknown[] = []
+      const until = performance.now() + VISIT_MS
+      for (const id of await inSite(kit.pool, siteId, (db) => listPaymentsToAsk(db, siteId, kit.now()))) {
+        if (performance.now() > until) break
+        await verifyAttempt(kit, site, id, 'system').catch((cause) => failures.push(cause))
+      }
+      if (failures.length > 0) throw new AggregateError(failures, 'some payments could not be asked about')
+    },
+  )
 }

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { debit } from '../../testing/ordering-world.ts'
 import { done, paymentPageSteps, type Told } from '../../testing/payment-page-world.ts'
+import { carryOutAll } from '../../testing/sweeps.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
-import { carryOutAll } from '../money/carry-out-refund.ts'
 
 let world: World
 let steps: ReturnType<typeof paymentPageSteps>

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { payingSteps } from '../../testing/checkout-world.ts'
 import { approval, debit } from '../../testing/ordering-world.ts'
+import { reconcilePayments } from '../../testing/sweeps.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
-import { reconcilePayments } from './checkout.jobs.ts'
 
 let world: World
 let steps: ReturnType<typeof payingSteps>

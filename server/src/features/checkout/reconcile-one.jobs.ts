@@ -16,4 +16,5 @@ export const reconcileAll = job({
   retries: 0,
   seconds: 300,
   cron: '* * * * *',
+  siteBySite: true,
 })

@@ -5,9 +5,9 @@ import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import { makeOnce } from '../../http/idempotency.ts'
 import { payingSteps } from '../../testing/checkout-world.ts'
+import { reconcilePayments } from '../../testing/sweeps.ts'
 import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
 import { insertPayment } from '../payments/payments.repo.ts'
-import { reconcilePayments } from './checkout.jobs.ts'
 import { createPayment, type PaymentAsked } from './create-payment.ts'
 
 let world: World

@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { approval, debit } from '../../testing/ordering-world.ts'
 import { DAY_MS, done, MINUTE_MS, paymentPageSteps } from '../../testing/payment-page-world.ts'
+import { carryOutAll, reconcilePayments } from '../../testing/sweeps.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
-import { carryOutAll } from '../money/carry-out-refund.ts'
-import { reconcilePayments } from './checkout.jobs.ts'
 import { reportAccess } from './provider-report.ts'
 
 let world: World

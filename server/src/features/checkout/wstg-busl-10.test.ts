@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { json } from '../../database/json.ts'
 import { approval, customerSteps } from '../../testing/ordering-world.ts'
+import { reconcilePayments } from '../../testing/sweeps.ts'
 import { type Answer, makeWorld, type World } from '../../testing/world.ts'
-import { reconcilePayments } from './checkout.jobs.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,8 +1,8 @@
+import { findDueSites } from '../../database/due-sites.ts'
 import { inSite } from '../../database/in-site.ts'
-import { handles, type JobHandler } from '../../jobs/jobs.ts'
+import { handles, type JobHandler, type Sweep, sweeps } from '../../jobs/jobs.ts'
 import { cancelCards } from '../issuing/cards.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import { forEverySite } from '../sites/every-site.ts'
 import { findSite, type SiteRow } from '../sites/sites.repo.ts'
 import { advanceOrder } from './advance-order.ts'
 import type { CardPictures } from './card-pictures.ts'
@@ -16,9 +16,9 @@ import {
   withdrawCards,
 } from './fulfillment-jobs.ts'
 import { planOrder } from './plan-fulfillment.ts'
-import { remindOfUnclaimed } from './reminders.ts'
+import { remindingOfUnclaimed } from './reminders.ts'
 import { type SendKit, sendBlock } from './send-block.ts'
-import { isAnythingDue, listFinished, listLeftUnplanned, takeDue } from './sending.repo.ts'
+import { isAnythingDue, listFinished, listLeftUnplanned, lookForDeliveries, takeDue } from './sending.repo.ts'
 
 const BLOCK = 200
 /** Blocks in progress at once: while one is mailed, the next one's cards are issued. */
@@ -41,12 +41,12 @@ export function deliveryHandlers(kit: SendKit, mailer: Mailer, pictures: CardPic
   return [
     handles(planFulfillment, ({ siteId, orderId }) => planOrder(kit, siteId, orderId)),
     handles(sendDeliveries, async ({ siteId }) => sender.send(await readSite(kit, siteId))),
-    handles(sweepDeliveries, () => sweep(kit)),
+    sweeping(kit),
     handles(withdrawCards, ({ siteId, orderId, deliveryIds }) => withdraw(kit, siteId, orderId, deliveryIds)),
     handles(convertCards, async (asked) => {
       await convertCard(kit, asked)
     }),
-    handles(remindRecipients, () => remindOfUnclaimed({ kit, mailer, pictures })),
+    remindingOfUnclaimed({ kit, mailer, pictures }),
   ]
 }
 
@@ -100,19 +100,23 @@ export function makeSender(kit: SendKit, mailer: Mailer, pictures: CardPictures)
 }
 
 /** Once a minute: sends what is due and moves finished orders forward. */
-export async function sweep(kit: SendKit): Promise<void> {
-  await forEverySite(kit.pool, async ({ id: siteId }) => {
-    const finished = await inSite(kit.pool, siteId, async (db) => {
-      if (await isAnythingDue(db, siteId, kit.now())) await kit.jobs.enqueue(db, sendDeliveries, { siteId })
-      for (const orderId of await listLeftUnplanned(db, siteId, kit.now())) {
-        await kit.jobs.enqueue(db, planFulfillment, { siteId, orderId })
+export function sweeping(kit: SendKit): Sweep {
+  return sweeps(
+    sweepDeliveries,
+    () => findDueSites(kit.pool, lookForDeliveries(kit.now())),
+    async (siteId) => {
+      const finished = await inSite(kit.pool, siteId, async (db) => {
+        if (await isAnythingDue(db, siteId, kit.now())) await kit.jobs.enqueue(db, sendDeliveries, { siteId })
+        for (const orderId of await listLeftUnplanned(db, siteId, kit.now())) {
+          await kit.jobs.enqueue(db, planFulfillment, { siteId, orderId })
+        }
+        return listFinished(db, siteId)
+      })
+      for (const orderId of finished) {
+        await inSite(kit.pool, siteId, (db) => advanceOrder(db, siteId, orderId, kit.now()))
       }
-      return listFinished(db, siteId)
-    })
-    for (const orderId of finished) {
-      await inSite(kit.pool, siteId, (db) => advanceOrder(db, siteId, orderId, kit.now()))
-    }
-  })
+    },
+  )
 }
 
 /** Makes the cards of declined or replaced deliveries worthless; repeating it changes nothing. */

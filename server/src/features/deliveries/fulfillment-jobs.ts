@@ -51,4 +51,5 @@ export const remindRecipients = job({
   retries: 2,
   seconds: 900,
   cron: '41 15 * * *',
+  siteBySite: true,
 })

@@ -1,12 +1,14 @@
 import type { NotNull } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import { findDueSites } from '../../database/due-sites.ts'
 import { inSite } from '../../database/in-site.ts'
 import { literals } from '../../database/sql.ts'
+import { type Sweep, sweeps } from '../../jobs/jobs.ts'
 import { mailHtml, mailText } from '../mail/mail-page.ts'
-import { forEverySite } from '../sites/every-site.ts'
-import type { SiteRow } from '../sites/sites.repo.ts'
+import { findSite, type SiteRow } from '../sites/sites.repo.ts'
 import { CARD_CID, giverOf, reminderMail } from './card-mail.ts'
 import { claimToken, claimUrl } from './claim-links.ts'
+import { remindRecipients } from './fulfillment-jobs.ts'
 import type { SendParts } from './send-block.ts'
 
 const DAY_MS = 86_400_000
@@ -15,22 +17,38 @@ const AT_ONCE = 100
 const MOST_A_DAY = 20_000
 
 /** Reminds every recipient, once, whose digital card expires soon and whose number wasn't viewed. */
-export async function remindOfUnclaimed(parts: SendParts): Promise<void> {
-  await forEverySite(parts.kit.pool, async (site) => {
-    if (site.remind_before_days === 0) return
-    for (let reminded = 0; reminded < MOST_A_DAY; ) {
-      const people = await inSite(parts.kit.pool, site.id, (db) => takeToRemind(db, site, parts.kit.now()))
-      if (people.length === 0) break
-      reminded += people.length
-      await Promise.all(
-        people.map((person) =>
-          remindOne(parts, site, person).catch((cause) =>
-            parts.kit.log.warn({ err: cause, delivery_id: person.id }, 'a reminder could not be mailed'),
+export function remindingOfUnclaimed(parts: SendParts): Sweep {
+  const { pool, now, log } = parts.kit
+  return sweeps(
+    remindRecipients,
+    () => findDueSites(pool, (db) => unclaimed(db, now()).select('d.site_id').distinct()),
+    async (siteId) => {
+      const site = await findSite(pool, siteId)
+      if (site === undefined || site.remind_before_days === 0) return
+      for (let reminded = 0; reminded < MOST_A_DAY; ) {
+        const people = await inSite(pool, siteId, (db) => takeToRemind(db, site, now()))
+        if (people.length === 0) break
+        reminded += people.length
+        await Promise.all(
+          people.map((person) =>
+            remindOne(parts, site, person).catch((cause) =>
+              log.warn({ err: cause, delivery_id: person.id }, 'a reminder could not be mailed'),
+            ),
           ),
-        ),
-      )
-    }
-  })
+        )
+      }
+    },
+  )
+}
+
+/** Cards whose number wasn't viewed, whenever they expire. */
+function unclaimed(reader: Pick<Db, 'selectFrom'>, at: Date) {
+  return reader
+    .selectFrom('deliveries as d')
+    .where('d.status', 'in', literals('sent', 'opened'))
+    .where('d.reminded_at', 'is', null)
+    .where((eb) => eb.not('d.reminders_off'))
+    .where('d.expires_at', '>', at)
 }
 
 /** Marks them as reminded before any mail leaves: no reminder is better than two. */
@@ -39,17 +57,12 @@ async function takeToRemind(db: Db, site: SiteRow, at: Date) {
   return (
     db
       .with('due', (ctes) =>
-        ctes
-          .selectFrom('deliveries as d')
+        unclaimed(ctes, at)
           .innerJoin('orders as o', (join) =>
             join.onRef('o.site_id', '=', 'd.site_id').onRef('o.id', '=', 'd.order_id'),
           )
           .select('d.id')
           .where('d.site_id', '=', site.id)
-          .where('d.status', 'in', literals('sent', 'opened'))
-          .where('d.reminded_at', 'is', null)
-          .where((eb) => eb.not('d.reminders_off'))
-          .where('d.expires_at', '>', at)
           .where('d.expires_at', '<=', until)
           .where('o.held_at', 'is', null)
           .orderBy('d.expires_at')

@@ -1,5 +1,6 @@
 import type { NotNull } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import type { Look } from '../../database/due-sites.ts'
 import { json } from '../../database/json.ts'
 import { anyOf, jsonText, literal, literals } from '../../database/sql.ts'
 import { claimHash, claimToken } from './claim-links.ts'
@@ -39,8 +40,9 @@ export async function takeDue(
 ): Promise<DeliveryToMail[]> {
   const rows = await db
     .with('left_behind', (ctes) =>
-      leftBehind(ctes, siteId, at)
+      leftBehind(ctes, at)
         .select(['d.id', 'd.link_attempt', 'd.status'])
+        .where('d.site_id', '=', siteId)
         .where('d.reward_type', '=', literal('digital'))
         .orderBy('d.updated_at')
         .orderBy('d.id')
@@ -49,8 +51,9 @@ export async function takeDue(
         .skipLocked(),
     )
     .with('due', (ctes) =>
-      due(ctes, siteId, at)
+      due(ctes, at)
         .select(['d.id', 'd.link_attempt', 'd.status'])
+        .where('d.site_id', '=', siteId)
         .orderBy('d.due_at')
         .orderBy('d.id')
         .limit(size)
@@ -94,19 +97,17 @@ export async function takeDue(
 type Reader = Pick<Db, 'selectFrom'>
 
 /** Sends whose worker crashed, as `d`. */
-function leftBehind(reader: Reader, siteId: number, at: Date) {
+function leftBehind(reader: Reader, at: Date) {
   return reader
     .selectFrom('deliveries as d')
-    .where('d.site_id', '=', siteId)
     .where('d.status', '=', literal('sending'))
     .where('d.updated_at', '<', staleAt(at))
 }
 
 /** Digital cards that can be mailed now, as `d`. */
-function due(reader: Reader, siteId: number, at: Date) {
+function due(reader: Reader, at: Date) {
   return reader
     .selectFrom('deliveries as d')
-    .where('d.site_id', '=', siteId)
     .where('d.status', '=', literal('queued'))
     .where('d.reward_type', '=', literal('digital'))
     .where('d.due_at', '<=', at)
@@ -148,19 +149,28 @@ async function readToMail(db: Db, siteId: number, tokens: ReadonlyMap<number, st
 /** Is there anything to send now? */
 export async function isAnythingDue(db: Db, siteId: number, at: Date): Promise<boolean> {
   const { is_due } = await db
-    .selectNoFrom((eb) =>
-      eb.or([eb.exists(leftBehind(eb, siteId, at)), eb.exists(due(eb, siteId, at))]).as('is_due'),
-    )
+    .selectNoFrom((eb) => {
+      const ofSite = [leftBehind(eb, at), due(eb, at)].map((query) => query.where('d.site_id', '=', siteId))
+      return eb.or(ofSite.map((query) => eb.exists(query))).as('is_due')
+    })
     .executeTakeFirstOrThrow()
   return Boolean(is_due)
 }
 
+/** The sites on which a sweep has something to do. */
+export const lookForDeliveries =
+  (at: Date): Look =>
+  (db) =>
+    leftBehind(db, at)
+      .select('d.site_id')
+      .union(due(db, at).select('d.site_id'))
+      .union(finished(db).select('o.site_id'))
+      .union(leftUnplanned(db, at).select('o.site_id'))
+
 /** Approved orders with nothing left to do, whose worker crashed before saying so. */
-export async function listFinished(db: Db, siteId: number): Promise<number[]> {
-  const rows = await db
+function finished(db: Db) {
+  return db
     .selectFrom('orders as o')
-    .select('o.id')
-    .where('o.site_id', '=', siteId)
     .where('o.status', '=', literal('approved'))
     .where('o.planned_at', 'is not', null)
     .where((eb) => {
@@ -174,6 +184,12 @@ export async function listFinished(db: Db, siteId: number): Promise<number[]> {
         eb.exists(deliveries.where('d.status', '<>', literal('cancelled'))),
       ])
     })
+}
+
+export async function listFinished(db: Db, siteId: number): Promise<number[]> {
+  const rows = await finished(db)
+    .select('o.id')
+    .where('o.site_id', '=', siteId)
     .orderBy('o.id')
     .limit(200)
     .execute()
@@ -181,15 +197,19 @@ export async function listFinished(db: Db, siteId: number): Promise<number[]> {
 }
 
 /** Orders approved a while ago without all their deliveries: the planning job crashed. */
+function leftUnplanned(db: Db, at: Date) {
+  return db
+    .selectFrom('orders as o')
+    .where('o.status', '=', literal('approved'))
+    .where('o.planned_at', 'is', null)
+    .where('o.updated_at', '<', staleAt(at))
+}
+
 export async function listLeftUnplanned(db: Db, siteId: number, at: Date): Promise<number[]> {
-  const rows = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('site_id', '=', siteId)
-    .where('status', '=', literal('approved'))
-    .where('planned_at', 'is', null)
-    .where('updated_at', '<', staleAt(at))
-    .orderBy('id')
+  const rows = await leftUnplanned(db, at)
+    .select('o.id')
+    .where('o.site_id', '=', siteId)
+    .orderBy('o.id')
     .limit(200)
     .execute()
   return rows.map(({ id }) => id)

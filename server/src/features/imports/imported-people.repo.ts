@@ -1,10 +1,14 @@
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
-import { ago, elements } from '../../database/sql.ts'
+import { ago, elements, literal } from '../../database/sql.ts'
 import { NO_CODES } from '../card-items/recipient-fragments.ts'
 import type { ImportRow } from './imports.repo.ts'
 
 const eb = expressionBuilder<Database, 'card_recipient_details'>()
+
+/** Orders placed since an earlier run may have missed them. */
+export const placedLately = (db: Db) =>
+  db.selectFrom('orders').where('placed_at', '>', ago('3 hours')).where('status', '<>', literal('cart'))
 
 /** Removes the stored cells of recently placed orders, unused columns included. They're no longer needed. */
 export async function forgetSources(db: Db, siteId: number): Promise<void> {

@@ -1,15 +1,26 @@
 import * as z from 'zod'
+import { findDueSites, type Look } from '../../database/due-sites.ts'
 import { inSite } from '../../database/in-site.ts'
-import { handles, type JobDefinition, type JobHandler, job, Unfinished } from '../../jobs/jobs.ts'
+import {
+  handles,
+  type JobDefinition,
+  type JobHandler,
+  job,
+  type Sweep,
+  sweeps,
+  Unfinished,
+  visitSites,
+} from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
-import { dropOldChanges } from '../card-items/recipient-changes.repo.ts'
-import { forEverySite } from '../sites/every-site.ts'
-import { forgetSources } from './imported-people.repo.ts'
+import { dropOldChanges, oldChanges } from '../card-items/recipient-changes.repo.ts'
+import { forgetSources, placedLately } from './imported-people.repo.ts'
 import {
   findImportRow,
   listForgotten,
   listLeftFiles,
   listUnfinished,
+  lookForFiles,
+  lookForUnfinished,
   releaseLeases,
   updateImport,
 } from './imports.repo.ts'
@@ -76,14 +87,15 @@ export function importHandlers(run: RunKit, stopped: AbortSignal): JobHandler[] 
       const isOpen = row !== undefined && ['queued', 'reading'].includes(row.state)
       if (isOpen) throw new Unfinished('The import is still to be read.')
     }),
-    handles(tidyListsJob, () => tidyLists(run)),
+    tidying(run),
   ]
 }
 
 /** Enqueues again what this process's last run left. */
 export async function resumeImports(kit: ImportKit, isAlone: boolean): Promise<void> {
   await removeOldCopies()
-  await forEverySite(kit.pool, ({ id: siteId }) =>
+  const siteIds = await findDueSites(kit.pool, lookForUnfinished)
+  await visitSites(siteIds, (siteId) =>
     inSite(kit.pool, siteId, async (db) => {
       // Alone on its database, this process knows that every earlier lease holder is gone.
       if (isAlone) await releaseLeases(db, siteId)
@@ -95,18 +107,24 @@ export async function resumeImports(kit: ImportKit, isAlone: boolean): Promise<v
 }
 
 /** As {@link tidyListsJob} says. */
-export async function tidyLists({ pool, files }: Pick<RunKit, 'pool' | 'files'>): Promise<void> {
-  await forEverySite(pool, async ({ id: siteId }) => {
-    const forgotten = await inSite(pool, siteId, (db) => listForgotten(db, siteId))
-    for (const { id, file_key } of forgotten) {
-      await files.remove(file_key)
-      await inSite(pool, siteId, (db) => updateImport(db, siteId, id, { state: 'cancelled', file_key: '' }))
-    }
-    for (const { id, file_key } of await inSite(pool, siteId, (db) => listLeftFiles(db, siteId))) {
-      await files.remove(file_key)
-      await inSite(pool, siteId, (db) => updateImport(db, siteId, id, { file_key: '' }))
-    }
-    await inSite(pool, siteId, (db) => dropOldChanges(db, siteId))
-    await inSite(pool, siteId, (db) => forgetSources(db, siteId))
-  })
+export function tidying({ pool, files }: Pick<RunKit, 'pool' | 'files'>): Sweep {
+  const look: Look = (db) =>
+    lookForFiles(db).union(oldChanges(db).select('site_id')).union(placedLately(db).select('orders.site_id'))
+  return sweeps(
+    tidyListsJob,
+    () => findDueSites(pool, look),
+    async (siteId) => {
+      const forgotten = await inSite(pool, siteId, (db) => listForgotten(db, siteId))
+      for (const { id, file_key } of forgotten) {
+        await files.remove(file_key)
+        await inSite(pool, siteId, (db) => updateImport(db, siteId, id, { state: 'cancelled', file_key: '' }))
+      }
+      for (const { id, file_key } of await inSite(pool, siteId, (db) => listLeftFiles(db, siteId))) {
+        await files.remove(file_key)
+        await inSite(pool, siteId, (db) => updateImport(db, siteId, id, { file_key: '' }))
+      }
+      await inSite(pool, siteId, (db) => dropOldChanges(db, siteId))
+      await inSite(pool, siteId, (db) => forgetSources(db, siteId))
+    },
+  )
 }

@@ -1,9 +1,10 @@
 import { type FieldProblem, Refusal } from '@laurel/domain/refusal'
 import type { RawBuilder, Selectable, Updateable } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import type { Look } from '../../database/due-sites.ts'
 import type { CsvCardItemImports } from '../../database/generated/tables.ts'
 import { json } from '../../database/json.ts'
-import { ago, fromNow, now } from '../../database/sql.ts'
+import { ago, fromNow, literal, literals, now } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import { itemIdsOf } from '../card-items/carts.repo.ts'
 import type { Column } from './columns.ts'
@@ -136,20 +137,20 @@ export async function giveUpWaiting(
 }
 
 /** Ended imports whose files remain because the process was killed. */
-export async function listLeftFiles(
-  db: Db,
-  siteId: number,
-): Promise<Array<Pick<ImportRow, 'id' | 'file_key'>>> {
+function leftFiles(db: Db) {
   return db
     .selectFrom('csv_card_item_imports')
-    .select(['id', 'file_key'])
-    .where('site_id', '=', siteId)
-    .where('file_key', '!=', '')
+    .where('file_key', '<>', literal(''))
     .where('state', 'in', ['finished', 'failed', 'cancelled'])
     .where('finished_at', '<', ago('10 minutes'))
-    .limit(500)
-    .execute()
 }
+
+export function listLeftFiles(db: Db, siteId: number): Promise<Array<Pick<ImportRow, 'id' | 'file_key'>>> {
+  return leftFiles(db).select(['id', 'file_key']).where('site_id', '=', siteId).limit(500).execute()
+}
+
+/** The sites that have files to remove. */
+export const lookForFiles = (db: Db) => leftFiles(db).select('site_id').union(forgotten(db).select('site_id'))
 
 /** @throws {Refusal} `not_found` if it's missing or another customer's */
 export async function readImportRow(db: Db, actor: Customer, id: number): Promise<ImportRow> {
@@ -233,6 +234,14 @@ export function claimImport(db: Db, siteId: number, id: number): Promise<ImportR
     .$narrowType<Json & Words>()
     .executeTakeFirst()
 }
+
+/** The sites that have imports to be read, or being read. */
+export const lookForUnfinished: Look = (db) =>
+  db
+    .selectFrom('csv_card_item_imports')
+    .select('site_id')
+    .distinct()
+    .where('state', 'in', literals('queued', 'reading'))
 
 /** Imports of a site that are to be read, or being read, oldest first, with whose they are. */
 export function listUnfinished(db: Db, siteId: number): Promise<Array<{ id: number; customer_id: number }>> {
@@ -334,13 +343,17 @@ export function byCount(a: ProblemCount, b: ProblemCount): number {
 }
 
 /** Imports that weren't started for a day. */
-export function listForgotten(db: Db, siteId: number): Promise<ImportRow[]> {
+function forgotten(db: Db) {
   return db
     .selectFrom('csv_card_item_imports')
+    .where('state', '=', literal('mapping'))
+    .where('created_at', '<', ago('1 day'))
+}
+
+export function listForgotten(db: Db, siteId: number): Promise<ImportRow[]> {
+  return forgotten(db)
     .selectAll()
     .where('site_id', '=', siteId)
-    .where('state', '=', 'mapping')
-    .where('created_at', '<', ago('1 day'))
     .limit(500)
     .$narrowType<Json & Words>()
     .execute()

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import { testingImports } from '../../testing/import-world.ts'
 import { LIMITS, openShops, type Shops } from '../../testing/shop-world.ts'
+import { tidyLists } from '../../testing/sweeps.ts'
 import { changeMany } from '../card-items/bulk-change.service.ts'
 import { undoChange } from '../card-items/undo-change.service.ts'
-import { tidyLists } from './imports.jobs.ts'
 import { takeList } from './imports.service.ts'
 
 let shops: Shops

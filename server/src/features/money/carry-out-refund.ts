@@ -2,8 +2,9 @@ import { type HostedPageMethod, isHostedPage } from '@laurel/domain/payment-meth
 import { isRefundDue } from '@laurel/domain/refund-rules'
 import { Refusal } from '@laurel/domain/refusal'
 import { crashPoint } from '../../crash-points.ts'
+import { findDueSites } from '../../database/due-sites.ts'
 import { inSite } from '../../database/in-site.ts'
-import { handles, type JobHandler } from '../../jobs/jobs.ts'
+import { handles, type JobHandler, type Sweep, sweeps } from '../../jobs/jobs.ts'
 import { record } from '../audit/audit.service.ts'
 import { verifyAttempt } from '../checkout/verify-attempt.ts'
 import { lockOrderOfSite } from '../orders/orders.repo.ts'
@@ -19,16 +20,18 @@ import {
   changeRefund,
   findRefund,
   listRefundsToCarryOut,
+  lookForRefunds,
   type RefundChange,
   type RefundRow,
 } from '../refunds/refunds.repo.ts'
 import { isMoneyStillHere, WENT_BACK } from '../refunds/still-here.ts'
-import { forEverySite } from '../sites/every-site.ts'
 import { findSite, type SiteRow } from '../sites/sites.repo.ts'
 import { tellOfStuckRefunds } from './stuck-refunds.ts'
 
 /** Longer than any request of ours waits: what the provider does not know by then, it never had. */
 const SURELY_OVER_MS = 10 * 60_000
+/** So long a sweep works on a site's refunds; the next one continues. */
+const VISIT_MS = 30_000
 
 export function refundHandlers(kit: PaymentKit): JobHandler[] {
   return [
@@ -36,19 +39,28 @@ export function refundHandlers(kit: PaymentKit): JobHandler[] {
       const site = await findSite(kit.pool, siteId)
       if (site !== undefined) await carryOut(kit, site, refundId)
     }),
-    handles(carryOutRefunds, () => carryOutAll(kit)),
+    carryingOut(kit),
   ]
 }
 
 /** Takes every open refund as far as it goes. One that fails does not keep the others waiting. */
-export async function carryOutAll(kit: PaymentKit): Promise<void> {
-  await forEverySite(kit.pool, async (site) => {
-    const failures: unknown[] = []
-    const ids = await inSite(kit.pool, site.id, (db) => listRefundsToCarryOut(db, site.id))
-    for (const id of ids) await carryOut(kit, site, id).catch((cause) => failures.push(cause))
-    await inSite(kit.pool, site.id, (db) => tellOfStuckRefunds(db, site.id, kit.now()))
-    if (failures.length > 0) throw new AggregateError(failures, 'some refunds could not be carried out')
-  })
+export function carryingOut(kit: PaymentKit): Sweep {
+  return sweeps(
+    carryOutRefunds,
+    () => findDueSites(kit.pool, lookForRefunds),
+    async (siteId) => {
+      const site = await findSite(kit.pool, siteId)
+      if (site === undefined) return
+      const failures: unknown[] = []
+      const until = performance.now() + VISIT_MS
+      for (const id of await inSite(kit.pool, siteId, (db) => listRefundsToCarryOut(db, siteId))) {
+        if (performance.now() > until) break
+        await carryOut(kit, site, id).catch((cause) => failures.push(cause))
+      }
+      await inSite(kit.pool, siteId, (db) => tellOfStuckRefunds(db, siteId, kit.now()))
+      if (failures.length > 0) throw new AggregateError(failures, 'some refunds could not be carried out')
+    },
+  )
 }
 
 /**

@@ -4,9 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deliverySteps } from '../../testing/delivery-world.ts'
 import { moneySteps } from '../../testing/money-world.ts'
 import { approval, customerSteps, debit } from '../../testing/ordering-world.ts'
+import { reconcilePayments, remindOfUnpaid } from '../../testing/sweeps.ts'
 import { type Answer, makeWorld, type World } from '../../testing/world.ts'
-import { reconcilePayments } from '../checkout/checkout.jobs.ts'
-import { remindOfUnpaid } from './reminders.jobs.ts'
 
 let world: World
 let books: Awaited<ReturnType<typeof moneySteps>>

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import { moneySteps } from '../../testing/money-world.ts'
 import { approval, customerSteps, debit } from '../../testing/ordering-world.ts'
+import { reconcilePayments } from '../../testing/sweeps.ts'
 import { type Answer, makeWorld, type World } from '../../testing/world.ts'
-import { reconcilePayments } from '../checkout/checkout.jobs.ts'
 import { ledgerOf, post } from '../ledger/ledger.repo.ts'
 
 let world: World

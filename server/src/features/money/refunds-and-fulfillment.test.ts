@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deliverySteps, tokenIn } from '../../testing/delivery-world.ts'
 import { moneySteps } from '../../testing/money-world.ts'
 import { approval, customerSteps, debit } from '../../testing/ordering-world.ts'
+import { reconcilePayments } from '../../testing/sweeps.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
-import { reconcilePayments } from '../checkout/checkout.jobs.ts'
 
 let world: World
 let books: Awaited<ReturnType<typeof moneySteps>>

@@ -2,11 +2,12 @@ import { BY_HAND_METHODS } from '@laurel/domain/payment-method'
 import { dueReminderDay } from '@laurel/domain/reminder-days'
 import * as z from 'zod'
 import type { Db } from '../../database/database.ts'
+import { findDueSites, type Look } from '../../database/due-sites.ts'
 import { inSite } from '../../database/in-site.ts'
-import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
+import { literal } from '../../database/sql.ts'
+import { job, type Sweep, sweeps } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
-import { forEverySite } from '../sites/every-site.ts'
-import type { SiteRow } from '../sites/sites.repo.ts'
+import { findSite } from '../sites/sites.repo.ts'
 import { enqueueReminder } from './enqueue-reminder.ts'
 
 type RemindKit = Pick<Kit, 'pool' | 'jobs' | 'now'>
@@ -20,38 +21,44 @@ export const remindOfPayments = job({
   cron: '23 14 * * *',
 })
 
-export function reminderHandler(kit: RemindKit): JobHandler {
-  return handles(remindOfPayments, () => remindOfUnpaid(kit))
-}
-
 /** Enqueues a reminder for every order that reached its site's next reminder day, once per day. */
-export async function remindOfUnpaid({ pool, jobs, now }: RemindKit): Promise<void> {
-  await forEverySite(pool, async (site) => {
-    const days = site.money_rules.remind_after_days
-    if (days.length === 0) return
-    await inSite(pool, site.id, async (db) => {
-      for (const { id, promised_at, reminded_at, reminders_sent } of await listPromised(db, site)) {
-        const at = now()
-        const day = dueReminderDay(days, { promisedAt: promised_at, remindedAt: reminded_at }, at)
-        if (day === undefined) continue
-        await enqueueReminder(db, jobs, site, { id, reminders_sent }, { actor: 'system', at })
-      }
-    })
-  })
+export function remindingOfUnpaid({ pool, jobs, now }: RemindKit): Sweep {
+  const look: Look = (db) => promised(db).select('o.site_id').distinct()
+  return sweeps(
+    remindOfPayments,
+    () => findDueSites(pool, look),
+    async (siteId) => {
+      const site = await findSite(pool, siteId)
+      if (site === undefined || site.money_rules.remind_after_days.length === 0) return
+      await inSite(pool, siteId, async (db) => {
+        for (const { id, promised_at, reminded_at, reminders_sent } of await listPromised(db, siteId)) {
+          const at = now()
+          const days = site.money_rules.remind_after_days
+          const day = dueReminderDay(days, { promisedAt: promised_at, remindedAt: reminded_at }, at)
+          if (day === undefined) continue
+          await enqueueReminder(db, jobs, site, { id, reminders_sent }, { actor: 'system', at })
+        }
+      })
+    },
+  )
 }
 
 /** Orders whose promised check or transfer hasn't arrived, or only in part. */
-function listPromised(db: Db, site: SiteRow) {
+function promised(db: Db) {
   return db
     .selectFrom('orders as o')
     .innerJoin('payments as p', (join) =>
       join.onRef('p.site_id', '=', 'o.site_id').onRef('p.order_id', '=', 'o.id'),
     )
-    .select(['o.id', 'o.reminded_at', 'o.reminders_sent', 'p.created_at as promised_at'])
-    .where('o.site_id', '=', site.id)
-    .where('o.status', '=', 'pending_payment')
+    .where('o.status', '=', literal('pending_payment'))
     .where('p.method_code', 'in', BY_HAND_METHODS)
     .where('p.state', '=', 'submitted')
+}
+
+function listPromised(db: Db, siteId: number) {
+  return promised(db)
+    .select(['o.id', 'o.reminded_at', 'o.reminders_sent', 'p.created_at as promised_at'])
+    .where('o.site_id', '=', siteId)
     .orderBy('o.id')
     .execute()
 }

@@ -2,11 +2,11 @@ import type { NoticeKind } from '@laurel/domain/notice-words'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import * as z from 'zod'
 import type { Db } from '../../database/database.ts'
+import { findDueSites } from '../../database/due-sites.ts'
 import { inSite } from '../../database/in-site.ts'
-import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
+import { job, type Sweep, sweeps } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { orderMail } from '../mail/order-mail.jobs.ts'
-import { forEverySite } from '../sites/every-site.ts'
 
 /** Once a minute: the notices whose mail is due, in one mail per order. */
 export const mailNotices = job({
@@ -20,31 +20,31 @@ export const mailNotices = job({
 /** The most mails a sweep enqueues per site; the next one is a minute later. */
 const ORDERS_AT_ONCE = 500
 
-export function noticeHandlers(kit: Pick<Kit, 'pool' | 'jobs' | 'now'>): JobHandler[] {
-  return [handles(mailNotices, () => enqueueNews(kit))]
+/** Enqueues due mails, in the transaction that marks their notices, so each is sent once. */
+export function mailingNotices({ pool, jobs, now }: Pick<Kit, 'pool' | 'jobs' | 'now'>): Sweep {
+  return sweeps(
+    mailNotices,
+    () => findDueSites(pool, (db) => dueNotices(db, now()).select('site_id').distinct()),
+    (siteId) =>
+      inSite(pool, siteId, async (db) => {
+        for (const news of await takeDueNews(db, siteId, now())) {
+          await jobs.enqueue(db, orderMail.news, { siteId, ...news })
+        }
+      }),
+  )
 }
 
-/** Enqueues due mails, in the transaction that marks their notices, so each is sent once. */
-export async function enqueueNews({ pool, jobs, now }: Pick<Kit, 'pool' | 'jobs' | 'now'>): Promise<void> {
-  await forEverySite(pool, ({ id: siteId }) =>
-    inSite(pool, siteId, async (db) => {
-      for (const news of await takeDueNews(db, siteId, now())) {
-        await jobs.enqueue(db, orderMail.news, { siteId, ...news })
-      }
-    }),
-  )
+function dueNotices(reader: Pick<Db, 'selectFrom'>, at: Date) {
+  return reader.selectFrom('notices').where('mail_at', '<=', at).where('mailed_at', 'is', null)
 }
 
 /** An order's notices of one kind are due when the first of them is; later ones are included. */
 function takeDueNews(db: Db, siteId: number, at: Date) {
   return db
     .with('due', (ctes) =>
-      ctes
-        .selectFrom('notices')
+      dueNotices(ctes, at)
         .select(['order_id', 'kind'])
         .where('site_id', '=', siteId)
-        .where('mail_at', '<=', at)
-        .where('mailed_at', 'is', null)
         .groupBy(['order_id', 'kind'])
         .orderBy((eb) => eb.fn.min('id'))
         .limit(ORDERS_AT_ONCE),

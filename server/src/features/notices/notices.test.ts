@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { printSteps } from '../../testing/batch-world.ts'
+import { enqueueNews } from '../../testing/sweeps.ts'
 import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
 import { moveDeliveries } from '../deliveries/delivery-moves.ts'
 import { orderMail } from '../mail/order-mail.jobs.ts'
 import { sendOrderNews } from '../order-mails/send-order-news.ts'
-import { enqueueNews } from './notices.jobs.ts'
 import { tellAllArrived } from './write-notices.ts'
 
 const MINUTE_MS = 60_000

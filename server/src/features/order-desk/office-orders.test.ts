@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import { customerSteps, paidOrder } from '../../testing/ordering-world.ts'
+import { carryOutAll } from '../../testing/sweeps.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
-import { carryOutAll } from '../money/carry-out-refund.ts'
 
 let world: World
 let owner: Awaited<ReturnType<World['staff']>>

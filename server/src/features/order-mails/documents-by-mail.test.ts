@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Message, makeMailWorld } from '../../testing/mail-world.ts'
 import { approval, customerSteps, debit } from '../../testing/ordering-world.ts'
 import { readPdf } from '../../testing/read-pdf.ts'
+import { remindOfUnpaid } from '../../testing/sweeps.ts'
 import type { World } from '../../testing/world.ts'
-import { remindOfUnpaid } from '../money/reminders.jobs.ts'
 
 const DAY_MS = 86_400_000
 

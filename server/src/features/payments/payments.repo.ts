@@ -5,7 +5,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Database, Db } from '../../database/database.ts'
 import type { Orders, OrganizationPaymentProviders, Payments } from '../../database/generated/tables.ts'
 import { json } from '../../database/json.ts'
-import { type JsonRow, later, literal, literals, withTimes } from '../../database/sql.ts'
+import { type JsonRow, literal, withTimes } from '../../database/sql.ts'
 
 export type PaymentRow = Omit<Selectable<Payments>, 'state' | 'method_code' | 'verification'> & {
   state: PaymentState
@@ -194,15 +194,6 @@ export async function insertPayment(db: Db, values: Insertable<Payments>): Promi
   return row as PaymentRow
 }
 
-/** The most payments per sweep; the next one takes the rest. */
-const MAX_TO_ASK = 200
-
-/** The bank's sixty days, and some for weekends. */
-const RETURNED_WITHIN_DAYS = 75
-
-/** How often the provider is asked about a page that the customer left, while it can be paid. */
-const ABANDONED_ASKED_EVERY_MINUTES = 3
-
 /** Attempts on the provider's page since a moment: all of a customer's, and the declined ones from an address. */
 export async function countAttempts(
   db: Db,
@@ -237,62 +228,4 @@ export async function countAttempts(
     })
     .executeTakeFirstOrThrow()
   return { ofCustomer, declinedFromAddress }
-}
-
-/** Payments due to be asked about, longest waiting first. */
-export async function listPaymentsToAsk(db: Db, siteId: number, now: Date): Promise<number[]> {
-  const rows = await db
-    .selectFrom('payments as p')
-    .innerJoin('orders as o', (join) =>
-      join.onRef('o.site_id', '=', 'p.site_id').onRef('o.id', '=', 'p.order_id'),
-    )
-    .select('p.id')
-    .where('p.site_id', '=', siteId)
-    .where('p.method_code', 'in', HOSTED_PAGE_METHODS)
-    .where(({ eb, and, or, exists, selectFrom, ref }) => {
-      const isIn = (...states: PaymentState[]) => eb('p.state', 'in', literals(...states))
-      const isQuietFor = (minutes: number) => eb('p.updated_at', '<', minutesBefore(now, minutes))
-      const underReview = selectFrom('payment_doubts as d')
-        .whereRef('d.site_id', '=', 'p.site_id')
-        .whereRef('d.payment_id', '=', 'p.id')
-        .where('d.reason', '=', 'abandoned')
-        .where('d.state', '=', literal('open'))
-        .where('d.status', '=', 'REV')
-      const isNeverOpened = eb('p.token_sealed', '=', '')
-      return or([
-        // Its page expired, or was never opened. A mismatch stays here until staff decide.
-        and([isIn('started'), isQuietFor(1), or([eb('p.expires_at', '<=', now), isNeverOpened])]),
-        and([isIn('submitted'), isQuietFor(30)]),
-        and([isIn('settled'), eb('o.status', '=', 'pending_payment'), isQuietFor(30)]),
-        // A bank returns a debit up to sixty days later.
-        and([
-          isIn('settled'),
-          eb('p.method_code', '=', 'elavon_ach'),
-          eb('o.status', '<>', 'pending_payment'),
-          eb('p.created_at', '>', minutesBefore(now, RETURNED_WITHIN_DAYS * 1440)),
-          isQuietFor(1440),
-        ]),
-        // A card's charge settles overnight.
-        and([isIn('paid'), isQuietFor(720)]),
-        // The customer left the page, and may still pay on it.
-        and([isIn('abandoned'), eb('p.expires_at', '>', now), isQuietFor(ABANDONED_ASKED_EVERY_MINUTES)]),
-        // The provider is still reviewing it.
-        and([isIn('abandoned'), isQuietFor(30), exists(underReview)]),
-        // Asked one last time after the page closed: a second card, or a payment at the last second.
-        and([
-          isIn('failed', 'expired', 'abandoned'),
-          eb('p.token_sealed', '<>', ''),
-          eb('p.expires_at', '<=', minutesBefore(now, 10)),
-          eb('p.updated_at', '<', later(ref('p.expires_at'), '10 minutes')),
-        ]),
-      ])
-    })
-    .orderBy('p.updated_at')
-    .limit(MAX_TO_ASK)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-function minutesBefore(now: Date, minutes: number): Date {
-  return new Date(now.getTime() - minutes * 60_000)
 }

@@ -16,4 +16,5 @@ export const carryOutRefunds = job({
   retries: 0,
   seconds: 300,
   cron: '*/5 * * * *',
+  siteBySite: true,
 })

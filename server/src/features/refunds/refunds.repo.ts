@@ -1,7 +1,9 @@
 import { canMoveRefund, type RefundKind, type RefundState } from '@laurel/domain/refund-rules'
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import type { Look } from '../../database/due-sites.ts'
 import type { Refunds } from '../../database/generated/tables.ts'
+import { literals } from '../../database/sql.ts'
 
 export type RefundRow = Omit<Selectable<Refunds>, 'kind' | 'state'> & { kind: RefundKind; state: RefundState }
 
@@ -114,14 +116,22 @@ export async function listRefundRows(db: Db, siteId: number, { only, limit, offs
   return { rows: rows as RefundRow[], count: Number(count) }
 }
 
-/** Those the provider must be asked about or for, those that waited longest first. */
-export async function listRefundsToCarryOut(db: Db, siteId: number): Promise<number[]> {
-  const rows = await db
+/** Those the provider must be asked about or for. */
+function refundsToCarryOut(db: Db) {
+  return db
     .selectFrom('refunds')
+    .where('state', 'in', literals('approved', 'sent', 'unknown'))
+    .where('kind', '<>', 'by_hand')
+}
+
+/** The sites that have such refunds. */
+export const lookForRefunds: Look = (db) => refundsToCarryOut(db).select('site_id').distinct()
+
+/** Refunds to carry out, those that waited longest first. */
+export async function listRefundsToCarryOut(db: Db, siteId: number): Promise<number[]> {
+  const rows = await refundsToCarryOut(db)
     .select('id')
     .where('site_id', '=', siteId)
-    .where('state', 'in', ['approved', 'sent', 'unknown'])
-    .where('kind', '<>', 'by_hand')
     .orderBy('updated_at')
     .limit(200)
     .execute()

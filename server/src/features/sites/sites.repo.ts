@@ -50,7 +50,12 @@ export async function findSiteOfPool(pool: Pool, poolId: string): Promise<SiteRo
   return row as SiteRow | undefined
 }
 
-/** Every site: for sweeps, and for the accounts service's pools. */
 export async function listSites(pool: Pool): Promise<SiteRow[]> {
   return (await query(pool).orderBy('sites.id').execute()) as SiteRow[]
+}
+
+/** The next sites after one, in the order of their numbers. */
+export async function listSitesAfter(pool: Pool, id: number, limit: number): Promise<SiteRow[]> {
+  const rows = await query(pool).where('sites.id', '>', id).orderBy('sites.id').limit(limit).execute()
+  return rows as SiteRow[]
 }

@@ -1,10 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { Db, Pool } from '../../database/database.ts'
+import { findDueSites, type Look } from '../../database/due-sites.ts'
 import type { StaffAccounts } from '../../database/generated/tables.ts'
 import { lockUntilCommit, setLocal } from '../../database/sql.ts'
+import { visitSites } from '../../jobs/jobs.ts'
 import type { Keys } from '../../secrets/keys.ts'
 import { unseal } from '../../secrets/sealed.ts'
-import { forEverySite } from '../sites/every-site.ts'
 import { type StaffPools, staffPoolId } from './staff-pool.ts'
 
 /** Two servers may start at once; the second waits here and finds the work done. */
@@ -19,7 +20,9 @@ const MOVE_LOCK = 7_236_056
  */
 export async function moveStaff(kit: { pool: Pool; keys: Pick<Keys, 'dataSeal'>; staffPools: StaffPools }) {
   let moved = 0
-  await forEverySite(kit.pool, async ({ id }) => {
+  const look: Look = (db) =>
+    db.selectFrom('staff_accounts').select('site_id').distinct().where('identity_subject', 'is', null)
+  await visitSites(await findDueSites(kit.pool, look), async (id) => {
     moved += await kit.pool.transaction().execute(async (db) => {
       await lockUntilCommit(db, MOVE_LOCK)
       // Sets the site, in case row-level security applies to the migrating role.

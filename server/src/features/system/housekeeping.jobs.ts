@@ -1,9 +1,9 @@
 import type { Identity } from '@laurel/identity'
 import * as z from 'zod'
+import { findDueSites } from '../../database/due-sites.ts'
 import { inSite } from '../../database/in-site.ts'
-import { handles, job } from '../../jobs/jobs.ts'
+import { handles, type JobHandler, job, visitSites } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
-import { forEverySite } from '../sites/every-site.ts'
 
 /** A key answers again for a day (docs/architecture.md, "How a request is handled"). */
 const KEEP_KEYS_MS = 24 * 3_600_000
@@ -20,14 +20,17 @@ export const housekeepingJob = job({
 export function housekeepingHandler(
   { pool, now }: Pick<Kit, 'pool' | 'now'>,
   identity: Identity | undefined,
-) {
+): JobHandler {
   return handles(housekeepingJob, async () => {
     const before = new Date(now().getTime() - KEEP_KEYS_MS)
-    const forget = forEverySite(pool, async ({ id }) => {
-      await inSite(pool, id, (db) =>
+    const siteIds = await findDueSites(pool, (db) =>
+      db.selectFrom('idempotency_keys').select('site_id').distinct().where('created_at', '<', before),
+    )
+    const forget = visitSites(siteIds, async (siteId) => {
+      await inSite(pool, siteId, (db) =>
         db
           .deleteFrom('idempotency_keys')
-          .where('site_id', '=', id)
+          .where('site_id', '=', siteId)
           .where('created_at', '<', before)
           .execute(),
       )

@@ -1,6 +1,7 @@
 import type { Db, Pool } from '../../database/database.ts'
+import { findDueSites, type Look } from '../../database/due-sites.ts'
 import { setLocal } from '../../database/sql.ts'
-import { forEverySite } from '../sites/every-site.ts'
+import { visitSites } from '../../jobs/jobs.ts'
 
 /** Before every transaction a database ever had since it was made. */
 const RESTORED_TX = '1'
@@ -12,8 +13,26 @@ const RESTORED_TX = '1'
  * sent or read.
  */
 export async function settleRestoredLog(pool: Pool): Promise<void> {
-  await forEverySite(pool, ({ id: siteId }) => pool.transaction().execute((tx) => settleSite(tx, siteId)))
+  const siteIds = await findDueSites(pool, lookForRestored)
+  await visitSites(siteIds, (siteId) => pool.transaction().execute((tx) => settleSite(tx, siteId)))
 }
+
+/** The sites with a number that this database hasn't reached yet. */
+const lookForRestored: Look = (db) =>
+  db
+    .selectFrom('sites as s')
+    .select('s.id as site_id')
+    .where(({ exists, fn, or, selectFrom }) => {
+      const current = fn<string>('pg_current_xact_id')
+      return or([
+        exists(selectFrom('site_events as e').whereRef('e.site_id', '=', 's.id').where('e.tx', '>', current)),
+        exists(
+          selectFrom('webhook_endpoints as w')
+            .whereRef('w.site_id', '=', 's.id')
+            .where('w.read_tx', '>', current),
+        ),
+      ])
+    })
 
 async function settleSite(db: Db, siteId: number): Promise<void> {
   // As the owner, who can change the log; row-level security still needs the site.

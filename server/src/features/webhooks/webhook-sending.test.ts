@@ -2,10 +2,11 @@ import { FAILING_FOR_MS } from '@laurel/domain/webhook-retries'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { forgetMessages } from '../../testing/sweeps.ts'
 import { integrator, type Received, webhookSteps } from '../../testing/webhook-world.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { webhookOffHandler } from '../mail/webhook-off.jobs.ts'
-import { forgetMessages, sendAllDue, webhookHandlers } from './webhooks.jobs.ts'
+import { sendAllDue, webhookHandlers } from './webhooks.jobs.ts'
 
 let world: World
 let steps: Awaited<ReturnType<typeof webhookSteps>>

@@ -1,8 +1,18 @@
 import * as z from 'zod'
+import type { Db } from '../../database/database.ts'
+import { findDueSites } from '../../database/due-sites.ts'
 import { inSite } from '../../database/in-site.ts'
-import { handles, type JobDefinition, type JobHandler, job, Unfinished } from '../../jobs/jobs.ts'
+import {
+  handles,
+  type JobDefinition,
+  type JobHandler,
+  job,
+  type Sweep,
+  sweeps,
+  Unfinished,
+  visitSites,
+} from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
-import { forEverySite } from '../sites/every-site.ts'
 import { listDue, sendDue } from './send-due.ts'
 import { hasUnsettled, spreadLog } from './spread-log.ts'
 import type { WebhookKit } from './webhook-endpoints.service.ts'
@@ -54,13 +64,14 @@ export function webhookHandlers(kit: WebhookKit, stopped: AbortSignal): JobHandl
       if (stopped.aborted) throw new Unfinished('called off')
       if (isMore || run.again) await promise(siteId, endpointId)
     }),
-    handles(forgetWebhookMessages, () => forgetMessages(kit)),
+    forgetting(kit),
   ]
 }
 
 /** Enqueues work that no job covers: a restored log, and messages from before there were jobs. */
 export async function resumeWebhooks(kit: WebhookKit): Promise<void> {
-  await forEverySite(kit.pool, ({ id: siteId }) =>
+  const siteIds = await findDueSites(kit.pool, (db) => lookForEndpoints(db).where('enabled', '=', true))
+  await visitSites(siteIds, (siteId) =>
     inSite(kit.pool, siteId, async (db) => {
       const waiting = await db
         .selectFrom('webhook_endpoints as w')
@@ -96,16 +107,22 @@ export async function sendAllDue(kit: WebhookKit, siteId: number): Promise<void>
   )
 }
 
-export async function forgetMessages({ pool, now }: Pick<Kit, 'pool' | 'now'>): Promise<void> {
-  const before = new Date(now().getTime() - KEEP_MESSAGES_MS)
-  await forEverySite(pool, async ({ id }) => {
-    await inSite(pool, id, (db) =>
-      db
-        .deleteFrom('webhook_messages')
-        .where('site_id', '=', id)
-        .where('status', '<>', 'waiting')
-        .where('settled_at', '<', before)
-        .execute(),
-    )
-  })
+/** Daily, on every site with an endpoint. */
+export function forgetting({ pool, now }: Pick<Kit, 'pool' | 'now'>): Sweep {
+  return sweeps(
+    forgetWebhookMessages,
+    () => findDueSites(pool, lookForEndpoints),
+    async (siteId) => {
+      await inSite(pool, siteId, (db) =>
+        db
+          .deleteFrom('webhook_messages')
+          .where('site_id', '=', siteId)
+          .where('status', '<>', 'waiting')
+          .where('settled_at', '<', new Date(now().getTime() - KEEP_MESSAGES_MS))
+          .execute(),
+      )
+    },
+  )
 }
+
+const lookForEndpoints = (db: Db) => db.selectFrom('webhook_endpoints').select('site_id').distinct()

@@ -1,7 +1,7 @@
 import { BY_HAND_METHODS } from '@laurel/domain/payment-method'
 import { expect } from 'vitest'
-import { reconcilePayments } from '../../features/checkout/checkout.jobs.ts'
 import { listPayments, type PaymentRow } from '../../features/payments/payments.repo.ts'
+import { reconcilePayments } from '../sweeps.ts'
 import type { ModelShop } from './model-shop.ts'
 
 const MINUTE_MS = 60_000

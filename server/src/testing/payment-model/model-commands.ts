@@ -1,7 +1,7 @@
 import { PAYMENT_METHODS } from '@laurel/domain/payment-method'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { carryOutAll } from '../../features/money/carry-out-refund.ts'
+import { carryOutAll } from '../sweeps.ts'
 import {
   attempt,
   edit,
