@@ -5,7 +5,9 @@ import {
   meaningOfHeading,
   RECIPIENT_FIELDS,
   RECIPIENT_KEYS,
+  requiredFields,
 } from './recipient-fields.ts'
+import { REWARD_TYPES } from './reward-type.ts'
 
 test.each(RECIPIENT_KEYS)('a column headed like our own %s is read as that field', (field) => {
   const { wire, title, aliases } = RECIPIENT_FIELDS[field]
@@ -26,8 +28,6 @@ test.each([
   expect(meaningOfHeading(heading)).toBe(meaning)
 })
 
-test('a direct card asks for an address, a digital one for an email, a bulk one for nobody', () => {
-  expect(askedFields('direct')).toEqual(RECIPIENT_KEYS.filter((field) => field !== 'email'))
-  expect(askedFields('digital')).toEqual(['firstName', 'lastName', 'email', 'amountCents', 'message'])
-  expect(askedFields('bulk')).toEqual([])
+test.each(REWARD_TYPES)('a %s card requires only what it asks for', (type) => {
+  expect(askedFields(type)).toEqual(expect.arrayContaining(requiredFields(type).map(({ field }) => field)))
 })

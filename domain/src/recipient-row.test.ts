@@ -1,21 +1,21 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lettersTooMany } from './card-name-width.ts'
+import { BLANK_ROW } from './recipient-fields.ts'
 import { judgeRecipient, type RecipientInput } from './recipient-row.ts'
 import { REWARD_TYPES, type RewardType } from './reward-type.ts'
 
 const limits = { minValueCents: 1000, maxValueCents: 100000 }
 const maya: RecipientInput = {
+  ...BLANK_ROW,
   firstName: 'Maya',
   lastName: 'Okafor',
   email: 'maya@example.com',
   address1: '418 Juniper Street',
-  address2: '',
   city: 'Portland',
   state: 'OR',
   zip: '97214',
   amountCents: 5000,
-  message: '',
 }
 
 const judge = (type: RewardType, change: RecipientInput = {}) =>

@@ -162,6 +162,9 @@ export function openGrid(people: Recipient[] = PEOPLE, everyoneCents: number | n
 
 export const at = (row: number, column: number) =>
   document.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)!
+/** What the grid says of a row, in its last cell. */
+export const checkOf = (row: number) =>
+  [...document.querySelectorAll<HTMLElement>(`[data-cell^="${row}:"]`)].at(-1)!
 export const press = (key: string, more: object = {}) =>
   fireEvent.keyDown(document.activeElement!, { key, ...more })
 export const paste = (text: string) =>

@@ -30,18 +30,7 @@ const messages = async (itemId: number) =>
   (await everybody(itemId)).map(({ message }) => message.replaceAll('\r\n', '\n'))
 /** A person's stored fields, without their ID. */
 const kept = async (itemId: number) =>
-  (await everybody(itemId)).map((person) => [
-    person.first_name,
-    person.last_name,
-    person.email,
-    person.address1,
-    person.address2,
-    person.city,
-    person.state,
-    person.zip,
-    person.amount_cents,
-    person.message,
-  ])
+  (await everybody(itemId)).map((person) => RECIPIENT_WIRE_FIELDS.map((field) => person[field]))
 
 /** Pastes every cell of a list back in place, as a block copied from the grid. */
 async function pasteOver(itemId: number) {

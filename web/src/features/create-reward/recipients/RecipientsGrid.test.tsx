@@ -1,9 +1,23 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { at, grid, LIMITS, openGrid, press, settled, type, wire } from '../../../testing/open-grid.tsx'
+import {
+  at,
+  checkOf,
+  grid,
+  LIMITS,
+  openGrid,
+  press,
+  settled,
+  type,
+  wire,
+} from '../../../testing/open-grid.tsx'
 import { person } from '../../../testing/person-fixture.ts'
+import { columnsOf } from './columns.ts'
+import { columnOfField } from './grid-cells.ts'
 import { changedRow } from './row-problems.ts'
+
+const VALUE = columnOfField(columnsOf('direct'), 'amount_cents')!
 
 test('the grid reports its number of rows, including the head', () => {
   openGrid()
@@ -91,7 +105,7 @@ test('keeps a change that failed to save, shows the reason, and can try again', 
   press('Enter')
   await screen.findByText('Nothing was lost. Try again in a moment.')
   expect(at(0, 4).textContent).toBe('Salem')
-  expect(at(0, 8).textContent).toBe('Not saved')
+  expect(checkOf(0).textContent).toBe('Not saved')
 
   grid.answer = works
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -102,7 +116,7 @@ test('keeps a change that failed to save, shows the reason, and can try again', 
 test('suggests the likely amount for ambiguous input', async () => {
   openGrid()
   grid.answer = () => new Promise(() => {})
-  at(0, 7).focus()
+  at(0, VALUE).focus()
   press('Enter')
   type('1.250')
   press('Enter')
@@ -113,12 +127,12 @@ test('suggests the likely amount for ambiguous input', async () => {
 
 test('keeps text that is not an amount in its cell and does not send it', () => {
   openGrid()
-  at(0, 7).focus()
+  at(0, VALUE).focus()
   press('Enter')
   type('fifty')
   press('Enter')
   expect(screen.getByText('fifty isn’t an amount. Enter it like 50 or 49.50.')).toBeTruthy()
-  expect(at(0, 7).textContent).toBe('fifty')
+  expect(at(0, VALUE).textContent).toBe('fifty')
   expect(grid.patches).toEqual([])
 })
 
@@ -178,7 +192,7 @@ test('a warning dismissed with “It’s right” is saved on the server, and un
       needs_attention: false,
     })
   fireEvent.click(screen.getByRole('button', { name: 'It’s right' }))
-  await waitFor(() => expect(at(0, 8).textContent).toBe('Ready'))
+  await waitFor(() => expect(checkOf(0).textContent).toBe('Ready'))
   await waitFor(() => expect(grid.patches[0]?.body).toBe('kept_warnings=%5B%22not_in_state%22%5D'))
 
   grid.answer = () => Response.json({ ...wire(warned), kept_warnings: [] })
@@ -191,7 +205,7 @@ test('a warning dismissed with “It’s right” is saved on the server, and un
 
 test('a person without a value is not ready', () => {
   openGrid([person({ id: 1 })], null)
-  expect(at(0, 8).textContent).toBe('No value')
+  expect(checkOf(0).textContent).toBe('No value')
 })
 
 test('flush fails while a change is not saved', async () => {

@@ -15,6 +15,7 @@ const LIMITS = { minValueCents: 1_000, maxValueCents: 100_000 }
 const PAGE = recipientQueries.page(ITEM, EVERYONE, 1)
 const CITY = columnsOf('direct').find(({ key }) => key === 'city')!
 const STATE = columnsOf('direct').find(({ key }) => key === 'state')!
+const VALUE = columnsOf('direct').find(({ key }) => key === 'value')!
 
 type Request = { what: string; answer: (body: object) => void }
 /** Requests that wait for an answer, oldest first. */
@@ -216,7 +217,7 @@ test('sends changes again when the connection is back, but not refused ones', as
   ;(await nextRequest('PATCH /1/ city=Salem')).answer(saved(person({ id: 1, city: 'Salem' })))
   await vi.waitFor(() => expect(edits.of(1).failure).toBeUndefined())
 
-  edits.edit(shown()[0]!, columnsOf('direct').at(-1)!, 'fifty')
+  edits.edit(shown()[0]!, VALUE, 'fifty')
   await hasFailed()
   edits.retryOffline()
   expect(waiting).toEqual([])
