@@ -128,7 +128,8 @@ const RECIPIENT = {
 
 export type RecipientField = keyof typeof RECIPIENT
 export type RecipientText = Exclude<RecipientField, 'amountCents'>
-export type PersonWireField = (typeof PERSON)[keyof typeof PERSON]['wire']
+export type PersonField = keyof typeof PERSON
+export type PersonWireField = (typeof PERSON)[PersonField]['wire']
 export type RecipientWireField = (typeof RECIPIENT)[RecipientField]['wire']
 
 /** A recipient as stored: tidy text, the state as a code, the complete ZIP code. */
@@ -138,6 +139,7 @@ export const RECIPIENT_FIELDS: Readonly<Record<RecipientField, Facts & { wire: R
   RECIPIENT
 
 export const RECIPIENT_KEYS = Object.keys(RECIPIENT) as RecipientField[]
+export const PERSON_KEYS = Object.keys(PERSON) as PersonField[]
 export const RECIPIENT_WIRE_FIELDS = Object.values(RECIPIENT).map(({ wire }) => wire)
 export const PERSON_WIRE_FIELDS = Object.values(PERSON).map(({ wire }) => wire)
 

@@ -1,22 +1,32 @@
+import { PERSON_KEYS, type PersonField } from '@laurel/domain/recipient-fields'
 import { TextField } from '../TextField.tsx'
 import { StateField, ZipField } from './StateAndZip.tsx'
 
-const FIELDS = ['firstName', 'lastName', 'email', 'address1', 'address2', 'city', 'state', 'zip'] as const
-export type PersonField = (typeof FIELDS)[number]
 export type PersonValues = Record<PersonField, string>
 
-/** What the form edits; blank for a new person. */
-export function personValues(person?: PersonValues): PersonValues {
-  return Object.fromEntries(FIELDS.map((field) => [field, person?.[field] ?? ''])) as PersonValues
+/** What a form edits; blank for a new person. */
+export function personValues(person: Partial<PersonValues> = {}): PersonValues {
+  return Object.fromEntries(PERSON_KEYS.map((field) => [field, person[field] ?? ''])) as PersonValues
 }
 
-export function changedFields(before: PersonValues, after: PersonValues): PersonField[] {
-  return FIELDS.filter((field) => after[field] !== before[field])
+export function changedFields(before: Partial<PersonValues>, after: PersonValues): PersonField[] {
+  return PERSON_KEYS.filter((field) => after[field] !== (before[field] ?? ''))
 }
+
+/** The fields whose inputs are here. */
+export type AddressField =
+  | 'firstName'
+  | 'lastName'
+  | 'email'
+  | 'address1'
+  | 'address2'
+  | 'city'
+  | 'state'
+  | 'zip'
 
 type PersonFieldsProps = {
-  values: PersonValues
-  onChange: (field: PersonField, value: string) => void
+  values: Record<AddressField, string>
+  onChange: (field: AddressField, value: string) => void
   /** Where their cards go. */
   asks: ReadonlyArray<'email' | 'address'>
 }
@@ -26,7 +36,7 @@ type PersonFieldsProps = {
  * form around it shows errors.
  */
 export function PersonFields({ values, onChange, asks }: PersonFieldsProps) {
-  const field = (name: PersonField) => ({
+  const field = (name: AddressField) => ({
     name,
     value: values[name],
     autoComplete: 'off',

@@ -15,7 +15,7 @@ import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { call, freshKey } from '../../../app/call.ts'
 import { camelKey } from '../../../app/case.ts'
 import { showToast } from '../../../app/toast-store.ts'
-import { type PersonField, PersonFields } from '../../../parts/address/PersonFields.tsx'
+import { type AddressField, PersonFields } from '../../../parts/address/PersonFields.tsx'
 import { Button } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'
 import { count } from '../../../parts/format.ts'
@@ -143,7 +143,7 @@ function PersonForm(props: PersonFormProps) {
     setValues((before) => ({ ...before, [field]: value }))
   }
 
-  const others: Record<Exclude<RecipientField, PersonField>, ReactNode> = {
+  const others: Record<Exclude<RecipientField, AddressField>, ReactNode> = {
     amountCents: (
       <MoneyField
         label="Personal value (optional)"

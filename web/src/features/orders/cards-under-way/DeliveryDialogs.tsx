@@ -5,8 +5,8 @@ import { useRef, useState } from 'react'
 import { call, freshKey } from '../../../app/call.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import {
+  type AddressField,
   changedFields,
-  type PersonField,
   PersonFields,
   type PersonValues,
   personValues,
@@ -34,7 +34,7 @@ export function FixDialog({ delivery, onClose }: FixDialogProps) {
   const isByEmail = way === 'by-email'
   const asksEmail = isByEmail || delivery.mayFixEmail
   const isFixable = delivery.mayFixEmail || delivery.mayFixAddress
-  const change = (field: PersonField, value: string) => setValues((all) => ({ ...all, [field]: value }))
+  const change = (field: AddressField, value: string) => setValues((all) => ({ ...all, [field]: value }))
 
   return (
     <Modal isOpen onClose={onClose} title={deliveryName(delivery)}>
