@@ -165,9 +165,10 @@ export const at = (row: number, column: number) =>
 /** What the grid says of a row, in its last cell. */
 export const checkOf = (row: number) =>
   [...document.querySelectorAll<HTMLElement>(`[data-cell^="${row}:"]`)].at(-1)!
-export const press = (key: string, more: object = {}) =>
+export const pressKey = (key: string, more: object = {}) =>
   fireEvent.keyDown(document.activeElement!, { key, ...more })
 export const paste = (text: string) =>
   fireEvent.paste(document.activeElement!, { clipboardData: { getData: () => text } })
 export const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
-export const type = (text: string) => fireEvent.change(document.activeElement!, { target: { value: text } })
+export const typeText = (text: string) =>
+  fireEvent.change(document.activeElement!, { target: { value: text } })

@@ -44,7 +44,7 @@ export function totalsOf(blocks: readonly Block[]): ListTotals {
  * @param counted which people are counted: all, or those who need attention
  * @returns undefined past the end
  */
-export function placeOf<Counted extends string>(
+export function findPlace<Counted extends string>(
   blocks: ReadonlyArray<{ block: number } & Record<Counted, number>>,
   counted: Counted,
   n: number,

@@ -15,7 +15,7 @@ import { compareKeys } from './compare-people.ts'
 import { judgeOf } from './judge-list-again.ts'
 import { judged, readingProblems, suggestedCode } from './judged-recipient.ts'
 import type { Filter } from './recipient-filter.ts'
-import { type Block, type ListTotals, placeOf, totalsOf } from './recipient-pages.ts'
+import { type Block, findPlace, type ListTotals, totalsOf } from './recipient-pages.ts'
 import { type RecipientWire, recipientWire } from './recipient-wire.ts'
 import {
   confirmWarnings,
@@ -145,8 +145,8 @@ async function paged(
   const counted = only && COUNTED[only]
   const place =
     only === undefined || counted
-      ? placeOf(blocks, counted || 'people', page.skip)
-      : placeOf(await listCodeBlocks(db, item.site_id, item.id, only), 'people', page.skip)
+      ? findPlace(blocks, counted || 'people', page.skip)
+      : findPlace(await listCodeBlocks(db, item.site_id, item.id, only), 'people', page.skip)
   return place === undefined
     ? []
     : listRecipientRows(db, item.site_id, item.id, filter, { ...place, take: page.take })

@@ -40,16 +40,16 @@ function readPng(bytes: Buffer): ImageHeader | undefined {
   return { contentType: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
 }
 
-/** Walks the segments to the frame header; the picture ends with its end-of-image mark. */
+/** Walks the segments to the frame header; the picture ends with its end-of-image marker. */
 function readJpeg(bytes: Buffer): ImageHeader | undefined {
   for (let at = 2; ; ) {
     if (bytes.readUInt8(at) !== 0xff) return undefined
-    const mark = bytes.readUInt8(at + 1)
-    if (mark === 0xff) {
+    const marker = bytes.readUInt8(at + 1)
+    if (marker === 0xff) {
       at += 1
       continue
     }
-    if (isFrameMark(mark)) {
+    if (isFrameMarker(marker)) {
       if (bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) < at) return undefined
       const [height, width] = [bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7)]
       return { contentType: 'image/jpeg', width, height }
@@ -59,8 +59,8 @@ function readJpeg(bytes: Buffer): ImageHeader | undefined {
 }
 
 /** SOF0 to SOF15 without the three of that range that are tables: DHT, JPG, DAC. */
-function isFrameMark(mark: number): boolean {
-  return mark >= 0xc0 && mark <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(mark)
+function isFrameMarker(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 }
 
 function readWebp(bytes: Buffer): ImageHeader | undefined {

@@ -6,7 +6,7 @@ import { enqueueWebhookOffMails } from '../mail/webhook-off.jobs.ts'
 import { eventName } from './event-log.service.ts'
 import { messageBody } from './message-body.ts'
 import { type EndpointRow, lockEndpoint } from './webhook-endpoints.repo.ts'
-import { note, type WebhookKit } from './webhook-endpoints.service.ts'
+import { recordEndpointEvent, type WebhookKit } from './webhook-endpoints.service.ts'
 import { sendMessages } from './webhook-jobs.ts'
 import type { Sent } from './webhook-post.ts'
 import { signatures } from './webhook-secret.ts'
@@ -204,6 +204,12 @@ async function noteFailure(db: Db, kit: WebhookKit, endpoint: EndpointRow, isGon
     .where('id', '=', id)
     .execute()
   if (!isOver) return
-  note(db, siteId, { actor: 'system', event: 'webhook.switched_off', id, facts: { reason }, at })
+  recordEndpointEvent(db, siteId, {
+    actor: 'system',
+    event: 'webhook.switched_off',
+    id,
+    facts: { reason },
+    at,
+  })
   await enqueueWebhookOffMails(db, kit, siteId, id)
 }

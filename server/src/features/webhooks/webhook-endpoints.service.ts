@@ -64,7 +64,13 @@ export async function createWebhook(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    note(db, siteId, { actor: by, event: 'webhook.created', id, facts: { host: new URL(url).host }, at })
+    recordEndpointEvent(db, siteId, {
+      actor: by,
+      event: 'webhook.created',
+      id,
+      facts: { host: new URL(url).host },
+      at,
+    })
     return { endpoint: endpointWire(await readEndpoint(db, siteId, id)), secret }
   })
 }
@@ -108,10 +114,16 @@ export async function patchWebhook(
     }
     const facts = { host: new URL(url ?? before.url).host }
     if (isSwitched) {
-      note(db, siteId, { actor: by, event: `webhook.switched_${enabled ? 'on' : 'off'}`, id, facts, at })
+      recordEndpointEvent(db, siteId, {
+        actor: by,
+        event: `webhook.switched_${enabled ? 'on' : 'off'}`,
+        id,
+        facts,
+        at,
+      })
     }
     if (url !== undefined || description !== undefined || event_types !== undefined) {
-      note(db, siteId, { actor: by, event: 'webhook.changed', id, facts, at })
+      recordEndpointEvent(db, siteId, { actor: by, event: 'webhook.changed', id, facts, at })
     }
     return endpointWire(await readEndpoint(db, siteId, id))
   })
@@ -123,7 +135,7 @@ export function deleteWebhook(kit: WebhookKit, { siteId, by }: Staff, id: number
     const { url } = await lockEndpoint(db, siteId, id)
     await db.deleteFrom('webhook_endpoints').where('site_id', '=', siteId).where('id', '=', id).execute()
     const facts = { host: new URL(url).host }
-    note(db, siteId, { actor: by, event: 'webhook.removed', id, facts, at: kit.now() })
+    recordEndpointEvent(db, siteId, { actor: by, event: 'webhook.removed', id, facts, at: kit.now() })
     return undefined
   })
 }
@@ -144,7 +156,7 @@ export function rotateSecret(kit: WebhookKit, { siteId, by }: Staff, id: number,
       old_secret_sealed: before.secret_sealed,
       old_secret_until: new Date(at.getTime() + OLD_SECRET_FOR_MS),
     })
-    note(db, siteId, { actor: by, event: 'webhook.secret_rotated', id, facts: {}, at })
+    recordEndpointEvent(db, siteId, { actor: by, event: 'webhook.secret_rotated', id, facts: {}, at })
     return { endpoint: endpointWire(await readEndpoint(db, siteId, id)), secret }
   })
 }
@@ -194,7 +206,7 @@ async function skipMissed(db: Db, siteId: number, id: number) {
 }
 
 /** Recorded in the audit log without the address, whose path may be a secret. */
-export function note(
+export function recordEndpointEvent(
   db: Db,
   siteId: number,
   { id, ...entry }: Omit<AuditEntry, 'subject'> & { id: number },

@@ -10,7 +10,7 @@ import { announce } from './announce.ts'
 import { eventName, isAfter } from './event-log.service.ts'
 import { messageBody } from './message-body.ts'
 import { assertOn, lockEndpoint, readEndpoint } from './webhook-endpoints.repo.ts'
-import { note, type WebhookKit } from './webhook-endpoints.service.ts'
+import { recordEndpointEvent, type WebhookKit } from './webhook-endpoints.service.ts'
 import { enqueueSpread, sendMessages } from './webhook-jobs.ts'
 
 type MessageWire = z.input<typeof WebhookMessage>
@@ -100,7 +100,7 @@ export function sendAgain(
       .executeTakeFirst()
     if (message === undefined) throw new Refusal('not_found')
     const facts = { event: eventName(message.event_id) }
-    note(db, siteId, { actor: by, event: 'webhook.sent_again', id, facts, at })
+    recordEndpointEvent(db, siteId, { actor: by, event: 'webhook.sent_again', id, facts, at })
     await kit.jobs.enqueue(db, sendMessages, { siteId, endpointId: id })
     return readWire(db, siteId, messageId)
   })
@@ -147,7 +147,7 @@ export function replay(kit: WebhookKit, { siteId, by }: Staff, id: number, since
       .where('id', '=', id)
       .execute()
     const facts = { since: since.toISOString(), event_count: Number(count) }
-    note(db, siteId, { actor: by, event: 'webhook.replayed', id, facts, at })
+    recordEndpointEvent(db, siteId, { actor: by, event: 'webhook.replayed', id, facts, at })
     enqueueSpread(db, siteId)
     return { event_count: Number(count) }
   })

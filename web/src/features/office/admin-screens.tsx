@@ -8,7 +8,7 @@ import { StaffScreen } from './staff/StaffScreen.tsx'
 import { SystemScreen } from './system/SystemScreen.tsx'
 import { WebhookScreen } from './webhooks/WebhookScreen.tsx'
 
-export { WebhooksScreen as Webhooks } from './webhooks/WebhooksScreen.tsx'
+export { WebhooksScreen as WebhooksRoute } from './webhooks/WebhooksScreen.tsx'
 
 const webhook = getRouteApi('/office/webhooks/$id')
 const staff = getRouteApi('/office/staff')
@@ -19,36 +19,36 @@ const customers = getRouteApi('/office/customers/')
 const customer = getRouteApi('/office/customers/$id')
 const system = getRouteApi('/office/system')
 
-export function Webhook() {
+export function WebhookRoute() {
   const { id } = webhook.useParams()
   return <WebhookScreen key={id} id={Number(id)} search={webhook.useSearch()} />
 }
 
-export function Staff() {
+export function StaffRoute() {
   return <StaffScreen search={staff.useSearch()} />
 }
 
-export function Audit() {
+export function AuditRoute() {
   return <AuditScreen search={audit.useSearch()} />
 }
 
-export function System() {
+export function SystemRoute() {
   return <SystemScreen search={system.useSearch()} />
 }
 
-export function Customers() {
+export function CustomersRoute() {
   return <CustomersScreen search={customers.useSearch()} />
 }
 
-export function Customer() {
+export function CustomerRoute() {
   const { id } = customer.useParams()
   return <CustomerScreen key={id} id={Number(id)} />
 }
 
-export function Catalog() {
+export function CatalogRoute() {
   return <CatalogScreen search={catalog.useSearch()} />
 }
 
-export function Site() {
+export function SiteRoute() {
   return <SiteScreen search={site.useSearch()} />
 }

@@ -11,20 +11,20 @@ const batch = getRouteApi('/office/fulfillment/$id')
 const deliveries = getRouteApi('/office/deliveries/')
 const delivery = getRouteApi('/office/deliveries/$id')
 
-export function Fulfillment() {
+export function FulfillmentRoute() {
   return <FulfillmentScreen search={fulfillment.useSearch()} />
 }
 
-export function Batch() {
+export function BatchRoute() {
   const { id } = batch.useParams()
   return <BatchScreen key={id} id={Number(id)} />
 }
 
-export function Deliveries() {
+export function DeliveriesRoute() {
   return <DeliveriesScreen search={deliveries.useSearch()} />
 }
 
-export function Delivery() {
+export function DeliveryRoute() {
   const { id } = delivery.useParams()
   return <DeliveryScreen key={id} id={Number(id)} />
 }

@@ -15,23 +15,23 @@ const receivedPayments = getRouteApi('/office/received-payments')
 const payments = getRouteApi('/office/payments')
 const refunds = getRouteApi('/office/refunds')
 
-export function Orders() {
+export function OrdersRoute() {
   return <OrdersScreen search={orders.useSearch()} />
 }
 
-export function Order() {
+export function OrderRoute() {
   const { id } = order.useParams()
   return <OrderScreen key={id} id={Number(id)} search={order.useSearch()} />
 }
 
-export function ReceivedPayments() {
+export function ReceivedPaymentsRoute() {
   return <ReceivedPaymentsScreen search={receivedPayments.useSearch()} />
 }
 
-export function Payments() {
+export function PaymentsRoute() {
   return <DiscrepanciesScreen search={payments.useSearch()} />
 }
 
-export function Refunds() {
+export function RefundsRoute() {
   return <RefundsScreen search={refunds.useSearch()} />
 }

@@ -6,5 +6,5 @@ export const Route = createFileRoute('/office/audit')({
   codeSplitGroupings: [],
   staticData: { title: 'Audit log' },
   validateSearch: readAuditSearch,
-  component: lazyRouteComponent(loadAdminScreens, 'Audit'),
+  component: lazyRouteComponent(loadAdminScreens, 'AuditRoute'),
 })

@@ -6,5 +6,5 @@ export const Route = createFileRoute('/office/catalog')({
   codeSplitGroupings: [],
   staticData: { title: 'Catalog' },
   validateSearch: readCatalogSearch,
-  component: lazyRouteComponent(loadAdminScreens, 'Catalog'),
+  component: lazyRouteComponent(loadAdminScreens, 'CatalogRoute'),
 })

@@ -6,5 +6,5 @@ export const Route = createFileRoute('/office/payments')({
   codeSplitGroupings: [],
   staticData: { title: 'Payment discrepancies' },
   validateSearch: readOpenSearch,
-  component: lazyRouteComponent(loadScreens, 'Payments'),
+  component: lazyRouteComponent(loadScreens, 'PaymentsRoute'),
 })

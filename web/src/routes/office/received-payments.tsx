@@ -6,5 +6,5 @@ export const Route = createFileRoute('/office/received-payments')({
   codeSplitGroupings: [],
   staticData: { title: 'Payments received' },
   validateSearch: readReceivedPaymentsSearch,
-  component: lazyRouteComponent(loadScreens, 'ReceivedPayments'),
+  component: lazyRouteComponent(loadScreens, 'ReceivedPaymentsRoute'),
 })

@@ -6,5 +6,5 @@ export const Route = createFileRoute('/office/refunds')({
   codeSplitGroupings: [],
   staticData: { title: 'Refunds' },
   validateSearch: readOpenSearch,
-  component: lazyRouteComponent(loadScreens, 'Refunds'),
+  component: lazyRouteComponent(loadScreens, 'RefundsRoute'),
 })

@@ -6,5 +6,5 @@ export const Route = createFileRoute('/office/site')({
   codeSplitGroupings: [],
   staticData: { title: 'Site' },
   validateSearch: readSiteSearch,
-  component: lazyRouteComponent(loadAdminScreens, 'Site'),
+  component: lazyRouteComponent(loadAdminScreens, 'SiteRoute'),
 })

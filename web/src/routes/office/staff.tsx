@@ -6,5 +6,5 @@ export const Route = createFileRoute('/office/staff')({
   codeSplitGroupings: [],
   staticData: { title: 'Staff' },
   validateSearch: readStaffSearch,
-  component: lazyRouteComponent(loadAdminScreens, 'Staff'),
+  component: lazyRouteComponent(loadAdminScreens, 'StaffRoute'),
 })

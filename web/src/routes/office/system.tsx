@@ -6,5 +6,5 @@ export const Route = createFileRoute('/office/system')({
   codeSplitGroupings: [],
   staticData: { title: 'System' },
   validateSearch: readSystemSearch,
-  component: lazyRouteComponent(loadAdminScreens, 'System'),
+  component: lazyRouteComponent(loadAdminScreens, 'SystemRoute'),
 })

@@ -9,12 +9,12 @@ import { Skeleton } from '../../../parts/Progress.tsx'
 import { type Column, type NameHalf, type RecipientChange, shownValue } from './columns.ts'
 import {
   CELL,
+  cellPlace,
   columnOfField,
   GRID,
   HALF_LABELS,
   halfOfField,
   LEADING_CELLS,
-  placeOf,
   SELECTED,
   type Writing,
 } from './grid-cells.ts'
@@ -105,7 +105,7 @@ function PersonRow(props: PersonRowProps) {
       <div role="gridcell" aria-colindex={1} className="relative grid min-h-11 place-items-center">
         <input
           type="checkbox"
-          data-cell={placeOf({ row: index, column: 0 })}
+          data-cell={cellPlace({ row: index, column: 0 })}
           tabIndex={tabIndex(0)}
           aria-label={`Select ${nameOf(row) || `row ${count(row.position)}`}`}
           checked={props.isSelected}
@@ -118,7 +118,7 @@ function PersonRow(props: PersonRowProps) {
       <div
         role="gridcell"
         aria-colindex={2}
-        data-cell={placeOf({ row: index, column: 1 })}
+        data-cell={cellPlace({ row: index, column: 1 })}
         tabIndex={tabIndex(1)}
         onFocus={() => actions.onActive(index, 1)}
         {...(row.importRow !== null && { title: `Row ${count(row.importRow)} of the file` })}
@@ -144,7 +144,7 @@ function PersonRow(props: PersonRowProps) {
       <div
         role="gridcell"
         aria-colindex={lastColumn + 1}
-        data-cell={placeOf({ row: index, column: lastColumn })}
+        data-cell={cellPlace({ row: index, column: lastColumn })}
         tabIndex={tabIndex(lastColumn)}
         onFocus={() => actions.onActive(index, lastColumn)}
         className={`${CELL} relative`}
@@ -237,7 +237,7 @@ function DataCell({ index, row, edit, column, at, writing, actions, ...cell }: D
   const isWrong =
     failed !== undefined ||
     row.problems.some(({ field, severity }) => severity === 'error' && column.fields.includes(field))
-  const place = placeOf({ row: index, column: at })
+  const place = cellPlace({ row: index, column: at })
   if (writing) {
     return (
       <div role="gridcell" aria-colindex={at + 1} className="flex min-w-0 items-center px-1">

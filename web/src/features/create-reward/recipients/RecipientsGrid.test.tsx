@@ -7,9 +7,9 @@ import {
   grid,
   LIMITS,
   openGrid,
-  press,
+  pressKey,
   settled,
-  type,
+  typeText,
   wire,
 } from '../../../testing/open-grid.tsx'
 import { person } from '../../../testing/person-fixture.ts'
@@ -37,8 +37,8 @@ test('only one cell is in the tab order, and arrow keys move it', () => {
     [...document.querySelectorAll('[data-cell][tabindex="0"]')].map((one) => one.getAttribute('data-cell'))
   expect(inOrder()).toEqual(['0:2'])
   at(0, 2).focus()
-  press('ArrowDown')
-  press('ArrowRight')
+  pressKey('ArrowDown')
+  pressKey('ArrowRight')
   expect(document.activeElement).toBe(at(1, 3))
   expect(inOrder()).toEqual(['1:3'])
 })
@@ -47,9 +47,9 @@ test('Enter edits, and again saves and moves down; the change shows at once', as
   openGrid()
   grid.answer = () => new Promise(() => {})
   at(0, 4).focus()
-  press('Enter')
-  type('Salem')
-  press('Enter')
+  pressKey('Enter')
+  typeText('Salem')
+  pressKey('Enter')
   expect(document.activeElement).toBe(at(1, 4))
   await waitFor(() => expect(at(0, 4).textContent).toBe('Salem'))
   await waitFor(() =>
@@ -60,9 +60,9 @@ test('Enter edits, and again saves and moves down; the change shows at once', as
 test('Esc discards the input and sends nothing', () => {
   openGrid()
   at(0, 4).focus()
-  press('Enter')
-  type('Salem')
-  press('Escape')
+  pressKey('Enter')
+  typeText('Salem')
+  pressKey('Escape')
   expect(document.activeElement).toBe(at(0, 4))
   expect(at(0, 4).textContent).toBe('Portland')
   expect(grid.patches).toEqual([])
@@ -71,9 +71,9 @@ test('Esc discards the input and sends nothing', () => {
 test('Tab saves and edits the next cell', async () => {
   openGrid()
   at(0, 4).focus()
-  press('Enter')
-  type('Salem')
-  press('Tab')
+  pressKey('Enter')
+  typeText('Salem')
+  pressKey('Tab')
   expect(screen.getByRole('textbox').getAttribute('aria-label')).toBe('State, row 1')
   await waitFor(() => expect(grid.patches).toHaveLength(1))
 })
@@ -81,7 +81,7 @@ test('Tab saves and edits the next cell', async () => {
 test('typing a letter edits the cell', () => {
   openGrid()
   at(1, 4).focus()
-  press('S')
+  pressKey('S')
   expect((screen.getByRole('textbox') as HTMLInputElement).value).toBe('S')
 })
 
@@ -89,8 +89,8 @@ test('shows a row’s problem below it, with a button that edits the cell', asyn
   openGrid()
   fireEvent.click(screen.getByRole('button', { name: 'Change ZIP code' }))
   expect(screen.getByRole('textbox').getAttribute('aria-label')).toBe('ZIP, row 3')
-  type('97214')
-  press('Enter')
+  typeText('97214')
+  pressKey('Enter')
   await waitFor(() => expect(screen.queryByText('A ZIP code has five digits.')).toBeNull())
 })
 
@@ -100,9 +100,9 @@ test('keeps a change that failed to save, shows the reason, and can try again', 
   grid.answer = () =>
     Response.json({ code: 'fault', detail: 'Nothing was lost. Try again in a moment.' }, { status: 500 })
   at(0, 4).focus()
-  press('Enter')
-  type('Salem')
-  press('Enter')
+  pressKey('Enter')
+  typeText('Salem')
+  pressKey('Enter')
   await screen.findByText('Nothing was lost. Try again in a moment.')
   expect(at(0, 4).textContent).toBe('Salem')
   expect(checkOf(0).textContent).toBe('Not saved')
@@ -117,9 +117,9 @@ test('suggests the likely amount for ambiguous input', async () => {
   openGrid()
   grid.answer = () => new Promise(() => {})
   at(0, VALUE).focus()
-  press('Enter')
-  type('1.250')
-  press('Enter')
+  pressKey('Enter')
+  typeText('1.250')
+  pressKey('Enter')
   expect(grid.patches).toEqual([])
   fireEvent.click(screen.getByRole('button', { name: 'Use $1,250.00' }))
   await waitFor(() => expect(grid.patches[0]?.body).toBe('amount_cents=125000'))
@@ -128,9 +128,9 @@ test('suggests the likely amount for ambiguous input', async () => {
 test('keeps text that is not an amount in its cell and does not send it', () => {
   openGrid()
   at(0, VALUE).focus()
-  press('Enter')
-  type('fifty')
-  press('Enter')
+  pressKey('Enter')
+  typeText('fifty')
+  pressKey('Enter')
   expect(screen.getByText('fifty isn’t an amount. Enter it like 50 or 49.50.')).toBeTruthy()
   expect(at(0, VALUE).textContent).toBe('fifty')
   expect(grid.patches).toEqual([])
@@ -139,7 +139,7 @@ test('keeps text that is not an amount in its cell and does not send it', () => 
 test('Ctrl Enter in any cell and the row’s button open the person', () => {
   openGrid()
   at(1, 2).focus()
-  press('Enter', { ctrlKey: true })
+  pressKey('Enter', { ctrlKey: true })
   expect(screen.queryByRole('textbox')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Open Priya Nair' }))
   expect(grid.asked).toEqual([2, 2])
@@ -149,14 +149,14 @@ test('Ctrl Enter in any cell and the row’s button open the person', () => {
 test('Delete clears a cell', async () => {
   openGrid()
   at(0, 4).focus()
-  press('Delete')
+  pressKey('Delete')
   await waitFor(() => expect(grid.patches[0]?.body).toBe('city='))
 })
 
 test('arrow keys reach the column heads, which sort the list and expose the direction', () => {
   openGrid()
   at(0, 4).focus()
-  press('ArrowUp')
+  pressKey('ArrowUp')
   expect(document.activeElement?.textContent).toBe('City')
   fireEvent.click(document.activeElement!)
   expect(screen.getByTestId('sort').textContent).toBe('city false')
@@ -169,8 +169,8 @@ test('adds only the missing half of a name', async () => {
   openGrid([changedRow(person({ id: 1, firstName: '' }), {}, 'direct', LIMITS)])
   fireEvent.click(screen.getByRole('button', { name: 'Add first name' }))
   expect(screen.getByRole('textbox').getAttribute('aria-label')).toBe('First name, row 1')
-  type('Maya')
-  press('Enter')
+  typeText('Maya')
+  pressKey('Enter')
   await waitFor(() => expect(grid.patches[0]?.body).toBe('first_name=Maya'))
 })
 
@@ -198,7 +198,7 @@ test('a warning dismissed with “It’s right” is saved on the server, and un
   grid.answer = () => Response.json({ ...wire(warned), kept_warnings: [] })
   await settled()
   at(0, 2).focus()
-  press('z', { ctrlKey: true })
+  pressKey('z', { ctrlKey: true })
   await waitFor(() => expect(grid.patches[1]?.body).toBe('kept_warnings=%5B%5D'))
   await screen.findByRole('button', { name: 'It’s right' })
 })
@@ -212,9 +212,9 @@ test('flush fails while a change is not saved', async () => {
   const { edits } = openGrid()
   grid.answer = () => Response.json({ code: 'fault', detail: 'Try again.' }, { status: 500 })
   at(0, 4).focus()
-  press('Enter')
-  type('Salem')
-  press('Enter')
+  pressKey('Enter')
+  typeText('Salem')
+  pressKey('Enter')
   await screen.findByText('Try again.')
   await expect(edits.flush()).rejects.toThrow('One change isn’t saved yet')
 })

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Icon } from '../../../parts/Icon.tsx'
 import { type Column, columnsOf } from './columns.ts'
 import { GridRow } from './GridRow.tsx'
-import { type CellAt, GRID, gridTracks, HEAD_ROW, LEADING_CELLS, placeOf } from './grid-cells.ts'
+import { type CellAt, cellPlace, GRID, gridTracks, HEAD_ROW, LEADING_CELLS } from './grid-cells.ts'
 import { useGridCells, useGridClipboard, useGridKeyboard } from './grid-input.ts'
 import { ListProblem } from './ListStatus.tsx'
 import type { ListChanges } from './list-changes.ts'
@@ -186,7 +186,7 @@ function GridHead({ columns, selected, onSelectAll, ...head }: GridHeadProps) {
           <input
             type="checkbox"
             aria-label="Select everyone"
-            data-cell={placeOf({ row: HEAD_ROW, column: 0 })}
+            data-cell={cellPlace({ row: HEAD_ROW, column: 0 })}
             tabIndex={head.activeColumn === 0 ? 0 : -1}
             checked={selected === 'all'}
             ref={(box) => {
@@ -223,7 +223,7 @@ type SortHeadProps = Pick<GridHeadProps, 'activeColumn' | 'sort' | 'onSort'> & {
 
 function SortHead({ by, label, at, isNumber, activeColumn, sort, onSort }: SortHeadProps) {
   const place = {
-    'data-cell': placeOf({ row: HEAD_ROW, column: at }),
+    'data-cell': cellPlace({ row: HEAD_ROW, column: at }),
     tabIndex: activeColumn === at ? 0 : -1,
   }
   const look = `flex size-full min-h-[42px] items-center gap-1 px-2.5 outline-offset-[-2px] ${isNumber ? 'flex-row-reverse' : ''}`

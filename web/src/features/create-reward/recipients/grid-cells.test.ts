@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { columnsOf } from './columns.ts'
-import { cellOf, gridTracks, isWritten, moveCell, nextEditable, placeOf } from './grid-cells.ts'
+import { cellOf, cellPlace, gridTracks, isWritten, moveCell, nextEditable } from './grid-cells.ts'
 
 const SIZE = { rows: 100, columns: 9, pageRows: 12 }
 const press = (key: string, ctrlKey = false) => ({ key, ctrlKey })
@@ -60,7 +60,7 @@ test('the Command key on a Mac works like Ctrl', () => {
 })
 
 test('parses a cell’s name', () => {
-  const cell = { dataset: { cell: placeOf({ row: -1, column: 4 }) }, closest: () => cell }
+  const cell = { dataset: { cell: cellPlace({ row: -1, column: 4 }) }, closest: () => cell }
   expect(cellOf(cell as never)).toEqual({ row: -1, column: 4 })
 })
 

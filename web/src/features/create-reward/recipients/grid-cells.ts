@@ -130,7 +130,7 @@ export function isCommand({ ctrlKey, metaKey = false }: Key): boolean {
 }
 
 /** A cell's `data-cell` attribute. */
-export function placeOf({ row, column }: CellAt): string {
+export function cellPlace({ row, column }: CellAt): string {
   return `${row}:${column}`
 }
 

@@ -6,12 +6,12 @@ import { type Column, type NameHalf, shownValue } from './columns.ts'
 import {
   type CellAt,
   cellOf,
+  cellPlace,
   isCommand,
   isWritten,
   LEADING_CELLS,
   moveCell,
   nextEditable,
-  placeOf,
   type Writing,
 } from './grid-cells.ts'
 import type { Recipient } from './recipients.queries.ts'
@@ -40,7 +40,7 @@ export function useGridCells({ grid, list, columns, edits, show, active, setActi
   // The target cell may only be rendered after scrolling.
   useEffect(() => {
     if (!wantsFocus.current || writing) return
-    const cell = grid.current?.querySelector<HTMLElement>(`[data-cell="${placeOf(active)}"]`)
+    const cell = grid.current?.querySelector<HTMLElement>(`[data-cell="${cellPlace(active)}"]`)
     if (!cell) return
     wantsFocus.current = false
     cell.focus({ preventScroll: true })

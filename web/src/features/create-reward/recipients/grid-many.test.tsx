@@ -8,10 +8,10 @@ import {
   openGrid,
   PEOPLE,
   paste,
-  press,
+  pressKey,
   settled,
   TOKEN,
-  type,
+  typeText,
   wire,
 } from '../../../testing/open-grid.tsx'
 
@@ -19,7 +19,7 @@ test('Delete on a row’s number strikes the person through and removes them, an
   openGrid()
   grid.answer = () => Response.json({ undo_token: TOKEN, changed_count: 1 })
   at(1, 1).focus()
-  press('Delete')
+  pressKey('Delete')
   await waitFor(() => expect(checkOf(1).textContent).toBe('Removed'))
   expect(at(1, 1).textContent).toBe('2')
   expect(screen.getByLabelText('Removed')).toBeTruthy()
@@ -31,7 +31,7 @@ test('Delete on a row’s number strikes the person through and removes them, an
 
   grid.answer = () => Response.json({ restored_count: 1, kept_count: 0 })
   await settled()
-  press('z', { ctrlKey: true })
+  pressKey('z', { ctrlKey: true })
   await waitFor(() =>
     expect(grid.patches).toContainEqual({
       path: '/api/v1/card_recipient_details/undo/',
@@ -43,12 +43,12 @@ test('Delete on a row’s number strikes the person through and removes them, an
 test('Ctrl Z undoes the last edit', async () => {
   openGrid()
   at(0, 4).focus()
-  press('Enter')
-  type('Salem')
-  press('Enter')
+  pressKey('Enter')
+  typeText('Salem')
+  pressKey('Enter')
   await waitFor(() => expect(grid.patches).toHaveLength(1))
   await settled()
-  press('z', { ctrlKey: true })
+  pressKey('z', { ctrlKey: true })
   await waitFor(() => expect(grid.patches.at(-1)?.body).toBe('city=Portland'))
   expect(at(0, 4).textContent).toBe('Portland')
 })
@@ -58,7 +58,7 @@ test('setting a value for several people returns the focus, and Ctrl Z undoes it
   const list = { count: 3, results: PEOPLE.map(wire), total_count: 3, problem_counts: [] }
   grid.answer = (body) => Response.json(body.has('action') ? { undo_token: TOKEN, changed_count: 3 } : list)
   at(1, 3).focus()
-  press('a', { ctrlKey: true })
+  pressKey('a', { ctrlKey: true })
   const open = await screen.findByRole('button', { name: 'Set value' })
   open.focus()
   fireEvent.click(open)
@@ -83,16 +83,16 @@ test('Shift with arrows selects rows, Ctrl A selects everyone, Esc clears the se
   openGrid()
   const selected = () => screen.getByTestId('selected').textContent
   at(0, 3).focus()
-  press('ArrowDown', { shiftKey: true })
+  pressKey('ArrowDown', { shiftKey: true })
   await waitFor(() => expect(selected()).toBe('2'))
-  press('ArrowUp', { shiftKey: true })
+  pressKey('ArrowUp', { shiftKey: true })
   await waitFor(() => expect(selected()).toBe('1'))
-  press('a', { ctrlKey: true })
+  pressKey('a', { ctrlKey: true })
   await waitFor(() => expect(selected()).toBe('3'))
   expect(screen.getAllByRole('row', { selected: true })).toHaveLength(3)
-  press('Escape')
+  pressKey('Escape')
   await waitFor(() => expect(selected()).toBe('0'))
-  press(' ')
+  pressKey(' ')
   await waitFor(() => expect(selected()).toBe('1'))
 })
 
@@ -100,9 +100,9 @@ test('Delete removes all selected people', async () => {
   openGrid()
   grid.answer = () => Response.json({ undo_token: TOKEN, changed_count: 3 })
   at(0, 3).focus()
-  press('a', { ctrlKey: true })
+  pressKey('a', { ctrlKey: true })
   await waitFor(() => expect(screen.getByTestId('selected').textContent).toBe('3'))
-  press('Delete')
+  pressKey('Delete')
   await waitFor(() =>
     expect(grid.patches[0]).toEqual({
       path: '/api/v1/card_recipient_details/bulk_change/',

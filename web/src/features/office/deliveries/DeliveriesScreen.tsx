@@ -21,7 +21,7 @@ import { type DeliveriesSearch, groupOf } from '../screen-searches.ts'
 import { age } from '../times.ts'
 import { FixDialog } from './DeliveryActions.tsx'
 import { type DeliveryLine, deliveriesQueries } from './deliveries.queries.ts'
-import { GROUPS, placeOf, recipientName, TYPE_WORDS } from './delivery-words.ts'
+import { destinationOf, GROUPS, recipientName, TYPE_WORDS } from './delivery-words.ts'
 
 /** All deliveries, starting with bounced and returned ones. */
 export function DeliveriesScreen({ search }: { search: DeliveriesSearch }) {
@@ -160,7 +160,9 @@ function Row({ delivery }: { delivery: DeliveryLine }) {
           {TYPE_WORDS[delivery.rewardType]}, {formatCents(delivery.valueCents)}
         </span>
       </Cell>
-      <Cell className="wrap-anywhere text-small narrow:order-3 narrow:col-span-2">{placeOf(delivery)}</Cell>
+      <Cell className="wrap-anywhere text-small narrow:order-3 narrow:col-span-2">
+        {destinationOf(delivery)}
+      </Cell>
       <Cell className="narrow:order-4 narrow:col-span-2">
         <RecordLink of="orders" id={delivery.orderId} className="">
           {delivery.orderNumber}
@@ -223,7 +225,7 @@ function ResendAllDialog({ orderId, onClose }: ResendAllDialogProps) {
           deliveries={deliveries}
           chosen={ids}
           nameOf={recipientName}
-          placeOf={placeOf}
+          placeOf={destinationOf}
           onChoose={choose}
           onChange={setChanged}
         />

@@ -10,7 +10,7 @@ import { TextField } from '../../../parts/TextField.tsx'
 import { OfficeDialog, ReasonDialog } from '../OfficeDialog.tsx'
 import { isOvertaken, useDecision } from '../office-mutations.ts'
 import type { Delivery, DeliveryLine } from './deliveries.queries.ts'
-import { placeOf, recipientName } from './delivery-words.ts'
+import { destinationOf, recipientName } from './delivery-words.ts'
 
 type DeliveryActionsProps = { delivery: Delivery; onChanged: () => void }
 type Asked = 'fix' | 'resend' | 'convert' | 'arrived' | 'returned'
@@ -79,7 +79,7 @@ function ResendDialog({ delivery, onClose, onChanged }: ResendDialogProps) {
   return (
     <OfficeDialog
       title="Send it again?"
-      lead={<p className="wrap-anywhere">It goes once more to {placeOf(delivery)}.</p>}
+      lead={<p className="wrap-anywhere">It goes once more to {destinationOf(delivery)}.</p>}
       submit="Send again"
       request={resend}
       onClose={onClose}

@@ -15,7 +15,13 @@ import { byWords } from '../office-words.ts'
 import { officeMoment } from '../times.ts'
 import { DeliveryActions } from './DeliveryActions.tsx'
 import { type Delivery, deliveriesQueries } from './deliveries.queries.ts'
-import { deliveryEventWords, NO_TRACKING, placeOf, recipientName, TYPE_WORDS } from './delivery-words.ts'
+import {
+  deliveryEventWords,
+  destinationOf,
+  NO_TRACKING,
+  recipientName,
+  TYPE_WORDS,
+} from './delivery-words.ts'
 
 /** One delivery: history, facts, and actions. */
 export function DeliveryScreen({ id }: { id: number }) {
@@ -148,7 +154,7 @@ function DeliveryFacts({ delivery }: { delivery: Delivery }) {
       'What',
       `${TYPE_WORDS[rewardType]}${cardCount > 1 ? ` with ${plural(cardCount, 'card')}` : ''}, ${formatCents(valueCents)}`,
     ],
-    ['To', placeOf(delivery)],
+    ['To', destinationOf(delivery)],
     ['Phone', phone],
     ['Tracking', <Tracking key="tracking" delivery={delivery} />],
     ['Attempt', attempt > 1 ? String(attempt) : ''],

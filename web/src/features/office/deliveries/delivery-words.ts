@@ -28,7 +28,7 @@ export function recipientName({ firstName, lastName, company }: Who): string {
 }
 
 /** The destination: an email address, or a postal address in one line. */
-export function placeOf(delivery: DeliveryLine | Delivery): string {
+export function destinationOf(delivery: DeliveryLine | Delivery): string {
   if (delivery.rewardType === 'digital') return delivery.email
   const { company, address1, address2, city, state, zip } = delivery
   return [company, address1, address2, city, `${state} ${zip}`.trim()].filter(Boolean).join(', ')

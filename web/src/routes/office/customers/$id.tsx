@@ -4,5 +4,5 @@ import { loadAdminScreens } from '../../../features/office/load-screens.ts'
 export const Route = createFileRoute('/office/customers/$id')({
   codeSplitGroupings: [],
   staticData: { title: 'Customer' },
-  component: lazyRouteComponent(loadAdminScreens, 'Customer'),
+  component: lazyRouteComponent(loadAdminScreens, 'CustomerRoute'),
 })

@@ -6,5 +6,5 @@ export const Route = createFileRoute('/office/customers/')({
   codeSplitGroupings: [],
   staticData: { title: 'Customers' },
   validateSearch: readCustomersSearch,
-  component: lazyRouteComponent(loadAdminScreens, 'Customers'),
+  component: lazyRouteComponent(loadAdminScreens, 'CustomersRoute'),
 })

@@ -4,5 +4,5 @@ import { loadFulfillmentScreens } from '../../../features/office/load-screens.ts
 export const Route = createFileRoute('/office/deliveries/$id')({
   codeSplitGroupings: [],
   staticData: { title: 'Delivery' },
-  component: lazyRouteComponent(loadFulfillmentScreens, 'Delivery'),
+  component: lazyRouteComponent(loadFulfillmentScreens, 'DeliveryRoute'),
 })

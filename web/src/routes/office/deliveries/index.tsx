@@ -6,5 +6,5 @@ export const Route = createFileRoute('/office/deliveries/')({
   codeSplitGroupings: [],
   staticData: { title: 'Deliveries' },
   validateSearch: readDeliveriesSearch,
-  component: lazyRouteComponent(loadFulfillmentScreens, 'Deliveries'),
+  component: lazyRouteComponent(loadFulfillmentScreens, 'DeliveriesRoute'),
 })

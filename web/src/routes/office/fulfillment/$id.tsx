@@ -4,5 +4,5 @@ import { loadFulfillmentScreens } from '../../../features/office/load-screens.ts
 export const Route = createFileRoute('/office/fulfillment/$id')({
   codeSplitGroupings: [],
   staticData: { title: 'Batch' },
-  component: lazyRouteComponent(loadFulfillmentScreens, 'Batch'),
+  component: lazyRouteComponent(loadFulfillmentScreens, 'BatchRoute'),
 })

@@ -6,5 +6,5 @@ export const Route = createFileRoute('/office/fulfillment/')({
   codeSplitGroupings: [],
   staticData: { title: 'Fulfillment' },
   validateSearch: readFulfillmentSearch,
-  component: lazyRouteComponent(loadFulfillmentScreens, 'Fulfillment'),
+  component: lazyRouteComponent(loadFulfillmentScreens, 'FulfillmentRoute'),
 })

@@ -6,5 +6,5 @@ export const Route = createFileRoute('/office/orders/$id')({
   codeSplitGroupings: [],
   staticData: { title: 'Order' },
   validateSearch: readOrderSearch,
-  component: lazyRouteComponent(loadScreens, 'Order'),
+  component: lazyRouteComponent(loadScreens, 'OrderRoute'),
 })

@@ -6,5 +6,5 @@ export const Route = createFileRoute('/office/orders/')({
   codeSplitGroupings: [],
   staticData: { title: 'Orders' },
   validateSearch: readOrdersSearch,
-  component: lazyRouteComponent(loadScreens, 'Orders'),
+  component: lazyRouteComponent(loadScreens, 'OrdersRoute'),
 })

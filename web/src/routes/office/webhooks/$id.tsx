@@ -6,5 +6,5 @@ export const Route = createFileRoute('/office/webhooks/$id')({
   codeSplitGroupings: [],
   staticData: { title: 'Webhook' },
   validateSearch: readMessagesSearch,
-  component: lazyRouteComponent(loadAdminScreens, 'Webhook'),
+  component: lazyRouteComponent(loadAdminScreens, 'WebhookRoute'),
 })

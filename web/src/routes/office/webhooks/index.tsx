@@ -4,5 +4,5 @@ import { loadAdminScreens } from '../../../features/office/load-screens.ts'
 export const Route = createFileRoute('/office/webhooks/')({
   codeSplitGroupings: [],
   staticData: { title: 'Webhooks' },
-  component: lazyRouteComponent(loadAdminScreens, 'Webhooks'),
+  component: lazyRouteComponent(loadAdminScreens, 'WebhooksRoute'),
 })
