@@ -118,8 +118,6 @@ export const ParcelRate = z.object({
   source: z.enum(['carrier', 'flat']),
 })
 
-const looking = ['sign_in_required', 'not_allowed'] as const
-const working = [...looking, 'not_found', 'batch_changed'] as const
 /** The status the user saw: a batch that changed since isn't changed again unseen. */
 const Seen = z.object({ seen_status: BatchStatusName })
 const work = { access: 'staff', needs: 'deliveries.work' } as const
@@ -133,7 +131,6 @@ export const listWaitingOrders = endpoint(api.listWaitingOrders, {
     /** The most deliveries in one batch. */
     batch_limit: z.number().int(),
   }),
-  refusals: [...looking],
 })
 
 export const checkWaitingAddresses = endpoint(api.checkWaitingAddresses, {
@@ -141,7 +138,7 @@ export const checkWaitingAddresses = endpoint(api.checkWaitingAddresses, {
   summary: 'Ask the carrier about the addresses of direct cards that wait; the answers come one by one',
   body: z.object({ order_id: Id.optional() }),
   response: z.object({ to_check: z.number().int() }),
-  refusals: [...looking, 'not_found'],
+  refusals: ['not_found'],
 })
 
 export const listWaitingDeliveries = endpoint(api.listWaitingDeliveries, {
@@ -149,7 +146,6 @@ export const listWaitingDeliveries = endpoint(api.listWaitingDeliveries, {
   summary: 'Direct cards that wait to be printed, with what the carrier says about their addresses',
   query: PageQuery.extend({ order_id: Id.optional(), only: z.enum(['warned']).optional() }),
   response: pageOf(BatchDelivery),
-  refusals: [...looking],
 })
 
 export const listBatches = endpoint(api.listBatches, {
@@ -160,7 +156,6 @@ export const listBatches = endpoint(api.listBatches, {
     kind: Kind.optional(),
   }),
   response: pageOf(Batch),
-  refusals: [...looking],
 })
 
 export const getBatch = endpoint(api.getBatch, {
@@ -168,7 +163,6 @@ export const getBatch = endpoint(api.getBatch, {
   summary: 'One batch, and how far it is',
   params: IdParams,
   response: Batch,
-  refusals: [...looking, 'not_found'],
 })
 
 export const listBatchDeliveries = endpoint(api.listBatchDeliveries, {
@@ -177,7 +171,6 @@ export const listBatchDeliveries = endpoint(api.listBatchDeliveries, {
   params: IdParams,
   query: PageQuery.extend({ only: z.enum(['without_tracking', 'warned']).optional() }),
   response: pageOf(BatchDelivery),
-  refusals: [...looking, 'not_found'],
 })
 
 export const createBatch = endpoint(api.createBatch, {
@@ -190,15 +183,7 @@ export const createBatch = endpoint(api.createBatch, {
   }),
   response: Batch,
   idempotent: true,
-  refusals: [
-    ...looking,
-    'not_found',
-    'validation_failed',
-    'delivery_changed',
-    'limit_exceeded',
-    'order_is_held',
-    'refund_is_open',
-  ],
+  refusals: ['not_found', 'delivery_changed', 'limit_exceeded', 'order_is_held', 'refund_is_open'],
 })
 
 export const retryBatch = endpoint(api.retryBatch, {
@@ -207,7 +192,7 @@ export const retryBatch = endpoint(api.retryBatch, {
   params: IdParams,
   body: Seen,
   response: Batch,
-  refusals: [...working],
+  refusals: ['batch_changed'],
 })
 
 export const cancelBatch = endpoint(api.cancelBatch, {
@@ -216,7 +201,7 @@ export const cancelBatch = endpoint(api.cancelBatch, {
   params: IdParams,
   body: Seen.extend({ reason: requiredText(200) }),
   response: Batch,
-  refusals: [...working, 'validation_failed'],
+  refusals: ['batch_changed'],
 })
 
 export const getBatchFile = endpoint(api.getBatchFile, {
@@ -228,7 +213,7 @@ export const getBatchFile = endpoint(api.getBatchFile, {
     reason: text(200).default('').meta({ description: 'Needed for cards and letters fetched before' }),
   }),
   response: 'file',
-  refusals: [...looking, 'not_found', 'validation_failed', 'batch_changed', 'batch_printed_already'],
+  refusals: ['validation_failed', 'batch_changed', 'batch_printed_already'],
 })
 
 export const markBatchPrinted = endpoint(api.markBatchPrinted, {
@@ -241,7 +226,7 @@ export const markBatchPrinted = endpoint(api.markBatchPrinted, {
   }),
   response: Batch,
   idempotent: true,
-  refusals: [...working, 'validation_failed', 'order_is_held', 'refund_is_open'],
+  refusals: ['batch_changed', 'order_is_held', 'refund_is_open'],
 })
 
 export const markBatchMailed = endpoint(api.markBatchMailed, {
@@ -251,7 +236,7 @@ export const markBatchMailed = endpoint(api.markBatchMailed, {
   body: Seen.extend({ except_delivery_ids: z.array(Id).max(10_000).default([]) }),
   response: Batch,
   idempotent: true,
-  refusals: [...working, 'validation_failed', 'delivery_changed', 'order_is_held', 'refund_is_open'],
+  refusals: ['batch_changed', 'delivery_changed', 'order_is_held', 'refund_is_open'],
 })
 
 export const setBatchTracking = endpoint(api.setBatchTracking, {
@@ -263,7 +248,7 @@ export const setBatchTracking = endpoint(api.setBatchTracking, {
     lines: z.string().trim().min(1, 'This field is required').max(1_000_000),
   }),
   response: z.object({ updated: z.number().int(), unchanged: z.number().int() }),
-  refusals: [...looking, 'not_found', 'validation_failed', 'batch_changed'],
+  refusals: ['batch_changed'],
 })
 
 export const setDeliveryTracking = endpoint(api.setDeliveryTracking, {
@@ -272,7 +257,7 @@ export const setDeliveryTracking = endpoint(api.setDeliveryTracking, {
   params: IdParams,
   body: z.object({ carrier: Carrier, tracking_number: text(60) }),
   response: BatchDelivery,
-  refusals: [...looking, 'not_found', 'validation_failed', 'delivery_changed'],
+  refusals: ['delivery_changed'],
 })
 
 export const recordArrival = endpoint(api.recordArrival, {
@@ -286,7 +271,7 @@ export const recordArrival = endpoint(api.recordArrival, {
   }),
   response: BatchDelivery,
   idempotent: true,
-  refusals: [...looking, 'not_found', 'validation_failed', 'delivery_changed', 'delivery_move_not_allowed'],
+  refusals: ['delivery_changed', 'delivery_move_not_allowed'],
 })
 
 export const trackDelivery = endpoint(api.trackDelivery, {
@@ -294,7 +279,7 @@ export const trackDelivery = endpoint(api.trackDelivery, {
   summary: 'Ask the carrier now where a letter or parcel is',
   params: IdParams,
   response: BatchDelivery,
-  refusals: [...looking, 'not_found', 'validation_failed', 'delivery_changed', 'carrier_unreachable'],
+  refusals: ['validation_failed', 'delivery_changed', 'carrier_unreachable'],
 })
 
 export const listParcelRates = endpoint(api.listParcelRates, {
@@ -303,7 +288,6 @@ export const listParcelRates = endpoint(api.listParcelRates, {
     'What a batch’s parcel, or each of its letters, costs; flat prices when the carrier is slow or absent',
   params: IdParams,
   response: z.object({ rates: z.array(ParcelRate), note: z.string() }),
-  refusals: [...looking, 'not_found'],
 })
 
 export const buyLabels = endpoint(api.buyLabels, {
@@ -313,7 +297,7 @@ export const buyLabels = endpoint(api.buyLabels, {
   body: Seen.extend({ service: text(60).optional() }),
   response: Batch,
   idempotent: true,
-  refusals: [...working, 'validation_failed', 'carrier_unreachable'],
+  refusals: ['batch_changed', 'carrier_unreachable'],
 })
 
 export const getShipmentLabel = endpoint(api.getShipmentLabel, {
@@ -321,7 +305,6 @@ export const getShipmentLabel = endpoint(api.getShipmentLabel, {
   summary: 'The label of a shipment, to be printed',
   params: IdParams,
   response: 'file',
-  refusals: [...looking, 'not_found'],
 })
 
 export const voidShipment = endpoint(api.voidShipment, {
@@ -330,12 +313,5 @@ export const voidShipment = endpoint(api.voidShipment, {
   params: IdParams,
   body: z.object({ reason: requiredText(200) }),
   response: Shipment,
-  refusals: [
-    ...looking,
-    'not_found',
-    'validation_failed',
-    'delivery_changed',
-    'carrier_unreachable',
-    'carrier_refused',
-  ],
+  refusals: ['delivery_changed', 'carrier_unreachable', 'carrier_refused'],
 })

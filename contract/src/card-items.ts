@@ -92,28 +92,19 @@ export const createCardItem = endpoint(api.createCardItem, {
   }),
   response: CardItem,
   idempotent: true,
-  refusals: [
-    'sign_in_required',
-    'registration_incomplete',
-    'validation_failed',
-    'not_found',
-    'order_is_frozen',
-    'limit_exceeded',
-  ],
+  refusals: ['registration_incomplete', 'not_found', 'order_is_frozen', 'limit_exceeded'],
 })
 export const listCardItems = endpoint(api.listCardItems, {
   access: 'customer',
   summary: 'The current order’s items: drafts, the cart, or both',
   query: z.object({ state: z.enum(['draft', 'in_cart']).optional() }),
   response: listOf(CardItem),
-  refusals: ['sign_in_required'],
 })
 export const getCardItem = endpoint(api.getCardItem, {
   access: 'customer',
   summary: 'One card item',
   params: IdParams,
   response: CardItem,
-  refusals: ['sign_in_required', 'not_found'],
 })
 export const patchCardItem = endpoint(api.patchCardItem, {
   access: 'customer',
@@ -121,20 +112,14 @@ export const patchCardItem = endpoint(api.patchCardItem, {
   params: IdParams,
   body: z.object(editable).partial(),
   response: CardItem,
-  refusals: [
-    'sign_in_required',
-    'not_found',
-    'validation_failed',
-    'order_is_frozen',
-    'card_item_not_editable',
-  ],
+  refusals: ['order_is_frozen', 'card_item_not_editable'],
 })
 export const deleteCardItem = endpoint(api.deleteCardItem, {
   access: 'customer',
   summary: 'Remove a card item and its recipients',
   params: IdParams,
   response: 'nothing',
-  refusals: ['sign_in_required', 'not_found', 'order_is_frozen', 'card_item_not_editable'],
+  refusals: ['order_is_frozen', 'card_item_not_editable'],
 })
 export const addToCart = endpoint(api.addToCart, {
   access: 'customer',
@@ -143,7 +128,6 @@ export const addToCart = endpoint(api.addToCart, {
   response: CardItem,
   idempotent: true,
   refusals: [
-    'sign_in_required',
     'not_found',
     'card_item_incomplete',
     'order_is_frozen',
@@ -157,7 +141,6 @@ export const getCardPrintFile = endpoint(api.getCardPrintFile, {
   params: IdParams,
   query: z.object({ recipient_id: Id.optional() }),
   response: 'file',
-  refusals: ['sign_in_required', 'not_found'],
 })
 
 export const StoredFile = z.object({
@@ -175,13 +158,7 @@ export const uploadFile = endpoint(api.uploadFile, {
   summary: 'Keep a logo: PNG, JPEG or WebP, by its content, within size and pixel limits',
   file: 'required',
   response: StoredFile,
-  refusals: [
-    'sign_in_required',
-    'file_not_an_image',
-    'file_too_large',
-    'validation_failed',
-    'limit_exceeded',
-  ],
+  refusals: ['file_not_an_image', 'file_too_large', 'validation_failed', 'limit_exceeded'],
 })
 export const getFile = endpoint(api.getFile, {
   access: 'public',

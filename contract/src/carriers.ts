@@ -41,7 +41,6 @@ export const listCarrierAccounts = endpoint(api.listCarrierAccounts, {
   needs: 'deliveries.read',
   summary: 'How the site signs in at carriers; never a secret',
   response: z.array(CarrierAccount),
-  refusals: ['sign_in_required', 'not_allowed'],
 })
 
 export const putCarrierAccount = endpoint(api.putCarrierAccount, {
@@ -74,7 +73,7 @@ export const putCarrierAccount = endpoint(api.putCarrierAccount, {
     services: z.array(text(60)).max(20).optional(),
   }),
   response: CarrierAccount,
-  refusals: ['sign_in_required', 'not_allowed', 'validation_failed', 'changed'],
+  refusals: ['changed'],
 })
 
 /** One request to a carrier and its answer, in plain words. */
@@ -90,5 +89,4 @@ export const testCarrierAccount = endpoint(api.testCarrierAccount, {
   summary: 'Sign in at a carrier as it is saved and ask for a price; nothing is bought',
   params: z.object({ carrier: Carrier }),
   response: z.object({ works: z.boolean(), steps: z.array(ConnectionStep) }),
-  refusals: ['sign_in_required', 'not_allowed'],
 })

@@ -57,7 +57,7 @@ export const ShippingOption = z.object({
   max_days: z.number().int(),
 })
 
-const catalog = { access: 'catalog', declaresSession: true, refusals: ['sign_in_required'] } as const
+const catalog = { access: 'catalog', declaresSession: true } as const
 
 export const listRewards = endpoint(api.listRewards, {
   ...catalog,
@@ -74,7 +74,7 @@ export const getRewardInfo = endpoint(api.getRewardInfo, {
   summary: 'One reward type by name',
   params: z.object({ name: z.string().max(40) }),
   response: RewardInfo,
-  refusals: ['sign_in_required', 'not_found'],
+  refusals: ['not_found'],
 })
 export const listTemplates = endpoint(api.listTemplates, {
   ...catalog,

@@ -56,14 +56,12 @@ export const getCustomer = endpoint(api.getCustomer, {
   access: 'customer',
   summary: 'Who is signed in',
   response: Customer,
-  refusals: ['sign_in_required'],
 })
 export const patchCustomer = endpoint(api.patchCustomer, {
   access: 'customer',
   summary: 'Change some of the profile',
   body: z.object(profile).partial(),
   response: Customer,
-  refusals: ['sign_in_required', 'validation_failed'],
 })
 export const putCustomer = endpoint(api.putCustomer, {
   access: 'customer',
@@ -75,7 +73,6 @@ export const putCustomer = endpoint(api.putCustomer, {
     business_logo: profile.business_logo.default(''),
   }),
   response: Customer,
-  refusals: ['sign_in_required', 'validation_failed'],
 })
 
 export const Address = z.object({
@@ -111,7 +108,6 @@ export const listAddresses = endpoint(api.listAddresses, {
   ...customer,
   summary: 'The address book, the default first',
   response: listOf(Address),
-  refusals: ['sign_in_required'],
 })
 export const createAddress = endpoint(api.createAddress, {
   ...customer,
@@ -119,14 +115,13 @@ export const createAddress = endpoint(api.createAddress, {
   body: AddressInput,
   response: Address,
   idempotent: true,
-  refusals: ['sign_in_required', 'validation_failed', 'limit_exceeded'],
+  refusals: ['limit_exceeded'],
 })
 export const getAddress = endpoint(api.getAddress, {
   ...customer,
   summary: 'One address',
   params: IdParams,
   response: Address,
-  refusals: ['sign_in_required', 'not_found'],
 })
 export const putAddress = endpoint(api.putAddress, {
   ...customer,
@@ -134,12 +129,10 @@ export const putAddress = endpoint(api.putAddress, {
   params: IdParams,
   body: AddressInput,
   response: Address,
-  refusals: ['sign_in_required', 'not_found', 'validation_failed'],
 })
 export const deleteAddress = endpoint(api.deleteAddress, {
   ...customer,
   summary: 'Remove an address; orders keep their own copy',
   params: IdParams,
   response: 'nothing',
-  refusals: ['sign_in_required', 'not_found'],
 })

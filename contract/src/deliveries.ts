@@ -144,10 +144,7 @@ const page = pageOf(Delivery).extend({
 })
 
 const customer = { access: 'customer' } as const
-const looking = ['sign_in_required', 'not_found'] as const
 const fixing = [
-  ...looking,
-  'validation_failed',
   'delivery_move_not_allowed',
   'delivery_changed',
   'limit_exceeded',
@@ -161,14 +158,12 @@ export const listDeliveries = endpoint(api.listDeliveries, {
   params: IdParams,
   query: PageQuery.extend(filter),
   response: page,
-  refusals: [...looking],
 })
 export const getDelivery = endpoint(api.getDelivery, {
   ...customer,
   summary: 'One delivery with all that happened to it',
   params: IdParams,
   response: DeliveryDetail,
-  refusals: [...looking],
 })
 export const patchDelivery = endpoint(api.patchDelivery, {
   ...customer,
@@ -194,7 +189,7 @@ export const resendDeliveries = endpoint(api.resendDeliveries, {
   body: z.object({ ...filter, ids }),
   response: ResentDeliveries,
   idempotent: true,
-  refusals: [...looking, 'validation_failed', 'order_is_held', 'order_not_covered'],
+  refusals: ['order_is_held', 'order_not_covered'],
 })
 export const convertDelivery = endpoint(api.convertDelivery, {
   ...customer,
@@ -215,14 +210,12 @@ export const listOfficeDeliveries = endpoint(api.listOfficeDeliveries, {
     'Deliveries of all orders, those that changed last first; `group=needs_a_hand` is bounces and returns',
   query: PageQuery.extend({ ...filter, order_id: Id.optional() }),
   response: pageOf(OfficeDelivery).extend({ counts: Counts }),
-  refusals: ['sign_in_required', 'not_allowed'],
 })
 export const getOfficeDelivery = endpoint(api.getOfficeDelivery, {
   ...read,
   summary: 'One delivery with its customer, its cards and all that happened to it',
   params: IdParams,
   response: OfficeDeliveryDetail,
-  refusals: [...looking, 'not_allowed'],
 })
 export const patchOfficeDelivery = endpoint(api.patchOfficeDelivery, {
   ...work,
@@ -230,7 +223,7 @@ export const patchOfficeDelivery = endpoint(api.patchOfficeDelivery, {
   params: IdParams,
   body: Fix,
   response: Delivery,
-  refusals: [...fixing, 'not_allowed'],
+  refusals: [...fixing],
 })
 export const resendOfficeDelivery = endpoint(api.resendOfficeDelivery, {
   ...work,
@@ -239,7 +232,7 @@ export const resendOfficeDelivery = endpoint(api.resendOfficeDelivery, {
   body: z.object(seen),
   response: Delivery,
   idempotent: true,
-  refusals: [...fixing, 'not_allowed'],
+  refusals: [...fixing],
 })
 export const resendOfficeDeliveries = endpoint(api.resendOfficeDeliveries, {
   ...work,
@@ -247,7 +240,7 @@ export const resendOfficeDeliveries = endpoint(api.resendOfficeDeliveries, {
   body: z.object({ order_id: Id, ...filter, ids }),
   response: ResentDeliveries,
   idempotent: true,
-  refusals: [...looking, 'not_allowed', 'validation_failed', 'order_is_held', 'order_not_covered'],
+  refusals: ['not_found', 'order_is_held', 'order_not_covered'],
 })
 export const convertOfficeDelivery = endpoint(api.convertOfficeDelivery, {
   ...work,
@@ -256,7 +249,7 @@ export const convertOfficeDelivery = endpoint(api.convertOfficeDelivery, {
   body: z.object({ email, ...seen }),
   response: Delivery,
   idempotent: true,
-  refusals: [...fixing, 'not_allowed', 'card_is_spent'],
+  refusals: [...fixing, 'card_is_spent'],
 })
 /** The result for one mail of a report, or for one address. */
 const ReportedLine = z.object({
@@ -288,5 +281,4 @@ export const reportDeliveries = endpoint(api.reportDeliveries, {
     bounced: z.number().int().meta({ description: 'Deliveries that stand as bounced because of it' }),
     lines: z.array(ReportedLine),
   }),
-  refusals: ['sign_in_required', 'not_allowed', 'validation_failed'],
 })

@@ -32,16 +32,27 @@ export type EndpointSpec = {
   response: z.ZodType | 'nothing' | 'file'
   /** Accepts `Idempotency-Key`: same key and body, same answer. */
   idempotent?: true
-  refusals: readonly RefusalCode[]
+  /** The endpoint's own; {@link refusalsOf} adds those that follow from its shape. */
+  refusals?: readonly RefusalCode[]
 }
 
 export type Endpoint<Name extends string = string, Spec extends EndpointSpec = EndpointSpec> = Route<Name> &
-  Spec
+  Spec & { refusals: readonly RefusalCode[] }
 
 /** Joins a route with its schemas. */
 export function endpoint<Name extends string, const Spec extends EndpointSpec>(
   route: Route<Name>,
   spec: Spec,
 ): Endpoint<Name, Spec> {
-  return { ...route, ...spec }
+  return { ...route, ...spec, refusals: refusalsOf(route, spec) }
+}
+
+/** What follows from who may call an endpoint and what it takes, and then its own. */
+function refusalsOf({ path }: Route, { access, needs, body, refusals = [] }: EndpointSpec): RefusalCode[] {
+  const isOpen = access === 'public'
+  const shared: RefusalCode[] = isOpen ? [] : ['sign_in_required']
+  if (needs) shared.push('not_allowed')
+  if (!isOpen && /\{\w*id\}/.test(path)) shared.push('not_found')
+  if (body) shared.push('validation_failed')
+  return [...new Set([...shared, ...refusals])]
 }

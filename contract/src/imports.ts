@@ -112,9 +112,7 @@ export const importRecipients = endpoint(api.importRecipients, {
   response: RecipientImport,
   idempotent: true,
   refusals: [
-    'sign_in_required',
     'not_found',
-    'validation_failed',
     'import_unreadable',
     'file_too_large',
     'order_is_frozen',
@@ -127,24 +125,16 @@ export const listImports = endpoint(api.listImports, {
   summary: 'The last 20 imports of a card item, newest first, without columns, previews and errors',
   query: z.object({ card_item_id: Id }),
   response: z.array(RecipientImport.omit({ columns: true, preview: true, errors: true })),
-  refusals: ['sign_in_required', 'not_found'],
+  refusals: ['not_found'],
 })
 export const getImport = endpoint(api.getImport, {
   access: 'customer',
   summary: 'How far an import is, or what came of it',
   params: IdParams,
   response: RecipientImport,
-  refusals: ['sign_in_required', 'not_found'],
 })
 
-const moves = [
-  'sign_in_required',
-  'not_found',
-  'validation_failed',
-  'import_moved_on',
-  'order_is_frozen',
-  'card_item_not_editable',
-] as const
+const moves = ['import_moved_on', 'order_is_frozen', 'card_item_not_editable'] as const
 
 export const patchImport = endpoint(api.patchImport, {
   access: 'customer',
@@ -179,12 +169,11 @@ export const getImportErrorsFile = endpoint(api.getImportErrorsFile, {
   summary: 'The rows that still need attention: same columns, same order, and what is wrong, as CSV',
   params: IdParams,
   response: 'file',
-  refusals: ['sign_in_required', 'not_found'],
 })
 export const getImportTemplate = endpoint(api.getImportTemplate, {
   access: 'customer',
   summary: 'A CSV file to fill in: the columns of one reward type and an example',
   query: z.object({ reward_type: RewardTypeName }),
   response: 'file',
-  refusals: ['sign_in_required', 'validation_failed'],
+  refusals: ['validation_failed'],
 })

@@ -8,5 +8,5 @@ export const unlinkService = endpoint(api.unlinkService, {
   summary: 'Unlink a service that signs in to the account, while another way to sign in remains',
   params: z.object({ service: SignInService }),
   response: 'nothing',
-  refusals: ['sign_in_required', 'not_found', 'validation_failed', 'last_sign_in_method'],
+  refusals: ['not_found', 'validation_failed', 'last_sign_in_method'],
 })

@@ -23,20 +23,18 @@ export const listNotices = endpoint(api.listNotices, {
   summary: 'What became of the customer’s orders, newest first; alike and unseen is told as one',
   query: PageQuery,
   response: pageOf(Notice).extend(Unseen.shape),
-  refusals: ['sign_in_required', 'validation_failed'],
+  refusals: ['validation_failed'],
 })
 export const countUnseenNotices = endpoint(api.countUnseenNotices, {
   access: 'customer',
   summary: 'How many notices the customer has not seen',
   response: Unseen,
-  refusals: ['sign_in_required'],
 })
 export const markNoticeSeen = endpoint(api.markNoticeSeen, {
   access: 'customer',
   summary: 'Mark one notice as seen, with what it told up to then',
   params: IdParams,
   response: Unseen,
-  refusals: ['sign_in_required', 'not_found'],
 })
 /** Notices after `up_to_id` weren't shown and stay unseen. */
 export const markNoticesSeen = endpoint(api.markNoticesSeen, {
@@ -44,5 +42,4 @@ export const markNoticesSeen = endpoint(api.markNoticesSeen, {
   summary: 'Mark every notice as seen, up to the newest one shown',
   body: z.object({ up_to_id: Id }),
   response: Unseen,
-  refusals: ['sign_in_required', 'validation_failed'],
 })

@@ -27,7 +27,7 @@ export const startOfficeSignIn = endpoint(api.startOfficeSignIn, {
     secret: z.string().optional().meta({ description: 'To type into the app; only with `set_up`' }),
     otpauth_url: z.string().optional().meta({ description: 'The same as a QR code’s content' }),
   }),
-  refusals: ['validation_failed', 'not_allowed', 'too_many_requests'],
+  refusals: ['not_allowed', 'too_many_requests'],
 })
 
 export const finishOfficeSignIn = endpoint(api.finishOfficeSignIn, {
@@ -36,21 +36,19 @@ export const finishOfficeSignIn = endpoint(api.finishOfficeSignIn, {
   opensSession: true,
   body: z.object({ ticket: requiredText(100), code: requiredText(20) }),
   response: OfficeMe,
-  refusals: ['validation_failed', 'not_allowed', 'sign_in_required', 'too_many_requests'],
+  refusals: ['not_allowed', 'sign_in_required', 'too_many_requests'],
 })
 
 export const officeSignOut = endpoint(api.officeSignOut, {
   access: 'staff',
   summary: 'End this session',
   response: 'nothing',
-  refusals: ['sign_in_required'],
 })
 
 export const getOfficeMe = endpoint(api.getOfficeMe, {
   access: 'staff',
   summary: 'Who is signed in to the office, and what they may do',
   response: OfficeMe,
-  refusals: ['sign_in_required'],
 })
 
 export const changeOfficePassword = endpoint(api.changeOfficePassword, {
@@ -58,5 +56,5 @@ export const changeOfficePassword = endpoint(api.changeOfficePassword, {
   summary: 'Choose a new password; every other session of this person ends',
   body: z.object({ current_password: Password, new_password: Password }),
   response: 'nothing',
-  refusals: ['sign_in_required', 'validation_failed', 'too_many_requests'],
+  refusals: ['too_many_requests'],
 })

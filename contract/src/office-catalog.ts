@@ -137,12 +137,10 @@ const Kind = z.object({ kind: z.enum(CATALOG_KINDS) })
 /** Validated against `CATALOG_VALUES` of its kind. */
 const Values = z.record(z.string().max(40), z.unknown())
 const editing = { access: 'staff', needs: 'catalog.edit', response: OfficeCatalog } as const
-const refusals = ['sign_in_required', 'not_allowed', 'not_found', 'validation_failed', 'changed'] as const
 
 export const getOfficeCatalog = endpoint(api.getOfficeCatalog, {
   ...editing,
   summary: 'Everything a site offers, also what is switched off',
-  refusals: ['sign_in_required', 'not_allowed'],
 })
 
 export const addCatalogEntry = endpoint(api.addCatalogEntry, {
@@ -156,7 +154,7 @@ export const addCatalogEntry = endpoint(api.addCatalogEntry, {
     }),
   }),
   idempotent: true,
-  refusals: [...refusals, 'limit_exceeded'],
+  refusals: ['not_found', 'changed', 'limit_exceeded'],
 })
 
 export const patchCatalogEntry = endpoint(api.patchCatalogEntry, {
@@ -168,7 +166,7 @@ export const patchCatalogEntry = endpoint(api.patchCatalogEntry, {
     values: Values.optional(),
     active: z.boolean().optional(),
   }),
-  refusals,
+  refusals: ['changed'],
 })
 
 export const orderCatalog = endpoint(api.orderCatalog, {
@@ -176,7 +174,7 @@ export const orderCatalog = endpoint(api.orderCatalog, {
   summary: 'Put a list in another order',
   params: Kind,
   body: z.object({ ids: z.array(Id).min(1).max(500) }),
-  refusals,
+  refusals: ['not_found', 'changed'],
 })
 
 export const uploadSitePicture = endpoint(api.uploadSitePicture, {
@@ -186,8 +184,6 @@ export const uploadSitePicture = endpoint(api.uploadSitePicture, {
   file: 'required',
   response: StoredFile,
   refusals: [
-    'sign_in_required',
-    'not_allowed',
     'validation_failed',
     'file_too_large',
     'file_not_an_image',

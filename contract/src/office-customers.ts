@@ -70,8 +70,6 @@ export const OfficeCustomer = z.object({
   notes: z.array(z.object({ id: Id, text: z.string(), by: z.string(), by_name: z.string(), at: Moment })),
 })
 
-const looking = ['sign_in_required', 'not_allowed'] as const
-const one = [...looking, 'not_found'] as const
 const reading = { access: 'staff', needs: 'customers.read' } as const
 const helping = { access: 'staff', needs: 'customers.help' } as const
 
@@ -85,7 +83,6 @@ export const listOfficeCustomers = endpoint(api.listOfficeCustomers, {
     page_size: z.number().int().min(1).max(200).default(50),
   }),
   response: z.object({ results: z.array(OfficeCustomerLine), has_more: z.boolean() }),
-  refusals: [...looking],
 })
 
 export const getOfficeCustomer = endpoint(api.getOfficeCustomer, {
@@ -93,7 +90,6 @@ export const getOfficeCustomer = endpoint(api.getOfficeCustomer, {
   summary: 'One customer: business, orders, how they sign in, what limits them',
   params: IdParams,
   response: OfficeCustomer,
-  refusals: [...one],
 })
 
 export const addCustomerNote = endpoint(api.addCustomerNote, {
@@ -103,7 +99,6 @@ export const addCustomerNote = endpoint(api.addCustomerNote, {
   body: z.object({ text: requiredText(2_000) }),
   response: OfficeCustomer,
   idempotent: true,
-  refusals: [...one, 'validation_failed'],
 })
 
 export const disableCustomer = endpoint(api.disableCustomer, {
@@ -112,7 +107,7 @@ export const disableCustomer = endpoint(api.disableCustomer, {
   params: IdParams,
   body: z.object({ reason: requiredText(500) }),
   response: OfficeCustomer,
-  refusals: [...one, 'validation_failed', 'changed'],
+  refusals: ['changed'],
 })
 
 export const enableCustomer = endpoint(api.enableCustomer, {
@@ -120,7 +115,7 @@ export const enableCustomer = endpoint(api.enableCustomer, {
   summary: 'Let an account in again',
   params: IdParams,
   response: OfficeCustomer,
-  refusals: [...one, 'changed'],
+  refusals: ['changed'],
 })
 
 export const resetSecondStep = endpoint(api.resetSecondStep, {
@@ -129,7 +124,7 @@ export const resetSecondStep = endpoint(api.resetSecondStep, {
   params: IdParams,
   body: z.object({ reason: requiredText(500) }),
   response: OfficeCustomer,
-  refusals: [...one, 'validation_failed', 'changed', 'second_step_missing'],
+  refusals: ['changed', 'second_step_missing'],
 })
 
 export const closeCustomerAccount = endpoint(api.closeCustomerAccount, {
@@ -141,5 +136,5 @@ export const closeCustomerAccount = endpoint(api.closeCustomerAccount, {
     reason: requiredText(500),
   }),
   response: 'nothing',
-  refusals: [...one, 'validation_failed', 'changed'],
+  refusals: ['changed'],
 })

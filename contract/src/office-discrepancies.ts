@@ -33,21 +33,12 @@ export const PaymentDiscrepancy = z.object({
 })
 
 const Note = z.object({ note: requiredText(200) })
-const deciding = [
-  'sign_in_required',
-  'not_allowed',
-  'not_found',
-  'validation_failed',
-  'discrepancy_changed',
-] as const
-
 export const listPaymentDiscrepancies = endpoint(api.listPaymentDiscrepancies, {
   access: 'staff',
   needs: 'money.read',
   summary: 'Payment discrepancies, newest first; `only=open` are those to decide',
   query: PageQuery.extend({ only: z.enum(['open']).optional() }),
   response: pageOf(PaymentDiscrepancy),
-  refusals: ['sign_in_required', 'not_allowed'],
 })
 
 export const acceptPaymentDiscrepancy = endpoint(api.acceptPaymentDiscrepancy, {
@@ -58,7 +49,7 @@ export const acceptPaymentDiscrepancy = endpoint(api.acceptPaymentDiscrepancy, {
   body: Note,
   response: PaymentDiscrepancy,
   idempotent: true,
-  refusals: [...deciding, 'discrepancy_not_acceptable', 'payment_unknown'],
+  refusals: ['discrepancy_changed', 'discrepancy_not_acceptable', 'payment_unknown'],
 })
 
 export const refundPaymentDiscrepancy = endpoint(api.refundPaymentDiscrepancy, {
@@ -69,7 +60,7 @@ export const refundPaymentDiscrepancy = endpoint(api.refundPaymentDiscrepancy, {
   body: Note,
   response: PaymentDiscrepancy,
   idempotent: true,
-  refusals: [...deciding],
+  refusals: ['discrepancy_changed'],
 })
 
 export const dismissPaymentDiscrepancy = endpoint(api.dismissPaymentDiscrepancy, {
@@ -80,5 +71,5 @@ export const dismissPaymentDiscrepancy = endpoint(api.dismissPaymentDiscrepancy,
   body: Note,
   response: PaymentDiscrepancy,
   idempotent: true,
-  refusals: [...deciding],
+  refusals: ['discrepancy_changed'],
 })

@@ -112,15 +112,12 @@ export const OrderMoney = z.object({
   ),
 })
 
-const looking = ['sign_in_required', 'not_allowed'] as const
-
 export const listReceivedPayments = endpoint(api.listReceivedPayments, {
   access: 'staff',
   needs: 'money.read',
   summary: 'Checks and transfers that came in, newest first',
   query: PageQuery.extend({ only: z.enum(['unmatched', 'matched']).optional() }),
   response: pageOf(ReceivedPayment),
-  refusals: [...looking],
 })
 
 export const recordReceivedPayment = endpoint(api.recordReceivedPayment, {
@@ -138,7 +135,7 @@ export const recordReceivedPayment = endpoint(api.recordReceivedPayment, {
   }),
   response: ReceivedPayment,
   idempotent: true,
-  refusals: [...looking, 'validation_failed', 'payment_recorded_already'],
+  refusals: ['payment_recorded_already'],
 })
 
 /** An order that this payment can be matched to. */
@@ -161,7 +158,6 @@ export const listMatchableOrders = endpoint(api.listMatchableOrders, {
   params: IdParams,
   query: z.object({ search: text(100).default('') }),
   response: z.array(MatchableOrder),
-  refusals: [...looking, 'not_found'],
 })
 
 export const matchReceivedPayment = endpoint(api.matchReceivedPayment, {
@@ -172,7 +168,7 @@ export const matchReceivedPayment = endpoint(api.matchReceivedPayment, {
   body: z.object({ order_id: Id }),
   response: ReceivedPayment,
   idempotent: true,
-  refusals: [...looking, 'not_found', 'validation_failed', 'payment_not_matchable'],
+  refusals: ['payment_not_matchable'],
 })
 
 export const reverseReceivedPayment = endpoint(api.reverseReceivedPayment, {
@@ -183,7 +179,7 @@ export const reverseReceivedPayment = endpoint(api.reverseReceivedPayment, {
   body: z.object({ reason: requiredText(200) }),
   response: ReceivedPayment,
   idempotent: true,
-  refusals: [...looking, 'not_found', 'validation_failed', 'payment_not_matchable'],
+  refusals: ['payment_not_matchable'],
 })
 
 export const refundReceivedPayment = endpoint(api.refundReceivedPayment, {
@@ -195,7 +191,7 @@ export const refundReceivedPayment = endpoint(api.refundReceivedPayment, {
   body: z.object({ document_number: requiredText(60), reason: requiredText(200) }),
   response: ReceivedPayment,
   idempotent: true,
-  refusals: [...looking, 'not_found', 'validation_failed', 'payment_not_matchable', 'other_person_needed'],
+  refusals: ['payment_not_matchable', 'other_person_needed'],
 })
 
 export const listRefunds = endpoint(api.listRefunds, {
@@ -204,7 +200,6 @@ export const listRefunds = endpoint(api.listRefunds, {
   summary: 'Refunds, newest first; `only=open` are those that still need somebody or something',
   query: PageQuery.extend({ only: z.enum(['open']).optional() }),
   response: pageOf(Refund),
-  refusals: [...looking],
 })
 
 export const askRefund = endpoint(api.askRefund, {
@@ -214,7 +209,7 @@ export const askRefund = endpoint(api.askRefund, {
   body: z.object({ payment_id: Id, amount_cents: SomeCents, reason: requiredText(200) }),
   response: Refund,
   idempotent: true,
-  refusals: [...looking, 'not_found', 'validation_failed', 'refund_too_large', 'refund_cards_out'],
+  refusals: ['not_found', 'refund_too_large', 'refund_cards_out'],
 })
 
 export const decideRefund = endpoint(api.decideRefund, {
@@ -225,14 +220,7 @@ export const decideRefund = endpoint(api.decideRefund, {
   body: z.object({ agree: z.boolean() }),
   response: Refund,
   idempotent: true,
-  refusals: [
-    ...looking,
-    'not_found',
-    'refund_changed',
-    'other_person_needed',
-    'refund_not_covered',
-    'refund_cards_out',
-  ],
+  refusals: ['refund_changed', 'other_person_needed', 'refund_not_covered', 'refund_cards_out'],
 })
 
 export const finishRefund = endpoint(api.finishRefund, {
@@ -243,7 +231,7 @@ export const finishRefund = endpoint(api.finishRefund, {
   body: z.object({ document_number: requiredText(60) }),
   response: Refund,
   idempotent: true,
-  refusals: [...looking, 'not_found', 'validation_failed', 'refund_changed', 'refund_not_covered'],
+  refusals: ['refund_changed', 'refund_not_covered'],
 })
 
 export const getOrderMoney = endpoint(api.getOrderMoney, {
@@ -252,5 +240,4 @@ export const getOrderMoney = endpoint(api.getOrderMoney, {
   summary: 'An order’s payments, received payments, refunds, and ledger',
   params: IdParams,
   response: OrderMoney,
-  refusals: [...looking, 'not_found'],
 })

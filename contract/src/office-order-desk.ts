@@ -17,7 +17,6 @@ import { api } from './routes.ts'
 
 const reading = { access: 'staff', needs: 'orders.read' } as const
 const writing = { access: 'staff', needs: 'orders.note' } as const
-const one = ['sign_in_required', 'not_allowed', 'not_found'] as const
 
 /** A recipient of an order, and the state of their card. */
 export const OrderRecipient = z.object({
@@ -44,7 +43,6 @@ export const listOrderRecipients = endpoint(api.listOrderRecipients, {
     search: text(100).optional().meta({ description: 'Part of a name, email, city or ZIP code' }),
   }),
   response: pageOf(OrderRecipient),
-  refusals: [...one],
 })
 
 /** One print check of a design. */
@@ -64,7 +62,6 @@ export const getOrderArtwork = endpoint(api.getOrderArtwork, {
   summary: 'What a printer checks of an order’s designs',
   params: IdParams,
   response: OrderArtwork,
-  refusals: [...one],
 })
 
 export const OrderNote = z.object({
@@ -102,7 +99,6 @@ export const getOrderHistory = endpoint(api.getOrderHistory, {
   summary: 'What happened to an order and its deliveries, and what colleagues noted',
   params: IdParams,
   response: OrderHistory,
-  refusals: [...one],
 })
 
 const NoteParams = IdParams.extend({ note_id: Id })
@@ -114,7 +110,6 @@ export const addOrderNote = endpoint(api.addOrderNote, {
   body: z.object({ text: requiredText(2_000) }),
   response: OrderNote,
   idempotent: true,
-  refusals: [...one, 'validation_failed'],
 })
 
 export const patchOrderNote = endpoint(api.patchOrderNote, {
@@ -123,7 +118,6 @@ export const patchOrderNote = endpoint(api.patchOrderNote, {
   params: NoteParams,
   body: z.object({ text: requiredText(2_000) }),
   response: OrderNote,
-  refusals: [...one, 'validation_failed'],
 })
 
 export const deleteOrderNote = endpoint(api.deleteOrderNote, {
@@ -131,5 +125,4 @@ export const deleteOrderNote = endpoint(api.deleteOrderNote, {
   summary: 'Delete a note of one’s own',
   params: NoteParams,
   response: 'nothing',
-  refusals: [...one],
 })

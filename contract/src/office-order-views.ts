@@ -22,13 +22,10 @@ const Given = {
 }
 
 const viewing = { access: 'staff', needs: 'orders.read' } as const
-const looking = ['sign_in_required', 'not_allowed'] as const
-
 export const listOrderViews = endpoint(api.listOrderViews, {
   ...viewing,
   summary: 'Your saved views of orders, and those others share',
   response: listOf(OrderView),
-  refusals: [...looking],
 })
 
 export const createOrderView = endpoint(api.createOrderView, {
@@ -37,7 +34,7 @@ export const createOrderView = endpoint(api.createOrderView, {
   body: z.object({ ...Given, is_shared: Given.is_shared.default(false) }),
   response: OrderView,
   idempotent: true,
-  refusals: [...looking, 'validation_failed', 'limit_exceeded'],
+  refusals: ['limit_exceeded'],
 })
 
 export const patchOrderView = endpoint(api.patchOrderView, {
@@ -51,7 +48,6 @@ export const patchOrderView = endpoint(api.patchOrderView, {
     is_default: z.boolean().optional(),
   }),
   response: OrderView,
-  refusals: [...looking, 'not_found', 'validation_failed'],
 })
 
 export const deleteOrderView = endpoint(api.deleteOrderView, {
@@ -59,5 +55,4 @@ export const deleteOrderView = endpoint(api.deleteOrderView, {
   summary: 'Delete a view of yours',
   params: IdParams,
   response: 'nothing',
-  refusals: [...looking, 'not_found'],
 })

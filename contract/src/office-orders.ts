@@ -78,8 +78,7 @@ export const OrderFilters = z.object({
   placed_to: Day.optional().meta({ description: 'Placed on this day or earlier' }),
 })
 
-const looking = ['sign_in_required', 'not_allowed'] as const
-const moving = [...looking, 'not_found', 'order_changed', 'order_move_not_allowed', 'order_is_held'] as const
+const moving = ['order_changed', 'order_move_not_allowed', 'order_is_held'] as const
 /** The status the user saw: an order that changed since isn't changed again unseen. */
 const Seen = z.object({ seen_status: OrderStatus })
 
@@ -89,7 +88,6 @@ export const listOfficeOrders = endpoint(api.listOfficeOrders, {
   summary: 'Placed orders, newest first',
   query: PageQuery.extend(OrderFilters.shape),
   response: pageOf(OfficeOrderLine),
-  refusals: [...looking],
 })
 
 export const exportOfficeOrders = endpoint(api.exportOfficeOrders, {
@@ -98,7 +96,6 @@ export const exportOfficeOrders = endpoint(api.exportOfficeOrders, {
   summary: 'The orders found, newest first, as CSV; no cell is a formula',
   query: OrderFilters,
   response: 'file',
-  refusals: [...looking],
 })
 
 export const getOfficeOrder = endpoint(api.getOfficeOrder, {
@@ -107,7 +104,6 @@ export const getOfficeOrder = endpoint(api.getOfficeOrder, {
   summary: 'One order with its customer',
   params: IdParams,
   response: OfficeOrder,
-  refusals: [...looking, 'not_found'],
 })
 
 export const approveOrder = endpoint(api.approveOrder, {
@@ -129,7 +125,7 @@ export const declineOrder = endpoint(api.declineOrder, {
   body: Seen.extend({ reason: requiredText(500) }),
   response: OfficeOrder,
   idempotent: true,
-  refusals: [...moving, 'validation_failed'],
+  refusals: [...moving],
 })
 
 export const holdOrder = endpoint(api.holdOrder, {
@@ -140,7 +136,7 @@ export const holdOrder = endpoint(api.holdOrder, {
   body: z.object({ reason: requiredText(500) }),
   response: OfficeOrder,
   idempotent: true,
-  refusals: [...looking, 'not_found', 'validation_failed', 'order_changed', 'order_move_not_allowed'],
+  refusals: ['order_changed', 'order_move_not_allowed'],
 })
 
 export const releaseOrder = endpoint(api.releaseOrder, {
@@ -152,14 +148,7 @@ export const releaseOrder = endpoint(api.releaseOrder, {
   body: z.object({ reason: requiredText(500) }),
   response: OfficeOrder,
   idempotent: true,
-  refusals: [
-    ...looking,
-    'not_found',
-    'validation_failed',
-    'order_changed',
-    'order_not_releasable',
-    'other_person_needed',
-  ],
+  refusals: ['order_changed', 'order_not_releasable', 'other_person_needed'],
 })
 
 /** Bulk actions on orders. */
@@ -191,5 +180,4 @@ export const decideAboutOrders = endpoint(api.decideAboutOrders, {
     ),
   }),
   idempotent: true,
-  refusals: [...looking, 'validation_failed'],
 })

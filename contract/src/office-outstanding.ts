@@ -38,7 +38,6 @@ export const listOutstanding = endpoint(api.listOutstanding, {
       .array(z.object({ age: Age, count: Count, cents: Cents }))
       .meta({ description: 'Every age, of all outstanding orders, whatever the list is filtered by' }),
   }),
-  refusals: ['sign_in_required', 'not_allowed'],
 })
 
 export const remindOrder = endpoint(api.remindOrder, {
@@ -53,5 +52,5 @@ export const remindOrder = endpoint(api.remindOrder, {
   }),
   response: OutstandingOrder,
   idempotent: true,
-  refusals: ['sign_in_required', 'not_allowed', 'not_found', 'order_changed'],
+  refusals: ['order_changed'],
 })

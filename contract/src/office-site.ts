@@ -169,20 +169,18 @@ export const OfficeSite = SiteChange.extend({
   mail_sender: MailSender.nullable(),
 })
 
-const looking = ['sign_in_required', 'not_allowed'] as const
 const editing = { access: 'staff', needs: 'site.edit', response: OfficeSite } as const
 
 export const getOfficeSite = endpoint(api.getOfficeSite, {
   ...editing,
   summary: 'Everything that can be set for this site; no secret is in it',
-  refusals: [...looking],
 })
 
 export const patchOfficeSite = endpoint(api.patchOfficeSite, {
   ...editing,
   summary: 'Change parts of the site; it counts at once',
   body: SiteChange.partial().extend({ seen_version: z.number().int() }),
-  refusals: [...looking, 'validation_failed', 'changed'],
+  refusals: ['changed'],
 })
 
 export const patchPaymentProvider = endpoint(api.patchPaymentProvider, {
@@ -200,18 +198,18 @@ export const patchPaymentProvider = endpoint(api.patchPaymentProvider, {
       .meta({ description: 'User id and PIN left empty stay as they are' }),
     lines: z.array(RemitLine).max(12).optional(),
   }),
-  refusals: [...looking, 'not_found', 'validation_failed', 'changed'],
+  refusals: ['changed'],
 })
 
 export const putMailSender = endpoint(api.putMailSender, {
   ...editing,
   summary: 'Say whom mail comes from; another domain gets a new key. Empty: the installation’s address',
   body: z.object({ from_address: text(320), seen_version: z.number().int().nullable() }),
-  refusals: [...looking, 'validation_failed', 'changed'],
+  refusals: ['changed'],
 })
 
 export const checkMailSender = endpoint(api.checkMailSender, {
   ...editing,
   summary: 'Ask the domain for its records now',
-  refusals: [...looking, 'not_found'],
+  refusals: ['not_found'],
 })

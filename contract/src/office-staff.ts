@@ -31,14 +31,11 @@ const Delivery = z
 const Seen = z.object({ seen_version: z.number().int() })
 
 const managing = { access: 'staff', needs: 'staff.manage' } as const
-const looking = ['sign_in_required', 'not_allowed'] as const
-const one = [...looking, 'not_found'] as const
 
 export const listStaff = endpoint(api.listStaff, {
   ...managing,
   summary: 'The organization’s people, by name',
   response: listOf(StaffMember),
-  refusals: [...looking],
 })
 
 export const inviteStaff = endpoint(api.inviteStaff, {
@@ -52,7 +49,6 @@ export const inviteStaff = endpoint(api.inviteStaff, {
   }),
   response: WithPassword,
   idempotent: true,
-  refusals: [...looking, 'validation_failed'],
 })
 
 export const patchStaff = endpoint(api.patchStaff, {
@@ -65,7 +61,7 @@ export const patchStaff = endpoint(api.patchStaff, {
     active: z.boolean().optional(),
   }),
   response: StaffMember,
-  refusals: [...one, 'validation_failed', 'changed', 'last_owner'],
+  refusals: ['changed', 'last_owner'],
 })
 
 export const resetStaffAuthenticator = endpoint(api.resetStaffAuthenticator, {
@@ -73,7 +69,6 @@ export const resetStaffAuthenticator = endpoint(api.resetStaffAuthenticator, {
   summary: 'Forget somebody’s authenticator app: the next sign-in sets up a new one',
   params: IdParams,
   response: StaffMember,
-  refusals: [...one],
 })
 
 export const renewStaffPassword = endpoint(api.renewStaffPassword, {
@@ -83,7 +78,6 @@ export const renewStaffPassword = endpoint(api.renewStaffPassword, {
   body: z.object({ delivery: Delivery }),
   response: WithPassword,
   idempotent: true,
-  refusals: [...one, 'validation_failed'],
 })
 
 export const endStaffSessions = endpoint(api.endStaffSessions, {
@@ -91,7 +85,6 @@ export const endStaffSessions = endpoint(api.endStaffSessions, {
   summary: 'Sign somebody out everywhere',
   params: IdParams,
   response: StaffMember,
-  refusals: [...one],
 })
 
 /** A program that calls this API with HTTP basic. */
@@ -110,7 +103,6 @@ export const listApiCredentials = endpoint(api.listApiCredentials, {
   ...managing,
   summary: 'The programs that may call this API, newest first',
   response: listOf(ApiCredential),
-  refusals: [...looking],
 })
 
 export const createApiCredential = endpoint(api.createApiCredential, {
@@ -128,7 +120,7 @@ export const createApiCredential = endpoint(api.createApiCredential, {
     secret: z.string().meta({ description: 'The password of HTTP basic; in this answer and nowhere else' }),
   }),
   idempotent: true,
-  refusals: [...looking, 'validation_failed', 'limit_exceeded'],
+  refusals: ['limit_exceeded'],
 })
 
 export const revokeApiCredential = endpoint(api.revokeApiCredential, {
@@ -136,5 +128,4 @@ export const revokeApiCredential = endpoint(api.revokeApiCredential, {
   summary: 'Remove a program; its secret stops working at once',
   params: IdParams,
   response: ApiCredential,
-  refusals: [...one],
 })

@@ -45,7 +45,6 @@ export const getOfficeToday = endpoint(api.getOfficeToday, {
     }),
     making_minutes: Minutes.meta({ description: 'The same, from approved to all sent or mailed' }),
   }),
-  refusals: ['sign_in_required', 'not_allowed'],
 })
 
 export const getOrderedOverTime = endpoint(api.getOrderedOverTime, {
@@ -66,5 +65,4 @@ export const getOrderedOverTime = endpoint(api.getOrderedOverTime, {
     total: Ordered,
     before: Ordered.meta({ description: 'As many steps before, until the same time of the last of them' }),
   }),
-  refusals: ['sign_in_required', 'not_allowed'],
 })

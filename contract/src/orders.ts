@@ -143,27 +143,17 @@ export const PaymentProvider = z.object({
 })
 
 const OrderParams = z.object({ order_id: Id })
-const changing = [
-  'sign_in_required',
-  'not_found',
-  'validation_failed',
-  'order_is_frozen',
-  'order_is_empty',
-] as const
-
 export const listOrders = endpoint(api.listOrders, {
   access: 'customer',
   summary: 'The customer’s orders, newest first; `status=cart` is the current order',
   query: PageQuery.extend({ status: z.array(OrderStatus).max(6).optional() }),
   response: pageOf(Order),
-  refusals: ['sign_in_required'],
 })
 export const getOrder = endpoint(api.getOrder, {
   access: 'customer',
   summary: 'One order, whole',
   params: IdParams,
   response: Order,
-  refusals: ['sign_in_required', 'not_found'],
 })
 export const getOrderActivity = endpoint(api.getOrderActivity, {
   access: 'customer',
@@ -182,7 +172,6 @@ export const getOrderActivity = endpoint(api.getOrderActivity, {
       }),
     ),
   }),
-  refusals: ['sign_in_required', 'not_found'],
 })
 export const reorder = endpoint(api.reorder, {
   access: 'customer',
@@ -190,7 +179,7 @@ export const reorder = endpoint(api.reorder, {
   params: IdParams,
   response: Order,
   idempotent: true,
-  refusals: ['sign_in_required', 'not_found', 'order_is_frozen', 'limit_exceeded'],
+  refusals: ['order_is_frozen', 'limit_exceeded'],
 })
 export const attachBulkAddress = endpoint(api.attachBulkAddress, {
   access: 'customer',
@@ -198,7 +187,7 @@ export const attachBulkAddress = endpoint(api.attachBulkAddress, {
   params: OrderParams,
   body: z.object({ registered_address_id: Id }),
   response: Order,
-  refusals: [...changing],
+  refusals: ['order_is_frozen', 'order_is_empty'],
 })
 export const createBulkShippingOrder = endpoint(api.createBulkShippingOrder, {
   access: 'customer',
@@ -207,7 +196,7 @@ export const createBulkShippingOrder = endpoint(api.createBulkShippingOrder, {
   body: z.object({ shipping_option_id: Id }),
   response: ShippingOrder,
   idempotent: true,
-  refusals: [...changing, 'shipping_option_not_for_type', 'address_missing'],
+  refusals: ['order_is_frozen', 'order_is_empty', 'shipping_option_not_for_type', 'address_missing'],
 })
 export const createShippingOrder = endpoint(api.createShippingOrder, {
   access: 'customer',
@@ -220,27 +209,26 @@ export const createShippingOrder = endpoint(api.createShippingOrder, {
   }),
   response: ShippingOrder,
   idempotent: true,
-  refusals: [...changing, 'shipping_option_not_for_type'],
+  refusals: ['not_found', 'order_is_frozen', 'order_is_empty', 'shipping_option_not_for_type'],
 })
 export const getOrderSummary = endpoint(api.getOrderSummary, {
   access: 'customer',
   summary: 'The price of the current order, or of one by id, line by line',
   query: z.object({ order_id: Id.optional() }),
   response: OrderSummary,
-  refusals: ['sign_in_required', 'not_found'],
+  refusals: ['not_found'],
 })
 export const previewOrderSummary = endpoint(api.previewOrderSummary, {
   access: 'customer',
   summary: 'The price as it would be with these shipping options; keeps nothing',
   body: z.object({ shipping_option_ids: z.array(Id).max(3) }),
   response: OrderSummary,
-  refusals: ['sign_in_required', 'not_found', 'validation_failed'],
+  refusals: ['not_found'],
 })
 export const listPaymentProviders = endpoint(api.listPaymentProviders, {
   access: 'customer',
   summary: 'The ways to pay on this site',
   response: listOf(PaymentProvider),
-  refusals: ['sign_in_required'],
 })
 export const createPayment = endpoint(api.createPayment, {
   access: 'customer',
@@ -262,10 +250,8 @@ export const createPayment = endpoint(api.createPayment, {
   response: Payment,
   idempotent: true,
   refusals: [
-    'sign_in_required',
     'registration_incomplete',
     'not_found',
-    'validation_failed',
     'order_is_empty',
     'card_items_need_attention',
     'card_item_incomplete',
@@ -290,7 +276,7 @@ export const cancelOrder = endpoint(api.cancelOrder, {
   params: IdParams,
   response: Order,
   idempotent: true,
-  refusals: ['sign_in_required', 'not_found', 'order_not_cancelable'],
+  refusals: ['order_not_cancelable'],
 })
 /**
  * Asks the provider first. If it knows of no payment, the attempt is abandoned and the order is free; an
@@ -301,7 +287,7 @@ export const leavePayment = endpoint(api.leavePayment, {
   summary: 'Give up the open payment page: the cart can change and be paid another way at once',
   params: IdParams,
   response: Order,
-  refusals: ['sign_in_required', 'not_found', 'payment_unknown'],
+  refusals: ['payment_unknown'],
 })
 export const verifyPayment = endpoint(api.verifyPayment, {
   access: 'customer',
@@ -314,5 +300,5 @@ export const verifyPayment = endpoint(api.verifyPayment, {
     }),
   }),
   response: Order,
-  refusals: ['sign_in_required', 'not_found', 'payment_unknown'],
+  refusals: ['payment_unknown'],
 })

@@ -22,15 +22,12 @@ export const SavedPerson = z.object({
   updated_at: Moment,
 })
 
-const reads = ['sign_in_required', 'not_found'] as const
-const writes = [...reads, 'validation_failed', 'limit_exceeded'] as const
 const search = { search: text(100).optional() }
 
 export const listRecipientLists = endpoint(api.listRecipientLists, {
   access: 'customer',
   summary: 'The customer’s saved lists by name',
   response: z.array(RecipientList),
-  refusals: ['sign_in_required'],
 })
 export const createRecipientList = endpoint(api.createRecipientList, {
   access: 'customer',
@@ -38,7 +35,7 @@ export const createRecipientList = endpoint(api.createRecipientList, {
   body: z.object({ name: requiredText(60) }),
   response: RecipientList,
   idempotent: true,
-  refusals: ['sign_in_required', 'validation_failed', 'limit_exceeded'],
+  refusals: ['limit_exceeded'],
 })
 export const patchRecipientList = endpoint(api.patchRecipientList, {
   access: 'customer',
@@ -46,14 +43,13 @@ export const patchRecipientList = endpoint(api.patchRecipientList, {
   params: IdParams,
   body: z.object({ name: requiredText(60) }),
   response: RecipientList,
-  refusals: writes,
+  refusals: ['limit_exceeded'],
 })
 export const deleteRecipientList = endpoint(api.deleteRecipientList, {
   access: 'customer',
   summary: 'Remove a list; its people stay in the address book',
   params: IdParams,
   response: 'nothing',
-  refusals: reads,
 })
 export const listListPeople = endpoint(api.listListPeople, {
   access: 'customer',
@@ -61,7 +57,6 @@ export const listListPeople = endpoint(api.listListPeople, {
   params: IdParams,
   query: PageQuery.extend(search),
   response: pageOf(SavedPerson),
-  refusals: reads,
 })
 export const addListPerson = endpoint(api.addListPerson, {
   access: 'customer',
@@ -70,21 +65,19 @@ export const addListPerson = endpoint(api.addListPerson, {
   body: z.object({ person_id: Id.optional(), ...blankPerson }),
   response: SavedPerson,
   idempotent: true,
-  refusals: writes,
+  refusals: ['limit_exceeded'],
 })
 export const removeListPerson = endpoint(api.removeListPerson, {
   access: 'customer',
   summary: 'Take somebody off a list',
   params: IdParams.extend({ person_id: Id }),
   response: 'nothing',
-  refusals: reads,
 })
 export const listSavedPeople = endpoint(api.listSavedPeople, {
   access: 'customer',
   summary: 'The address book: everybody saved, by name',
   query: PageQuery.extend(search),
   response: pageOf(SavedPerson),
-  refusals: ['sign_in_required'],
 })
 export const patchSavedPerson = endpoint(api.patchSavedPerson, {
   access: 'customer',
@@ -92,14 +85,13 @@ export const patchSavedPerson = endpoint(api.patchSavedPerson, {
   params: IdParams,
   body: z.object(personFields).partial(),
   response: SavedPerson,
-  refusals: writes,
+  refusals: ['limit_exceeded'],
 })
 export const deleteSavedPerson = endpoint(api.deleteSavedPerson, {
   access: 'customer',
   summary: 'Remove somebody from the address book and every list',
   params: IdParams,
   response: 'nothing',
-  refusals: reads,
 })
 /** People already on the card item's list (same name and address, or email) are skipped. */
 export const addListToCardItem = endpoint(api.addListToCardItem, {
@@ -109,7 +101,7 @@ export const addListToCardItem = endpoint(api.addListToCardItem, {
   body: z.object({ card_item_id: Id, person_ids: z.array(Id).max(10_000).optional() }),
   response: z.object({ added_count: z.number().int(), skipped_count: z.number().int() }),
   idempotent: true,
-  refusals: [...writes, 'order_is_frozen', 'card_item_not_editable'],
+  refusals: ['limit_exceeded', 'order_is_frozen', 'card_item_not_editable'],
 })
 /** Saves into `list_id`, or a new list called `name`. People already saved are updated. */
 export const saveRecipients = endpoint(api.saveRecipients, {
@@ -119,12 +111,11 @@ export const saveRecipients = endpoint(api.saveRecipients, {
   body: z.object({ list_id: Id.optional(), name: text(60).optional() }),
   response: z.object({ list: RecipientList, saved_count: z.number().int(), skipped_count: z.number().int() }),
   idempotent: true,
-  refusals: writes,
+  refusals: ['limit_exceeded'],
 })
 export const exportRecipientList = endpoint(api.exportRecipientList, {
   access: 'customer',
   summary: 'A saved list as CSV: UTF-8 with BOM, formulas defused',
   params: IdParams,
   response: 'file',
-  refusals: reads,
 })

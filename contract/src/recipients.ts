@@ -110,16 +110,10 @@ export const listRecipients = endpoint(api.listRecipients, {
     value_cents: Cents,
     problem_counts: z.array(ProblemCount).meta({ description: 'People per problem code, most first' }),
   }),
-  refusals: ['sign_in_required', 'not_found'],
+  refusals: ['not_found'],
 })
 
-const changes = [
-  'sign_in_required',
-  'not_found',
-  'validation_failed',
-  'order_is_frozen',
-  'card_item_not_editable',
-] as const
+const changes = ['order_is_frozen', 'card_item_not_editable'] as const
 
 export const createRecipient = endpoint(api.createRecipient, {
   access: 'customer',
@@ -127,7 +121,7 @@ export const createRecipient = endpoint(api.createRecipient, {
   body: z.object({ card_item_id: Id, ...blankRecipient }),
   response: Recipient,
   idempotent: true,
-  refusals: [...changes, 'limit_exceeded'],
+  refusals: ['not_found', 'order_is_frozen', 'card_item_not_editable', 'limit_exceeded'],
 })
 export const patchRecipient = endpoint(api.patchRecipient, {
   access: 'customer',
@@ -155,7 +149,7 @@ export const deleteRecipient = endpoint(api.deleteRecipient, {
   summary: 'Remove one person from this list',
   params: IdParams,
   response: 'nothing',
-  refusals: ['sign_in_required', 'not_found', 'order_is_frozen', 'card_item_not_editable'],
+  refusals: ['order_is_frozen', 'card_item_not_editable'],
 })
 
 /** Accepted by {@link undoRecipientChange} for a day. */
@@ -182,7 +176,7 @@ export const bulkChangeRecipients = endpoint(api.bulkChangeRecipients, {
   }),
   response: z.object({ undo_token: UndoToken, changed_count: z.number().int() }),
   idempotent: true,
-  refusals: changes,
+  refusals: ['not_found', ...changes],
 })
 
 /** A block of cells pasted into the grid: changes people by ID and adds people at the end, all or none. */
@@ -203,7 +197,7 @@ export const editRecipients = endpoint(api.editRecipients, {
     added: z.array(Recipient),
   }),
   idempotent: true,
-  refusals: [...changes, 'limit_exceeded'],
+  refusals: ['not_found', 'order_is_frozen', 'card_item_not_editable', 'limit_exceeded'],
 })
 
 /** Later changes stay and are counted in `kept_count`. */
@@ -213,7 +207,7 @@ export const undoRecipientChange = endpoint(api.undoRecipientChange, {
   body: z.object({ undo_token: UndoToken }),
   response: z.object({ restored_count: z.number().int(), kept_count: z.number().int() }),
   idempotent: true,
-  refusals: [...changes, 'limit_exceeded'],
+  refusals: ['not_found', 'order_is_frozen', 'card_item_not_editable', 'limit_exceeded'],
 })
 
 export const exportRecipients = endpoint(api.exportRecipients, {
@@ -221,5 +215,4 @@ export const exportRecipients = endpoint(api.exportRecipients, {
   summary: 'A card item’s list as CSV: UTF-8 with BOM, formulas defused, read back unchanged',
   params: IdParams,
   response: 'file',
-  refusals: ['sign_in_required', 'not_found'],
 })

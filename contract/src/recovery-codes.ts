@@ -8,12 +8,12 @@ export const getRecoveryCodes = endpoint(api.getRecoveryCodes, {
   ...own,
   summary: 'How many recovery codes still sign in without the authenticator app',
   response: z.object({ remaining: z.number().int() }),
-  refusals: ['sign_in_required', 'not_found'],
+  refusals: ['not_found'],
 })
 
 export const makeRecoveryCodes = endpoint(api.makeRecoveryCodes, {
   ...own,
   summary: 'Create ten recovery codes; earlier ones stop working. They are shown this once',
   response: z.object({ codes: z.array(z.string()) }),
-  refusals: ['sign_in_required', 'not_found', 'authenticator_missing'],
+  refusals: ['not_found', 'authenticator_missing'],
 })

@@ -29,7 +29,7 @@ export const listEvents = endpoint(api.listEvents, {
     next: z.string().meta({ description: 'Ask `after` this next, now or later' }),
     has_more: z.boolean(),
   }),
-  refusals: ['sign_in_required', 'not_allowed', 'validation_failed'],
+  refusals: ['validation_failed'],
 })
 
 export const WebhookEndpoint = z.object({
@@ -88,14 +88,11 @@ const WithSecret = z.object({
 const Seen = z.object({ seen_version: z.number().int() })
 
 const editing = { access: 'staff', needs: 'site.edit' } as const
-const looking = ['sign_in_required', 'not_allowed'] as const
-const one = [...looking, 'not_found'] as const
 
 export const listWebhooks = endpoint(api.listWebhooks, {
   ...editing,
   summary: 'Where this site’s events are sent',
   response: listOf(WebhookEndpoint),
-  refusals: [...looking],
 })
 
 export const createWebhook = endpoint(api.createWebhook, {
@@ -104,7 +101,7 @@ export const createWebhook = endpoint(api.createWebhook, {
   body: z.object({ url: Url, description: text(200).default(''), event_types: EventTypes }),
   response: WithSecret,
   idempotent: true,
-  refusals: [...looking, 'validation_failed', 'limit_exceeded'],
+  refusals: ['limit_exceeded'],
 })
 
 export const getWebhook = endpoint(api.getWebhook, {
@@ -112,7 +109,6 @@ export const getWebhook = endpoint(api.getWebhook, {
   summary: 'One endpoint',
   params: IdParams,
   response: WebhookEndpoint,
-  refusals: [...one],
 })
 
 export const patchWebhook = endpoint(api.patchWebhook, {
@@ -130,7 +126,7 @@ export const patchWebhook = endpoint(api.patchWebhook, {
       .meta({ description: 'When switched on: begin now. Otherwise it continues where it stopped' }),
   }),
   response: WebhookEndpoint,
-  refusals: [...one, 'validation_failed', 'changed'],
+  refusals: ['changed'],
 })
 
 export const deleteWebhook = endpoint(api.deleteWebhook, {
@@ -138,7 +134,6 @@ export const deleteWebhook = endpoint(api.deleteWebhook, {
   summary: 'Forget an endpoint with what was sent to it',
   params: IdParams,
   response: 'nothing',
-  refusals: [...one],
 })
 
 export const rotateWebhookSecret = endpoint(api.rotateWebhookSecret, {
@@ -148,7 +143,7 @@ export const rotateWebhookSecret = endpoint(api.rotateWebhookSecret, {
   body: Seen,
   response: WithSecret,
   idempotent: true,
-  refusals: [...one, 'validation_failed', 'changed'],
+  refusals: ['changed'],
 })
 
 export const testWebhook = endpoint(api.testWebhook, {
@@ -157,7 +152,7 @@ export const testWebhook = endpoint(api.testWebhook, {
   params: IdParams,
   response: WebhookMessage,
   idempotent: true,
-  refusals: [...one, 'webhook_is_off'],
+  refusals: ['webhook_is_off'],
 })
 
 export const replayWebhook = endpoint(api.replayWebhook, {
@@ -167,7 +162,7 @@ export const replayWebhook = endpoint(api.replayWebhook, {
   body: z.object({ since: Moment }),
   response: z.object({ event_count: z.number().int() }),
   idempotent: true,
-  refusals: [...one, 'validation_failed', 'webhook_is_off'],
+  refusals: ['webhook_is_off'],
 })
 
 export const listWebhookMessages = endpoint(api.listWebhookMessages, {
@@ -176,7 +171,6 @@ export const listWebhookMessages = endpoint(api.listWebhookMessages, {
   params: IdParams,
   query: PageQuery.extend({ status: z.enum(WEBHOOK_MESSAGE_STATUSES).optional() }),
   response: pageOf(WebhookMessage),
-  refusals: [...one],
 })
 
 export const resendWebhookMessage = endpoint(api.resendWebhookMessage, {
@@ -185,5 +179,5 @@ export const resendWebhookMessage = endpoint(api.resendWebhookMessage, {
   params: IdParams.extend({ message_id: Id }),
   response: WebhookMessage,
   idempotent: true,
-  refusals: [...one, 'webhook_is_off'],
+  refusals: ['webhook_is_off'],
 })
