@@ -1,7 +1,7 @@
 import { type ByHandMethod, isByHand, PAYMENT_METHODS, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import type { Db } from '../database/database.ts'
 import { json } from '../database/json.ts'
-import { type RemitTo, sealProviderSettings } from '../features/payments/provider-settings.ts'
+import { type ProviderSettings, sealProviderSettings } from '../features/payments/provider-settings.ts'
 import {
   AMOUNTS_CENTS,
   HEARD_ABOUT_OPTIONS,
@@ -61,7 +61,8 @@ export async function insertCatalog(db: Db, dataSeal: Buffer, siteId: number, si
 
 /** A method that the demo has no settings for is added at start, turned off. */
 function waysToPay(dataSeal: Buffer, siteId: number, { merchant, remit }: DemoSite) {
-  const remitTo: Partial<Record<ByHandMethod, { lines: readonly RemitTo['lines'][number][] }>> = remit
+  type Line = ProviderSettings[ByHandMethod]['lines'][number]
+  const remitTo: Partial<Record<ByHandMethod, { lines: readonly Line[] }>> = remit
   return PAYMENT_METHODS.toReversed().flatMap((method_code) => {
     const { title, instructions } = WAYS_TO_PAY[method_code]
     const lines = isByHand(method_code) && remitTo[method_code]?.lines

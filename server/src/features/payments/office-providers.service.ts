@@ -1,19 +1,17 @@
 import type { OfficePaymentProvider, patchPaymentProvider } from '@laurel/contract/office-site'
-import { isHostedPage, PAYMENT_METHODS, type PaymentMethod, WAYS_TO_PAY } from '@laurel/domain/payment-method'
+import { isHostedPage, PAYMENT_METHODS, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { Refusal } from '@laurel/domain/refusal'
-import type { Selectable } from 'kysely'
 import type * as z from 'zod'
 import type { Db, Pool } from '../../database/database.ts'
-import type { OrganizationPaymentProviders } from '../../database/generated/tables.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
 import { changedFacts } from '../audit/changed-facts.ts'
 import { forEverySite } from '../sites/every-site.ts'
+import { type ProviderRow, providersOf } from './payments.repo.ts'
 import { openMerchantAccount, openRemitTo, sealProviderSettings } from './provider-settings.ts'
 
-type Row = Selectable<OrganizationPaymentProviders>
 type Change = z.output<typeof patchPaymentProvider.body>
 
 /** Adds the ways to pay that a site doesn't have yet, turned off, for staff to set up: at each start. */
@@ -41,16 +39,9 @@ export async function listOfficeProviders(
   dataSeal: Buffer,
   siteId: number,
 ): Promise<z.input<typeof OfficePaymentProvider>[]> {
-  const rows = await db
-    .selectFrom('organization_payment_providers')
-    .selectAll()
-    .where('site_id', '=', siteId)
-    .orderBy('position')
-    .orderBy('id')
-    .execute()
+  const rows = await providersOf(db, siteId).execute()
   return rows.map((row) => {
-    const { id, version, title, instructions, enabled } = row
-    const method_code = row.method_code as PaymentMethod
+    const { id, version, method_code, title, instructions, enabled } = row
     const told = { id, version, method_code, title, instructions, enabled }
     if (isHostedPage(method_code)) {
       const merchant = openMerchantAccount(dataSeal, siteId, method_code, row.settings_sealed)
@@ -75,17 +66,11 @@ export function changeProvider(
 ): Promise<void> {
   const { siteId } = actor
   return inSite(pool, siteId, async (db) => {
-    const row = await db
-      .selectFrom('organization_payment_providers')
-      .selectAll()
-      .where('site_id', '=', siteId)
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
+    const row = await providersOf(db, siteId).where('id', '=', id).forUpdate().executeTakeFirst()
     if (row === undefined) throw new Refusal('not_found')
     if (row.version !== change.seen_version) throw new Refusal('changed')
-    const method = row.method_code as PaymentMethod
-    const sealed = newSettings(keys.dataSeal, siteId, row, method, change)
+    const method = row.method_code
+    const sealed = newSettings(keys.dataSeal, siteId, row, change)
     const next = {
       title: change.title ?? row.title,
       instructions: change.instructions ?? row.instructions,
@@ -114,10 +99,10 @@ export function changeProvider(
 function newSettings(
   dataSeal: Buffer,
   siteId: number,
-  row: Row,
-  method: PaymentMethod,
+  row: ProviderRow,
   { merchant, lines }: Change,
 ): string | undefined {
+  const method = row.method_code
   if (!isHostedPage(method)) return lines && sealProviderSettings(dataSeal, siteId, method, { lines })
   if (merchant === undefined) return undefined
   const before = openMerchantAccount(dataSeal, siteId, method, row.settings_sealed)

@@ -26,19 +26,22 @@ export type ProviderRow = Omit<Selectable<OrganizationPaymentProviders>, 'method
   method_code: PaymentMethod
 }
 
-export async function listProviders(db: Db, siteId: number): Promise<ProviderRow[]> {
-  const rows = await db
+/** All of a site's, also those that are turned off. */
+export function providersOf(db: Db, siteId: number) {
+  return db
     .selectFrom('organization_payment_providers')
     .selectAll()
     .where('site_id', '=', siteId)
-    .where('enabled', '=', true)
     .orderBy('position')
     .orderBy('id')
-    .execute()
-  return rows as ProviderRow[]
+    .$narrowType<{ method_code: PaymentMethod }>()
 }
 
-/** Also one that is switched off: its payments must still be looked up. */
+export function listProviders(db: Db, siteId: number): Promise<ProviderRow[]> {
+  return providersOf(db, siteId).where('enabled', '=', true).execute()
+}
+
+/** Also one that is turned off: its payments must still be looked up. */
 export async function findProvider(
   db: Db,
   siteId: number,
@@ -48,12 +51,7 @@ export async function findProvider(
 }
 
 export function providerOf(db: Db, siteId: number, method: PaymentMethod) {
-  return db
-    .selectFrom('organization_payment_providers')
-    .selectAll()
-    .where('site_id', '=', siteId)
-    .where('method_code', '=', method)
-    .$narrowType<{ method_code: PaymentMethod }>()
+  return providersOf(db, siteId).where('method_code', '=', method)
 }
 
 const { selectFrom } = expressionBuilder<Database & { o: Orders }, 'o'>()
@@ -89,28 +87,18 @@ export const remitToOf = jsonArrayFrom(
     .where('p.state', '=', literal('submitted')),
 ).$castTo<RemitTo[]>()
 
+function paymentsOfSite(db: Db, siteId: number) {
+  return db.selectFrom('payments').selectAll().where('site_id', '=', siteId).$castTo<PaymentRow>()
+}
+
 /** Oldest first. */
-export async function listPayments(db: Db, siteId: number, orderIds: number[]): Promise<PaymentRow[]> {
-  const rows = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where('site_id', '=', siteId)
-    .where('order_id', 'in', orderIds)
-    .orderBy('id')
-    .execute()
-  return rows as PaymentRow[]
+export function listPayments(db: Db, siteId: number, orderIds: number[]): Promise<PaymentRow[]> {
+  return paymentsOfSite(db, siteId).where('order_id', 'in', orderIds).orderBy('id').execute()
 }
 
 /** Locks the payment until the transaction ends. Its order must be locked already. */
-export async function lockPayment(db: Db, siteId: number, id: number): Promise<PaymentRow> {
-  const row = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where('site_id', '=', siteId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  return row as PaymentRow
+export function lockPayment(db: Db, siteId: number, id: number): Promise<PaymentRow> {
+  return paymentsOfSite(db, siteId).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 }
 
 /** The payment whose outcome is open: its order cannot change. */
@@ -118,14 +106,8 @@ export function openPayment(payments: readonly PaymentRow[]): PaymentRow | undef
   return payments.find((payment) => isOpenPayment(payment.state))
 }
 
-export async function findPayment(db: Db, siteId: number, id: number): Promise<PaymentRow | undefined> {
-  const row = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where('site_id', '=', siteId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row as PaymentRow | undefined
+export function findPayment(db: Db, siteId: number, id: number): Promise<PaymentRow | undefined> {
+  return paymentsOfSite(db, siteId).where('id', '=', id).executeTakeFirst()
 }
 
 /** Payments by their ids, in one query. */
@@ -135,28 +117,17 @@ export async function readPayments(
   ids: readonly number[],
 ): Promise<Map<number, PaymentRow>> {
   if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where('site_id', '=', siteId)
-    .where('id', 'in', ids)
-    .execute()
-  return new Map((rows as PaymentRow[]).map((row) => [row.id, row]))
+  const rows = await paymentsOfSite(db, siteId).where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** By our own id, which the provider echoes. */
-export async function findPaymentByTransaction(
+export function findPaymentByTransaction(
   db: Db,
   siteId: number,
   transactionId: string,
 ): Promise<PaymentRow | undefined> {
-  const row = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where('site_id', '=', siteId)
-    .where('transaction_id', '=', transactionId)
-    .executeTakeFirst()
-  return row as PaymentRow | undefined
+  return paymentsOfSite(db, siteId).where('transaction_id', '=', transactionId).executeTakeFirst()
 }
 
 export type PaymentChange = {

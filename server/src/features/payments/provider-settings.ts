@@ -7,7 +7,7 @@ const Merchant = z.object({ merchantId: z.string(), userId: z.string(), pin: z.s
 const Remit = z.object({ lines: z.array(z.object({ label: z.string(), value: z.string() })) })
 
 /** Where the money of a check or a transfer goes: payee and address, or bank and account. */
-export type RemitTo = z.infer<typeof Remit>
+type RemitTo = z.infer<typeof Remit>
 
 /** The encrypted settings of each payment method. */
 export type ProviderSettings = Record<ByHandMethod, RemitTo> & Record<HostedPageMethod, MerchantAccount>
