@@ -26,9 +26,9 @@ import {
   insertReceivedPayment,
   isJustRecorded,
   listReceivedPaymentRows,
-  listReceivedPaymentsOf,
   lockReceivedPayment,
   type ReceivedPaymentRow,
+  receivedCents,
 } from '../refunds/received-payments.repo.ts'
 import { openRefund, refundableOf } from '../refunds/refunds.service.ts'
 import { byHandOf, stopRefundsOf } from '../refunds/still-here.ts'
@@ -194,10 +194,10 @@ async function count(
     orderId: order.id,
     event: 'money.received',
     source: `funds:${receivedPayment.id}`,
-    posting: postMoneyReceived(method as PaymentRow['method_code'], cents),
+    posting: postMoneyReceived(method, cents),
     at,
   })
-  const received = await receivedFor(db, site.id, order.id)
+  const received = await receivedCents(db, site.id, order.id)
   if (payment.state === 'paid') return
   const isCovered = received >= payment.amount_cents
   const left = formatCents(payment.amount_cents - received)
@@ -222,17 +222,14 @@ async function uncount(
     orderId: order.id,
     event: 'money.returned',
     source: `funds:${receivedPayment.id}`,
-    posting: postMoneyReturned(
-      receivedPayment.method_code as PaymentRow['method_code'],
-      receivedPayment.amount_cents,
-    ),
+    posting: postMoneyReturned(receivedPayment.method_code, receivedPayment.amount_cents),
     at,
   })
   const paymentIds = await byHandOf(db, site.id, order.id)
   const stopped = await stopRefundsOf(db, site.id, order.id, { paymentIds, actor: actor.by, at })
   if (stopped > 0 && order.status === 'declined') await refundRest(db, kit, site, order, actor)
 
-  const received = await receivedFor(db, site.id, order.id)
+  const received = await receivedCents(db, site.id, order.id)
   const isOwed = balanceOf(await ledgerOf(db, site.id, order.id), 'receivable') > 0
   const payment = (await listPayments(db, site.id, [order.id])).find(
     ({ state, method_code: method }) => state === 'paid' && isByHand(method),
@@ -253,14 +250,6 @@ async function refundRest(db: Db, kit: MoneyKit, site: SiteRow, order: OrderRow,
   const amountCents = refundableCents(await refundableOf(db, site.id, last))
   const { decline_reason: reason } = order
   if (amountCents > 0) await openRefund(db, kit, site, last, { amountCents, reason, by: actor.by })
-}
-
-/** What came in by check and transfer for an order, and stayed. */
-async function receivedFor(db: Db, siteId: number, orderId: number): Promise<number> {
-  const all = await listReceivedPaymentsOf(db, siteId, orderId)
-  return all
-    .filter((one) => one.reversed_at === null)
-    .reduce((sum, { amount_cents }) => sum + amount_cents, 0)
 }
 
 /**
@@ -318,13 +307,12 @@ function tell(
 }
 
 export function receivedPaymentWire(row: ReceivedPaymentRow, orderNumber: string): ReceivedPaymentWire {
-  const { site_id: _, recorded_at, reversed_at, method_code, ...fields } = row
+  const { site_id: _, recorded_at, reversed_at, ...fields } = row
   const { send_back_asked_by, sent_back_as, ...rest } = fields
   return {
     ...rest,
     refund_asked_by: send_back_asked_by,
     refund_document_number: sent_back_as,
-    method_code: method_code as ReceivedPaymentWire['method_code'],
     order_number: orderNumber,
     recorded_at: recorded_at.toISOString(),
     reversed_at: reversed_at?.toISOString() ?? null,

@@ -1,28 +1,27 @@
+import type { ByHandMethod } from '@laurel/domain/payment-method'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { FundsReceived } from '../../database/generated/tables.ts'
 import { lockUntilCommit } from '../../database/sql.ts'
 
-export type ReceivedPaymentRow = Selectable<FundsReceived>
+type WithMethod = { method_code: ByHandMethod }
+export type ReceivedPaymentRow = Selectable<FundsReceived> & WithMethod
 
-export function insertReceivedPayment(
-  db: Db,
-  values: Insertable<FundsReceived>,
-): Promise<ReceivedPaymentRow> {
-  return db.insertInto('funds_received').values(values).returningAll().executeTakeFirstOrThrow()
+export function insertReceivedPayment(db: Db, values: Insertable<FundsReceived> & WithMethod) {
+  return db
+    .insertInto('funds_received')
+    .values(values)
+    .returningAll()
+    .$narrowType<WithMethod>()
+    .executeTakeFirstOrThrow()
 }
 
-export function findReceivedPayment(
-  db: Db,
-  siteId: number,
-  id: number,
-): Promise<ReceivedPaymentRow | undefined> {
-  return db
-    .selectFrom('funds_received')
-    .selectAll()
-    .where('site_id', '=', siteId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+function receivedPayments(db: Db, siteId: number) {
+  return db.selectFrom('funds_received').selectAll().where('site_id', '=', siteId).$narrowType<WithMethod>()
+}
+
+export function findReceivedPayment(db: Db, siteId: number, id: number) {
+  return receivedPayments(db, siteId).where('id', '=', id).executeTakeFirst()
 }
 
 /** The first of the two keys of the advisory lock; the second is the site. */
@@ -61,18 +60,8 @@ export async function isJustRecorded(
 }
 
 /** Holds it until the transaction ends. Its order, when it has one, must be held already. */
-export function lockReceivedPayment(
-  db: Db,
-  siteId: number,
-  id: number,
-): Promise<ReceivedPaymentRow | undefined> {
-  return db
-    .selectFrom('funds_received')
-    .selectAll()
-    .where('site_id', '=', siteId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+export function lockReceivedPayment(db: Db, siteId: number, id: number) {
+  return receivedPayments(db, siteId).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
 /** Changes money that is held. */
@@ -80,29 +69,26 @@ export function changeReceivedPayment(
   db: Db,
   payment: ReceivedPaymentRow,
   change: Updateable<FundsReceived>,
-): Promise<ReceivedPaymentRow> {
+) {
   return db
     .updateTable('funds_received')
     .set(change)
     .where('site_id', '=', payment.site_id)
     .where('id', '=', payment.id)
     .returningAll()
+    .$narrowType<WithMethod>()
     .executeTakeFirstOrThrow()
 }
 
-/** What came in for an order and stayed, oldest first. */
-export function listReceivedPaymentsOf(
-  db: Db,
-  siteId: number,
-  orderId: number,
-): Promise<ReceivedPaymentRow[]> {
-  return db
-    .selectFrom('funds_received')
-    .selectAll()
-    .where('site_id', '=', siteId)
-    .where('order_id', '=', orderId)
-    .orderBy('id')
-    .execute()
+/** What came in for an order, also what was undone, oldest first. */
+export function listReceivedPaymentsOf(db: Db, siteId: number, orderId: number) {
+  return receivedPayments(db, siteId).where('order_id', '=', orderId).orderBy('id').execute()
+}
+
+/** What came in by check and transfer for an order, and stayed. */
+export async function receivedCents(db: Db, siteId: number, orderId: number): Promise<number> {
+  const kept = (await listReceivedPaymentsOf(db, siteId, orderId)).filter((one) => one.reversed_at === null)
+  return kept.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
 }
 
 type Page = { only: 'unmatched' | 'matched' | undefined; limit: number; offset: number }
@@ -117,7 +103,7 @@ export async function listReceivedPaymentRows(db: Db, siteId: number, { only, li
     )
     .$if(only === 'matched', (query) => query.where('order_id', 'is not', null))
   const [rows, { count }] = await Promise.all([
-    found.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute(),
+    found.selectAll().$narrowType<WithMethod>().orderBy('id', 'desc').limit(limit).offset(offset).execute(),
     found.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   ])
   return { rows, count: Number(count) }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Refund } from '@laurel/contract/office-money'
 import { formatCents } from '@laurel/domain/money'
-import { isByHand, isHostedPage } from '@laurel/domain/payment-method'
+import { isHostedPage } from '@laurel/domain/payment-method'
 import {
   holdsMoney,
   needsSecondPerson,
@@ -21,17 +21,11 @@ import { record } from '../audit/audit.service.ts'
 import { namesOfStaff } from '../audit/audit-log.repo.ts'
 import { findOrderOfSite, lockOrderOfSite, readOrderNames } from '../orders/orders.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
-import {
-  findPayment,
-  listPayments,
-  lockPayment,
-  type PaymentRow,
-  readPayments,
-} from '../payments/payments.repo.ts'
+import { findPayment, lockPayment, type PaymentRow, readPayments } from '../payments/payments.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { twoPeopleAbove } from '../sites/two-people-above.ts'
 import { followRefund } from './follow-refund.ts'
-import { listReceivedPaymentsOf } from './received-payments.repo.ts'
+import { receivedCents } from './received-payments.repo.ts'
 import { refundIsDone } from './refund-done.ts'
 import { carryOutRefund } from './refund-jobs.ts'
 import {
@@ -43,7 +37,7 @@ import {
   type RefundRow,
 } from './refunds.repo.ts'
 import { isSamePerson } from './same-person.ts'
-import { isMoneyStillHere } from './still-here.ts'
+import { byHandOf, isMoneyStillHere } from './still-here.ts'
 import { assertCardsNotOut, stopUncovered } from './stop-uncovered.ts'
 
 export type RefundWire = z.input<typeof Refund>
@@ -233,18 +227,15 @@ export async function refundableOf(db: Db, siteId: number, payment: PaymentRow):
     return { method, state, receivedCents: payment.amount_cents, refunds: asParts(own) }
   }
   // Checks and transfers belong to the order, so its latest promised payment represents them all.
-  const [receivedPayments, payments, { status }] = await Promise.all([
-    listReceivedPaymentsOf(db, siteId, orderId),
-    listPayments(db, siteId, [orderId]),
+  const [received, byHand, { status }] = await Promise.all([
+    receivedCents(db, siteId, orderId),
+    byHandOf(db, siteId, orderId),
     findOrderOfSite(db, siteId, orderId),
   ])
-  const byHand = payments.filter((one) => isByHand(one.method_code)).map(({ id }) => id)
-  const received = receivedPayments.filter((one) => one.reversed_at === null)
   return {
     method,
     state,
-    receivedCents:
-      byHand.at(-1) === payment.id ? received.reduce((sum, { amount_cents }) => sum + amount_cents, 0) : 0,
+    receivedCents: byHand.at(-1) === payment.id ? received : 0,
     refunds: asParts(refunds.filter((one) => byHand.includes(one.payment_id))),
     isClosed: status === 'declined',
   }

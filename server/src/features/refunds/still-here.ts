@@ -4,7 +4,7 @@ import { holdsMoney } from '@laurel/domain/refund-rules'
 import type { Db } from '../../database/database.ts'
 import { record } from '../audit/audit.service.ts'
 import { findPayment, listPayments } from '../payments/payments.repo.ts'
-import { listReceivedPaymentsOf } from './received-payments.repo.ts'
+import { receivedCents } from './received-payments.repo.ts'
 import { changeRefund, listRefundsOf, type RefundRow } from './refunds.repo.ts'
 
 export const WENT_BACK = 'The money went back.'
@@ -27,10 +27,8 @@ export async function isMoneyStillHere(db: Db, siteId: number, refund: RefundRow
   }
   // Checks and transfers belong to the order, whichever payment promised them.
   const byHand = await byHandOf(db, siteId, refund.order_id)
-  const received = (await listReceivedPaymentsOf(db, siteId, refund.order_id)).filter(
-    (one) => one.reversed_at === null,
-  )
-  return sum(received) - sum(others.filter((one) => byHand.includes(one.payment_id))) >= refund.amount_cents
+  const received = await receivedCents(db, siteId, refund.order_id)
+  return received - sum(others.filter((one) => byHand.includes(one.payment_id))) >= refund.amount_cents
 }
 
 /**
