@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AuditEventName } from '@laurel/domain/audit-events'
 import type { AuditFacts } from '@laurel/domain/audit-words'
 import type { Db } from '../../database/database.ts'
-import { beforeCommit } from '../../database/site-transaction.ts'
+import { beforeCommit, endWith } from '../../database/site-transaction.ts'
 import { literal, lockUntilCommit, sha256Of, tableOf } from '../../database/sql.ts'
 
 /** Something an investigator would want to read later. Never a card, a password, a code or a token. */
@@ -34,7 +34,7 @@ export function record(db: Db, siteId: number, entry: AuditEntry): void {
   }
   const first = [entry]
   unwritten.set(db, first)
-  beforeCommit(db, () => append(db, siteId, first))
+  beforeCommit(db, async () => endWith(() => append(db, siteId, first)))
 }
 
 /** As many entries as one query chains. */
@@ -42,7 +42,7 @@ const CHAIN_BLOCK = 50
 
 /** Each entry carries the hash of the one before, so that none can be changed or taken out unseen. */
 async function append(db: Db, siteId: number, entries: readonly AuditEntry[]): Promise<void> {
-  // Sent together, in this order: each query sees what was committed while the first waited.
+  // Sent together and with the commit, in this order: each query sees what was committed while the first waited.
   const queries = [lockUntilCommit(db, CHAIN_LOCK, siteId)]
   for (let from = 0; from < entries.length; from += CHAIN_BLOCK) {
     queries.push(chain(db, siteId, entries.slice(from, from + CHAIN_BLOCK)))

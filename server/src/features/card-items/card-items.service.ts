@@ -5,6 +5,7 @@ import type * as z from 'zod'
 import type { Db, Pool } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { json } from '../../database/json.ts'
+import { endWith } from '../../database/site-transaction.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { LimitsRecord } from '../sites/site-records.ts'
 import { judgeChange, judgeNew } from './card-item-choices.ts'
@@ -51,7 +52,7 @@ export async function makeCardItem(
     }
     assertNoProblems(problems)
     const made = { ...values, order_id: order.id, design: json(input.design) }
-    return insertCardItem(db, actor.siteId, made)
+    return endWith(() => insertCardItem(db, actor.siteId, made))
   })
 }
 
@@ -71,7 +72,7 @@ export function listCurrentItems(
 
 /** @throws {Refusal} `not_found` */
 export function readCardItem(pool: Pool, actor: Customer, id: number): Promise<CardItemWire> {
-  return inSite(pool, actor.siteId, (db) => readItem(db, actor, id))
+  return inSite(pool, actor.siteId, (db) => endWith(() => readItem(db, actor, id)))
 }
 
 /**
@@ -91,14 +92,16 @@ export function changeCardItem(
     const before = await lockItem(db, actor, id)
     const { problems, values } = await judgeChange(db, actor, limits, before, change)
     assertNoProblems(problems)
-    const after = await updateCardItem(db, actor.siteId, id, {
-      ...values,
-      ...(change.design !== undefined && { design: json(change.design) }),
-    })
-    if (after.reward_type === before.reward_type && after.reward_id === before.reward_id) {
-      return wireOfItem(after)
+    const update = () =>
+      updateCardItem(db, actor.siteId, id, {
+        ...values,
+        ...(change.design !== undefined && { design: json(change.design) }),
+      })
+    const { reward_type = before.reward_type, reward_id } = values
+    if (reward_type === before.reward_type && reward_id === before.reward_id) {
+      return endWith(async () => wireOfItem(await update()))
     }
-    await judgeListAgain(db, after, limits)
+    await judgeListAgain(db, await update(), limits)
     return readItem(db, actor, id)
   })
 }
@@ -147,7 +150,7 @@ export function putInCart(
     if (worth > limits.max_order_cents) {
       throw new Refusal('limit_exceeded', { limit: `${formatDollars(limits.max_order_cents)} for one order` })
     }
-    return wireOfItem(await updateCardItem(db, actor.siteId, id, { state: 'in_cart' }))
+    return endWith(async () => wireOfItem(await updateCardItem(db, actor.siteId, id, { state: 'in_cart' })))
   })
 }
 

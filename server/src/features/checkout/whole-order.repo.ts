@@ -127,10 +127,15 @@ export async function readOpenOrder(db: Db, actor: Customer, id: number): Promis
   return order
 }
 
+/** The customer's current order, if it was begun. */
+export async function findWholeCart(db: Db, actor: Customer): Promise<WholeOrder | undefined> {
+  const found = await ofCustomer(db, actor).where('o.status', '=', literal('cart')).executeTakeFirst()
+  return found && wholeRow(found)
+}
+
 /** The customer's current order: it's begun here if there is none. */
 export async function readWholeCart(db: Db, actor: Customer): Promise<WholeOrder> {
-  const found = await ofCustomer(db, actor).where('o.status', '=', literal('cart')).executeTakeFirst()
-  return found === undefined ? readWholeOrder(db, actor, await readCart(db, actor)) : wholeRow(found)
+  return (await findWholeCart(db, actor)) ?? readWholeOrder(db, actor, await readCart(db, actor))
 }
 
 type Page = { statuses: readonly OrderStatus[] | undefined; limit: number; offset: number }

@@ -1,5 +1,6 @@
 import type { OrderStatus } from '@laurel/domain/order-status'
 import { inSite } from '../../database/in-site.ts'
+import { endWith } from '../../database/site-transaction.ts'
 import type { Customer } from '../../http/actor.ts'
 import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
 import { readCart } from '../card-items/carts.repo.ts'
@@ -33,5 +34,5 @@ export function listOrders(
 
 /** @throws {Refusal} `not_found` if it's missing or another customer's */
 export function getOrder(kit: OrderKit, site: SiteRow, actor: Customer, id: number): Promise<OrderWire> {
-  return inSite(kit.pool, site.id, (db) => readOrderWire(db, kit, site, actor, id))
+  return inSite(kit.pool, site.id, (db) => endWith(() => readOrderWire(db, kit, site, actor, id)))
 }

@@ -3,9 +3,15 @@ import type { PriceSection } from '@laurel/domain/pricing'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
 import { inSite } from '../../database/in-site.ts'
+import { endWith } from '../../database/site-transaction.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { OrderKit } from '../checkout/order-view.ts'
-import { readWholeCart, readWholeOrder, type WholeOrder } from '../checkout/whole-order.repo.ts'
+import {
+  findWholeCart,
+  readWholeCart,
+  readWholeOrder,
+  type WholeOrder,
+} from '../checkout/whole-order.repo.ts'
 import { checkoutNeeds } from '../orders/checkout-needs.ts'
 import { type ChosenShipping, checkoutTypeOf, priceParts } from '../orders/priced-order.ts'
 import { listShippingOptionsById } from '../orders/shipping.repo.ts'
@@ -14,18 +20,17 @@ import type { SiteRow } from '../sites/sites.repo.ts'
 export type OrderSummaryWire = z.infer<typeof OrderSummary>
 
 /** The price of an order line by line, the cart's when none is named, and what checkout still needs. */
-export function getOrderSummary(
+export async function getOrderSummary(
   kit: OrderKit,
   site: SiteRow,
   actor: Customer,
   orderId: number | undefined,
 ): Promise<OrderSummaryWire> {
-  return inSite(kit.pool, site.id, async (db) => {
-    const order = await (orderId === undefined
-      ? readWholeCart(db, actor)
-      : readWholeOrder(db, actor, orderId))
-    return summary(site, order, order.shipping)
-  })
+  const found = await inSite(kit.pool, site.id, (db) =>
+    endWith(() => (orderId === undefined ? findWholeCart(db, actor) : readWholeOrder(db, actor, orderId))),
+  )
+  const order = found ?? (await inSite(kit.pool, site.id, (db) => readWholeCart(db, actor)))
+  return summary(site, order, order.shipping)
 }
 
 /**
