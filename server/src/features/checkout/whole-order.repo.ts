@@ -3,6 +3,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import { expressionBuilder, type Selectable } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import type { Orders } from '../../database/generated/tables.ts'
+import { prepared } from '../../database/prepared.ts'
 import { anyOf, literal } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import { itemOf, itemsOf } from '../card-items/card-items.repo.ts'
@@ -90,19 +91,32 @@ function wholeOrder(row: OrderRow, told: Attached): WholeOrder {
   }
 }
 
+const attachedTo = prepared((db: Db, { siteId, ids }: { siteId: number; ids: readonly number[] }) =>
+  attached(db, siteId).where('o.id', '=', anyOf(ids)),
+)
+
 /** Reads what hangs on orders that were read already. */
 export async function readWhole(db: Db, siteId: number, rows: readonly OrderRow[]): Promise<WholeOrder[]> {
   if (rows.length === 0) return []
-  const ids = rows.map(({ id }) => id)
-  const found = await attached(db, siteId).where('o.id', '=', anyOf(ids)).execute()
+  const found = await attachedTo(db, { siteId, ids: rows.map(({ id }) => id) })
   const byId = new Map(found.map((told) => [told.id, told]))
   return rows.map((row) => wholeOrder(row, byId.get(row.id)!))
 }
 
+type Owner = Pick<Customer, 'siteId' | 'customerId'>
+
 /** Orders of a customer with what hangs on them. */
-function ofCustomer(db: Db, actor: Customer) {
-  return attached(db, actor.siteId).selectAll('o').where('o.customer_id', '=', actor.customerId)
+function ofCustomer(db: Db, { siteId, customerId }: Owner) {
+  return attached(db, siteId).selectAll('o').where('o.customer_id', '=', customerId)
 }
+
+const oneOfCustomer = prepared((db: Db, { siteId, customerId, id }: Owner & { id: number }) =>
+  ofCustomer(db, { siteId, customerId }).where('o.id', '=', id),
+)
+
+const cartOfCustomer = prepared((db: Db, { siteId, customerId }: Owner) =>
+  ofCustomer(db, { siteId, customerId }).where('o.status', '=', literal('cart')),
+)
 
 function wholeRow(found: Selectable<Orders> & Attached): WholeOrder {
   const { payments, remitTo, shipping, moves, owedCents, refund, items, bulkAddress, ...row } = found
@@ -111,7 +125,7 @@ function wholeRow(found: Selectable<Orders> & Attached): WholeOrder {
 
 /** @throws {Refusal} `not_found` if it's missing or another customer's */
 export async function readWholeOrder(db: Db, actor: Customer, id: number): Promise<WholeOrder> {
-  const found = await ofCustomer(db, actor).where('o.id', '=', id).executeTakeFirst()
+  const [found] = await oneOfCustomer(db, { ...actor, id })
   if (found === undefined) throw new Refusal('not_found')
   return wholeRow(found)
 }
@@ -129,7 +143,7 @@ export async function readOpenOrder(db: Db, actor: Customer, id: number): Promis
 
 /** The customer's current order, if it was begun. */
 export async function findWholeCart(db: Db, actor: Customer): Promise<WholeOrder | undefined> {
-  const found = await ofCustomer(db, actor).where('o.status', '=', literal('cart')).executeTakeFirst()
+  const [found] = await cartOfCustomer(db, actor)
   return found && wholeRow(found)
 }
 
