@@ -64,6 +64,8 @@ const Settings = z.object({
   WEBHOOKS_TO_PRIVATE_HOSTS: flag,
   TRACK_AFTER_MINUTES: z.coerce.number().int().min(1).max(1_440).optional(),
   WITHOUT_WORKER: flag,
+  SERVERS: z.coerce.number().int().min(1).max(64).default(1),
+  WORKERS: z.coerce.number().int().min(0).max(64).default(0),
 })
 
 export type Config = ReturnType<typeof readConfig>
@@ -83,6 +85,14 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const s = read.data
   if (s.SMS_TOKEN !== undefined && s.SMS_URL === undefined) {
     throw new WrongSetting('SMS_URL is missing: SMS_TOKEN needs it')
+  }
+  if (s.DATABASE_URL === undefined && (s.SERVERS > 1 || s.WORKERS > 0)) {
+    throw new WrongSetting(
+      'SERVERS and WORKERS need PostgreSQL: only one process can open the embedded database. Set DATABASE_URL too.',
+    )
+  }
+  if (s.WITHOUT_WORKER && s.WORKERS > 0) {
+    throw new WrongSetting('WORKERS is wrong: WITHOUT_WORKER leaves jobs to other machines')
   }
   const cognito = readCognitoPool(CognitoVariables.parse(given))
   if (cognito !== undefined) assertNoOwnAccounts(OwnAccountsVariables.parse(given))
@@ -136,5 +146,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** Minutes before a shipment's tracking is checked, and between checks. In a demo, parcels are moved by hand. */
     trackAfterMs: (s.TRACK_AFTER_MINUTES ?? (demo ? 2 : 360)) * 60_000,
     withWorker: !s.WITHOUT_WORKER,
+    /** Processes that answer requests, and others that work on jobs; without those, the servers do. */
+    servers: s.SERVERS,
+    workers: s.WORKERS,
   }
 }

@@ -10,6 +10,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from '../config.ts'
 import { parseForm } from './form-values.ts'
+import { closeGracefully } from './graceful-close.ts'
 import { loggedError } from './logged-error.ts'
 import { loggedPath } from './logged-path.ts'
 import { OPENAPI } from './openapi.ts'
@@ -66,10 +67,11 @@ export async function makeApp(config: Config, limits: RequestLimits): Promise<Fa
     requestTimeout: WHOLE_REQUEST_MS,
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
-    forceCloseConnections: true,
+    return503OnClosing: false,
     // Requests refused before routing: an invalid or too long path.
     frameworkErrors: (error, request, reply) => void answerProblem(error, request, reply as FastifyReply),
   })
+  closeGracefully(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerProblem)

@@ -1,0 +1,77 @@
+import cluster, { type Worker } from 'node:cluster'
+import type { Config } from './config.ts'
+
+/** What a process does: answer requests (and jobs, where there are no workers), or work on jobs alone. */
+export type Role = 'server' | 'worker'
+
+/** A process that ends is started again after this long; after each quick end the wait doubles. */
+const RESTART_MS = { first: 1_000, most: 30_000 }
+/** One that ran this long hasn't ended quickly. */
+const SOUND_MS = 60_000
+/** Longer than a server takes to end its requests and jobs. */
+const STOPS_WITHIN_MS = 15_000
+
+/** The starter waits for this line (scripts/start.mjs). */
+export function readySentence({ publicOrigin }: Pick<Config, 'publicOrigin'>): string {
+  return `laurel: ready ${JSON.stringify({ origin: publicOrigin })}`
+}
+
+/**
+ * Runs several servers on one port, and workers, until it's told to stop. It opens no database and answers no
+ * request: it accepts connections and gives them to the servers in turns.
+ */
+export async function supervise(config: Pick<Config, 'servers' | 'workers' | 'publicOrigin'>) {
+  let isStopping = false
+  let isReady = false
+  const children = new Map<Worker, Role>()
+
+  /** @returns once it is ready for the first time, however often it has to be started */
+  function start(role: Role, quickEnds = 0): Promise<void> {
+    const began = Date.now()
+    const child = cluster.fork({ LAUREL_PROCESS: role })
+    children.set(child, role)
+    return new Promise((ready) => {
+      child.once('message', () => ready())
+      child.once('exit', (code, signal) => {
+        children.delete(child)
+        if (isStopping) return stopNext()
+        // Its own sentence says why: a wrong setting, or no database.
+        if (!isReady) process.exit(code || 1)
+        const ends = Date.now() - began < SOUND_MS ? quickEnds + 1 : 1
+        const waitMs = Math.min(RESTART_MS.first * 2 ** (ends - 1), RESTART_MS.most)
+        console.error(`laurel: a ${role} ended (${signal ?? code}) and starts again in ${waitMs / 1_000} s.`)
+        setTimeout(() => {
+          if (!isStopping) start(role, ends).then(ready)
+        }, waitMs)
+      })
+    })
+  }
+
+  /** One server is the last to go: connections that the others end are made anew, and need a server to take them. */
+  function stopNext() {
+    const [last, ...others] = [...children].filter(([, role]) => role === 'server')
+    const isLast = others.length === 0
+    for (const [child] of children) if (isLast || child !== last?.[0]) child.process.kill('SIGTERM')
+    if (children.size === 0) process.exit(0)
+  }
+
+  const stop = () => {
+    if (isStopping) return
+    isStopping = true
+    setTimeout(() => {
+      for (const child of children.keys()) child.process.kill('SIGKILL')
+    }, STOPS_WITHIN_MS)
+    stopNext()
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+
+  // The first one migrates the database, and the others find it ready.
+  await start('server')
+  isReady = true
+  await Promise.all([
+    ...Array.from({ length: config.servers - 1 }, () => start('server')),
+    ...Array.from({ length: config.workers }, () => start('worker')),
+  ])
+  console.info(readySentence(config))
+}
