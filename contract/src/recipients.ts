@@ -23,11 +23,8 @@ function personOf<Text>(textOf: (max: number) => Text) {
 
 /** A person's fields and what only a recipient has. */
 function recipientOf<Text, Amount>(textOf: (max: number) => Text, amount: Amount) {
-  return {
-    ...personOf(textOf),
-    amount_cents: amount,
-    message: textOf(500),
-  } satisfies Record<RecipientWireField, Text | Amount>
+  const fields = { ...personOf(textOf), amount_cents: amount, message: textOf(500) }
+  return fields satisfies Record<RecipientWireField, Text | Amount>
 }
 
 const blankText = (max: number) => text(max).default('')

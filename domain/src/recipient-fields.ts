@@ -12,8 +12,8 @@ type Facts = {
   aliases: readonly string[]
   /** Its cell in the template of a list to import. */
   example: string
-  /** The reward types whose form and template ask for it. */
-  askedFor: readonly RewardType[]
+  /** The reward type that asks for it, in the form and in the template, if not both do. */
+  only?: 'direct' | 'digital'
   /** The reward types that can't do without it, and what to do then. */
   required?: { for: readonly RewardType[]; message: string }
   /** The limit of the card, the letter, or the postal service. */
@@ -27,7 +27,6 @@ const PERSON = {
     title: 'First name',
     aliases: ['first', 'givenname', 'forename', 'fname', 'recipientfirstname'],
     example: 'Maya',
-    askedFor: ['direct', 'digital'],
     required: { for: ['direct', 'digital'], message: 'Enter a first name.' },
     maxLength: 50,
   },
@@ -36,7 +35,6 @@ const PERSON = {
     title: 'Last name',
     aliases: ['last', 'surname', 'familyname', 'lname', 'recipientlastname'],
     example: 'Okafor',
-    askedFor: ['direct', 'digital'],
     required: { for: ['direct'], message: 'Enter a last name.' },
     maxLength: 50,
   },
@@ -45,7 +43,7 @@ const PERSON = {
     title: 'Email',
     aliases: ['emailaddress', 'mail', 'workemail', 'recipientemail', 'emailid'],
     example: 'maya@example.com',
-    askedFor: ['digital'],
+    only: 'digital',
     required: { for: ['digital'], message: 'Enter an email address.' },
   },
   address1: {
@@ -57,7 +55,7 @@ const PERSON = {
       ...['mailingaddress', 'mailingstreet', 'homeaddress'],
     ],
     example: '12 Elm Street',
-    askedFor: ['direct'],
+    only: 'direct',
     required: { for: ['direct'], message: 'Enter a street address.' },
     maxLength: 50,
   },
@@ -70,7 +68,7 @@ const PERSON = {
       ...['apt', 'apartment', 'suite', 'unit', 'aptsuite'],
     ],
     example: 'Apt 4',
-    askedFor: ['direct'],
+    only: 'direct',
     maxLength: 50,
   },
   city: {
@@ -78,7 +76,7 @@ const PERSON = {
     title: 'City',
     aliases: ['town', 'cityname', 'mailingcity'],
     example: 'Portland',
-    askedFor: ['direct'],
+    only: 'direct',
     required: { for: ['direct'], message: 'Enter a city.' },
     maxLength: 28,
   },
@@ -87,7 +85,7 @@ const PERSON = {
     title: 'State',
     aliases: ['st', 'province', 'stateprovince', 'statecode', 'usstate', 'region', 'mailingstate'],
     example: 'OR',
-    askedFor: ['direct'],
+    only: 'direct',
     required: { for: ['direct'], message: 'Enter a state, such as OR.' },
     maxLength: 30,
   },
@@ -100,7 +98,7 @@ const PERSON = {
       ...['mailingzip', 'mailingzipcode', 'mailingpostalcode'],
     ],
     example: '97205',
-    askedFor: ['direct'],
+    only: 'direct',
     required: { for: ['direct'], message: 'Enter a five-digit ZIP code.' },
     maxLength: 10,
   },
@@ -115,19 +113,16 @@ const RECIPIENT = {
     heading: 'Card value',
     aliases: ['amount', 'cardamount', 'denomination', 'giftamount', 'amountusd'],
     example: '50.00',
-    askedFor: ['direct', 'digital'],
   },
   message: {
     wire: 'message',
     title: 'Message',
     aliases: ['note', 'personalmessage', 'giftmessage', 'custommessage', 'cardmessage'],
     example: 'Thank you, {first name}.',
-    askedFor: ['direct', 'digital'],
   },
 } as const satisfies Record<string, Facts>
 
 export type RecipientField = keyof typeof RECIPIENT
-export type RecipientText = Exclude<RecipientField, 'amountCents'>
 export type PersonField = keyof typeof PERSON
 export type PersonWireField = (typeof PERSON)[PersonField]['wire']
 export type RecipientWireField = (typeof RECIPIENT)[RecipientField]['wire']
@@ -155,7 +150,8 @@ export function fileHeading(field: RecipientField): string {
 }
 
 export function askedFields(rewardType: RewardType): RecipientField[] {
-  return RECIPIENT_KEYS.filter((field) => RECIPIENT_FIELDS[field].askedFor.includes(rewardType))
+  if (rewardType === 'bulk') return []
+  return RECIPIENT_KEYS.filter((field) => (RECIPIENT_FIELDS[field].only ?? rewardType) === rewardType)
 }
 
 export function requiredFields(rewardType: RewardType) {

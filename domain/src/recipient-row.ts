@@ -10,7 +10,6 @@ import {
   RECIPIENT_KEYS,
   type RecipientField,
   type RecipientRow,
-  type RecipientText,
   requiredFields,
 } from './recipient-fields.ts'
 import type { FieldProblem } from './refusal.ts'
@@ -53,6 +52,8 @@ export type JudgedBy = Pick<SiteLimits, 'minValueCents' | 'maxValueCents'> & { i
 
 /** How much of a rejected value a sentence quotes. */
 const VALUE_SHOWN = 100
+
+type TextField = Exclude<RecipientField, 'amountCents'>
 
 const REQUIRED = {
   bulk: requiredFields('bulk'),
@@ -192,7 +193,7 @@ function statesFor(row: RecipientRow): Partial<RecipientRow>[] {
   return states.map((state) => ({ state }))
 }
 
-function plainForm(row: RecipientRow, field: RecipientText): Partial<RecipientRow>[] {
+function plainForm(row: RecipientRow, field: TextField): Partial<RecipientRow>[] {
   const plain = printableForm(row[field])
   return plain === undefined ? [] : [{ [field]: plain }]
 }

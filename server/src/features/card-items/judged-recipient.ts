@@ -3,7 +3,7 @@ import { personKey } from '@laurel/domain/duplicates'
 import {
   BLANK_ROW,
   RECIPIENT_FIELDS,
-  type RecipientField,
+  RECIPIENT_KEYS,
   type RecipientRow,
 } from '@laurel/domain/recipient-fields'
 import { type JudgedBy, judgeRecipient, type RecipientProblem } from '@laurel/domain/recipient-row'
@@ -88,15 +88,13 @@ export function suggestedCode(code: string): string {
 }
 
 function wireProblem({ suggestions, isSure, ...problem }: RecipientProblem): StoredProblem {
-  const wire = (field: RecipientField) => RECIPIENT_FIELDS[field].wire
-  const changes = suggestions?.map((change) =>
-    Object.fromEntries(
-      (Object.keys(change) as RecipientField[]).map((field) => [wire(field), change[field]]),
-    ),
-  )
+  const changes = suggestions?.map((change) => {
+    const fields = RECIPIENT_KEYS.filter((field) => field in change)
+    return Object.fromEntries(fields.map((field) => [RECIPIENT_FIELDS[field].wire, change[field]]))
+  })
   return {
     ...problem,
-    field: wire(problem.field),
+    field: RECIPIENT_FIELDS[problem.field].wire,
     ...(changes && { suggestions: changes }),
     ...(isSure && { is_sure: isSure }),
   }

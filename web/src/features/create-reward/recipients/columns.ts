@@ -6,7 +6,6 @@ import {
   RECIPIENT_FIELDS,
   type RecipientField,
   type RecipientRow,
-  type RecipientText,
 } from '@laurel/domain/recipient-fields'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type { Recipient, SortKey } from './recipients.queries.ts'
@@ -121,7 +120,7 @@ export function shownValue(row: Pick<Recipient, 'amountCents'>, everyoneCents: n
   return cents === null ? '' : formatCents(cents)
 }
 
-function plain(key: ColumnKey & RecipientText, width: Column['width'], sort?: SortKey): Column {
+function plain(key: ColumnKey & RecipientField, width: Column['width'], sort?: SortKey): Column {
   return {
     key,
     label: fileHeading(key),

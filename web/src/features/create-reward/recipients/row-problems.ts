@@ -1,7 +1,7 @@
 import type { ChangeMark } from '@laurel/domain/change-mark'
 import type { SiteLimits } from '@laurel/domain/limits'
 import { formatCents } from '@laurel/domain/money'
-import { RECIPIENT_FIELDS } from '@laurel/domain/recipient-fields'
+import { PERSON_KEYS, RECIPIENT_FIELDS } from '@laurel/domain/recipient-fields'
 import { judgeRecipient } from '@laurel/domain/recipient-row'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { stateName } from '@laurel/domain/us-states'
@@ -77,12 +77,10 @@ export function twinOf({ message }: RowProblem): number | undefined {
   return named === undefined ? undefined : Number(named.replaceAll(',', ''))
 }
 
-const IDENTITY = ['firstName', 'lastName', 'email', 'address1', 'address2', 'city', 'state', 'zip'] as const
-
 /** Problems that only the whole list or the file reveals, with the fields whose change clears them. */
 const TOLD_BY: Readonly<Record<string, readonly (keyof RecipientChange)[]>> = {
-  duplicate: IDENTITY,
-  already_received: IDENTITY,
+  duplicate: PERSON_KEYS,
+  already_received: PERSON_KEYS,
   amount_unreadable: ['amountCents'],
 }
 

@@ -2,12 +2,7 @@ import { api } from '@laurel/contract/routes'
 import type { SiteLimits } from '@laurel/domain/limits'
 import { MESSAGE_MAX } from '@laurel/domain/message-merge'
 import { formatCents } from '@laurel/domain/money'
-import {
-  BLANK_ROW,
-  type RecipientField,
-  type RecipientRow,
-  type RecipientText,
-} from '@laurel/domain/recipient-fields'
+import { BLANK_ROW, type RecipientField, type RecipientRow } from '@laurel/domain/recipient-fields'
 import { judgeRecipient } from '@laurel/domain/recipient-row'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -139,7 +134,7 @@ function PersonForm(props: PersonFormProps) {
   const { row, problems } = judgeRecipient(rewardType, values, limits)
   const wrong = problems.filter(({ severity }) => severity === 'error')
 
-  function change(field: RecipientText, value: string) {
+  function change(field: Exclude<RecipientField, 'amountCents'>, value: string) {
     setValues((before) => ({ ...before, [field]: value }))
   }
 
