@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Pool } from '../../database/database.ts'
 import type { Sites as SitesTable } from '../../database/generated/tables.ts'
 import { jsonText } from '../../database/sql.ts'
+import { KeptSites } from './kept-sites.ts'
 import type {
   AccountsRecord,
   CardFees,
@@ -31,15 +32,31 @@ const query = (pool: Pool) =>
     .selectAll('sites')
     .select('organizations.name as organization_name')
 
-export async function findSiteByHost(pool: Pool, host: string): Promise<SiteRow | undefined> {
-  const row = await query(pool)
-    .where(({ eb, val }) => eb('sites.hosts', '@>', val([host])))
-    .executeTakeFirst()
-  return row as SiteRow | undefined
+const kept = new WeakMap<Pool, KeptSites>()
+
+/** This process's cache of sites. */
+export function keptSites(pool: Pool): KeptSites {
+  const sites = kept.get(pool) ?? new KeptSites()
+  kept.set(pool, sites)
+  return sites
 }
 
-export async function findSite(pool: Pool, id: number): Promise<SiteRow | undefined> {
-  return (await query(pool).where('sites.id', '=', id).executeTakeFirst()) as SiteRow | undefined
+/** The site of a host, as it was in the last seconds. */
+export function findSiteByHost(pool: Pool, host: string): Promise<SiteRow | undefined> {
+  return keptSites(pool).read(host, async () => {
+    const row = await query(pool)
+      .where(({ eb, val }) => eb('sites.hosts', '@>', val([host])))
+      .executeTakeFirst()
+    return row as SiteRow | undefined
+  })
+}
+
+/** A site, as it was in the last seconds. */
+export function findSite(pool: Pool, id: number): Promise<SiteRow | undefined> {
+  return keptSites(pool).read(id, async () => {
+    const row = await query(pool).where('sites.id', '=', id).executeTakeFirst()
+    return row as SiteRow | undefined
+  })
 }
 
 /** The site whose accounts a pool of the accounts service holds. */

@@ -4,11 +4,7 @@ import type * as z from 'zod'
 import type { CognitoPool } from '../../cognito-settings.ts'
 import type { Pool } from '../../database/database.ts'
 import type { Social } from './site-social.ts'
-import { findSiteByHost, type SiteRow } from './sites.repo.ts'
-
-/** How long a changed brand may take to show. */
-const KEEP_MS = 5_000
-const MAX_KEPT_HOSTS = 1_000
+import { findSiteByHost, keptSites, type SiteRow } from './sites.repo.ts'
 
 export type Sites = {
   /** @throws {Refusal} `unknown_site` when no site answers to this host */
@@ -18,26 +14,18 @@ export type Sites = {
 }
 
 export function makeSites(pool: Pool): Sites {
-  const kept = new Map<string, { site: SiteRow | undefined; until: number }>()
   return {
     async readByHost(host) {
       const name = host.toLowerCase().replace(/\.$/, '')
-      let entry = kept.get(name)
-      if (entry === undefined || entry.until < Date.now()) {
-        if (kept.size > MAX_KEPT_HOSTS) kept.clear()
-        const known = /^[a-z0-9.:[\]-]{1,253}$/.test(name)
-        entry = { site: known ? await findSiteByHost(pool, name) : undefined, until: Date.now() + KEEP_MS }
-        kept.set(name, entry)
-      }
-      if (entry.site === undefined) throw new Refusal('unknown_site')
-      return entry.site
+      const site = HOST.test(name) ? await findSiteByHost(pool, name) : undefined
+      if (site === undefined) throw new Refusal('unknown_site')
+      return site
     },
-    forget(siteId) {
-      // What no site answered to may be one of its hosts now.
-      for (const [host, { site }] of kept) if (site === undefined || site.id === siteId) kept.delete(host)
-    },
+    forget: (siteId) => keptSites(pool).forget(siteId),
   }
 }
+
+const HOST = /^[a-z0-9.:[\]-]{1,253}$/
 
 /**
  * Site data as a browser gets it (docs/spec.md §3). With our own accounts service its address is
