@@ -3,7 +3,7 @@ import {
   CognitoIdentityProviderClient,
   type CognitoIdentityProviderClientConfig,
 } from '@aws-sdk/client-cognito-identity-provider'
-import type { PoolSettings } from '../mount.ts'
+import type { PoolSettings } from '../../mount.ts'
 
 /** The service that is held against the contract: Amazon's, or this one. */
 export type Service = {
@@ -59,7 +59,7 @@ const EMBEDDED: Partial<PoolSettings> = { mfa: 'optional', mfaFactors: ['TOTP'] 
 
 /** This service, in memory, with a site whose pool is set up as the runbook says. */
 export async function openEmbeddedService(pool: Partial<PoolSettings> = EMBEDDED): Promise<Service> {
-  const { NORTHWIND, openWorld, STAFF_KEY } = await import('../testing/world.ts')
+  const { NORTHWIND, openWorld, STAFF_KEY } = await import('../world.ts')
   const world = await openWorld()
   world.waitUntilToday()
   const settings = { ...NORTHWIND, ...pool }
