@@ -16,7 +16,3 @@ const WARNINGS: Readonly<Record<AddressVerdict, string>> = {
 export function addressWarning(verdict: AddressVerdict): string {
   return WARNINGS[verdict]
 }
-
-export function isAddressVerdict(value: unknown): value is AddressVerdict {
-  return ADDRESS_VERDICTS.some((verdict) => verdict === value)
-}

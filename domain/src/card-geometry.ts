@@ -8,7 +8,6 @@ export const CARD_BLEED_UNITS = 24
 
 /** The long side of a plastic card: ISO/IEC 7810, ID-1. */
 export const CARD_WIDTH_MM = 85.6
-export const CARD_CORNER_MM = 3.18
 
 /** A logo box's offset from the left and the top, in units. */
 export const LOGO_AT = 32

@@ -29,11 +29,6 @@ export function missingInCardItem(item: CardItemState): MissingPart[] {
   return parts.filter((part) => part !== undefined)
 }
 
-/** True if the card item can be paid for. */
-export function isCardItemComplete(item: CardItemState): boolean {
-  return missingInCardItem(item).length === 0
-}
-
 type Part = MissingPart | undefined
 
 function recipientParts(item: CardItemState): Part[] {

@@ -1,14 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  CHANGE_MARKS,
-  type ChangeMark,
-  type Gone,
-  hasChanges,
-  markRow,
-  type RowEvent,
-  tallyMarks,
-} from './change-mark.ts'
+import { CHANGE_MARKS, type ChangeMark, type Gone, markRow, type RowEvent } from './change-mark.ts'
 
 const EVENTS: RowEvent[] = ['edit', 'delete', 'restore', 'revert', 'saved']
 
@@ -49,16 +41,4 @@ test('nothing is left to save after saving, and no edit is lost before', () => {
       if (mark !== 'gone') expect(['unchanged', 'gone']).toContain(markRow(mark, 'saved'))
     }),
   )
-})
-
-test('counts marks, and anything but unchanged is a change', () => {
-  expect(tallyMarks(['new', 'edited', 'new', 'unchanged'])).toEqual({
-    new: 2,
-    deleted: 0,
-    edited: 1,
-    unchanged: 1,
-  })
-  expect(hasChanges([])).toBe(false)
-  expect(hasChanges(['unchanged', 'unchanged'])).toBe(false)
-  expect(hasChanges(['unchanged', 'deleted'])).toBe(true)
 })

@@ -27,16 +27,3 @@ const MARKS: Readonly<Record<ChangeMark, Readonly<Record<RowEvent, ChangeMark | 
 export function markRow(mark: ChangeMark, event: RowEvent): ChangeMark | Gone {
   return MARKS[mark][event]
 }
-
-/** The number of rows with each mark. */
-export function tallyMarks(marks: Iterable<ChangeMark>): Record<ChangeMark, number> {
-  const tally = { new: 0, deleted: 0, edited: 0, unchanged: 0 }
-  for (const mark of marks) tally[mark] += 1
-  return tally
-}
-
-/** Is there anything to save? */
-export function hasChanges(marks: Iterable<ChangeMark>): boolean {
-  for (const mark of marks) if (mark !== 'unchanged') return true
-  return false
-}

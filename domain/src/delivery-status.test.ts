@@ -5,7 +5,6 @@ import {
   DELIVERY_GROUPS,
   DELIVERY_STATUSES,
   deliveryGroup,
-  isProduced,
   mayConvertToDigital,
   mayFixAddress,
   mayFixEmail,
@@ -76,14 +75,4 @@ test('a delivery that can be sent again can move back to the queue', () => {
 test('only a returned letter can become a digital card', () => {
   expect(DELIVERY_STATUSES.filter((status) => mayConvertToDigital('direct', status))).toEqual(['returned'])
   expect(mayConvertToDigital('bulk', 'returned')).toBe(false)
-})
-
-test('an order is produced when nothing waits to be sent or printed', () => {
-  expect(isProduced([{ type: 'digital', status: 'bounced' }])).toBe(true)
-  expect(
-    isProduced([
-      { type: 'digital', status: 'sent' },
-      { type: 'direct', status: 'printing' },
-    ]),
-  ).toBe(false)
 })

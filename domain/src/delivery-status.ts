@@ -108,8 +108,3 @@ export function mayResend(type: RewardType, status: DeliveryStatus): boolean {
 export function mayConvertToDigital(type: RewardType, status: DeliveryStatus): boolean {
   return type === 'direct' && status === 'returned'
 }
-
-/** Whether an order is produced: nothing is waiting to be sent or printed. */
-export function isProduced(statuses: readonly { type: RewardType; status: DeliveryStatus }[]): boolean {
-  return statuses.every(({ status }) => !['queued', 'sending', 'printing'].includes(status))
-}

@@ -51,21 +51,6 @@ export const ORDER_MOVES: Readonly<Record<OrderStatus, readonly OrderStatus[]>> 
 /** The reason of an order that the customer canceled, as opposed to one staff declined. */
 export const CANCELED_BY_CUSTOMER = 'Canceled by the customer before it was paid.'
 
-export function isOrderStatus(value: unknown): value is OrderStatus {
-  return ORDER_STATUSES.some((status) => status === value)
-}
-
-/**
- * Which list of a customer's orders shows this one; the cart is in neither.
- *
- * @see docs/spec.md §4, "Order status groups"
- */
-export function orderGroup(status: OrderStatus): OrderGroup | undefined {
-  if (PENDING_STATUSES.some((pending) => pending === status)) return 'pending'
-  if (COMPLETED_STATUSES.some((completed) => completed === status)) return 'completed'
-  return undefined
-}
-
 /**
  * The status a customer is shown. A fulfilled order is "shipped" once its last physical part is with the
  * carrier, and "approved" before; a declined one is "rejected"; anything unknown is "in review".

@@ -14,12 +14,10 @@ export function remittanceReference(orderNumber: number): string {
   return `R-${orderNumber}-${checkDigits(orderNumber)}`
 }
 
-/** Is this one of our references? Spaces, hyphens, and case don't matter, because bank forms drop them. */
-export function isRemittanceReference(text: string): boolean {
-  return orderNumberOfReference(text) !== undefined
-}
-
-/** The order of a reference, or undefined if its check digits are wrong. */
+/**
+ * The order of a reference, or undefined if it isn't one of ours. Spaces, hyphens, and case don't matter, because
+ * bank forms drop them.
+ */
 export function orderNumberOfReference(text: string): number | undefined {
   const [, digits = '', check = ''] = /^R?([1-9]\d{0,11})(\d{2})$/i.exec(text.replace(/[\s-]/g, '')) ?? []
   if (!digits || checkDigits(Number(digits)) !== check) return undefined

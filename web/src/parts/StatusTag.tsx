@@ -1,14 +1,15 @@
 import { formatCents } from '@laurel/domain/money'
 import { type ShownStatus, shownStatus } from '@laurel/domain/order-refund'
+import { DISPLAY_LABELS } from '@laurel/domain/order-status'
 import type { Order } from './delivery-text.ts'
 import { Tag, type TagTone } from './Tag.tsx'
 
 const STATUSES: Record<ShownStatus, { tone: TagTone; word: string }> = {
-  pending_payment: { tone: 'wait', word: 'Pending payment' },
-  in_review: { tone: 'wait', word: 'In review' },
-  approved: { tone: 'good', word: 'Approved' },
-  shipped: { tone: 'good', word: 'Shipped' },
-  rejected: { tone: 'bad', word: 'Rejected' },
+  pending_payment: { tone: 'wait', word: DISPLAY_LABELS.pending_payment },
+  in_review: { tone: 'wait', word: DISPLAY_LABELS.in_review },
+  approved: { tone: 'good', word: DISPLAY_LABELS.approved },
+  shipped: { tone: 'good', word: DISPLAY_LABELS.shipped },
+  rejected: { tone: 'bad', word: DISPLAY_LABELS.rejected },
   refunded: { tone: 'plain', word: 'Refunded' },
 }
 

@@ -9,7 +9,7 @@ import type { UploadedFile } from '../../http/multipart.ts'
 import type { FileAnswer } from '../../http/serve.ts'
 import { cleanImage } from './clean-image.ts'
 import type { FileStore } from './file-store.ts'
-import { countFiles, type FileRow, findFile, insertFile, lockFilesOf, ownsFile } from './files.repo.ts'
+import { countFiles, type FileRow, findFile, insertFile, lockFilesOf } from './files.repo.ts'
 import type { ImageType } from './image-header.ts'
 
 export const MAX_FILES = 500
@@ -68,22 +68,6 @@ export async function readFile(
   const bytes = file && (await store.find(key))
   if (bytes === undefined) throw new Refusal('not_found')
   return { bytes, contentType: file!.content_type, fileName: file!.name, cache: 'forever' }
-}
-
-/**
- * The bytes of a picture this customer uploaded, for drawing it on their card. Asks the store, so it
- * is never called inside a transaction.
- *
- * @returns undefined when the key is unknown or another customer's
- */
-export async function readOwnedFile(
-  pool: Pool,
-  store: Pick<FileStore, 'find'>,
-  actor: Customer,
-  key: string,
-): Promise<Buffer | undefined> {
-  const isTheirs = await inSite(pool, actor.siteId, (db) => ownsFile(db, actor, key))
-  return isTheirs ? store.find(key) : undefined
 }
 
 function assertRoom(count: number): void {

@@ -1,8 +1,10 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inSite } from '../../database/in-site.ts'
 import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
-import { MAX_FILES, readOwnedFile } from './files.service.ts'
+import { ownsFile } from './files.repo.ts'
+import { MAX_FILES } from './files.service.ts'
 
 let world: World
 let who: SignedIn
@@ -160,13 +162,13 @@ describe('an uploaded logo', () => {
     expect((await fetchFile('..%2f..%2fsecret')).statusCode).toBe(400)
   })
 
-  it('is drawn only on its owner’s cards', async () => {
+  it('belongs to its owner only', async () => {
     const { body } = await upload(PNG)
     const actor = await actorOf(who)
-    const { pool, files } = world.kit
-    expect(await readOwnedFile(pool, files, actor, body.key)).toHaveLength(body.bytes)
-    const stranger = await actorOf(await world.signIn({ registered: false }))
-    expect(await readOwnedFile(pool, files, stranger, body.key)).toBeUndefined()
+    const owns = (customer: typeof actor) =>
+      inSite(world.kit.pool, customer.siteId, (db) => ownsFile(db, customer, body.key))
+    expect(await owns(actor)).toBe(true)
+    expect(await owns(await actorOf(await world.signIn({ registered: false })))).toBe(false)
   })
 
   it('becomes the business logo of its owner only', async () => {
