@@ -1,12 +1,13 @@
 /** A maker: calls functions of our modules for the server (makers.ts). */
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import type { FromMaker, PlainError, ToMaker } from './maker-calls.ts'
 
 type Functions = Record<string, (...data: unknown[]) => unknown>
 type Streams = Record<string, (...data: unknown[]) => AsyncGenerator<Uint8Array>>
 
-/** Requests come first: at this priority, a maker gets a tenth of a core that the server wants, too. */
-const PRIORITY = 10
+/** Requests come first: this much lower, a maker gets a tenth of a core that the server wants, too. */
+const LOWER_BY = 10
+const LOWEST = 19
 const ENDS_WITHIN_MS = 5_000
 
 /** What the streams in progress wait for. */
@@ -73,7 +74,7 @@ function plain(cause: unknown): PlainError {
   return { ...Object.fromEntries(facts), name, message, stack }
 }
 
-setPriority(PRIORITY)
+setPriority(Math.min(getPriority() + LOWER_BY, LOWEST))
 process.on('message', (message: ToMaker) => {
   if (!('module' in message)) {
     streams.get(message.id)?.hear(message)
