@@ -34,7 +34,10 @@ await runProgram(async () => {
   const sites = await listSites(database.db)
   const site = sites.find((one) => one.slug === slug)
   if (site === undefined) {
-    console.error(`No site is called ${slug}. There are: ${sites.map((one) => one.slug).join(', ')}.`)
+    const slugs = sites.map((one) => one.slug).join(', ')
+    console.error(
+      `No site is called ${slug}. ${slugs === '' ? 'There are no sites yet' : `Sites: ${slugs}`}.`,
+    )
     await database.close()
     process.exit(1)
   }

@@ -238,7 +238,7 @@ function OrderTable({ list, label, cameFrom }: OrderTableProps) {
       </Table>
       {hasFailed && (
         <Note tone="bad" className="mt-4">
-          The next orders did not load. Check your connection, then try again.
+          We couldn’t load more orders. Check your connection, then try again.
         </Note>
       )}
       {hasMore && (

@@ -85,7 +85,7 @@ export const LIMIT_FIELDS: readonly Group[] = [
         path: 'moneyRules.remindAfterDays',
         label: 'Remind of checks and transfers after, in days',
         type: 'numbers',
-        hint: 'Days after the order: 7, 14, 21',
+        hint: 'Days after the customer chose to pay this way: 7, 14, 21',
       },
       { path: 'moneyRules.taxNote', label: 'Sentence on every invoice', type: 'area', max: 500 },
     ],
