@@ -70,7 +70,7 @@ import { makeApp } from './http/app.ts'
 import { siteFilesAndPages } from './http/pages.ts'
 import { makeRequestLimits, type RequestLimits } from './http/request-limits.ts'
 import { makeServe } from './http/serve.ts'
-import { startJobs } from './jobs/jobs.ts'
+import { allHandled, startJobs } from './jobs/jobs.ts'
 import type { Kit } from './kit.ts'
 import { officeAdminRoutes } from './office-admin.ts'
 import { connectListeners } from './order-events.ts'
@@ -95,6 +95,22 @@ export type Replacements = {
   resolveHost?: ResolveHost
 }
 
+const ALL_JOBS = [
+  ...mailJobs,
+  ...paymentJobs,
+  ...importJobs,
+  carryOutRefund,
+  carryOutRefunds,
+  remindOfPayments,
+  closeCustomer,
+  chainEvents,
+  ...deliveryJobs,
+  ...batchJobs,
+  mailNotices,
+  ...webhookJobs,
+  housekeepingJob,
+]
+
 /**
  * Builds the whole server on an open database: schema, accounts, queue, features, pages. It doesn't listen yet.
  * Tests build the same, with their own clock and payment gateway.
@@ -118,21 +134,7 @@ export async function makeLaurel(
   const jobs = await startJobs(
     database,
     config.databaseUrl,
-    [
-      ...mailJobs,
-      ...paymentJobs,
-      ...importJobs,
-      carryOutRefund,
-      carryOutRefunds,
-      remindOfPayments,
-      closeCustomer,
-      chainEvents,
-      ...deliveryJobs,
-      ...batchJobs,
-      mailNotices,
-      ...webhookJobs,
-      housekeepingJob,
-    ],
+    ALL_JOBS,
     (error) => app.log.error(error),
     config.withWorker,
   )
@@ -178,7 +180,7 @@ export async function makeLaurel(
   const cardMailer = makeMailer(config, makeFindSender(kit))
   const stopping = new AbortController()
   if (config.withWorker) {
-    await jobs.work([
+    const handlers = allHandled(ALL_JOBS, [
       ...importHandlers(importKitOf(kit), stopping.signal),
       ...mailHandlers(kit, mailer),
       ...orderMailHandlers(kit, mailer),
@@ -193,6 +195,7 @@ export async function makeLaurel(
       ...webhookHandlers(kit, stopping.signal),
       housekeepingHandler(kit, own),
     ])
+    await jobs.work(handlers)
     await resumeImports(importKitOf(kit), database.embedded).catch((cause) => app.log.error(cause))
     await resumeWebhooks(kit).catch((cause) => app.log.error(cause))
   }

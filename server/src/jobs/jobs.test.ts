@@ -2,12 +2,16 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { openTestDatabase } from '../testing/test-database.ts'
-import { handles, job, startJobs } from './jobs.ts'
+import { allHandled, handles, job, startJobs } from './jobs.ts'
 
 const ring = job({ name: 'test.ring', payload: z.object({ times: z.number() }), retries: 0, seconds: 10 })
 
 /** Shorter than the workers' own polling interval. */
 const SOON_MS = 25_000
+
+test('a job that nothing handles is refused', () => {
+  expect(() => allHandled([ring], [])).toThrow('no handler for test.ring')
+})
 
 test(
   'a job enqueued while the workers rest is done long before their next poll',
@@ -17,7 +21,6 @@ test(
     const errors: unknown[] = []
     const jobs = await startJobs(database, database.url, [ring], (error) => errors.push(error), true)
     let done = Promise.withResolvers<number>()
-    await expect(jobs.work([])).rejects.toThrow('no handler for test.ring')
     await jobs.work([handles(ring, async ({ times }) => done.resolve(times))])
 
     await database.db.transaction().execute((db) => jobs.enqueue(db, ring, { times: 1 }))

@@ -54,6 +54,13 @@ export function handleEach<Definitions extends Record<string, JobDefinition>>(
   return Object.entries(definitions).map(([name, definition]) => ({ job: definition, run: runOf[name]! }))
 }
 
+/** @throws {Error} if a job has no handler: it would never run, and nothing would say so */
+export function allHandled(definitions: readonly JobDefinition[], handlers: JobHandler[]): JobHandler[] {
+  const unhandled = definitions.filter(({ name }) => handlers.every(({ job }) => job.name !== name))
+  if (unhandled.length > 0) throw new Error(`no handler for ${unhandled.map(({ name }) => name).join(', ')}`)
+  return handlers
+}
+
 export type Sweep = {
   job: JobDefinition
   due(): Promise<number[]>
@@ -108,7 +115,6 @@ export type Jobs = {
     payload: z.input<P>,
     options?: SendOptions,
   ): Promise<void>
-  /** @throws {Error} if a job has no handler */
   work(handlers: JobHandler[]): Promise<void>
   stop(): Promise<void>
 }
@@ -206,9 +212,6 @@ export async function startJobs(
       if (options.startAfter === undefined) waking?.expectJob()
     },
     async work(given) {
-      const unhandled = definitions.filter(({ name }) => given.every(({ job }) => job.name !== name))
-      if (unhandled.length > 0)
-        throw new Error(`no handler for ${unhandled.map(({ name }) => name).join(', ')}`)
       const handlers = given.flatMap((handler) =>
         handler.job.siteBySite && isSweep(handler) ? bySite(handler) : [handler],
       )
