@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { AuditEventName } from '@laurel/domain/audit-events'
 import type { AuditFacts } from '@laurel/domain/audit-words'
 import type { Db } from '../../database/database.ts'
+import { prepared } from '../../database/prepared.ts'
 import { beforeCommit, endWith } from '../../database/site-transaction.ts'
-import { literal, lockUntilCommit, sha256Of, tableOf } from '../../database/sql.ts'
+import { literal, lockUntilCommit, numberedTableOf, sha256Of } from '../../database/sql.ts'
 
 /** Something an investigator would want to read later. Never a card, a password, a code or a token. */
 export type AuditEntry = {
@@ -50,12 +51,25 @@ async function append(db: Db, siteId: number, entries: readonly AuditEntry[]): P
   await Promise.all(queries)
 }
 
+const ENTRY = {
+  actor: 'text',
+  event: 'text',
+  subject: 'text',
+  facts: 'jsonb',
+  at: 'timestamptz',
+  rest: 'text',
+} as const
+
 /** The database computes the hashes, so that a site's writers wait for one another as briefly as possible. */
 async function chain(db: Db, siteId: number, entries: readonly AuditEntry[]): Promise<void> {
-  const rows = entries.map((entry, index) => ({ ...entry, nth: index + 1, rest: hashedText(siteId, entry) }))
-  await db
+  const rows = entries.map((entry) => ({ ...entry, rest: hashedText(siteId, entry) }))
+  await insertChained(db, { siteId, rows: JSON.stringify(rows) })
+}
+
+const insertChained = prepared((db: Db, { siteId, rows }: { siteId: number; rows: string }) =>
+  db
     // The first decides for all: `with recursive`.
-    .withRecursive('entry', (query) => query.selectFrom(tableOf('rows', rows, ENTRY)).selectAll())
+    .withRecursive('entry', (query) => query.selectFrom(numberedTableOf('rows', rows, ENTRY)).selectAll())
     .withRecursive('chain(nth, previous_hash, hash)', (query) =>
       query
         .selectNoFrom(({ cast, fn, lit, selectFrom }) => {
@@ -65,7 +79,7 @@ async function chain(db: Db, siteId: number, entries: readonly AuditEntry[]): Pr
             .orderBy('id', 'desc')
             .limit(1)
           return [
-            cast<number>(lit(0), 'integer').as('nth'),
+            cast<number>(lit(0), 'bigint').as('nth'),
             literal<string>('').as('previous_hash'),
             fn.coalesce(last.$asScalar(), literal<string>('')).as('hash'),
           ]
@@ -93,19 +107,8 @@ async function chain(db: Db, siteId: number, entries: readonly AuditEntry[]): Pr
         .select(({ val }) => [val(siteId).as('site_id'), 'entry.actor', 'entry.event', 'entry.subject'])
         .select(['entry.facts', 'entry.at', 'chain.previous_hash', 'chain.hash'])
         .orderBy('chain.nth'),
-    )
-    .execute()
-}
-
-const ENTRY = {
-  nth: 'integer',
-  actor: 'text',
-  event: 'text',
-  subject: 'text',
-  facts: 'jsonb',
-  at: 'timestamptz',
-  rest: 'text',
-} as const
+    ),
+)
 
 /**
  * Checks the site's audit log from its first entry.
