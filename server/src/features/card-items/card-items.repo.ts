@@ -5,11 +5,13 @@ import {
   expressionBuilder,
   type Insertable,
   type QueryCreator,
+  type Selectable,
   type Updateable,
 } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Database, Db } from '../../database/database.ts'
 import type { CardItems } from '../../database/generated/tables.ts'
+import { prepared } from '../../database/prepared.ts'
 import {
   type JsonRow,
   jsonPart,
@@ -28,6 +30,8 @@ import { hasCode } from './recipient-fragments.ts'
 
 /** Where the schema says less than the columns' checks do. */
 type Narrowed = Pick<CardItemRow, 'reward_type' | 'state' | 'art' | 'is_ups_offered' | 'is_importing'>
+
+type UpdatedItem = Selectable<CardItems> & Pick<Narrowed, 'reward_type' | 'state'>
 
 export type NewCardItem = Omit<Insertable<CardItems>, 'site_id'>
 
@@ -116,18 +120,24 @@ export async function readCardItemRow(db: Db, actor: Customer, id: number): Prom
  * Locks a card item and its order, the order first. It's undefined also if the item became another while this waited
  * for the lock.
  */
-export function lockCardItemRow(db: Db, actor: Customer, id: number) {
-  return itemRows(db, actor.siteId)
+export async function lockCardItemRow(db: Db, { siteId, customerId }: Customer, id: number) {
+  const [row] = await lockedItem(db, { siteId, customerId, id })
+  return row
+}
+
+type OwnItem = { siteId: number; customerId: number; id: number }
+
+const lockedItem = prepared((db: Db, { siteId, customerId, id }: OwnItem) =>
+  itemRows(db, siteId)
     .select(({ eb }) => [
       'orders.status',
       eb('orders.priced', 'is not', null).$castTo<boolean>().as('isPriced'),
     ])
     .where('card_items.id', '=', id)
-    .where('orders.customer_id', '=', actor.customerId)
+    .where('orders.customer_id', '=', customerId)
     .forUpdate('orders')
-    .forNoKeyUpdate('card_items')
-    .executeTakeFirst()
-}
+    .forNoKeyUpdate('card_items'),
+)
 
 /** Card items of a site, of any customer, for background work. */
 export async function listCardItemsOfSite(
@@ -184,9 +194,9 @@ function listedRows(db: QueryCreator<Database>, siteId: number) {
   ])
 }
 
-export type ListedRow = CardItemRow & { amounts: AmountTally[] | null; duplicates: DuplicateTally | null }
+type ListedRow = CardItemRow & { amounts: AmountTally[] | null; duplicates: DuplicateTally | null }
 
-export function wireOfItem({ amounts, duplicates, ...row }: ListedRow): CardItemWire {
+function wireOfItem({ amounts, duplicates, ...row }: ListedRow): CardItemWire {
   return cardItemWire(row, amounts ?? [], duplicates ?? undefined)
 }
 
@@ -206,12 +216,13 @@ export async function readItem(db: Db, actor: Customer, id: number): Promise<Car
 
 /** The card items of an order as they travel, oldest first: one query, however long their lists are. */
 export async function listItems(db: Db, siteId: number, orderId: number): Promise<CardItemWire[]> {
-  const rows = await listedRows(db, siteId)
-    .where('card_items.order_id', '=', orderId)
-    .orderBy('card_items.id')
-    .execute()
+  const rows = await rowsOfOrder(db, { siteId, orderId })
   return rows.map(wireOfItem)
 }
+
+const rowsOfOrder = prepared((db: Db, { siteId, orderId }: { siteId: number; orderId: number }) =>
+  listedRows(db, siteId).where('card_items.order_id', '=', orderId).orderBy('card_items.id'),
+)
 
 /** The same in a query of orders. */
 export function itemsOf(db: Db, siteId: number, orderId: Expression<number>) {
@@ -249,16 +260,15 @@ export async function updateCardItem(
   siteId: number,
   id: number,
   values: Updateable<CardItems>,
-): Promise<ListedRow> {
-  const updating = db.with('card_items', (site) =>
-    site
-      .updateTable('card_items')
-      .set({ ...values, updated_at: now })
-      .where('site_id', '=', siteId)
-      .where('id', '=', id)
-      .returningAll(),
-  )
-  return listedRows(updating, siteId).executeTakeFirstOrThrow()
+): Promise<UpdatedItem> {
+  return db
+    .updateTable('card_items')
+    .set({ ...values, updated_at: now })
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .returningAll()
+    .$narrowType<Pick<Narrowed, 'reward_type' | 'state'>>()
+    .executeTakeFirstOrThrow()
 }
 
 /** Its recipients and imports go with it. */

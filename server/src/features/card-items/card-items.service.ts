@@ -10,7 +10,7 @@ import type { Customer } from '../../http/actor.ts'
 import type { LimitsRecord } from '../sites/site-records.ts'
 import { judgeChange, judgeNew } from './card-item-choices.ts'
 import type { CardItemRow } from './card-item-row.ts'
-import type { CardItemWire } from './card-item-wire.ts'
+import { type CardItemWire, cardItemWire } from './card-item-wire.ts'
 import {
   deleteCardItemRow,
   insertCardItem,
@@ -20,7 +20,6 @@ import {
   readCardItemRow,
   readItem,
   updateCardItem,
-  wireOfItem,
 } from './card-items.repo.ts'
 import { assertNotBeingPaid, findCartId, lockCart, lockOrderOfItem } from './carts.repo.ts'
 import { judgeListAgain } from './judge-list-again.ts'
@@ -97,12 +96,16 @@ export function changeCardItem(
         ...values,
         ...(change.design !== undefined && { design: json(change.design) }),
       })
-    const { reward_type = before.reward_type, reward_id } = values
-    if (reward_type === before.reward_type && reward_id === before.reward_id) {
-      return endWith(async () => wireOfItem(await update()))
+    const next = { ...before, ...values }
+    const isSameReward = next.reward_type === before.reward_type && next.reward_id === before.reward_id
+    const isSameTemplate = next.reward_card_template_id === before.reward_card_template_id
+    // Bulk cards have no list.
+    if (next.reward_type === 'bulk' && isSameReward && isSameTemplate) {
+      return endWith(async () => cardItemWire({ ...before, ...(await update()) }, []))
     }
-    await judgeListAgain(db, await update(), limits)
-    return readItem(db, actor, id)
+    await update()
+    if (!isSameReward) await judgeListAgain(db, await readCardItemRow(db, actor, id), limits)
+    return endWith(() => readItem(db, actor, id))
   })
 }
 
@@ -150,7 +153,10 @@ export function putInCart(
     if (worth > limits.max_order_cents) {
       throw new Refusal('limit_exceeded', { limit: `${formatDollars(limits.max_order_cents)} for one order` })
     }
-    return endWith(async () => wireOfItem(await updateCardItem(db, actor.siteId, id, { state: 'in_cart' })))
+    return endWith(async () => {
+      const { state, updated_at: at } = await updateCardItem(db, actor.siteId, id, { state: 'in_cart' })
+      return { ...item, state, updated_at: at.toISOString() }
+    })
   })
 }
 

@@ -1,6 +1,7 @@
 import { Refusal } from '@laurel/domain/refusal'
 import { expressionBuilder } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
+import { prepared } from '../../database/prepared.ts'
 import { literal } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 
@@ -44,8 +45,13 @@ export async function lockCart(db: Db, actor: Customer): Promise<HeldOrder> {
   return held
 }
 
-function holdCart(db: Db, { siteId, customerId }: Customer): Promise<HeldOrder | undefined> {
-  return db
+async function holdCart(db: Db, { siteId, customerId }: Customer): Promise<HeldOrder | undefined> {
+  const [held] = await heldOrBegun(db, { siteId, customerId })
+  return held
+}
+
+const heldOrBegun = prepared((db: Db, { siteId, customerId }: { siteId: number; customerId: number }) =>
+  db
     .with('held', (orders) =>
       orders
         .selectFrom('orders')
@@ -75,9 +81,8 @@ function holdCart(db: Db, { siteId, customerId }: Customer): Promise<HeldOrder |
     )
     .selectFrom('held')
     .selectAll()
-    .unionAll(({ selectFrom }) => selectFrom('begun').selectAll())
-    .executeTakeFirst()
-}
+    .unionAll(({ selectFrom }) => selectFrom('begun').selectAll()),
+)
 
 async function beginCart(db: Db, actor: Customer): Promise<number> {
   const made = await db

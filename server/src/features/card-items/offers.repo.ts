@@ -1,6 +1,7 @@
 import type { RewardType } from '@laurel/domain/reward-type'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../../database/database.ts'
+import { prepared } from '../../database/prepared.ts'
 import { jsonPart, jsonText } from '../../database/sql.ts'
 import { cardItemCount } from './card-items.repo.ts'
 
@@ -42,15 +43,20 @@ function templateName(db: Db, siteId: number, id: number) {
 }
 
 /** What a new card item of an order is chosen from, and how many items the order has. */
-export function readChoices(db: Db, siteId: number, orderId: number, templateId: number) {
-  return db
-    .selectNoFrom([
-      cardItemCount(db, siteId, orderId).$asScalar().$notNull().as('count'),
-      templateName(db, siteId, templateId).$asScalar().as('templateName'),
-      jsonArrayFrom(rewardChoices(db, siteId)).as('rewards'),
-    ])
-    .executeTakeFirstOrThrow()
+export async function readChoices(db: Db, siteId: number, orderId: number, templateId: number) {
+  const [choices] = await choicesFor(db, { siteId, orderId, templateId })
+  return choices!
 }
+
+type ChoicesFor = { siteId: number; orderId: number; templateId: number }
+
+const choicesFor = prepared((db: Db, { siteId, orderId, templateId }: ChoicesFor) =>
+  db.selectNoFrom([
+    cardItemCount(db, siteId, orderId).$asScalar().$notNull().as('count'),
+    templateName(db, siteId, templateId).$asScalar().as('templateName'),
+    jsonArrayFrom(rewardChoices(db, siteId)).as('rewards'),
+  ]),
+)
 
 /** A template's own pictures for one kind of card; each replaces a painted layer. */
 export async function findTemplateImages(db: Db, siteId: number, id: number, type: RewardType) {

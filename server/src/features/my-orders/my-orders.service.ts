@@ -5,30 +5,38 @@ import type { Customer } from '../../http/actor.ts'
 import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
 import { readCart } from '../card-items/carts.repo.ts'
 import { type OrderKit, type OrderWire, orderWire, readOrderWire } from '../checkout/order-view.ts'
-import { listWholeOrders } from '../checkout/whole-order.repo.ts'
+import { findWholeCart, listWholeOrders, readWholeCart } from '../checkout/whole-order.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
 /** The customer's orders, newest first. Asked for the cart there always is one: an absent one is made. */
-export function listOrders(
-  kit: OrderKit,
-  site: SiteRow,
+export async function listOrders(kit: OrderKit, site: SiteRow, actor: Customer, asked: Asked) {
+  const { count, orders } = await (asked.status?.join() === 'cart' ? pageOfCart : pageOfOrders)(
+    kit,
+    actor,
+    asked,
+  )
+  const path = `/api/v1/orders/${asked.status ? `?status=${asked.status.join(',')}` : ''}`
+  const wires = orders.map((order) => orderWire(kit, site, order, actor))
+  return pageOfResults(path, asked, count, wires)
+}
+
+type Asked = PageAsked & { status?: OrderStatus[] | undefined }
+
+/** A customer has one cart, which needs no sorting and counting. */
+async function pageOfCart({ pool }: OrderKit, actor: Customer, { page }: Asked) {
+  const found = await inSite(pool, actor.siteId, (db) => endWith(() => findWholeCart(db, actor)))
+  const cart = found ?? (await inSite(pool, actor.siteId, (db) => readWholeCart(db, actor)))
+  return { count: 1, orders: page === 1 ? [cart] : [] }
+}
+
+function pageOfOrders(
+  { pool }: OrderKit,
   actor: Customer,
-  asked: PageAsked & { status?: OrderStatus[] | undefined },
+  { status: statuses, page, page_size: limit }: Asked,
 ) {
-  return inSite(kit.pool, site.id, async (db) => {
-    const page = {
-      statuses: asked.status,
-      limit: asked.page_size,
-      offset: (asked.page - 1) * asked.page_size,
-    }
-    let { count, orders } = await listWholeOrders(db, actor, page)
-    if (asked.status?.includes('cart') && !orders.some(({ row }) => row.status === 'cart')) {
-      await readCart(db, actor)
-      ;({ count, orders } = await listWholeOrders(db, actor, page))
-    }
-    const path = `/api/v1/orders/${asked.status ? `?status=${asked.status.join(',')}` : ''}`
-    const wires = orders.map((order) => orderWire(kit, site, order, actor))
-    return pageOfResults(path, asked, count, wires)
+  return inSite(pool, actor.siteId, async (db) => {
+    if (statuses?.includes('cart')) await readCart(db, actor)
+    return listWholeOrders(db, actor, { statuses, limit, offset: (page - 1) * limit })
   })
 }
 
