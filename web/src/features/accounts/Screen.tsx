@@ -2,6 +2,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../parts/Button.tsx'
 import { CodeField, codeProblem, tidyCode } from '../../parts/CodeField.tsx'
 import { Form } from '../../parts/Form.tsx'
+import { EmailField } from './EmailField.tsx'
+import { emailProblem } from './form-problems.ts'
+import { useAuth } from './sign-in-flow.ts'
 
 type ScreenProps = {
   lead?: ReactNode
@@ -88,6 +91,31 @@ export function CodeForm({ lead, before, problem, isPending, onCode, children }:
           Confirm
         </Button>
         <div className="flex flex-wrap justify-between gap-x-6">{children}</div>
+      </Form>
+    </Screen>
+  )
+}
+
+type EmailFormProps = {
+  lead: string
+  email: string
+  onChange: (email: string) => void
+  onSend: () => void
+}
+
+/** A screen that asks where to send a code. */
+export function EmailForm({ lead, email, onChange, onSend }: EmailFormProps) {
+  const { toSignIn, isPending, problem } = useAuth()
+  return (
+    <Screen lead={lead} problem={problem}>
+      <Form onSubmit={onSend} check={() => ({ email: emailProblem(email) })} problem={problem}>
+        <EmailField value={email} onChange={onChange} />
+        <Button look="primary" size="big" type="submit" isPending={isPending}>
+          Send me a code
+        </Button>
+        <Button look="link" className="justify-self-center" onClick={toSignIn}>
+          Back to sign in
+        </Button>
       </Form>
     </Screen>
   )

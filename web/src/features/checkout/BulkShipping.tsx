@@ -12,18 +12,17 @@ import { Button } from '../../parts/Button.tsx'
 import { ErrorText } from '../../parts/FieldText.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { RadioChoice } from '../../parts/RadioChoice.tsx'
-import { CheckoutFrame, SendingList, useSummary, WithOrder } from './CheckoutFrame.tsx'
+import { WithOrder } from './CheckoutFrame.tsx'
 import { checkoutQueries, type Order } from './checkout.queries.ts'
 import {
   DeliveryChoice,
+  DeliveryStep,
   EstimateNote,
   itemsOfType,
-  NextStep,
   nextPath,
   useDeliveryChoice,
   useSavedChoice,
 } from './delivery-step.tsx'
-import { StepProblem } from './PayProblem.tsx'
 
 const STEP = 'bulk-shipping-method'
 
@@ -53,7 +52,6 @@ function BulkStep({ order }: { order: Order }) {
       body: { shippingOptionId: optionId },
     })
   })
-  const summary = useSummary(order.id, delivery.unsavedId)
 
   /** Saves a parcel once it has both an address and a method; until then the choice stays on screen. */
   function save(parcel: Parcel) {
@@ -74,25 +72,16 @@ function BulkStep({ order }: { order: Order }) {
   }
 
   return (
-    <CheckoutFrame
+    <DeliveryStep
       step={STEP}
       order={order}
+      items={items}
       lead="One parcel, one address. You hand the cards over yourself."
-      summary={summary}
-      totalLabel="So far"
-      notice={<StepProblem problem={saving.error} />}
-      action={(where) => (
-        <NextStep
-          order={order}
-          step={STEP}
-          place={where}
-          isPending={saving.isPending && wantsToGoOn}
-          onNext={goOn}
-        />
-      )}
-      assurance="Nothing is charged yet."
+      unsavedId={delivery.unsavedId}
+      problem={saving.error}
+      isPending={saving.isPending && wantsToGoOn}
+      onNext={goOn}
     >
-      <SendingList order={order} items={items} />
       <section>
         <h2 className="mb-4">Where should the parcel go?</h2>
         <AddressPicker
@@ -120,7 +109,7 @@ function BulkStep({ order }: { order: Order }) {
         />
         <EstimateNote />
       </section>
-    </CheckoutFrame>
+    </DeliveryStep>
   )
 }
 

@@ -11,17 +11,16 @@ import { plural } from '../../parts/format.ts'
 import { RadioChoice } from '../../parts/RadioChoice.tsx'
 import { momentAtSite, type WallTime, wallTimeAtSite, zoneName } from '../../parts/site-time.ts'
 import { TextField } from '../../parts/TextField.tsx'
-import { CheckoutFrame, SendingList, useSummary, WithOrder } from './CheckoutFrame.tsx'
+import { WithOrder } from './CheckoutFrame.tsx'
 import { checkoutQueries, type Order } from './checkout.queries.ts'
 import {
   DeliveryChoice,
+  DeliveryStep,
   itemsOfType,
-  NextStep,
   nextPath,
   useDeliveryChoice,
   useSavedChoice,
 } from './delivery-step.tsx'
-import { StepProblem } from './PayProblem.tsx'
 
 const STEP = 'digital-shipping-method'
 
@@ -40,7 +39,6 @@ function DigitalStep({ order }: { order: Order }) {
   const delivery = useDeliveryChoice(order, 'digital', options)
   const when = useSendTime(delivery.kept?.sendAt ?? null, timeZone)
   const [isLeaving, setLeaving] = useState(false)
-  const summary = useSummary(order.id, delivery.unsavedId)
   const saving = useSavedChoice(async ({ shippingOptionId, sendAt }: Distribution) => {
     if (shippingOptionId === null || sendAt === undefined) return
     await call(api.createShippingOrder, {
@@ -78,25 +76,16 @@ function DigitalStep({ order }: { order: Order }) {
 
   const refusedTime = fieldErrors(saving.error).sendAt
   return (
-    <CheckoutFrame
+    <DeliveryStep
       step={STEP}
       order={order}
+      items={items}
       lead="Each recipient gets an email with a link to their card."
-      summary={summary}
-      totalLabel="So far"
-      notice={<StepProblem problem={saving.error} />}
-      action={(where) => (
-        <NextStep
-          order={order}
-          step={STEP}
-          place={where}
-          isPending={isLeaving && saving.isPending}
-          onNext={goOn}
-        />
-      )}
-      assurance="Nothing is charged yet."
+      unsavedId={delivery.unsavedId}
+      problem={saving.error}
+      isPending={isLeaving && saving.isPending}
+      onNext={goOn}
     >
-      <SendingList order={order} items={items} />
       <section>
         <h2 className="mb-4">How should {plural(cards, 'card')} be sent?</h2>
         <DeliveryChoice
@@ -120,7 +109,7 @@ function DigitalStep({ order }: { order: Order }) {
           onSave={(sendAt) => save({ sendAt })}
         />
       </section>
-    </CheckoutFrame>
+    </DeliveryStep>
   )
 }
 

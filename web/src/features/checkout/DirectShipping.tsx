@@ -4,18 +4,17 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../app/call.ts'
 import { plural } from '../../parts/format.ts'
-import { CheckoutFrame, SendingList, useSummary, WithOrder } from './CheckoutFrame.tsx'
+import { WithOrder } from './CheckoutFrame.tsx'
 import { checkoutQueries, type Order } from './checkout.queries.ts'
 import {
   DeliveryChoice,
+  DeliveryStep,
   EstimateNote,
   itemsOfType,
-  NextStep,
   nextPath,
   useDeliveryChoice,
   useSavedChoice,
 } from './delivery-step.tsx'
-import { StepProblem } from './PayProblem.tsx'
 
 const STEP = 'direct-shipping-method'
 
@@ -30,7 +29,6 @@ function DirectStep({ order }: { order: Order }) {
   const { data: options } = useSuspenseQuery(checkoutQueries.options('direct'))
   const delivery = useDeliveryChoice(order, 'direct', options)
   const [isLeaving, setLeaving] = useState(false)
-  const summary = useSummary(order.id, delivery.unsavedId)
   const saving = useSavedChoice((shippingOptionId: number) =>
     call(api.createShippingOrder, { body: { orderId: order.id, rewardType: 'direct', shippingOptionId } }),
   )
@@ -48,25 +46,16 @@ function DirectStep({ order }: { order: Order }) {
   }
 
   return (
-    <CheckoutFrame
+    <DeliveryStep
       step={STEP}
       order={order}
+      items={items}
       lead="Each card goes into its own envelope, with the recipient’s name on it."
-      summary={summary}
-      totalLabel="So far"
-      notice={<StepProblem problem={saving.error} />}
-      action={(where) => (
-        <NextStep
-          order={order}
-          step={STEP}
-          place={where}
-          isPending={isLeaving && saving.isPending}
-          onNext={goOn}
-        />
-      )}
-      assurance="Nothing is charged yet."
+      unsavedId={delivery.unsavedId}
+      problem={saving.error}
+      isPending={isLeaving && saving.isPending}
+      onNext={goOn}
     >
-      <SendingList order={order} items={items} />
       <section>
         <h2 className="mb-4">How should {plural(cards, 'card')} be mailed?</h2>
         <DeliveryChoice
@@ -82,6 +71,6 @@ function DirectStep({ order }: { order: Order }) {
         />
         <EstimateNote />
       </section>
-    </CheckoutFrame>
+    </DeliveryStep>
   )
 }

@@ -3,14 +3,47 @@ import { formatCents } from '@laurel/domain/money'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ArrowRight, Mail, Mailbox, Truck } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../../parts/Button.tsx'
 import { arrival, findShipping, travelTime } from '../../parts/delivery-text.ts'
 import { count } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { RadioChoice } from '../../parts/RadioChoice.tsx'
+import { CheckoutFrame, SendingList, useSummary } from './CheckoutFrame.tsx'
 import type { Order, ShippingOption } from './checkout.queries.ts'
 import { orderSteps } from './enter-checkout.ts'
+import { StepProblem } from './PayProblem.tsx'
+
+type DeliveryStepProps = Omit<NextStepProps, 'place'> & {
+  /** The cards that this step sends. */
+  items: Order['cardItems']
+  lead: string
+  /** The delivery method that the price counts in before it is saved. */
+  unsavedId: number | null
+  problem: unknown
+  children: ReactNode
+}
+
+/** A step of checkout that says how cards are sent, with the price so far. */
+export function DeliveryStep({ items, lead, unsavedId, problem, children, ...next }: DeliveryStepProps) {
+  const { order, step } = next
+  const summary = useSummary(order.id, unsavedId)
+  return (
+    <CheckoutFrame
+      step={step}
+      order={order}
+      lead={lead}
+      summary={summary}
+      totalLabel="So far"
+      notice={<StepProblem problem={problem} />}
+      action={(place) => <NextStep {...next} place={place} />}
+      assurance="Nothing is charged yet."
+    >
+      <SendingList order={order} items={items} />
+      {children}
+    </CheckoutFrame>
+  )
+}
 
 type NextStepProps = {
   order: Order
@@ -21,7 +54,7 @@ type NextStepProps = {
 }
 
 /** A shipping step's main button. Names the next step if there is room. */
-export function NextStep({ order, step, place, isPending, onNext }: NextStepProps) {
+function NextStep({ order, step, place, isPending, onNext }: NextStepProps) {
   const next = nextOf(order, step)
   const name = stepTitle(next).toLowerCase()
   return (

@@ -4,33 +4,22 @@ import { Button } from '../../../parts/Button.tsx'
 import { CodeField, codeProblem, tidyCode } from '../../../parts/CodeField.tsx'
 import { Form } from '../../../parts/Form.tsx'
 import { NewPasswordFields, useNewPassword } from '../../../parts/NewPasswordFields.tsx'
-import { EmailField } from '../EmailField.tsx'
-import { emailProblem, fieldToFix } from '../form-problems.ts'
+import { fieldToFix } from '../form-problems.ts'
 import { ResendCode } from '../ResendCode.tsx'
-import { Screen } from '../Screen.tsx'
+import { EmailForm, Screen } from '../Screen.tsx'
 import { useAuth, useResend, useSignInFlow } from '../sign-in-flow.ts'
 
 /** docs/spec.md §4, "Forgot password: enter username, send code". */
 export function ForgotPassword() {
-  const { submitForm, toSignIn, isPending, problem } = useAuth()
+  const { submitForm } = useAuth()
   const { email, setEmail } = useSignInFlow()
-
   return (
-    <Screen lead="We email you a code. With it you choose a new password." problem={problem}>
-      <Form
-        onSubmit={() => submitForm({ username: email })}
-        check={() => ({ email: emailProblem(email) })}
-        problem={problem}
-      >
-        <EmailField value={email} onChange={setEmail} />
-        <Button look="primary" size="big" type="submit" isPending={isPending}>
-          Send me a code
-        </Button>
-        <Button look="link" className="justify-self-center" onClick={toSignIn}>
-          Back to sign in
-        </Button>
-      </Form>
-    </Screen>
+    <EmailForm
+      lead="We email you a code. With it you choose a new password."
+      email={email}
+      onChange={setEmail}
+      onSend={() => submitForm({ username: email })}
+    />
   )
 }
 

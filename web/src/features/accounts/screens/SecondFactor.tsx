@@ -10,9 +10,7 @@ import { Form } from '../../../parts/Form.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { Spinner } from '../../../parts/Progress.tsx'
 import { RadioChoice } from '../../../parts/RadioChoice.tsx'
-import { EmailField } from '../EmailField.tsx'
-import { emailProblem } from '../form-problems.ts'
-import { CodeForm, Screen } from '../Screen.tsx'
+import { CodeForm, EmailForm, Screen } from '../Screen.tsx'
 import { useAuth, useSignInFlow } from '../sign-in-flow.ts'
 
 /** Chooses the second factor to use or set up. docs/spec.md §2, "select MFA type". */
@@ -54,26 +52,16 @@ const MFA_TYPES: Record<string, { title: string; detail: string; icon: LucideIco
 
 /** docs/spec.md §2, "set up email for MFA". */
 export function SetUpEmail() {
-  const { submitForm, toSignIn, isPending, problem } = useAuth()
-  const { email: signInEmail } = useSignInFlow()
-  const [email, setEmail] = useState(signInEmail.trim())
-
+  const { submitForm } = useAuth()
+  const door = useSignInFlow()
+  const [email, setEmail] = useState(door.email.trim())
   return (
-    <Screen lead="Each time you sign in we email you a code." problem={problem}>
-      <Form
-        onSubmit={() => submitForm({ email })}
-        check={() => ({ email: emailProblem(email) })}
-        problem={problem}
-      >
-        <EmailField value={email} onChange={setEmail} />
-        <Button look="primary" size="big" type="submit" isPending={isPending}>
-          Send me a code
-        </Button>
-        <Button look="link" className="justify-self-center" onClick={toSignIn}>
-          Back to sign in
-        </Button>
-      </Form>
-    </Screen>
+    <EmailForm
+      lead="Each time you sign in we email you a code."
+      email={email}
+      onChange={setEmail}
+      onSend={() => submitForm({ email })}
+    />
   )
 }
 
