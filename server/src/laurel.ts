@@ -68,6 +68,7 @@ import { resumeWebhooks, webhookHandlers, webhookJobs } from './features/webhook
 import { webhookRoutes } from './features/webhooks/webhooks.routes.ts'
 import { makeApp } from './http/app.ts'
 import { siteFilesAndPages } from './http/pages.ts'
+import { exchangeCounts } from './http/request-counts.repo.ts'
 import { makeRequestLimits, type RequestLimits } from './http/request-limits.ts'
 import { makeServe } from './http/serve.ts'
 import { allHandled, startJobs } from './jobs/jobs.ts'
@@ -129,7 +130,9 @@ export async function makeLaurel(
   await assertSecret(pool, keys, config)
   await settleRestoredLog(pool)
 
-  const limits = makeRequestLimits(config.rateLimitPerMinute)
+  // Only one process opens the embedded database: there's no other to count with.
+  const exchange = database.embedded ? undefined : exchangeCounts(pool)
+  const limits = makeRequestLimits(config.rateLimitPerMinute, { exchange })
   const app = await makeApp(config, limits)
   const jobs = await startJobs(
     database,

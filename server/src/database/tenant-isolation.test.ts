@@ -11,7 +11,14 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** Looked up by host before a site is known; they hold no customer data. */
-const SHARED_TABLES = ['installation', 'kysely_migration', 'kysely_migration_lock', 'organizations', 'sites']
+const SHARED_TABLES = [
+  'installation',
+  'kysely_migration',
+  'kysely_migration_lock',
+  'organizations',
+  'request_counts',
+  'sites',
+]
 
 test('every table of a site has forced row-level security and a policy of its site', async () => {
   const { rows } = await sql<{

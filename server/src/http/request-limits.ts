@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Refusal } from '@laurel/domain/refusal'
 
 const WINDOW_MS = 60_000
@@ -29,31 +30,84 @@ export type RequestLimits = {
   assertLeft(limit: Limit, who: string): void
 }
 
-/** Counts requests in memory, in one-minute windows that begin with a caller's first request. */
-export function makeRequestLimits(perMinute: number, now: () => number = Date.now): RequestLimits {
-  const windows = new Map<string, { count: number; endsAt: number }>()
+/** What one server counted of a caller since it last told, or what all have. */
+export type Count = { caller: string; count: number }
+/** Adds counts to those of the other servers. @returns the sums, and how long their windows last */
+export type Exchange = (counts: readonly Count[]) => Promise<(Count & { leftMs: number })[]>
+
+type Window = { count: number; endsAt: number; untold: number; isShared: boolean }
+
+const EXCHANGE_EVERY_MS = 1_000
+/** A caller is shared from this part of the limit on: most never come near it, and cost nothing. */
+const SHARED_FROM = 1 / 20
+
+/**
+ * Counts requests in memory, in one-minute windows that begin with a caller's first request. With `exchange`,
+ * several servers count together: who comes near a limit is counted by all within a second.
+ */
+export function makeRequestLimits(
+  perMinute: number,
+  { now = Date.now, exchange }: { now?: () => number; exchange?: Exchange | undefined } = {},
+): RequestLimits {
+  const windows = new Map<string, Window>()
+  const untold = new Set<string>()
+  let isTelling = false
 
   function windowOf(limit: Limit, who: string) {
     const at = now()
-    // All windows have the same length, so the oldest end first.
+    // All windows begin with the same length, so the oldest end first.
     for (const [key, { endsAt }] of windows) {
       if (endsAt > at) break
       windows.delete(key)
     }
     const key = `${limit} ${who}`
-    const window = windows.get(key) ?? { count: 0, endsAt: at + WINDOW_MS }
-    windows.set(key, window)
-    return {
-      window,
-      max: Math.ceil(perMinute * SHARES[limit]),
-      seconds: Math.ceil((window.endsAt - at) / 1000),
+    let window = windows.get(key)
+    if (window === undefined || window.endsAt <= at) {
+      window = { count: 0, endsAt: at + WINDOW_MS, untold: 0, isShared: false }
+      windows.delete(key)
+      windows.set(key, window)
+    }
+    const max = Math.ceil(perMinute * SHARES[limit])
+    return { key, window, max, seconds: Math.ceil((window.endsAt - at) / 1000) }
+  }
+
+  function tell(key: string) {
+    untold.add(key)
+    if (isTelling) return
+    isTelling = true
+    setTimeout(() => {
+      isTelling = false
+      void share()
+    }, EXCHANGE_EVERY_MS).unref()
+  }
+
+  async function share() {
+    const keys = new Map([...untold].map((key) => [digestOf(key), key]))
+    untold.clear()
+    const counts = [...keys].flatMap(([caller, key]) => {
+      const window = windows.get(key)
+      if (window === undefined) return []
+      const { untold: count } = window
+      window.untold = 0
+      return [{ caller, count }]
+    })
+    // Without an answer, each server counts alone for a while.
+    const sums = (await exchange?.(counts).catch(() => [])) ?? []
+    for (const { caller, count, leftMs } of sums) {
+      const window = windows.get(keys.get(caller)!)
+      if (window === undefined) continue
+      window.count = count + window.untold
+      window.endsAt = now() + leftMs
     }
   }
 
   return {
     count(limit, who) {
-      const { window, max, seconds } = windowOf(limit, who)
+      const { key, window, max, seconds } = windowOf(limit, who)
       window.count += 1
+      window.untold += 1
+      window.isShared ||= window.count >= max * SHARED_FROM
+      if (exchange !== undefined && window.isShared) tell(key)
       if (window.count > max) throw new Refusal('too_many_requests', { seconds })
     },
     assertLeft(limit, who) {
@@ -61,4 +115,8 @@ export function makeRequestLimits(perMinute: number, now: () => number = Date.no
       if (window.count >= max) throw new Refusal('too_many_requests', { seconds })
     },
   }
+}
+
+function digestOf(key: string): string {
+  return createHash('sha256').update(key).digest('base64url')
 }

@@ -650,6 +650,12 @@ export type RegisteredAddresses = {
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export type RequestCounts = {
+  caller: string
+  count: number
+  ends_at: ColumnType<Date, Date | string, Date | string>
+}
+
 export type RewardCardTemplates = {
   site_id: number
   id: GeneratedAlways<number>
@@ -945,6 +951,7 @@ export type Tables = {
   recipient_tallies: RecipientTallies
   refunds: Refunds
   registered_addresses: RegisteredAddresses
+  request_counts: RequestCounts
   reward_card_templates: RewardCardTemplates
   reward_infos: RewardInfos
   rewards: Rewards

@@ -2,13 +2,14 @@ import type { Identity } from '@laurel/identity'
 import * as z from 'zod'
 import { findDueSites } from '../../database/due-sites.ts'
 import { inSite } from '../../database/in-site.ts'
+import { ago } from '../../database/sql.ts'
 import { handles, type JobHandler, job, visitSites } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 
 /** A key answers again for a day (docs/architecture.md, "How a request is handled"). */
 const KEEP_KEYS_MS = 24 * 3_600_000
 
-/** Forgets what has expired: idempotency keys after a day, and the accounts service's own leftovers. */
+/** Forgets what has expired: idempotency keys after a day, counts of requests, and the accounts service's own leftovers. */
 export const housekeepingJob = job({
   name: 'housekeeping',
   payload: z.object({}).nullish(),
@@ -35,6 +36,7 @@ export function housekeepingHandler(
           .execute(),
       )
     })
-    await Promise.all([forget, identity?.deleteExpired()])
+    const windows = pool.deleteFrom('request_counts').where('ends_at', '<', ago('1 minute')).execute()
+    await Promise.all([forget, windows, identity?.deleteExpired()])
   })
 }

@@ -1,0 +1,40 @@
+import type { Pool } from '../database/database.ts'
+import { fromNow, now, tableOf } from '../database/sql.ts'
+import type { Exchange } from './request-limits.ts'
+
+/** Adds up what several servers count, by PostgreSQL's clock. */
+export function exchangeCounts(pool: Pool): Exchange {
+  return async (counts) => {
+    // In one order, so that servers don't wait for each other in a circle.
+    const given = counts.toSorted((a, b) => (a.caller < b.caller ? -1 : 1))
+    const rows = await pool
+      .insertInto('request_counts')
+      .columns(['caller', 'count', 'ends_at'])
+      .expression((eb) =>
+        eb
+          .selectFrom(tableOf('given', given, { caller: 'text', count: 'integer' }))
+          .select(['given.caller', 'given.count', fromNow('1 minute').as('ends_at')]),
+      )
+      .onConflict((conflict) =>
+        conflict.column('caller').doUpdateSet(({ eb, ref, case: when }) => ({
+          count: when()
+            .when('request_counts.ends_at', '<=', now)
+            .thenRef('excluded.count')
+            .else(eb('request_counts.count', '+', ref('excluded.count')))
+            .end(),
+          ends_at: when()
+            .when('request_counts.ends_at', '<=', now)
+            .thenRef('excluded.ends_at')
+            .else(ref('request_counts.ends_at'))
+            .end(),
+        })),
+      )
+      .returning(['request_counts.caller', 'request_counts.count', 'request_counts.ends_at', now.as('at')])
+      .execute()
+    return rows.map(({ caller, count, ends_at, at }) => ({
+      caller,
+      count,
+      leftMs: ends_at.getTime() - at.getTime(),
+    }))
+  }
+}
