@@ -15,6 +15,8 @@ export type OrderPaid = {
   /** The actor: `customer:5`, `staff:2`, `system`. */
   actor: string
   at: Date
+  /** Whether the cart holds drafts, if that was read. */
+  hasDrafts?: boolean
 }
 
 /**
@@ -29,13 +31,13 @@ export async function advancePaidOrder(
   order: OrderRow,
   paid: OrderPaid,
 ): Promise<void> {
-  const { to, note, actor, at } = paid
+  const { to, note, actor, at, hasDrafts = true } = paid
   if (order.status === to) return
   const isPlacing = order.status === 'cart'
   const mail = isPlacing ? orderMail.placed : orderMail.received
   await moveOrder(db, site.id, { orderId: order.id, from: order.status, to, note, actor, at })
   await Promise.all([
-    isPlacing && moveDrafts(db, order, at),
+    isPlacing && hasDrafts && moveDrafts(db, order, at),
     isPlacing && postPlaced(db, order, at),
     jobs.enqueue(db, mail, { siteId: site.id, orderId: order.id }),
     ...(order.invoice_emails as string[]).map((_, position) =>

@@ -29,10 +29,9 @@ import type { SiteRow } from '../sites/sites.repo.ts'
 import { advancePaidOrder } from './advance-paid-order.ts'
 import { hasLapsed } from './apply-answer.ts'
 import { openHostedPage, type StartedAttempt } from './open-hosted-page.ts'
-import { readPaymentFacts } from './payment-facts.repo.ts'
 import { reconcileOne } from './reconcile-one.jobs.ts'
 import { verifyAttempt } from './verify-attempt.ts'
-import { readWhole } from './whole-order.repo.ts'
+import { readPayable } from './whole-order.repo.ts'
 
 export type PaymentAsked = {
   orderId: number
@@ -156,11 +155,8 @@ async function startPayment(
   { orderId, method, poNumber, invoiceEmails, seenTotalCents, origin, ip }: PaymentAsked,
 ): Promise<Started> {
   const row = await lockOrder(db, actor, orderId)
-  const [[whole], { openMoney, provider, options }] = await Promise.all([
-    readWhole(db, site.id, [row]),
-    readPaymentFacts(db, site.id, orderId, method),
-  ])
-  const { payments } = whole!
+  const { whole, openMoney, provider, options } = await readPayable(db, row, method)
+  const { payments } = whole
   const at = kit.now()
   const lapsed = payments.find((payment) => payment.state === 'started' && hasLapsed(payment, at))
   if (lapsed !== undefined) return { lapsed }
@@ -174,12 +170,12 @@ async function startPayment(
   if (provider === null) throw new Refusal('payment_method_unavailable')
 
   if (row.status === 'cart') {
-    const repriced = await repriceDeliveries(db, site, whole!, options, at)
+    const repriced = await repriceDeliveries(db, site, whole, options, at)
     if (repriced !== undefined) return { repriced }
   }
   const hosted = isHostedPage(method)
   if (hosted) await assertFewAttempts(db, site, { customerId: actor.customerId, ip }, at)
-  const priced = row.status === 'cart' ? await freezeOrder(db, site, whole!, poNumber, at) : row
+  const priced = row.status === 'cart' ? await freezeOrder(db, site, whole, poNumber, at) : row
   if (seenTotalCents !== undefined && seenTotalCents !== priced.total_cents) {
     throw priceChanged(seenTotalCents, priced.total_cents)
   }
@@ -205,7 +201,8 @@ async function startPayment(
   })
   const by = `customer:${actor.customerId}`
   if (!hosted && frozen.status === 'cart') {
-    const paid = { to: 'pending_payment', note: '', actor: by, at } as const
+    const hasDrafts = whole.items.some(({ state }) => state === 'draft')
+    const paid = { to: 'pending_payment', note: '', actor: by, at, hasDrafts } as const
     await advancePaidOrder(db, kit.jobs, site, frozen, paid)
   }
   if (hosted) {

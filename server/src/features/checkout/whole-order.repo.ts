@@ -1,6 +1,8 @@
 import type { OrderStatus } from '@laurel/domain/order-status'
+import type { PaymentMethod } from '@laurel/domain/payment-method'
 import { Refusal } from '@laurel/domain/refusal'
 import { expressionBuilder, type Selectable } from 'kysely'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Database, Db } from '../../database/database.ts'
 import type { Orders } from '../../database/generated/tables.ts'
 import { prepared } from '../../database/prepared.ts'
@@ -22,11 +24,14 @@ import {
   shippingOrdersOf,
 } from '../orders/orders.repo.ts'
 import type { PricedOrder } from '../orders/priced-order.ts'
+import { chosenOptions } from '../orders/shipping.repo.ts'
+import { openMoney } from '../payments/discrepancies.repo.ts'
 import {
   openPayment,
   type PaymentRow,
   paymentRow,
   paymentsOf,
+  providerOf,
   type RemitTo,
   remitToOf,
 } from '../payments/payments.repo.ts'
@@ -94,6 +99,27 @@ function wholeOrder(row: OrderRow, told: Attached): WholeOrder {
 const attachedTo = prepared((db: Db, { siteId, ids }: { siteId: number; ids: readonly number[] }) =>
   attached(db, siteId).where('o.id', '=', anyOf(ids)),
 )
+
+const attachedToPayable = prepared(
+  (db: Db, { siteId, id, method }: { siteId: number; id: number; method: PaymentMethod }) =>
+    attached(db, siteId)
+      .where('o.id', '=', id)
+      .select([
+        jsonObjectFrom(openMoney(db, siteId, id)).as('openMoney'),
+        jsonObjectFrom(providerOf(db, siteId, method).where('enabled', '=', true)).as('provider'),
+        jsonArrayFrom(chosenOptions(db, siteId, id)).as('options'),
+      ]),
+)
+
+/**
+ * Reads what hangs on an order that is held, and what else decides whether it can be paid: received money that has to
+ * be looked at, the provider, and its deliveries as the site offers them now.
+ */
+export async function readPayable(db: Db, row: OrderRow, method: PaymentMethod) {
+  const [found] = await attachedToPayable(db, { siteId: row.site_id, id: row.id, method })
+  const { openMoney, provider, options, ...told } = found!
+  return { whole: wholeOrder(row, told), openMoney, provider, options }
+}
 
 /** Reads what hangs on orders that were read already. */
 export async function readWhole(db: Db, siteId: number, rows: readonly OrderRow[]): Promise<WholeOrder[]> {

@@ -18,8 +18,8 @@ export type OrderContents = {
 
 /**
  * Prices a cart for its payment. Lines, total, addresses, and the brand on its cards are stored as they are
- * now, and payment, display, and production use them. Deliveries of cards that aren't held are dropped. The cart has to be locked, read completely, and without
- * an open payment.
+ * now, and payment, display, and production use them. Deliveries of cards that aren't held are dropped. The cart
+ * has to be locked, read completely, and without an open payment.
  *
  * @throws {Refusal} the first thing checkout still needs, with all of them
  */
