@@ -33,6 +33,9 @@ export type Line = {
   close(): Promise<void>
 }
 
+/** A dead server's visits to sites end without a heartbeat; until then, sweeps leave their sites out. */
+export const VISITS_END = "delete from pgboss.job where name like '%.site' and state = 'active'"
+
 /** Releases a dead server's work and makes delayed work due. */
 export const AN_HOUR_LATER = [
   "update deliveries set updated_at = updated_at - interval '1 hour' where status = 'sending'",
@@ -42,7 +45,7 @@ export const AN_HOUR_LATER = [
   `update shipments set created_at = created_at - interval '1 hour', updated_at = updated_at - interval '1 hour'
     where status in ('asked', 'unknown')`,
   "update webhook_messages set next_at = now() where status = 'waiting' and next_at > now()",
-  "delete from pgboss.job where name like '%.site' and state = 'active'",
+  VISITS_END,
   "insert into pgboss.job (name, data) values ('batches.walk', '{}'), ('deliveries.walk', '{}')",
 ]
 

@@ -6,7 +6,7 @@ import { buy, newPurchase, type Purchase, type Shop } from './buyer.ts'
 import type { CrashDatabase } from './crash-database.ts'
 import { type CrashServer, startCrashServer } from './crash-server.ts'
 import { newLook } from './invariants.ts'
-import { AT_RANDOM } from './line.ts'
+import { AT_RANDOM, VISITS_END } from './line.ts'
 import { type MoneyDesk, type MoneyWish, planMoney, workAtDesk } from './money-desk.ts'
 import { crashAt, isOfLeaving, isOfRefundJob, type Point } from './points.ts'
 
@@ -87,6 +87,7 @@ export async function playRound(stage: RoundStage, point: Point): Promise<Round>
     // Only one process at a time can read the embedded database.
     if (database.needsServerDown) await server.kill()
     await database.run(async (query) => {
+      if (isFirst || database.needsServerDown) await query(VISITS_END)
       for (const statement of isFirst ? HALF_AN_HOUR_LATER : [SWEEP]) await query(statement)
     })
     isFirst = false
