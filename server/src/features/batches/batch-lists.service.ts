@@ -1,6 +1,7 @@
+import { api } from '@laurel/contract/routes'
 import type { BatchKind, BatchStatus } from '@laurel/domain/batch-status'
 import { inSite } from '../../database/in-site.ts'
-import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
+import { type PageAsked, pageOfResults, windowOf } from '../../http/page-links.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { listLettersOfBatch, listWaitingLetters } from './batch-deliveries.repo.ts'
 import type { BatchKit } from './batch-kit.ts'
@@ -9,12 +10,6 @@ import { listBatchRows, readBatch } from './batches.repo.ts'
 import { wire } from './batches.service.ts'
 import { listWaitingRows } from './waiting.repo.ts'
 
-const query = (filters: Record<string, unknown>) => {
-  const given = Object.entries(filters).filter(([, value]) => value !== undefined)
-  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([k, v]) => [k, String(v)]))}`
-}
-const window = ({ page, page_size }: PageAsked) => ({ limit: page_size, offset: (page - 1) * page_size })
-
 export function listWaitingOrders(
   kit: BatchKit,
   site: SiteRow,
@@ -22,21 +17,13 @@ export function listWaitingOrders(
 ) {
   return inSite(kit.pool, site.id, async (db) => {
     const { kind } = asked
-    const { rows, count } = await listWaitingRows(db, site.id, { kind, at: kit.now(), ...window(asked) })
+    const { rows, count } = await listWaitingRows(db, site.id, { kind, at: kit.now(), ...windowOf(asked) })
     const results = rows.map((row) => ({
-      order_id: row.order_id,
-      order_number: row.order_number,
-      customer_name: row.customer_name,
-      kind: row.kind,
-      service: row.service,
-      delivery_count: row.delivery_count,
-      card_count: row.card_count,
+      ...row,
       value_cents: Number(row.value_cents),
       waiting_since: row.waiting_since.toISOString(),
-      warning_count: row.warning_count,
-      unchecked_count: row.unchecked_count,
     }))
-    const page = pageOfResults(`/api/v1/office/waiting_orders/${query({ kind })}`, asked, count, results)
+    const page = pageOfResults(api.listWaitingOrders.path, { kind }, asked, count, results)
     return { ...page, batch_limit: kit.config.batchDeliveries }
   })
 }
@@ -52,10 +39,10 @@ export function listWaitingDeliveries(
       orderId,
       only,
       at: kit.now(),
-      ...window(asked),
+      ...windowOf(asked),
     })
-    const path = `/api/v1/office/waiting_deliveries/${query({ order_id: orderId, only })}`
-    return pageOfResults(path, asked, count, rows.map(letterWire))
+    const filters = { order_id: orderId, only }
+    return pageOfResults(api.listWaitingDeliveries.path, filters, asked, count, rows.map(letterWire))
   })
 }
 
@@ -66,9 +53,9 @@ export function listBatches(
 ) {
   return inSite(kit.pool, site.id, async (db) => {
     const { status, kind } = asked
-    const { rows, count } = await listBatchRows(db, site.id, { status, kind, ...window(asked) })
-    const path = `/api/v1/office/batches/${query({ status: status?.join(','), kind })}`
-    return pageOfResults(path, asked, count, await batchWires(db, site.id, rows, kit.now()))
+    const { rows, count } = await listBatchRows(db, site.id, { status, kind, ...windowOf(asked) })
+    const results = await batchWires(db, site.id, rows, kit.now())
+    return pageOfResults(api.listBatches.path, { status, kind }, asked, count, results)
   })
 }
 
@@ -87,8 +74,13 @@ export function listBatchDeliveries(
   return inSite(kit.pool, site.id, async (db) => {
     await readBatch(db, site.id, id)
     const { only } = asked
-    const { rows, count } = await listLettersOfBatch(db, site.id, id, { only, ...window(asked) })
-    const path = `/api/v1/office/batches/${id}/deliveries/${query({ only })}`
-    return pageOfResults(path, asked, count, rows.map(letterWire))
+    const { rows, count } = await listLettersOfBatch(db, site.id, id, { only, ...windowOf(asked) })
+    return pageOfResults(
+      `/api/v1/office/batches/${id}/deliveries/`,
+      { only },
+      asked,
+      count,
+      rows.map(letterWire),
+    )
   })
 }

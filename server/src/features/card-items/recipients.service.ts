@@ -67,7 +67,7 @@ export function listPeople(
       : { count: listed, rows: await paged(db, item, filter, sort, at, blocks, listed) }
 
     return {
-      ...pageOfResults(listPath(asked), asked, count, rows.map(recipientWire)),
+      ...pageOfResults(api.listRecipients.path, filtersOf(asked), asked, count, rows.map(recipientWire)),
       total_count: totals.people,
       attention_count: totals.needingAttention,
       ready_count: totals.ready,
@@ -152,14 +152,8 @@ async function paged(
     : listRecipientRows(db, item.site_id, item.id, filter, { ...place, take: page.take })
 }
 
-function listPath({ card_item_id, search, only, sort }: Asked): string {
-  const query = new URLSearchParams({
-    card_item_id: String(card_item_id),
-    ...(search && { search }),
-    ...(only && { only }),
-    ...(sort && sort !== 'position' && { sort }),
-  })
-  return `${api.listRecipients.path}?${query}`
+function filtersOf({ card_item_id, search, only, sort }: Asked) {
+  return { card_item_id, search, only, sort: sort === 'position' ? undefined : sort }
 }
 
 /**

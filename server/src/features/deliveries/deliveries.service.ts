@@ -1,4 +1,5 @@
 import type { DeliveryDetail, OfficeDeliveryDetail } from '@laurel/contract/deliveries'
+import { api } from '@laurel/contract/routes'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
@@ -30,9 +31,9 @@ export function listOwnDeliveries(
       pageOfDeliveries(db, actor.siteId, { ...asked, order_id: orderId }, 'id'),
       countGroups(db, actor.siteId, { order_id: orderId }),
     ])
-    const path = `/api/v1/orders/${orderId}/deliveries/${query(asked)}`
+    const path = `/api/v1/orders/${orderId}/deliveries/`
     return {
-      ...pageOfResults(path, asked, count, rows.map(deliveryWire)),
+      ...pageOfResults(path, filtersOf(asked), asked, count, rows.map(deliveryWire)),
       counts,
       total_count: Object.values(counts).reduce((sum, many) => sum + many, 0),
     }
@@ -69,7 +70,8 @@ export function listSiteDeliveries({ pool }: ReadKit, siteId: number, asked: Pag
       ...deliveryWire(row),
       customer_name: names.get(row.order_id)?.name ?? '',
     }))
-    return { ...pageOfResults(`/api/v1/office/deliveries/${query(asked)}`, asked, count, results), counts }
+    const page = pageOfResults(api.listOfficeDeliveries.path, filtersOf(asked), asked, count, results)
+    return { ...page, counts }
   })
 }
 
@@ -120,10 +122,6 @@ async function namesOfCustomers(db: Db, siteId: number, orderIds: readonly numbe
   )
 }
 
-function query({ group, status, reward_type, search, order_id }: DeliveryFilter): string {
-  const given = Object.entries({ group, status: status?.join(','), reward_type, search, order_id })
-    .filter(([, value]) => value !== undefined && value !== '')
-    .map(([name, value]) => [name, String(value)])
-  const text = new URLSearchParams(given as [string, string][]).toString()
-  return text && `?${text}`
+function filtersOf({ group, status, reward_type, search, order_id }: DeliveryFilter) {
+  return { group, status, reward_type, search, order_id }
 }

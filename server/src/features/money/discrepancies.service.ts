@@ -1,4 +1,5 @@
 import type { PaymentDiscrepancy } from '@laurel/contract/office-discrepancies'
+import { api } from '@laurel/contract/routes'
 import {
   DISCREPANCY_WORDS,
   type DiscrepancyChoices,
@@ -9,7 +10,7 @@ import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
-import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
+import { type PageAsked, pageOfResults, windowOf } from '../../http/page-links.ts'
 import { reconcileOne } from '../checkout/reconcile-one.jobs.ts'
 import { verifyAttempt } from '../checkout/verify-attempt.ts'
 import { lockOrderOfSite, type OrderRow, readOrderNames } from '../orders/orders.repo.ts'
@@ -29,19 +30,10 @@ export function listDiscrepancies(
   asked: PageAsked & { only?: 'open' | undefined },
 ) {
   return inSite(pool, site.id, async (db) => {
-    const { page, page_size: size, only } = asked
-    const { rows, count } = await listDiscrepancyRows(db, site.id, {
-      only,
-      limit: size,
-      offset: (page - 1) * size,
-    })
+    const { only } = asked
+    const { rows, count } = await listDiscrepancyRows(db, site.id, { only, ...windowOf(asked) })
     const results = await discrepancyWires(db, site.id, rows)
-    return pageOfResults(
-      `/api/v1/office/payment_discrepancies/${only ? '?only=open' : ''}`,
-      asked,
-      count,
-      results,
-    )
+    return pageOfResults(api.listPaymentDiscrepancies.path, { only }, asked, count, results)
   })
 }
 

@@ -1,4 +1,5 @@
 import type { OutstandingOrder } from '@laurel/contract/office-outstanding'
+import { api } from '@laurel/contract/routes'
 import { daysSince, type OutstandingAge, outstandingAge } from '@laurel/domain/outstanding-age'
 import { coversOrder, isOpenPayment } from '@laurel/domain/payment-state'
 import { Refusal } from '@laurel/domain/refusal'
@@ -6,7 +7,7 @@ import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
-import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
+import { type PageAsked, pageOfResults, windowOf } from '../../http/page-links.ts'
 import type { Kit } from '../../kit.ts'
 import { customerWire, listCustomersOf } from '../customers/customer-wire.ts'
 import { lockOrderOfSite } from '../orders/orders.repo.ts'
@@ -27,17 +28,17 @@ export function listOutstanding(
   asked: PageAsked & { age?: OutstandingAge | undefined },
 ) {
   const at = now()
-  const { age, page, page_size: size } = asked
+  const { age } = asked
   return inSite(pool, site.id, async (db) => {
     const [rows, ages] = await Promise.all([
-      listOutstandingRows(db, site.id, { age, limit: size, offset: (page - 1) * size }, at),
+      listOutstandingRows(db, site.id, { age, ...windowOf(asked) }, at),
       sumOutstanding(db, site.id, at),
     ])
     const count = ages
       .filter((one) => age === undefined || one.age === age)
       .reduce((sum, one) => sum + one.count, 0)
-    const path = `/api/v1/office/outstanding/${age ? `?age=${age}` : ''}`
-    return { ...pageOfResults(path, asked, count, await wires(db, site, rows, at)), ages }
+    const results = await wires(db, site, rows, at)
+    return { ...pageOfResults(api.listOutstanding.path, { age }, asked, count, results), ages }
   })
 }
 

@@ -1,4 +1,5 @@
 import type { ReceivedPayment, recordReceivedPayment as recordEndpoint } from '@laurel/contract/office-money'
+import { api } from '@laurel/contract/routes'
 import type { AuditEventName } from '@laurel/domain/audit-events'
 import { balanceOf, postMoneyReceived, postMoneyReturned } from '@laurel/domain/ledger'
 import { formatCents } from '@laurel/domain/money'
@@ -12,7 +13,7 @@ import { crashPoint } from '../../crash-points.ts'
 import { type Db, isUniqueViolation } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
-import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
+import { type PageAsked, pageOfResults, windowOf } from '../../http/page-links.ts'
 import { record } from '../audit/audit.service.ts'
 import { advancePaidOrder } from '../checkout/advance-paid-order.ts'
 import { ledgerOf, post } from '../ledger/ledger.repo.ts'
@@ -162,20 +163,11 @@ export function listReceivedPayments(
   asked: PageAsked & { only?: 'unmatched' | 'matched' | undefined },
 ) {
   return inSite(pool, site.id, async (db) => {
-    const { page, page_size: size, only } = asked
-    const { rows, count: total } = await listReceivedPaymentRows(db, site.id, {
-      only,
-      limit: size,
-      offset: (page - 1) * size,
-    })
+    const { only } = asked
+    const { rows, count: total } = await listReceivedPaymentRows(db, site.id, { only, ...windowOf(asked) })
     const numbers = await numbersOf(db, site.id, rows)
     const results = rows.map((row) => receivedPaymentWire(row, numbers.get(row.order_id ?? 0) ?? ''))
-    return pageOfResults(
-      `/api/v1/office/received_payments/${only ? `?only=${only}` : ''}`,
-      asked,
-      total,
-      results,
-    )
+    return pageOfResults(api.listReceivedPayments.path, { only }, asked, total, results)
   })
 }
 

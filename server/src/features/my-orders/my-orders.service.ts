@@ -1,3 +1,4 @@
+import { api } from '@laurel/contract/routes'
 import type { OrderStatus } from '@laurel/domain/order-status'
 import { inSite } from '../../database/in-site.ts'
 import { endWith } from '../../database/site-transaction.ts'
@@ -15,9 +16,8 @@ export async function listOrders(kit: OrderKit, site: SiteRow, actor: Customer, 
     actor,
     asked,
   )
-  const path = `/api/v1/orders/${asked.status ? `?status=${asked.status.join(',')}` : ''}`
   const wires = orders.map((order) => orderWire(kit, site, order, actor))
-  return pageOfResults(path, asked, count, wires)
+  return pageOfResults(api.listOrders.path, { status: asked.status }, asked, count, wires)
 }
 
 type Asked = PageAsked & { status?: OrderStatus[] | undefined }

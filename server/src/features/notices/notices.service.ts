@@ -22,7 +22,7 @@ export function noticePage({ pool }: NoticeKit, actor: Customer, asked: PageAske
       created_at: created_at.toISOString(),
       seen_at: seen_at?.toISOString() ?? null,
     }))
-    return { ...pageOfResults(api.listNotices.path, asked, all, results), unseen_count: unseen }
+    return { ...pageOfResults(api.listNotices.path, {}, asked, all, results), unseen_count: unseen }
   })
 }
 

@@ -1,4 +1,5 @@
 import type { OfficeOrder, OfficeOrderLine } from '@laurel/contract/office-orders'
+import { api } from '@laurel/contract/routes'
 import { decimalFromCents, formatCents } from '@laurel/domain/money'
 import type { ReviewReason } from '@laurel/domain/money-rules'
 import { OFFICE_STATUS_LABELS, officeStatus } from '@laurel/domain/office-status'
@@ -13,7 +14,7 @@ import { inSite } from '../../database/in-site.ts'
 import { assertMay } from '../../http/access.ts'
 import type { Staff } from '../../http/actor.ts'
 import { csvDownload, csvLine } from '../../http/csv-lines.ts'
-import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
+import { type PageAsked, pageOfResults, windowOf } from '../../http/page-links.ts'
 import type { Download } from '../../http/serve.ts'
 import { siteTime } from '../../http/site-time.ts'
 import { record } from '../audit/audit.service.ts'
@@ -35,16 +36,11 @@ type Line = z.input<typeof OfficeOrderLine>
 type Wire = z.input<typeof OfficeOrder>
 
 export function listOfficeOrders(kit: OrderKit, site: SiteRow, asked: PageAsked & OrderFilters) {
-  const { page, page_size: size, ...filters } = asked
+  const { page: _page, page_size: _size, ...filters } = asked
   return inSite(kit.pool, site.id, async (db) => {
-    const { rows, count } = await listPlacedOrders(db, site, filters, {
-      limit: size,
-      offset: (page - 1) * size,
-    })
+    const { rows, count } = await listPlacedOrders(db, site, filters, windowOf(asked))
     const results = await linesOf(db, kit, site, rows)
-    const said = Object.entries({ ...filters, status: filters.status?.join(',') })
-    const query = new URLSearchParams(said.filter(([, value]) => value) as [string, string][]).toString()
-    return pageOfResults(`/api/v1/office/orders/${query && `?${query}`}`, asked, count, results)
+    return pageOfResults(api.listOfficeOrders.path, filters, asked, count, results)
   })
 }
 

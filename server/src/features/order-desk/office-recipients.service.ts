@@ -33,9 +33,8 @@ export function listOrderRecipients(
       countPeople(db, site.id, orderId, asked.search),
     ])
     const { search } = asked
-    const query = search ? `?${new URLSearchParams({ search })}` : ''
-    const path = `/api/v1/office/orders/${orderId}/recipients/${query}`
-    return pageOfResults(path, asked, count, rows.map(recipientWire))
+    const path = `/api/v1/office/orders/${orderId}/recipients/`
+    return pageOfResults(path, { search }, asked, count, rows.map(recipientWire))
   })
 }
 

@@ -105,8 +105,7 @@ export function savedPage(pool: Pool, actor: Customer, listId: number | undefine
       listId === undefined
         ? api.listSavedPeople.path
         : api.listListPeople.path.replace('{id}', String(listId))
-    const query = new URLSearchParams({ ...(search && { search }) })
-    return pageOfResults(`${path}?${query}`, asked, count, rows.map(personWire))
+    return pageOfResults(path, { search }, asked, count, rows.map(personWire))
   })
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Refund } from '@laurel/contract/office-money'
+import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
 import { isHostedPage } from '@laurel/domain/payment-method'
 import {
@@ -16,7 +17,7 @@ import { crashPoint } from '../../crash-points.ts'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
-import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
+import { type PageAsked, pageOfResults, windowOf } from '../../http/page-links.ts'
 import { record } from '../audit/audit.service.ts'
 import { namesOfStaff } from '../audit/audit-log.repo.ts'
 import { findOrderOfSite, lockOrderOfSite, readOrderNames } from '../orders/orders.repo.ts'
@@ -205,14 +206,10 @@ export function finishRefund(
 
 export function listRefunds(kit: MoneyKit, site: SiteRow, asked: PageAsked & { only?: 'open' | undefined }) {
   return inSite(kit.pool, site.id, async (db) => {
-    const { page, page_size: size, only } = asked
-    const { rows, count } = await listRefundRows(db, site.id, {
-      only,
-      limit: size,
-      offset: (page - 1) * size,
-    })
+    const { only } = asked
+    const { rows, count } = await listRefundRows(db, site.id, { only, ...windowOf(asked) })
     const results = await readWires(db, site.id, rows)
-    return pageOfResults(`/api/v1/office/refunds/${only ? '?only=open' : ''}`, asked, count, results)
+    return pageOfResults(api.listRefunds.path, { only }, asked, count, results)
   })
 }
 

@@ -46,8 +46,8 @@ export function listMessages(
       siteId,
       rows.map((row) => row.id),
     )
-    const filter = asked.status === undefined ? '' : `?status=${asked.status}`
-    return pageOfResults(`/api/v1/office/webhooks/${id}/messages/${filter}`, asked, Number(count), messages)
+    const path = `/api/v1/office/webhooks/${id}/messages/`
+    return pageOfResults(path, { status: asked.status }, asked, Number(count), messages)
   })
 }
 
