@@ -4,7 +4,7 @@ import { findDueSites } from '../../database/due-sites.ts'
 import { inSite } from '../../database/in-site.ts'
 import { literals } from '../../database/sql.ts'
 import { type Sweep, sweeps } from '../../jobs/jobs.ts'
-import { mailHtml, mailText } from '../mail/mail-page.ts'
+import { siteMail } from '../mail/mail-page.ts'
 import { findSite, type SiteRow } from '../sites/sites.repo.ts'
 import { CARD_CID, giverOf, reminderMail } from './card-mail.ts'
 import { claimToken, claimUrl } from './claim-links.ts'
@@ -115,12 +115,8 @@ async function remindOne({ kit, mailer, pictures }: SendParts, site: SiteRow, pe
     expires_at: person.expires_at,
   })
   await mailer.send({
-    siteId: site.id,
-    fromName: site.name,
+    ...siteMail(site, content),
     to: person.email,
-    subject: content.subject,
-    text: mailText(site, content),
-    html: mailHtml(site, content),
     key: `card-reminder-${site.id}-${person.id}`,
     picture: {
       cid: CARD_CID,

@@ -6,7 +6,7 @@ import { inSite } from '../../database/in-site.ts'
 import { anyOf } from '../../database/sql.ts'
 import type { Kit } from '../../kit.ts'
 import { type IssuingKit, issueCards } from '../issuing/issue-cards.ts'
-import { mailHtml, mailText } from '../mail/mail-page.ts'
+import { siteMail } from '../mail/mail-page.ts'
 import type { Mail, Mailer } from '../mail/mailer.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { CARD_CID, cardMail, giverOf } from './card-mail.ts'
@@ -117,12 +117,8 @@ async function writeMail(
   })
   const bytes = await pictures.paint(site, design, { first_name, last_name, amount_cents: value_cents })
   return {
-    siteId: site.id,
-    fromName: site.name,
+    ...siteMail(site, content),
     to: delivery.email,
-    subject: content.subject,
-    text: mailText(site, content),
-    html: mailHtml(site, content),
     key: messageKey(kit.keys.claimLink, delivery),
     picture: { cid: CARD_CID, bytes },
     headers: quietHeaders(kit.config.publicOrigin, site, delivery.token),

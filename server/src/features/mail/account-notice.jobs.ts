@@ -6,7 +6,7 @@ import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { seal, unseal } from '../../secrets/sealed.ts'
 import { type Change, changeOf, noticeContent } from './account-notice-words.ts'
-import { mailHtml, mailText } from './mail-page.ts'
+import { siteMail } from './mail-page.ts'
 import type { Mailer } from './mailer.ts'
 import { readSiteOfPool, siteOrigin } from './pool-site.ts'
 
@@ -55,14 +55,6 @@ export function accountNoticeHandler(kit: Pick<Kit, 'config' | 'pool' | 'keys'>,
     )
     const site = await readSiteOfPool(kit.pool, poolId)
     const content = noticeContent(site, siteOrigin(kit.config.publicOrigin, site), to, change)
-    await mailer.send({
-      siteId: site.id,
-      fromName: site.name,
-      to,
-      subject: content.subject,
-      text: mailText(site, content),
-      html: mailHtml(site, content),
-      key,
-    })
+    await mailer.send({ ...siteMail(site, content), to, key })
   })
 }

@@ -6,7 +6,7 @@ import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { seal, unseal } from '../../secrets/sealed.ts'
 import { codeContent, codeText } from './code-words.ts'
-import { mailHtml, mailText } from './mail-page.ts'
+import { siteMail } from './mail-page.ts'
 import type { Mailer } from './mailer.ts'
 import { readSiteOfPool, siteOrigin } from './pool-site.ts'
 import type { SmsGateway } from './sms-gateway.ts'
@@ -66,15 +66,7 @@ export function codeHandlers(kit: CodeKit, mailer: Mailer, gateway: SmsGateway):
       if (told === undefined) return
       const site = await readSiteOfPool(kit.pool, told.poolId)
       const content = codeContent(site, siteOrigin(kit.config.publicOrigin, site), told)
-      await mailer.send({
-        siteId: site.id,
-        fromName: site.name,
-        to: told.destination,
-        subject: content.subject,
-        text: mailText(site, content),
-        html: mailHtml(site, content),
-        key,
-      })
+      await mailer.send({ ...siteMail(site, content), to: told.destination, key })
     }),
     handles(smsCode, async ({ sealed }) => {
       const told = openCode(kit, 'SMS', sealed)

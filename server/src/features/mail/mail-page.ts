@@ -16,6 +16,17 @@ export type MailContent = { subject: string; title: string; parts: MailPart[] }
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
+/** What every mail in a site's name has in common. */
+export function siteMail(site: SiteRow, content: MailContent) {
+  return {
+    siteId: site.id,
+    fromName: site.name,
+    subject: content.subject,
+    text: mailText(site, content),
+    html: mailHtml(site, content),
+  }
+}
+
 /** The plain text of a mail. */
 export function mailText(site: SiteRow, { title, parts }: MailContent): string {
   return [title, ...parts.map(partText), ['--', ...signature(site)].join('\n')].join('\n\n').concat('\n')

@@ -6,7 +6,7 @@ import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { seal, unseal } from '../../secrets/sealed.ts'
 import { findSite, type SiteRow } from '../sites/sites.repo.ts'
-import { type MailContent, mailHtml, mailText } from './mail-page.ts'
+import { type MailContent, siteMail } from './mail-page.ts'
 import type { Mailer } from './mailer.ts'
 import { siteOrigin } from './pool-site.ts'
 
@@ -49,15 +49,7 @@ export function staffInvitationHandler(
     if (site === undefined || person === undefined || !state || !state.mustChangePassword) return
     const password = unseal(kit.keys.dataSeal, sealContext(siteId, staffId), sealed)
     const content = invitation(site, `${siteOrigin(kit.config.publicOrigin, site)}/office`, person, password)
-    await mailer.send({
-      siteId: site.id,
-      fromName: site.name,
-      to: person.email,
-      subject: content.subject,
-      text: mailText(site, content),
-      html: mailHtml(site, content),
-      key,
-    })
+    await mailer.send({ ...siteMail(site, content), to: person.email, key })
   })
 }
 

@@ -6,7 +6,7 @@ import { inSite } from '../../database/in-site.ts'
 import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { findSite } from '../sites/sites.repo.ts'
-import { type MailContent, mailHtml, mailText } from './mail-page.ts'
+import { type MailContent, siteMail } from './mail-page.ts'
 import type { Mailer } from './mailer.ts'
 import { siteOrigin } from './pool-site.ts'
 
@@ -61,15 +61,7 @@ export function webhookOffHandler(kit: Pick<Kit, 'config' | 'pool'>, mailer: Mai
     if (site === undefined || endpoint === undefined || person === undefined) return
     const url = `${siteOrigin(kit.config.publicOrigin, site)}/office/webhooks/${endpointId}`
     const content = switchedOff(endpoint, url)
-    await mailer.send({
-      siteId: site.id,
-      fromName: site.name,
-      to: person.email,
-      subject: content.subject,
-      text: mailText(site, content),
-      html: mailHtml(site, content),
-      key,
-    })
+    await mailer.send({ ...siteMail(site, content), to: person.email, key })
   })
 }
 

@@ -5,7 +5,7 @@ import type { Kit } from '../../kit.ts'
 import { type DocumentKind, documentForSite } from '../documents/documents.service.ts'
 import { readOrderDocument } from '../documents/order-document.repo.ts'
 import type { OrderDocument } from '../documents/order-document.ts'
-import { type MailContent, mailHtml, mailText } from '../mail/mail-page.ts'
+import { type MailContent, siteMail } from '../mail/mail-page.ts'
 import type { Attachment, Mailer } from '../mail/mailer.ts'
 import { orderMail } from '../mail/order-mail.jobs.ts'
 import { siteOrigin } from '../mail/pool-site.ts'
@@ -114,12 +114,5 @@ async function attach(
 type Letter = { to: string; content: MailContent; key: string; attachments: Attachment[] }
 
 function send(mailer: Mailer, site: SiteRow, { content, ...letter }: Letter): Promise<void> {
-  return mailer.send({
-    ...letter,
-    siteId: site.id,
-    fromName: site.name,
-    subject: content.subject,
-    text: mailText(site, content),
-    html: mailHtml(site, content),
-  })
+  return mailer.send({ ...letter, ...siteMail(site, content) })
 }

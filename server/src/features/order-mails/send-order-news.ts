@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { literal } from '../../database/sql.ts'
 import type { Kit } from '../../kit.ts'
-import { mailHtml, mailText } from '../mail/mail-page.ts'
+import { siteMail } from '../mail/mail-page.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { orderMail } from '../mail/order-mail.jobs.ts'
 import { siteOrigin } from '../mail/pool-site.ts'
@@ -28,15 +28,7 @@ export async function sendOrderNews(
   if (news.length === 0) return
   const url = `${siteOrigin(kit.config.publicOrigin, site)}/my-rewards?openDetails=${orderId}`
   const content = newsOf(order, news, standing, url)
-  await mailer.send({
-    siteId,
-    fromName: site.name,
-    to: order.email,
-    subject: content.subject,
-    text: mailText(site, content),
-    html: mailHtml(site, content),
-    key: `order-news-${siteId}-${noticeId}`,
-  })
+  await mailer.send({ ...siteMail(site, content), to: order.email, key: `order-news-${siteId}-${noticeId}` })
 }
 
 /** The current state: problems may have been fixed since. */
