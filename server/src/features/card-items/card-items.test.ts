@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { Refusal } from '@laurel/domain/refusal'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
@@ -6,10 +7,11 @@ import { testingImports } from '../../testing/import-world.ts'
 import { DESIGN, LIMITS, openShops, PERSON, type Shops } from '../../testing/shop-world.ts'
 import { takeList } from '../imports/imports.service.ts'
 import type { CardItemWire } from './card-item-wire.ts'
-import { itemOf, itemsOf } from './card-items.repo.ts'
+import { itemOf, itemsOf, updateCardItem } from './card-items.repo.ts'
 import {
   changeCardItem,
   listCurrentItems,
+  lockItem,
   MAX_ITEMS_PER_ORDER,
   putInCart,
   readCardItem,
@@ -201,6 +203,32 @@ describe('the value of an item', () => {
 })
 
 describe('a change', () => {
+  test.skipIf(!process.env.TEST_DATABASE_URL)('that waited for another one begins from it', async () => {
+    await newCustomer()
+    const { pool, here } = shops
+    const item = await shops.draft(dana, { denomination_cents: 5_000 })
+    const held = Promise.withResolvers<void>()
+    const first = inSite(pool, dana.siteId, async (db) => {
+      await lockItem(db, dana, item.id)
+      await updateCardItem(db, dana.siteId, item.id, { reward_id: here.otherRewardId, name: 'First' })
+      held.resolve()
+      const waiting = pool.withTables<{ pg_locks: { granted: boolean } }>().selectFrom('pg_locks')
+      while ((await waiting.select('granted').where('granted', '=', false).execute()).length === 0) {
+        await setTimeout(20)
+      }
+    })
+    await held.promise
+
+    const second = await changeCardItem(pool, dana, LIMITS, item.id, { sender_name: 'Second' })
+
+    await first
+    expect(second).toMatchObject({
+      name: 'First',
+      sender_name: 'Second',
+      reward: { id: here.otherRewardId, name: 'Store card' },
+    })
+  })
+
   test('of the type keeps the list, checks it again, and chooses a matching reward', async () => {
     await newCustomer()
     const item = await shops.draft(dana, { reward_type: 'digital', denomination_cents: 40_000 })
