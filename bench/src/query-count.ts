@@ -21,7 +21,7 @@ export async function countOnTheWay(databaseUrl: string, withJobs = false) {
   const sockets = new Set<Socket>()
 
   function onQuery(text: string) {
-    if (!withJobs && /\bpgboss\./.test(text)) return
+    if (!withJobs && /\bpgboss"?\./.test(text)) return
     if (/^(begin|start transaction)/i.test(text)) counts.transactions += 1
     else if (!/^(commit|rollback|savepoint|release)/i.test(text)) {
       counts.queries += 1
