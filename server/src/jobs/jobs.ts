@@ -99,6 +99,40 @@ export async function visitSites(
   throw new AggregateError(failures, message, { cause: failures[0] })
 }
 
+/** How long a visit works on what is due on its site. */
+const VISIT_MS = 30_000
+
+/**
+ * Works through what is due on a site for as long as a visit lasts. The next visit begins with what this one didn't
+ * reach, so that what takes long and stays due doesn't keep the others waiting.
+ *
+ * @returns a function that returns the failures; one doesn't stop the others
+ */
+export function makeTurns() {
+  const reached = new Map<number, Set<number>>()
+  return async (siteId: number, due: readonly number[], work: (id: number) => Promise<void>) => {
+    const before = reached.get(siteId)
+    const first = due.filter((id) => !before?.has(id))
+    const later = due.filter((id) => before?.has(id))
+    const done: number[] = []
+    const failures: unknown[] = []
+    const until = performance.now() + VISIT_MS
+    for (const id of [...first, ...later]) {
+      if (performance.now() > until) break
+      done.push(id)
+      await work(id).catch((cause: unknown) => failures.push(cause))
+    }
+    if (done.length === due.length) reached.delete(siteId)
+    // Once all others had their turn, the next round has begun.
+    else
+      reached.set(
+        siteId,
+        new Set(done.length < first.length ? [...later, ...done] : done.slice(first.length)),
+      )
+    return failures
+  }
+}
+
 /** Not named `siteId`: a site's office lists its failed jobs, and this one is repeated by the next sweep. */
 const Visit = z.object({ visit: z.number() })
 

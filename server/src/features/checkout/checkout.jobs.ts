@@ -1,6 +1,13 @@
 import { findDueSites } from '../../database/due-sites.ts'
 import { inSite } from '../../database/in-site.ts'
-import { handles, type JobDefinition, type JobHandler, type Sweep, sweeps } from '../../jobs/jobs.ts'
+import {
+  handles,
+  type JobDefinition,
+  type JobHandler,
+  makeTurns,
+  type Sweep,
+  sweeps,
+} from '../../jobs/jobs.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import { findPayment } from '../payments/payments.repo.ts'
 import { listPaymentsToAsk, lookForPaymentsToAsk } from '../payments/payments-to-ask.ts'
@@ -29,27 +36,21 @@ async function reconcilePayment(kit: PaymentKit, siteId: number, paymentId: numb
   }
 }
 
-/** So long a sweep asks about a site's payments; the next one continues. */
-const VISIT_MS = 30_000
-
 /**
  * Asks the provider about every payment whose outcome is open: attempts whose page has run out, debits
  * under way or on hold, and once more about those that ended without money. One that cannot be
  * answered does not keep the others waiting.
  */
 export function reconciling(kit: PaymentKit): Sweep {
+  const inTurns = makeTurns()
   return sweeps(
     reconcileAll,
     () => findDueSites(kit.pool, lookForPaymentsToAsk(kit.now())),
     async (siteId) => {
       const site = await findSite(kit.pool, siteId)
       if (site === undefined) return
-      const failures: unknown[] = []
-      const until = performance.now() + VISIT_MS
-      for (const id of await inSite(kit.pool, siteId, (db) => listPaymentsToAsk(db, siteId, kit.now()))) {
-        if (performance.now() > until) break
-        await verifyAttempt(kit, site, id, 'system').catch((cause) => failures.push(cause))
-      }
+      const ids = await inSite(kit.pool, siteId, (db) => listPaymentsToAsk(db, siteId, kit.now()))
+      const failures = await inTurns(siteId, ids, (id) => verifyAttempt(kit, site, id, 'system'))
       if (failures.length > 0) throw new AggregateError(failures, 'some payments could not be asked about')
     },
   )

@@ -4,7 +4,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import { crashPoint } from '../../crash-points.ts'
 import { findDueSites } from '../../database/due-sites.ts'
 import { inSite } from '../../database/in-site.ts'
-import { handles, type JobHandler, type Sweep, sweeps } from '../../jobs/jobs.ts'
+import { handles, type JobHandler, makeTurns, type Sweep, sweeps } from '../../jobs/jobs.ts'
 import { record } from '../audit/audit.service.ts'
 import { verifyAttempt } from '../checkout/verify-attempt.ts'
 import { lockOrderOfSite } from '../orders/orders.repo.ts'
@@ -30,8 +30,6 @@ import { tellOfStuckRefunds } from './stuck-refunds.ts'
 
 /** Longer than any request of ours waits: what the provider does not know by then, it never had. */
 const SURELY_OVER_MS = 10 * 60_000
-/** So long a sweep works on a site's refunds; the next one continues. */
-const VISIT_MS = 30_000
 
 export function refundHandlers(kit: PaymentKit): JobHandler[] {
   return [
@@ -45,18 +43,15 @@ export function refundHandlers(kit: PaymentKit): JobHandler[] {
 
 /** Takes every open refund as far as it goes. One that fails does not keep the others waiting. */
 export function carryingOut(kit: PaymentKit): Sweep {
+  const inTurns = makeTurns()
   return sweeps(
     carryOutRefunds,
     () => findDueSites(kit.pool, lookForRefunds),
     async (siteId) => {
       const site = await findSite(kit.pool, siteId)
       if (site === undefined) return
-      const failures: unknown[] = []
-      const until = performance.now() + VISIT_MS
-      for (const id of await inSite(kit.pool, siteId, (db) => listRefundsToCarryOut(db, siteId))) {
-        if (performance.now() > until) break
-        await carryOut(kit, site, id).catch((cause) => failures.push(cause))
-      }
+      const ids = await inSite(kit.pool, siteId, (db) => listRefundsToCarryOut(db, siteId))
+      const failures = await inTurns(siteId, ids, (id) => carryOut(kit, site, id))
       await inSite(kit.pool, siteId, (db) => tellOfStuckRefunds(db, siteId, kit.now()))
       if (failures.length > 0) throw new AggregateError(failures, 'some refunds could not be carried out')
     },
