@@ -118,6 +118,15 @@ test('a stream that nobody reads any more makes room for the next, and one that 
   expect(await text(spell('spell', each('Ada'), ' ').stream)).toBe('Ada ')
 })
 
+test('a maker that hangs in a stream that nobody reads any more is ended before the next call', async () => {
+  const spell = streamsOf({ most: 1, atOnce: 1, withinMs: 1_000 })
+  const { stream } = spell('hangAfterOne', each('x'))
+  await once(stream.resume(), 'data')
+  stream.destroy()
+
+  expect(await text(spell('spell', each('Ada'), ' ').stream)).toBe('Ada ')
+})
+
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)

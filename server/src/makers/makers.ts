@@ -161,14 +161,13 @@ export function startMakers({ most, atOnce, withinMs = 60_000, restMs = 30_000 }
     return call
   }
 
-  /** Nobody wants it any more. */
+  /** Nobody wants it any more. It still counts until its maker has stopped: one that hangs is ended. */
   function drop(call: Call) {
     const at = waiting.indexOf(call)
     if (at >= 0) waiting.splice(at, 1)
-    reply(call, { stop: true })
-    if (!call.maker?.calls.has(call.begin.id)) return
-    finish(call)
-    handOut()
+    const stop = () => reply(call, { stop: true })
+    Object.assign(call, { hear: stop, lose: () => {}, unanswered: 0 })
+    stop()
   }
 
   return {

@@ -22,6 +22,14 @@ export async function* spell(
   }
   return count
 }
+/** Makes bytes of one item, and hangs. */
+export async function* hangAfterOne(words: AsyncIterable<string>): AsyncGenerator<Uint8Array, number> {
+  for await (const word of words) {
+    yield Buffer.from(word)
+    hang()
+  }
+  return 0
+}
 /** Never ends, whatever it is given. */
 export async function* repeat(words: AsyncIterable<string>): AsyncGenerator<Uint8Array, number> {
   for await (const word of words) for (;;) yield Buffer.from(word)
