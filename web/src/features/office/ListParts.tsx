@@ -2,13 +2,14 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Download, Ellipsis } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { ApiProblem, formError } from '../../app/api-problem.ts'
+import { ApiProblem } from '../../app/api-problem.ts'
 import { Button } from '../../parts/Button.tsx'
 import { count } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Menu, type MenuEntry } from '../../parts/Menu.tsx'
 import { EmptyState, Note } from '../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
+import { ReadProblem } from '../../parts/ReadProblem.tsx'
 import { download } from '../../parts/save-file.ts'
 import { PAGE_SIZE } from './office.queries.ts'
 import { restoreFocus } from './office-mutations.ts'
@@ -26,22 +27,6 @@ function RowsLoading({ label }: { label: string }) {
 
 /** A request's state, as useQuery returns it. */
 type Read<Data> = { data: Data | undefined; error: unknown; isFetching: boolean; refetch: () => unknown }
-
-/** A failed request, with a button to try again. */
-export function ReadProblem({ read: { error, isFetching, refetch } }: { read: Read<unknown> }) {
-  return (
-    <Note
-      tone="bad"
-      action={
-        <Button size="compact" isPending={isFetching} onClick={() => refetch()}>
-          Try again
-        </Button>
-      }
-    >
-      {formError(error)}
-    </Note>
-  )
-}
 
 type LoadedProps<Data> = {
   /** What it is: "People". */

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ApiProblem, formError } from '../../app/api-problem.ts'
+import { ApiProblem } from '../../app/api-problem.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
 import { useTitle } from '../../app/shell/navigation.tsx'
-import { BackLink, Button, LinkButton } from '../../parts/Button.tsx'
+import { BackLink, LinkButton } from '../../parts/Button.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
-import { Note } from '../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
+import { ReadProblem } from '../../parts/ReadProblem.tsx'
 import { OrderSheet } from './OrderSheet.tsx'
 import { findListedOrder } from './order-lists.queries.ts'
 
@@ -15,15 +15,11 @@ type OrderDetailsProps = { id: number; waysToPay: (order: Order) => ReactNode }
 /** One order, in place of the list. docs/spec.md §2, "openDetails". */
 export function OrderDetails({ id, waysToPay }: OrderDetailsProps) {
   const queryClient = useQueryClient()
-  const {
-    data: order,
-    error,
-    isFetching,
-    refetch,
-  } = useQuery({
+  const read = useQuery({
     ...orderQueries.one(id),
     placeholderData: () => findListedOrder(queryClient, id),
   })
+  const { data: order, error } = read
   useTitle(order?.number ? `Order ${order.number}` : undefined)
 
   if (order) {
@@ -43,17 +39,7 @@ export function OrderDetails({ id, waysToPay }: OrderDetailsProps) {
   if (error) {
     return (
       <OrderPage>
-        <Note
-          tone="bad"
-          className="mt-6"
-          action={
-            <Button size="compact" isPending={isFetching} onClick={() => refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {formError(error)}
-        </Note>
+        <ReadProblem read={read} className="mt-6" />
       </OrderPage>
     )
   }

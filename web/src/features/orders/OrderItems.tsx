@@ -4,14 +4,13 @@ import { endSentence } from '@laurel/domain/sentence'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronDown, Search } from 'lucide-react'
 import { useDeferredValue, useId, useState } from 'react'
-import { formError } from '../../app/api-problem.ts'
 import { Button } from '../../parts/Button.tsx'
 import { type CardItem, CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
 import { count, plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
-import { Note } from '../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
+import { ReadProblem } from '../../parts/ReadProblem.tsx'
 import { Cell, Table } from '../../parts/Table.tsx'
 import { Tag } from '../../parts/Tag.tsx'
 import { TextField } from '../../parts/TextField.tsx'
@@ -146,19 +145,7 @@ function ItemRecipients({ orderId, item, isRejected, isUnderWay }: ItemRecipient
           <Skeleton className="h-10" />
         </Loading>
       )}
-      {error && (
-        <Note
-          tone="bad"
-          className="mt-3"
-          action={
-            <Button size="compact" onClick={() => refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {formError(error)}
-        </Note>
-      )}
+      {error && <ReadProblem read={{ error, isFetching, refetch }} className="mt-3" />}
       {hasNextPage && (
         <div className="mt-4 flex flex-wrap items-center gap-4">
           <Button size="compact" isPending={isFetchingNextPage} onClick={() => fetchNextPage()}>

@@ -5,7 +5,6 @@ import { isByHand, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Copy, Printer } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { formError } from '../../app/api-problem.ts'
 import { openCartPanel } from '../../app/modal-store.ts'
 import { useSite } from '../../app/site.ts'
 import { showToast } from '../../app/toast-store.ts'
@@ -19,6 +18,7 @@ import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
 import { PAYMENT_METHOD_ICONS } from '../../parts/payment-methods.ts'
+import { ReadProblem } from '../../parts/ReadProblem.tsx'
 import { StatusTag } from '../../parts/StatusTag.tsx'
 import { SummaryLines, summaryGroups } from '../../parts/SummaryLines.tsx'
 import { Tag } from '../../parts/Tag.tsx'
@@ -197,7 +197,8 @@ function OrderHistory({ order }: { order: Order }) {
 
 /** The price, down to count × each. */
 function OrderPrice({ orderId }: { orderId: number }) {
-  const { data, error, isFetching, refetch } = useQuery(orderListQueries.summary(orderId))
+  const read = useQuery(orderListQueries.summary(orderId))
+  const { data, error } = read
   return (
     <section aria-labelledby="what-it-costs">
       <h2 id="what-it-costs" className="sr-only">
@@ -206,18 +207,7 @@ function OrderPrice({ orderId }: { orderId: number }) {
       {data && (
         <SummaryLines groups={summaryGroups(data)} total={{ label: 'Total', cents: data.totalCents }} />
       )}
-      {!data && error && (
-        <Note
-          tone="bad"
-          action={
-            <Button size="compact" isPending={isFetching} onClick={() => refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {formError(error)}
-        </Note>
-      )}
+      {!data && error && <ReadProblem read={read} />}
       {!data && !error && (
         <Loading label="Loading the price">
           <Skeleton className="h-5" />

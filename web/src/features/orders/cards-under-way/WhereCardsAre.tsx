@@ -4,13 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { formError } from '../../../app/api-problem.ts'
 import { Button } from '../../../parts/Button.tsx'
 import type { Order } from '../../../parts/delivery-text.ts'
 import { count, plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
-import { Note } from '../../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../../parts/Progress.tsx'
+import { ReadProblem } from '../../../parts/ReadProblem.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
 import { Chip, Chips, Tag } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
@@ -56,9 +55,8 @@ export function WhereCardsAre({ order }: { order: Order }) {
   const [fixed, setFixed] = useState<Delivery>()
   const [isResending, setResending] = useState(false)
   const search = useSettled(typed.trim())
-  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(
-    deliveryQueries.page(order.id, { group, search, page }),
-  )
+  const read = useQuery(deliveryQueries.page(order.id, { group, search, page }))
+  const { data, isPlaceholderData } = read
   const isHere = data !== undefined
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -66,7 +64,7 @@ export function WhereCardsAre({ order }: { order: Order }) {
   }, [comesToFix, isHere])
 
   if (!data) {
-    if (error) return <Unreachable problem={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+    if (read.error) return <ReadProblem read={read} className="mt-12" />
     return (
       <section className="mt-12">
         <Loading label="Asking where the cards are">
@@ -214,24 +212,6 @@ function Pages({ page, found, onPage }: { page: number; found: number; onPage: (
         Next
       </Button>
     </nav>
-  )
-}
-
-type UnreachableProps = { problem: Error; isRetrying: boolean; onRetry: () => void }
-
-function Unreachable({ problem, isRetrying, onRetry }: UnreachableProps) {
-  return (
-    <Note
-      tone="bad"
-      className="mt-12"
-      action={
-        <Button size="compact" isPending={isRetrying} onClick={onRetry}>
-          Try again
-        </Button>
-      }
-    >
-      {formError(problem)}
-    </Note>
   )
 }
 
