@@ -96,7 +96,7 @@ export type Replacements = {
   resolveHost?: ResolveHost
 }
 
-const ALL_JOBS = [
+export const ALL_JOBS = [
   ...mailJobs,
   ...paymentJobs,
   ...importJobs,

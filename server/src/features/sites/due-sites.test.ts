@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Pool } from '../../database/database.ts'
 import type { JobHandler, Sweep } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
+import { ALL_JOBS } from '../../laurel.ts'
 import { deliverySteps } from '../../testing/delivery-world.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { batchHandlers } from '../batches/batches.jobs.ts'
@@ -220,7 +221,29 @@ const DUE: Array<[what: string, sweep: keyof typeof SWEEPS, due: Rows, notYet: R
     [['recipient_changes', { action: 'set', created_at: new Date() }]],
   ],
   ['a placed order', 'lists', [order({ status: 'in_review', placed_at: new Date() })], [cart]],
+  ['an endpoint', 'webhook messages', [['webhook_endpoints', {}]], []],
 ]
+
+/** Recurring jobs that aren't sweeps, with tests of their own. */
+const OTHERS = ['housekeeping']
+
+test('every recurring job is tested here', () => {
+  const sweeps = Object.entries(SWEEPS).filter(([name]) => DUE.some(([, sweep]) => sweep === name))
+  const tested = sweeps.map(([, make]) => make(world.kit).job.name)
+  const recurring = ALL_JOBS.filter(({ cron }) => cron !== undefined).map(({ name }) => name)
+  expect([...tested, ...OTHERS].toSorted()).toEqual(recurring.toSorted())
+})
+
+test('a migration can reveal another column of a table', async () => {
+  const transaction = await world.kit.pool.startTransaction().execute()
+  try {
+    await sql`select reveal_due_work('orders', 'total_cents')`.execute(transaction)
+    await sql`set local role laurel_sweep`.execute(transaction)
+    expect(await transaction.selectFrom('orders').select('total_cents').execute()).toEqual([])
+  } finally {
+    await transaction.rollback().execute()
+  }
+})
 
 afterEach(async () => {
   for (const table of new Set(DUE.flatMap(([, , rows]) => rows.map(([name]) => name)))) {
