@@ -1,5 +1,8 @@
 /** Methods whose money staff record by hand: the customer sends a check or transfer. Nothing is hosted. */
-export const BY_HAND_METHODS = ['self_hosted_check', 'self_hosted_bank'] as const
+export const BY_HAND_METHODS = [
+  'self_hosted_check',
+  'self_hosted_bank',
+] as const satisfies readonly `self_hosted_${string}`[]
 export type ByHandMethod = (typeof BY_HAND_METHODS)[number]
 
 /** Methods whose account is entered on the provider's own page. */
