@@ -78,6 +78,7 @@ export const Recipient = z.object({
 /** `attention`, `warning`, `suggested`, or the code of one problem such as `duplicate` or `zero_restored`. */
 const Only = z.string().regex(/^[a-z0-9_]{1,40}$/, 'Not a filter')
 const SORTS = ['position', 'name', 'email', 'city', 'state', 'zip', 'amount', 'problems'] as const
+export type RecipientSort = (typeof SORTS)[number]
 const filter = { search: text(100).optional(), only: Only.optional() }
 
 const ProblemCount = z.object({

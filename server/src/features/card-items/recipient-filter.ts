@@ -1,3 +1,4 @@
+import type { RecipientSort } from '@laurel/contract/recipients'
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { anyOf, containing } from '../../database/sql.ts'
@@ -25,7 +26,7 @@ const SORT_KEYS: Readonly<Record<string, ReadonlyArray<Expression<unknown>>>> = 
   zip: [eb.ref('zip')],
   amount: [eb.ref('amount_cents')],
   problems: [eb.not('needs_attention'), eb.neg(eb.fn<number>('cardinality', ['codes']))],
-}
+} satisfies Record<Exclude<RecipientSort, 'position'>, unknown>
 
 /** What to sort by: the field, after `-` from the end. */
 export function orderOf(sort: string) {
