@@ -51,7 +51,7 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
       const [order, stray] = await inSite(kit.pool, siteId, (db) =>
         Promise.all([readOrderToTell(db, siteId, orderId), findDiscrepancy(db, siteId, discrepancyId)]),
       )
-      if (stray === undefined) return
+      if (order === undefined || stray === undefined) return
       const key = `stray-refunded-${siteId}-${discrepancyId}`
       const content = strayRefunded(order, stray)
       await send(mailer, site, { to: order.email, content, key, attachments: [] })
@@ -88,6 +88,7 @@ async function readTold(kit: OrderMailKit, siteId: number, orderId: number): Pro
   if (site === undefined) return undefined
   return inSite(kit.pool, siteId, async (db) => {
     const order = await readOrderToTell(db, siteId, orderId)
+    if (order === undefined) return undefined
     const document = await readOrderDocument(db, kit, site, await findOrderOfSite(db, siteId, orderId))
     return document && { site, order, document }
   })

@@ -12,8 +12,16 @@ export type OrderToTell = {
   invoice_emails: string[]
 } & OrderRefundFacts
 
-/** What the mails about an order need to know. */
-export async function readOrderToTell(db: Db, siteId: number, orderId: number): Promise<OrderToTell> {
+/**
+ * What the mails about an order need to know.
+ *
+ * @returns undefined for a cart that was deleted since: a mail about it isn't sent
+ */
+export async function readOrderToTell(
+  db: Db,
+  siteId: number,
+  orderId: number,
+): Promise<OrderToTell | undefined> {
   const row = await db
     .selectFrom('orders as o')
     .innerJoin('customers as c', (join) =>
@@ -31,7 +39,8 @@ export async function readOrderToTell(db: Db, siteId: number, orderId: number): 
     ])
     .where('o.site_id', '=', siteId)
     .where('o.id', '=', orderId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (row === undefined) return undefined
   const refund = (await refundsByOrder(db, siteId, [orderId])).get(orderId) ?? NOT_REFUNDED
   return { ...row, ...refund, number: row.number ?? '', invoice_emails: row.invoice_emails as string[] }
 }

@@ -24,6 +24,7 @@ export async function sendOrderNews(
     order: await readOrderToTell(db, siteId, orderId),
     standing: await readStanding(db, siteId, orderId, parcelId),
   }))
+  if (order === undefined) return
   const news = stillTrue(told, order, standing)
   if (news.length === 0) return
   const url = `${siteOrigin(kit.config.publicOrigin, site)}/my-rewards?openDetails=${orderId}`
