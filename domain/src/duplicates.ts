@@ -22,10 +22,16 @@ const SHORT: Readonly<Record<string, string>> = {
 }
 
 /** What tells people apart. */
-type Identity = Pick<
-  RecipientRow,
-  'firstName' | 'lastName' | 'email' | 'address1' | 'address2' | 'city' | 'zip'
->
+export const COMPARED_FIELDS = [
+  'firstName',
+  'lastName',
+  'email',
+  'address1',
+  'address2',
+  'city',
+  'zip',
+] as const satisfies readonly (keyof RecipientRow)[]
+type Identity = Pick<RecipientRow, (typeof COMPARED_FIELDS)[number]>
 
 /**
  * Two rows with the same key look like one person: the same name and address for mailed cards, the same email

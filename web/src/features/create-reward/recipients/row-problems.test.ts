@@ -55,6 +55,7 @@ test('keeps problems that only the server can clear', () => {
   } as const
   const row = person({ problems: [twin] })
   expect(changedRow(row, { amountCents: 7_500 }, 'direct', LIMITS).problems).toEqual([twin])
+  expect(changedRow(row, { state: 'OR' }, 'direct', LIMITS).problems).toEqual([twin])
   expect(changedRow(row, { address1: '9 Harbor View Road' }, 'direct', LIMITS).problems).toEqual([])
   expect(twinOf(twin)).toBe(2_087)
 })

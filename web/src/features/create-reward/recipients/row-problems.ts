@@ -1,7 +1,8 @@
 import type { ChangeMark } from '@laurel/domain/change-mark'
+import { COMPARED_FIELDS } from '@laurel/domain/duplicates'
 import type { SiteLimits } from '@laurel/domain/limits'
 import { formatCents } from '@laurel/domain/money'
-import { PERSON_KEYS, RECIPIENT_FIELDS } from '@laurel/domain/recipient-fields'
+import { RECIPIENT_FIELDS } from '@laurel/domain/recipient-fields'
 import { judgeRecipient } from '@laurel/domain/recipient-row'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { stateName } from '@laurel/domain/us-states'
@@ -79,8 +80,8 @@ export function twinOf({ message }: RowProblem): number | undefined {
 
 /** Problems that only the whole list or the file reveals, with the fields whose change clears them. */
 const TOLD_BY: Readonly<Record<string, readonly (keyof RecipientChange)[]>> = {
-  duplicate: PERSON_KEYS,
-  already_received: PERSON_KEYS,
+  duplicate: COMPARED_FIELDS,
+  already_received: COMPARED_FIELDS,
   amount_unreadable: ['amountCents'],
 }
 
