@@ -1,12 +1,6 @@
-import {
-  getInvoice,
-  getOfficeInvoice,
-  getOfficeReceipt,
-  getReceipt,
-  getRemittanceSlip,
-} from '@laurel/contract/documents'
+import { getInvoice, getReceipt, getRemittanceSlip } from '@laurel/contract/documents'
 import type { Serve } from '../../http/serve.ts'
-import { type DocumentKit, documentForCustomer, documentForSite } from './documents.service.ts'
+import { type DocumentKit, documentForCustomer } from './documents.service.ts'
 
 export function documentRoutes(serve: Serve, kit: DocumentKit) {
   serve(getInvoice, ({ site, actor, params }) => documentForCustomer(kit, site, actor, params.id, 'invoice'))
@@ -14,6 +8,4 @@ export function documentRoutes(serve: Serve, kit: DocumentKit) {
   serve(getRemittanceSlip, ({ site, actor, params }) =>
     documentForCustomer(kit, site, actor, params.id, 'remittance_slip'),
   )
-  serve(getOfficeInvoice, ({ site, params }) => documentForSite(kit, site, params.id, 'invoice'))
-  serve(getOfficeReceipt, ({ site, params }) => documentForSite(kit, site, params.id, 'receipt'))
 }

@@ -1,8 +1,10 @@
+import { getOfficeInvoice, getOfficeReceipt } from '@laurel/contract/documents'
 import * as desk from '@laurel/contract/office-order-desk'
 import * as views from '@laurel/contract/office-order-views'
 import * as contract from '@laurel/contract/office-orders'
 import type { Serve } from '../../http/serve.ts'
 import type { OrderKit } from '../checkout/order-view.ts'
+import { documentForSite } from '../documents/documents.service.ts'
 import { type ArtworkKit, getOrderArtwork } from './office-artwork.service.ts'
 import { decideAboutMany } from './office-bulk.service.ts'
 import { getOrderHistory } from './office-history.service.ts'
@@ -41,6 +43,8 @@ export function officeOrderRoutes(serve: Serve, kit: OrderKit & ArtworkKit) {
   serve(desk.listOrderRecipients, ({ site, params, query }) =>
     listOrderRecipients(kit, site, params.id, query),
   )
+  serve(getOfficeInvoice, ({ site, params }) => documentForSite(kit, site, params.id, 'invoice'))
+  serve(getOfficeReceipt, ({ site, params }) => documentForSite(kit, site, params.id, 'receipt'))
   serve(desk.getOrderArtwork, ({ site, params }) => getOrderArtwork(kit, site, params.id))
   serve(desk.getOrderHistory, ({ site, actor, params }) => getOrderHistory(kit, site, actor, params.id))
   serve(desk.addOrderNote, ({ site, actor, params, body }) =>

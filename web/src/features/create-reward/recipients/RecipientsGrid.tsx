@@ -123,7 +123,7 @@ export function RecipientsGrid(props: RecipientsGridProps) {
         <div
           ref={body}
           role="rowgroup"
-          className="relative mid:min-w-[940px]"
+          className="relative mid:min-w-(--grid-min)"
           style={{ height: rows.totalPx }}
         >
           {rows.items.map(({ index, topPx }) => {
@@ -179,7 +179,7 @@ function GridHead({ columns, selected, onSelectAll, ...head }: GridHeadProps) {
   return (
     <div
       role="rowgroup"
-      className="sticky top-0 z-3 rounded-t-panel border-line border-b bg-canvas font-medium text-label text-muted mid:static mid:min-w-[940px]"
+      className="sticky top-0 z-3 rounded-t-panel border-line border-b bg-canvas font-medium text-label text-muted mid:static mid:min-w-(--grid-min)"
     >
       <div role="row" aria-rowindex={1} className={`min-h-[42px] items-stretch ${GRID}`}>
         <div role="columnheader" aria-colindex={1} className="grid place-items-center">

@@ -52,7 +52,7 @@ const STREET: Column = {
   key: 'street',
   label: 'Street',
   isNumber: false,
-  width: { wide: 'minmax(0,1fr)' },
+  width: { wide: 'minmax(56px,1fr)', mid: 'minmax(156px,1fr)' },
   fields: ['address1', 'address2'],
   text: ({ address1, address2 }) => [address1, address2].filter((part) => part !== '').join(', '),
   change: splitStreet,
@@ -72,7 +72,7 @@ const VALUE: Column = {
 const COLUMN_OF: Readonly<Record<RecipientField, Column | null>> = {
   firstName: NAME,
   lastName: NAME,
-  email: plain('email', { wide: 'minmax(0,1.4fr)' }, 'email'),
+  email: plain('email', { wide: 'minmax(293px,1.4fr)' }, 'email'),
   address1: STREET,
   address2: STREET,
   city: plain('city', { wide: '170px', mid: '130px' }, 'city'),
@@ -84,7 +84,7 @@ const COLUMN_OF: Readonly<Record<RecipientField, Column | null>> = {
 
 /** A digital card's columns are fewer, so they're wider. */
 const WIDE: Partial<Record<ColumnKey, Column['width']>> = {
-  name: { wide: 'minmax(0,1fr)' },
+  name: { wide: 'minmax(209px,1fr)' },
   value: { wide: '140px' },
 }
 

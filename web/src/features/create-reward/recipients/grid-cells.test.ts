@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { columnsOf } from './columns.ts'
-import { cellOf, cellPlace, gridTracks, isWritten, moveCell, nextEditable } from './grid-cells.ts'
+import { cellOf, cellPlace, gridTracks, isWritten, leastPx, moveCell, nextEditable } from './grid-cells.ts'
 
 const SIZE = { rows: 100, columns: 9, pageRows: 12 }
 const press = (key: string, ctrlKey = false) => ({ key, ctrlKey })
@@ -66,12 +66,20 @@ test('parses a cell’s name', () => {
 
 test('sets the width of each cell', () => {
   expect(gridTracks('direct', columnsOf('direct'))).toEqual({
-    '--tracks': '46px 76px 190px minmax(0,1fr) 170px 74px 96px 104px 164px',
-    '--tracks-mid': '46px 68px 160px minmax(0,1fr) 130px 64px 84px 100px 132px',
+    '--tracks': '46px 76px 190px minmax(56px,1fr) 170px 74px 96px 104px 164px',
+    '--tracks-mid': '46px 68px 160px minmax(156px,1fr) 130px 64px 84px 100px 132px',
+    '--grid-min': '940px',
   })
-  const digital = '46px 76px minmax(0,1fr) minmax(0,1.4fr) 140px 176px'
+  const digital = '46px 76px minmax(209px,1fr) minmax(293px,1.4fr) 140px 176px'
   expect(gridTracks('digital', columnsOf('digital'))).toEqual({
     '--tracks': digital,
     '--tracks-mid': digital,
+    '--grid-min': '940px',
   })
+})
+
+test.each(['direct', 'digital'] as const)('%s cards: the columns fit where the grid can’t scroll', (type) => {
+  const { '--tracks': tracks } = gridTracks(type, columnsOf(type)) as Record<string, string>
+  // A window of 1,081 px has so much left between its gutters, beside a scrollbar.
+  expect(leastPx(tracks!)).toBeLessThanOrEqual(977)
 })

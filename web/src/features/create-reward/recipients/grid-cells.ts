@@ -19,14 +19,18 @@ const AROUND: Readonly<Record<'direct' | 'digital', Record<'before' | 'after', C
   digital: { before: { wide: '46px 76px' }, after: { wide: '176px' } },
 }
 
-/** The style that sets the widths of the cells. */
+/** The style that sets the widths of the cells, and how wide the grid is at least where it scrolls sideways. */
 export function gridTracks(rewardType: RewardType, columns: readonly Column[]): CSSProperties {
   const { before, after } = AROUND[rewardType === 'digital' ? 'digital' : 'direct']
   const widths = [before, ...columns.map(({ width }) => width), after]
-  return {
-    '--tracks': widths.map(({ wide }) => wide).join(' '),
-    '--tracks-mid': widths.map(({ wide, mid = wide }) => mid).join(' '),
-  } as CSSProperties
+  const tracks = widths.map(({ wide }) => wide).join(' ')
+  const mid = widths.map(({ wide, mid = wide }) => mid).join(' ')
+  return { '--tracks': tracks, '--tracks-mid': mid, '--grid-min': `${leastPx(mid)}px` } as CSSProperties
+}
+
+/** The least width of tracks. */
+export function leastPx(tracks: string): number {
+  return [...tracks.matchAll(/(\d+)px/g)].reduce((sum, [, px]) => sum + Number(px), 0)
 }
 
 /** The cell being edited, or only the missing half of a name. */
