@@ -12,7 +12,8 @@ const ENDS_WITHIN_MS = 5_000
 
 /** What the streams in progress wait for. */
 const streams = new Map<number, { hear(message: ToMaker): void }>()
-const say = (message: FromMaker) => process.send?.(message)
+/** A server that was killed hears nothing: this process ends, too. */
+const say = (message: FromMaker) => process.send?.(message, () => {})
 
 async function make({ module, name, data }: Begin): Promise<unknown> {
   const functions: Functions = await import(module)
