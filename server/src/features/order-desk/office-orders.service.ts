@@ -99,6 +99,8 @@ async function csvLinesOf(db: Db, kit: OrderKit, site: SiteRow, rows: OrderRow[]
       isShipped: order.is_shipped,
       refundState: order.refund_state,
     })
+    // A refunded order leaves the list of orders on hold, too.
+    const isOnHold = row.held_at !== null && status !== 'refunded'
     const paidAt = order.history.find((move) => move.status === 'in_review')?.at ?? null
     const types = [...new Set(order.card_items.map((item) => item.reward_type_data.name))]
     const recipients = order.card_items.reduce((sum, { recipient_count }) => sum + recipient_count, 0)
@@ -106,7 +108,7 @@ async function csvLinesOf(db: Db, kit: OrderKit, site: SiteRow, rows: OrderRow[]
     const parts = [price?.value.cents, price?.fees.cents, price?.delivery.cents]
     const method = order.payments.at(-1)?.method_code
     return csvLine([
-      ...[order.number, OFFICE_STATUS_LABELS[status], row.held_at === null ? '' : 'On hold'],
+      ...[order.number, OFFICE_STATUS_LABELS[status], isOnHold ? 'On hold' : ''],
       ...[siteTime(order.placed_at, site), siteTime(paidAt, site), company, name, email, order.po_number],
       types.map((type) => REWARD_TYPE_TITLES[type]).join(', '),
       ...[String(order.card_count), String(recipients)],

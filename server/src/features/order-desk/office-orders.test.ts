@@ -112,6 +112,9 @@ describe('deciding about an order', () => {
     for (const one of [id, other.id]) {
       const { body } = await owner.call('GET', `/api/v1/office/orders/${one}/`)
       expect(body).toMatchObject({ held_at: expect.any(String), held_reason: 'Its payment was refunded.' })
+      const search = `search=${body.order.number}`
+      const { body: file } = await owner.call('GET', `/api/v1/office/orders/export/?${search}`)
+      expect(String(file)).toContain(`${body.order.number},Refunded,,`)
     }
     expect((await approve(other.id)).body.code).toBe('order_is_held')
   })
