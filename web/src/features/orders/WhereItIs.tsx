@@ -37,7 +37,7 @@ export function WhereItIs({ order }: { order: Order }) {
         <h2 id="where-it-is">Where it is</h2>
         <b className="font-semibold">
           {plural(order.cardCount, 'card')}
-          {deliveries !== undefined &&
+          {!!deliveries &&
             deliveries !== order.cardCount &&
             ` in ${plural(deliveries, 'delivery', 'deliveries')}`}
         </b>

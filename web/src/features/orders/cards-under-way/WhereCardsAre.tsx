@@ -176,9 +176,11 @@ function Arrived({ counts }: { counts: DeliveryPage['counts'] }) {
     <>
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="where-the-cards-are">Where the cards are</h2>
-        <b className="font-semibold">
-          {count(counts.arrived)} of {plural(all, 'delivery', 'deliveries')} arrived
-        </b>
+        {all > 0 && (
+          <b className="font-semibold">
+            {count(counts.arrived)} of {plural(all, 'delivery', 'deliveries')} arrived
+          </b>
+        )}
       </div>
       <div aria-hidden="true" className="flex h-3 gap-[3px]">
         {parts.map(({ label, number, color }) => (

@@ -127,6 +127,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+test('counts no deliveries of an order whose cards were all canceled', async () => {
+  const counts = { waiting: 0, under_way: 0, arrived: 0, needs_a_hand: 0, over: 2 }
+  await open({ 'GET /api/v1/orders/7/deliveries/': { ...pageOf([]), total_count: 0, counts } })
+  await screen.findByRole('heading', { name: 'Where the cards are' })
+  expect(await screen.findByText('Replaced or canceled')).toBeTruthy()
+  expect(screen.queryByText(/\b0 (of 0 )?deliveries/)).toBeNull()
+})
+
 test('shows each card’s state, problem, and tracking link once the order is approved', async () => {
   await open()
   const table = await screen.findByRole('table', { name: 'Where each card is' })
