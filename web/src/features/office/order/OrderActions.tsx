@@ -284,7 +284,7 @@ function ApproveDialog({ office: { order, reviewReasons }, onClose, onChanged, d
   return (
     <OfficeDialog
       title={`Approve order ${order.number}?`}
-      lead={<p>{plural(order.cardCount, 'card')} go on to fulfillment.</p>}
+      lead={<p>{plural(order.cardCount, 'card')} will be ready for fulfillment.</p>}
       submit="Approve order"
       request={approve}
       onClose={onClose}

@@ -125,6 +125,7 @@ test('says that a colleague changed the order, and shows its current state', asy
   await screen.findByRole('heading', { name: 'Order 10475' })
   press('Approve order')
   const dialog = await screen.findByRole('dialog', { name: 'Approve order 10475?' })
+  expect(dialog.textContent).toContain('will be ready for fulfillment.')
   fireEvent.click(within(dialog).getByRole('button', { name: 'Approve order' }))
   expect(await screen.findByText(/This order has changed since you opened it/)).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Approve order' })).toBeNull())
