@@ -19,3 +19,15 @@ test('requests that don’t need the database run between those that wait for it
   await close()
   expect(letIn).toBeGreaterThan(5)
 })
+
+test('a transaction that ignores a failed query fails, because none of it is committed', async () => {
+  const { db, close } = openInMemory()
+  const ignoring = db.transaction().execute(async (tx) => {
+    await sql`create table half (done int)`.execute(tx)
+    await sql`select * from nowhere`.execute(tx).catch(() => {})
+  })
+  await expect(ignoring).rejects.toThrow('current transaction is aborted')
+  const after = db.transaction().execute((tx) => sql`select * from half`.execute(tx))
+  await expect(after).rejects.toThrow('does not exist')
+  await close()
+})

@@ -89,7 +89,8 @@ class SerialPGliteDriver implements Driver {
   }
 
   async commitTransaction(connection: DatabaseConnection) {
-    await connection.executeQuery(CompiledQuery.raw('commit'))
+    // After a failed query, `commit` alone would roll back without an error.
+    await connection.executeQuery(CompiledQuery.raw('select; commit'))
   }
 
   async rollbackTransaction(connection: DatabaseConnection) {
