@@ -180,6 +180,18 @@ test('hooks run between an ending’s queries and the commit, and can end it the
   expect(await amounts()).toContain(77_712)
 })
 
+test('an ending that adds a hook is rolled back: the hook would never run', async () => {
+  const adding = work(async (db) => {
+    await addAmount(db, 77_714)
+    return endWith(async () => {
+      beforeCommit(db, () => addAmount(db, 77_715))
+      await one(db)
+    })
+  })
+  await expect(adding).rejects.toThrow('The transaction is over')
+  expect(await amounts()).not.toContain(77_714)
+})
+
 test('an ending in a part of a transaction doesn’t commit', async () => {
   const failing = siteTransaction(world.kit.pool, siteId, async (_, runPart) => {
     expect(await runPart(async (db) => endWith(() => addAmount(db, 77_713).then(() => 7)))).toBe(7)

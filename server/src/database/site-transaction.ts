@@ -74,6 +74,7 @@ export function siteTransaction<T>(
     }
     /** Sends the commit right behind what was sent before it, in one packet with an ending's queries. */
     const commit = async <R>(ending: R | Ending<R>): Promise<R> => {
+      committing.add(db)
       const answer = Promise.resolve(answerOf(ending))
       // A throw before its queries were sent still rolls back; queries leave after all microtasks.
       await Promise.race([answer, undefined])
@@ -127,9 +128,15 @@ export function poolOf(db: Db): Pool {
 type Hook = () => Promise<unknown>
 
 const hooks = new WeakMap<Db, Hook[]>()
+const committing = new WeakSet<Db>()
 
-/** Runs a hook at the end of an open transaction, so that contended rows are locked only briefly. */
+/**
+ * Runs a hook at the end of an open transaction, so that contended rows are locked only briefly.
+ *
+ * @throws {Error} in what ends the transaction: the hook would never run, and an audit entry be lost
+ */
 export function beforeCommit(db: Db, hook: Hook): void {
+  if (committing.has(db)) throw new Error('The transaction is over')
   const all = hooks.get(db) ?? []
   hooks.set(db, all)
   all.push(hook)
