@@ -35,7 +35,7 @@ export function DocumentButton({ order, kind, look }: DocumentButtonProps) {
     mutationFn: async () => (await call(route, { params: { id: order.id } })) as unknown as Blob,
     onSuccess: (bytes) => saveFile(bytes, `${file} ${order.number}.pdf`),
     onError: (problem) => {
-      showFailure(`The ${file.toLowerCase()} did not come`, problem)
+      showFailure('Download failed', problem)
     },
   })
   return (

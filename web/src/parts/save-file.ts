@@ -18,7 +18,7 @@ export async function download(name: string, fetchFile: () => Promise<unknown>):
   try {
     saveFile((await fetchFile()) as Blob, name)
   } catch (cause) {
-    showFailure('The file did not come', cause)
+    showFailure('Download failed', cause)
   }
 }
 

@@ -112,7 +112,10 @@ async function saveOutcome(kit: BatchKit, shipment: ShipmentRow, told: BuyOutcom
       const change =
         told.outcome === 'refused'
           ? { status: 'failed', problem: told.reason }
-          : { status: 'unknown', problem: 'The carrier was asked, and its answer did not come.' }
+          : {
+              status: 'unknown',
+              problem: 'The carrier didn’t answer, so we don’t know whether it made the label.',
+            }
       await inSite(kit.pool, siteId, (db) =>
         changeShipment(db, siteId, id, ['asked', 'unknown'], { ...change, updated_at: kit.now() }),
       )
@@ -175,7 +178,10 @@ export async function findLostLabels(kit: BatchKit, siteId: number): Promise<voi
     const isAbsent = told.outcome === 'absent' && isOver && lookups >= LOOKUPS_AT_LEAST
     const change = isAbsent
       ? { status: 'failed', problem: 'The carrier has no label of this request. Buy it again.' }
-      : { status: 'unknown', problem: 'The carrier was asked, and its answer did not come.' }
+      : {
+          status: 'unknown',
+          problem: 'The carrier didn’t answer, so we don’t know whether it made the label.',
+        }
     await inSite(kit.pool, siteId, (db) =>
       changeShipment(db, siteId, shipment.id, ['asked', 'unknown'], { ...change, lookups, updated_at: at }),
     )

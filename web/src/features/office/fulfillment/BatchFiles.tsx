@@ -90,7 +90,7 @@ function FileButton({ batch, file, isGivenOut, onChanged }: FileButtonProps) {
         void refreshOffice(queryClient)
         return
       }
-      showFailure(`${word} did not come`, problem)
+      showFailure('Download failed', problem)
     },
   })
   return (

@@ -131,7 +131,7 @@ function LabelButton({ shipment, name }: LabelButtonProps) {
       const ending = bytes.type.split('/').at(-1) || 'pdf'
       saveFile(bytes, `label-${shipment.trackingNumber || shipment.id}.${ending}`)
     },
-    onError: (problem) => showFailure('The label did not come', problem),
+    onError: (problem) => showFailure('Download failed', problem),
   })
   return (
     <Button
