@@ -1,11 +1,13 @@
 import { formatCents } from '@laurel/domain/money'
 import { startSandbox } from '@laurel/sandbox'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { inSite } from '../../database/in-site.ts'
 import { type Message, makeMailWorld } from '../../testing/mail-world.ts'
 import { approval, customerSteps, debit } from '../../testing/ordering-world.ts'
 import { readPdf } from '../../testing/read-pdf.ts'
 import { remindOfUnpaid } from '../../testing/sweeps.ts'
 import type { World } from '../../testing/world.ts'
+import { orderMail } from '../mail/order-mail.jobs.ts'
 
 const DAY_MS = 86_400_000
 
@@ -197,4 +199,14 @@ test('a paid or declined order gets no reminder, even if one was already enqueue
   const about = (await workMails()).map(({ data }) => (data as { orderId: number }).orderId)
   expect(about).not.toContain(id)
   expect(about).not.toContain(order.id)
+})
+
+test('mails about a deleted cart are not sent, and do not fail', async () => {
+  const gone = { siteId: 1, orderId: 999_999 }
+  await inSite(world.kit.pool, gone.siteId, async (db) => {
+    await world.kit.jobs.enqueue(db, orderMail.placed, gone)
+    await world.kit.jobs.enqueue(db, orderMail.strayRefunded, { ...gone, discrepancyId: 1 })
+    await world.kit.jobs.enqueue(db, orderMail.news, { ...gone, noticeId: 1, told: [] })
+  })
+  expect(await workMails()).toHaveLength(3)
 })
