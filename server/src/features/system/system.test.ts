@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
+import { ALL_JOBS } from '../../laurel.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { orderMail } from '../mail/order-mail.jobs.ts'
 
@@ -124,4 +126,13 @@ test('health says what answers, what doesn’t, and what isn’t set up', async 
   expect(body.versions.map((one: { name: string }) => one.name)).toContain('PostgreSQL')
   // The second brand has no account with a carrier.
   expect((await healthOf(theirs)).state).toMatchObject({ ups: 'not_set_up', usps: 'not_set_up' })
+})
+
+test('the office names only queues that exist', () => {
+  const screen = new URL('../../../../web/src/features/office/system/SystemScreen.tsx', import.meta.url)
+  const [, list] = /const QUEUES[^{]*\{(.*?)\n\}/s.exec(readFileSync(screen, 'utf8'))!
+  const named = [...list!.matchAll(/^ {2}'(.+?)':/gm)].map(([, name]) => name)
+  // Cards by mail aren't jobs (queue.repo.ts).
+  const queues = ['mail.cards', ...ALL_JOBS.map(({ name }) => name)]
+  expect(queues).toEqual(expect.arrayContaining(named))
 })
