@@ -48,7 +48,10 @@ function rowsOf(deliveries: ReturnType<typeof matchingDeliveries>) {
     .selectAll('d')
     .select((eb) => [
       eb.fn.coalesce('o.number', eb.val('')).as('order_number'),
-      eb('o.held_at', 'is not', null).as('is_held'),
+      // Canceled cards of a refunded order wait for no release.
+      eb
+        .and([eb('o.held_at', 'is not', null), eb('d.status', 'not in', literals(...statusesOf('over')))])
+        .as('is_held'),
       eb
         .selectFrom('deliveries as r')
         .select('r.id')

@@ -65,6 +65,8 @@ describe('a refund of an order being fulfilled', () => {
     expect(body.detail).toMatch(/canceled/)
     expect(await order.dana.order(order.id)).toMatchObject({ refund_state: 'full' })
     expect((await books.holdOf(order.id))?.held_at).not.toBeNull()
+    const { body: cards } = await owner.call('GET', `/api/v1/office/deliveries/?order_id=${order.id}`)
+    expect(cards.results).toMatchObject([{ is_held: false }, { is_held: false }])
 
     const partly = await out(async () => {})
     await books.refund(partly.payment.id, partly.total - 1)
