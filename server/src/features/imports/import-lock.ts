@@ -27,7 +27,7 @@ export function kindOf({ reward_type, reward_id }: Kind): string {
 type LockedKind = { status: string; isBeingPaid: boolean; kind: string }
 
 /**
- * Locks the order of an item, and reads in the same query what the item's people are judged as.
+ * Locks the order of an item, and reads what the item's people are judged as.
  *
  * @returns undefined if the item is gone
  */
@@ -35,33 +35,35 @@ export async function lockKind(db: Db, siteId: number, itemId: number): Promise<
   const seen = await lockOrder(db, siteId, itemId)
   // A draft moves to the next cart when its order is placed, so it may have moved while this waited.
   const row = seen?.status === 'cart' ? seen : await lockOrder(db, siteId, itemId)
-  return row && { status: row.status, isBeingPaid: row.is_being_paid, kind: kindOf(row) }
+  return row && { status: row.status, isBeingPaid: row.isBeingPaid, kind: kindOf(row) }
 }
 
-function lockOrder(db: Db, siteId: number, itemId: number) {
-  return db
+async function lockOrder(db: Db, siteId: number, itemId: number) {
+  const ofItem = db
     .selectFrom('orders')
     .innerJoin('card_items as item', (join) =>
       join.onRef('item.site_id', '=', 'orders.site_id').onRef('item.order_id', '=', 'orders.id'),
     )
-    .select(['orders.status', 'item.reward_type', 'item.reward_id'])
-    .select(({ and, eb, exists, selectFrom }) =>
-      and([
-        eb('item.state', '=', 'in_cart'),
-        exists(
-          selectFrom('payments')
-            .whereRef('payments.site_id', '=', 'orders.site_id')
-            .whereRef('payments.order_id', '=', 'orders.id')
-            .where('payments.state', 'in', LIVE_PAYMENT_STATES),
-        ),
-      ])
-        .$castTo<boolean>()
-        .as('is_being_paid'),
-    )
     .where('orders.site_id', '=', siteId)
     .where('item.id', '=', itemId)
-    .forUpdate('orders')
-    .executeTakeFirst()
+  // A query of its own, behind the lock: the locking one doesn't see a payment that it waited for.
+  const live = ofItem
+    .innerJoin('payments', (join) =>
+      join
+        .onRef('payments.site_id', '=', 'orders.site_id')
+        .onRef('payments.order_id', '=', 'orders.id')
+        .on('payments.state', 'in', LIVE_PAYMENT_STATES),
+    )
+    .where('item.state', '=', 'in_cart')
+    .select('payments.id')
+  const [row, payment] = await Promise.all([
+    ofItem
+      .select(['orders.status', 'item.reward_type', 'item.reward_id'])
+      .forUpdate('orders')
+      .executeTakeFirst(),
+    live.executeTakeFirst(),
+  ])
+  return row && { ...row, isBeingPaid: payment !== undefined }
 }
 
 /**
