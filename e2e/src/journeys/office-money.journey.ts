@@ -128,8 +128,8 @@ test('a partial check waits for the rest and then its receipt is mailed; a colle
   await agreeing.getByRole('button', { name: 'Agree' }).click()
   await expect(agreeing).toContainText('Ask another colleague.')
   await second.keyboard.press('Escape')
-  await second.getByRole('button', { name: 'Do not agree' }).click()
-  await second.getByRole('dialog').getByRole('button', { name: 'Do not agree' }).click()
+  await second.getByRole('button', { name: 'Refuse', exact: true }).click()
+  await second.getByRole('dialog').getByRole('button', { name: 'Refuse refund' }).click()
   await expect(second.getByText('No open refunds')).toBeVisible()
 
   await page.reload()

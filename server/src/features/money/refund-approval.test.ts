@@ -51,6 +51,15 @@ describe('a refund that needs a second person', () => {
     expect(states).toEqual(['approved', 'approved', 'asked'])
   })
 
+  test('lets the requester withdraw what no one approved', async () => {
+    const { payment, total, reference } = await books.ordered('self_hosted_check', true)
+    await books.receive(total, reference)
+    const asked = (await books.refund(payment.id, total)).body
+    expect(asked.state).toBe('asked')
+    expect((await books.decide(asked.id, false, books.finance)).body.state).toBe('refused')
+    expect((await books.refund(payment.id, total)).body.state).toBe('asked')
+  })
+
   test('lets a program request or reject a large refund but not approve it', async () => {
     const { payment, total, reference } = await books.ordered('self_hosted_check', true)
     await books.receive(total, reference)

@@ -139,7 +139,8 @@ export async function writeRefund(
 }
 
 /**
- * A second person approves or refuses a large refund. A program can request or refuse one, but not approve it.
+ * A second person approves or refuses a large refund; the requester may withdraw it. A program can request or
+ * refuse one, but not approve it.
  *
  * @throws {Refusal} `not_found`; `not_allowed` for a program that approves; `refund_changed` if it's
  * already decided; `other_person_needed` if the requester could be behind both; `refund_not_covered` if its
@@ -159,7 +160,7 @@ export async function decideRefund(
     if (agrees) {
       const pair = { siteId: site.id, one: refund.asked_by, other: actor.by, at }
       if (await isSamePerson(db, pair)) throw new Refusal('other_person_needed')
-    } else if (refund.asked_by === actor.by) return undefined
+    }
     if (agrees) await assertStillHere(db, refund)
     if (agrees) await assertStillIn(db, refund)
     const change = { state: agrees ? 'approved' : 'refused', approved_by: agrees ? actor.by : '' } as const

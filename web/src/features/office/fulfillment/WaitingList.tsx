@@ -132,7 +132,8 @@ function MakeBatchDialog({ kind, order, limit, onClose, onChanged }: MakeBatchDi
             {order
               ? `${contentWords(kind, order.deliveryCount, order.cardCount)}.`
               : 'Every direct card that waits now goes into it, the oldest first.'}{' '}
-            {kind === 'direct' && `A batch takes at most ${count(limit)} letters; the rest goes on waiting.`}
+            {kind === 'direct' &&
+              `A batch takes at most ${count(limit)} letters; the rest waits for the next one.`}
           </p>
           <p>
             The cards get their numbers, and the files to print are made. Addresses stay as they are then.
@@ -170,7 +171,7 @@ function ChooseLettersDialog({ order, ...about }: ChooseLettersDialogProps) {
   return (
     <OfficeDialog
       title={`Letters of order ${order.orderNumber}`}
-      lead={<p>Only what is ticked goes into the batch. The rest goes on waiting.</p>}
+      lead={<p>Only what is ticked goes into the batch. The rest waits for the next one.</p>}
       submit={chosen.size > 0 ? `Make a batch of ${plural(chosen.size, 'letter')}` : 'Make a batch'}
       request={make}
       check={() => ({ letters: chosen.size === 0 ? 'Choose at least one letter.' : undefined })}

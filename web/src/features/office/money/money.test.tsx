@@ -55,6 +55,7 @@ test('a large refund waits for a second person', async () => {
   const { unmount } = await open('/office/refunds', answers)
   expect(await screen.findByText(/a colleague must agree/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Agree' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Withdraw request' })).toBeTruthy()
 
   unmount()
   askedBy = 'staff:99'

@@ -54,24 +54,30 @@ function RefundDecision({ refund, onChanged }: RefundDecisionProps) {
   const isOwn = refund.askedBy === `staff:${me.id}`
   const onClose = () => setAsked(undefined)
 
-  if (refund.state === 'asked' && (isOwn || !may('money.refund_large'))) {
-    return (
-      <p className="text-small">
-        {isOwn ? 'Above the limit for one person: a colleague must agree.' : 'A second person must agree.'}
-      </p>
-    )
+  if (refund.state === 'asked' && !may('money.refund_large')) {
+    return <p className="text-small">A second person must agree.</p>
   }
   if (refund.state === 'asked') {
     return (
-      <div className="flex flex-wrap gap-3">
-        <Button size="compact" onClick={() => setAsked('agree')}>
-          Agree
-        </Button>
+      <div className="flex flex-wrap items-center gap-3">
+        {isOwn ? (
+          <p className="text-small">Above the limit for one person: a colleague must agree.</p>
+        ) : (
+          <Button size="compact" onClick={() => setAsked('agree')}>
+            Agree
+          </Button>
+        )}
         <Button size="compact" onClick={() => setAsked('refuse')}>
-          Do not agree
+          {isOwn ? 'Withdraw request' : 'Refuse'}
         </Button>
         {(asked === 'agree' || asked === 'refuse') && (
-          <DecideDialog refund={refund} agree={asked === 'agree'} onClose={onClose} onChanged={onChanged} />
+          <DecideDialog
+            refund={refund}
+            agree={asked === 'agree'}
+            isOwn={isOwn}
+            onClose={onClose}
+            onChanged={onChanged}
+          />
         )}
       </div>
     )
@@ -92,18 +98,28 @@ function RefundDecision({ refund, onChanged }: RefundDecisionProps) {
 
 type DialogProps = RefundDecisionProps & { onClose: () => void }
 
-function DecideDialog({ refund, agree, onClose, onChanged }: DialogProps & { agree: boolean }) {
+function DecideDialog({
+  refund,
+  agree,
+  isOwn,
+  onClose,
+  onChanged,
+}: DialogProps & { agree: boolean; isOwn: boolean }) {
   const amount = formatCents(refund.amountCents)
   const decide = useDecision({
     decide: (idempotencyKey) =>
       call(api.decideRefund, { params: { id: refund.id }, body: { agree }, idempotencyKey }),
-    done: agree ? `The refund of ${amount} is approved` : 'The refund is refused',
+    done: agree
+      ? `The refund of ${amount} is approved`
+      : isOwn
+        ? 'Request withdrawn'
+        : 'The refund is refused',
     onClose,
     onChanged,
   })
   return (
     <OfficeDialog
-      title={agree ? `Approve the refund of ${amount}?` : `Refuse the refund of ${amount}?`}
+      title={`${agree ? 'Approve' : isOwn ? 'Withdraw' : 'Refuse'} the refund of ${amount}?`}
       lead={
         <p>
           {agree
@@ -111,7 +127,7 @@ function DecideDialog({ refund, agree, onClose, onChanged }: DialogProps & { agr
             : `For order ${refund.orderNumber}: ${withStop(refund.reason)} The money stays; the refund can be requested again.`}
         </p>
       }
-      submit={agree ? 'Agree' : 'Do not agree'}
+      submit={agree ? 'Agree' : isOwn ? 'Withdraw request' : 'Refuse refund'}
       isDanger={!agree}
       request={decide}
       onClose={onClose}

@@ -92,7 +92,7 @@ function NoOrder({ search }: { search: OrdersSearch }) {
     >
       {isShort
         ? 'Names and emails are looked for from three letters on.'
-        : 'Search by a whole order, tracking, delivery or batch number, a card’s last four digits, or an amount such as $101.95. For people, try any part of a customer’s name, company or email, the beginning of a recipient’s last name or email, or a street that was corrected.'}
+        : 'Search by a whole order, tracking, delivery or batch number, a reward card’s last four digits, or an amount such as $101.95. For people, try any part of a customer’s name, company or email, the beginning of a recipient’s last name or email, or a street that was corrected.'}
     </EmptyState>
   )
 }

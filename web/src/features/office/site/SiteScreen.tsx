@@ -32,7 +32,7 @@ export function SiteScreen({ search: { part = 'general' } }: { search: SiteSearc
   const read = useQuery(siteSettingsQueries.whole())
   return (
     <>
-      <ScreenHead title="Site" text="Changes count at once and are written down with old and new." />
+      <ScreenHead title="Site" text="Changes take effect immediately and are recorded in the audit log." />
       <Chips label="Part">
         {SITE_PARTS.map(({ value, label }) => (
           <Chip

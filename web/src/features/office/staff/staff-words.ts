@@ -21,7 +21,7 @@ export const SCOPE_WORDS: Readonly<Record<ApiScope, string>> = {
   'orders.note': 'Write notes on orders',
   'money.read': 'View payments and refunds',
   'money.record': 'Record checks and transfers',
-  'money.refund': 'Give money back',
+  'money.refund': 'Refund payments',
   'money.refund_large': 'Approve large refunds',
   'deliveries.read': 'Read deliveries',
   'deliveries.work': 'Work on deliveries and batches',

@@ -139,7 +139,7 @@ function ToTheDoor({ today: { stages, reviewMinutes, makingMinutes } }: { today:
   const may = useMay()
   const bars: { label: string; number: number; to: Pick<LinkProps, 'to' | 'search'> }[] = [
     {
-      label: 'Money to come',
+      label: 'Pending payment',
       number: stages.moneyToCome,
       to: may('money.read')
         ? { to: '/office/received-payments', search: { only: 'outstanding' } }

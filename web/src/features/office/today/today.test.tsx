@@ -131,7 +131,7 @@ test('links stages to their orders, also for staff who can’t see money', async
   await open({ 'GET /api/v1/office/me/': { ...ME, role: 'viewer', capabilities: ['orders.read'] } })
   const door = await screen.findByRole('region', { name: 'From payment to the door' })
   expect(door.textContent).toContain('2 h 10')
-  expect(within(door).getByRole('link', { name: 'Money to come' }).getAttribute('href')).toBe(
+  expect(within(door).getByRole('link', { name: 'Pending payment' }).getAttribute('href')).toBe(
     '/office/orders?status=pending_payment',
   )
 })
