@@ -87,14 +87,18 @@ type Outcome = number | string
 
 function request(port: number, agent: Agent): Promise<Outcome> {
   return new Promise((resolve) => {
-    get(
+    const asked = get(
       { port, agent, path: '/api/v1/site/', host: '127.0.0.1', headers: { host: 'localhost' } },
       (answer) => {
         answer.resume()
         answer.on('end', () => resolve(answer.statusCode!))
         answer.on('error', (cause: NodeJS.ErrnoException) => resolve(cause.code ?? cause.message))
       },
-    ).on('error', (cause: NodeJS.ErrnoException) => resolve(cause.code ?? cause.message))
+    ).on('error', ({ code, message }: NodeJS.ErrnoException) => {
+      // When the last socket that listens is closed, the kernel resets the connections that no server took.
+      const wasTaken = asked.reusedSocket || code !== 'ECONNRESET'
+      resolve(wasTaken ? (code ?? message) : 'ECONNREFUSED')
+    })
   })
 }
 
