@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { configureAccounts, hasSession, listenToAccounts, renewIdToken } from './session-accounts.ts'
+import { configureAccounts, hasSession, listenToAccounts, renewSession } from './session-accounts.ts'
 import type { AccountsSettings } from './site.ts'
 
 /** Runs the real accounts library with a fake network. */
@@ -70,7 +70,7 @@ test.each<[string, number, object | string]>([
 ])('keeps the session on %s', async (_, status, body) => {
   answer(status, body)
   expect(await hasSession()).toBe(true)
-  await expect(renewIdToken()).rejects.toMatchObject({ name: 'NetworkError' })
+  await expect(renewSession()).rejects.toMatchObject({ name: 'NetworkError' })
   expect(on.onEnded).not.toHaveBeenCalled()
   expect(localStorage.getItem(`${DANA}.refreshToken`)).toBe('refresh')
 })
@@ -106,7 +106,7 @@ test('renews the session once the service is back', async () => {
   await hasSession()
   const fresh = { AccessToken: token(900), IdToken: token(900), RefreshToken: 'next' }
   answer(200, { AuthenticationResult: fresh })
-  expect(await renewIdToken()).toBe(fresh.IdToken)
+  expect(await renewSession()).toBe(fresh.IdToken)
   const tokens = await cognitoUserPoolsTokenProvider.getTokens()
   expect(tokens?.idToken?.toString()).toBe(fresh.IdToken)
 })

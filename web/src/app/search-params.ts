@@ -44,7 +44,7 @@ export const flag: Read<true> = (given) =>
   given === true || given === 'true' || given === 1 ? true : undefined
 
 /** A day, as `2026-11-21`. */
-export const day: Read<string> = (given) =>
+export const dayParam: Read<string> = (given) =>
   typeof given === 'string' && /^\d{4}-\d\d-\d\d$/.test(given) && !Number.isNaN(Date.parse(given))
     ? given
     : undefined

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { endSession, hasSession, listenToAccounts, renewIdToken } from './session-accounts.ts'
+import { endSession, hasSession, listenToAccounts, renewSession } from './session-accounts.ts'
 
 const amplify = vi.hoisted(() => ({
   listener: undefined as ((capsule: { payload: object }) => void) | undefined,
@@ -67,19 +67,19 @@ test('forces renewal of a refused token unless another call has renewed it alrea
   amplify.getTokens.mockImplementation(async (options?: { forceRefresh?: boolean }) => ({
     idToken: options?.forceRefresh ? 'new.token' : 'kept.token',
   }))
-  expect(await renewIdToken('kept.token')).toBe('new.token')
-  expect(await renewIdToken()).toBe('new.token')
-  expect(await renewIdToken('old.token')).toBe('kept.token')
+  expect(await renewSession('kept.token')).toBe('new.token')
+  expect(await renewSession()).toBe('new.token')
+  expect(await renewSession('old.token')).toBe('kept.token')
 })
 
 test('a refused renewal removes the token; an unanswered one does not', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   amplify.getTokens.mockResolvedValue(null)
-  expect(await renewIdToken('old.token')).toBeUndefined()
+  expect(await renewSession('old.token')).toBeUndefined()
   amplify.getTokens.mockRejectedValue(Object.assign(new Error('no'), { name: 'InternalErrorException' }))
-  expect(await renewIdToken('old.token')).toBeUndefined()
+  expect(await renewSession('old.token')).toBeUndefined()
   amplify.getTokens.mockRejectedValue(Object.assign(new Error('offline'), { name: 'NetworkError' }))
-  await expect(renewIdToken('old.token')).rejects.toThrow('offline')
+  await expect(renewSession('old.token')).rejects.toThrow('offline')
 })
 
 const answer = (status: number, body: object) =>

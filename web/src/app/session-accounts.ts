@@ -121,7 +121,7 @@ export async function readIdToken(): Promise<string | undefined> {
  * @throws when the service did not answer
  * @public called by session.ts
  */
-export async function renewIdToken(refused?: string): Promise<string | undefined> {
+export async function renewSession(refused?: string): Promise<string | undefined> {
   try {
     const kept = await readIdToken()
     if (kept !== undefined && refused !== undefined && kept !== refused) return kept

@@ -98,7 +98,7 @@ export async function idToken(): Promise<string | undefined> {
  */
 export async function renewIdToken(refused?: string): Promise<string | undefined> {
   const library = await loadAccounts()
-  const renewed = await library.renewIdToken(refused)
+  const renewed = await library.renewSession(refused)
   if (renewed === undefined) await endUnasked()
   return renewed
 }

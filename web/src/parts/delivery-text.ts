@@ -7,6 +7,7 @@ import { siteMoment } from './site-time.ts'
 import type { TagTone } from './Tag.tsx'
 
 export type Order = AnswerOf<'getOrder'>
+export type OrderPayment = Order['payments'][number]
 export type ShippingOrder = Order['shippingOrders'][number]
 
 type Delivered = Pick<Order, 'shippingOrders' | 'bulkAddress'>

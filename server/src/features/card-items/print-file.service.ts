@@ -60,7 +60,7 @@ export async function printFileOf(
 }
 
 /** A card's front for a screen, as a JPEG. */
-export async function paintScreenPicture(
+export async function drawScreenPicture(
   parts: Pick<Parts, 'files' | 'log'>,
   face: CardFace,
   item: Pick<CardItemRow, 'id' | 'design'>,

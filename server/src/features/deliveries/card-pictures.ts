@@ -8,7 +8,7 @@ import { findTemplateImages } from '../card-items/offers.repo.ts'
 import {
   type CardBearer,
   cardFace,
-  paintScreenPicture,
+  drawScreenPicture,
   type TemplateImages,
 } from '../card-items/print-file.service.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -45,7 +45,7 @@ export function makeCardPictures({ pool, files, log }: Parts) {
       // What digital cards do not show must not keep them from being shared.
       const { recipientName: _, ...seen } = face
       return remembered(pictures, KEPT_PICTURES, JSON.stringify([site.id, item.id, seen]), () =>
-        paintScreenPicture({ files, log }, face, item, images, WIDTH_DOTS),
+        drawScreenPicture({ files, log }, face, item, images, WIDTH_DOTS),
       )
     },
   }

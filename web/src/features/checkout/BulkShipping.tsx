@@ -9,11 +9,12 @@ import { type Address, addressQueries } from '../../app/customer.queries.ts'
 import { openModal } from '../../app/modal-store.ts'
 import { addressLines } from '../../parts/address/address-draft.ts'
 import { Button } from '../../parts/Button.tsx'
+import type { Order } from '../../parts/delivery-text.ts'
 import { ErrorText } from '../../parts/FieldText.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { RadioChoice } from '../../parts/RadioChoice.tsx'
 import { WithOrder } from './CheckoutFrame.tsx'
-import { checkoutQueries, type Order } from './checkout.queries.ts'
+import { checkoutQueries } from './checkout.queries.ts'
 import {
   DeliveryChoice,
   DeliveryStep,

@@ -6,13 +6,13 @@ import { useState } from 'react'
 import { fieldErrors } from '../../app/api-problem.ts'
 import { call } from '../../app/call.ts'
 import { useSite } from '../../app/site.ts'
-import { addBusinessDays } from '../../parts/delivery-text.ts'
+import { addBusinessDays, type Order } from '../../parts/delivery-text.ts'
 import { plural } from '../../parts/format.ts'
 import { RadioChoice } from '../../parts/RadioChoice.tsx'
 import { momentAtSite, type WallTime, wallTimeAtSite, zoneName } from '../../parts/site-time.ts'
 import { TextField } from '../../parts/TextField.tsx'
 import { WithOrder } from './CheckoutFrame.tsx'
-import { checkoutQueries, type Order } from './checkout.queries.ts'
+import { checkoutQueries } from './checkout.queries.ts'
 import {
   DeliveryChoice,
   DeliveryStep,

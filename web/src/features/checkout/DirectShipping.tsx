@@ -3,9 +3,10 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../app/call.ts'
+import type { Order } from '../../parts/delivery-text.ts'
 import { plural } from '../../parts/format.ts'
 import { WithOrder } from './CheckoutFrame.tsx'
-import { checkoutQueries, type Order } from './checkout.queries.ts'
+import { checkoutQueries } from './checkout.queries.ts'
 import {
   DeliveryChoice,
   DeliveryStep,

@@ -3,7 +3,6 @@ import type { RewardType } from '@laurel/domain/reward-type'
 import { queryOptions } from '@tanstack/react-query'
 import { type AnswerOf, call } from '../../app/call.ts'
 
-export type Order = AnswerOf<'getOrder'>
 export type ShippingOption = AnswerOf<'listShippingOptions'>[number]
 export type PaymentProvider = AnswerOf<'listPaymentProviders'>[number]
 

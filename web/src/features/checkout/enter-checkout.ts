@@ -12,7 +12,7 @@ import { isTooMany } from '../../app/api-problem.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
 import { paths } from '../../app/paths.ts'
 import { showToast } from '../../app/toast-store.ts'
-import type { Order } from './checkout.queries.ts'
+import type { Order } from '../../parts/delivery-text.ts'
 
 const FAILED = 'Failed to load order data'
 

@@ -11,7 +11,7 @@ import { Button, LinkButton } from '../../parts/Button.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
 import { OpenPayment } from '../../parts/OpenPayment.tsx'
 import { Spinner } from '../../parts/Progress.tsx'
-import { Facts, Rejected, Scene } from './confirmation-parts.tsx'
+import { OrderFacts, Rejected, Scene } from './confirmation-parts.tsx'
 import { accountEnding, type ReturnedValues } from './confirmation-search.ts'
 import { Ordered } from './Ordered.tsx'
 import { mustAskBank, type Outcome, outcomeOf } from './outcome.ts'
@@ -233,7 +233,7 @@ function declinedWord({ kind }: NotPaidOutcome, { answer }: ReturnedValues): str
 function Returned({ values }: { values: ReturnedValues }) {
   if (!values.answer && !values.account) return null
   return (
-    <Facts
+    <OrderFacts
       facts={[
         { label: 'Payment page', value: values.answer },
         { label: 'Account', value: values.account },

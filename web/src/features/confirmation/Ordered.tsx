@@ -12,19 +12,19 @@ import { showToast } from '../../app/toast-store.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
 import { CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
 import { DocumentButton, hasReceipt, OrderDocuments } from '../../parts/DocumentButton.tsx'
-import { beginsWords, deliverySentence, type Order } from '../../parts/delivery-text.ts'
+import { beginsWords, deliverySentence, type Order, type OrderPayment } from '../../parts/delivery-text.ts'
 import { moment, plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
 import { type OrderSummary, SummaryLines, summaryGroups } from '../../parts/SummaryLines.tsx'
 import { receiptQueries } from './confirmation.queries.ts'
-import { Facts, FollowOrder } from './confirmation-parts.tsx'
+import { FollowOrder, OrderFacts } from './confirmation-parts.tsx'
 import { accountEnding, type ReturnedValues } from './confirmation-search.ts'
-import { arrivalSentence, type Payment, type RoadStop, roadOf } from './outcome.ts'
+import { arrivalSentence, type RoadStop, roadOf } from './outcome.ts'
 import './confirmation.css'
 
-type OrderedProps = { order: Order; payment: Payment | undefined; returned: ReturnedValues }
+type OrderedProps = { order: Order; payment: OrderPayment | undefined; returned: ReturnedValues }
 
 /** The order is placed: its number, the next steps, and the receipt. */
 export function Ordered({ order, payment, returned }: OrderedProps) {
@@ -73,7 +73,7 @@ export function Ordered({ order, payment, returned }: OrderedProps) {
 }
 
 /** Says which emails we'll send, and to which address. */
-function NewsPromise({ order, payment }: { order: Order; payment: Payment | undefined }) {
+function NewsPromise({ order, payment }: { order: Order; payment: OrderPayment | undefined }) {
   const { data: customer } = useSuspenseQuery(customerQueries.me())
   const isWaiting = order.status === 'pending_payment'
   if (order.status === 'fulfilled') return <>We’ve sent everything.</>
@@ -142,14 +142,14 @@ function Travels({ order }: { order: Order }) {
   )
 }
 
-type PaymentFactsProps = { order: Order; payment: Payment | undefined; returned: ReturnedValues }
+type PaymentFactsProps = { order: Order; payment: OrderPayment | undefined; returned: ReturnedValues }
 
 /** How the order was paid. The browser's values fill in only where the server has none. */
 function PaymentFacts({ order, payment, returned }: PaymentFactsProps) {
   return (
     <section>
       <h2 className="mb-4">Payment</h2>
-      <Facts
+      <OrderFacts
         facts={[
           { label: 'Method', value: payment ? WAYS_TO_PAY[payment.methodCode].title : '' },
           { label: 'Account', value: accountEnding(payment?.maskedAccount ?? '') || returned.account },
@@ -176,7 +176,7 @@ function PaymentFacts({ order, payment, returned }: PaymentFactsProps) {
   )
 }
 
-function stateSentence({ state, methodCode, message }: Payment): string {
+function stateSentence({ state, methodCode, message }: OrderPayment): string {
   switch (state) {
     case 'paid':
       return isByHand(methodCode) ? 'Received' : 'Accepted by the bank'
@@ -194,7 +194,7 @@ function stateSentence({ state, methodCode, message }: Payment): string {
 }
 
 /** How to pay by check or transfer, to copy from or to print and mail with a check. */
-function RemittanceSlip({ order, payment }: { order: Order; payment: Payment }) {
+function RemittanceSlip({ order, payment }: { order: Order; payment: OrderPayment }) {
   const { remittance, methodCode } = payment
   if (!remittance || !isByHand(methodCode)) return null
   const { noun, isMailed } = WAYS_TO_PAY[methodCode]
@@ -223,7 +223,7 @@ function RemittanceSlip({ order, payment }: { order: Order; payment: Payment }) 
           Copy the reference
         </Button>
       </div>
-      <Facts facts={[...lines, { label: 'Order', value: order.number }]} />
+      <OrderFacts facts={[...lines, { label: 'Order', value: order.number }]} />
       {remittance.note && <p className="text-muted text-small">{remittance.note}</p>}
       {payment.message && <p className="font-medium">{payment.message}</p>}
       <div className="not-printed">

@@ -64,7 +64,7 @@ export function FollowOrder({ order }: { order: Order }) {
 }
 
 /** Labels and values. Leaves out empty values. */
-export function Facts({ facts }: { facts: readonly { label: string; value: string }[] }) {
+export function OrderFacts({ facts }: { facts: readonly { label: string; value: string }[] }) {
   return (
     <dl className="grid gap-1.5">
       {facts

@@ -1,8 +1,8 @@
 import type { PaymentMethod } from '@laurel/domain/payment-method'
 import type { PaymentState } from '@laurel/domain/payment-state'
 import { expect, test } from 'vitest'
-import type { Order } from '../../parts/delivery-text.ts'
-import { arrivalSentence, mustAskBank, outcomeOf, type Payment, roadOf } from './outcome.ts'
+import type { Order, OrderPayment } from '../../parts/delivery-text.ts'
+import { arrivalSentence, mustAskBank, outcomeOf, roadOf } from './outcome.ts'
 
 type Status = Parameters<typeof outcomeOf>[0]['status']
 
@@ -13,7 +13,7 @@ function order(status: Status, ...payments: [PaymentMethod, PaymentState][]) {
     // One per minute. The first one places the order.
     payments: payments.map(
       ([methodCode, state], id) =>
-        ({ id, methodCode, state, createdAt: `2026-11-21T10:0${id}:00Z` }) as Payment,
+        ({ id, methodCode, state, createdAt: `2026-11-21T10:0${id}:00Z` }) as OrderPayment,
     ),
   }
 }
@@ -70,7 +70,7 @@ test('asks the provider about a cart that was on its page, and never about a che
   expect(mustAskBank(order('pending_payment', ['elavon_ach', 'submitted']))).toBe(false)
 })
 
-const BY_CHECK = { methodCode: 'self_hosted_check' } as Payment
+const BY_CHECK = { methodCode: 'self_hosted_check' } as OrderPayment
 
 function unpaid(...types: string[]): Order {
   const cardItems = types.map((name) => ({ state: 'in_cart', rewardTypeData: { name } }))

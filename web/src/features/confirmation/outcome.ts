@@ -2,11 +2,16 @@ import { isHostedPage, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { isOpenPayment, type PaymentState } from '@laurel/domain/payment-state'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type { AnswerOf } from '../../app/call.ts'
-import { addBusinessDays, arrival, beginsWords, findShipping, type Order } from '../../parts/delivery-text.ts'
+import {
+  addBusinessDays,
+  arrival,
+  beginsWords,
+  findShipping,
+  type Order,
+  type OrderPayment,
+} from '../../parts/delivery-text.ts'
 import { day, moment } from '../../parts/format.ts'
 import { siteDay } from '../../parts/site-time.ts'
-
-export type Payment = Order['payments'][number]
 
 /**
  * The outcome to show to the customer:
@@ -19,11 +24,11 @@ export type Payment = Order['payments'][number]
  * - `rejected`: the order itself was declined
  */
 export type Outcome =
-  | { kind: 'ordered' | 'money-on-its-way'; payment: Payment | undefined }
+  | { kind: 'ordered' | 'money-on-its-way'; payment: OrderPayment | undefined }
   | { kind: 'open' }
   | { kind: 'rejected' }
   | { kind: 'unpaid'; payment: undefined }
-  | { kind: 'declined' | 'run-out' | 'left' | 'returned'; payment: Payment }
+  | { kind: 'declined' | 'run-out' | 'left' | 'returned'; payment: OrderPayment }
 
 type Told = Pick<Order, 'status' | 'payments' | 'placedAt'>
 
@@ -41,7 +46,7 @@ export function outcomeOf(order: Told): Outcome {
   }
 }
 
-function cartOutcome(payments: readonly Payment[]): Outcome {
+function cartOutcome(payments: readonly OrderPayment[]): Outcome {
   if (payments.some(({ state }) => isOpenPayment(state))) return { kind: 'open' }
   const last = payments.at(-1)
   if (last?.state === 'failed') return { kind: 'declined', payment: last }
@@ -68,7 +73,7 @@ function unpaidOutcome({ payments, placedAt }: Told): Outcome {
 }
 
 /** The payment that covers a placed order; earlier attempts may have failed. */
-function payingPayment(payments: readonly Payment[]): Payment | undefined {
+function payingPayment(payments: readonly OrderPayment[]): OrderPayment | undefined {
   const carries: readonly PaymentState[] = ['submitted', 'paid', 'settled', 'refunded']
   return payments.findLast(({ state }) => carries.includes(state)) ?? payments.at(-1)
 }
@@ -89,7 +94,7 @@ export type RoadStop = { title: string; text: string; state: 'did' | 'now' | 'ah
 const BEHIND = ['pending_payment', 'in_review', 'approved', 'fulfilled']
 
 /** The stages of an order, first to last. */
-export function roadOf(order: Order, payment: Payment | undefined, timeZone: string): RoadStop[] {
+export function roadOf(order: Order, payment: OrderPayment | undefined, timeZone: string): RoadStop[] {
   const types = new Set(order.cardItems.map((item) => item.rewardTypeData.name))
   const reached = Math.max(0, BEHIND.indexOf(order.status))
   const isOnlyDigital = types.size === 1 && types.has('digital')
@@ -111,7 +116,7 @@ export function roadOf(order: Order, payment: Payment | undefined, timeZone: str
 
 function paymentStop(
   order: Order,
-  payment: Payment | undefined,
+  payment: OrderPayment | undefined,
   isDone: boolean,
 ): { title: string; text: string } {
   if (payment === undefined || isHostedPage(payment.methodCode)) {

@@ -5,7 +5,6 @@ import { type AnswerOf, call } from '../../app/call.ts'
 import { useSetupStore } from '../../app/setup-store.ts'
 import { useSite } from '../../app/site.ts'
 
-export type CardItem = AnswerOf<'getCardItem'>
 export type RewardInfo = AnswerOf<'listRewardInfos'>[number]
 export type Reward = AnswerOf<'listRewards'>[number]
 export type Template = AnswerOf<'listTemplates'>[number]

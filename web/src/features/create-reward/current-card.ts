@@ -5,13 +5,8 @@ import type { RewardType } from '@laurel/domain/reward-type'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useSetupStore } from '../../app/setup-store.ts'
 import type { CardLook } from '../../parts/card/CardCanvas.tsx'
-import {
-  type CardItem,
-  cardItemQueries,
-  catalogQueries,
-  type Reward,
-  type Template,
-} from './create-reward.queries.ts'
+import type { CardItem } from '../../parts/card/CardItemCanvas.tsx'
+import { cardItemQueries, catalogQueries, type Reward, type Template } from './create-reward.queries.ts'
 
 /** The current card's reward type, which the step's guard requires. */
 export function useRewardType(): RewardType {

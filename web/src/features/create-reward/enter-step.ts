@@ -11,7 +11,8 @@ import { requireRegistration } from '../../app/customer.queries.ts'
 import { paths } from '../../app/paths.ts'
 import { id, oneOf, searchParams } from '../../app/search-params.ts'
 import { adoptCard, changeSetup, type ProductSetup, useSetupStore } from '../../app/setup-store.ts'
-import { type CardItem, cardItemQueries } from './create-reward.queries.ts'
+import type { CardItem } from '../../parts/card/CardItemCanvas.tsx'
+import { cardItemQueries } from './create-reward.queries.ts'
 import { beginSaving, connectDraft } from './save-draft.ts'
 
 type Entry = {

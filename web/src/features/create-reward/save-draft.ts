@@ -14,7 +14,8 @@ import {
   unsavedOf,
   useSetupStore,
 } from '../../app/setup-store.ts'
-import { type CardItem, cardItemQueries } from './create-reward.queries.ts'
+import type { CardItem } from '../../parts/card/CardItemCanvas.tsx'
+import { cardItemQueries } from './create-reward.queries.ts'
 
 export type SaveState = 'idle' | 'waiting' | 'saving' | 'saved' | 'failed'
 

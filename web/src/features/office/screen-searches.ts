@@ -2,7 +2,7 @@ import type { CatalogKind } from '@laurel/contract/office-catalog'
 import { BATCH_KINDS, type BatchKind } from '@laurel/domain/batch-status'
 import { DELIVERY_GROUPS, type DeliveryGroup } from '@laurel/domain/delivery-status'
 import { OUTSTANDING_AGES, type OutstandingAge } from '@laurel/domain/outstanding-age'
-import { day, id, oneOf, page, searchParams, when, words } from '../../app/search-params.ts'
+import { dayParam, id, oneOf, page, searchParams, when, words } from '../../app/search-params.ts'
 import { KIND_WORDS } from './catalog/kind-words.ts'
 import type { MessageStatus } from './webhooks/webhooks.queries.ts'
 
@@ -96,8 +96,8 @@ export const readAuditSearch = searchParams<AuditSearch>({
   event: words(80),
   actor: words(120),
   subject: words(120),
-  from: day,
-  until: day,
+  from: dayParam,
+  until: dayParam,
   before: words(60),
 })
 

@@ -15,7 +15,7 @@ import { Cell, Table } from '../../parts/Table.tsx'
 import { Tag } from '../../parts/Tag.tsx'
 import { TextField } from '../../parts/TextField.tsx'
 import { orderListQueries } from './order-lists.queries.ts'
-import { deliveryWord, fullName, isUnderWay, itemName, type Recipient, sentTo } from './order-words.ts'
+import { deliveryWord, fullName, isUnderWay, itemName, type OrderRecipient, sentTo } from './order-words.ts'
 import { useSettled } from './use-settled.ts'
 
 /** The designs of an order, each with its recipients. */
@@ -161,7 +161,7 @@ function ItemRecipients({ orderId, item, isRejected, isUnderWay }: ItemRecipient
 }
 
 type RecipientTableProps = {
-  people: readonly Recipient[]
+  people: readonly OrderRecipient[]
   item: CardItem
   isRejected: boolean
   isUnderWay: boolean

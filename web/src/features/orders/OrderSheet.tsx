@@ -12,7 +12,7 @@ import { Button, LinkButton } from '../../parts/Button.tsx'
 import { CardCanvas } from '../../parts/card/CardCanvas.tsx'
 import { type CardItem, cardItemLook, templatesQuery } from '../../parts/card/CardItemCanvas.tsx'
 import { DocumentButton, OrderDocuments } from '../../parts/DocumentButton.tsx'
-import type { Order } from '../../parts/delivery-text.ts'
+import type { Order, OrderPayment } from '../../parts/delivery-text.ts'
 import { day, moment } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
@@ -27,7 +27,7 @@ import { OrderAgain } from './OrderAgain.tsx'
 import { OrderItems } from './OrderItems.tsx'
 import { historyLines } from './order-history.ts'
 import { orderListQueries } from './order-lists.queries.ts'
-import { cardsSentence, fullName, isUnderWay, orderName, type Payment, paymentWord } from './order-words.ts'
+import { cardsSentence, fullName, isUnderWay, orderName, paymentWord } from './order-words.ts'
 import { Unpaid } from './Unpaid.tsx'
 import { Deliveries, WhereItIs } from './WhereItIs.tsx'
 import './order-sheet.css'
@@ -219,7 +219,7 @@ function OrderPrice({ orderId }: { orderId: number }) {
   )
 }
 
-type PaymentsProps = { payments: readonly Payment[]; poNumber: string }
+type PaymentsProps = { payments: readonly OrderPayment[]; poNumber: string }
 
 /** Every payment attempt, newest first. */
 function Payments({ payments, poNumber }: PaymentsProps) {
@@ -238,7 +238,7 @@ function Payments({ payments, poNumber }: PaymentsProps) {
   )
 }
 
-function PaymentLine({ payment }: { payment: Payment }) {
+function PaymentLine({ payment }: { payment: OrderPayment }) {
   const { tone, word } = paymentWord(payment)
   return (
     <>
@@ -262,8 +262,8 @@ function PaymentLine({ payment }: { payment: Payment }) {
 
 type RemittanceProps = {
   order: Order
-  payment: Payment
-  remittance: NonNullable<Payment['remittance']>
+  payment: OrderPayment
+  remittance: NonNullable<OrderPayment['remittance']>
 }
 
 /** How to pay by check or transfer. Shown until the money has arrived. */

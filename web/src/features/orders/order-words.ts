@@ -3,7 +3,7 @@ import { REWARD_TYPE_TITLES, type RewardType } from '@laurel/domain/reward-type'
 import type { AnswerOf } from '../../app/call.ts'
 import { namesOfUnsaved, type Unsaved } from '../../app/unsaved.ts'
 import type { CardItem } from '../../parts/card/CardItemCanvas.tsx'
-import type { Order } from '../../parts/delivery-text.ts'
+import type { Order, OrderPayment } from '../../parts/delivery-text.ts'
 import { count, day, plural } from '../../parts/format.ts'
 import type { TagTone } from '../../parts/Tag.tsx'
 
@@ -82,7 +82,7 @@ export function placedText(
   return [number, placedAt && `placed ${day(placedAt, now)}`].filter(Boolean).join(', ')
 }
 
-export type Recipient = AnswerOf<'listRecipients'>['results'][number]
+export type OrderRecipient = AnswerOf<'listRecipients'>['results'][number]
 
 /** The states of one person's card. */
 const STATES: Readonly<Record<string, { tone: TagTone; word: string }>> = {
@@ -104,13 +104,13 @@ export function deliveryWord(state: string, isRejected = false): { tone: TagTone
   return STATES[state] ?? { tone: 'plain', word: state.replaceAll('_', ' ') }
 }
 
-export function fullName({ firstName, lastName }: Pick<Recipient, 'firstName' | 'lastName'>): string {
+export function fullName({ firstName, lastName }: Pick<OrderRecipient, 'firstName' | 'lastName'>): string {
   return `${firstName} ${lastName}`.trim() || 'No name'
 }
 
 /** The card's destination: an email address, or a postal address in one line. */
 export function sentTo(
-  person: Pick<Recipient, 'email' | 'address1' | 'address2' | 'city' | 'state' | 'zip'>,
+  person: Pick<OrderRecipient, 'email' | 'address1' | 'address2' | 'city' | 'state' | 'zip'>,
   isDigital: boolean,
 ): string {
   if (isDigital) return person.email
@@ -118,15 +118,13 @@ export function sentTo(
   return [street, person.city, `${person.state} ${person.zip}`.trim()].filter(Boolean).join(', ')
 }
 
-export type Payment = Order['payments'][number]
-
 const SUBMITTED: Readonly<Record<HostedPageMethod, string>> = {
   elavon_cc: 'Being confirmed',
   elavon_ach: 'Clearing',
 }
 
 /** The state of a payment attempt. */
-export function paymentWord({ state, methodCode }: Pick<Payment, 'state' | 'methodCode'>): {
+export function paymentWord({ state, methodCode }: Pick<OrderPayment, 'state' | 'methodCode'>): {
   tone: TagTone
   word: string
 } {

@@ -19,7 +19,7 @@ import { useDecision } from '../office-mutations.ts'
 import { SearchBox } from '../SearchBox.tsx'
 import { type DeliveriesSearch, groupOf } from '../screen-searches.ts'
 import { age } from '../times.ts'
-import { FixDialog } from './DeliveryActions.tsx'
+import { OfficeFixDialog } from './DeliveryActions.tsx'
 import { type DeliveryLine, deliveriesQueries } from './deliveries.queries.ts'
 import { destinationOf, GROUPS, recipientName, TYPE_WORDS } from './delivery-words.ts'
 
@@ -197,7 +197,7 @@ function ResendAllDialog({ orderId, onClose }: ResendAllDialogProps) {
   })
   if (changed) {
     const back = () => setChanged(undefined)
-    return <FixDialog delivery={changed} onClose={back} onChanged={back} />
+    return <OfficeFixDialog delivery={changed} onClose={back} onChanged={back} />
   }
   const isMore = data !== undefined && data.count > data.results.length
   return (

@@ -9,10 +9,10 @@ import { Note } from '../../../parts/Note.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { OfficeDialog, ReasonDialog } from '../OfficeDialog.tsx'
 import { isOvertaken, useDecision } from '../office-mutations.ts'
-import type { Delivery, DeliveryLine } from './deliveries.queries.ts'
+import type { DeliveryLine, OfficeDelivery } from './deliveries.queries.ts'
 import { destinationOf, recipientName } from './delivery-words.ts'
 
-type DeliveryActionsProps = { delivery: Delivery; onChanged: () => void }
+type DeliveryActionsProps = { delivery: OfficeDelivery; onChanged: () => void }
 type Asked = 'fix' | 'resend' | 'convert' | 'arrived' | 'returned'
 
 export function DeliveryActions({ delivery, onChanged }: DeliveryActionsProps) {
@@ -53,7 +53,7 @@ export function DeliveryActions({ delivery, onChanged }: DeliveryActionsProps) {
           {formError(ask.error)}
         </Note>
       )}
-      {asked === 'fix' && <FixDialog {...dialog} />}
+      {asked === 'fix' && <OfficeFixDialog {...dialog} />}
       {asked === 'resend' && <ResendDialog {...dialog} />}
       {asked === 'convert' && <ConvertDialog {...dialog} />}
       {asked === 'arrived' && <ArrivalDialog outcome="delivered" {...dialog} />}
@@ -62,7 +62,7 @@ export function DeliveryActions({ delivery, onChanged }: DeliveryActionsProps) {
   )
 }
 
-type ResendDialogProps = { delivery: Delivery; onClose: () => void; onChanged: () => void }
+type ResendDialogProps = { delivery: OfficeDelivery; onClose: () => void; onChanged: () => void }
 
 function ResendDialog({ delivery, onClose, onChanged }: ResendDialogProps) {
   const resend = useDecision({
@@ -106,7 +106,7 @@ const WORDS = {
 } as const
 
 type ArrivalDialogProps = {
-  delivery: Delivery
+  delivery: OfficeDelivery
   outcome: 'delivered' | 'returned'
   onClose: () => void
   onChanged: () => void
@@ -139,7 +139,7 @@ function ArrivalDialog({ delivery, outcome, onClose, onChanged }: ArrivalDialogP
   )
 }
 
-type ConvertDialogProps = { delivery: Delivery; onClose: () => void; onChanged: () => void }
+type ConvertDialogProps = { delivery: OfficeDelivery; onClose: () => void; onChanged: () => void }
 
 /** Replaces a returned letter with a digital card. */
 function ConvertDialog({ delivery, onClose, onChanged }: ConvertDialogProps) {
@@ -181,10 +181,10 @@ function ConvertDialog({ delivery, onClose, onChanged }: ConvertDialogProps) {
   )
 }
 
-type FixDialogProps = { delivery: Delivery | DeliveryLine; onClose: () => void; onChanged: () => void }
+type FixDialogProps = { delivery: OfficeDelivery | DeliveryLine; onClose: () => void; onChanged: () => void }
 
 /** Fixes the address. A delivery that has already left is sent again. */
-export function FixDialog({ delivery, onClose, onChanged }: FixDialogProps) {
+export function OfficeFixDialog({ delivery, onClose, onChanged }: FixDialogProps) {
   const [values, setValues] = useState(() => personValues(delivery))
   const changed = changedFields(delivery, values)
   // An email is sent again only if its address changes; a new name alone is just saved.

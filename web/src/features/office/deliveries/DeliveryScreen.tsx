@@ -14,7 +14,7 @@ import { useMay, useMe } from '../office.queries.ts'
 import { byWords } from '../office-words.ts'
 import { officeMoment } from '../times.ts'
 import { DeliveryActions } from './DeliveryActions.tsx'
-import { type Delivery, deliveriesQueries } from './deliveries.queries.ts'
+import { deliveriesQueries, type OfficeDelivery } from './deliveries.queries.ts'
 import {
   deliveryEventWords,
   destinationOf,
@@ -43,7 +43,7 @@ export function DeliveryScreen({ id }: { id: number }) {
   )
 }
 
-function Whole({ delivery }: { delivery: Delivery }) {
+function Whole({ delivery }: { delivery: OfficeDelivery }) {
   const may = useMay()
   const [isChanged, setChanged] = useState(false)
   const { word, tone } = DELIVERY_STATES[delivery.status]
@@ -83,7 +83,7 @@ function Whole({ delivery }: { delivery: Delivery }) {
 const STATES = { issued: 'Issued', active: 'Active', cancelled: 'Canceled' } as const
 
 /** The last digits of each card in the delivery, never more. */
-function DeliveryCards({ cards }: { cards: Delivery['cards'] }) {
+function DeliveryCards({ cards }: { cards: OfficeDelivery['cards'] }) {
   return (
     <Panel title="Cards">
       {cards.length === 0 ? (
@@ -114,7 +114,7 @@ function DeliveryCards({ cards }: { cards: Delivery['cards'] }) {
 }
 
 /** The delivery's history, newest first. */
-function DeliveryEvents({ events }: { events: Delivery['events'] }) {
+function DeliveryEvents({ events }: { events: OfficeDelivery['events'] }) {
   const me = useMe()
   return (
     <Panel title="What happened">
@@ -147,7 +147,7 @@ function who(actor: string, ownId: number): string {
 }
 
 /** The delivery's address, customer, and tracking. */
-function DeliveryFacts({ delivery }: { delivery: Delivery }) {
+function DeliveryFacts({ delivery }: { delivery: OfficeDelivery }) {
   const { customer, rewardType, cardCount, valueCents, phone, attempt, expiresAt } = delivery
   const facts: [label: string, value: ReactNode][] = [
     [
@@ -184,7 +184,7 @@ function DeliveryFacts({ delivery }: { delivery: Delivery }) {
   )
 }
 
-function OrderLink({ delivery: { orderId, orderNumber } }: { delivery: Delivery }) {
+function OrderLink({ delivery: { orderId, orderNumber } }: { delivery: OfficeDelivery }) {
   return (
     <Link to="/office/orders/$id" params={{ id: String(orderId) }} className="link">
       {orderNumber}
@@ -202,12 +202,12 @@ function OtherLink({ id }: { id: number | null }) {
 }
 
 /** Letters ship without a tracking number; orders that need one ship as parcels. */
-function isUntrackedLetter({ rewardType, status, trackingNumber }: Delivery): boolean {
+function isUntrackedLetter({ rewardType, status, trackingNumber }: OfficeDelivery): boolean {
   const isShipped = status === 'mailed' || status === 'delivered' || status === 'returned'
   return rewardType === 'direct' && isShipped && trackingNumber === ''
 }
 
-function Tracking({ delivery }: { delivery: Delivery }) {
+function Tracking({ delivery }: { delivery: OfficeDelivery }) {
   const { carrier, trackingNumber, trackingUrl } = delivery
   if (isUntrackedLetter(delivery)) return <>{NO_TRACKING}</>
   const text = `${carrier} ${trackingNumber}`.trim()

@@ -6,10 +6,10 @@ import { type DeliveriesSearch, groupOf } from '../screen-searches.ts'
 
 export type OfficeDeliveries = AnswerOf<'listOfficeDeliveries'>
 export type DeliveryLine = OfficeDeliveries['results'][number]
-export type Delivery = AnswerOf<'getOfficeDelivery'>
+export type OfficeDelivery = AnswerOf<'getOfficeDelivery'>
 
 /** A job cancels the cards of a replaced or canceled delivery right afterwards. */
-function isSettling({ status, cards }: Delivery): boolean {
+function isSettling({ status, cards }: OfficeDelivery): boolean {
   const isOver = status === 'replaced' || status === 'cancelled'
   return isOver && cards.some((card) => card.status !== 'cancelled')
 }

@@ -1,7 +1,7 @@
 import type { DeliveryGroup } from '@laurel/domain/delivery-status'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { DELIVERY_STATES } from '../../../parts/delivery-text.ts'
-import type { Delivery, DeliveryLine, OfficeDeliveries } from './deliveries.queries.ts'
+import type { DeliveryLine, OfficeDeliveries, OfficeDelivery } from './deliveries.queries.ts'
 
 export const GROUPS: readonly {
   group: DeliveryGroup
@@ -28,7 +28,7 @@ export function recipientName({ firstName, lastName, company }: Who): string {
 }
 
 /** The destination: an email address, or a postal address in one line. */
-export function destinationOf(delivery: DeliveryLine | Delivery): string {
+export function destinationOf(delivery: DeliveryLine | OfficeDelivery): string {
   if (delivery.rewardType === 'digital') return delivery.email
   const { company, address1, address2, city, state, zip } = delivery
   return [company, address1, address2, city, `${state} ${zip}`.trim()].filter(Boolean).join(', ')

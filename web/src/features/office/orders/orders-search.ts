@@ -1,7 +1,7 @@
 import { isOfficeStatus, type OfficeStatus } from '@laurel/domain/office-status'
 import { isPaymentMethod, type PaymentMethod } from '@laurel/domain/payment-method'
 import { REWARD_TYPES, type RewardType } from '@laurel/domain/reward-type'
-import { day, oneOf, page, searchParams, words } from '../../../app/search-params.ts'
+import { dayParam, oneOf, page, searchParams, words } from '../../../app/search-params.ts'
 
 /** The URL's filters. Days such as `2026-11-21` are in the site's time zone. */
 export type OrdersSearch = {
@@ -20,8 +20,8 @@ export const readOrdersSearch = searchParams<OrdersSearch>({
   only: oneOf('held', 'flagged', 'overpaid'),
   type: oneOf(...REWARD_TYPES),
   method: (given) => (isPaymentMethod(given) ? given : undefined),
-  from: day,
-  to: day,
+  from: dayParam,
+  to: dayParam,
   search: words(),
   page,
 })
