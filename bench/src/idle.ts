@@ -19,7 +19,7 @@ const COPY_SITES = `
       from sites, generate_series(1, SITES) nth where sites.id = 1', columns);
   end $$`
 
-/** What a server and its database do when nobody calls. */
+/** What a server and its database do without requests. */
 export async function benchIdle(serverUrl: string, sites: number, seconds: number) {
   const own = await makeOwnDatabase(serverUrl)
   const counter = await countOnTheWay(own.url, true)

@@ -20,7 +20,7 @@ function countUntilRefused(limits: ReturnType<typeof makeRequestLimits>, who: st
     }
   }
 }
-/** A server that exchanges with the database, and with no other: what it counted is told when `told` is called. */
+/** A server that shares its counts through the database only. `shared` resolves after the next exchange. */
 function server(perMinute: number) {
   let exchanged = Promise.withResolvers<void>()
   const exchange = exchangeCounts(world.kit.pool)
@@ -33,7 +33,7 @@ function server(perMinute: number) {
   })
   return {
     limits,
-    async told() {
+    async shared() {
       await exchanged.promise
       exchanged = Promise.withResolvers()
       // The sums are taken over right after.
@@ -46,9 +46,9 @@ test('a caller who is refused by one server is refused by the others within a se
   const [first, second] = [server(40), server(40)]
 
   expect(countUntilRefused(first.limits, 'ada')).toBe(40)
-  await first.told()
+  await first.shared()
   for (let n = 0; n < 3; n += 1) second.limits.count('account', 'ada')
-  await second.told()
+  await second.shared()
 
   expect(() => second.limits.count('account', 'ada')).toThrow('too_many_requests')
   expect(() => second.limits.count('account', 'bea')).not.toThrow()
@@ -57,11 +57,11 @@ test('a caller who is refused by one server is refused by the others within a se
 test('a window that is over begins anew, for all', async () => {
   const [first, second] = [server(40), server(40)]
   countUntilRefused(first.limits, 'cleo')
-  await first.told()
+  await first.shared()
   await sql`update request_counts set ends_at = now() - interval '1 second'`.execute(world.kit.pool)
 
   for (let n = 0; n < 3; n += 1) second.limits.count('account', 'cleo')
-  await second.told()
+  await second.shared()
 
   expect(countUntilRefused(second.limits, 'cleo')).toBe(37)
 })

@@ -107,7 +107,7 @@ test('an error of the items, or of what is made of them, ends the stream', async
   expect(await text(spell('spell', each('Ada'), ' ').stream)).toBe('Ada ')
 })
 
-test('a stream that nobody reads any more makes room for the next, and one that waits isn’t late', async () => {
+test('an abandoned stream makes room for the next, and one that waits isn’t late', async () => {
   const spell = streamsOf({ most: 1, atOnce: 1, withinMs: 1_000 })
   const { stream } = spell('repeat', each('x'))
   await once(stream, 'readable')
@@ -118,7 +118,7 @@ test('a stream that nobody reads any more makes room for the next, and one that 
   expect(await text(spell('spell', each('Ada'), ' ').stream)).toBe('Ada ')
 })
 
-test('a maker that hangs in a stream that nobody reads any more is ended before the next call', async () => {
+test('a maker that hangs in an abandoned stream is ended before the next call', async () => {
   const spell = streamsOf({ most: 1, atOnce: 1, withinMs: 1_000 })
   const { stream } = spell('hangAfterOne', each('x'))
   await once(stream.resume(), 'data')

@@ -161,7 +161,7 @@ export function startMakers({ most, atOnce, withinMs = 60_000, restMs = 30_000 }
     return call
   }
 
-  /** Nobody wants it any more. It still counts until its maker has stopped: one that hangs is ended. */
+  /** An abandoned call counts until its maker has stopped, so a maker that hangs is ended. */
   function drop(call: Call) {
     const at = waiting.indexOf(call)
     if (at >= 0) waiting.splice(at, 1)

@@ -42,8 +42,8 @@ default_pool_size = ${poolSize}
     url: url.href,
     async start() {
       // PgBouncer refuses to run as root.
-      const asNobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
-      running = spawn('pgbouncer', [settings], { ...asNobody, stdio: 'ignore' })
+      const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+      running = spawn('pgbouncer', [settings], { ...unprivileged, stdio: 'ignore' })
       while (!(await answers(url.href))) {
         if (running.exitCode !== null) throw new Error(`PgBouncer ended with code ${running.exitCode}`)
         await delay(50)

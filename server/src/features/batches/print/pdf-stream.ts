@@ -47,7 +47,7 @@ export async function* drawPdf(
     async page({ width, height }, boxes = {}) {
       const last = doc.page as unknown as PageParts | undefined
       while (doc.readableLength > WAITING_AT_MOST) {
-        if (doc.destroyed) throw new Error('nobody reads the file any more')
+        if (doc.destroyed) throw new Error('the file has no reader left')
         await pause(LOOK_AGAIN_MS)
       }
       doc.addPage({ size: [width, height], margin: 0 })

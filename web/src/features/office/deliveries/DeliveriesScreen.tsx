@@ -205,8 +205,8 @@ function ResendAllDialog({ orderId, onClose }: ResendAllDialogProps) {
       title="Send again?"
       lead={
         <p>
-          What is chosen goes to the address that stands here; letters are printed again with new card
-          numbers. Change a wrong address first: its card goes out again with the change.
+          Each card goes to the address shown. Letters are printed again with new card numbers. To correct an
+          address, change it first: its card is resent automatically.
         </p>
       }
       submit={ids.length > 1 ? `Send ${count(ids.length)} again` : 'Send again'}

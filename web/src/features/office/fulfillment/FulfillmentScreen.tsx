@@ -78,7 +78,9 @@ function BatchList({ kind, page, onPage }: BatchListProps) {
         read={read}
         page={page}
         onPage={onPage}
-        empty={<EmptyState title="No batch yet">Put waiting cards into one, and it stands here.</EmptyState>}
+        empty={
+          <EmptyState title="No batches yet">Batches you make from waiting cards appear here.</EmptyState>
+        }
       >
         {(batches) => (
           <Table

@@ -206,7 +206,7 @@ function CarrierDialog({ account, onClose }: { account: CarrierAccount; onClose:
         <p className="text-muted text-small">
           {draft.enabled
             ? 'Prices are asked and labels bought with it.'
-            : 'Switched off: flat rates and hand-entered tracking are used. What stands here is kept.'}
+            : 'Switched off: flat rates and hand-entered tracking are used. Your entries here are kept.'}
         </p>
       </div>
       <fieldset className="grid gap-4">

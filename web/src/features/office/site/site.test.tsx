@@ -156,7 +156,7 @@ test('keeps a carrier’s secret unless a new one is typed, and explains a switc
   expect(screen.getByText(/Kept\. Type it only to replace it; it is never shown/)).toBeTruthy()
   fireEvent.click(screen.getByRole('switch', { name: 'Use this account' }))
   fireEvent.click(screen.getByRole('checkbox', { name: 'USPS First-Class' }))
-  expect(screen.getByText(/flat rates and hand-entered tracking are used\. What stands here/)).toBeTruthy()
+  expect(screen.getByText(/flat rates and hand-entered tracking are used\. Your entries here/)).toBeTruthy()
   press('Save')
   const body = () => requests.find(({ method }) => method === 'PUT')?.body
   await waitFor(() => expect(body()).toBeTruthy())

@@ -153,9 +153,8 @@ function ProgramList() {
       <Loaded label="Programs" read={read}>
         {(programs) =>
           programs.length === 0 ? (
-            <EmptyState title="No program calls in yet">
-              An accounting or HR system can read orders or the catalog by itself. Each gets a secret of its
-              own.
+            <EmptyState title="No programs yet">
+              Give an accounting or HR system its own secret to read orders or the catalog.
             </EmptyState>
           ) : (
             <ul className="max-w-[860px]">

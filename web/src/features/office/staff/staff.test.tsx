@@ -103,7 +103,7 @@ test('shows a program’s secret once, and grants only the chosen scopes', async
   const { requests } = await open('/office/staff?view=programs', {
     'POST /api/v1/office/api_credentials/': { credential, secret: 's3cret' },
   })
-  await screen.findByText('No program calls in yet')
+  await screen.findByText('No programs yet')
   press('Add a program')
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'ERP' } })
   press('Create secret')

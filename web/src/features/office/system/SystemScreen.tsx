@@ -23,7 +23,7 @@ export function SystemScreen({ search: { queue } }: { search: SystemSearch }) {
     <>
       <ScreenHead
         title="System"
-        text="Mail, payments and fulfillment run by themselves. What failed waits here."
+        text="Mail, payments, and fulfillment run in the background. Failed jobs appear here."
       />
       <div className="grid grid-cols-[minmax(0,1fr)_320px] gap-x-14 gap-y-10 mid:grid-cols-1">
         <div className="grid min-w-0 content-start gap-10">
@@ -175,7 +175,7 @@ function FailedJobs({ queue }: { queue: string | undefined }) {
               <Groups jobs={results} />
             ) : (
               <p className="border-line border-y py-5 text-muted">
-                Nothing has failed. What does is tried again by itself first.
+                No failed jobs. We retry each one automatically before it appears here.
               </p>
             )}
             {total > results.length && (

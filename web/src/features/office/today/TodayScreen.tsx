@@ -89,9 +89,7 @@ function TodoList({ today }: { today: Today }) {
   const todos = today.todos.filter((todo) => todo.count > 0 && todo.kind !== 'flagged')
   const flagged = today.todos.find(({ kind }) => kind === 'flagged')
   if (todos.length === 0) {
-    return (
-      <EmptyState title="Nothing waits for you">New orders and money show here by themselves.</EmptyState>
-    )
+    return <EmptyState title="You’re all caught up">New orders and payments appear here.</EmptyState>
   }
   return (
     <ul aria-label="Needs attention">

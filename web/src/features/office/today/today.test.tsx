@@ -70,7 +70,7 @@ test('links each kind of to-do to its screen, and doesn’t count flagged orders
 
 test('says that there is nothing to do', async () => {
   await open({ 'GET /api/v1/office/today/': todayOf(), 'GET /api/v1/office/orders/': pageOf() })
-  expect(await screen.findByText('Nothing waits for you')).toBeTruthy()
+  expect(await screen.findByText('You’re all caught up')).toBeTruthy()
   expect(screen.getByText(/Nothing needs attention\./)).toBeTruthy()
 })
 
@@ -81,7 +81,7 @@ test('shows an error with a retry if to-dos fail to load', async () => {
   expect(await screen.findByText('Told of a fault.')).toBeTruthy()
   isDown = false
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText('Nothing waits for you')).toBeTruthy()
+  expect(await screen.findByText('You’re all caught up')).toBeTruthy()
 })
 
 test('the navigation counts the to-dos of each screen', async () => {

@@ -182,19 +182,18 @@ export const TODO_WORDS: Readonly<Record<TodoKind, Words>> = {
     link: deliveries,
   },
   mail_down: {
-    title: 'The mail server does not answer',
-    text: ({ count }) =>
-      `${plural(count, 'mail waits', 'mails wait')}. Each leaves by itself once it answers.`,
+    title: 'The mail server isn’t responding',
+    text: ({ count }) => `${plural(count, 'mail waits', 'mails wait')}. We’ll send them when it answers.`,
     link: () => <LinkButton to="/office/system">Look</LinkButton>,
   },
   mails_to_retry: {
     title: 'Mails that wait for another try',
-    text: () => 'They were not taken at the last one. They are tried again by themselves.',
+    text: () => 'The last attempt failed. We’ll retry automatically.',
     link: () => <LinkButton to="/office/system">Look</LinkButton>,
   },
   failed_jobs: {
     title: 'Work that failed',
-    text: () => 'It was tried several times, and is not tried again by itself.',
+    text: () => 'We tried several times and won’t retry automatically.',
     link: () => <LinkButton to="/office/system">Look</LinkButton>,
   },
 }

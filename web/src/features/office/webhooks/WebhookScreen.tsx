@@ -146,7 +146,7 @@ function MessageList({ endpoint, search: { status, page } }: MessageListProps) {
             <EmptyState title={status ? 'None of these' : 'Nothing was sent yet'}>
               {status
                 ? 'Messages are kept here for thirty days after they arrived or were given up.'
-                : 'A test event shows whether somebody listens.'}
+                : 'Send a test event to check that your endpoint answers.'}
             </EmptyState>
           }
         >

@@ -44,8 +44,8 @@ export function WebhooksScreen() {
         {(endpoints) =>
           endpoints.length === 0 ? (
             <EmptyState title="No endpoints yet">
-              An endpoint is an address of yours that takes a message for each event: an order approved, a
-              card claimed, a letter returned. Programs can also read the event log by themselves.
+              An endpoint is a URL of yours that receives a message for each event, such as an approved order,
+              a claimed card, or a returned letter. Programs can also read the event log.
             </EmptyState>
           ) : (
             <ul className="max-w-[860px]">

@@ -173,8 +173,8 @@ export function ResendDialog({ orderId, search, onClose }: ResendDialogProps) {
         {deliveries.length > 0 && (
           <>
             <p className="text-muted">
-              What you choose goes to the address that stands here. Change a wrong one first: its card goes
-              out again with the change.
+              We send each card to the address shown. To correct an address, change it first: we’ll resend its
+              card automatically.
             </p>
             <ResendList
               deliveries={deliveries}
