@@ -173,6 +173,10 @@ export function listReceivedPayments(
 
 type Counted = { order: OrderRow; payment: PaymentRow; receivedPayment: ReceivedPaymentRow; at: Date }
 
+function partReceived(received: number, { amount_cents: cents }: PaymentRow): string {
+  return `We received ${formatCents(received)}. ${formatCents(cents - received)} is still due.`
+}
+
 /** Posts the payment, and moves the order on once it's fully paid. */
 async function count(
   db: Db,
@@ -192,8 +196,7 @@ async function count(
   const received = await receivedCents(db, site.id, order.id)
   if (payment.state === 'paid') return
   const isCovered = received >= payment.amount_cents
-  const left = formatCents(payment.amount_cents - received)
-  const message = isCovered ? '' : `We received ${formatCents(received)}. ${left} is still due.`
+  const message = isCovered ? '' : partReceived(received, payment)
   await changePayment(db, payment, { state: isCovered ? 'paid' : 'submitted', message }, at)
   if (order.status !== 'pending_payment') return
   if (!isCovered) {
@@ -223,12 +226,16 @@ async function uncount(
 
   const received = await receivedCents(db, site.id, order.id)
   const isOwed = balanceOf(await ledgerOf(db, site.id, order.id), 'receivable') > 0
-  const payment = (await listPayments(db, site.id, [order.id])).find(
-    ({ state, method_code: method }) => state === 'paid' && isByHand(method),
-  )
-  if (payment !== undefined && (isOwed || received < payment.amount_cents)) {
+  const byHand = (await listPayments(db, site.id, [order.id])).filter((one) => isByHand(one.method_code))
+  const paid = byHand.find(({ state }) => state === 'paid')
+  const promised = byHand.find(({ state }) => state === 'submitted')
+  if (paid !== undefined && (isOwed || received < paid.amount_cents)) {
     const message = 'Money for this order went back. It is waiting for the rest again.'
-    await changePayment(db, payment, { state: 'failed', message }, at)
+    await changePayment(db, paid, { state: 'failed', message }, at)
+  }
+  if (promised !== undefined) {
+    const message = received > 0 ? partReceived(received, promised) : ''
+    await changePayment(db, promised, { state: 'submitted', message }, at)
   }
   // Even if it was already refunded: then the money is lost, and nothing may ship.
   if (isOwed)

@@ -1,3 +1,4 @@
+import { formatCents } from '@laurel/domain/money'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
@@ -159,6 +160,22 @@ describe('checks and transfers', () => {
       books.receive(5_000, reference, same),
     ])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  test('says what is still due when one of several payments is undone', async () => {
+    const { dana, id, total, reference } = await books.ordered()
+    const parts = [await books.receive(1_000, reference), await books.receive(2_000, reference)]
+    const undo = (part: number) =>
+      books.finance.call('POST', `/api/v1/office/received_payments/${parts[part]!.body.id}/reverse/`, {
+        reason: 'Recorded twice',
+      })
+
+    await undo(1)
+    const due = formatCents(total - 1_000)
+    const message = `We received $10.00. ${due} is still due.`
+    expect((await dana.order(id)).payments).toMatchObject([{ state: 'submitted', message }])
+    await undo(0)
+    expect((await dana.order(id)).payments).toMatchObject([{ state: 'submitted', message: '' }])
   })
 
   test('puts the order of a bounced check on hold and reopens its payment', async () => {
