@@ -255,7 +255,7 @@ async function isStillThatOrder(
 ): Promise<boolean> {
   const others = await listPayments(db, site.id, [order.id])
   const isPaidOtherwise = others.some(
-    ({ id, state }) => id !== payment.id && (isOpenPayment(state) || state === 'paid' || state === 'settled'),
+    ({ id, state }) => id !== payment.id && (isOpenPayment(state) || coversOrder(state)),
   )
   if (isPaidOtherwise || order.total_cents !== payment.amount_cents) return false
   if (order.status !== 'cart') return order.status === 'pending_payment'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { formatCents } from '@laurel/domain/money'
 import { isHostedPage, type PaymentMethod } from '@laurel/domain/payment-method'
-import { ATTEMPT_LIFE_MS } from '@laurel/domain/payment-state'
+import { ATTEMPT_LIFE_MS, coversOrder } from '@laurel/domain/payment-state'
 import { Refusal } from '@laurel/domain/refusal'
 import { crashPoint } from '../../crash-points.ts'
 import { type Db, isUniqueViolation } from '../../database/database.ts'
@@ -302,12 +302,9 @@ function assertUnpaid(status: string, payments: readonly PaymentRow[]) {
   if (isOnPage || (status === 'cart' && isOpen)) throw new Refusal('payment_already_open')
   if (status === 'cart') return
   if (status === 'declined') throw new Refusal('order_not_payable')
-  if (status !== 'pending_payment' || payments.some(isIn)) throw new Refusal('order_already_paid')
+  const isCovered = payments.some(({ state }) => coversOrder(state))
+  if (status !== 'pending_payment' || isCovered) throw new Refusal('order_already_paid')
   if (isOpen) throw new Refusal('payment_outstanding')
-}
-
-function isIn({ state }: PaymentRow): boolean {
-  return state === 'paid' || state === 'settled'
 }
 
 function readBusiness(db: Db, actor: Customer) {

@@ -1,6 +1,6 @@
 import { isCash } from '@laurel/domain/ledger'
 import { type ByHandMethod, isByHand, isHostedPage } from '@laurel/domain/payment-method'
-import { isOpenPayment } from '@laurel/domain/payment-state'
+import { coversOrder, isOpenPayment } from '@laurel/domain/payment-state'
 import type { Db } from '../../database/database.ts'
 import { ledgerOf } from '../ledger/ledger.repo.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
@@ -17,8 +17,7 @@ export async function isWithoutMoney(
   payments: readonly PaymentRow[],
 ): Promise<boolean> {
   const isUnderWay = payments.some(
-    ({ method_code: method, state }) =>
-      state === 'paid' || state === 'settled' || (isHostedPage(method) && isOpenPayment(state)),
+    ({ method_code: method, state }) => coversOrder(state) || (isHostedPage(method) && isOpenPayment(state)),
   )
   if (isUnderWay) return false
   const cash = (await ledgerOf(db, siteId, order.id)).filter(isCash)

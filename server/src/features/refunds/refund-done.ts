@@ -1,5 +1,6 @@
 import { postAllowance, postMoneyPaidBack, postPaidBackByHand } from '@laurel/domain/ledger'
 import { isHostedPage } from '@laurel/domain/payment-method'
+import { coversOrder } from '@laurel/domain/payment-state'
 import type { Db } from '../../database/database.ts'
 import { raise } from '../../order-events.ts'
 import { ledgerOf, post } from '../ledger/ledger.repo.ts'
@@ -59,7 +60,7 @@ export async function refundIsDone(
     .filter((one) => one.payment_id === payment.id && one.doubt_id === null && one.state === 'done')
     .reduce((sum, { amount_cents }) => sum + amount_cents, 0)
   const isWhole = refunded >= payment.amount_cents
-  if (isWhole && (payment.state === 'paid' || payment.state === 'settled')) {
+  if (isWhole && coversOrder(payment.state)) {
     await changePayment(db, payment, { state: 'refunded', message: 'The money was refunded.' }, at)
   }
   if (refund.doubt_id === null) await holdUncovered(db, siteId, order.id, { actor, at })
