@@ -3,7 +3,9 @@ import {
   ATTEMPT_LIFE_MS,
   canMovePayment,
   coversOrder,
+  isLivePayment,
   isOpenPayment,
+  LIVE_PAYMENT_STATES,
   PAYMENT_MOVES,
   PAYMENT_STATES,
   type PaymentState,
@@ -45,6 +47,8 @@ test('settled money never becomes unsettled', () => {
 test('an attempt is open, covers the order, or neither', () => {
   expect(PAYMENT_STATES.filter(isOpenPayment)).toEqual(['started', 'submitted'])
   expect(PAYMENT_STATES.filter(coversOrder)).toEqual(['paid', 'settled'])
+  expect(PAYMENT_STATES.filter(isLivePayment)).toEqual(['started', 'submitted', 'paid', 'settled'])
+  expect(LIVE_PAYMENT_STATES).toEqual(['started', 'submitted', 'paid', 'settled'])
 })
 
 test('an attempt outlives the provider’s page by a minute', () => {

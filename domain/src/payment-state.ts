@@ -58,3 +58,11 @@ export function isMoneyHere(method: PaymentMethod, state: PaymentState): boolean
 export function coversOrder(state: PaymentState): boolean {
   return state === 'paid' || state === 'settled'
 }
+
+/** Does this payment hold the order as it was priced? Its money is here or may still come, and is for that price. */
+export function isLivePayment(state: PaymentState): boolean {
+  return isOpenPayment(state) || coversOrder(state)
+}
+
+/** The same rule for queries. */
+export const LIVE_PAYMENT_STATES = PAYMENT_STATES.filter(isLivePayment)

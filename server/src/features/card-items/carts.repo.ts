@@ -1,12 +1,10 @@
+import { LIVE_PAYMENT_STATES } from '@laurel/domain/payment-state'
 import { Refusal } from '@laurel/domain/refusal'
 import { expressionBuilder } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
 import { literal } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
-
-/** A payment in one of these states holds the order as it was priced. */
-export const LIVE_PAYMENT_STATES = ['started', 'submitted', 'paid', 'settled']
 
 /** Written out, not a parameter: the index of carts holds for this word alone, also in a kept plan. */
 const CART = literal('cart')

@@ -5,8 +5,8 @@ import { isHostedPage } from '@laurel/domain/payment-method'
 import {
   canMovePayment,
   coversOrder,
+  isLivePayment,
   isMoneyHere,
-  isOpenPayment,
   type PaymentState,
 } from '@laurel/domain/payment-state'
 import { type PaymentVerdict, stateAfterVerdict } from '@laurel/domain/provider-answer'
@@ -254,9 +254,7 @@ async function isStillThatOrder(
   payment: PaymentRow,
 ): Promise<boolean> {
   const others = await listPayments(db, site.id, [order.id])
-  const isPaidOtherwise = others.some(
-    ({ id, state }) => id !== payment.id && (isOpenPayment(state) || coversOrder(state)),
-  )
+  const isPaidOtherwise = others.some(({ id, state }) => id !== payment.id && isLivePayment(state))
   if (isPaidOtherwise || order.total_cents !== payment.amount_cents) return false
   if (order.status !== 'cart') return order.status === 'pending_payment'
   const [whole] = await readWhole(db, site.id, [order])

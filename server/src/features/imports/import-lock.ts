@@ -1,7 +1,7 @@
+import { LIVE_PAYMENT_STATES } from '@laurel/domain/payment-state'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
 import type { CardItemRow } from '../card-items/card-item-row.ts'
-import { LIVE_PAYMENT_STATES } from '../card-items/carts.repo.ts'
 import { type ImportRow, lockImport } from './imports.repo.ts'
 
 /** Another reader took over, or the import was stopped. */

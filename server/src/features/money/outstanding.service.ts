@@ -1,7 +1,7 @@
 import type { OutstandingOrder } from '@laurel/contract/office-outstanding'
 import { api } from '@laurel/contract/routes'
 import { daysSince, type OutstandingAge, outstandingAge } from '@laurel/domain/outstanding-age'
-import { coversOrder, isOpenPayment } from '@laurel/domain/payment-state'
+import { isLivePayment, isOpenPayment } from '@laurel/domain/payment-state'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
@@ -91,7 +91,7 @@ async function wires(db: Db, site: SiteRow, rows: readonly Row[], now: Date): Pr
       outstanding_cents: Math.max(0, Number(row.outstanding_cents)),
       reminders_sent: row.reminders_sent,
       reminded_at: row.reminded_at?.toISOString() ?? null,
-      is_under_way: tried.some(({ state }) => isOpenPayment(state) || coversOrder(state)),
+      is_under_way: tried.some(({ state }) => isLivePayment(state)),
       // Customers on the provider's page have nothing left to do.
       can_remind: tried.some(isPromised),
     }

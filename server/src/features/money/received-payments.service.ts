@@ -4,7 +4,7 @@ import type { AuditEventName } from '@laurel/domain/audit-events'
 import { balanceOf, postMoneyReceived, postMoneyReturned } from '@laurel/domain/ledger'
 import { formatCents } from '@laurel/domain/money'
 import { isByHand } from '@laurel/domain/payment-method'
-import { coversOrder, isOpenPayment } from '@laurel/domain/payment-state'
+import { isLivePayment } from '@laurel/domain/payment-state'
 import { refundableCents } from '@laurel/domain/refund-rules'
 import { assertNoProblems, Refusal } from '@laurel/domain/refusal'
 import { orderNumberOfReference } from '@laurel/domain/remittance-reference'
@@ -258,8 +258,7 @@ async function refundRest(db: Db, kit: MoneyKit, site: SiteRow, order: OrderRow,
 async function awaitingPayment(db: Db, siteId: number, order: OrderRow): Promise<PaymentRow | undefined> {
   if (order.status === 'cart') return undefined
   const payments = await listPayments(db, siteId, [order.id])
-  const isOver =
-    order.status === 'declined' || payments.some(({ state }) => isOpenPayment(state) || coversOrder(state))
+  const isOver = order.status === 'declined' || payments.some(({ state }) => isLivePayment(state))
   return payments.findLast(
     ({ method_code: method, state }) =>
       isByHand(method) && (state === 'submitted' || state === 'paid' || (state === 'failed' && !isOver)),

@@ -6,7 +6,7 @@ import {
   isHostedPage,
   WAYS_TO_PAY,
 } from '@laurel/domain/payment-method'
-import { coversOrder, isMoneyHere, isOpenPayment } from '@laurel/domain/payment-state'
+import { isLivePayment, isMoneyHere } from '@laurel/domain/payment-state'
 import { holdsMoney } from '@laurel/domain/refund-rules'
 import { expect } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
@@ -69,7 +69,7 @@ export async function assertSettled(shop: ModelShop) {
 }
 
 function assertOneCharge({ payments }: Standing) {
-  const counted = payments.filter(({ state }) => isOpenPayment(state) || coversOrder(state))
+  const counted = payments.filter(({ state }) => isLivePayment(state))
   expect(counted.length, 'payments that take or hold money for one order').toBeLessThanOrEqual(1)
 }
 
