@@ -18,33 +18,32 @@ import { sendOrderNews } from './send-order-news.ts'
 
 export type OrderMailKit = Pick<Kit, 'config' | 'pool' | 'keys' | 'gateway' | 'now'>
 
-type Told = { site: SiteRow; order: OrderToTell; document: OrderDocument }
+type MailFacts = { site: SiteRow; order: OrderToTell; document: OrderDocument }
+/** Writes a mail, or nothing if its news is out of date. */
+type Write = (order: OrderToTell, document: OrderDocument) => MailContent | undefined
 
 /** The mails a customer gets about an order, in the organization's own name. */
 export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler[] {
-  const tell =
-    (
-      kind: string,
-      documents: readonly DocumentKind[],
-      write: (order: OrderToTell, document: OrderDocument) => MailContent,
-    ) =>
+  const mailAbout =
+    (kind: string, documents: readonly DocumentKind[], write: Write) =>
     async ({ siteId, orderId }: { siteId: number; orderId: number }) => {
-      const told = await readTold(kit, siteId, orderId)
-      if (told === undefined) return
-      const content = write(told.order, told.document)
+      const facts = await readMailFacts(kit, siteId, orderId)
+      if (facts === undefined) return
+      const content = write(facts.order, facts.document)
+      if (content === undefined) return
       content.parts.push({
         kind: 'link',
-        label: `See order ${told.order.number}`,
-        url: `${siteOrigin(kit.config.publicOrigin, told.site)}/my-rewards`,
+        label: `See order ${facts.order.number}`,
+        url: `${siteOrigin(kit.config.publicOrigin, facts.site)}/my-rewards`,
       })
-      const attachments = await attach(kit, told.site, orderId, documents)
+      const attachments = await attach(kit, facts.site, orderId, documents)
       const key = `${kind}-${siteId}-${orderId}`
-      await send(mailer, told.site, { to: told.order.email, content, key, attachments })
+      await send(mailer, facts.site, { to: facts.order.email, content, key, attachments })
     }
   return handleEach(orderMail, {
-    placed: tell('order-placed', ['invoice'], placed),
-    received: tell('payment-received', ['receipt'], received),
-    declined: tell('order-declined', [], declined),
+    placed: mailAbout('order-placed', ['invoice'], placed),
+    received: mailAbout('payment-received', ['receipt'], received),
+    declined: mailAbout('order-declined', [], declined),
     async strayRefunded({ siteId, orderId, discrepancyId }) {
       const site = await findSite(kit.pool, siteId)
       if (site === undefined) return
@@ -57,33 +56,37 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
       await send(mailer, site, { to: order.email, content, key, attachments: [] })
     },
     async copied({ siteId, orderId, kind, position }) {
-      const told = await readTold(kit, siteId, orderId)
-      const to = told?.order.invoice_emails[position]
-      if (told === undefined || to === undefined) return
-      const attachments = await attach(kit, told.site, orderId, [kind])
+      const facts = await readMailFacts(kit, siteId, orderId)
+      const to = facts?.order.invoice_emails[position]
+      if (facts === undefined || to === undefined) return
+      const attachments = await attach(kit, facts.site, orderId, [kind])
       if (attachments.length === 0) return
       const key = `${kind}-copy-${siteId}-${orderId}-${position}`
-      await send(mailer, told.site, { to, content: copied(told.document, kind), key, attachments })
+      await send(mailer, facts.site, { to, content: copied(facts.document, kind), key, attachments })
     },
     async partReceived({ siteId, orderId, fundsId, receivedCents }) {
-      const told = await readTold(kit, siteId, orderId)
-      // The rest may have come by now, which has a mail of its own.
-      if (told === undefined || told.document.promised === null || told.document.balanceCents <= 0) return
-      const write = (order: OrderToTell, document: OrderDocument) =>
-        partReceived(order, document, receivedCents)
-      await tell(`part-received-${fundsId}`, ['remittance_slip'], write)({ siteId, orderId })
+      const write = ifDue((order, document) => partReceived(order, document, receivedCents))
+      await mailAbout(`part-received-${fundsId}`, ['remittance_slip'], write)({ siteId, orderId })
     },
     async reminded({ siteId, orderId, nth }) {
-      const told = await readTold(kit, siteId, orderId)
-      // The payment may have arrived since this mail was enqueued.
-      if (told === undefined || told.document.promised === null || told.document.balanceCents <= 0) return
-      await tell(`payment-reminder-${nth}`, ['invoice', 'remittance_slip'], reminded)({ siteId, orderId })
+      const documents = ['invoice', 'remittance_slip'] as const
+      await mailAbout(`payment-reminder-${nth}`, documents, ifDue(reminded))({ siteId, orderId })
     },
     news: (payload) => sendOrderNews(kit, mailer, payload),
   })
 }
 
-async function readTold(kit: OrderMailKit, siteId: number, orderId: number): Promise<Told | undefined> {
+/** The rest may have come since the mail was enqueued, which has a mail of its own. */
+function ifDue(write: Write): Write {
+  return (order, document) =>
+    document.promised === null || document.balanceCents <= 0 ? undefined : write(order, document)
+}
+
+async function readMailFacts(
+  kit: OrderMailKit,
+  siteId: number,
+  orderId: number,
+): Promise<MailFacts | undefined> {
   const site = await findSite(kit.pool, siteId)
   if (site === undefined) return undefined
   return inSite(kit.pool, siteId, async (db) => {
