@@ -89,11 +89,19 @@ export async function visitSites(
 ): Promise<void> {
   const failures: Error[] = []
   for (const siteId of siteIds) {
-    await visit(siteId).catch((cause: unknown) => {
-      const message = cause instanceof Error ? cause.message : String(cause)
-      failures.push(new Error(`site ${siteId}: ${message}`, { cause }))
-    })
+    await visit(siteId).catch((cause: unknown) => failures.push(siteFailure(siteId, cause)))
   }
+  throwAll(failures)
+}
+
+/** What failed for a site, by its number or name. */
+export function siteFailure(site: number | string, cause: unknown): Error {
+  const message = cause instanceof Error ? cause.message : String(cause)
+  return new Error(`site ${site}: ${message}`, { cause })
+}
+
+/** @throws {AggregateError} if there are any, with all their messages */
+export function throwAll(failures: readonly Error[]): void {
   if (failures.length === 0) return
   const message = failures.map((failure) => failure.message).join('; ')
   throw new AggregateError(failures, message, { cause: failures[0] })

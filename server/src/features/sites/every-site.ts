@@ -1,4 +1,5 @@
 import type { Pool } from '../../database/database.ts'
+import { siteFailure, throwAll } from '../../jobs/jobs.ts'
 import { listSitesAfter, type SiteRow } from './sites.repo.ts'
 
 /** Many sites have to be gone through soon and without holding all of them in memory. */
@@ -13,15 +14,10 @@ export async function forEverySite(pool: Pool, work: (site: SiteRow) => Promise<
   const failures: Error[] = []
   for (let sites = await listSitesAfter(pool, 0, AT_ONCE); sites.length > 0; ) {
     const done = sites.map((site) =>
-      work(site).catch((cause: unknown) => {
-        const message = cause instanceof Error ? cause.message : String(cause)
-        failures.push(new Error(`site ${site.slug}: ${message}`, { cause }))
-      }),
+      work(site).catch((cause: unknown) => failures.push(siteFailure(site.slug, cause))),
     )
     await Promise.all(done)
     sites = await listSitesAfter(pool, sites.at(-1)!.id, AT_ONCE)
   }
-  if (failures.length === 0) return
-  const message = failures.map((failure) => failure.message).join('; ')
-  throw new AggregateError(failures, message, { cause: failures[0] })
+  throwAll(failures)
 }
