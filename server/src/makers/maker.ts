@@ -23,8 +23,8 @@ type Begin = Extract<ToMaker, { module: string }>
 
 async function stream({ id, module, name, data }: Begin): Promise<unknown> {
   const functions: Streams = await import(module)
-  let item = Promise.withResolvers<{ item: unknown } | undefined>()
-  let room = Promise.withResolvers<void>()
+  let item = awaited<{ item: unknown } | undefined>()
+  let room = awaited<void>()
   room.resolve()
   streams.set(id, {
     hear(message) {
@@ -32,21 +32,18 @@ async function stream({ id, module, name, data }: Begin): Promise<unknown> {
       else if ('over' in message) item.resolve(undefined)
       else if ('more' in message) room.resolve()
       else {
-        item.reject(new Error('the stream was stopped'))
-        room.reject(new Error('the stream was stopped'))
+        const stopped = new Error('the stream was stopped')
+        item.reject(stopped)
+        room.reject(stopped)
       }
     },
   })
-  // Either may fail while it isn't waited for.
-  item.promise.catch(() => {})
-  room.promise.catch(() => {})
   async function* items() {
     for (;;) {
       say({ id, wants: 'item' })
       const next = await item.promise
       if (next === undefined) return
-      item = Promise.withResolvers()
-      item.promise.catch(() => {})
+      item = awaited()
       yield next.item
     }
   }
@@ -56,14 +53,20 @@ async function stream({ id, module, name, data }: Begin): Promise<unknown> {
       await room.promise
       const { done, value } = await chunks.next()
       if (done) return value
-      room = Promise.withResolvers()
-      room.promise.catch(() => {})
+      room = awaited()
       say({ id, chunk: Buffer.from(value.buffer, value.byteOffset, value.length) })
     }
   } finally {
     streams.delete(id)
     await chunks.return(undefined)
   }
+}
+
+/** What a stream waits for. It may fail while nothing waits for it. */
+function awaited<Value>() {
+  const resolvers = Promise.withResolvers<Value>()
+  resolvers.promise.catch(() => {})
+  return resolvers
 }
 
 function plain(cause: unknown): PlainError {
