@@ -1,12 +1,10 @@
 import type { Readable } from 'node:stream'
 
-/** What the server tells a maker: begin a call; and during a stream, answers to what the maker asks for. */
-export type ToMaker =
-  | { id: number; module: string; name: string; data: unknown[]; isStream: boolean }
-  | { id: number; item: unknown }
-  | { id: number; over: true }
-  | { id: number; more: true }
-  | { id: number; stop: true }
+export type Begin = { id: number; module: string; name: string; data: unknown[]; isStream: boolean }
+/** During a stream: answers to what the maker asks for. */
+export type Reply = { item: unknown } | { over: true } | { more: true } | { stop: true }
+/** What the server tells a maker. */
+export type ToMaker = Begin | ({ id: number } & Reply)
 export type FromMaker =
   | { id: number; made: unknown }
   | { id: number; failed: PlainError }

@@ -1,6 +1,6 @@
 /** A maker: calls functions of our modules for the server (makers.ts). */
 import { getPriority, setPriority } from 'node:os'
-import type { FromMaker, PlainError, ToMaker } from './maker-calls.ts'
+import type { Begin, FromMaker, PlainError, ToMaker } from './maker-calls.ts'
 
 type Functions = Record<string, (...data: unknown[]) => unknown>
 type Streams = Record<string, (...data: unknown[]) => AsyncGenerator<Uint8Array>>
@@ -19,7 +19,6 @@ async function make({ module, name, data }: Begin): Promise<unknown> {
   const functions: Functions = await import(module)
   return functions[name]!(...data)
 }
-type Begin = Extract<ToMaker, { module: string }>
 
 async function stream({ id, module, name, data }: Begin): Promise<unknown> {
   const functions: Streams = await import(module)

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { Readable } from 'node:stream'
-import type { FromMaker, Make, MakeStream, PlainError, ToMaker } from './maker-calls.ts'
+import type { Begin, FromMaker, Make, MakeStream, PlainError, Reply, ToMaker } from './maker-calls.ts'
 
 type Limits = {
   /** Processes. */
@@ -14,7 +14,7 @@ type Limits = {
   restMs?: number
 }
 type Call = {
-  begin: Extract<ToMaker, { module: string }>
+  begin: Begin
   hear(message: FromMaker): void
   lose(cause: Error): void
   maker?: Maker
@@ -23,7 +23,6 @@ type Call = {
   unanswered: number
 }
 type Maker = { child: ChildProcess; calls: Map<number, Call>; rest?: NodeJS.Timeout }
-type Reply = { item: unknown } | { over: true } | { more: true } | { stop: true }
 
 const PROGRAM = new URL('./maker.ts', import.meta.url)
 const FLAGS = ['--max-semi-space-size=8']
