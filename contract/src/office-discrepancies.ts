@@ -55,7 +55,7 @@ export const acceptPaymentDiscrepancy = endpoint(api.acceptPaymentDiscrepancy, {
 export const refundPaymentDiscrepancy = endpoint(api.refundPaymentDiscrepancy, {
   access: 'staff',
   needs: 'money.refund',
-  summary: 'Give it back to where it came from; above the site’s limit a second person must agree',
+  summary: 'Refund it to where it came from; above the site’s limit a second person must approve',
   params: IdParams,
   body: Note,
   response: PaymentDiscrepancy,

@@ -205,7 +205,7 @@ export const listRefunds = endpoint(api.listRefunds, {
 export const askRefund = endpoint(api.askRefund, {
   access: 'staff',
   needs: 'money.refund',
-  summary: 'Give money back to where it came from; above the site’s limit a second person must agree',
+  summary: 'Refund money to where it came from; above the site’s limit a second person must approve',
   body: z.object({ payment_id: Id, amount_cents: SomeCents, reason: requiredText(200) }),
   response: Refund,
   idempotent: true,

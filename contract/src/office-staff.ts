@@ -112,7 +112,7 @@ export const createApiCredential = endpoint(api.createApiCredential, {
     name: requiredText(80),
     scopes: z
       .array(z.enum(API_SCOPES, { error: 'No program can have this scope.' }))
-      .min(1, 'Choose at least one thing it may do.')
+      .min(1, 'Choose at least one permission.')
       .max(API_SCOPES.length),
   }),
   response: z.object({

@@ -31,7 +31,7 @@ export const OrderRefund = {
   }),
   refunded_cents: Cents,
 }
-export const PaymentMethod = z.enum(PAYMENT_METHODS, { error: 'Choose one of the ways to pay.' })
+export const PaymentMethod = z.enum(PAYMENT_METHODS, { error: 'Choose a payment method.' })
 export const PaymentState = z.enum(PAYMENT_STATES)
 
 /** Events in a customer's activity, besides the order's status changes. */

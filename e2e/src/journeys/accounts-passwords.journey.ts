@@ -120,7 +120,7 @@ test.describe('an account that staff opened', () => {
     await enterPassword(page, person)
   }
 
-  test('asks for a password of its own', async ({ page }) => {
+  test('requires a new password', async ({ page }) => {
     await goIn(page, fresh)
     await expectScreen(page, 'Choose a new password')
     await expectAccessible(page, 'a password of its own')
@@ -135,7 +135,7 @@ test.describe('an account that staff opened', () => {
     await expect(page).toHaveURL(/complete-registration/)
   })
 
-  test('lets its owner sign in by a code where the site offers one', async ({ page, request }) => {
+  test('lets its owner sign in with a code where the site offers one', async ({ page, request }) => {
     await page.goto(`${shop.origins.northwind}/?login=signIn`)
     await signInDialog(page).getByLabel('Work email').fill('')
     await page.getByRole('button', { name: 'Email me a code' }).click()

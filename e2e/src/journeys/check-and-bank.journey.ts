@@ -7,7 +7,7 @@ const METHODS = [
   { way: /^Check/, title: 'Mail us your check', details: 'Send your check', line: 'Payable to' },
   {
     way: /^Bank transfer/,
-    title: 'Send us the money',
+    title: 'Send your transfer',
     details: 'Make your transfer',
     line: 'Routing number',
   },

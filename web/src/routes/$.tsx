@@ -10,7 +10,7 @@ function NotFoundPage() {
   return (
     <NothingHere
       title="404 Not Found"
-      text="We couldn’t find that page. Check the address for a typo, or start at home."
+      text="We couldn’t find that page. Check the address for typos, or go to the home page."
     />
   )
 }

@@ -82,7 +82,7 @@ function ConfirmDialog({ title, text, confirm, cancel, danger, onConfirm, onClos
       <p className="mt-2 text-muted">{text}</p>
       {problem !== undefined && (
         <div className="mt-4">
-          <Note tone="bad">{formError(problem) ?? 'That did not work. Try again in a moment.'}</Note>
+          <Note tone="bad">{formError(problem) ?? 'That didn’t work. Try again in a moment.'}</Note>
         </div>
       )}
       <div className="mt-6 flex flex-wrap justify-end gap-3">

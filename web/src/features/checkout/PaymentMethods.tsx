@@ -57,6 +57,6 @@ function whatHappens(method: PaymentMethod): string {
   }
   const { noun, isMailed } = WAYS_TO_PAY[method]
   return isMailed
-    ? `After you place the order we show you whom to make the ${noun} out to, where to mail it, and a reference to write on it.`
+    ? `After you place the order, we’ll show you who to make the ${noun} out to, where to mail it, and what reference to write on it.`
     : 'After you place the order we show you the account to send it to and the reference to quote.'
 }

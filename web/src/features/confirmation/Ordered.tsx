@@ -205,11 +205,11 @@ function RemittanceSlip({ order, payment }: { order: Order; payment: OrderPaymen
       className="remittance-slip grid max-w-[760px] gap-6 justify-self-center rounded-panel bg-canvas p-8 w-full print:max-w-none narrow:p-6"
     >
       <div>
-        <h2 id="remittance">{isMailed ? `Mail us your ${noun}` : 'Send us the money'}</h2>
+        <h2 id="remittance">{isMailed ? `Mail us your ${noun}` : 'Send your transfer'}</h2>
         <p className="mt-2 max-w-[60ch] text-muted">
           {isMailed
-            ? `Print this slip and mail it with your ${noun}. Write the reference on the ${noun}, so that it finds your order.`
-            : 'Transfer the amount to this account and quote the reference, so that it finds your order.'}{' '}
+            ? `Print this slip and mail it with your ${noun}. Write the reference on the ${noun} so we can match it to your order.`
+            : 'Transfer the amount to this account and include the reference so we can match it to your order.'}{' '}
           {beginsWords(order)} when your money arrives.
         </p>
       </div>

@@ -35,7 +35,7 @@ type LoadedProps<Data> = {
   children: (data: Data) => ReactNode
 }
 
-/** What a request returned: a skeleton until it comes, a button to try again if it failed. */
+/** What a request returned: a skeleton while it loads, a button to try again if it failed. */
 export function Loaded<Data>({ label, read, children }: LoadedProps<Data>) {
   if (read.data !== undefined) return children(read.data)
   return read.error ? <ReadProblem read={read} /> : <RowsLoading label={label} />

@@ -114,7 +114,7 @@ export function ShownOnce({ title, text, onClose, children }: ShownOnceProps) {
       <div className="grid gap-4">{children}</div>
       <div className="mt-6 flex justify-end">
         <Button look="primary" onClick={onClose}>
-          I have it
+          Done
         </Button>
       </div>
     </Modal>

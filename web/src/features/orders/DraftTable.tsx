@@ -31,7 +31,7 @@ export function DraftTable({ drafts }: { drafts: readonly CardItem[] }) {
         'Sent as',
         { title: 'Cards', isNumber: true },
         { title: 'Value', isNumber: true },
-        'Still to do',
+        'To do',
         { title: 'Continue or delete', isUnseen: true },
       ]}
     >

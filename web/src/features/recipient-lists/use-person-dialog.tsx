@@ -92,7 +92,7 @@ export function usePersonDialog(list: RecipientList | undefined): PersonDialog {
 }
 
 function tell(cause: unknown): void {
-  showFailure('The list is as it was', cause)
+  showFailure('We couldn’t change the list', cause)
 }
 
 type SavedPersonFormProps = {

@@ -15,7 +15,7 @@ export function ForgotPassword() {
   const { email, setEmail } = useSignInFlow()
   return (
     <EmailForm
-      lead="We email you a code. With it you choose a new password."
+      lead="We’ll email you a code to reset your password."
       email={email}
       onChange={setEmail}
       onSend={() => submitForm({ username: email })}

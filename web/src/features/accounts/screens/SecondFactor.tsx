@@ -46,7 +46,7 @@ export function SelectMfaType() {
 /** docs/spec.md §9, "MFA types EMAIL, SMS, TOTP". */
 const MFA_TYPES: Record<string, { title: string; detail: string; icon: LucideIcon }> = {
   TOTP: { title: 'Authenticator app', detail: 'A code from the app on your phone.', icon: Smartphone },
-  EMAIL: { title: 'Email', detail: 'We email you a code.', icon: Mail },
+  EMAIL: { title: 'Email', detail: 'We’ll email you a code.', icon: Mail },
   SMS: { title: 'Text message', detail: 'We text a code to your phone.', icon: MessageSquare },
 }
 
@@ -57,7 +57,7 @@ export function SetUpEmail() {
   const [email, setEmail] = useState(door.email.trim())
   return (
     <EmailForm
-      lead="Each time you sign in we email you a code."
+      lead="We’ll email you a code each time you sign in."
       email={email}
       onChange={setEmail}
       onSend={() => submitForm({ email })}

@@ -257,6 +257,6 @@ async function told(change: Promise<void>): Promise<void> {
   try {
     await change
   } catch (cause) {
-    showFailure('The list is as it was', cause)
+    showFailure('We couldn’t change the list', cause)
   }
 }

@@ -146,7 +146,7 @@ function PersonForm(props: PersonFormProps) {
         cents={values.amountCents}
         hint={
           everyoneCents === null
-            ? 'Or give one value to everyone.'
+            ? 'Or set one value for everyone.'
             : `Everyone gets ${formatCents(everyoneCents)}.`
         }
         onChangeCents={(amountCents) => setValues((before) => ({ ...before, amountCents }))}

@@ -231,7 +231,7 @@ function useQuickChanges(kind: CatalogKind, entries: readonly Entry[]) {
     mutationFn: (run: () => ReturnType<typeof call<'getOfficeCatalog'>>) => run(),
     onSuccess: (catalog) => queryClient.setQueryData(officeCatalogQueries.whole().queryKey, catalog),
     onError: (cause) => {
-      showFailure('That did not work', cause)
+      showFailure('That didn’t work', cause)
       void refreshOffice(queryClient)
     },
   })

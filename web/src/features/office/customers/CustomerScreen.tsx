@@ -28,7 +28,7 @@ export function CustomerScreen({ id }: { id: number }) {
       name="customer"
       read={read}
       all={<LinkButton to="/office/customers">All customers</LinkButton>}
-      absent="The number in the address belongs to no customer of this site."
+      absent="This site has no customer with that number."
     >
       {(customer) => <Whole customer={customer} />}
     </OneOfMany>
@@ -245,14 +245,14 @@ function SignInFacts({ customer: { signIn, state } }: Props) {
     ? [
         ['Account', STATUS_WORDS[signIn.status] ?? signIn.status],
         ['Second step', signIn.factors.map((one) => FACTOR_WORDS[one] ?? one).join(', ') || 'None'],
-        ['Last signed in', signIn.lastSignedInAt ? officeMoment(signIn.lastSignedInAt) : 'Never yet'],
+        ['Last signed in', signIn.lastSignedInAt ? officeMoment(signIn.lastSignedInAt) : 'Never'],
       ]
     : [['Account', state === 'closed' ? 'Deleted' : 'Kept in a user pool elsewhere, or deleted']]
   return <Facts title="Sign-in" facts={facts} />
 }
 
 function LimitFacts({ customer: { limits } }: Props) {
-  const newWords = `Until ${officeDay(limits.newUntil)}: orders above ${formatCents(limits.newAccountOrderCents)} are looked at`
+  const newWords = `Until ${officeDay(limits.newUntil)}: orders above ${formatCents(limits.newAccountOrderCents)} are reviewed`
   return (
     <Facts
       title="Limits"

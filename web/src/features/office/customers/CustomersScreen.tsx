@@ -78,18 +78,20 @@ export function CustomersScreen({ search }: { search: CustomersSearch }) {
 
 function NoCustomer({ isFiltered }: { isFiltered: boolean }) {
   if (!isFiltered) {
-    return <EmptyState title="No customer yet">New customers appear here as soon as they sign up.</EmptyState>
+    return (
+      <EmptyState title="No customers yet">New customers appear here as soon as they sign up.</EmptyState>
+    )
   }
   return (
     <EmptyState
-      title="No customer fits"
+      title="No customers found"
       action={
         <LinkButton to="/office/customers" search={{}}>
           Show all customers
         </LinkButton>
       }
     >
-      Any part of a name, a business or an email will do.
+      Search by any part of a name, business, or email.
     </EmptyState>
   )
 }

@@ -96,7 +96,7 @@ export function DeliveriesScreen({ search }: { search: DeliveriesSearch }) {
           read={read}
           page={page}
           onPage={(next) => go({ ...sought, page: next })}
-          empty={<Nothing isNeedingAttention={group === 'needs_a_hand'} search={search} />}
+          empty={<NoDeliveries isNeedingAttention={group === 'needs_a_hand'} search={search} />}
         >
           {(deliveries) => <DeliveryRows deliveries={deliveries} />}
         </PagedList>
@@ -108,28 +108,29 @@ export function DeliveriesScreen({ search }: { search: DeliveriesSearch }) {
   )
 }
 
-function Nothing({ isNeedingAttention, search }: { isNeedingAttention: boolean; search: DeliveriesSearch }) {
-  const isSought = search.search !== undefined || search.order !== undefined
+type NoDeliveriesProps = { isNeedingAttention: boolean; search: DeliveriesSearch }
+
+function NoDeliveries({ isNeedingAttention, search }: NoDeliveriesProps) {
+  if (isNeedingAttention)
+    return (
+      <EmptyState title="Nothing needs attention">
+        Bounced emails and returned letters appear here.
+      </EmptyState>
+    )
+  if (search.search === undefined && search.order === undefined)
+    return (
+      <EmptyState title="No deliveries yet">Deliveries appear here once their order is approved.</EmptyState>
+    )
   return (
     <EmptyState
-      title={
-        isNeedingAttention
-          ? 'Nothing needs attention'
-          : isSought
-            ? 'No delivery fits'
-            : 'Nothing here right now'
-      }
+      title="No deliveries found"
       action={
-        isSought && (
-          <LinkButton to="/office/deliveries" search={{}}>
-            Show what needs attention
-          </LinkButton>
-        )
+        <LinkButton to="/office/deliveries" search={{}}>
+          Show what needs attention
+        </LinkButton>
       }
     >
-      {isNeedingAttention
-        ? 'Bounced emails and returned letters appear here.'
-        : 'Any part of a name, a business or an email will do.'}
+      Search by any part of a name, business, or email.
     </EmptyState>
   )
 }

@@ -117,7 +117,7 @@ function DeliveryCards({ cards }: { cards: OfficeDelivery['cards'] }) {
 function DeliveryEvents({ events }: { events: OfficeDelivery['events'] }) {
   const me = useMe()
   return (
-    <Panel title="What happened">
+    <Panel title="Activity">
       <ol className="mt-3 text-note">
         {events
           .toSorted((a, b) => b.id - a.id)
@@ -169,7 +169,7 @@ function DeliveryFacts({ delivery }: { delivery: OfficeDelivery }) {
   if (delivery.replacesId === null) hidden.add('Instead of')
   if (delivery.replacedById === null) hidden.add('Replaced by')
   return (
-    <Panel title="Where it goes">
+    <Panel title="Destination">
       <dl className="mt-3 grid gap-1.5">
         {facts
           .filter(([label, value]) => value && !hidden.has(label))

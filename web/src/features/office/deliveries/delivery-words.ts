@@ -36,7 +36,7 @@ export function destinationOf(delivery: DeliveryLine | OfficeDelivery): string {
 
 const EVENTS: Readonly<Record<string, string>> = {
   planned: 'Planned',
-  fixed: 'Where it goes was changed',
+  fixed: 'Address changed',
   reminded: 'Reminded',
   reminders_off: 'Wants no more reminders',
 }

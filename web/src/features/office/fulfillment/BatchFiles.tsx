@@ -46,7 +46,7 @@ export function BatchFiles({ batch, onChanged }: BatchFilesProps) {
           </p>
         )}
         {hasPrints && batch.filesKeptUntil && (
-          <p>What was printed is removed for good on {officeDay(batch.filesKeptUntil)}.</p>
+          <p>Print files are permanently deleted on {officeDay(batch.filesKeptUntil)}.</p>
         )}
       </div>
     </Panel>
@@ -61,7 +61,7 @@ function printWords({ status, mayFetchPrint, printOpenUntil, files }: Batch): st
       : 'Cards and letters are fetched once each, until an hour after you mark it printed. Again needs a reason.'
   }
   if (mayFetchPrint && printOpenUntil) {
-    return `Cards and letters can be fetched until ${officeMoment(printOpenUntil)}.`
+    return `You can download cards and letters until ${officeMoment(printOpenUntil)}.`
   }
   return status === 'printed'
     ? 'Cards and letters were printed already. Say why they are printed again: they are then open for an hour.'

@@ -23,8 +23,8 @@ export function LetterRows({ letters, ...rest }: LetterRowsProps) {
   return (
     <Table
       stacks
-      aria-label="What is in the batch"
-      columns={['To', 'Address', 'Tracking', { title: 'What to do', isUnseen: true }]}
+      aria-label="Batch contents"
+      columns={['To', 'Address', 'Tracking', { title: 'Actions', isUnseen: true }]}
     >
       {letters.map((letter) => (
         <Row key={letter.id} letter={letter} {...rest} />

@@ -63,8 +63,8 @@ export function WaitingList({ kind, page, onPage }: WaitingListProps) {
         page={page}
         onPage={onPage}
         empty={
-          <EmptyState title="Nothing waits to be printed">
-            Direct and bulk cards come here once their order is approved.
+          <EmptyState title="Nothing to print">
+            Direct and bulk cards appear here once their order is approved.
           </EmptyState>
         }
       >
@@ -103,7 +103,7 @@ function useCheckAddresses() {
       )
       return refreshOffice(queryClient)
     },
-    onError: (problem) => showFailure('The addresses were not checked', problem),
+    onError: (problem) => showFailure('We couldn’t check the addresses', problem),
   })
 }
 
@@ -133,7 +133,7 @@ function MakeBatchDialog({ kind, order, limit, onClose, onChanged }: MakeBatchDi
               ? `${contentWords(kind, order.deliveryCount, order.cardCount)}.`
               : 'Every direct card that waits now goes into it, the oldest first.'}{' '}
             {kind === 'direct' &&
-              `A batch takes at most ${count(limit)} letters; the rest waits for the next one.`}
+              `A batch takes at most ${count(limit)} letters. The rest stay in the queue.`}
           </p>
           <p>
             The cards get their numbers, and the files to print are made. Addresses stay as they are then.
@@ -171,7 +171,7 @@ function ChooseLettersDialog({ order, ...about }: ChooseLettersDialogProps) {
   return (
     <OfficeDialog
       title={`Letters of order ${order.orderNumber}`}
-      lead={<p>Only what is ticked goes into the batch. The rest waits for the next one.</p>}
+      lead={<p>Only selected letters go into this batch. The rest stay in the queue.</p>}
       submit={chosen.size > 0 ? `Make a batch of ${plural(chosen.size, 'letter')}` : 'Make a batch'}
       request={make}
       check={() => ({ letters: chosen.size === 0 ? 'Choose at least one letter.' : undefined })}
@@ -197,7 +197,7 @@ function ChooseLettersDialog({ order, ...about }: ChooseLettersDialogProps) {
               <p className="text-muted">
                 {view === 'warned'
                   ? 'The carrier found no problem with the checked addresses.'
-                  : 'No letter waits any more.'}
+                  : 'No letters are waiting.'}
               </p>
             }
           >

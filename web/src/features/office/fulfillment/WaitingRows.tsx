@@ -19,13 +19,13 @@ export function WaitingRows({ orders, onMake, onChoose }: WaitingRowsProps) {
   return (
     <Table
       stacks
-      aria-label="Orders with cards that wait"
+      aria-label="Orders waiting to be printed"
       columns={[
         'Order',
         'What waits',
         'Addresses',
         { title: 'Waiting', isNumber: true },
-        { title: 'What to do', isUnseen: true },
+        { title: 'Actions', isUnseen: true },
       ]}
     >
       {orders.map((order) => (

@@ -229,7 +229,7 @@ test('shows how long cards can be downloaded, and creates them again if some wer
       print_open_until: '2026-11-21T12:00:00Z',
     },
   })
-  expect(await screen.findByText(/^Cards and letters can be fetched until Nov 21, /)).toBeTruthy()
+  expect(await screen.findByText(/^You can download cards and letters until Nov 21, /)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Make the files again' })).toBeNull()
   cleanup()
 

@@ -54,7 +54,7 @@ export function OutstandingList({ search: { age, page } }: { search: ReceivedPay
         onPage={(next) => show({ ...(age && { age }), page: next })}
         empty={
           <EmptyState title={age ? 'No orders of this age' : 'Nothing is outstanding'}>
-            {age ? 'Choose another age, or see all of them.' : 'Every placed order is paid.'}
+            {age ? 'Choose another age, or show all orders.' : 'Every placed order is paid.'}
           </EmptyState>
         }
       >

@@ -33,7 +33,7 @@ export function ReceivedPaymentRows({ payments }: { payments: readonly ReceivedP
           { title: 'Amount', isNumber: true },
           'From',
           'Order',
-          { title: 'What to do', isUnseen: true },
+          { title: 'Actions', isUnseen: true },
         ]}
       >
         {payments.map((one) => (

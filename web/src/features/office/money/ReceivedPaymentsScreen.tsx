@@ -151,7 +151,7 @@ function RecordReceivedPayment() {
   })
 
   return (
-    <Panel title="Record money" head="mb-4 text-h3">
+    <Panel title="Record a payment" head="mb-4 text-h3">
       <Form onSubmit={() => record.mutate()} check={() => paymentErrors(draft)} problem={record.error}>
         <Segment
           label="What came in"
@@ -177,7 +177,7 @@ function RecordReceivedPayment() {
         <TextField label="Day received" {...field('receivedOn')} type="date" isRequired />
         <TextField label="Payer (optional)" {...field('payer')} maxLength={120} autoComplete="off" />
         <TextField
-          label={isMailed ? `${capitalized(noun)} number (optional)` : 'Bank’s number (optional)'}
+          label={isMailed ? `${capitalized(noun)} number (optional)` : 'Bank reference (optional)'}
           {...field('documentNumber')}
           maxLength={60}
           autoComplete="off"

@@ -53,8 +53,8 @@ test('a large refund waits for a second person', async () => {
   let askedBy = `staff:${ME.id}`
   const answers = { 'GET /api/v1/office/refunds/': () => pageOf({ ...REFUND, asked_by: askedBy }) }
   const { unmount } = await open('/office/refunds', answers)
-  expect(await screen.findByText(/a colleague must agree/)).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Agree' })).toBeNull()
+  expect(await screen.findByText(/a colleague must approve it/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Withdraw request' })).toBeTruthy()
 
   unmount()
@@ -64,9 +64,9 @@ test('a large refund waits for a second person', async () => {
     'POST /api/v1/office/refunds/3/decide/': () =>
       Response.json({ code: 'refund_changed', detail: 'Look again.' }, { status: 409 }),
   })
-  fireEvent.click(await screen.findByRole('button', { name: 'Agree' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Approve' }))
   // A colleague was faster.
-  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Agree' }))
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve refund' }))
   expect(await screen.findByText(/A colleague has already decided about this refund/)).toBeTruthy()
 })
 
@@ -83,7 +83,7 @@ test('shows a refund that the provider hasn’t carried out, and lets staff mark
     updated_at: '2026-11-18T10:00:00Z',
   }
   await open('/office/refunds', { 'GET /api/v1/office/refunds/': pageOf(refund) })
-  expect(await screen.findByText(/has not carried it out since Nov 19/)).toBeTruthy()
+  expect(await screen.findByText(/hasn’t processed this refund since Nov 19/)).toBeTruthy()
   expect(screen.getByText(/^Charged twice\. Asked for by Ana Ruiz/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'It has been sent' })).toBeTruthy()
   const link = screen.getByRole('link', { name: 'A payment that did not fit' })
@@ -128,7 +128,7 @@ test('refunds a payment without an order by check number and reason', async () =
 
 test('checks a reference while it is typed', async () => {
   const { requests } = await open('/office/received-payments')
-  await screen.findByRole('heading', { name: 'Record money' })
+  await screen.findByRole('heading', { name: 'Record a payment' })
   field('Reference', 'R-10482-81')
   expect(screen.getByText(/Not one of ours/)).toBeTruthy()
   field('Reference', 'r 10482 80')

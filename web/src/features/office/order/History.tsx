@@ -28,7 +28,7 @@ export function History({ order: { id } }: { order: OfficeOrder['order'] }) {
     ...data.notes.map((note) => ({ key: `note:${note.id}`, at: note.at, note })),
   ].toSorted((a, b) => b.at.localeCompare(a.at))
   return (
-    <Panel title="What happened">
+    <Panel title="Activity">
       <ol className="mt-3 text-note">
         {told.map(({ key, at, happening, note }) => (
           <li
@@ -85,7 +85,7 @@ export function TeamNotes({ orderId }: { orderId: number }) {
   const canWrite = may('orders.note')
   if (!canWrite && (data === undefined || data.notes.length === 0)) return null
   return (
-    <Panel title="Notes for the team">
+    <Panel title="Team notes">
       {canWrite && <NewNote orderId={orderId} />}
       {data && data.notes.length > 0 && (
         <ul className="mt-3 border-line border-t">

@@ -234,7 +234,7 @@ function RefundDialog({
       }
     },
     done: ({ state }) =>
-      state === 'asked' ? 'A second person must agree to the refund' : 'The refund is under way',
+      state === 'asked' ? 'A second person must approve the refund' : 'The refund is under way',
     onClose,
     onChanged,
   })
@@ -287,7 +287,7 @@ function RefundDialog({
           {isWithin && (
             <p className="rounded-control bg-canvas px-4 py-3.5">
               {wayBack(payment, cents)} {!(isSurplus && cents <= surplusCents) && cardsWords(cents === left)}{' '}
-              Above {formatCents(twoPeopleAboveCents)} for one order, a second person must agree first.
+              Above {formatCents(twoPeopleAboveCents)} for one order, a second person must approve it first.
             </p>
           )}
         </>

@@ -43,10 +43,10 @@ export function Recipients({ orderId, search: asked }: { orderId: number; search
         page={page}
         onPage={(next) => go({ ...(search && { search }), page: next })}
         empty={
-          <EmptyState title={search === undefined ? 'No names' : 'No matches'}>
+          <EmptyState title={search === undefined ? 'No recipients' : 'No matches'}>
             {search === undefined
-              ? 'Bulk cards travel in one parcel.'
-              : 'Any part of a name, an email, a city or a ZIP code will do.'}
+              ? 'Bulk cards ship in one parcel.'
+              : 'Search by any part of a name, email, city, or ZIP code.'}
           </EmptyState>
         }
       >

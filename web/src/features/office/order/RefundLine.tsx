@@ -35,7 +35,7 @@ export function RefundLine({ refund, onChanged }: RefundLineProps) {
       </p>
       {refund.stuckSince && (
         <p className="text-small">
-          The provider has not carried it out since {officeMoment(refund.stuckSince)}.
+          The provider hasn’t processed this refund since {officeMoment(refund.stuckSince)}.
           {refund.state === 'approved' && ' It can be sent by check or transfer instead.'}
         </p>
       )}
@@ -48,36 +48,30 @@ type RefundDecisionProps = { refund: Refund; onChanged?: ((cause: unknown) => vo
 
 /** Buttons for what a refund waits for, if the signed-in person may do it. */
 function RefundDecision({ refund, onChanged }: RefundDecisionProps) {
-  const [asked, setAsked] = useState<'agree' | 'refuse' | 'finish'>()
+  const [asked, setAsked] = useState<keyof typeof DECISIONS | 'finish'>()
   const me = useMe()
   const may = useMay()
   const isOwn = refund.askedBy === `staff:${me.id}`
   const onClose = () => setAsked(undefined)
 
   if (refund.state === 'asked' && !may('money.refund_large')) {
-    return <p className="text-small">A second person must agree.</p>
+    return <p className="text-small">A second person must approve it.</p>
   }
   if (refund.state === 'asked') {
     return (
       <div className="flex flex-wrap items-center gap-3">
         {isOwn ? (
-          <p className="text-small">Above the limit for one person: a colleague must agree.</p>
+          <p className="text-small">Above the limit for one person: a colleague must approve it.</p>
         ) : (
-          <Button size="compact" onClick={() => setAsked('agree')}>
-            Agree
+          <Button size="compact" onClick={() => setAsked('approve')}>
+            Approve
           </Button>
         )}
-        <Button size="compact" onClick={() => setAsked('refuse')}>
-          {isOwn ? 'Withdraw request' : 'Refuse'}
+        <Button size="compact" onClick={() => setAsked(isOwn ? 'withdraw' : 'reject')}>
+          {isOwn ? 'Withdraw request' : 'Reject'}
         </Button>
-        {(asked === 'agree' || asked === 'refuse') && (
-          <DecideDialog
-            refund={refund}
-            agree={asked === 'agree'}
-            isOwn={isOwn}
-            onClose={onClose}
-            onChanged={onChanged}
-          />
+        {asked !== undefined && asked !== 'finish' && (
+          <DecideDialog refund={refund} decision={asked} onClose={onClose} onChanged={onChanged} />
         )}
       </div>
     )
@@ -98,36 +92,42 @@ function RefundDecision({ refund, onChanged }: RefundDecisionProps) {
 
 type DialogProps = RefundDecisionProps & { onClose: () => void }
 
+const STAYS = 'The money stays; the refund can be requested again.'
+const DECISIONS = {
+  approve: {
+    verb: 'Approve',
+    submit: 'Approve refund',
+    effect: 'The refund starts right away.',
+    done: 'Refund approved',
+  },
+  withdraw: { verb: 'Withdraw', submit: 'Withdraw request', effect: STAYS, done: 'Request withdrawn' },
+  reject: { verb: 'Reject', submit: 'Reject refund', effect: STAYS, done: 'Refund rejected' },
+} as const
+
 function DecideDialog({
   refund,
-  agree,
-  isOwn,
+  decision,
   onClose,
   onChanged,
-}: DialogProps & { agree: boolean; isOwn: boolean }) {
-  const amount = formatCents(refund.amountCents)
+}: DialogProps & { decision: keyof typeof DECISIONS }) {
+  const { verb, submit, effect, done } = DECISIONS[decision]
+  const agree = decision === 'approve'
   const decide = useDecision({
     decide: (idempotencyKey) =>
       call(api.decideRefund, { params: { id: refund.id }, body: { agree }, idempotencyKey }),
-    done: agree
-      ? `The refund of ${amount} is approved`
-      : isOwn
-        ? 'Request withdrawn'
-        : 'The refund is refused',
+    done,
     onClose,
     onChanged,
   })
   return (
     <OfficeDialog
-      title={`${agree ? 'Approve' : isOwn ? 'Withdraw' : 'Refuse'} the refund of ${amount}?`}
+      title={`${verb} the refund of ${formatCents(refund.amountCents)}?`}
       lead={
         <p>
-          {agree
-            ? `For order ${refund.orderNumber}: ${withStop(refund.reason)} The refund starts right away.`
-            : `For order ${refund.orderNumber}: ${withStop(refund.reason)} The money stays; the refund can be requested again.`}
+          For order {refund.orderNumber}: {withStop(refund.reason)} {effect}
         </p>
       }
-      submit={agree ? 'Agree' : isOwn ? 'Withdraw request' : 'Refuse refund'}
+      submit={submit}
       isDanger={!agree}
       request={decide}
       onClose={onClose}

@@ -70,7 +70,7 @@ test('describes events of deliveries in words, not codes', async () => {
       ],
     }),
   })
-  const told = within(await screen.findByRole('region', { name: 'What happened' }))
+  const told = within(await screen.findByRole('region', { name: 'Activity' }))
   expect(await told.findByText('3 emails bounced')).toBeTruthy()
   expect(told.getByText('No such mailbox.')).toBeTruthy()
   expect(told.getByText(/Letter became a digital card/)).toBeTruthy()

@@ -75,7 +75,7 @@ function PersonMenu() {
     } catch (cause) {
       const isOver = cause instanceof ApiProblem && cause.code === 'sign_in_required'
       if (!isOver) {
-        showFailure('You are still signed in', cause)
+        showFailure('We couldn’t sign you out', cause)
         return
       }
     }

@@ -205,8 +205,8 @@ function CarrierDialog({ account, onClose }: { account: CarrierAccount; onClose:
         </Switch>
         <p className="text-muted text-small">
           {draft.enabled
-            ? 'Prices are asked and labels bought with it.'
-            : 'Switched off: flat rates and hand-entered tracking are used. Your entries here are kept.'}
+            ? 'We use it to get rates and buy labels.'
+            : 'Off: flat rates and hand-entered tracking are used. These settings are kept.'}
         </p>
       </div>
       <fieldset className="grid gap-4">
@@ -216,7 +216,7 @@ function CarrierDialog({ account, onClose }: { account: CarrierAccount; onClose:
           label="Client secret"
           name="clientSecret"
           type="password"
-          hint={hasSecret ? 'Kept. Type it only to replace it; it is never shown.' : undefined}
+          hint={hasSecret ? 'Saved. Enter a new one to replace it.' : undefined}
           value={draft.clientSecret}
           onChange={(clientSecret) => change({ clientSecret })}
           maxLength={200}
@@ -225,9 +225,9 @@ function CarrierDialog({ account, onClose }: { account: CarrierAccount; onClose:
         {field('accountNumber', NUMBER_WORDS[carrier], 40, kept(accountNumberEnd))}
         {carrier === 'USPS' && (
           <>
-            {field('crid', 'Customer registration id (CRID)', 20)}
-            {field('mid', 'Mailer id (MID)', 20)}
-            {field('manifestMid', 'Mailer id of manifests', 20, 'Only where it is another one.')}
+            {field('crid', 'Customer registration ID (CRID)', 20)}
+            {field('mid', 'Mailer ID (MID)', 20)}
+            {field('manifestMid', 'Mailer ID of manifests', 20, 'Only if it’s different.')}
           </>
         )}
       </fieldset>
@@ -244,7 +244,7 @@ function CarrierDialog({ account, onClose }: { account: CarrierAccount; onClose:
           autoComplete="off"
         />
         {field('senderZip', 'ZIP code', 10)}
-        {field('senderPhone', 'Phone', 20, 'For the carrier, if something is the matter.')}
+        {field('senderPhone', 'Phone', 20, 'For the carrier, in case of a problem.')}
       </fieldset>
       <fieldset>
         <legend className="font-semibold">Services</legend>

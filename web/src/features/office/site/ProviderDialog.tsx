@@ -41,14 +41,14 @@ export function ProviderDialog({
     done: 'Saved',
     onDone: onClose,
   })
-  const kept = provider.isSetUp ? 'Kept. Type it only to change it.' : ''
+  const kept = provider.isSetUp ? 'Saved. Enter a new one to replace it.' : ''
   return (
     <OfficeDrawer title={`Edit ${provider.title}`} submit="Save" request={save} onClose={onClose}>
       <Switch
         isSelected={draft.enabled}
         onChange={(enabled) => setDraft((before) => ({ ...before, enabled }))}
       >
-        Customers may pay this way
+        Offer this payment method
       </Switch>
       <TextField
         label="Title"
@@ -59,7 +59,7 @@ export function ProviderDialog({
         isRequired
       />
       <TextArea
-        label="What customers read below it"
+        label="Instructions for customers"
         name="instructions"
         value={draft.instructions}
         onChange={(instructions) => setDraft((before) => ({ ...before, instructions }))}

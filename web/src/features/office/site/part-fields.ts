@@ -71,7 +71,7 @@ export const LIMIT_FIELDS: readonly Group[] = [
       { path: 'moneyRules.newAccountDays', label: 'An account is new for, in days', type: 'days' },
       {
         path: 'moneyRules.newAccountOrderCents',
-        label: 'Orders of new accounts are looked at above',
+        label: 'Review orders from new accounts above',
         type: 'money',
       },
       {

@@ -153,10 +153,10 @@ test('keeps a carrier’s secret unless a new one is typed, and explains a switc
   fireEvent.click(await screen.findByRole('button', { name: 'Edit USPS' }))
   const secret = (await screen.findByLabelText('Client secret')) as HTMLInputElement
   expect(secret.value).toBe('')
-  expect(screen.getByText(/Kept\. Type it only to replace it; it is never shown/)).toBeTruthy()
+  expect(screen.getByText(/Saved\. Enter a new one to replace it/)).toBeTruthy()
   fireEvent.click(screen.getByRole('switch', { name: 'Use this account' }))
   fireEvent.click(screen.getByRole('checkbox', { name: 'USPS First-Class' }))
-  expect(screen.getByText(/flat rates and hand-entered tracking are used\. Your entries here/)).toBeTruthy()
+  expect(screen.getByText(/flat rates and hand-entered tracking are used\. These settings/)).toBeTruthy()
   press('Save')
   const body = () => requests.find(({ method }) => method === 'PUT')?.body
   await waitFor(() => expect(body()).toBeTruthy())

@@ -61,7 +61,7 @@ function PersonRow({ member, onAsk }: { member: StaffMember; onAsk: (action: Per
         {member.lastSignedInAt ? (
           <time dateTime={member.lastSignedInAt}>{officeMoment(member.lastSignedInAt)}</time>
         ) : (
-          <span className="text-muted">Never yet</span>
+          <span className="text-muted">Never</span>
         )}
       </Cell>
       <Cell className="w-0 narrow:w-auto narrow:justify-self-end">
@@ -235,8 +235,8 @@ type OneTimePasswordProps = { name: string; email: string; password: string; onC
 export function OneTimePassword({ name, email, password, onClose }: OneTimePasswordProps) {
   return (
     <ShownOnce
-      title={`Hand this to ${name}`}
-      text="It is shown this once and is good for seven days. They choose a password of their own at the first sign-in."
+      title={`Share this with ${name}`}
+      text="Copy it now: we won’t show it again. It expires in seven days, and they’ll choose their own password when they first sign in."
       onClose={onClose}
     >
       <CopyField label="Email" value={email} />

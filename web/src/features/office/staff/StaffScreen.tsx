@@ -181,7 +181,7 @@ function ProgramLine({ program, onLeave }: { program: ApiCredential; onLeave: ()
         </p>
         <p className="wrap-anywhere text-muted text-small">
           {username}. Made {officeDay(createdAt)}.{' '}
-          {lastUsedAt ? `Last call ${officeMoment(lastUsedAt)}.` : 'It has not called yet.'}
+          {lastUsedAt ? `Last call ${officeMoment(lastUsedAt)}.` : 'Not used yet.'}
         </p>
         <ul className="mt-2 grid gap-0.5 text-label">
           {API_SCOPES.filter((scope) => scopes.includes(scope)).map((scope) => (
@@ -235,7 +235,7 @@ function ProgramDialog({ onClose }: { onClose: () => void }) {
       request={create}
       check={() => ({
         ...missing({ name }),
-        ...(scopes.length === 0 && { scopes: 'Choose at least one thing it may do.' }),
+        ...(scopes.length === 0 && { scopes: 'Choose at least one permission.' }),
       })}
       onClose={onClose}
     >
@@ -279,8 +279,8 @@ type SecretProps = { name: string; username: string; secret: string; onClose: ()
 function Secret({ name, username, secret, onClose }: SecretProps) {
   return (
     <ShownOnce
-      title={`The secret of ${name}`}
-      text="It is shown this once and kept nowhere. Put it where the program keeps its secrets."
+      title={`Secret for ${name}`}
+      text="Copy it now: we won’t show it again. Store it with the program’s other secrets."
       onClose={onClose}
     >
       <CopyField label="User name" value={username} />

@@ -68,7 +68,7 @@ test('shows a one-time password once and forgets it on closing', async () => {
     role: 'support',
     delivery: 'shown',
   })
-  press('I have it')
+  press('Done')
   await waitFor(() => expect(screen.queryByText('kB2-once')).toBeNull())
 })
 
@@ -107,7 +107,7 @@ test('shows a program’s secret once, and grants only the chosen scopes', async
   press('Add a program')
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'ERP' } })
   press('Create secret')
-  expect(await screen.findByText('Choose at least one thing it may do.')).toBeTruthy()
+  expect(await screen.findByText('Choose at least one permission.')).toBeTruthy()
   fireEvent.click(screen.getByRole('checkbox', { name: 'Read orders' }))
   press('Create secret')
   expect(await screen.findByText('s3cret')).toBeTruthy()

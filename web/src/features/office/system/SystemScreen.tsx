@@ -41,14 +41,14 @@ function QueueTable() {
   const { data } = useQuery(systemQueries.queues())
   if (!data) return null
   return (
-    <Panel title="Work under way" head="mb-2 text-h3">
+    <Panel title="Jobs in progress" head="mb-2 text-h3">
       {data.length === 0 ? (
         <p className="border-line border-y py-5 text-muted">
           Everything is done. New work shows here as it comes.
         </p>
       ) : (
         <Table
-          aria-label="Work under way"
+          aria-label="Jobs in progress"
           columns={[
             'Kind',
             { title: 'Waiting', isNumber: true },

@@ -161,7 +161,7 @@ function ToTheDoor({ today: { stages, reviewMinutes, makingMinutes } }: { today:
   ]
   const most = Math.max(1, ...bars.map(({ number }) => number))
   return (
-    <Panel title="From payment to the door" head="mb-4 text-h3">
+    <Panel title="From payment to delivery" head="mb-4 text-h3">
       <Figures
         figures={[
           { label: 'Review, median', value: said(reviewMinutes), note: 'orders of the last 30 days' },

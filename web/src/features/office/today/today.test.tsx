@@ -129,7 +129,7 @@ test('asks the server for another period', async () => {
 
 test('links stages to their orders, also for staff who can’t see money', async () => {
   await open({ 'GET /api/v1/office/me/': { ...ME, role: 'viewer', capabilities: ['orders.read'] } })
-  const door = await screen.findByRole('region', { name: 'From payment to the door' })
+  const door = await screen.findByRole('region', { name: 'From payment to delivery' })
   expect(door.textContent).toContain('2 h 10')
   expect(within(door).getByRole('link', { name: 'Pending payment' }).getAttribute('href')).toBe(
     '/office/orders?status=pending_payment',

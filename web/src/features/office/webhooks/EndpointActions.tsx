@@ -40,7 +40,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
           isPending={test.isPending}
           onClick={() =>
             test.mutate(undefined, {
-              onError: (cause) => showFailure('No test event was sent', cause),
+              onError: (cause) => showFailure('We couldn’t send a test event', cause),
             })
           }
         >

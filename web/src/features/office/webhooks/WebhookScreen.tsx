@@ -143,9 +143,9 @@ function MessageList({ endpoint, search: { status, page } }: MessageListProps) {
           page={page}
           onPage={(next) => go({ ...(status && { status }), page: next })}
           empty={
-            <EmptyState title={status ? 'None of these' : 'Nothing was sent yet'}>
+            <EmptyState title={status ? 'No messages found' : 'No messages yet'}>
               {status
-                ? 'Messages are kept here for thirty days after they arrived or were given up.'
+                ? 'We keep messages for 30 days after they’re delivered or fail.'
                 : 'Send a test event to check that your endpoint answers.'}
             </EmptyState>
           }
@@ -219,7 +219,7 @@ function MessageLine({ endpoint, message }: MessageLineProps) {
           className="justify-self-start"
           onClick={() =>
             again.mutate(undefined, {
-              onError: (cause) => showFailure('It was not sent again', cause),
+              onError: (cause) => showFailure('We couldn’t resend it', cause),
             })
           }
         >
@@ -246,7 +246,7 @@ function Code({ label, children }: { label: string; children: string }) {
 function whatNext({ status, nextAt, attempts: [last] }: WebhookMessage): string {
   const went = last ? attemptWords(last) : ''
   if (status !== 'waiting' || nextAt === null) return went
-  return last ? `${went} Next try ${officeMoment(nextAt)}.` : 'It goes out now.'
+  return last ? `${went} Next try ${officeMoment(nextAt)}.` : 'Sending now.'
 }
 
 function Disclosure({ summary, children }: { summary: ReactNode; children: ReactNode }) {

@@ -75,7 +75,7 @@ function EndpointLine({ endpoint }: { endpoint: WebhookEndpoint }) {
       {description && <p className="wrap-anywhere text-label">{url}</p>}
       <p className="text-muted text-small">
         {plural(eventTypes.length, 'kind')} of event.{' '}
-        {deliveredAt ? `Last arrived ${officeMoment(deliveredAt)}.` : 'Nothing has arrived there yet.'}
+        {deliveredAt ? `Last arrived ${officeMoment(deliveredAt)}.` : 'No deliveries yet.'}
         {waitingCount > 0 && ` ${count(waitingCount)} waiting.`}
         {failedCount > 0 && ` ${count(failedCount)} given up.`}
       </p>
@@ -146,7 +146,7 @@ export function EndpointDialog({ endpoint, returnTo, onClose }: EndpointDialogPr
           <TextField
             label="Description (optional)"
             name="description"
-            hint="What listens there: “Warehouse”."
+            hint="For example, “Warehouse”."
             value={description}
             onChange={setDescription}
             maxLength={200}
@@ -176,7 +176,7 @@ export function SecretDialog({ secret, isNew = false, returnTo, onClose }: Secre
   }
   return (
     <ShownOnce
-      title="The signing secret"
+      title="Signing secret"
       text={
         <>
           Copy it now; we show it only once. Your endpoint uses it to verify each message, with any Standard

@@ -107,7 +107,7 @@ test('shows a new endpoint’s secret once and forgets it on closing', async () 
     'https://erp.example/in',
     '["order.placed","order.declined"]',
   ])
-  press('I have it')
+  press('Done')
   await waitFor(() => expect(screen.queryByText('whsec_b25jZQ==')).toBeNull())
   await waitFor(() =>
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add an endpoint' })),
@@ -159,7 +159,7 @@ test('keeps the filter of messages in the URL', async () => {
   })
   fireEvent.click(await screen.findByRole('radio', { name: 'Given up' }))
   await waitFor(() => expect(router.state.location.search).toEqual({ status: 'failed' }))
-  expect(await screen.findByText('None of these')).toBeTruthy()
+  expect(await screen.findByText('No messages found')).toBeTruthy()
   expect(asked).toContain('failed')
 })
 

@@ -237,7 +237,7 @@ function DeliveryTable({ deliveries, isDimmed, onFix }: DeliveryTableProps) {
         'Sent to',
         { title: 'Value', isNumber: true },
         'State',
-        { title: 'What can be done', isUnseen: true },
+        { title: 'Actions', isUnseen: true },
       ]}
     >
       {deliveries.map((delivery) => (

@@ -210,7 +210,7 @@ function SameFileQuestion({ one, importing, onCancel }: SameFileQuestionProps) {
         {one.repeats && `, since ${moment(one.repeats.finishedAt)}`}. Add them all again, so each person gets
         two cards?
       </p>
-      {start.error && <p className="mt-1 text-bad">{formError(start.error) ?? 'That did not work.'}</p>}
+      {start.error && <p className="mt-1 text-bad">{formError(start.error) ?? 'That didn’t work.'}</p>}
     </Note>
   )
 }

@@ -96,7 +96,7 @@ export function MappingPanel({ one, rewardType, hasPeople, importing, ...on }: M
       <ImportPreview rows={one.preview} rewardType={rewardType} isOld={look.isPending} />
       {problem && (
         <Note tone="bad" className="mt-4">
-          {formError(problem) ?? 'That did not work. Try again in a moment.'}
+          {formError(problem) ?? 'That didn’t work. Try again in a moment.'}
         </Note>
       )}
       <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
@@ -156,7 +156,7 @@ function MappingTable({ columns, mapping, hasHeader, onChange }: MappingTablePro
       <Table
         stacks
         aria-label="Columns of the file"
-        columns={['In the file', 'What it holds', 'First cells']}
+        columns={['Column in file', 'Contains', 'Sample values']}
       >
         {columns.map((column, at) => {
           const meaning = mapping[at] ?? 'ignore'
@@ -263,7 +263,7 @@ function PreviewTable({ rows, rewardType, isOld }: ImportPreviewProps) {
       <Table
         className={`text-note transition-opacity ${isOld ? 'opacity-50' : ''}`}
         columns={[
-          { title: 'Row of the file', isNumber: true },
+          { title: 'Row in file', isNumber: true },
           ...columns.map(({ label, isNumber }) => ({ title: label, isNumber })),
           'Check',
         ]}
