@@ -30,12 +30,12 @@ export type RequestLimits = {
   assertLeft(limit: Limit, who: string): void
 }
 
-/** What one server counted of a caller since it last told, or what all have. */
+/** A caller's requests: those one server hasn't shared yet, or the sum of all servers. */
 export type Count = { caller: string; count: number }
 /** Adds counts to those of the other servers. @returns the sums, and how long their windows last */
 export type Exchange = (counts: readonly Count[]) => Promise<(Count & { leftMs: number })[]>
 
-type Window = { count: number; endsAt: number; untold: number; isShared: boolean }
+type Window = { count: number; endsAt: number; unshared: number; isShared: boolean }
 
 const EXCHANGE_EVERY_MS = 1_000
 /** A caller is shared from this part of the limit on: most never come near it, and cost nothing. */
@@ -50,8 +50,7 @@ export function makeRequestLimits(
   { now = Date.now, exchange }: { now?: () => number; exchange?: Exchange | undefined } = {},
 ): RequestLimits {
   const windows = new Map<string, Window>()
-  const untold = new Set<string>()
-  let isTelling = false
+  const toShare = new Set<string>()
 
   function windowOf(limit: Limit, who: string) {
     const at = now()
@@ -63,7 +62,7 @@ export function makeRequestLimits(
     const key = `${limit} ${who}`
     let window = windows.get(key)
     if (window === undefined || window.endsAt <= at) {
-      window = { count: 0, endsAt: at + WINDOW_MS, untold: 0, isShared: false }
+      window = { count: 0, endsAt: at + WINDOW_MS, unshared: 0, isShared: false }
       windows.delete(key)
       windows.set(key, window)
     }
@@ -71,24 +70,19 @@ export function makeRequestLimits(
     return { key, window, max, seconds: Math.ceil((window.endsAt - at) / 1000) }
   }
 
-  function tell(key: string) {
-    untold.add(key)
-    if (isTelling) return
-    isTelling = true
-    setTimeout(() => {
-      isTelling = false
-      void share()
-    }, EXCHANGE_EVERY_MS).unref()
+  function shareSoon(key: string) {
+    if (toShare.size === 0) setTimeout(share, EXCHANGE_EVERY_MS).unref()
+    toShare.add(key)
   }
 
   async function share() {
-    const keys = new Map([...untold].map((key) => [digestOf(key), key]))
-    untold.clear()
+    const keys = new Map([...toShare].map((key) => [digestOf(key), key]))
+    toShare.clear()
     const counts = [...keys].flatMap(([caller, key]) => {
       const window = windows.get(key)
       if (window === undefined) return []
-      const { untold: count } = window
-      window.untold = 0
+      const { unshared: count } = window
+      window.unshared = 0
       return [{ caller, count }]
     })
     // Without an answer, each server counts alone for a while.
@@ -96,7 +90,7 @@ export function makeRequestLimits(
     for (const { caller, count, leftMs } of sums) {
       const window = windows.get(keys.get(caller)!)
       if (window === undefined) continue
-      window.count = count + window.untold
+      window.count = count + window.unshared
       window.endsAt = now() + leftMs
     }
   }
@@ -105,9 +99,9 @@ export function makeRequestLimits(
     count(limit, who) {
       const { key, window, max, seconds } = windowOf(limit, who)
       window.count += 1
-      window.untold += 1
+      window.unshared += 1
       window.isShared ||= window.count >= max * SHARED_FROM
-      if (exchange !== undefined && window.isShared) tell(key)
+      if (exchange !== undefined && window.isShared) shareSoon(key)
       if (window.count > max) throw new Refusal('too_many_requests', { seconds })
     },
     assertLeft(limit, who) {
