@@ -117,8 +117,8 @@ export async function readCardItemRow(db: Db, actor: Customer, id: number): Prom
 }
 
 /**
- * Locks a card item and its order, the order first. It's undefined also if the item became another while this waited
- * for the lock.
+ * Locks a card item and its order, the order first. Also undefined if the item no longer matches once the lock is
+ * granted.
  */
 export async function lockCardItemRow(db: Db, { siteId, customerId }: Customer, id: number) {
   const [row] = await lockedItem(db, { siteId, customerId, id })
@@ -220,15 +220,17 @@ export async function listItems(db: Db, siteId: number, orderId: number): Promis
   return rows.map(wireOfItem)
 }
 
+function rowsOf(db: Db, siteId: number, orderId: number | Expression<number>) {
+  return listedRows(db, siteId).where('card_items.order_id', '=', orderId).orderBy('card_items.id')
+}
+
 const rowsOfOrder = prepared((db: Db, { siteId, orderId }: { siteId: number; orderId: number }) =>
-  listedRows(db, siteId).where('card_items.order_id', '=', orderId).orderBy('card_items.id'),
+  rowsOf(db, siteId, orderId),
 )
 
 /** The same in a query of orders. */
 export function itemsOf(db: Db, siteId: number, orderId: Expression<number>) {
-  return jsonArrayFrom(
-    listedRows(db, siteId).where('card_items.order_id', '=', orderId).orderBy('card_items.id'),
-  )
+  return jsonArrayFrom(rowsOf(db, siteId, orderId))
 }
 
 /** One of {@link itemsOf}. */
