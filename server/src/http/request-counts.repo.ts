@@ -16,18 +16,14 @@ export function exchangeCounts(pool: Pool): Exchange {
           .select(['given.caller', 'given.count', fromNow('1 minute').as('ends_at')]),
       )
       .onConflict((conflict) =>
-        conflict.column('caller').doUpdateSet(({ eb, ref, case: when }) => ({
-          count: when()
-            .when('request_counts.ends_at', '<=', now)
-            .thenRef('excluded.count')
-            .else(eb('request_counts.count', '+', ref('excluded.count')))
-            .end(),
-          ends_at: when()
-            .when('request_counts.ends_at', '<=', now)
-            .thenRef('excluded.ends_at')
-            .else(ref('request_counts.ends_at'))
-            .end(),
-        })),
+        conflict.column('caller').doUpdateSet(({ eb, ref, case: when }) => {
+          const isOver = eb('request_counts.ends_at', '<=', now)
+          const sum = eb('request_counts.count', '+', ref('excluded.count'))
+          return {
+            count: when().when(isOver).thenRef('excluded.count').else(sum).end(),
+            ends_at: when().when(isOver).thenRef('excluded.ends_at').elseRef('request_counts.ends_at').end(),
+          }
+        }),
       )
       .returning(['request_counts.caller', 'request_counts.count', 'request_counts.ends_at', now.as('at')])
       .execute()
