@@ -22,7 +22,7 @@ import {
   withProblems,
 } from './judged-recipient.ts'
 import {
-  confirmWarning,
+  confirmWarningOfMany,
   GIVEN_FIELDS,
   type Given,
   type GivenTo,
@@ -85,7 +85,7 @@ export async function changeMany(
     if (progress.steps > 0) await commitStep(progress)
     progress.changed += await inSite(pool, siteId, async (db) => {
       const item = await lockItem(db, actor, asked.card_item_id)
-      if (asked.action === 'keep') return confirmWarning(db, item, meant, asked.only ?? '')
+      if (asked.action === 'keep') return confirmWarningOfMany(db, item, meant, asked.only ?? '')
       if (asked.action === 'fix') return fixMeant(db, item, limits, changeId, meant, asked.only)
       if (asked.action === 'set') return giveMeant(db, item, changeId, meant, givenTo(item, limits, given))
       const { people, keys } = await removeMeant(db, item, changeId, meant)

@@ -46,6 +46,15 @@ const CHANGED_NOW = sql<object>`jsonb_build_object('changed_at', now())`
 /** A person (`r`) as JSON, with the time of this change. */
 const BEFORE = sql<object>`(to_jsonb(r) - '{site_id,search_text,find_name,find_email}'::text[]) || ${CHANGED_NOW}`
 
+const CHANGE_ROW = ['site_id', 'change_id', 'recipient_id', 'before'] as const
+
+/** People as they are before a change: each a {@link CHANGE_ROW}. */
+function asBefore(db: Db, changeId: number) {
+  return db
+    .selectFrom('card_recipient_details as r')
+    .select(['site_id', eb.val(changeId).as('change_id'), 'id', BEFORE.as('before')])
+}
+
 /** What can be given to many at once. */
 export const GIVEN_FIELDS = ['amount_cents', 'message'] as const
 /** The given values and their problems. */
@@ -71,13 +80,8 @@ export async function giveMeant(
 ): Promise<number> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('recipient_change_rows')
-    .columns(['site_id', 'change_id', 'recipient_id', 'before'])
-    .expression(
-      db
-        .selectFrom('card_recipient_details as r')
-        .select(['site_id', eb.val(changeId).as('change_id'), 'id', BEFORE.as('before')])
-        .where(isMeant(site_id, id, meant)),
-    )
+    .columns(CHANGE_ROW)
+    .expression(asBefore(db, changeId).where(isMeant(site_id, id, meant)))
     .executeTakeFirstOrThrow()
   const { fields } = given
   const problems = json(given.problems)
@@ -118,7 +122,7 @@ export async function giveMeant(
  * Confirms a warning of the selected people: it isn't shown again until they change (migration kept_warnings).
  * The order must be locked. @returns how many people there were
  */
-export async function confirmWarning(
+export async function confirmWarningOfMany(
   db: Db,
   { site_id, id }: CardItemRow,
   meant: MeantRecipients,
@@ -154,7 +158,7 @@ export function removeMeant(
     .with('kept', (site) =>
       site
         .insertInto('recipient_change_rows')
-        .columns(['site_id', 'change_id', 'recipient_id', 'before'])
+        .columns(CHANGE_ROW)
         .expression(
           site
             .selectFrom('gone')
@@ -190,14 +194,8 @@ export async function saveBefore(
 ): Promise<void> {
   await db
     .insertInto('recipient_change_rows')
-    .columns(['site_id', 'change_id', 'recipient_id', 'before'])
-    .expression(
-      db
-        .selectFrom('card_recipient_details as r')
-        .select(['site_id', eb.val(changeId).as('change_id'), 'id', BEFORE.as('before')])
-        .where('site_id', '=', siteId)
-        .where('id', '=', anyOf(ids)),
-    )
+    .columns(CHANGE_ROW)
+    .expression(asBefore(db, changeId).where('site_id', '=', siteId).where('id', '=', anyOf(ids)))
     .onConflict((conflict) =>
       conflict.columns(['site_id', 'change_id', 'recipient_id']).doUpdateSet(({ eb, ref }) => {
         const kept = ref('recipient_change_rows.before')
