@@ -32,13 +32,13 @@ type LockedKind = { status: string; isBeingPaid: boolean; kind: string }
  * @returns undefined if the item is gone
  */
 export async function lockKind(db: Db, siteId: number, itemId: number): Promise<LockedKind | undefined> {
-  const seen = await lockOrder(db, siteId, itemId)
+  const seen = await lockOrderAndItem(db, siteId, itemId)
   // A draft moves to the next cart when its order is placed, so it may have moved while this waited.
-  const row = seen?.status === 'cart' ? seen : await lockOrder(db, siteId, itemId)
+  const row = seen?.status === 'cart' ? seen : await lockOrderAndItem(db, siteId, itemId)
   return row && { status: row.status, isBeingPaid: row.isBeingPaid, kind: kindOf(row) }
 }
 
-async function lockOrder(db: Db, siteId: number, itemId: number) {
+async function lockOrderAndItem(db: Db, siteId: number, itemId: number) {
   const ofItem = db
     .selectFrom('orders')
     .innerJoin('card_items as item', (join) =>

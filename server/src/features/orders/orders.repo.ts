@@ -23,18 +23,22 @@ export function orderRow(row: Selectable<Orders>): OrderRow {
   return { ...row, priced: readPriced(row.priced) } as OrderRow
 }
 
-function ofCustomer(db: Db, actor: Customer) {
-  return db
-    .selectFrom('orders')
-    .where('site_id', '=', actor.siteId)
-    .where('customer_id', '=', actor.customerId)
+function ofSite(db: Db, siteId: number, id: number) {
+  return db.selectFrom('orders').selectAll().where('site_id', '=', siteId).where('id', '=', id)
+}
+
+function ofCustomer(db: Db, { siteId, customerId }: Customer, id: number) {
+  return ofSite(db, siteId, id).where('customer_id', '=', customerId)
+}
+
+function found(row: Selectable<Orders> | undefined): OrderRow {
+  if (row === undefined) throw new Refusal('not_found')
+  return orderRow(row)
 }
 
 /** @throws {Refusal} `not_found` if it's missing or another customer's */
 export async function readOrder(db: Db, actor: Customer, id: number): Promise<OrderRow> {
-  const row = await ofCustomer(db, actor).selectAll().where('id', '=', id).executeTakeFirst()
-  if (row === undefined) throw new Refusal('not_found')
-  return orderRow(row)
+  return found(await ofCustomer(db, actor, id).executeTakeFirst())
 }
 
 /**
@@ -43,21 +47,17 @@ export async function readOrder(db: Db, actor: Customer, id: number): Promise<Or
  * @throws {Refusal} `not_found` if it's missing or another customer's
  */
 export async function lockOrder(db: Db, actor: Customer, id: number): Promise<OrderRow> {
-  const row = await ofCustomer(db, actor).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (row === undefined) throw new Refusal('not_found')
-  return orderRow(row)
+  return found(await ofCustomer(db, actor, id).forUpdate().executeTakeFirst())
 }
 
 /** @throws {Refusal} `not_found` when the site has no such order */
 export async function findOrderOfSite(db: Db, siteId: number, id: number): Promise<OrderRow> {
-  const row = await db
-    .selectFrom('orders')
-    .selectAll()
-    .where('site_id', '=', siteId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('not_found')
-  return orderRow(row)
+  return found(await ofSite(db, siteId, id).executeTakeFirst())
+}
+
+/** Like {@link lockOrder}, for background work. */
+export async function lockOrderOfSite(db: Db, siteId: number, id: number): Promise<OrderRow> {
+  return found(await ofSite(db, siteId, id).forUpdate().executeTakeFirst())
 }
 
 /** What lists of other things say about their orders, in one query. */
@@ -72,19 +72,6 @@ export async function readOrderNames(db: Db, siteId: number, ids: readonly numbe
   return new Map(
     rows.map(({ id, number, status }) => [id, { number: number ?? '', status: status as OrderStatus }]),
   )
-}
-
-/** Like {@link lockOrder}, for background work. */
-export async function lockOrderOfSite(db: Db, siteId: number, id: number): Promise<OrderRow> {
-  const row = await db
-    .selectFrom('orders')
-    .selectAll()
-    .where('site_id', '=', siteId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('not_found')
-  return orderRow(row)
 }
 
 const { selectFrom } = expressionBuilder<Database & { o: Orders }, 'o'>()
