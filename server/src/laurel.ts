@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { migrate } from './database/migrate.ts'
 import type { OpenDatabase } from './database/open-database.ts'
+import { followDatabaseClock, machineClock } from './database/shared-clock.ts'
 import { type DemoAccounts, seedDemo } from './demo/seed-demo.ts'
 import { chainEvents, chainEventsHandler } from './features/accounts/chain-account-events.ts'
 import { linkedServiceRoutes } from './features/accounts/linked-services.routes.ts'
@@ -19,7 +20,7 @@ import { paymentHandlers, paymentJobs } from './features/checkout/checkout.jobs.
 import { paymentRoutes } from './features/checkout/checkout.routes.ts'
 import { closeCustomer, closeCustomerHandler } from './features/customers/close-customer.jobs.ts'
 import { customerRoutes } from './features/customers/customers.routes.ts'
-import { makeIdTokens, type TokenSource } from './features/customers/id-tokens.ts'
+import { type IdTokens, makeIdTokens, type TokenSource } from './features/customers/id-tokens.ts'
 import { makeKnownCustomers } from './features/customers/known-customers.ts'
 import { type CardPictures, makeCardPictures } from './features/deliveries/card-pictures.ts'
 import { claimRoutes } from './features/deliveries/claims.routes.ts'
@@ -93,6 +94,8 @@ export type Replacements = {
   carriers?: Carriers
   issuing?: IssuingGateway
   now?: () => Date
+  /** This machine's clock, which may be wrong. */
+  machine?: () => number
   resolveHost?: ResolveHost
 }
 
@@ -124,7 +127,6 @@ export async function makeLaurel(
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const pool = database.db
   const keys = readKeys(config.dataDir, config.secret)
-  const now = replace.now ?? (() => new Date())
   await migrate(pool)
   await migrateIdentity(pool)
   await assertSecret(pool, keys, config)
@@ -134,6 +136,10 @@ export async function makeLaurel(
   const exchange = database.embedded ? undefined : exchangeCounts(pool)
   const limits = makeRequestLimits(config.rateLimitPerMinute, { exchange })
   const app = await makeApp(config, limits)
+  const clock = database.embedded
+    ? machineClock
+    : await followDatabaseClock(pool, (sentence) => app.log.warn(sentence), replace.machine)
+  const now = replace.now ?? clock.now
   const jobs = await startJobs(
     database,
     config.databaseUrl,
@@ -158,7 +164,7 @@ export async function makeLaurel(
     social: makeSocial(config.social, config.publicOrigin, pool),
     files: await makeFileStore(config),
     gateway: replace.gateway ?? makeConvergeGateway(config.payment, app.log),
-    carriers: replace.carriers ?? makeCarriers(config.carriers, app.log),
+    carriers: replace.carriers ?? makeCarriers(config.carriers, app.log, () => clock.now().getTime()),
     post: makeWebhookPost({
       toPrivateHosts: config.webhooksToPrivateHosts,
       ...(replace.resolveHost && { resolveHost: replace.resolveHost }),
@@ -176,7 +182,8 @@ export async function makeLaurel(
   await moveStaff(kit)
 
   const pictures = makeCardPictures({ ...kit, log: app.log })
-  await serveFeatures(app, kit, limits, tokenSource(config, identity), pictures, identity)
+  const idTokens = makeIdTokens(tokenSource(config, identity), clock.now)
+  await serveFeatures(app, kit, limits, idTokens, pictures, identity)
   await siteFilesAndPages(app, kit, limits)
   const mailer = makeMailer(config, makeFindSender(kit))
   // Connections of its own: a sign-in code does not wait behind ten thousand cards.
@@ -210,6 +217,7 @@ export async function makeLaurel(
     demo,
     close: async () => {
       await app.close()
+      clock.stop()
       stopping.abort()
       await jobs.stop()
       await cardMailer.close()
@@ -229,7 +237,7 @@ async function serveFeatures(
   app: FastifyInstance,
   kit: Kit,
   limits: RequestLimits,
-  source: TokenSource,
+  idTokens: IdTokens,
   pictures: CardPictures,
   identity: Identity | undefined,
 ) {
@@ -237,7 +245,7 @@ async function serveFeatures(
   const serve = makeServe(app, {
     pool,
     sites,
-    idTokens: makeIdTokens(source),
+    idTokens,
     customers: makeKnownCustomers(pool),
     staffPools: kit.staffPools,
     limits,

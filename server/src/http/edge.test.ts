@@ -60,7 +60,7 @@ test('a token stops working when its session ends, on every server', async () =>
   const site = await world.kit.sites.readByHost('localhost')
   const { issuer: issuerOf, publicKeys, isSessionRevoked } = world.identity
   // Another server on the same database, which has just accepted the token.
-  const elsewhere = makeIdTokens({ issuerOf, publicKeys, isSessionRevoked })
+  const elsewhere = makeIdTokens({ issuerOf, publicKeys, isSessionRevoked }, world.kit.now)
   const { subject } = await elsewhere.verify(token, site)
   expect((await call('GET', '/api/v1/actual_user/')).status).toBe(200)
 
@@ -88,7 +88,7 @@ test('rejects the token of an ended session', async () => {
   const site = await world.kit.sites.readByHost('localhost')
   const { issuer: issuerOf, publicKeys } = world.identity
   const tokens = (isRevoked: boolean) =>
-    makeIdTokens({ issuerOf, publicKeys, isSessionRevoked: async () => isRevoked })
+    makeIdTokens({ issuerOf, publicKeys, isSessionRevoked: async () => isRevoked }, world.kit.now)
 
   expect((await tokens(false).verify(token, site)).email).toMatch(/@customer\.example$/)
   await expect(tokens(true).verify(token, site)).rejects.toMatchObject({ code: 'sign_in_required' })

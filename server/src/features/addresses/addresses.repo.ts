@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { RegisteredAddresses } from '../../database/generated/tables.ts'
+import { now } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 
 export type AddressRow = Selectable<RegisteredAddresses>
@@ -55,7 +56,7 @@ export function updateAddressRow(
   values: AddressValues,
 ): Promise<AddressRow> {
   return change(db, actor)
-    .set({ ...values, updated_at: new Date() })
+    .set({ ...values, updated_at: now })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

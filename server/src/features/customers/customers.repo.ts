@@ -1,6 +1,7 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { Customers } from '../../database/generated/tables.ts'
+import { now } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 
 export type CustomerRow = Selectable<Customers>
@@ -30,7 +31,7 @@ export function updateCustomerRow(
 ): Promise<CustomerRow> {
   return db
     .updateTable('customers')
-    .set({ ...values, updated_at: new Date() })
+    .set({ ...values, updated_at: now })
     .where('site_id', '=', actor.siteId)
     .where('id', '=', actor.customerId)
     .returningAll()

@@ -37,7 +37,7 @@ const KEEP_MS = 60_000
  * is the one whose host was called. Whether the session has ended is one look-up by primary key on every
  * call, so that signing out and disabling count at once on all servers (docs/decisions/0023).
  */
-export function makeIdTokens(source: TokenSource): IdTokens {
+export function makeIdTokens(source: TokenSource, now: () => Date): IdTokens {
   const keyOf =
     'issuer' in source ? createRemoteJWKSet(new URL(source.jwksUrl)) : localKeys(source.publicKeys)
   const issuerOf = 'issuer' in source ? () => source.issuer : source.issuerOf
@@ -53,7 +53,7 @@ export function makeIdTokens(source: TokenSource): IdTokens {
       if (!token.split('.').every(isCanonical)) throw new Refusal('sign_in_required')
       const cacheKey = createHash('sha256').update(`${site.id} ${token}`).digest('base64url')
       const known = kept.get(cacheKey)
-      if (known !== undefined && known.until > Date.now()) {
+      if (known !== undefined && known.until > now().getTime()) {
         await assertOpen(known.session)
         return known.claims
       }
@@ -63,6 +63,7 @@ export function makeIdTokens(source: TokenSource): IdTokens {
         issuer: issuerOf(site.accounts.user_pool_id),
         audience: 'issuer' in source ? source.clientId : site.accounts.client_id,
         requiredClaims: ['exp', 'iat', 'sub', 'email'],
+        currentDate: now(),
       }).then(
         (verified) => verified.payload,
         () => {
@@ -82,7 +83,7 @@ export function makeIdTokens(source: TokenSource): IdTokens {
         issuedAt: new Date(payload.iat! * 1000),
       }
       if (kept.size >= MAX_KEPT) kept.clear()
-      kept.set(cacheKey, { claims, session, until: Math.min(Date.now() + KEEP_MS, payload.exp! * 1000) })
+      kept.set(cacheKey, { claims, session, until: Math.min(now().getTime() + KEEP_MS, payload.exp! * 1000) })
       return claims
     },
   }

@@ -89,7 +89,7 @@ export function changeProfile(
         event: 'customer.profile_changed',
         subject: `customer:${actor.customerId}`,
         facts: { fields: changed.sort().join(' '), complete: updated.registration_complete },
-        at: new Date(),
+        at: updated.updated_at,
       })
     }
     return wire(updated)

@@ -29,9 +29,9 @@ type Words = {
   file_kind: 'csv' | 'tsv' | 'xlsx' | 'text'
 }
 export type ImportRow = Omit<Selectable<CsvCardItemImports>, keyof Json | keyof Words> & Json & Words
-export type ImportChange = Omit<Updateable<CsvCardItemImports>, keyof Json | keyof Words> &
+export type ImportChange = Omit<Updateable<CsvCardItemImports>, keyof Json | keyof Words | 'finished_at'> &
   Partial<Json> &
-  Partial<Words>
+  Partial<Words> & { finished_at?: typeof now | null }
 
 const JSON_COLUMNS: ReadonlyArray<keyof Json> = [
   'format',

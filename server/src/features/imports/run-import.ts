@@ -1,6 +1,7 @@
 import { type FieldProblem, Refusal } from '@laurel/domain/refusal'
 import type { Db, Pool } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
+import { now } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { CardItemRow } from '../card-items/card-item-row.ts'
 import { readCardItemRow } from '../card-items/card-items.repo.ts'
@@ -149,7 +150,7 @@ async function endUntaken(db: Db, row: ImportRow) {
     state: row.failure?.code === 'cancelled' ? 'cancelled' : 'failed',
     rows_added: 0,
     leased_until: null,
-    finished_at: new Date(),
+    finished_at: now,
   })
 }
 
@@ -309,19 +310,19 @@ async function finish(kit: RunKit, held: Held, row: ImportRow): Promise<void> {
   if (row.mode !== 'repair') await compareAll(kit, held, row)
   await inSite(kit.pool, row.site_id, async (db) => {
     await lockItem(db, held)
-    const now = await stillOurs(db, row)
-    await forgetRepair(db, now)
-    const compared = await countCompared(db, now)
-    const others = now.problem_counts.filter(({ code }) => !compared.has(code))
+    const current = await stillOurs(db, row)
+    await forgetRepair(db, current)
+    const compared = await countCompared(db, current)
+    const others = current.problem_counts.filter(({ code }) => !compared.has(code))
     const counts = [...compared].flatMap(([code, count]) =>
       code === 'warning' ? [] : [{ code, severity: 'warning' as const, count }],
     )
     await updateImport(db, row.site_id, row.id, {
       state: 'finished',
-      finished_at: new Date(),
+      finished_at: now,
       leased_until: null,
       problem_counts: [...others, ...counts].sort(byCount),
-      ...(now.mode !== 'repair' && { rows_with_warnings: compared.get('warning') ?? 0 }),
+      ...(current.mode !== 'repair' && { rows_with_warnings: compared.get('warning') ?? 0 }),
     })
   })
   await dropFile(kit, row)
