@@ -97,6 +97,10 @@ export type CardItems = {
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export type CardNumbers = {
+  digest: string
+}
+
 export type CardRecipientDetails = {
   site_id: number
   id: GeneratedAlways<number>
@@ -913,6 +917,7 @@ export type Tables = {
   batch_files: BatchFiles
   batches: Batches
   card_items: CardItems
+  card_numbers: CardNumbers
   card_recipient_details: CardRecipientDetails
   carrier_accounts: CarrierAccounts
   csv_card_item_imports: CsvCardItemImports

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { customerSteps } from '../../testing/ordering-world.ts'
 import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
 import { MAX_ADDRESSES } from './addresses.service.ts'
 
@@ -29,6 +30,16 @@ const book = async (who: SignedIn): Promise<string[]> =>
   )
 
 describe('the address book', () => {
+  it('leaves a cart without an address when its address is removed', async () => {
+    const who = await world.signIn()
+    const dana = customerSteps(who)
+    const id = await dana.fillCart('bulk')
+    const chosen = (await dana.order(id)).bulk_address
+    expect(chosen).toMatchObject({ id: expect.any(Number) })
+    expect((await who.call('DELETE', `${PATH}${chosen.id}/`)).status).toBe(204)
+    expect((await dana.order(id)).bulk_address).toBeNull()
+  })
+
   it('makes the first address the default, requested or not', async () => {
     const who = await newcomer()
     expect(await add(who)).toMatchObject({ label: 'Office', is_default: true })

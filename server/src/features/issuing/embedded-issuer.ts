@@ -53,14 +53,14 @@ export function makeEmbeddedIssuer({ pool, keys, now }: Pick<Kit, 'pool' | 'keys
     balance: (siteId, keysOf) => inSite(pool, siteId, (db) => readBalances(db, siteId, keysOf)),
   }
 
-  /** A key that has a card already keeps it, and a number that is taken is drawn again by the caller. */
+  /** A key that has a card already keeps it, and a number that any site uses is drawn again by the caller. */
   async function insertDrawn(
     db: Db,
     siteId: number,
     cards: ReadonlyArray<{ key: string; valueCents: number }>,
   ) {
     const at = now()
-    const rows = cards.map(({ key, valueCents }) => {
+    const drawn = cards.map(({ key, valueCents }) => {
       const number = privateLabelNumber(draw(DRAWN_DIGITS))
       return {
         key,
@@ -70,6 +70,8 @@ export function makeEmbeddedIssuer({ pool, keys, now }: Pick<Kit, 'pool' | 'keys
         pin_sealed: seal(keys.dataSeal, placeOf(siteId, key, 'pin'), draw(CARD_PIN_DIGITS)),
       }
     })
+    const free = await reserveNumbers(db, drawn)
+    const rows = drawn.filter(({ number_digest }) => free.has(number_digest))
     const columns = {
       ...({ key: 'text', value_cents: 'bigint' } as const),
       ...({ number_sealed: 'text', number_digest: 'text', pin_sealed: 'text' } as const),
@@ -113,6 +115,20 @@ export function makeEmbeddedIssuer({ pool, keys, now }: Pick<Kit, 'pool' | 'keys
       ]),
     )
   }
+}
+
+/** Reserves numbers for cards across all sites. @returns the digests of those that no card has */
+async function reserveNumbers(db: Db, drawn: ReadonlyArray<{ number_digest: string }>): Promise<Set<string>> {
+  const free = await db
+    .insertInto('card_numbers')
+    .columns(['digest'])
+    .expression(({ selectFrom }) =>
+      selectFrom(tableOf('drawn', drawn, { number_digest: 'text' })).select('number_digest'),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('digest')
+    .execute()
+  return new Set(free.map(({ digest }) => digest))
 }
 
 /** A digest for looking up a number. Without the key, numbers can't be tried out. */

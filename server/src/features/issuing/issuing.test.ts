@@ -1,11 +1,17 @@
+import { randomInt } from 'node:crypto'
 import { passesLuhn } from '@laurel/domain/card-number'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { deliverySteps } from '../../testing/delivery-world.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { convertDelivery } from '../deliveries/after-care.service.ts'
 import { convertCard } from '../deliveries/convert-card.ts'
 import { activateCards, cancelCards, openCards } from './cards.ts'
 import { issueCards } from './issue-cards.ts'
+
+vi.mock('node:crypto', async (original) => {
+  const crypto = await original<typeof import('node:crypto')>()
+  return { ...crypto, randomInt: vi.fn(crypto.randomInt) }
+})
 
 let world: World
 let steps: ReturnType<typeof deliverySteps>
@@ -26,6 +32,17 @@ test('the issuer returns the same card for the same key, even to repeated and co
   for (const answer of answers) expect(answer).toEqual(first)
   expect(new Set(first!.map(({ number }) => number)).size).toBe(2)
   expect(first!.every(({ number }) => passesLuhn(number) && number.startsWith('9999'))).toBe(true)
+})
+
+test('a number that another site has given to a card is drawn again', async () => {
+  const { issuing } = world.kit
+  const drawn = vi.mocked(randomInt)
+  for (let digit = 0; digit < 18; digit += 1) drawn.mockReturnValueOnce(7 as never)
+  const [one] = await issuing.issue(siteId, asked('9003:1'))
+  for (let digit = 0; digit < 18; digit += 1) drawn.mockReturnValueOnce(7 as never)
+  const [two] = await issuing.issue(siteId + 1, asked('9003:1'))
+  expect(one!.number).toContain('77777777777777')
+  expect(two!.number).not.toBe(one!.number)
 })
 
 test('a card is worth nothing before activation and, for good, after cancellation', async () => {
