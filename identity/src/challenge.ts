@@ -11,6 +11,7 @@ export const ANSWER_WITHIN_MS = 3 * 60_000
 /** A pending sign-in: past the password, before the tokens. */
 export type SignIn = {
   user: User
+  pool: Pool
   /** Names of the passed challenges. */
   answered: string[]
   /** Choices that later challenges need, such as the second factor. */
@@ -23,7 +24,7 @@ export type Challenge = {
   /** Time to answer, if not Cognito's three minutes. */
   answerWithinMs?: number
   /** Whether this sign-in has to answer it. */
-  isDue(call: Call, tx: Tx, signIn: SignIn): Promise<boolean>
+  isDue(call: Call, signIn: SignIn): boolean
   /** Parameters for the client and state to keep; may send a code. */
   ask(
     call: Call,
@@ -47,7 +48,6 @@ export type Passed = {
 
 /** An open challenge. */
 export type Question = SignIn & {
-  pool: Pool
   name: string
   state: Record<string, unknown>
   sessionHash: string

@@ -50,8 +50,11 @@ export async function passPassword(
         await changeUser(tx, user.sub, { srp_verifier, password_hash })
       }
       await use?.(tx)
-      await forgiveAttempts(call, tx, pool.pool_id, current, 'password')
-      return proceed(call, tx, { user: current, answered: [], notes: {} })
+      const [progress] = await Promise.all([
+        proceed(call, tx, { user: current, answered: [], notes: {} }),
+        forgiveAttempts(call, tx, pool.pool_id, current, 'password'),
+      ])
+      return progress
     })
   })
 }

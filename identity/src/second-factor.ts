@@ -3,7 +3,6 @@ import { countAttempt, forgiveAttempts } from './attempts.ts'
 import type { Question, SignIn } from './challenge.ts'
 import { CognitoError, invalidSession } from './cognito-error.ts'
 import type { MfaFactor, MfaType, Pool, Tx, User } from './database.ts'
-import { readPoolOf } from './pools.ts'
 import { changeUser, findUserForUpdate, type UserChanges } from './users.ts'
 
 const FACTOR_OF: Record<MfaType, MfaFactor> = {
@@ -70,9 +69,8 @@ export function isPhoneOnlyWay(pool: Pool): boolean {
 }
 
 /** The next second-factor challenge; none after one was passed. */
-export async function findDueFactor(tx: Tx, { user, notes }: SignIn): Promise<FactorQuestion | undefined> {
+export function findDueFactor({ pool, user, notes }: SignIn): FactorQuestion | undefined {
   if (notes[PASSED]) return undefined
-  const pool = await readPoolOf(tx, user)
   const active = activeFactors(pool, user)
   if (active.length === 0) return mustSetUp(pool, user) ? firstFactor(pool, user, notes) : undefined
   if (active.length === 1) return active[0]

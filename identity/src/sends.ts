@@ -145,12 +145,11 @@ export async function guessFrom<T>(
         .execute()
     try {
       const outcome = await guess()
-      await takeBack()
-      if (
-        failure &&
-        (await isFirstInHour(call, 'got-in', networkOf(call.ip), failure.of.pool_id, failure.of.username))
-      )
-        await count(call, call.db, 'got-in', networkOf(call.ip))
+      const [isFirst] = await Promise.all([
+        failure && isFirstInHour(call, 'got-in', networkOf(call.ip), failure.of.pool_id, failure.of.username),
+        takeBack(),
+      ])
+      if (isFirst) await count(call, call.db, 'got-in', networkOf(call.ip))
       return outcome
     } catch (cause) {
       if (!(cause instanceof WrongGuess)) await takeBack()

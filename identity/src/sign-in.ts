@@ -10,6 +10,7 @@ import {
 import { CHALLENGES } from './challenge-table.ts'
 import { CognitoError, invalidSession, tooManyTries, wrongCredentials } from './cognito-error.ts'
 import type { Pool, Tx, User } from './database.ts'
+import { readPoolOf } from './pools.ts'
 import { findDueFactor } from './second-factor.ts'
 import { guessFrom } from './sends.ts'
 import { type OpenSession, openSession } from './sessions.ts'
@@ -27,18 +28,18 @@ export type Progress = { question: Asked } | { open: OpenSession; user: User } |
  *
  * @throws {CognitoError} NotAuthorizedException, UserNotConfirmedException or PasswordResetRequiredException
  */
-export async function proceed(call: Call, tx: Tx, given: SignIn): Promise<Progress> {
-  const user = await findUserForUpdate(tx, given.user.sub)
+export async function proceed(call: Call, tx: Tx, given: Omit<SignIn, 'pool'>): Promise<Progress> {
+  const [user, pool] = await Promise.all([findUserForUpdate(tx, given.user.sub), readPoolOf(tx, given.user)])
   if (!user) throw wrongCredentials()
   assertMaySignIn(call, user)
-  const signIn = { ...given, user }
+  const signIn = { ...given, user, pool }
 
   for (const challenge of CHALLENGES) {
-    const due = !signIn.answered.includes(challenge.name) && (await challenge.isDue(call, tx, signIn))
+    const due = !signIn.answered.includes(challenge.name) && challenge.isDue(call, signIn)
     if (due) return askNext(call, tx, challenge, signIn)
   }
   // Safeguard: no sign-in skips the second factor.
-  if (await findDueFactor(tx, signIn)) return { refusal: invalidSession() }
+  if (findDueFactor(signIn)) return { refusal: invalidSession() }
   return { open: await openSession(call, tx, signIn.user), user: signIn.user }
 }
 

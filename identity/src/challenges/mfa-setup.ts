@@ -1,7 +1,6 @@
 import { note } from '../accounts.ts'
 import type { Challenge } from '../challenge.ts'
 import { CognitoError, invalidSession } from '../cognito-error.ts'
-import { readPoolOf } from '../pools.ts'
 import { factorsToSetUp, findDueFactor, mustSetUp, passFactor, SET_UP } from '../second-factor.ts'
 import { TOTP_SETUP_MS, TotpSetupState } from '../totp-setup.ts'
 
@@ -12,10 +11,10 @@ import { TOTP_SETUP_MS, TotpSetupState } from '../totp-setup.ts'
 export const mfaSetup: Challenge = {
   name: 'MFA_SETUP',
   answerWithinMs: TOTP_SETUP_MS,
-  isDue: async (_call, tx, signIn) => (await findDueFactor(tx, signIn)) === 'MFA_SETUP',
+  isDue: (_call, signIn) => findDueFactor(signIn) === 'MFA_SETUP',
 
-  async ask(_call, tx, { user }) {
-    const factors = factorsToSetUp(await readPoolOf(tx, user))
+  async ask(_call, _tx, { pool }) {
+    const factors = factorsToSetUp(pool)
     if (factors.length === 0) {
       throw new CognitoError('NotAuthorizedException', 'A second factor is required and none can be set up.')
     }

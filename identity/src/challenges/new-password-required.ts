@@ -5,7 +5,6 @@ import { CognitoError, invalidSession, missing, samePassword } from '../cognito-
 import type { Attributes, Pool, Tx, User } from '../database.ts'
 import { assertPassword } from '../password-policy.ts'
 import { passwordColumns } from '../passwords.ts'
-import { readPoolOf } from '../pools.ts'
 import { isPhoneOnlyWay } from '../second-factor.ts'
 import { revokeSessionsOf } from '../sessions.ts'
 import { changeUser, findUserForUpdate } from '../users.ts'
@@ -18,15 +17,14 @@ const ATTRIBUTE = 'userAttributes.'
 export const newPasswordRequired: Challenge = {
   name: 'NEW_PASSWORD_REQUIRED',
 
-  async isDue(call, tx, { user }) {
+  isDue(call, { pool, user }) {
     // In a private pool, the session itself is limited until a password is chosen.
     if (call.privateRules) return false
     if (user.status === 'FORCE_CHANGE_PASSWORD') return true
-    return user.must_complete && lackingOf(await readPoolOf(tx, user), user.attributes).length > 0
+    return user.must_complete && lackingOf(pool, user.attributes).length > 0
   },
 
-  async ask(_call, tx, { user }) {
-    const pool = await readPoolOf(tx, user)
+  async ask(_call, _tx, { pool, user }) {
     const lacking = lackingOf(pool, user.attributes).map((name) => `${ATTRIBUTE}${name}`)
     return {
       parameters: {

@@ -1,16 +1,14 @@
 import type { Challenge } from '../challenge.ts'
 import { CognitoError } from '../cognito-error.ts'
-import { readPoolOf } from '../pools.ts'
 import { activeFactors, CHOSEN, findDueFactor } from '../second-factor.ts'
 import { readAnswer } from './read-answer.ts'
 
 /** A person with several second factors and no preferred one chooses. */
 export const selectMfaType: Challenge = {
   name: 'SELECT_MFA_TYPE',
-  isDue: async (_call, tx, signIn) => (await findDueFactor(tx, signIn)) === 'SELECT_MFA_TYPE',
+  isDue: (_call, signIn) => findDueFactor(signIn) === 'SELECT_MFA_TYPE',
 
-  async ask(_call, tx, { user }) {
-    const pool = await readPoolOf(tx, user)
+  async ask(_call, _tx, { pool, user }) {
     return { parameters: { MFAS_CAN_CHOOSE: JSON.stringify(activeFactors(pool, user)) } }
   },
 

@@ -12,7 +12,7 @@ import { readAnswer } from './read-answer.ts'
  */
 export const softwareTokenMfa: Challenge = {
   name: 'SOFTWARE_TOKEN_MFA',
-  isDue: async (_call, tx, signIn) => (await findDueFactor(tx, signIn)) === 'SOFTWARE_TOKEN_MFA',
+  isDue: (_call, signIn) => findDueFactor(signIn) === 'SOFTWARE_TOKEN_MFA',
   ask: async () => ({ parameters: {} }),
 
   async check(call, question, answers) {
