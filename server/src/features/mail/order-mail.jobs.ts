@@ -3,9 +3,10 @@ import * as z from 'zod'
 import { job } from '../../jobs/jobs.ts'
 
 const AboutOrder = z.object({ siteId: z.number(), orderId: z.number() })
+export type AboutOrder = z.output<typeof AboutOrder>
 const often = { retries: 8, seconds: 60 }
 
-/** Every mail about an order. Its words and its handler are in order-mails, under the same name. */
+/** Every mail about an order. Its words are in `order-mails/order-words.ts`, under the same name. */
 export const orderMail = {
   placed: job({ name: 'mail.order-placed', payload: AboutOrder, ...often }),
   received: job({ name: 'mail.payment-received', payload: AboutOrder, ...often }),

@@ -4,46 +4,42 @@ import { handleEach, type JobHandler } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { type DocumentKind, documentForSite } from '../documents/documents.service.ts'
 import { readOrderDocument } from '../documents/order-document.repo.ts'
-import type { OrderDocument } from '../documents/order-document.ts'
 import { type MailContent, siteMail } from '../mail/mail-page.ts'
 import type { Attachment, Mailer } from '../mail/mailer.ts'
 import { orderMail } from '../mail/order-mail.jobs.ts'
 import { siteOrigin } from '../mail/pool-site.ts'
-import { findOrderOfSite } from '../orders/orders.repo.ts'
 import { findDiscrepancy } from '../payments/discrepancies.repo.ts'
 import { findSite, type SiteRow } from '../sites/sites.repo.ts'
-import { type OrderToTell, readOrderToTell } from './order-mails.repo.ts'
-import { copied, declined, partReceived, placed, received, reminded, strayRefunded } from './order-words.ts'
+import { readOrderToTell } from './order-mails.repo.ts'
+import { copied, type MailAbout, mailsAboutOrders, strayRefunded } from './order-words.ts'
 import { sendOrderNews } from './send-order-news.ts'
 
 export type OrderMailKit = Pick<Kit, 'config' | 'pool' | 'keys' | 'gateway' | 'now'>
 
-type MailFacts = { site: SiteRow; order: OrderToTell; document: OrderDocument }
-/** Writes a mail, or nothing if its news is out of date. */
-type Write = (order: OrderToTell, document: OrderDocument) => MailContent | undefined
-
 /** The mails a customer gets about an order, in the organization's own name. */
 export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler[] {
-  const mailAbout =
-    (kind: string, documents: readonly DocumentKind[], write: Write) =>
-    async ({ siteId, orderId }: { siteId: number; orderId: number }) => {
-      const facts = await readMailFacts(kit, siteId, orderId)
-      if (facts === undefined) return
-      const content = write(facts.order, facts.document)
-      if (content === undefined) return
-      content.parts.push({
-        kind: 'link',
-        label: `See order ${facts.order.number}`,
-        url: `${siteOrigin(kit.config.publicOrigin, facts.site)}/my-rewards`,
-      })
-      const attachments = await attach(kit, facts.site, orderId, documents)
-      const key = `${kind}-${siteId}-${orderId}`
-      await send(mailer, facts.site, { to: facts.order.email, content, key, attachments })
-    }
+  const mailAbout: MailAbout = (key, documents, write) => async (payload) => {
+    const { siteId, orderId } = payload
+    const facts = await readMailFacts(kit, siteId, orderId)
+    if (facts === undefined) return
+    const content = write(facts.order, facts.document, payload)
+    if (content === undefined) return
+    content.parts.push({
+      kind: 'link',
+      label: `See order ${facts.order.number}`,
+      url: `${siteOrigin(kit.config.publicOrigin, facts.site)}/my-rewards`,
+    })
+    const attachments = await attach(kit, facts.site, orderId, documents)
+    const ofOrder = typeof key === 'string' ? key : key(payload)
+    await send(mailer, facts.site, {
+      to: facts.order.email,
+      content,
+      key: `${ofOrder}-${siteId}-${orderId}`,
+      attachments,
+    })
+  }
   return handleEach(orderMail, {
-    placed: mailAbout('order-placed', ['invoice'], placed),
-    received: mailAbout('payment-received', ['receipt'], received),
-    declined: mailAbout('order-declined', [], declined),
+    ...mailsAboutOrders(mailAbout),
     async strayRefunded({ siteId, orderId, discrepancyId }) {
       const site = await findSite(kit.pool, siteId)
       if (site === undefined) return
@@ -64,35 +60,17 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
       const key = `${kind}-copy-${siteId}-${orderId}-${position}`
       await send(mailer, facts.site, { to, content: copied(facts.document, kind), key, attachments })
     },
-    async partReceived({ siteId, orderId, fundsId, receivedCents }) {
-      const write = ifDue((order, document) => partReceived(order, document, receivedCents))
-      await mailAbout(`part-received-${fundsId}`, ['remittance_slip'], write)({ siteId, orderId })
-    },
-    async reminded({ siteId, orderId, nth }) {
-      const documents = ['invoice', 'remittance_slip'] as const
-      await mailAbout(`payment-reminder-${nth}`, documents, ifDue(reminded))({ siteId, orderId })
-    },
     news: (payload) => sendOrderNews(kit, mailer, payload),
   })
 }
 
-/** The rest may have come since the mail was enqueued, which has a mail of its own. */
-function ifDue(write: Write): Write {
-  return (order, document) =>
-    document.promised === null || document.balanceCents <= 0 ? undefined : write(order, document)
-}
-
-async function readMailFacts(
-  kit: OrderMailKit,
-  siteId: number,
-  orderId: number,
-): Promise<MailFacts | undefined> {
+async function readMailFacts(kit: OrderMailKit, siteId: number, orderId: number) {
   const site = await findSite(kit.pool, siteId)
   if (site === undefined) return undefined
   return inSite(kit.pool, siteId, async (db) => {
     const order = await readOrderToTell(db, siteId, orderId)
     if (order === undefined) return undefined
-    const document = await readOrderDocument(db, kit, site, await findOrderOfSite(db, siteId, orderId))
+    const document = await readOrderDocument(db, kit, site, order)
     return document && { site, order, document }
   })
 }

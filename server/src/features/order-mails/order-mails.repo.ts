@@ -1,19 +1,17 @@
 import type { Db } from '../../database/database.ts'
 import { NOT_REFUNDED, type OrderRefundFacts, refundsByOrder } from '../ledger/refunded.ts'
+import { type OrderRow, orderRow } from '../orders/orders.repo.ts'
 
-export type OrderToTell = {
-  id: number
+/** An order with all its columns, what of it was refunded, and its customer's `email` and `first_name`. */
+export type OrderToTell = Omit<OrderRow, 'number' | 'invoice_emails'> & {
   number: string
-  status: string
-  total_cents: number
-  decline_reason: string
+  invoice_emails: string[]
   email: string
   first_name: string
-  invoice_emails: string[]
 } & OrderRefundFacts
 
 /**
- * What the mails about an order need to know.
+ * Reads an order for its mails.
  *
  * @returns undefined for a cart that was deleted since: a mail about it isn't sent
  */
@@ -27,20 +25,18 @@ export async function readOrderToTell(
     .innerJoin('customers as c', (join) =>
       join.onRef('c.site_id', '=', 'o.site_id').onRef('c.id', '=', 'o.customer_id'),
     )
-    .select([
-      'o.id',
-      'o.number',
-      'o.status',
-      'o.total_cents',
-      'o.decline_reason',
-      'c.email',
-      'c.first_name',
-      'o.invoice_emails',
-    ])
+    .selectAll('o')
+    .select(['c.email', 'c.first_name'])
     .where('o.site_id', '=', siteId)
     .where('o.id', '=', orderId)
     .executeTakeFirst()
   if (row === undefined) return undefined
   const refund = (await refundsByOrder(db, siteId, [orderId])).get(orderId) ?? NOT_REFUNDED
-  return { ...row, ...refund, number: row.number ?? '', invoice_emails: row.invoice_emails as string[] }
+  return {
+    ...row,
+    ...orderRow(row),
+    ...refund,
+    number: row.number ?? '',
+    invoice_emails: row.invoice_emails as string[],
+  }
 }

@@ -1,11 +1,45 @@
 import { formatCents } from '@laurel/domain/money'
 import { WAYS_TO_PAY } from '@laurel/domain/payment-method'
+import type * as z from 'zod'
+import type { DocumentKind } from '../documents/documents.service.ts'
 import type { OrderDocument } from '../documents/order-document.ts'
 import type { MailContent, MailPart } from '../mail/mail-page.ts'
+import type { AboutOrder, orderMail } from '../mail/order-mail.jobs.ts'
 import type { OrderToTell } from './order-mails.repo.ts'
 
+/**
+ * Makes the handler of a mail to an order's customer. Its content gets a link to their orders.
+ *
+ * @param key unique to the mail within its order, so that a retry is recognized
+ * @param write undefined if the news is out of date: nothing is sent
+ */
+export type MailAbout = <Payload extends AboutOrder>(
+  key: string | ((payload: Payload) => string),
+  documents: readonly DocumentKind[],
+  write: (order: OrderToTell, document: OrderDocument, payload: Payload) => MailContent | undefined,
+) => (payload: Payload) => Promise<void>
+
+type PayloadOf<Mail extends keyof typeof orderMail> = z.output<(typeof orderMail)[Mail]['payload']>
+
+/** The mails of `orderMail` that are about an order and what it costs. */
+export const mailsAboutOrders = (about: MailAbout) => ({
+  placed: about('order-placed', ['invoice'], placed),
+  received: about('payment-received', ['receipt'], received),
+  declined: about('order-declined', [], declined),
+  partReceived: about(
+    ({ fundsId }: PayloadOf<'partReceived'>) => `part-received-${fundsId}`,
+    ['remittance_slip'],
+    partReceived,
+  ),
+  reminded: about(
+    ({ nth }: PayloadOf<'reminded'>) => `payment-reminder-${nth}`,
+    ['invoice', 'remittance_slip'],
+    reminded,
+  ),
+})
+
 /** An order was placed: what it costs, and where to send an outstanding payment. */
-export function placed(order: OrderToTell, document: OrderDocument): MailContent {
+function placed(order: OrderToTell, document: OrderDocument): MailContent {
   const total = formatCents(order.total_cents)
   return {
     subject: `We have your order ${order.number}`,
@@ -25,7 +59,7 @@ function whatNext({ status }: OrderToTell, { clearing }: OrderDocument): string 
 }
 
 /** All of an order's money is here, or more. */
-export function received(order: OrderToTell, document: OrderDocument): MailContent {
+function received(order: OrderToTell, document: OrderDocument): MailContent {
   const surplusCents = Math.max(0, -document.balanceCents)
   const surplus = `That’s ${formatCents(surplusCents)} more than the order costs, so we’ll refund the difference. `
   return {
@@ -40,7 +74,7 @@ export function received(order: OrderToTell, document: OrderDocument): MailConte
   }
 }
 
-export function declined(order: OrderToTell): MailContent {
+function declined(order: OrderToTell): MailContent {
   return {
     subject: `We can’t fill order ${order.number}`,
     title: greeting(order, `we can’t fill order ${order.number}.`),
@@ -107,11 +141,12 @@ export function copied(document: OrderDocument, kind: 'invoice' | 'receipt'): Ma
 }
 
 /** A check or transfer came in that doesn't cover its order. */
-export function partReceived(
+function partReceived(
   order: OrderToTell,
   document: OrderDocument,
-  receivedCents: number,
-): MailContent {
+  { receivedCents }: PayloadOf<'partReceived'>,
+): MailContent | undefined {
+  if (!isDue(document)) return undefined
   const [received, due] = [formatCents(receivedCents), formatCents(document.balanceCents)]
   return {
     subject: `We received ${received} for order ${order.number}; ${due} is due`,
@@ -127,7 +162,8 @@ export function partReceived(
 }
 
 /** A promised check or transfer hasn't arrived, or only in part. */
-export function reminded(order: OrderToTell, document: OrderDocument): MailContent {
+function reminded(order: OrderToTell, document: OrderDocument): MailContent | undefined {
+  if (!isDue(document)) return undefined
   const left = formatCents(document.balanceCents)
   const what = document.promised === null ? 'payment' : WAYS_TO_PAY[document.promised.method].noun
   const here = document.totalCents - document.balanceCents
@@ -142,6 +178,11 @@ export function reminded(order: OrderToTell, document: OrderDocument): MailConte
       ...remittanceParts(document),
     ],
   }
+}
+
+/** Whether a check or transfer is outstanding. The rest may have come, which has a mail of its own. */
+function isDue({ promised, balanceCents }: OrderDocument): boolean {
+  return promised !== null && balanceCents > 0
 }
 
 /** A mail's title: the sentence, with the name if it's known. */
