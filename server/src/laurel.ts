@@ -14,6 +14,7 @@ import { addressRoutes } from './features/addresses/addresses.routes.ts'
 import { batchHandlers, batchJobs } from './features/batches/batches.jobs.ts'
 import { batchRoutes } from './features/batches/batches.office.ts'
 import { cardItemRoutes } from './features/card-items/card-items.routes.ts'
+import { shareCallBudgets } from './features/carriers/call-budget.ts'
 import { type Carriers, makeCarriers } from './features/carriers/carriers.ts'
 import { catalogRoutes } from './features/catalog/catalog.routes.ts'
 import { paymentHandlers, paymentJobs } from './features/checkout/checkout.jobs.ts'
@@ -134,6 +135,7 @@ export async function makeLaurel(
 
   // Only one process opens the embedded database: there's no other to count with.
   const exchange = database.embedded ? undefined : exchangeCounts(pool)
+  const budgets = database.embedded ? undefined : shareCallBudgets(pool)
   const limits = makeRequestLimits(config.rateLimitPerMinute, { exchange })
   const app = await makeApp(config, limits)
   const clock = database.embedded
@@ -164,7 +166,8 @@ export async function makeLaurel(
     social: makeSocial(config.social, config.publicOrigin, pool),
     files: await makeFileStore(config),
     gateway: replace.gateway ?? makeConvergeGateway(config.payment, app.log),
-    carriers: replace.carriers ?? makeCarriers(config.carriers, app.log, () => clock.now().getTime()),
+    carriers:
+      replace.carriers ?? makeCarriers(config.carriers, app.log, () => clock.now().getTime(), budgets),
     post: makeWebhookPost({
       toPrivateHosts: config.webhooksToPrivateHosts,
       ...(replace.resolveHost && { resolveHost: replace.resolveHost }),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '../testing/world.ts'
 import type { Db } from './database.ts'
 import {
+  after,
   ago,
   anyOf,
   containing,
@@ -73,9 +74,10 @@ test('an interval counts from the start of the transaction', async () => {
     .selectNoFrom(({ eb }) => [
       eb(ago('1 day'), '<', now).as('past'),
       eb(fromNow('20 seconds'), '>', now).as('future'),
+      eb(after(now, 20_000.5), '>', fromNow('20 seconds')).as('later'),
     ])
     .executeTakeFirst()
-  expect(times).toEqual({ past: true, future: true })
+  expect(times).toEqual({ past: true, future: true, later: true })
 })
 
 test('a day begins by the clock of its time zone, also when daylight saving time ends', async () => {

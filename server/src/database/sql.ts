@@ -53,6 +53,11 @@ export function fromNow(interval: string): RawBuilder<Date> {
   return sql`now() + interval ${sql.lit(interval)}`
 }
 
+/** Milliseconds after a moment. */
+export function after(moment: Expression<Date>, ms: number): RawBuilder<Date> {
+  return sql`(${moment} + ${ms} * interval '1 millisecond')`
+}
+
 /** Whether a moment is less than this after another, as an index can store it. */
 export function isWithin(
   interval: string,

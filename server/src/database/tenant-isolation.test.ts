@@ -12,6 +12,7 @@ afterAll(() => world.close())
 
 /** Looked up by host before a site is known, or unique across sites; they hold no customer data. */
 const SHARED_TABLES = [
+  'call_budgets',
   'card_numbers',
   'installation',
   'kysely_migration',

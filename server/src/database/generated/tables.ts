@@ -79,6 +79,12 @@ export type Batches = {
   given_out: Generated<string[]>
 }
 
+export type CallBudgets = {
+  account: string
+  full_at: ColumnType<Date, Date | string, Date | string>
+  paused_until: ColumnType<Date, Date | string, Date | string>
+}
+
 export type CardItems = {
   site_id: number
   id: GeneratedAlways<number>
@@ -916,6 +922,7 @@ export type Tables = {
   audit_entries: AuditEntries
   batch_files: BatchFiles
   batches: Batches
+  call_budgets: CallBudgets
   card_items: CardItems
   card_numbers: CardNumbers
   card_recipient_details: CardRecipientDetails

@@ -32,14 +32,12 @@ type Given = z.output<(typeof put)['body']>
 const SHOWN = 4
 
 /** The site's carrier accounts. Secrets are never returned. */
-export function listCarrierAccounts(kit: CarrierKit, site: SiteRow): Promise<Wire[]> {
-  return inSite(kit.pool, site.id, async (db) => {
-    const wires: Wire[] = []
-    for (const carrier of ['UPS', 'USPS'] as const) {
-      wires.push(wire(kit, carrier, await findStoredAccount(db, kit, site.id, carrier)))
-    }
-    return wires
-  })
+export async function listCarrierAccounts(kit: CarrierKit, site: SiteRow): Promise<Wire[]> {
+  const carriers = ['UPS', 'USPS'] as const
+  const accounts = await inSite(kit.pool, site.id, (db) =>
+    Promise.all(carriers.map((carrier) => findStoredAccount(db, kit, site.id, carrier))),
+  )
+  return Promise.all(carriers.map((carrier, at) => wire(kit, carrier, accounts[at]!)))
 }
 
 /**
@@ -47,7 +45,7 @@ export function listCarrierAccounts(kit: CarrierKit, site: SiteRow): Promise<Wir
  *
  * @throws {Refusal} `changed`; `validation_failed` if it's on and something a label needs is missing
  */
-export function changeCarrierAccount(
+export async function changeCarrierAccount(
   kit: CarrierKit,
   site: SiteRow,
   actor: Staff,
@@ -55,14 +53,14 @@ export function changeCarrierAccount(
   given: Given,
 ): Promise<Wire> {
   const at = kit.now()
-  return inSite(kit.pool, site.id, async (db) => {
+  const { enabled } = given
+  const settings = await inSite(kit.pool, site.id, async (db) => {
     const { settings: old, updatedAt } = await findStoredAccount(db, kit, site.id, carrier, true)
     const seen = given.seen_updated_at
     if (seen !== undefined && seen !== (updatedAt?.toISOString() ?? null)) {
       throw new Refusal('changed')
     }
     const settings = changed(old, given, carrier)
-    const { enabled } = given
     if (enabled) assertWhole(settings, carrier)
     await storeAccount(db, kit, site.id, carrier, { settings, enabled, at })
     record(db, site.id, {
@@ -72,8 +70,9 @@ export function changeCarrierAccount(
       facts: { enabled, new_secret: given.client_secret !== '', account_end: end(settings.accountNumber) },
       at,
     })
-    return wire(kit, carrier, { settings, enabled, updatedAt: at })
+    return settings
   })
+  return wire(kit, carrier, { settings, enabled, updatedAt: at })
 }
 
 function changed(old: CarrierSettings, given: Given, carrier: TrackedCarrier): CarrierSettings {
@@ -172,11 +171,11 @@ function end(value: string): string {
   return value.length > SHOWN ? value.slice(-SHOWN) : ''
 }
 
-function wire(
+async function wire(
   { carriers }: CarrierKit,
   carrier: TrackedCarrier,
   { settings, enabled, updatedAt }: StoredAccount,
-): Wire {
+): Promise<Wire> {
   const { sender } = settings
   return {
     carrier,
@@ -197,7 +196,7 @@ function wire(
     services: settings.services,
     known_services: [...CARRIER_SERVICES[carrier]],
     host: new URL(carriers.hosts[carrier]).host,
-    calls_left: carriers.callsLeft(carrier, settings.clientId),
+    calls_left: await carriers.callsLeft(carrier, settings.clientId),
     updated_at: updatedAt?.toISOString() ?? null,
   }
 }

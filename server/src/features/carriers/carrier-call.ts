@@ -50,7 +50,7 @@ export async function callCarrier<T>(
   budget: CallBudget,
   log: CarrierLog,
 ): Promise<CallOutcome<T>> {
-  const waitMs = budget.take()
+  const waitMs = await budget.take()
   if (waitMs > 0) return { outcome: 'not_sent', retryAfterMs: waitMs }
   const { pathname } = new URL(url)
   const fail = (reason: string) =>
@@ -75,7 +75,7 @@ export async function callCarrier<T>(
   const told = parseJson(text)
   if (status === 429) {
     const retryAfterMs = retryAfter(response.headers)
-    budget.pause(retryAfterMs)
+    await budget.pause(retryAfterMs)
     fail('status 429')
     return { outcome: 'not_sent', retryAfterMs }
   }

@@ -253,7 +253,7 @@ test('counts all calls of an account together, token requests included', async (
   const carriers = gateways({ uspsPerHour: 3 })
   const few = carriers.usps(uspsAccount)
   expect(await few.letterCents()).toBe(127)
-  expect(carriers.callsLeft('USPS', USPS_DEMO.clientId)).toBe(1)
+  expect(await carriers.callsLeft('USPS', USPS_DEMO.clientId)).toBe(1)
   await few.letterCents()
   expect(await few.track('9400100000000000099999')).toMatchObject({ outcome: 'later' })
 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type CallBudget, type CallLimit, makeCallBudget } from './call-budget.ts'
+import { type CallBudgets, type CallLimit, makeCallBudgets } from './call-budget.ts'
 import type { CarrierAccount } from './carrier-accounts.ts'
 import type { CarrierLog } from './carrier-call.ts'
 import { makeUpsGateway, type UpsGateway } from './ups-gateway.ts'
@@ -21,30 +21,26 @@ export type Carriers = {
   usps(account: CarrierAccount): UspsGateway
   hosts: { UPS: string; USPS: string }
   /** Calls that may be made now with an account. */
-  callsLeft(carrier: 'UPS' | 'USPS', clientId: string): number
+  callsLeft(carrier: 'UPS' | 'USPS', clientId: string): Promise<number>
 }
 
 /**
- * The carriers' gateways, one for each account: tokens and budgets live as long as this process. An
- * account that is changed gets a gateway of its own; its budget goes by the client the carrier counts.
+ * The carriers' gateways, one for each account: tokens live as long as this process. An account that is
+ * changed gets a gateway of its own; its budget goes by the client the carrier counts.
  */
 export function makeCarriers(
   { upsUrl, uspsUrl, upsPerHour, uspsPerHour, labelTimeoutMs = LABEL_TIMEOUT_MS }: CarrierOptions,
   log: CarrierLog,
   now: () => number = Date.now,
+  budgets: CallBudgets = makeCallBudgets(now),
 ): Carriers {
   const hosts = { UPS: upsUrl, USPS: uspsUrl }
   const limits: Record<'UPS' | 'USPS', CallLimit> = {
     UPS: { perHour: upsPerHour, burst: Math.ceil(upsPerHour / 10) },
     USPS: { perHour: uspsPerHour, burst: uspsPerHour },
   }
-  const budgets = new Map<string, CallBudget>()
-  const budgetOf = (carrier: 'UPS' | 'USPS', clientId: string) => {
-    const key = `${carrier}:${clientId}`
-    const kept = budgets.get(key) ?? makeCallBudget(limits[carrier], now)
-    budgets.set(key, kept)
-    return kept
-  }
+  const budgetOf = (carrier: 'UPS' | 'USPS', clientId: string) =>
+    budgets(`${carrier}:${clientId}`, limits[carrier])
   const parts = { log, now, labelTimeoutMs }
   const ups = perAccount((account) =>
     makeUpsGateway(upsUrl, account, budgetOf('UPS', account.clientId), parts),
@@ -56,7 +52,7 @@ export function makeCarriers(
     hosts,
     ups,
     usps,
-    callsLeft: (carrier, clientId) => (clientId === '' ? 0 : budgetOf(carrier, clientId).left()),
+    callsLeft: async (carrier, clientId) => (clientId === '' ? 0 : budgetOf(carrier, clientId).left()),
   }
 }
 
