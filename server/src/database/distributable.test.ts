@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
@@ -29,3 +30,31 @@ test('no foreign key empties a column', async () => {
     where connamespace = 'public'::regnamespace and contype = 'f' and confdeltype not in ('a', 'c')`
   expect(await namesOf(found)).toEqual([])
 })
+
+test('no deferred trigger checks rows', async () => {
+  const found = sql<{ name: string }>`
+    select tgname as name from pg_trigger
+    where not tgisinternal and tgconstraint <> 0 and tgrelid::regclass::text not like 'pgboss%'`
+  expect(await namesOf(found)).toEqual([])
+})
+
+/** Files that need no site, and always run where the client is connected. */
+const ON_THE_COORDINATOR = ['identity/src/run-migrations.ts', 'server/src/testing/prepared-databases.ts']
+
+test('no query takes an advisory lock', async () => {
+  expect(await filesWith(/pg_(try_)?advisory/)).toEqual(ON_THE_COORDINATOR)
+})
+
+const ROOT = new URL('../../../', import.meta.url)
+
+/** The files of the server and the accounts service, tests left out, that match. */
+async function filesWith(pattern: RegExp): Promise<string[]> {
+  const found: string[] = []
+  for (const room of ['identity/src/', 'server/src/']) {
+    const entries = await readdir(new URL(room, ROOT), { recursive: true })
+    for (const name of entries.filter((one) => one.endsWith('.ts') && !one.endsWith('.test.ts'))) {
+      if (pattern.test(await readFile(new URL(`${room}${name}`, ROOT), 'utf8'))) found.push(`${room}${name}`)
+    }
+  }
+  return found.sort()
+}

@@ -188,18 +188,33 @@ function definitions(columns: Columns) {
 }
 
 /**
- * Waits for an advisory lock, which the transaction holds to its end. A query sent after it sees what was
- * committed in the meantime.
- *
- * @param keys the lock's own number, and a site's ID if each site has its own lock
+ * Waits for a site's locks of these names, in this order. The transaction holds them to its end. A query sent
+ * after it sees what was committed in the meantime.
  */
-export async function lockUntilCommit(db: Db, ...keys: [lock: number, siteId?: number]): Promise<void> {
+export async function lockUntilCommit(db: Db, siteId: number, ...names: string[]): Promise<void> {
   await db
-    .selectNoFrom(({ fn, val, cast }) =>
-      fn(
-        'pg_advisory_xact_lock',
-        keys.map((key) => cast(val(key), keys.length === 1 ? 'bigint' : 'integer')),
-      ).as('lock'),
+    .insertInto('site_locks')
+    .values(names.map((name) => ({ site_id: siteId, name })))
+    // The conflict locks the row, and changes nothing.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['site_id', 'name'])
+        .doUpdateSet(({ ref }) => ({ name: ref('excluded.name') }))
+        .where(({ lit }) => lit(false)),
+    )
+    .execute()
+}
+
+/** Like {@link lockUntilCommit}, for a lock that all sites share. */
+export async function lockAcrossSites(db: Db, name: string): Promise<void> {
+  await db
+    .insertInto('shared_locks')
+    .values({ name })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet(({ ref }) => ({ name: ref('excluded.name') }))
+        .where(({ lit }) => lit(false)),
     )
     .execute()
 }

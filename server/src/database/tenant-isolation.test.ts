@@ -19,6 +19,7 @@ const SHARED_TABLES = [
   'kysely_migration_lock',
   'organizations',
   'request_counts',
+  'shared_locks',
   'sites',
 ]
 

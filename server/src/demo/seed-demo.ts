@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Identity } from '@laurel/identity'
 import type { Config } from '../config.ts'
 import type { Db, Pool } from '../database/database.ts'
-import { lockUntilCommit } from '../database/sql.ts'
+import { lockAcrossSites } from '../database/sql.ts'
 import { ensurePool } from '../features/sites/accounts-pools.ts'
 import { addMember } from '../features/staff/people.repo.ts'
 import { ensureStaffPool, type StaffPools } from '../features/staff/staff-pool.ts'
@@ -30,8 +30,6 @@ export type DemoAccounts = DemoAccount[]
 type DemoKit = Pick<Kit, 'pool' | 'keys' | 'config' | 'staffPools'> & { identity: Identity | undefined }
 
 const SITES: readonly DemoSite[] = [NORTHWIND, ACORN]
-/** Two servers may find the same database empty at once: the second waits, then finds it filled. */
-const SEED_LOCK = 7_236_003
 
 /**
  * Fills an empty database with two organizations, their sites, catalogs and people, and writes how to
@@ -53,7 +51,8 @@ export async function seedDemo(kit: DemoKit): Promise<DemoAccounts | undefined> 
   writeFileSync(join(config.dataDir, 'demo-accounts.txt'), asText(accounts), { mode: 0o600 })
 
   const filled = await pool.transaction().execute(async (db) => {
-    await lockUntilCommit(db, SEED_LOCK)
+    // Two servers may find the same database empty at once: the second waits, then finds it filled.
+    await lockAcrossSites(db, 'seed_demo')
     if (await hasOrganizations(db)) return false
     for (const site of SITES) {
       const siteId = await insertSite(db, site, config.publicOrigin)

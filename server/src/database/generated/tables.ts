@@ -726,6 +726,10 @@ export type SavedPeople = {
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export type SharedLocks = {
+  name: string
+}
+
 export type Shipments = {
   site_id: number
   id: GeneratedAlways<number>
@@ -794,6 +798,11 @@ export type SiteEvents = {
   type: string
   data: unknown
   at: ColumnType<Date, Date | string, Date | string>
+}
+
+export type SiteLocks = {
+  site_id: number
+  name: string
 }
 
 export type Sites = {
@@ -968,11 +977,13 @@ export type Tables = {
   reward_infos: RewardInfos
   rewards: Rewards
   saved_people: SavedPeople
+  shared_locks: SharedLocks
   shipments: Shipments
   shipping_options: ShippingOptions
   shipping_orders: ShippingOrders
   site_counters: SiteCounters
   site_events: SiteEvents
+  site_locks: SiteLocks
   sites: Sites
   staff_accounts: StaffAccounts
   staff_sessions: StaffSessions

@@ -18,9 +18,6 @@ export type AuditEntry = {
   at: Date
 }
 
-/** The first of the two keys of the advisory lock; the second is the site. */
-const CHAIN_LOCK = 7_236_002
-
 const unwritten = new WeakMap<Db, AuditEntry[]>()
 
 /**
@@ -44,7 +41,7 @@ const CHAIN_BLOCK = 50
 /** Each entry carries the hash of the one before, so that none can be changed or taken out unseen. */
 async function append(db: Db, siteId: number, entries: readonly AuditEntry[]): Promise<void> {
   // Sent together and with the commit, in this order: each query sees what was committed while the first waited.
-  const queries = [lockUntilCommit(db, CHAIN_LOCK, siteId)]
+  const queries = [lockUntilCommit(db, siteId, 'audit')]
   for (let from = 0; from < entries.length; from += CHAIN_BLOCK) {
     queries.push(chain(db, siteId, entries.slice(from, from + CHAIN_BLOCK)))
   }

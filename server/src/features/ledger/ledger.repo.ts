@@ -21,7 +21,7 @@ export type LedgerEvent = { orderId: number; event: string; source: string; post
  * Writes a posting, in its event's transaction. Repeating it changes nothing.
  *
  * @returns false if it already existed
- * @throws {RangeError} for an account that the ledger doesn't have: a caller's bug
+ * @throws {RangeError} for an account that the ledger doesn't have, and for what doesn't balance: a caller's bug
  */
 export async function post(
   db: Db,
@@ -31,12 +31,16 @@ export async function post(
   if (posting.length === 0) return false
   const unknown = posting.find(({ account }) => !LEDGER_ACCOUNTS.includes(account))
   if (unknown !== undefined) throw new RangeError(`the ledger has no account ${unknown.account}`)
+  const unbalanced = new RangeError(`the posting ${event} of ${source} does not balance`)
+  if (posting.reduce((sum, { cents }) => sum + cents, 0) !== 0) throw unbalanced
   const written = await db
     .insertInto('ledger_entries')
     .values(posting.map((line) => ({ ...line, site_id: siteId, order_id: orderId, event, source, at })))
     .onConflict((conflict) => conflict.columns(['site_id', 'source', 'event', 'account']).doNothing())
     .returning('id')
     .execute()
+  // Some of its accounts were posted before, with other lines.
+  if (written.length > 0 && written.length < posting.length) throw unbalanced
   crashPoint('ledger.posted')
   return written.length > 0
 }

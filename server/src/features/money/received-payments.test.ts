@@ -1,3 +1,4 @@
+import type { Posting } from '@laurel/domain/ledger'
 import { formatCents } from '@laurel/domain/money'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -388,13 +389,24 @@ describe('the ledger', () => {
         const row = { ...entry, site_id: siteId, order_id: id, account, cents: 5 }
         return db.insertInto('ledger_entries').values(row).execute()
       })
-    await expect(insert('receivable')).rejects.toThrow(/does not balance/)
     await expect(insert('petty')).rejects.toThrow(/ledger_entries_account_check/)
     const posting = JSON.parse('[{ "account": "cash_petty", "cents": 5 }]')
-    const posted = inSite(world.kit.pool, siteId, (db) =>
-      post(db, siteId, { ...entry, orderId: id, posting }),
-    )
-    await expect(posted).rejects.toThrow('no account cash_petty')
+    const posted = (posting: Posting) =>
+      inSite(world.kit.pool, siteId, (db) => post(db, siteId, { ...entry, orderId: id, posting }))
+    await expect(posted(posting)).rejects.toThrow('no account cash_petty')
+    const received: Posting = [
+      { account: 'cash_card', cents: 5 },
+      { account: 'receivable', cents: -5 },
+    ]
+    await expect(posted(received.slice(1))).rejects.toThrow('x of x:1 does not balance')
+    expect(await posted(received)).toBe(true)
+    expect(await posted(received)).toBe(false)
+    // Its second line would be new, and its first one isn't.
+    const other: Posting = [
+      { account: 'cash_card', cents: 5 },
+      { account: 'refunds_given', cents: -5 },
+    ]
+    await expect(posted(other)).rejects.toThrow('x of x:1 does not balance')
     const lines = await inSite(world.kit.pool, siteId, (db) => ledgerOf(db, siteId, id))
     expect(lines.reduce((sum, { cents }) => sum + cents, 0)).toBe(0)
   })

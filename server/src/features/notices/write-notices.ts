@@ -4,7 +4,7 @@ import type { RewardType } from '@laurel/domain/reward-type'
 import { expressionBuilder, type OnConflictBuilder, type QueryCreator, type Selectable } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import type { Deliveries, Orders } from '../../database/generated/tables.ts'
-import { anyOf, literal, literals, tableOf } from '../../database/sql.ts'
+import { anyOf, literal, literals, lockUntilCommit } from '../../database/sql.ts'
 
 /** Bounced and returned cards arrive one by one, so their mail waits this long for the others. */
 const BUNDLED_FOR_MS = 5 * 60_000
@@ -173,8 +173,8 @@ export async function settleNotices(
     .execute()
 }
 
-/** The first of the two keys of the advisory lock; the second is the order. */
-const ARRIVAL_LOCK = 7_236_024
+/** Orders share so many locks, so that the locks of a site stay few. */
+const ARRIVAL_LOCKS = 64
 
 /**
  * Notifies once that an order's cards have all arrived. The last two may arrive at the same moment: the second
@@ -186,14 +186,10 @@ export async function tellAllArrived(
   orderIds: readonly number[],
   at: Date,
 ): Promise<void> {
+  if (orderIds.length === 0) return
   // Locked in ascending order, which prevents deadlocks.
-  const sorted = [...new Set(orderIds)].sort((a, b) => a - b).map((id) => ({ id }))
-  await db
-    .selectFrom(tableOf('sorted', sorted, { id: 'integer' }))
-    .select(({ fn, lit, ref }) =>
-      fn('pg_advisory_xact_lock', [lit(ARRIVAL_LOCK), ref('sorted.id')]).as('lock'),
-    )
-    .execute()
+  const locks = [...new Set(orderIds.map((id) => id % ARRIVAL_LOCKS))].sort((a, b) => a - b)
+  await lockUntilCommit(db, siteId, ...locks.map((lock) => `arrivals ${lock}`))
   await db
     .insertInto('notices')
     .columns(COLUMNS)

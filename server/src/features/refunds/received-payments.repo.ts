@@ -24,8 +24,6 @@ export function findReceivedPayment(db: Db, siteId: number, id: number) {
   return receivedPayments(db, siteId).where('id', '=', id).executeTakeFirst()
 }
 
-/** The first of the two keys of the advisory lock; the second is the site. */
-const RECORD_LOCK = 1_718_972_004
 const PRESSED_TWICE_MS = 60_000
 
 type Told = Pick<ReceivedPaymentRow, 'method_code' | 'amount_cents' | 'reference' | 'payer' | 'received_on'>
@@ -41,7 +39,7 @@ export async function isJustRecorded(
   at: Date,
 ): Promise<boolean> {
   if (told.document_number !== '') return false
-  await lockUntilCommit(db, RECORD_LOCK, siteId)
+  await lockUntilCommit(db, siteId, 'received_payments')
   const found = await db
     .selectFrom('funds_received')
     .select('id')

@@ -7,7 +7,7 @@ import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { json } from '../../database/json.ts'
-import { anyOf, lockUntilCommit } from '../../database/sql.ts'
+import { anyOf, lockAcrossSites } from '../../database/sql.ts'
 import type { Staff } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
@@ -24,8 +24,6 @@ export type OfficeSiteKit = Pick<Kit, 'pool' | 'sites' | 'keys' | 'config' | 'no
 export type OfficeSiteWire = z.input<typeof OfficeSite>
 type Change = Omit<z.output<typeof patchOfficeSite.body>, 'seen_version'>
 
-/** Two sites that take one host at the same moment take turns. */
-const HOSTS_LOCK = 7_236_016
 const LOGOS = ['favicon', 'iso_logo', 'site_logo', 'negative_logo'] as const
 const JSON_PARTS = new Set([
   ...['legal_texts', 'limits', 'card_fee_cents', 'money_rules', 'accounts', 'card_mark'],
@@ -52,7 +50,8 @@ export async function changeSite(
   const { siteId } = actor
   const at = kit.now()
   const changed = await inSite(kit.pool, siteId, async (db) => {
-    if (change.hosts) await lockUntilCommit(db, HOSTS_LOCK)
+    // Two sites that take one host at the same moment take turns.
+    if (change.hosts) await lockAcrossSites(db, 'hosts')
     const before = await readSite(db, siteId)
     if (before.version !== seenVersion) throw new Refusal('changed')
     await judge(db, before, host, change)

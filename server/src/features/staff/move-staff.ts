@@ -2,14 +2,11 @@ import type { Selectable } from 'kysely'
 import type { Db, Pool } from '../../database/database.ts'
 import { findDueSites, type Look } from '../../database/due-sites.ts'
 import type { StaffAccounts } from '../../database/generated/tables.ts'
-import { lockUntilCommit, setLocal } from '../../database/sql.ts'
+import { lockAcrossSites, setLocal } from '../../database/sql.ts'
 import { visitSites } from '../../jobs/jobs.ts'
 import type { Keys } from '../../secrets/keys.ts'
 import { unseal } from '../../secrets/sealed.ts'
 import { type StaffPools, staffPoolId } from './staff-pool.ts'
-
-/** Two servers may start at once; the second waits here and finds the work done. */
-const MOVE_LOCK = 7_236_056
 
 /**
  * Moves staff accounts into the accounts service, at the first start of the version that signs them in there.
@@ -24,7 +21,8 @@ export async function moveStaff(kit: { pool: Pool; keys: Pick<Keys, 'dataSeal'>;
     db.selectFrom('staff_accounts').select('site_id').distinct().where('identity_subject', 'is', null)
   await visitSites(await findDueSites(kit.pool, look), async (id) => {
     moved += await kit.pool.transaction().execute(async (db) => {
-      await lockUntilCommit(db, MOVE_LOCK)
+      // Two servers may start at once; the second waits here and finds the work done.
+      await lockAcrossSites(db, 'move_staff')
       // Sets the site, in case row-level security applies to the migrating role.
       await setLocal(db, 'app.site_id', String(id))
       return moveSite(db, kit, id)
