@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { CognitoVariables, readCognitoPool } from './cognito-settings.ts'
+import { isDatabaseUrl } from './database/database-addresses.ts'
 import { carrierUrl } from './features/carriers/carrier-hosts.ts'
 import { convergeUrls } from './features/payments/converge-hosts.ts'
 import { readSocialSettings } from './features/sites/social-settings.ts'
@@ -23,6 +24,7 @@ const addressList = z
     (list) => list.every(isAddressRange),
     'expects addresses or ranges, such as 198.51.100.7, 203.0.113.0/24',
   )
+const databaseUrl = z.string().refine(isDatabaseUrl, 'expects postgres://user:password@host/database')
 const webUrl = z.url({ protocol: /^https?$/, error: 'expects an http or https address' })
 
 /** Every setting of the server, read once. `.env.example` lists each with its default. */
@@ -34,9 +36,8 @@ const Settings = z.object({
   PUBLIC_ORIGIN: webUrl.optional(),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   DATA_DIR: z.string().min(1).default('.data'),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'expects postgres://user:password@host/database' })
-    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_REPLICA_URL: databaseUrl.optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(20),
   DATABASE_NAMED_QUERIES: z.enum(['0', '1']).optional(),
   DEMO: z.enum(['0', '1']).optional(),
@@ -91,6 +92,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
       'SERVERS and WORKERS need PostgreSQL: only one process can open the embedded database. Set DATABASE_URL too.',
     )
   }
+  if (s.DATABASE_URL === undefined && s.DATABASE_REPLICA_URL !== undefined) {
+    throw new WrongSetting('DATABASE_URL is missing: DATABASE_REPLICA_URL needs it')
+  }
   if (s.WITHOUT_WORKER && s.WORKERS > 0) {
     throw new WrongSetting('WORKERS is wrong: WITHOUT_WORKER leaves jobs to other machines')
   }
@@ -107,6 +111,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     trustProxyHops: s.TRUST_PROXY,
     dataDir: resolve(s.DATA_DIR),
     databaseUrl: s.DATABASE_URL,
+    databaseReplicaUrl: s.DATABASE_REPLICA_URL,
     databasePool: s.DATABASE_POOL,
     /** Undefined unless set: each connection notices a pooler. */
     namesQueries: s.DATABASE_NAMED_QUERIES === undefined ? undefined : s.DATABASE_NAMED_QUERIES === '1',

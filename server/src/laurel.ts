@@ -142,13 +142,7 @@ export async function makeLaurel(
     ? machineClock
     : await followDatabaseClock(pool, (sentence) => app.log.warn(sentence), replace.machine)
   const now = replace.now ?? clock.now
-  const jobs = await startJobs(
-    database,
-    config.databaseUrl,
-    ALL_JOBS,
-    (error) => app.log.error(error),
-    config.withWorker,
-  )
+  const jobs = await startJobs(database, ALL_JOBS, (error) => app.log.error(error), config.withWorker)
   const deliveries = deliveryListeners(jobs)
   connectListeners(pool, {
     'order.moved': [tellOrderMoved, announceOrderMoved, deliveries.planWhenApproved],

@@ -1,5 +1,6 @@
 import { MigrationRefused } from '@laurel/identity'
 import { DataDirInUse } from './database/data-dir-lock.ts'
+import { addressesOf, isDatabaseUrl } from './database/database-addresses.ts'
 import { DatabaseUnavailable } from './database/database-unavailable.ts'
 import { WrongSetting } from './wrong-setting.ts'
 
@@ -20,9 +21,11 @@ export function sentenceOf(cause: unknown, databaseUrl?: string): string | undef
   if (isPlain) return (cause as Error).message
   const { code, port, message } = cause as { code?: string; port?: number; message?: string }
   if (code === 'EADDRINUSE') return `port ${port} is in use. Stop what uses it, or set PORT.`
-  if (databaseUrl === undefined || !URL.canParse(databaseUrl)) return undefined
+  if (databaseUrl === undefined || !isDatabaseUrl(databaseUrl)) return undefined
 
-  const { host, pathname, username } = new URL(databaseUrl)
+  const addresses = addressesOf(databaseUrl).map((address) => new URL(address))
+  const host = addresses.map((address) => address.host).join(' or ')
+  const { pathname, username } = addresses[0]!
   if (cause instanceof DatabaseUnavailable) {
     return `the database at ${host} isn't available (${reasonOf(cause)}). Start it, or correct DATABASE_URL.`
   }

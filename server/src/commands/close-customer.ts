@@ -21,7 +21,7 @@ if (site === undefined || subject === '') {
   process.exit(1)
 }
 
-const jobs = await startJobs(database, config.databaseUrl, [closeCustomer], console.error, false)
+const jobs = await startJobs(database, [closeCustomer], console.error, false)
 const kit = { pool: database.db, files: await makeFileStore(config), jobs, now: () => new Date() }
 await closeCustomerHandler(kit).run({ siteId: site.id, subject } as never)
 await jobs.stop()

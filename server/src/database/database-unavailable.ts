@@ -7,8 +7,11 @@ export class DatabaseUnavailable extends Error {
   readonly statusCode = 503
 }
 
-/** SQLSTATE classes: connection exception, insufficient resources (including a full disk), operator intervention. */
-const UNAVAILABLE_CLASSES = /^(08|53|57P0)/
+/**
+ * SQLSTATE classes: connection exception, insufficient resources (including a full disk), operator intervention.
+ * And a server that takes no writes: the primary has moved.
+ */
+const UNAVAILABLE_CLASSES = /^(08|53|57P0|25006)/
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -20,8 +23,7 @@ const NETWORK_CODES = new Set([
   'EPIPE',
 ])
 /** Messages of `pg` errors that have no code. */
-const LOST =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+const LOST = /^(Connection terminated|timeout e|Query read timeout|Client has encountered a connection error)/
 
 /** Turns a database outage into a recognizable error; other errors are returned unchanged. */
 export function outageOr(cause: unknown): unknown {

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { fromPglite, type Db as JobsDb } from 'pg-boss'
 import { lockDataDir } from './data-dir-lock.ts'
 import type { Database, Pool } from './database.ts'
+import { DatabaseHosts } from './database-hosts.ts'
 import { pipelinedPostgresDialect } from './pipelined-postgres-dialect.ts'
 import { serialPGliteDialect, Turns } from './serial-pglite-dialect.ts'
 
@@ -13,13 +14,18 @@ export type OpenDatabase = {
   db: Pool
   /** PGlite, on disk or in memory for tests; otherwise a PostgreSQL server. */
   embedded: boolean
-  /** The job queue's access to the same database. */
+  /** The job queue's access to the same database: PGlite itself, or how to connect to PostgreSQL. */
   jobsDb: JobsDb | undefined
+  jobsConnection: pg.PoolConfig
+  /** A replica of the same database, read only. */
+  replicaDb: Pool | undefined
   close(): Promise<void>
 }
 
 /** How long a request waits for the database, or for a free connection. */
 const CONNECT_WITHIN_MS = 10_000
+/** The same for a replica, and how long it may take for a query; the primary is asked then. */
+const REPLICA_MS = { connect: 1_000, query: 3_000 }
 
 /** Counts and sums are int8; all of ours fit a JavaScript integer. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -31,19 +37,30 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
  */
 export async function openDatabase(settings: {
   databaseUrl?: string | undefined
+  databaseReplicaUrl?: string | undefined
   databasePool?: number
   namesQueries?: boolean | undefined
   dataDir: string
 }): Promise<OpenDatabase> {
-  if (settings.databaseUrl !== undefined) {
-    const pool = {
-      connectionString: settings.databaseUrl,
-      max: settings.databasePool ?? 20,
-      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+  const { databaseUrl, databaseReplicaUrl, databasePool: max = 20, namesQueries } = settings
+  if (databaseUrl !== undefined) {
+    const hosts = new DatabaseHosts(databaseUrl)
+    const toPrimary = { max, connectionTimeoutMillis: CONNECT_WITHIN_MS }
+    const db = new Kysely<Database>({ dialect: pipelinedPostgresDialect(toPrimary, namesQueries, hosts) })
+    const toReplica = {
+      connectionString: databaseReplicaUrl,
+      max,
+      connectionTimeoutMillis: REPLICA_MS.connect,
+      query_timeout: REPLICA_MS.query,
     }
-    const dialect = pipelinedPostgresDialect(pool, settings.namesQueries)
-    const db = new Kysely<Database>({ dialect })
-    return { db, embedded: false, jobsDb: undefined, close: () => db.destroy() }
+    const replicaDb =
+      databaseReplicaUrl === undefined
+        ? undefined
+        : new Kysely<Database>({ dialect: pipelinedPostgresDialect(toReplica, namesQueries, undefined) })
+    const close = async () => {
+      await Promise.all([db.destroy(), replicaDb?.destroy()])
+    }
+    return { db, embedded: false, jobsDb: undefined, jobsConnection: hosts.settings, replicaDb, close }
   }
   // The database creates world-readable files, so the folder has to keep others out.
   mkdirSync(settings.dataDir, { recursive: true })
@@ -71,5 +88,12 @@ export function openPGlite(pglite: PGlite): OpenDatabase {
     query: (text: string, values?: unknown[]) => turns.run(() => pglite.query(text, values)),
     exec: (text: string) => turns.run(() => pglite.exec(text)),
   } as Parameters<typeof fromPglite>[0])
-  return { db, embedded: true, jobsDb, close: () => db.destroy() }
+  return {
+    db,
+    embedded: true,
+    jobsDb,
+    jobsConnection: {},
+    replicaDb: undefined,
+    close: () => db.destroy(),
+  }
 }

@@ -10,7 +10,8 @@ import {
   type QueryResult,
 } from 'kysely'
 import pg from 'pg'
-import { outageOr } from './database-unavailable.ts'
+import type { DatabaseHosts } from './database-hosts.ts'
+import { DatabaseUnavailable, outageOr } from './database-unavailable.ts'
 import { assertNoSharedTransaction } from './in-site.ts'
 import { StatementNames } from './statement-names.ts'
 
@@ -19,11 +20,16 @@ import { StatementNames } from './statement-names.ts'
  * packet, a transaction opens with its first query, and repeated queries are planned once.
  *
  * @param namesQueries whether the server remembers a query by its name; otherwise each connection finds out
+ * @param hosts where the primary is; undefined for a replica
  */
-export function pipelinedPostgresDialect(settings: pg.PoolConfig, namesQueries?: boolean): Dialect {
+export function pipelinedPostgresDialect(
+  settings: pg.PoolConfig,
+  namesQueries: boolean | undefined,
+  hosts: DatabaseHosts | undefined,
+): Dialect {
   return {
     createAdapter: () => new UnlockedAdapter(),
-    createDriver: () => new PipelinedPostgresDriver(settings, namesQueries),
+    createDriver: () => new PipelinedPostgresDriver(settings, namesQueries, hosts),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
@@ -40,14 +46,17 @@ class PipelinedPostgresDriver implements Driver {
   readonly #names = new StatementNames()
   /** The connections on which a name means the same query from one transaction to the next. */
   readonly #remembering = new WeakSet<pg.ClientBase>()
+  readonly #hosts: DatabaseHosts | undefined
 
-  constructor(settings: pg.PoolConfig, namesQueries: boolean | undefined) {
+  constructor(settings: pg.PoolConfig, namesQueries: boolean | undefined, hosts: DatabaseHosts | undefined) {
+    this.#hosts = hosts
     const onConnect = async (client: pg.ClientBase) => {
       // A connection lost during a transaction fails its queries; without a listener, it would end the process too.
       client.on('error', () => {})
+      await hosts?.assertPrimary(client)
       if (namesQueries ?? !(await isPooled(client))) this.#remembering.add(client)
     }
-    this.#pool = new pg.Pool({ ...settings, pipeline: true, onConnect })
+    this.#pool = new pg.Pool({ ...settings, ...hosts?.settings, pipeline: true, onConnect })
     // The pool replaces a broken idle connection; without a listener, its error would end the process.
     this.#pool.on('error', () => {})
   }
@@ -56,10 +65,23 @@ class PipelinedPostgresDriver implements Driver {
 
   async acquireConnection() {
     assertNoSharedTransaction()
-    const client = await this.#pool.connect().catch((cause) => {
-      throw outageOr(cause)
-    })
-    return new PipelinedConnection(client, this.#remembering.has(client) ? this.#names : undefined)
+    const client = await this.#connect()
+    const names = this.#remembering.has(client) ? this.#names : undefined
+    return new PipelinedConnection(client, names, this.#hosts !== undefined)
+  }
+
+  /** Asks each host once. */
+  async #connect(others = (this.#hosts?.count ?? 1) - 1): Promise<pg.PoolClient> {
+    const address = this.#hosts?.current ?? ''
+    try {
+      return await this.#pool.connect()
+    } catch (cause) {
+      const outage = outageOr(cause)
+      const isHost = outage instanceof DatabaseUnavailable && outage.message !== ALL_IN_USE
+      if (isHost) this.#hosts?.moveOn(address)
+      if (!isHost || others === 0) throw outage
+      return this.#connect(others - 1)
+    }
   }
 
   async releaseConnection(connection: PipelinedConnection) {
@@ -93,23 +115,30 @@ async function isPooled(client: pg.ClientBase): Promise<boolean> {
   return rows[0]?.pid !== processID
 }
 
+/** The pool's message when no connection became free in time. */
+const ALL_IN_USE = 'timeout exceeded when trying to connect'
 /** A cached plan no longer fits its table, because a migration ran in between. */
 const OLD_PLAN = '0A000'
+/** It takes no writes. */
+const READ_ONLY = '25006'
 
 class PipelinedConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly #names: StatementNames | undefined
+  readonly #writes: boolean
   #isCorked = false
-  #hasOldPlans = false
+  /** A new connection replaces it. */
+  #isOld = false
 
   /** @param names undefined on a connection that may forget them */
-  constructor(client: pg.PoolClient, names: StatementNames | undefined) {
+  constructor(client: pg.PoolClient, names: StatementNames | undefined, writes: boolean) {
     this.#client = client
     this.#names = names
+    this.#writes = writes
   }
 
   release() {
-    this.#client.release(this.#hasOldPlans)
+    this.#client.release(this.#isOld)
   }
 
   /** A text without parameters can have several queries; the result is the last one's. */
@@ -130,7 +159,8 @@ class PipelinedConnection implements DatabaseConnection {
         numAffectedRows: isChange(result.command) ? BigInt(result.rowCount ?? 0) : undefined,
       }
     } catch (cause) {
-      if ((cause as { code?: unknown }).code === OLD_PLAN) this.#hasOldPlans = true
+      const { code } = cause as { code?: unknown }
+      if (code === OLD_PLAN || (code === READ_ONLY && this.#writes)) this.#isOld = true
       throw outageOr(cause)
     }
   }

@@ -19,7 +19,7 @@ test(
     const database = await openTestDatabase()
     await sql`create role laurel_app`.execute(database.db).catch(() => undefined)
     const errors: unknown[] = []
-    const jobs = await startJobs(database, database.url, [ring], (error) => errors.push(error), true)
+    const jobs = await startJobs(database, [ring], (error) => errors.push(error), true)
     let done = Promise.withResolvers<number>()
     await jobs.work([handles(ring, async ({ times }) => done.resolve(times))])
 
@@ -47,7 +47,7 @@ test('the waiting jobs of one site leave room for another’s, and each runs onc
     perSite: 2,
   })
   const errors: unknown[] = []
-  const jobs = await startJobs(database, database.url, [send], (error) => errors.push(error), true)
+  const jobs = await startJobs(database, [send], (error) => errors.push(error), true)
   await database.db.transaction().execute(async (db) => {
     for (let nth = 0; nth < 30; nth += 1) await jobs.enqueue(db, send, { siteId: 1, nth })
     await jobs.enqueue(db, send, { siteId: 2, nth: 0 })

@@ -192,7 +192,6 @@ async function settle(
 /** Creates the queue's tables and every job's queue. Workers start with {@link Jobs.work}. */
 export async function startJobs(
   database: OpenDatabase,
-  databaseUrl: string | undefined,
   definitions: JobDefinition[],
   onError: (error: unknown) => void,
   withWorker: boolean,
@@ -207,7 +206,7 @@ export async function startJobs(
   }
   const boss = database.jobsDb
     ? new PgBoss({ db: database.jobsDb, backend: 'pglite', ...upkeep })
-    : new PgBoss({ connectionString: databaseUrl!, max: 4, ...upkeep })
+    : new PgBoss({ ...database.jobsConnection, max: 4, ...upkeep })
   boss.on('error', onError)
   await boss.start()
   const visits: JobDefinition[] = definitions.filter(({ siteBySite }) => siteBySite).map(visitJob)

@@ -26,7 +26,7 @@ afterAll(async () => {
 /** A server that has the sweep's worker. */
 async function startServer(due: () => Promise<number[]>, visit: (siteId: number) => Promise<void>) {
   const onError = (error: unknown) => errors.push(String((error as Error).cause))
-  const jobs = await startJobs(database, database.url, [sweep], onError, true)
+  const jobs = await startJobs(database, [sweep], onError, true)
   await jobs.work([sweeps(sweep, due, visit)])
   servers.push(jobs)
   return () => database.db.transaction().execute((db) => jobs.enqueue(db, sweep, {}))
