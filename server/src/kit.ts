@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import type { Pool } from './database/database.ts'
+import type { Replica } from './database/replica.ts'
 import type { Carriers } from './features/carriers/carriers.ts'
 import type { FileStore } from './features/files/file-store.ts'
 import type { IssuingGateway } from './features/issuing/issuing-gateway.ts'
@@ -15,6 +16,8 @@ import type { Keys } from './secrets/keys.ts'
 export type Kit = {
   config: Config
   pool: Pool
+  /** Answers GETs; `inSite` chooses. */
+  replica: Replica | undefined
   jobs: Jobs
   keys: Keys
   sites: Sites

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { migrate } from './database/migrate.ts'
 import type { OpenDatabase } from './database/open-database.ts'
+import { Replica } from './database/replica.ts'
 import { followDatabaseClock, machineClock } from './database/shared-clock.ts'
 import { type DemoAccounts, seedDemo } from './demo/seed-demo.ts'
 import { chainEvents, chainEventsHandler } from './features/accounts/chain-account-events.ts'
@@ -154,6 +155,7 @@ export async function makeLaurel(
   const parts: Omit<Kit, 'staffPools'> = {
     config,
     pool,
+    replica: database.replicaDb && new Replica(pool, database.replicaDb, (message) => app.log.warn(message)),
     jobs,
     keys,
     sites: makeSites(pool),
@@ -238,9 +240,10 @@ async function serveFeatures(
   pictures: CardPictures,
   identity: Identity | undefined,
 ) {
-  const { pool, sites, keys, files, config } = kit
+  const { pool, replica, sites, keys, files, config } = kit
   const serve = makeServe(app, {
     pool,
+    replica,
     sites,
     idTokens,
     customers: makeKnownCustomers(pool),

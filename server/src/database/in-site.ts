@@ -1,17 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Db, Pool } from './database.ts'
+import { currentReading } from './replica.ts'
 import { type RunPart, siteTransaction, type Work } from './site-transaction.ts'
 
 const sharedTransactions = new AsyncLocalStorage<SharedTransaction | undefined>()
 
 /**
  * Runs work in one transaction of one site (`siteTransaction`). In a request with an idempotency key it's part
- * of that request's {@link SharedTransaction} and commits with the answer.
+ * of that request's {@link SharedTransaction} and commits with the answer. In a GET, it may read a replica.
  */
 export function inSite<T>(pool: Pool, siteId: number, work: Work<T>): Promise<T> {
   const shared = sharedTransactions.getStore()
-  if (shared === undefined || shared.isOver) return siteTransaction(pool, siteId, work)
-  return shared.runPart(siteId, work)
+  if (shared !== undefined && !shared.isOver) return shared.runPart(siteId, work)
+  const reading = currentReading()
+  return reading === undefined
+    ? siteTransaction(pool, siteId, work)
+    : reading.replica.read(reading, siteId, work)
 }
 
 type Open = {

@@ -13,6 +13,8 @@ import type { Database, Db, Pool } from './database.ts'
 
 /** What runs in a transaction. */
 export type Work<T> = (db: Db) => Promise<T | Ending<T>> | Ending<T>
+/** Where a transaction that only reads may run, and the SQL that fails there while it's behind. */
+export type ReplicaCheck = { db: Pool; check: string }
 /** Runs a part of an open transaction: if it throws, only that part is rolled back. */
 export type RunPart = <T>(work: Work<T>) => Promise<T>
 
@@ -44,8 +46,9 @@ export function siteTransaction<T>(
   pool: Pool,
   siteId: number,
   work: (db: Db, runPart: RunPart) => ReturnType<Work<T>>,
+  replica?: ReplicaCheck,
 ): Promise<T> {
-  const executor = pool.getExecutor()
+  const executor = (replica?.db ?? pool).getExecutor()
   return executor.provideConnection(async (connection) => {
     const scopes = new Set<Statements>()
     const openScope = () => {
@@ -86,7 +89,8 @@ export function siteTransaction<T>(
     }
     try {
       // Not awaited: if it fails, PostgreSQL rejects every later query of the transaction.
-      statements.send(`begin; set local role laurel_app; set local app.site_id = '${Number(siteId)}'`)
+      const begin = replica === undefined ? 'begin' : `begin read only; ${replica.check}`
+      statements.send(`${begin}; set local role laurel_app; set local app.site_id = '${Number(siteId)}'`)
       const result = await work(db, runPart)
       const ownHooks = hooks.get(db) ?? []
       if (ownHooks.length === 0) return await commit(result)
@@ -100,11 +104,19 @@ export function siteTransaction<T>(
       await commit(last)
       return answer
     } catch (cause) {
-      for (const scope of scopes) await scope.end().catch(() => {})
+      const failures: unknown[] = []
+      for (const scope of scopes) await scope.end().catch((failure) => failures.push(failure))
       await connection.executeQuery(CompiledQuery.raw('rollback'))
-      throw cause
+      // Work that awaits a later query sees only that the transaction had failed before.
+      throw isAborted(cause) ? (failures[0] ?? cause) : cause
     }
   })
+}
+
+const IN_FAILED_TRANSACTION = '25P02'
+
+function isAborted(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === IN_FAILED_TRANSACTION
 }
 
 function answerOf<T>(result: T | Ending<T>): T | Promise<T> {
@@ -120,7 +132,7 @@ async function firstFailure(all: Promise<unknown>[]): Promise<void> {
 
 const pools = new WeakMap<Db, Pool>()
 
-/** The pool of an open transaction. */
+/** The primary's pool, also of a transaction that reads a replica. */
 export function poolOf(db: Db): Pool {
   return pools.get(db)!
 }

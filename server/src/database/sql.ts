@@ -6,7 +6,7 @@ import {
   type RawBuilder,
   sql,
 } from 'kysely'
-import type { Database, Db } from './database.ts'
+import type { Database, Db, Pool } from './database.ts'
 
 /** For `column = any(values)`: one parameter for any number of values, even none. */
 export function anyOf<T>(values: readonly T[]): Expression<T> {
@@ -235,3 +235,37 @@ export function sha256Of(text: Expression<string>): RawBuilder<string> {
 export function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 }
+
+/** A place in the write-ahead log. Each failover begins another timeline. */
+export type LogPlace = { timeline: number; lsn: string }
+
+/** Where a primary's log ends, with everything that was acknowledged: also without `synchronous_commit`. */
+const logEnd = sql<string>`case current_setting('synchronous_commit')
+  when 'off' then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end`
+
+/** @throws {Error} on a replica */
+export async function readLogPlace(pool: Pool): Promise<LogPlace> {
+  const { lsn, file } = await pool
+    .selectNoFrom(({ fn }) => [logEnd.as('lsn'), fn<string>('pg_walfile_name', [logEnd]).as('file')])
+    .executeTakeFirstOrThrow()
+  return { timeline: Number.parseInt(file.slice(0, 8), 16), lsn }
+}
+
+/**
+ * Waits on a replica until it has what its primary had written up to a place, which usually takes a millisecond or
+ * two. It fails at once on a server that isn't a replica or followed another timeline, and after `ms`.
+ */
+export function untilReplayed({ timeline, lsn }: LogPlace, ms: number): string {
+  return `do $$ begin
+    if pg_is_in_recovery() and (select timeline_id from pg_control_checkpoint()) = ${Number(timeline)} then
+      for waited in 0..${Number(ms)} loop
+        if pg_last_wal_replay_lsn() >= pg_lsn '${lsn.replaceAll(/[^0-9A-F/]/g, '')}' then return; end if;
+        perform pg_sleep(0.001);
+      end loop;
+    end if;
+    raise 'The replica is behind' using errcode = '${REPLICA_IS_BEHIND}';
+  end $$`
+}
+
+/** Of {@link untilReplayed}: `object_not_in_prerequisite_state`. */
+export const REPLICA_IS_BEHIND = '55000'

@@ -4,6 +4,7 @@ import { Problem } from '@laurel/contract/problem'
 import { Refusal } from '@laurel/domain/refusal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
+import type { Replica } from '../database/replica.ts'
 import { recordMoneyRefusal } from '../features/audit/audited-refusals.ts'
 import type { FileStore } from '../features/files/file-store.ts'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
@@ -85,7 +86,7 @@ export type Serve = <E extends Endpoint>(
  */
 export function makeServe(
   app: FastifyInstance,
-  kit: AccessKit & KeyStore & { sites: Sites; files: FileStore },
+  kit: AccessKit & KeyStore & { sites: Sites; files: FileStore; replica: Replica | undefined },
 ): Serve {
   const once = makeOnce(kit)
   return (endpoint, handle) => {
@@ -135,6 +136,9 @@ export function makeServe(
           session: sessionCookieOf(request, reply),
         } as unknown as Asked<typeof endpoint>
         reply.header('cache-control', 'no-store')
+        if (endpoint.method === 'GET' && kit.replica !== undefined) {
+          return kit.replica.share(async () => answer(endpoint, reply, await handle(asked)))
+        }
         if (!endpoint.idempotent || named === undefined) return answer(endpoint, reply, await handle(asked))
 
         const kept = await once(keyed(endpoint, request, named), async () => ({
