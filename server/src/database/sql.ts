@@ -54,7 +54,7 @@ export function fromNow(interval: string): RawBuilder<Date> {
 }
 
 /** Milliseconds after a moment. */
-export function after(moment: Expression<Date>, ms: number): RawBuilder<Date> {
+export function after(moment: Expression<Date>, ms: number | Expression<number>): RawBuilder<Date> {
   return sql`(${moment} + ${ms} * interval '1 millisecond')`
 }
 

@@ -1,5 +1,5 @@
 import type { Pool } from '../database/database.ts'
-import { fromNow, now, tableOf } from '../database/sql.ts'
+import { after, now, tableOf } from '../database/sql.ts'
 import type { Exchange } from './request-limits.ts'
 
 /** Adds up what several servers count, by PostgreSQL's clock. */
@@ -12,8 +12,12 @@ export function exchangeCounts(pool: Pool): Exchange {
       .columns(['caller', 'count', 'ends_at'])
       .expression((eb) =>
         eb
-          .selectFrom(tableOf('given', given, { caller: 'text', count: 'integer' }))
-          .select(['given.caller', 'given.count', fromNow('1 minute').as('ends_at')]),
+          .selectFrom(tableOf('given', given, { caller: 'text', count: 'integer', leftMs: 'integer' }))
+          .select(({ ref }) => [
+            'given.caller',
+            'given.count',
+            after(now, ref('given.leftMs')).as('ends_at'),
+          ]),
       )
       .onConflict((conflict) =>
         conflict.column('caller').doUpdateSet(({ eb, ref, case: when }) => {

@@ -30,10 +30,10 @@ export type RequestLimits = {
   assertLeft(limit: Limit, who: string): void
 }
 
-/** A caller's requests: those one server hasn't shared yet, or the sum of all servers. */
-export type Count = { caller: string; count: number }
-/** Adds counts to those of the other servers. @returns the sums, and how long their windows last */
-export type Exchange = (counts: readonly Count[]) => Promise<(Count & { leftMs: number })[]>
+/** A caller's requests: those one server hasn't shared yet, or the sum of all servers. Its window lasts `leftMs`. */
+export type Count = { caller: string; count: number; leftMs: number }
+/** Adds counts to those of the other servers; the first one decides when the window ends. @returns the sums */
+export type Exchange = (counts: readonly Count[]) => Promise<Count[]>
 
 type Window = { count: number; endsAt: number; unshared: number; isShared: boolean }
 
@@ -51,6 +51,7 @@ export function makeRequestLimits(
 ): RequestLimits {
   const windows = new Map<string, Window>()
   const toShare = new Set<string>()
+  let isSharing = false
 
   function windowOf(limit: Limit, who: string) {
     const at = now()
@@ -70,29 +71,39 @@ export function makeRequestLimits(
     return { key, window, max, seconds: Math.ceil((window.endsAt - at) / 1000) }
   }
 
-  function shareSoon(key: string) {
-    if (toShare.size === 0) setTimeout(share, EXCHANGE_EVERY_MS).unref()
-    toShare.add(key)
+  /** One exchange after the other: a store that answers slowly isn't asked more often than it can answer. */
+  function shareSoon() {
+    if (isSharing || toShare.size === 0) return
+    isSharing = true
+    setTimeout(share, EXCHANGE_EVERY_MS).unref()
   }
 
   async function share() {
-    const keys = new Map([...toShare].map((key) => [digestOf(key), key]))
-    toShare.clear()
-    const counts = [...keys].flatMap(([caller, key]) => {
+    const at = now()
+    const sent = new Map<string, { window: Window; count: number }>()
+    const counts = [...toShare].flatMap((key) => {
       const window = windows.get(key)
-      if (window === undefined) return []
-      const { unshared: count } = window
+      if (window === undefined || window.endsAt <= at) return []
+      const caller = digestOf(key)
+      const { unshared: count, endsAt } = window
+      sent.set(caller, { window, count })
       window.unshared = 0
-      return [{ caller, count }]
+      return [{ caller, count, leftMs: Math.ceil(endsAt - at) }]
     })
-    // Without an answer, each server counts alone for a while.
-    const sums = (await exchange?.(counts).catch(() => [])) ?? []
-    for (const { caller, count, leftMs } of sums) {
-      const window = windows.get(keys.get(caller)!)
-      if (window === undefined) continue
-      window.count = count + window.unshared
-      window.endsAt = now() + leftMs
+    toShare.clear()
+    try {
+      const sums = counts.length === 0 ? [] : await exchange!(counts)
+      for (const { caller, count, leftMs } of sums) {
+        const { window } = sent.get(caller)!
+        window.count = count + window.unshared
+        window.endsAt = now() + leftMs
+      }
+    } catch {
+      // Each server counts alone until the store is back, and then says what it counted.
+      for (const { window, count } of sent.values()) window.unshared += count
     }
+    isSharing = false
+    shareSoon()
   }
 
   return {
@@ -101,7 +112,10 @@ export function makeRequestLimits(
       window.count += 1
       window.unshared += 1
       window.isShared ||= window.count >= max * SHARED_FROM
-      if (exchange !== undefined && window.isShared) shareSoon(key)
+      if (exchange !== undefined && window.isShared) {
+        toShare.add(key)
+        shareSoon()
+      }
       if (window.count > max) throw new Refusal('too_many_requests', { seconds })
     },
     assertLeft(limit, who) {
