@@ -40,6 +40,7 @@ const Settings = z.object({
   DATABASE_REPLICA_URL: databaseUrl.optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(20),
   DATABASE_NAMED_QUERIES: z.enum(['0', '1']).optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'expects redis://host:port' }).optional(),
   DEMO: z.enum(['0', '1']).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'expects smtp://host:port' }).optional(),
   MAIL_FROM: z.string().default('rewards@example.com'),
@@ -115,6 +116,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     databasePool: s.DATABASE_POOL,
     /** Undefined unless set: each connection notices a pooler. */
     namesQueries: s.DATABASE_NAMED_QUERIES === undefined ? undefined : s.DATABASE_NAMED_QUERIES === '1',
+    /** Redis or Valkey; without it, PostgreSQL keeps what servers count together. */
+    redisUrl: s.REDIS_URL,
     /** The demo is filled into an empty embedded database, and elsewhere only when asked for. */
     demo,
     smtpUrl: s.SMTP_URL ?? `smtp://127.0.0.1:${s.SANDBOX_SMTP_PORT}`,

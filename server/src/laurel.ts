@@ -71,6 +71,7 @@ import { resumeWebhooks, webhookHandlers, webhookJobs } from './features/webhook
 import { webhookRoutes } from './features/webhooks/webhooks.office.ts'
 import { makeApp } from './http/app.ts'
 import { siteFilesAndPages } from './http/pages.ts'
+import { makeRedisCounts } from './http/request-counts.redis.ts'
 import { exchangeCounts } from './http/request-counts.repo.ts'
 import { makeRequestLimits, type RequestLimits } from './http/request-limits.ts'
 import { makeServe } from './http/serve.ts'
@@ -135,10 +136,12 @@ export async function makeLaurel(
   await settleRestoredLog(pool)
 
   // Only one process opens the embedded database: there's no other to count with.
-  const exchange = database.embedded ? undefined : exchangeCounts(pool)
+  const redis = config.redisUrl === undefined ? undefined : await makeRedisCounts(config.redisUrl)
+  const exchange = redis?.exchange ?? (database.embedded ? undefined : exchangeCounts(pool))
   const budgets = database.embedded ? undefined : shareCallBudgets(pool)
   const limits = makeRequestLimits(config.rateLimitPerMinute, { exchange })
   const app = await makeApp(config, limits)
+  redis?.connect((sentence) => app.log.warn(sentence))
   const clock = database.embedded
     ? machineClock
     : await followDatabaseClock(pool, (sentence) => app.log.warn(sentence), replace.machine)
@@ -217,6 +220,7 @@ export async function makeLaurel(
     close: async () => {
       await app.close()
       clock.stop()
+      redis?.close()
       stopping.abort()
       await jobs.stop()
       await cardMailer.close()
