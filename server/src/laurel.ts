@@ -64,7 +64,6 @@ import { ensureStaffPools } from './features/staff/staff-pool.ts'
 import { healthRoute } from './features/system/health.routes.ts'
 import { housekeepingHandler, housekeepingJob } from './features/system/housekeeping.jobs.ts'
 import { announceOrderMoved, announceRefundDone } from './features/webhooks/order-listeners.ts'
-import { settleRestoredLog } from './features/webhooks/restored-log.ts'
 import { connectWebhookJobs } from './features/webhooks/webhook-jobs.ts'
 import { makeWebhookPost, type ResolveHost } from './features/webhooks/webhook-post.ts'
 import { resumeWebhooks, webhookHandlers, webhookJobs } from './features/webhooks/webhooks.jobs.ts'
@@ -133,7 +132,6 @@ export async function makeLaurel(
   await migrate(pool)
   await migrateIdentity(pool)
   await assertSecret(pool, keys, config)
-  await settleRestoredLog(pool)
 
   // Only one process opens the embedded database: there's no other to count with.
   const redis = config.redisUrl === undefined ? undefined : await makeRedisCounts(config.redisUrl)

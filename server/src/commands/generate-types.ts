@@ -9,7 +9,6 @@ const TYPES: Record<string, string> = {
   text: 'string',
   boolean: 'boolean',
   jsonb: 'unknown',
-  xid8: 'string',
   ARRAY: 'string[]',
   'timestamp with time zone': 'Date',
 }

@@ -41,6 +41,14 @@ test('no deferred trigger checks rows', async () => {
 /** Files that need no site, and always run where the client is connected. */
 const ON_THE_COORDINATOR = ['identity/src/run-migrations.ts', 'server/src/testing/prepared-databases.ts']
 
+test('no column and no query depends on transaction numbers', async () => {
+  const found = sql<{ name: string }>`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and data_type in ('xid', 'xid8')`
+  expect(await namesOf(found)).toEqual([])
+  expect(await filesWith(/pg_current_snapshot|pg_current_xact_id|txid_/)).toEqual([])
+})
+
 test('no query takes an advisory lock', async () => {
   expect(await filesWith(/pg_(try_)?advisory/)).toEqual(ON_THE_COORDINATOR)
 })

@@ -57,6 +57,7 @@ test('an older database keeps its rows, runs nothing twice, and accepts the next
   expect(await countRows(database)).toEqual({
     ...kept,
     'public.installation': 1,
+    'public.shared_locks': 1,
     'public.organization_payment_providers': 2 * PAYMENT_METHODS.length,
     'identity.pools': 4,
     'identity.users': 8,
@@ -64,6 +65,11 @@ test('an older database keeps its rows, runs nothing twice, and accepts the next
     'identity.refresh_tokens': 4,
   })
   expect(world.demo).toBeUndefined()
+  const events = database.db.selectFrom('site_events').select(['type', 'number']).orderBy('number')
+  expect(await events.execute()).toEqual([
+    { type: 'order.placed', number: 1 },
+    { type: 'order.paid', number: 2 },
+  ])
 
   const email = 'staff@northwind.example'
   const password = demoPassword(world.kit.keys.pepper, email)

@@ -1,5 +1,4 @@
 import { createServer, type RequestListener } from 'node:http'
-import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
 import { inSite } from '../database/in-site.ts'
 import { announce } from '../features/webhooks/announce.ts'
@@ -47,37 +46,17 @@ export async function webhookSteps(world: World) {
     },
 
     async endpointAt(url: string, types: readonly string[] = ['order.approved', 'order.declined']) {
-      // An endpoint starts behind the events shown, so those of other tests must be.
-      await steps.allShown()
       const form = { url, description: 'Warehouse', event_types: JSON.stringify(types) }
       const { status, body } = await staff.call('POST', WEBHOOKS, form)
       if (status !== 200) throw new Error(JSON.stringify(body))
       return { ...body.endpoint, secret: body.secret as string, path: `${WEBHOOKS}${body.endpoint.id}/` }
     },
 
-    write: (type: Happening, siteId = staff.siteId) =>
+    happen: (type: Happening = 'order.approved', siteId = staff.siteId) =>
       inSite(pool, siteId, (db) =>
         announce(db, siteId, [{ type, data: { order_id: 7 }, at: world.kit.now() }]),
       ),
-    /** Triggers an event that the log then shows. */
-    async happen(type: Happening = 'order.approved', siteId = staff.siteId) {
-      await steps.write(type, siteId)
-      await steps.allShown()
-    },
-    async send() {
-      await steps.allShown()
-      return sendAllDue(world.kit, staff.siteId)
-    },
-    /** Waits until no other test on the same PostgreSQL is writing: open transactions delay the log. */
-    async allShown() {
-      for (let isShown = false; !isShown; ) {
-        const { rows } = await sql<{ waits: boolean }>`
-          select exists (select from site_events, pg_current_snapshot() as now
-            where tx >= pg_snapshot_xmin(now) and tx < pg_snapshot_xmax(now)) as waits`.execute(pool)
-        isShown = !rows[0]!.waits
-        if (!isShown) await new Promise((resolve) => setTimeout(resolve, 20))
-      }
-    },
+    send: () => sendAllDue(world.kit, staff.siteId),
     read: async (path: string) => (await staff.call('GET', path)).body,
     messages: async (path: string) => (await steps.read(`${path}messages/`)).results,
 

@@ -794,10 +794,10 @@ export type SiteCounters = {
 export type SiteEvents = {
   site_id: number
   id: GeneratedAlways<number>
-  tx: Generated<string>
   type: string
   data: unknown
   at: ColumnType<Date, Date | string, Date | string>
+  number: number | null
 }
 
 export type SiteLocks = {
@@ -903,12 +903,11 @@ export type WebhookEndpoints = {
   failing_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   failed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   delivered_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-  read_tx: string
-  read_id: Generated<number>
   version: Generated<number>
   created_by: string
   created_at: ColumnType<Date, Date | string, Date | string>
   updated_at: ColumnType<Date, Date | string, Date | string>
+  read_number: Generated<number>
 }
 
 export type WebhookMessages = {

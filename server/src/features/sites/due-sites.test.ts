@@ -222,6 +222,12 @@ const DUE: Array<[what: string, sweep: keyof typeof SWEEPS, due: Rows, notYet: R
   ],
   ['a placed order', 'lists', [order({ status: 'in_review', placed_at: new Date() })], [cart]],
   ['an endpoint', 'webhook messages', [['webhook_endpoints', {}]], []],
+  [
+    'an event that was never read',
+    'webhook messages',
+    [['site_events', { number: null }]],
+    [['site_events', { number: 1 }]],
+  ],
 ]
 
 /** Recurring jobs that aren't sweeps, with tests of their own. */
@@ -273,6 +279,7 @@ test.each<[name: keyof typeof SWEEPS, indexes: string[]]>([
   ['batches', ['batches_unfinished', 'shipments_unknown', 'shipments_being_voided', 'shipments_made']],
   ['tracking', ['deliveries_to_track']],
   ['lists', ['imports_to_map', 'imports_with_files', 'recipient_changes_by_age', 'orders_placed']],
+  ['webhook messages', ['site_events_unnumbered']],
 ])('an index finds the sites: %s', async (name, indexes) => {
   const looks: string[] = []
   await SWEEPS[name]({ ...world.kit, pool: heard(looks) }).due()

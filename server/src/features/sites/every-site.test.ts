@@ -17,7 +17,6 @@ import { mailingNotices } from '../notices/notices.jobs.ts'
 import { moveStaff } from '../staff/move-staff.ts'
 import { ensureStaffPools, type StaffPools } from '../staff/staff-pool.ts'
 import { housekeepingHandler } from '../system/housekeeping.jobs.ts'
-import { settleRestoredLog } from '../webhooks/restored-log.ts'
 import { forgetting } from '../webhooks/webhooks.jobs.ts'
 import { ensurePools } from './accounts-pools.ts'
 import { forEverySite } from './every-site.ts'
@@ -56,7 +55,6 @@ test.each<[string, (kit: Kit) => Promise<unknown>]>([
   ['lists', (kit) => bothSites(tidying(kit))],
   ['webhook messages', (kit) => bothSites(forgetting(kit))],
   ['housekeeping', (kit) => housekeepingHandler(kit, undefined).run(undefined as never)],
-  ['a restored log', ({ pool }) => settleRestoredLog(pool)],
   ['staff who move', moveStaff],
 ])('a failing first site does not stop the next: %s', async (_, run) => {
   await makeDue()
@@ -67,7 +65,7 @@ test.each<[string, (kit: Kit) => Promise<unknown>]>([
   expect([...visited]).toEqual([first.id, last.id])
 })
 
-/** Old keys, events of another database, and staff who haven't moved yet: on both sites. */
+/** Old keys, and staff who haven't moved yet: on both sites. */
 async function makeDue() {
   const { pool } = world.kit
   for (const { id } of [first, last]) {
@@ -76,8 +74,6 @@ async function makeDue() {
       values (${id}, 'customer:1', 'test', 'old', '', now() - interval '2 days') on conflict do nothing`.execute(
       pool,
     )
-    await sql`insert into site_events (site_id, tx, type, data, at)
-      values (${id}, '999999999999', 'test', '{}', now())`.execute(pool)
   }
   await pool.updateTable('staff_accounts').set({ identity_subject: null }).execute()
 }

@@ -1,26 +1,67 @@
 import type { LoggedEvent } from '@laurel/contract/webhooks'
 import { Refusal } from '@laurel/domain/refusal'
-import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
+import type { NotNull } from 'kysely'
 import type * as z from 'zod'
-import type { Database, Db } from '../../database/database.ts'
+import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
+import { lockUntilCommit } from '../../database/sql.ts'
 import type { Kit } from '../../kit.ts'
 
-/** A place in the log: after the event with this ID of this transaction. */
-export type Place = { tx: string; id: number }
-
-export const BEGINNING: Place = { tx: '0', id: 0 }
-
-const eb = expressionBuilder<Database, 'site_events'>()
+/** A place in the log: after the event with this number. */
+export type Place = number
 
 /**
- * The first transaction that may still be open. Only earlier events are read: no open transaction can precede
- * them, so their order is final and an event that commits late is never skipped.
+ * Numbers the events that have committed since the last time, in the order they were written. Only numbered
+ * events are read: one that commits late gets a later number, so it's never skipped, and their order is final.
  */
-export const firstUnsettled = eb.fn<string>('pg_snapshot_xmin', [eb.fn('pg_current_snapshot')])
+export async function numberEvents(db: Db, siteId: number): Promise<void> {
+  const { waits } = await db
+    .selectNoFrom(({ exists, selectFrom }) =>
+      exists(selectFrom('site_events').where('site_id', '=', siteId).where('number', 'is', null)).as('waits'),
+    )
+    .executeTakeFirstOrThrow()
+  if (!waits) return
+  // Sent together, in this order: the second sees what the holder of the lock has numbered.
+  await Promise.all([lockUntilCommit(db, siteId, 'events'), numberUnnumbered(db, siteId)])
+}
 
-export function isAfter({ tx, id }: Place): Expression<SqlBool> {
-  return eb(eb.refTuple('tx', 'id'), '>', eb.tuple(tx, id))
+async function numberUnnumbered(db: Db, siteId: number): Promise<void> {
+  await db
+    .with('fresh', (ctes) =>
+      ctes
+        .selectFrom('site_events')
+        .select(({ fn }) => [
+          'id',
+          fn
+            .agg<number>('row_number')
+            .over((over) => over.orderBy('id'))
+            .as('nth'),
+        ])
+        .where('site_id', '=', siteId)
+        .where('number', 'is', null),
+    )
+    .updateTable('site_events as e')
+    .from('fresh')
+    .set(({ eb, fn, lit, selectFrom }) => {
+      const last = selectFrom('site_events')
+        .select(({ fn: of }) => of.coalesce(of.max('number'), lit(0)).as('number'))
+        .where('site_id', '=', siteId)
+      return { number: eb(fn.coalesce(last.$asScalar(), lit(0)), '+', eb.ref('fresh.nth')) }
+    })
+    .where('e.site_id', '=', siteId)
+    .whereRef('e.id', '=', 'fresh.id')
+    .execute()
+}
+
+/** The log's current position: everything that commits from here on comes after it. */
+export async function placeOfNow(db: Db, siteId: number): Promise<Place> {
+  await numberEvents(db, siteId)
+  const { last } = await db
+    .selectFrom('site_events')
+    .select(({ fn }) => fn.max<number | null>('number').as('last'))
+    .where('site_id', '=', siteId)
+    .executeTakeFirstOrThrow()
+  return last ?? 0
 }
 
 /**
@@ -33,13 +74,10 @@ export function listEvents(
   siteId: number,
   asked: { after?: string | undefined; since?: string | undefined; limit: number },
 ) {
-  const place = asked.after === undefined ? BEGINNING : readCursor(asked.after)
   return inSite(pool, siteId, async (db) => {
-    const [rows, isOurs] = await Promise.all([
-      readLog(db, siteId, place, asked.limit + 1, asked.since),
-      wasReached(db, place),
-    ])
-    if (!isOurs) throw wrongCursor('This cursor is of another database. Read on by the time instead.')
+    const place = asked.after === undefined ? 0 : await placeOf(db, siteId, asked.after)
+    await numberEvents(db, siteId)
+    const rows = await readLog(db, siteId, place, asked.limit + 1, asked.since)
     const events = rows.slice(0, asked.limit).map(wire)
     return {
       events,
@@ -49,18 +87,17 @@ export function listEvents(
   })
 }
 
-/** Settled events after a place, in order. */
+/** Numbered events after a place, in order. */
 export function readLog(db: Db, siteId: number, place: Place, limit: number, since?: string) {
   return db
     .selectFrom('site_events')
-    .select(['id', 'tx', 'type', 'data', 'at'])
+    .select(['id', 'number', 'type', 'data', 'at'])
     .where('site_id', '=', siteId)
-    .where(isAfter(place))
-    .where('tx', '<', firstUnsettled)
+    .where('number', '>', place)
     .$if(since !== undefined, (query) => query.where('at', '>=', new Date(since!)))
-    .orderBy('tx')
-    .orderBy('id')
+    .orderBy('number')
     .limit(limit)
+    .$narrowType<{ number: NotNull }>()
     .execute()
 }
 
@@ -71,36 +108,41 @@ export function eventName(id: number): string {
 
 type EventRow = Awaited<ReturnType<typeof readLog>>[number]
 
-function wire({ id, tx, type, data, at }: EventRow): z.input<typeof LoggedEvent> {
+function wire({ id, number, type, data, at }: EventRow): z.input<typeof LoggedEvent> {
   return {
     id: eventName(id),
     type,
     timestamp: at.toISOString(),
     data: data as Record<string, unknown>,
-    cursor: writeCursor({ tx, id }),
+    cursor: writeCursor(number),
   }
-}
-
-/** Our cursors name settled events; a cursor from before a dump was restored may be far ahead. */
-async function wasReached(db: Db, { tx }: Place): Promise<boolean> {
-  const { was } = await db
-    .selectNoFrom((one) => one(firstUnsettled, '>', tx).as('was'))
-    .executeTakeFirstOrThrow()
-  return Boolean(was)
 }
 
 function wrongCursor(message: string): Refusal {
   return new Refusal('validation_failed', {}, [{ field: 'after', code: 'invalid', message }])
 }
 
-function writeCursor({ tx, id }: Place): string {
-  return Buffer.from(`1.${tx}.${id}`).toString('base64url')
+function writeCursor(place: Place): string {
+  return Buffer.from(`2.${place}`).toString('base64url')
 }
 
-function readCursor(cursor: string): Place {
-  const [, tx, id] = /^1\.(\d{1,19})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (tx === undefined || id === undefined) {
+/** Earlier cursors name a transaction and the event's ID, which still finds it. */
+const CURSOR = /^(?:2\.(?<number>\d{1,15})|1\.\d{1,19}\.(?<id>\d{1,15}))$/
+
+async function placeOf(db: Db, siteId: number, cursor: string): Promise<Place> {
+  const { number, id } = CURSOR.exec(Buffer.from(cursor, 'base64url').toString())?.groups ?? {}
+  if (number === undefined && id === undefined) {
     throw wrongCursor('This is no cursor of ours. Take one from an answer, or leave it out.')
   }
-  return { tx, id: Number(id) }
+  const named = Number(number ?? id)
+  if (named === 0) return 0
+  const event = await db
+    .selectFrom('site_events')
+    .select('number')
+    .where('site_id', '=', siteId)
+    .where(number === undefined ? 'id' : 'number', '=', named)
+    .executeTakeFirst()
+  // A cursor may be newer than the backup that was restored.
+  if (!event?.number) throw wrongCursor('This cursor is of another database. Read on by the time instead.')
+  return event.number
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Kit } from '../../kit.ts'
-import { firstUnsettled, readLog } from './event-log.service.ts'
+import { numberEvents, readLog } from './event-log.service.ts'
 import { sendMessages } from './webhook-jobs.ts'
 
 const BLOCK = 1_000
@@ -14,27 +14,16 @@ type SpreadKit = Pick<Kit, 'pool' | 'now' | 'jobs'>
  */
 export async function spreadLog(kit: SpreadKit, siteId: number): Promise<void> {
   const { pool } = kit
-  const behind = await inSite(pool, siteId, (db) => listBehind(db, siteId))
+  const behind = await inSite(pool, siteId, async (db) => {
+    await numberEvents(db, siteId)
+    return listBehind(db, siteId)
+  })
   for (const id of behind) {
     let read: number
     do {
       read = await inSite(pool, siteId, (db) => spreadBlock(db, kit, siteId, id))
     } while (read === BLOCK)
   }
-}
-
-/** Whether events wait that no one may read yet, because a transaction that began before theirs is open. */
-export function hasUnsettled({ pool }: Pick<Kit, 'pool'>, siteId: number): Promise<boolean> {
-  return inSite(pool, siteId, async (db) => {
-    const { waits } = await db
-      .selectNoFrom(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('site_events as e').where('e.site_id', '=', siteId).where('e.tx', '>=', firstUnsettled),
-        ).as('waits'),
-      )
-      .executeTakeFirstOrThrow()
-    return Boolean(waits)
-  })
 }
 
 async function listBehind(db: Db, siteId: number): Promise<number[]> {
@@ -47,8 +36,7 @@ async function listBehind(db: Db, siteId: number): Promise<number[]> {
       exists(
         selectFrom('site_events as e')
           .whereRef('e.site_id', '=', 'w.site_id')
-          .where(({ eb, refTuple }) => eb(refTuple('e.tx', 'e.id'), '>', refTuple('w.read_tx', 'w.read_id')))
-          .where('e.tx', '<', firstUnsettled),
+          .whereRef('e.number', '>', 'w.read_number'),
       ),
     )
     .execute()
@@ -59,7 +47,7 @@ async function listBehind(db: Db, siteId: number): Promise<number[]> {
 async function spreadBlock(db: Db, kit: SpreadKit, siteId: number, id: number): Promise<number> {
   const endpoint = await db
     .selectFrom('webhook_endpoints')
-    .select(['read_tx', 'read_id', 'event_types'])
+    .select(['read_number', 'event_types'])
     .where('site_id', '=', siteId)
     .where('id', '=', id)
     .where('enabled', '=', true)
@@ -68,7 +56,7 @@ async function spreadBlock(db: Db, kit: SpreadKit, siteId: number, id: number): 
     .executeTakeFirst()
   // Another worker is reading for it, or it's being changed right now.
   if (endpoint === undefined) return 0
-  const events = await readLog(db, siteId, { tx: endpoint.read_tx, id: endpoint.read_id }, BLOCK)
+  const events = await readLog(db, siteId, endpoint.read_number, BLOCK)
   const last = events.at(-1)
   if (last === undefined) return 0
   const wanted = events.filter(({ type }) => endpoint.event_types.includes(type)).map((event) => event.id)
@@ -78,7 +66,7 @@ async function spreadBlock(db: Db, kit: SpreadKit, siteId: number, id: number): 
   }
   await db
     .updateTable('webhook_endpoints')
-    .set({ read_tx: last.tx, read_id: last.id })
+    .set({ read_number: last.number })
     .where('site_id', '=', siteId)
     .where('id', '=', id)
     .execute()

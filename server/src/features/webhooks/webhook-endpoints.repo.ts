@@ -4,7 +4,6 @@ import type { Selectable } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import type { WebhookEndpoints } from '../../database/generated/tables.ts'
-import { firstUnsettled } from './event-log.service.ts'
 
 export type EndpointRow = Selectable<WebhookEndpoints>
 export type EndpointWire = z.input<typeof WebhookEndpoint>
@@ -54,12 +53,6 @@ export async function lockEndpoint(db: Db, siteId: number, id: number): Promise<
 /** @throws {Refusal} `webhook_is_off` */
 export function assertOn({ enabled }: EndpointRow): void {
   if (!enabled) throw new Refusal('webhook_is_off')
-}
-
-/** The log's current position: everything that commits from here on comes after it. */
-export async function placeOfNow(db: Db): Promise<{ read_tx: string; read_id: number }> {
-  const { tx } = await db.selectNoFrom(firstUnsettled.as('tx')).executeTakeFirstOrThrow()
-  return { read_tx: tx, read_id: 0 }
 }
 
 export function endpointWire(row: Awaited<ReturnType<typeof readEndpoint>>): EndpointWire {

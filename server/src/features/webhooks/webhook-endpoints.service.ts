@@ -8,13 +8,13 @@ import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { type AuditEntry, record } from '../audit/audit.service.ts'
+import { placeOfNow } from './event-log.service.ts'
 import {
   type EndpointRow,
   type EndpointWire,
   endpointWire,
   listEndpoints,
   lockEndpoint,
-  placeOfNow,
   readEndpoint,
 } from './webhook-endpoints.repo.ts'
 import { enqueueSpread, sendMessages } from './webhook-jobs.ts'
@@ -57,7 +57,7 @@ export async function createWebhook(
         description: given.description,
         event_types: [...new Set(given.event_types)],
         secret_sealed: sealSecret(kit.keys.dataSeal, siteId, secret),
-        ...(await placeOfNow(db)),
+        read_number: await placeOfNow(db, siteId),
         created_by: by,
         created_at: at,
         updated_at: at,
@@ -193,7 +193,7 @@ function switched(on: boolean, at: Date) {
 async function skipMissed(db: Db, siteId: number, id: number) {
   await db
     .updateTable('webhook_endpoints')
-    .set(await placeOfNow(db))
+    .set({ read_number: await placeOfNow(db, siteId) })
     .where('site_id', '=', siteId)
     .where('id', '=', id)
     .execute()

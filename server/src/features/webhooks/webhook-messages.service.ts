@@ -1,13 +1,14 @@
 import type { WEBHOOK_MESSAGE_STATUSES, WebhookMessage } from '@laurel/contract/webhooks'
 import { TEST_EVENT } from '@laurel/domain/event-types'
 import { Refusal } from '@laurel/domain/refusal'
+import type { NotNull } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
 import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
 import { announce } from './announce.ts'
-import { eventName, isAfter } from './event-log.service.ts'
+import { eventName } from './event-log.service.ts'
 import { messageBody } from './message-body.ts'
 import { assertOn, lockEndpoint, readEndpoint } from './webhook-endpoints.repo.ts'
 import { recordEndpointEvent, type WebhookKit } from './webhook-endpoints.service.ts'
@@ -121,28 +122,26 @@ export function replay(kit: WebhookKit, { siteId, by }: Staff, id: number, since
   return inSite(kit.pool, siteId, async (db) => {
     const endpoint = await lockEndpoint(db, siteId, id)
     assertOn(endpoint)
-    const { read_tx, read_id } = endpoint
     const read = db
       .selectFrom('site_events')
       .where('site_id', '=', siteId)
-      .where(({ eb, refTuple, tuple }) => eb(refTuple('tx', 'id'), '<=', tuple(read_tx, read_id)))
+      .where('number', '<=', endpoint.read_number)
     const first = await read
-      .select(['tx', 'id'])
+      .select('number')
       .where('at', '>=', since)
-      .orderBy('tx')
-      .orderBy('id')
+      .orderBy('number')
       .limit(1)
+      .$narrowType<{ number: NotNull }>()
       .executeTakeFirst()
     if (first === undefined) return { event_count: 0 }
-    const place = { tx: first.tx, id: first.id - 1 }
     const { count } = await read
       .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where(isAfter(place))
+      .where('number', '>=', first.number)
       .where('type', 'in', endpoint.event_types)
       .executeTakeFirstOrThrow()
     await db
       .updateTable('webhook_endpoints')
-      .set({ read_tx: place.tx, read_id: place.id })
+      .set({ read_number: first.number - 1 })
       .where('site_id', '=', siteId)
       .where('id', '=', id)
       .execute()

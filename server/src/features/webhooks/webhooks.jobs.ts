@@ -13,15 +13,16 @@ import {
   visitSites,
 } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
+import { numberEvents } from './event-log.service.ts'
 import { listDue, sendDue } from './send-due.ts'
-import { hasUnsettled, spreadLog } from './spread-log.ts'
+import { spreadLog } from './spread-log.ts'
 import type { WebhookKit } from './webhook-endpoints.service.ts'
 import { sendMessages, spreadEvents } from './webhook-jobs.ts'
 
 /** So long one can look up what was sent; the log itself stays. */
 const KEEP_MESSAGES_MS = 30 * 24 * 3_600_000
 
-/** Forgets what was sent long ago, with its attempts. */
+/** Forgets what was sent long ago, with its attempts, and numbers events that have no reader. */
 const forgetWebhookMessages = job({
   name: 'webhooks.forget',
   payload: z.unknown(),
@@ -32,9 +33,6 @@ const forgetWebhookMessages = job({
 
 export const webhookJobs: JobDefinition[] = [spreadEvents, sendMessages, forgetWebhookMessages]
 
-/** When to check again for events that aren't settled yet. */
-const SETTLED_AFTER_S = 1
-
 /** @param stopped calls off what is being sent; it's sent again later */
 export function webhookHandlers(kit: WebhookKit, stopped: AbortSignal): JobHandler[] {
   // One run at a time for an endpoint: the order of its messages, and one at a time while it fails.
@@ -43,13 +41,7 @@ export function webhookHandlers(kit: WebhookKit, stopped: AbortSignal): JobHandl
     inSite(kit.pool, siteId, (db) => kit.jobs.enqueue(db, sendMessages, { siteId, endpointId }))
 
   return [
-    handles(spreadEvents, async ({ siteId }) => {
-      const isLate = await hasUnsettled(kit, siteId)
-      await spreadLog(kit, siteId)
-      if (!isLate) return
-      const later = { startAfter: SETTLED_AFTER_S }
-      await inSite(kit.pool, siteId, (db) => kit.jobs.enqueue(db, spreadEvents, { siteId }, later))
-    }),
+    handles(spreadEvents, ({ siteId }) => spreadLog(kit, siteId)),
     handles(sendMessages, async ({ siteId, endpointId }) => {
       const key = `${siteId}:${endpointId}`
       const other = running.get(key)
@@ -107,22 +99,26 @@ export async function sendAllDue(kit: WebhookKit, siteId: number): Promise<void>
   )
 }
 
-/** Daily, on every site with an endpoint. */
+/** Daily, on every site with an endpoint, or with events that no reader has asked for: a later reader finds few. */
 export function forgetting({ pool, now }: Pick<Kit, 'pool' | 'now'>): Sweep {
   return sweeps(
     forgetWebhookMessages,
-    () => findDueSites(pool, lookForEndpoints),
+    () => findDueSites(pool, (db) => lookForEndpoints(db).union(lookForUnnumbered(db))),
     async (siteId) => {
-      await inSite(pool, siteId, (db) =>
-        db
+      await inSite(pool, siteId, async (db) => {
+        await numberEvents(db, siteId)
+        await db
           .deleteFrom('webhook_messages')
           .where('site_id', '=', siteId)
           .where('status', '<>', 'waiting')
           .where('settled_at', '<', new Date(now().getTime() - KEEP_MESSAGES_MS))
-          .execute(),
-      )
+          .execute()
+      })
     },
   )
 }
+
+const lookForUnnumbered = (db: Db) =>
+  db.selectFrom('site_events').select('site_id').where('number', 'is', null)
 
 const lookForEndpoints = (db: Db) => db.selectFrom('webhook_endpoints').select('site_id').distinct()
