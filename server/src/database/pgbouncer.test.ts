@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QueueTables } from '../jobs/queue-tables.ts'
-import { customerSteps } from '../testing/ordering-world.ts'
+import { customerSteps, patient } from '../testing/ordering-world.ts'
 import { isPgBouncerInstalled, startPgBouncer } from '../testing/pgbouncer.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { makeWorld, type SignedIn, type World } from '../testing/world.ts'
@@ -72,29 +71,13 @@ describe.skipIf(!process.env.TEST_DATABASE_URL || !isPgBouncerInstalled())('behi
   })
 
   test('a restart of PgBouncer answers 503, and loses and doubles nothing', async () => {
-    let calls = 0
-    let refusals = 0
-    /** Calls again after a 503, under the same key. */
-    const patient = (customer: SignedIn): SignedIn => ({
-      ...customer,
-      async call(method, path, body) {
-        const headers = { 'idempotency-key': randomUUID() }
-        for (;;) {
-          const answer = await customer.call(method, path, body, method === 'POST' ? headers : {})
-          calls += 1
-          if (answer.status !== 503) return answer
-          expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
-          refusals += 1
-          await delay(50)
-        }
-      },
-    })
+    const counts = { calls: 0, refusals: 0 }
     const customers = await Promise.all(Array.from({ length: CUSTOMERS }, () => world.signIn()))
-    const placing = Promise.all(customers.map((customer) => placeOrder(patient(customer))))
+    const placing = Promise.all(customers.map((customer) => placeOrder(patient(customer, counts))))
     // Each takes nine calls, so all are on their way.
-    while (calls < 3 * CUSTOMERS) await delay(1)
+    while (counts.calls < 3 * CUSTOMERS) await delay(1)
     await bouncer.stop()
-    while (refusals < CUSTOMERS) await delay(20)
+    while (counts.refusals < CUSTOMERS) await delay(20)
     await bouncer.start()
 
     const orders = await placing

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type { ProviderTransaction } from '../features/payments/payment-gateway.ts'
 import type { Answer, SignedIn, World } from './world.ts'
@@ -136,3 +138,21 @@ export async function paidOrder(
 }
 
 type Paid = { type: RewardType; method: 'elavon_cc' | 'elavon_ach'; status: string }
+
+/** A customer who calls again after a 503, under the same key, and counts. */
+export function patient(customer: SignedIn, counts: { calls: number; refusals: number }): SignedIn {
+  return {
+    ...customer,
+    async call(method, path, body) {
+      const headers = { 'idempotency-key': randomUUID() }
+      for (;;) {
+        const answer = await customer.call(method, path, body, method === 'POST' ? headers : {})
+        counts.calls += 1
+        if (answer.status !== 503) return answer
+        if (!(Number(answer.headers['retry-after']) > 0)) throw new Error('a 503 without Retry-After')
+        counts.refusals += 1
+        await delay(50)
+      }
+    },
+  }
+}
