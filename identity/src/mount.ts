@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { JSONWebKeySet } from 'jose'
-import type { Kysely, Transaction } from 'kysely'
+import type { Expression, Kysely, SqlBool, Transaction } from 'kysely'
 import {
   type Accounts,
   type AuditEvent,
@@ -22,7 +22,7 @@ import { makePrivatePools, type PrivatePools } from './private-pools.ts'
 import { countRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
 import { assertSecrets, type Secrets } from './secrecy.ts'
 import { deleteOldSends } from './sends.ts'
-import { deleteOldSessions, isSessionRevoked } from './sessions.ts'
+import { deleteOldSessions, isSessionOpen, isSessionRevoked } from './sessions.ts'
 import { makeSigningKeys } from './signing-keys.ts'
 import { unlinkService } from './social/links.ts'
 import { serveSocial } from './social/serve-social.ts'
@@ -117,6 +117,8 @@ export type Identity = {
   privatePools: PrivatePools
   /** Whether the session of a token has ended. @param originJti the token's `origin_jti` */
   isSessionRevoked(originJti: string): Promise<boolean>
+  /** The opposite at a moment, to ask it as part of a query. */
+  isSessionOpen(originJti: string, at: Date): Expression<SqlBool>
   /** Deletes expired rows; call it hourly. */
   deleteExpired(): Promise<void>
 }
@@ -179,6 +181,7 @@ function identityOf(accounts: Accounts): Identity {
     removeUser: (sub, by) => removeUser({ ...accounts, ip: '', by }, sub),
     privatePools: makePrivatePools(accounts),
     isSessionRevoked: (originJti) => isSessionRevoked(db, originJti, now()),
+    isSessionOpen,
     async deleteExpired() {
       await deleteOldAttempts(accounts)
       await deleteOldCodes(accounts)

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { type AliasableExpression, expressionBuilder, type SqlBool } from 'kysely'
 import { after, type Call, note } from './accounts.ts'
 import { CognitoError } from './cognito-error.ts'
-import type { Db, Pool, SessionTable, Tx, User } from './database.ts'
+import type { Db, IdentityTables, Pool, SessionTable, Tx, User } from './database.ts'
 import { digest, makeToken, seal, unseal } from './secrecy.ts'
 import { ROTATION_GRACE_MS, SESSION_IDLE_MS, SESSION_LIFE_MS } from './token-life.ts'
 import { findUserForUpdate } from './users.ts'
@@ -173,14 +174,20 @@ export async function revokeSessionsOf(call: Call, tx: Tx, user: User, exceptId?
 
 /** An unknown or deleted session counts as revoked. */
 export async function isSessionRevoked(db: Db, id: string, now: Date): Promise<boolean> {
-  const alive = await db
-    .selectFrom('identity.sessions')
-    .select('id')
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  return alive === undefined
+  const found = await db.selectNoFrom(isSessionOpen(id, now).as('is_open')).executeTakeFirst()
+  return found?.is_open !== true
+}
+
+/** Whether a session exists and hasn't ended, as part of a query. */
+export function isSessionOpen(id: string, now: Date): AliasableExpression<SqlBool> {
+  const { exists, selectFrom } = expressionBuilder<IdentityTables>()
+  return exists(
+    selectFrom('identity.sessions')
+      .select('id')
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', now),
+  )
 }
 
 /** Deletes expired sessions and tokens, and clears successors after their grace period. */

@@ -2,6 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { type Identity, migrateIdentity } from '@laurel/identity'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
+import type { Pool } from './database/database.ts'
+import { makeGuards } from './database/guards.ts'
 import { migrate } from './database/migrate.ts'
 import type { OpenDatabase } from './database/open-database.ts'
 import { Replica } from './database/replica.ts'
@@ -22,7 +24,12 @@ import { paymentHandlers, paymentJobs } from './features/checkout/checkout.jobs.
 import { paymentRoutes } from './features/checkout/checkout.routes.ts'
 import { closeCustomer, closeCustomerHandler } from './features/customers/close-customer.jobs.ts'
 import { customerRoutes } from './features/customers/customers.routes.ts'
-import { type IdTokens, makeIdTokens, type TokenSource } from './features/customers/id-tokens.ts'
+import {
+  type AskedSession,
+  type IdTokens,
+  makeIdTokens,
+  type TokenSource,
+} from './features/customers/id-tokens.ts'
 import { makeKnownCustomers } from './features/customers/known-customers.ts'
 import { type CardPictures, makeCardPictures } from './features/deliveries/card-pictures.ts'
 import { claimRoutes } from './features/deliveries/claims.routes.ts'
@@ -182,7 +189,7 @@ export async function makeLaurel(
   await moveStaff(kit)
 
   const pictures = makeCardPictures({ ...kit, log: app.log })
-  const idTokens = makeIdTokens(tokenSource(config, identity), clock.now)
+  const idTokens = makeIdTokens(tokenSource(config, pool, identity), clock.now)
   await serveFeatures(app, kit, limits, idTokens, pictures, identity)
   await siteFilesAndPages(app, kit, limits)
   const mailer = makeMailer(config, makeFindSender(kit))
@@ -228,10 +235,11 @@ export async function makeLaurel(
 }
 
 /** Whose tokens the API believes. */
-function tokenSource({ cognito }: Config, identity: Identity | undefined): TokenSource {
+function tokenSource({ cognito }: Config, pool: Pool, identity: Identity | undefined): TokenSource {
   if (cognito !== undefined) return cognito
-  const { issuer: issuerOf, publicKeys, isSessionRevoked } = identity!
-  return { issuerOf, publicKeys, isSessionRevoked }
+  const { issuer: issuerOf, publicKeys, isSessionOpen } = identity!
+  const guardOf = makeGuards(pool, ({ session, at }: AskedSession) => isSessionOpen(session, at))
+  return { issuerOf, publicKeys, guardOf }
 }
 
 async function serveFeatures(

@@ -12,6 +12,7 @@ import {
 import pg from 'pg'
 import type { DatabaseHosts } from './database-hosts.ts'
 import { DatabaseUnavailable, outageOr } from './database-unavailable.ts'
+import { guardToAsk } from './guards.ts'
 import { assertNoSharedTransaction } from './in-site.ts'
 import { StatementNames } from './statement-names.ts'
 
@@ -47,6 +48,7 @@ class PipelinedPostgresDriver implements Driver {
   /** The connections on which a name means the same query from one transaction to the next. */
   readonly #remembering = new WeakSet<pg.ClientBase>()
   readonly #hosts: DatabaseHosts | undefined
+  readonly #distributed = new WeakSet<pg.ClientBase>()
 
   constructor(settings: pg.PoolConfig, namesQueries: boolean | undefined, hosts: DatabaseHosts | undefined) {
     this.#hosts = hosts
@@ -54,7 +56,9 @@ class PipelinedPostgresDriver implements Driver {
       // A connection lost during a transaction fails its queries; without a listener, it would end the process too.
       client.on('error', () => {})
       await hosts?.assertPrimary(client)
-      if (namesQueries ?? !(await isPooled(client))) this.#remembering.add(client)
+      const { isPooled, isCitus } = await kindOf(client)
+      if (namesQueries ?? !isPooled) this.#remembering.add(client)
+      if (isCitus) this.#distributed.add(client)
     }
     this.#pool = new pg.Pool({ ...settings, ...hosts?.settings, pipeline: true, onConnect })
     // The pool replaces a broken idle connection; without a listener, its error would end the process.
@@ -65,9 +69,11 @@ class PipelinedPostgresDriver implements Driver {
 
   async acquireConnection() {
     assertNoSharedTransaction()
+    await guardToAsk()?.ask()
     const client = await this.#connect()
     const names = this.#remembering.has(client) ? this.#names : undefined
-    return new PipelinedConnection(client, names, this.#hosts !== undefined)
+    const needsSetLocal = this.#distributed.has(client)
+    return new PipelinedConnection(client, names, { writes: this.#hosts !== undefined, needsSetLocal })
   }
 
   /** Asks each host once. */
@@ -106,13 +112,15 @@ class PipelinedPostgresDriver implements Driver {
 }
 
 /**
- * Whether a pooler such as PgBouncer is in between, which may send each transaction to another server process.
- * It logs clients in with keys of its own, so another process answers than the one that the login named.
+ * Finds out whether a pooler such as PgBouncer is in between, which may send each transaction to another server
+ * process: it logs clients in with keys of its own, so another process answers than the one that the login named.
  */
-async function isPooled(client: pg.ClientBase): Promise<boolean> {
+async function kindOf(client: pg.ClientBase): Promise<{ isPooled: boolean; isCitus: boolean }> {
   const { processID } = client as pg.ClientBase & { processID: number | null }
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  return rows[0]?.pid !== processID
+  const { rows } = await client.query<{ pid: number; isCitus: boolean }>(
+    `select pg_backend_pid() as pid, exists (select from pg_extension where extname = 'citus') as "isCitus"`,
+  )
+  return { isPooled: rows[0]?.pid !== processID, isCitus: rows[0]?.isCitus === true }
 }
 
 /** The pool's message when no connection became free in time. */
@@ -130,11 +138,19 @@ class PipelinedConnection implements DatabaseConnection {
   /** A new connection replaces it. */
   #isOld = false
 
+  /** Read by {@link siteTransaction}. */
+  readonly needsSetLocal: boolean
+
   /** @param names undefined on a connection that may forget them */
-  constructor(client: pg.PoolClient, names: StatementNames | undefined, writes: boolean) {
+  constructor(
+    client: pg.PoolClient,
+    names: StatementNames | undefined,
+    { writes, needsSetLocal }: { writes: boolean; needsSetLocal: boolean },
+  ) {
     this.#client = client
     this.#names = names
     this.#writes = writes
+    this.needsSetLocal = needsSetLocal
   }
 
   release() {

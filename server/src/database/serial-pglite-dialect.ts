@@ -10,6 +10,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
+import { guardToAsk } from './guards.ts'
 import { assertNoSharedTransaction } from './in-site.ts'
 
 /**
@@ -77,6 +78,7 @@ class SerialPGliteDriver implements Driver {
 
   async acquireConnection() {
     assertNoSharedTransaction()
+    await guardToAsk()?.ask()
     return new PGliteConnection(this.#pglite, await this.#turns.take())
   }
 

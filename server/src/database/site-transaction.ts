@@ -10,6 +10,7 @@ import {
   Transaction,
 } from 'kysely'
 import type { Database, Db, Pool } from './database.ts'
+import { guardToAsk, openSite, withGuard } from './guards.ts'
 
 /** What runs in a transaction. */
 export type Work<T> = (db: Db) => Promise<T | Ending<T>> | Ending<T>
@@ -49,7 +50,8 @@ export function siteTransaction<T>(
   replica?: ReplicaCheck,
 ): Promise<T> {
   const executor = (replica?.db ?? pool).getExecutor()
-  return executor.provideConnection(async (connection) => {
+  const guard = guardToAsk()
+  const transaction = async (connection: DatabaseConnection) => {
     const scopes = new Set<Statements>()
     const openScope = () => {
       const statements = new Statements(connection)
@@ -87,10 +89,23 @@ export function siteTransaction<T>(
       await firstFailure([...before, committed])
       return answer
     }
+    /** Its queries travel with the first ones of the work. If one fails, PostgreSQL rejects all that follow. */
+    const begin = async () => {
+      statements.send(replica === undefined ? 'begin' : `begin read only; ${replica.check}`)
+      if (!needsSetLocal(connection)) {
+        await (guard?.openSite(db, siteId) ?? openSite(db, siteId))
+      } else {
+        const asked = guard?.send(db)
+        statements.send(`set local role laurel_app; set local app.site_id = '${Number(siteId)}'`)
+        await asked
+      }
+      if (guard !== undefined) guard.hasPassed = true
+    }
+    let isNotBegun = false
+    const begun = begin().catch(() => {
+      isNotBegun = true
+    })
     try {
-      // Not awaited: if it fails, PostgreSQL rejects every later query of the transaction.
-      const begin = replica === undefined ? 'begin' : `begin read only; ${replica.check}`
-      statements.send(`${begin}; set local role laurel_app; set local app.site_id = '${Number(siteId)}'`)
       const result = await work(db, runPart)
       const ownHooks = hooks.get(db) ?? []
       if (ownHooks.length === 0) return await commit(result)
@@ -106,11 +121,21 @@ export function siteTransaction<T>(
     } catch (cause) {
       const failures: unknown[] = []
       for (const scope of scopes) await scope.end().catch((failure) => failures.push(failure))
+      await begun
       await connection.executeQuery(CompiledQuery.raw('rollback'))
+      if (isNotBegun) throw guard?.refusalOf(failures[0]) ?? failures[0]
       // Work that awaits a later query sees only that the transaction had failed before.
       throw isAborted(cause) ? (failures[0] ?? cause) : cause
     }
-  })
+  }
+  return withGuard(undefined, () =>
+    executor.provideConnection((connection) => withGuard(guard, () => transaction(connection))),
+  )
+}
+
+/** Citus passes a setting on to its other machines only if `set local` set it. */
+function needsSetLocal(connection: DatabaseConnection): boolean {
+  return 'needsSetLocal' in connection && connection.needsSetLocal === true
 }
 
 const IN_FAILED_TRANSACTION = '25P02'

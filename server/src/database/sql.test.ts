@@ -9,6 +9,7 @@ import {
   anyOf,
   containing,
   dayBegins,
+  failUnless,
   fromNow,
   isWithin,
   jsonPart,
@@ -195,6 +196,15 @@ test('a setting lasts until the end of the transaction', async () => {
     expect(await settings(db)).toEqual({ site: '5' })
   })
   expect((await settings(world.kit.pool))?.site ?? '').toBe('')
+})
+
+test('a query fails unless its condition holds', async () => {
+  const ask = (holds: boolean) =>
+    world.kit.pool.selectNoFrom(({ cast, val }) =>
+      failUnless(cast<boolean>(val(holds), 'boolean'), 'Not today').as('asked'),
+    )
+  expect(await ask(true).executeTakeFirst()).toEqual({ asked: 1 })
+  await expect(ask(false).execute()).rejects.toThrow('Not today')
 })
 
 test('a searched text has no wildcards', () => {

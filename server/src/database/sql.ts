@@ -4,6 +4,7 @@ import {
   type ExpressionWrapper,
   expressionBuilder,
   type RawBuilder,
+  type SqlBool,
   sql,
 } from 'kysely'
 import type { Database, Db, Pool } from './database.ts'
@@ -221,9 +222,17 @@ export async function lockAcrossSites(db: Db, name: string): Promise<void> {
 
 /** Sets a setting to the end of the transaction, as `set local` does. */
 export async function setLocal(db: Db, setting: 'app.site_id' | 'role', value: string): Promise<void> {
-  await db
-    .selectNoFrom(({ fn, val, lit }) => fn('set_config', [val(setting), val(value), lit(true)]).as('set'))
-    .execute()
+  await db.selectNoFrom(({ val }) => localSetting(setting, val(value)).as('set')).execute()
+}
+
+/** Does in a query what {@link setLocal} does. */
+export function localSetting(setting: 'app.site_id' | 'role', value: Expression<string>): RawBuilder<string> {
+  return sql`set_config(${sql.lit(setting)}, ${value}, true)`
+}
+
+/** Fails the query, and with it the transaction, if a condition doesn't hold. @param message for the log */
+export function failUnless(condition: Expression<SqlBool>, message: string): RawBuilder<number> {
+  return sql`(case when ${condition} then '1' else ${sql.lit(message)} end)::integer`
 }
 
 /** The SHA-256 of a text, as `base64url` writes it. */

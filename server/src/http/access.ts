@@ -5,6 +5,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import { type Capability, mayStaff } from '@laurel/domain/staff-roles'
 import type { FastifyRequest } from 'fastify'
 import type { Pool } from '../database/database.ts'
+import { withGuard } from '../database/guards.ts'
 import { inSite } from '../database/in-site.ts'
 import type { IdTokens } from '../features/customers/id-tokens.ts'
 import type { KnownCustomers } from '../features/customers/known-customers.ts'
@@ -28,7 +29,8 @@ export type AccessKit = {
 
 /**
  * Admits a caller or refuses. Missing, expired, foreign, and wrong credentials look alike. A known caller is
- * counted by verified identity, never by a token's claims; everyone else by network.
+ * counted by verified identity, never by a token's claims; everyone else by network. Whether a customer's session
+ * has ended is for the request's guard to ask.
  *
  * @throws {Refusal} `sign_in_required`, `too_many_requests`
  * @see docs/spec.md §6
@@ -43,10 +45,17 @@ export async function admit(
   const { limits } = kit
   const bearer = credentials(request, 'bearer')
   if (bearer !== undefined && access !== 'staff') {
-    const claims = await countRefused(kit, request, () => kit.idTokens.verify(bearer, site))
-    limits.count('account', `customer:${site.id}:${claims.subject}`)
+    const { claims, session } = await countRefused(kit, request, () => kit.idTokens.verify(bearer, site))
+    const account = `customer:${site.id}:${claims.subject}`
+    limits.count('account', account)
+    const guard = kit.idTokens.guardOf(session, () => {
+      limits.uncount('account', account)
+      return refusedGuess(kit, request)
+    })
+    request.guard = guard
     // The catalog is the same for every customer of the site, so the customer isn't looked up.
-    return access === 'catalog' ? { siteId: site.id } : kit.customers.read(site.id, claims)
+    if (access === 'catalog') return { siteId: site.id }
+    return withGuard(guard, () => kit.customers.read(site.id, claims))
   }
   const session = sessionCookie(request)
   const basic = credentials(request, 'basic')
@@ -64,6 +73,16 @@ export async function admit(
   )
   limits.count('account', `${site.id}:${staff.by}`)
   return staff
+}
+
+/** Counts a refused session as a guess. @returns why the request is refused */
+function refusedGuess({ limits }: AccessKit, request: FastifyRequest): Error {
+  try {
+    limits.count('guess', visitorOf(request))
+    return new Refusal('sign_in_required')
+  } catch (cause) {
+    return cause as Refusal
+  }
 }
 
 /** A refused credential counts as a guess of its network. */

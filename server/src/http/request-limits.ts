@@ -26,6 +26,8 @@ export type Limit = keyof typeof SHARES
 export type RequestLimits = {
   /** Counts a request. @throws {Refusal} `too_many_requests` over the limit */
   count(limit: Limit, who: string): void
+  /** Takes back a count of who turned out to be another caller. */
+  uncount(limit: Limit, who: string): void
   /** @throws {Refusal} `too_many_requests` if the next one would be over the limit */
   assertLeft(limit: Limit, who: string): void
 }
@@ -117,6 +119,11 @@ export function makeRequestLimits(
         shareSoon()
       }
       if (window.count > max) throw new Refusal('too_many_requests', { seconds })
+    },
+    uncount(limit, who) {
+      const { window } = windowOf(limit, who)
+      window.count -= 1
+      window.unshared -= 1
     },
     assertLeft(limit, who) {
       const { window, max, seconds } = windowOf(limit, who)

@@ -4,6 +4,7 @@ import { Problem } from '@laurel/contract/problem'
 import { Refusal } from '@laurel/domain/refusal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
+import { type Guard, guarded } from '../database/guards.ts'
 import type { Replica } from '../database/replica.ts'
 import { recordMoneyRefusal } from '../features/audit/audited-refusals.ts'
 import type { FileStore } from '../features/files/file-store.ts'
@@ -24,6 +25,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     site: SiteRow
     actor: Visitor | Customer | Staff
+    /** Asked by the request's first transaction; undefined without a customer's session. */
+    guard: Guard | undefined
     upload: UploadedFile | StoredUpload | undefined
     /** The key of a stored upload that no handler has kept. */
     strayKey: string | undefined
@@ -112,42 +115,52 @@ export function makeServe(
         })
         request.actor = await admit(kit, endpoint.access, request.site, request)
         assertMay(endpoint.needs, request.actor)
+        if (endpoint.access !== 'customer' || endpoint.file !== undefined) await request.guard?.ask()
         if (endpoint.opensSession) assertOwnPage(request)
       },
-      preValidation: (request) => decode(endpoint, request, kit.files),
+      preValidation: (request) =>
+        decode(endpoint, request, kit.files).catch(async (cause: unknown) => {
+          await request.guard?.ask()
+          throw cause
+        }),
+      // The handler throws it, so that an ended session is refused first.
+      attachValidation: true,
       onError: (request, _reply, error) => recordMoneyRefusal(kit, endpoint, request, error),
       onResponse: async (request) => {
         // Refused or replayed, so the upload isn't needed.
         if (request.strayKey !== undefined) await kit.files.remove(request.strayKey)
       },
-      handler: async (request, reply) => {
-        const named = request.headers['idempotency-key']
-        const asked = {
-          params: request.params,
-          query: request.query,
-          body: request.body,
-          file: request.upload,
-          actor: request.actor,
-          site: request.site,
-          origin: originOf(request),
-          ip: request.ip,
-          userAgent: request.headers['user-agent'] ?? '',
-          isPrefetch: isPrefetch(request),
-          session: sessionCookieOf(request, reply),
-        } as unknown as Asked<typeof endpoint>
-        reply.header('cache-control', 'no-store')
-        if (endpoint.method === 'GET' && kit.replica !== undefined) {
-          return kit.replica.share(async () => answer(endpoint, reply, await handle(asked)))
-        }
-        if (!endpoint.idempotent || named === undefined) return answer(endpoint, reply, await handle(asked))
-
-        const kept = await once(keyed(endpoint, request, named), async () => ({
-          status: endpoint.response === 'nothing' ? 204 : 200,
-          body: (await handle(asked)) ?? null,
-        }))
-        return answer(endpoint, reply, kept.body as AnswerOf<typeof endpoint>)
-      },
+      handler: (request, reply) => guarded(request.guard, () => run(request, reply)),
     })
+
+    async function run(request: FastifyRequest, reply: FastifyReply) {
+      if (request.validationError) throw request.validationError
+      const named = request.headers['idempotency-key']
+      const asked = {
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        file: request.upload,
+        actor: request.actor,
+        site: request.site,
+        origin: originOf(request),
+        ip: request.ip,
+        userAgent: request.headers['user-agent'] ?? '',
+        isPrefetch: isPrefetch(request),
+        session: sessionCookieOf(request, reply),
+      } as unknown as Asked<typeof endpoint>
+      reply.header('cache-control', 'no-store')
+      if (endpoint.method === 'GET' && kit.replica !== undefined) {
+        return kit.replica.share(async () => answer(endpoint, reply, await handle(asked)))
+      }
+      if (!endpoint.idempotent || named === undefined) return answer(endpoint, reply, await handle(asked))
+
+      const kept = await once(keyed(endpoint, request, named), async () => ({
+        status: endpoint.response === 'nothing' ? 204 : 200,
+        body: (await handle(asked)) ?? null,
+      }))
+      return answer(endpoint, reply, kept.body as AnswerOf<typeof endpoint>)
+    }
   }
 }
 

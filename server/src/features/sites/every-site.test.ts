@@ -109,7 +109,7 @@ function failingFor(siteId: number, visit: (siteId: number) => void): Pool {
     if (entered === String(siteId)) throw new Error('its data is broken')
   }
   const compiler = new PostgresQueryCompiler()
-  // The owner's transactions name their site by `set_config`, a request's in the text that begins them.
+  // The owner's transactions build the query that names their site, a request's is prepared.
   const pool = world.kit.pool.withPlugin({
     transformQuery({ node, queryId }) {
       const { sql, parameters } = compiler.compileQuery(node, queryId)
@@ -119,8 +119,7 @@ function failingFor(siteId: number, visit: (siteId: number) => void): Pool {
     },
     transformResult: async ({ result }) => result,
   })
-  return watchedPool(pool, (query) => {
-    const entered = /app\.site_id = '(\d+)'/.exec(query)?.[1]
-    if (entered !== undefined) enter(entered)
+  return watchedPool(pool, (query, parameters) => {
+    if (query.includes("set_config('app.site_id'")) enter(String(parameters.at(-1)))
   })
 }
