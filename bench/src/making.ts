@@ -41,7 +41,7 @@ export async function benchMaking(databaseUrl: string | undefined) {
     )
     await end(without)
 
-    const flags = ['--max-semi-space-size=8']
+    const flags = ['--max-semi-space-size=8', '--expose-gc']
     const server = await launch('server/src/main.ts', 'laurel: ready', { ...env, SMTP_URL: sink.url }, flags)
     const began = performance.now()
     const made = () => sink.mails.filter(({ messageId }) => messageId.startsWith('order-placed-')).length

@@ -86,7 +86,7 @@ export async function startStack(
   await end(await launch('server/src/main.ts', 'laurel: ready', env))
   await prepare?.(dataDir)
   // As `npm start` does (scripts/prepare.mjs).
-  const flags = ['--max-semi-space-size=8']
+  const flags = ['--max-semi-space-size=8', '--expose-gc']
   const began = performance.now()
   const server = await launch('server/src/main.ts', 'laurel: ready', env, flags)
   const startMs = performance.now() - began

@@ -4,6 +4,12 @@ import { openDatabase } from './database/open-database.ts'
 import { makeLaurel } from './laurel.ts'
 import { type Role, readySentence } from './supervise.ts'
 
+const LOOK_EVERY_MS = 5_000
+/** A process that uses less than this share of a core rests. */
+const REST_SHARE = 0.05
+/** A collection takes about 0.1 s, so it must be worth it. */
+const WORTH_S = 2
+
 /** Runs the server in this process: alone, or in its role among others. */
 export async function runServer(config: Config) {
   const role = (process.env.LAUREL_PROCESS ?? 'server') as Role
@@ -26,6 +32,24 @@ export async function runServer(config: Config) {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  collectAtRest()
   if (cluster.isWorker) process.send!('ready')
   else console.info(readySentence(config))
+}
+
+/** Gives back the memory that starting and busy times took: V8 keeps it until the next work, which may be hours away. */
+function collectAtRest() {
+  const { gc } = globalThis
+  if (gc === undefined) return
+  let last = process.cpuUsage()
+  let sinceCollectedS = Number.POSITIVE_INFINITY
+  setInterval(() => {
+    const { user, system } = process.cpuUsage(last)
+    last = process.cpuUsage()
+    const usedS = (user + system) / 1e6
+    sinceCollectedS += usedS
+    if (usedS > (LOOK_EVERY_MS / 1000) * REST_SHARE || sinceCollectedS < WORTH_S) return
+    sinceCollectedS = 0
+    gc({ type: 'major', flavor: 'last-resort', execution: 'sync' })
+  }, LOOK_EVERY_MS).unref()
 }

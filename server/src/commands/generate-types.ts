@@ -37,7 +37,7 @@ function columnType(column: Column): string {
   return column.column_default === null ? type : `Generated<${type}>`
 }
 
-const database = openInMemory()
+const database = await openInMemory()
 await migrate(database.db)
 const rows = await database.db
   .withTables<{ 'information_schema.columns': Column & { table_schema: string; ordinal_position: number } }>()

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { Kysely } from 'kysely'
 import pg from 'pg'
 import { fromPglite, type Db as JobsDb } from 'pg-boss'
@@ -66,6 +66,7 @@ export async function openDatabase(settings: {
   mkdirSync(settings.dataDir, { recursive: true })
   chmodSync(settings.dataDir, 0o700)
   const unlock = await lockDataDir(settings.dataDir)
+  const { PGlite } = await import('@electric-sql/pglite')
   const opened = openPGlite(new PGlite(join(settings.dataDir, 'database')))
   return {
     ...opened,
@@ -77,7 +78,8 @@ export async function openDatabase(settings: {
 }
 
 /** A database that is gone when closed, for tests. `image` is a packed database folder. */
-export function openInMemory(image?: Blob): OpenDatabase {
+export async function openInMemory(image?: Blob): Promise<OpenDatabase> {
+  const { PGlite } = await import('@electric-sql/pglite')
   return openPGlite(new PGlite(image && { loadDataDir: image }))
 }
 

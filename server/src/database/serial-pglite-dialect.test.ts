@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openInMemory } from './open-database.ts'
 
 test('requests that don’t need the database run between those that wait for it', async () => {
-  const { db, close } = openInMemory()
+  const { db, close } = await openInMemory()
   await sql`select 1`.execute(db)
   let isOver = false
   let letIn = 0
@@ -21,7 +21,7 @@ test('requests that don’t need the database run between those that wait for it
 })
 
 test('a transaction that ignores a failed query fails, because none of it is committed', async () => {
-  const { db, close } = openInMemory()
+  const { db, close } = await openInMemory()
   const ignoring = db.transaction().execute(async (tx) => {
     await sql`create table half (done int)`.execute(tx)
     await sql`select * from nowhere`.execute(tx).catch(() => {})

@@ -13,7 +13,7 @@ export async function openTestDatabase({ withTables = true } = {}): Promise<Test
   const { TEST_DATABASE_URL: server, TEMPLATE_DATABASE, MIGRATED_DATABASE, EMPTY_DATABASE } = process.env
   if (!server) {
     const image = withTables ? MIGRATED_DATABASE : EMPTY_DATABASE
-    return { ...openInMemory(image ? await openAsBlob(image) : undefined), url: undefined }
+    return { ...(await openInMemory(image ? await openAsBlob(image) : undefined)), url: undefined }
   }
 
   const name = `laurel_test_${randomUUID().replaceAll('-', '')}`

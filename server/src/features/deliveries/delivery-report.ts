@@ -1,4 +1,4 @@
-import PostalMime, { type Attachment, type Email } from 'postal-mime'
+import type { Attachment, Email } from 'postal-mime'
 
 /** What one report says of one recipient. */
 export type ReportedRecipient = {
@@ -65,6 +65,7 @@ export async function readDeliveryReport(raw: string): Promise<DeliveryReport | 
 /** A mail beyond the limits counts as empty. */
 async function parse(text: string): Promise<Pick<Email, 'headers' | 'attachments'>> {
   const lines = text.split('\n', MOST_LINES).join('\n')
+  const { default: PostalMime } = await import('postal-mime')
   return PostalMime.parse(lines, LIMITS).catch(() => ({ headers: [], attachments: [] }))
 }
 

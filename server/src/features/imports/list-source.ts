@@ -3,7 +3,6 @@ import { pipeline } from 'node:stream/promises'
 import type { FileStore } from '../files/file-store.ts'
 import type { TextFormat } from './text-format.ts'
 import { type RowsRead, readTextRows } from './text-rows.ts'
-import { readWorkbookRows } from './workbook-rows.ts'
 
 /** How a stored list is read. */
 export type ListFormat = TextFormat | { kind: 'xlsx' }
@@ -25,5 +24,6 @@ export async function* readRows(
   }
   // A workbook's table of contents is at its end: it is read from a file of this machine.
   await pipeline(await files.open(key), createWriteStream(copyAt, { mode: 0o600 }))
+  const { readWorkbookRows } = await import('./workbook-rows.ts')
   yield* readWorkbookRows(copyAt)
 }
