@@ -12,6 +12,11 @@ export const PROBLEMS = {
     title: 'Some fields need a look',
     detail: 'Check the marked fields and send it again.',
   },
+  request_malformed: {
+    status: 400,
+    title: 'Malformed request',
+    detail: 'This isn’t a complete HTTP request. Check the program that sent it.',
+  },
   import_unreadable: {
     status: 400,
     title: 'The list could not be read',
@@ -313,6 +318,11 @@ export const PROBLEMS = {
     status: 422,
     title: 'Key used for another request',
     detail: 'The same idempotency key came with a different body.',
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'Headers too large',
+    detail: 'Send less in the headers and the address of the request.',
   },
   too_many_requests: {
     status: 429,

@@ -68,6 +68,8 @@ export const REFUSAL_CODES = [
   'body_is_compressed',
   'unsupported_media_type',
   'body_too_large',
+  'headers_too_large',
+  'request_malformed',
   'method_not_allowed',
   'unknown_site',
 ] as const

@@ -15,7 +15,7 @@ import { loggedError } from './logged-error.ts'
 import { loggedPath } from './logged-path.ts'
 import { OPENAPI } from './openapi.ts'
 import { visitorOf } from './origin.ts'
-import { answerProblem } from './problem-answer.ts'
+import { answerMalformed, answerProblem } from './problem-answer.ts'
 import { referencePage } from './reference-page.ts'
 import type { Limit, RequestLimits } from './request-limits.ts'
 
@@ -68,6 +68,7 @@ export async function makeApp(config: Config, limits: RequestLimits): Promise<Fa
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     return503OnClosing: false,
+    clientErrorHandler: answerMalformed,
     // Requests refused before routing: an invalid or too long path.
     frameworkErrors: (error, request, reply) => void answerProblem(error, request, reply as FastifyReply),
   })

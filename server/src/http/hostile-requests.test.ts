@@ -81,6 +81,28 @@ test('rejects a request for two hosts', async () => {
   expect(answer).toContain('"code":"validation_failed"')
 })
 
+test.each([
+  [
+    'headers over the limit',
+    `GET /api/v1/us_states/ HTTP/1.1\r\nhost: localhost\r\nx: ${'x'.repeat(20_000)}`,
+    431,
+    'headers_too_large',
+  ],
+  [
+    'two lengths',
+    'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ncontent-length: 2',
+    400,
+    'request_malformed',
+  ],
+  ['no HTTP at all', '\u0016\u0003\u0001', 400, 'request_malformed'],
+] as const)('answers %s with a problem and ends the connection', async (_, head, status, code) => {
+  const answer = await sendRaw(`${head}\r\n\r\n`)
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(answer).toMatch(/^connection: close\r$/im)
+  expect(answer).toMatch(/^content-type: application\/problem\+json\r$/im)
+  expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toMatchObject({ status, code })
+})
+
 describe('an upload that ends before its last boundary', () => {
   const body =
     '--x\r\ncontent-disposition: form-data; name="file"; filename="people.csv"\r\n\r\nfirst_name,last_name\r\nMaya'

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Problem, ProblemCode } from '@laurel/contract/problem'
 import { PROBLEMS } from '@laurel/contract/problems'
 import { Refusal, type RefusalCode, type RefusalFacts } from '@laurel/domain/refusal'
 import { waitText } from '@laurel/domain/wait-text'
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { DatabaseUnavailable } from '../database/database-unavailable.ts'
 
@@ -49,6 +52,28 @@ export function answerProblem(error: FastifyError | Error, request: FastifyReque
   return send(reply, request, 'fault')
 }
 
+/**
+ * Answers bytes that aren't a request, or whose headers are over Node's limit. The connection ends, because where
+ * the next request begins isn't known.
+ */
+export function answerMalformed(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return void socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n')
+  }
+  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'request_malformed'
+  const problem = problemOf(code, {}, [], randomUUID())
+  const body = JSON.stringify(problem)
+  const head = [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    'Connection: close',
+    'Cache-Control: no-store',
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
 /** The domain names fields in camelCase, the wire in snake_case. */
 function snake(field: string): string {
   return field.replaceAll(/(?<=[a-z0-9])([A-Z])/g, (letter) => `_${letter.toLowerCase()}`)
@@ -67,25 +92,34 @@ function send(
   facts: Readonly<Record<string, string | number>> = {},
   errors: readonly FieldError[] = [],
 ) {
+  const problem = problemOf(code, facts, errors, request.id)
+  if (code === 'body_is_compressed') reply.header('accept-encoding', 'identity')
+  if (code === 'sign_in_required') reply.header('www-authenticate', 'Bearer')
+  if (code === 'too_many_requests') reply.header('retry-after', secondsToWait(facts))
+  return reply
+    .code(problem.status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json')
+    .serializer((payload: unknown) => JSON.stringify(payload))
+    .send(problem)
+}
+
+function problemOf(
+  code: ProblemCode,
+  facts: RefusalFacts,
+  errors: readonly FieldError[],
+  requestId: string,
+): Problem {
   const { status, title, detail } = PROBLEMS[code]
-  const problem: Problem = {
+  return {
     type: `/api/docs#problem-${code}`,
     title,
     status,
     detail: fill(detail, withWait(facts)),
     code,
     errors: [...errors],
-    request_id: request.id,
+    request_id: requestId,
   }
-  if (code === 'body_is_compressed') reply.header('accept-encoding', 'identity')
-  if (code === 'sign_in_required') reply.header('www-authenticate', 'Bearer')
-  if (code === 'too_many_requests') reply.header('retry-after', secondsToWait(facts))
-  return reply
-    .code(status)
-    .header('cache-control', 'no-store')
-    .type('application/problem+json')
-    .serializer((payload: unknown) => JSON.stringify(payload))
-    .send(problem)
 }
 
 /** A refusal's sentence for people. */
