@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { makeCustomer } from '../customers.ts'
+import { mulberry } from '../dice.ts'
 import { machine } from '../figures.ts'
 import { end, launch } from '../stack.ts'
 import { openCrashDatabase } from './crash-database.ts'
@@ -142,16 +143,5 @@ async function setStage(): Promise<RoundStage> {
     payments: [],
     server: undefined,
     random: mulberry(Number(values.seed)),
-  }
-}
-
-/** Seeded, so that a failure can be reproduced. */
-function mulberry(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }

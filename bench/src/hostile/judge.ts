@@ -1,0 +1,92 @@
+import type { Caller } from './filled.ts'
+import type { HostileRequest } from './requests.ts'
+import type { Answer } from './send.ts'
+
+export const SLOW_MS = 1_000
+
+/** What only the inside of the server says: stack traces, queries, and the database's own errors. */
+const INSIDE =
+  /node_modules|\.ts:\d+|\n\s+at \S+ \(|violates \w+[ -]\w* ?constraint|syntax error at or near|invalid input syntax|duplicate key value|invalid byte sequence|"[^"]*" does not exist|\bERR_[A-Z]+|FST_ERR|ECONNREFUSED|select [\w", .*]+ from "?\w+|insert into "/i
+const MARK = /zq(\d+)([cs])(\d+)x/g
+
+/** @returns why an answer fails, in words that group it with others of the same cause */
+export function judge(request: HostileRequest, answer: Answer | undefined): string | undefined {
+  if (answer === undefined) return undefined
+  const { status, text, ms } = answer
+  if (status >= 500) return `${status} ${codeOf(answer)}`
+  const foreign = foreignMark(request, text)
+  if (foreign !== undefined) return `shows a foreign row (${foreign})`
+  const inside = INSIDE.exec(text)?.[0]
+  if (inside !== undefined && !isPage(answer)) return `shows the server's inside: ${inside.slice(0, 60)}`
+  const misfit = misfitOf(request, answer)
+  if (misfit !== undefined) return misfit
+  if (ms > SLOW_MS) return `slower than ${SLOW_MS / 1_000} s`
+  return undefined
+}
+
+/** A mark of another site, of another customer, or of a customer shown without a sign-in. */
+function foreignMark({ caller, operation, body, path }: HostileRequest, text: string): string | undefined {
+  // Whoever has a card's secret link can open it.
+  if (operation?.path.includes('/claims/')) return undefined
+  const sent = `${decode(path)} ${body?.toString('utf8') ?? ''}`
+  for (const [mark, site, kind, customer] of text.matchAll(MARK)) {
+    if (sent.includes(mark)) continue
+    const isOwnSite = Number(site) === caller.site
+    if (isOwnSite && mayRead(caller, kind === 'c' ? Number(customer) : undefined)) continue
+    return isOwnSite ? `of customer ${customer}, to ${caller.kind}` : `of site ${site}`
+  }
+  return undefined
+}
+
+function mayRead({ kind, customer }: Caller, owner: number | undefined): boolean {
+  if (kind === 'staff' || kind === 'program') return true
+  return kind !== 'refused' && (owner === undefined || owner === customer)
+}
+
+function misfitOf({ operation, method, path, raw }: HostileRequest, answer: Answer): string | undefined {
+  const { status, type, text } = answer
+  // Node itself answers a request without a host.
+  if (raw !== undefined && (status < 400 || text === '')) return undefined
+  if (method === 'HEAD' || (status < 400 && (operation === undefined || method !== operation.method)))
+    return undefined
+  if (status >= 400) {
+    if (path.startsWith('/identity') || (operation === undefined && type.startsWith('text/html')))
+      return undefined
+    if (!type.startsWith('application/problem+json'))
+      return `${status} isn't a problem but ${type || 'untyped'}`
+  }
+  if (status === 204 || (status < 400 && !operation?.answersJson)) {
+    return status === 204 && text !== '' ? '204 with a body' : undefined
+  }
+  const body = parsed(text)
+  if (body === undefined) return `${status} isn't JSON`
+  if (status >= 400 && (body as { status?: unknown }).status !== status)
+    return `${status} says another status`
+  const misfit = operation?.misfit(status, body)
+  return misfit && `${status} doesn't fit the document at ${misfit}`
+}
+
+function codeOf({ text }: Answer): string {
+  const body = parsed(text)
+  return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : text.slice(0, 60)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+function isPage({ type }: Answer): boolean {
+  return type.startsWith('text/html') || type.includes('javascript')
+}
