@@ -57,12 +57,12 @@ export function remindNow(
   const at = now()
   return inSite(pool, site.id, async (db) => {
     const order = await lockOrderOfSite(db, site.id, orderId)
-    const seen = { id: orderId, reminders_sent: seenReminders }
     const hasPromise = (await listPayments(db, site.id, [orderId])).some(isPromised)
     const isReminded =
       order.status === 'pending_payment' &&
+      order.reminders_sent === seenReminders &&
       hasPromise &&
-      (await enqueueReminder(db, jobs, site, seen, { actor: actor.by, at }))
+      (await enqueueReminder(db, jobs, site, order, { actor: actor.by, at }))
     if (!isReminded) throw new Refusal('order_changed')
     const [wire] = await wires(db, site, [(await findOutstandingRow(db, site.id, orderId))!], at)
     return wire!
