@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { person } from '../../../testing/person-fixture.ts'
 import { type ColumnKey, columnsOf, shownValue } from './columns.ts'
+import { gridTracks, leastPx } from './grid-cells.ts'
 
 const column = (key: ColumnKey) =>
   [...columnsOf('direct'), ...columnsOf('digital')].find((one) => one.key === key)!
@@ -36,4 +37,10 @@ test('a row without its own value shows everyone’s', () => {
   expect(shownValue(person(), 5_000)).toBe('$50.00')
   expect(shownValue(person({ amountCents: 7_500 }), 5_000)).toBe('$75.00')
   expect(shownValue(person(), null)).toBe('')
+})
+
+test.each(['direct', 'digital'] as const)('%s cards: the columns fit where the grid can’t scroll', (type) => {
+  const { '--tracks': tracks } = gridTracks(type, columnsOf(type)) as Record<string, string>
+  // A window of 1,081 px has so much left between its gutters, beside a scrollbar.
+  expect(leastPx(tracks!)).toBeLessThanOrEqual(977)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { columnsOf } from './columns.ts'
-import { cellOf, cellPlace, gridTracks, isWritten, leastPx, moveCell, nextEditable } from './grid-cells.ts'
+import type { Column } from './columns.ts'
+import { cellOf, cellPlace, gridTracks, isWritten, moveCell, nextEditable } from './grid-cells.ts'
 
 const SIZE = { rows: 100, columns: 9, pageRows: 12 }
 const press = (key: string, ctrlKey = false) => ({ key, ctrlKey })
@@ -64,22 +64,17 @@ test('parses a cell’s name', () => {
   expect(cellOf(cell as never)).toEqual({ row: -1, column: 4 })
 })
 
-test('sets the width of each cell', () => {
-  expect(gridTracks('direct', columnsOf('direct'))).toEqual({
-    '--tracks': '46px 76px 190px minmax(56px,1fr) 170px 74px 96px 104px 164px',
-    '--tracks-mid': '46px 68px 160px minmax(156px,1fr) 130px 64px 84px 100px 132px',
-    '--grid-min': '940px',
+test('sets the width of each cell, and where they scroll the least width of all', () => {
+  const columns = ['minmax(56px,1fr)', '74px'].map((wide) => ({ width: { wide, mid: '100px' } }) as Column)
+  expect(gridTracks('direct', columns)).toEqual({
+    '--tracks': '46px 76px minmax(56px,1fr) 74px 164px',
+    '--tracks-mid': '46px 68px 100px 100px 132px',
+    '--grid-min': '446px',
   })
-  const digital = '46px 76px minmax(209px,1fr) minmax(293px,1.4fr) 140px 176px'
-  expect(gridTracks('digital', columnsOf('digital'))).toEqual({
-    '--tracks': digital,
-    '--tracks-mid': digital,
-    '--grid-min': '940px',
+  const alike = '46px 76px 140px 176px'
+  expect(gridTracks('digital', [{ width: { wide: '140px' } } as Column])).toEqual({
+    '--tracks': alike,
+    '--tracks-mid': alike,
+    '--grid-min': '438px',
   })
-})
-
-test.each(['direct', 'digital'] as const)('%s cards: the columns fit where the grid can’t scroll', (type) => {
-  const { '--tracks': tracks } = gridTracks(type, columnsOf(type)) as Record<string, string>
-  // A window of 1,081 px has so much left between its gutters, beside a scrollbar.
-  expect(leastPx(tracks!)).toBeLessThanOrEqual(977)
 })
