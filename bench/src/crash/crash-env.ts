@@ -18,3 +18,9 @@ export async function crashEnv(dataDir: string, database: CrashDatabase) {
   }
   return { env, origin: `http://localhost:${port}`, sandboxOrigin: `http://127.0.0.1:${sandboxPort}` }
 }
+
+/** Where a run took place, in words. */
+export function placeOf(isOnPglite: boolean): string {
+  const { SERVERS = '1', WORKERS = '0' } = process.env
+  return isOnPglite ? 'PGlite' : `PostgreSQL, SERVERS=${SERVERS} WORKERS=${WORKERS}`
+}

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Query } from '../database-beside.ts'
 import { machine } from '../figures.ts'
 import { type CrashDatabase, openCrashDatabase } from './crash-database.ts'
+import { placeOf } from './crash-env.ts'
 import { startCrashServer } from './crash-server.ts'
 import { makeDeathTally } from './death-tally.ts'
 import { AN_HOUR_LATER, AT_RANDOM, type Line, readTraces } from './line.ts'
@@ -93,9 +94,8 @@ export async function crashFulfillment({ rounds, random, isOnPglite, what }: Cra
     await database.close()
     if (isWhole) rmSync(dataDir, { recursive: true, force: true })
   }
-  const where = isOnPglite ? 'PGlite' : 'PostgreSQL'
   const verdict = isWhole ? 'all rules held' : `broken, see ${dataDir}`
-  console.info(`${tally.rounds()} rounds in ${secondsSince(began)} s (${where}); ${verdict}`)
+  console.info(`${tally.rounds()} rounds in ${secondsSince(began)} s (${placeOf(isOnPglite)}); ${verdict}`)
   return isWhole
 }
 
@@ -136,6 +136,7 @@ async function playRound(
   for (const line of lines) line.work(doomed)
   const { least, most } = RANDOM_LIFE_MS
   const lifeMs = isRandom ? least + random() * (most - least) : LIVES_AT_MOST_MS
+  if (isRandom) setTimeout(() => doomed.killOne(random), random() * lifeMs)
   await Promise.race([doomed.whenDead, wait(lifeMs, undefined, { ref: false })])
   const isThere = isRandom || doomed.isDead()
   await doomed.kill()

@@ -7,6 +7,7 @@ import type { Query } from '../database-beside.ts'
 import { machine } from '../figures.ts'
 import { buy, GOOD_CARD, newPurchase, type Purchase } from './buyer.ts'
 import { openCrashDatabase } from './crash-database.ts'
+import { placeOf } from './crash-env.ts'
 import { type CrashServer, startCrashServer } from './crash-server.ts'
 import { makeDeathTally } from './death-tally.ts'
 import {
@@ -130,9 +131,7 @@ export async function crashKeys({ rounds, random, isOnPglite }: KeysOptions): Pr
   }
   const verdict = broken.length === 0 ? 'all rules held' : `broken, see ${dataDir}`
   const seconds = Math.round((Date.now() - began) / 1000)
-  console.info(
-    `${tally.rounds()} rounds in ${seconds} s (${isOnPglite ? 'PGlite' : 'PostgreSQL'}); ${verdict}`,
-  )
+  console.info(`${tally.rounds()} rounds in ${seconds} s (${placeOf(isOnPglite)}); ${verdict}`)
   return broken.length === 0
 }
 

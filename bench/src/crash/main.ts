@@ -4,6 +4,9 @@
  * charged, or refunded twice. `npm run crash -- fulfillment` does so while cards are issued and mailed, batches
  * printed, labels bought, and events sent (fulfillment.ts), `-- print` without the emails, and `-- keys` during
  * requests with idempotency keys (keys.ts).
+ *
+ * `SERVERS=2 WORKERS=2 npm run crash …` runs several processes. One of them crashes, the others go on for a
+ * while, and then all are killed.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +17,7 @@ import { mulberry } from '../dice.ts'
 import { machine } from '../figures.ts'
 import { end, launch } from '../stack.ts'
 import { openCrashDatabase } from './crash-database.ts'
-import { crashEnv } from './crash-env.ts'
+import { crashEnv, placeOf } from './crash-env.ts'
 import { startCrashServer } from './crash-server.ts'
 import { crashFulfillment } from './fulfillment.ts'
 import { makeInvariantTally } from './invariants.ts'
@@ -118,7 +121,7 @@ try {
   if (counts) console.info(counts.words)
   await database.close()
   if (!failed) rmSync(dataDir, { recursive: true, force: true })
-  const where = `${values.pglite ? 'PGlite' : 'PostgreSQL'}, seed ${values.seed}`
+  const where = `${placeOf(values.pglite)}, seed ${values.seed}`
   const seconds = Math.round((Date.now() - began) / 1000)
   console.info(
     `${rounds} rounds in ${seconds} s (${where}), ${bought} purchases; ${failed ? `broken, see ${dataDir}` : 'all rules held'}`,

@@ -123,6 +123,7 @@ async function playDoomed(stage: RoundStage, purchases: readonly Purchase[], poi
   const isLongest = point !== AT_RANDOM
   const lifeMs = isLongest ? LIVES_AT_MOST_MS : stage.random() * RANDOM_LIFE_MS
   const killer = wait(lifeMs, undefined, { ref: false })
+  if (point === AT_RANDOM) setTimeout(() => doomed.killOne(stage.random), lifeMs / 2)
   await planMoney(stage.desk, wishOf(point), stage.random).catch(() => undefined)
   const work = Promise.all([go(stage, { ...stage, reached }, purchases), workAtDesk(stage.desk)])
   await Promise.race([doomed.whenDead, killer, work])
