@@ -17,7 +17,7 @@ import type { AnyTx, User } from './database.ts'
 import { serveDiscovery } from './discovery.ts'
 import { deleteNeverConfirmed } from './never-confirmed.ts'
 import { makePasswordHasher } from './password-hasher.ts'
-import { ensurePool, type PoolSettings } from './pools.ts'
+import { ensurePool, listStalePools, type PoolSettings } from './pools.ts'
 import { makePrivatePools, type PrivatePools } from './private-pools.ts'
 import { countRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
 import { assertSecrets, type Secrets } from './secrecy.ts'
@@ -28,6 +28,7 @@ import { unlinkService } from './social/links.ts'
 import { serveSocial } from './social/serve-social.ts'
 import type { FindSocial, SocialProvider } from './social/social-client.ts'
 import { deleteOldSocial } from './social/social-codes.ts'
+import { deleteUnusedVerifiers } from './srp-verifiers.ts'
 import {
   disableUser,
   enableUser,
@@ -91,6 +92,8 @@ export type Identity = {
   issuer(poolId: string): string
   /** @param tx the caller's transaction, if there is one */
   ensurePool(settings: PoolSettings, tx?: AnyTx): Promise<void>
+  /** Those of these pools that don't exist yet, or with other settings, by their IDs. */
+  listStalePools(wanted: readonly PoolSettings[]): Promise<Set<string>>
   /** Also served at `/identity/.well-known/jwks.json`. Never call it in a transaction. */
   publicKeys(): Promise<JSONWebKeySet>
   /**
@@ -165,6 +168,7 @@ function identityOf(accounts: Accounts): Identity {
   return {
     issuer: (poolId) => issuerOf(origin, poolId),
     ensurePool: (settings, tx: AnyTx = db) => ensurePool(tx, settings),
+    listStalePools: (wanted) => listStalePools(db, wanted),
     publicKeys: () => accounts.keys.publicKeys(),
     createUser: (user, tx: AnyTx = db) => createUser({ ...accounts, db: tx }, user),
     findUser: (poolId, username) => findUser(db, poolId, username),
@@ -191,6 +195,7 @@ function identityOf(accounts: Accounts): Identity {
       await deleteNeverConfirmed(accounts)
       await deleteOldSocial(accounts)
       await deleteOldSignatures(accounts)
+      await deleteUnusedVerifiers(db)
       await accounts.keys.deleteRetired()
     },
   }

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { CognitoError } from './cognito-error.ts'
 import type { Db, MfaMode, MfaType, PasswordPolicy, Pool } from './database.ts'
+import { prepareSrp } from './srp.ts'
 import { followSwitch } from './srp-verifiers.ts'
 
 /** One site's users. */
@@ -31,6 +33,39 @@ export type PoolSettings = {
   hideAccounts?: boolean
 }
 
+/** A pool's row, without its key. */
+function rowOf(settings: PoolSettings): Omit<Pool, 'pool_id'> {
+  return {
+    client_id: settings.clientId,
+    identity_pool_id: settings.identityPoolId,
+    site_id: settings.siteId,
+    password_policy: settings.passwordPolicy,
+    blocked_words: settings.blockedWords,
+    self_sign_up: settings.selfSignUp,
+    mfa: settings.mfa ?? 'off',
+    mfa_factors: settings.mfaFactors ?? ['TOTP', 'EMAIL'],
+    required_attributes: settings.requiredAttributes ?? [],
+    srp: settings.srp ?? false,
+    passwordless: settings.passwordless ?? false,
+    hide_accounts: settings.hideAccounts ?? false,
+    is_private: settings.isPrivate ?? false,
+  }
+}
+
+/** The pools that don't exist yet, or with other settings. At most starts, there are none. */
+export async function listStalePools(db: Db, wanted: readonly PoolSettings[]): Promise<Set<string>> {
+  const ids = wanted.map(({ poolId }) => poolId)
+  const rows = ids.length === 0 ? [] : await poolsOf(db, ids)
+  if (wanted.some(({ srp }) => srp)) prepareSrp()
+  const kept = new Map(rows.map(({ pool_id, ...row }) => [pool_id, row]))
+  const stale = wanted.filter((settings) => !isDeepStrictEqual(kept.get(settings.poolId), rowOf(settings)))
+  return new Set(stale.map(({ poolId }) => poolId))
+}
+
+function poolsOf(db: Db, ids: readonly string[]): Promise<Pool[]> {
+  return db.selectFrom('identity.pools').selectAll().where('pool_id', 'in', ids).execute()
+}
+
 /** Creates or updates a site's pool. */
 export async function ensurePool(db: Db, settings: PoolSettings): Promise<void> {
   if (!/^[\w-]+_[0-9a-zA-Z]+$/.test(settings.poolId))
@@ -38,27 +73,20 @@ export async function ensurePool(db: Db, settings: PoolSettings): Promise<void> 
   if (!/^[\w-]+:[0-9a-f-]+$/.test(settings.identityPoolId)) {
     throw new RangeError(`not an identity pool id: ${settings.identityPoolId}`)
   }
+  const row = rowOf(settings)
   const values = {
-    client_id: settings.clientId,
-    identity_pool_id: settings.identityPoolId,
-    site_id: settings.siteId,
-    password_policy: JSON.stringify(settings.passwordPolicy),
-    blocked_words: JSON.stringify(settings.blockedWords),
-    self_sign_up: settings.selfSignUp,
-    mfa: settings.mfa ?? 'off',
-    mfa_factors: JSON.stringify(settings.mfaFactors ?? ['TOTP', 'EMAIL']),
-    required_attributes: JSON.stringify(settings.requiredAttributes ?? []),
-    srp: settings.srp ?? false,
-    passwordless: settings.passwordless ?? false,
-    hide_accounts: settings.hideAccounts ?? false,
-    is_private: settings.isPrivate ?? false,
+    ...row,
+    password_policy: JSON.stringify(row.password_policy),
+    blocked_words: JSON.stringify(row.blocked_words),
+    mfa_factors: JSON.stringify(row.mfa_factors),
+    required_attributes: JSON.stringify(row.required_attributes),
   }
   await db
     .insertInto('identity.pools')
     .values({ pool_id: settings.poolId, ...values })
     .onConflict((conflict) => conflict.column('pool_id').doUpdateSet(values))
     .execute()
-  await followSwitch(db, settings.poolId, values.srp)
+  await followSwitch(db, settings.poolId, row.srp)
 }
 
 /** Finds a public pool: on the wire, private ones don't exist. */

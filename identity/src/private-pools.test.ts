@@ -111,7 +111,7 @@ describe('A private pool', () => {
     ]
     for (const change of changes) {
       await pools.setEnabled(world.db, sub, true, 'staff:1')
-      const token = await pools.openSession(world.db, sub)
+      const token = await world.db.transaction().execute((tx) => pools.openSession(tx, sub))
       expect(await pools.readSession(POOL, token)).toBeDefined()
       await change()
       expect(await pools.readSession(POOL, token)).toBeUndefined()

@@ -4,7 +4,7 @@ import { invalidSession } from './cognito-error.ts'
 import type { AnyTx } from './database.ts'
 import { changeOwnPassword } from './own-password.ts'
 import { passPassword } from './password-sign-in.ts'
-import { ensurePool, type PoolSettings, readPrivatePool } from './pools.ts'
+import { ensurePool, listStalePools, type PoolSettings, readPrivatePool } from './pools.ts'
 import { hasTemporaryPassword, PRIVATE_RULES, privateCall } from './private-call.ts'
 import { makePrivateMembers } from './private-members.ts'
 import { digest } from './secrecy.ts'
@@ -41,6 +41,13 @@ export function makePrivatePools(accounts: Accounts) {
     ...makePrivateMembers(accounts),
 
     ensure: (db: AnyTx, settings: PrivatePoolSettings) => ensurePool(db, { ...settings, ...PRIVATE_POOL }),
+
+    /** Those of these pools that don't exist yet, or with other settings, by their IDs. */
+    listStale: (wanted: readonly PrivatePoolSettings[]) =>
+      listStalePools(
+        accounts.db,
+        wanted.map((settings) => ({ ...settings, ...PRIVATE_POOL })),
+      ),
 
     /**
      * Checks the password. `step` is next: the app's code, or the setup of an app.

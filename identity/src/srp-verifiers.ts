@@ -61,6 +61,18 @@ export async function followSwitch(db: Db, poolId: string, srp: boolean): Promis
     .execute()
 }
 
+/** Deletes what a sign-in stored just as SRP was turned off, or what a crash left. */
+export async function deleteUnusedVerifiers(db: Db): Promise<void> {
+  await db
+    .updateTable('identity.users as u')
+    .set({ srp_verifier: null })
+    .from('identity.pools as p')
+    .whereRef('p.pool_id', '=', 'u.pool_id')
+    .where('p.srp', '=', false)
+    .where('u.srp_verifier', 'is not', null)
+    .execute()
+}
+
 let decoy: string | undefined
 /** Never leaves the server: a random number masks it in the exchange. */
 function decoyVerifier(pool: Pool): string {

@@ -3,12 +3,13 @@ import { isHostedPage, PAYMENT_METHODS, WAYS_TO_PAY } from '@laurel/domain/payme
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
 import type { Db, Pool } from '../../database/database.ts'
+import { findDueSites, type Look } from '../../database/due-sites.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
+import { visitSites } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
 import { changedFacts } from '../audit/changed-facts.ts'
-import { forEverySite } from '../sites/every-site.ts'
 import { type ProviderRow, providersOf } from './payments.repo.ts'
 import { openMerchantAccount, openRemitTo, sealProviderSettings } from './provider-settings.ts'
 
@@ -16,7 +17,7 @@ type Change = z.output<typeof patchPaymentProvider.body>
 
 /** Adds the ways to pay that a site doesn't have yet, turned off, for staff to set up: at each start. */
 export async function addWaysToPay(pool: Pool): Promise<void> {
-  await forEverySite(pool, async ({ id: site_id }) => {
+  await visitSites(await findDueSites(pool, lookForMissingWays), async (site_id) => {
     const rows = PAYMENT_METHODS.map((method_code, index) => {
       const { title, instructions } = WAYS_TO_PAY[method_code]
       // Below those that the site has.
@@ -32,6 +33,20 @@ export async function addWaysToPay(pool: Pool): Promise<void> {
     )
   })
 }
+
+const lookForMissingWays: Look = (db) =>
+  db
+    .selectFrom('sites as s')
+    .select('s.id as site_id')
+    .where(
+      ({ selectFrom }) =>
+        selectFrom('organization_payment_providers as p')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .whereRef('p.site_id', '=', 's.id')
+          .where('p.method_code', 'in', PAYMENT_METHODS),
+      '<',
+      PAYMENT_METHODS.length,
+    )
 
 /** The ways to pay of a site, without what opens them. */
 export async function listOfficeProviders(

@@ -1,11 +1,20 @@
-import type { Identity } from '@laurel/identity'
+import type { Identity, PoolSettings } from '@laurel/identity'
 import type { Db, Pool } from '../../database/database.ts'
 import { forEverySite } from './every-site.ts'
 import type { AccountsRecord } from './site-records.ts'
 
 /** Brings the accounts service's pools up to date with every site's settings: at each start. */
 export async function ensurePools(pool: Pool, identity: Identity): Promise<void> {
-  await forEverySite(pool, ({ slug, accounts }) => ensurePool(identity, slug, accounts))
+  await forEverySite(
+    pool,
+    async (sites) => {
+      const stale = await identity.listStalePools(
+        sites.map(({ slug, accounts }) => settingsOf(slug, accounts)),
+      )
+      return sites.filter(({ accounts }) => stale.has(accounts.user_pool_id))
+    },
+    ({ slug, accounts }) => ensurePool(identity, slug, accounts),
+  )
 }
 
 /** Each site has its own pool, which keeps its users apart from other sites' users. */
@@ -15,8 +24,12 @@ export function ensurePool(
   accounts: AccountsRecord,
   db?: Db,
 ): Promise<void> {
+  return identity.ensurePool(settingsOf(slug, accounts), db)
+}
+
+function settingsOf(slug: string, accounts: AccountsRecord): PoolSettings {
   const policy = accounts.password_policy
-  const settings = {
+  return {
     poolId: accounts.user_pool_id,
     clientId: accounts.client_id,
     identityPoolId: accounts.identity_pool_id,
@@ -37,5 +50,4 @@ export function ensurePool(
     passwordless: accounts.email_code_sign_in,
     hideAccounts: accounts.hide_accounts,
   }
-  return identity.ensurePool(settings, db)
 }

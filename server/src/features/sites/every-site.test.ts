@@ -14,13 +14,14 @@ import { tidying } from '../imports/imports.jobs.ts'
 import { carryingOut } from '../money/carry-out-refund.ts'
 import { remindingOfUnpaid } from '../money/reminders.jobs.ts'
 import { mailingNotices } from '../notices/notices.jobs.ts'
+import { addWaysToPay } from '../payments/office-providers.service.ts'
 import { moveStaff } from '../staff/move-staff.ts'
-import { ensureStaffPools, type StaffPools } from '../staff/staff-pool.ts'
+import { ensureStaffPools, type StaffPools, staffPoolId } from '../staff/staff-pool.ts'
 import { housekeepingHandler } from '../system/housekeeping.jobs.ts'
 import { forgetting } from '../webhooks/webhooks.jobs.ts'
 import { ensurePools } from './accounts-pools.ts'
 import { forEverySite } from './every-site.ts'
-import { listSites } from './sites.repo.ts'
+import { listSites, type SiteAtStart } from './sites.repo.ts'
 
 let world: World
 let first: { id: number; slug: string }
@@ -35,7 +36,8 @@ afterAll(() => world.close())
 
 test('one failing site does not stop the others, and the failure names it', async () => {
   const seen: string[] = []
-  const swept = forEverySite(world.kit.pool, async ({ id, slug }) => {
+  const all = async (sites: SiteAtStart[]) => sites
+  const swept = forEverySite(world.kit.pool, all, async ({ id, slug }) => {
     seen.push(slug)
     if (id === first.id) throw new Error('its data is broken')
   })
@@ -93,6 +95,7 @@ test('at startup, one site with failing accounts doesn’t stop the others', asy
   }
   const ensurePool: Identity['ensurePool'] = ({ siteId }) => failFor(first.slug, siteId)
   const ensure: StaffPools['ensure'] = (_, { siteId }) => failFor(String(first.id), siteId)
+  await sql`update identity.pools set self_sign_up = not self_sign_up`.execute(kit.pool)
   for (const ensured of [
     () => ensurePools(kit.pool, { ...identity, ensurePool }),
     () => ensureStaffPools(kit.pool, { ...kit.staffPools, ensure }),
@@ -123,3 +126,35 @@ function failingFor(siteId: number, visit: (siteId: number) => void): Pool {
     if (query.includes("set_config('app.site_id'")) enter(String(parameters.at(-1)))
   })
 }
+
+test('a start changes only the sites that need it', async () => {
+  const { kit, identity } = world
+  const changed: string[] = []
+  const pool = watchedPool(kit.pool, (query) => {
+    if (query.startsWith('insert into "organization_payment_providers"')) changed.push('ways to pay')
+  })
+  const ensurePool: Identity['ensurePool'] = async (settings, db) => {
+    changed.push(settings.siteId)
+    await identity.ensurePool(settings, db)
+  }
+  const ensure: StaffPools['ensure'] = async (db, settings) => {
+    changed.push(settings.poolId)
+    await kit.staffPools.ensure(db, settings)
+  }
+  const start = async () => {
+    changed.length = 0
+    await addWaysToPay(pool)
+    await ensurePools(pool, { ...identity, ensurePool })
+    await ensureStaffPools(pool, { ...kit.staffPools, ensure })
+    return [...changed]
+  }
+  await start()
+  expect(await start()).toEqual([])
+
+  await sql`update identity.pools set blocked_words = '["other"]'
+    where site_id in (${first.slug}, ${String(last.id)})`.execute(kit.pool)
+  await sql`delete from organization_payment_providers where site_id = ${last.id}
+    and method_code = 'self_hosted_check'`.execute(kit.pool)
+  expect(await start()).toEqual(['ways to pay', first.slug, staffPoolId(last.id)])
+  expect(await start()).toEqual([])
+})

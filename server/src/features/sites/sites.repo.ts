@@ -71,8 +71,17 @@ export async function listSites(pool: Pool): Promise<SiteRow[]> {
   return (await query(pool).orderBy('sites.id').execute()) as SiteRow[]
 }
 
+/** What a start needs to know of a site. */
+export type SiteAtStart = Pick<SiteRow, 'id' | 'slug' | 'accounts'>
+
 /** The next sites after one, in the order of their numbers. */
-export async function listSitesAfter(pool: Pool, id: number, limit: number): Promise<SiteRow[]> {
-  const rows = await query(pool).where('sites.id', '>', id).orderBy('sites.id').limit(limit).execute()
-  return rows as SiteRow[]
+export async function listSitesAfter(pool: Pool, id: number, limit: number): Promise<SiteAtStart[]> {
+  const rows = await pool
+    .selectFrom('sites')
+    .select(['id', 'slug', 'accounts'])
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows as SiteAtStart[]
 }

@@ -18,11 +18,22 @@ export function siteOfStaffPool(poolId: string): number | undefined {
 
 /** Creates or updates every site's pool of staff: at each start. */
 export async function ensureStaffPools(pool: Pool, pools: StaffPools): Promise<void> {
-  await forEverySite(pool, ({ id }) => ensureStaffPool(pool, pools, id))
+  await forEverySite(
+    pool,
+    async (sites) => {
+      const stale = await pools.listStale(sites.map(({ id }) => settingsOf(id)))
+      return sites.filter(({ id }) => stale.has(staffPoolId(id)))
+    },
+    ({ id }) => ensureStaffPool(pool, pools, id),
+  )
 }
 
 export function ensureStaffPool(db: Pool | Db, pools: StaffPools, siteId: number): Promise<void> {
-  return pools.ensure(db, {
+  return pools.ensure(db, settingsOf(siteId))
+}
+
+function settingsOf(siteId: number) {
+  return {
     poolId: staffPoolId(siteId),
     clientId: `laurelstaff${siteId}`,
     identityPoolId: `laurel-staff:${siteId}`,
@@ -36,5 +47,5 @@ export function ensureStaffPool(db: Pool | Db, pools: StaffPools, siteId: number
       requireSymbols: false,
     },
     blockedWords: [],
-  })
+  }
 }
