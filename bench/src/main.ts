@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- idle queries orders checkout catalog sign-in start first-load grid import mail making print]`:
+ * `npm run bench [-- idle queries orders checkout catalog sign-in start first-load grid import mail making print load]`:
  * prints figures next to the goals; asserts none.
  */
 
@@ -10,6 +10,7 @@ import { firstLoad } from './first-load.ts'
 import { benchGrid } from './grid.ts'
 import { benchIdle } from './idle.ts'
 import { benchImport, IMPORT_ROWS } from './import.ts'
+import { benchLoad } from './load.ts'
 import { benchMail, MAIL_COUNT } from './mail.ts'
 import { benchMaking, MADE_ORDERS } from './making.ts'
 import { benchOrders } from './orders.ts'
@@ -58,6 +59,8 @@ if (wants('making')) {
     await makingOn('PostgreSQL', own.url).finally(own.drop)
   } else console.info('\nDATABASE_URL is not set: nothing was made on PostgreSQL.')
 }
+// Ten minutes are only for whoever asks for them.
+if (wanted.has('load')) await onLoad()
 if (wants('queries')) await queriesOfAnOrder()
 if (wants('idle')) await atRest()
 if (['orders', 'checkout', 'catalog', 'sign-in', 'start'].some(wants)) {
@@ -66,6 +69,12 @@ if (['orders', 'checkout', 'catalog', 'sign-in', 'start'].some(wants)) {
     const own = await makeOwnDatabase(process.env.DATABASE_URL)
     await onDatabase('PostgreSQL', own.url).finally(own.drop)
   } else console.info('\nDATABASE_URL is not set: nothing was measured on PostgreSQL.')
+}
+
+async function onLoad() {
+  if (!process.env.DATABASE_URL) return benchLoad(undefined)
+  const own = await makeOwnDatabase(process.env.DATABASE_URL)
+  await benchLoad(own.url).finally(own.drop)
 }
 
 /** Counted between the server and PostgreSQL; the embedded database has no connection to count on. */

@@ -69,7 +69,7 @@ export function memoryMbOf(pid: number): number {
 export async function startStack(
   databaseUrl: string | undefined,
   prepare?: (dataDir: string) => Promise<void>,
-): Promise<Stack> {
+): Promise<Stack & { pid: number }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-bench-'))
   const [port, sandboxPort, smtpPort] = await Promise.all([freePort(), freePort(), freePort()])
   const env: Record<string, string> = {
@@ -94,6 +94,7 @@ export async function startStack(
     origin: `http://127.0.0.1:${port}`,
     sandboxOrigin: `http://127.0.0.1:${sandboxPort}`,
     startMs,
+    pid: server.pid!,
     memoryMb: () => memoryMbOf(server.pid!),
     stop: async (before) => {
       await Promise.all([end(server), end(sandbox)])
