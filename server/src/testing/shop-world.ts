@@ -10,6 +10,7 @@ import { addPerson } from '../features/card-items/recipients.service.ts'
 import type { LimitsRecord } from '../features/sites/site-records.ts'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
 import type { Customer } from '../http/actor.ts'
+import { assertTallied } from './tallies.ts'
 import { openTestDatabase } from './test-database.ts'
 
 export const LIMITS: LimitsRecord = {
@@ -116,7 +117,11 @@ export async function openShops() {
       inSite(pool, actor.siteId, (db) =>
         db.updateTable('orders').set({ status }).where('id', '=', orderId).execute(),
       ),
-    close: database.close,
+    /** Every write so far must have counted its people. */
+    close: async () => {
+      await assertTallied(pool)
+      await database.close()
+    },
   }
 }
 

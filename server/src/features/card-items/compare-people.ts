@@ -3,6 +3,7 @@ import type { Database, Db } from '../../database/database.ts'
 import { anyOf, tableOf } from '../../database/sql.ts'
 import type { CardItemRow } from './card-item-row.ts'
 import { type StoredProblem, withProblems } from './judged-recipient.ts'
+import { retallyAt } from './recipient-tallies.repo.ts'
 
 /** Warnings found by comparing people; they are found again whenever one of the rows changes. */
 export const COMPARED_CODES: readonly string[] = ['duplicate', 'already_received']
@@ -86,7 +87,7 @@ async function say(db: Db, item: CardItemRow, said: readonly Said[]): Promise<vo
     code,
     problem: warning(item, code, message),
   }))
-  await db
+  const written = db
     .updateTable('card_recipient_details as r')
     .from(tableOf('said', given, { position: 'integer', code: 'text', problem: 'jsonb' }))
     .set(({ eb, fn, ref, val }) => ({
@@ -104,8 +105,16 @@ async function say(db: Db, item: CardItemRow, said: readonly Said[]): Promise<vo
     .where('r.site_id', '=', item.site_id)
     .where('r.card_item_id', '=', item.id)
     .whereRef('r.position', '=', 'said.position')
-    .where(({ eb, fn, not, ref }) => not(eb(ref('said.code'), '=', fn.any('r.codes'))))
+    .where(({ eb, fn, not, or, ref }) =>
+      not(
+        or([
+          eb(ref('said.code'), '=', fn.any('r.codes')),
+          eb(ref('said.code'), '=', fn.any('r.kept_warnings')),
+        ]),
+      ),
+    )
     .execute()
+  await Promise.all([written, retallyAt(db, item.site_id, item.id, said)])
 }
 
 /**
@@ -123,7 +132,7 @@ export async function compareKeys(
   if (asked.length === 0 || item.reward_type === 'bulk') return []
   const [rows, sent] = await Promise.all([
     comparable(db, item)
-      .select(['position', 'person_key', 'problems'])
+      .select(['position', 'person_key', 'problems', 'kept_warnings'])
       .where('person_key', '=', anyOf(asked))
       .orderBy('position')
       .$narrowType<{ person_key: NotNull; problems: StoredProblem[] }>()
@@ -136,16 +145,16 @@ export async function compareKeys(
     if (first === undefined) firsts.set(row.person_key, row.position)
     const own = row.problems.filter(({ code }) => !COMPARED_CODES.includes(code))
     const number = sent.get(row.person_key)
-    const problems = [
-      ...own,
+    const found = [
       ...(first === undefined ? [] : [warning(item, 'duplicate', `${duplicateWords(first)}.`)]),
       ...(number === undefined ? [] : [warning(item, 'already_received', `${receivedWords(number)}.`)]),
     ]
+    const problems = [...own, ...found.filter(({ code }) => !row.kept_warnings.includes(code))]
     const isSame = JSON.stringify(problems.map(words)) === JSON.stringify(row.problems.map(words))
     return isSame ? [] : [{ position: row.position, ...withProblems(problems) }]
   })
   if (changed.length === 0) return []
-  await db
+  const written = db
     .updateTable('card_recipient_details as r')
     .from(tableOf('found', changed, { position: 'integer', problems: 'jsonb', codes: 'text[]' }))
     .set(({ ref }) => ({ problems: ref('found.problems'), codes: ref('found.codes') }))
@@ -153,6 +162,7 @@ export async function compareKeys(
     .where('r.card_item_id', '=', item.id)
     .whereRef('r.position', '=', 'found.position')
     .execute()
+  await Promise.all([written, retallyAt(db, item.site_id, item.id, changed)])
   return changed.map(({ position }) => position)
 }
 

@@ -8,7 +8,18 @@ import type { CardItemRow } from './card-item-row.ts'
 import { itemIdsOf } from './carts.repo.ts'
 import type { StoredProblem } from './judged-recipient.ts'
 import { isMeant, type MeantRecipients } from './recipient-filter.ts'
-import { codesOf, hasCode, hasError, isAbout, keysIn, problemsBut, timeIn } from './recipient-fragments.ts'
+import {
+  blocksIn,
+  codesOf,
+  hasCode,
+  hasError,
+  isAbout,
+  keysIn,
+  problemsBut,
+  timeIn,
+  withoutKept,
+} from './recipient-fragments.ts'
+import { retally } from './recipient-tallies.repo.ts'
 
 export type Given = { amount_cents?: number | null | undefined; message?: string | undefined }
 export type ChangeRow = {
@@ -88,38 +99,53 @@ export async function giveMeant(
   const again = eb(problemsBut(eb.ref('problems'), fields), '||', problems)
   const isReplaced = given.problems.length > 0 ? eb.lit(true) : isAbout(eb.ref('problems'), fields)
   const hadNone = eb('problems', '=', json([]))
-  await db
-    .updateTable('card_recipient_details')
-    .set({
-      ...(fields.includes('amount_cents') && { amount_cents: given.amount_cents }),
-      ...(fields.includes('message') && { message: given.message }),
-      problems: eb.case().when(hadNone).then(problems).when(isReplaced).then(again).elseRef('problems').end(),
-      needs_attention: eb
-        .case()
-        .when(hadNone)
-        .then(given.needs_attention)
-        .when(isReplaced)
-        .then(hasError(again))
-        .elseRef('needs_attention')
-        .end(),
-      codes: eb
-        .case()
-        .when(hadNone)
-        .then(given.codes)
-        .when(isReplaced)
-        .then(codesOf(again))
-        .elseRef('codes')
-        .end(),
-      edited: true,
-      updated_at: now,
-    })
-    .where(isMeant(site_id, id, meant))
-    .execute()
+  const problemsOf = eb
+    .case()
+    .when(hadNone)
+    .then(problems)
+    .when(isReplaced)
+    .then(again)
+    .elseRef('problems')
+    .end()
+  const codes = eb
+    .case()
+    .when(hadNone)
+    .then(given.codes)
+    .when(isReplaced)
+    .then(codesOf(again))
+    .elseRef('codes')
+    .end()
+  const { blocks } = await db
+    .with('changed', (site) =>
+      site
+        .updateTable('card_recipient_details')
+        .set({
+          ...(fields.includes('amount_cents') && { amount_cents: given.amount_cents }),
+          ...(fields.includes('message') && { message: given.message }),
+          ...withoutKept({ problems: problemsOf, codes }, eb.ref('kept_warnings')),
+          needs_attention: eb
+            .case()
+            .when(hadNone)
+            .then(given.needs_attention)
+            .when(isReplaced)
+            .then(hasError(again))
+            .elseRef('needs_attention')
+            .end(),
+          edited: true,
+          updated_at: now,
+        })
+        .where(isMeant(site_id, id, meant))
+        .returning('position'),
+    )
+    .selectFrom('changed')
+    .select(({ ref }) => blocksIn(ref('position')).as('blocks'))
+    .executeTakeFirstOrThrow()
+  await retally(db, site_id, id, blocks)
   return Number(numInsertedOrUpdatedRows)
 }
 
 /**
- * Confirms a warning of the selected people: it isn't shown again until they change (migration kept_warnings).
+ * Confirms a warning of the selected people: it isn't shown again until they change.
  * The order must be locked. @returns how many people there were
  */
 export async function confirmWarningOfMany(
@@ -128,13 +154,24 @@ export async function confirmWarningOfMany(
   meant: MeantRecipients,
   code: string,
 ): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('card_recipient_details')
-    .set({ kept_warnings: eb.fn('array_append', ['kept_warnings', eb.val(code)]) })
-    .where(isMeant(site_id, id, meant))
-    .where(hasCode(eb.ref('codes'), code))
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+  const kept = eb.fn<string[]>('array_append', ['kept_warnings', eb.val(code)])
+  const { people, blocks } = await db
+    .with('changed', (site) =>
+      site
+        .updateTable('card_recipient_details')
+        .set({
+          kept_warnings: kept,
+          ...withoutKept({ problems: eb.ref('problems'), codes: eb.ref('codes') }, kept),
+        })
+        .where(isMeant(site_id, id, meant))
+        .where(hasCode(eb.ref('codes'), code))
+        .returning('position'),
+    )
+    .selectFrom('changed')
+    .select(({ fn, ref }) => [fn.countAll<number>().as('people'), blocksIn(ref('position')).as('blocks')])
+    .executeTakeFirstOrThrow()
+  await retally(db, site_id, id, blocks)
+  return people
 }
 
 /**
@@ -142,18 +179,18 @@ export async function confirmWarningOfMany(
  *
  * @returns how many there were, and the keys of remaining people who were their duplicates
  */
-export function removeMeant(
+export async function removeMeant(
   db: Db,
   { site_id, id }: CardItemRow,
   changeId: number,
   meant: MeantRecipients,
 ): Promise<{ people: number; keys: number[] }> {
-  return db
+  const { blocks, ...removed } = await db
     .with('gone', (site) =>
       site
         .deleteFrom('card_recipient_details as r')
         .where(isMeant(site_id, id, meant))
-        .returning(['id', 'person_key', BEFORE.as('before')]),
+        .returning(['id', 'position', 'person_key', BEFORE.as('before')]),
     )
     .with('kept', (site) =>
       site
@@ -180,9 +217,15 @@ export function removeMeant(
           all.val<number[]>([]),
         )
         .as('keys'),
+      all
+        .selectFrom('gone')
+        .select(({ ref }) => blocksIn(ref('position')).as('blocks'))
+        .as('blocks'),
     ])
-    .$narrowType<{ people: NotNull }>()
+    .$narrowType<{ people: NotNull; blocks: NotNull }>()
     .executeTakeFirstOrThrow()
+  await retally(db, site_id, id, blocks)
+  return removed
 }
 
 /** Saves people as they are before a change; if it changed them already, as they were before that. */

@@ -8,8 +8,9 @@ import type { Customer } from '../../http/actor.ts'
 import { itemIdsOf } from './carts.repo.ts'
 import type { JudgedRecipient, StoredProblem } from './judged-recipient.ts'
 import { type Filter, isMeant, type MeantRecipients, orderOf, shownBy, turned } from './recipient-filter.ts'
-import { hasCode } from './recipient-fragments.ts'
+import { hasCode, keptUnlessChanged, withoutKept } from './recipient-fragments.ts'
 import type { Block } from './recipient-pages.ts'
+import { retallyAt, TALLIED, tally } from './recipient-tallies.repo.ts'
 
 /** Without the columns that the database generates for searches. */
 export type RecipientRow = Omit<
@@ -245,20 +246,22 @@ export async function insertRecipients(
   afterPosition: number,
   people: readonly JudgedRecipient[],
 ): Promise<void> {
-  await db
-    .insertInto('card_recipient_details')
-    .columns(['site_id', 'card_item_id', 'position', ...PERSON_COLUMNS])
-    .expression(
-      db
-        .selectFrom(numberedTableOf('person', JSON.stringify(people), PERSON))
-        .select(({ eb, val, ref }) => [
-          val(siteId).as('site_id'),
-          val(itemId).as('card_item_id'),
-          eb(val(afterPosition), '+', ref('nth')).as('position'),
-          ...PERSON_COLUMNS,
-        ]),
-    )
-    .execute()
+  await tally(db, (site) =>
+    site
+      .insertInto('card_recipient_details')
+      .columns(['site_id', 'card_item_id', 'position', ...PERSON_COLUMNS])
+      .expression(
+        site
+          .selectFrom(numberedTableOf('person', JSON.stringify(people), PERSON))
+          .select(({ eb, val, ref }) => [
+            val(siteId).as('site_id'),
+            val(itemId).as('card_item_id'),
+            eb(val(afterPosition), '+', ref('nth')).as('position'),
+            ...PERSON_COLUMNS,
+          ]),
+      )
+      .returning(TALLIED),
+  )
 }
 
 /**
@@ -277,21 +280,23 @@ export async function insertImported(
     .as('list')
   const person = numberedTableOf('person', json, { ...PERSON, import_row: 'integer', source: 'jsonb' })
   const columns = [...PERSON_COLUMNS, 'import_row', 'source'] as const
-  await db
-    .insertInto('card_recipient_details')
-    .columns(['site_id', 'card_item_id', 'position', 'import_id', ...columns])
-    .expression(
-      db
-        .selectFrom([list, person])
-        .select(({ eb, val, ref }) => [
-          val(siteId).as('site_id'),
-          val(itemId).as('card_item_id'),
-          eb('last', '+', ref('nth')).as('position'),
-          val(importId).as('import_id'),
-          ...columns,
-        ]),
-    )
-    .execute()
+  await tally(db, (site) =>
+    site
+      .insertInto('card_recipient_details')
+      .columns(['site_id', 'card_item_id', 'position', 'import_id', ...columns])
+      .expression(
+        site
+          .selectFrom([list, person])
+          .select(({ eb, val, ref }) => [
+            val(siteId).as('site_id'),
+            val(itemId).as('card_item_id'),
+            eb('last', '+', ref('nth')).as('position'),
+            val(importId).as('import_id'),
+            ...columns,
+          ]),
+      )
+      .returning(TALLIED),
+  )
 }
 
 export function readRecipientAt(
@@ -320,17 +325,24 @@ export async function updateRecipients(
   const update = db
     .updateTable('card_recipient_details as kept')
     .from(tableOf('person', people, { position: 'integer', ...PERSON }))
+    .set(({ ref }) => {
+      // Another person's warnings aren't the confirmed ones.
+      const warnings = keptUnlessChanged(ref('kept.kept_warnings'), 'kept', 'person')
+      const told = { problems: ref('person.problems'), codes: ref('person.codes') }
+      return { kept_warnings: warnings, ...withoutKept(told, warnings) }
+    })
     .set({ updated_at: now, ...(isEdit && { edited: true }) })
     .where('kept.site_id', '=', siteId)
     .where('kept.card_item_id', '=', itemId)
     .whereRef('kept.position', '=', 'person.position')
-  await PERSON_COLUMNS.reduce(
-    (written, column) => written.set(column, ({ ref }) => ref(`person.${column}`)),
+  const written = PERSON_COLUMNS.filter((column) => column !== 'problems' && column !== 'codes').reduce(
+    (set, column) => set.set(column, ({ ref }) => ref(`person.${column}`)),
     update,
-  ).execute()
+  )
+  await Promise.all([written.execute(), retallyAt(db, siteId, itemId, people)])
 }
 
-/** Confirms warnings of a person: they aren't shown again until the person changes (migration kept_warnings). */
+/** Confirms warnings of a person: they aren't shown again until the person changes. Update the person after it. */
 export async function confirmWarnings(db: Db, siteId: number, id: number, codes: readonly string[]) {
   await db
     .updateTable('card_recipient_details')
@@ -354,10 +366,16 @@ export async function listRecipientsById(
     .execute()
 }
 
-export async function deleteRecipients(db: Db, siteId: number, ids: readonly number[]): Promise<void> {
-  await db
+export async function deleteRecipients(
+  db: Db,
+  siteId: number,
+  itemId: number,
+  people: ReadonlyArray<Pick<RecipientRow, 'id' | 'position'>>,
+): Promise<void> {
+  const deleted = db
     .deleteFrom('card_recipient_details')
     .where('site_id', '=', siteId)
-    .where('id', '=', anyOf(ids))
+    .where('id', '=', anyOf(people.map(({ id }) => id)))
     .execute()
+  await Promise.all([deleted, retallyAt(db, siteId, itemId, people)])
 }

@@ -214,9 +214,9 @@ export function removePerson(pool: Pool, actor: Customer, id: number): Promise<v
   return inSite(pool, actor.siteId, async (db) => {
     const { card_item_id } = await readRecipientRow(db, actor, id)
     const item = await lockItem(db, actor, card_item_id)
-    const { person_key } = await readRecipientRow(db, actor, id)
-    await deleteRecipients(db, actor.siteId, [id])
-    await compareKeys(db, item, [person_key])
+    const person = await readRecipientRow(db, actor, id)
+    await deleteRecipients(db, actor.siteId, item.id, [person])
+    await compareKeys(db, item, [person.person_key])
   })
 }
 

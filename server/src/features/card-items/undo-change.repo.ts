@@ -6,15 +6,19 @@ import type { CardItemRow } from './card-item-row.ts'
 import { BLANK_RECIPIENT } from './judged-recipient.ts'
 import type { GivenTo } from './recipient-changes.repo.ts'
 import {
+  blocksIn,
   codesOf,
   hasError,
   isAbout,
+  keptUnlessChanged,
   keysIn,
   NO_CODES,
   problemsAbout,
   problemsBut,
   timeIn,
+  withoutKept,
 } from './recipient-fragments.ts'
+import { retally, TALLIED, tally } from './recipient-tallies.repo.ts'
 import { lastPosition, PERSON_COLUMNS } from './recipients.repo.ts'
 
 export type Before = { recipient_id: number; before: Record<string, unknown> | null }
@@ -80,12 +84,12 @@ export async function dropBefore(db: Db, siteId: number, changeId: number, last:
  */
 export async function undoGiven(
   db: Db,
-  siteId: number,
+  { site_id: siteId, id }: CardItemRow,
   changeId: number,
   last: number,
   fields: GivenTo['fields'],
 ): Promise<number> {
-  const { people } = await db
+  const { people, blocks } = await db
     .with('was', (site) =>
       keptPeople(site, siteId, changeId, last).select(({ eb, ref }) => [
         'c.recipient_id',
@@ -113,14 +117,19 @@ export async function undoGiven(
           return {
             ...(fields.includes('amount_cents') && { amount_cents: ref('was.amount_cents') }),
             ...(fields.includes('message') && { message: ref('was.message') }),
-            problems: eb.case().when(isReplaced).then(again).elseRef('r.problems').end(),
+            ...withoutKept(
+              {
+                problems: eb.case().when(isReplaced).then(again).elseRef('r.problems').end(),
+                codes: eb.case().when(isReplaced).then(codesOf(again)).elseRef('r.codes').end(),
+              },
+              ref('r.kept_warnings'),
+            ),
             needs_attention: eb
               .case()
               .when(isReplaced)
               .then(hasError(again))
               .elseRef('r.needs_attention')
               .end(),
-            codes: eb.case().when(isReplaced).then(codesOf(again)).elseRef('r.codes').end(),
             edited: ref('was.edited'),
             updated_at: ref('was.updated_at'),
           }
@@ -128,7 +137,7 @@ export async function undoGiven(
         .where('r.site_id', '=', siteId)
         .whereRef('r.id', '=', 'was.recipient_id')
         .whereRef('r.updated_at', '=', 'was.changed_at')
-        .returning('r.id'),
+        .returning(['r.id', 'r.position']),
     )
     .with('dropped', (site) =>
       site
@@ -138,8 +147,9 @@ export async function undoGiven(
         .where('recipient_id', 'in', site.selectFrom('back').select('id')),
     )
     .selectFrom('back')
-    .select(({ fn }) => fn.countAll<number>().as('people'))
+    .select(({ fn, ref }) => [fn.countAll<number>().as('people'), blocksIn(ref('position')).as('blocks')])
     .executeTakeFirstOrThrow()
+  await retally(db, siteId, id, blocks)
   return people
 }
 
@@ -167,12 +177,14 @@ export async function bringBack(
     ...KEPT_FIELDS.map((field) => `b.${field}` as const),
   ])
   const insert = (people: Expression<unknown>) =>
-    db
-      .insertInto('card_recipient_details')
-      .columns(['site_id', 'card_item_id', 'id', 'kept_warnings', ...KEPT_FIELDS, 'position'])
-      .expression(sql`overriding system value ${people}`)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+    tally(db, (site) =>
+      site
+        .insertInto('card_recipient_details')
+        .columns(['site_id', 'card_item_id', 'id', 'kept_warnings', ...KEPT_FIELDS, 'position'])
+        .expression(sql`overriding system value ${people}`)
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(TALLIED),
+    )
   await insert(kept.select('b.position'))
   const end = await lastPosition(db, site_id, id)
   await insert(
@@ -226,7 +238,7 @@ export async function bringBack(
  */
 export async function makeAsBefore(
   db: Db,
-  siteId: number,
+  { site_id: siteId, id }: CardItemRow,
   changeId: number,
   last: number,
 ): Promise<number[]> {
@@ -243,20 +255,28 @@ export async function makeAsBefore(
     ])
     .where('r.site_id', '=', siteId)
     .executeTakeFirstOrThrow()
-  const people = db
-    .updateTable('card_recipient_details as r')
-    .from(was)
-    .where('r.site_id', '=', siteId)
-    .whereRef('r.id', '=', 'was.recipient_id')
-  await KEPT_FIELDS.reduce(
-    (restored, field) => restored.set(field, ({ ref }) => ref(`was.${field}`)),
-    people.whereRef('r.updated_at', '=', 'was.changed_at'),
-  ).execute()
-  // A separate query: changing a person's identity clears their kept warnings (migration kept_warnings).
-  await people
-    .set(({ ref }) => ({ kept_warnings: ref('was.kept_warnings') }))
-    .whereRef('r.updated_at', '=', 'was.updated_at')
-    .where('was.kept_warnings', '<>', NO_CODES)
-    .execute()
+  const { blocks } = await db
+    .with('back', (site) => {
+      const people = site
+        .updateTable('card_recipient_details as r')
+        .from(was)
+        .set(({ eb, fn, ref }) => {
+          const before = fn.coalesce('was.kept_warnings', NO_CODES)
+          const since = keptUnlessChanged(ref('r.kept_warnings'), 'r', 'was')
+          const kept = eb.case().when(before, '<>', NO_CODES).then(before).else(since).end()
+          const said = { problems: ref('was.problems'), codes: ref('was.codes') }
+          return { kept_warnings: kept, ...withoutKept(said, kept) }
+        })
+        .where('r.site_id', '=', siteId)
+        .whereRef('r.id', '=', 'was.recipient_id')
+        .whereRef('r.updated_at', '=', 'was.changed_at')
+      return KEPT_FIELDS.filter((field) => field !== 'problems' && field !== 'codes')
+        .reduce((restored, field) => restored.set(field, ({ ref }) => ref(`was.${field}`)), people)
+        .returning('r.position')
+    })
+    .selectFrom('back')
+    .select(({ ref }) => blocksIn(ref('position')).as('blocks'))
+    .executeTakeFirstOrThrow()
+  await retally(db, siteId, id, blocks)
   return [...(keys.before ?? []), ...(keys.after ?? [])]
 }

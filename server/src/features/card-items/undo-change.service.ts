@@ -73,7 +73,7 @@ async function restore(
     return count
   }
   const fields = GIVEN_FIELDS.filter((field) => change.given[field] !== undefined)
-  const untouched = change.action === 'set' ? await undoGiven(db, item.site_id, change.id, last, fields) : 0
+  const untouched = change.action === 'set' ? await undoGiven(db, item, change.id, last, fields) : 0
   const others = await listBefore(db, item.site_id, change.id, last)
   return untouched + (others.length === 0 ? 0 : await restoreEach(db, item, limits, change, others))
 }
@@ -95,13 +95,7 @@ async function restoreEach(
   )
   const beforeOf = new Map(people.map(({ recipient_id, before }) => [recipient_id, before]))
   const added = now.filter(({ id }) => beforeOf.get(id) === null)
-  if (added.length > 0) {
-    await deleteRecipients(
-      db,
-      item.site_id,
-      added.map(({ id }) => id),
-    )
-  }
+  if (added.length > 0) await deleteRecipients(db, item.site_id, item.id, added)
   const judge = judgeOf(item, limits)
   const back = now.flatMap((person) => {
     const before = beforeOf.get(person.id) as Kept | null | undefined

@@ -1,7 +1,8 @@
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import { ago, elements, literal } from '../../database/sql.ts'
-import { NO_CODES } from '../card-items/recipient-fragments.ts'
+import { blocksIn, NO_CODES } from '../card-items/recipient-fragments.ts'
+import { retally } from '../card-items/recipient-tallies.repo.ts'
 import type { ImportRow } from './imports.repo.ts'
 
 const eb = expressionBuilder<Database, 'card_recipient_details'>()
@@ -57,15 +58,23 @@ async function removeFrom(
     .offset(most - 1)
     .limit(1)
     .executeTakeFirst()
-  const some = db
-    .deleteFrom('card_recipient_details')
-    .where('site_id', '=', site_id)
-    .where('card_item_id', '=', card_item_id)
-    .where(which)
-  const removed =
-    last === undefined ? some : some.where('position', direction === 'asc' ? '<=' : '>=', last.position)
-  const { numDeletedRows } = await removed.executeTakeFirst()
-  return Number(numDeletedRows)
+  const { people, blocks } = await db
+    .with('removed', (site) => {
+      const some = site
+        .deleteFrom('card_recipient_details')
+        .where('site_id', '=', site_id)
+        .where('card_item_id', '=', card_item_id)
+        .where(which)
+        .returning('position')
+      return last === undefined
+        ? some
+        : some.where('position', direction === 'asc' ? '<=' : '>=', last.position)
+    })
+    .selectFrom('removed')
+    .select(({ fn, ref }) => [fn.countAll<number>().as('people'), blocksIn(ref('position')).as('blocks')])
+    .executeTakeFirstOrThrow()
+  await retally(db, site_id, card_item_id, blocks)
+  return people
 }
 
 /** How many people of an import have which code that comparing adds. */

@@ -98,7 +98,7 @@ export async function unrepairPeople(
   if (changeId === undefined) return 0
   const { people, last } = await nextBefore(db, row.site_id, changeId, most)
   if (last === null) return 0
-  await compareKeys(db, item, await makeAsBefore(db, row.site_id, changeId, last))
+  await compareKeys(db, item, await makeAsBefore(db, item, changeId, last))
   await dropBefore(db, row.site_id, changeId, last)
   return people
 }

@@ -1,12 +1,14 @@
 import type { RewardType } from '@laurel/domain/reward-type'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { customerSteps } from '../../testing/ordering-world.ts'
+import { assertTallied } from '../../testing/tallies.ts'
 import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
 
 let world: World
 beforeAll(async () => {
   world = await makeWorld()
 }, 60_000)
+afterEach(() => assertTallied(world.kit.pool))
 afterAll(() => world.close())
 
 async function newCustomer(

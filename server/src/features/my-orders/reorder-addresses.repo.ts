@@ -4,7 +4,8 @@ import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
 import { columnsOfType, literal, tableOf } from '../../database/sql.ts'
 import { BLANK_RECIPIENT, rowOf } from '../card-items/judged-recipient.ts'
-import { codesOf, hasError, problemsBut } from '../card-items/recipient-fragments.ts'
+import { blocksIn, codesOf, hasError, problemsBut } from '../card-items/recipient-fragments.ts'
+import { retally, retallyAt } from '../card-items/recipient-tallies.repo.ts'
 
 type Copied = { siteId: number; itemId: number; copyId: number; rewardType: RewardType }
 
@@ -92,9 +93,8 @@ async function takeFixedAddresses(db: Db, copied: Copied): Promise<void> {
     .where('copy.site_id', '=', siteId)
     .where('copy.card_item_id', '=', copyId)
     .whereRef('copy.position', '=', 'person.position')
-  await fields
-    .reduce((fixed, field) => fixed.set(field, ({ ref }) => ref(`person.${field}`)), update)
-    .execute()
+  const fixed = fields.reduce((set, field) => set.set(field, ({ ref }) => ref(`person.${field}`)), update)
+  await Promise.all([fixed.execute(), retallyAt(db, siteId, copyId, rows)])
 }
 
 function keyOf(rewardType: RewardType, row: Partial<Record<Field, string>>): number | null {
@@ -105,7 +105,7 @@ function keyOf(rewardType: RewardType, row: Partial<Record<Field, string>>): num
 async function addProblemsOfReturned(db: Db, copied: Copied): Promise<void> {
   const { siteId, copyId, rewardType } = copied
   const field = rewardType === 'digital' ? 'email' : 'address1'
-  await db
+  const { blocks } = await db
     .with('failed', (site) =>
       site
         .selectFrom(lastDeliveries(db, copied))
@@ -134,17 +134,24 @@ async function addProblemsOfReturned(db: Db, copied: Copied): Promise<void> {
           ]),
         ),
     )
-    .updateTable('card_recipient_details as copy')
-    .from('failed')
-    .set(({ eb, fn, ref }) => {
-      const problem = fn<object>('jsonb_build_array', [
-        eb(ref('failed.problem'), '||', ref('failed.details')),
-      ])
-      const problems = eb(ref('copy.problems'), '||', problem)
-      return { problems, codes: codesOf(problems), needs_attention: hasError(problems) }
-    })
-    .where('copy.site_id', '=', siteId)
-    .where('copy.card_item_id', '=', copyId)
-    .whereRef('copy.position', '=', 'failed.position')
-    .execute()
+    .with('told', (site) =>
+      site
+        .updateTable('card_recipient_details as copy')
+        .from('failed')
+        .set(({ eb, fn, ref }) => {
+          const problem = fn<object>('jsonb_build_array', [
+            eb(ref('failed.problem'), '||', ref('failed.details')),
+          ])
+          const problems = eb(ref('copy.problems'), '||', problem)
+          return { problems, codes: codesOf(problems), needs_attention: hasError(problems) }
+        })
+        .where('copy.site_id', '=', siteId)
+        .where('copy.card_item_id', '=', copyId)
+        .whereRef('copy.position', '=', 'failed.position')
+        .returning('copy.position'),
+    )
+    .selectFrom('told')
+    .select(({ ref }) => blocksIn(ref('position')).as('blocks'))
+    .executeTakeFirstOrThrow()
+  await retally(db, siteId, copyId, blocks)
 }

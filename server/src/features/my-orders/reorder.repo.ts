@@ -1,5 +1,6 @@
 import type { RewardType } from '@laurel/domain/reward-type'
 import type { Db } from '../../database/database.ts'
+import { TALLIED, tally } from '../card-items/recipient-tallies.repo.ts'
 import { PERSON_COLUMNS } from '../card-items/recipients.repo.ts'
 
 /** The bought items of an order, oldest first, and whether the site still offers what they are made of. */
@@ -68,22 +69,24 @@ export async function copyItem(
 
 /** Copies the people of an item as they were in the order, in one query. */
 export async function copyRecipients(db: Db, siteId: number, itemId: number, copyId: number, at: Date) {
-  await db
-    .insertInto('card_recipient_details')
-    .columns(['site_id', 'card_item_id', 'position', ...PERSON_COLUMNS, 'created_at', 'updated_at'])
-    .expression((eb) =>
-      eb
-        .selectFrom('card_recipient_details')
-        .select(({ val }) => [
-          'site_id',
-          val(copyId).as('card_item_id'),
-          'position',
-          ...PERSON_COLUMNS,
-          val(at).as('created_at'),
-          val(at).as('updated_at'),
-        ])
-        .where('site_id', '=', siteId)
-        .where('card_item_id', '=', itemId),
-    )
-    .execute()
+  await tally(db, (site) =>
+    site
+      .insertInto('card_recipient_details')
+      .columns(['site_id', 'card_item_id', 'position', ...PERSON_COLUMNS, 'created_at', 'updated_at'])
+      .expression((eb) =>
+        eb
+          .selectFrom('card_recipient_details')
+          .select(({ val }) => [
+            'site_id',
+            val(copyId).as('card_item_id'),
+            'position',
+            ...PERSON_COLUMNS,
+            val(at).as('created_at'),
+            val(at).as('updated_at'),
+          ])
+          .where('site_id', '=', siteId)
+          .where('card_item_id', '=', itemId),
+      )
+      .returning(TALLIED),
+  )
 }

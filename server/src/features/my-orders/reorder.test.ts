@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { deliverySteps } from '../../testing/delivery-world.ts'
+import { assertTallied } from '../../testing/tallies.ts'
 import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
 
 let world: World
 beforeAll(async () => {
   world = await makeWorld()
 })
+afterEach(() => assertTallied(world.kit.pool))
 afterAll(() => world.close())
 
 type Person = {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DESIGN } from '../../testing/shop-world.ts'
+import { assertTallied } from '../../testing/tallies.ts'
 import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
 
 let world: World
@@ -8,6 +9,7 @@ let templateId: number
 beforeAll(async () => {
   world = await makeWorld()
 })
+afterEach(() => assertTallied(world.kit.pool))
 afterAll(() => world.close())
 beforeEach(async () => {
   dana = await world.signIn()
