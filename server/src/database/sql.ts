@@ -262,18 +262,10 @@ export async function readLogPlace(pool: Pool): Promise<LogPlace> {
 
 /**
  * Waits on a replica until it has what its primary had written up to a place, which usually takes a millisecond or
- * two. It fails at once on a server that isn't a replica or followed another timeline, and after `ms`.
+ * two (migration replicas). It fails after `ms`, and at once on a server that followed another timeline.
  */
 export function untilReplayed({ timeline, lsn }: LogPlace, ms: number): string {
-  return `do $$ begin
-    if pg_is_in_recovery() and (select timeline_id from pg_control_checkpoint()) = ${Number(timeline)} then
-      for waited in 0..${Number(ms)} loop
-        if pg_last_wal_replay_lsn() >= pg_lsn '${lsn.replaceAll(/[^0-9A-F/]/g, '')}' then return; end if;
-        perform pg_sleep(0.001);
-      end loop;
-    end if;
-    raise 'The replica is behind' using errcode = '${REPLICA_IS_BEHIND}';
-  end $$`
+  return `select until_replayed(${Number(timeline)}, '${lsn.replaceAll(/[^0-9A-F/]/g, '')}', ${Number(ms)})`
 }
 
 /** Of {@link untilReplayed}: `object_not_in_prerequisite_state`. */
