@@ -12,6 +12,8 @@ export type MigrationSource = {
   schema: string
   /** Migrations that SQL can't express, by name like the files. */
   inCode?: Readonly<Record<string, (db: Transaction<AnyDb>) => Promise<void>>>
+  /** Runs first if a pending file begins with {@link ALONE}: others on this database stop for it. */
+  stopOthers?: (lastKnown: string) => Promise<void>
   /** Name today → name in the table `migrations`, for everything that ran before Kysely's Migrator. */
   formerNames: Readonly<Record<string, string>>
 }
@@ -21,6 +23,8 @@ export class MigrationRefused extends Error {
   override readonly name = 'MigrationRefused'
 }
 
+/** How a file begins that earlier versions can't work with. */
+const ALONE = '-- Earlier servers stop first'
 const NAME = /^(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2})_[a-z0-9_-]+$/
 /** Two servers may start at once: the second waits here and finds the work done. */
 const MIGRATION_LOCK = 7_236_001
@@ -44,6 +48,9 @@ export async function runMigrations(db: Kysely<AnyDb>, source: MigrationSource):
       await up(tx)
     },
   }))
+  if (source.stopOthers && (await isAlonePending(db, source, Object.keys(migrations)))) {
+    await source.stopOthers(Object.keys(migrations).sort().at(-1)!)
+  }
   return db.transaction().execute(async (tx) => {
     await lockUntilCommit(tx, MIGRATION_LOCK)
     const caughtUp = await adoptFormerRecords(tx, source, migrations)
@@ -201,6 +208,18 @@ async function isBehind(tx: Transaction<AnyDb>, schema: string, names: string[])
   return applied.length < names.length
 }
 
+/** Not in a new database, which no one else works on. */
+async function isAlonePending(db: Kysely<AnyDb>, { folder, schema }: MigrationSource, names: string[]) {
+  if (!(await hasTable(db, schema, DEFAULT_MIGRATION_TABLE))) return false
+  const rows = await db.withSchema(schema).selectFrom(DEFAULT_MIGRATION_TABLE).select('name').execute()
+  const applied = new Set<string>(rows.map(({ name }) => name))
+  for (const name of names.filter((one) => !applied.has(one))) {
+    const text = await readFile(new URL(`${name}.sql`, folder), 'utf8').catch(() => '')
+    if (text.startsWith(ALONE)) return true
+  }
+  return false
+}
+
 function refuseUnknown(applied: string[], known: string[]) {
   const unknown = applied.find((name) => !known.includes(name))
   if (unknown === undefined) return
@@ -211,7 +230,7 @@ function refuseUnknown(applied: string[], known: string[]) {
 }
 
 /** Reads the catalog itself: a cached name (`to_regclass`) may be of a table that the other server has dropped. */
-async function hasTable(tx: Transaction<AnyDb>, schema: string, table: string): Promise<boolean> {
+async function hasTable(tx: Kysely<AnyDb>, schema: string, table: string): Promise<boolean> {
   const found = await tx
     .selectFrom('pg_tables')
     .select('tablename')

@@ -1,12 +1,14 @@
 import { mkdirSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Identity, migrateIdentity } from '@laurel/identity'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { Pool } from './database/database.ts'
 import { makeGuards } from './database/guards.ts'
-import { migrate } from './database/migrate.ts'
+import { lastMigration, migrate } from './database/migrate.ts'
 import type { OpenDatabase } from './database/open-database.ts'
 import { Replica } from './database/replica.ts'
+import { joinServers } from './database/running-servers.ts'
 import { followDatabaseClock, machineClock } from './database/shared-clock.ts'
 import { type DemoAccounts, seedDemo } from './demo/seed-demo.ts'
 import { chainEvents, chainEventsHandler } from './features/accounts/chain-account-events.ts'
@@ -152,6 +154,24 @@ export async function makeLaurel(
     : await followDatabaseClock(pool, (sentence) => app.log.warn(sentence), replace.machine)
   const now = replace.now ?? clock.now
   const jobs = await startJobs(database, ALL_JOBS, (error) => app.log.error(error), config.withWorker)
+  const stopping = new AbortController()
+  const running = database.embedded ? undefined : await joinServers(pool, await lastMigration(), stopWork)
+  // Refuses if a newer version has just upgraded the database, which now waits for this process.
+  if (running !== undefined) await migrate(pool)
+  const openRequests = new Set<string>()
+  app.addHook('onRequest', async ({ id }) => {
+    running?.assertRuns()
+    openRequests.add(id)
+  })
+  app.addHook('onResponse', async ({ id }) => {
+    openRequests.delete(id)
+  })
+  async function stopWork() {
+    app.log.warn('A newer version upgrades this database. This process answers 503 from now on: stop it.')
+    while (openRequests.size > 0) await delay(50)
+    stopping.abort()
+    await jobs.stop()
+  }
   const deliveries = deliveryListeners(jobs)
   connectListeners(pool, {
     'order.moved': [tellOrderMoved, announceOrderMoved, deliveries.planWhenApproved],
@@ -195,7 +215,6 @@ export async function makeLaurel(
   const mailer = makeMailer(config, makeFindSender(kit))
   // Connections of its own: a sign-in code does not wait behind ten thousand cards.
   const cardMailer = makeMailer(config, makeFindSender(kit))
-  const stopping = new AbortController()
   if (config.withWorker) {
     const handlers = allHandled(ALL_JOBS, [
       ...importHandlers(importKitOf(kit), stopping.signal),
@@ -228,6 +247,7 @@ export async function makeLaurel(
       redis?.close()
       stopping.abort()
       await jobs.stop()
+      await running?.leave()
       await cardMailer.close()
       await database.close()
     },

@@ -1,14 +1,33 @@
+import { readdir } from 'node:fs/promises'
 import { runMigrations } from '@laurel/identity'
 import type { Pool } from './database.ts'
 import { FORMER_MIGRATIONS } from './former-migrations.ts'
 import { givePersonKeys } from './give-person-keys.ts'
+import { stopEarlierServers } from './running-servers.ts'
 
-/** Brings the server's tables up to date. @returns the names of the migrations it applied */
-export function migrate(pool: Pool): Promise<string[]> {
+const FOLDER = new URL('./migrations/', import.meta.url)
+
+/**
+ * Brings the server's tables up to date.
+ *
+ * @param folder another one, for tests
+ * @returns the names of the migrations it applied
+ */
+export function migrate(pool: Pool, folder = FOLDER): Promise<string[]> {
   return runMigrations(pool, {
-    folder: new URL('./migrations/', import.meta.url),
+    folder,
     schema: 'public',
     inCode: { '2026-11-21T16-15-38_person_keys': givePersonKeys },
+    stopOthers: (knows) => stopEarlierServers(pool, knows, (sentence) => console.info(`laurel: ${sentence}`)),
     formerNames: FORMER_MIGRATIONS,
   })
+}
+
+/** The last migration that this version knows. */
+export async function lastMigration(): Promise<string> {
+  const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql'))
+  return files
+    .sort()
+    .at(-1)!
+    .replace(/\.sql$/, '')
 }

@@ -19,6 +19,7 @@ const SHARED_TABLES = [
   'kysely_migration_lock',
   'organizations',
   'request_counts',
+  'running_servers',
   'shared_locks',
   'sites',
 ]

@@ -709,6 +709,13 @@ export type Rewards = {
   replaced_by: number | null
 }
 
+export type RunningServers = {
+  id: string
+  knows: string
+  seen_at: ColumnType<Date, Date | string, Date | string>
+  must_stop: Generated<boolean>
+}
+
 export type SavedPeople = {
   site_id: number
   id: GeneratedAlways<number>
@@ -975,6 +982,7 @@ export type Tables = {
   reward_card_templates: RewardCardTemplates
   reward_infos: RewardInfos
   rewards: Rewards
+  running_servers: RunningServers
   saved_people: SavedPeople
   shared_locks: SharedLocks
   shipments: Shipments
