@@ -49,6 +49,7 @@ class PipelinedPostgresDriver implements Driver {
   readonly #remembering = new WeakSet<pg.ClientBase>()
   readonly #hosts: DatabaseHosts | undefined
   readonly #distributed = new WeakSet<pg.ClientBase>()
+  readonly #clients = new WeakMap<PipelinedConnection, pg.PoolClient>()
 
   constructor(settings: pg.PoolConfig, namesQueries: boolean | undefined, hosts: DatabaseHosts | undefined) {
     this.#hosts = hosts
@@ -73,7 +74,10 @@ class PipelinedPostgresDriver implements Driver {
     const client = await this.#connect()
     const names = this.#remembering.has(client) ? this.#names : undefined
     const needsSetLocal = this.#distributed.has(client)
-    return new PipelinedConnection(client, names, { writes: this.#hosts !== undefined, needsSetLocal })
+    const options = { writes: this.#hosts !== undefined, needsSetLocal }
+    const connection = new PipelinedConnection(client, names, options)
+    this.#clients.set(connection, client)
+    return connection
   }
 
   /** Asks each host once. */
@@ -91,7 +95,7 @@ class PipelinedPostgresDriver implements Driver {
   }
 
   async releaseConnection(connection: PipelinedConnection) {
-    connection.release()
+    this.#clients.get(connection)!.release(connection.isOld)
   }
 
   async beginTransaction(connection: PipelinedConnection) {
@@ -130,31 +134,30 @@ const OLD_PLAN = '0A000'
 /** It takes no writes. */
 const READ_ONLY = '25006'
 
-class PipelinedConnection implements DatabaseConnection {
-  readonly #client: pg.PoolClient
+type Client = pg.Client | pg.PoolClient
+
+/** A connection on which queries of one tick travel together, and repeated ones are planned once. */
+export class PipelinedConnection implements DatabaseConnection {
+  readonly #client: Client
   readonly #names: StatementNames | undefined
   readonly #writes: boolean
   #isCorked = false
-  /** A new connection replaces it. */
-  #isOld = false
+  /** A new connection has to replace it. */
+  isOld = false
 
   /** Read by {@link siteTransaction}. */
   readonly needsSetLocal: boolean
 
   /** @param names undefined on a connection that may forget them */
   constructor(
-    client: pg.PoolClient,
+    client: Client,
     names: StatementNames | undefined,
-    { writes, needsSetLocal }: { writes: boolean; needsSetLocal: boolean },
+    { writes = false, needsSetLocal = false } = {},
   ) {
     this.#client = client
     this.#names = names
     this.#writes = writes
     this.needsSetLocal = needsSetLocal
-  }
-
-  release() {
-    this.#client.release(this.#isOld)
   }
 
   /** A text without parameters can have several queries; the result is the last one's. */
@@ -176,7 +179,7 @@ class PipelinedConnection implements DatabaseConnection {
       }
     } catch (cause) {
       const { code } = cause as { code?: unknown }
-      if (code === OLD_PLAN || (code === READ_ONLY && this.#writes)) this.#isOld = true
+      if (code === OLD_PLAN || (code === READ_ONLY && this.#writes)) this.isOld = true
       throw outageOr(cause)
     }
   }

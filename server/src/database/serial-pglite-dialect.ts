@@ -1,5 +1,6 @@
+import { Duplex } from 'node:stream'
 import { setImmediate as pause } from 'node:timers/promises'
-import type { PGlite, Results } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -8,10 +9,12 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
-  type QueryResult,
 } from 'kysely'
+import pg from 'pg'
 import { guardToAsk } from './guards.ts'
 import { assertNoSharedTransaction } from './in-site.ts'
+import { PipelinedConnection } from './pipelined-postgres-dialect.ts'
+import { StatementNames } from './statement-names.ts'
 
 /**
  * PGlite has one session. Kysely's own dialect shares it, so an unrelated query would run inside whatever
@@ -66,24 +69,33 @@ export class Turns {
 class SerialPGliteDriver implements Driver {
   readonly #pglite: PGlite
   readonly #turns: Turns
+  readonly #client: pg.Client
+  readonly #turnOf = new WeakMap<PipelinedConnection, () => void>()
+  #names = new StatementNames()
 
   constructor(pglite: PGlite, turns: Turns) {
     this.#pglite = pglite
     this.#turns = turns
+    this.#client = new pg.Client({ ...LOGIN, pipeline: true, stream: () => new PGliteSocket(pglite) })
   }
 
   async init() {
-    await this.#pglite.waitReady
+    await this.#turns.run(() => this.#client.connect())
   }
 
   async acquireConnection() {
     assertNoSharedTransaction()
     await guardToAsk()?.ask()
-    return new PGliteConnection(this.#pglite, await this.#turns.take())
+    const endTurn = await this.#turns.take()
+    const connection = new PipelinedConnection(this.#client, this.#names)
+    this.#turnOf.set(connection, endTurn)
+    return connection
   }
 
-  async releaseConnection(connection: PGliteConnection) {
-    connection.release()
+  async releaseConnection(connection: PipelinedConnection) {
+    // The session can't be replaced, but what it remembers can.
+    if (connection.isOld) this.#names = new StatementNames()
+    this.#turnOf.get(connection)!()
   }
 
   async beginTransaction(connection: DatabaseConnection) {
@@ -91,8 +103,7 @@ class SerialPGliteDriver implements Driver {
   }
 
   async commitTransaction(connection: DatabaseConnection) {
-    // After a failed query, `commit` alone would roll back without an error.
-    await connection.executeQuery(CompiledQuery.raw('select; commit'))
+    await connection.executeQuery(CompiledQuery.raw('commit'))
   }
 
   async rollbackTransaction(connection: DatabaseConnection) {
@@ -104,26 +115,42 @@ class SerialPGliteDriver implements Driver {
   }
 }
 
-class PGliteConnection implements DatabaseConnection {
+const LOGIN = { user: 'postgres', database: 'postgres', host: 'pglite', password: '', ssl: false }
+
+/**
+ * What the driver writes to PostgreSQL goes to PGlite: all queries of one write in one call, and repeated ones
+ * by their names (docs/decisions/0046). PGlite's own `query` makes six calls and plans each query anew.
+ */
+class PGliteSocket extends Duplex {
   readonly #pglite: PGlite
-  readonly release: () => void
 
-  constructor(pglite: PGlite, release: () => void) {
+  constructor(pglite: PGlite) {
+    super()
     this.#pglite = pglite
-    this.release = release
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    // As on PostgreSQL, a text without parameters can have several queries; the result is the last one's.
-    const { rows, affectedRows } =
-      parameters.length === 0
-        ? ((await this.#pglite.exec(sql)) as Results<Row>[]).at(-1)!
-        : await this.#pglite.query<Row>(sql, [...parameters])
-    return { rows, numAffectedRows: affectedRows === undefined ? undefined : BigInt(affectedRows) }
+  connect() {
+    this.#pglite.waitReady.then(
+      () => this.emit('connect'),
+      (cause) => this.destroy(cause),
+    )
   }
 
-  // biome-ignore lint/correctness/useYield: the interface asks for a generator; PGlite has no cursor.
-  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-    throw new Error('PGlite cannot stream a query')
+  setNoDelay() {}
+  setKeepAlive() {}
+  ref() {}
+  unref() {}
+
+  override _read() {}
+
+  override _write(message: Buffer, _: string, done: (cause?: Error | null) => void) {
+    this.#pglite.execProtocolRaw(message).then((answer) => {
+      this.push(answer)
+      done()
+    }, done)
+  }
+
+  override _writev(messages: { chunk: Buffer }[], done: (cause?: Error | null) => void) {
+    this._write(Buffer.concat(messages.map(({ chunk }) => chunk)), '', done)
   }
 }

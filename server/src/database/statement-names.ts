@@ -4,6 +4,8 @@ const MAX_TEXT_LENGTH = 8_000
 
 /** Names repeated queries: PostgreSQL then parses and plans each once per connection. */
 export class StatementNames {
+  /** Across all, so that a name never means two queries on a connection. */
+  static #given = 0
   readonly #names = new Map<string, string>()
 
   /** Empty for a text seen for the first time, too long to keep, or beyond the maximum. */
@@ -15,10 +17,8 @@ export class StatementNames {
       return {}
     }
     if (name !== '') return { name }
-    const given = `laurel_${++this.#given}`
+    const given = `laurel_${++StatementNames.#given}`
     this.#names.set(text, given)
     return { name: given }
   }
-
-  #given = 0
 }
