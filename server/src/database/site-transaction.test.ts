@@ -5,7 +5,7 @@ import { makeWorld, type World } from '../testing/world.ts'
 import type { Db } from './database.ts'
 import { DatabaseUnavailable } from './database-unavailable.ts'
 import { inSite } from './in-site.ts'
-import { beforeCommit, endWith, siteTransaction } from './site-transaction.ts'
+import { beforeCommit, endWith, inOrder, sendAhead, siteTransaction } from './site-transaction.ts'
 
 let world: World
 let siteId: number
@@ -164,20 +164,46 @@ test('an ending asks nothing after its results', async () => {
   await expect(asking).rejects.toThrow('The transaction is over')
 })
 
-test('hooks run between an ending’s queries and the commit, and can end it themselves', async () => {
+test('hooks send behind an ending’s queries without waiting, and can end the transaction', async () => {
   const order: string[] = []
   const answer = await work(async (db) => {
     beforeCommit(db, async () => {
       order.push('hook')
+      const found = await db.selectFrom('predefined_amounts').select('value_cents').execute()
+      expect(found).toContainEqual({ value_cents: 77_716 })
       return endWith(() => addAmount(db, 77_712))
     })
     return endWith(async () => {
-      await one(db)
-      return order.push('ending')
+      await addAmount(db, 77_716)
+      order.push('ending')
+      return 7
     })
   })
-  expect([answer, order]).toEqual([1, ['ending', 'hook']])
+  expect([answer, order]).toEqual([7, ['hook', 'ending']])
   expect(await amounts()).toContain(77_712)
+})
+
+test('a failed ending undoes what hooks wrote', async () => {
+  const failing = work(async (db) => {
+    beforeCommit(db, () => addAmount(db, 77_717))
+    return endWith(() => sql`select * from nowhere`.execute(db))
+  })
+  await expect(failing).rejects.toThrow('does not exist')
+  expect(await amounts()).not.toContain(77_717)
+})
+
+test('queries sent ahead or in order fail the transaction with their own error', async () => {
+  const ahead = work(async (db) => {
+    await addAmount(db, 77_718)
+    sendAhead(sql`select * from nowhere`.execute(db))
+    return one(db)
+  })
+  await expect(ahead).rejects.toThrow('does not exist')
+  const inTurn = work((db) =>
+    inOrder(sql`select * from nowhere`.execute(db), Promise.reject(new Error('it came too soon'))),
+  )
+  await expect(inTurn).rejects.toThrow('does not exist')
+  expect(await amounts()).not.toContain(77_718)
 })
 
 test('an ending that adds a hook is rolled back: the hook would never run', async () => {

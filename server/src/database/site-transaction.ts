@@ -37,6 +37,22 @@ export function endWith<T>(send: () => Promise<T>): Ending<T> {
 }
 
 /**
+ * Doesn't wait for queries: they travel with the next ones. If they fail, so does the transaction, with their error.
+ */
+export function sendAhead(sent: Promise<unknown>): void {
+  sent.catch(() => {})
+}
+
+/**
+ * Waits for queries that were sent one behind the other, in one packet: PostgreSQL runs them in this order, so the
+ * second can rely on what the first locked or wrote. A failure of the first comes first.
+ */
+export async function inOrder<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
+  second.catch(() => {})
+  return [await first, await second]
+}
+
+/**
  * Runs work in one transaction that sees one site only, by role and row-level security (migration the-house). A
  * throw rolls everything back, enqueued jobs included.
  *
@@ -110,14 +126,17 @@ export function siteTransaction<T>(
       const ownHooks = hooks.get(db) ?? []
       if (ownHooks.length === 0) return await commit(result)
 
-      const answer = await answerOf(result)
+      // The queries of an ending travel with those of the first hook.
+      const answer = Promise.resolve(answerOf(result))
+      answer.catch(() => {})
       let last: unknown
       for (const hook of ownHooks) {
         await answerOf(last)
         last = await hook()
       }
+      const answered = await answer
       await commit(last)
-      return answer
+      return answered
     } catch (cause) {
       const failures: unknown[] = []
       for (const scope of scopes) await scope.end().catch((failure) => failures.push(failure))

@@ -22,18 +22,17 @@ type Judged<Values> = { problems: FieldProblem[]; values: Values }
 /**
  * Holds a new card item against what the site offers and allows, and fills in what was left open.
  *
- * @returns also how many items the order has
+ * @returns also how many items the customer's cart has, which must be held
  */
 export async function judgeNew(
   db: Db,
   actor: Customer,
   limits: LimitsRecord,
-  orderId: number,
   input: NewItem,
 ): Promise<Judged<Omit<NewCardItem, 'order_id' | 'design'>> & { count: number }> {
   const { design, ...values } = input
   const [{ count, templateName, rewards }, inDesign] = await Promise.all([
-    readChoices(db, actor.siteId, orderId, input.reward_card_template_id),
+    readChoices(db, actor, input.reward_card_template_id),
     designProblems(db, actor, input.reward_type, design),
   ])
   const chosen = chooseReward(rewards, input.reward_type, input.reward_id)

@@ -220,6 +220,12 @@ export async function listItems(db: Db, siteId: number, orderId: number): Promis
   return rows.map(wireOfItem)
 }
 
+/** The same of the order that an item belongs to. */
+export async function listItemsBeside(db: Db, siteId: number, itemId: number): Promise<CardItemWire[]> {
+  const rows = await rowsBeside(db, { siteId, itemId })
+  return rows.map(wireOfItem)
+}
+
 function rowsOf(db: Db, siteId: number, orderId: number | Expression<number>) {
   return listedRows(db, siteId).where('card_items.order_id', '=', orderId).orderBy('card_items.id')
 }
@@ -227,6 +233,15 @@ function rowsOf(db: Db, siteId: number, orderId: number | Expression<number>) {
 const rowsOfOrder = prepared((db: Db, { siteId, orderId }: { siteId: number; orderId: number }) =>
   rowsOf(db, siteId, orderId),
 )
+
+const rowsBeside = prepared((db: Db, { siteId, itemId }: { siteId: number; itemId: number }) => {
+  const order = db
+    .selectFrom('card_items as beside')
+    .select('beside.order_id')
+    .where('beside.site_id', '=', siteId)
+    .where('beside.id', '=', itemId)
+  return rowsOf(db, siteId, order.$asScalar().$notNull())
+})
 
 /** The same in a query of orders. */
 export function itemsOf(db: Db, siteId: number, orderId: Expression<number>) {
@@ -238,7 +253,7 @@ export function itemOf(row: JsonRow<ReturnType<typeof itemsOf>>): CardItemWire {
   return wireOfItem(withTimes(row, 'created_at', 'updated_at'))
 }
 
-export function cardItemCount(db: Db, siteId: number, orderId: number) {
+export function cardItemCount(db: Db, siteId: number, orderId: number | Expression<number>) {
   return db
     .selectFrom('card_items')
     .select(({ fn }) => fn.countAll<number>().as('count'))

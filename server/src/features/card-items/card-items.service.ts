@@ -5,7 +5,7 @@ import type * as z from 'zod'
 import type { Db, Pool } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { json } from '../../database/json.ts'
-import { endWith } from '../../database/site-transaction.ts'
+import { endWith, inOrder } from '../../database/site-transaction.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { LimitsRecord } from '../sites/site-records.ts'
 import { judgeChange, judgeNew } from './card-item-choices.ts'
@@ -16,6 +16,7 @@ import {
   insertCardItem,
   listImportFileKeys,
   listItems,
+  listItemsBeside,
   lockCardItemRow,
   readCardItemRow,
   readItem,
@@ -43,9 +44,9 @@ export async function makeCardItem(
 ): Promise<CardItemWire> {
   if (!actor.registrationComplete) throw new Refusal('registration_incomplete')
   return inSite(pool, actor.siteId, async (db) => {
-    const order = await lockCart(db, actor)
+    const [order, judged] = await inOrder(lockCart(db, actor), judgeNew(db, actor, limits, input))
     await assertNotBeingPaid(db, actor, order)
-    const { count, problems, values } = await judgeNew(db, actor, limits, order.id, input)
+    const { count, problems, values } = judged
     if (count >= MAX_ITEMS_PER_ORDER) {
       throw new Refusal('limit_exceeded', { limit: `${MAX_ITEMS_PER_ORDER} designs in one order` })
     }
@@ -138,11 +139,11 @@ export function putInCart(
   id: number,
 ): Promise<CardItemWire> {
   return inSite(pool, actor.siteId, async (db) => {
-    const order = await lockOrderOfItem(db, actor, id)
-    const [items] = await Promise.all([
-      listItems(db, actor.siteId, order.id),
-      assertNotBeingPaid(db, actor, order),
-    ])
+    const [order, items] = await inOrder(
+      lockOrderOfItem(db, actor, id),
+      listItemsBeside(db, actor.siteId, id),
+    )
+    await assertNotBeingPaid(db, actor, order)
     const item = items.find((one) => one.id === id)
     if (item === undefined) throw new Refusal('not_found')
     if (item.missing.length > 0) throw new Refusal('card_item_incomplete', {}, item.missing)

@@ -24,6 +24,18 @@ export async function findCartId(db: Db, actor: Customer): Promise<number | unde
   return (await ordersOf(db, actor).where('status', '=', CART).executeTakeFirst())?.id
 }
 
+/** The same as part of a query, for a cart that is held. */
+export function cartIdOf(db: Db, { siteId, customerId }: Pick<Customer, 'siteId' | 'customerId'>) {
+  return db
+    .selectFrom('orders as cart')
+    .select('cart.id')
+    .where('cart.site_id', '=', siteId)
+    .where('cart.customer_id', '=', customerId)
+    .where('cart.status', '=', CART)
+    .$asScalar()
+    .$notNull()
+}
+
 /** Finds or begins the customer's one current order: two requests at once get the same. */
 export async function readCart(db: Db, actor: Customer): Promise<number> {
   return (await findCartId(db, actor)) ?? (await beginCart(db, actor))

@@ -3,7 +3,9 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
 import { jsonPart, jsonText } from '../../database/sql.ts'
+import type { Customer } from '../../http/actor.ts'
 import { cardItemCount } from './card-items.repo.ts'
+import { cartIdOf } from './carts.repo.ts'
 
 export type RewardChoice = {
   id: number
@@ -42,17 +44,17 @@ function templateName(db: Db, siteId: number, id: number) {
     .where('active', '=', true)
 }
 
-/** What a new card item of an order is chosen from, and how many items the order has. */
-export async function readChoices(db: Db, siteId: number, orderId: number, templateId: number) {
-  const [choices] = await choicesFor(db, { siteId, orderId, templateId })
+/** What a new card item is chosen from, and how many items the customer's cart has. */
+export async function readChoices(db: Db, { siteId, customerId }: Customer, templateId: number) {
+  const [choices] = await choicesFor(db, { siteId, customerId, templateId })
   return choices!
 }
 
-type ChoicesFor = { siteId: number; orderId: number; templateId: number }
+type ChoicesFor = { siteId: number; customerId: number; templateId: number }
 
-const choicesFor = prepared((db: Db, { siteId, orderId, templateId }: ChoicesFor) =>
+const choicesFor = prepared((db: Db, { siteId, customerId, templateId }: ChoicesFor) =>
   db.selectNoFrom([
-    cardItemCount(db, siteId, orderId).$asScalar().$notNull().as('count'),
+    cardItemCount(db, siteId, cartIdOf(db, { siteId, customerId })).$asScalar().$notNull().as('count'),
     templateName(db, siteId, templateId).$asScalar().as('templateName'),
     jsonArrayFrom(rewardChoices(db, siteId)).as('rewards'),
   ]),

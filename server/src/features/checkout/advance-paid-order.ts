@@ -1,6 +1,7 @@
 import { postPlacedOrder } from '@laurel/domain/ledger'
 import type { OrderStatus } from '@laurel/domain/order-status'
 import type { Db } from '../../database/database.ts'
+import { inOrder } from '../../database/site-transaction.ts'
 import type { Kit } from '../../kit.ts'
 import { post } from '../ledger/ledger.repo.ts'
 import { orderMail } from '../mail/order-mail.jobs.ts'
@@ -35,8 +36,8 @@ export async function advancePaidOrder(
   if (order.status === to) return
   const isPlacing = order.status === 'cart'
   const mail = isPlacing ? orderMail.placed : orderMail.received
-  await moveOrder(db, site.id, { orderId: order.id, from: order.status, to, note, actor, at })
-  await Promise.all([
+  const moving = moveOrder(db, site.id, { orderId: order.id, from: order.status, to, note, actor, at })
+  const following = Promise.all([
     isPlacing && hasDrafts && moveDrafts(db, order, at),
     isPlacing && postPlaced(db, order, at),
     jobs.enqueue(db, mail, { siteId: site.id, orderId: order.id }),
@@ -49,6 +50,7 @@ export async function advancePaidOrder(
       }),
     ),
   ])
+  await inOrder(moving, following)
   if (to !== 'in_review') return
   const reasons = await reviewOrder(db, site, order, at)
   if (reasons.length === 0 && order.total_cents < site.auto_approve_below_cents) {

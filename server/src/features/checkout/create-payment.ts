@@ -6,6 +6,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import { crashPoint } from '../../crash-points.ts'
 import { type Db, isUniqueViolation } from '../../database/database.ts'
 import { commitStep, inSite, keptProgress } from '../../database/in-site.ts'
+import { type Ending, endWith, inOrder } from '../../database/site-transaction.ts'
 import type { Customer } from '../../http/actor.ts'
 import { record } from '../audit/audit.service.ts'
 import { freezeOrder } from '../orders/freeze-order.ts'
@@ -153,7 +154,7 @@ async function startPayment(
   site: SiteRow,
   actor: Customer,
   { orderId, method, poNumber, invoiceEmails, seenTotalCents, origin, ip }: PaymentAsked,
-): Promise<Started> {
+): Promise<Started | Ending<Started>> {
   const row = await lockOrder(db, actor, orderId)
   const { whole, openMoney, provider, options } = await readPayable(db, row, method)
   const { payments } = whole
@@ -187,7 +188,7 @@ async function startPayment(
     assertFewExchanges(site, payments, at)
     await withdrawPromise(db, payments, 'You chose another way to pay.', at)
   }
-  const payment = await insertPayment(db, {
+  const inserting = insertPayment(db, {
     site_id: site.id,
     order_id: orderId,
     method_code: method,
@@ -200,11 +201,13 @@ async function startPayment(
     updated_at: at,
   })
   const by = `customer:${actor.customerId}`
-  if (!hosted && frozen.status === 'cart') {
+  const place = async () => {
+    if (hosted || frozen.status !== 'cart') return
     const hasDrafts = whole.items.some(({ state }) => state === 'draft')
     const paid = { to: 'pending_payment', note: '', actor: by, at, hasDrafts } as const
     await advancePaidOrder(db, kit.jobs, site, frozen, paid)
   }
+  const [payment] = await inOrder(inserting, place())
   if (hosted) {
     const startAfter = ATTEMPT_LIFE_MS / 1000 + 1
     await kit.jobs.enqueue(db, reconcileOne, { siteId: site.id, paymentId: payment.id }, { startAfter })
@@ -217,8 +220,10 @@ async function startPayment(
     at,
   })
   if (!hosted) {
-    const number = frozen.number ?? (await giveOrderNumber(db, site.id, orderId))
-    return { wire: paymentWire(kit, payment, number, [provider]) }
+    return endWith(async () => {
+      const number = frozen.number ?? (await giveOrderNumber(db, site.id, orderId))
+      return { wire: paymentWire(kit, payment, number, [provider]) }
+    })
   }
   crashPoint('payment.frozen')
   const sealed = provider.settings_sealed

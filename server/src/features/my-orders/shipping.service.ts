@@ -2,6 +2,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { upsProblem } from '@laurel/domain/ups-address'
 import { inSite } from '../../database/in-site.ts'
+import { inOrder } from '../../database/site-transaction.ts'
 import type { Customer } from '../../http/actor.ts'
 import {
   type OrderKit,
@@ -28,8 +29,10 @@ export function attachBulkAddress(
   addressId: number,
 ): Promise<OrderWire> {
   return inSite(kit.pool, site.id, async (db) => {
-    await setBulkAddress(db, actor, orderId, addressId, kit.now())
-    const order = await readOpenOrder(db, actor, orderId)
+    const [, order] = await inOrder(
+      setBulkAddress(db, actor, orderId, addressId, kit.now()),
+      readOpenOrder(db, actor, orderId),
+    )
     const problem = upsProblem(order.bulkAddress!)
     if (problem !== undefined) {
       const field = 'registered_address_id'
@@ -62,8 +65,10 @@ export function chooseDelivery(
   return inSite(kit.pool, site.id, async (db) => {
     const { orderId, shippingOptionId: optionId } = choice
     const sendAt = choice.sendAt === null ? null : new Date(choice.sendAt)
-    const row = await saveShippingOrder(db, actor, orderId, { optionId, sendAt }, kit.now())
-    const order = await readOpenOrder(db, actor, orderId)
+    const [row, order] = await inOrder(
+      saveShippingOrder(db, actor, orderId, { optionId, sendAt }, kit.now()),
+      readOpenOrder(db, actor, orderId),
+    )
     const held = heldTypes(order.items)
     if (held.size === 0) throw new Refusal('order_is_empty')
     if (row.reward_type !== choice.rewardType || !held.has(choice.rewardType)) {

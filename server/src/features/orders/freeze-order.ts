@@ -1,6 +1,7 @@
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
+import { sendAhead } from '../../database/site-transaction.ts'
 import { cardBrandOfOrder } from '../card-items/card-brand.ts'
 import type { CardItemWire } from '../card-items/card-item-wire.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -45,7 +46,7 @@ export async function freezeOrder(
   const parcelTo = priced.bulkAddress && addressSnapshot(priced.bulkAddress)
   const frozen = { po_number: poNumber, total_cents: priced.price.totalCents, updated_at: at }
   const held = [...heldTypes(order.items)]
-  await db
+  const saving = db
     .with('dropped', (deliveries) =>
       deliveries
         .deleteFrom('shipping_orders')
@@ -69,5 +70,6 @@ export async function freezeOrder(
     .where('site_id', '=', site.id)
     .where('id', '=', cart.id)
     .execute()
+  sendAhead(saving)
   return { ...cart, ...frozen, priced }
 }

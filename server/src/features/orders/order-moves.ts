@@ -1,6 +1,7 @@
 import { assertMove, type OrderStatus } from '@laurel/domain/order-status'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
+import { inOrder } from '../../database/site-transaction.ts'
 import { raise } from '../../order-events.ts'
 import { record } from '../audit/audit.service.ts'
 import { billToNow } from './bill-to.ts'
@@ -25,7 +26,7 @@ export type OrderMove = {
 export async function moveOrder(db: Db, siteId: number, move: OrderMove): Promise<void> {
   const { orderId, from, to, note, actor, at } = move
   assertMove(from, to)
-  const { numInsertedOrUpdatedRows } = await db
+  const moving = db
     .with('moved', (orders) =>
       orders
         .updateTable('orders')
@@ -43,8 +44,10 @@ export async function moveOrder(db: Db, siteId: number, move: OrderMove): Promis
         .select([val(note).as('note'), val(at).as('at')]),
     )
     .executeTakeFirstOrThrow()
-  if (numInsertedOrUpdatedRows !== 1n) throw new Refusal('order_changed')
-  await raise(db, { type: 'order.moved', siteId, orderId, from, to, actor, at })
+    .then(({ numInsertedOrUpdatedRows }) => {
+      if (numInsertedOrUpdatedRows !== 1n) throw new Refusal('order_changed')
+    })
+  await inOrder(moving, raise(db, { type: 'order.moved', siteId, orderId, from, to, actor, at }))
   record(db, siteId, {
     actor,
     event: 'order.moved',
