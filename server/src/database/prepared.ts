@@ -1,4 +1,5 @@
 import type { Compilable, CompiledQuery } from 'kysely'
+import { siteNaming } from './by-site.ts'
 import type { Db } from './database.ts'
 
 /**
@@ -8,9 +9,12 @@ import type { Db } from './database.ts'
 export function prepared<Given extends object, Row>(
   build: (db: Db, given: Given) => Compilable<Row>,
 ): (db: Db, given: Given) => Promise<Row[]> {
-  let compiled: CompiledQuery<Row> | undefined
+  /** A distributed database's queries name the site in more places. */
+  const compiledBy = new WeakMap<object, CompiledQuery<Row>>()
   return async (db, given) => {
-    compiled ??= build(db, placeholders<Given>()).compile()
+    const naming = siteNaming(db) ?? PLAIN
+    const compiled = compiledBy.get(naming) ?? build(db, placeholders<Given>()).compile()
+    compiledBy.set(naming, compiled)
     const values = new Map(Object.entries(given))
     const parameters = compiled.parameters.map((one) =>
       one instanceof Placeholder ? values.get(one.name) : one,
@@ -19,6 +23,8 @@ export function prepared<Given extends object, Row>(
     return rows
   }
 }
+
+const PLAIN = {}
 
 class Placeholder {
   readonly name: string

@@ -9,6 +9,7 @@ import {
   type QueryExecutor,
   Transaction,
 } from 'kysely'
+import { keepNaming, siteNaming, withSite } from './by-site.ts'
 import type { Database, Db, Pool } from './database.ts'
 import { guardToAsk, openSite, withGuard } from './guards.ts'
 
@@ -66,14 +67,17 @@ export function siteTransaction<T>(
   replica?: ReplicaCheck,
 ): Promise<T> {
   const executor = (replica?.db ?? pool).getExecutor()
+  const naming = siteNaming(pool)
   const guard = guardToAsk()
   const transaction = async (connection: DatabaseConnection) => {
     const scopes = new Set<Statements>()
     const openScope = () => {
-      const statements = new Statements(connection)
+      const statements = new Statements(naming ? namingSite(connection, siteId) : connection)
       scopes.add(statements)
-      const db = new SiteTransaction(executor.withConnectionProvider(statements))
+      const own = executor.withConnectionProvider(statements)
+      const db = new SiteTransaction(naming ? own.withPlugin(naming) : own)
       pools.set(db, pool)
+      if (naming) keepNaming(db, naming)
       return { statements, db }
     }
     const { statements, db } = openScope()
@@ -161,6 +165,13 @@ const IN_FAILED_TRANSACTION = '25P02'
 
 function isAborted(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === IN_FAILED_TRANSACTION
+}
+
+function namingSite(connection: DatabaseConnection, siteId: number): DatabaseConnection {
+  return {
+    executeQuery: (query) => connection.executeQuery(withSite(query, siteId)),
+    streamQuery: (query, ...rest) => connection.streamQuery(withSite(query, siteId), ...rest),
+  }
 }
 
 function answerOf<T>(result: T | Ending<T>): T | Promise<T> {

@@ -235,11 +235,6 @@ export function failUnless(condition: Expression<SqlBool>, message: string): Raw
   return sql`(case when ${condition} then '1' else ${sql.lit(message)} end)::integer`
 }
 
-/** The SHA-256 of a text, as `base64url` writes it. */
-export function sha256Of(text: Expression<string>): RawBuilder<string> {
-  return sql`translate(encode(sha256(convert_to(${text}, 'UTF8')), 'base64'), '+/=', '-_')`
-}
-
 /** The pattern of `like` for texts that contain this one. */
 export function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import { fromKysely, type Job, type JobResult, PgBoss, type SendOptions } from 'pg-boss'
 import * as z from 'zod'
+import { catalogOf, isCitus } from '../database/citus-catalog.ts'
 import type { Db, Pool } from '../database/database.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import { type Waking, wakeWorkers } from './wake-workers.ts'
@@ -206,7 +207,7 @@ export async function startJobs(
   }
   const boss = database.jobsDb
     ? new PgBoss({ db: database.jobsDb, backend: 'pglite', ...upkeep })
-    : new PgBoss({ ...database.jobsConnection, max: 4, ...upkeep })
+    : new PgBoss({ ...database.jobsConnection, max: 4, ...upkeep, ...(await onCoordinator(database.db)) })
   boss.on('error', onError)
   await boss.start()
   const visits: JobDefinition[] = definitions.filter(({ siteBySite }) => siteBySite).map(visitJob)
@@ -296,6 +297,12 @@ function siteOf(payload: unknown): { group?: { id: string } } {
   const { siteId, site_id, poolId } = (payload ?? {}) as Record<string, unknown>
   const id = siteId ?? site_id ?? poolId
   return id === undefined ? {} : { group: { id: String(id) } }
+}
+
+/** On Citus, the queue's tables stay on the coordinator, and its nodes needn't know of them. */
+async function onCoordinator(pool: Pool) {
+  if (!(await isCitus(catalogOf(pool)))) return {}
+  return { backend: 'citus' as const, options: '-c citus.enable_ddl_propagation=off' }
 }
 
 /** Requests enqueue jobs under their own role, so it may write the queue's tables. */

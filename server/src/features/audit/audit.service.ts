@@ -4,7 +4,7 @@ import type { AuditFacts } from '@laurel/domain/audit-words'
 import type { Db } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
 import { beforeCommit, endWith } from '../../database/site-transaction.ts'
-import { literal, lockUntilCommit, numberedTableOf, sha256Of } from '../../database/sql.ts'
+import { literal, lockUntilCommit, numberedTableOf } from '../../database/sql.ts'
 
 /** Something an investigator would want to read later. Never a card, a password, a code or a token. */
 export type AuditEntry = {
@@ -63,49 +63,44 @@ async function chain(db: Db, siteId: number, entries: readonly AuditEntry[]): Pr
   await insertChained(db, { siteId, rows: JSON.stringify(rows) })
 }
 
-const insertChained = prepared((db: Db, { siteId, rows }: { siteId: number; rows: string }) =>
-  db
-    // The first decides for all: `with recursive`.
-    .withRecursive('entry', (query) => query.selectFrom(numberedTableOf('rows', rows, ENTRY)).selectAll())
-    .withRecursive('chain(nth, previous_hash, hash)', (query) =>
-      query
-        .selectNoFrom(({ cast, fn, lit, selectFrom }) => {
-          const last = selectFrom('audit_entries')
-            .select('hash')
-            .where('site_id', '=', siteId)
-            .orderBy('id', 'desc')
-            .limit(1)
-          return [
-            cast<number>(lit(0), 'bigint').as('nth'),
-            literal<string>('').as('previous_hash'),
-            fn.coalesce(last.$asScalar(), literal<string>('')).as('hash'),
-          ]
-        })
-        .unionAll(
-          query
-            .selectFrom('chain')
-            .innerJoin('entry', (join) =>
-              join.on(({ eb, ref }) => eb('entry.nth', '=', eb(ref('chain.nth'), '+', eb.lit(1)))),
-            )
-            .select(({ ref, eb }) => [
-              'entry.nth',
-              'chain.hash as previous_hash',
-              sha256Of(eb(eb(literal<string>('["'), '||', ref('chain.hash')), '||', ref('entry.rest'))).as(
-                'hash',
-              ),
-            ]),
-        ),
-    )
+const insertChained = prepared((db: Db, { siteId, rows }: { siteId: number; rows: string }) => {
+  const columns = ['actor', 'event', 'subject', 'facts', 'at'] as const
+  return db
     .insertInto('audit_entries')
-    .columns(['site_id', 'actor', 'event', 'subject', 'facts', 'at', 'previous_hash', 'hash'])
-    .expression(({ selectFrom }) =>
-      selectFrom('chain')
-        .innerJoin('entry', 'entry.nth', 'chain.nth')
-        .select(({ val }) => [val(siteId).as('site_id'), 'entry.actor', 'entry.event', 'entry.subject'])
-        .select(['entry.facts', 'entry.at', 'chain.previous_hash', 'chain.hash'])
-        .orderBy('chain.nth'),
-    ),
-)
+    .columns(['site_id', ...columns, 'previous_hash', 'hash'])
+    .expression(({ selectFrom }) => {
+      const last = selectFrom('audit_entries')
+        .select('hash')
+        .where('site_id', '=', siteId)
+        .orderBy('id', 'desc')
+        .limit(1)
+      const before = db
+        .selectNoFrom(({ fn }) => fn.coalesce(last.$asScalar(), literal<string>('')).as('hash'))
+        .as('before')
+      const chain = selectFrom([numberedTableOf('entry', rows, ENTRY), before])
+        .selectAll('entry')
+        .select(({ fn }) => [
+          'before.hash as first_hash',
+          fn
+            .agg<string>('chained', ['before.hash', 'entry.rest'])
+            .over((entries) => entries.orderBy('entry.nth'))
+            .as('hash'),
+        ])
+        .as('chain')
+      return selectFrom(chain)
+        .select(({ val }) => [val(siteId).as('site_id'), ...columns])
+        .select(({ fn }) => [
+          fn
+            .coalesce(
+              fn.agg<string | null>('lag', ['hash']).over((entries) => entries.orderBy('nth')),
+              'first_hash',
+            )
+            .as('previous_hash'),
+          'hash',
+        ])
+        .orderBy('nth')
+    })
+})
 
 /**
  * Checks the site's audit log from its first entry.
