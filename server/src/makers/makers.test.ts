@@ -118,6 +118,20 @@ test('an abandoned stream makes room for the next, and one that waits isn’t la
   expect(await text(spell('spell', each('Ada'), ' ').stream)).toBe('Ada ')
 })
 
+test('a stream that is no longer read makes room for the next', async () => {
+  const spell = streamsOf({ most: 1, atOnce: 1, unreadMs: 500 })
+  const { stream, said } = spell('repeat', each('x'))
+  const [ended] = await Promise.all([
+    once(stream, 'error'),
+    expect(said).rejects.toThrow('was ended'),
+    once(stream, 'readable'),
+  ])
+  expect(ended).toMatchObject([{ message: 'repeat wasn’t read for 0.5 s and was ended' }])
+
+  const { stream: slow } = spell('spell', each('Ada', 'Bea'), ' ')
+  expect(await text(slow)).toBe('Ada Bea ')
+})
+
 test('a maker that hangs in an abandoned stream is ended before the next call', async () => {
   const spell = streamsOf({ most: 1, atOnce: 1, withinMs: 1_000 })
   const { stream } = spell('hangAfterOne', each('x'))

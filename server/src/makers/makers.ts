@@ -12,6 +12,8 @@ type Limits = {
   withinMs?: number
   /** How long a process without work is kept. */
   restMs?: number
+  /** A stream that isn't read for this long makes room for others. */
+  unreadMs?: number
 }
 type Call = {
   begin: Begin
@@ -34,7 +36,8 @@ const ENVIRONMENT = /^(NODE_|SSL_|LD_|LC_)|^(PATH|HOME|LANG|TZ|TMPDIR|TEMP|SYSTE
  * the first call and end when they rest, with all the memory they took. One that crashes or hangs fails its
  * calls and nothing else (docs/decisions/0044).
  */
-export function startMakers({ most, atOnce, withinMs = 60_000, restMs = 30_000 }: Limits) {
+export function startMakers(limits: Limits) {
+  const { most, atOnce, withinMs = 60_000, restMs = 30_000, unreadMs = 60_000 } = limits
   const makers = new Set<Maker>()
   const waiting: Call[] = []
   let count = 0
@@ -198,12 +201,15 @@ export function startMakers({ most, atOnce, withinMs = 60_000, restMs = 30_000 }
         const said = Promise.withResolvers<never>()
         said.promise.catch(() => {})
         let isRead = true
+        let unread: NodeJS.Timeout | undefined
         const stream = new Readable({
           read() {
+            clearTimeout(unread)
             if (!isRead) reply(call, { more: true })
             isRead = true
           },
           destroy(cause, done) {
+            clearTimeout(unread)
             drop(call)
             said.reject(cause ?? new Error('the stream was closed'))
             source.return?.().catch(() => {})
@@ -219,8 +225,12 @@ export function startMakers({ most, atOnce, withinMs = 60_000, restMs = 30_000 }
               )
             } else if ('chunk' in message) {
               isRead = false
+              unread = setTimeout(() => {
+                stream.destroy(new Error(`${name} wasn’t read for ${unreadMs / 1_000} s and was ended`))
+              }, unreadMs)
               stream.push(message.chunk)
             } else if ('made' in message) {
+              clearTimeout(unread)
               said.resolve(message.made as never)
               stream.push(null)
             } else stream.destroy(errorOf(message.failed))
