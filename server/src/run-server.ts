@@ -32,6 +32,8 @@ export async function runServer(config: Config) {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  // For the supervisor alone, when a signal is sent to all.
+  if (cluster.isWorker) process.on('SIGUSR2', () => {})
   collectAtRest()
   if (cluster.isWorker) process.send!('ready')
   else console.info(readySentence(config))

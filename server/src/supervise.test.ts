@@ -133,6 +133,24 @@ test.skipIf(!TEST_DATABASE_URL)('several servers stop under load without droppin
   expect(await ended).toBe(0)
 })
 
+test.skipIf(!TEST_DATABASE_URL)('replaces its processes under load without dropping a request', async () => {
+  const { main, port } = await startMany({ SERVERS: '2', WORKERS: '1' })
+  const before = childrenOf(main)
+  let isOver = false
+
+  const hammering = hammer(port, () => isOver)
+  main.kill('SIGUSR2')
+  await said(main, 'laurel: every process is replaced.')
+  isOver = true
+  const { 404: answered, ...others } = await hammering
+
+  expect(answered).toBeGreaterThan(8)
+  expect(others).toEqual({})
+  const after = childrenOf(main)
+  expect(after).toHaveLength(3)
+  expect(after.filter((pid) => before.includes(pid))).toEqual([])
+})
+
 test.skipIf(!TEST_DATABASE_URL)(
   'a server that is killed is started again, and the others go on',
   async () => {

@@ -24,27 +24,65 @@ export async function supervise(config: Pick<Config, 'servers' | 'workers' | 'pu
   let isStopping = false
   let isReady = false
   const children = new Map<Worker, Role>()
+  const replaced = new Set<Worker>()
+
+  function fork(role: Role): Worker {
+    const child = cluster.fork({ LAUREL_PROCESS: role })
+    children.set(child, role)
+    child.once('exit', () => {
+      children.delete(child)
+      if (isStopping) stopNext()
+    })
+    return child
+  }
 
   /** @returns once it is ready for the first time, however often it has to be started */
   function start(role: Role, quickEnds = 0): Promise<void> {
     const began = Date.now()
-    const child = cluster.fork({ LAUREL_PROCESS: role })
-    children.set(child, role)
+    const child = fork(role)
     return new Promise((ready) => {
       child.once('message', () => ready())
-      child.once('exit', (code, signal) => {
-        children.delete(child)
-        if (isStopping) return stopNext()
-        // Its own sentence says why: a wrong setting, or no database.
-        if (!isReady) process.exit(code || 1)
-        const ends = Date.now() - began < SOUND_MS ? quickEnds + 1 : 1
-        const waitMs = Math.min(RESTART_MS.first * 2 ** (ends - 1), RESTART_MS.most)
-        console.error(`laurel: a ${role} ended (${signal ?? code}) and starts again in ${waitMs / 1_000} s.`)
-        setTimeout(() => {
-          if (!isStopping) start(role, ends).then(ready)
-        }, waitMs)
-      })
+      startAgainAfter(child, role, { began, quickEnds, ready })
     })
+  }
+
+  function startAgainAfter(
+    child: Worker,
+    role: Role,
+    { began, quickEnds, ready }: { began: number; quickEnds: number; ready(): void },
+  ) {
+    child.once('exit', (code, signal) => {
+      if (isStopping || replaced.delete(child)) return
+      // Its own sentence says why: a wrong setting, or no database.
+      if (!isReady) process.exit(code || 1)
+      const ends = Date.now() - began < SOUND_MS ? quickEnds + 1 : 1
+      const waitMs = Math.min(RESTART_MS.first * 2 ** (ends - 1), RESTART_MS.most)
+      console.error(`laurel: a ${role} ended (${signal ?? code}) and starts again in ${waitMs / 1_000} s.`)
+      setTimeout(() => {
+        if (!isStopping) start(role, ends).then(ready)
+      }, waitMs)
+    })
+  }
+
+  /** Replaces every process by a new one, of the code on the disk. Each stops once its successor is ready. */
+  async function replaceAll() {
+    for (const [child, role] of [...children]) {
+      const began = Date.now()
+      const next = fork(role)
+      const isThere = await new Promise<boolean>((resolve) => {
+        next.once('message', () => resolve(true))
+        next.once('exit', () => resolve(false))
+      })
+      if (isStopping) return
+      if (!isThere) return console.error(`laurel: a new ${role} didn’t start. The others go on as they were.`)
+      startAgainAfter(next, role, { began, quickEnds: 0, ready: () => {} })
+      if (child.isDead()) continue
+      const hasEnded = new Promise((resolve) => child.once('exit', resolve))
+      replaced.add(child)
+      child.process.kill('SIGTERM')
+      await hasEnded
+    }
+    console.info('laurel: every process is replaced.')
   }
 
   /** One server is the last to go: connections that the others end are made anew, and need a server to take them. */
@@ -74,4 +112,8 @@ export async function supervise(config: Pick<Config, 'servers' | 'workers' | 'pu
     ...Array.from({ length: config.workers }, () => start('worker')),
   ])
   console.info(readySentence(config))
+  let replacing = Promise.resolve()
+  process.on('SIGUSR2', () => {
+    replacing = replacing.then(replaceAll)
+  })
 }
