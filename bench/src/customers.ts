@@ -51,7 +51,7 @@ async function codeSentTo(stack: Stack, email: string): Promise<string> {
  * Calls over one kept-alive connection. Not by fetch, which alone takes as long as the server: CPU time of the
  * load generator would lower the figures.
  */
-function callAs(stack: Stack, token: string): Call {
+export function callAs(stack: Stack, token: string): Call {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return (method, path, form) =>
     new Promise((resolve, reject) => {

@@ -7,7 +7,7 @@ import { startStack } from './stack.ts'
 const SETTLE_MS = 20_000
 
 /** Copies of the demo's first site, each with a host, accounts, and an endpoint for webhooks of its own. */
-const COPY_SITES = `
+export const COPY_SITES = `
   do $$ declare columns text; begin
     select string_agg(quote_ident(attname), ', ') into columns from pg_attribute
       where attrelid = 'sites'::regclass and attnum > 0 and not attisdropped

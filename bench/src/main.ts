@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- idle queries orders checkout catalog sign-in start first-load grid import mail making print load]`:
+ * `npm run bench [-- idle queries orders checkout catalog sign-in start first-load grid import mail making print load scale]`:
  * prints figures next to the goals; asserts none.
  */
 
@@ -18,6 +18,7 @@ import { makeOwnDatabase } from './own-database.ts'
 import { benchPrint, PRINTED_CARDS } from './print.ts'
 import { benchQueries, countOnTheWay } from './query-count.ts'
 import { benchCatalog, readsPerSecond } from './reads.ts'
+import { benchScale } from './scale.ts'
 import { bareVerifiesPerSecond, benchSignIn, PEOPLE } from './sign-in.ts'
 import { end, freePort, launch, type Stack, startStack } from './stack.ts'
 
@@ -63,6 +64,12 @@ if (wants('making')) {
 if (wanted.has('load')) await onLoad()
 if (wants('queries')) await queriesOfAnOrder()
 if (wants('idle')) await atRest()
+// Only when asked for: it fills a million of everything, which takes minutes.
+if (wanted.has('scale')) {
+  if (process.env.DATABASE_URL) {
+    table('Lists by size, p95 in ms of a call alone', await benchScale(process.env.DATABASE_URL))
+  } else console.info('\nDATABASE_URL is not set: no lists were measured.')
+}
 if (['orders', 'checkout', 'catalog', 'sign-in', 'start'].some(wants)) {
   await onDatabase('PGlite', undefined)
   if (process.env.DATABASE_URL) {
