@@ -113,7 +113,10 @@ const filter = {
   group: DeliveryGroupName.optional(),
   status: z.array(DeliveryStatusName).max(DELIVERY_STATUSES.length).optional(),
   reward_type: RewardTypeName.optional(),
-  search: text(100).optional().meta({ description: 'Part of a name, company or e-mail address' }),
+  search: text(100).optional().meta({
+    description:
+      'Any part of a name, company or email. Among more than 20,000 deliveries, how a last name or an email begins, both names, or how the customer of a parcel is found',
+  }),
 }
 /** Either an email address or a postal address; omitted fields stay. */
 const Fix = z.object({

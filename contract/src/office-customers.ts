@@ -77,7 +77,10 @@ export const listOfficeCustomers = endpoint(api.listOfficeCustomers, {
   ...reading,
   summary: 'Customers, the newest first',
   query: z.object({
-    search: text(100).optional().meta({ description: 'Any part of a name, a business or an email' }),
+    search: text(100).optional().meta({
+      description:
+        'Any part of a name, a business or an email. Among more than 20,000 customers, how one of them begins',
+    }),
     only: z.enum(['disabled', 'closed']).optional(),
     before: Id.optional().meta({ description: 'The last id of the page before' }),
     page_size: z.number().int().min(1).max(200).default(50),

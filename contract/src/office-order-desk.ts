@@ -40,7 +40,10 @@ export const listOrderRecipients = endpoint(api.listOrderRecipients, {
   summary: 'Whom an order’s direct and digital cards are for, in the order of their lists',
   params: IdParams,
   query: PageQuery.extend({
-    search: text(100).optional().meta({ description: 'Part of a name, email, city or ZIP code' }),
+    search: text(100).optional().meta({
+      description:
+        'Any part of a name, email, city or ZIP code. Among more than 20,000 people, how one of them begins',
+    }),
   }),
   response: pageOf(OrderRecipient),
 })

@@ -69,7 +69,7 @@ export const OrderFilters = z.object({
   }),
   search: text(100).optional().meta({
     description:
-      'A whole order number, payment reference, tracking number, delivery (D-12), batch (B-1001), card’s last four digits or amount ($101.95); any part of an email or street that was corrected; any part of the customer’s name, company or email, or of the PO number; how a recipient’s last name or email begins, or their first and last name. Names and emails from 3 characters on',
+      'A whole order number, payment reference, tracking number, delivery (D-12), batch (B-1001), card’s last four digits or amount ($101.95); any part of an email or street that was corrected; any part of the customer’s name, company or email, or of the PO number (among more than 20,000 orders, how one of them begins); how a recipient’s last name or email begins, or their first and last name. Names and emails from 3 characters on',
   }),
   only: z.enum(['held', 'flagged', 'overpaid']).optional(),
   reward_type: RewardTypeName.optional().meta({ description: 'Orders that hold such cards' }),

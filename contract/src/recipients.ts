@@ -79,7 +79,13 @@ export const Recipient = z.object({
 const Only = z.string().regex(/^[a-z0-9_]{1,40}$/, 'Not a filter')
 const SORTS = ['position', 'name', 'email', 'city', 'state', 'zip', 'amount', 'problems'] as const
 export type RecipientSort = (typeof SORTS)[number]
-const filter = { search: text(100).optional(), only: Only.optional() }
+const filter = {
+  search: text(100).optional().meta({
+    description:
+      'Any part of a name, an email, a city or a ZIP code. In lists of more than 20,000 people, how a first name, a last name, an email, a city or a ZIP code begins, or both names',
+  }),
+  only: Only.optional(),
+}
 
 const ProblemCount = z.object({
   code: z.string(),

@@ -137,6 +137,9 @@ export type CardRecipientDetails = {
   search_text: GeneratedAlways<string>
   find_name: GeneratedAlways<string>
   find_email: GeneratedAlways<string>
+  find_first: GeneratedAlways<string>
+  find_city: GeneratedAlways<string>
+  find_zip: GeneratedAlways<string>
 }
 
 export type CarrierAccounts = {
@@ -222,6 +225,10 @@ export type Customers = {
   invoice_emails: Generated<unknown>
   disabled_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   disabled_reason: Generated<string>
+  find_name: GeneratedAlways<string>
+  find_first: GeneratedAlways<string>
+  find_company: GeneratedAlways<string>
+  find_email: GeneratedAlways<string>
 }
 
 export type Deliveries = {

@@ -33,7 +33,7 @@ import {
   saveBefore,
   saveWritten,
 } from './recipient-changes.repo.ts'
-import type { MeantRecipients } from './recipient-filter.ts'
+import { isLongList, type MeantRecipients } from './recipient-filter.ts'
 import { totalsOf } from './recipient-pages.ts'
 import { recipientWire } from './recipient-wire.ts'
 import {
@@ -102,7 +102,7 @@ type Progress = { token: string; changeId: number; last: number; steps: number; 
 function stepsOf({ ids, all, except_ids, search, only }: BulkChange, last: number): MeantRecipients[] {
   if (!all) return [{ ids }]
   return Array.from({ length: Math.ceil(last / STEP) }, (_, step) => ({
-    filter: { search, only },
+    filter: { search, only, isLong: isLongList(last) },
     exceptIds: except_ids,
     from: step * STEP + 1,
     to: (step + 1) * STEP,

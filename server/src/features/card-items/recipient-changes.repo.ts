@@ -55,7 +55,7 @@ const eb = expressionBuilder<Database, 'card_recipient_details'>()
 const CHANGED_NOW = sql<object>`jsonb_build_object('changed_at', now())`
 
 /** A person (`r`) as JSON, with the time of this change. */
-const BEFORE = sql<object>`(to_jsonb(r) - '{site_id,search_text,find_name,find_email}'::text[]) || ${CHANGED_NOW}`
+const BEFORE = sql<object>`(to_jsonb(r) - '{site_id,search_text,find_name,find_first,find_email,find_city,find_zip}'::text[]) || ${CHANGED_NOW}`
 
 const CHANGE_ROW = ['site_id', 'change_id', 'recipient_id', 'before'] as const
 

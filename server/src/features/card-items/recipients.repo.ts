@@ -3,11 +3,11 @@ import { Refusal } from '@laurel/domain/refusal'
 import { expressionBuilder, type Selectable } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import type { CardRecipientDetails } from '../../database/generated/tables.ts'
-import { anyOf, columnsOfType, now, numberedTableOf, slice, tableOf } from '../../database/sql.ts'
+import { anyOf, columnsOfType, now, numberedTableOf, tableOf } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import { itemIdsOf } from './carts.repo.ts'
 import type { JudgedRecipient, StoredProblem } from './judged-recipient.ts'
-import { type Filter, isMeant, type MeantRecipients, orderOf, shownBy, turned } from './recipient-filter.ts'
+import { type Filter, isMeant, type MeantRecipients, shownBy } from './recipient-filter.ts'
 import { hasCode, keptUnlessChanged, withoutKept } from './recipient-fragments.ts'
 import type { Block } from './recipient-pages.ts'
 import { retallyAt, TALLIED, tally } from './recipient-tallies.repo.ts'
@@ -15,7 +15,7 @@ import { retallyAt, TALLIED, tally } from './recipient-tallies.repo.ts'
 /** Without the columns that the database generates for searches. */
 export type RecipientRow = Omit<
   Selectable<CardRecipientDetails>,
-  'problems' | 'search_text' | 'find_name' | 'find_email'
+  'problems' | 'search_text' | 'find_name' | 'find_first' | 'find_email' | 'find_city' | 'find_zip'
 > & {
   problems: StoredProblem[]
 }
@@ -24,7 +24,7 @@ const eb = expressionBuilder<Database, 'card_recipient_details'>()
 
 type Rows = ReturnType<typeof ofItem>
 
-function ofItem(db: Db, siteId: number, itemId: number) {
+export function ofItem(db: Db, siteId: number, itemId: number) {
   return db
     .selectFrom('card_recipient_details')
     .where('site_id', '=', siteId)
@@ -103,58 +103,6 @@ export function recipientPage(
     .limit(page.take)
 }
 
-/** A page of a sorted or filtered list, by count. */
-type Page = { skip: number; take: number }
-
-/**
- * The positions of a page's people in a sorted list. Only the sort keys are sorted, and pages past the middle
- * are read from the end.
- *
- * @param count how many people the filter shows
- */
-export async function listSorted(
-  db: Db,
-  siteId: number,
-  itemId: number,
-  filter: Filter,
-  sort: string,
-  { skip, take }: Page,
-  count: number,
-): Promise<number[]> {
-  const shown = Math.min(take, count - skip)
-  if (shown <= 0) return []
-  const isNearEnd = skip > count / 2
-  const { keys, direction } = orderOf(isNearEnd ? turned(sort) : sort)
-  let sorted = filtered(ofItem(db, siteId, itemId), filter).select('position')
-  for (const key of keys) sorted = sorted.orderBy(key, direction)
-  const rows = await sorted
-    .offset(isNearEnd ? count - skip - shown : skip)
-    .limit(shown)
-    .execute()
-  const positions = rows.map(({ position }) => position)
-  return isNearEnd ? positions.reverse() : positions
-}
-
-/** How many people a search finds, and the positions of a page's people, in one pass. */
-export function findPeople(
-  db: Db,
-  siteId: number,
-  itemId: number,
-  filter: Filter,
-  sort: string,
-  { skip, take }: Page,
-): Promise<{ count: number; positions: number[] }> {
-  const { keys, direction } = orderOf(sort)
-  let all = eb.fn.agg<number[]>('array_agg', ['position'])
-  for (const key of keys) all = all.orderBy(key, direction)
-  return filtered(ofItem(db, siteId, itemId), filter)
-    .select([
-      eb.fn.countAll<number>().as('count'),
-      eb.fn.coalesce(slice(all, skip + 1, skip + take), eb.val<number[]>([])).as('positions'),
-    ])
-    .executeTakeFirstOrThrow()
-}
-
 /** The people at these positions, in this order. */
 export async function listAt(
   db: Db,
@@ -197,7 +145,7 @@ export function listCodeBlocks(db: Db, siteId: number, itemId: number, code: str
     .execute()
 }
 
-function filtered(rows: Rows, filter: Filter): Rows {
+export function filtered(rows: Rows, filter: Filter): Rows {
   const shown = shownBy(filter)
   return shown.length === 0 ? rows : rows.where(eb.and(shown))
 }

@@ -14,13 +14,13 @@ import { lockItem } from './card-items.service.ts'
 import { compareKeys } from './compare-people.ts'
 import { judgeOf } from './judge-list-again.ts'
 import { judged, readingProblems, suggestedCode } from './judged-recipient.ts'
-import type { Filter } from './recipient-filter.ts'
-import { type Block, findPlace, type ListTotals, totalsOf } from './recipient-pages.ts'
+import { type Filter, isLongList } from './recipient-filter.ts'
+import { BLOCK_POSITIONS, type Block, findPlace, type ListTotals, totalsOf } from './recipient-pages.ts'
+import { findPeople, listByProblems, listSorted } from './recipient-sorting.repo.ts'
 import { type RecipientWire, recipientWire } from './recipient-wire.ts'
 import {
   confirmWarnings,
   deleteRecipients,
-  findPeople,
   insertRecipients,
   lastPosition,
   listAt,
@@ -28,7 +28,6 @@ import {
   listCodeBlocks,
   listCodes,
   listRecipientRows,
-  listSorted,
   readRecipientAt,
   readRecipientRow,
   updateRecipients,
@@ -52,7 +51,6 @@ export function listPeople(
   asked: Asked,
 ): Promise<z.input<typeof listRecipients.response>> {
   const { card_item_id, search, only, sort = 'position', page, page_size } = asked
-  const filter = { search, only }
   return inSite(pool, actor.siteId, async (db) => {
     const item = await readCardItemRow(db, actor, card_item_id)
     const [blocks, codes] = await Promise.all([
@@ -60,6 +58,8 @@ export function listPeople(
       listCodes(db, actor.siteId, item.id),
     ])
     const totals = totalsOf(blocks)
+    const lastBlock = blocks.findLast(({ people }) => people > 0)?.block ?? 0
+    const filter = { search, only, isLong: isLongList(lastBlock * BLOCK_POSITIONS) }
     const at = { skip: (page - 1) * page_size, take: page_size }
     const listed = listedBy(only, totals, codes)
     const { count, rows } = search
@@ -137,6 +137,10 @@ async function paged(
   count: number,
 ) {
   if (page.skip >= count) return []
+  if ((sort === 'problems' || sort === '-problems') && !filter.only) {
+    const positions = await listByProblems(db, item.site_id, item.id, sort, page, blocks)
+    return listAt(db, item.site_id, item.id, positions)
+  }
   if (sort !== 'position') {
     const positions = await listSorted(db, item.site_id, item.id, filter, sort, page, count)
     return listAt(db, item.site_id, item.id, positions)

@@ -1,7 +1,7 @@
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
-import { containing } from '../../database/sql.ts'
-import type { CustomerRow } from '../customers/customers.repo.ts'
+import { isLongTable } from '../../database/long-lists.ts'
+import { type CustomerRow, customersFound } from '../customers/customers.repo.ts'
 import { isFullyRefunded, isShownRefunded, netCents, refundsByOrder } from '../ledger/refunded.ts'
 
 export type CustomersAsked = {
@@ -12,7 +12,7 @@ export type CustomersAsked = {
 }
 
 /** Customers below an ID, newest first. One more row than the page size tells whether there's a next page. */
-export function listCustomerRows(db: Db, siteId: number, asked: CustomersAsked) {
+export async function listCustomerRows(db: Db, siteId: number, asked: CustomersAsked) {
   let query = db
     .selectFrom('customers as c')
     .selectAll('c')
@@ -36,15 +36,8 @@ export function listCustomerRows(db: Db, siteId: number, asked: CustomersAsked) 
   if (asked.only === 'closed') query = query.where('c.closed_at', 'is not', null)
   if (asked.before !== undefined) query = query.where('c.id', '<', asked.before)
   if (asked.search) {
-    const part = containing(asked.search)
-    query = query.where(({ eb, or }) => {
-      const name = eb(eb('c.first_name', '||', ' '), '||', eb.ref('c.last_name'))
-      return or([
-        eb('c.email', 'ilike', part),
-        eb('c.legal_business_name', 'ilike', part),
-        eb(name, 'ilike', part),
-      ])
-    })
+    const isLong = await isLongTable(db, 'customers', siteId)
+    query = query.where('c.id', 'in', customersFound(siteId, asked.search, isLong))
   }
   return query
     .orderBy('c.id', 'desc')

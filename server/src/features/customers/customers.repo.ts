@@ -1,7 +1,7 @@
-import type { Selectable, Updateable } from 'kysely'
-import type { Db } from '../../database/database.ts'
+import { expressionBuilder, type Selectable, type Updateable } from 'kysely'
+import type { Database, Db } from '../../database/database.ts'
 import type { Customers } from '../../database/generated/tables.ts'
-import { now } from '../../database/sql.ts'
+import { containing, isBeginning, literal, now } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 
 export type CustomerRow = Selectable<Customers>
@@ -36,4 +36,34 @@ export function updateCustomerRow(
     .where('id', '=', actor.customerId)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/**
+ * The IDs of customers that a search finds: by any part of their name, business, or email, or, among many customers,
+ * by how these begin. Only beginnings can use indexes.
+ */
+export function customersFound(siteId: number, search: string, isLong: boolean) {
+  const customers = expressionBuilder<Database>()
+    .selectFrom('customers as c')
+    .select('c.id')
+    .where('c.site_id', '=', siteId)
+  if (!isLong) {
+    const part = containing(search)
+    return customers.where(({ eb, or, ref }) => {
+      const name = eb(eb('c.first_name', '||', literal(' ')), '||', ref('c.last_name'))
+      return or([
+        eb('c.email', 'ilike', part),
+        eb('c.legal_business_name', 'ilike', part),
+        eb(name, 'ilike', part),
+      ])
+    })
+  }
+  const text = search.toLowerCase().replaceAll(/\s+/g, ' ')
+  return customers.where(({ or, ref }) =>
+    or(
+      (['c.find_name', 'c.find_first', 'c.find_company', 'c.find_email'] as const).map((column) =>
+        isBeginning(ref(column), text),
+      ),
+    ),
+  )
 }

@@ -6,6 +6,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import { MOST_SENDINGS, RESEND_REST_MS, resendLimit } from '@laurel/domain/resend-limits'
 import type { Db } from '../../database/database.ts'
 import { commitStep, inSite, keptProgress } from '../../database/in-site.ts'
+import { LONG_LIST } from '../../database/long-lists.ts'
 import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
 import { assertCardsCovered } from '../ledger/coverage.ts'
@@ -13,10 +14,12 @@ import { lockOrderOfSite, type OrderRow } from '../orders/orders.repo.ts'
 import { assertSomethingLeft, convertCard } from './convert-card.ts'
 import {
   assertOwn,
+  countGroups,
   type DeliveryFilter,
   holdDelivery,
   matchingDeliveries,
   readDelivery,
+  totalOf,
 } from './deliveries.repo.ts'
 import { type DeliveryChange, moveDeliveries, writeDeliveryEvent } from './delivery-moves.ts'
 import { type DeliveryRow, type DeliveryWire, deliveryWire } from './delivery-wire.ts'
@@ -110,7 +113,9 @@ export function resendMany(
     await assertCardsCovered(db, siteId, orderId)
     const at = kit.now()
     const rested = new Date(at.getTime() - RESEND_REST_MS)
-    const found = matchingDeliveries(db, siteId, { ...filter, order_id: orderId })
+    const within = { order_id: orderId }
+    const isLong = totalOf(await countGroups(db, siteId, within)) > LONG_LIST
+    const found = matchingDeliveries(db, siteId, { ...filter, ...within, isLong })
     const { count } = await found
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()

@@ -5,8 +5,9 @@ import type { RewardType } from '@laurel/domain/reward-type'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { DeliveryEvents } from '../../database/generated/tables.ts'
-import { anyOf, containing, literals } from '../../database/sql.ts'
-import type { PageAsked } from '../../http/page-links.ts'
+import { anyOf, containing, literal, literals } from '../../database/sql.ts'
+import { peopleFound, peopleOfOrderFound } from '../card-items/recipient-filter.ts'
+import { customersFound } from '../customers/customers.repo.ts'
 import type { DeliveryRow } from './delivery-wire.ts'
 
 export type DeliveryFilter = {
@@ -16,11 +17,13 @@ export type DeliveryFilter = {
   search?: string | undefined
   order_id?: number | undefined
   ids?: readonly number[] | undefined
+  /** A search among many deliveries finds beginnings; among others, all parts. */
+  isLong?: boolean
 }
 
 /** The deliveries of a site that match everything asked for, as `d`. */
 export function matchingDeliveries(db: Db, siteId: number, filter: DeliveryFilter) {
-  const { group, status, reward_type, search, order_id, ids } = filter
+  const { group, status, reward_type, search, order_id, ids, isLong = false } = filter
   let found = db.selectFrom('deliveries as d').where('d.site_id', '=', siteId)
   if (order_id !== undefined) found = found.where('d.order_id', '=', order_id)
   if (group !== undefined) found = found.where('d.status', 'in', literals(...statusesOf(group)))
@@ -28,6 +31,7 @@ export function matchingDeliveries(db: Db, siteId: number, filter: DeliveryFilte
   if (reward_type !== undefined) found = found.where('d.reward_type', '=', reward_type)
   if (ids !== undefined) found = found.where('d.id', '=', anyOf(ids))
   if (search === undefined || search === '') return found
+  if (isLong) return found.where('d.id', 'in', beginning(db, siteId, search, order_id))
   // A complete email address is looked up; other text matches part of a name, company, or address.
   if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(search)) {
     return found.where((eb) => eb(eb.fn<string>('lower', ['d.email']), '=', search.toLowerCase()))
@@ -37,6 +41,38 @@ export function matchingDeliveries(db: Db, siteId: number, filter: DeliveryFilte
     const name = eb(eb('d.first_name', '||', ' '), '||', eb.ref('d.last_name'))
     return eb.or([eb(name, 'ilike', part), eb('d.company', 'ilike', part), eb('d.email', 'ilike', part)])
   })
+}
+
+/**
+ * Deliveries to recipients whose last name, full name, or email begins with this (in one order, also first name, city, or
+ * ZIP code), to those whose corrected name or email has it in any part, and parcels of such customers. Each part uses
+ * an index.
+ */
+function beginning(db: Db, siteId: number, search: string, orderId: number | undefined) {
+  const text = search.toLowerCase().replaceAll(/\s+/g, ' ')
+  const deliveries = () =>
+    db.selectFrom('deliveries as found').select('found.id').where('found.site_id', '=', siteId)
+  const recipients =
+    orderId === undefined ? peopleFound(siteId, text, 'id') : peopleOfOrderFound(siteId, orderId, text)
+  const toRecipients = deliveries().where('found.recipient_id', 'in', recipients)
+  const ofCustomers = deliveries()
+    .innerJoin('orders as of', (join) =>
+      join.onRef('of.site_id', '=', 'found.site_id').onRef('of.id', '=', 'found.order_id'),
+    )
+    .where('found.recipient_id', 'is', null)
+    .where('of.customer_id', 'in', customersFound(siteId, text, true))
+  const part = containing(search)
+  const corrected = deliveries()
+    .innerJoin('delivery_events as event', (join) =>
+      join.onRef('event.site_id', '=', 'found.site_id').onRef('event.delivery_id', '=', 'found.id'),
+    )
+    // A literal, as in the condition of the index.
+    .where('event.event', '=', literal('fixed'))
+    .where(({ eb, or, ref }) => {
+      const name = eb(eb('found.first_name', '||', ' '), '||', ref('found.last_name'))
+      return or([eb(name, 'ilike', part), eb('found.email', 'ilike', part)])
+    })
+  return toRecipients.union(ofCustomers).union(corrected)
 }
 
 /** With what their order says of them. */
@@ -63,25 +99,33 @@ function rowsOf(deliveries: ReturnType<typeof matchingDeliveries>) {
     .$narrowType<{ status: DeliveryStatus; reward_type: RewardType; is_held: boolean }>()
 }
 
-/** One page, in order of `order`, and how many there are in all. */
-export async function pageOfDeliveries(
+export async function countDeliveries(db: Db, siteId: number, asked: DeliveryFilter): Promise<number> {
+  const { count } = await matchingDeliveries(db, siteId, asked)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** One page, in order of `order`. The index alone leads to it; only its deliveries are read. */
+export function pageOfDeliveries(
   db: Db,
   siteId: number,
-  asked: DeliveryFilter & PageAsked,
+  asked: DeliveryFilter,
+  { limit, offset, isFromEnd }: { limit: number; offset: number; isFromEnd: boolean },
   order: 'id' | 'changed',
-): Promise<{ rows: DeliveryRow[]; count: number }> {
-  const found = matchingDeliveries(db, siteId, asked)
-  const rows = rowsOf(found)
-  const ordered =
-    order === 'id' ? rows.orderBy('d.id') : rows.orderBy('d.updated_at', 'desc').orderBy('d.id', 'desc')
-  const [page, { count }] = await Promise.all([
-    ordered
-      .limit(asked.page_size)
-      .offset((asked.page - 1) * asked.page_size)
-      .execute(),
-    found.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-  ])
-  return { rows: page, count }
+): Promise<DeliveryRow[]> {
+  const [first, last] = isFromEnd ? (['asc', 'desc'] as const) : (['desc', 'asc'] as const)
+  const found = matchingDeliveries(db, siteId, asked).select('d.id').limit(limit).offset(offset)
+  const ids =
+    order === 'id' ? found.orderBy('d.id', last) : found.orderBy('d.updated_at', first).orderBy('d.id', first)
+  const rows = rowsOf(db.selectFrom('deliveries as d').where('d.site_id', '=', siteId)).where(
+    'd.id',
+    'in',
+    ids,
+  )
+  return order === 'id'
+    ? rows.orderBy('d.id').execute()
+    : rows.orderBy('d.updated_at', 'desc').orderBy('d.id', 'desc').execute()
 }
 
 /** How many deliveries each group has. */
@@ -101,6 +145,10 @@ export async function countGroups(
   >
   for (const { status, count } of rows) counts[deliveryGroup(status)] += count
   return counts
+}
+
+export function totalOf(counts: Readonly<Record<DeliveryGroup, number>>): number {
+  return Object.values(counts).reduce((sum, many) => sum + many, 0)
 }
 
 /** @throws {Refusal} `not_found` */

@@ -1,18 +1,21 @@
 import type { DeliveryDetail, OfficeDeliveryDetail } from '@laurel/contract/deliveries'
 import { api } from '@laurel/contract/routes'
 import type * as z from 'zod'
-import type { Db } from '../../database/database.ts'
+import type { Db, Pool } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
+import { keepLongCount, LONG_LIST, pageFromNearerEnd } from '../../database/long-lists.ts'
 import type { Customer } from '../../http/actor.ts'
-import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
+import { type PageAsked, pageOfResults, windowOf } from '../../http/page-links.ts'
 import type { Kit } from '../../kit.ts'
 import {
   assertOwn,
+  countDeliveries,
   countGroups,
   type DeliveryFilter,
   listEventsOfDelivery,
   pageOfDeliveries,
   readDelivery,
+  totalOf,
 } from './deliveries.repo.ts'
 import { deliveryWire, eventWire } from './delivery-wire.ts'
 
@@ -27,15 +30,17 @@ export function listOwnDeliveries(
 ) {
   return inSite(pool, actor.siteId, async (db) => {
     await assertOwn(db, actor.siteId, actor.customerId, orderId)
-    const [{ rows, count }, counts] = await Promise.all([
-      pageOfDeliveries(db, actor.siteId, { ...asked, order_id: orderId }, 'id'),
-      countGroups(db, actor.siteId, { order_id: orderId }),
-    ])
+    const { counts, ...found } = await search(pool, db, actor.siteId, {
+      ...filtersOf(asked),
+      order_id: orderId,
+    })
+    const page = pageFromNearerEnd(windowOf(asked), found.count)
+    const rows = await pageOfDeliveries(db, actor.siteId, found.filter, page, 'id')
     const path = `/api/v1/orders/${orderId}/deliveries/`
     return {
-      ...pageOfResults(path, filtersOf(asked), asked, count, rows.map(deliveryWire)),
+      ...pageOfResults(path, filtersOf(asked), asked, found.count, rows.map(deliveryWire)),
       counts,
-      total_count: Object.values(counts).reduce((sum, many) => sum + many, 0),
+      total_count: totalOf(counts),
     }
   })
 }
@@ -54,13 +59,35 @@ export function getOwnDelivery(
   })
 }
 
+/** How many deliveries a search is among, by group, and how many it finds. */
+async function search(pool: Pool, db: Db, siteId: number, filter: DeliveryFilter) {
+  const { order_id } = filter
+  const counts = await keepLongCount(
+    pool,
+    [siteId, 'deliveries by group', order_id],
+    () => countGroups(db, siteId, { order_id }),
+    totalOf,
+  )
+  const within = { ...filter, isLong: totalOf(counts) > LONG_LIST }
+  const counted = () => countDeliveries(db, siteId, within)
+  return {
+    counts,
+    filter: within,
+    count: await keepLongCount(pool, [siteId, 'deliveries', filter], counted, Number),
+  }
+}
+
 /** Deliveries of all orders of the site. */
 export function listSiteDeliveries({ pool }: ReadKit, siteId: number, asked: PageAsked & DeliveryFilter) {
   return inSite(pool, siteId, async (db) => {
-    const [{ rows, count }, counts] = await Promise.all([
-      pageOfDeliveries(db, siteId, asked, 'changed'),
-      countGroups(db, siteId, { order_id: asked.order_id }),
-    ])
+    const { counts, count, filter } = await search(pool, db, siteId, filtersOf(asked))
+    const rows = await pageOfDeliveries(
+      db,
+      siteId,
+      filter,
+      pageFromNearerEnd(windowOf(asked), count),
+      'changed',
+    )
     const names = await namesOfCustomers(
       db,
       siteId,

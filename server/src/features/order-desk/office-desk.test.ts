@@ -124,9 +124,9 @@ test('an order placed between two pages shifts no other order', async () => {
   const site = await world.kit.sites.readByHost('localhost')
   const page = (afterId?: number) =>
     inSite(world.kit.pool, site.id, (db) => listPlacedOrders(db, site, {}, { limit: 1, afterId }))
-  expect((await page()).rows[0]!.id).toBe(newer.id)
+  expect((await page())[0]!.id).toBe(newer.id)
   await paid()
-  expect((await page(newer.id)).rows[0]!.id).toBe(older.id)
+  expect((await page(newer.id))[0]!.id).toBe(older.id)
 })
 
 describe('many orders at once', () => {

@@ -4,6 +4,7 @@ import type { RewardType } from '@laurel/domain/reward-type'
 import type { Expression, SqlBool } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
+import { isLongTable } from '../../database/long-lists.ts'
 import { anyOf, dayBegins, isRowBelow, literal, slice } from '../../database/sql.ts'
 import { isOverpaid } from '../ledger/overpaid.ts'
 import { isOnHold, isShownRefunded } from '../ledger/refunded.ts'
@@ -22,10 +23,12 @@ export type OrderFilters = {
   placed_to?: string | undefined
 }
 
+type Site = Pick<SiteRow, 'id' | 'time_zone'>
+
 const { and, eb, exists, not, or, ref, refTuple, selectFrom } = order
 
-/** Conditions on an order `o` and its customer `c`; all must hold. */
-function filters(site: Pick<SiteRow, 'id' | 'time_zone'>, asked: OrderFilters): Expression<SqlBool>[] {
+/** Conditions on an order `o`; all must hold. */
+function filters(site: Site, asked: OrderFilters, isLong: boolean): Expression<SqlBool>[] {
   const { status, only, reward_type, method, placed_from: from, placed_to: to, search } = asked
   return [
     eb('o.site_id', '=', site.id),
@@ -38,7 +41,7 @@ function filters(site: Pick<SiteRow, 'id' | 'time_zone'>, asked: OrderFilters): 
     ...(method === undefined ? [] : [eb(lastMethod, '=', method)]),
     ...(from === undefined ? [] : [eb('o.placed_at', '>=', dayBegins(from, site.time_zone))]),
     ...(to === undefined ? [] : [eb('o.placed_at', '<', dayBegins(to, site.time_zone, 1))]),
-    ...(search ? [foundBy(site.id, search)] : []),
+    ...(search ? [foundBy(site.id, search, isLong)] : []),
   ]
 }
 
@@ -102,32 +105,41 @@ export async function trackingByOrder(
   return new Map(rows.map(({ order_id, ...told }) => [order_id, told]))
 }
 
+async function placedOrders(db: Db, site: Site, asked: OrderFilters) {
+  const isLong = asked.search ? await isLongTable(db, 'orders', site.id) : false
+  return () => db.selectFrom('orders as o').where(and(filters(site, asked, isLong)))
+}
+
+export async function countPlacedOrders(db: Db, site: Site, asked: OrderFilters): Promise<number> {
+  const found = await placedOrders(db, site, asked)
+  const { count } = await found()
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+type Page = { limit: number; offset?: number; isFromEnd?: boolean; afterId?: number | undefined }
+
 /** Placed orders of the site, newest first; those below `afterId` if given. */
-export async function listPlacedOrders(
-  db: Db,
-  site: Pick<SiteRow, 'id' | 'time_zone'>,
-  asked: OrderFilters,
-  { limit, offset = 0, afterId }: { limit: number; offset?: number; afterId?: number | undefined },
-) {
-  const rowsFound = () =>
-    db
-      .selectFrom('orders as o')
-      .innerJoin('customers as c', (join) =>
-        join.onRef('c.site_id', '=', 'o.site_id').onRef('c.id', '=', 'o.customer_id'),
-      )
-      .where(and(filters(site, asked)))
-  const [rows, { count }] = await Promise.all([
-    rowsFound()
-      .selectAll('o')
-      .orderBy('o.placed_at', 'desc')
-      .orderBy('o.id', 'desc')
-      .$if(afterId !== undefined, (query) => query.where(isBelow(site.id, afterId!)))
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-    rowsFound()
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow(),
-  ])
-  return { rows: rows.map(orderRow), count }
+export async function listPlacedOrders(db: Db, site: Site, asked: OrderFilters, page: Page) {
+  const { limit, offset = 0, isFromEnd = false, afterId } = page
+  const found = await placedOrders(db, site, asked)
+  const direction = isFromEnd ? 'asc' : 'desc'
+  // The index alone leads to the page; only its orders are read.
+  const ids = found()
+    .select('o.id')
+    .$if(afterId !== undefined, (query) => query.where(isBelow(site.id, afterId!)))
+    .orderBy('o.placed_at', direction)
+    .orderBy('o.id', direction)
+    .limit(limit)
+    .offset(offset)
+  const rows = await db
+    .selectFrom('orders as o')
+    .selectAll('o')
+    .where('o.site_id', '=', site.id)
+    .where('o.id', 'in', ids)
+    .orderBy('o.placed_at', 'desc')
+    .orderBy('o.id', 'desc')
+    .execute()
+  return rows.map(orderRow)
 }

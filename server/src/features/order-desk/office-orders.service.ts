@@ -11,6 +11,7 @@ import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import type { Orders } from '../../database/generated/tables.ts'
 import { inSite } from '../../database/in-site.ts'
+import { keepLongCount, pageFromNearerEnd } from '../../database/long-lists.ts'
 import { assertMay } from '../../http/access.ts'
 import type { Staff } from '../../http/actor.ts'
 import { csvDownload, csvLine } from '../../http/csv-lines.ts'
@@ -30,7 +31,12 @@ import { closeOrder } from '../refunds/close-order.ts'
 import { mayRelease, missingCents, releasable } from '../refunds/may-release.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { changedMeanwhile } from './office-last-change.ts'
-import { listPlacedOrders, type OrderFilters, trackingByOrder } from './office-orders.repo.ts'
+import {
+  countPlacedOrders,
+  listPlacedOrders,
+  type OrderFilters,
+  trackingByOrder,
+} from './office-orders.repo.ts'
 
 type Line = z.input<typeof OfficeOrderLine>
 type Wire = z.input<typeof OfficeOrder>
@@ -38,7 +44,9 @@ type Wire = z.input<typeof OfficeOrder>
 export function listOfficeOrders(kit: OrderKit, site: SiteRow, asked: PageAsked & OrderFilters) {
   const { page: _page, page_size: _size, ...filters } = asked
   return inSite(kit.pool, site.id, async (db) => {
-    const { rows, count } = await listPlacedOrders(db, site, filters, windowOf(asked))
+    const counted = () => countPlacedOrders(db, site, filters)
+    const count = await keepLongCount(kit.pool, [site.id, 'orders', filters], counted, Number)
+    const rows = await listPlacedOrders(db, site, filters, pageFromNearerEnd(windowOf(asked), count))
     const results = await linesOf(db, kit, site, rows)
     return pageOfResults(api.listOfficeOrders.path, filters, asked, count, results)
   })
@@ -66,8 +74,8 @@ async function* csvOf(kit: OrderKit, site: SiteRow, filters: OrderFilters): Asyn
   for (let afterId: number | undefined; ; ) {
     const below = afterId
     const { rows, lines } = await inSite(kit.pool, site.id, async (db) => {
-      const found = await listPlacedOrders(db, site, filters, { limit: EXPORT_PAGE, afterId: below })
-      return { rows: found.rows, lines: await csvLinesOf(db, kit, site, found.rows) }
+      const rows = await listPlacedOrders(db, site, filters, { limit: EXPORT_PAGE, afterId: below })
+      return { rows, lines: await csvLinesOf(db, kit, site, rows) }
     })
     for (const line of lines) yield line
     if (rows.length < EXPORT_PAGE) return

@@ -5,8 +5,10 @@ import { expressionBuilder } from 'kysely'
 import type * as z from 'zod'
 import type { Database, Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
+import { LONG_LIST } from '../../database/long-lists.ts'
 import { containing } from '../../database/sql.ts'
 import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
+import { peopleOfOrderFound } from '../card-items/recipient-filter.ts'
 import type { OrderKit } from '../checkout/order-view.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { findPlaced } from './office-orders.service.ts'
@@ -28,11 +30,13 @@ export function listOrderRecipients(
 ) {
   return inSite(pool, site.id, async (db) => {
     await findPlaced(db, site.id, orderId)
-    const [rows, count] = await Promise.all([
-      pageOfPeople(db, site.id, orderId, asked),
-      countPeople(db, site.id, orderId, asked.search),
-    ])
     const { search } = asked
+    const all = await countAll(db, site.id, orderId)
+    const isLong = all > LONG_LIST
+    const [rows, count] = await Promise.all([
+      pageOfPeople(db, site.id, orderId, asked, isLong),
+      search ? countFound(db, site.id, orderId, search, isLong) : all,
+    ])
     const path = `/api/v1/office/orders/${orderId}/recipients/`
     return pageOfResults(path, { search }, asked, count, rows.map(recipientWire))
   })
@@ -48,19 +52,20 @@ function itemIds(siteId: number, orderId: number) {
     .where('item.reward_type', '<>', 'bulk')
 }
 
-function peopleOf(db: Db, siteId: number, orderId: number, search: string | undefined) {
+function peopleOf(db: Db, siteId: number, orderId: number, search: string | undefined, isLong: boolean) {
   const people = db
     .selectFrom('card_recipient_details')
     .where('site_id', '=', siteId)
     .where('card_item_id', 'in', itemIds(siteId, orderId))
   if (!search) return people
+  if (isLong) return people.where('id', 'in', peopleOfOrderFound(siteId, orderId, search))
   return people.where('search_text', 'like', fn<string>('lower', [val(containing(search))]))
 }
 
 /** A delivery has the corrected address; a replaced one is replaced by its successor. */
-function pageOfPeople(db: Db, siteId: number, orderId: number, asked: Asked) {
+function pageOfPeople(db: Db, siteId: number, orderId: number, asked: Asked, isLong: boolean) {
   const { search, page, page_size: size } = asked
-  const people = peopleOf(db, siteId, orderId, search)
+  const people = peopleOf(db, siteId, orderId, search, isLong)
     .selectAll()
     .orderBy('card_item_id')
     .orderBy('position')
@@ -105,14 +110,15 @@ function pageOfPeople(db: Db, siteId: number, orderId: number, asked: Asked) {
     .execute()
 }
 
-/** Without a search, the count is read from the tallies. */
-async function countPeople(db: Db, siteId: number, orderId: number, search: string | undefined) {
-  if (search) {
-    const { count } = await peopleOf(db, siteId, orderId, search)
-      .select(fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    return count
-  }
+async function countFound(db: Db, siteId: number, orderId: number, search: string, isLong: boolean) {
+  const { count } = await peopleOf(db, siteId, orderId, search, isLong)
+    .select(fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Read from the tallies. */
+async function countAll(db: Db, siteId: number, orderId: number): Promise<number> {
   const { count } = await db
     .selectFrom('recipient_tallies')
     .select((all) => all.fn.sum<number | null>('people').as('count'))

@@ -3,45 +3,56 @@ import { orderNumberOfReference } from '@laurel/domain/remittance-reference'
 import { tidyTrackingNumber } from '@laurel/domain/tracking-number'
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import type { Customers, Orders } from '../../database/generated/tables.ts'
-import { containing, literal } from '../../database/sql.ts'
+import type { Orders } from '../../database/generated/tables.ts'
+import { containing, inBytes, isBeginning, literal } from '../../database/sql.ts'
+import { peopleFound } from '../card-items/recipient-filter.ts'
+import { customersFound } from '../customers/customers.repo.ts'
 
 /** Shorter names and emails aren't searched: they'd match everywhere. */
 const SHORTEST = 3
-/** The searchable beginning of a name or an email has this many letters. */
-const KEPT = 60
 
-/** Expressions about an order `o` and its customer `c`. */
-export const order = expressionBuilder<Database & { o: Orders; c: Customers }, 'o' | 'c'>()
-const { cast, eb, or, ref, selectFrom, val } = order
+/** Expressions about an order `o`. */
+export const order = expressionBuilder<Database & { o: Orders }, 'o'>()
+const { cast, eb, or, selectFrom, val } = order
 
 /**
- * Whether a search finds an order. Numbers, references, and amounts are exact; customers are found by any part
- * of their names; recipients by the beginning of their last name or email, or by first and last name. The last
- * two use only the indexes of migration recipients-found, for any number of people.
+ * Whether a search finds an order. Numbers, references, and amounts are exact; customers and PO numbers are found by
+ * any part, or on a site with many orders by their beginnings; recipients by the beginning of their last name or
+ * email, or by first and last name. The last two use only the indexes of migration recipients-found, for any number
+ * of people.
+ *
+ * @param isLong whether the site has too many orders to read them all
  */
-export function foundBy(siteId: number, search: string): Expression<SqlBool> {
+export function foundBy(siteId: number, search: string, isLong: boolean): Expression<SqlBool> {
   const exact = exactly(siteId, search)
   if (exact.length > 0) return or(exact)
   if (Array.from(search).length < SHORTEST) return eb('o.po_number', '=', search)
-  const part = containing(search)
-  const name = eb(eb('c.first_name', '||', literal(' ')), '||', ref('c.last_name'))
-  return or([
-    eb('c.email', 'ilike', part),
-    eb('c.legal_business_name', 'ilike', part),
-    eb(name, 'ilike', part),
-    eb('o.po_number', 'ilike', part),
-    eb(
-      'o.id',
-      'in',
-      selectFrom('card_items as item')
-        .select('item.order_id')
-        .where('item.site_id', '=', siteId)
-        .where('item.reward_type', '<>', 'bulk')
-        .where('item.id', 'in', listsWith(siteId, search)),
-    ),
-    eb('o.id', 'in', correctedTo(siteId, part)),
-  ])
+  const orders = () => selectFrom('orders as found').select('found.id').where('found.site_id', '=', siteId)
+  const ofCustomers = orders().where('found.customer_id', 'in', customersFound(siteId, search, isLong))
+  const byPoNumber = orders()
+    // A literal, as in the condition of the index.
+    .where('found.po_number', '<>', literal(''))
+    .where((po) =>
+      isLong
+        ? po.or(
+            [search, search.toUpperCase()].map((one) => isBeginning(inBytes(po.ref('found.po_number')), one)),
+          )
+        : po('found.po_number', 'ilike', containing(search)),
+    )
+  const ofRecipients = selectFrom('card_items as item')
+    .select('item.order_id as id')
+    .where('item.site_id', '=', siteId)
+    .where('item.reward_type', '<>', 'bulk')
+    .where('item.id', 'in', peopleFound(siteId, search, 'card_item_id'))
+  // Together, so that each uses its index.
+  return eb(
+    'o.id',
+    'in',
+    ofCustomers
+      .union(byPoNumber)
+      .union(ofRecipients)
+      .union(correctedTo(siteId, containing(search))),
+  )
 }
 
 /** What identifies one thing: an order, a delivery, a batch, a label, a card, or an amount. A number may fit several. */
@@ -102,7 +113,7 @@ function correctedTo(siteId: number, part: string) {
       .innerJoin('deliveries as delivery', (join) =>
         join.onRef('delivery.site_id', '=', 'event.site_id').onRef('delivery.id', '=', 'event.delivery_id'),
       )
-      .select('delivery.order_id')
+      .select('delivery.order_id as id')
       .where('event.site_id', '=', siteId)
       // A literal, as in the condition of the index.
       .where('event.event', '=', literal('fixed'))
@@ -110,30 +121,4 @@ function correctedTo(siteId: number, part: string) {
         found.or([found('delivery.email', 'ilike', part), found('delivery.address1', 'ilike', part)]),
       )
   )
-}
-
-/** Lists with a person whose last name, full name, or email starts with this. */
-function listsWith(siteId: number, search: string) {
-  const starting = (column: 'find_name' | 'find_email', text: string) => {
-    const from = Array.from(text).slice(0, KEPT).join('')
-    return (
-      selectFrom('card_recipient_details as person')
-        .select('person.card_item_id')
-        .where('person.site_id', '=', siteId)
-        .where(`person.${column}`, '>=', from)
-        // No text with this beginning sorts after the highest letter.
-        .where(`person.${column}`, '<', `${from}\u{10ffff}`)
-    )
-  }
-  const name = search.toLowerCase().replaceAll(/\s+/g, ' ')
-  const [first, ...others] = [...new Set([name, ...turned(name)])].map((one) => starting('find_name', one))
-  return [...others, starting('find_email', name)].reduce((found, one) => found.union(one), first!)
-}
-
-/** Names are stored last name first. In the usual order, the last name is the last word, or all but the first. */
-function turned(name: string): string[] {
-  const words = name.split(' ')
-  if (words.length === 1) return []
-  const [first, ...rest] = words
-  return [`${words.at(-1)} ${words.slice(0, -1).join(' ')}`, `${rest.join(' ')} ${first}`]
 }

@@ -1,0 +1,59 @@
+import type { Db, Pool } from './database.ts'
+
+/** Reading this many rows takes a few milliseconds. A longer list is searched by indexes, and its count is kept. */
+export const LONG_LIST = 20_000
+
+const KEEP_MS = 30_000
+/** Beyond this, the count that was made first makes room. */
+const MOST_KEPT = 1_000
+
+const keptOfPool = new WeakMap<Pool, Map<string, { value: unknown; until: number }>>()
+
+/**
+ * Reads counts, and keeps them for half a minute if they're of a long list: counting a million rows takes longer
+ * than reading any page of them.
+ *
+ * @param key what is counted: the site, the list, and its filters
+ */
+export async function keepLongCount<T>(
+  pool: Pool,
+  key: readonly unknown[],
+  read: () => Promise<T>,
+  sizeOf: (counted: T) => number,
+): Promise<T> {
+  const all = keptOfPool.get(pool) ?? new Map()
+  keptOfPool.set(pool, all)
+  const name = JSON.stringify(key)
+  const kept = all.get(name)
+  if (kept !== undefined && kept.until > Date.now()) return kept.value
+  const value = await read()
+  all.delete(name)
+  if (sizeOf(value) > LONG_LIST) all.set(name, { value, until: Date.now() + KEEP_MS })
+  if (all.size > MOST_KEPT) all.delete(all.keys().next().value)
+  return value
+}
+
+/** Has a site so many of these that a search shouldn't read them all? */
+export async function isLongTable(db: Db, table: 'customers' | 'orders', siteId: number): Promise<boolean> {
+  const first = db
+    .selectFrom(table)
+    .select('id')
+    .where('site_id', '=', siteId)
+    .limit(LONG_LIST + 1)
+  const { count } = await db
+    .selectFrom(first.as('first'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count > LONG_LIST
+}
+
+/** A page as it is read: from the end of a list if that is nearer. */
+export function pageFromNearerEnd({ limit, offset }: { limit: number; offset: number }, count: number) {
+  const shown = Math.max(0, Math.min(limit, count - offset))
+  const isFromEnd = shown > 0 && offset > count / 2
+  return {
+    limit: isFromEnd ? shown : limit,
+    offset: isFromEnd ? count - offset - shown : offset,
+    isFromEnd,
+  }
+}
