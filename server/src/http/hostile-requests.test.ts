@@ -120,6 +120,21 @@ describe('an upload that ends before its last boundary', () => {
   )
 })
 
+test('a deep body where none is taken changes nothing, with a key too', async () => {
+  const answer = await world.app.inject({
+    method: 'POST',
+    url: '/api/v1/orders/999999/cancel/',
+    headers: {
+      host: 'localhost',
+      authorization: `Bearer ${customer.token}`,
+      'content-type': 'application/json',
+      'idempotency-key': 'deep',
+    },
+    payload: `${'['.repeat(50_000)}${']'.repeat(50_000)}`,
+  })
+  expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
+})
+
 describe('a token with other text for the same bytes', () => {
   test.each([
     ['padding', (part: string) => `${part}==`],

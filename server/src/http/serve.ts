@@ -208,7 +208,9 @@ async function decode(endpoint: Endpoint, request: FastifyRequest, files: FileSt
       { field: 'file', code: 'required', message: 'Choose a file.' },
     ])
   }
-  if (endpoint.body) {
+  // What an endpoint doesn't take is never read, however deep it is.
+  if (endpoint.body === undefined) request.body = undefined
+  else {
     const isJson = request.headers['content-type']?.startsWith('application/json') === true
     const given = (request.body ?? {}) as Record<string, unknown>
     request.body = isJson ? given : formValues(endpoint.body, given)
