@@ -51,7 +51,7 @@ export async function benchLoad(databaseUrl: string | undefined) {
     const serverCpuBefore = cpuSecondsOf(stack.pid)
     const sampling = (async () => {
       for (let at = began; at <= until; at += SAMPLE_EVERY_MS) {
-        await sleep(at - Date.now())
+        await sleep(Math.max(0, at - Date.now()))
         samples.push({ seconds: Math.round((at - began) / 1_000), memory: memoryOf(stack.pid), placed })
       }
     })()

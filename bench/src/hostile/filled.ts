@@ -20,7 +20,7 @@ export type Filled = {
   rows: Record<string, OwnedRow[]>
   /** Accounts that the callers use, so no request closes them. */
   guarded: Record<string, number[]>
-  secrets: { claims: string[] }
+  secrets: { claims: string[]; files: string[] }
 }
 
 /** Fills a new database with two sites; `env` is that of the server started on it. */

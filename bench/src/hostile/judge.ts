@@ -1,5 +1,5 @@
 import type { Caller } from './filled.ts'
-import type { HostileRequest } from './requests.ts'
+import type { HostileRequest } from './hostile-request.ts'
 import type { Answer } from './send.ts'
 
 export const SLOW_MS = 1_000
@@ -46,7 +46,7 @@ function mayRead({ kind, customer }: Caller, owner: number | undefined): boolean
 function misfitOf({ operation, method, path, raw }: HostileRequest, answer: Answer): string | undefined {
   const { status, type, text } = answer
   // Node itself answers a request without a host.
-  if (raw !== undefined && (status < 400 || text === '')) return undefined
+  if (raw !== undefined && (status < 400 || type === '')) return undefined
   if (method === 'HEAD' || (status < 400 && (operation === undefined || method !== operation.method)))
     return undefined
   if (status >= 400) {

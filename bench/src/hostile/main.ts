@@ -9,9 +9,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { machine, percentile, table } from '../figures.ts'
 import { makeOwnDatabase } from '../own-database.ts'
+import type { HostileRequest } from './hostile-request.ts'
 import { judge } from './judge.ts'
 import { readOperations } from './operations.ts'
-import { type HostileRequest, makeRequest } from './requests.ts'
+import { makeRequest } from './requests.ts'
 import { type Answer, makeSender } from './send.ts'
 import { startHostileStack } from './stack.ts'
 

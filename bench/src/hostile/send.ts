@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
-import type { HostileRequest } from './requests.ts'
+import type { HostileRequest } from './hostile-request.ts'
 
 type Sent = Pick<HostileRequest, 'method' | 'path' | 'headers' | 'body' | 'raw'>
 export type Answer = { status: number; type: string; text: string; ms: number }

@@ -155,7 +155,7 @@ const HOSTILE_TEXTS = [
   ],
   ...['\r\nX-Injected: 1', 'a\nBcc: x@y.example', '=1+1', '@SUM(A1)', '-2+3|cmd', 'javascript:alert(1)'],
   ...[
-    'http://169.254.169.254/latest/',
+    'http://127.0.0.1:1/latest/',
     'http://[::1]:0/',
     'http://127.0.0.1:9/',
     'https://user:pw@x.invalid/',
@@ -268,11 +268,12 @@ function fittingNumber(dice: Dice, { minimum, exclusiveMinimum, maximum }: Schem
 }
 
 function fittingText(setting: Setting, name: string, { format, pattern, maxLength = 60 }: Schema): string {
-  const { dice, caller } = setting
+  const { dice, caller, filled, path } = setting
   if (format === 'date-time') return dice.pick(['2026-11-01T00:00:00Z', '2026-12-24T12:30:00.000Z'])
   if (format === 'date') return dice.pick(['2026-11-01', '2027-01-05'])
   if (pattern?.includes('#')) return '#0B6B4F'
-  if (pattern?.includes('22,64')) return 'a'.repeat(32)
+  if (pattern?.includes('22,64')) return dice.pick(filled.secrets.files)
+  if (path.includes('/reward_infos/')) return dice.pick(['bulk', 'direct', 'digital'])
   if (pattern !== undefined) return 'waiting'
   if (name.endsWith('email')) return `${markOf(caller)}${dice.below(1_000)}@customer.example`
   return `${dice.pick(['Maya', 'Thank you', 'Ordered twice', 'Fair'])} ${markOf(caller)}`.slice(0, maxLength)

@@ -5,6 +5,7 @@
  */
 import { API_SCOPES } from '@laurel/domain/api-scopes'
 import { STAFF_ROLES } from '@laurel/domain/staff-roles'
+import { createCanvas } from '@napi-rs/canvas'
 import { sql } from 'kysely'
 import { openDatabase } from '../database/open-database.ts'
 import { tokenIn } from './delivery-world.ts'
@@ -32,6 +33,8 @@ const world = await makeWorld(
 )
 const { pool } = world.kit
 const at = (host: string) => `${host}:${PORT}`
+
+const LOGO = createCanvas(60, 40).encodeSync('png')
 
 const callers: Caller[] = []
 for (const site of ['northwind', 'acorn'] as const) {
@@ -139,7 +142,19 @@ async function fillNorthwind() {
   const claims = room.mailer.accepted.flatMap((mail) =>
     mail.text.includes('/claim/') ? [tokenIn(mail)] : [],
   )
-  return { claims }
+  return { claims, files: [await uploadLogo(await world.signIn())] }
+}
+
+async function uploadLogo({ host, token }: SignedIn): Promise<string> {
+  const part =
+    '--x\r\ncontent-disposition: form-data; name="file"; filename="logo.png"\r\ncontent-type: image/png\r\n\r\n'
+  const answer = await world.app.inject({
+    method: 'POST',
+    url: '/api/v1/files/',
+    headers: { host, authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' },
+    payload: Buffer.concat([Buffer.from(part), LOGO, Buffer.from('\r\n--x--\r\n')]),
+  })
+  return answer.json().key
 }
 
 async function fillAcorn() {
