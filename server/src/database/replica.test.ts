@@ -109,6 +109,26 @@ describe.skipIf(!postgresPrograms())('with a replica', () => {
     expect(asked).toEqual([])
   })
 
+  test('a session that has just ended is refused, whether the replica knows or not', async () => {
+    const dana = await world.signIn()
+    const read = () => other.visit(dana.host, dana.token)('GET', ADDRESSES)
+    // The first one looks the customer up, on the primary.
+    await read()
+    asked = []
+    expect((await read()).status).toBe(200)
+    expect(asked.some((text) => text.includes('session has ended'))).toBe(true)
+
+    await standby.query('select pg_wal_replay_pause()')
+    await sql`update identity.sessions set revoked_at = now() where sub::text = (
+      select identity_subject from customers order by id desc limit 1)`.execute(world.kit.pool)
+    expect((await read()).status).toBe(401)
+    await standby.query('select pg_wal_replay_resume()')
+    await readAgain()
+    asked = []
+    expect((await read()).status).toBe(401)
+    expect(isRead()).toBe(true)
+  })
+
   test('a replica 30 seconds behind is skipped', async () => {
     standby.stop('fast')
     standby.start({ recovery_min_apply_delay: '30s' })
@@ -156,7 +176,10 @@ describe.skipIf(!postgresPrograms())('with a replica', () => {
       inSite(world.kit.pool, await siteId(), async (db) => {
         runs += 1
         await probe.execute(db)
-        if (runs === 1) await primary.query('truncate probe; insert into probe values (2)')
+        if (runs === 1) {
+          await primary.query('truncate probe; insert into probe values (2)')
+          await expect.poll(async () => (await standby.query('select n from probe')).rows).toEqual([{ n: 2 }])
+        }
         return probe.execute(db)
       }),
     )

@@ -3,7 +3,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import { CompiledQuery } from 'kysely'
 import type { Pool } from './database.ts'
 import { DatabaseUnavailable } from './database-unavailable.ts'
-import { guardToAsk } from './guards.ts'
+import { withGuard } from './guards.ts'
 import { siteTransaction, type Work } from './site-transaction.ts'
 import { type LogPlace, REPLICA_IS_BEHIND, readLogPlace, untilReplayed } from './sql.ts'
 
@@ -38,8 +38,6 @@ export class Replica {
   }
 
   async read<T>(reading: Reading, siteId: number, work: Work<T>): Promise<T> {
-    // On the primary: a session that has just ended may still be open here.
-    await guardToAsk()?.ask()
     if (this.#skippedAt === undefined) {
       try {
         reading.place ??= this.#readPlace()
@@ -61,7 +59,8 @@ export class Replica {
   #readPlace(): Promise<LogPlace> {
     this.#place ??= this.#lastPlace.then(() => {
       this.#place = undefined
-      const place = readLogPlace(this.#primary)
+      // Requests share it, and their transactions ask their guards: an ended session is in the log, too.
+      const place = withGuard(undefined, () => readLogPlace(this.#primary))
       this.#lastPlace = place.catch(() => {})
       return place
     })
