@@ -36,6 +36,33 @@ test(
   SOON_MS,
 )
 
+test('a worker of an earlier version leaves the jobs it doesn’t know to the later one', async () => {
+  const database = await openTestDatabase()
+  const errors: unknown[] = []
+  const start = (definitions: Parameters<typeof startJobs>[1], withWorker: boolean) =>
+    startJobs(database, definitions, (error) => errors.push(error), withWorker)
+  const sing = job({ name: 'test.sing', payload: z.object({}), retries: 0, seconds: 10 })
+  const louder = { ...ring, payload: ring.payload.extend({ loud: z.boolean().optional() }) }
+  const later = await start([louder, sing], false)
+  const earlier = await start([ring], true)
+  const rang = Promise.withResolvers<number>()
+  await earlier.work([handles(ring, async ({ times }) => rang.resolve(times))])
+
+  await database.db.transaction().execute(async (db) => {
+    await later.enqueue(db, sing, {})
+    await later.enqueue(db, louder, { times: 3, loud: true })
+  })
+  expect(await rang.promise).toBe(3)
+  await earlier.stop()
+
+  const sang = Promise.withResolvers<string>()
+  await later.work([handles(sing, async () => sang.resolve('la'))])
+  expect(await sang.promise).toBe('la')
+  await later.stop()
+  await database.close()
+  expect(errors).toEqual([])
+})
+
 test('the waiting jobs of one site leave room for another’s, and each runs once', async () => {
   const database = await openTestDatabase()
   const send = job({
