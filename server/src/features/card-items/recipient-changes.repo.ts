@@ -185,22 +185,17 @@ export async function removeMeant(
   changeId: number,
   meant: MeantRecipients,
 ): Promise<{ people: number; keys: number[] }> {
+  await db
+    .insertInto('recipient_change_rows')
+    .columns(CHANGE_ROW)
+    .expression(asBefore(db, changeId).where(isMeant(site_id, id, meant)))
+    .execute()
   const { blocks, ...removed } = await db
     .with('gone', (site) =>
       site
-        .deleteFrom('card_recipient_details as r')
+        .deleteFrom('card_recipient_details')
         .where(isMeant(site_id, id, meant))
-        .returning(['id', 'position', 'person_key', BEFORE.as('before')]),
-    )
-    .with('kept', (site) =>
-      site
-        .insertInto('recipient_change_rows')
-        .columns(CHANGE_ROW)
-        .expression(
-          site
-            .selectFrom('gone')
-            .select([eb.val(site_id).as('site_id'), eb.val(changeId).as('change_id'), 'id', 'before']),
-        ),
+        .returning(['id', 'position', 'person_key']),
     )
     .selectNoFrom((all) => [
       all.selectFrom('gone').select(eb.fn.countAll<number>().as('people')).as('people'),
@@ -238,19 +233,33 @@ export async function saveBefore(
   await db
     .insertInto('recipient_change_rows')
     .columns(CHANGE_ROW)
-    .expression(asBefore(db, changeId).where('site_id', '=', siteId).where('id', '=', anyOf(ids)))
-    .onConflict((conflict) =>
-      conflict.columns(['site_id', 'change_id', 'recipient_id']).doUpdateSet(({ eb, ref }) => {
-        const kept = ref('recipient_change_rows.before')
-        return {
-          before: eb
+    .expression(
+      db
+        .selectFrom('card_recipient_details as r')
+        .leftJoin('recipient_change_rows as c', (join) =>
+          join
+            .onRef('c.site_id', '=', 'r.site_id')
+            .onRef('c.recipient_id', '=', 'r.id')
+            .on('c.change_id', '=', changeId),
+        )
+        .select(({ eb, ref, val }) => {
+          const kept = ref('c.before')
+          const isOwnChange = eb('r.updated_at', '=', timeIn(kept, 'changed_at'))
+          const before = eb
             .case()
-            .when(timeIn(ref('excluded.before'), 'updated_at'), '=', timeIn(kept, 'changed_at'))
+            .when(isOwnChange)
             .then(eb(kept, '||', CHANGED_NOW))
-            .elseRef('excluded.before')
-            .end(),
-        }
-      }),
+            .else(BEFORE)
+            .end()
+          return ['r.site_id', val(changeId).as('change_id'), 'r.id', before.as('before')]
+        })
+        .where('r.site_id', '=', siteId)
+        .where('r.id', '=', anyOf(ids)),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['site_id', 'change_id', 'recipient_id'])
+        .doUpdateSet(({ ref }) => ({ before: ref('excluded.before') })),
     )
     .execute()
 }
