@@ -53,20 +53,15 @@ const { case: when, eb, or, ref } = expressionBuilder<Database & { o: Orders }, 
 /** A placed order shows what was priced; a cart does so while it is being paid. */
 const isChanging = or([eb('o.status', '=', literal('cart')), eb('o.priced', 'is', null)])
 
-/** Orders `o` of a site with what hangs on them. */
-function attached(db: Db, siteId: number) {
+/** Orders `o` of a site with what hangs on them, even on a cart. */
+function contents(db: Db, siteId: number) {
   return db
     .selectFrom('orders as o')
     .where('o.site_id', '=', siteId)
     .select([
       'o.id',
       paymentsOf.as('payments'),
-      remitToOf.as('remitTo'),
       shippingOrdersOf.as('shipping'),
-      movesOf.as('moves'),
-      when().when('o.status', '=', literal('pending_payment')).then(owedCentsOf).end().as('owedCents'),
-      // Nothing was ever received for a cart.
-      when().when('o.status', '<>', literal('cart')).then(refundSumsOf).end().as('refund'),
       when()
         .when(isChanging)
         .then(itemsOf(db, siteId, ref('o.id')))
@@ -76,7 +71,21 @@ function attached(db: Db, siteId: number) {
     ])
 }
 
+/** The same with what follows once they're placed. */
+function attached(db: Db, siteId: number) {
+  return contents(db, siteId).select([
+    remitToOf.as('remitTo'),
+    movesOf.as('moves'),
+    when().when('o.status', '=', literal('pending_payment')).then(owedCentsOf).end().as('owedCents'),
+    // Nothing was ever received for a cart.
+    when().when('o.status', '<>', literal('cart')).then(refundSumsOf).end().as('refund'),
+  ])
+}
+
 type Attached = Awaited<ReturnType<ReturnType<typeof attached>['executeTakeFirstOrThrow']>>
+
+/** PostgreSQL prepares each part of a query when it runs, even one it skips: a cart's has fewer. */
+const OF_A_CART = { remitTo: [], moves: [], owedCents: null, refund: null }
 
 function wholeOrder(row: OrderRow, told: Attached): WholeOrder {
   const payments = told.payments.map(paymentRow)
@@ -100,15 +109,22 @@ const attachedTo = prepared((db: Db, { siteId, ids }: { siteId: number; ids: rea
   attached(db, siteId).where('o.id', '=', anyOf(ids)),
 )
 
-const attachedToPayable = prepared(
-  (db: Db, { siteId, id, method }: { siteId: number; id: number; method: PaymentMethod }) =>
-    attached(db, siteId)
-      .where('o.id', '=', id)
-      .select([
-        jsonObjectFrom(openMoney(db, siteId, id)).as('openMoney'),
-        jsonObjectFrom(providerOf(db, siteId, method).where('enabled', '=', true)).as('provider'),
-        jsonArrayFrom(chosenOptions(db, siteId, id)).as('options'),
-      ]),
+type Payable = { siteId: number; id: number; method: PaymentMethod }
+
+function decidingPayment(db: Db, { siteId, id, method }: Payable) {
+  return [
+    jsonObjectFrom(openMoney(db, siteId, id)).as('openMoney'),
+    jsonObjectFrom(providerOf(db, siteId, method).where('enabled', '=', true)).as('provider'),
+    jsonArrayFrom(chosenOptions(db, siteId, id)).as('options'),
+  ] as const
+}
+
+const attachedToPayable = prepared((db: Db, given: Payable) =>
+  attached(db, given.siteId).where('o.id', '=', given.id).select(decidingPayment(db, given)),
+)
+
+const contentsOfPayable = prepared((db: Db, given: Payable) =>
+  contents(db, given.siteId).where('o.id', '=', given.id).select(decidingPayment(db, given)),
 )
 
 /**
@@ -116,8 +132,12 @@ const attachedToPayable = prepared(
  * be looked at, the provider, and its deliveries as the site offers them now.
  */
 export async function readPayable(db: Db, row: OrderRow, method: PaymentMethod) {
-  const [found] = await attachedToPayable(db, { siteId: row.site_id, id: row.id, method })
-  const { openMoney, provider, options, ...told } = found!
+  const given = { siteId: row.site_id, id: row.id, method }
+  const found =
+    row.status === 'cart'
+      ? (await contentsOfPayable(db, given)).map((cart) => ({ ...cart, ...OF_A_CART }))
+      : await attachedToPayable(db, given)
+  const { openMoney, provider, options, ...told } = found[0]!
   return { whole: wholeOrder(row, told), openMoney, provider, options }
 }
 
@@ -141,7 +161,10 @@ const oneOfCustomer = prepared((db: Db, { siteId, customerId, id }: Owner & { id
 )
 
 const cartOfCustomer = prepared((db: Db, { siteId, customerId }: Owner) =>
-  ofCustomer(db, { siteId, customerId }).where('o.status', '=', literal('cart')),
+  contents(db, siteId)
+    .selectAll('o')
+    .where('o.customer_id', '=', customerId)
+    .where('o.status', '=', literal('cart')),
 )
 
 function wholeRow(found: Selectable<Orders> & Attached): WholeOrder {
@@ -157,20 +180,20 @@ export async function readWholeOrder(db: Db, actor: Customer, id: number): Promi
 }
 
 /**
- * Reads a cart that is held while it is changed; what was changed before is undone when it can't be.
+ * Reads a cart of the customer's that is held while it is changed; what was changed before is undone when it can't be.
  *
  * @throws {Refusal} `order_is_frozen` if it was placed, or while a payment is open
  */
 export async function readOpenOrder(db: Db, actor: Customer, id: number): Promise<WholeOrder> {
-  const order = await readWholeOrder(db, actor, id)
-  if (order.row.status !== 'cart' || order.priced !== null) throw new Refusal('order_is_frozen')
+  const order = await findWholeCart(db, actor)
+  if (order?.row.id !== id || order.priced !== null) throw new Refusal('order_is_frozen')
   return order
 }
 
 /** The customer's current order, if it was begun. */
 export async function findWholeCart(db: Db, actor: Customer): Promise<WholeOrder | undefined> {
   const [found] = await cartOfCustomer(db, actor)
-  return found && wholeRow(found)
+  return found && wholeRow({ ...found, ...OF_A_CART })
 }
 
 /** The customer's current order: it's begun here if there is none. */
