@@ -34,18 +34,17 @@ export async function addWaysToPay(pool: Pool): Promise<void> {
   })
 }
 
+// A subquery for each site couldn't be answered by several nodes.
 const lookForMissingWays: Look = (db) =>
   db
     .selectFrom('sites as s')
     .select('s.id as site_id')
-    .where(
-      ({ selectFrom }) =>
-        selectFrom('organization_payment_providers as p')
-          .select(({ fn }) => fn.countAll<number>().as('count'))
-          .whereRef('p.site_id', '=', 's.id')
-          .where('p.method_code', 'in', PAYMENT_METHODS),
-      '<',
-      PAYMENT_METHODS.length,
+    .where('s.id', 'not in', ({ selectFrom }) =>
+      selectFrom('organization_payment_providers as p')
+        .select('p.site_id')
+        .where('p.method_code', 'in', PAYMENT_METHODS)
+        .groupBy('p.site_id')
+        .having(({ fn }) => fn.countAll(), '=', PAYMENT_METHODS.length),
     )
 
 /** The ways to pay of a site, without what opens them. */
