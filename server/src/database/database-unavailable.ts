@@ -1,6 +1,6 @@
 /**
- * The database can't be reached or is out of space: the request itself is fine and can be sent again. Protocols
- * that write their own answers use its `statusCode`.
+ * The database can't be reached, is out of space, or rolled a transaction back in favor of another one: the
+ * request itself is fine and can be sent again. Protocols that write their own answers use its `statusCode`.
  */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
@@ -12,6 +12,8 @@ export class DatabaseUnavailable extends Error {
  * And a server that takes no writes: the primary has moved.
  */
 const UNAVAILABLE_CLASSES = /^(08|53|57P0|25006)/
+/** Serialization failures and deadlocks, also between nodes of a distributed database. */
+const CONFLICTS = /^(40001|40P01)/
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -31,6 +33,14 @@ export function outageOr(cause: unknown): unknown {
   const { code = '' } = cause as { code?: string }
   const isOutage =
     typeof code === 'string' &&
-    (NETWORK_CODES.has(code) || UNAVAILABLE_CLASSES.test(code) || LOST.test(cause.message))
+    (NETWORK_CODES.has(code) ||
+      UNAVAILABLE_CLASSES.test(code) ||
+      CONFLICTS.test(code) ||
+      LOST.test(cause.message))
   return isOutage ? new DatabaseUnavailable(cause.message, { cause }) : cause
+}
+
+/** The transaction was rolled back in favor of another one. */
+export function isConflict({ cause }: DatabaseUnavailable): boolean {
+  return cause instanceof Error && 'code' in cause && CONFLICTS.test(String(cause.code))
 }

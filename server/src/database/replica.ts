@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { Refusal } from '@laurel/domain/refusal'
 import { CompiledQuery } from 'kysely'
 import type { Pool } from './database.ts'
-import { DatabaseUnavailable } from './database-unavailable.ts'
+import { DatabaseUnavailable, isConflict } from './database-unavailable.ts'
 import { withGuard } from './guards.ts'
 import { siteTransaction, type Work } from './site-transaction.ts'
 import { type LogPlace, REPLICA_IS_BEHIND, readLogPlace, untilReplayed } from './sql.ts'
@@ -46,7 +46,7 @@ export class Replica {
       } catch (cause) {
         if (cause instanceof Refusal) throw cause
         const code = sqlStateOf(cause)
-        const isDown = cause instanceof DatabaseUnavailable && code !== READ_ONLY
+        const isDown = cause instanceof DatabaseUnavailable && code !== READ_ONLY && !isConflict(cause)
         if (isDown || code === REPLICA_IS_BEHIND) this.#skip(cause)
       }
     } else this.#checkAgain(this.#skippedAt)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeWorld, type World } from '../testing/world.ts'
 import type { Db } from './database.ts'
-import { DatabaseUnavailable } from './database-unavailable.ts'
+import { DatabaseUnavailable, outageOr } from './database-unavailable.ts'
 import { inSite } from './in-site.ts'
 import { beforeCommit, endWith, inOrder, sendAhead, siteTransaction } from './site-transaction.ts'
 
@@ -52,6 +52,14 @@ test('limits even the first query to the site', async () => {
       select current_user::text as role, current_setting('app.site_id') as site, ${1}::int`.execute(db),
   )
   expect(rows[0]).toMatchObject({ role: 'laurel_app', site: String(siteId) })
+})
+
+test('a conflict between transactions is an outage: the request can be sent again', () => {
+  const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' })
+  expect(outageOr(deadlock)).toMatchObject({ statusCode: 503, message: 'deadlock detected' })
+  expect(outageOr(Object.assign(new Error('duplicate key'), { code: '23505' }))).not.toHaveProperty(
+    'statusCode',
+  )
 })
 
 test('returns to the owner after the transaction', async () => {
