@@ -17,6 +17,7 @@ type Catalog = {
   }
   pg_index: { indrelid: number; indexrelid: number; indisunique: boolean; indkey: string }
   pg_trigger: { tgname: string; tgrelid: number; tgisinternal: boolean }
+  pg_proc: { proname: string; pronamespace: number; proargtypes: string }
   pg_extension: { extname: string }
   pg_dist_partition: { logicalrelid: number; partmethod: string }
   pg_dist_node: {
@@ -151,6 +152,21 @@ async function readKept(db: CatalogDb): Promise<Map<string, TableFacts['kept'] |
     .select(['c.relname as name', 'p.partmethod as method'])
     .execute()
   return new Map(rows.map(({ name, method }) => [name, KEPT[method]]))
+}
+
+/** The server's functions and aggregates, as PostgreSQL writes them: `codes_of(jsonb)`. Migrations have their own. */
+export async function listFunctions(db: CatalogDb): Promise<string[]> {
+  const rows = await db
+    .selectFrom('pg_proc as f')
+    .innerJoin('pg_namespace as n', 'n.oid', 'f.pronamespace')
+    .select(({ fn, val }) =>
+      fn<string>('format', [val('%s(%s)'), 'f.proname', fn('oidvectortypes', ['f.proargtypes'])]).as('name'),
+    )
+    .where('n.nspname', '=', 'public')
+    .where('f.proname', 'not in', ['protect_tenant_table', 'reveal_due_work'])
+    .orderBy('f.proname')
+    .execute()
+  return rows.map(({ name }) => name)
 }
 
 /** The nodes that hold shards. */

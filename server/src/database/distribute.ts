@@ -4,6 +4,7 @@ import {
   catalogOf,
   command,
   isCitus,
+  listFunctions,
   listNodes,
   readTables,
   type TableFacts,
@@ -155,6 +156,8 @@ async function distributeTables(db: CatalogDb, tell: (step: string) => void): Pr
     await call(db, method!, name, ...more)
     if (hasSite && colocated === 'none') colocated = name
   }
+  // Queries call them where the rows are. Only those created on a cluster are there already.
+  for (const name of await listFunctions(db)) await call(db, 'create_distributed_function', name)
   // The coordinator numbers new rows before it sends them on, as the role that inserts them.
   await command(db, 'grant usage on all sequences in schema public to laurel_app')
   return pending.map(({ name }) => name)
