@@ -25,7 +25,8 @@ const NETWORK_CODES = new Set([
   'EPIPE',
 ])
 /** Messages of `pg` errors that have no code. */
-const LOST = /^(Connection terminated|timeout e|Query read timeout|Client has encountered a connection error)/
+const LOST =
+  /^(Connection terminated|SSL SYSCALL error|timeout e|Query read timeout|Client has encountered a connection error)/
 
 /** Turns a database outage into a recognizable error; other errors are returned unchanged. */
 export function outageOr(cause: unknown): unknown {
