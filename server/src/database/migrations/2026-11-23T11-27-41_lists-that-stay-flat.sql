@@ -7,7 +7,8 @@ alter table card_recipient_details
   add column find_city text collate "C" not null generated always as (left(lower(city), 60)) stored,
   add column find_zip text collate "C" not null generated always as (left(lower(zip), 60)) stored;
 
-drop index recipients_by_name, recipients_by_email;
+drop index recipients_by_name;
+drop index recipients_by_email;
 create index recipients_by_name on card_recipient_details (site_id, card_item_id, find_name, position);
 create index recipients_by_first_name on card_recipient_details (site_id, card_item_id, find_first, position);
 create index recipients_by_email on card_recipient_details (site_id, card_item_id, find_email, position);
