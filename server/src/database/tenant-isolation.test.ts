@@ -18,6 +18,7 @@ const SHARED_TABLES = [
   'kysely_migration',
   'kysely_migration_lock',
   'organizations',
+  'provider_transactions',
   'request_counts',
   'running_servers',
   'shared_locks',

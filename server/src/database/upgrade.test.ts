@@ -58,6 +58,7 @@ test('an older database keeps its rows, runs nothing twice, and accepts the next
   expect(await countRows(database)).toEqual({
     ...kept,
     'public.installation': 1,
+    'public.provider_transactions': 1,
     'public.shared_locks': 1,
     'public.organization_payment_providers': 2 * PAYMENT_METHODS.length,
     'identity.pools': 4,

@@ -577,6 +577,11 @@ export type PredefinedMessages = {
   active: Generated<boolean>
 }
 
+export type ProviderTransactions = {
+  id: string
+  attempt: string
+}
+
 export type RecipientChangeRows = {
   site_id: number
   change_id: number
@@ -977,6 +982,7 @@ export type Tables = {
   payments: Payments
   predefined_amounts: PredefinedAmounts
   predefined_messages: PredefinedMessages
+  provider_transactions: ProviderTransactions
   recipient_change_rows: RecipientChangeRows
   recipient_changes: RecipientChanges
   recipient_code_tallies: RecipientCodeTallies

@@ -143,13 +143,17 @@ export type PaymentChange = {
  * Changes a payment if it's still in the state that was read.
  *
  * @returns false if another request changed it first
+ * @throws {DatabaseError} a unique violation if its provider's transaction counts for another payment, of any site
  */
 export async function changePayment(
   db: Db,
-  payment: Pick<PaymentRow, 'site_id' | 'id' | 'state'>,
+  payment: Pick<PaymentRow, 'site_id' | 'id' | 'state' | 'transaction_id'>,
   { verification, ...change }: PaymentChange,
   at: Date,
 ): Promise<boolean> {
+  if (change.provider_transaction_id) {
+    await takeProviderTransaction(db, change.provider_transaction_id, payment.transaction_id)
+  }
   const { numUpdatedRows } = await db
     .updateTable('payments')
     .set({ ...change, ...(verification && { verification: json(verification) }), updated_at: at })
@@ -158,6 +162,23 @@ export async function changePayment(
     .where('state', '=', payment.state)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+async function takeProviderTransaction(db: Db, id: string, attempt: string): Promise<void> {
+  const own = db
+    .selectFrom('provider_transactions')
+    .select('id')
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+  await db
+    .insertInto('provider_transactions')
+    .columns(['id', 'attempt'])
+    .expression(
+      db
+        .selectNoFrom(({ val }) => [val(id).as('id'), val(attempt).as('attempt')])
+        .where(({ exists, not }) => not(exists(own))),
+    )
+    .execute()
 }
 
 export async function insertPayment(db: Db, values: Insertable<Payments>): Promise<PaymentRow> {
