@@ -1,5 +1,6 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type Explainable, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import { LIMITS, openShops, type Shops } from '../../testing/shop-world.ts'
@@ -7,6 +8,7 @@ import { changeMany } from './bulk-change.service.ts'
 import type { CardItemWire } from './card-item-wire.ts'
 import { positionsFound, sortedPage } from './recipient-sorting.repo.ts'
 import { retallyAt } from './recipient-tallies.repo.ts'
+import { peopleAt } from './recipients.repo.ts'
 import { listPeople } from './recipients.service.ts'
 
 const PEOPLE = 30_000
@@ -50,9 +52,7 @@ function fill() {
 }
 
 /** How a query is run as the role of requests, with row-level security. */
-function planOf<O>(
-  make: (db: Parameters<Parameters<typeof inSite>[2]>[0]) => SelectQueryBuilder<never, never, O>,
-) {
+function planOf(make: (db: Db) => Explainable) {
   return inSite(shops.pool, dana.siteId, async (db) => {
     const lines = await make(db).explain<{ 'QUERY PLAN': string }>('text')
     return lines.map((line) => line['QUERY PLAN']).join('\n')
@@ -62,8 +62,8 @@ function planOf<O>(
 test.each(['name', 'email', 'city', 'state', 'zip', 'amount'])(
   'a page in the middle of a long list by %s reads its index alone',
   async (sort) => {
-    const plan = await planOf(
-      (db) => sortedPage(db, dana.siteId, item.id, {}, sort, { skip: PEOPLE / 2, take: 50 }) as never,
+    const plan = await planOf((db) =>
+      sortedPage(db, dana.siteId, item.id, {}, sort, { skip: PEOPLE / 2, take: 50 }),
     )
     expect(plan).toContain(`Index Only Scan using recipients_by_${sort}`)
     expect(plan).not.toMatch(/Seq Scan|Sort/)
@@ -71,13 +71,16 @@ test.each(['name', 'email', 'city', 'state', 'zip', 'amount'])(
 )
 
 test('a search of a long list reads indexes alone', async () => {
-  const plan = await planOf(
-    (db) => positionsFound(db, dana.siteId, item.id, 'Okafor17').select('position') as never,
-  )
+  const plan = await planOf((db) => positionsFound(db, dana.siteId, item.id, 'Okafor17').select('position'))
   for (const index of ['name', 'first_name', 'email', 'city', 'zip']) {
     expect(plan).toContain(`Index Only Scan using recipients_by_${index} `)
   }
   expect(plan).not.toMatch(/Seq Scan|Heap Scan/)
+})
+
+test('people are read by the index of positions, one after the other, whatever is known of the list', async () => {
+  const plan = await planOf((db) => peopleAt(db, dana.siteId, item.id, [5, 20_000]))
+  expect(plan).toMatch(/Limit.*\n(?:.*\n){0,2}.*Index Scan using recipients_in_order/)
 })
 
 test.each([

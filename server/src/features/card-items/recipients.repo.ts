@@ -3,7 +3,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import { expressionBuilder, type Selectable } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import type { CardRecipientDetails } from '../../database/generated/tables.ts'
-import { anyOf, columnsOfType, now, numberedTableOf, tableOf } from '../../database/sql.ts'
+import { anyOf, columnsOfType, now, numberedTableOf, tableOf, unnest } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import { itemIdsOf } from './carts.repo.ts'
 import type { JudgedRecipient, StoredProblem } from './judged-recipient.ts'
@@ -111,11 +111,32 @@ export async function listAt(
   positions: readonly number[],
 ): Promise<RecipientRow[]> {
   if (positions.length === 0) return []
-  const rows = await people(ofItem(db, siteId, itemId))
-    .where('position', '=', anyOf(positions))
-    .execute()
+  const rows = await peopleAt(db, siteId, itemId, positions).execute()
   const byPosition = new Map(rows.map((row) => [row.position, row]))
   return positions.flatMap((position) => byPosition.get(position) ?? [])
+}
+
+/**
+ * The query of these people: one after the other, so that only the unique index of positions fits. With `= any`, a plan
+ * made for short lists may read all of a long one by the index of a sort.
+ */
+export function peopleAt(db: Db, siteId: number, itemId: number, positions: readonly number[]) {
+  return db
+    .selectFrom(db.selectNoFrom(unnest(positions).as('position')).as('at'))
+    .innerJoinLateral(
+      (of) =>
+        of
+          .selectFrom('card_recipient_details as r')
+          .selectAll('r')
+          .where('r.site_id', '=', siteId)
+          .where('r.card_item_id', '=', itemId)
+          .whereRef('r.position', '=', 'at.position')
+          .limit(1)
+          .as('person'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('person')
+    .$narrowType<Pick<RecipientRow, 'problems'>>()
 }
 
 /** How many people have which code, most first. */
