@@ -89,8 +89,11 @@ function note(request: HostileRequest, answer: Answer | Error | undefined) {
 
 function add(endpoint: string, cause: string, number: number) {
   const key = `${endpoint} ${cause}`
-  const finding = findings.get(key) ?? { endpoint, cause, count: 0, examples: [] }
+  const known = findings.get(key)
+  const finding = known ?? { endpoint, cause, count: 0, examples: [] }
   findings.set(key, finding)
+  // A long run says at once what it will report.
+  if (known === undefined) console.info(`#${number} ${endpoint}: ${cause}`)
   finding.count += 1
   if (finding.examples.length < EXAMPLES) finding.examples.push(number)
 }
