@@ -1,17 +1,13 @@
-import { randomInt } from 'node:crypto'
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
 import { passesLuhn } from '@laurel/domain/card-number'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { deliverySteps } from '../../testing/delivery-world.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { convertDelivery } from '../deliveries/after-care.service.ts'
 import { convertCard } from '../deliveries/convert-card.ts'
 import { activateCards, cancelCards, openCards } from './cards.ts'
 import { issueCards } from './issue-cards.ts'
-
-vi.mock('node:crypto', async (original) => {
-  const crypto = await original<typeof import('node:crypto')>()
-  return { ...crypto, randomInt: vi.fn(crypto.randomInt) }
-})
 
 let world: World
 let steps: ReturnType<typeof deliverySteps>
@@ -36,7 +32,12 @@ test('the issuer returns the same card for the same key, even to repeated and co
 
 test('a number that another site has given to a card is drawn again', async () => {
   const { issuing } = world.kit
-  const drawn = vi.mocked(randomInt)
+  const drawn = vi.spyOn(crypto, 'randomInt')
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    drawn.mockRestore()
+    syncBuiltinESMExports()
+  })
   for (let digit = 0; digit < 18; digit += 1) drawn.mockReturnValueOnce(7 as never)
   const [one] = await issuing.issue(siteId, asked('9003:1'))
   for (let digit = 0; digit < 18; digit += 1) drawn.mockReturnValueOnce(7 as never)
