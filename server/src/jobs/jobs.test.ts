@@ -1,8 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
+import { inSite, SharedTransaction } from '../database/in-site.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { allHandled, handles, job, startJobs } from './jobs.ts'
+import { wakeWorkers } from './wake-workers.ts'
 
 const ring = job({ name: 'test.ring', payload: z.object({ times: z.number() }), retries: 0, seconds: 10 })
 
@@ -35,6 +38,36 @@ test(
   },
   SOON_MS,
 )
+
+test('jobs are looked for outside the transaction of the request that enqueued one', async () => {
+  const database = await openTestDatabase()
+  await sql`create role laurel_app`.execute(database.db).catch(() => undefined)
+  const errors: unknown[] = []
+  const jobs = await startJobs(database, [ring], (error) => errors.push(error), false)
+  const waking = wakeWorkers(
+    database.db,
+    [ring.name],
+    () => {},
+    (error) => errors.push(error),
+  )
+  await wait(500)
+  const nothing = async () => {}
+  const request = new SharedTransaction(database.db, 1, {
+    begin: nothing,
+    saveProgress: nothing,
+    progress: undefined,
+  })
+  await request.share(async () => {
+    await inSite(database.db, 1, nothing)
+    waking.expectJob()
+    await wait(700)
+  })
+  await request.rollback(new Error('refused'))
+  await waking.stop()
+  await jobs.stop()
+  await database.close()
+  expect(errors).toEqual([])
+})
 
 test('a worker of an earlier version leaves the jobs it doesn’t know to the later one', async () => {
   const database = await openTestDatabase()

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Pool } from '../database/database.ts'
 import { literals, now, tableOf } from '../database/sql.ts'
 import type { QueueTables } from './queue-tables.ts'
@@ -30,6 +31,8 @@ export function wakeWorkers(
 ): Waking {
   const queues = names.map((name) => ({ name }))
   const [active] = literals('active')
+  // A request that enqueues a job sets the timer, but its transaction isn't this one's.
+  const outsideRequests = AsyncLocalStorage.snapshot()
   let isOver = false
   let timer: NodeJS.Timeout | undefined
   const look = async (): Promise<boolean> => {
@@ -60,7 +63,7 @@ export function wakeWorkers(
   const lookAfter = (ms: number) => {
     isSoon = ms <= LOOK_AGAIN_MS
     clearTimeout(timer)
-    timer = setTimeout(lookAndWait, ms)
+    timer = setTimeout(() => outsideRequests(lookAndWait), ms)
   }
   const lookAndWait = () => {
     isSoon = true
