@@ -32,13 +32,18 @@ function foreignMark({ caller, operation, body, path }: HostileRequest, text: st
   for (const [mark, site, kind, customer] of text.matchAll(MARK)) {
     if (sent.includes(mark)) continue
     const isOwnSite = Number(site) === caller.site
-    if (isOwnSite && mayRead(caller, kind === 'c' ? Number(customer) : undefined)) continue
-    return isOwnSite ? `of customer ${customer}, to ${caller.kind}` : `of site ${site}`
+    const owner = kind === 'c' ? Number(customer) : undefined
+    if (isOwnSite && mayRead(caller, owner, operation?.access === 'public')) continue
+    return isOwnSite
+      ? `of ${owner === undefined ? 'staff' : `customer ${customer}`}, to ${caller.kind}`
+      : `of site ${site}`
   }
   return undefined
 }
 
-function mayRead({ kind, customer }: Caller, owner: number | undefined): boolean {
+function mayRead({ kind, customer }: Caller, owner: number | undefined, isPublic: boolean): boolean {
+  // What staff write about the site itself, everybody reads.
+  if (owner === undefined && isPublic) return true
   if (kind === 'staff' || kind === 'program') return true
   return kind !== 'refused' && (owner === undefined || owner === customer)
 }
