@@ -111,9 +111,9 @@ export async function supervise(config: Pick<Config, 'servers' | 'workers' | 'pu
     ...Array.from({ length: config.servers - 1 }, () => start('server')),
     ...Array.from({ length: config.workers }, () => start('worker')),
   ])
-  console.info(readySentence(config))
   let replacing = Promise.resolve()
   process.on('SIGUSR2', () => {
     replacing = replacing.then(replaceAll)
   })
+  console.info(readySentence(config))
 }
