@@ -50,11 +50,8 @@ export async function passPassword(
         await changeUser(tx, user.sub, { srp_verifier, password_hash })
       }
       await use?.(tx)
-      const [progress] = await Promise.all([
-        proceed(call, tx, { user: current, answered: [], notes: {} }),
-        forgiveAttempts(call, tx, pool.pool_id, current, 'password'),
-      ])
-      return progress
+      await forgiveAttempts(call, tx, pool.pool_id, current, 'password')
+      return proceed(call, tx, { user: current, answered: [], notes: {} })
     })
   })
 }

@@ -13,7 +13,8 @@ import { findUserForUpdate } from './users.ts'
 export type OpenSession = { session: Pick<SessionTable, 'id' | 'auth_time'>; refreshToken: string }
 
 export async function openSession(call: Call, tx: Tx, user: User): Promise<OpenSession> {
-  const [open] = await Promise.all([addSession(call, tx, user), note(call, tx, 'signed_in', user)])
+  const open = await addSession(call, tx, user)
+  await note(call, tx, 'signed_in', user)
   return open
 }
 
@@ -22,11 +23,8 @@ export async function addSession(call: Call, tx: Tx, user: Pick<User, 'sub'>): P
   const now = call.now()
   const lifeMs = call.privateRules?.sessionLifeMs ?? SESSION_LIFE_MS
   const session = { id: randomUUID(), sub: user.sub, auth_time: now, expires_at: after(now, lifeMs) }
-  const [, refreshToken] = await Promise.all([
-    tx.insertInto('identity.sessions').values(session).execute(),
-    addRefreshToken(call, tx, session),
-  ])
-  return { session, refreshToken }
+  await tx.insertInto('identity.sessions').values(session).execute()
+  return { session, refreshToken: await addRefreshToken(call, tx, session) }
 }
 
 async function addRefreshToken(

@@ -29,10 +29,10 @@ export type Progress = { question: Asked } | { open: OpenSession; user: User } |
  * @throws {CognitoError} NotAuthorizedException, UserNotConfirmedException or PasswordResetRequiredException
  */
 export async function proceed(call: Call, tx: Tx, given: Omit<SignIn, 'pool'>): Promise<Progress> {
-  const [user, pool] = await Promise.all([findUserForUpdate(tx, given.user.sub), readPoolOf(tx, given.user)])
+  const user = await findUserForUpdate(tx, given.user.sub)
   if (!user) throw wrongCredentials()
   assertMaySignIn(call, user)
-  const signIn = { ...given, user, pool }
+  const signIn = { ...given, user, pool: await readPoolOf(tx, user) }
 
   for (const challenge of CHALLENGES) {
     const due = !signIn.answered.includes(challenge.name) && challenge.isDue(call, signIn)

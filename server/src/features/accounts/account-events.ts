@@ -28,16 +28,14 @@ export function hearAccounts(kit: Pick<Kit, 'jobs' | 'keys'>) {
     if (siteId === undefined) return
     sites.set(event.poolId, siteId)
 
-    await Promise.all([
-      showSite(db, siteId),
-      insertAccountEvent(db, siteId, customerEntry(event)),
-      enqueueNotice(db, kit, event),
-      kit.jobs.enqueue(db, chainEvents, { siteId }, { startAfter: CHAIN_AFTER_S }),
-    ])
+    await showSite(db, siteId)
+    await insertAccountEvent(db, siteId, customerEntry(event))
+    await enqueueNotice(db, kit, event)
     if (event.name === 'user_deleted' && event.sub !== undefined) {
       const closing = { siteId, subject: event.sub }
       await kit.jobs.enqueue(db, closeCustomer, closing, { startAfter: CLOSE_AFTER_S })
     }
+    await kit.jobs.enqueue(db, chainEvents, { siteId }, { startAfter: CHAIN_AFTER_S })
   }
 }
 
