@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import type { DocumentKind } from '../documents/documents.service.ts'
 import type { OrderDocument } from '../documents/order-document.ts'
 import type { MailContent, MailPart } from '../mail/mail-page.ts'
-import type { AboutOrder, orderMail } from '../mail/order-mail.jobs.ts'
+import type { OrderMailPayload, orderMail } from '../mail/order-mail.jobs.ts'
 import type { OrderToTell } from './order-mails.repo.ts'
 
 /**
@@ -13,7 +13,7 @@ import type { OrderToTell } from './order-mails.repo.ts'
  * @param key unique to the mail within its order, so that a retry is recognized
  * @param write undefined if the news is out of date: nothing is sent
  */
-export type MailAbout = <Payload extends AboutOrder>(
+export type MailAbout = <Payload extends OrderMailPayload>(
   key: string | ((payload: Payload) => string),
   documents: readonly DocumentKind[],
   write: (order: OrderToTell, document: OrderDocument, payload: Payload) => MailContent | undefined,
