@@ -10,7 +10,7 @@ import type { CardFace } from '@laurel/domain/card-face'
 import { dotsFromMm, printSize } from '@laurel/domain/card-geometry'
 import { paintCard } from '@laurel/domain/paint-card'
 import { createCanvas, Path2D } from '@napi-rs/canvas'
-import { inOrder, makeCardPress } from '../features/batches/print/card-press.ts'
+import { makeCardPress, mapInOrder } from '../features/batches/print/card-press.ts'
 import { putSealed } from '../features/batches/print/sealed-file.ts'
 import { JPEG_QUALITY, registerFonts, tint } from '../features/card-items/card-painter.ts'
 import { makeFileStore } from '../features/files/local-file-store.ts'
@@ -53,7 +53,7 @@ async function drawBare(atOnce: number) {
     tint,
     onLayerFailed: failed,
   }
-  const drawn = inOrder(
+  const drawn = mapInOrder(
     numbers(),
     async (at) => {
       const canvas = createCanvas(width, height)
@@ -77,7 +77,7 @@ async function drawPdf() {
       message: 'Ask us.',
       networkName: 'Meridian',
     })
-    const printed = inOrder(numbers(), async (at) => ({
+    const printed = mapInOrder(numbers(), async (at) => ({
       front: await press.front('1', faceOf(at), { isOwnLogo: false }),
       back,
       number: `9999${String(at).padStart(15, '0')}`,

@@ -11,7 +11,7 @@ import type { SiteRow } from '../../sites/sites.repo.ts'
 import type { BatchKit } from '../batch-kit.ts'
 import type { BatchRow } from '../batches.repo.ts'
 import type { CardPress } from './card-press.ts'
-import { inOrder } from './card-press.ts'
+import { mapInOrder } from './card-press.ts'
 import type { PrintedCard } from './cards-pdf.ts'
 import { listPrintedLetters, type PrintedLetter } from './printed-letters.repo.ts'
 
@@ -86,7 +86,7 @@ export async function* printedCards(
       yield { card, design: await design, at: count }
     }
   }
-  yield* inOrder(prepared(), async ({ card, design: { item, artwork, back }, at }) => {
+  yield* mapInOrder(prepared(), async ({ card, design: { item, artwork, back }, at }) => {
     const { letter, valueCents, number, pin } = card
     const bearer = { first_name: letter.first_name, last_name: letter.last_name, amount_cents: valueCents }
     const face = cardFace(

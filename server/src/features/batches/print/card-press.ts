@@ -35,7 +35,7 @@ export function makeCardPress(onFailed: (failure: Failure) => void) {
 export type CardPress = ReturnType<typeof makeCardPress>
 
 /** Maps items concurrently, a few at a time, and yields results in order. */
-export async function* inOrder<From, To>(
+export async function* mapInOrder<From, To>(
   source: AsyncIterable<From>,
   work: (one: From) => Promise<To>,
   atOnce = AT_ONCE,
