@@ -42,7 +42,7 @@ async function writeAuditLog() {
 async function everything(): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
-    where (schemaname = 'public' and tablename not in ('idempotency_keys', 'failing_keys', 'staff_sessions'))
+    where (schemaname = 'public' and tablename not in ('idempotency_keys', 'failing_keys', 'staff_sessions', 'running_servers'))
       or (schemaname = 'pgboss' and tablename = 'job') order by 1`.execute(world.kit.pool)
   const sums = tables.map(
     ({ name }) => sql`select ${name} as name,
