@@ -10,6 +10,7 @@ import {
   containing,
   dayBegins,
   failUnless,
+  folded,
   fromNow,
   isWithin,
   jsonPart,
@@ -207,4 +208,21 @@ test('a query fails unless its condition holds', async () => {
 
 test('a searched text has no wildcards', () => {
   expect(containing('50%_\\')).toBe('%50\\%\\_\\\\%')
+})
+
+test.each([
+  ['Núñez', 'nunez'],
+  ['N\u0303', 'n'],
+  ['ÉLISE', 'elise'],
+  ['Nguyễn Thị', 'nguyen thi'],
+  ['Łódź, Ørsted, Đỗ', 'lodz, orsted, do'],
+  ['Straße Æther Œuvre', 'strasse aether oeuvre'],
+  ['İlkay Işık', 'ilkay isik'],
+  ['李 Иван', '李 иван'],
+  ['', ''],
+])('a search takes %s for %s', async (text, expected) => {
+  const row = await world.kit.pool
+    .selectNoFrom(({ val }) => folded(val(text)).as('folded'))
+    .executeTakeFirstOrThrow()
+  expect(row.folded).toBe(expected)
 })

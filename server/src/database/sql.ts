@@ -238,20 +238,37 @@ export function failUnless(condition: Expression<SqlBool>, message: string): Raw
 /** Columns that searches look into have the first letters of a text: an index takes no long one. */
 const SEARCHED_LETTERS = 60
 
+/** A text as searches and sorts compare it: in lower case, without accents (migration lists-that-stay-flat). */
+export function folded(text: Expression<string>) {
+  return expressionBuilder().fn<string>('folded', [text])
+}
+
+/** What a searchable column (`find_…`) begins with if a search finds it. */
+export function asSearched(search: string) {
+  const { fn, lit, val } = expressionBuilder()
+  return fn<string>('left', [folded(val(search.replaceAll(/\s+/g, ' '))), lit(SEARCHED_LETTERS)])
+}
+
 /**
- * Whether a searchable column, in the order of bytes, begins with a text. Row-level security lets these comparisons
- * use an index, and `like` not.
+ * Whether a column in the order of bytes begins with a text. Row-level security lets these comparisons use an index,
+ * and `like` not.
  */
-export function isBeginning(column: Expression<string>, text: string): Expression<SqlBool> {
+export function isBeginning(column: Expression<string>, text: Expression<string>): Expression<SqlBool> {
   const eb = expressionBuilder()
-  const from = Array.from(text).slice(0, SEARCHED_LETTERS).join('')
   // No text with this beginning sorts after the highest letter.
-  return eb.and([eb(column, '>=', from), eb(column, '<', `${from}\u{10ffff}`)])
+  return eb.and([eb(column, '>=', text), eb(column, '<', eb(text, '||', eb.val('\u{10ffff}')))])
 }
 
 /** A text compared byte by byte, as an index for beginnings stores it. */
 export function inBytes(text: Expression<string>): RawBuilder<string> {
   return sql`(${text} collate "C")`
+}
+
+/** Whether one of these texts contains a search. */
+export function isAnyContaining(texts: readonly Expression<string>[], search: string): Expression<SqlBool> {
+  const eb = expressionBuilder()
+  const pattern = folded(eb.val(containing(search)))
+  return eb.or(texts.map((text) => eb(folded(text), 'like', pattern)))
 }
 
 /** The pattern of `like` for texts that contain this one. */

@@ -1,11 +1,11 @@
 -- Customers of a large site are found by their beginnings too, and their orders and parcels with them.
 alter table customers
   add column find_name text collate "C" not null
-    generated always as (left(lower(last_name || ' ' || first_name), 60)) stored,
+    generated always as (left(folded(last_name || ' ' || first_name), 60)) stored,
   add column find_first text collate "C" not null
-    generated always as (left(lower(first_name || ' ' || last_name), 60)) stored,
-  add column find_company text collate "C" not null generated always as (left(lower(legal_business_name), 60)) stored,
-  add column find_email text collate "C" not null generated always as (left(lower(email), 60)) stored;
+    generated always as (left(folded(first_name || ' ' || last_name), 60)) stored,
+  add column find_company text collate "C" not null generated always as (left(folded(legal_business_name), 60)) stored,
+  add column find_email text collate "C" not null generated always as (left(folded(email), 60)) stored;
 create index customers_found_by_name on customers (site_id, find_name, id);
 create index customers_found_by_first_name on customers (site_id, find_first, id);
 create index customers_found_by_company on customers (site_id, find_company, id);

@@ -1,7 +1,7 @@
 import type { RecipientSort } from '@laurel/contract/recipients'
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { anyOf, containing, isBeginning } from '../../database/sql.ts'
+import { anyOf, asSearched, containing, folded, isBeginning } from '../../database/sql.ts'
 import { hasCode, NO_CODES } from './recipient-fragments.ts'
 
 /** Which people of a list to show; all by default. */
@@ -58,15 +58,18 @@ export function shownBy({ search, only, isFlawed, isLong = false }: Filter): Arr
 }
 
 function isFound(search: string, isLong: boolean): Expression<SqlBool> {
-  if (!isLong) return eb('search_text', 'like', eb.fn<string>('lower', [eb.val(containing(search))]))
-  return eb.or(beginnings(search))
+  return isLong ? eb.or(beginnings(search)) : isAnywhere(search)
+}
+
+/** In any part of what a search looks through. */
+export function isAnywhere(search: string): Expression<SqlBool> {
+  return eb('search_text', 'like', folded(eb.val(containing(search))))
 }
 
 /** The last name, the first name, the email, the city, or the ZIP code: each is found by its own index. */
 export function beginnings(search: string): Array<Expression<SqlBool>> {
-  const text = search.toLowerCase().replaceAll(/\s+/g, ' ')
   return (['find_name', 'find_first', 'find_email', 'find_city', 'find_zip'] as const).map((column) =>
-    isBeginning(eb.ref(column), text),
+    isBeginning(eb.ref(column), asSearched(search)),
   )
 }
 
@@ -88,8 +91,8 @@ export function peopleFound(siteId: number, search: string, column: 'id' | 'card
       .selectFrom('card_recipient_details as person')
       .select(`person.${column} as found`)
       .where('person.site_id', '=', siteId)
-      .where(({ ref }) => isBeginning(ref(`person.${within}`), text))
-  const name = search.toLowerCase().replaceAll(/\s+/g, ' ')
+      .where(({ ref }) => isBeginning(ref(`person.${within}`), asSearched(text)))
+  const name = search.replaceAll(/\s+/g, ' ')
   const [first, ...others] = [...new Set([name, ...turned(name)])].map((one) => beginning('find_name', one))
   return [...others, beginning('find_email', name)].reduce((found, one) => found.union(one), first!)
 }

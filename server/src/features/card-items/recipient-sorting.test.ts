@@ -88,6 +88,7 @@ test.each([
   ['OKAFOR499  maya', PEOPLE / 1_500],
   ['maya okafor499', PEOPLE / 1_500],
   ['élan', PEOPLE / 3],
+  ['ELAN', PEOPLE / 3],
   ['p17@HALDEN', 1],
   ['portland 699', Math.floor(PEOPLE / 700)],
   ['40000', 1],
@@ -122,7 +123,7 @@ test.each(['problems', '-problems'] as const)('by %s, every page shows the same 
   }
 })
 
-test('a change of everyone a search shows changes nobody else', async () => {
+test('a change of all recipients that a search shows changes no others', async () => {
   const meant = {
     search: 'okafor3',
     all: true,

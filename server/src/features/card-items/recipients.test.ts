@@ -226,6 +226,23 @@ test.each([
   expect(found).toMatchObject({ count: expected.length, total_count: 4 })
 })
 
+test('a name is found without its accents and sorted with the names that have none', async () => {
+  for (const last_name of ['Zola', 'Núñez', 'nuñes', 'Nunzio', 'Élise'])
+    await shops.add(dana, item, { last_name })
+
+  const found = await list({ search: 'nunez' })
+  expect(found.results.map(({ last_name }) => last_name)).toEqual(['Núñez'])
+  expect((await list({ search: 'ÑUÑE' })).count).toBe(2)
+  const sorted = await list({ sort: 'name' })
+  expect(sorted.results.map(({ last_name }) => last_name)).toEqual([
+    'Élise',
+    'nuñes',
+    'Núñez',
+    'Nunzio',
+    'Zola',
+  ])
+})
+
 test('the tallies follow a change of one person', async () => {
   await fill(1_100, 7)
   const { results } = await list({ page: 2, page_size: 100 })

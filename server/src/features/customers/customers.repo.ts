@@ -1,7 +1,7 @@
 import { expressionBuilder, type Selectable, type Updateable } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import type { Customers } from '../../database/generated/tables.ts'
-import { containing, isBeginning, literal, now } from '../../database/sql.ts'
+import { asSearched, isAnyContaining, isBeginning, literal, now } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 
 export type CustomerRow = Selectable<Customers>
@@ -48,21 +48,15 @@ export function customersFound(siteId: number, search: string, isLong: boolean) 
     .select('c.id')
     .where('c.site_id', '=', siteId)
   if (!isLong) {
-    const part = containing(search)
-    return customers.where(({ eb, or, ref }) => {
+    return customers.where(({ eb, ref }) => {
       const name = eb(eb('c.first_name', '||', literal(' ')), '||', ref('c.last_name'))
-      return or([
-        eb('c.email', 'ilike', part),
-        eb('c.legal_business_name', 'ilike', part),
-        eb(name, 'ilike', part),
-      ])
+      return isAnyContaining([ref('c.email'), ref('c.legal_business_name'), name], search)
     })
   }
-  const text = search.toLowerCase().replaceAll(/\s+/g, ' ')
   return customers.where(({ or, ref }) =>
     or(
       (['c.find_name', 'c.find_first', 'c.find_company', 'c.find_email'] as const).map((column) =>
-        isBeginning(ref(column), text),
+        isBeginning(ref(column), asSearched(search)),
       ),
     ),
   )

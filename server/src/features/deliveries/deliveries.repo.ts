@@ -5,7 +5,7 @@ import type { RewardType } from '@laurel/domain/reward-type'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { DeliveryEvents } from '../../database/generated/tables.ts'
-import { anyOf, containing, literal, literals } from '../../database/sql.ts'
+import { anyOf, isAnyContaining, literal, literals } from '../../database/sql.ts'
 import { peopleFound, peopleOfOrderFound } from '../card-items/recipient-filter.ts'
 import { customersFound } from '../customers/customers.repo.ts'
 import type { DeliveryRow } from './delivery-wire.ts'
@@ -36,10 +36,9 @@ export function matchingDeliveries(db: Db, siteId: number, filter: DeliveryFilte
   if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(search)) {
     return found.where((eb) => eb(eb.fn<string>('lower', ['d.email']), '=', search.toLowerCase()))
   }
-  const part = containing(search)
   return found.where((eb) => {
     const name = eb(eb('d.first_name', '||', ' '), '||', eb.ref('d.last_name'))
-    return eb.or([eb(name, 'ilike', part), eb('d.company', 'ilike', part), eb('d.email', 'ilike', part)])
+    return isAnyContaining([name, eb.ref('d.company'), eb.ref('d.email')], search)
   })
 }
 
@@ -49,28 +48,26 @@ export function matchingDeliveries(db: Db, siteId: number, filter: DeliveryFilte
  * an index.
  */
 function beginning(db: Db, siteId: number, search: string, orderId: number | undefined) {
-  const text = search.toLowerCase().replaceAll(/\s+/g, ' ')
   const deliveries = () =>
     db.selectFrom('deliveries as found').select('found.id').where('found.site_id', '=', siteId)
   const recipients =
-    orderId === undefined ? peopleFound(siteId, text, 'id') : peopleOfOrderFound(siteId, orderId, text)
+    orderId === undefined ? peopleFound(siteId, search, 'id') : peopleOfOrderFound(siteId, orderId, search)
   const toRecipients = deliveries().where('found.recipient_id', 'in', recipients)
   const ofCustomers = deliveries()
     .innerJoin('orders as of', (join) =>
       join.onRef('of.site_id', '=', 'found.site_id').onRef('of.id', '=', 'found.order_id'),
     )
     .where('found.recipient_id', 'is', null)
-    .where('of.customer_id', 'in', customersFound(siteId, text, true))
-  const part = containing(search)
+    .where('of.customer_id', 'in', customersFound(siteId, search, true))
   const corrected = deliveries()
     .innerJoin('delivery_events as event', (join) =>
       join.onRef('event.site_id', '=', 'found.site_id').onRef('event.delivery_id', '=', 'found.id'),
     )
     // A literal, as in the condition of the index.
     .where('event.event', '=', literal('fixed'))
-    .where(({ eb, or, ref }) => {
+    .where(({ eb, ref }) => {
       const name = eb(eb('found.first_name', '||', ' '), '||', ref('found.last_name'))
-      return or([eb(name, 'ilike', part), eb('found.email', 'ilike', part)])
+      return isAnyContaining([name, ref('found.email')], search)
     })
   return toRecipients.union(ofCustomers).union(corrected)
 }

@@ -8,7 +8,7 @@ import type { NotNull } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
-import { containing } from '../../database/sql.ts'
+import { isAnyContaining } from '../../database/sql.ts'
 import type { Kit } from '../../kit.ts'
 import { customerWire, listCustomersOf } from '../customers/customer-wire.ts'
 import { owedByOrder } from '../ledger/ledger.repo.ts'
@@ -68,7 +68,6 @@ export function listMatchableOrders(
 }
 
 function listPayable(db: Db, siteId: number, search: string) {
-  const pattern = containing(search)
   const digits = search.replace(/^R-?(\d+)(-\d*)?$/i, '$1')
   return (
     db
@@ -104,9 +103,7 @@ function listPayable(db: Db, siteId: number, search: string) {
         const name = eb(eb('c.first_name', '||', ' '), '||', eb.ref('c.last_name'))
         return eb.or([
           eb('o.number', '=', digits),
-          eb(name, 'ilike', pattern),
-          eb('c.legal_business_name', 'ilike', pattern),
-          eb('c.email', 'ilike', pattern),
+          isAnyContaining([name, eb.ref('c.legal_business_name'), eb.ref('c.email')], search),
         ])
       })
       .orderBy('o.placed_at', 'desc')

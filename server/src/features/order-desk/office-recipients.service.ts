@@ -6,9 +6,8 @@ import type * as z from 'zod'
 import type { Database, Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { LONG_LIST } from '../../database/long-lists.ts'
-import { containing } from '../../database/sql.ts'
 import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
-import { peopleOfOrderFound } from '../card-items/recipient-filter.ts'
+import { isAnywhere, peopleOfOrderFound } from '../card-items/recipient-filter.ts'
 import type { OrderKit } from '../checkout/order-view.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { findPlaced } from './office-orders.service.ts'
@@ -42,7 +41,7 @@ export function listOrderRecipients(
   })
 }
 
-const { fn, selectFrom, val } = expressionBuilder<Database, never>()
+const { fn, selectFrom } = expressionBuilder<Database, never>()
 
 function itemIds(siteId: number, orderId: number) {
   return selectFrom('card_items as item')
@@ -59,7 +58,7 @@ function peopleOf(db: Db, siteId: number, orderId: number, search: string | unde
     .where('card_item_id', 'in', itemIds(siteId, orderId))
   if (!search) return people
   if (isLong) return people.where('id', 'in', peopleOfOrderFound(siteId, orderId, search))
-  return people.where('search_text', 'like', fn<string>('lower', [val(containing(search))]))
+  return people.where(isAnywhere(search))
 }
 
 /** A delivery has the corrected address; a replaced one is replaced by its successor. */

@@ -4,7 +4,7 @@ import { tidyTrackingNumber } from '@laurel/domain/tracking-number'
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import type { Orders } from '../../database/generated/tables.ts'
-import { containing, inBytes, isBeginning, literal } from '../../database/sql.ts'
+import { inBytes, isAnyContaining, isBeginning, literal } from '../../database/sql.ts'
 import { peopleFound } from '../card-items/recipient-filter.ts'
 import { customersFound } from '../customers/customers.repo.ts'
 
@@ -35,9 +35,11 @@ export function foundBy(siteId: number, search: string, isLong: boolean): Expres
     .where((po) =>
       isLong
         ? po.or(
-            [search, search.toUpperCase()].map((one) => isBeginning(inBytes(po.ref('found.po_number')), one)),
+            [search, search.toUpperCase()].map((one) =>
+              isBeginning(inBytes(po.ref('found.po_number')), po.val(one)),
+            ),
           )
-        : po('found.po_number', 'ilike', containing(search)),
+        : isAnyContaining([po.ref('found.po_number')], search),
     )
   const ofRecipients = selectFrom('card_items as item')
     .select('item.order_id as id')
@@ -48,10 +50,7 @@ export function foundBy(siteId: number, search: string, isLong: boolean): Expres
   return eb(
     'o.id',
     'in',
-    ofCustomers
-      .union(byPoNumber)
-      .union(ofRecipients)
-      .union(correctedTo(siteId, containing(search))),
+    ofCustomers.union(byPoNumber).union(ofRecipients).union(correctedTo(siteId, search)),
   )
 }
 
@@ -107,7 +106,7 @@ function isTrackingLike(code: string): boolean {
 }
 
 /** Orders with a card whose email or street was corrected to this; few are. */
-function correctedTo(siteId: number, part: string) {
+function correctedTo(siteId: number, search: string) {
   return (
     selectFrom('delivery_events as event')
       .innerJoin('deliveries as delivery', (join) =>
@@ -117,8 +116,6 @@ function correctedTo(siteId: number, part: string) {
       .where('event.site_id', '=', siteId)
       // A literal, as in the condition of the index.
       .where('event.event', '=', literal('fixed'))
-      .where((found) =>
-        found.or([found('delivery.email', 'ilike', part), found('delivery.address1', 'ilike', part)]),
-      )
+      .where(({ ref }) => isAnyContaining([ref('delivery.email'), ref('delivery.address1')], search))
   )
 }

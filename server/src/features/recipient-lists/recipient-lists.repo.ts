@@ -5,7 +5,7 @@ import type { NotNull, OnConflictBuilder } from 'kysely'
 import type * as z from 'zod'
 import type { Database, Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
-import { anyOf, containing, literal, now } from '../../database/sql.ts'
+import { anyOf, isAnyContaining, literal, now } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 
 export type SavedFields = z.output<z.ZodObject<typeof personFields>>
@@ -109,15 +109,9 @@ function people(db: Db, actor: Customer, { listId, search }: Wanted) {
       ),
     )
     .$if(!!search, (query) =>
-      query.where(({ eb, or, ref }) => {
-        const part = containing(search!)
+      query.where(({ eb, ref }) => {
         const name = eb(eb('person.first_name', '||', ' '), '||', ref('person.last_name'))
-        return or([
-          eb(name, 'ilike', part),
-          eb('person.email', 'ilike', part),
-          eb('person.city', 'ilike', part),
-          eb('person.zip', 'ilike', part),
-        ])
+        return isAnyContaining([name, ref('person.email'), ref('person.city'), ref('person.zip')], search!)
       }),
     )
 }
