@@ -14,7 +14,11 @@ const TERMINAL = {
   ssl_pin: 'SANDBOX000000000000000000000000000000000000000000000000000000PIN',
 }
 
-async function send(stack: Stack, path: string, fields: Record<string, string>): Promise<string> {
+async function send(
+  stack: Pick<Stack, 'sandboxOrigin'>,
+  path: string,
+  fields: Record<string, string>,
+): Promise<string> {
   const answer = await fetch(`${stack.sandboxOrigin}/converge/${path}`, {
     method: 'POST',
     body: new URLSearchParams(fields),
@@ -24,7 +28,8 @@ async function send(stack: Stack, path: string, fields: Record<string, string>):
   return answer.text()
 }
 
-const pressPay = (stack: Stack, token: string) =>
+/** Pays by card on the sandbox’s page. */
+export const payOnPage = (stack: Pick<Stack, 'sandboxOrigin'>, token: string) =>
   send(stack, 'hosted-payments/pay', { ssl_txn_auth_token: token, ...CARD })
 
 /** The sandbox's part of one payment, without the shop: token, page, query. */
@@ -36,7 +41,7 @@ async function bareCharge(stack: Stack) {
     ssl_amount: '195.00',
     ssl_merchant_txn_id,
   })
-  await pressPay(stack, token)
+  await payOnPage(stack, token)
   const asked = { ...TERMINAL, ssl_transaction_type: 'txnquery', ssl_merchant_txn_id }
   const inner = Object.entries(asked).map(([name, value]) => `<${name}>${value}</${name}>`)
   const told = await send(stack, 'processxml.do', { xmldata: `<txn>${inner.join('')}</txn>` })
@@ -49,7 +54,7 @@ async function payByCard(stack: Stack, call: Call, catalog: Catalog, steps: Step
   const payment = await timed('pay (with the sandbox’s token)', () =>
     call('POST', '/api/v1/payments/', { order_id: order, method_code: 'elavon_cc' }),
   )
-  await timed(PAGE, () => pressPay(stack, payment.hosted_page.fields.ssl_txn_auth_token))
+  await timed(PAGE, () => payOnPage(stack, payment.hosted_page.fields.ssl_txn_auth_token))
   const paid = await timed('verify (with the sandbox’s answer)', () =>
     call('POST', `/api/v1/orders/${order}/verify_payment/`),
   )

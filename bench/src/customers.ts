@@ -23,6 +23,16 @@ const PROFILE = {
   purpose_of_order: 'Thank-you cards',
 }
 
+/** The design of every card that these customers order. */
+export const DESIGN = {
+  tone: 'deep',
+  gradient: 'soft',
+  line1: 'Thank you',
+  line2: '',
+  logo_file_key: null,
+  logo_one_color: false,
+}
+
 async function accounts(stack: Pick<Stack, 'origin'>, operation: string, body: object): Promise<Json> {
   const answer = await fetch(`${stack.origin}/identity/`, {
     method: 'POST',
@@ -51,13 +61,13 @@ async function codeSentTo(stack: Stack, email: string): Promise<string> {
  * Calls over one kept-alive connection. Not by fetch, which alone takes as long as the server: CPU time of the
  * load generator would lower the figures.
  */
-export function callAs(stack: Stack, token: string): Call {
+export function callAs(stack: Stack, authorization: string): Call {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return (method, path, form) =>
     new Promise((resolve, reject) => {
       const body = form && new URLSearchParams(form).toString()
       const headers = {
-        authorization: `Bearer ${token}`,
+        authorization,
         ...(body && {
           'content-type': 'application/x-www-form-urlencoded',
           'content-length': Buffer.byteLength(body),
@@ -105,7 +115,7 @@ export async function makeCustomer(stack: Stack): Promise<{ call: Call; token: s
     ConfirmationCode: await codeSentTo(stack, email),
   })
   const token = await signInAgain(stack, { ClientId, Username, Password })
-  const call = callAs(stack, token)
+  const call = callAs(stack, `Bearer ${token}`)
   await call('PUT', '/api/v1/actual_user/', PROFILE)
   await call('POST', '/api/v1/registered_addresses/', {
     name: 'Dana Whitlock',

@@ -2,20 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type Call, type Json, makeCustomer } from './customers.ts'
+import { type Call, DESIGN, type Json, makeCustomer } from './customers.ts'
 import { percentile } from './figures.ts'
 import type { Stack } from './stack.ts'
 
 export const IMPORT_ROWS = 100_000
 
-const DESIGN = JSON.stringify({
-  tone: 'deep',
-  gradient: 'soft',
-  line1: 'Thank you',
-  line2: '',
-  logo_file_key: null,
-  logo_one_color: false,
-})
 const HEADER = 'First name,Last name,Email,Address,City,State,ZIP,Card value\n'
 const person = (n: number) =>
   `First${n},Last${n % 977},person${n}@halden.example,${n} Elm Street,Portland,OR,97205,${n % 3 === 0 ? '' : '50.00'}\n`
@@ -72,7 +64,7 @@ async function draft(call: Call): Promise<string> {
   const item = await call('POST', '/api/v1/card_items/', {
     reward_type: 'direct',
     reward_card_template_id: String(template.id),
-    design: DESIGN,
+    design: JSON.stringify(DESIGN),
     denomination_cents: '5000',
   })
   return String(item.id)

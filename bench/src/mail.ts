@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Call, type Json, makeCustomer } from './customers.ts'
+import { payOnPage } from './checkout.ts'
+import { type Call, DESIGN, type Json, makeCustomer } from './customers.ts'
 import { besidePostgres, insidePGlite } from './database-beside.ts'
 import { fileOfPeople, uploadList } from './import.ts'
 import { type MailSink, type SunkMail, startMailSink } from './mail-sink.ts'
@@ -12,7 +13,6 @@ export const MAIL_COUNT = Number(process.env.BENCH_MAILS ?? 10_000)
 /** One buyer of ten thousand cards, whose order is approved automatically. */
 const EAGER_RULES = `update sites set auto_approve_below_cents = 1000000000, money_rules = money_rules ||
   '{"day_limit_cents": 10000000000, "new_account_order_cents": 10000000000, "new_account_days": 0}'`
-const CARD = { ssl_card_number: '4124939999999990', ssl_exp_date: '12/28', ssl_cvv2cvc2: '123' }
 const WAITS_MS = 15 * 60_000
 /** Measured sizes of one of our mails. */
 const BARE = { textBytes: 500, htmlBytes: 2_600 }
@@ -97,7 +97,7 @@ async function fillOrder(env: Record<string, string>): Promise<Order> {
   const item = await call('POST', '/api/v1/card_items/', {
     reward_type: 'digital',
     reward_card_template_id: String(template.id),
-    design: DESIGN,
+    design: JSON.stringify(DESIGN),
     denomination_cents: '1000',
     message: 'Thank you, {first name}, for a good year.',
     sender_name: 'Halden Tools',
@@ -127,11 +127,7 @@ async function fillOrder(env: Record<string, string>): Promise<Order> {
 async function pay(env: Record<string, string>, { id, call }: Order) {
   const payment = await call('POST', '/api/v1/payments/', { order_id: id, method_code: 'elavon_cc' })
   const token = payment.hosted_page.fields.ssl_txn_auth_token
-  await fetch(`http://127.0.0.1:${env.SANDBOX_PORT}/converge/hosted-payments/pay`, {
-    method: 'POST',
-    body: new URLSearchParams({ ssl_txn_auth_token: token, ...CARD }),
-    redirect: 'manual',
-  })
+  await payOnPage(stackOf(env), token)
   const order = await call('POST', `/api/v1/orders/${id}/verify_payment/`)
   if (order.status !== 'approved' && order.status !== 'fulfilled') {
     throw new Error(`the order is ${order.status}`)
@@ -181,12 +177,3 @@ function cpuMsOf(pid: number): number {
 function secondsOf(mails: readonly SunkMail[]): number {
   return (mails.at(-1)!.at - mails[0]!.at) / 1000
 }
-
-const DESIGN = JSON.stringify({
-  tone: 'deep',
-  gradient: 'soft',
-  line1: 'Thank you',
-  line2: '',
-  logo_file_key: null,
-  logo_one_color: false,
-})

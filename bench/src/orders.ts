@@ -1,15 +1,6 @@
-import { type Call, makeCustomer } from './customers.ts'
+import { type Call, DESIGN, makeCustomer } from './customers.ts'
 import { percentile } from './figures.ts'
 import type { Stack } from './stack.ts'
-
-const DESIGN = JSON.stringify({
-  tone: 'deep',
-  gradient: 'soft',
-  line1: 'Thank you',
-  line2: 'For a good year.',
-  logo_file_key: null,
-  logo_one_color: false,
-})
 
 export type Catalog = { template: string; shipping: string; address: string }
 
@@ -48,7 +39,7 @@ export async function fillCart(call: Call, catalog: Catalog, timed: Timed): Prom
     call('POST', '/api/v1/card_items/', {
       reward_type: 'bulk',
       reward_card_template_id: catalog.template,
-      design: DESIGN,
+      design: JSON.stringify(DESIGN),
     }),
   )
   const id = String(item.id)

@@ -1,4 +1,4 @@
-import type { Json, makeCustomer } from './customers.ts'
+import { DESIGN, type Json, type makeCustomer } from './customers.ts'
 import type { Stack } from './stack.ts'
 
 const FIRST = 'Maya,Priya,Jonas,Amara,Wen,Ingrid,Lucia,Samuel,Noor,Diego,Freya,Caleb'.split(',')
@@ -31,14 +31,7 @@ export async function importPeople(
   const item = await call('POST', '/api/v1/card_items/', {
     reward_type: 'direct',
     reward_card_template_id: String(template.id),
-    design: JSON.stringify({
-      tone: 'deep',
-      gradient: 'soft',
-      line1: 'Thank you',
-      line2: '',
-      logo_file_key: null,
-      logo_one_color: false,
-    }),
+    design: JSON.stringify(DESIGN),
     denomination_cents: '5000',
   })
   const form = new FormData()

@@ -1,5 +1,4 @@
-import { Agent, request } from 'node:http'
-import { type Call, callAs, type Json, makeCustomer, signInAgain } from './customers.ts'
+import { type Call, callAs, DESIGN, makeCustomer, signInAgain } from './customers.ts'
 import { besidePostgres } from './database-beside.ts'
 import { percentile } from './figures.ts'
 import { placeOrder, readCatalog, timing } from './orders.ts'
@@ -172,14 +171,7 @@ async function filled(stack: Stack, databaseUrl: string, size: number) {
   const item = await dana.call('POST', '/api/v1/card_items/', {
     reward_type: 'direct',
     reward_card_template_id: catalog.template,
-    design: JSON.stringify({
-      tone: 'deep',
-      gradient: 'soft',
-      line1: 'Thank you',
-      line2: '',
-      logo_file_key: null,
-      logo_one_color: false,
-    }),
+    design: JSON.stringify(DESIGN),
     denomination_cents: '5000',
   })
   const [order] = await besidePostgres(databaseUrl, (query) =>
@@ -195,7 +187,10 @@ async function filled(stack: Stack, databaseUrl: string, size: number) {
   )
   return {
     // Filling may take longer than a token lasts.
-    calls: { customer: callAs(stack, await signInAgain(stack, dana.account)), office: callOffice(stack) },
+    calls: {
+      customer: callAs(stack, `Bearer ${await signInAgain(stack, dana.account)}`),
+      office: callAs(stack, `Basic ${Buffer.from(`${PROGRAM.name}:${PROGRAM.secret}`).toString('base64')}`),
+    },
     made: { itemId: item.id as number, listId: Number(list.id) },
   }
 }
@@ -209,21 +204,4 @@ async function timesOf(call: Call, { path }: Listed, size: number): Promise<numb
     if (n >= 0) times.push(performance.now() - began)
   }
   return times
-}
-
-/** Reads as a program, over one connection. */
-function callOffice(stack: Stack): Call {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const authorization = `Basic ${Buffer.from(`${PROGRAM.name}:${PROGRAM.secret}`).toString('base64')}`
-  return (method, path) =>
-    new Promise((resolve, reject) => {
-      request(stack.origin + path, { method, agent, headers: { authorization } }, async (answer) => {
-        let text = ''
-        for await (const part of answer.setEncoding('utf8')) text += part
-        if (answer.statusCode === 200) resolve(JSON.parse(text) as Json)
-        else reject(new Error(`${method} ${path}: ${answer.statusCode} ${text}`))
-      })
-        .on('error', reject)
-        .end()
-    })
 }

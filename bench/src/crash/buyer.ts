@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Json } from '../customers.ts'
+import { DESIGN, type Json } from '../customers.ts'
 import type { PagePoint } from './points.ts'
 
 /** What a buyer knows about one order, kept across the server's crashes. */
@@ -215,13 +215,4 @@ async function payOnPage(shop: Shop, token: string, method: Purchase['method'], 
   const back = answer.headers.get('location')
   if (back !== null) await fetch(back, { redirect: 'manual' })
   await shop.reached('page.returned')
-}
-
-const DESIGN = {
-  tone: 'deep',
-  gradient: 'soft',
-  line1: 'Thank you',
-  line2: '',
-  logo_file_key: null,
-  logo_one_color: false,
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Json } from '../customers.ts'
+import { DESIGN, type Json } from '../customers.ts'
 import type { Query } from '../database-beside.ts'
 import { ask, type Colleague } from './office.ts'
 
@@ -16,14 +16,6 @@ export type Wish = {
   answer?: Answer
 }
 
-export const DESIGN = {
-  tone: 'deep',
-  gradient: 'soft',
-  line1: 'Thank you',
-  line2: '',
-  logo_file_key: null,
-  logo_one_color: false,
-}
 const PERSON = { first_name: 'Maya', email: 'maya@recipient.example' }
 const HOME = { address1: '12 Elm Street', city: 'Dayton', state: 'OH', zip: '45402' }
 

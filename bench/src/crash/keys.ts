@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Account, makeCustomer, signInAgain } from '../customers.ts'
+import { type Account, DESIGN, makeCustomer, signInAgain } from '../customers.ts'
 import type { Query } from '../database-beside.ts'
 import { machine } from '../figures.ts'
 import { buy, GOOD_CARD, newPurchase, type Purchase } from './buyer.ts'
@@ -12,7 +12,6 @@ import { type CrashServer, startCrashServer } from './crash-server.ts'
 import { makeDeathTally } from './death-tally.ts'
 import {
   countMarks,
-  DESIGN,
   findDoubledPeople,
   KIND_NAMES,
   newWish,

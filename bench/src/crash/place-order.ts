@@ -1,4 +1,5 @@
-import type { Json, makeCustomer } from '../customers.ts'
+import { payOnPage } from '../checkout.ts'
+import { DESIGN, type Json, type makeCustomer } from '../customers.ts'
 
 /** A digital card that a customer ordered and paid: it waits for review. */
 export async function placePaidOrder(
@@ -6,11 +7,10 @@ export async function placePaidOrder(
   sandboxOrigin: string,
 ) {
   const [template] = await call('GET', '/api/v1/reward_card_templates/')
-  const design = { tone: 'deep', gradient: 'soft', line1: 'Thank you', line2: '' }
   const item: Json = await call('POST', '/api/v1/card_items/', {
     reward_type: 'digital',
     reward_card_template_id: String(template.id),
-    design: JSON.stringify({ ...design, logo_file_key: null, logo_one_color: false }),
+    design: JSON.stringify(DESIGN),
     denomination_cents: '1000',
     message: 'Thank you, {first name}.',
   })
@@ -27,16 +27,7 @@ export async function placePaidOrder(
   const shipping = { order_id, reward_type: 'digital', shipping_option_id: String(option.id) }
   await call('POST', '/api/v1/shipping_orders/', shipping)
   const payment = await call('POST', '/api/v1/payments/', { order_id, method_code: 'elavon_cc' })
-  await fetch(`${sandboxOrigin}/converge/hosted-payments/pay`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      ssl_txn_auth_token: payment.hosted_page.fields.ssl_txn_auth_token,
-      ssl_card_number: '4124939999999990',
-      ssl_exp_date: '12/28',
-      ssl_cvv2cvc2: '123',
-    }),
-    redirect: 'manual',
-  })
+  await payOnPage({ sandboxOrigin }, payment.hosted_page.fields.ssl_txn_auth_token)
   const { status } = await call('POST', `/api/v1/orders/${order_id}/verify_payment/`)
   if (status !== 'in_review') throw new Error(`the first order is ${status}`)
   return Number(order_id)
