@@ -7,7 +7,7 @@ import { type Call, DESIGN, type Json, makeCustomer } from './customers.ts'
 import { besidePostgres, insidePGlite } from './database-beside.ts'
 import { fileOfPeople, uploadList } from './import.ts'
 import { type MailSink, type SunkMail, startMailSink } from './mail-sink.ts'
-import { end, freePort, launch, ROOT, type Stack } from './stack.ts'
+import { end, launch, ROOT, type Stack, stackSettings } from './stack.ts'
 
 export const MAIL_COUNT = Number(process.env.BENCH_MAILS ?? 10_000)
 /** One buyer of ten thousand cards, whose order is approved automatically. */
@@ -27,7 +27,7 @@ export async function benchMail(databaseUrl: string | undefined) {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-bench-mail-'))
   const sink = await startMailSink()
   try {
-    const env = await serverSettings(dataDir, databaseUrl)
+    const env = await stackSettings(dataDir, databaseUrl)
     const sandbox = await launch('sandbox/src/main.ts', 'Sandbox: ', env)
     const order = await fillOrder(env)
     const run = (query: (sql: string) => Promise<unknown>) => query(EAGER_RULES)
@@ -68,23 +68,6 @@ export async function benchMail(databaseUrl: string | undefined) {
 
 /** One of our images in bytes, before base64. */
 const pictureBytes = 33_000
-
-export async function serverSettings(
-  dataDir: string,
-  databaseUrl: string | undefined,
-): Promise<Record<string, string>> {
-  const [port, sandboxPort, smtpPort] = await Promise.all([freePort(), freePort(), freePort()])
-  return {
-    PORT: String(port),
-    SANDBOX_PORT: String(sandboxPort),
-    SANDBOX_SMTP_PORT: String(smtpPort),
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'error',
-    RATE_LIMIT_PER_MINUTE: '100000000',
-    DEMO: '1',
-    DATABASE_URL: databaseUrl ?? '',
-  }
-}
 
 type Order = { id: string; call: Call }
 

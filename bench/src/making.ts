@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeCustomer } from './customers.ts'
 import { percentile } from './figures.ts'
-import { serverSettings, stackOf } from './mail.ts'
+import { stackOf } from './mail.ts'
 import { startMailSink } from './mail-sink.ts'
 import { placeOrder, readCatalog, timing } from './orders.ts'
 import { probe } from './sign-in.ts'
-import { end, launch, memoryMbOf } from './stack.ts'
+import { end, launch, memoryMbOf, SERVER_FLAGS, stackSettings } from './stack.ts'
 
 export const MADE_ORDERS = Number(process.env.BENCH_ORDERS ?? 1_000)
 const CUSTOMERS = 16
@@ -21,7 +21,7 @@ export async function benchMaking(databaseUrl: string | undefined) {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-bench-making-'))
   const sink = await startMailSink()
   try {
-    const env = await serverSettings(dataDir, databaseUrl)
+    const env = await stackSettings(dataDir, databaseUrl)
     const stack = stackOf(env)
     const sandbox = await launch('sandbox/src/main.ts', 'Sandbox: ', env)
     const first = await launch('server/src/main.ts', 'laurel: ready', env)
@@ -41,8 +41,8 @@ export async function benchMaking(databaseUrl: string | undefined) {
     )
     await end(without)
 
-    const flags = ['--max-semi-space-size=8', '--expose-gc']
-    const server = await launch('server/src/main.ts', 'laurel: ready', { ...env, SMTP_URL: sink.url }, flags)
+    const mailing = { ...env, SMTP_URL: sink.url }
+    const server = await launch('server/src/main.ts', 'laurel: ready', mailing, SERVER_FLAGS)
     const began = performance.now()
     const made = () => sink.mails.filter(({ messageId }) => messageId.startsWith('order-placed-')).length
     const beside: number[] = []

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+/** Those of `npm start` (scripts/prepare.mjs). */
+export const SERVER_FLAGS = ['--max-semi-space-size=8', '--expose-gc']
 
 export type Stack = {
   origin: string
@@ -61,6 +63,21 @@ export function memoryMbOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }
 
+/** Settings of a server and a sandbox on free ports, without request limits. */
+export async function stackSettings(dataDir: string, databaseUrl: string | undefined) {
+  const [port, sandboxPort, smtpPort] = await Promise.all([freePort(), freePort(), freePort()])
+  return {
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    SANDBOX_SMTP_PORT: String(smtpPort),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    RATE_LIMIT_PER_MINUTE: '100000000',
+    DEMO: '1',
+    DATABASE_URL: databaseUrl ?? '',
+  }
+}
+
 /**
  * Server and sandbox as users run them; the second start is timed, with the schema in place.
  *
@@ -71,28 +88,16 @@ export async function startStack(
   prepare?: (dataDir: string) => Promise<void>,
 ): Promise<Stack & { pid: number }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-bench-'))
-  const [port, sandboxPort, smtpPort] = await Promise.all([freePort(), freePort(), freePort()])
-  const env: Record<string, string> = {
-    PORT: String(port),
-    SANDBOX_PORT: String(sandboxPort),
-    SANDBOX_SMTP_PORT: String(smtpPort),
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'error',
-    RATE_LIMIT_PER_MINUTE: '100000000',
-    DEMO: '1',
-    DATABASE_URL: databaseUrl ?? '',
-  }
+  const env = await stackSettings(dataDir, databaseUrl)
   const sandbox = await launch('sandbox/src/main.ts', 'Sandbox: ', env)
   await end(await launch('server/src/main.ts', 'laurel: ready', env))
   await prepare?.(dataDir)
-  // As `npm start` does (scripts/prepare.mjs).
-  const flags = ['--max-semi-space-size=8', '--expose-gc']
   const began = performance.now()
-  const server = await launch('server/src/main.ts', 'laurel: ready', env, flags)
+  const server = await launch('server/src/main.ts', 'laurel: ready', env, SERVER_FLAGS)
   const startMs = performance.now() - began
   return {
-    origin: `http://127.0.0.1:${port}`,
-    sandboxOrigin: `http://127.0.0.1:${sandboxPort}`,
+    origin: `http://127.0.0.1:${env.PORT}`,
+    sandboxOrigin: `http://127.0.0.1:${env.SANDBOX_PORT}`,
     startMs,
     pid: server.pid!,
     memoryMb: () => memoryMbOf(server.pid!),

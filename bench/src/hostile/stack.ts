@@ -1,32 +1,26 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { end, freePort, launch } from '../stack.ts'
+import { end, launch, stackSettings } from '../stack.ts'
 import { type Filled, fill } from './filled.ts'
 import { makeSender } from './send.ts'
 
-/** Callers are many, but each calls as often as a hundred people: only the busiest meet the limits. */
+/** Each caller is as busy as a hundred people, and only the busiest should reach the limit. */
 const LIMIT_PER_MINUTE = '3000'
-/** What a customer keeps that their site's staff don't change. */
+/** What customers see of their own that staff of their site don't change. */
 const KEPT = ['actual_user', 'registered_addresses', 'card_items', 'recipient_lists', 'saved_people']
 
 /** A filled database, and the server and sandbox on it, on this machine only. */
 export async function startHostileStack(databaseUrl: string | undefined) {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-hostile-'))
-  const [port, sandboxPort, smtpPort] = await Promise.all([freePort(), freePort(), freePort()])
-  const env: Record<string, string> = {
-    PORT: String(port),
+  const env = {
+    ...(await stackSettings(dataDir, databaseUrl)),
     HOST: '127.0.0.1',
-    SANDBOX_PORT: String(sandboxPort),
-    SANDBOX_SMTP_PORT: String(smtpPort),
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'error',
     RATE_LIMIT_PER_MINUTE: LIMIT_PER_MINUTE,
     TRUST_PROXY: '1',
     WEBHOOKS_TO_PRIVATE_HOSTS: '1',
-    DEMO: '1',
-    DATABASE_URL: databaseUrl ?? '',
   }
+  const port = Number(env.PORT)
   const filled = await fill(env)
   const sandbox = await launch('sandbox/src/main.ts', 'Sandbox: ', env)
   const server = await launch('server/src/main.ts', 'laurel: ready', env)
@@ -44,7 +38,7 @@ export async function startHostileStack(databaseUrl: string | undefined) {
     filled,
     /** What the server logged as errors. */
     faults,
-    /** The rows of the customers who don't call, as they see them. */
+    /** The rows of the silent customers, as they see them. */
     readSilent: () => readSilent(port, filled),
     async stop() {
       await Promise.all([end(server), end(sandbox)])
@@ -53,7 +47,7 @@ export async function startHostileStack(databaseUrl: string | undefined) {
   }
 }
 
-/** A logged error without what differs each time. */
+/** A logged error without its numbers, so that equal ones are counted together. */
 function faultOf(line: string): string {
   const text = /"message":"((?:[^"\\]|\\.){0,120})/.exec(line)?.[1] ?? line.slice(0, 120)
   return text.replaceAll(/\d+/g, '…')
