@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isRedisInstalled, startRedis } from '../testing/redis.ts'
@@ -176,6 +177,19 @@ test('callers far from their limit cost no query', async () => {
   for (let n = 0; n < 29; n += 1) limits.count('account', 'dora')
   await delay(NEXT_EXCHANGE_MS)
   expect(exchanges).toBe(0)
+})
+
+test('counts are exchanged outside the request that reached the limit', async () => {
+  const request = new AsyncLocalStorage<string>()
+  const seen = Promise.withResolvers<string | undefined>()
+  const limits = makeRequestLimits(20, {
+    exchange: async () => {
+      seen.resolve(request.getStore())
+      return []
+    },
+  })
+  request.run('dora’s', () => limits.count('account', 'dora'))
+  expect(await seen.promise).toBeUndefined()
 })
 
 test('without the store, each server counts alone', async () => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { Refusal } from '@laurel/domain/refusal'
 
@@ -77,8 +78,11 @@ export function makeRequestLimits(
   function shareSoon() {
     if (isSharing || toShare.size === 0) return
     isSharing = true
-    setTimeout(share, EXCHANGE_EVERY_MS).unref()
+    setTimeout(shareOutside, EXCHANGE_EVERY_MS).unref()
   }
+
+  // A request starts the timer, but its session, which may have ended, isn't this query's.
+  const shareOutside = AsyncLocalStorage.bind(share)
 
   async function share() {
     const at = now()

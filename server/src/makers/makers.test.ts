@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -79,6 +80,18 @@ test('a stream takes items one by one and makes bytes, and says something in the
 
   expect(await text(stream)).toBe('Ada Bea ')
   expect(await said).toBe(2)
+})
+
+test('items are read in the context of their own request, whichever request started the maker', async () => {
+  const spell = streamsOf({ most: 1, atOnce: 2 })
+  const request = new AsyncLocalStorage<string>()
+  async function* requestOf() {
+    yield String(request.getStore())
+  }
+  const spelled = (name: string) => request.run(name, () => text(spell('spell', requestOf(), '').stream))
+
+  expect(await spelled('first')).toBe('first')
+  expect(await spelled('second')).toBe('second')
 })
 
 test('two streams of one maker take turns', async () => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { Readable } from 'node:stream'
@@ -150,12 +151,14 @@ export function startMakers(limits: Limits) {
     name: string,
     data: unknown[],
     isStream: boolean,
-    on: Pick<Call, 'hear' | 'lose'>,
+    { hear, lose }: Pick<Call, 'hear' | 'lose'>,
   ) {
     count += 1
     const call: Call = {
       begin: { id: count, module: module.href, name, data, isStream },
-      ...on,
+      // A maker's messages arrive in the context of the request that started it; items are read in the caller's.
+      hear: AsyncLocalStorage.bind(hear),
+      lose: AsyncLocalStorage.bind(lose),
       unanswered: 0,
     }
     waiting.push(call)
