@@ -11,7 +11,7 @@ const PEOPLE = { least: 5, most: 25 }
 const IMPORT_LOOKS_MS = 1_000
 const IMPORT_PATIENCE_MS = 30_000
 
-/** The run's end is no error: whoever is in the middle of an order stops there. */
+/** The end of the run isn't an error: users stop where they are. */
 export class Over extends Error {}
 
 export type Visit = {

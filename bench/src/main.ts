@@ -60,7 +60,7 @@ if (wants('making')) {
     await makingOn('PostgreSQL', own.url).finally(own.drop)
   } else console.info('\nDATABASE_URL is not set: nothing was made on PostgreSQL.')
 }
-// Ten minutes are only for whoever asks for them.
+// It takes ten minutes, so it runs only when named.
 if (wanted.has('load')) await onLoad()
 if (wants('queries')) await queriesOfAnOrder()
 if (wants('idle')) await atRest()

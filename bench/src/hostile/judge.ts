@@ -26,7 +26,7 @@ export function judge(request: HostileRequest, answer: Answer | undefined): stri
 
 /** A mark of another site, of another customer, or of a customer shown without a sign-in. */
 function foreignMark({ caller, operation, body, path }: HostileRequest, text: string): string | undefined {
-  // Whoever has a card's secret link can open it.
+  // The secret link of a card opens it without signing in.
   if (operation?.path.includes('/claims/')) return undefined
   const sent = `${decode(path)} ${body?.toString('utf8') ?? ''}`
   for (const [mark, site, kind, customer] of text.matchAll(MARK)) {

@@ -294,7 +294,7 @@ function tableOf({ filled, path }: Setting, name: string): string | undefined {
   return name.endsWith('_id') && plural in filled.rows ? plural : undefined
 }
 
-/** Mostly a row that the caller can see, often one of somebody else, sometimes one that never was. */
+/** Mostly a row that the caller can see, often another customer's, sometimes one that never existed. */
 export function rowId({ dice, filled, caller, path }: Setting, table: string): number {
   const spared = filled.guarded[table] ?? []
   const all = (filled.rows[table] ?? []).filter(({ id }) => path.endsWith('/notes/') || !spared.includes(id))

@@ -26,4 +26,4 @@ const kit = { pool: database.db, files: await makeFileStore(config), jobs, now: 
 await closeCustomerHandler(kit).run({ siteId: site.id, subject } as never)
 await jobs.stop()
 await database.close()
-console.info(`Whoever ordered as ${subject} is closed on ${slug}; orders stay.`)
+console.info(`The account ${subject} is closed on ${slug}. Its orders stay.`)

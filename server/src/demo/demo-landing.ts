@@ -40,7 +40,7 @@ export const ACORN_LANDING: LandingPage = {
     lead: '',
     items: [
       { title: 'Paid on the bank’s page', text: 'Card and account numbers never pass through this site.' },
-      { title: 'Read by a person', text: 'Somebody looks at your artwork and your list before we print.' },
+      { title: 'Read by a person', text: 'Our team checks your artwork and your list before we print.' },
       { title: 'No fee unnamed', text: 'Each fee has its own line, before you pay.' },
       {
         title: 'Sent again if it comes back',

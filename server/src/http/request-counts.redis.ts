@@ -22,7 +22,7 @@ const TRY_AGAIN_MS = 1_000
 const SILENT_MS = { ping: 10_000, most: 25_000 }
 
 /**
- * Adds up what several servers count, in Redis or Valkey. Nobody waits for it: without an answer, each server counts
+ * Adds up what several servers count, in Redis or Valkey. No request waits for it: without an answer, each server counts
  * alone.
  */
 export async function makeRedisCounts(url: string) {
@@ -61,7 +61,7 @@ export async function makeRedisCounts(url: string) {
         if (isGone) say('REDIS_URL answers again.')
         isGone = false
       })
-      // Every failure is told to the listener, and tried again.
+      // The listener hears of every failure, and the client tries again.
       client.connect().catch(() => {})
     },
     close() {

@@ -52,7 +52,7 @@ export function sortedPage(
 }
 
 /**
- * Like {@link listSorted}, by problems: whoever has some comes first, and is found by an index of their own. The others
+ * Like {@link listSorted}, by problems: recipients with problems come first, and have an index of their own. The others
  * follow in file order, where the blocks' counts lead to any page.
  */
 export async function listByProblems(

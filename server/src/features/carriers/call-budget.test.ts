@@ -33,7 +33,7 @@ const stores = {
 }
 
 describe.each(Object.entries(stores))('budgets of %s', (name, open) => {
-  test('an account has its calls once, whoever makes them', async () => {
+  test('the calls of an account are counted once, on any server', async () => {
     const { servers, later } = open()
     const [first, second] = servers.map((budgets) => budgets(`UPS:${name}`, LIMIT))
     const waits = await Promise.all(

@@ -59,5 +59,5 @@ export async function changedMeanwhile(db: Db, siteId: number, orderId: number):
 function whoElse(actor: string): string {
   if (actor.startsWith('customer:')) return 'The customer'
   if (actor.startsWith('integrator:')) return 'A program'
-  return actor === 'system' ? 'The system' : 'Somebody'
+  return actor === 'system' ? 'The system' : 'Another person'
 }

@@ -46,7 +46,7 @@ export async function inviteStaff(
   return inSite(kit.pool, actor.siteId, async (db) => {
     const person = { email, name: given.name, role: given.role }
     const row = await addMember(db, kit.staffPools, actor.siteId, { ...person, kept, isTemporary: true })
-    if (row === undefined) throw fieldProblem('email', 'Somebody with this email has an account already.')
+    if (row === undefined) throw fieldProblem('email', 'This email already has an account.')
     note(db, kit, actor, 'staff.invited', row.id, { email, role: given.role, delivery: given.delivery })
     return deliverPassword(db, kit, actor, row, password, given.delivery)
   })
