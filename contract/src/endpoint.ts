@@ -9,8 +9,9 @@ import type { Route } from './route.ts'
  * - `catalog`: a customer's bearer id token, or the session cookie `sessionid`, or HTTP basic
  * - `customer`: a customer's bearer id token
  * - `staff`: the session cookie `sessionid`, or HTTP basic with the right
+ * - `anyone`: anyone who reaches the server, on any host; about the installation, so there's no site
  */
-export type Access = 'public' | 'catalog' | 'customer' | 'staff'
+export type Access = 'public' | 'catalog' | 'customer' | 'staff' | 'anyone'
 
 export type EndpointSpec = {
   access: Access
@@ -49,7 +50,7 @@ export function endpoint<Name extends string, const Spec extends EndpointSpec>(
 
 /** What follows from who may call an endpoint and what it takes, and then its own. */
 function refusalsOf({ path }: Route, { access, needs, body, refusals = [] }: EndpointSpec): RefusalCode[] {
-  const isOpen = access === 'public'
+  const isOpen = access === 'public' || access === 'anyone'
   const shared: RefusalCode[] = isOpen ? [] : ['sign_in_required']
   if (needs) shared.push('not_allowed')
   if (!isOpen && /\{\w*id\}/.test(path)) shared.push('not_found')

@@ -30,6 +30,7 @@ import * as recipientLists from './recipient-lists.ts'
 import * as recipients from './recipients.ts'
 import * as recoveryCodes from './recovery-codes.ts'
 import type { OperationName } from './routes.ts'
+import * as setup from './setup.ts'
 import * as site from './site.ts'
 import * as webhooks from './webhooks.ts'
 
@@ -66,6 +67,7 @@ const modules = {
   ...batches,
   ...carriers,
   ...webhooks,
+  ...setup,
 }
 
 type Modules = typeof modules

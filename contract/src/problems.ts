@@ -45,6 +45,16 @@ export const PROBLEMS = {
     title: 'No site at this address',
     detail: 'No site answers to this host name.',
   },
+  setup_link_over: {
+    status: 403,
+    title: 'This setup link doesn’t work',
+    detail: 'It was used, has expired, or isn’t complete. Restart the server for a new one.',
+  },
+  already_set_up: {
+    status: 409,
+    title: 'Laurel is already set up',
+    detail: 'Someone finished the setup before you. Nothing you entered was saved.',
+  },
   method_not_allowed: {
     status: 405,
     title: 'Method not allowed',

@@ -229,6 +229,8 @@ export const api = routes({
   patchPaymentProvider: 'PATCH /api/v1/office/payment_providers/{id}/',
   putMailSender: 'PUT /api/v1/office/mail_sender/',
   checkMailSender: 'POST /api/v1/office/mail_sender/check/',
+  openSetupLink: 'POST /api/v1/setup/link/',
+  createInstallation: 'POST /api/v1/setup/',
 })
 
 export type Api = typeof api

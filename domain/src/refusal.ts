@@ -72,6 +72,8 @@ export const REFUSAL_CODES = [
   'request_malformed',
   'method_not_allowed',
   'unknown_site',
+  'setup_link_over',
+  'already_set_up',
 ] as const
 
 export type RefusalCode = (typeof REFUSAL_CODES)[number]

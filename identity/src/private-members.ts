@@ -2,7 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { type Accounts, after } from './accounts.ts'
 import type { AnyTx, Db, Tx, User } from './database.ts'
 import { movedHash } from './password-hasher.ts'
+import { assertPassword } from './password-policy.ts'
 import type { PasswordColumns } from './passwords.ts'
+import type { PoolSettings } from './pools.ts'
 import { hasTemporaryPassword, PRIVATE_RULES, privateCall } from './private-call.ts'
 import { addSession, revokeSessionsOf } from './sessions.ts'
 import { TEMPORARY_PASSWORD_LIFE_MS } from './sign-in.ts'
@@ -58,6 +60,15 @@ export function makePrivateMembers(accounts: Accounts) {
   }
 
   return {
+    /** @throws {CognitoError} InvalidPasswordException, with the first broken rule */
+    assertPassword(
+      { passwordPolicy, blockedWords }: Pick<PoolSettings, 'passwordPolicy' | 'blockedWords'>,
+      password: string,
+      email: string,
+    ) {
+      assertPassword({ password_policy: passwordPolicy, blocked_words: blockedWords }, password, email)
+    },
+
     hashPassword: keep,
 
     /** A temporary password, valid for seven days. */

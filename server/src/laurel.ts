@@ -63,6 +63,8 @@ import { addWaysToPay } from './features/payments/office-providers.service.ts'
 import type { PaymentGateway } from './features/payments/payment-gateway.ts'
 import { recipientListRoutes } from './features/recipient-lists/recipient-lists.routes.ts'
 import { carryOutRefund, carryOutRefunds } from './features/refunds/refund-jobs.ts'
+import { setupRoutes } from './features/setup/setup.routes.ts'
+import { makeEmptyCheck } from './features/setup/setup-links.ts'
 import { ensurePools } from './features/sites/accounts-pools.ts'
 import { makeSocial } from './features/sites/site-social.ts'
 import { siteRoutes } from './features/sites/sites.routes.ts'
@@ -211,7 +213,7 @@ export async function makeLaurel(
   const pictures = makeCardPictures({ ...kit, log: app.log })
   const idTokens = makeIdTokens(tokenSource(config, pool, identity), clock.now)
   await serveFeatures(app, kit, limits, idTokens, pictures, identity)
-  await siteFilesAndPages(app, kit, limits)
+  await siteFilesAndPages(app, kit, limits, makeEmptyCheck(pool))
   const mailer = makeMailer(config, makeFindSender(kit))
   // Connections of its own: a sign-in code does not wait behind ten thousand cards.
   const cardMailer = makeMailer(config, makeFindSender(kit))
@@ -284,6 +286,7 @@ async function serveFeatures(
     files,
   })
   healthRoute(app, kit)
+  setupRoutes(serve, { ...kit, identity })
   siteRoutes(serve, config.cognito, kit.social)
   catalogRoutes(serve, pool)
   customerRoutes(serve, pool, keys)

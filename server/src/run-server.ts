@@ -1,7 +1,8 @@
 import cluster from 'node:cluster'
 import type { Config } from './config.ts'
 import { openDatabase } from './database/open-database.ts'
-import { makeLaurel } from './laurel.ts'
+import { makeSetupLink } from './features/setup/setup-links.ts'
+import { type Laurel, makeLaurel } from './laurel.ts'
 import { type Role, readySentence } from './supervise.ts'
 
 const LOOK_EVERY_MS = 5_000
@@ -14,9 +15,12 @@ const WORTH_S = 2
 export async function runServer(config: Config) {
   const role = (process.env.LAUREL_PROCESS ?? 'server') as Role
   const withWorker = config.withWorker && (role === 'worker' || config.workers === 0)
+  // One link is enough, and a server that starts again needs none.
+  const isFirst = (cluster.worker?.id ?? 1) === 1
   const database = await openDatabase(config)
   const laurel = await makeLaurel({ ...config, withWorker }, database)
   if (role === 'server') await laurel.app.listen({ port: config.port, host: config.host })
+  if (role === 'server' && isFirst) await printSetupLink(laurel, config)
 
   let stopping = false
   const stop = () => {
@@ -37,6 +41,12 @@ export async function runServer(config: Config) {
   collectAtRest()
   if (cluster.isWorker) process.send!('ready')
   else console.info(readySentence(config))
+}
+
+async function printSetupLink({ kit }: Laurel, { publicOrigin }: Config) {
+  const link = await makeSetupLink(kit.pool, publicOrigin, kit.now())
+  // The starter passes this line on (scripts/start.mjs).
+  if (link !== undefined) console.info(`laurel: set up at ${link}`)
 }
 
 /** Gives back the memory that starting and busy times took: V8 keeps it until the next work, which may be hours away. */

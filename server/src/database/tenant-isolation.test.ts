@@ -21,6 +21,7 @@ const SHARED_TABLES = [
   'provider_transactions',
   'request_counts',
   'running_servers',
+  'setup_links',
   'shared_locks',
   'sites',
 ]

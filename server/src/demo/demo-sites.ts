@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { ProviderSettings } from '../features/payments/provider-settings.ts'
+import { drawnTemplate } from '../features/setup/starter-catalog.ts'
+import { ACCOUNTS } from '../features/setup/starter-site.ts'
 import type { AccountsRecord, CardLogo } from '../features/sites/site-records.ts'
-import { drawnTemplate } from './demo-catalog.ts'
 import { ACORN_LANDING, NORTHWIND_LANDING } from './demo-landing.ts'
 import { DANA, MARCUS } from './demo-people.ts'
 
@@ -27,23 +28,6 @@ function brand(slug: Slug) {
     negative_logo: `/brand/${slug}/negative-logo.svg`,
   }
 }
-
-const ACCOUNTS = {
-  password_policy: {
-    min_length: 8,
-    require_lowercase: false,
-    require_uppercase: false,
-    require_numbers: false,
-    require_symbols: false,
-  },
-  mfa: 'optional',
-  mfa_types: ['TOTP', 'EMAIL', 'SMS'],
-  sign_up_fields: [],
-  auth_flow: 'USER_PASSWORD_AUTH',
-  initial_screen: 'signIn',
-  email_code_sign_in: false,
-  hide_accounts: false,
-} satisfies Partial<AccountsRecord>
 
 export const NORTHWIND = {
   slug: 'northwind',

@@ -2,19 +2,19 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Identity } from '@laurel/identity'
 import type { Config } from '../config.ts'
-import type { Db, Pool } from '../database/database.ts'
-import { lockAcrossSites } from '../database/sql.ts'
-import { ensurePool } from '../features/sites/accounts-pools.ts'
+import type { Db } from '../database/database.ts'
+import { createOrganization, createSite, lockSites, type NewSite } from '../features/setup/create-site.ts'
+import { hasOrganizations } from '../features/setup/setup-links.ts'
 import { addMember } from '../features/staff/people.repo.ts'
-import { ensureStaffPool, type StaffPools } from '../features/staff/staff-pool.ts'
+import type { StaffPools } from '../features/staff/staff-pool.ts'
 import type { Kit } from '../kit.ts'
 import type { Keys } from '../secrets/keys.ts'
+import { REWARDS } from './demo-catalog.ts'
+import { legalTexts } from './demo-legal.ts'
 import { demoPassword } from './demo-password.ts'
 import { ACORN, type DemoSite, NORTHWIND } from './demo-sites.ts'
 import { insertCarrierAccounts } from './insert-carriers.ts'
-import { insertCatalog } from './insert-catalog.ts'
 import { insertCustomer } from './insert-people.ts'
-import { insertSite } from './insert-site.ts'
 
 /** How to sign in to the demo. */
 export type DemoAccount = {
@@ -52,17 +52,16 @@ export async function seedDemo(kit: DemoKit): Promise<DemoAccounts | undefined> 
 
   const filled = await pool.transaction().execute(async (db) => {
     // Two servers may find the same database empty at once: the second waits, then finds it filled.
-    await lockAcrossSites(db, 'seed_demo')
+    await lockSites(db)
     if (await hasOrganizations(db)) return false
     for (const site of SITES) {
-      const siteId = await insertSite(db, site, config.publicOrigin)
-      await insertCatalog(db, keys.dataSeal, siteId, site)
+      const organizationId = await createOrganization(db, site.organization)
+      const siteId = await createSite(db, kit, organizationId, wholeSite(site, config.publicOrigin))
       if (site === NORTHWIND) await insertCarrierAccounts(db, keys, siteId)
       if (identity !== undefined) {
         const subject = await openAccount(db, identity, site, accounts)
         await insertCustomer(db, keys.dataSeal, siteId, site.customer, subject)
       }
-      await ensureStaffPool(db, staffPools, siteId)
       const kept = staffPasswords.get(site.staff.email)!
       await addMember(db, staffPools, siteId, { ...site.staff, role: 'owner', kept, isTemporary: false })
     }
@@ -71,19 +70,32 @@ export async function seedDemo(kit: DemoKit): Promise<DemoAccounts | undefined> 
   return filled ? accounts : undefined
 }
 
-async function hasOrganizations(db: Pool | Db): Promise<boolean> {
-  const organization = await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()
-  return organization !== undefined
+/** @param publicOrigin the first site answers there too */
+function wholeSite(site: DemoSite, publicOrigin: string): NewSite {
+  const { name, support } = site
+  const { hostname } = new URL(publicOrigin)
+  const isFirst = site === NORTHWIND && hostname !== 'acorn.localhost'
+  return {
+    ...site,
+    hosts: isFirst ? [...new Set([...site.hosts, hostname])] : site.hosts,
+    legalTexts: legalTexts(name, support.email, support.phone),
+    rewards: REWARDS,
+    remit: remitOf(site),
+  }
+}
+
+function remitOf({ remit }: DemoSite): NewSite['remit'] {
+  const lists = Object.entries<{ lines: readonly { label: string; value: string }[] }>(remit)
+  return Object.fromEntries(lists.map(([method, { lines }]) => [method, { lines: [...lines] }]))
 }
 
 /** @returns the customer's subject */
 async function openAccount(
   db: Db,
   identity: Identity,
-  { slug, accounts: settings, customer }: DemoSite,
+  { accounts: settings, customer }: DemoSite,
   accounts: DemoAccounts,
 ): Promise<string> {
-  await ensurePool(identity, slug, settings, db)
   const user = {
     poolId: settings.user_pool_id,
     email: customer.email,

@@ -23,6 +23,7 @@ const LAYERS = {
     'site-settings',
     'system',
     'today',
+    'setup',
   ],
 } as const
 

@@ -18,6 +18,9 @@ import { visitorOf } from './origin.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { assertOwnPage, sessionCookie } from './session-cookie.ts'
 
+/** Of an endpoint of a site. */
+export type SiteAccess = Exclude<Access, 'anyone'>
+
 export type AccessKit = {
   pool: Pool
   idTokens: IdTokens
@@ -37,7 +40,7 @@ export type AccessKit = {
  */
 export async function admit(
   kit: AccessKit,
-  access: Access,
+  access: SiteAccess,
   site: SiteRow,
   request: FastifyRequest,
 ): Promise<Visitor | Customer | Staff> {

@@ -22,4 +22,10 @@ export type Staff = Visitor & {
   session?: PrivateSession
 }
 
-export type ActorOf<A extends Access> = A extends 'customer' ? Customer : A extends 'staff' ? Staff : Visitor
+export type ActorOf<A extends Access> = A extends 'anyone'
+  ? undefined
+  : A extends 'customer'
+    ? Customer
+    : A extends 'staff'
+      ? Staff
+      : Visitor

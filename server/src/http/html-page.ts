@@ -90,7 +90,7 @@ function sendWaitPage(
 </head>
 <body>
 <main>
-${site ? `<img src="${escapeHtml(site.site_logo)}" alt="${escapeHtml(site.name)}">` : ''}
+${site?.site_logo ? `<img src="${escapeHtml(site.site_logo)}" alt="${escapeHtml(site.name)}">` : ''}
 <h1>${heading}</h1>
 <p>${text}</p>
 <p><a href="">Reload page</a></p>
@@ -144,12 +144,14 @@ function siteHead(
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return [
     `<title>${escapeHtml(site.name)}</title>`,
-    `<link rel="icon" href="${escapeHtml(site.favicon)}">`,
+    site.favicon && `<link rel="icon" href="${escapeHtml(site.favicon)}">`,
     `<meta name="theme-color" content="${site.site_primary_color}">`,
     `<meta property="csp-nonce" nonce="${nonce}">`,
     `<style nonce="${nonce}">:root{${variablesOf(site)}}</style>`,
     `<script nonce="${nonce}" type="application/json" id="site-data">${json}</script>`,
-  ].join('\n')
+  ]
+    .filter(Boolean)
+    .join('\n')
 }
 
 function escapeHtml(text: string): string {

@@ -4,6 +4,7 @@ const SESSION_OR_BASIC: Array<Record<string, string[]>> = [{ sessionid: [] }, { 
 
 const SECURITY: Record<Access, Array<Record<string, string[]>>> = {
   public: [],
+  anyone: [],
   catalog: [{ bearer: [] }, ...SESSION_OR_BASIC],
   customer: [{ bearer: [] }],
   staff: SESSION_OR_BASIC,

@@ -11,11 +11,18 @@ import type { RequestLimits } from './request-limits.ts'
 const WEB = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 const DEMO_BRANDS = fileURLToPath(new URL('../../assets/demo/', import.meta.url))
 
-/** The built web app, the demo's logos, and the single page for every other path. */
+const SETUP_PAGE = '/setup/'
+
+/**
+ * The built web app, the demo's logos, and the single page for every other path.
+ *
+ * @param isEmpty whether the installation isn't set up yet
+ */
 export async function siteFilesAndPages(
   app: FastifyInstance,
   { sites, social, config }: Kit,
   limits: RequestLimits,
+  isEmpty: () => Promise<boolean>,
 ) {
   await app.register(fastifyStatic, { root: DEMO_BRANDS, prefix: '/brand/', maxAge: '1h', index: false })
   const built = existsSync(`${WEB}index.html`)
@@ -61,6 +68,8 @@ export async function siteFilesAndPages(
     const isPage = request.method === 'GET' || request.method === 'HEAD'
     if (!isPage) throw new Refusal('method_not_allowed')
     if (/\.\w{2,5}$/.test(path)) throw new Refusal('not_found')
+    // Nothing else can be shown before there is a site.
+    if (path !== SETUP_PAGE && (await isEmpty())) return reply.redirect(SETUP_PAGE)
     return page(request, reply)
   })
 }

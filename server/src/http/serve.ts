@@ -49,7 +49,8 @@ export type Asked<E extends Endpoint> = {
   body: Part<E, 'body'>
   file: UploadOf<E>
   actor: ActorOf<E['access']>
-  site: SiteRow
+  /** Undefined for an endpoint about the installation. */
+  site: E['access'] extends 'anyone' ? undefined : SiteRow
   /** `https://host` as the browser sees it: one of the site's own hosts. */
   origin: string
   ip: string
@@ -109,6 +110,10 @@ export function makeServe(
       },
       preParsing: async (request) => {
         countVisitor(kit.limits, endpoint, request)
+        if (endpoint.access === 'anyone') {
+          if (endpoint.opensSession) assertOwnPage(request)
+          return
+        }
         request.site = await kit.sites.readByHost(request.hostname).catch((cause: unknown) => {
           kit.limits.count('network', visitorOf(request))
           throw cause
@@ -166,7 +171,7 @@ export function makeServe(
 
 /** Counts a request to a public endpoint; other endpoints count their callers. */
 function countVisitor(limits: RequestLimits, endpoint: Endpoint, request: FastifyRequest) {
-  if (endpoint.access !== 'public') return
+  if (endpoint.access !== 'public' && endpoint.access !== 'anyone') return
   limits.count(endpoint.opensSession ? 'signIn' : 'network', visitorOf(request))
   if (endpoint.limitedBy === undefined) return
   const { [endpoint.limitedBy]: token } = request.params as Record<string, string>

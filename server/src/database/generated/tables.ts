@@ -356,6 +356,7 @@ export type ImportMappings = {
 export type Installation = {
   is_only: Generated<boolean>
   secret_check: string
+  setup_tries: Generated<number>
 }
 
 export type IssuedCards = {
@@ -745,6 +746,12 @@ export type SavedPeople = {
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export type SetupLinks = {
+  token_hash: string
+  made_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+}
+
 export type SharedLocks = {
   name: string
 }
@@ -997,6 +1004,7 @@ export type Tables = {
   rewards: Rewards
   running_servers: RunningServers
   saved_people: SavedPeople
+  setup_links: SetupLinks
   shared_locks: SharedLocks
   shipments: Shipments
   shipping_options: ShippingOptions

@@ -17,21 +17,23 @@ type Change = z.output<typeof patchPaymentProvider.body>
 
 /** Adds the ways to pay that a site doesn't have yet, turned off, for staff to set up: at each start. */
 export async function addWaysToPay(pool: Pool): Promise<void> {
-  await visitSites(await findDueSites(pool, lookForMissingWays), async (site_id) => {
-    const rows = PAYMENT_METHODS.map((method_code, index) => {
-      const { title, instructions } = WAYS_TO_PAY[method_code]
-      // Below those that the site has.
-      const position = PAYMENT_METHODS.length + index
-      return { site_id, method_code, title, instructions, enabled: false, position }
-    })
-    await inSite(pool, site_id, (db) =>
-      db
-        .insertInto('organization_payment_providers')
-        .values(rows)
-        .onConflict((conflict) => conflict.columns(['site_id', 'method_code']).doNothing())
-        .execute(),
-    )
+  await visitSites(await findDueSites(pool, lookForMissingWays), (siteId) =>
+    inSite(pool, siteId, (db) => addMissingWays(db, siteId)),
+  )
+}
+
+export async function addMissingWays(db: Db, site_id: number): Promise<void> {
+  const rows = PAYMENT_METHODS.map((method_code, index) => {
+    const { title, instructions } = WAYS_TO_PAY[method_code]
+    // Below those that the site has.
+    const position = PAYMENT_METHODS.length + index
+    return { site_id, method_code, title, instructions, enabled: false, position }
   })
+  await db
+    .insertInto('organization_payment_providers')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['site_id', 'method_code']).doNothing())
+    .execute()
 }
 
 // A subquery for each site couldn't be answered by several nodes.

@@ -165,7 +165,7 @@ async function siteWire(db: Db, kit: OfficeSiteKit, siteId: number): Promise<Off
   }
 }
 
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en-US', { timeZone: name })
     return true

@@ -1,23 +1,39 @@
-import { type ByHandMethod, isByHand, PAYMENT_METHODS, WAYS_TO_PAY } from '@laurel/domain/payment-method'
-import type { Db } from '../database/database.ts'
-import { json } from '../database/json.ts'
-import { type ProviderSettings, sealProviderSettings } from '../features/payments/provider-settings.ts'
+import { isByHand, PAYMENT_METHODS, WAYS_TO_PAY } from '@laurel/domain/payment-method'
+import type { Db } from '../../database/database.ts'
+import { json } from '../../database/json.ts'
+import { type ProviderSettings, sealProviderSettings } from '../payments/provider-settings.ts'
 import {
   AMOUNTS_CENTS,
   HEARD_ABOUT_OPTIONS,
   MESSAGES,
   REWARD_INFOS,
-  REWARDS,
+  type Reward,
   SHIPPING_OPTIONS,
-} from './demo-catalog.ts'
-import type { DemoSite } from './demo-sites.ts'
+  type Template,
+} from './starter-catalog.ts'
+
+/** What sites start with beyond what is the same everywhere. */
+export type StarterCatalog = {
+  rewards: readonly Reward[]
+  templates: readonly Template[]
+  landing: Readonly<Record<string, object>>
+  /** The account with the payment provider; without one, its ways to pay are added turned off. */
+  merchant?: ProviderSettings['elavon_cc']
+  /** Where checks and transfers go. */
+  remit?: Partial<ProviderSettings>
+}
 
 /** Adds what a site offers: rewards, templates, texts, deliveries, ways to pay. */
-export async function insertCatalog(db: Db, dataSeal: Buffer, siteId: number, site: DemoSite): Promise<void> {
+export async function addCatalog(
+  db: Db,
+  dataSeal: Buffer,
+  siteId: number,
+  site: StarterCatalog,
+): Promise<void> {
   const inOrder = <T extends object>(rows: readonly T[]) =>
     rows.map((row, position) => ({ ...row, site_id: siteId, position }))
 
-  await db.insertInto('rewards').values(inOrder(REWARDS)).execute()
+  await db.insertInto('rewards').values(inOrder(site.rewards)).execute()
   await db
     .insertInto('reward_infos')
     .values(REWARD_INFOS.map((info) => ({ ...info, site_id: siteId })))
@@ -53,21 +69,18 @@ export async function insertCatalog(db: Db, dataSeal: Buffer, siteId: number, si
       inOrder(Object.entries(site.landing).map(([kind, content]) => ({ kind, content: json(content) }))),
     )
     .execute()
-  await db
-    .insertInto('organization_payment_providers')
-    .values(inOrder(waysToPay(dataSeal, siteId, site)))
-    .execute()
+  const ways = waysToPay(dataSeal, siteId, site)
+  if (ways.length > 0) {
+    await db.insertInto('organization_payment_providers').values(inOrder(ways)).execute()
+  }
 }
 
-/** A method that the demo has no settings for is added at start, turned off. */
-function waysToPay(dataSeal: Buffer, siteId: number, { merchant, remit }: DemoSite) {
-  type Line = ProviderSettings[ByHandMethod]['lines'][number]
-  const remitTo: Partial<Record<ByHandMethod, { lines: readonly Line[] }>> = remit
+/** A method without settings is added at start, turned off. */
+function waysToPay(dataSeal: Buffer, siteId: number, { merchant, remit }: StarterCatalog) {
   return PAYMENT_METHODS.toReversed().flatMap((method_code) => {
     const { title, instructions } = WAYS_TO_PAY[method_code]
-    const lines = isByHand(method_code) && remitTo[method_code]?.lines
-    if (lines === undefined) return []
-    const settings = lines ? { lines: [...lines] } : merchant
+    const settings = isByHand(method_code) ? remit?.[method_code] : merchant
+    if (settings === undefined) return []
     const settings_sealed = sealProviderSettings(dataSeal, siteId, method_code, settings)
     return [{ method_code, title, instructions, settings_sealed }]
   })

@@ -1,0 +1,118 @@
+/**
+ * Sets up an empty installation without a browser: `npm run setup`. It asks, or takes flags; without a terminal, the
+ * password is the first line of its input. Needs the server's own settings.
+ */
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { parseArgs } from 'node:util'
+import { Refusal } from '@laurel/domain/refusal'
+import { migrateIdentity, openIdentity } from '@laurel/identity'
+import { readConfig } from '../config.ts'
+import { migrate } from '../database/migrate.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { siteAddress } from '../features/checkout/provider-report.ts'
+import { createInstallation, type Entered } from '../features/setup/setup.service.ts'
+import { hasOrganizations } from '../features/setup/setup-links.ts'
+import { makeSites } from '../features/sites/sites.service.ts'
+import { runProgram } from '../run-program.ts'
+import { assertSecret } from '../secrets/assert-secret.ts'
+import { readKeys } from '../secrets/keys.ts'
+
+const QUESTIONS = {
+  organization: { field: 'organizationName', asks: 'Organization' },
+  'site-name': { field: 'siteName', asks: 'Site name' },
+  host: { field: 'host', asks: 'Site address, such as rewards.example.com' },
+  'time-zone': { field: 'timeZone', asks: 'Time zone, such as America/Chicago' },
+  'owner-name': { field: 'ownerName', asks: 'Owner’s name' },
+  'owner-email': { field: 'ownerEmail', asks: 'Owner’s email' },
+} as const satisfies Record<string, { field: Exclude<keyof Entered, 'password'>; asks: string }>
+const FLAGS = Object.keys(QUESTIONS) as (keyof typeof QUESTIONS)[]
+
+const { values } = parseArgs({
+  options: Object.fromEntries(FLAGS.map((flag) => [flag, { type: 'string' as const }])),
+})
+
+await runProgram(async () => {
+  const config = readConfig(process.env)
+  const database = await openDatabase(config)
+  const { db: pool } = database
+  try {
+    await migrate(pool)
+    await migrateIdentity(pool)
+    const keys = readKeys(config.dataDir, config.secret)
+    await assertSecret(pool, keys, config)
+    if (await hasOrganizations(pool)) return fail(['Laurel is already set up here. Nothing was changed.'])
+    const entered = await readAnswers()
+    if (entered === undefined) return
+    const own = await openIdentity({
+      db: pool,
+      origin: config.publicOrigin,
+      secrets: { pepper: keys.pepper, sealKey: keys.identitySeal },
+      deliver: async () => {},
+    })
+    const identity = config.cognito === undefined ? own : undefined
+    const kit = {
+      pool,
+      keys,
+      identity,
+      staffPools: own.privatePools,
+      sites: makeSites(pool),
+      now: () => new Date(),
+    }
+    const { host } = await createInstallation(kit, entered, undefined)
+    console.info(`${entered.siteName} is set up. A server that is running answers there within five seconds.`)
+    console.info(`${entered.ownerName} signs in at ${siteAddress(config.publicOrigin, host, '/office/')}`)
+  } catch (cause) {
+    if (!(cause instanceof Refusal)) throw cause
+    const problems = cause.errors.map(({ field, message }) => `${flagOf(field)}: ${message}`)
+    fail(problems.length > 0 ? problems : ['Laurel is already set up here. Nothing was changed.'])
+  } finally {
+    await database.close()
+  }
+})
+
+function fail(sentences: readonly string[]): undefined {
+  for (const sentence of sentences) console.error(`laurel: ${sentence}`)
+  process.exitCode = 1
+}
+
+function flagOf(field: string): string {
+  return FLAGS.map((flag) => `--${flag}`).find((_, at) => QUESTIONS[FLAGS[at]!].field === field) ?? field
+}
+
+/** @returns undefined after saying what is missing, where nobody can be asked */
+async function readAnswers(): Promise<Entered | undefined> {
+  const isTerminal = process.stdin.isTTY === true
+  const missing = FLAGS.filter((flag) => values[flag] === undefined)
+  if (!isTerminal && missing.length > 0) {
+    return fail([
+      `Say ${missing.map((flag) => `--${flag}`).join(', ')}, and give the password as the first line of the input.`,
+    ])
+  }
+  // What is typed after the last question isn't shown.
+  let isHidden = false
+  const output = new Writable({
+    write(chunk, _encoding, done) {
+      if (!isHidden) process.stdout.write(chunk)
+      done()
+    },
+  })
+  const lines = createInterface({ input: process.stdin, output, terminal: isTerminal })
+  const answers: Partial<Entered> = {}
+  for (const flag of FLAGS) {
+    const { field, asks } = QUESTIONS[flag]
+    answers[field] = values[flag] ?? (await lines.question(`${asks}: `))
+  }
+  let password: string
+  if (isTerminal) {
+    const asked = lines.question('Password, at least 12 characters: ')
+    isHidden = true
+    password = await asked
+    process.stdout.write('\n')
+  } else {
+    const { value } = await lines[Symbol.asyncIterator]().next()
+    password = value ?? ''
+  }
+  lines.close()
+  return { ...answers, password } as Entered
+}
