@@ -116,15 +116,26 @@ function newest(folder) {
   return latest
 }
 
-/** Resolves when a program prints a line that starts like this; rejects if it ends first. */
-export function said(child, beginning) {
+/**
+ * Resolves when a program prints a line that starts like this; rejects if it ends first.
+ *
+ * @param hear gets the lines before and beside it
+ */
+export function said(child, beginning, hear = () => {}) {
   return new Promise((resolve, reject) => {
     let heard = ''
-    child.stdout.on('data', (chunk) => {
-      heard += chunk
-      const line = heard.split('\n').find((candidate) => candidate.startsWith(beginning))
-      if (line !== undefined) resolve(line)
-    })
+    const listen = (chunk) => {
+      const lines = (heard + chunk).split('\n')
+      heard = lines.pop()
+      const line = lines.find((candidate) => candidate.startsWith(beginning))
+      const others = lines.filter((candidate) => candidate !== line)
+      if (others.length > 0) hear(`${others.join('\n')}\n`)
+      if (line === undefined) return
+      child.stdout.off('data', listen)
+      hear(heard)
+      resolve(line)
+    }
+    child.stdout.on('data', listen)
     child.on('exit', (code) => reject(new Error(`it ended with code ${code}`)))
   })
 }

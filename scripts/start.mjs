@@ -11,8 +11,9 @@ loadSettings()
 const dataDir = resolve(ROOT, process.env.DATA_DIR || '.data')
 const port = process.env.PORT || '3000'
 const sandboxPort = process.env.SANDBOX_PORT || '3001'
-// With its own mail server and payment provider, an installation needs no simulators.
-const withSandbox = !(process.env.SMTP_URL && process.env.PAYMENT_XML_URL)
+const hasDemo = process.env.DEMO ? process.env.DEMO === '1' : !process.env.DATABASE_URL
+// Simulators serve the demo alone, and not even that if it has its own mail server and payment provider.
+const withSandbox = hasDemo && !(process.env.SMTP_URL && process.env.PAYMENT_XML_URL)
 
 const children = []
 let stopping = false
@@ -31,7 +32,7 @@ process.on('SIGTERM', () => stop(0))
 async function launch(name, args, ready, env) {
   const child = start(args, env)
   children.push(child)
-  const line = await said(child, ready).catch((cause) => {
+  const line = await said(child, ready, (text) => process.stdout.write(text)).catch((cause) => {
     if (!stopping) console.error(`The ${name} did not start: ${cause.message}`)
     stop(1)
     return new Promise(() => {})
@@ -52,7 +53,6 @@ await Promise.all([
 ])
 
 const origin = process.env.PUBLIC_ORIGIN || `http://localhost:${port}`
-const hasDemo = process.env.DEMO ? process.env.DEMO === '1' : !process.env.DATABASE_URL
 const accounts = join(dataDir, 'demo-accounts.txt')
 console.info(
   banner({

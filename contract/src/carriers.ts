@@ -30,7 +30,7 @@ export const CarrierAccount = z.object({
   /** The services for which labels can be bought; empty allows all. */
   services: z.array(z.string()),
   known_services: z.array(z.string()),
-  host: z.string(),
+  host: z.string().meta({ description: 'Where it is asked; empty while the server isn’t connected to it' }),
   /** Calls left before the carrier would refuse. */
   calls_left: z.number().int(),
   updated_at: Moment.nullable(),

@@ -138,6 +138,9 @@ export const OfficePaymentProvider = z.object({
   instructions: z.string(),
   enabled: z.boolean(),
   is_set_up: z.boolean(),
+  is_connected: z.boolean().meta({
+    description: 'Cards and bank accounts are offered once the server is connected to their provider',
+  }),
   merchant_id: z.string().nullable().meta({ description: 'User id and PIN are written, never read' }),
   lines: z.array(RemitLine).nullable(),
 })

@@ -43,7 +43,10 @@ test('an explicit issuer determines the keys, and a domain the origin', () => {
 })
 
 test.each([
-  [{ IDENTITY_ISSUER: 'https://a.example' }, /^IDENTITY_USER_POOL_ID is missing: IDENTITY_ISSUER needs it$/],
+  [
+    { IDENTITY_ISSUER: 'https://a.example' },
+    /^IDENTITY_USER_POOL_ID is missing: IDENTITY_ISSUER needs it\nIDENTITY_CLIENT_ID is missing/,
+  ],
   [{ ...POOL, IDENTITY_CLIENT_ID: '' }, /^IDENTITY_CLIENT_ID is missing/],
   [{ ...POOL, IDENTITY_IDENTITY_POOL_ID: '' }, /^IDENTITY_IDENTITY_POOL_ID is missing/],
   [{ ...POOL, IDENTITY_USER_POOL_ID: 'us-east-1' }, /^IDENTITY_USER_POOL_ID is wrong: expects a user pool/],

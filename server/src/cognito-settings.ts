@@ -57,8 +57,9 @@ const NAMES = ['IDENTITY_USER_POOL_ID', 'IDENTITY_CLIENT_ID', 'IDENTITY_IDENTITY
 export function readCognitoPool(given: Given): CognitoPool | undefined {
   const named = (Object.keys(given) as (keyof Given)[]).filter((name) => given[name] !== undefined)
   if (named.length === 0) return undefined
-  for (const name of NAMES) {
-    if (given[name] === undefined) throw new WrongSetting(`${name} is missing: ${named[0]} needs it`)
+  const missing = NAMES.filter((name) => given[name] === undefined)
+  if (missing.length > 0) {
+    throw new WrongSetting(missing.map((name) => `${name} is missing: ${named[0]} needs it`).join('\n'))
   }
   const userPoolId = given.IDENTITY_USER_POOL_ID!
   const identityPoolId = given.IDENTITY_IDENTITY_POOL_ID!

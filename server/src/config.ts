@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { CognitoVariables, readCognitoPool } from './cognito-settings.ts'
 import { isDatabaseUrl } from './database/database-addresses.ts'
 import { carrierUrl } from './features/carriers/carrier-hosts.ts'
-import { convergeUrls } from './features/payments/converge-hosts.ts'
+import { convergeUrls, sandboxConverge } from './features/payments/converge-hosts.ts'
 import { readSocialSettings } from './features/sites/social-settings.ts'
 import { isAddressRange } from './http/address-ranges.ts'
 import { assertNoOwnAccounts, OwnAccountsVariables, readStaffKey } from './own-accounts-settings.ts'
@@ -11,11 +11,13 @@ import { WrongSetting } from './wrong-setting.ts'
 
 export { WrongSetting } from './wrong-setting.ts'
 
-const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
-const flag = z
-  .enum(['0', '1'])
-  .default('0')
-  .transform((value) => value === '1')
+const whole = (from: number, to: number) => {
+  const error = `expects a whole number from ${from} to ${to}`
+  return z.coerce.number({ error }).int({ error }).min(from, { error }).max(to, { error })
+}
+const port = (fallback: number) => whole(0, 65_535).default(fallback)
+const zeroOrOne = z.enum(['0', '1'], 'expects 0 or 1')
+const flag = zeroOrOne.default('0').transform((value) => value === '1')
 const addressList = z
   .string()
   .default('')
@@ -34,22 +36,22 @@ const Settings = z.object({
   SANDBOX_PORT: port(3001),
   SANDBOX_SMTP_PORT: port(2525),
   PUBLIC_ORIGIN: webUrl.optional(),
-  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  TRUST_PROXY: whole(0, 10).default(0),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_REPLICA_URL: databaseUrl.optional(),
-  DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(20),
-  DATABASE_NAMED_QUERIES: z.enum(['0', '1']).optional(),
+  DATABASE_POOL: whole(1, 200).default(20),
+  DATABASE_NAMED_QUERIES: zeroOrOne.optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'expects redis://host:port' }).optional(),
-  DEMO: z.enum(['0', '1']).optional(),
+  DEMO: zeroOrOne.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'expects smtp://host:port' }).optional(),
-  MAIL_FROM: z.string().default('rewards@example.com'),
+  MAIL_FROM: z.email('expects an email address').optional(),
   SMS_URL: webUrl.optional(),
   SMS_TOKEN: z.string().min(1).optional(),
   SMS_FROM: z.string().max(40).default(''),
   FILES_URL: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(600),
+  RATE_LIMIT_PER_MINUTE: whole(1, 100_000_000).default(600),
   PAYMENT_TOKEN_URL: webUrl.optional(),
   PAYMENT_PAGE_URL: webUrl.optional(),
   PAYMENT_XML_URL: webUrl.optional(),
@@ -57,57 +59,91 @@ const Settings = z.object({
   PAYMENT_REPORTS_FROM: addressList,
   UPS_URL: webUrl.optional(),
   USPS_URL: webUrl.optional(),
-  UPS_CALLS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(3_600),
-  USPS_CALLS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(60),
-  BATCH_DELIVERIES: z.coerce.number().int().min(1).max(10_000).default(2_000),
+  UPS_CALLS_PER_HOUR: whole(1, 1_000_000).default(3_600),
+  USPS_CALLS_PER_HOUR: whole(1, 1_000_000).default(60),
+  BATCH_DELIVERIES: whole(1, 10_000).default(2_000),
   ...CognitoVariables.shape,
   ...OwnAccountsVariables.shape,
   LAUREL_SECRET: z.string().min(32, 'expects at least 32 characters').optional(),
   WEBHOOKS_TO_PRIVATE_HOSTS: flag,
-  TRACK_AFTER_MINUTES: z.coerce.number().int().min(1).max(1_440).optional(),
+  TRACK_AFTER_MINUTES: whole(1, 1_440).optional(),
   WITHOUT_WORKER: flag,
-  SERVERS: z.coerce.number().int().min(1).max(64).default(1),
-  WORKERS: z.coerce.number().int().min(0).max(64).default(0),
+  SERVERS: whole(1, 64).default(1),
+  WORKERS: whole(0, 64).default(0),
 })
 
-export type Config = ReturnType<typeof readConfig>
+export type Config = ReturnType<typeof configOf>
+
+export const SETTING_NAMES = Object.keys(Settings.shape)
 
 /**
  * Reads the settings from the environment.
  *
- * @throws {WrongSetting} naming the variable and what it expects
+ * @throws {WrongSetting} naming every variable that is wrong and what it expects
  */
-export function readConfig(environment: Record<string, string | undefined>) {
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const { config, wrong } = checkConfig(environment)
+  if (wrong.length > 0) throw new WrongSetting(wrong.join('\n'))
+  return config
+}
+
+/**
+ * Checks all settings together.
+ *
+ * @returns a sentence for each wrong one, which begins with its name; in `config`, a wrong one counts as not set
+ */
+export function checkConfig(environment: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const read = Settings.safeParse(given)
-  if (!read.success) {
-    const [issue] = read.error.issues
-    throw new WrongSetting(`${String(issue?.path[0])} is wrong: ${issue?.message}`)
+  const wrong = new Map<string, string>()
+  for (const issue of Settings.safeParse(given).error?.issues ?? []) {
+    const name = String(issue.path[0])
+    if (!wrong.has(name)) wrong.set(name, `${name} is wrong: ${issue.message}`)
+    delete given[name]
   }
-  const s = read.data
-  if (s.SMS_TOKEN !== undefined && s.SMS_URL === undefined) {
-    throw new WrongSetting('SMS_URL is missing: SMS_TOKEN needs it')
+  const check = makeCheck(wrong)
+  const config = configOf(given, check)
+  return { config, wrong: [...wrong.values()] }
+}
+
+type Check = ReturnType<typeof makeCheck>
+
+/** Runs checks one after the other, and collects what they throw; without its settings, one has nothing to say. */
+function makeCheck(wrong: Map<string, string>) {
+  return <T>(names: readonly string[], read: () => T): T | undefined => {
+    if (names.some((name) => wrong.has(name))) return undefined
+    try {
+      return read()
+    } catch (cause) {
+      if (!(cause instanceof WrongSetting)) throw cause
+      for (const sentence of cause.message.split('\n')) {
+        const [name = ''] = sentence.split(' ')
+        if (!wrong.has(name)) wrong.set(name, sentence)
+      }
+      return undefined
+    }
   }
-  if (s.DATABASE_URL === undefined && (s.SERVERS > 1 || s.WORKERS > 0)) {
-    throw new WrongSetting(
-      'SERVERS and WORKERS need PostgreSQL: only one process can open the embedded database. Set DATABASE_URL too.',
-    )
-  }
-  if (s.DATABASE_URL === undefined && s.DATABASE_REPLICA_URL !== undefined) {
-    throw new WrongSetting('DATABASE_URL is missing: DATABASE_REPLICA_URL needs it')
-  }
-  if (s.WITHOUT_WORKER && s.WORKERS > 0) {
-    throw new WrongSetting('WORKERS is wrong: WITHOUT_WORKER leaves jobs to other machines')
-  }
-  const cognito = readCognitoPool(CognitoVariables.parse(given))
-  if (cognito !== undefined) assertNoOwnAccounts(OwnAccountsVariables.parse(given))
-  const sandbox = `http://localhost:${s.SANDBOX_PORT}`
-  const converge = convergeUrls(s)
+}
+
+const PAYMENT_URLS = ['PAYMENT_TOKEN_URL', 'PAYMENT_PAGE_URL', 'PAYMENT_XML_URL'] as const
+
+function configOf(given: Record<string, string | undefined>, check: Check) {
+  const s = Settings.parse(given)
   const embedded = s.DATABASE_URL === undefined
   const demo = s.DEMO === undefined ? embedded : s.DEMO === '1'
+  checkTogether(s, demo, check)
+  const cognitoNames = Object.keys(CognitoVariables.shape)
+  const cognito = check(cognitoNames, () => readCognitoPool(CognitoVariables.parse(given)))
+  if (cognito !== undefined) check([], () => assertNoOwnAccounts(OwnAccountsVariables.parse(given)))
+  // Outside the demo, what isn't connected is off: nothing real ever reaches a simulator.
+  const sandbox = demo ? `http://localhost:${s.SANDBOX_PORT}` : undefined
+  const converge = check(PAYMENT_URLS, () => convergeUrls(s, demo))
+  const smtpUrl = s.SMTP_URL ?? (demo ? `smtp://127.0.0.1:${s.SANDBOX_SMTP_PORT}` : undefined)
+  const mailFrom = s.MAIL_FROM ?? (demo ? 'rewards@example.com' : undefined)
+  const smsUrl = s.SMS_URL ?? (sandbox && `${sandbox}/sms/messages/`)
   return {
     port: s.PORT,
     host: s.HOST,
+    hasPublicOrigin: s.PUBLIC_ORIGIN !== undefined,
     publicOrigin: (s.PUBLIC_ORIGIN ?? `http://localhost:${s.PORT}`).replace(/\/$/, ''),
     trustProxyHops: s.TRUST_PROXY,
     dataDir: resolve(s.DATA_DIR),
@@ -120,23 +156,26 @@ export function readConfig(environment: Record<string, string | undefined>) {
     redisUrl: s.REDIS_URL,
     /** The demo is filled into an empty embedded database, and elsewhere only when asked for. */
     demo,
-    smtpUrl: s.SMTP_URL ?? `smtp://127.0.0.1:${s.SANDBOX_SMTP_PORT}`,
-    mailFrom: s.MAIL_FROM,
-    sms: { url: s.SMS_URL ?? `${sandbox}/sms/messages/`, token: s.SMS_TOKEN, from: s.SMS_FROM },
+    /** The mail server, and whom mail comes from; without it, mail waits. */
+    mail: smtpUrl === undefined || mailFrom === undefined ? undefined : { smtpUrl, mailFrom },
+    /** The gateway for text messages; without it, no site offers them. */
+    sms: smsUrl === undefined ? undefined : { url: smsUrl, token: s.SMS_TOKEN, from: s.SMS_FROM },
     filesUrl: s.FILES_URL,
     logLevel: s.LOG_LEVEL,
     rateLimitPerMinute: s.RATE_LIMIT_PER_MINUTE,
     payment: {
-      tokenUrl: converge?.PAYMENT_TOKEN_URL ?? `${sandbox}/converge/hosted-payments/transaction_token`,
-      pageUrl: converge?.PAYMENT_PAGE_URL ?? `${sandbox}/converge/hosted-payments`,
-      xmlUrl: converge?.PAYMENT_XML_URL ?? `${sandbox}/converge/processxml.do`,
+      /** Converge's addresses; without them, cards and bank accounts aren't offered. */
+      urls: converge ?? (sandbox === undefined ? undefined : sandboxConverge(sandbox)),
       /** Where the provider's reports may come from; empty is anywhere, with the right name and password. */
       reportsFrom: s.PAYMENT_REPORTS_FROM,
-      testCards: s.PAYMENT_TEST_CARDS || converge === undefined,
+      testCards: s.PAYMENT_TEST_CARDS || (demo && converge === undefined),
     },
+    /** Without its address, a carrier isn't called: labels and tracking are entered by hand. */
     carriers: {
-      upsUrl: carrierUrl('UPS_URL', s.UPS_URL ?? `${sandbox}/ups`),
-      uspsUrl: carrierUrl('USPS_URL', s.USPS_URL ?? `${sandbox}/usps`),
+      upsUrl: check(['UPS_URL'], () => carrierUrl('UPS_URL', s.UPS_URL ?? (sandbox && `${sandbox}/ups`))),
+      uspsUrl: check(['USPS_URL'], () =>
+        carrierUrl('USPS_URL', s.USPS_URL ?? (sandbox && `${sandbox}/usps`)),
+      ),
       upsPerHour: s.UPS_CALLS_PER_HOUR,
       uspsPerHour: s.USPS_CALLS_PER_HOUR,
     },
@@ -145,9 +184,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** A real user pool; without one the embedded accounts service answers. */
     cognito,
     /** What signs the Admin operations of the embedded accounts service. */
-    staffKey: readStaffKey(s),
+    staffKey: check(['IDENTITY_STAFF_KEY_ID', 'IDENTITY_STAFF_SECRET'], () => readStaffKey(s)),
     /** The services people sign in with besides passwords, by site. */
-    social: readSocialSettings(s.IDENTITY_SOCIAL_FILE),
+    social: check([], () => readSocialSettings(s.IDENTITY_SOCIAL_FILE)) ?? readSocialSettings(undefined),
     secret: s.LAUREL_SECRET,
     /** For development: events may be sent to this machine and to private networks. */
     webhooksToPrivateHosts: s.WEBHOOKS_TO_PRIVATE_HOSTS,
@@ -158,4 +197,35 @@ export function readConfig(environment: Record<string, string | undefined>) {
     servers: s.SERVERS,
     workers: s.WORKERS,
   }
+}
+
+/** What settings say about each other. */
+function checkTogether(s: z.output<typeof Settings>, demo: boolean, check: Check): void {
+  check(['SMS_URL', 'SMS_TOKEN'], () => {
+    if (s.SMS_TOKEN !== undefined && s.SMS_URL === undefined) {
+      throw new WrongSetting('SMS_URL is missing: SMS_TOKEN needs it')
+    }
+  })
+  check(['SMTP_URL', 'MAIL_FROM'], () => {
+    if (s.SMTP_URL !== undefined && s.MAIL_FROM === undefined && !demo) {
+      throw new WrongSetting('MAIL_FROM is missing: SMTP_URL needs it, to say whom mail comes from')
+    }
+  })
+  check(['DATABASE_URL', 'SERVERS', 'WORKERS'], () => {
+    if (s.DATABASE_URL === undefined && (s.SERVERS > 1 || s.WORKERS > 0)) {
+      throw new WrongSetting(
+        'SERVERS and WORKERS need PostgreSQL: only one process can open the embedded database. Set DATABASE_URL too.',
+      )
+    }
+  })
+  check(['DATABASE_URL', 'DATABASE_REPLICA_URL'], () => {
+    if (s.DATABASE_URL === undefined && s.DATABASE_REPLICA_URL !== undefined) {
+      throw new WrongSetting('DATABASE_URL is missing: DATABASE_REPLICA_URL needs it')
+    }
+  })
+  check(['WITHOUT_WORKER', 'WORKERS'], () => {
+    if (s.WITHOUT_WORKER && s.WORKERS > 0) {
+      throw new WrongSetting('WORKERS is wrong: WITHOUT_WORKER leaves jobs to other machines')
+    }
+  })
 }

@@ -191,7 +191,7 @@ export async function makeLaurel(
     sites: makeSites(pool),
     social: makeSocial(config.social, config.publicOrigin, pool),
     files: await makeFileStore(config),
-    gateway: replace.gateway ?? makeConvergeGateway(config.payment, app.log),
+    gateway: replace.gateway ?? makeConvergeGateway(config.payment.urls, app.log),
     carriers:
       replace.carriers ?? makeCarriers(config.carriers, app.log, () => clock.now().getTime(), budgets),
     post: makeWebhookPost({
@@ -214,9 +214,9 @@ export async function makeLaurel(
   const idTokens = makeIdTokens(tokenSource(config, pool, identity), clock.now)
   await serveFeatures(app, kit, limits, idTokens, pictures, identity)
   await siteFilesAndPages(app, kit, limits, makeEmptyCheck(pool))
-  const mailer = makeMailer(config, makeFindSender(kit))
+  const mailer = makeMailer(config.mail, makeFindSender(kit))
   // Connections of its own: a sign-in code does not wait behind ten thousand cards.
-  const cardMailer = makeMailer(config, makeFindSender(kit))
+  const cardMailer = makeMailer(config.mail, makeFindSender(kit))
   if (config.withWorker) {
     const handlers = allHandled(ALL_JOBS, [
       ...importHandlers(importKitOf(kit), stopping.signal),
@@ -233,7 +233,7 @@ export async function makeLaurel(
       ...webhookHandlers(kit, stopping.signal),
       housekeepingHandler(kit, own),
     ])
-    await jobs.work(handlers)
+    await jobs.work(handlers.filter(({ job }) => job.needs === undefined || config[job.needs] !== undefined))
     await resumeImports(importKitOf(kit), database.embedded).catch((cause) => app.log.error(cause))
     await resumeWebhooks(kit).catch((cause) => app.log.error(cause))
   }

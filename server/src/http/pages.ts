@@ -47,7 +47,7 @@ export async function siteFilesAndPages(
         indexFile: `${WEB}index.html`,
         cognito: config.cognito,
         social,
-        formOrigins: [new URL(config.payment.pageUrl).origin],
+        formOrigins: config.payment.urls ? [new URL(config.payment.urls.pageUrl).origin] : [],
       })
     : undefined
 

@@ -7,6 +7,9 @@ import type { Db, Pool } from '../database/database.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import { type Waking, wakeWorkers } from './wake-workers.ts'
 
+/** A connection of the settings, by its name there. */
+export type Connection = 'mail' | 'sms'
+
 /** Work to do after the transaction: its name, and its payload's schema. */
 export type JobDefinition<Payload extends z.ZodType = z.ZodType> = {
   name: string
@@ -23,6 +26,8 @@ export type JobDefinition<Payload extends z.ZodType = z.ZodType> = {
   longestRetrySeconds?: number
   /** For long jobs: after this many seconds without a heartbeat, another worker retries. */
   heartbeatSeconds?: number
+  /** What it can't run without: until that is connected, it waits in its queue. */
+  needs?: Connection
   /** A sweep that waits for networks: enqueues a job for each site, so that a slow site delays no other. */
   siteBySite?: boolean
 }
@@ -172,6 +177,8 @@ const PER_SITE = 4
 const HEARTBEAT_S = 30
 /** Failed visits are logged and repeated: the queue needn't keep them for long. */
 const VISITS_KEPT = { policy: 'exclusive', deleteAfterSeconds: 3_600 } as const
+/** How long a job waits for what it needs; the queue would drop others after two weeks. */
+const WAITS_AT_MOST_S = 365 * 86_400
 /** Workers are woken when a job is due; their own polling is the fallback. */
 const POLLING = { pollingIntervalSeconds: 600, batchSize: 1, perJobResults: true } as const
 
@@ -249,8 +256,9 @@ export async function startJobs(
 
   return {
     async enqueue(db, definition, payload, options = {}) {
-      const group = siteOf(payload)
-      await boss.send(definition.name, payload as object, { ...group, ...options, db: fromKysely(db) })
+      const kept = definition.needs !== undefined && { retentionSeconds: WAITS_AT_MOST_S }
+      const told = { ...siteOf(payload), ...kept, ...options, db: fromKysely(db) }
+      await boss.send(definition.name, payload as object, told)
       if (options.startAfter === undefined) waking?.expectJob()
     },
     async work(given) {

@@ -7,6 +7,6 @@ import type { Kit } from '../kit.ts'
 
 /** Every mail and text message the server sends, for tests that run the jobs themselves. */
 export function allMailHandlers(kit: Kit): JobHandler[] {
-  const mailer = makeMailer(kit.config, makeFindSender(kit))
+  const mailer = makeMailer(kit.config.mail, makeFindSender(kit))
   return [...mailHandlers(kit, mailer), ...orderMailHandlers(kit, mailer)]
 }

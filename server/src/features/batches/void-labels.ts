@@ -142,6 +142,8 @@ async function saveVoid(kit: BatchKit, shipment: ShipmentRow, problem: string): 
 
 /** Asks the carrier to void a label; refused without an account to ask with. */
 async function voidLabel(kit: BatchKit, shipment: ShipmentRow): Promise<VoidOutcome> {
+  // It may still be voided, and its money come back, once the carrier is connected again.
+  if (kit.carriers.hosts[shipment.carrier] === undefined) return { outcome: 'later', retryAfterMs: 0 }
   const account = await inSite(kit.pool, shipment.site_id, (db) =>
     findAccount(db, kit, shipment.site_id, shipment.carrier),
   )

@@ -138,6 +138,11 @@ async function askCarrier(carriers: Carriers, account: CarrierAccount): Promise<
   if (clientId === '' || clientSecret === '') {
     return [notAsked('sign_in', `Type the client id and the secret that ${carrier} gave you, and save.`)]
   }
+  if (carriers.hosts[carrier] === undefined) {
+    return [
+      notAsked('sign_in', `This server isn’t connected to ${carrier}. Its operator sets ${carrier}_URL.`),
+    ]
+  }
   const gateway = carrier === 'UPS' ? carriers.ups(account) : carriers.usps(account)
   const entered = stepOf('sign_in', carrier, await gateway.signIn(), `${carrier} let us in.`)
   if (entered.outcome !== 'right') return [entered]
@@ -177,6 +182,7 @@ async function wire(
   { settings, enabled, updatedAt }: StoredAccount,
 ): Promise<Wire> {
   const { sender } = settings
+  const host = carriers.hosts[carrier]
   return {
     carrier,
     enabled,
@@ -195,7 +201,7 @@ async function wire(
     sender_zip: sender.zip,
     services: settings.services,
     known_services: [...CARRIER_SERVICES[carrier]],
-    host: new URL(carriers.hosts[carrier]).host,
+    host: host === undefined ? '' : new URL(host).host,
     calls_left: await carriers.callsLeft(carrier, settings.clientId),
     updated_at: updatedAt?.toISOString() ?? null,
   }

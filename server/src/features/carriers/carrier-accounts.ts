@@ -5,6 +5,7 @@ import { inSite } from '../../database/in-site.ts'
 import type { Kit } from '../../kit.ts'
 import { seal, unseal } from '../../secrets/sealed.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
+import type { Carriers } from './carriers.ts'
 import { UPS_SERVICE_NAMES } from './ups-wire.ts'
 import { USPS_SERVICE_NAMES } from './usps-wire.ts'
 
@@ -76,13 +77,14 @@ export async function storeAccount(
     .execute()
 }
 
-/** @returns undefined if labels are made elsewhere: no account, or it's off */
+/** @returns undefined if labels are made elsewhere: no account, it's off, or the carrier isn't connected */
 export async function findAccount(
   db: Db,
-  kit: Seal,
+  kit: Seal & { carriers: Pick<Carriers, 'hosts'> },
   siteId: number,
   carrier: TrackedCarrier,
 ): Promise<CarrierAccount | undefined> {
+  if (kit.carriers.hosts[carrier] === undefined) return undefined
   const { settings, enabled } = await findStoredAccount(db, kit, siteId, carrier)
   if (!enabled || !isComplete(settings, carrier)) return undefined
   return { ...settings, siteId, carrier }

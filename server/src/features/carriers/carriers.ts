@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { TrackedCarrier } from '@laurel/domain/tracking-number'
 import { type CallBudgets, type CallLimit, makeCallBudgets } from './call-budget.ts'
 import type { CarrierAccount } from './carrier-accounts.ts'
 import type { CarrierLog } from './carrier-call.ts'
@@ -8,8 +9,9 @@ import { makeUspsGateway, type UspsGateway } from './usps-gateway.ts'
 const LABEL_TIMEOUT_MS = 30_000
 
 export type CarrierOptions = {
-  upsUrl: string
-  uspsUrl: string
+  /** Undefined: this carrier isn't called. */
+  upsUrl: string | undefined
+  uspsUrl: string | undefined
   /** Calls an hour a carrier lets one account make. */
   upsPerHour: number
   uspsPerHour: number
@@ -19,7 +21,8 @@ export type CarrierOptions = {
 export type Carriers = {
   ups(account: CarrierAccount): UpsGateway
   usps(account: CarrierAccount): UspsGateway
-  hosts: { UPS: string; USPS: string }
+  /** Undefined for a carrier that isn't connected: {@link findAccount} finds no account there. */
+  hosts: Record<TrackedCarrier, string | undefined>
   /** Calls that may be made now with an account. */
   callsLeft(carrier: 'UPS' | 'USPS', clientId: string): Promise<number>
 }
@@ -43,10 +46,10 @@ export function makeCarriers(
     budgets(`${carrier}:${clientId}`, limits[carrier])
   const parts = { log, now, labelTimeoutMs }
   const ups = perAccount((account) =>
-    makeUpsGateway(upsUrl, account, budgetOf('UPS', account.clientId), parts),
+    makeUpsGateway(connected(upsUrl), account, budgetOf('UPS', account.clientId), parts),
   )
   const usps = perAccount((account) =>
-    makeUspsGateway(uspsUrl, account, budgetOf('USPS', account.clientId), parts),
+    makeUspsGateway(connected(uspsUrl), account, budgetOf('USPS', account.clientId), parts),
   )
   return {
     hosts,
@@ -54,6 +57,11 @@ export function makeCarriers(
     usps,
     callsLeft: async (carrier, clientId) => (clientId === '' ? 0 : budgetOf(carrier, clientId).left()),
   }
+}
+
+function connected(url: string | undefined): string {
+  if (url === undefined) throw new Error('this carrier is not connected')
+  return url
 }
 
 /** One gateway per account and its settings. */

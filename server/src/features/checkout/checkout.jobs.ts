@@ -26,6 +26,8 @@ export function paymentHandlers(kit: PaymentKit): JobHandler[] {
 }
 
 async function reconcilePayment(kit: PaymentKit, siteId: number, paymentId: number) {
+  // Once the provider is connected, the sweep asks about every open payment.
+  if (kit.gateway.pageUrl === undefined) return
   const site = await findSite(kit.pool, siteId)
   if (site === undefined) return
   const payment = await inSite(kit.pool, siteId, (db) => findPayment(db, siteId, paymentId))
@@ -45,7 +47,8 @@ export function reconciling(kit: PaymentKit): Sweep {
   const inTurns = makeTurns()
   return sweeps(
     reconcileAll,
-    () => findDueSites(kit.pool, lookForPaymentsToAsk(kit.now())),
+    async () =>
+      kit.gateway.pageUrl === undefined ? [] : findDueSites(kit.pool, lookForPaymentsToAsk(kit.now())),
     async (siteId) => {
       const site = await findSite(kit.pool, siteId)
       if (site === undefined) return

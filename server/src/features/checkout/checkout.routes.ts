@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { inSite } from '../../database/in-site.ts'
 import type { Serve } from '../../http/serve.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
-import { providerWire } from '../payments/payment-view.ts'
+import { isOffered, providerWire } from '../payments/payment-view.ts'
 import { listProviders } from '../payments/payments.repo.ts'
 import type { Sites } from '../sites/sites.service.ts'
 import * as create from './create-payment.ts'
@@ -14,7 +14,10 @@ import { verifyOrder } from './verify-order.ts'
 
 export async function paymentRoutes(serve: Serve, app: FastifyInstance, kit: PaymentKit & { sites: Sites }) {
   serve(listPaymentProviders, ({ site }) =>
-    inSite(kit.pool, site.id, async (db) => (await listProviders(db, site.id)).map(providerWire)),
+    inSite(kit.pool, site.id, async (db) => {
+      const rows = await listProviders(db, site.id)
+      return rows.filter((row) => isOffered(kit.gateway, row)).map(providerWire)
+    }),
   )
   serve(createPayment, ({ site, actor, body, origin, ip }) =>
     create.createPayment(kit, site, actor, {

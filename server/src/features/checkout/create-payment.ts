@@ -14,7 +14,7 @@ import { giveOrderNumber, lockOrder } from '../orders/orders.repo.ts'
 import { type Repriced, repriceDeliveries } from '../orders/reprice-deliveries.ts'
 import { saveInvoiceEmails } from '../payments/invoice-emails.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
-import { type PaymentWire, paymentWire } from '../payments/payment-view.ts'
+import { isOffered, type PaymentWire, paymentWire } from '../payments/payment-view.ts'
 import {
   countAttempts,
   findProvider,
@@ -168,7 +168,9 @@ async function startPayment(
     (await isWithoutMoney(db, site.id, row, payments))
   assertUnpaid(row.status, isReplacing ? payments.filter((one) => one !== replaces) : payments)
   assertNoDiscrepancy(openMoney)
-  if (provider === null) throw new Refusal('payment_method_unavailable')
+  if (provider === null || !isOffered(kit.gateway, provider)) {
+    throw new Refusal('payment_method_unavailable')
+  }
 
   if (row.status === 'cart') {
     const repriced = await repriceDeliveries(db, site, whole, options, at)

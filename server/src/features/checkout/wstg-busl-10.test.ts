@@ -218,11 +218,13 @@ test('fees on tiny payments: a card below the least value isn’t sold, so no pa
 
 test('test cards in production: live settings reject them', () => {
   const live = {
+    DEMO: '0',
     PAYMENT_TOKEN_URL: 'https://api.convergepay.com/hosted-payments/transaction_token',
     PAYMENT_PAGE_URL: 'https://api.convergepay.com/hosted-payments',
     PAYMENT_XML_URL: 'https://api.convergepay.com/VirtualMerchant/processxml.do',
   }
   expect(readConfig(live).payment.testCards).toBe(false)
+  expect(readConfig({ DEMO: '0' }).payment.testCards).toBe(false)
   expect(readConfig({}).payment.testCards).toBe(true)
 })
 

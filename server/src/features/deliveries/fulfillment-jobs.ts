@@ -17,6 +17,7 @@ export const sendDeliveries = job({
   payload: z.object({ siteId: z.number() }),
   retries: 3,
   seconds: 900,
+  needs: 'mail',
 })
 
 /** What is due by now, what a worker that died left behind, and what is finished. */

@@ -18,10 +18,13 @@ const MOST_A_DAY = 20_000
 
 /** Reminds every recipient, once, whose digital card expires soon and whose number wasn't viewed. */
 export function remindingOfUnclaimed(parts: SendParts): Sweep {
-  const { pool, now, log } = parts.kit
+  const { pool, now, log, config } = parts.kit
   return sweeps(
     remindRecipients,
-    () => findDueSites(pool, (db) => unclaimed(db, now()).select('d.site_id').distinct()),
+    async () =>
+      config.mail === undefined
+        ? []
+        : findDueSites(pool, (db) => unclaimed(db, now()).select('d.site_id').distinct()),
     async (siteId) => {
       const site = await findSite(pool, siteId)
       if (site === undefined || site.remind_before_days === 0) return

@@ -229,7 +229,7 @@ describe('sending', () => {
 describe('a card’s mail', () => {
   test('comes from the installation in the site’s name, and from the site’s own signed address once its DKIM key is published', async () => {
     const { sent, port, close } = await listenForMail()
-    const { mailFrom } = world.kit.config
+    const { mailFrom } = world.kit.config.mail!
     const mailOneOrder = async () => {
       const { owner } = await steps.approved('digital')
       sent.length = 0

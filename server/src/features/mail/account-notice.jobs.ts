@@ -29,6 +29,7 @@ export const mailAccountNotice = job({
   payload: z.object({ sealed: z.string(), key: z.string(), poolId: z.string().optional() }),
   retries: 8,
   seconds: 60,
+  needs: 'mail',
 })
 
 /**

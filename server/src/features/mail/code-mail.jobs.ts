@@ -39,8 +39,8 @@ const options = {
 }
 
 /** A code opens an account, so it's encrypted while the job waits. */
-export const mailCode = job({ name: 'mail.code', ...options })
-export const smsCode = job({ name: 'sms.code', ...options })
+export const mailCode = job({ name: 'mail.code', needs: 'mail', ...options })
+export const smsCode = job({ name: 'sms.code', needs: 'sms', ...options })
 
 /** Delivers the accounts service's codes by mail or text message, as a job in the transaction that creates the code. */
 export function deliverCode({ jobs, keys, now }: Pick<Kit, 'jobs' | 'keys' | 'now'>) {

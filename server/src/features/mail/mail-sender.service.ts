@@ -100,7 +100,7 @@ export async function checkMailSender(
   const { siteId } = actor
   const row = await inSite(kit.pool, siteId, (db) => findRow(db, siteId))
   if (row === undefined) throw new Refusal('not_found')
-  const answers = await askRecords(wantedRecords(row, kit.config.smtpUrl), kit.resolveTxt)
+  const answers = await askRecords(wantedRecords(row, kit.config.mail?.smtpUrl), kit.resolveTxt)
   await inSite(kit.pool, siteId, (db) =>
     db
       .updateTable('mail_senders')
@@ -157,7 +157,7 @@ function wire(row: Row, { config }: Pick<Kit, 'config'>): z.input<typeof MailSen
     version: row.version,
     checked_at: row.checked_at?.toISOString() ?? null,
     is_used: isKeyFound(row),
-    records: wantedRecords(row, config.smtpUrl).map((wanted) => {
+    records: wantedRecords(row, config.mail?.smtpUrl).map((wanted) => {
       const answer = answers.find(({ name }) => name === wanted.name)
       return { ...wanted, state: answer?.state ?? 'not_asked', found: answer?.found ?? '' }
     }),

@@ -68,7 +68,7 @@ test('an order by bank transfer is confirmed with the account to pay', async () 
 
 test('a line break in a name starts no header, and markup in it is only text', async () => {
   const to = 'headers@customer.example'
-  const mailer = makeMailer(world.kit.config)
+  const mailer = makeMailer(world.kit.config.mail)
   const mail = { to, subject: 'Hello\r\nBcc: eve@evil.example', text: 'Hi', html: '<p>Hi</p>', key: 'one' }
   await mailer.send({ ...mail, fromName: 'Northwind\r\nBcc: eve@evil.example' })
   await mailer.close()

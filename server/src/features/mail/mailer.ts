@@ -27,6 +27,9 @@ export type Mail = {
 
 export type Attachment = { fileName: string; contentType: string; bytes: Buffer }
 
+/** The mail server, and the address of sites without one of their own. */
+export type MailSettings = { smtpUrl: string; mailFrom: string }
+
 export type Mailer = { send(mail: Mail): Promise<void>; close(): Promise<void> }
 
 /** A site's own sender address and signing key, if set; and the reply address. */
@@ -41,10 +44,8 @@ const nobodysOwn: FindSender = async () => undefined
 /**
  * Composes and sends mail in another process, over a few SMTP connections of this mailer's own.
  */
-export function makeMailer(
-  settings: { smtpUrl: string; mailFrom: string },
-  findSender: FindSender = nobodysOwn,
-): Mailer {
+export function makeMailer(settings: MailSettings | undefined, findSender: FindSender = nobodysOwn): Mailer {
+  if (settings === undefined) return NO_MAILER
   const line = { id: randomUUID(), smtpUrl: settings.smtpUrl }
   let isUsed = false
   const host = settings.mailFrom.split('@').at(-1) ?? 'localhost'
@@ -76,6 +77,12 @@ export function makeMailer(
       if (isUsed) await transport('closeLine', line.id)
     },
   }
+}
+
+/** Its jobs wait in their queues; nothing else mails. */
+const NO_MAILER: Mailer = {
+  send: () => Promise.reject(new Error('no mail server is connected')),
+  close: async () => {},
 }
 
 /** Asks the mail server whether it's there. @returns its host and port */

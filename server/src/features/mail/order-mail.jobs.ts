@@ -4,7 +4,7 @@ import { job } from '../../jobs/jobs.ts'
 
 const OrderMailPayload = z.object({ siteId: z.number(), orderId: z.number() })
 export type OrderMailPayload = z.output<typeof OrderMailPayload>
-const often = { retries: 8, seconds: 60 }
+const often = { retries: 8, seconds: 60, needs: 'mail' } as const
 
 /** Every mail about an order. Its words are in `order-mails/order-words.ts`, under the same name. */
 export const orderMail = {

@@ -21,11 +21,14 @@ export function makeResolveTxt(): ResolveTxt {
 /** The DNS records a domain needs so that its mail is accepted: SPF, DKIM, and DMARC. */
 export function wantedRecords(
   sender: { from_address: string; dkim_selector: string; dkim_public_key: string },
-  smtpUrl: string,
+  smtpUrl: string | undefined,
 ): WantedRecord[] {
   const domain = sender.from_address.slice(sender.from_address.lastIndexOf('@') + 1).toLowerCase()
   return [
-    { name: 'spf', host: domain, value: `v=spf1 ${sendingServer(smtpUrl)} ~all` },
+    // Which server may send is known once there is one.
+    ...(smtpUrl === undefined
+      ? []
+      : [{ name: 'spf' as const, host: domain, value: `v=spf1 ${sendingServer(smtpUrl)} ~all` }]),
     {
       name: 'dkim',
       host: `${sender.dkim_selector}._domainkey.${domain}`,

@@ -16,6 +16,7 @@ export const mailStaffInvitation = job({
   payload: z.object({ siteId: z.number(), staffId: z.number(), sealed: z.string(), key: z.string() }),
   retries: 8,
   seconds: 60,
+  needs: 'mail',
 })
 
 /** Enqueues the mail with a staff member's temporary password. */

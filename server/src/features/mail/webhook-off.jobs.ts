@@ -16,6 +16,7 @@ export const mailWebhookOff = job({
   payload: z.object({ siteId: z.number(), endpointId: z.number(), staffId: z.number(), key: z.string() }),
   retries: 8,
   seconds: 60,
+  needs: 'mail',
 })
 
 /** Enqueues a mail to everyone who can edit the site: an endpoint was turned off automatically. */

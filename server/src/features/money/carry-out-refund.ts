@@ -63,6 +63,8 @@ export function carryingOut(kit: PaymentKit): Sweep {
  * asked for the outcome, and the request is never repeated.
  */
 export async function carryOut(kit: PaymentKit, site: SiteRow, refundId: number): Promise<void> {
+  // It stays as it is until the provider is connected.
+  if (kit.gateway.pageUrl === undefined) return
   const found = await readOpen(kit, site, refundId)
   if (found === undefined) return
   if (found.refund.state !== 'approved') return findOut(kit, site, found)

@@ -10,7 +10,7 @@ import type { Kit } from '../../kit.ts'
 import { findSite } from '../sites/sites.repo.ts'
 import { enqueueReminder } from './enqueue-reminder.ts'
 
-type RemindKit = Pick<Kit, 'pool' | 'jobs' | 'now'>
+type RemindKit = Pick<Kit, 'pool' | 'jobs' | 'now' | 'config'>
 
 /** Checks daily, in the American morning, for outstanding checks and transfers. */
 export const remindOfPayments = job({
@@ -22,11 +22,12 @@ export const remindOfPayments = job({
 })
 
 /** Enqueues a reminder for every order that reached its site's next reminder day, once per day. */
-export function remindingOfUnpaid({ pool, jobs, now }: RemindKit): Sweep {
+export function remindingOfUnpaid({ pool, jobs, now, config }: RemindKit): Sweep {
   const look: Look = (db) => promised(db).select('o.site_id').distinct()
   return sweeps(
     remindOfPayments,
-    () => findDueSites(pool, look),
+    // Reminders that wait would come all at once.
+    async () => (config.mail === undefined ? [] : findDueSites(pool, look)),
     async (siteId) => {
       const site = await findSite(pool, siteId)
       if (site === undefined || site.money_rules.remind_after_days.length === 0) return

@@ -161,6 +161,7 @@ test.each([
 
 describe('the payment addresses', () => {
   const at = (base: string, xml = `${base}/VirtualMerchant/processxml.do`) => ({
+    DEMO: '0',
     PAYMENT_TOKEN_URL: `${base}/hosted-payments/transaction_token`,
     PAYMENT_PAGE_URL: `${base}/hosted-payments`,
     PAYMENT_XML_URL: xml,
@@ -174,7 +175,7 @@ describe('the payment addresses', () => {
     'http://127.0.0.1:3901/converge',
     'http://localhost:3001/converge',
   ])('%s is Converge, or a simulator on this machine', (base) => {
-    expect(readConfig(at(base)).payment.pageUrl).toBe(`${base}/hosted-payments`)
+    expect(readConfig(at(base)).payment.urls?.pageUrl).toBe(`${base}/hosted-payments`)
   })
 
   test.each([
@@ -187,10 +188,15 @@ describe('the payment addresses', () => {
     'http://localhost.evil.example',
     'http://10.0.0.5',
   ])('%s isn’t, and stops the start', (base) => {
-    for (const name of Object.keys(at(base))) {
-      const mixed = { ...at('https://api.convergepay.com'), [name]: at(base)[name as 'PAYMENT_XML_URL'] }
+    for (const name of ['PAYMENT_TOKEN_URL', 'PAYMENT_PAGE_URL', 'PAYMENT_XML_URL'] as const) {
+      const mixed = { ...at('https://api.convergepay.com'), [name]: at(base)[name] }
       expect(() => readConfig(mixed)).toThrow(`${name} is wrong: expects https://api.convergepay.com/…`)
     }
+  })
+
+  test('the demo takes no real money', () => {
+    const live = at('https://api.convergepay.com')
+    expect(() => readConfig({ ...live, DEMO: '1' })).toThrow('DEMO is wrong: the demo takes no real money')
   })
 
   test('all three are live, demo, or local together', () => {

@@ -1,4 +1,5 @@
 import { Refusal, type RefusalCode } from '@laurel/domain/refusal'
+import type { ConvergeUrls } from './converge-hosts.ts'
 import {
   queryXml,
   readRefund,
@@ -13,16 +14,16 @@ const TIMEOUT_MS = 10_000
 const MAX_TOKEN_BYTES = 4 * 1024
 const MAX_XML_BYTES = 1024 * 1024
 
-/** The provider's three addresses. They come from the settings alone, so the PIN goes nowhere else. */
-export type ConvergeUrls = { tokenUrl: string; pageUrl: string; xmlUrl: string }
 export type GatewayLog = { warn(facts: object, message: string): void }
 
 /**
  * Elavon's Converge: tokens for the hosted payment page, and queries about payments.
  *
+ * @param urls undefined while Converge isn't connected
  * @param log gets failed calls and their errors, never the data sent
  */
-export function makeConvergeGateway(urls: ConvergeUrls, log: GatewayLog): PaymentGateway {
+export function makeConvergeGateway(urls: ConvergeUrls | undefined, log: GatewayLog): PaymentGateway {
+  if (urls === undefined) return NOT_CONNECTED
   const attempt = async <T>(call: string, refusal: RefusalCode, run: () => Promise<T>): Promise<T> => {
     try {
       return await run()
@@ -49,6 +50,14 @@ export function makeConvergeGateway(urls: ConvergeUrls, log: GatewayLog): Paymen
         readRefund(await post(urls.xmlUrl, { xmldata: refundXml(account, request) }, MAX_XML_BYTES), request),
       ),
   }
+}
+
+/** As if Converge didn't answer: no payment is taken as failed, and no refund as sent. */
+const NOT_CONNECTED: PaymentGateway = {
+  pageUrl: undefined,
+  mintToken: () => Promise.reject(new Refusal('payment_provider_unreachable')),
+  findTransactions: () => Promise.reject(new Refusal('payment_unknown')),
+  refund: () => Promise.reject(new Refusal('payment_unknown')),
 }
 
 async function post(url: string, fields: Record<string, string>, maxBytes: number): Promise<string> {

@@ -9,47 +9,69 @@ const HOSTS = {
 const EXPECTED = `expects https://${HOSTS.live[0]}/…, https://${HOSTS.demo[0]}/…, or the sandbox on this machine`
 
 type Kind = keyof typeof HOSTS
-type ConvergeUrls = {
-  PAYMENT_TOKEN_URL: string
-  PAYMENT_PAGE_URL: string
-  PAYMENT_XML_URL: string
-}
+const KINDS: readonly Kind[] = ['live', 'demo', 'sandbox']
+type Variables = Record<'PAYMENT_TOKEN_URL' | 'PAYMENT_PAGE_URL' | 'PAYMENT_XML_URL', string>
+/** The provider's three addresses. They come from the settings alone, so the PIN goes nowhere else. */
+export type ConvergeUrls = { tokenUrl: string; pageUrl: string; xmlUrl: string }
 
 /**
  * Converge's three addresses, all of one kind: live, demo, or the sandbox on this machine. The merchant's PIN
  * is sent there and their answers are trusted, so no others are allowed.
  *
- * @returns undefined if none is set: then the sandbox is used
+ * @param isDemo the demo takes no real money
+ * @returns undefined if none is set
  * @throws {WrongSetting} naming the variable and what it expects
  */
 export function convergeUrls(
   given: {
-    [Name in keyof ConvergeUrls]?: string | undefined
+    [Name in keyof Variables]?: string | undefined
   },
+  isDemo = false,
 ): ConvergeUrls | undefined {
   const names = ['PAYMENT_TOKEN_URL', 'PAYMENT_PAGE_URL', 'PAYMENT_XML_URL'] as const
   if (names.every((name) => given[name] === undefined)) return undefined
-  const kinds = names.map((name) => kindOf(name, given[name]))
-  for (const [index, name] of names.entries()) {
-    if (kinds[index] !== kinds[0]) {
-      throw new WrongSetting(`${name} is wrong: expects a ${kinds[0]} address, as PAYMENT_TOKEN_URL is`)
-    }
-  }
-  return given as ConvergeUrls
-}
-
-function kindOf(name: keyof ConvergeUrls, text: string | undefined): Kind {
-  if (text === undefined) {
+  const problems = names.flatMap((name) => problemOf(name, given[name]) ?? [])
+  if (problems.length > 0) throw new WrongSetting(problems.join('\n'))
+  const { PAYMENT_TOKEN_URL, PAYMENT_PAGE_URL, PAYMENT_XML_URL } = given as Variables
+  const kind = kindOf(PAYMENT_TOKEN_URL)
+  const others = names.filter((name) => kindOf(given[name]!) !== kind)
+  if (others.length > 0) {
     throw new WrongSetting(
-      `${name} is missing: Converge’s three addresses are given together; it ${EXPECTED}`,
+      others.map((name) => `${name} is wrong: expects a ${kind} address, as PAYMENT_TOKEN_URL is`).join('\n'),
     )
   }
+  if (isDemo && kind === 'live') {
+    throw new WrongSetting(
+      'DEMO is wrong: the demo takes no real money, and PAYMENT_TOKEN_URL is live. Set DEMO=0',
+    )
+  }
+  return { tokenUrl: PAYMENT_TOKEN_URL, pageUrl: PAYMENT_PAGE_URL, xmlUrl: PAYMENT_XML_URL }
+}
+
+/** The simulator's addresses, below its own. */
+export function sandboxConverge(origin: string): ConvergeUrls {
+  const pageUrl = `${origin}/converge/hosted-payments`
+  return { tokenUrl: `${pageUrl}/transaction_token`, pageUrl, xmlUrl: `${origin}/converge/processxml.do` }
+}
+
+/** Real money is at stake only at the live addresses. */
+export function isLive({ pageUrl }: ConvergeUrls): boolean {
+  return kindOf(pageUrl) === 'live'
+}
+
+function kindOf(url: string): Kind | undefined {
+  const { hostname } = new URL(url)
+  return KINDS.find((kind) => HOSTS[kind].some((host) => host === hostname))
+}
+
+function problemOf(name: keyof Variables, text: string | undefined): string | undefined {
+  if (text === undefined) {
+    return `${name} is missing: Converge’s three addresses are given together; it ${EXPECTED}`
+  }
   const url = new URL(text)
-  const kind = Object.entries(HOSTS).find(([, hosts]) => hosts.some((host) => host === url.hostname))?.[0]
+  const kind = kindOf(text)
   const isPlain = url.username === '' && url.password === '' && url.search === '' && url.hash === ''
   const isSealed = url.protocol === 'https:' && url.port === ''
-  if (kind === undefined || !isPlain || !(isSealed || kind === 'sandbox')) {
-    throw new WrongSetting(`${name} is wrong: ${EXPECTED}`)
-  }
-  return kind as Kind
+  const isRight = kind !== undefined && isPlain && (isSealed || kind === 'sandbox')
+  return isRight ? undefined : `${name} is wrong: ${EXPECTED}`
 }

@@ -52,7 +52,7 @@ const lookForMissingWays: Look = (db) =>
 /** The ways to pay of a site, without what opens them. */
 export async function listOfficeProviders(
   db: Db,
-  dataSeal: Buffer,
+  { keys: { dataSeal }, gateway }: Pick<Kit, 'keys' | 'gateway'>,
   siteId: number,
 ): Promise<z.input<typeof OfficePaymentProvider>[]> {
   const rows = await providersOf(db, siteId).execute()
@@ -62,10 +62,11 @@ export async function listOfficeProviders(
     if (isHostedPage(method_code)) {
       const merchant = openMerchantAccount(dataSeal, siteId, method_code, row.settings_sealed)
       const merchant_id = merchant?.merchantId ?? ''
-      return { ...told, is_set_up: merchant !== undefined, merchant_id, lines: null }
+      const is_connected = gateway.pageUrl !== undefined
+      return { ...told, is_connected, is_set_up: merchant !== undefined, merchant_id, lines: null }
     }
     const { lines } = openRemitTo(dataSeal, siteId, method_code, row.settings_sealed)
-    return { ...told, is_set_up: lines.length > 0, merchant_id: null, lines }
+    return { ...told, is_connected: true, is_set_up: lines.length > 0, merchant_id: null, lines }
   })
 }
 

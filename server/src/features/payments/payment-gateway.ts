@@ -49,7 +49,8 @@ export type RefundAnswer =
  * never call one inside a transaction.
  */
 export type PaymentGateway = {
-  pageUrl: string
+  /** Undefined while no provider is connected: nothing is asked then, and every outcome stays open. */
+  pageUrl: string | undefined
   /** @throws {Refusal} `payment_provider_unreachable` without a token */
   mintToken(account: MerchantAccount, request: HostedPageRequest): Promise<string>
   /**

@@ -1,10 +1,11 @@
 import type { Payment, PaymentProvider, Remittance } from '@laurel/contract/orders'
 import { formatCents } from '@laurel/domain/money'
-import { isByHand, WAYS_TO_PAY } from '@laurel/domain/payment-method'
+import { isByHand, isHostedPage, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { remittanceReference } from '@laurel/domain/remittance-reference'
 import type * as z from 'zod'
 import type { Kit } from '../../kit.ts'
 import { unseal } from '../../secrets/sealed.ts'
+import type { PaymentGateway } from './payment-gateway.ts'
 import type { PaymentRow, ProviderRow, RemitTo } from './payments.repo.ts'
 import { openRemitTo } from './provider-settings.ts'
 
@@ -16,6 +17,14 @@ type ProviderWire = z.infer<typeof PaymentProvider>
 const PAGE_ENDS_BEFORE_MS = 60_000
 
 export type PaymentViewKit = Pick<Kit, 'keys' | 'gateway' | 'now'>
+
+/** Is this way to pay open to customers? Cards and bank accounts need the provider and the site's account there. */
+export function isOffered(
+  { pageUrl }: Pick<PaymentGateway, 'pageUrl'>,
+  { method_code, settings_sealed }: Pick<ProviderRow, 'method_code' | 'settings_sealed'>,
+): boolean {
+  return !isHostedPage(method_code) || (pageUrl !== undefined && settings_sealed !== '')
+}
 
 export function providerWire(row: ProviderRow): ProviderWire {
   return {
@@ -56,10 +65,11 @@ export function paymentWire(
 
 function hostedPage(kit: PaymentViewKit, row: PaymentRow): PaymentWire['hosted_page'] {
   if (row.state !== 'started' || row.token_sealed === '' || row.expires_at === null) return null
-  if (wasUsed(row)) return null
+  const { pageUrl: url } = kit.gateway
+  if (url === undefined || wasUsed(row)) return null
   if (kit.now().getTime() >= row.expires_at.getTime() - PAGE_ENDS_BEFORE_MS) return null
   const token = unseal(kit.keys.dataSeal, tokenPlace(row.site_id, row.id), row.token_sealed)
-  return { url: kit.gateway.pageUrl, fields: { ssl_txn_auth_token: token } }
+  return { url, fields: { ssl_txn_auth_token: token } }
 }
 
 /** The provider has a transaction for it, fitting or not: the page must not be paid twice. */

@@ -18,7 +18,7 @@ import { listOfficeProviders } from '../payments/office-providers.service.ts'
 import { ensurePool } from '../sites/accounts-pools.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
-export type OfficeSiteKit = Pick<Kit, 'pool' | 'sites' | 'keys' | 'config' | 'now'> & {
+export type OfficeSiteKit = Pick<Kit, 'pool' | 'sites' | 'keys' | 'config' | 'now' | 'gateway'> & {
   identity: Pick<Identity, 'ensurePool'> | undefined
 }
 export type OfficeSiteWire = z.input<typeof OfficeSite>
@@ -148,7 +148,7 @@ async function readSite(db: Db, siteId: number): Promise<SiteRow> {
 async function siteWire(db: Db, kit: OfficeSiteKit, siteId: number): Promise<OfficeSiteWire> {
   const [site, payment_providers, mail_sender] = await Promise.all([
     readSite(db, siteId),
-    listOfficeProviders(db, kit.keys.dataSeal, siteId),
+    listOfficeProviders(db, kit, siteId),
     readMailSender(db, kit, siteId),
   ])
   const { password_policy, mfa, mfa_types, sign_up_fields, blocked_words } = site.accounts

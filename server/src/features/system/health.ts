@@ -34,12 +34,12 @@ export function makeHealth(kit: HealthKit) {
 async function look(kit: HealthKit, site: SiteRow): Promise<Health> {
   const { config } = kit
   const [carriers, database] = await Promise.all([enabledCarriers(kit, site.id), databaseFacts(kit)])
-  const carrier = (name: 'ups' | 'usps', url: string) =>
-    carriers.has(name.toUpperCase()) ? check(name, () => reach(url)) : notSetUp(name)
+  const carrier = (name: 'ups' | 'usps', url: string | undefined) =>
+    connection(name, carriers.has(name.toUpperCase()) ? url : undefined, reach)
   const checks = await Promise.all([
     database.check,
-    check('mail', () => greetMailServer(config.smtpUrl, TIMEOUT_MS)),
-    check('payments', () => reach(config.payment.pageUrl)),
+    connection('mail', config.mail?.smtpUrl, (url) => greetMailServer(url, TIMEOUT_MS)),
+    connection('payments', config.payment.urls?.pageUrl, reach),
     check('files', () => writeAndRead(kit)),
     carrier('ups', config.carriers.upsUrl),
     carrier('usps', config.carriers.uspsUrl),
@@ -67,8 +67,13 @@ export async function check(name: Check['name'], ask: () => Promise<string>): Pr
   }
 }
 
-function notSetUp(name: Check['name']): Check {
-  return { name, state: 'not_set_up', detail: '', took_ms: 0 }
+async function connection(
+  name: Check['name'],
+  url: string | undefined,
+  ask: (url: string) => Promise<string>,
+): Promise<Check> {
+  if (url === undefined) return { name, state: 'not_set_up', detail: '', took_ms: 0 }
+  return check(name, () => ask(url))
 }
 
 async function withTimeout<T>(asked: Promise<T>): Promise<T> {
@@ -100,11 +105,11 @@ const PROBE_MS = 2_000
 const PROBE_KEPT_MS = 30_000
 
 /** Does the mail server answer? Asked at most twice a minute, however many people look. */
-export function makeMailProbe({ smtpUrl }: Pick<Kit['config'], 'smtpUrl'>): () => Promise<boolean> {
+export function makeMailProbe({ mail }: Pick<Kit['config'], 'mail'>): () => Promise<boolean> {
   let kept: { answers: Promise<boolean>; until: number } | undefined
   return () => {
     if (kept === undefined || kept.until <= Date.now()) {
-      const greeted = greetMailServer(smtpUrl, PROBE_MS).then(
+      const greeted = (mail === undefined ? Promise.reject() : greetMailServer(mail.smtpUrl, PROBE_MS)).then(
         () => true,
         () => false,
       )

@@ -56,7 +56,16 @@ export function mailsWaiting(owner: Owner, now: Date, which: 'all' | 'tried') {
   return (which === 'tried' ? cards.where('d.tries', '>', 0) : cards).unionAll(({ selectFrom }) =>
     selectFrom('pgboss.job')
       .select('created_on as since')
-      .where('state', '=', 'retry')
+      .where(({ eb, and, or }) =>
+        or([
+          eb('state', '=', 'retry'),
+          // Waits for a mail server: one that answers takes them within a second.
+          and([
+            eb('state', '=', which === 'all' ? 'created' : 'retry'),
+            eb('start_after', '<=', databaseNow),
+          ]),
+        ]),
+      )
       .where('name', 'like', 'mail.%')
       .where(isWorkOf(owner)),
   )

@@ -1,0 +1,271 @@
+import { constants } from 'node:fs'
+import { access, mkdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import type { Config } from './config.ts'
+import { addressesOf } from './database/database-addresses.ts'
+import { makeFileStore } from './features/files/local-file-store.ts'
+import { isLive } from './features/payments/converge-hosts.ts'
+
+/** `off`: not set, and what needs it isn't offered. `wrong`: a setting to correct, or nothing answers there. */
+export type ConnectionState = 'ready' | 'off' | 'wrong'
+export type ConnectionReport = {
+  name: string
+  state: ConnectionState
+  /** What it is now, or what happens without it and what to set. No secret, and no password of an address. */
+  means: string
+  settings: readonly string[]
+}
+
+/** Long enough for a sound network: a start doesn't wait for a silent one. */
+const ANSWERS_WITHIN_MS = 2_000
+
+type Connection = {
+  name: string
+  settings: readonly string[]
+  /** Undefined if it isn't set. */
+  ready: string | undefined
+  off: string
+  /** Throws if it can't be used now. */
+  ask?: () => Promise<unknown>
+}
+
+/** What Laurel connects to, by its settings. */
+function connectionsOf(config: Config): Connection[] {
+  const { databaseUrl, databaseReplicaUrl, filesUrl, redisUrl, mail, sms, payment, carriers, cognito } =
+    config
+  const sandbox = (url: string) => (config.demo && isHere(url) ? 'the demo’s sandbox' : hostOf(url))
+  return [
+    {
+      name: 'Database',
+      settings: ['DATABASE_URL'],
+      ready:
+        databaseUrl === undefined ? 'embedded, in the data folder' : `PostgreSQL at ${hostsOf(databaseUrl)}`,
+      off: '',
+      ...(databaseUrl !== undefined && { ask: () => askAny(addressesOf(databaseUrl), 5432) }),
+    },
+    {
+      name: 'Replica',
+      settings: ['DATABASE_REPLICA_URL'],
+      ready: databaseReplicaUrl && `reads at ${hostsOf(databaseReplicaUrl)}`,
+      off: 'The database answers all reads itself.',
+      ...(databaseReplicaUrl && { ask: () => askAny(addressesOf(databaseReplicaUrl), 5432) }),
+    },
+    {
+      name: 'Data folder',
+      settings: ['DATA_DIR'],
+      ready: config.dataDir,
+      off: '',
+      ask: async () => {
+        await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+        await access(config.dataDir, constants.R_OK | constants.W_OK)
+      },
+    },
+    {
+      name: 'Secret',
+      settings: ['LAUREL_SECRET'],
+      ready: config.secret === undefined ? 'generated, in the data folder: back it up' : 'as set',
+      off: '',
+    },
+    {
+      name: 'Files',
+      settings: ['FILES_URL'],
+      ready: filesUrl === undefined ? 'in the data folder' : filesUrl.replace(/\?.*/, ''),
+      off: '',
+      ask: () => writeOneFile(config),
+    },
+    {
+      name: 'Request counts',
+      settings: ['REDIS_URL'],
+      ready: redisUrl && `Redis at ${hostOf(redisUrl)}`,
+      off: 'The database counts requests of several servers.',
+      ...(redisUrl && { ask: () => answers(redisUrl, 6379) }),
+    },
+    {
+      name: 'Public address',
+      settings: ['PUBLIC_ORIGIN'],
+      ready: config.hasPublicOrigin || config.demo ? config.publicOrigin : undefined,
+      off: `Links in mail begin with ${config.publicOrigin} until PUBLIC_ORIGIN is set.`,
+    },
+    {
+      name: 'Mail',
+      settings: ['SMTP_URL', 'MAIL_FROM'],
+      ready: mail && `${sandbox(mail.smtpUrl)}, from ${mail.mailFrom}`,
+      off: 'Mail waits, and digital cards aren’t offered, until SMTP_URL and MAIL_FROM are set.',
+      ...(mail && { ask: () => answers(mail.smtpUrl, mail.smtpUrl.startsWith('smtps:') ? 465 : 587) }),
+    },
+    {
+      name: 'Text messages',
+      settings: ['SMS_URL', 'SMS_TOKEN', 'SMS_FROM'],
+      ready: sms && sandbox(sms.url),
+      off: 'Codes by text message aren’t offered until SMS_URL is set.',
+      ...(sms && { ask: () => answers(sms.url, 443) }),
+    },
+    {
+      name: 'Cards and bank accounts',
+      settings: ['PAYMENT_TOKEN_URL', 'PAYMENT_PAGE_URL', 'PAYMENT_XML_URL', 'PAYMENT_TEST_CARDS'],
+      ready: payment.urls && paymentWords(payment.urls, sandbox(payment.urls.pageUrl)),
+      off: 'Card and bank payments aren’t offered until PAYMENT_TOKEN_URL, PAYMENT_PAGE_URL, and PAYMENT_XML_URL are set.',
+      ...(payment.urls && { ask: ofUrl(payment.urls.xmlUrl) }),
+    },
+    {
+      name: 'UPS',
+      settings: ['UPS_URL'],
+      ready: carriers.upsUrl && sandbox(carriers.upsUrl),
+      off: 'UPS labels and tracking are entered by hand until UPS_URL is set.',
+      ...(carriers.upsUrl && { ask: ofUrl(carriers.upsUrl) }),
+    },
+    {
+      name: 'USPS',
+      settings: ['USPS_URL'],
+      ready: carriers.uspsUrl && sandbox(carriers.uspsUrl),
+      off: 'USPS labels are entered by hand, and addresses aren’t checked, until USPS_URL is set.',
+      ...(carriers.uspsUrl && { ask: ofUrl(carriers.uspsUrl) }),
+    },
+    {
+      name: 'Accounts',
+      settings: ['IDENTITY_USER_POOL_ID', 'IDENTITY_CLIENT_ID', 'IDENTITY_IDENTITY_POOL_ID'],
+      ready: cognito === undefined ? 'embedded' : `Amazon Cognito, ${cognito.userPoolId}`,
+      off: '',
+    },
+    {
+      name: 'Other sign-ins',
+      settings: ['IDENTITY_SOCIAL_FILE'],
+      ready: config.social.size > 0 ? `for ${[...config.social.keys()].join(', ')}` : undefined,
+      off: 'People sign in with email and password only.',
+    },
+  ]
+}
+
+/**
+ * Checks all connections at once, for at most two seconds each.
+ *
+ * @param wrong sentences about wrong settings, each beginning with its setting's name
+ */
+export async function reportSettings(
+  config: Config,
+  wrong: readonly string[] = [],
+): Promise<ConnectionReport[]> {
+  const connections = connectionsOf(config)
+  const reports = await Promise.all(
+    connections.map(async (connection): Promise<ConnectionReport[]> => {
+      const { name, settings } = connection
+      const sentences = wrong.filter((sentence) => settings.includes(settingOf(sentence)))
+      if (sentences.length > 0) return sentences.map((means) => ({ name, settings, state: 'wrong', means }))
+      // With wrong settings there's no start: nothing is asked.
+      return [{ name, settings, ...(await stateOf(connection, wrong.length === 0)) }]
+    }),
+  )
+  const others = wrong.filter((sentence) =>
+    connections.every(({ settings }) => !settings.includes(settingOf(sentence))),
+  )
+  return [
+    ...reports.flat(),
+    ...others.map((sentence): ConnectionReport => {
+      const name = settingOf(sentence)
+      return { name, state: 'wrong', means: sentence, settings: [name] }
+    }),
+  ]
+}
+
+async function stateOf(
+  { ready, off, ask }: Connection,
+  isAsked: boolean,
+): Promise<Pick<ConnectionReport, 'state' | 'means'>> {
+  if (ready === undefined) return { state: 'off', means: off }
+  try {
+    if (isAsked) await ask?.()
+    return { state: 'ready', means: ready }
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    return { state: 'wrong', means: `${ready}: ${code === undefined ? message : wordsOf(code)}` }
+  }
+}
+
+/** The report as lines of text. */
+export function settingsTable(reports: readonly ConnectionReport[]): string {
+  const width = Math.max(...reports.map(({ name }) => name.length))
+  return reports
+    .map(({ name, state, means }) => `  ${name.padEnd(width)}  ${state.padEnd(5)}  ${means}`)
+    .join('\n')
+}
+
+function settingOf(sentence: string): string {
+  return sentence.slice(0, sentence.indexOf(' '))
+}
+
+function paymentWords(urls: NonNullable<Config['payment']['urls']>, where: string): string {
+  return isLive(urls) ? `Converge at ${where}` : `${where}: no money moves`
+}
+
+function ofUrl(url: string): () => Promise<void> {
+  return () => answers(url, url.startsWith('https:') ? 443 : 80)
+}
+
+/** One host of several is enough. */
+async function askAny(urls: readonly string[], defaultPort: number): Promise<void> {
+  await Promise.any(urls.map((url) => answers(url, defaultPort))).catch((cause: AggregateError) => {
+    throw cause.errors[0]
+  })
+}
+
+/** Only connects: nothing is sent, and no password is tried. */
+function answers(url: string, defaultPort: number): Promise<void> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const socket = connect({
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: port === '' ? defaultPort : Number(port),
+      signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+    })
+    socket.once('error', reject)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve()
+    })
+  })
+}
+
+async function writeOneFile(config: Config): Promise<void> {
+  const files = await makeFileStore(config)
+  await withinLimit(files.put('settings-check', Buffer.from('ok')))
+  await files.remove('settings-check')
+}
+
+async function withinLimit<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer')), ANSWERS_WITHIN_MS)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'no server answers there',
+  ENOTFOUND: 'the name is not known',
+  EAI_AGAIN: 'the name is not known',
+  ABORT_ERR: 'no answer',
+  EACCES: 'it can’t be written',
+  EROFS: 'it can’t be written',
+  ENOSPC: 'the disk is full',
+}
+
+function wordsOf(code: string): string {
+  return WORDS[code] ?? `no answer (${code})`
+}
+
+function hostOf(url: string): string {
+  return new URL(url).host
+}
+
+function hostsOf(databaseUrl: string): string {
+  const hosts = addressesOf(databaseUrl).map(hostOf)
+  return `${hosts.join(' or ')}${new URL(addressesOf(databaseUrl)[0]!).pathname}`
+}
+
+function isHere(url: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
+}
