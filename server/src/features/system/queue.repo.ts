@@ -49,23 +49,14 @@ function cardsToMail(siteId: number, now: Date) {
 /**
  * Mails that have not left, each with since when: cards, and what jobs write.
  *
- * @param which `tried`: only those that were tried and wait for another try
+ * @param which `tried`: only those that were tried and wait for another try. Without a mail server, none is tried
  */
-export function mailsWaiting(owner: Owner, now: Date, which: 'all' | 'tried') {
+export function mailsWaiting(owner: Owner, now: Date, which: 'all' | 'tried' | 'untried too') {
   const cards = cardsToMail(owner.siteId, now).select('d.updated_at as since')
   return (which === 'tried' ? cards.where('d.tries', '>', 0) : cards).unionAll(({ selectFrom }) =>
     selectFrom('pgboss.job')
       .select('created_on as since')
-      .where(({ eb, and, or }) =>
-        or([
-          eb('state', '=', 'retry'),
-          // Waits for a mail server: one that answers takes them within a second.
-          and([
-            eb('state', '=', which === 'all' ? 'created' : 'retry'),
-            eb('start_after', '<=', databaseNow),
-          ]),
-        ]),
-      )
+      .where('state', 'in', which === 'untried too' ? ['created', 'retry'] : ['retry'])
       .where('name', 'like', 'mail.%')
       .where(isWorkOf(owner)),
   )

@@ -14,23 +14,26 @@ import { listOrderedSteps, sumOrderedBefore } from './ordered.repo.ts'
 import { countStages, readPace } from './stages.repo.ts'
 import { listTodoRows } from './todos.repo.ts'
 
-export type TodayKit = Pick<Kit, 'pool' | 'now'> & {
+export type TodayKit = Pick<Kit, 'pool' | 'now' | 'config'> & {
   /** Does the mail server answer? */
   mailAnswers: () => Promise<boolean>
 }
 
 type ToldTodo = { kind: TodoKind; count: number; since: string | null }
 
+const MAIL_OFF: readonly TodoKind[] = ['mail_off']
+const MAIL_ON: readonly TodoKind[] = ['mail_down', 'mails_to_retry']
 const PACE_MS = 30 * 86_400_000
 
 /** The to-dos this person can see, and the progress of orders. */
 export async function readToday(
-  { pool, now, mailAnswers }: TodayKit,
+  { pool, now, config, mailAnswers }: TodayKit,
   site: SiteRow,
   actor: Staff,
 ): Promise<z.input<typeof getOfficeToday.response>> {
   const at = now()
-  const kinds = TODO_KINDS.filter((kind) => mayActor(actor, TODOS[kind]))
+  const untold = config.mail === undefined ? MAIL_ON : MAIL_OFF
+  const kinds = TODO_KINDS.filter((kind) => mayActor(actor, TODOS[kind]) && !untold.includes(kind))
   // More than 30 days: where the ages of outstanding money have a boundary, too.
   const longOutstandingUntil = placedWithin('31_60', at).until!
   const today = await inSite(pool, site.id, async (db) => {

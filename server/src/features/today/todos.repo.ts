@@ -133,7 +133,7 @@ const refunds =
       .where(condition)
 
 const mails =
-  (which: 'all' | 'tried'): Counted =>
+  (which: Parameters<typeof mailsWaiting>[2]): Counted =>
   (db, { owner, now }) =>
     db
       .selectFrom(mailsWaiting(owner, now, which).as('mail'))
@@ -252,6 +252,7 @@ const TODOS: Readonly<Record<TodoKind, Counted>> = {
   batches_to_mail: batches('printed'),
   bounced: undelivered('bounced'),
   returned: undelivered('returned'),
+  mail_off: mails('untried too'),
   mail_down: mails('all'),
   mails_to_retry: mails('tried'),
   failed_jobs: (db, { owner }) =>

@@ -128,6 +128,6 @@ export const PLACES: readonly Place[] = [
     label: 'System',
     icon: Activity,
     needs: 'system.read',
-    waits: ['mail_down', 'mails_to_retry', 'failed_jobs'],
+    waits: ['mail_off', 'mail_down', 'mails_to_retry', 'failed_jobs'],
   },
 ]

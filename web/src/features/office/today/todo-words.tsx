@@ -50,6 +50,7 @@ export const DONE_BY: Readonly<Record<TodoKind, Capability>> = {
   batches_to_mail: 'deliveries.work',
   bounced: 'deliveries.work',
   returned: 'deliveries.work',
+  mail_off: 'system.read',
   mail_down: 'system.read',
   mails_to_retry: 'system.read',
   failed_jobs: 'system.retry',
@@ -180,6 +181,12 @@ export const TODO_WORDS: Readonly<Record<TodoKind, Words>> = {
     title: 'Letters and parcels that came back',
     text: ({ cents }) => `Cards of ${formatCents(cents)} wait for another address.`,
     link: deliveries,
+  },
+  mail_off: {
+    title: 'Mail that waits for a mail server',
+    text: () =>
+      'No mail server is connected. Ask your operator to set SMTP_URL and MAIL_FROM: then it’s sent.',
+    link: () => <LinkButton to="/office/system">Look</LinkButton>,
   },
   mail_down: {
     title: 'The mail server isn’t responding',
