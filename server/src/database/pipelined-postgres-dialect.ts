@@ -98,8 +98,9 @@ class PipelinedPostgresDriver implements Driver {
     this.#clients.get(connection)!.release(connection.isOld)
   }
 
+  /** Travels with the first query. Only a lost connection fails it, and then that query too. */
   async beginTransaction(connection: PipelinedConnection) {
-    await connection.executeQuery(CompiledQuery.raw('begin'))
+    connection.executeQuery(CompiledQuery.raw('begin')).catch(() => {})
   }
 
   async commitTransaction(connection: PipelinedConnection) {
