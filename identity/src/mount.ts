@@ -21,7 +21,7 @@ import { ensurePool, listStalePools, type PoolSettings } from './pools.ts'
 import { makePrivatePools, type PrivatePools } from './private-pools.ts'
 import { countRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
 import { assertSecrets, type Secrets } from './secrecy.ts'
-import { deleteOldSends } from './sends.ts'
+import { deleteOldSends, takeBackGuesses } from './sends.ts'
 import { deleteOldSessions, isSessionOpen, isSessionRevoked } from './sessions.ts'
 import { makeSigningKeys } from './signing-keys.ts'
 import { unlinkService } from './social/links.ts'
@@ -129,6 +129,7 @@ export type Identity = {
 /** Mounts the accounts service at `/identity/`: Amazon Cognito's wire protocol over its own tables. */
 export async function mountIdentity(app: FastifyInstance, options: IdentityOptions): Promise<Identity> {
   const accounts = await openAccounts(options)
+  app.addHook('onClose', () => takeBackGuesses(accounts))
   await app.register(
     async (room) => {
       await room.register(async (scope) => serveWire(scope, accounts))

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { NORTHWIND, openWorld, PASSWORD, type World } from './testing/world.ts'
 
 let world: World
@@ -54,6 +54,32 @@ test('concurrent sign-ins do not count as wrong guesses', async () => {
   for (let n = 0; n < 20; n += 1) people.push(await world.addPerson())
   const answers = await Promise.all(people.map(({ username }) => world.signIn(username)))
   expect(answers.map(({ status }) => status)).toEqual(people.map(() => 200))
+})
+
+test('right guesses are taken back soon, and before the database closes', async () => {
+  world.wait(3_600)
+  const people = [await world.addPerson(), await world.addPerson()]
+  const counted = async () => {
+    const rows = await world.db.selectFrom('identity.sends').select('count').execute()
+    return rows.map(({ count }) => count)
+  }
+  await world.db.deleteFrom('identity.sends').execute()
+  await Promise.all(people.map(({ username }) => world.signIn(username)))
+  expect(await counted()).not.toContain(0)
+  await vi.waitFor(async () => expect(await counted()).toContain(0), { timeout: 10_000 })
+
+  world.wait(3_600)
+  await world.db.deleteFrom('identity.sends').execute()
+  const { app } = await world.mount()
+  const { username: USERNAME } = people[0]!
+  const payload = {
+    ...{ AuthFlow: 'USER_PASSWORD_AUTH', ClientId: NORTHWIND.clientId },
+    AuthParameters: { USERNAME, PASSWORD },
+  }
+  const headers = { 'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth' }
+  await app.inject({ method: 'POST', url: '/identity/', headers, payload })
+  await app.close()
+  expect(await counted()).toContain(0)
 })
 
 test('the IPv6 addresses of one connection count as one network', async () => {

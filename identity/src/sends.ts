@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { expressionBuilder } from 'kysely'
 import type { CodeMessage } from './accounts.ts'
 import { after, type Call, note } from './accounts.ts'
@@ -92,6 +93,7 @@ export function destinationIn(username: string): Destination {
  * @throws {CognitoError} NotAuthorizedException
  */
 export async function assertFewFailuresFrom(call: Call): Promise<void> {
+  if (keptBy.get(call.db)?.get(guessKey(call))?.count) return
   const row = await call.db
     .selectFrom('identity.sends')
     .select('count')
@@ -112,51 +114,127 @@ type FailureEvent = { event: string; of: { pool_id: string; username: string; su
  * failure, because a large office mistypes more often.
  *
  * @param failure omitted if the guess has its own audit event
+ * @param guess may count who got in by `gotIn`, in a transaction that it has open anyway
  * @throws {CognitoError} the refusal, or what the guess throws
  */
 export async function guessFrom<T>(
   call: Call,
   { refusal, failure }: { refusal: (seconds: number) => CognitoError; failure?: FailureEvent },
-  guess: () => Promise<T>,
+  guess: (gotIn: (db: Db) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const atOnce = Math.ceil(call.sendLimits.failuresPerIpPerHour / 2)
   return inTurnOf('guess', call.ip, atOnce, async () => {
-    const key = guessKey(call)
-    const window_start = hourOf(call)
-    const admitted = await call.db
-      .insertInto('identity.sends')
-      .values({ key, window_start, count: 1 })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['key', 'window_start'])
-          .doUpdateSet(({ eb }) => ({ count: eb('identity.sends.count', '+', 1) }))
-          .where('identity.sends.count', '<', failuresAllowed(call)),
-      )
-      .returning('count')
-      .executeTakeFirst()
-    if (!admitted) throw refusal(secondsLeft(call))
-
-    const takeBack = () =>
-      call.db
-        .updateTable('identity.sends')
-        .set(({ eb }) => ({ count: eb('count', '-', 1) }))
-        .where('key', '=', key)
-        .where('window_start', '=', window_start)
-        .execute()
+    const counted = takeKept(call) ?? (await countGuess(call))
+    if (!counted) throw refusal(secondsLeft(call))
+    let isWrong = false
+    let isIn = failure === undefined
+    const gotIn = async (db: Db) => {
+      isIn = true
+      if (failure) await countGotIn(call, db, failure.of)
+    }
     try {
-      const outcome = await guess()
-      const [isFirst] = await Promise.all([
-        failure && isFirstInHour(call, 'got-in', networkOf(call.ip), failure.of.pool_id, failure.of.username),
-        takeBack(),
-      ])
-      if (isFirst) await count(call, call.db, 'got-in', networkOf(call.ip))
+      const outcome = await guess(gotIn)
+      if (!isIn) await gotIn(call.db)
       return outcome
     } catch (cause) {
-      if (!(cause instanceof WrongGuess)) await takeBack()
-      else if (failure) await call.db.transaction().execute((tx) => note(call, tx, failure.event, failure.of))
+      isWrong = cause instanceof WrongGuess
+      if (isWrong && failure)
+        await call.db.transaction().execute((tx) => note(call, tx, failure.event, failure.of))
       throw cause
+    } finally {
+      if (!isWrong) keep(call, counted)
     }
   })
+}
+
+/** A guess of a network, as counted in an hour. */
+type CountedGuess = { key: string; window_start: Date }
+
+async function countGuess(call: Call): Promise<CountedGuess | undefined> {
+  const counted = { key: guessKey(call), window_start: hourOf(call) }
+  const admitted = await call.db
+    .insertInto('identity.sends')
+    .values({ ...counted, count: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['key', 'window_start'])
+        .doUpdateSet(({ eb }) => ({ count: eb('identity.sends.count', '+', 1) }))
+        .where('identity.sends.count', '<', failuresAllowed(call)),
+    )
+    .returning('count')
+    .executeTakeFirst()
+  return admitted && counted
+}
+
+type Kept = CountedGuess & { count: number }
+
+/** How long a counted guess that wasn't wrong is kept for the network's next one. */
+const KEPT_MS = 250
+const keptBy = new WeakMap<Db, Map<string, Kept>>()
+const outsideRequests = AsyncLocalStorage.snapshot()
+
+/** If each guess of a busy office were counted and taken back, its people would wait for each other's row. */
+function keep({ db }: Call, { key, window_start }: CountedGuess): void {
+  const all = keptBy.get(db) ?? new Map<string, Kept>()
+  keptBy.set(db, all)
+  const before = all.get(key)
+  if (before && +before.window_start === +window_start) {
+    before.count += 1
+    return
+  }
+  const kept = { key, window_start, count: 1 }
+  all.set(key, kept)
+  // If it fails, the network has a few guesses less in this hour.
+  outsideRequests(() => setTimeout(() => takeBack(db, kept).catch(() => {}), KEPT_MS).unref())
+}
+
+function takeKept(call: Call): CountedGuess | undefined {
+  const kept = keptBy.get(call.db)?.get(guessKey(call))
+  if (!kept || kept.count === 0 || +kept.window_start !== +hourOf(call)) return undefined
+  kept.count -= 1
+  return kept
+}
+
+async function takeBack(db: Db, kept: Kept): Promise<void> {
+  const { key, window_start, count } = kept
+  const all = keptBy.get(db)
+  if (all?.get(key) === kept) all.delete(key)
+  kept.count = 0
+  if (count === 0) return
+  await db
+    .updateTable('identity.sends')
+    .set(({ eb }) => ({ count: eb('count', '-', count) }))
+    .where('key', '=', key)
+    .where('window_start', '=', window_start)
+    .execute()
+}
+
+/** Before the database is closed. */
+export async function takeBackGuesses({ db }: Pick<Call, 'db'>): Promise<void> {
+  for (const kept of [...(keptBy.get(db)?.values() ?? [])]) await takeBack(db, kept)
+}
+
+/** The first time in an hour, one more failure is allowed. */
+async function countGotIn(call: Call, db: Db, { pool_id, username }: FailureEvent['of']): Promise<void> {
+  const network = networkOf(call.ip)
+  const hour = hourOf(call)
+  const key = sendKey(call, 'first', 'got-in', network, pool_id, username)
+  await db
+    .with('mine', (query) => countedOnce(query, key, hour).returning('count'))
+    .insertInto('identity.sends')
+    .columns(['key', 'window_start', 'count'])
+    .expression(({ selectFrom, val, lit }) =>
+      selectFrom('mine')
+        .select([val(sendKey(call, 'got-in', network)).as('key'), val(hour).as('window_start')])
+        .select(lit(1).as('count'))
+        .where('count', '=', 1),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['key', 'window_start'])
+        .doUpdateSet(({ eb }) => ({ count: eb('identity.sends.count', '+', 1) })),
+    )
+    .execute()
 }
 
 /** The failures a network may have in this hour. */
@@ -180,17 +258,21 @@ export async function isFirstInHour(call: Call, ...parts: string[]): Promise<boo
 }
 
 async function count(call: Call, db: Db, ...parts: string[]): Promise<number> {
-  const row = await db
+  const row = await countedOnce(db, sendKey(call, ...parts), hourOf(call))
+    .returning('count')
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+function countedOnce(db: Pick<Db, 'insertInto'>, key: string, window_start: Date) {
+  return db
     .insertInto('identity.sends')
-    .values({ key: sendKey(call, ...parts), window_start: hourOf(call), count: 1 })
+    .values({ key, window_start, count: 1 })
     .onConflict((conflict) =>
       conflict
         .columns(['key', 'window_start'])
         .doUpdateSet(({ eb }) => ({ count: eb('identity.sends.count', '+', 1) })),
     )
-    .returning('count')
-    .executeTakeFirstOrThrow()
-  return row.count
 }
 
 export async function deleteOldSends({ db, now }: Pick<Call, 'db' | 'now'>): Promise<void> {
