@@ -58,6 +58,18 @@ export type SendLimits = {
 /** The key that signs staff requests, like an AWS access key. */
 export type StaffKey = { accessKeyId: string; secretAccessKey: string }
 
+/**
+ * One transaction about a pool's accounts. Its work returns what sends the last queries, the first audit event about
+ * the pool included, all at once: nothing can be decided by their results, so the commit may travel with them.
+ */
+export type Transact = <T>(poolId: string, work: (tx: Tx) => Promise<() => Promise<T>>) => Promise<T>
+
+/** Waits for queries that were sent at once: none may still run when a failure of another rolls them back. */
+export async function together<T extends readonly Promise<unknown>[]>(...sent: T) {
+  await Promise.allSettled(sent)
+  return Promise.all(sent)
+}
+
 /** What every operation works with. */
 export type Accounts = {
   db: Db
@@ -69,6 +81,7 @@ export type Accounts = {
   /** Without it, staff requests are refused. */
   staffKey: StaffKey | undefined
   now(): Date
+  transact: Transact
   deliver(tx: Tx, message: CodeMessage): Promise<void>
   audit(tx: Tx, event: AuditEvent): Promise<void>
 }

@@ -75,6 +75,8 @@ export type IdentityOptions = {
   secrets: Secrets
   /** Enqueues the delivery of a code, in its transaction: use `tx` and no network. */
   deliver(tx: Transaction<AnyDb>, message: CodeMessage): Promise<void>
+  /** Sends the last queries of a transaction with its commit; by default, one after the other. */
+  transact?<T>(poolId: string, work: (tx: Transaction<AnyDb>) => Promise<() => Promise<T>>): Promise<T>
   /** Records an audit event in its transaction. */
   audit?(tx: Transaction<AnyDb>, event: AuditEvent): Promise<void>
   /** Rate limits per hour. */
@@ -156,6 +158,8 @@ async function openAccounts(options: IdentityOptions): Promise<Accounts> {
     secrets,
     now,
     deliver,
+    transact:
+      options.transact ?? ((_pool, work) => db.transaction().execute(async (tx) => (await work(tx))())),
     audit: options.audit ?? (async () => {}),
     sendLimits: { ...SEND_LIMITS, ...options.sendLimits },
     staffKey: options.admin,

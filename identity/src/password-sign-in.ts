@@ -1,9 +1,10 @@
-import type { Call } from './accounts.ts'
+import { type Call, together } from './accounts.ts'
 import { countAttempt, forgiveAttempts } from './attempts.ts'
 import { tooManyPasswords, wrongCredentials } from './cognito-error.ts'
 import type { Pool, Tx, User } from './database.ts'
+import { readPoolOf } from './pools.ts'
 import { guessFrom } from './sends.ts'
-import { answerWith, assertMaySignIn, type Progress, proceed } from './sign-in.ts'
+import { answerWith, assertMaySignIn, nextStep, type Progress } from './sign-in.ts'
 import { type Metadata, markTypedHere } from './sign-up-mark.ts'
 import { sealedVerifier, unknownUser } from './srp-verifiers.ts'
 import { changeUser, findUser, findUserForUpdate } from './users.ts'
@@ -30,7 +31,7 @@ export async function passPassword(
   use?: (tx: Tx) => Promise<void>,
 ): Promise<Progress> {
   const user = await findUser(call.db, pool.pool_id, username)
-  return guessFrom(call, passwordGuess(pool, user?.username ?? username), async () => {
+  return guessFrom(call, passwordGuess(pool, user?.username ?? username), async (gotIn) => {
     await countAttempt(call, pool.pool_id, user ?? unknownUser(call, pool, username), 'password')
     const matches = await call.hasher.verify(user?.password_hash, password)
     if (!user || !matches || isHiddenYet(pool, user)) throw wrongCredentials()
@@ -42,16 +43,23 @@ export async function passPassword(
     const srp_verifier = user.srp_verifier ?? sealedVerifier(call, pool, user.sub, password)
     const password_hash = await call.hasher.renew(user.password_hash, password)
 
-    return call.db.transaction().execute(async (tx) => {
+    return call.transact(pool.pool_id, async (tx) => {
+      const [current, itsPool] = await together(findUserForUpdate(tx, user.sub), readPoolOf(tx, user))
       // The password may have changed while it was being checked.
-      const current = await findUserForUpdate(tx, user.sub)
       if (current?.password_hash !== user.password_hash) throw wrongCredentials()
       if (srp_verifier !== current.srp_verifier || password_hash !== current.password_hash) {
         await changeUser(tx, user.sub, { srp_verifier, password_hash })
       }
       await use?.(tx)
-      await forgiveAttempts(call, tx, pool.pool_id, current, 'password')
-      return proceed(call, tx, { user: current, answered: [], notes: {} })
+      const next = await nextStep(call, tx, { user: current, pool: itsPool, answered: [], notes: {} })
+      return async () => {
+        const [progress] = await together(
+          next(),
+          forgiveAttempts(call, tx, pool.pool_id, current, 'password'),
+          gotIn(tx),
+        )
+        return progress
+      }
     })
   })
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type AliasableExpression, expressionBuilder, type SqlBool } from 'kysely'
-import { after, type Call, note } from './accounts.ts'
+import { after, type Call, note, together } from './accounts.ts'
 import { CognitoError } from './cognito-error.ts'
 import type { Db, IdentityTables, Pool, SessionTable, Tx, User } from './database.ts'
 import { digest, makeToken, seal, unseal } from './secrecy.ts'
@@ -12,9 +12,9 @@ import { findUserForUpdate } from './users.ts'
 /** One sign-in of a user, with its refresh token. */
 export type OpenSession = { session: Pick<SessionTable, 'id' | 'auth_time'>; refreshToken: string }
 
+/** All its queries are sent at once ({@link Call.transact}). */
 export async function openSession(call: Call, tx: Tx, user: User): Promise<OpenSession> {
-  const open = await addSession(call, tx, user)
-  await note(call, tx, 'signed_in', user)
+  const [open] = await together(addSession(call, tx, user), note(call, tx, 'signed_in', user))
   return open
 }
 
@@ -23,8 +23,9 @@ export async function addSession(call: Call, tx: Tx, user: Pick<User, 'sub'>): P
   const now = call.now()
   const lifeMs = call.privateRules?.sessionLifeMs ?? SESSION_LIFE_MS
   const session = { id: randomUUID(), sub: user.sub, auth_time: now, expires_at: after(now, lifeMs) }
-  await tx.insertInto('identity.sessions').values(session).execute()
-  return { session, refreshToken: await addRefreshToken(call, tx, session) }
+  const added = tx.insertInto('identity.sessions').values(session).execute()
+  const [refreshToken] = await together(addRefreshToken(call, tx, session), added)
+  return { session, refreshToken }
 }
 
 async function addRefreshToken(

@@ -31,16 +31,26 @@ export type Progress = { question: Asked } | { open: OpenSession; user: User } |
 export async function proceed(call: Call, tx: Tx, given: Omit<SignIn, 'pool'>): Promise<Progress> {
   const user = await findUserForUpdate(tx, given.user.sub)
   if (!user) throw wrongCredentials()
-  assertMaySignIn(call, user)
-  const signIn = { ...given, user, pool: await readPoolOf(tx, user) }
+  return (await nextStep(call, tx, { ...given, user, pool: await readPoolOf(tx, user) }))()
+}
+
+/**
+ * The same for a user who was locked and read in this transaction.
+ *
+ * @returns what sends the queries that open the session, if that's next
+ */
+export async function nextStep(call: Call, tx: Tx, signIn: SignIn): Promise<() => Promise<Progress>> {
+  assertMaySignIn(call, signIn.user)
 
   for (const challenge of CHALLENGES) {
     const due = !signIn.answered.includes(challenge.name) && challenge.isDue(call, signIn)
-    if (due) return askNext(call, tx, challenge, signIn)
+    if (!due) continue
+    const asked = await askNext(call, tx, challenge, signIn)
+    return async () => asked
   }
   // Safeguard: no sign-in skips the second factor.
-  if (findDueFactor(signIn)) return { refusal: invalidSession() }
-  return { open: await openSession(call, tx, signIn.user), user: signIn.user }
+  if (findDueFactor(signIn)) return async () => ({ refusal: invalidSession() })
+  return async () => ({ open: await openSession(call, tx, signIn.user), user: signIn.user })
 }
 
 /** Returns a refusal (too many codes) instead of throwing, so that the last answer is not rolled back. */

@@ -11,7 +11,12 @@ import { Replica } from './database/replica.ts'
 import { joinServers } from './database/running-servers.ts'
 import { followDatabaseClock, machineClock } from './database/shared-clock.ts'
 import { type DemoAccounts, seedDemo } from './demo/seed-demo.ts'
-import { chainEvents, chainEventsHandler } from './features/accounts/chain-account-events.ts'
+import {
+  chainEvents,
+  chainEventsHandler,
+  chainingLeft,
+  chainLeftEvents,
+} from './features/accounts/chain-account-events.ts'
 import { linkedServiceRoutes } from './features/accounts/linked-services.routes.ts'
 import { openOwnAccounts } from './features/accounts/own-accounts.ts'
 import { recoveryCodeRoutes } from './features/accounts/recovery-codes.routes.ts'
@@ -121,6 +126,7 @@ export const ALL_JOBS = [
   remindOfPayments,
   closeCustomer,
   chainEvents,
+  chainLeftEvents,
   ...deliveryJobs,
   ...batchJobs,
   mailNotices,
@@ -227,6 +233,7 @@ export async function makeLaurel(
       remindingOfUnpaid(kit),
       closeCustomerHandler(kit),
       chainEventsHandler(pool),
+      chainingLeft(kit),
       ...deliveryHandlers({ ...kit, log: app.log }, cardMailer, pictures),
       ...batchHandlers({ ...kit, log: app.log }),
       mailingNotices(kit),

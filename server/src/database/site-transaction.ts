@@ -46,10 +46,11 @@ export function sendAhead(sent: Promise<unknown>): void {
 
 /**
  * Waits for queries that were sent one behind the other, in one packet: PostgreSQL runs them in this order, so the
- * second can rely on what the first locked or wrote. A failure of the first comes first.
+ * second can rely on what the first locked or wrote. A failure of the first comes first. Neither is still to be sent
+ * then, which a rollback of Kysely's own transaction would overtake.
  */
 export async function inOrder<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
-  second.catch(() => {})
+  await Promise.allSettled([first, second])
   return [await first, await second]
 }
 
@@ -66,13 +67,27 @@ export function siteTransaction<T>(
   work: (db: Db, runPart: RunPart) => ReturnType<Work<T>>,
   replica?: ReplicaCheck,
 ): Promise<T> {
+  return transact(pool, siteId, work, replica)
+}
+
+/** The same as the owner of the tables, for the accounts service: its tables belong to no site. */
+export function ownerTransaction<T>(pool: Pool, work: Work<T>): Promise<T> {
+  return transact(pool, undefined, work)
+}
+
+function transact<T>(
+  pool: Pool,
+  siteId: number | undefined,
+  work: (db: Db, runPart: RunPart) => ReturnType<Work<T>>,
+  replica?: ReplicaCheck,
+): Promise<T> {
   const executor = (replica?.db ?? pool).getExecutor()
-  const naming = siteNaming(pool)
+  const naming = siteId === undefined ? undefined : siteNaming(pool)
   const guard = guardToAsk()
   const transaction = async (connection: DatabaseConnection) => {
     const scopes = new Set<Statements>()
     const openScope = () => {
-      const statements = new Statements(naming ? namingSite(connection, siteId) : connection)
+      const statements = new Statements(naming ? namingSite(connection, siteId!) : connection)
       scopes.add(statements)
       const own = executor.withConnectionProvider(statements)
       const db = new SiteTransaction(naming ? own.withPlugin(naming) : own)
@@ -112,7 +127,9 @@ export function siteTransaction<T>(
     /** Its queries travel with the first ones of the work. If one fails, PostgreSQL rejects all that follow. */
     const begin = async () => {
       statements.send(replica === undefined ? 'begin' : `begin read only; ${replica.check}`)
-      if (!needsSetLocal(connection)) {
+      if (siteId === undefined) {
+        await guard?.send(db)
+      } else if (!needsSetLocal(connection)) {
         await (guard?.openSite(db, siteId) ?? openSite(db, siteId))
       } else {
         const asked = guard?.send(db)

@@ -1,6 +1,7 @@
 import type { AuditEvent } from '@laurel/identity'
-import type { Db } from '../../database/database.ts'
+import type { Db, Pool } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
+import { endWith, inOrder, ownerTransaction } from '../../database/site-transaction.ts'
 import { jsonText, setLocal } from '../../database/sql.ts'
 import type { Kit } from '../../kit.ts'
 import type { AuditEntry } from '../audit/audit.service.ts'
@@ -8,7 +9,7 @@ import { CLOSE_AFTER_S, closeCustomer } from '../customers/close-customer.jobs.t
 import { enqueueNotice } from '../mail/account-notice.jobs.ts'
 import { staffEntry } from '../staff/staff-events.ts'
 import { siteOfStaffPool } from '../staff/staff-pool.ts'
-import { CHAIN_AFTER_S, chainEvents } from './chain-account-events.ts'
+import { makeChaining } from './chain-account-events.ts'
 
 /**
  * Handles events of the accounts service in the transaction of the event, so a rollback removes both.
@@ -16,30 +17,44 @@ import { CHAIN_AFTER_S, chainEvents } from './chain-account-events.ts'
  * The audit log itself is written later (chain-account-events.ts): its writers wait for each other, which would slow
  * down sign-ins.
  */
-export function hearAccounts(kit: Pick<Kit, 'jobs' | 'keys'>) {
+export function hearAccounts(kit: Pick<Kit, 'jobs' | 'keys' | 'pool'>) {
   // A pool never changes its site; unknown pools aren't cached.
   const sites = new Map<string, number>()
+  const chainSoon = makeChaining(kit)
+  const findSite = async (db: Db | Pool, poolId: string) => {
+    const siteId = await findSiteOfPool(db, poolId)
+    if (siteId !== undefined) sites.set(poolId, siteId)
+    return siteId
+  }
 
-  return async (tx: unknown, event: AuditEvent): Promise<void> => {
+  const audit = async (tx: unknown, event: AuditEvent): Promise<void> => {
     const db = tx as Db
     const staffSite = siteOfStaffPool(event.poolId)
-    if (staffSite !== undefined) return hearStaff(db, kit, staffSite, event)
-    const siteId = sites.get(event.poolId) ?? (await findSiteOfPool(db, event.poolId))
+    if (staffSite !== undefined) {
+      if (await writeStaffEvent(db, staffSite, event)) chainSoon(staffSite)
+      return
+    }
+    const siteId = sites.get(event.poolId) ?? (await findSite(db, event.poolId))
     if (siteId === undefined) return
-    sites.set(event.poolId, siteId)
 
-    await showSite(db, siteId)
-    await insertAccountEvent(db, siteId, customerEntry(event))
+    await inOrder(showSite(db, siteId), insertAccountEvent(db, siteId, customerEntry(event)))
     await enqueueNotice(db, kit, event)
     if (event.name === 'user_deleted' && event.sub !== undefined) {
       const closing = { siteId, subject: event.sub }
       await kit.jobs.enqueue(db, closeCustomer, closing, { startAfter: CLOSE_AFTER_S })
     }
-    await kit.jobs.enqueue(db, chainEvents, { siteId }, { startAfter: CHAIN_AFTER_S })
+    chainSoon(siteId)
   }
+
+  /** Finds a pool's site first, so that an event's queries are sent at once. */
+  const transact = async <T>(poolId: string, work: (tx: Db) => Promise<() => Promise<T>>): Promise<T> => {
+    if (siteOfStaffPool(poolId) === undefined && !sites.has(poolId)) await findSite(kit.pool, poolId)
+    return ownerTransaction(kit.pool, async (tx) => endWith(await work(tx)))
+  }
+  return { audit, transact }
 }
 
-async function findSiteOfPool(db: Db, poolId: string): Promise<number | undefined> {
+async function findSiteOfPool(db: Db | Pool, poolId: string): Promise<number | undefined> {
   const site = await db
     .selectFrom('sites')
     .select('id')
@@ -57,12 +72,11 @@ async function showSite(db: Db, siteId: number): Promise<void> {
 }
 
 /** Staff get no mail about their accounts: the site's owner manages them. */
-async function hearStaff(db: Db, { jobs }: Pick<Kit, 'jobs'>, siteId: number, event: AuditEvent) {
+async function writeStaffEvent(db: Db, siteId: number, event: AuditEvent): Promise<boolean> {
   await showSite(db, siteId)
   const entry = await staffEntry(db, siteId, event)
-  if (entry === undefined) return
-  await insertAccountEvent(db, siteId, entry)
-  await jobs.enqueue(db, chainEvents, { siteId }, { startAfter: CHAIN_AFTER_S })
+  if (entry !== undefined) await insertAccountEvent(db, siteId, entry)
+  return entry !== undefined
 }
 
 async function insertAccountEvent(db: Db, siteId: number, { facts, ...entry }: AccountEntry): Promise<void> {

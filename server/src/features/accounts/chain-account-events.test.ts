@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
+import { json } from '../../database/json.ts'
 import { accountsWorld, PASSWORD } from '../../testing/accounts-world.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { findBrokenEntry } from '../audit/audit.service.ts'
@@ -52,7 +53,7 @@ test('each account event leaves one audit entry, with who and from where', async
 
 test('the event of a staff program names its key and the affected account', async () => {
   const { user_pool_id: poolId } = (await accounts.site()).accounts
-  const hear = hearAccounts(world.kit)
+  const { audit: hear } = hearAccounts(world.kit)
   const [sub, username, at] = [randomUUID(), `${randomUUID()}@customer.example`, new Date()]
   const event = { poolId, name: 'user_disabled', username, sub, accessKeyId: 'STAFFKEY1', at }
   await world.kit.pool.transaction().execute((tx) => hear(tx, event))
@@ -72,7 +73,7 @@ test('a rollback leaves no entry and no job', async () => {
   const { user_pool_id: poolId } = (await accounts.site()).accounts
   const { pool } = world.kit
   const email = `${randomUUID()}@customer.example`
-  const hear = hearAccounts(world.kit)
+  const { audit: hear } = hearAccounts(world.kit)
   const event = {
     poolId,
     name: 'password_changed',
@@ -82,11 +83,7 @@ test('a rollback leaves no entry and no job', async () => {
     at: new Date(),
   }
   const jobs = async () =>
-    (
-      await sql`select name from pgboss.job where name in ('mail.account-notice', 'accounts.chain')`.execute(
-        pool,
-      )
-    ).rows.length
+    (await sql`select name from pgboss.job where name = 'mail.account-notice'`.execute(pool)).rows.length
   const before = await jobs()
 
   const failing = pool.transaction().execute(async (tx) => {
@@ -99,7 +96,7 @@ test('a rollback leaves no entry and no job', async () => {
 
   await pool.transaction().execute((tx) => hear(tx, event))
   expect(await eventsOf(email)).toEqual(['account.password_changed'])
-  expect(await jobs()).toBe(before + 2)
+  expect(await jobs()).toBe(before + 1)
 })
 
 test('many concurrent sign-ins don’t wait for each other’s audit log, and the chain holds', async () => {
@@ -115,21 +112,42 @@ test('many concurrent sign-ins don’t wait for each other’s audit log, and th
   expect(await inSite(world.kit.pool, id, (db) => findBrokenEntry(db, id))).toBeUndefined()
 })
 
+function insertEvent(siteId: number, username: string) {
+  const event = { actor: 'visitor', event: 'account.sign_in_failed', subject: '', facts: json({ username }) }
+  return inSite(world.kit.pool, siteId, (db) =>
+    db
+      .insertInto('account_events')
+      .values({ ...event, site_id: siteId, at: new Date() })
+      .execute(),
+  )
+}
+
 test('an event is chained automatically, and so is an earlier one whose job died', async () => {
   const { email, username } = await accounts.addAccount()
+  const { id } = await accounts.site()
   const chained = async () => {
-    const { id } = await accounts.site()
     const rows = await inSite(world.kit.pool, id, (db) =>
       db.selectFrom('audit_entries').select('facts').where('site_id', '=', id).execute(),
     )
     return rows.filter((row) => JSON.stringify(row).includes(email)).length
   }
-  // Written, and its job is gone: the next one chains it as well.
-  await accounts.signIn(username)
-  await sql`delete from pgboss.job where name = 'accounts.chain'`.execute(world.kit.pool)
+  // Its server was killed before it enqueued a job: the next one chains it as well.
+  await insertEvent(id, email)
   await accounts.signIn(username)
   await world.kit.jobs.work([chainEventsHandler(world.kit.pool)])
   await vi.waitFor(async () => expect(await chained()).toBe(2), { timeout: 30_000, interval: 50 })
+})
+
+test('the events of a moment enqueue one job', async () => {
+  const { user_pool_id: poolId } = (await accounts.site()).accounts
+  const enqueue = vi.spyOn(world.kit.jobs, 'enqueue')
+  const { audit: hear } = hearAccounts(world.kit)
+  await world.kit.pool.transaction().execute(async (tx) => {
+    for (let n = 0; n < 5; n += 1) await hear(tx, { poolId, name: 'signed_in', at: new Date() })
+  })
+  await vi.waitFor(() => expect(enqueue).toHaveBeenCalled(), { timeout: 10_000 })
+  expect(enqueue).toHaveBeenCalledTimes(1)
+  enqueue.mockRestore()
 })
 
 test('another site’s audit log shows none of it', async () => {

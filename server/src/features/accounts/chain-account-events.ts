@@ -1,13 +1,18 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AuditEventName } from '@laurel/domain/audit-events'
 import type { AuditFacts } from '@laurel/domain/audit-words'
 import * as z from 'zod'
 import type { Pool } from '../../database/database.ts'
+import { findDueSites } from '../../database/due-sites.ts'
 import { inSite } from '../../database/in-site.ts'
-import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
+import { handles, type JobHandler, job, type Sweep, sweeps } from '../../jobs/jobs.ts'
+import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
 
 /** Longer than any sign-in's transaction takes to end: events of the same moment are chained together. */
-export const CHAIN_AFTER_S = 1
+const CHAIN_AFTER_MS = 1_000
+/** What has waited this long has no job: its server was killed before, or its transaction took that long. */
+const LEFT_AFTER_MS = 30_000
 const BATCH = 200
 
 /**
@@ -23,6 +28,47 @@ export const chainEvents = job({
   atOnce: 2,
   perSite: 1,
 })
+
+/** Chains events that were left without a job. */
+export const chainLeftEvents = job({
+  name: 'accounts.chain-left',
+  payload: z.unknown(),
+  retries: 1,
+  seconds: 60,
+  cron: '* * * * *',
+})
+
+export function chainingLeft({ pool, now }: Pick<Kit, 'pool' | 'now'>): Sweep {
+  const before = () => new Date(now().getTime() - LEFT_AFTER_MS)
+  return sweeps(
+    chainLeftEvents,
+    () =>
+      findDueSites(pool, (db) =>
+        db.selectFrom('account_events').select('site_id').distinct().where('at', '<', before()),
+      ),
+    (siteId) => chainAccountEvents(pool, siteId),
+  )
+}
+
+/**
+ * Enqueues one job for all events of a site in a second: one for each event took the database longer than the event.
+ *
+ * @returns called when a site has a new event
+ */
+export function makeChaining({ pool, jobs }: Pick<Kit, 'pool' | 'jobs'>): (siteId: number) => void {
+  const outsideRequests = AsyncLocalStorage.snapshot()
+  const waiting = new Set<number>()
+  const chain = async (siteId: number) => {
+    waiting.delete(siteId)
+    await pool.transaction().execute((db) => jobs.enqueue(db, chainEvents, { siteId }))
+  }
+  return (siteId) => {
+    if (waiting.has(siteId)) return
+    waiting.add(siteId)
+    // If it fails, chainingLeft finds the events.
+    outsideRequests(() => setTimeout(() => chain(siteId).catch(() => {}), CHAIN_AFTER_MS).unref())
+  }
+}
 
 export function chainEventsHandler(pool: Pool): JobHandler {
   return handles(chainEvents, ({ siteId }) => chainAccountEvents(pool, siteId))

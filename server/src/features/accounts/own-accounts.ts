@@ -15,7 +15,7 @@ export function openOwnAccounts(app: FastifyInstance, kit: Omit<Kit, 'staffPools
     origin: config.publicOrigin,
     secrets: { pepper: keys.pepper, sealKey: keys.identitySeal },
     deliver: deliverCode({ jobs, keys, now }),
-    audit: hearAccounts(kit),
+    ...hearAccounts(kit),
     social: kit.social.ofPool,
     admin: config.staffKey,
     now,

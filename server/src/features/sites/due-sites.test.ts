@@ -6,6 +6,7 @@ import type { Kit } from '../../kit.ts'
 import { ALL_JOBS } from '../../laurel.ts'
 import { deliverySteps } from '../../testing/delivery-world.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
+import { chainingLeft } from '../accounts/chain-account-events.ts'
 import { batchHandlers } from '../batches/batches.jobs.ts'
 import { reconciling } from '../checkout/checkout.jobs.ts'
 import { sweeping } from '../deliveries/deliveries.jobs.ts'
@@ -49,6 +50,7 @@ const SWEEPS = {
   tracking: (kit) => batchSweep(kit, 'deliveries.track'),
   lists: tidying,
   'webhook messages': forgetting,
+  'account events': chainingLeft,
 } satisfies Record<string, (kit: Kit) => Sweep>
 
 function batchSweep(kit: Kit, name: string): Sweep {
@@ -228,6 +230,12 @@ const DUE: Array<[what: string, sweep: keyof typeof SWEEPS, due: Rows, notYet: R
     [['site_events', { number: null }]],
     [['site_events', { number: 1 }]],
   ],
+  [
+    'an account event without a job',
+    'account events',
+    [['account_events', { at: ago(MINUTE_MS) }]],
+    [['account_events', { at: NOW }]],
+  ],
 ]
 
 /** Recurring jobs that aren't sweeps, with tests of their own. */
@@ -280,6 +288,8 @@ test.each<[name: keyof typeof SWEEPS, indexes: string[]]>([
   ['tracking', ['deliveries_to_track']],
   ['lists', ['imports_to_map', 'imports_with_files', 'recipient_changes_by_age', 'orders_placed']],
   ['webhook messages', ['site_events_unnumbered']],
+  // A table that's almost empty.
+  ['account events', ['account_events_pkey']],
 ])('an index finds the sites: %s', async (name, indexes) => {
   const looks: string[] = []
   await SWEEPS[name]({ ...world.kit, pool: heard(looks) }).due()
