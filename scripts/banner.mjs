@@ -1,8 +1,12 @@
-/** What a start prints when everything runs. `accounts` is the demo's, `sandboxPort` the sandbox's. */
-export function banner({ seconds, origin, port, sandboxPort, accounts }) {
+/**
+ * What a start prints when everything runs. `accounts` is the demo's, `sandboxPort` the sandbox's, `setupLink` an
+ * empty installation's.
+ */
+export function banner({ seconds, origin, port, sandboxPort, accounts, setupLink }) {
   const isDemo = accounts !== undefined
   const sandbox = `http://localhost:${sandboxPort}/`
   const lines = [
+    setupLink && ['Set up Laurel', setupLink],
     ['The shop', `${origin}/`],
     isDemo && ['The second site', `http://acorn.localhost:${port}/`],
     [

@@ -16,6 +16,7 @@ const hasDemo = process.env.DEMO ? process.env.DEMO === '1' : !process.env.DATAB
 const withSandbox = hasDemo && !(process.env.SMTP_URL && process.env.PAYMENT_XML_URL)
 
 const children = []
+let setupLink
 let stopping = false
 function stop(code) {
   if (stopping) return
@@ -32,7 +33,11 @@ process.on('SIGTERM', () => stop(0))
 async function launch(name, args, ready, env) {
   const child = start(args, env)
   children.push(child)
-  const line = await said(child, ready, (text) => process.stdout.write(text)).catch((cause) => {
+  const hear = (text) => {
+    setupLink ??= /^laurel: set up at (\S+)$/m.exec(text)?.[1]
+    process.stdout.write(text)
+  }
+  const line = await said(child, ready, hear).catch((cause) => {
     if (!stopping) console.error(`The ${name} did not start: ${cause.message}`)
     stop(1)
     return new Promise(() => {})
@@ -60,6 +65,7 @@ console.info(
     origin,
     port,
     sandboxPort: withSandbox ? sandboxPort : undefined,
+    setupLink,
     accounts: hasDemo && existsSync(accounts) ? readFileSync(accounts, 'utf8') : undefined,
   }),
 )

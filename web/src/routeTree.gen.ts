@@ -15,6 +15,7 @@ import { Route as SignedInRouteImport } from './routes/_signed-in'
 import { Route as ConfirmSignupRouteImport } from './routes/confirm-signup'
 import { Route as OfficeRouteImport } from './routes/office'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
+import { Route as SetupRouteImport } from './routes/setup'
 import { Route as SignedInAccountRouteImport } from './routes/_signed-in/account'
 import { Route as SignedInCheckoutRouteImport } from './routes/_signed-in/checkout'
 import { Route as SignedInCompleteRegistrationRouteImport } from './routes/_signed-in/complete-registration'
@@ -83,6 +84,11 @@ const OfficeRoute = OfficeRouteImport.update({
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
   id: '/reset-password',
   path: '/reset-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SetupRoute = SetupRouteImport.update({
+  id: '/setup',
+  path: '/setup',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SignedInAccountRoute = SignedInAccountRouteImport.update({
@@ -304,6 +310,7 @@ export interface FileRoutesByFullPath {
   '/confirm-signup': typeof ConfirmSignupRoute
   '/office': typeof OfficeRouteWithChildren
   '/reset-password': typeof ResetPasswordRoute
+  '/setup': typeof SetupRoute
   '/account': typeof SignedInAccountRoute
   '/checkout': typeof SignedInCheckoutRouteWithChildren
   '/complete-registration': typeof SignedInCompleteRegistrationRoute
@@ -350,6 +357,7 @@ export interface FileRoutesByTo {
   '/$': typeof SplatRoute
   '/confirm-signup': typeof ConfirmSignupRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/setup': typeof SetupRoute
   '/account': typeof SignedInAccountRoute
   '/complete-registration': typeof SignedInCompleteRegistrationRoute
   '/my-rewards': typeof SignedInMyRewardsRoute
@@ -398,6 +406,7 @@ export interface FileRoutesById {
   '/confirm-signup': typeof ConfirmSignupRoute
   '/office': typeof OfficeRouteWithChildren
   '/reset-password': typeof ResetPasswordRoute
+  '/setup': typeof SetupRoute
   '/_signed-in/account': typeof SignedInAccountRoute
   '/_signed-in/checkout': typeof SignedInCheckoutRouteWithChildren
   '/_signed-in/complete-registration': typeof SignedInCompleteRegistrationRoute
@@ -447,6 +456,7 @@ export interface FileRouteTypes {
     | '/confirm-signup'
     | '/office'
     | '/reset-password'
+    | '/setup'
     | '/account'
     | '/checkout'
     | '/complete-registration'
@@ -493,6 +503,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/confirm-signup'
     | '/reset-password'
+    | '/setup'
     | '/account'
     | '/complete-registration'
     | '/my-rewards'
@@ -540,6 +551,7 @@ export interface FileRouteTypes {
     | '/confirm-signup'
     | '/office'
     | '/reset-password'
+    | '/setup'
     | '/_signed-in/account'
     | '/_signed-in/checkout'
     | '/_signed-in/complete-registration'
@@ -589,6 +601,7 @@ export interface RootRouteChildren {
   ConfirmSignupRoute: typeof ConfirmSignupRoute
   OfficeRoute: typeof OfficeRouteWithChildren
   ResetPasswordRoute: typeof ResetPasswordRoute
+  SetupRoute: typeof SetupRoute
   ClaimTokenRoute: typeof ClaimTokenRoute
 }
 
@@ -634,6 +647,13 @@ declare module '@tanstack/react-router' {
       path: '/reset-password'
       fullPath: '/reset-password'
       preLoaderRoute: typeof ResetPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/setup': {
+      id: '/setup'
+      path: '/setup'
+      fullPath: '/setup'
+      preLoaderRoute: typeof SetupRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_signed-in/account': {
@@ -1037,6 +1057,7 @@ const rootRouteChildren: RootRouteChildren = {
   ConfirmSignupRoute: ConfirmSignupRoute,
   OfficeRoute: OfficeRouteWithChildren,
   ResetPasswordRoute: ResetPasswordRoute,
+  SetupRoute: SetupRoute,
   ClaimTokenRoute: ClaimTokenRoute,
 }
 export const routeTree = rootRouteImport

@@ -18,7 +18,12 @@ export function freePort(): Promise<number> {
 }
 
 /** Starts one of the project's programs and waits until it prints a line that starts like this. */
-export function launch(file: string, ready: string, env: Record<string, string>): Promise<ChildProcess> {
+export function launch(
+  file: string,
+  ready: string,
+  env: Record<string, string>,
+  hear: (line: string) => void = () => {},
+): Promise<ChildProcess> {
   const child = spawn(process.execPath, [join(ROOT, file)], {
     cwd: ROOT,
     env: { ...process.env, ...env },
@@ -28,7 +33,10 @@ export function launch(file: string, ready: string, env: Record<string, string>)
     let heard = ''
     child.stdout!.on('data', (chunk) => {
       heard += chunk
-      if (heard.split('\n').some((line) => line.startsWith(ready))) resolve(child)
+      const lines = heard.split('\n')
+      if (!lines.some((line) => line.startsWith(ready))) return
+      lines.forEach(hear)
+      resolve(child)
     })
     child.on('exit', (code) => reject(new Error(`${file} ended with code ${code}`)))
   })

@@ -35,7 +35,7 @@ export function makePage(kit: PageKit) {
       .catch((cause: unknown) => (cause instanceof DatabaseUnavailable ? cause : undefined))
     if (site instanceof DatabaseUnavailable) return outagePage(request, reply, site)
     const nonce = nonceOf(request)
-    const head = site === undefined ? '<title>Laurel</title>' : siteHead(site, request, nonce, kit)
+    const head = site === undefined ? bareHead(nonce) : siteHead(site, request, nonce, kit)
     return reply
       .code(status)
       .type('text/html; charset=utf-8')
@@ -133,6 +133,15 @@ function splitAt(html: string): [string, string] {
   return [before, after]
 }
 
+function bareHead(nonce: string): string {
+  return `<title>Laurel</title>\n${nonceMeta(nonce)}`
+}
+
+/** Libraries put it on the styles they add. */
+function nonceMeta(nonce: string): string {
+  return `<meta property="csp-nonce" nonce="${nonce}">`
+}
+
 function siteHead(
   site: SiteRow,
   request: FastifyRequest,
@@ -146,7 +155,7 @@ function siteHead(
     `<title>${escapeHtml(site.name)}</title>`,
     site.favicon && `<link rel="icon" href="${escapeHtml(site.favicon)}">`,
     `<meta name="theme-color" content="${site.site_primary_color}">`,
-    `<meta property="csp-nonce" nonce="${nonce}">`,
+    nonceMeta(nonce),
     `<style nonce="${nonce}">:root{${variablesOf(site)}}</style>`,
     `<script nonce="${nonce}" type="application/json" id="site-data">${json}</script>`,
   ]

@@ -57,8 +57,8 @@ export async function call<Name extends OperationName>(
   return (await readBody(response)) as AnswerOf<Name>
 }
 
-/** Office calls use the staff session's cookie and never a customer's token. */
-const OFFICE = '/api/v1/office/'
+/** Calls of the office and about the installation use a cookie, and never a customer's token. */
+const WITHOUT_TOKEN = /^\/api\/v1\/(office|setup)\//
 
 /**
  * A token refused before it expired belongs to a session that was ended elsewhere. It is renewed
@@ -67,7 +67,7 @@ const OFFICE = '/api/v1/office/'
 async function send(route: Route, options: AnyOptions): Promise<Response> {
   const idempotencyKey = options.idempotencyKey ?? freshKey()
   try {
-    const token = route.path.startsWith(OFFICE) ? undefined : await idToken()
+    const token = WITHOUT_TOKEN.test(route.path) ? undefined : await idToken()
     const response = await ask(route, { ...options, idempotencyKey }, token)
     if (response.status !== 401 || token === undefined) return response
     const renewed = await renewIdToken(token)

@@ -25,7 +25,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Shown before the site's name in the browser tab. */
     title?: string
-    /** `flow` and `bare` screens render their own header and no footer, `office` screens their whole frame. */
-    frame?: 'site' | 'flow' | 'bare' | 'office'
+    /** `flow` and `bare` screens render their own header and no footer, `office` screens their whole frame; `installation` has no site. */
+    frame?: 'site' | 'flow' | 'bare' | 'office' | 'installation'
   }
 }

@@ -17,22 +17,46 @@ import { applyBrand, siteQuery, useSite } from '../app/site.ts'
 
 /** Loads the site first, because every guard and screen relies on it. docs/spec.md §2, "Root layout". */
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  beforeLoad: async ({ context }) => {
+  beforeLoad: async ({ context, location }) => {
+    if (isOfInstallation(location.pathname)) return
     const site = await context.queryClient.ensureQueryData(siteQuery)
     applyBrand(site)
     setAccounts(site)
     await isSignedIn()
-    return { site }
   },
   component: Root,
   errorComponent: RootError,
   notFoundComponent: NotFoundScreen,
 })
 
+/** Pages about the whole installation, on any host: there may be no site. */
+function isOfInstallation(path: string): boolean {
+  return /^\/setup(\/|$)/.test(path)
+}
+
 const MAIN_ID = 'main'
 
 function Root() {
   const { title, frame } = useScreen()
+  return frame === 'installation' ? (
+    <InstallationRoot title={title} />
+  ) : (
+    <SiteRoot title={title} frame={frame} />
+  )
+}
+
+function InstallationRoot({ title }: Pick<Screen, 'title'>) {
+  usePageTitle(title, 'Laurel')
+  useFocusOnNavigation(MAIN_ID)
+  return (
+    <>
+      <Outlet />
+      <ToastArea />
+    </>
+  )
+}
+
+function SiteRoot({ title, frame }: Screen) {
   usePageTitle(title, useSite().name)
   useFocusOnNavigation(MAIN_ID)
   useLateAnchor()
@@ -64,6 +88,8 @@ function Root() {
     </>
   )
 }
+
+type Screen = ReturnType<typeof useScreen>
 
 /** The title and frame of the innermost route that sets them. */
 function useScreen() {

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { ApiProblem } from '../../app/api-problem.ts'
 import { type AnswerOf, call } from '../../app/call.ts'
+import { takeOfficeTicket } from '../../app/office-ticket.ts'
 import { useTitle } from '../../app/shell/navigation.tsx'
 import { SiteLogo } from '../../app/shell/SiteLogo.tsx'
 import { showToast } from '../../app/toast-store.ts'
@@ -26,7 +27,7 @@ const TITLES = { code: 'Enter your code', set_up: 'Set up your authenticator app
 export function OfficeSignIn({ hasEnded }: { hasEnded: boolean }) {
   const queryClient = useQueryClient()
   const [email, setEmail] = useState('')
-  const [ticket, setTicket] = useState<Ticket>()
+  const [ticket, setTicket] = useState<Ticket | undefined>(takeOfficeTicket)
   const [isLate, setLate] = useState(false)
   const title = ticket ? TITLES[ticket.step] : 'Sign in to the office'
   useTitle(title)

@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test'
+import { appCode } from '../stack/authenticator.ts'
+import { expectAccessible } from '../stack/axe.ts'
+import { type EmptyShop, openEmptyShop } from '../stack/empty-shop.ts'
+import { expectGood } from '../stack/looks.ts'
+import { expect, test } from '../stack/shop.ts'
+
+let shop: EmptyShop
+test.beforeEach(async () => {
+  shop = await openEmptyShop()
+})
+test.afterEach(() => shop.close())
+
+const SETUP_WIDTHS = {
+  name: 'Laurel',
+  site: 'northwind',
+  widths: [1440, 768, 390],
+  narrow: [640, 320],
+} as const
+
+test('an operator goes from an empty database to the office of the first site', async ({ page }) => {
+  await page.goto(`${shop.origin}/`)
+  await expect(page).toHaveURL(`${shop.origin}/setup/`)
+  await expect(page.getByText('Open the setup link that the server printed')).toBeVisible()
+  await page.goto(`${shop.origin}/setup/#forged`)
+  await expect(page.getByRole('heading', { name: 'This setup link doesn’t work' })).toBeVisible()
+
+  await page.goto(shop.setupLink)
+  await expect(page.getByText(/works once and expires at \d+:\d\d [AP]M/)).toBeVisible()
+  await expectGood(page, SETUP_WIDTHS, 'setup')
+  await fillIn(page, { password: 'short' })
+  await page.getByRole('button', { name: 'Create site' }).click()
+  await expect(page.getByText('Password must have at least 12 characters')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Password' })).toBeFocused()
+  await expectAccessible(page, 'setup with an error')
+
+  // By keyboard from here.
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('seven green lanterns')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Set up your authenticator app' })).toBeVisible()
+  await expect(page).toHaveURL(`${shop.origin}/office`)
+  const key = (await page.locator('code').textContent()) ?? ''
+  await page.getByRole('textbox', { name: 'Code' }).fill(appCode(key))
+  await page.getByRole('button', { name: 'Open the office' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /, Ines$/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Ines Varga Owner' })).toBeVisible()
+
+  await page.goto(shop.setupLink)
+  await expect(page.getByRole('heading', { name: 'Laurel is already set up' })).toBeVisible()
+})
+
+async function fillIn(page: Page, { password }: { password: string }) {
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Northwind Holdings')
+  await page.getByRole('textbox', { name: 'Site name' }).fill('Northwind Rewards')
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Ines Varga')
+  await page.getByRole('textbox', { name: 'Email' }).fill('ines@northwind.example')
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue('localhost')
+}
