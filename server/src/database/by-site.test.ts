@@ -58,7 +58,19 @@ test('a change names the site of what it changes and of what it reads', () => {
     .columns(['site_id'])
     .expression((eb) => eb.selectFrom('orders').select('orders.site_id'))
     .compile()
-  expect(insert.sql).toMatch(/from "orders" where "orders"."site_id" = \$1 returning "site_id"$/)
+  expect(insert.sql).toBe(
+    'insert into "files" as "files" ("site_id") ' +
+      'select "orders"."site_id" from "orders" where "orders"."site_id" = $1 returning "site_id"',
+  )
+})
+
+test('a computed row of a table without sites comes without a site', () => {
+  const { sql: text } = db
+    .insertInto('card_numbers')
+    .columns(['digest'])
+    .expression((eb) => eb.selectFrom('orders').select(sql<Buffer>`'7'`.as('digest')))
+    .compile()
+  expect(text).toMatch(/from "orders" where "orders"."site_id" = \$1$/)
 })
 
 test('a part named like a table is not that table, except inside of itself and before', () => {

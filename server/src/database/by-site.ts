@@ -121,19 +121,21 @@ class SiteNamer extends OperationNodeTransformer {
   }
 
   /**
-   * Citus copies computed rows to their node, which row-level security refuses, unless the rows come back. In a
-   * `with`, it then names the table in a way that needs an alias.
+   * Citus copies computed rows to their node, which row-level security refuses, unless the rows come back. It then
+   * names the table in a way that needs an alias.
    */
   protected override transformInsertQuery(node: InsertQueryNode, queryId?: QueryId): InsertQueryNode {
     const query = super.transformInsertQuery(node, queryId)
     const { into, values, returning, onConflict, endModifiers = [] } = query
-    if (into === undefined || values === undefined || ValuesNode.is(values) || onConflict) return query
-    if (this.#isPart) {
-      const aliased = { into: AliasNode.create(into, into.table.identifier) }
-      return Object.assign({ ...query, returning: returning ?? RETURNING_SITE }, aliased)
-    }
+    if (into === undefined || !this.#isOfSite(into)) return query
+    if (values === undefined || ValuesNode.is(values) || onConflict) return query
+    const aliased = { into: AliasNode.create(into, into.table.identifier) }
+    const isAnswer = returning === undefined && !this.#isPart
     // Not Kysely's own `returning`, with which it would answer with rows.
-    return returning ? query : { ...query, endModifiers: [...endModifiers, RETURNING_SITE] }
+    const back = isAnswer
+      ? { endModifiers: [...endModifiers, RETURNING_SITE] }
+      : { returning: returning ?? RETURNING_SITE }
+    return Object.assign({ ...query, ...back }, aliased)
   }
 
   protected override transformJoin(node: JoinNode, queryId?: QueryId): JoinNode {
@@ -158,14 +160,18 @@ class SiteNamer extends OperationNodeTransformer {
 
   #conditionOf(table: OperationNode): OperationNode | undefined {
     const [source, alias] = AliasNode.is(table) ? [table.node, table.alias] : [table, undefined]
-    if (!TableNode.is(source) || source.table.schema !== undefined) return undefined
+    if (!TableNode.is(source) || !this.#isOfSite(source)) return undefined
     const { name } = source.table.identifier
-    if (!this.#tables.has(name) || this.#withs.includes(name)) return undefined
+    if (this.#withs.includes(name)) return undefined
     return BinaryOperationNode.create(
       ReferenceNode.create(ColumnNode.create('site_id'), TableNode.create(nameOf(alias) ?? name)),
       OperatorNode.create('='),
       ValueNode.create(SITE),
     )
+  }
+
+  #isOfSite({ table: { schema, identifier } }: TableNode): boolean {
+    return schema === undefined && this.#tables.has(identifier.name)
   }
 }
 
