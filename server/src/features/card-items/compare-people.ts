@@ -91,7 +91,7 @@ async function say(db: Db, item: CardItemRow, said: readonly Said[]): Promise<vo
     .updateTable('card_recipient_details as r')
     .from(tableOf('said', given, { position: 'integer', code: 'text', problem: 'jsonb' }))
     .set(({ eb, fn, ref, val }) => ({
-      problems: eb(ref('r.problems'), '||', fn('jsonb_build_array', ['said.problem'])),
+      problems: eb(ref('r.problems'), '||', ref('said.problem')),
       codes: fn('array_append', [
         eb
           .case()

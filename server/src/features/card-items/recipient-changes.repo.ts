@@ -274,8 +274,8 @@ export async function saveWritten(
   await db
     .updateTable('recipient_change_rows as c')
     .from(tableOf('person', people, { id: 'bigint', wrote: 'jsonb' }))
-    .set(({ eb, fn, ref }) => ({
-      before: eb(ref('c.before'), '||', fn('jsonb_build_object', [literal('wrote'), ref('person.wrote')])),
+    .set(({ fn, ref }) => ({
+      before: fn('jsonb_set', [ref('c.before'), literal('{wrote}'), ref('person.wrote')]),
     }))
     .where('c.site_id', '=', siteId)
     .where('c.change_id', '=', changeId)

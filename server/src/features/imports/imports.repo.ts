@@ -224,7 +224,8 @@ export function claimImport(db: Db, siteId: number, id: number): Promise<ImportR
     .set(({ fn }) => ({
       state: 'reading',
       leased_until: LEASE,
-      started_at: fn.coalesce('started_at', now),
+      // The first start: `least` skips null. A distributed database refuses `now()` in `coalesce`.
+      started_at: fn<Date>('least', ['started_at', now]),
     }))
     .where('site_id', '=', siteId)
     .where('id', '=', id)

@@ -3,7 +3,6 @@ import type { importRecipients } from '@laurel/contract/imports'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
-import { now } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import {
   type Column,
@@ -90,7 +89,7 @@ async function saveMapping(
     .onConflict((conflict) =>
       conflict
         .columns(['site_id', 'customer_id', 'signature'])
-        .doUpdateSet({ meanings: json(meanings), updated_at: now }),
+        .doUpdateSet(({ ref }) => ({ meanings: json(meanings), updated_at: ref('excluded.updated_at') })),
     )
     .execute()
 }

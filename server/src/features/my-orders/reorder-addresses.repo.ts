@@ -138,10 +138,8 @@ async function addProblemsOfReturned(db: Db, copied: Copied): Promise<void> {
       site
         .updateTable('card_recipient_details as copy')
         .from('failed')
-        .set(({ eb, fn, ref }) => {
-          const problem = fn<object>('jsonb_build_array', [
-            eb(ref('failed.problem'), '||', ref('failed.details')),
-          ])
+        .set(({ eb, ref }) => {
+          const problem = eb.parens(ref('failed.problem'), '||', ref('failed.details'))
           const problems = eb(ref('copy.problems'), '||', problem)
           return { problems, codes: codesOf(problems), needs_attention: hasError(problems) }
         })

@@ -210,7 +210,7 @@ function mergePeople(conflict: OnConflictBuilder<Database, 'saved_people'>) {
         .end()
     return {
       ...Object.fromEntries(PERSON_WIRE_FIELDS.map((field) => [field, newer(field)])),
-      updated_at: now,
+      updated_at: ref('excluded.updated_at'),
     }
   })
 }
