@@ -1,6 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
+// A cluster's coordinator is a PostgreSQL too: what needs one runs there.
+if (process.env.TEST_CITUS_URL) process.env.TEST_DATABASE_URL = process.env.TEST_CITUS_URL
+
 // Only ends what hangs: a busy machine is slow, and no test asserts a time.
 const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 }
 const exclude = ['**/node_modules/**', '**/dist/**']

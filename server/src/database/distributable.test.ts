@@ -40,7 +40,11 @@ test('no trigger', async () => {
 })
 
 /** Files that need no site, and always run where the client is connected. */
-const ON_THE_COORDINATOR = ['identity/src/run-migrations.ts', 'server/src/testing/prepared-databases.ts']
+const ON_THE_COORDINATOR = [
+  'identity/src/run-migrations.ts',
+  'server/src/testing/citus.ts',
+  'server/src/testing/prepared-databases.ts',
+]
 
 test('no column and no query depends on transaction numbers', async () => {
   const found = sql<{ name: string }>`

@@ -308,9 +308,9 @@ function siteOf(payload: unknown): { group?: { id: string } } {
 }
 
 /** On Citus, the queue's tables stay on the coordinator, and its nodes needn't know of them. */
-async function onCoordinator(pool: Pool) {
+export async function onCoordinator(pool: Pool): Promise<{ backend?: 'citus'; options?: string }> {
   if (!(await isCitus(catalogOf(pool)))) return {}
-  return { backend: 'citus' as const, options: '-c citus.enable_ddl_propagation=off' }
+  return { backend: 'citus', options: '-c citus.enable_ddl_propagation=off' }
 }
 
 /** Requests enqueue jobs under their own role, so it may write the queue's tables. */

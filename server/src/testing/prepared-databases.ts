@@ -8,19 +8,33 @@ import { PGlite } from '@electric-sql/pglite'
 import { migrateIdentity } from '@laurel/identity'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
+import { distribute } from '../database/distribute.ts'
 import { migrate } from '../database/migrate.ts'
 import { type OpenDatabase, openDatabase, openPGlite } from '../database/open-database.ts'
+import { onCoordinator } from '../jobs/jobs.ts'
+import { cacheCitusTemplate } from './citus.ts'
 
 /**
  * Makes the databases that tests copy, because copying takes a fraction of making: an empty embedded one
- * (`EMPTY_DATABASE`), and one with all tables, embedded (`MIGRATED_DATABASE`) or on PostgreSQL
- * (`TEMPLATE_DATABASE`). Run by the test runner before the first test. A name holds a hash of what the
+ * (`EMPTY_DATABASE`), and one with all tables, embedded (`MIGRATED_DATABASE`) or on PostgreSQL or a Citus
+ * cluster (`TEMPLATE_DATABASE`). Run by the test runner before the first test. A name holds a hash of what the
  * database is made from: it's made once, and never stale.
  */
 export async function setup(): Promise<void> {
   process.env.EMPTY_DATABASE = await cacheImage(`laurel-empty-database-${versionOf('@electric-sql/pglite')}`)
   const tables = hashOfTables()
-  if (process.env.TEST_DATABASE_URL) {
+  if (process.env.TEST_CITUS_URL) {
+    process.env.TEMPLATE_DATABASE = await cacheCitusTemplate(
+      process.env.TEST_CITUS_URL,
+      `laurel_template_${tables}`,
+      async (url) => {
+        // One connection, because others keep a database from being distributed.
+        const database = await openDatabase({ databaseUrl: url, databasePool: 1, dataDir: '' })
+        await makeTables(database, url)
+        await database.close()
+      },
+    )
+  } else if (process.env.TEST_DATABASE_URL) {
     process.env.TEMPLATE_DATABASE = await cacheTemplate(
       process.env.TEST_DATABASE_URL,
       `laurel_template_${tables}`,
@@ -74,10 +88,12 @@ async function cacheTemplate(server: string, name: string): Promise<string> {
 async function makeTables({ db, jobsDb }: OpenDatabase, url?: string) {
   await migrate(db)
   await migrateIdentity(db)
+  const queue = await onCoordinator(db)
+  if (queue.backend === 'citus') await distribute(db, () => {})
   const resting = { supervise: false, schedule: false }
   const boss = jobsDb
     ? new PgBoss({ db: jobsDb, backend: 'pglite', ...resting })
-    : new PgBoss({ connectionString: url!, max: 1, ...resting })
+    : new PgBoss({ connectionString: url!, max: 1, ...queue, ...resting })
   await boss.start()
   await boss.stop({ graceful: false })
 }
@@ -90,6 +106,8 @@ function hashOfTables(): string {
   const identity = new URL('../../../identity/src/', import.meta.url)
   const files = [
     new URL('give-person-keys.ts', database),
+    new URL('distribute.ts', database),
+    new URL('citus-catalog.ts', database),
     new URL('migrate.ts', database),
     new URL('migrate.ts', identity),
     new URL('run-migrations.ts', identity),
