@@ -26,3 +26,8 @@ export async function insidePGlite<T>(dataDir: string, work: (query: Query) => P
     await database.close()
   }
 }
+
+/** A time before a column's. Without a time zone, because Citus changes rows only with immutable functions. */
+export function earlier(column: string, interval: string): string {
+  return `(${column} at time zone 'UTC' - interval '${interval}') at time zone 'UTC'`
+}

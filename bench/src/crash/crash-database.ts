@@ -14,7 +14,8 @@ export type CrashDatabase = {
 }
 
 /**
- * PostgreSQL (temporary unless `DATABASE_URL` names one), or the embedded database.
+ * A Citus cluster if `TEST_CITUS_URL` names one, else PostgreSQL (temporary unless `DATABASE_URL` names one), or the
+ * embedded database.
  *
  * @param dataDir the server's, for the embedded database
  */
@@ -27,10 +28,14 @@ export async function openCrashDatabase(dataDir: string | undefined): Promise<Cr
       close: async () => {},
     }
   }
-  const { url, close } = process.env.DATABASE_URL
-    ? await ownDatabase(process.env.DATABASE_URL)
-    : await throwAwayServer()
+  const { url, close } = await openOnServer()
   return { url, needsServerDown: false, run: (work) => besidePostgres(url, work), close }
+}
+
+function openOnServer() {
+  if (process.env.TEST_CITUS_URL) return madeBy('server/src/testing/citus-database.ts')
+  if (process.env.DATABASE_URL) return ownDatabase(process.env.DATABASE_URL)
+  return madeBy('server/src/testing/postgres-server.ts')
 }
 
 async function ownDatabase(serverUrl: string) {
@@ -38,14 +43,15 @@ async function ownDatabase(serverUrl: string) {
   return { url, close: drop }
 }
 
-async function throwAwayServer() {
-  const child = spawn(process.execPath, [join(ROOT, 'server/src/testing/postgres-server.ts')], {
+/** By a program that prints the address and removes the database when it's stopped. */
+async function madeBy(program: string) {
+  const child = spawn(process.execPath, [join(ROOT, program)], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (chunk) => resolve(String(chunk).trim()))
-    child.once('exit', (code) => reject(new Error(`PostgreSQL ended with code ${code}`)))
+    child.once('exit', (code) => reject(new Error(`${program} ended with code ${code}`)))
   })
   return { url, close: () => end(child) }
 }

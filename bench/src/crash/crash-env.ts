@@ -19,5 +19,6 @@ export async function crashEnv(dataDir: string, database: CrashDatabase) {
 /** The database and processes of a run, for its report. */
 export function placeOf(isOnPglite: boolean): string {
   const { SERVERS = '1', WORKERS = '0' } = process.env
-  return isOnPglite ? 'PGlite' : `PostgreSQL, SERVERS=${SERVERS} WORKERS=${WORKERS}`
+  if (isOnPglite) return 'PGlite'
+  return `${process.env.TEST_CITUS_URL ? 'Citus' : 'PostgreSQL'}, SERVERS=${SERVERS} WORKERS=${WORKERS}`
 }

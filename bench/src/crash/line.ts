@@ -1,4 +1,4 @@
-import type { Query } from '../database-beside.ts'
+import { earlier, type Query } from '../database-beside.ts'
 import type { CrashServer } from './crash-server.ts'
 
 /** A crash at any moment. */
@@ -38,11 +38,11 @@ export const VISITS_END = "delete from pgboss.job where name like '%.site' and s
 
 /** Releases a dead server's work and makes delayed work due. */
 export const AN_HOUR_LATER = [
-  "update deliveries set updated_at = updated_at - interval '1 hour' where status = 'sending'",
+  `update deliveries set updated_at = ${earlier('updated_at', '1 hour')} where status = 'sending'`,
   "update deliveries set due_at = now() where status = 'queued' and due_at > now()",
-  "update orders set updated_at = updated_at - interval '1 hour' where status = 'approved'",
+  `update orders set updated_at = ${earlier('updated_at', '1 hour')} where status = 'approved'`,
   "update batches set held_until = now() - interval '1 hour' where status = 'making'",
-  `update shipments set created_at = created_at - interval '1 hour', updated_at = updated_at - interval '1 hour'
+  `update shipments set created_at = ${earlier('created_at', '1 hour')}, updated_at = ${earlier('updated_at', '1 hour')}
     where status in ('asked', 'unknown')`,
   "update webhook_messages set next_at = now() where status = 'waiting' and next_at > now()",
   VISITS_END,

@@ -6,7 +6,7 @@
  * requests with idempotency keys (keys.ts).
  *
  * `SERVERS=2 WORKERS=2 npm run crash …` runs several processes. One of them crashes, the others go on for a
- * while, and then all are killed.
+ * while, and then all are killed. With `TEST_CITUS_URL`, the database is on the cluster whose coordinator it names.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Account, signInAgain } from '../customers.ts'
+import { earlier } from '../database-beside.ts'
 import { inspect, readBank } from './books.ts'
 import { buy, newPurchase, type Purchase, type Shop } from './buyer.ts'
 import type { CrashDatabase } from './crash-database.ts'
@@ -33,10 +34,10 @@ const LOOKS_EVERY_MS = 400
 const SWEEP = `insert into pgboss.job (name, data) values ('payments.reconcile', '{}'), ('refunds.walk', '{}')`
 /** Payment pages have expired, and requests to the provider are certainly over. */
 const HALF_AN_HOUR_LATER = [
-  `update payments set created_at = created_at - interval '30 minutes',
-    updated_at = updated_at - interval '30 minutes', expires_at = expires_at - interval '30 minutes'
+  `update payments set created_at = ${earlier('created_at', '30 minutes')}, updated_at = ${earlier('updated_at', '30 minutes')},
+    expires_at = ${earlier('expires_at', '30 minutes')}
     where state in ('started', 'submitted', 'failed', 'expired', 'abandoned')`,
-  `update refunds set updated_at = updated_at - interval '30 minutes' where state in ('sent', 'unknown')`,
+  `update refunds set updated_at = ${earlier('updated_at', '30 minutes')} where state in ('sent', 'unknown')`,
   SWEEP,
 ]
 
