@@ -137,6 +137,8 @@ export async function fillSite(databaseUrl: string, size: number, made: Made): P
       position: '1',
     })
     await run(`delete from card_recipient_details where ${copied}`)
+    // The list is part of the order that was placed.
+    await run(`update card_items set order_id = ${made.orderId} where id = ${made.itemId}`)
     await run(`insert into recipient_tallies (site_id, card_item_id, block, amount_cents, people, needing_attention)
       select site_id, card_item_id, position / 512, amount_cents, count(*), count(*) filter (where needs_attention)
       from card_recipient_details where site_id = 1 and card_item_id >= ${made.itemId} group by 1, 2, 3, 4 order by 1, 2, 3
@@ -171,6 +173,11 @@ export async function fillSite(databaseUrl: string, size: number, made: Made): P
         case when nth % 1000 < 9 then 'queued' when nth % 1000 = 500 then 'returned' else 'delivered' end,
         5000, ${Object.values(PERSON)}, ${PLACED}, ${PLACED}, ${PLACED}, '9400' || lpad(nth::text, 18, '0')
       from person p where ${STATUS} in ('approved', 'fulfilled')`)
+    await run(`insert into deliveries (site_id, order_id, card_item_id, recipient_id, source, reward_type, status,
+        value_cents, ${Object.keys(PERSON)}, due_at, created_at, updated_at, tracking_number)
+      select 1, ${made.orderId}, ${made.itemId}, r.id, 'recipient:' || r.id, 'direct', 'delivered',
+        5000, ${Object.values(PERSON)}, ${PLACED}, ${PLACED}, ${PLACED}, '9500' || lpad(nth::text, 18, '0')
+      from person p join card_recipient_details r on card_item_id = ${made.itemId} and r.position = nth`)
     await run(`insert into notices (site_id, customer_id, order_id, kind, created_at, seen_at)
       select 1, ${made.customerId}, ${order} + nth, 'order_placed', ${PLACED}, ${PLACED}
       from generate_series(5, TOTAL, 10) nth`)
