@@ -22,7 +22,12 @@ export const SavedPerson = z.object({
   updated_at: Moment,
 })
 
-const search = { search: text(100).optional() }
+const search = {
+  search: text(100).optional().meta({
+    description:
+      'Any part of a name, an email, a city or a ZIP code. Among more than 20,000 people, how a first name, a last name, an email, a city or a ZIP code begins, or both names',
+  }),
+}
 
 export const listRecipientLists = endpoint(api.listRecipientLists, {
   access: 'customer',

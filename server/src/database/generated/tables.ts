@@ -136,8 +136,8 @@ export type CardRecipientDetails = {
   kept_warnings: Generated<string[]>
   search_text: GeneratedAlways<string>
   find_name: GeneratedAlways<string>
-  find_email: GeneratedAlways<string>
   find_first: GeneratedAlways<string>
+  find_email: GeneratedAlways<string>
   find_city: GeneratedAlways<string>
   find_zip: GeneratedAlways<string>
 }
@@ -613,6 +613,7 @@ export type RecipientListPeople = {
   site_id: number
   list_id: number
   person_id: number
+  find_name: Generated<string>
 }
 
 export type RecipientLists = {
@@ -622,6 +623,7 @@ export type RecipientLists = {
   name: string
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  people_count: Generated<number>
 }
 
 export type RecipientTallies = {
@@ -744,6 +746,11 @@ export type SavedPeople = {
   person_key: number | null
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  find_name: GeneratedAlways<string>
+  find_first: GeneratedAlways<string>
+  find_email: GeneratedAlways<string>
+  find_city: GeneratedAlways<string>
+  find_zip: GeneratedAlways<string>
 }
 
 export type SetupLinks = {

@@ -5,7 +5,7 @@ import type { NotNull, OnConflictBuilder } from 'kysely'
 import type * as z from 'zod'
 import type { Database, Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
-import { anyOf, isAnyContaining, literal, now } from '../../database/sql.ts'
+import { anyOf, now } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 
 export type SavedFields = z.output<z.ZodObject<typeof personFields>>
@@ -20,17 +20,9 @@ export type ListRow = { id: number; name: string; people_count: number; updated_
 function lists(db: Db, actor: Customer) {
   return db
     .selectFrom('recipient_lists as list')
-    .select(['id', 'name', 'updated_at'])
-    .select(({ selectFrom }) =>
-      selectFrom('recipient_list_people as member')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .whereRef('member.site_id', '=', 'list.site_id')
-        .whereRef('member.list_id', '=', 'list.id')
-        .as('people_count'),
-    )
+    .select(['id', 'name', 'people_count', 'updated_at'])
     .where('list.site_id', '=', actor.siteId)
     .where('list.customer_id', '=', actor.customerId)
-    .$narrowType<{ people_count: NotNull }>()
 }
 
 export function listLists(db: Db, actor: Customer): Promise<ListRow[]> {
@@ -90,30 +82,11 @@ export async function deleteList(db: Db, actor: Customer, id: number): Promise<b
   return numDeletedRows === 1n
 }
 
-/** Which people: everyone saved, those of one list, or search results. */
-export type Wanted = { listId?: number | undefined; search?: string | undefined }
-
-function people(db: Db, actor: Customer, { listId, search }: Wanted) {
+function people(db: Db, actor: Customer) {
   return db
     .selectFrom('saved_people as person')
     .where('person.site_id', '=', actor.siteId)
     .where('person.customer_id', '=', actor.customerId)
-    .$if(listId !== undefined, (query) =>
-      query.where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('recipient_list_people as member')
-            .whereRef('member.site_id', '=', 'person.site_id')
-            .whereRef('member.person_id', '=', 'person.id')
-            .where('member.list_id', '=', listId!),
-        ),
-      ),
-    )
-    .$if(!!search, (query) =>
-      query.where(({ eb, ref }) => {
-        const name = eb(eb('person.first_name', '||', ' '), '||', ref('person.last_name'))
-        return isAnyContaining([name, ref('person.email'), ref('person.city'), ref('person.zip')], search!)
-      }),
-    )
 }
 
 function withLists(rows: ReturnType<typeof people>) {
@@ -136,20 +109,12 @@ function withLists(rows: ReturnType<typeof people>) {
     .$narrowType<{ list_ids: NotNull }>()
 }
 
-export function listSaved(
-  db: Db,
-  actor: Customer,
-  asked: Wanted,
-  page: { skip: number; take: number },
-): Promise<SavedRow[]> {
-  return withLists(people(db, actor, asked))
-    .orderBy(({ eb, fn, ref }) =>
-      fn('lower', [eb(eb('person.last_name', '||', literal(' ')), '||', ref('person.first_name'))]),
-    )
-    .orderBy('person.id')
-    .offset(page.skip)
-    .limit(page.take)
-    .execute()
+/** These people, in the order of their IDs here. */
+export async function listSavedOf(db: Db, actor: Customer, ids: readonly number[]): Promise<SavedRow[]> {
+  if (ids.length === 0) return []
+  const rows = await withLists(people(db, actor)).where('person.id', '=', anyOf(ids)).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** People of a list after an ID, to read all of them step by step. */
@@ -161,23 +126,21 @@ export function listSavedAfter(
   take: number,
   ids?: readonly number[],
 ): Promise<SavedRow[]> {
-  const after = withLists(people(db, actor, { listId })).where('person.id', '>', afterId)
+  const members = db
+    .selectFrom('recipient_list_people')
+    .select('person_id')
+    .where('site_id', '=', actor.siteId)
+    .where('list_id', '=', listId)
+  const after = withLists(people(db, actor))
+    .where('person.id', 'in', members)
+    .where('person.id', '>', afterId)
   const chosen = ids === undefined ? after : after.where('person.id', '=', anyOf(ids))
   return chosen.orderBy('person.id').limit(take).execute()
 }
 
-export async function countSaved(db: Db, actor: Customer, asked: Wanted): Promise<number> {
-  const { count } = await people(db, actor, asked)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 /** @throws {Refusal} `not_found` if they're missing or another customer's */
 export async function readSaved(db: Db, actor: Customer, id: number): Promise<SavedRow> {
-  const row = await withLists(people(db, actor, {}))
-    .where('person.id', '=', id)
-    .executeTakeFirst()
+  const row = await withLists(people(db, actor)).where('person.id', '=', id).executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
   return row
 }
@@ -195,7 +158,32 @@ export async function saveOne(
     .onConflict(mergePeople)
     .returning('id')
     .executeTakeFirstOrThrow()
+  await keepNames(db, actor.siteId, [id])
   return id
+}
+
+/** Lists have a copy of their people's names, to be sorted by. */
+async function keepNames(db: Db, siteId: number, personIds: readonly number[]): Promise<void> {
+  await db
+    .updateTable('recipient_list_people as member')
+    .from('saved_people as person')
+    .set(({ ref }) => ({ find_name: ref('person.find_name') }))
+    .where('member.site_id', '=', siteId)
+    .where('member.person_id', '=', anyOf(personIds))
+    .where('person.site_id', '=', siteId)
+    .whereRef('person.id', '=', 'member.person_id')
+    .whereRef('person.find_name', '<>', 'member.find_name')
+    .execute()
+}
+
+async function countOnLists(db: Db, siteId: number, listIds: readonly number[], more: number): Promise<void> {
+  if (listIds.length === 0 || more === 0) return
+  await db
+    .updateTable('recipient_lists')
+    .set(({ eb }) => ({ people_count: eb('people_count', '+', more) }))
+    .where('site_id', '=', siteId)
+    .where('id', '=', anyOf(listIds))
+    .execute()
 }
 
 /** The newer row's values win; where it's empty, the older ones stay. */
@@ -229,9 +217,29 @@ export async function updateSaved(
     .where('customer_id', '=', actor.customerId)
     .where('id', '=', id)
     .execute()
+  await keepNames(db, actor.siteId, [id])
 }
 
 export async function deleteSaved(db: Db, actor: Customer, id: number): Promise<boolean> {
+  // Locked first, so that no list takes them while they are counted off.
+  const person = await people(db, actor)
+    .select('person.id')
+    .where('person.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (person === undefined) return false
+  const left = await db
+    .deleteFrom('recipient_list_people')
+    .where('site_id', '=', actor.siteId)
+    .where('person_id', '=', id)
+    .returning('list_id')
+    .execute()
+  await countOnLists(
+    db,
+    actor.siteId,
+    left.map(({ list_id }) => list_id),
+    -1,
+  )
   const { numDeletedRows } = await db
     .deleteFrom('saved_people')
     .where('site_id', '=', actor.siteId)
@@ -247,11 +255,18 @@ export async function addPersonToList(
   listId: number,
   personId: number,
 ): Promise<void> {
-  await db
+  const { numInsertedOrUpdatedRows: added = 0n } = await db
     .insertInto('recipient_list_people')
-    .values({ site_id: siteId, list_id: listId, person_id: personId })
+    .columns(['site_id', 'list_id', 'person_id', 'find_name'])
+    .expression(({ selectFrom, val }) =>
+      selectFrom('saved_people')
+        .select([val(siteId).as('site_id'), val(listId).as('list_id'), 'id', 'find_name'])
+        .where('site_id', '=', siteId)
+        .where('id', '=', personId),
+    )
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
+    .executeTakeFirstOrThrow()
+  await countOnLists(db, siteId, [listId], Number(added))
   await db
     .updateTable('recipient_lists')
     .set({ updated_at: now })
@@ -267,6 +282,7 @@ export async function removeMember(db: Db, siteId: number, listId: number, perso
     .where('list_id', '=', listId)
     .where('person_id', '=', personId)
     .executeTakeFirst()
+  await countOnLists(db, siteId, [listId], -Number(numDeletedRows))
   return numDeletedRows === 1n
 }
 
@@ -279,7 +295,7 @@ export async function saveBetween(
   from: number,
   to: number,
 ): Promise<number> {
-  const { saved } = await db
+  const { saved, added } = await db
     .with('chosen', (site) =>
       site
         .selectFrom('card_recipient_details')
@@ -308,21 +324,34 @@ export async function saveBetween(
             ]),
         )
         .onConflict(mergePeople)
-        .returning('id'),
+        .returning(['id', 'find_name']),
     )
     .with('members', (site) =>
       site
         .insertInto('recipient_list_people')
-        .columns(['site_id', 'list_id', 'person_id'])
+        .columns(['site_id', 'list_id', 'person_id', 'find_name'])
         .expression(
           site
             .selectFrom('saved')
-            .select(({ val }) => [val(actor.siteId).as('site_id'), val(listId).as('list_id'), 'id']),
+            .select(({ val }) => [
+              val(actor.siteId).as('site_id'),
+              val(listId).as('list_id'),
+              'id',
+              'find_name',
+            ]),
         )
-        .onConflict((conflict) => conflict.doNothing()),
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('person_id'),
     )
     .selectFrom('saved')
-    .select(({ fn }) => fn.countAll<number>().as('saved'))
+    .select(({ fn, selectFrom }) => [
+      fn.coalesce(fn.agg<number[]>('jsonb_agg', ['saved.id']), json<number[]>([])).as('saved'),
+      selectFrom('members')
+        .select((members) => members.fn.countAll<number>().as('count'))
+        .as('added'),
+    ])
     .executeTakeFirstOrThrow()
-  return saved
+  await keepNames(db, actor.siteId, saved)
+  await countOnLists(db, actor.siteId, [listId], Number(added))
+  return saved.length
 }

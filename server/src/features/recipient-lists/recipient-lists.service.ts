@@ -14,6 +14,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
 import type { Db, Pool } from '../../database/database.ts'
 import { commitStep, inSite, keptProgress } from '../../database/in-site.ts'
+import { keepLongCount, LONG_LIST, pageFromNearerEnd } from '../../database/long-lists.ts'
 import type { Customer } from '../../http/actor.ts'
 import { pageOfResults } from '../../http/page-links.ts'
 import { readCardItemRow } from '../card-items/card-items.repo.ts'
@@ -22,13 +23,12 @@ import { lastPosition } from '../card-items/recipients.repo.ts'
 import { lockCustomerRow } from '../customers/customers.repo.ts'
 import {
   addPersonToList,
-  countSaved,
   deleteList,
   deleteSaved,
   insertList,
   type ListRow,
   listLists,
-  listSaved,
+  listSavedOf,
   readList,
   readSaved,
   removeMember,
@@ -39,6 +39,7 @@ import {
   saveOne,
   updateSaved,
 } from './recipient-lists.repo.ts'
+import { countSaved, findSaved, listSaved } from './saved-pages.repo.ts'
 
 type ListWire = z.input<typeof RecipientList>
 type PersonWire = z.input<typeof SavedPerson>
@@ -96,11 +97,26 @@ export function removeList(pool: Pool, actor: Customer, id: number): Promise<voi
 export function savedPage(pool: Pool, actor: Customer, listId: number | undefined, asked: Page) {
   const { page, page_size, search } = asked
   return inSite(pool, actor.siteId, async (db) => {
-    if (listId !== undefined) await readList(db, actor, listId)
-    const [count, rows] = await Promise.all([
-      countSaved(db, actor, { listId, search }),
-      listSaved(db, actor, { listId, search }, { skip: (page - 1) * page_size, take: page_size }),
-    ])
+    const all =
+      listId === undefined
+        ? await keepLongCount(
+            pool,
+            [actor.siteId, 'saved people', actor.customerId],
+            () => countSaved(db, actor),
+            Number,
+          )
+        : (await readList(db, actor, listId)).people_count
+    const at = { skip: (page - 1) * page_size, take: page_size }
+    const { count, ids } = search
+      ? await findSaved(db, actor, { listId, search, isLong: all > LONG_LIST }, at)
+      : {
+          count: all,
+          ids: await listSaved(db, actor, {
+            listId,
+            ...pageFromNearerEnd({ limit: at.take, offset: at.skip }, all),
+          }),
+        }
+    const rows = await listSavedOf(db, actor, ids)
     const path =
       listId === undefined
         ? api.listSavedPeople.path
@@ -138,7 +154,7 @@ async function saveNew(db: Db, actor: Customer, fields: SavedFields): Promise<nu
 }
 
 async function assertRoom(db: Db, actor: Customer, more: number): Promise<void> {
-  if ((await countSaved(db, actor, {})) + more > MAX_SAVED) {
+  if ((await countSaved(db, actor)) + more > MAX_SAVED) {
     throw new Refusal('limit_exceeded', { limit: `${MAX_SAVED.toLocaleString('en-US')} saved people` })
   }
 }
