@@ -92,7 +92,13 @@ export const createCardItem = endpoint(api.createCardItem, {
   }),
   response: CardItem,
   idempotent: true,
-  refusals: ['registration_incomplete', 'not_found', 'order_is_frozen', 'limit_exceeded'],
+  refusals: [
+    'registration_incomplete',
+    'not_found',
+    'order_is_frozen',
+    'limit_exceeded',
+    'digital_not_offered',
+  ],
 })
 export const listCardItems = endpoint(api.listCardItems, {
   access: 'customer',
@@ -112,7 +118,7 @@ export const patchCardItem = endpoint(api.patchCardItem, {
   params: IdParams,
   body: z.object(editable).partial(),
   response: CardItem,
-  refusals: ['order_is_frozen', 'card_item_not_editable'],
+  refusals: ['order_is_frozen', 'card_item_not_editable', 'digital_not_offered'],
 })
 export const deleteCardItem = endpoint(api.deleteCardItem, {
   access: 'customer',

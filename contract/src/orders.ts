@@ -254,6 +254,7 @@ export const createPayment = endpoint(api.createPayment, {
     'not_found',
     'order_is_empty',
     'card_items_need_attention',
+    'digital_not_offered',
     'card_item_incomplete',
     'shipping_missing',
     'address_missing',

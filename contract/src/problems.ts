@@ -265,6 +265,11 @@ export const PROBLEMS = {
     detail:
       'You can’t agree to your own request, or release an order you refunded. For 7 days that also goes for people who invited each other, or reset each other’s password or authenticator. Ask another colleague.',
   },
+  digital_not_offered: {
+    status: 409,
+    title: 'Digital cards are not offered right now',
+    detail: 'This site can’t send email at the moment. Send the cards another way. Your cart is kept.',
+  },
   card_item_incomplete: {
     status: 409,
     title: 'The card is not finished',

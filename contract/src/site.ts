@@ -97,6 +97,7 @@ export const Site = z.object({
   legal_texts: z.array(
     z.object({ kind: z.enum(['terms', 'privacy', 'cardholder']), title: z.string(), text: z.string() }),
   ),
+  is_demo: z.boolean().meta({ description: 'Nothing here is real: every screen says so' }),
   accounts: AccountsSettings,
   limits: SiteLimits,
   card_fee_cents: z.object({ bulk: Cents, direct: Cents, digital: Cents }),

@@ -51,6 +51,7 @@ export const REFUSAL_CODES = [
   'second_step_missing',
   'card_item_incomplete',
   'card_item_not_editable',
+  'digital_not_offered',
   'card_items_need_attention',
   'shipping_missing',
   'shipping_option_not_for_type',

@@ -83,6 +83,8 @@ export type Accounts = {
   now(): Date
   transact: Transact
   deliver(tx: Tx, message: CodeMessage): Promise<void>
+  /** What codes can't be sent by. */
+  notDelivering: ReadonlySet<CodeMessage['medium']>
   audit(tx: Tx, event: AuditEvent): Promise<void>
 }
 

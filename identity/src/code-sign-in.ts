@@ -5,7 +5,7 @@ import { CognitoError, deadCode, missing, tooManyTries, wrongCode } from './cogn
 import type { Pool, Tx, User } from './database.ts'
 import { inEvenTime } from './even-time.ts'
 import { type Opening, putOpening, useOpening } from './opening.ts'
-import { countDestination, countSend, destinationIn, guessFrom } from './sends.ts'
+import { assertDelivers, countDestination, countSend, destinationIn, guessFrom } from './sends.ts'
 import { answerWith, proceed } from './sign-in.ts'
 import { unknownUser } from './srp-verifiers.ts'
 import { findUser, findUserForUpdate, normalizeUsername } from './users.ts'
@@ -26,6 +26,7 @@ export function askForCode(
   return inEvenTime(async () => {
     const named = await findUser(call.db, pool.pool_id, username)
     const who = named ?? unknownUser(call, pool, username)
+    assertDelivers(call, factor === 'EMAIL_OTP' ? 'EMAIL' : 'SMS')
     const mailbox = factor === 'EMAIL_OTP' ? destinationIn(who.username) : undefined
     await countSend(call, pool.pool_id, who, 'first-factor', mailbox)
     const phone = named && factor === 'SMS_OTP' ? destinationOf(named, factor) : undefined

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { after, type Call, type CodeMessage, note } from './accounts.ts'
 import type { Tx, User } from './database.ts'
 import { keyedDigest, sameDigest } from './secrecy.ts'
+import { assertDelivers } from './sends.ts'
 import { isSub } from './users.ts'
 
 const MINUTE_MS = 60_000
@@ -75,6 +76,7 @@ export async function deliverCode(
   { code, destination, expiresAt }: { code: string; destination: string; expiresAt: Date },
 ): Promise<CodeDelivery> {
   const delivery = deliveryOf(use.attribute, destination)
+  assertDelivers(call, delivery.DeliveryMedium)
   await call.deliver(tx, {
     poolId: user.pool_id,
     purpose: use.purpose,

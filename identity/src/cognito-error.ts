@@ -2,6 +2,7 @@
 export type CognitoErrorName =
   | 'AccessDeniedException'
   | 'AliasExistsException'
+  | 'CodeDeliveryFailureException'
   | 'CodeMismatchException'
   | 'EnableSoftwareTokenMFAException'
   | 'ExpiredCodeException'
@@ -55,6 +56,13 @@ export class WrongGuess extends CognitoError {}
 /** The same message for a wrong password and an unknown user. */
 export const wrongCredentials = () =>
   new WrongGuess('NotAuthorizedException', 'Incorrect username or password.')
+
+/** The same whether the account exists or not. */
+export const notDelivered = (medium: 'EMAIL' | 'SMS') =>
+  new CognitoError(
+    'CodeDeliveryFailureException',
+    `We can’t send ${medium === 'EMAIL' ? 'email' : 'text messages'} right now. Try again later, or contact support.`,
+  )
 
 /** For a `Session` that is unknown, used, or another user's. */
 export const invalidSession = () =>

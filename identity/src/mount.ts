@@ -77,6 +77,8 @@ export type IdentityOptions = {
   deliver(tx: Transaction<AnyDb>, message: CodeMessage): Promise<void>
   /** Sends the last queries of a transaction with its commit; by default, one after the other. */
   transact?<T>(poolId: string, work: (tx: Transaction<AnyDb>) => Promise<() => Promise<T>>): Promise<T>
+  /** What codes can't be sent by: whoever asks for one is refused with CodeDeliveryFailureException. */
+  notDelivering?: readonly CodeMessage['medium'][]
   /** Records an audit event in its transaction. */
   audit?(tx: Transaction<AnyDb>, event: AuditEvent): Promise<void>
   /** Rate limits per hour. */
@@ -160,6 +162,7 @@ async function openAccounts(options: IdentityOptions): Promise<Accounts> {
     deliver,
     transact:
       options.transact ?? ((_pool, work) => db.transaction().execute(async (tx) => (await work(tx))())),
+    notDelivering: new Set(options.notDelivering),
     audit: options.audit ?? (async () => {}),
     sendLimits: { ...SEND_LIMITS, ...options.sendLimits },
     staffKey: options.admin,

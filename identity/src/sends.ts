@@ -3,7 +3,13 @@ import { expressionBuilder } from 'kysely'
 import type { CodeMessage } from './accounts.ts'
 import { after, type Call, note } from './accounts.ts'
 import type { VerifiedAttribute } from './codes.ts'
-import { type CognitoError, tooManyPasswords, tooManyTries, WrongGuess } from './cognito-error.ts'
+import {
+  type CognitoError,
+  notDelivered,
+  tooManyPasswords,
+  tooManyTries,
+  WrongGuess,
+} from './cognito-error.ts'
 import type { Db, IdentityTables } from './database.ts'
 import { inTurnOf } from './line.ts'
 import { networkOf } from './network-of.ts'
@@ -26,12 +32,17 @@ const BY_STRANGERS: ReadonlySet<CountedSend> = new Set(['sign-up', 'reset-passwo
 /** @param value an email address or a phone number */
 type Destination = { attribute: VerifiedAttribute; value: string }
 
+/** @throws {CognitoError} CodeDeliveryFailureException where nothing is sent by this medium */
+export function assertDelivers(call: Call, medium: CodeMessage['medium']): void {
+  if (call.notDelivering.has(medium)) throw notDelivered(medium)
+}
+
 /**
  * Rate-limits a code per hour: by account and purpose, by network if no sign-in is needed, and by mailbox or phone.
  * Unknown accounts are counted the same way. Text messages are also limited per site, because they cost money.
  *
  * @param db the caller's transaction, if there is one
- * @throws {CognitoError} LimitExceededException
+ * @throws {CognitoError} LimitExceededException; CodeDeliveryFailureException where nothing is sent
  */
 export async function countSend(
   call: Call,
@@ -41,6 +52,7 @@ export async function countSend(
   destination: Destination | undefined,
   db: Db = call.db,
 ): Promise<void> {
+  if (destination) assertDelivers(call, destination.attribute === 'email' ? 'EMAIL' : 'SMS')
   const { perAccountPerHour, perIpPerHour } = call.sendLimits
   if (BY_STRANGERS.has(purpose)) {
     const fromNetwork = await count(call, db, 'ip', networkOf(call.ip))

@@ -22,9 +22,9 @@ afterAll(async () => {
 test('the HTML contains the contract’s site data and no other column of the site', async () => {
   const indexFile = join(folder, 'index.html')
   writeFileSync(indexFile, '<head><!--laurel:head--></head>')
-  const { sites, social } = world.kit
+  const { sites, social, config } = world.kit
   const app = Fastify()
-  const page = makePage({ sites, indexFile, cognito: undefined, social, formOrigins: [] })
+  const page = makePage({ sites, indexFile, config, social, formOrigins: [] })
   app.get('/', (request, reply) => page(request, reply))
   const { body: html } = await app.inject({ url: '/', headers: { host: 'localhost' } })
 

@@ -3,19 +3,18 @@ import { Site } from '@laurel/contract/site'
 import { roleVariables } from '@laurel/domain/brand-roles'
 import { waitText } from '@laurel/domain/wait-text'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CognitoPool } from '../cognito-settings.ts'
 import { DatabaseUnavailable } from '../database/database-unavailable.ts'
 import type { Social } from '../features/sites/site-social.ts'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
-import { type Sites, siteData } from '../features/sites/sites.service.ts'
+import { type SiteConfig, type Sites, siteData } from '../features/sites/sites.service.ts'
 import { originOf } from './origin.ts'
 import { RETRY_AFTER_SECONDS } from './problem-answer.ts'
 
 export type PageKit = {
   sites: Sites
   indexFile: URL | string
-  /** The pool whose origins a browser talks to besides ours. */
-  cognito: CognitoPool | undefined
+  /** Its user pool has origins that a browser talks to besides ours. */
+  config: SiteConfig
   social: Social
   /** Other origins that forms can post to: the hosted payment page's. */
   formOrigins: string[]
@@ -146,9 +145,9 @@ function siteHead(
   site: SiteRow,
   request: FastifyRequest,
   nonce: string,
-  { cognito, social }: PageKit,
+  { config, social }: PageKit,
 ): string {
-  const data = Site.parse(siteData(site, originOf(request), cognito, social))
+  const data = Site.parse(siteData(site, originOf(request), config, social))
   // `<` is escaped so that no site text can end the script.
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return [
@@ -174,7 +173,7 @@ function policy(nonce: string, kit: PageKit): string {
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    ["connect-src 'self'", ...(kit.cognito?.origins ?? [])].join(' '),
+    ["connect-src 'self'", ...(kit.config.cognito?.origins ?? [])].join(' '),
     ["form-action 'self'", ...kit.formOrigins].join(' '),
     "frame-ancestors 'none'",
     "base-uri 'none'",

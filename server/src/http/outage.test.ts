@@ -26,7 +26,7 @@ beforeAll(async () => {
   const page = makePage({
     sites: makeSites(down.db),
     indexFile: join(dataDir, 'index.html'),
-    cognito: undefined,
+    config: config(),
     social: undefined as never,
     formOrigins: [],
   })

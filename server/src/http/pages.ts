@@ -45,7 +45,7 @@ export async function siteFilesAndPages(
     ? makePage({
         sites,
         indexFile: `${WEB}index.html`,
-        cognito: config.cognito,
+        config,
         social,
         formOrigins: config.payment.urls ? [new URL(config.payment.urls.pageUrl).origin] : [],
       })

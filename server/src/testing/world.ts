@@ -57,7 +57,8 @@ export function makeFakeGateway() {
       refunds.push(request)
       return answerRefund(request)
     },
-    pageUrl: 'http://127.0.0.1:9/hosted',
+    /** A test that takes it away disconnects the provider. */
+    pageUrl: 'http://127.0.0.1:9/hosted' as string | undefined,
     minted,
     transactions,
     setUnreachable(value: boolean) {

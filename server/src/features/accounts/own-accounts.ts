@@ -16,6 +16,7 @@ export function openOwnAccounts(app: FastifyInstance, kit: Omit<Kit, 'staffPools
     secrets: { pepper: keys.pepper, sealKey: keys.identitySeal },
     deliver: deliverCode({ jobs, keys, now }),
     ...hearAccounts(kit),
+    notDelivering: [...(config.mail ? [] : ['EMAIL' as const]), ...(config.sms ? [] : ['SMS' as const])],
     social: kit.social.ofPool,
     admin: config.staffKey,
     now,

@@ -1,9 +1,9 @@
 import * as endpoints from '@laurel/contract/card-items'
 import * as recipients from '@laurel/contract/recipients'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Pool } from '../../database/database.ts'
 import type { Serve } from '../../http/serve.ts'
-import type { FileStore } from '../files/file-store.ts'
+import type { Kit } from '../../kit.ts'
+import { assertOffered } from '../catalog/offered-types.ts'
 import { changeMany, editMany } from './bulk-change.service.ts'
 import {
   changeCardItem,
@@ -17,15 +17,19 @@ import { printFileOf } from './print-file.service.ts'
 import { addPerson, changePerson, listPeople, removePerson } from './recipients.service.ts'
 import { undoChange } from './undo-change.service.ts'
 
-export type CardItemParts = { pool: Pool; files: FileStore; log: Pick<FastifyBaseLogger, 'warn'> }
+export type CardItemParts = Pick<Kit, 'pool' | 'files' | 'config'> & { log: Pick<FastifyBaseLogger, 'warn'> }
 
-export function cardItemRoutes(serve: Serve, { pool, files, log }: CardItemParts) {
-  serve(endpoints.createCardItem, ({ actor, site, body }) => makeCardItem(pool, actor, site.limits, body))
+export function cardItemRoutes(serve: Serve, { pool, files, config, log }: CardItemParts) {
+  serve(endpoints.createCardItem, ({ actor, site, body }) => {
+    assertOffered(config, body.reward_type)
+    return makeCardItem(pool, actor, site.limits, body)
+  })
   serve(endpoints.listCardItems, ({ actor, query }) => listCurrentItems(pool, actor, query.state))
   serve(endpoints.getCardItem, ({ actor, params }) => readCardItem(pool, actor, params.id))
-  serve(endpoints.patchCardItem, ({ actor, site, params, body }) =>
-    changeCardItem(pool, actor, site.limits, params.id, body),
-  )
+  serve(endpoints.patchCardItem, ({ actor, site, params, body }) => {
+    assertOffered(config, body.reward_type)
+    return changeCardItem(pool, actor, site.limits, params.id, body)
+  })
   serve(endpoints.deleteCardItem, async ({ actor, params }) => {
     for (const key of await removeCardItem(pool, actor, params.id)) await files.remove(key)
     return undefined

@@ -9,8 +9,10 @@ import { commitStep, inSite, keptProgress } from '../../database/in-site.ts'
 import { type Ending, endWith, inOrder } from '../../database/site-transaction.ts'
 import type { Customer } from '../../http/actor.ts'
 import { record } from '../audit/audit.service.ts'
+import { assertOffered } from '../catalog/offered-types.ts'
 import { freezeOrder } from '../orders/freeze-order.ts'
 import { giveOrderNumber, lockOrder } from '../orders/orders.repo.ts'
+import { heldTypes } from '../orders/priced-order.ts'
 import { type Repriced, repriceDeliveries } from '../orders/reprice-deliveries.ts'
 import { saveInvoiceEmails } from '../payments/invoice-emails.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
@@ -176,6 +178,7 @@ async function startPayment(
     const repriced = await repriceDeliveries(db, site, whole, options, at)
     if (repriced !== undefined) return { repriced }
   }
+  for (const type of heldTypes(whole.items)) assertOffered(kit.config, type)
   const hosted = isHostedPage(method)
   if (hosted) await assertFewAttempts(db, site, { customerId: actor.customerId, ip }, at)
   const priced = row.status === 'cart' ? await freezeOrder(db, site, whole, poNumber, at) : row

@@ -2,6 +2,7 @@ import type { Site } from '@laurel/contract/site'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
 import type { CognitoPool } from '../../cognito-settings.ts'
+import type { Config } from '../../config.ts'
 import type { Pool } from '../../database/database.ts'
 import type { Social } from './site-social.ts'
 import { findSiteByHost, keptSites, type SiteRow } from './sites.repo.ts'
@@ -25,6 +26,9 @@ export function makeSites(pool: Pool): Sites {
   }
 }
 
+/** What the settings decide about every site. */
+export type SiteConfig = Pick<Config, 'cognito' | 'demo' | 'mail' | 'sms'>
+
 const HOST = /^[a-z0-9.:[\]-]{1,253}$/
 
 /**
@@ -34,19 +38,27 @@ const HOST = /^[a-z0-9.:[\]-]{1,253}$/
 export function siteData(
   site: SiteRow,
   origin: string,
-  cognito: CognitoPool | undefined,
+  config: SiteConfig,
   social: Pick<Social, 'onPage'>,
 ): z.input<typeof Site> {
+  const { cognito, demo } = config
   const { blocked_words: _, hide_accounts: __, ...accounts } = site.accounts
   const email_code_sign_in = accounts.email_code_sign_in && accounts.mfa !== 'required'
-  const ofPool =
-    cognito === undefined ? { ...ownPool(origin), ...social.onPage(site, origin) } : realPool(cognito)
-  return { ...site, accounts: { ...accounts, email_code_sign_in, ...ofPool } }
+  const ofPool = cognito === undefined ? ownPool(site, origin, config, social) : realPool(cognito)
+  return { ...site, is_demo: demo, accounts: { ...accounts, email_code_sign_in, ...ofPool } }
 }
 
-function ownPool(origin: string) {
+function ownPool(site: SiteRow, origin: string, { mail, sms }: SiteConfig, social: Pick<Social, 'onPage'>) {
+  const { mfa_types, email_code_sign_in, mfa } = site.accounts
   const endpoint = `${origin}/identity/`
-  return { user_pool_endpoint: endpoint, identity_pool_endpoint: endpoint }
+  return {
+    user_pool_endpoint: endpoint,
+    identity_pool_endpoint: endpoint,
+    // A code that can't be sent isn't offered.
+    mfa_types: mfa_types.filter((type) => (type === 'EMAIL' ? mail : type === 'SMS' ? sms : true)),
+    email_code_sign_in: email_code_sign_in && mfa !== 'required' && mail !== undefined,
+    ...social.onPage(site, origin),
+  }
 }
 
 function realPool(cognito: CognitoPool) {
