@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet, useMatches } from '@tanstack/react-router'
 import { isSignedIn, setAccounts } from '../app/session.ts'
+import { DemoRibbon } from '../app/shell/DemoRibbon.tsx'
 import { NotFoundScreen } from '../app/shell/NotFoundScreen.tsx'
 import {
   NavigationProgress,
@@ -69,6 +70,7 @@ function SiteRoot({ title, frame }: Screen) {
         Skip to content
       </a>
       <NavigationProgress />
+      <DemoRibbon />
       {frame === 'site' && <SiteHeader />}
       {frame === 'office' && <Outlet />}
       {frame === 'site' && (

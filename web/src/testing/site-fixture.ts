@@ -48,6 +48,7 @@ export const SITE: OutputOf<'getSite'> = {
     max_recipients: 100_000,
     max_order_cents: 100_000_000,
   },
+  is_demo: false,
   card_fee_cents: { bulk: 195, direct: 250, digital: 125 },
 }
 

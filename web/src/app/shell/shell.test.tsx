@@ -163,3 +163,20 @@ test('a chunk that failed to load shows a plain message with a reload', async ()
   )
   expect(document.body.textContent).not.toContain('assets')
 })
+
+test.each(['/', '/office/', '/claim/one'])(
+  'at %s a demo says that nothing is real, and only a demo',
+  async (path) => {
+    const answerAs = (is_demo: boolean) => ({
+      answers: { 'GET /api/v1/actual_rewards_site/': { ...SITE, is_demo } },
+    })
+    await renderPage(path, answerAs(true))
+    const ribbon = await screen.findByRole('complementary', { name: 'Demo' })
+    expect(ribbon.textContent).toBe('Demo: orders, payments, and cards aren’t real.')
+    cleanup()
+
+    await renderPage(path, answerAs(false))
+    await waitFor(() => expect(document.querySelector('main, header, h1')).toBeTruthy())
+    expect(screen.queryByRole('complementary', { name: 'Demo' })).toBeNull()
+  },
+)
