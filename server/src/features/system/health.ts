@@ -35,11 +35,26 @@ async function look(kit: HealthKit, site: SiteRow): Promise<Health> {
   const { config } = kit
   const [carriers, database] = await Promise.all([enabledCarriers(kit, site.id), databaseFacts(kit)])
   const carrier = (name: 'ups' | 'usps', url: string | undefined) =>
-    connection(name, carriers.has(name.toUpperCase()) ? url : undefined, reach)
+    connection(
+      name,
+      carriers.has(name.toUpperCase()) ? url : undefined,
+      reach,
+      url === undefined ? `${name.toUpperCase()}_URL` : undefined,
+    )
   const checks = await Promise.all([
     database.check,
-    connection('mail', config.mail?.smtpUrl, (url) => greetMailServer(url, TIMEOUT_MS)),
-    connection('payments', config.payment.urls?.pageUrl, reach),
+    connection(
+      'mail',
+      config.mail?.smtpUrl,
+      (url) => greetMailServer(url, TIMEOUT_MS),
+      'SMTP_URL and MAIL_FROM',
+    ),
+    connection(
+      'payments',
+      config.payment.urls?.pageUrl,
+      reach,
+      'PAYMENT_TOKEN_URL, PAYMENT_PAGE_URL, and PAYMENT_XML_URL',
+    ),
     check('files', () => writeAndRead(kit)),
     carrier('ups', config.carriers.upsUrl),
     carrier('usps', config.carriers.uspsUrl),
@@ -71,8 +86,10 @@ async function connection(
   name: Check['name'],
   url: string | undefined,
   ask: (url: string) => Promise<string>,
+  settings?: string,
 ): Promise<Check> {
-  if (url === undefined) return { name, state: 'not_set_up', detail: '', took_ms: 0 }
+  const detail = settings === undefined ? '' : `Your operator sets ${settings}.`
+  if (url === undefined) return { name, state: 'not_set_up', detail, took_ms: 0 }
   return check(name, () => ask(url))
 }
 

@@ -36,6 +36,7 @@ function WaysToPay({ order }: { order: Order }) {
         cents={order.totalCents}
         place="panel"
         isPlaced
+        isDisabled={method === null}
         isPending={paying.isPending}
         onPay={() =>
           method && paying.pay({ orderId: order.id, methodCode: method, poNumber: order.poNumber })

@@ -85,7 +85,7 @@ function PaymentStep({ order }: { order: Order }) {
           cents={summary?.totalCents ?? order.totalCents}
           place={place}
           isPending={paying.isPending}
-          isDisabled={isOpen}
+          isDisabled={isOpen || method === null}
           onPay={pay}
         />
       )}

@@ -1,4 +1,5 @@
 import { isHostedPage, type PaymentMethod, WAYS_TO_PAY } from '@laurel/domain/payment-method'
+import { Note } from '../../parts/Note.tsx'
 import { clearsText, fastestFirst, PAYMENT_METHOD_ICONS } from '../../parts/payment-methods.ts'
 import { RadioChoice } from '../../parts/RadioChoice.tsx'
 import { TextField } from '../../parts/TextField.tsx'
@@ -16,6 +17,13 @@ type PaymentMethodsProps = {
 
 /** The site's payment methods. The chosen one says what happens next. */
 export function PaymentMethods({ providers, value, onChange, error, po }: PaymentMethodsProps) {
+  if (providers.length === 0) {
+    return (
+      <Note tone="warn">
+        We can’t take payments right now. Your order is kept: try again later, or contact support.
+      </Note>
+    )
+  }
   return (
     <RadioChoice
       label="How would you like to pay?"

@@ -64,6 +64,12 @@ function Row({ account, onEdit }: { account: CarrierAccount; onEdit: () => void 
             <State account={account} />
           </p>
           <p className="text-muted text-small">{WHAT[carrier].text}</p>
+          {account.host === '' && (
+            <p className="mt-1 text-small text-warn">
+              This server isn’t connected to {carrier}, so labels are made by hand. Ask your operator to set{' '}
+              {carrier}_URL.
+            </p>
+          )}
           <Facts account={account} />
         </div>
         <div className="flex flex-wrap gap-2">

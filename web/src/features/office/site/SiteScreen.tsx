@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { fieldErrors } from '../../../app/api-problem.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'
+import { Note } from '../../../parts/Note.tsx'
 import { NumberField } from '../../../parts/NumberField.tsx'
 import { Chip, Chips, Tag } from '../../../parts/Tag.tsx'
 import { TextArea, TextField } from '../../../parts/TextField.tsx'
@@ -129,6 +130,12 @@ function PaymentsPart({ site }: { site: OfficeSite }) {
   const [open, setOpen] = useState<SitePaymentProvider>()
   return (
     <>
+      {site.paymentProviders.some(({ isConnected }) => !isConnected) && (
+        <Note tone="warn" className="mb-6 max-w-[760px]">
+          Cards and bank accounts aren’t offered yet: this server isn’t connected to Converge. Ask your
+          operator to set PAYMENT_TOKEN_URL, PAYMENT_PAGE_URL, and PAYMENT_XML_URL.
+        </Note>
+      )}
       <ul className="max-w-[760px] border-line border-t">
         {site.paymentProviders.map((provider) => (
           <li
@@ -158,7 +165,8 @@ function PaymentsPart({ site }: { site: OfficeSite }) {
   )
 }
 
-function State({ provider: { enabled, isSetUp } }: { provider: SitePaymentProvider }) {
+function State({ provider: { enabled, isSetUp, isConnected } }: { provider: SitePaymentProvider }) {
+  if (!isConnected) return <Tag tone="warn">Not connected</Tag>
   if (!isSetUp) return <Tag tone="warn">Not set up</Tag>
   return enabled ? <Tag tone="good">Offered</Tag> : <Tag>Switched off</Tag>
 }

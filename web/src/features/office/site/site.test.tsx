@@ -50,6 +50,7 @@ const SITE = {
       instructions: '',
       enabled: true,
       is_set_up: true,
+      is_connected: true,
       merchant_id: '700001',
       lines: null,
     },
@@ -123,6 +124,15 @@ test('shows the chosen color on the card with the logo', async () => {
   expect(ground()).toBe(green)
   type('Primary', '#1144CC')
   await waitFor(() => expect(ground()).toBe(blue))
+})
+
+test('says what to set while the server isn’t connected to Converge', async () => {
+  const [card] = SITE.payment_providers
+  const site = { ...SITE, payment_providers: [{ ...card, is_connected: false }] }
+  await open('/office/site?part=payments', { 'GET /api/v1/office/site/': site })
+  expect(await screen.findByText('Not connected')).toBeTruthy()
+  expect(screen.getByText(/PAYMENT_TOKEN_URL, PAYMENT_PAGE_URL, and PAYMENT_XML_URL/)).toBeTruthy()
+  expect(screen.queryByText('Offered')).toBeNull()
 })
 
 test('keeps a payment method’s secrets unless new ones are typed', async () => {
