@@ -1,13 +1,26 @@
 import type { Kysely } from 'kysely'
 import { FORMER_MIGRATIONS } from './former-migrations.ts'
-import { runMigrations } from './run-migrations.ts'
+import { migrationNames, runMigrations } from './run-migrations.ts'
 
-/** Brings the accounts' tables (schema `identity`) up to date. @returns the names that were applied now */
+const folder = new URL('./migrations/', import.meta.url)
+
+/**
+ * Brings the accounts' tables (schema `identity`) up to date.
+ *
+ * @param only stops after these migrations
+ * @returns the names that were applied now
+ */
 // biome-ignore lint/suspicious/noExplicitAny: the tables are ours, the database is the caller's
-export function migrateIdentity(db: Kysely<any>): Promise<string[]> {
+export function migrateIdentity(db: Kysely<any>, only?: readonly string[]): Promise<string[]> {
   return runMigrations(db, {
-    folder: new URL('./migrations/', import.meta.url),
+    folder,
     schema: 'identity',
+    only,
     formerNames: FORMER_MIGRATIONS,
   })
+}
+
+/** The migrations of the accounts' tables that this version knows. */
+export function identityMigrations(): Promise<string[]> {
+  return migrationNames({ folder })
 }

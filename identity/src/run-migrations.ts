@@ -14,6 +14,8 @@ export type MigrationSource = {
   inCode?: Readonly<Record<string, (db: Transaction<AnyDb>) => Promise<void>>>
   /** Runs first if a pending file begins with {@link ALONE}: others on this database stop for it. */
   stopOthers?: (lastKnown: string) => Promise<void>
+  /** Stops after these, as an earlier version would: for its backups. */
+  only?: readonly string[] | undefined
   /** Name today → name in the table `migrations`, for everything that ran before Kysely's Migrator. */
   formerNames: Readonly<Record<string, string>>
 }
@@ -146,7 +148,14 @@ async function readMigrations(source: MigrationSource): Promise<Record<string, M
       throw new MigrationRefused(`Rename the migration ${name}: another one has its timestamp.`)
     times.add(time)
   }
-  return migrations
+  const { only } = source
+  if (only === undefined) return migrations
+  return Object.fromEntries(Object.entries(migrations).filter(([name]) => only.includes(name)))
+}
+
+/** The names of a source's migrations, in their order. */
+export async function migrationNames(source: Pick<MigrationSource, 'folder' | 'inCode'>): Promise<string[]> {
+  return Object.keys(await readMigrations({ ...source, schema: '', formerNames: {} })).sort()
 }
 
 /**

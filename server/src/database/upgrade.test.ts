@@ -8,6 +8,7 @@ import { demoPassword } from '../demo/demo-password.ts'
 import { approval, customerSteps } from '../testing/ordering-world.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { makeWorld } from '../testing/world.ts'
+import type { Pool } from './database.ts'
 import { FORMER_MIGRATIONS } from './former-migrations.ts'
 import { migrate } from './migrate.ts'
 
@@ -95,7 +96,7 @@ test('an older database keeps its rows, runs nothing twice, and accepts the next
 test('two servers that start on it at once upgrade it once', async () => {
   const database = await openFormerDatabase()
   onTestFinished(() => database.close())
-  const twice = async (start: typeof migrate) =>
+  const twice = async (start: (pool: Pool) => Promise<string[]>) =>
     (await Promise.all([start(database.db), start(database.db)])).flat()
   const applied = [...(await twice(migrate)), ...(await twice(migrateIdentity))]
   expect(applied.length).toBe(new Set(applied).size)
