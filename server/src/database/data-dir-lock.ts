@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { rmSync, statSync } from 'node:fs'
-import { createConnection, createServer, type Server } from 'node:net'
+import { chmodSync, rmSync, statSync } from 'node:fs'
+import { createConnection, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** A stopping server takes a moment, so the next one waits this long. */
@@ -15,6 +16,13 @@ export class DataDirInUse extends Error {
 }
 
 /**
+ * What commands of the same user may ask the process that has the folder: a name, and the rest in JSON.
+ *
+ * @param gone is aborted once the caller hangs up
+ */
+export type FolderCalls = Map<string, (asked: unknown, gone: AbortSignal) => Promise<unknown>>
+
+/**
  * Locks the data folder for this process by listening on a socket in it. The kernel closes the socket however
  * the process ends, so a killed server never blocks the next one. A process number would: in a container the
  * next server often has the same number.
@@ -22,13 +30,17 @@ export class DataDirInUse extends Error {
  * @returns a function that releases it
  * @throws {DataDirInUse} while another process listens
  */
-export async function lockDataDir(dataDir: string, patienceMs = PATIENCE_MS): Promise<() => void> {
+export async function lockDataDir(
+  dataDir: string,
+  patienceMs = PATIENCE_MS,
+  calls: FolderCalls = new Map(),
+): Promise<() => void> {
   const until = Date.now() + patienceMs
   const paths = pathsFor(dataDir)
   for (;;) {
     const path = paths[0]!
     try {
-      const server = await listen(path)
+      const server = await listen(path, calls)
       return () => server.close()
     } catch (cause) {
       const { code } = cause as NodeJS.ErrnoException
@@ -48,15 +60,73 @@ function pathsFor(dataDir: string): string[] {
   return [join(dataDir, 'laurel.lock'), join(tmpdir(), `${name}.lock`)]
 }
 
-function listen(path: string): Promise<Server> {
+function listen(path: string, calls: FolderCalls): Promise<Server> {
   return new Promise((done, fail) => {
-    const server = createServer((caller) => caller.destroy())
+    const server = createServer((caller) => void answer(caller, calls))
     server.once('error', fail)
     server.listen(path, () => {
       // The socket doesn't keep the process running.
       server.unref()
+      if (process.platform !== 'win32') chmodSync(path, 0o600)
       done(server)
     })
+  })
+}
+
+/** Each line of a caller is a question, and gets a line. */
+async function answer(caller: Socket, calls: FolderCalls): Promise<void> {
+  caller.unref()
+  const gone = new AbortController()
+  caller.on('error', () => caller.destroy())
+  caller.on('close', () => gone.abort())
+  for await (const line of createInterface({ input: caller })) {
+    const told = await answerTo(line, calls, gone.signal).catch((cause: Error) => ({ error: cause.message }))
+    if (!caller.destroyed) caller.write(`${JSON.stringify(told)}\n`)
+  }
+}
+
+async function answerTo(line: string, calls: FolderCalls, gone: AbortSignal) {
+  const { call, asked }: { call: string; asked?: unknown } = JSON.parse(line)
+  const found = calls.get(call)
+  if (found === undefined)
+    throw new Error(`The running Laurel doesn’t know ${call}. It may be an earlier version.`)
+  return { told: (await found(asked, gone)) ?? null }
+}
+
+export type FolderCaller = {
+  call(name: string, asked?: unknown): Promise<unknown>
+  hangUp(): void
+}
+
+/** Calls the process that has the folder open. @returns undefined if none has */
+export async function callDataDir(dataDir: string): Promise<FolderCaller | undefined> {
+  for (const path of pathsFor(dataDir)) {
+    const socket = await connect(path)
+    if (socket === undefined) continue
+    const lines = createInterface({ input: socket })[Symbol.asyncIterator]()
+    return {
+      async call(name, asked) {
+        socket.write(`${JSON.stringify({ call: name, asked })}\n`)
+        const { value, done } = await lines.next()
+        if (done)
+          throw new DataDirInUse(
+            'The running Laurel stopped, or is an earlier version. Stop it, and try again.',
+          )
+        const { told, error }: { told?: unknown; error?: string } = JSON.parse(value)
+        if (error !== undefined) throw new Error(error)
+        return told
+      },
+      hangUp: () => socket.destroy(),
+    }
+  }
+  return undefined
+}
+
+function connect(path: string): Promise<Socket | undefined> {
+  return new Promise((done) => {
+    const socket = createConnection(path)
+    socket.once('connect', () => done(socket))
+    socket.on('error', () => done(undefined))
   })
 }
 

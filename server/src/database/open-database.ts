@@ -1,10 +1,11 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync, constants, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { Kysely } from 'kysely'
 import pg from 'pg'
 import { fromPglite, type Db as JobsDb } from 'pg-boss'
-import { lockDataDir } from './data-dir-lock.ts'
+import { DataDirInUse, type FolderCalls, lockDataDir } from './data-dir-lock.ts'
 import type { Database, Pool } from './database.ts'
 import { DatabaseHosts } from './database-hosts.ts'
 import { pipelinedPostgresDialect } from './pipelined-postgres-dialect.ts'
@@ -19,8 +20,13 @@ export type OpenDatabase = {
   jobsConnection: pg.PoolConfig
   /** A replica of the same database, read only. */
   replicaDb: Pool | undefined
+  /** What commands may ask while this process has the data folder open. */
+  calls?: FolderCalls
   close(): Promise<void>
 }
+
+/** In the data folder while a backup is being restored into it. */
+export const RESTORE_FOLDER = '.restoring'
 
 /** How long a request waits for the database, or for a free connection. */
 const CONNECT_WITHIN_MS = 10_000
@@ -65,11 +71,23 @@ export async function openDatabase(settings: {
   // The database creates world-readable files, so the folder has to keep others out.
   mkdirSync(settings.dataDir, { recursive: true })
   chmodSync(settings.dataDir, 0o700)
-  const unlock = await lockDataDir(settings.dataDir)
+  const calls: FolderCalls = new Map()
+  const unlock = await lockDataDir(settings.dataDir, undefined, calls)
+  if (existsSync(join(settings.dataDir, RESTORE_FOLDER))) {
+    unlock()
+    throw new DataDirInUse(
+      `The restore of a backup into ${settings.dataDir} isn’t finished. Wait for it, or run it again.`,
+    )
+  }
+  removeCopies(settings.dataDir)
   const { PGlite } = await import('@electric-sql/pglite')
-  const opened = openPGlite(new PGlite(join(settings.dataDir, 'database')))
+  const pglite = new PGlite(join(settings.dataDir, 'database'))
+  const turns = new Turns()
+  const opened = openPGlite(pglite, turns)
+  calls.set('copy', (_asked, gone) => turns.run(() => copyDatabase(pglite, settings.dataDir, gone)))
   return {
     ...opened,
+    calls,
     close: async () => {
       await opened.close()
       unlock()
@@ -83,8 +101,7 @@ export async function openInMemory(image?: Blob): Promise<OpenDatabase> {
   return openPGlite(new PGlite(image && { loadDataDir: image }))
 }
 
-export function openPGlite(pglite: PGlite): OpenDatabase {
-  const turns = new Turns()
+export function openPGlite(pglite: PGlite, turns = new Turns()): OpenDatabase {
   const db = new Kysely<Database>({ dialect: serialPGliteDialect(pglite, turns) })
   const jobsDb = fromPglite({
     query: (text: string, values?: unknown[]) => turns.run(() => pglite.query(text, values)),
@@ -97,5 +114,36 @@ export function openPGlite(pglite: PGlite): OpenDatabase {
     jobsConnection: {},
     replicaDb: undefined,
     close: () => db.destroy(),
+  }
+}
+
+const COPY = '.copy-'
+
+/**
+ * Copies the database's folder while no query runs: a data folder that another process can open. It's removed once
+ * the caller has hung up.
+ */
+async function copyDatabase(pglite: PGlite, dataDir: string, gone: AbortSignal): Promise<string> {
+  const copy = await mkdtemp(join(dataDir, COPY))
+  const remove = () => rm(copy, { recursive: true, force: true }).catch(() => {})
+  try {
+    await pglite.exec('checkpoint')
+    await cp(join(dataDir, 'database'), join(copy, 'database'), {
+      recursive: true,
+      mode: constants.COPYFILE_FICLONE,
+    })
+  } catch (cause) {
+    await remove()
+    throw cause
+  }
+  if (gone.aborted) await remove()
+  else gone.addEventListener('abort', remove)
+  return copy
+}
+
+/** Of a process that was killed. */
+function removeCopies(dataDir: string): void {
+  for (const name of readdirSync(dataDir).filter((one) => one.startsWith(COPY))) {
+    rmSync(join(dataDir, name), { recursive: true, force: true })
   }
 }
