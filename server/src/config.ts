@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { BackupVariables, readBackupSettings } from './backup-settings.ts'
 import { CognitoVariables, readCognitoPool } from './cognito-settings.ts'
 import { isDatabaseUrl } from './database/database-addresses.ts'
 import { carrierUrl } from './features/carriers/carrier-hosts.ts'
@@ -68,6 +69,7 @@ const Settings = z.object({
   WEBHOOKS_TO_PRIVATE_HOSTS: flag,
   TRACK_AFTER_MINUTES: whole(1, 1_440).optional(),
   WITHOUT_WORKER: flag,
+  ...BackupVariables.shape,
   SERVERS: whole(1, 64).default(1),
   WORKERS: whole(0, 64).default(0),
 })
@@ -188,6 +190,9 @@ function configOf(given: Record<string, string | undefined>, check: Check) {
     /** The services people sign in with besides passwords, by site. */
     social: check([], () => readSocialSettings(s.IDENTITY_SOCIAL_FILE)) ?? readSocialSettings(undefined),
     secret: s.LAUREL_SECRET,
+    backup:
+      check(Object.keys(BackupVariables.shape), () => readBackupSettings(s, s.DATA_DIR)) ??
+      readBackupSettings(BackupVariables.parse({}), s.DATA_DIR),
     /** For development: events may be sent to this machine and to private networks. */
     webhooksToPrivateHosts: s.WEBHOOKS_TO_PRIVATE_HOSTS,
     /** Minutes before a shipment's tracking is checked, and between checks. In a demo, parcels are moved by hand. */

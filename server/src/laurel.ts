@@ -77,6 +77,8 @@ import { makeSites } from './features/sites/sites.service.ts'
 import { moveStaff } from './features/staff/move-staff.ts'
 import { staffRoutes } from './features/staff/sign-in.office.ts'
 import { ensureStaffPools } from './features/staff/staff-pool.ts'
+import { answerBackups } from './features/system/backup-runs.repo.ts'
+import { backupHandler, backupJob } from './features/system/backups.jobs.ts'
 import { healthRoute } from './features/system/health.routes.ts'
 import { housekeepingHandler, housekeepingJob } from './features/system/housekeeping.jobs.ts'
 import { announceOrderMoved, announceRefundDone } from './features/webhooks/order-listeners.ts'
@@ -132,6 +134,7 @@ export const ALL_JOBS = [
   mailNotices,
   ...webhookJobs,
   housekeepingJob,
+  backupJob,
 ]
 
 /**
@@ -149,6 +152,7 @@ export async function makeLaurel(
   await migrate(pool)
   await migrateIdentity(pool)
   await assertSecret(pool, keys, config)
+  if (database.calls !== undefined) answerBackups(database.calls, pool)
 
   // Only one process opens the embedded database: there's no other to count with.
   const redis = config.redisUrl === undefined ? undefined : await makeRedisCounts(config.redisUrl)
@@ -239,6 +243,7 @@ export async function makeLaurel(
       mailingNotices(kit),
       ...webhookHandlers(kit, stopping.signal),
       housekeepingHandler(kit, own),
+      backupHandler(kit, stopping.signal),
     ])
     await jobs.work(handlers.filter(({ job }) => job.needs === undefined || config[job.needs] !== undefined))
     await resumeImports(importKitOf(kit), database.embedded).catch((cause) => app.log.error(cause))

@@ -1,4 +1,5 @@
 import { MigrationRefused } from '@laurel/identity'
+import { BackupRefused } from './backup/backup-refused.ts'
 import { DataDirInUse } from './database/data-dir-lock.ts'
 import { addressesOf, isDatabaseUrl } from './database/database-addresses.ts'
 import { DatabaseUnavailable } from './database/database-unavailable.ts'
@@ -17,7 +18,9 @@ export async function runProgram(work: () => Promise<void>): Promise<void> {
 
 /** What happened and what to do, without the password in the address; undefined for an unforeseen error. */
 export function sentenceOf(cause: unknown, databaseUrl?: string): string | undefined {
-  const isPlain = [WrongSetting, DataDirInUse, MigrationRefused].some((kind) => cause instanceof kind)
+  const isPlain = [WrongSetting, DataDirInUse, MigrationRefused, BackupRefused].some(
+    (kind) => cause instanceof kind,
+  )
   if (isPlain) return (cause as Error).message
   const { code, port, message } = cause as { code?: string; port?: number; message?: string }
   if (code === 'EADDRINUSE') return `port ${port} is in use. Stop what uses it, or set PORT.`

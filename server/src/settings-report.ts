@@ -74,6 +74,21 @@ function connectionsOf(config: Config): Connection[] {
       ask: () => writeOneFile(config),
     },
     {
+      name: 'Backups',
+      settings: [
+        'BACKUP_EVERY_HOURS',
+        'BACKUP_URL',
+        'BACKUP_PASSPHRASE',
+        'BACKUP_PASSPHRASE_FILE',
+        'BACKUP_KEEP',
+      ],
+      ready:
+        config.backup.everyHours === undefined
+          ? undefined
+          : `every ${config.backup.everyHours} hours to ${config.backup.url.replace(/\?.*/, '')}`,
+      off: 'Nothing is backed up automatically until BACKUP_EVERY_HOURS and a passphrase are set.',
+    },
+    {
       name: 'Request counts',
       settings: ['REDIS_URL'],
       ready: redisUrl && `Redis at ${hostOf(redisUrl)}`,

@@ -31,6 +31,16 @@ const WITHOUT: Record<string, (config: Config) => void> = {
   DATABASE_NAMED_QUERIES: ({ namesQueries }) => expect(namesQueries).toBeUndefined(),
   REDIS_URL: ({ redisUrl }) => expect(redisUrl).toBeUndefined(),
   FILES_URL: ({ filesUrl }) => expect(filesUrl).toBeUndefined(),
+  BACKUP_URL: ({ backup }) => expect(backup.url).toMatch(/\.data\/backups$/),
+  BACKUP_PASSPHRASE: ({ backup }) => expect(backup.passphrase).toBeUndefined(),
+  BACKUP_PASSPHRASE_FILE: ({ backup }) => {
+    expect(backup.passphrase).toBeUndefined()
+    expect(() => readConfig({ ...REAL, BACKUP_EVERY_HOURS: '24' })).toThrow(
+      'BACKUP_PASSPHRASE_FILE is missing',
+    )
+  },
+  BACKUP_EVERY_HOURS: ({ backup }) => expect(backup.everyHours).toBeUndefined(),
+  BACKUP_KEEP: ({ backup }) => expect(backup.keep).toBe(14),
   LAUREL_SECRET: ({ secret }) => expect(secret).toBeUndefined(),
   DEMO: () => {
     expect(readConfig({}).demo).toBe(true)

@@ -29,6 +29,7 @@ const LAYERS = {
 
 /** What the features stand on, and the features it may know: `http` admits requests, so it knows sites and people. */
 const BENEATH: Record<string, readonly string[]> = {
+  backup: ['files'],
   database: [],
   jobs: [],
   makers: [],

@@ -17,7 +17,10 @@ export type Keys = {
  * in the data folder with mode 600. They're never in the database they protect.
  */
 export function readKeys(dataDir: string, given: string | undefined): Keys {
-  const root = given === undefined ? keptSecret(dataDir) : createHash('sha256').update(given).digest()
+  return keysOf(readRoot(dataDir, given))
+}
+
+export function keysOf(root: Buffer): Keys {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', root, 'laurel', purpose, 32))
   return {
     pepper: derive('pepper'),
@@ -26,6 +29,16 @@ export function readKeys(dataDir: string, given: string | undefined): Keys {
     claimLink: derive('claim-link'),
     cardDigest: derive('card-digest'),
   }
+}
+
+/** What all keys derive from: whoever has it can read everything the database encrypts. */
+export function readRoot(dataDir: string, given: string | undefined): Buffer {
+  return given === undefined ? keptSecret(dataDir) : createHash('sha256').update(given).digest()
+}
+
+/** Makes a root the data folder's secret. @throws if the folder has one */
+export function writeRoot(dataDir: string, root: Buffer): void {
+  writeFileSync(join(dataDir, 'secret'), root.toString('base64url'), { mode: 0o600, flag: 'wx', flush: true })
 }
 
 function keptSecret(dataDir: string): Buffer {

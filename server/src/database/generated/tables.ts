@@ -46,6 +46,16 @@ export type AuditEntries = {
   hash: string
 }
 
+export type BackupRuns = {
+  id: string
+  started_at: ColumnType<Date, Date | string, Date | string>
+  finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  address: Generated<string>
+  bytes: Generated<number>
+  error: Generated<string>
+  verified_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export type BatchFiles = {
   site_id: number
   batch_id: number
@@ -961,6 +971,7 @@ export type Tables = {
   address_checks: AddressChecks
   api_credentials: ApiCredentials
   audit_entries: AuditEntries
+  backup_runs: BackupRuns
   batch_files: BatchFiles
   batches: Batches
   call_budgets: CallBudgets

@@ -9,4 +9,6 @@ export type FileStore = {
   open(key: string): Promise<Readable>
   /** A missing key is ignored. */
   remove(key: string): Promise<void>
+  /** Every key, in no order. */
+  list(): AsyncIterable<string>
 }

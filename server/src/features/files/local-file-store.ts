@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { FileStorage, FileWasNotFound, type StorageAdapter, UnableToReadFile } from '@flystorage/file-storage'
 import { LocalStorageAdapter } from '@flystorage/local-fs'
-import { type Config, WrongSetting } from '../../config.ts'
+import type { Config } from '../../config.ts'
+import { WrongSetting } from '../../wrong-setting.ts'
 import type { FileStore } from './file-store.ts'
 
 /**
@@ -25,7 +26,7 @@ async function adapter({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUrl
     if (missing) throw new WrongSetting('FILES_URL needs the package @aws-sdk/client-s3, which is not here')
     throw cause
   })
-  return openS3(filesUrl)
+  return openS3('FILES_URL', filesUrl)
 }
 
 function onStorage(opened: StorageAdapter): FileStore {
@@ -39,6 +40,16 @@ function onStorage(opened: StorageAdapter): FileStore {
       }),
     open: (key) => storage.read(pathOf(key)),
     remove: (key) => storage.deleteFile(pathOf(key)),
+    async *list() {
+      try {
+        for await (const { path, type } of storage.list('', { deep: true })) {
+          if (type === 'file') yield path.slice(path.lastIndexOf('/') + 1)
+        }
+      } catch (cause) {
+        // The folder is made with the first file.
+        if (!hasNoFolder(cause)) throw cause
+      }
+    },
   }
 }
 
@@ -47,6 +58,11 @@ function pathOf(key: string): string {
   return `${key.slice(0, 2)}/${key}`
 }
 
-function isAbsent(cause: unknown): boolean {
+export function isAbsent(cause: unknown): boolean {
   return cause instanceof FileWasNotFound || (cause instanceof UnableToReadFile && cause.wasFileNotFound)
+}
+
+function hasNoFolder(cause: unknown): boolean {
+  const inner = cause instanceof Error ? cause.cause : undefined
+  return inner instanceof Error && 'code' in inner && inner.code === 'ENOENT'
 }

@@ -1,7 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3'
 import { AwsS3StorageAdapter } from '@flystorage/aws-s3'
 import type { StorageAdapter } from '@flystorage/file-storage'
-import { WrongSetting } from '../../config.ts'
+import { WrongSetting } from '../../wrong-setting.ts'
 
 /**
  * Opens a bucket: `s3://bucket/folder?region=us-east-1`, with `&endpoint=https://…` for a service that
@@ -9,10 +9,10 @@ import { WrongSetting } from '../../config.ts'
  *
  * @throws {WrongSetting} without a bucket
  */
-export function openS3(filesUrl: string): StorageAdapter {
-  const url = URL.parse(filesUrl)
+export function openS3(setting: string, address: string): StorageAdapter {
+  const url = URL.parse(address)
   if (url === null || url.hostname === '') {
-    throw new WrongSetting('FILES_URL is wrong: expects s3://bucket/folder?region=us-east-1')
+    throw new WrongSetting(`${setting} is wrong: expects s3://bucket/folder?region=us-east-1`)
   }
   const region = url.searchParams.get('region')
   const endpoint = url.searchParams.get('endpoint')

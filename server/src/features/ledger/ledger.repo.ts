@@ -86,6 +86,21 @@ export async function owedByOrder(
   return new Map(rows.map((row) => [row.order_id, Number(row.cents)]))
 }
 
+/** A posting that doesn't come to zero: only damage makes one. */
+export function findUnbalanced(
+  db: Db,
+  siteId: number,
+): Promise<{ source: string; event: string } | undefined> {
+  return db
+    .selectFrom('ledger_entries')
+    .select(['source', 'event'])
+    .where('site_id', '=', siteId)
+    .groupBy(['source', 'event'])
+    .having(({ fn }) => fn.sum('cents'), '<>', 0)
+    .limit(1)
+    .executeTakeFirst()
+}
+
 type PaymentTurn = {
   site_id: number
   id: number

@@ -1,0 +1,4 @@
+/** A backup can't be taken or restored; the message says why and what to do. */
+export class BackupRefused extends Error {
+  override readonly name = 'BackupRefused'
+}

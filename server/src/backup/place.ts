@@ -1,0 +1,119 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { FileStorage } from '@flystorage/file-storage'
+import { openS3 } from '../features/files/s3-storage.ts'
+import { BackupRefused } from './backup-refused.ts'
+
+/** Where backups are kept. */
+export type BackupPlace = {
+  /** Writes a whole archive, or nothing. @returns its size in bytes */
+  write(name: string, archive: AsyncIterable<Buffer>): Promise<number>
+  /** The names of the backups, oldest first. */
+  list(): Promise<string[]>
+  remove(name: string): Promise<void>
+  /** What an operator types to restore it. */
+  addressOf(name: string): string
+}
+
+/** Nothing else in the place is ever removed. */
+const NAME = /^laurel-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z\.laurel$/
+
+export function backupName(at: Date): string {
+  return `laurel-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.laurel`
+}
+
+/** @param address a folder, or `s3://bucket/folder?region=us-east-1` */
+export function openPlace(address: string): BackupPlace {
+  return address.startsWith('s3://') ? bucket(address) : folder(resolve(address))
+}
+
+function folder(path: string): BackupPlace {
+  return {
+    async write(name, archive) {
+      await mkdir(path, { recursive: true, mode: 0o700 })
+      return writeFile(join(path, name), archive)
+    },
+    async list() {
+      return (await readdir(path)).filter((name) => NAME.test(name)).sort()
+    },
+    remove: (name) => rm(join(path, name)),
+    addressOf: (name) => join(path, name),
+  }
+}
+
+/** Writes beside the file first, so that a file of this name is always whole. */
+export async function writeFile(file: string, archive: AsyncIterable<Buffer>): Promise<number> {
+  const part = `${file}.part`
+  try {
+    await rm(part, { force: true })
+    await pipeline(archive, createWriteStream(part, { mode: 0o600, flags: 'wx', flush: true }))
+    const { size } = await stat(part)
+    await rename(part, file)
+    await syncFolder(dirname(file))
+    return size
+  } catch (cause) {
+    await rm(part, { force: true }).catch(() => {})
+    throw plainly(cause, dirname(file))
+  }
+}
+
+/** So that the new name survives a power failure too. */
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path).catch(() => undefined)
+  await handle?.sync().catch(() => {})
+  await handle?.close()
+}
+
+function bucket(address: string): BackupPlace {
+  const storage = new FileStorage(openS3('BACKUP_URL', address))
+  return {
+    async write(name, archive) {
+      let bytes = 0
+      async function* counted() {
+        for await (const part of archive) {
+          bytes += part.length
+          yield part
+        }
+      }
+      // The object appears with its last part.
+      await storage.write(name, Readable.from(counted()))
+      return bytes
+    },
+    async list() {
+      const names: string[] = []
+      for await (const { path, type } of storage.list('')) if (type === 'file') names.push(path)
+      return names.filter((name) => NAME.test(name)).sort()
+    },
+    remove: (name) => storage.deleteFile(name),
+    addressOf: (name) => {
+      const [before, query] = address.split('?')
+      return `${before!.replace(/\/$/, '')}/${name}${query === undefined ? '' : `?${query}`}`
+    },
+  }
+}
+
+/** The bytes of an archive in a file, or at an address in a bucket. */
+export async function readBackup(address: string): Promise<Readable> {
+  if (address.startsWith('s3://')) {
+    const [, before, name, query = ''] = /^(.*)\/([^/?]+)(\?.*)?$/.exec(address) ?? []
+    return new FileStorage(openS3('The address', `${before}${query}`)).read(name!)
+  }
+  const handle = await open(address).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT') throw new BackupRefused(`There’s no file ${address}.`)
+    throw cause
+  })
+  return createReadStream(address, { fd: handle })
+}
+
+/** A full disk in one sentence. Nothing of the archive is left. */
+export function plainly(cause: unknown, path: string): unknown {
+  const { code } = cause as NodeJS.ErrnoException
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new BackupRefused(`The disk of ${path} is full. Make room, or use another one.`)
+  }
+  if (code === 'EACCES' || code === 'EROFS') return new BackupRefused(`${path} can’t be written.`)
+  return cause
+}

@@ -1,0 +1,63 @@
+/**
+ * Restores a backup into an empty database and an empty DATA_DIR: `npm run restore -- FILE`. With `--check`, restores
+ * it into a folder for temporary files instead, looks for damage, deletes it, and records that it was verified.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openArchive } from '../backup/archive.ts'
+import { askPassphrase } from '../backup/ask-passphrase.ts'
+import { readBackup } from '../backup/place.ts'
+import { type RestoreTarget, restoreBackup } from '../backup/restore-backup.ts'
+import { readConfig } from '../config.ts'
+import { type Inspection, inspectRestored } from '../features/system/inspect-restored.ts'
+import { recordVerified } from '../features/system/record-verified.ts'
+import { runProgram } from '../run-program.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { check: { type: 'boolean', default: false } },
+})
+const [file] = positionals
+if (file === undefined || positionals.length > 1) {
+  console.error('Name one backup: npm run restore -- FILE, or npm run restore -- FILE --check')
+  process.exit(1)
+}
+
+await runProgram(async () => {
+  const config = readConfig(process.env)
+  const scratch = values.check ? await mkdtemp(join(tmpdir(), 'laurel-check-')) : undefined
+  const removeScratch = async () => {
+    if (scratch !== undefined) await rm(scratch, { recursive: true, force: true })
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => removeScratch().finally(() => process.exit(1)))
+  }
+  try {
+    const archive = await openArchive(await readBackup(file))
+    const { header } = archive
+    const passphrase = await askPassphrase(config.backup.passphrase)
+    const target: RestoreTarget =
+      scratch === undefined
+        ? config
+        : { dataDir: scratch, databaseUrl: undefined, filesUrl: undefined, secret: undefined }
+    let found: Inspection | undefined
+    const { rows, tables, files } = await restoreBackup(archive, passphrase, target, async (restored) => {
+      found = await inspectRestored(restored)
+    })
+    const count = (value: number) => value.toLocaleString('en-US')
+    console.info(
+      `${values.check ? 'Restored for a check' : 'Restored'} ${count(rows)} rows of ${tables} tables and ` +
+        `${count(files)} files, backed up on ${header.created_at} by Laurel ${header.version}. The ledgers and audit ` +
+        `logs of ${found!.sites} sites are intact.`,
+    )
+    if (found!.missing > 0) {
+      console.warn(`${count(found!.missing)} files aren’t in the backup: they were deleted or lost before.`)
+    }
+    if (values.check) await recordVerified(config, header)
+    else console.info('Start the server now. Mails that were waiting will be sent.')
+  } finally {
+    await removeScratch()
+  }
+})

@@ -1,0 +1,65 @@
+import { BackupRefused } from '../../backup/backup-refused.ts'
+import type { Inspected } from '../../backup/restore-backup.ts'
+import type { Pool } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import { assertSecret } from '../../secrets/assert-secret.ts'
+import { keysOf } from '../../secrets/keys.ts'
+import { findBrokenEntry } from '../audit/audit.service.ts'
+import type { FileStore } from '../files/file-store.ts'
+import { findUnbalanced } from '../ledger/ledger.repo.ts'
+import { listSites } from '../sites/sites.repo.ts'
+
+/** @param missing files that rows name and that weren't backed up: deleted while the backup was taken, or lost before */
+export type Inspection = { sites: number; missing: number }
+
+/**
+ * Looks for damage in a restored installation: a secret that doesn't open it, a ledger that doesn't come to zero, a
+ * changed audit log.
+ *
+ * @throws {BackupRefused} naming what is damaged
+ */
+export async function inspectRestored({ database, files, root }: Inspected): Promise<Inspection> {
+  const pool = database.db
+  await assertSecret(pool, keysOf(root), { dataDir: 'of the backup', secret: undefined })
+  const sites = await listSites(pool)
+  const stored = await keysIn(files)
+  let missing = 0
+  for (const { id, slug } of sites) {
+    const unbalanced = await inSite(pool, id, (db) => findUnbalanced(db, id))
+    if (unbalanced !== undefined) {
+      const { event, source } = unbalanced
+      throw new BackupRefused(`The ledger of ${slug} is damaged: ${event} of ${source} doesn’t come to zero.`)
+    }
+    const broken = await inSite(pool, id, (db) => findBrokenEntry(db, id))
+    if (broken !== undefined) {
+      throw new BackupRefused(`The audit log of ${slug} is damaged: entry ${broken} was changed.`)
+    }
+    missing += (await namedKeys(pool, id)).filter((key) => !stored.has(key)).length
+  }
+  return { sites: sites.length, missing }
+}
+
+async function keysIn(files: FileStore): Promise<Set<string>> {
+  const keys = new Set<string>()
+  for await (const key of files.list()) keys.add(key)
+  return keys
+}
+
+async function namedKeys(pool: Pool, siteId: number): Promise<string[]> {
+  const rows = await inSite(pool, siteId, (db) =>
+    db
+      .selectFrom('files')
+      .select('key')
+      .where('site_id', '=', siteId)
+      .unionAll(db.selectFrom('batch_files').select('key').where('site_id', '=', siteId))
+      .unionAll(
+        db
+          .selectFrom('csv_card_item_imports')
+          .select('file_key as key')
+          .where('site_id', '=', siteId)
+          .where('file_key', '<>', ''),
+      )
+      .execute(),
+  )
+  return rows.map(({ key }) => key)
+}

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { openArchive } from '../backup/archive.ts'
+import { readBackup } from '../backup/place.ts'
+import { type RestoreTarget, restoreBackup } from '../backup/restore-backup.ts'
+import { freezeView, listTables, quoted, readRows } from '../backup/tables.ts'
+import type { Pool } from '../database/database.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { type Inspection, inspectRestored } from '../features/system/inspect-restored.ts'
+import type { BackupConfig } from '../features/system/run-backup.ts'
+import { openTestDatabase, type TestDatabase } from './test-database.ts'
+
+export const PASSPHRASE = 'a passphrase for tests'
+export type DatabaseKind = 'PGlite' | 'PostgreSQL'
+
+/** A folder that is gone after the test. */
+export function makeFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'laurel-backup-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+/** An empty database, and the settings of a server or a command on it. */
+export async function makeInstallation(kind: DatabaseKind) {
+  const dataDir = makeFolder()
+  const empty = kind === 'PostgreSQL' ? await openTestDatabase({ withTables: false }) : undefined
+  if (empty !== undefined) onTestFinished(() => empty.close())
+  const config: BackupConfig = {
+    databaseUrl: empty?.url,
+    dataDir,
+    filesUrl: undefined,
+    secret: undefined,
+    backup: { url: join(dataDir, 'backups'), passphrase: PASSPHRASE, everyHours: undefined, keep: 14 },
+  }
+  const open = async (): Promise<TestDatabase> => ({
+    ...(await openDatabase({ ...config, databasePool: 8 })),
+    url: config.databaseUrl,
+  })
+  return { config, open }
+}
+
+export async function restore(file: string, target: RestoreTarget, passphrase = PASSPHRASE) {
+  const found: Inspection[] = []
+  const archive = await openArchive(await readBackup(file))
+  const restored = await restoreBackup(archive, passphrase, target, async (one) => {
+    found.push(await inspectRestored(one))
+  })
+  return { ...restored, ...found[0]! }
+}
+
+/** Every row of every table, as text. */
+export async function readEverything(pool: Pool): Promise<Record<string, string[]>> {
+  return pool.transaction().execute(async (view) => {
+    await freezeView(view)
+    const sites = await view.selectFrom('sites').select('id').execute()
+    const everything: Record<string, string[]> = {}
+    for (const table of await listTables(view)) {
+      const rows: string[] = []
+      const siteIds = sites.map(({ id }) => String(id))
+      for await (const batch of readRows(view, table, siteIds, () => {})) {
+        rows.push(
+          ...JSON.parse(batch.toString()).map((row: object) => JSON.stringify(Object.entries(row).sort())),
+        )
+      }
+      everything[quoted(table)] = rows.sort()
+    }
+    return everything
+  })
+}
