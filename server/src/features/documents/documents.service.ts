@@ -55,7 +55,7 @@ export function documentForCustomer(
   return documentOf(kit, site, kind, (db) => readOrder(db, actor, orderId))
 }
 
-/** As {@link documentForCustomer}, of any order of the site: for staff, and for mails. */
+/** As {@link documentForCustomer}, of any order of the site: for staff. */
 export function documentForSite(
   kit: DocumentKit,
   site: SiteRow,
@@ -75,6 +75,11 @@ async function documentOf(
     readOrderDocument(db, kit, site, await find(db)),
   )
   if (about === undefined) throw new Refusal('paper_not_available')
+  return drawnDocument(about, kind)
+}
+
+/** @throws {Refusal} as {@link documentForCustomer} */
+export async function drawnDocument(about: OrderDocument, kind: DocumentKind): Promise<FileAnswer> {
   return {
     bytes: await drawing[kind](about),
     contentType: 'application/pdf',

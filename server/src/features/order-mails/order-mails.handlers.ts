@@ -2,8 +2,9 @@ import { Refusal } from '@laurel/domain/refusal'
 import { inSite } from '../../database/in-site.ts'
 import { handleEach, type JobHandler } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
-import { type DocumentKind, documentForSite } from '../documents/documents.service.ts'
+import { type DocumentKind, drawnDocument } from '../documents/documents.service.ts'
 import { readOrderDocument } from '../documents/order-document.repo.ts'
+import type { OrderDocument } from '../documents/order-document.ts'
 import { type MailContent, siteMail } from '../mail/mail-page.ts'
 import type { Attachment, Mailer } from '../mail/mailer.ts'
 import { orderMail } from '../mail/order-mail.jobs.ts'
@@ -29,7 +30,7 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
       label: `See order ${facts.order.number}`,
       url: `${siteOrigin(kit.config.publicOrigin, facts.site)}/my-rewards`,
     })
-    const attachments = await attach(kit, facts.site, orderId, documents)
+    const attachments = await attach(facts.document, documents)
     const ofOrder = typeof key === 'string' ? key : key(payload)
     await send(mailer, facts.site, {
       to: facts.order.email,
@@ -55,7 +56,7 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
       const facts = await readMailFacts(kit, siteId, orderId)
       const to = facts?.order.invoice_emails[position]
       if (facts === undefined || to === undefined) return
-      const attachments = await attach(kit, facts.site, orderId, [kind])
+      const attachments = await attach(facts.document, [kind])
       if (attachments.length === 0) return
       const key = `${kind}-copy-${siteId}-${orderId}-${position}`
       await send(mailer, facts.site, { to, content: copied(facts.document, kind), key, attachments })
@@ -75,17 +76,12 @@ async function readMailFacts(kit: OrderMailKit, siteId: number, orderId: number)
   })
 }
 
-/** A document that can't be created anymore (the check bounced) is left out; the mail is sent anyway. */
-async function attach(
-  kit: OrderMailKit,
-  site: SiteRow,
-  orderId: number,
-  documents: readonly DocumentKind[],
-): Promise<Attachment[]> {
+/** A document that can't be made (the check bounced) is left out; the mail is sent anyway. */
+async function attach(order: OrderDocument, documents: readonly DocumentKind[]): Promise<Attachment[]> {
   const attachments: Attachment[] = []
   for (const kind of documents) {
     try {
-      attachments.push(await documentForSite(kit, site, orderId, kind))
+      attachments.push(await drawnDocument(order, kind))
     } catch (cause) {
       if (!(cause instanceof Refusal && cause.code === 'paper_not_available')) throw cause
     }
