@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '../testing/world.ts'
 import type { Db } from './database.ts'
 import { inSite } from './in-site.ts'
-import { prepared } from './prepared.ts'
+import { prepared, preparedByColumns } from './prepared.ts'
 import { anyOf } from './sql.ts'
 
 let world: World
@@ -48,4 +48,24 @@ test('refuses to compute with values, which it doesn’t have yet', async () => 
     ofSite(db, rest.siteId).where('id', '=', id),
   )
   await expect(work((db) => spreading(db, { id: 1, siteId }))).rejects.toThrow('names each of its values')
+})
+
+test('writes whichever columns it’s given, and builds a query for each set of them', async () => {
+  let built = 0
+  type Columns = { name?: string | undefined; position?: number | undefined }
+  const change = preparedByColumns((db: Db, { rewardId }: { rewardId: number }, columns: Columns) => {
+    built += 1
+    return db
+      .updateTable('rewards')
+      .set({ ...columns })
+      .where('id', '=', rewardId)
+      .returning(['name', 'position'])
+  })
+  const [reward] = await work((db) => ofSite(db, siteId).execute())
+  const { id, name } = reward!
+  const set = (columns: Columns) => work((db) => change(db, { rewardId: id }, columns))
+  expect(await set({ position: 71 })).toEqual([{ name, position: 71 }])
+  expect(await set({ position: 72, name: undefined })).toEqual([{ name, position: 72 }])
+  expect(await set({ name: 'Renamed', position: 73 })).toEqual([{ name: 'Renamed', position: 73 }])
+  expect(built).toBe(2)
 })

@@ -24,6 +24,26 @@ export function prepared<Given extends object, Row>(
   }
 }
 
+/**
+ * The same for a query that writes whichever columns it's given: built once for each set of them. `build` gets a
+ * placeholder for each column.
+ */
+export function preparedByColumns<Given extends object, Columns extends object, Row>(
+  build: (db: Db, given: Given, columns: Columns) => Compilable<Row>,
+): (db: Db, given: Given, columns: Columns) => Promise<Row[]> {
+  const bySet = new Map<string, (db: Db, given: Given & Columns) => Promise<Row[]>>()
+  return (db, given, columns) => {
+    const written = Object.entries(columns).filter(([, value]) => value !== undefined)
+    const names = written.map(([name]) => name)
+    const set = names.join()
+    const query =
+      bySet.get(set) ??
+      prepared<Given & Columns, Row>((on, all) => build(on, all, placeholders<Columns>(names)))
+    bySet.set(set, query)
+    return query(db, { ...given, ...columns })
+  }
+}
+
 const PLAIN = {}
 
 class Placeholder {
@@ -38,11 +58,14 @@ class Placeholder {
   }
 }
 
-function placeholders<Given extends object>(): Given {
+/** @param names of values that may be spread */
+function placeholders<Given extends object>(names?: readonly string[]): Given {
   return new Proxy({} as Given, {
     get: (_, name) => new Placeholder(String(name)),
     ownKeys: () => {
-      throw new Error('A prepared query names each of its values')
+      if (names === undefined) throw new Error('A prepared query names each of its values')
+      return [...names]
     },
+    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
   })
 }

@@ -11,7 +11,7 @@ import {
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Database, Db } from '../../database/database.ts'
 import type { CardItems } from '../../database/generated/tables.ts'
-import { prepared } from '../../database/prepared.ts'
+import { prepared, preparedByColumns } from '../../database/prepared.ts'
 import {
   type JsonRow,
   jsonPart,
@@ -259,23 +259,48 @@ export function cardItemCount(db: Db, siteId: number, orderId: number | Expressi
     .where('order_id', '=', orderId)
 }
 
-export async function insertCardItem(db: Db, siteId: number, values: NewCardItem): Promise<CardItemWire> {
-  const inserting = db.with('card_items', (site) =>
-    site
-      .insertInto('card_items')
-      .values({ ...values, site_id: siteId })
-      .returningAll(),
-  )
-  return cardItemWire(await itemRows(inserting, siteId).executeTakeFirstOrThrow(), [])
+/** @param design in place of `values.design` */
+export async function insertCardItem(
+  db: Db,
+  siteId: number,
+  values: Omit<NewCardItem, 'design'>,
+  design: object,
+): Promise<CardItemWire> {
+  const [row] = await insertedItem(db, { siteId, designJson: JSON.stringify(design) }, values)
+  return cardItemWire(row!, [])
 }
+
+const insertedItem = preparedByColumns(
+  (db, given: { siteId: number; designJson: string }, values: Omit<NewCardItem, 'design'>) => {
+    const inserting = db.with('card_items', (site) =>
+      site
+        .insertInto('card_items')
+        .values(({ cast, val }) => ({
+          ...values,
+          site_id: given.siteId,
+          design: cast<object>(val(given.designJson), 'jsonb'),
+        }))
+        .returningAll(),
+    )
+    return itemRows(inserting, given.siteId)
+  },
+)
 
 /** The item's order must be held. */
 export async function updateCardItem(
   db: Db,
   siteId: number,
   id: number,
-  values: Updateable<CardItems>,
+  { design, ...values }: Updateable<CardItems>,
 ): Promise<UpdatedItem> {
+  const [row] =
+    design === undefined
+      ? await updatedItem(db, { siteId, itemId: id }, values)
+      : await changingItem(db, siteId, id, { ...values, design }).execute()
+  return row!
+}
+
+function changingItem(db: Db, siteId: number, id: number, values: Updateable<CardItems>) {
   return db
     .updateTable('card_items')
     .set({ ...values, updated_at: now })
@@ -283,8 +308,15 @@ export async function updateCardItem(
     .where('id', '=', id)
     .returningAll()
     .$narrowType<Pick<Narrowed, 'reward_type' | 'state'>>()
-    .executeTakeFirstOrThrow()
 }
+
+const updatedItem = preparedByColumns(
+  (
+    db,
+    { siteId, itemId }: { siteId: number; itemId: number },
+    values: Omit<Updateable<CardItems>, 'design'>,
+  ) => changingItem(db, siteId, itemId, values),
+)
 
 /** Its recipients and imports go with it. */
 export async function deleteCardItemRow(db: Db, siteId: number, id: number): Promise<void> {

@@ -51,8 +51,8 @@ export async function makeCardItem(
       throw new Refusal('limit_exceeded', { limit: `${MAX_ITEMS_PER_ORDER} designs in one order` })
     }
     assertNoProblems(problems)
-    const made = { ...values, order_id: order.id, design: json(input.design) }
-    return endWith(() => insertCardItem(db, actor.siteId, made))
+    const made = { ...values, order_id: order.id }
+    return endWith(() => insertCardItem(db, actor.siteId, made, input.design))
   })
 }
 

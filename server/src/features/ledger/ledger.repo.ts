@@ -12,6 +12,7 @@ import { expressionBuilder } from 'kysely'
 import { crashPoint } from '../../crash-points.ts'
 import type { Database, Db } from '../../database/database.ts'
 import type { Orders } from '../../database/generated/tables.ts'
+import { prepared } from '../../database/prepared.ts'
 import { literal } from '../../database/sql.ts'
 
 /** A posting's source: each event of a source is posted once, however often it's reported. */
@@ -49,15 +50,18 @@ export type LedgerRow = LedgerLine & { event: string; source: string; at: Date }
 
 /** All that was posted about an order, in the order it happened. */
 export async function ledgerOf(db: Db, siteId: number, orderId: number): Promise<LedgerRow[]> {
-  const rows = await db
+  const rows = await linesOf(db, { siteId, orderId })
+  return rows.map((row) => ({ ...row, account: row.account as LedgerAccount, cents: Number(row.cents) }))
+}
+
+const linesOf = prepared((db: Db, { siteId, orderId }: { siteId: number; orderId: number }) =>
+  db
     .selectFrom('ledger_entries')
     .select(['account', 'cents', 'event', 'source', 'at'])
     .where('site_id', '=', siteId)
     .where('order_id', '=', orderId)
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => ({ ...row, account: row.account as LedgerAccount, cents: Number(row.cents) }))
-}
+    .orderBy('id'),
+)
 
 /** The outstanding amount of an order `o`, in cents; null without postings. */
 export const owedCentsOf = expressionBuilder<Database & { o: Orders }, 'o'>()

@@ -3,6 +3,7 @@ import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { Database, Db } from '../../database/database.ts'
 import type { Orders } from '../../database/generated/tables.ts'
+import { prepared } from '../../database/prepared.ts'
 import { anyOf, literal, sumOf } from '../../database/sql.ts'
 import { type AboutOrder, kept, ownRefunds } from './coverage.ts'
 
@@ -73,6 +74,16 @@ export function refundFacts(
   return { refund_state, refunded_cents: sums.refundedCents }
 }
 
+const refundedAmong = prepared(
+  (db: Db, { siteId, orderIds }: { siteId: number; orderIds: readonly number[] }) =>
+    db
+      .selectFrom('orders as o')
+      .select(['o.id', 'o.total_cents', 'o.released_at', refundSumsOf.as('sums')])
+      .where('o.site_id', '=', siteId)
+      .where('o.id', '=', anyOf(orderIds))
+      .where(isRefunded),
+)
+
 /** What was refunded of each of a number of orders; an order without a refund is not among them. */
 export async function refundsByOrder(
   db: Db,
@@ -80,12 +91,6 @@ export async function refundsByOrder(
   orderIds: readonly number[],
 ): Promise<Map<number, OrderRefundFacts>> {
   if (orderIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('orders as o')
-    .select(['o.id', 'o.total_cents', 'o.released_at', refundSumsOf.as('sums')])
-    .where('o.site_id', '=', siteId)
-    .where('o.id', '=', anyOf(orderIds))
-    .where(isRefunded)
-    .execute()
+  const rows = await refundedAmong(db, { siteId, orderIds })
   return new Map(rows.map(({ sums, ...order }) => [order.id, refundFacts(order, sums)]))
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../database/database.ts'
+import { prepared } from '../../database/prepared.ts'
 import { NOT_REFUNDED, type OrderRefundFacts, refundsByOrder } from '../ledger/refunded.ts'
 import { type OrderRow, orderRow } from '../orders/orders.repo.ts'
 
@@ -20,16 +21,7 @@ export async function readOrderToTell(
   siteId: number,
   orderId: number,
 ): Promise<OrderToTell | undefined> {
-  const row = await db
-    .selectFrom('orders as o')
-    .innerJoin('customers as c', (join) =>
-      join.onRef('c.site_id', '=', 'o.site_id').onRef('c.id', '=', 'o.customer_id'),
-    )
-    .selectAll('o')
-    .select(['c.email', 'c.first_name'])
-    .where('o.site_id', '=', siteId)
-    .where('o.id', '=', orderId)
-    .executeTakeFirst()
+  const [row] = await orderAndCustomer(db, { siteId, orderId })
   if (row === undefined) return undefined
   const refund = (await refundsByOrder(db, siteId, [orderId])).get(orderId) ?? NOT_REFUNDED
   return {
@@ -40,3 +32,15 @@ export async function readOrderToTell(
     invoice_emails: row.invoice_emails as string[],
   }
 }
+
+const orderAndCustomer = prepared((db: Db, { siteId, orderId }: { siteId: number; orderId: number }) =>
+  db
+    .selectFrom('orders as o')
+    .innerJoin('customers as c', (join) =>
+      join.onRef('c.site_id', '=', 'o.site_id').onRef('c.id', '=', 'o.customer_id'),
+    )
+    .selectAll('o')
+    .select(['c.email', 'c.first_name'])
+    .where('o.site_id', '=', siteId)
+    .where('o.id', '=', orderId),
+)

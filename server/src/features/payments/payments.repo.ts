@@ -5,7 +5,8 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Database, Db } from '../../database/database.ts'
 import type { Orders, OrganizationPaymentProviders, Payments } from '../../database/generated/tables.ts'
 import { json } from '../../database/json.ts'
-import { type JsonRow, literal, withTimes } from '../../database/sql.ts'
+import { prepared } from '../../database/prepared.ts'
+import { anyOf, type JsonRow, literal, withTimes } from '../../database/sql.ts'
 
 export type PaymentRow = Omit<Selectable<Payments>, 'state' | 'method_code' | 'verification'> & {
   state: PaymentState
@@ -38,8 +39,12 @@ export function providersOf(db: Db, siteId: number) {
 }
 
 export function listProviders(db: Db, siteId: number): Promise<ProviderRow[]> {
-  return providersOf(db, siteId).where('enabled', '=', true).execute()
+  return enabledProviders(db, { siteId })
 }
+
+const enabledProviders = prepared((db: Db, { siteId }: { siteId: number }) =>
+  providersOf(db, siteId).where('enabled', '=', true),
+)
 
 /** Also one that is turned off: its payments must still be looked up. */
 export async function findProvider(
@@ -93,8 +98,12 @@ function paymentsOfSite(db: Db, siteId: number) {
 
 /** Oldest first. */
 export function listPayments(db: Db, siteId: number, orderIds: number[]): Promise<PaymentRow[]> {
-  return paymentsOfSite(db, siteId).where('order_id', 'in', orderIds).orderBy('id').execute()
+  return paymentsOfOrders(db, { siteId, orderIds })
 }
+
+const paymentsOfOrders = prepared((db: Db, { siteId, orderIds }: { siteId: number; orderIds: number[] }) =>
+  paymentsOfSite(db, siteId).where('order_id', '=', anyOf(orderIds)).orderBy('id'),
+)
 
 /** Locks the payment until the transaction ends. Its order must be locked already. */
 export function lockPayment(db: Db, siteId: number, id: number): Promise<PaymentRow> {
