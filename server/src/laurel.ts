@@ -79,7 +79,7 @@ import { staffRoutes } from './features/staff/sign-in.office.ts'
 import { ensureStaffPools } from './features/staff/staff-pool.ts'
 import { answerBackups } from './features/system/backup-runs.repo.ts'
 import { backupHandler, backupJob } from './features/system/backups.jobs.ts'
-import { healthRoute } from './features/system/health.routes.ts'
+import { healthRoutes, LIVE } from './features/system/health.routes.ts'
 import { housekeepingHandler, housekeepingJob } from './features/system/housekeeping.jobs.ts'
 import { announceOrderMoved, announceRefundDone } from './features/webhooks/order-listeners.ts'
 import { connectWebhookJobs } from './features/webhooks/webhook-jobs.ts'
@@ -171,8 +171,8 @@ export async function makeLaurel(
   // Refuses if a newer version has just upgraded the database, which now waits for this process.
   if (running !== undefined) await migrate(pool)
   const openRequests = new Set<string>()
-  app.addHook('onRequest', async ({ id }) => {
-    running?.assertRuns()
+  app.addHook('onRequest', async ({ id, routeOptions }) => {
+    if (routeOptions.url !== LIVE) running?.assertRuns()
     openRequests.add(id)
   })
   app.addHook('onResponse', async ({ id }) => {
@@ -297,7 +297,7 @@ async function serveFeatures(
     sealKey: keys.dataSeal,
     files,
   })
-  healthRoute(app, kit)
+  healthRoutes(app, kit)
   setupRoutes(serve, { ...kit, identity })
   siteRoutes(serve, config, kit.social)
   catalogRoutes(serve, kit)

@@ -2,13 +2,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { readConfig } from '../config.ts'
 import type { Pool } from '../database/database.ts'
 import { inSite } from '../database/in-site.ts'
 import { type OpenDatabase, openDatabase } from '../database/open-database.ts'
+import { makeFileStore } from '../features/files/local-file-store.ts'
 import { makeSites } from '../features/sites/sites.service.ts'
-import { healthRoute } from '../features/system/health.routes.ts'
+import { healthRoutes } from '../features/system/health.routes.ts'
+import { startJobs } from '../jobs/jobs.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { makeApp } from './app.ts'
 import { makePage } from './html-page.ts'
@@ -42,10 +46,11 @@ afterAll(async () => {
 
 const config = () => readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
 const get = (url: string) => app.inject({ url, headers: { host: 'localhost' } })
-async function health(pool: Pool, dir = dataDir) {
+async function health(pool: Pool, { dir = dataDir, path = '/health' } = {}) {
   const own = await makeApp(config(), makeRequestLimits(1_000))
-  healthRoute(own, { pool, config: { ...config(), dataDir: dir } })
-  const answer = await own.inject({ url: '/health' })
+  const files = await makeFileStore({ dataDir: dir, filesUrl: undefined })
+  healthRoutes(own, { pool, config: { ...config(), dataDir: dir }, files })
+  const answer = await own.inject({ url: path, headers: { host: 'any.example' } })
   await own.close()
   return answer
 }
@@ -85,7 +90,54 @@ test('health is 503 while the database cannot be reached', async () => {
 
 test('health is 503 while the disk accepts no file', async () => {
   const database = await openTestDatabase()
-  const answer = await health(database.db, join(dataDir, 'index.html'))
+  const answer = await health(database.db, { dir: join(dataDir, 'index.html') })
   await database.close()
   expect([answer.statusCode, answer.json()]).toEqual([503, { ok: false, database: 'up', files: 'down' }])
+})
+
+describe('ready', () => {
+  const path = '/health/ready'
+  const allUp = { ok: true, database: 'up', migrations: 'up', jobs: 'up', disk: 'up', files: 'up' }
+  let database: OpenDatabase
+  beforeAll(async () => {
+    database = await openTestDatabase()
+    const late = { name: 'late', payload: z.unknown(), retries: 0, seconds: 60 }
+    const jobs = await startJobs(database, [late], () => {}, false)
+    await jobs.stop()
+  })
+  afterAll(() => database.close())
+
+  test('is 200 while everything works, also if jobs are late', async () => {
+    const answer = await health(database.db, { path })
+    expect([answer.statusCode, answer.json()]).toEqual([200, allUp])
+
+    await sql`insert into pgboss.job (name, start_after) values ('late', now() - interval '16 minutes')`.execute(
+      database.db,
+    )
+    const late = await health(database.db, { path })
+    expect([late.statusCode, late.json()]).toEqual([200, { ...allUp, jobs: 'late' }])
+  })
+
+  test('is 503 and says which part is down, without a reason', async () => {
+    const noDatabase = await health(down.db, { path })
+    expect([noDatabase.statusCode, noDatabase.json()]).toEqual([
+      503,
+      { ...allUp, ok: false, database: 'down', migrations: 'down', jobs: 'down' },
+    ])
+    const noDisk = await health(database.db, { path, dir: join(dataDir, 'index.html') })
+    expect([noDisk.statusCode, noDisk.json()]).toMatchObject([503, { disk: 'down', files: 'down' }])
+  })
+
+  test('is 503 on a database that lacks the last migration', async () => {
+    await sql`delete from kysely_migration where name = (select max(name) from kysely_migration)`.execute(
+      database.db,
+    )
+    const answer = await health(database.db, { path })
+    expect([answer.statusCode, answer.json()]).toMatchObject([503, { migrations: 'down', database: 'up' }])
+  })
+})
+
+test('a process without its database is alive', async () => {
+  const answer = await health(down.db, { path: '/health/live' })
+  expect([answer.statusCode, answer.json()]).toEqual([200, { ok: true }])
 })

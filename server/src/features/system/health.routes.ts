@@ -1,48 +1,122 @@
 import { randomBytes } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
+import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { lastMigration } from '../../database/migrate.ts'
 import { RETRY_AFTER_SECONDS } from '../../http/problem-answer.ts'
 import type { Kit } from '../../kit.ts'
-import { check } from './health.ts'
+import { check, writeAndRead } from './health.ts'
+import { oldestDueSeconds } from './queue.repo.ts'
 
-/** It costs a file and a query, and has no limit on requests; asked more often, it answers as it did. */
+type HealthKit = Pick<Kit, 'pool' | 'config' | 'files'>
+type State = 'up' | 'down' | 'late'
+
+/** It costs a file and a few queries, and has no limit on requests; asked more often, it answers as it did. */
 const KEEP_MS = 1_000
+/** The file store may be in another building. */
+const FILES_KEPT_MS = 10_000
 /** As much as a full disk surely refuses. */
 const PROBE_BYTES = 64 * 1024
+/** Below this, uploads and the embedded database fail soon. */
+const FREE_BYTES = 64 * 1024 * 1024
+const LATE_AFTER_S = 15 * 60
+
+/** Answers also while an upgrade waits for this process to stop: it isn't to be restarted for that. */
+export const LIVE = '/health/live'
 
 /**
- * `GET /health`, for whatever watches the server: 200 while it can do its work, 503 while the database does not answer or the
- * disk takes no file.
+ * For whatever watches the server, on any host:
+ * - `/health/live`: the process answers.
+ * - `/health/ready`: 503 while it can't do its work. Late jobs are only told: without servers, they'd be later.
+ * - `/health`: the same for database and disk alone.
  */
-export function healthRoute(app: FastifyInstance, kit: Pick<Kit, 'pool' | 'config'>) {
-  let kept: { checks: ReturnType<typeof look>; until: number } | undefined
-  app.get('/health', { schema: { hide: true } }, async (_request, reply) => {
-    if (kept === undefined || kept.until <= Date.now()) {
-      kept = { checks: look(kit), until: Date.now() + KEEP_MS }
-    }
-    const checks = await kept.checks
-    const ok = checks.every(({ state }) => state === 'up')
-    reply.header('cache-control', 'no-store')
-    if (!ok) reply.code(503).header('retry-after', RETRY_AFTER_SECONDS)
-    return { ok, ...Object.fromEntries(checks.map(({ name, state }) => [name, state])) }
-  })
+export function healthRoutes(app: FastifyInstance, kit: HealthKit) {
+  const database = kept(KEEP_MS, () => stateOf(() => select1(kit)))
+  const disk = kept(KEEP_MS, () => stateOf(() => writeProbe(kit.config)))
+  const ready = {
+    database,
+    migrations: kept(KEEP_MS, () => stateOf(() => assertMigrated(kit))),
+    jobs: kept(KEEP_MS, () => queueState(kit)),
+    disk: kept(KEEP_MS, () =>
+      stateOf(() =>
+        assertSpace(kit.config)
+          .then(() => disk())
+          .then(assertUp),
+      ),
+    ),
+    files: kept(FILES_KEPT_MS, () => stateOf(() => writeAndRead(kit))),
+  }
+  app.get(LIVE, { schema: { hide: true } }, (_request, reply) => answer(reply, {}))
+  app.get('/health/ready', { schema: { hide: true } }, (_request, reply) => answer(reply, ready))
+  app.get('/health', { schema: { hide: true } }, (_request, reply) =>
+    answer(reply, { database, files: disk }),
+  )
 }
 
-function look({ pool, config }: Pick<Kit, 'pool' | 'config'>) {
-  return Promise.all([
-    check('database', async () => {
-      await pool.selectNoFrom(({ lit }) => lit(1).as('answer')).execute()
-      return ''
-    }),
-    check('files', async () => {
-      const path = join(config.dataDir, `.health-${randomBytes(6).toString('hex')}`)
-      try {
-        await writeFile(path, randomBytes(PROBE_BYTES), { flush: true })
-      } finally {
-        await rm(path, { force: true })
-      }
-      return ''
-    }),
-  ])
+async function answer(reply: FastifyReply, looks: Readonly<Record<string, () => Promise<State>>>) {
+  const entries = Object.entries(looks).map(async ([name, look]) => [name, await look()] as const)
+  const states = await Promise.all(entries)
+  const ok = states.every(([, state]) => state !== 'down')
+  reply.header('cache-control', 'no-store')
+  if (!ok) reply.code(503).header('retry-after', RETRY_AFTER_SECONDS)
+  return { ok, ...Object.fromEntries(states) }
+}
+
+function kept<T>(keepMs: number, look: () => Promise<T>): () => Promise<T> {
+  let last: { found: Promise<T>; until: number } | undefined
+  return () => {
+    if (last === undefined || last.until <= Date.now()) last = { found: look(), until: Date.now() + keepMs }
+    return last.found
+  }
+}
+
+/** Without the reason: anybody may ask. The office's System screen shows it. */
+async function stateOf(ask: () => Promise<unknown>): Promise<State> {
+  const { state } = await check('database', async () => {
+    await ask()
+    return ''
+  })
+  return state === 'up' ? 'up' : 'down'
+}
+
+function select1({ pool }: HealthKit) {
+  return pool.selectNoFrom(({ lit }) => lit(1).as('answer')).execute()
+}
+
+async function writeProbe({ dataDir }: HealthKit['config']) {
+  const path = join(dataDir, `.health-${randomBytes(6).toString('hex')}`)
+  try {
+    await writeFile(path, randomBytes(PROBE_BYTES), { flush: true })
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+async function assertSpace({ dataDir }: HealthKit['config']) {
+  const { bavail, bsize } = await statfs(dataDir)
+  if (bavail * bsize < FREE_BYTES) throw new Error('The disk is full.')
+}
+
+function assertUp(state: State) {
+  if (state !== 'up') throw new Error('It is down.')
+}
+
+/** An older backup may have been restored below a running server. */
+async function assertMigrated({ pool }: HealthKit) {
+  const last = await lastMigration()
+  const row = await pool
+    .withTables<{ kysely_migration: { name: string } }>()
+    .selectFrom('kysely_migration')
+    .select('name')
+    .where('name', '=', last)
+    .executeTakeFirst()
+  if (row === undefined) throw new Error(`${last} is missing.`)
+}
+
+async function queueState({ pool }: HealthKit): Promise<State> {
+  let oldest = 0
+  const asked = await stateOf(async () => {
+    oldest = await oldestDueSeconds(pool)
+  })
+  return asked === 'up' && oldest > LATE_AFTER_S ? 'late' : asked
 }

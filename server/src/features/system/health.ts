@@ -136,7 +136,7 @@ export function makeMailProbe({ mail }: Pick<Kit['config'], 'mail'>): () => Prom
   }
 }
 
-async function writeAndRead({ files }: HealthKit): Promise<string> {
+export async function writeAndRead({ files }: Pick<Kit, 'files'>): Promise<string> {
   const key = 'health-check'
   await files.put(key, Buffer.from('ok'))
   const read = await files.find(key)

@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
-import type { Database, Db } from '../../database/database.ts'
-import { anyOf, now as databaseNow, jsonText } from '../../database/sql.ts'
+import type { Database, Db, Pool } from '../../database/database.ts'
+import { anyOf, now as databaseNow, jsonText, literals } from '../../database/sql.ts'
 import type { QueueTables } from '../../jobs/queue-tables.ts'
 
 /** Whose work it is, as its payload says: the queue's tables are shared by every site. */
@@ -110,6 +110,18 @@ function cardRow(siteId: number, now: Date) {
       fn.min<Date | null>('updated_at').filterWhere('status', '=', 'queued').as('oldest_waiting_at'),
     ])
     .having(({ fn }) => fn.countAll(), '>', 0)
+}
+
+/** How long the oldest job of any site has been due; 0 without one. */
+export async function oldestDueSeconds(pool: Pool): Promise<number> {
+  const { oldest } = await pool
+    .withTables<QueueTables>()
+    .selectFrom('pgboss.job')
+    .select(({ fn }) => fn.min<Date | null>('start_after').as('oldest'))
+    .where('state', '<', literals('active')[0]!)
+    .where('blocked', '=', expressionBuilder().lit(false))
+    .executeTakeFirstOrThrow()
+  return oldest === null ? 0 : Math.max(0, (Date.now() - oldest.getTime()) / 1_000)
 }
 
 export type FailedRow = {
