@@ -72,6 +72,8 @@ const Settings = z.object({
   ...BackupVariables.shape,
   SERVERS: whole(1, 64).default(1),
   WORKERS: whole(0, 64).default(0),
+  METRICS_PORT: whole(0, 65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
 })
 
 export type Config = ReturnType<typeof configOf>
@@ -201,6 +203,8 @@ function configOf(given: Record<string, string | undefined>, check: Check) {
     /** Processes that answer requests, and others that work on jobs; without those, the servers do. */
     servers: s.SERVERS,
     workers: s.WORKERS,
+    /** Where metrics are read; undefined is nowhere. */
+    metrics: s.METRICS_PORT === undefined ? undefined : { port: s.METRICS_PORT, host: s.METRICS_HOST },
   }
 }
 

@@ -92,7 +92,7 @@ import { makeRedisCounts } from './http/request-counts.redis.ts'
 import { exchangeCounts } from './http/request-counts.repo.ts'
 import { makeRequestLimits, type RequestLimits } from './http/request-limits.ts'
 import { makeServe } from './http/serve.ts'
-import { allHandled, startJobs } from './jobs/jobs.ts'
+import { type AboutJob, allHandled, startJobs } from './jobs/jobs.ts'
 import type { Kit } from './kit.ts'
 import { officeAdminRoutes } from './office-admin.ts'
 import { connectListeners } from './order-events.ts'
@@ -117,6 +117,10 @@ export type Replacements = {
   /** This machine's clock, which may be wrong. */
   machine?: () => number
   resolveHost?: ResolveHost
+  /** Takes the log's lines. */
+  log?: { write(line: string): void }
+  /** Gets the application before it has routes, to measure what they do. */
+  watch?: (app: FastifyInstance) => Promise<void>
 }
 
 export const ALL_JOBS = [
@@ -159,13 +163,15 @@ export async function makeLaurel(
   const exchange = redis?.exchange ?? (database.embedded ? undefined : exchangeCounts(pool))
   const budgets = database.embedded ? undefined : shareCallBudgets(pool)
   const limits = makeRequestLimits(config.rateLimitPerMinute, { exchange })
-  const app = await makeApp(config, limits)
+  const app = await makeApp(config, limits, replace.log)
+  await replace.watch?.(app)
   redis?.connect((sentence) => app.log.warn(sentence))
   const clock = database.embedded
     ? machineClock
     : await followDatabaseClock(pool, (sentence) => app.log.warn(sentence), replace.machine)
   const now = replace.now ?? clock.now
-  const jobs = await startJobs(database, ALL_JOBS, (error) => app.log.error(error), config.withWorker)
+  const onJobError = (err: unknown, about?: AboutJob) => app.log.error({ ...about, err })
+  const jobs = await startJobs(database, ALL_JOBS, onJobError, config.withWorker)
   const stopping = new AbortController()
   const running = database.embedded ? undefined : await joinServers(pool, await lastMigration(), stopWork)
   // Refuses if a newer version has just upgraded the database, which now waits for this process.

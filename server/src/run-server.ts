@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import { openDatabase } from './database/open-database.ts'
 import { makeSetupLink } from './features/setup/setup-links.ts'
 import { type Laurel, makeLaurel } from './laurel.ts'
+import { observe } from './observe.ts'
 import { type Role, readySentence } from './supervise.ts'
 
 const LOOK_EVERY_MS = 5_000
@@ -17,16 +18,19 @@ export async function runServer(config: Config) {
   const withWorker = config.withWorker && (role === 'worker' || config.workers === 0)
   // One link is enough, and a server that starts again needs none.
   const isFirst = (cluster.worker?.id ?? 1) === 1
-  const database = await openDatabase(config)
-  const laurel = await makeLaurel({ ...config, withWorker }, database)
+  const { database, observed } = await observe(config, () => openDatabase(config))
+  const laurel = await makeLaurel({ ...config, withWorker }, database, { watch: observed.watch })
   if (role === 'server') await laurel.app.listen({ port: config.port, host: config.host })
+  await observed.open((cause) => laurel.app.log.error(cause))
   if (role === 'server' && isFirst) await printSetupLink(laurel, config)
 
   let stopping = false
   const stop = () => {
     if (stopping) return
     stopping = true
-    laurel.close().then(
+    observed.endMetrics()
+    const closed = laurel.close().finally(() => observed.endTraces())
+    closed.then(
       () => process.exit(0),
       (cause) => {
         console.error(cause)

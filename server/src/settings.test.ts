@@ -90,6 +90,10 @@ const WITHOUT: Record<string, (config: Config) => void> = {
   SERVERS: ({ servers }) => expect(servers).toBe(1),
   WORKERS: ({ workers }) => expect(workers).toBe(0),
   WITHOUT_WORKER: ({ withWorker }) => expect(withWorker).toBe(true),
+  METRICS_PORT: ({ metrics }) => expect(metrics).toBeUndefined(),
+  METRICS_HOST: () => {
+    expect(readConfig({ ...REAL, METRICS_PORT: '9464' }).metrics?.host).toBe('127.0.0.1')
+  },
   SANDBOX_PORT: ({ payment }) => expect(JSON.stringify(payment)).not.toContain('localhost'),
   SANDBOX_SMTP_PORT: ({ mail }) => expect(mail).toBeUndefined(),
 }

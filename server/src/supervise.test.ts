@@ -120,11 +120,23 @@ async function hammer(port: number, isOver: () => boolean) {
 }
 
 test.skipIf(!TEST_DATABASE_URL)('several servers stop under load without dropping a request', async () => {
-  const { main, ended, port } = await startMany({ SERVERS: '2', WORKERS: '1' })
+  const metricsPort = await freePort()
+  const { main, ended, port } = await startMany({
+    SERVERS: '2',
+    WORKERS: '1',
+    METRICS_PORT: String(metricsPort),
+    // Nothing listens at the discard port.
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
+  })
   expect(childrenOf(main)).toHaveLength(3)
 
   const hammering = hammer(port, () => false)
   await new Promise((resolve) => setTimeout(resolve, 1_000))
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  for (const process of ['server-1', 'server-2', 'worker-1']) {
+    expect(metrics).toContain(`process_start_time_seconds{process="${process}"}`)
+  }
+  expect(metrics).toMatch(/laurel_http_request_duration_seconds_count\{process="server-[12]",method="GET"/)
   main.kill('SIGTERM')
   const { 404: answered, ECONNREFUSED: _, ...others } = await hammering
 

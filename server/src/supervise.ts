@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import type { Config } from './config.ts'
+import { askForMetrics, servePlainMetrics } from './observability/metrics-port.ts'
 
 /** What a process does: answer requests (and jobs, where there are no workers), or work on jobs alone. */
 export type Role = 'server' | 'worker'
@@ -20,20 +21,30 @@ export function readySentence({ publicOrigin }: Pick<Config, 'publicOrigin'>): s
  * Runs several servers on one port, and workers, until it's told to stop. It opens no database and answers no
  * request: it accepts connections and gives them to the servers in turns.
  */
-export async function supervise(config: Pick<Config, 'servers' | 'workers' | 'publicOrigin'>) {
+export async function supervise(config: Pick<Config, 'servers' | 'workers' | 'publicOrigin' | 'metrics'>) {
   let isStopping = false
   let isReady = false
   const children = new Map<Worker, Role>()
+  const names = new Map<Worker, string>()
   const replaced = new Set<Worker>()
 
   function fork(role: Role): Worker {
-    const child = cluster.fork({ LAUREL_PROCESS: role })
+    const name = freeName(role)
+    const child = cluster.fork({ LAUREL_PROCESS: role, LAUREL_PROCESS_NAME: name })
     children.set(child, role)
+    names.set(child, name)
     child.once('exit', () => {
       children.delete(child)
+      names.delete(child)
       if (isStopping) stopNext()
     })
     return child
+  }
+
+  /** Its series in the metrics; a process that replaces another continues them. */
+  function freeName(role: Role): string {
+    const used = new Set(names.values())
+    for (let number = 1; ; number += 1) if (!used.has(`${role}-${number}`)) return `${role}-${number}`
   }
 
   /** @returns once it is ready for the first time, however often it has to be started */
@@ -41,7 +52,7 @@ export async function supervise(config: Pick<Config, 'servers' | 'workers' | 'pu
     const began = Date.now()
     const child = fork(role)
     return new Promise((ready) => {
-      child.once('message', () => ready())
+      onReady(child, ready)
       startAgainAfter(child, role, { began, quickEnds, ready })
     })
   }
@@ -70,7 +81,7 @@ export async function supervise(config: Pick<Config, 'servers' | 'workers' | 'pu
       const began = Date.now()
       const next = fork(role)
       const isThere = await new Promise<boolean>((resolve) => {
-        next.once('message', () => resolve(true))
+        onReady(next, () => resolve(true))
         next.once('exit', () => resolve(false))
       })
       if (isStopping) return
@@ -104,6 +115,9 @@ export async function supervise(config: Pick<Config, 'servers' | 'workers' | 'pu
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 
+  if (config.metrics !== undefined) {
+    await servePlainMetrics(config.metrics, () => askForMetrics([...children.keys()]))
+  }
   // The first one migrates the database, and the others find it ready.
   await start('server')
   isReady = true
@@ -116,4 +130,10 @@ export async function supervise(config: Pick<Config, 'servers' | 'workers' | 'pu
     replacing = replacing.then(replaceAll)
   })
   console.info(readySentence(config))
+}
+
+function onReady(child: Worker, then: () => void) {
+  child.on('message', (message) => {
+    if (message === 'ready') then()
+  })
 }

@@ -2,9 +2,10 @@ import { chmodSync, constants, existsSync, mkdirSync, readdirSync, rmSync } from
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
-import { Kysely } from 'kysely'
+import { Kysely, type KyselyConfig } from 'kysely'
 import pg from 'pg'
 import { fromPglite, type Db as JobsDb } from 'pg-boss'
+import { currentTracer } from '../observability/origin.ts'
 import { DataDirInUse, type FolderCalls, lockDataDir } from './data-dir-lock.ts'
 import type { Database, Pool } from './database.ts'
 import { DatabaseHosts } from './database-hosts.ts'
@@ -22,6 +23,8 @@ export type OpenDatabase = {
   replicaDb: Pool | undefined
   /** What commands may ask while this process has the data folder open. */
   calls?: FolderCalls
+  /** How many are idle and used, and how many requests wait for one; none on PGlite. */
+  connections(): Array<{ name: string; idle: number; used: number; waiting: number }>
   close(): Promise<void>
 }
 
@@ -32,6 +35,13 @@ export const RESTORE_FOLDER = '.restoring'
 const CONNECT_WITHIN_MS = 10_000
 /** The same for a replica, and how long it may take for a query; the primary is asked then. */
 const REPLICA_MS = { connect: 1_000, query: 3_000 }
+
+/** Queries join the trace of their request, without the values of their parameters. */
+function traced(): Pick<KyselyConfig, 'log'> {
+  const tracer = currentTracer()
+  if (tracer === undefined) return {}
+  return { log: ({ query, queryDurationMillis }) => tracer.query(query.sql, queryDurationMillis) }
+}
 
 /** Counts and sums are int8; all of ours fit a JavaScript integer. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -52,7 +62,14 @@ export async function openDatabase(settings: {
   if (databaseUrl !== undefined) {
     const hosts = new DatabaseHosts(databaseUrl)
     const toPrimary = { max, connectionTimeoutMillis: CONNECT_WITHIN_MS }
-    const db = new Kysely<Database>({ dialect: pipelinedPostgresDialect(toPrimary, namesQueries, hosts) })
+    const pools: Record<string, pg.Pool> = {}
+    const keepAs = (name: string) => (pool: pg.Pool) => {
+      pools[name] = pool
+    }
+    const db = new Kysely<Database>({
+      dialect: pipelinedPostgresDialect(toPrimary, namesQueries, hosts, keepAs('primary')),
+      ...traced(),
+    })
     const toReplica = {
       connectionString: databaseReplicaUrl,
       max,
@@ -62,11 +79,29 @@ export async function openDatabase(settings: {
     const replicaDb =
       databaseReplicaUrl === undefined
         ? undefined
-        : new Kysely<Database>({ dialect: pipelinedPostgresDialect(toReplica, namesQueries, undefined) })
+        : new Kysely<Database>({
+            dialect: pipelinedPostgresDialect(toReplica, namesQueries, undefined, keepAs('replica')),
+            ...traced(),
+          })
+    const connections = () =>
+      Object.entries(pools).map(([name, pool]) => ({
+        name,
+        idle: pool.idleCount,
+        used: pool.totalCount - pool.idleCount,
+        waiting: pool.waitingCount,
+      }))
     const close = async () => {
       await Promise.all([db.destroy(), replicaDb?.destroy()])
     }
-    return { db, embedded: false, jobsDb: undefined, jobsConnection: hosts.settings, replicaDb, close }
+    return {
+      db,
+      embedded: false,
+      jobsDb: undefined,
+      jobsConnection: hosts.settings,
+      replicaDb,
+      connections,
+      close,
+    }
   }
   // The database creates world-readable files, so the folder has to keep others out.
   mkdirSync(settings.dataDir, { recursive: true })
@@ -113,6 +148,7 @@ export function openPGlite(pglite: PGlite, turns = new Turns()): OpenDatabase {
     jobsDb,
     jobsConnection: {},
     replicaDb: undefined,
+    connections: () => [],
     close: () => db.destroy(),
   }
 }

@@ -22,15 +22,17 @@ import { StatementNames } from './statement-names.ts'
  *
  * @param namesQueries whether the server remembers a query by its name; otherwise each connection finds out
  * @param hosts where the primary is; undefined for a replica
+ * @param onOpen gets the connections, to count them
  */
 export function pipelinedPostgresDialect(
   settings: pg.PoolConfig,
   namesQueries: boolean | undefined,
   hosts: DatabaseHosts | undefined,
+  onOpen: (pool: pg.Pool) => void = () => {},
 ): Dialect {
   return {
     createAdapter: () => new UnlockedAdapter(),
-    createDriver: () => new PipelinedPostgresDriver(settings, namesQueries, hosts),
+    createDriver: () => new PipelinedPostgresDriver(settings, namesQueries, hosts, onOpen),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
@@ -51,7 +53,12 @@ class PipelinedPostgresDriver implements Driver {
   readonly #distributed = new WeakSet<pg.ClientBase>()
   readonly #clients = new WeakMap<PipelinedConnection, pg.PoolClient>()
 
-  constructor(settings: pg.PoolConfig, namesQueries: boolean | undefined, hosts: DatabaseHosts | undefined) {
+  constructor(
+    settings: pg.PoolConfig,
+    namesQueries: boolean | undefined,
+    hosts: DatabaseHosts | undefined,
+    onOpen: (pool: pg.Pool) => void,
+  ) {
     this.#hosts = hosts
     const onConnect = async (client: pg.ClientBase) => {
       // A connection lost during a transaction fails its queries; without a listener, it would end the process too.
@@ -64,6 +71,7 @@ class PipelinedPostgresDriver implements Driver {
     this.#pool = new pg.Pool({ ...settings, ...hosts?.settings, pipeline: true, onConnect })
     // The pool replaces a broken idle connection; without a listener, its error would end the process.
     this.#pool.on('error', () => {})
+    onOpen(this.#pool)
   }
 
   async init() {}

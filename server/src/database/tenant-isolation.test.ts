@@ -18,6 +18,7 @@ const SHARED_TABLES = [
   'installation',
   'kysely_migration',
   'kysely_migration_lock',
+  'measurements',
   'organizations',
   'provider_transactions',
   'request_counts',

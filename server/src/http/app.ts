@@ -9,6 +9,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from '../config.ts'
+import { rememberOrigins } from '../observability/origin.ts'
 import { parseForm } from './form-values.ts'
 import { closeGracefully } from './graceful-close.ts'
 import { loggedError } from './logged-error.ts'
@@ -48,14 +49,23 @@ function assertPlain({ headers, raw }: FastifyRequest): void {
   if (hosts.length > 1) throw Object.assign(new Refusal('validation_failed'), { statusCode: 400 })
 }
 
-/** The HTTP application with everything all routes share. */
-export async function makeApp(config: Config, limits: RequestLimits): Promise<FastifyInstance> {
+/**
+ * The HTTP application with everything all routes share.
+ *
+ * @param log takes the log’s lines in place of the standard output
+ */
+export async function makeApp(
+  config: Config,
+  limits: RequestLimits,
+  log?: { write(line: string): void },
+): Promise<FastifyInstance> {
   const app = Fastify({
     logger:
       config.logLevel === 'silent'
         ? false
         : {
             level: config.logLevel,
+            ...(log && { stream: log }),
             serializers: {
               err: (error: unknown) => loggedError(error),
               req: ({ method, url, ip }) => ({ method, path: loggedPath(url), ip }),
@@ -76,6 +86,7 @@ export async function makeApp(config: Config, limits: RequestLimits): Promise<Fa
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerProblem)
+  rememberOrigins(app)
 
   await app.register(helmet, {
     contentSecurityPolicy: false,

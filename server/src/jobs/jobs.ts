@@ -5,6 +5,8 @@ import * as z from 'zod'
 import { catalogOf, isCitus } from '../database/citus-catalog.ts'
 import type { Db, Pool } from '../database/database.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
+import { currentOrigin, type Origin, runFrom } from '../observability/origin.ts'
+import { jobEnded } from '../observability/signals.ts'
 import { type Waking, wakeWorkers } from './wake-workers.ts'
 
 /** A connection of the settings, by its name there. */
@@ -182,26 +184,49 @@ const WAITS_AT_MOST_S = 365 * 86_400
 /** Workers are woken when a job is due; their own polling is the fallback. */
 const POLLING = { pollingIntervalSeconds: 600, batchSize: 1, perJobResults: true } as const
 
+/** Kept in the payload, beside its own fields; `parse` leaves it out. */
+const ORIGIN = '_origin'
+const Enqueued = z.object({ [ORIGIN]: z.object({ request: z.string(), trace: z.string() }).partial() })
+
+function withOrigin(payload: object): object {
+  const origin = currentOrigin()
+  return origin === undefined ? payload : { ...payload, [ORIGIN]: origin }
+}
+
+/** Tells what a job came from, for the log. */
+export type AboutJob = { job: string; jobId: string } & Origin
+
+/** Runs a job as part of what enqueued it. */
 async function settle(
-  id: string,
+  { id, name, data }: Job<unknown>,
   run: () => Promise<void>,
-  onError: (error: unknown) => void,
+  onError: OnError,
 ): Promise<JobResult> {
+  const origin: Origin = Enqueued.safeParse(data).data?.[ORIGIN] ?? {}
+  const began = performance.now()
+  const end = (outcome: 'completed' | 'unfinished' | 'failed') =>
+    jobEnded.publish({ name, outcome, seconds: (performance.now() - began) / 1_000 })
   try {
-    await run()
+    await runFrom(name, origin, run)
+    end('completed')
     return { id, status: 'completed' }
   } catch (cause) {
-    onError(cause)
+    end(cause instanceof Unfinished ? 'unfinished' : 'failed')
+    if (!(cause instanceof Unfinished)) {
+      onError(new Error(`job ${name} failed`, { cause }), { job: name, jobId: id, ...origin })
+    }
     const { message, stack } = cause instanceof Error ? cause : new Error(String(cause))
     return { id, status: 'failed', output: { message, stack } }
   }
 }
 
+type OnError = (error: unknown, about?: AboutJob) => void
+
 /** Creates the queue's tables and every job's queue. Workers start with {@link Jobs.work}. */
 export async function startJobs(
   database: OpenDatabase,
   definitions: JobDefinition[],
-  onError: (error: unknown) => void,
+  onError: OnError,
   withWorker: boolean,
 ): Promise<Jobs> {
   const upkeep = {
@@ -215,7 +240,7 @@ export async function startJobs(
   const boss = database.jobsDb
     ? new PgBoss({ db: database.jobsDb, backend: 'pglite', ...upkeep })
     : new PgBoss({ ...database.jobsConnection, max: 4, ...upkeep, ...(await onCoordinator(database.db)) })
-  boss.on('error', onError)
+  boss.on('error', (error) => onError(error))
   await boss.start()
   const visits: JobDefinition[] = definitions.filter(({ siteBySite }) => siteBySite).map(visitJob)
   for (const definition of [...definitions, ...visits]) {
@@ -258,7 +283,7 @@ export async function startJobs(
     async enqueue(db, definition, payload, options = {}) {
       const kept = definition.needs !== undefined && { retentionSeconds: WAITS_AT_MOST_S }
       const told = { ...siteOf(payload), ...kept, ...options, db: fromKysely(db) }
-      await boss.send(definition.name, payload as object, told)
+      await boss.send(definition.name, withOrigin(payload as object), told)
       if (options.startAfter === undefined) waking?.expectJob()
     },
     async work(given) {
@@ -269,13 +294,10 @@ export async function startJobs(
         const { job: definition, run } = handler
         const { name, cron, atOnce = cron === undefined ? AT_ONCE : 1, perSite = PER_SITE } = definition
         const shares = { localConcurrency: atOnce, localGroupConcurrency: Math.min(perSite, atOnce) }
-        const onFailure = (cause: unknown) => {
-          if (!(cause instanceof Unfinished)) onError(new Error(`job ${name} failed`, { cause }))
-        }
         await boss.work(name, { ...POLLING, ...shares }, (tasks: Job<unknown>[]) =>
           Promise.all(
-            tasks.map(({ id, data }) =>
-              settle(id, async () => run(definition.payload.parse(data) as never), onFailure),
+            tasks.map((task) =>
+              settle(task, async () => run(definition.payload.parse(task.data) as never), onError),
             ),
           ),
         )

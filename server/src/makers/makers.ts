@@ -5,6 +5,8 @@ import { Readable } from 'node:stream'
 import type { Begin, FromMaker, Make, MakeStream, PlainError, Reply, ToMaker } from './maker-calls.ts'
 
 type Limits = {
+  /** Under which their load is told. */
+  name?: string
   /** Processes. */
   most: number
   /** Calls that one process may work on at the same time. */
@@ -27,6 +29,13 @@ type Call = {
 }
 type Maker = { child: ChildProcess; calls: Map<number, Call>; rest?: NodeJS.Timeout }
 
+/** Calls that wait for a process, and calls being worked on, by the makers' name. */
+const loads = new Map<string, () => { waiting: number; working: number }>()
+
+export function makersLoad(): Array<{ name: string; waiting: number; working: number }> {
+  return [...loads].map(([name, load]) => ({ name, ...load() }))
+}
+
 const PROGRAM = new URL('./maker.ts', import.meta.url)
 const FLAGS = ['--max-semi-space-size=8']
 /** What a process needs to run. Settings and secrets aren't among it: makers read strangers' pictures. */
@@ -38,10 +47,16 @@ const ENVIRONMENT = /^(NODE_|SSL_|LD_|LC_)|^(PATH|HOME|LANG|TZ|TMPDIR|TEMP|SYSTE
  * calls and nothing else (docs/decisions/0044).
  */
 export function startMakers(limits: Limits) {
-  const { most, atOnce, withinMs = 60_000, restMs = 30_000, unreadMs = 60_000 } = limits
+  const { name, most, atOnce, withinMs = 60_000, restMs = 30_000, unreadMs = 60_000 } = limits
   const makers = new Set<Maker>()
   const waiting: Call[] = []
   let count = 0
+  if (name !== undefined) {
+    loads.set(name, () => ({
+      waiting: waiting.length,
+      working: [...makers].reduce((sum, { calls }) => sum + calls.size, 0),
+    }))
+  }
   process.on('exit', () => {
     // One that hangs wouldn't notice that the server is gone.
     for (const { child, calls } of makers) if (calls.size > 0) child.kill('SIGKILL')
@@ -251,6 +266,6 @@ function errorOf(failed: PlainError): Error {
 }
 
 /** For pictures and documents: a process per core, few enough to leave memory for the rest. */
-export const drawers = startMakers({ most: Math.min(4, availableParallelism()), atOnce: 1 })
+export const drawers = startMakers({ name: 'drawers', most: Math.min(4, availableParallelism()), atOnce: 1 })
 /** For files of any length, made while they are read: in turns, so that none waits for another's end. */
-export const writers = startMakers({ most: 1, atOnce: 50 })
+export const writers = startMakers({ name: 'writers', most: 1, atOnce: 50 })

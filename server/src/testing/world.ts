@@ -12,7 +12,7 @@ import type {
   RefundRequest,
 } from '../features/payments/payment-gateway.ts'
 import { addMember } from '../features/staff/people.repo.ts'
-import { type Laurel, makeLaurel } from '../laurel.ts'
+import { type Laurel, makeLaurel, type Replacements } from '../laurel.ts'
 import { openTestDatabase, type TestDatabase } from './test-database.ts'
 
 /** A signed-in customer of one site, and how they call the API. */
@@ -80,7 +80,11 @@ export function makeFakeGateway() {
  * The whole server in memory with both demo sites, called without a network. One per test file, because it
  * takes about three seconds to create.
  */
-export async function makeWorld(settings: Record<string, string> = {}, given?: TestDatabase) {
+export async function makeWorld(
+  settings: Record<string, string> = {},
+  given?: TestDatabase,
+  replace: Pick<Replacements, 'log' | 'watch'> = {},
+) {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-test-'))
   const database = given ?? (await openTestDatabase())
   const config = readConfig({
@@ -95,7 +99,11 @@ export async function makeWorld(settings: Record<string, string> = {}, given?: T
   })
   let at: Date | undefined
   const gateway = makeFakeGateway()
-  const laurel: Laurel = await makeLaurel(config, database, { gateway, now: () => at ?? new Date() })
+  const laurel: Laurel = await makeLaurel(config, database, {
+    gateway,
+    now: () => at ?? new Date(),
+    ...replace,
+  })
   const { app, kit } = laurel
   // Absent only where the settings name a real user pool: such a test makes no customers here.
   const identity = laurel.identity!

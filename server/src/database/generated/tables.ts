@@ -435,6 +435,13 @@ export type MailSenders = {
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export type Measurements = {
+  name: string
+  due_at: ColumnType<Date, Date | string | undefined, Date | string>
+  measured_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  samples: Generated<unknown>
+}
+
 export type Notices = {
   site_id: number
   id: GeneratedAlways<number>
@@ -995,6 +1002,7 @@ export type Tables = {
   landing_components: LandingComponents
   ledger_entries: LedgerEntries
   mail_senders: MailSenders
+  measurements: Measurements
   notices: Notices
   order_moves: OrderMoves
   order_notes: OrderNotes

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { startMakers } from '../../makers/makers.ts'
+import { mailEnded } from '../../observability/signals.ts'
 import { picturePart } from './picture-part.ts'
 
 /** One process for all mail: it waits for mail servers more than it works. */
-const composers = startMakers({ most: 1, atOnce: 100, withinMs: 5 * 60_000 })
+const composers = startMakers({ name: 'composers', most: 1, atOnce: 100, withinMs: 5 * 60_000 })
 const transport = composers.callsTo<typeof import('./mail-transport.ts')>(
   new URL('./mail-transport.ts', import.meta.url),
 )
@@ -53,7 +54,7 @@ export function makeMailer(settings: MailSettings | undefined, findSender: FindS
     async send({ siteId, fromName, to, subject, text, html, key, attachments = [], picture, headers }) {
       const sender = siteId === undefined ? undefined : await findSender(siteId)
       isUsed = true
-      await transport('sendMail', line, {
+      const sent = transport('sendMail', line, {
         from: { name: oneLine(fromName), address: sender?.own?.address ?? settings.mailFrom },
         ...(sender?.own && { dkim: sender.own.dkim }),
         ...(sender?.replyTo && { replyTo: { name: oneLine(fromName), address: oneLine(sender.replyTo) } }),
@@ -72,6 +73,13 @@ export function makeMailer(settings: MailSettings | undefined, findSender: FindS
         ...(headers !== undefined && { headers }),
         messageId: `<${key.replaceAll(/[^\w.-]/g, '')}@${host}>`,
       })
+      await sent.then(
+        () => mailEnded.publish({ outcome: 'sent' }),
+        (cause: unknown) => {
+          mailEnded.publish({ outcome: 'failed' })
+          throw cause
+        },
+      )
     },
     close: async () => {
       if (isUsed) await transport('closeLine', line.id)
