@@ -98,6 +98,21 @@ test('lets Next decide while the list is being read again', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/create-reward/custom-message'))
 })
 
+test('the first people of a list are asked for before their card is known, and once', async () => {
+  const card = Promise.withResolvers<object>()
+  const people = vi.fn(() => EMPTY_LIST)
+  const opening = open('/create-reward/recipients?item=7', {
+    'GET /api/v1/card_items/7/': () => card.promise,
+    'GET /api/v1/card_recipient_details/': people,
+    'GET /api/v1/recipient_imports/': [],
+  })
+  await vi.waitFor(() => expect(people).toHaveBeenCalledOnce())
+  card.resolve({ ...DRAFT, reward_type_data: { name: 'digital', title: 'Digital' } })
+  await opening
+  await screen.findByRole('button', { name: 'Next: message' })
+  expect(people).toHaveBeenCalledOnce()
+})
+
 test('a card with quantity and value can reach its message', async () => {
   const item = { ...DRAFT, quantity: 25, denomination_cents: 5_000 }
   const { router } = await open('/create-reward/custom-message?item=7', { 'GET /api/v1/card_items/7/': item })

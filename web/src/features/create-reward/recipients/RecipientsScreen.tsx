@@ -31,6 +31,7 @@ import { RecipientsGrid } from './RecipientsGrid.tsx'
 import { RecipientsTitle } from './RecipientsTitle.tsx'
 import {
   EVERYONE,
+  firstView,
   type ListView,
   RECIPIENTS_PAGE_SIZE,
   type Recipient,
@@ -64,7 +65,7 @@ function Recipients({ item, backTo, only }: RecipientsScreenProps & { item: Card
   const limits = useValueLimits()
   const isNarrow = useNarrow()
   const everyoneCents = useSetupStore((setup) => setup.denominationCents)
-  const [typed, setView] = useState<ListView>({ ...EVERYONE, ...(only && { only }) })
+  const [typed, setView] = useState(() => firstView(only))
   const search = useDeferredValue(typed.search)
   const view = useMemo(() => ({ ...typed, search }), [typed, search])
   const [target, setTarget] = useState<{ index: number } | null>(null)

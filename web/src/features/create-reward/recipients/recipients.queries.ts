@@ -1,6 +1,9 @@
 import { api } from '@laurel/contract/routes'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type AnswerOf, call } from '../../../app/call.ts'
+import { useSetupStore } from '../../../app/setup-store.ts'
+import { catalogQueries } from '../create-reward.queries.ts'
+import type { ListStart } from '../enter-step.ts'
 
 export type RecipientPage = AnswerOf<'listRecipients'>
 export type Recipient = RecipientPage['results'][number]
@@ -19,6 +22,11 @@ export type ListView = { only: Only; search: string; sort: ListSort }
 export const FILE_ORDER: ListSort = { by: 'position', isDescending: false }
 export const EVERYONE: ListView = { only: 'everyone', search: '', sort: FILE_ORDER }
 export const RECIPIENTS_PAGE_SIZE = 100
+
+/** The view that a list opens with. */
+export function firstView(only: ListStart | undefined): ListView {
+  return only ? { ...EVERYONE, only } : EVERYONE
+}
 
 /** Keys: ['recipients', 7] is all of card item 7's list, … 'page' its pages, … 'at' one person. */
 export const recipientQueries = {
@@ -49,6 +57,21 @@ export const recipientQueries = {
         return results[0] ?? null
       },
     }),
+}
+
+/**
+ * Asks for a list's first people, and for the catalog, while the customer and the card are still on their way.
+ *
+ * @param itemId the current card by default
+ */
+export function readAhead(
+  queryClient: QueryClient,
+  { itemId, only }: { itemId?: number | undefined; only?: ListStart | undefined },
+): void {
+  void queryClient.prefetchQuery(catalogQueries.templates())
+  void queryClient.prefetchQuery(catalogQueries.amounts())
+  const id = itemId ?? useSetupStore.getState().cardItemId
+  if (id !== null) void queryClient.prefetchQuery(recipientQueries.page(id, firstView(only), 1))
 }
 
 /** A view's filter as query parameters. */
