@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 /**
  * The database can't be reached, is out of space, or rolled a transaction back in favor of another one: the
  * request itself is fine and can be sent again. Protocols that write their own answers use its `statusCode`.
@@ -25,8 +27,8 @@ const NETWORK_CODES = new Set([
   'EPIPE',
 ])
 /** Messages of `pg` errors that have no code. */
-const LOST =
-  /^(Connection terminated|SSL SYSCALL error|timeout e|Query read timeout|Client has encountered a connection error)/
+const LOST = /^(Connection terminated|SSL SYSCALL error|Client has encountered a connection error)/
+const TOO_LATE = /^(timeout e|Query read timeout)/
 
 /** Turns a database outage into a recognizable error; other errors are returned unchanged. */
 export function outageOr(cause: unknown): unknown {
@@ -37,11 +39,39 @@ export function outageOr(cause: unknown): unknown {
     (NETWORK_CODES.has(code) ||
       UNAVAILABLE_CLASSES.test(code) ||
       CONFLICTS.test(code) ||
-      LOST.test(cause.message))
+      LOST.test(cause.message) ||
+      TOO_LATE.test(cause.message))
   return isOutage ? new DatabaseUnavailable(cause.message, { cause }) : cause
 }
 
 /** The transaction was rolled back in favor of another one. */
 export function isConflict({ cause }: DatabaseUnavailable): boolean {
   return cause instanceof Error && 'code' in cause && CONFLICTS.test(String(cause.code))
+}
+
+/** A connection that ended, also one between nodes of a distributed database: the next one may work. */
+const LOST_CODES = /^(08|57P0|ECONNRESET|EPIPE)/
+const REPEATS = 2
+const REPEAT_WITHIN_MS = 250
+
+/**
+ * Repeats work whose transaction was rolled back in favor of another one, or whose connection was lost.
+ *
+ * @param work only reads, or does the same if it had been committed after all
+ */
+export async function repeated<T>(work: () => Promise<T>): Promise<T> {
+  for (let repeats = 0; ; repeats += 1) {
+    try {
+      return await work()
+    } catch (cause) {
+      if (repeats === REPEATS || !(cause instanceof DatabaseUnavailable) || !isPassing(cause)) throw cause
+      // By chance, so that those who were in each other's way aren't again.
+      await pause(Math.random() * REPEAT_WITHIN_MS)
+    }
+  }
+}
+
+function isPassing(outage: DatabaseUnavailable): boolean {
+  const { code, message } = outage.cause as Error & { code?: unknown }
+  return isConflict(outage) || LOST_CODES.test(String(code)) || LOST.test(message)
 }

@@ -4,6 +4,7 @@ import { Problem } from '@laurel/contract/problem'
 import { Refusal } from '@laurel/domain/refusal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
+import { repeated } from '../database/database-unavailable.ts'
 import { type Guard, guarded } from '../database/guards.ts'
 import type { Replica } from '../database/replica.ts'
 import { recordMoneyRefusal } from '../features/audit/audited-refusals.ts'
@@ -155,15 +156,20 @@ export function makeServe(
         session: sessionCookieOf(request, reply),
       } as unknown as Asked<typeof endpoint>
       reply.header('cache-control', 'no-store')
-      if (endpoint.method === 'GET' && kit.replica !== undefined) {
-        return kit.replica.share(async () => answer(endpoint, reply, await handle(asked)))
+      if (endpoint.method === 'GET') {
+        const read = async () => answer(endpoint, reply, await repeated(async () => handle(asked)))
+        return kit.replica === undefined ? read() : kit.replica.share(read)
       }
       if (!endpoint.idempotent || named === undefined) return answer(endpoint, reply, await handle(asked))
 
-      const kept = await once(keyed(endpoint, request, named), async () => ({
-        status: endpoint.response === 'nothing' ? 204 : 200,
-        body: (await handle(asked)) ?? null,
-      }))
+      const key = keyed(endpoint, request, named)
+      // As if the caller had sent it again: whatever was committed is found under the key.
+      const kept = await repeated(() =>
+        once(key, async () => ({
+          status: endpoint.response === 'nothing' ? 204 : 200,
+          body: (await handle(asked)) ?? null,
+        })),
+      )
       return answer(endpoint, reply, kept.body as AnswerOf<typeof endpoint>)
     }
   }
