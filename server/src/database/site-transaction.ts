@@ -254,7 +254,8 @@ class Statements implements ConnectionProvider {
 
   async settled(): Promise<void> {
     await Promise.all(this.#running)
-    if (this.#failures.length > 0) throw this.#failures[0]
+    // PostgreSQL rejects what comes after the failure that counts.
+    if (this.#failures.length > 0) throw this.#failures.find((one) => !isAborted(one)) ?? this.#failures[0]
   }
 
   #follow<T>(answer: Promise<T>): Promise<T> {

@@ -93,6 +93,8 @@ function listNodes(coordinator: string): Promise<Node[]> {
 }
 
 async function dropEverywhere(coordinator: string, nodes: readonly Node[], name: string) {
+  // Prepared transactions, as an interrupted server leaves them, keep a database from being dropped.
+  await ask(at(coordinator, name), 'select recover_prepared_transactions()').catch(() => {})
   for (const node of nodes) {
     await ask(at(coordinator, 'postgres', node), `drop database if exists ${name} with (force)`)
   }

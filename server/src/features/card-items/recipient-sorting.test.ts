@@ -41,7 +41,7 @@ function fill() {
         'Okafor' || n % 500, 'p' || n || '@halden.example', n || ' Elm Street', 'Portland ' || n % 700,
         (array['OR', 'WI', 'TX'])[1 + n % 3], (10000 + n)::text, case when n % 4 = 0 then 7500 end, n % 100 = 0,
         case when n % 100 = 0 then array['required'] when n % 50 = 0 then array['state_doubtful', 'warning'] else '{}' end
-      from generate_series(1, ${PEOPLE}::int) n`.execute(db)
+      from generate_series(1, ${PEOPLE}::int) n returning id`.execute(db)
     await retallyAt(
       db,
       dana.siteId,

@@ -36,7 +36,7 @@ const fill = (count: number, attentionEvery = 0) =>
       (site_id, card_item_id, position, first_name, last_name, email, address1, city, state, zip, needs_attention)
       select ${dana.siteId}::bigint, ${item.id}::bigint, n, 'Person', n::text, 'p' || n || '@halden.example',
         n || ' Elm Street', 'Portland', 'OR', '97205', ${attentionEvery}::int > 0 and n % greatest(${attentionEvery}::int, 1) = 0
-      from generate_series(1, ${count}::int) n`.execute(db)
+      from generate_series(1, ${count}::int) n returning id`.execute(db)
     await retallyAll(db, count)
   })
 

@@ -154,6 +154,8 @@ export async function lockSite(db: Db, siteId: number): Promise<void> {
   await db.selectFrom('sites').select('id').where('id', '=', siteId).forUpdate().execute()
 }
 
+type Place = { position: number }
+
 /** Adds an entry, at the place of another or at the end. @returns its id */
 export async function insertEntry(
   db: Db,
@@ -171,12 +173,16 @@ export async function insertEntry(
     given.push(sql`${name}`)
   }
   if (ordered) {
+    // Not a part of the insert, which a distributed database would refuse.
+    const [place] = (
+      await (like
+        ? sql<Place>`select position from ${sql.table(table)} where site_id = ${siteId} and id = ${like.id}`
+        : sql<Place>`select coalesce(max(position), -1) + 1 as position from ${sql.table(table)}
+            where site_id = ${siteId}`
+      ).execute(db)
+    ).rows
     columns.push(sql.ref('position'))
-    given.push(
-      like
-        ? sql`(select position from ${sql.table(table)} where site_id = ${siteId} and id = ${like.id})`
-        : sql`(select coalesce(max(position), -1) + 1 from ${sql.table(table)} where site_id = ${siteId})`,
-    )
+    given.push(sql`${place!.position}`)
   }
   if (like) {
     columns.push(sql.ref('active'))
