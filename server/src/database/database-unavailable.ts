@@ -26,8 +26,9 @@ const NETWORK_CODES = new Set([
   'ETIMEDOUT',
   'EPIPE',
 ])
-/** Messages of `pg` errors that have no code. */
-const LOST = /^(Connection terminated|SSL SYSCALL error|Client has encountered a connection error)/
+/** Messages of `pg` errors that have no code, and of Citus about a node, which has codes of all kinds for them. */
+const LOST =
+  /^(Connection terminated|SSL SYSCALL error|Client has encountered a connection error|failure on connection marked as essential|failed to COPY to shard)/
 const TOO_LATE = /^(timeout e|Query read timeout)/
 
 /** Turns a database outage into a recognizable error; other errors are returned unchanged. */

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { outageOr, repeated } from '../database/database-unavailable.ts'
+import { DatabaseUnavailable, outageOr, repeated } from '../database/database-unavailable.ts'
 import { customerSteps } from '../testing/ordering-world.ts'
 import { type Answer, makeWorld, type SignedIn, type World } from '../testing/world.ts'
 
-const failure = (code: string) => outageOr(Object.assign(new Error(code), { code }))
+const failure = (code: string, message = code) => outageOr(Object.assign(new Error(message), { code }))
 const failsWith = async (causes: readonly unknown[]) => {
   let calls = 0
   const result = await repeated(async () => {
@@ -23,6 +23,14 @@ test.each(['40001', '40P01', '08006', '57P01', 'ECONNRESET'])('after %s, work is
 test.each(['53100', '25006', 'ECONNREFUSED', '23505'])('after %s, it is not', async (code) => {
   const cause = failure(code)
   expect(await failsWith([cause])).toEqual({ calls: 1, result: cause })
+})
+
+test.each([
+  ['XX000', 'failure on connection marked as essential: 10.0.0.7:5432'],
+  ['58030', 'failed to COPY to shard 0 on 10.0.0.7:5432'],
+])('a node of a cluster that is lost (%s) is an outage, and work is repeated', async (code, message) => {
+  expect(failure(code, message)).toBeInstanceOf(DatabaseUnavailable)
+  expect(await failsWith([failure(code, message)])).toEqual({ calls: 2, result: 'done' })
 })
 
 test('work is repeated twice at most', async () => {
