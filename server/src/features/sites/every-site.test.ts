@@ -124,6 +124,9 @@ function failingFor(siteId: number, visit: (siteId: number) => void): Pool {
   })
   return watchedPool(pool, (query, parameters) => {
     if (query.includes("set_config('app.site_id'")) enter(String(parameters.at(-1)))
+    // On a cluster.
+    const [, named] = /set local app\.site_id = '(\d+)'/.exec(query) ?? []
+    if (named !== undefined) enter(named)
   })
 }
 
