@@ -1,4 +1,6 @@
 // `npm test`: installs what's missing, then types, lint, unit, database, HTTP, and browser tests.
+// With TEST_CITUS_URL, the coordinator of a Citus cluster, also the database and HTTP tests, the main journeys, and
+// 100 rounds of each crash run on it.
 // `npm run test:embedded`: the database and HTTP tests on the embedded database.
 // `npm run test:rest`: the longer journeys, in every brand and variation.
 import { spawnSync } from 'node:child_process'
@@ -78,8 +80,8 @@ function failedJourneys({ suites = [], specs = [], file }) {
   return [...own, ...suites.flatMap(failedJourneys)]
 }
 
-function browser(label, env = {}) {
-  const args = () => [join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '-c', 'e2e']
+function browser(label, env = {}, journeys = []) {
+  const args = () => [join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '-c', 'e2e', ...journeys]
   const settings = (report) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: report, CHROMIUM: chromium(), ...env })
   tests(label, args, settings, (r) => ({
     passed: r.stats.expected + r.stats.flaky,
@@ -117,7 +119,12 @@ function chromium() {
 /** A PostgreSQL for the database tests: the one `TEST_DATABASE_URL` names, else one started here. */
 async function withPostgres(work) {
   if (process.env.TEST_DATABASE_URL) return work(process.env.TEST_DATABASE_URL)
-  const server = start(['server/src/testing/postgres-server.ts'])
+  return withDatabase('server/src/testing/postgres-server.ts', work)
+}
+
+/** One that a program makes until it's stopped. */
+async function withDatabase(program, work) {
+  const server = start([program])
   const ended = new Promise((resolve) => server.once('exit', resolve))
   try {
     work((await said(server, 'postgres://')).trim())
@@ -132,7 +139,10 @@ async function npmTest() {
   buildWeb()
   vitest('unit tests', ['--project=plain', '--project=web'])
   await withPostgres((url) =>
-    vitest('database and HTTP tests on PostgreSQL', ['--project=database'], { TEST_DATABASE_URL: url }),
+    vitest('database and HTTP tests on PostgreSQL', ['--project=database'], {
+      TEST_DATABASE_URL: url,
+      TEST_CITUS_URL: '',
+    }),
   ).catch((cause) => {
     console.error(`PostgreSQL could not be started: ${cause.message}`)
     tally.failed += 1
@@ -140,11 +150,41 @@ async function npmTest() {
   })
   // The journeys run on the embedded database, as `npm start` does.
   browser('journeys in Chromium')
+  if (process.env.TEST_CITUS_URL) await testOnCitus()
+  else tally.skipped += ON_CITUS.length
+}
+
+const ON_CITUS = ['database and HTTP tests', 'main journeys', 'crashes: payments', 'crashes: fulfillment']
+/** Those that start no shop of their own. */
+const MAIN_JOURNEYS = ['order-all-three', 'check-and-bank', 'recipients-by-hand', 'two-brands']
+
+/** On the cluster whose coordinator `TEST_CITUS_URL` names. */
+async function testOnCitus() {
+  const [database, journeys, ...crashes] = ON_CITUS.map((what) => `${what} on Citus`)
+  vitest(database, ['--project=database'])
+  await withDatabase('server/src/testing/citus-database.ts', (url) =>
+    browser(journeys, { DATABASE_URL: url }, MAIN_JOURNEYS),
+  )
+  crash(crashes[0], 'payments')
+  crash(crashes[1], 'fulfillment')
+}
+
+function crash(label, what) {
+  const { status } = spawnSync(NODE, ['bench/src/crash/main.ts', what, '--rounds', '100'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...COMPILED, ...process.env },
+  })
+  tally[status === 0 ? 'passed' : 'failed'] += 1
+  if (status !== 0) failures.push({ label, name: `ended with ${status}` })
 }
 
 function testEmbedded() {
   buildWeb()
-  vitest('database and HTTP tests on PGlite', ['--project=database'], { TEST_DATABASE_URL: '' })
+  vitest('database and HTTP tests on PGlite', ['--project=database'], {
+    TEST_DATABASE_URL: '',
+    TEST_CITUS_URL: '',
+  })
 }
 
 function testRest() {
@@ -152,6 +192,7 @@ function testRest() {
   browser('journeys in every brand and every way', { JOURNEYS: 'rest' })
 }
 
+const isPart = process.argv.includes('--embedded') || process.argv.includes('--rest')
 if (process.argv.includes('--embedded')) testEmbedded()
 else if (process.argv.includes('--rest')) testRest()
 else await npmTest()
@@ -159,6 +200,8 @@ else await npmTest()
 rmSync(reports, { recursive: true, force: true })
 if (!process.env.CARRIER_OPENAPI_DIR)
   console.info('CARRIER_OPENAPI_DIR is not set: no test read the carriers’ documents.')
+if (!process.env.TEST_CITUS_URL && !isPart)
+  console.info(`TEST_CITUS_URL is not set: skipped on Citus: ${ON_CITUS.join(', ')}.`)
 for (const { label, name, why } of failures)
   console.info(`\n✗ ${label}: ${name}\n${(why ?? '').split('\n').slice(0, 12).join('\n')}`)
 console.info(`\n${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`)
