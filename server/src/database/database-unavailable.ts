@@ -28,7 +28,7 @@ const NETWORK_CODES = new Set([
 ])
 /** Messages of `pg` errors that have no code, and of Citus about a node, which has codes of all kinds for them. */
 const LOST =
-  /^(Connection terminated|SSL SYSCALL error|Client has encountered a connection error|failure on connection marked as essential|failed to COPY to shard)/
+  /^(Connection terminated|SSL SYSCALL error|Client has encountered a connection error|failure on connection marked as essential|failed to COPY to shard|could not commit transaction (for|on))/
 const TOO_LATE = /^(timeout e|Query read timeout)/
 
 /** Turns a database outage into a recognizable error; other errors are returned unchanged. */
