@@ -26,9 +26,24 @@ const NETWORK_CODES = new Set([
   'ETIMEDOUT',
   'EPIPE',
 ])
-/** Messages of `pg` errors that have no code, and of Citus about a node, which has codes of all kinds for them. */
-const LOST =
-  /^(Connection terminated|SSL SYSCALL error|Client has encountered a connection error|failure on connection marked as essential|failed to COPY to shard|could not commit transaction (for|on))/
+/**
+ * Messages of `pg` errors that have no code; and of Citus about a node, in its words or in libpq's, which have codes
+ * of all kinds.
+ */
+const LOST = new RegExp(
+  `^(${[
+    'Connection terminated',
+    'Client has encountered a connection error',
+    'SSL SYSCALL error',
+    'server closed the connection unexpectedly',
+    'could not (receive data from|send data to) server',
+    'connection not open',
+    'no connection to the server',
+    'failure on connection marked as essential',
+    'failed to COPY to shard',
+    'could not commit transaction (for|on)',
+  ].join('|')})`,
+)
 const TOO_LATE = /^(timeout e|Query read timeout)/
 
 /** Turns a database outage into a recognizable error; other errors are returned unchanged. */

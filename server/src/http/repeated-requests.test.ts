@@ -27,6 +27,7 @@ test.each(['53100', '25006', 'ECONNREFUSED', '23505'])('after %s, it is not', as
 
 test.each([
   ['XX000', 'failure on connection marked as essential: 10.0.0.7:5432'],
+  ['XX000', 'server closed the connection unexpectedly\n\tThis probably means …'],
   ['58030', 'failed to COPY to shard 0 on 10.0.0.7:5432'],
   ['XX000', 'could not commit transaction for shard 102124 on at least one active node'],
 ])('a node of a cluster that is lost (%s) is an outage, and work is repeated', async (code, message) => {
