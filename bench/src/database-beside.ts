@@ -9,6 +9,8 @@ export type Query = (sql: string) => Promise<Row[]>
 /** Queries the server's PostgreSQL while it runs. */
 export async function besidePostgres<T>(url: string, work: (query: Query) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
+  // A lost connection fails its query; without a listener, it would end the process too.
+  client.on('error', () => {})
   await client.connect()
   try {
     return await work(async (sql) => (await client.query(sql)).rows)

@@ -7,7 +7,7 @@ export async function crashEnv(dataDir: string, database: CrashDatabase) {
   const env = {
     ...(await stackSettings(join(dataDir, 'server'), database.url)),
     SANDBOX_DATA_DIR: join(dataDir, 'sandbox'),
-    LOG_LEVEL: 'fatal',
+    LOG_LEVEL: process.env.CRASH_LOG ? 'error' : 'fatal',
   }
   return {
     env,

@@ -103,6 +103,7 @@ function saysReady(child: ChildProcess): Promise<void> {
     const timer = setTimeout(() => reject(new Error('the server did not start')), READY_WITHIN_MS)
     let heard = ''
     child.stdout!.on('data', (chunk) => {
+      if (process.env.CRASH_LOG) process.stdout.write(chunk)
       heard += chunk
       if (!heard.includes('laurel: ready')) return
       clearTimeout(timer)

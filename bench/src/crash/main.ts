@@ -6,7 +6,8 @@
  * requests with idempotency keys (keys.ts).
  *
  * `SERVERS=2 WORKERS=2 npm run crash …` runs several processes. One of them crashes, the others go on for a
- * while, and then all are killed. With `TEST_CITUS_URL`, the database is on the cluster whose coordinator it names.
+ * while, and then all are killed. `npm run crash -- payments --nodes` kills nodes of the database's cluster instead,
+ * and expects no answer but 503 for it. With `TEST_CITUS_URL`, the database is on the cluster whose coordinator it names.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,10 +19,12 @@ import { machine } from '../figures.ts'
 import { end, launch } from '../stack.ts'
 import { openCrashDatabase } from './crash-database.ts'
 import { crashEnv, placeOf } from './crash-env.ts'
+import { watchNodes } from './crash-nodes.ts'
 import { startCrashServer } from './crash-server.ts'
 import { crashFulfillment } from './fulfillment.ts'
 import { makeInvariantTally } from './invariants.ts'
 import { crashKeys } from './keys.ts'
+import { AT_RANDOM } from './line.ts'
 import { openMoneyDesk } from './money-desk.ts'
 import { enterOffice, inviteOwner } from './office.ts'
 import { makeTally, POINTS } from './points.ts'
@@ -48,6 +51,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
     pglite: { type: 'boolean', default: false },
+    nodes: { type: 'boolean', default: false },
   },
 })
 if (positionals[0] === 'fulfillment' || positionals[0] === 'print') {
@@ -93,8 +97,9 @@ const began = Date.now()
 try {
   stage = await setStage()
   while (rounds < Number(values.rounds) && !failed && !isOver) {
-    const point = POINTS[rounds % POINTS.length]!
+    const point = stage.nodes ? AT_RANDOM : POINTS[rounds % POINTS.length]!
     const played = await playRound(stage, point)
+    played.look.broken.push(...(stage.nodes?.findBroken() ?? []))
     rounds += 1
     points.count(point, played.isMet)
     invariants.add(played.look.held)
@@ -117,7 +122,7 @@ try {
   await stage?.server?.kill()
   await end(sandbox)
   const [counts] = await database.run((query) => query(COUNTS)).catch(() => [])
-  console.info(['', ...points.lines(), '', ...invariants.lines(), ''].join('\n'))
+  console.info(['', ...(stage?.nodes ?? points).lines(), '', ...invariants.lines(), ''].join('\n'))
   if (counts) console.info(counts.words)
   await database.close()
   if (!failed) rmSync(dataDir, { recursive: true, force: true })
@@ -145,6 +150,7 @@ async function setStage(): Promise<RoundStage> {
     desk: openMoneyDesk(origin, ...people),
     payments: [],
     server: undefined,
+    nodes: values.nodes ? await watchNodes(database.url!, origin) : undefined,
     random: mulberry(Number(values.seed)),
   }
 }

@@ -5,6 +5,7 @@ import { earlier } from '../database-beside.ts'
 import { inspect, readBank } from './books.ts'
 import { buy, newPurchase, type Purchase, type Shop } from './buyer.ts'
 import type { CrashDatabase } from './crash-database.ts'
+import type { CrashNodes } from './crash-nodes.ts'
 import { type CrashServer, startCrashServer } from './crash-server.ts'
 import { newLook } from './invariants.ts'
 import { AT_RANDOM, VISITS_END } from './line.ts'
@@ -27,6 +28,7 @@ const FAULTS = [
 ] as const
 const LIVES_AT_MOST_MS = 15_000
 const RANDOM_LIFE_MS = 3_000
+const NODE_LIFE_MS = 1_500
 const SETTLES_WITHIN_MS = 90_000
 const SIGNS_IN_AFTER_MS = 5 * 60_000
 const LOOKS_EVERY_MS = 400
@@ -53,6 +55,8 @@ export type RoundStage = {
   payments: number[]
   /** Kept from one round to the next where the database can be read beside it. */
   server: CrashServer | undefined
+  /** Nodes of the database's cluster crash instead of servers. */
+  nodes: CrashNodes | undefined
   random: () => number
 }
 /** `bought`: how many purchases became an order. */
@@ -66,12 +70,15 @@ export async function playRound(stage: RoundStage, point: Point): Promise<Round>
   if (random() < 0.5) await switchOn(stage, FAULTS[Math.floor(random() * FAULTS.length)]!)
 
   // The server that crashes.
-  const isMet = await playDoomed(stage, purchases, point)
+  const isMet = await (stage.nodes
+    ? playOnCrashingNode(stage, stage.nodes, purchases)
+    : playDoomed(stage, purchases, point))
 
   // The server that takes over: the same people, the same keys.
   writeFileSync(env.CRASH_AT_FILE!, '')
-  let server = await startCrashServer(env)
+  let server = stage.nodes && stage.server ? stage.server : await startCrashServer(env)
   const shop = { ...stage, reached: () => undefined }
+  await stage.nodes?.untilUp()
   for (let tries = 0; tries < 2; tries += 1) await go(stage, shop, purchases)
   await clearFaults(stage)
   await workAtDesk(desk)
@@ -135,6 +142,18 @@ async function playDoomed(stage: RoundStage, purchases: readonly Purchase[], poi
   if (doomed.isDead() && point !== AT_RANDOM) isMet = true
   await endAndForget(doomed, work)
   return isMet
+}
+
+/** The same server goes on while a node of the cluster is away. */
+async function playOnCrashingNode(stage: RoundStage, nodes: CrashNodes, purchases: readonly Purchase[]) {
+  stage.server ??= await startCrashServer(stage.env)
+  await planMoney(stage.desk, 'anything', stage.random).catch(() => undefined)
+  const crashed = wait(stage.random() * NODE_LIFE_MS).then(() => nodes.crashOne(stage.random))
+  const shop = { ...stage, reached: () => undefined }
+  for (let tries = 0; tries < 3; tries += 1) await go(stage, shop, purchases)
+  await workAtDesk(stage.desk)
+  await crashed
+  return true
 }
 
 function wishOf(point: Point): MoneyWish {
