@@ -1,6 +1,7 @@
 import { migrateIdentity } from '@laurel/identity'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { orderMail } from '../features/mail/order-mail.jobs.ts'
 import { makeCitusDatabase } from '../testing/citus.ts'
 import { customerSteps } from '../testing/ordering-world.ts'
 import { makeWorld, type World } from '../testing/world.ts'
@@ -84,6 +85,49 @@ describe.skipIf(!TEST_CITUS_URL)('on a Citus cluster', { timeout: 3 * MINUTES },
       expect(status).toBe(200)
       expect((await steps.order(id)).total_cents).toBeGreaterThan(0)
     }
+  })
+
+  test('tables of sites are by site, and what has no site is on every node or stays on the coordinator', async () => {
+    const tables = await readTables(catalogOf(world.kit.pool))
+    const kept = (where: string) => tables.filter((table) => table.kept === where)
+    expect(kept('by site').every(({ hasSite }) => hasSite)).toBe(true)
+    expect(kept('on every node').map(({ name }) => name)).toEqual(['organizations', 'sites'])
+    expect(kept('on the coordinator').map(({ name }) => name)).toEqual([
+      'call_budgets',
+      'card_numbers',
+      'installation',
+      'kysely_migration',
+      'kysely_migration_lock',
+      'provider_transactions',
+      'request_counts',
+      'running_servers',
+      'setup_links',
+      'shared_locks',
+    ])
+  })
+
+  test('a job and rows of a site are committed together, or neither is', async () => {
+    const { pool, jobs } = world.kit
+    const write = (cents: number, fails: boolean) =>
+      inSite(pool, 1, async (db) => {
+        await db.insertInto('predefined_amounts').values({ site_id: 1, value_cents: cents }).execute()
+        await jobs.enqueue(db, orderMail.declined, { siteId: 1, orderId: cents })
+        if (fails) throw new Error('not now')
+      })
+    const written = async (cents: number) => {
+      const amounts = await pool
+        .selectFrom('predefined_amounts')
+        .select('id')
+        .where('value_cents', '=', cents)
+        .execute()
+      const { rows } =
+        await sql`select id from pgboss.job where data ->> 'orderId' = ${String(cents)}`.execute(pool)
+      return [amounts.length, rows.length]
+    }
+    await expect(write(66_601, true)).rejects.toThrow('not now')
+    expect(await written(66_601)).toEqual([0, 0])
+    await write(66_602, false)
+    expect(await written(66_602)).toEqual([1, 1])
   })
 
   test('without a site, no row can be read, and with one, only its own', async () => {
