@@ -9,9 +9,10 @@ import type { Route } from './route.ts'
  * - `catalog`: a customer's bearer id token, or the session cookie `sessionid`, or HTTP basic
  * - `customer`: a customer's bearer id token
  * - `staff`: the session cookie `sessionid`, or HTTP basic with the right
+ * - `operator`: the session cookie `platformid`, on the installation's own host; there's no site
  * - `anyone`: anyone who reaches the server, on any host; about the installation, so there's no site
  */
-export type Access = 'public' | 'catalog' | 'customer' | 'staff' | 'anyone'
+export type Access = 'public' | 'catalog' | 'customer' | 'staff' | 'operator' | 'anyone'
 
 export type EndpointSpec = {
   access: Access
@@ -29,6 +30,8 @@ export type EndpointSpec = {
   opensSession?: true
   /** Accepts a multipart file part named `file`. `'streamed'` is optional and goes straight to the file store. */
   file?: 'required' | 'optional' | 'streamed'
+  /** Answers an operator who has yet to replace a temporary password. */
+  withTemporaryPassword?: true
   /** The body of a 200; `'nothing'` is 204, `'file'` is bytes with their own content type. */
   response: z.ZodType | 'nothing' | 'file'
   /** Accepts `Idempotency-Key`: same key and body, same answer. */

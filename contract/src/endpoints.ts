@@ -26,6 +26,7 @@ import * as officeSystem from './office-system.ts'
 import * as officeToday from './office-today.ts'
 import * as orders from './orders.ts'
 import * as ordersOverview from './orders-overview.ts'
+import * as platform from './platform.ts'
 import * as recipientLists from './recipient-lists.ts'
 import * as recipients from './recipients.ts'
 import * as recoveryCodes from './recovery-codes.ts'
@@ -68,6 +69,7 @@ const modules = {
   ...carriers,
   ...webhooks,
   ...setup,
+  ...platform,
 }
 
 type Modules = typeof modules

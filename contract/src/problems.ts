@@ -45,6 +45,11 @@ export const PROBLEMS = {
     title: 'No site at this address',
     detail: 'No site answers to this host name.',
   },
+  site_suspended: {
+    status: 403,
+    title: 'This site isn’t available',
+    detail: 'It’s closed for now. Staff can sign in and read, but not change anything.',
+  },
   setup_link_over: {
     status: 403,
     title: 'This setup link doesn’t work',

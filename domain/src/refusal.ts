@@ -73,6 +73,7 @@ export const REFUSAL_CODES = [
   'request_malformed',
   'method_not_allowed',
   'unknown_site',
+  'site_suspended',
   'setup_link_over',
   'already_set_up',
 ] as const

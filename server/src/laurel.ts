@@ -66,6 +66,7 @@ import { orderMailHandlers } from './features/order-mails/order-mails.handlers.t
 import { makeConvergeGateway } from './features/payments/converge-gateway.ts'
 import { addWaysToPay } from './features/payments/office-providers.service.ts'
 import type { PaymentGateway } from './features/payments/payment-gateway.ts'
+import { platformRoutes } from './features/platform/platform.routes.ts'
 import { recipientListRoutes } from './features/recipient-lists/recipient-lists.routes.ts'
 import { carryOutRefund, carryOutRefunds } from './features/refunds/refund-jobs.ts'
 import { setupRoutes } from './features/setup/setup.routes.ts'
@@ -75,6 +76,7 @@ import { makeSocial } from './features/sites/site-social.ts'
 import { siteRoutes } from './features/sites/sites.routes.ts'
 import { makeSites } from './features/sites/sites.service.ts'
 import { moveStaff } from './features/staff/move-staff.ts'
+import { ensureOperatorPool } from './features/staff/operators.ts'
 import { staffRoutes } from './features/staff/sign-in.office.ts'
 import { ensureStaffPools } from './features/staff/staff-pool.ts'
 import { answerBackups } from './features/system/backup-runs.repo.ts'
@@ -224,6 +226,7 @@ export async function makeLaurel(
   await addWaysToPay(pool)
   if (identity !== undefined) await ensurePools(pool, identity)
   await ensureStaffPools(pool, own.privatePools)
+  await ensureOperatorPool(pool, own.privatePools)
   await moveStaff(kit)
 
   const pictures = makeCardPictures({ ...kit, log: app.log })
@@ -302,8 +305,10 @@ async function serveFeatures(
     now: kit.now,
     sealKey: keys.dataSeal,
     files,
+    platformHost: new URL(config.publicOrigin).hostname,
   })
   healthRoutes(app, kit)
+  platformRoutes(serve, { ...kit, identity })
   setupRoutes(serve, { ...kit, identity })
   siteRoutes(serve, config, kit.social)
   catalogRoutes(serve, kit)

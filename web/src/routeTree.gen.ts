@@ -14,6 +14,7 @@ import { Route as SplatRouteImport } from './routes/$'
 import { Route as SignedInRouteImport } from './routes/_signed-in'
 import { Route as ConfirmSignupRouteImport } from './routes/confirm-signup'
 import { Route as OfficeRouteImport } from './routes/office'
+import { Route as PlatformRouteImport } from './routes/platform'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as SetupRouteImport } from './routes/setup'
 import { Route as SignedInAccountRouteImport } from './routes/_signed-in/account'
@@ -34,6 +35,9 @@ import { Route as OfficeRefundsRouteImport } from './routes/office/refunds'
 import { Route as OfficeSiteRouteImport } from './routes/office/site'
 import { Route as OfficeStaffRouteImport } from './routes/office/staff'
 import { Route as OfficeSystemRouteImport } from './routes/office/system'
+import { Route as PlatformIndexRouteImport } from './routes/platform/index'
+import { Route as PlatformJobsRouteImport } from './routes/platform/jobs'
+import { Route as PlatformLogRouteImport } from './routes/platform/log'
 import { Route as SignedInCheckoutIndexRouteImport } from './routes/_signed-in/checkout/index'
 import { Route as SignedInCheckoutBulkShippingMethodRouteImport } from './routes/_signed-in/checkout/bulk-shipping-method'
 import { Route as SignedInCheckoutDigitalShippingMethodRouteImport } from './routes/_signed-in/checkout/digital-shipping-method'
@@ -79,6 +83,11 @@ const ConfirmSignupRoute = ConfirmSignupRouteImport.update({
 const OfficeRoute = OfficeRouteImport.update({
   id: '/office',
   path: '/office',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PlatformRoute = PlatformRouteImport.update({
+  id: '/platform',
+  path: '/platform',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
@@ -182,6 +191,21 @@ const OfficeSystemRoute = OfficeSystemRouteImport.update({
   id: '/system',
   path: '/system',
   getParentRoute: () => OfficeRoute,
+} as any)
+const PlatformIndexRoute = PlatformIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => PlatformRoute,
+} as any)
+const PlatformJobsRoute = PlatformJobsRouteImport.update({
+  id: '/jobs',
+  path: '/jobs',
+  getParentRoute: () => PlatformRoute,
+} as any)
+const PlatformLogRoute = PlatformLogRouteImport.update({
+  id: '/log',
+  path: '/log',
+  getParentRoute: () => PlatformRoute,
 } as any)
 const SignedInCheckoutIndexRoute = SignedInCheckoutIndexRouteImport.update({
   id: '/',
@@ -309,6 +333,7 @@ export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute
   '/confirm-signup': typeof ConfirmSignupRoute
   '/office': typeof OfficeRouteWithChildren
+  '/platform': typeof PlatformRouteWithChildren
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/account': typeof SignedInAccountRoute
@@ -328,7 +353,10 @@ export interface FileRoutesByFullPath {
   '/office/site': typeof OfficeSiteRoute
   '/office/staff': typeof OfficeStaffRoute
   '/office/system': typeof OfficeSystemRoute
+  '/platform/jobs': typeof PlatformJobsRoute
+  '/platform/log': typeof PlatformLogRoute
   '/office/': typeof OfficeIndexRoute
+  '/platform/': typeof PlatformIndexRoute
   '/checkout/bulk-shipping-method': typeof SignedInCheckoutBulkShippingMethodRoute
   '/checkout/digital-shipping-method': typeof SignedInCheckoutDigitalShippingMethodRoute
   '/checkout/direct-shipping-method': typeof SignedInCheckoutDirectShippingMethodRoute
@@ -374,7 +402,10 @@ export interface FileRoutesByTo {
   '/office/site': typeof OfficeSiteRoute
   '/office/staff': typeof OfficeStaffRoute
   '/office/system': typeof OfficeSystemRoute
+  '/platform/jobs': typeof PlatformJobsRoute
+  '/platform/log': typeof PlatformLogRoute
   '/office': typeof OfficeIndexRoute
+  '/platform': typeof PlatformIndexRoute
   '/checkout/bulk-shipping-method': typeof SignedInCheckoutBulkShippingMethodRoute
   '/checkout/digital-shipping-method': typeof SignedInCheckoutDigitalShippingMethodRoute
   '/checkout/direct-shipping-method': typeof SignedInCheckoutDirectShippingMethodRoute
@@ -405,6 +436,7 @@ export interface FileRoutesById {
   '/_signed-in': typeof SignedInRouteWithChildren
   '/confirm-signup': typeof ConfirmSignupRoute
   '/office': typeof OfficeRouteWithChildren
+  '/platform': typeof PlatformRouteWithChildren
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/_signed-in/account': typeof SignedInAccountRoute
@@ -424,7 +456,10 @@ export interface FileRoutesById {
   '/office/site': typeof OfficeSiteRoute
   '/office/staff': typeof OfficeStaffRoute
   '/office/system': typeof OfficeSystemRoute
+  '/platform/jobs': typeof PlatformJobsRoute
+  '/platform/log': typeof PlatformLogRoute
   '/office/': typeof OfficeIndexRoute
+  '/platform/': typeof PlatformIndexRoute
   '/_signed-in/checkout/bulk-shipping-method': typeof SignedInCheckoutBulkShippingMethodRoute
   '/_signed-in/checkout/digital-shipping-method': typeof SignedInCheckoutDigitalShippingMethodRoute
   '/_signed-in/checkout/direct-shipping-method': typeof SignedInCheckoutDirectShippingMethodRoute
@@ -455,6 +490,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/confirm-signup'
     | '/office'
+    | '/platform'
     | '/reset-password'
     | '/setup'
     | '/account'
@@ -474,7 +510,10 @@ export interface FileRouteTypes {
     | '/office/site'
     | '/office/staff'
     | '/office/system'
+    | '/platform/jobs'
+    | '/platform/log'
     | '/office/'
+    | '/platform/'
     | '/checkout/bulk-shipping-method'
     | '/checkout/digital-shipping-method'
     | '/checkout/direct-shipping-method'
@@ -520,7 +559,10 @@ export interface FileRouteTypes {
     | '/office/site'
     | '/office/staff'
     | '/office/system'
+    | '/platform/jobs'
+    | '/platform/log'
     | '/office'
+    | '/platform'
     | '/checkout/bulk-shipping-method'
     | '/checkout/digital-shipping-method'
     | '/checkout/direct-shipping-method'
@@ -550,6 +592,7 @@ export interface FileRouteTypes {
     | '/_signed-in'
     | '/confirm-signup'
     | '/office'
+    | '/platform'
     | '/reset-password'
     | '/setup'
     | '/_signed-in/account'
@@ -569,7 +612,10 @@ export interface FileRouteTypes {
     | '/office/site'
     | '/office/staff'
     | '/office/system'
+    | '/platform/jobs'
+    | '/platform/log'
     | '/office/'
+    | '/platform/'
     | '/_signed-in/checkout/bulk-shipping-method'
     | '/_signed-in/checkout/digital-shipping-method'
     | '/_signed-in/checkout/direct-shipping-method'
@@ -600,6 +646,7 @@ export interface RootRouteChildren {
   SignedInRoute: typeof SignedInRouteWithChildren
   ConfirmSignupRoute: typeof ConfirmSignupRoute
   OfficeRoute: typeof OfficeRouteWithChildren
+  PlatformRoute: typeof PlatformRouteWithChildren
   ResetPasswordRoute: typeof ResetPasswordRoute
   SetupRoute: typeof SetupRoute
   ClaimTokenRoute: typeof ClaimTokenRoute
@@ -640,6 +687,13 @@ declare module '@tanstack/react-router' {
       path: '/office'
       fullPath: '/office'
       preLoaderRoute: typeof OfficeRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/platform': {
+      id: '/platform'
+      path: '/platform'
+      fullPath: '/platform'
+      preLoaderRoute: typeof PlatformRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/reset-password': {
@@ -781,6 +835,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/office/system'
       preLoaderRoute: typeof OfficeSystemRouteImport
       parentRoute: typeof OfficeRoute
+    }
+    '/platform/': {
+      id: '/platform/'
+      path: '/'
+      fullPath: '/platform/'
+      preLoaderRoute: typeof PlatformIndexRouteImport
+      parentRoute: typeof PlatformRoute
+    }
+    '/platform/jobs': {
+      id: '/platform/jobs'
+      path: '/jobs'
+      fullPath: '/platform/jobs'
+      preLoaderRoute: typeof PlatformJobsRouteImport
+      parentRoute: typeof PlatformRoute
+    }
+    '/platform/log': {
+      id: '/platform/log'
+      path: '/log'
+      fullPath: '/platform/log'
+      preLoaderRoute: typeof PlatformLogRouteImport
+      parentRoute: typeof PlatformRoute
     }
     '/_signed-in/checkout/': {
       id: '/_signed-in/checkout/'
@@ -1050,12 +1125,29 @@ const OfficeRouteChildren: OfficeRouteChildren = {
 const OfficeRouteWithChildren =
   OfficeRoute._addFileChildren(OfficeRouteChildren)
 
+interface PlatformRouteChildren {
+  PlatformJobsRoute: typeof PlatformJobsRoute
+  PlatformLogRoute: typeof PlatformLogRoute
+  PlatformIndexRoute: typeof PlatformIndexRoute
+}
+
+const PlatformRouteChildren: PlatformRouteChildren = {
+  PlatformJobsRoute: PlatformJobsRoute,
+  PlatformLogRoute: PlatformLogRoute,
+  PlatformIndexRoute: PlatformIndexRoute,
+}
+
+const PlatformRouteWithChildren = PlatformRoute._addFileChildren(
+  PlatformRouteChildren,
+)
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SplatRoute: SplatRoute,
   SignedInRoute: SignedInRouteWithChildren,
   ConfirmSignupRoute: ConfirmSignupRoute,
   OfficeRoute: OfficeRouteWithChildren,
+  PlatformRoute: PlatformRouteWithChildren,
   ResetPasswordRoute: ResetPasswordRoute,
   SetupRoute: SetupRoute,
   ClaimTokenRoute: ClaimTokenRoute,

@@ -9,8 +9,18 @@ export type Look = (db: Db) => { execute(): Promise<ReadonlyArray<{ site_id: num
  * in a transaction of its site.
  */
 export async function findDueSites(pool: Pool, look: Look): Promise<number[]> {
-  const rows = await lookAcrossSites(pool, (db) => look(db).execute())
-  return [...new Set(rows.map(({ site_id }) => site_id))].sort((a, b) => a - b)
+  const ids = await lookAcrossSites(pool, async (db) => {
+    const due = await look(db).execute()
+    return due.length === 0 ? [] : withoutSuspended(db, due)
+  })
+  return [...new Set(ids)].sort((a, b) => a - b)
+}
+
+/** The work of a suspended site waits until it resumes. */
+async function withoutSuspended(db: Db, due: ReadonlyArray<{ site_id: number }>): Promise<number[]> {
+  const rows = await db.selectFrom('sites').select('id').where('suspended_at', 'is not', null).execute()
+  const suspended = new Set(rows.map(({ id }) => id))
+  return due.map(({ site_id }) => site_id).filter((id) => !suspended.has(id))
 }
 
 /**

@@ -24,6 +24,7 @@ const LAYERS = {
     'system',
     'today',
     'setup',
+    'platform',
   ],
 } as const
 

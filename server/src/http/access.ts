@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Access } from '@laurel/contract/endpoint'
+import type { Access, Endpoint } from '@laurel/contract/endpoint'
 import { mayAccess, mayProgram } from '@laurel/domain/api-scopes'
 import { Refusal } from '@laurel/domain/refusal'
 import { type Capability, mayStaff } from '@laurel/domain/staff-roles'
@@ -10,16 +10,17 @@ import { inSite } from '../database/in-site.ts'
 import type { IdTokens } from '../features/customers/id-tokens.ts'
 import type { KnownCustomers } from '../features/customers/known-customers.ts'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
+import { readOperatorSession } from '../features/staff/operators.ts'
 import type { StaffPools } from '../features/staff/staff-pool.ts'
 import { readStaffSession } from '../features/staff/staff-sessions.ts'
 import { hashSecret } from '../secrets/hash-secret.ts'
-import type { Customer, Staff, Visitor } from './actor.ts'
+import type { Customer, Operator, Staff, Visitor } from './actor.ts'
 import { visitorOf } from './origin.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { assertOwnPage, sessionCookie } from './session-cookie.ts'
 
 /** Of an endpoint of a site. */
-export type SiteAccess = Exclude<Access, 'anyone'>
+export type SiteAccess = Exclude<Access, 'anyone' | 'operator'>
 
 export type AccessKit = {
   pool: Pool
@@ -28,6 +29,8 @@ export type AccessKit = {
   staffPools: StaffPools
   limits: RequestLimits
   now: () => Date
+  /** The only host of the platform area. */
+  platformHost: string
 }
 
 /**
@@ -76,6 +79,47 @@ export async function admit(
   )
   limits.count('account', `${site.id}:${staff.by}`)
   return staff
+}
+
+export const PLATFORM = '/api/v1/platform/'
+
+/**
+ * Admits a caller of the installation, or refuses.
+ *
+ * @returns undefined where anyone may call
+ * @throws {Refusal} `not_found` on other hosts than the platform's; `sign_in_required`, `not_allowed`,
+ * `too_many_requests`
+ */
+export async function admitOperator(
+  kit: AccessKit,
+  { access, path, opensSession, withTemporaryPassword }: Endpoint,
+  request: FastifyRequest,
+): Promise<Operator | undefined> {
+  if (path.startsWith(PLATFORM) && request.hostname !== kit.platformHost) throw new Refusal('not_found')
+  if (access === 'anyone') {
+    if (opensSession) assertOwnPage(request)
+    return undefined
+  }
+  const token = sessionCookie(request, 'platformid')
+  if (token === undefined) {
+    kit.limits.count('network', visitorOf(request))
+    throw new Refusal('sign_in_required')
+  }
+  kit.limits.assertLeft('guess', visitorOf(request))
+  assertOwnPage(request)
+  const operator = await countRefused(kit, request, () => readOperatorSession(kit, token))
+  kit.limits.count('account', operator.by)
+  if (operator.session.mustChangePassword && !withTemporaryPassword) throw new Refusal('not_allowed')
+  return operator
+}
+
+/** What staff of a suspended site can do besides reading. */
+const SIGN_IN = new Set(['startOfficeSignIn', 'finishOfficeSignIn', 'officeSignOut', 'changeOfficePassword'])
+
+/** @throws {Refusal} `site_suspended`, except for what staff read and what pages need to say so */
+export function assertNotSuspended({ name, method, path }: Endpoint, site: SiteRow): void {
+  if (site.suspended_at === null || name === 'getSite' || SIGN_IN.has(name)) return
+  if (method !== 'GET' || !path.startsWith('/api/v1/office/')) throw new Refusal('site_suspended')
 }
 
 /** Counts a refused session as a guess. @returns why the request is refused */

@@ -22,10 +22,22 @@ export type Staff = Visitor & {
   session?: PrivateSession
 }
 
+/** Who runs the installation. */
+export type Operator = {
+  id: number
+  name: string
+  email: string
+  /** The name in the operators' log: `operator:2`. */
+  by: string
+  session: PrivateSession
+}
+
 export type ActorOf<A extends Access> = A extends 'anyone'
   ? undefined
-  : A extends 'customer'
-    ? Customer
-    : A extends 'staff'
-      ? Staff
-      : Visitor
+  : A extends 'operator'
+    ? Operator
+    : A extends 'customer'
+      ? Customer
+      : A extends 'staff'
+        ? Staff
+        : Visitor

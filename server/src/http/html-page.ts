@@ -33,6 +33,7 @@ export function makePage(kit: PageKit) {
       .readByHost(request.hostname)
       .catch((cause: unknown) => (cause instanceof DatabaseUnavailable ? cause : undefined))
     if (site instanceof DatabaseUnavailable) return outagePage(request, reply, site)
+    if (site?.suspended_at && !isOffice(request)) return suspendedPage(request, reply, site)
     const nonce = nonceOf(request)
     const head = site === undefined ? bareHead(nonce) : siteHead(site, request, nonce, kit)
     return reply
@@ -70,7 +71,20 @@ function outagePage(request: FastifyRequest, reply: FastifyReply, outage: Databa
   })
 }
 
-type WaitPage = { site: SiteRow | undefined; seconds: number; heading: string; text: string }
+function isOffice({ url }: FastifyRequest): boolean {
+  return /^\/office(\/|\?|$)/.test(url)
+}
+
+function suspendedPage(request: FastifyRequest, reply: FastifyReply, site: SiteRow) {
+  return sendWaitPage(request, reply.code(503), {
+    site,
+    heading: 'This site isn’t available',
+    text: 'It’s closed for now. Try again another day.',
+  })
+}
+
+/** @property seconds until it reloads automatically; it doesn't without them */
+type WaitPage = { site: SiteRow | undefined; seconds?: number; heading: string; text: string }
 
 function sendWaitPage(
   request: FastifyRequest,
@@ -83,8 +97,8 @@ function sendWaitPage(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="${seconds}">
-<title>Try again soon · ${escapeHtml(site?.name ?? 'Laurel')}</title>
+${seconds === undefined ? '' : `<meta http-equiv="refresh" content="${seconds}">`}
+<title>${seconds === undefined ? heading : 'Try again soon'} · ${escapeHtml(site?.name ?? 'Laurel')}</title>
 <style nonce="${nonce}">${WAIT_PAGE_STYLE}${site ? `:root{${variablesOf(site)}}` : ''}</style>
 </head>
 <body>
@@ -92,13 +106,13 @@ function sendWaitPage(
 ${site?.site_logo ? `<img src="${escapeHtml(site.site_logo)}" alt="${escapeHtml(site.name)}">` : ''}
 <h1>${heading}</h1>
 <p>${text}</p>
-<p><a href="">Reload page</a></p>
+${seconds === undefined ? '' : '<p><a href="">Reload page</a></p>'}
 </main>
 </body>
 </html>`
   return reply
     .type('text/html; charset=utf-8')
-    .headers({ 'cache-control': 'no-store', 'retry-after': seconds })
+    .headers({ 'cache-control': 'no-store', ...(seconds !== undefined && { 'retry-after': seconds }) })
     .header(
       'content-security-policy',
       `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'`,

@@ -4,6 +4,7 @@ const SESSION_OR_BASIC: Array<Record<string, string[]>> = [{ sessionid: [] }, { 
 
 const SECURITY: Record<Access, Array<Record<string, string[]>>> = {
   public: [],
+  operator: [{ platformid: [] }],
   anyone: [],
   catalog: [{ bearer: [] }, ...SESSION_OR_BASIC],
   customer: [{ bearer: [] }],
@@ -48,6 +49,7 @@ export const OPENAPI = {
         description: 'The id token of a customer',
       },
       sessionid: { type: 'apiKey', in: 'cookie', name: 'sessionid' },
+      platformid: { type: 'apiKey', in: 'cookie', name: 'platformid' },
       basic: { type: 'http', scheme: 'basic' },
     },
   },

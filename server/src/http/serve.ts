@@ -12,8 +12,8 @@ import type { FileStore } from '../features/files/file-store.ts'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
 import type { Sites } from '../features/sites/sites.service.ts'
 import { hashSecret } from '../secrets/hash-secret.ts'
-import { type AccessKit, admit, assertMay } from './access.ts'
-import type { ActorOf, Customer, Staff, Visitor } from './actor.ts'
+import { type AccessKit, admit, admitOperator, assertMay, assertNotSuspended, PLATFORM } from './access.ts'
+import type { ActorOf, Customer, Operator, Staff, Visitor } from './actor.ts'
 import { formValues, queryValues } from './form-values.ts'
 import { type KeyStore, makeOnce } from './idempotency.ts'
 import { readMultipart, type StoredUpload, storeMultipart, type UploadedFile } from './multipart.ts'
@@ -26,6 +26,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     site: SiteRow
     actor: Visitor | Customer | Staff
+    /** Of an endpoint about the installation, which has no actor of a site. */
+    operator: Operator | undefined
     /** Asked by the request's first transaction; undefined without a customer's session. */
     guard: Guard | undefined
     upload: UploadedFile | StoredUpload | undefined
@@ -51,7 +53,7 @@ export type Asked<E extends Endpoint> = {
   file: UploadOf<E>
   actor: ActorOf<E['access']>
   /** Undefined for an endpoint about the installation. */
-  site: E['access'] extends 'anyone' ? undefined : SiteRow
+  site: E['access'] extends 'anyone' | 'operator' ? undefined : SiteRow
   /** `https://host` as the browser sees it: one of the site's own hosts. */
   origin: string
   ip: string
@@ -111,15 +113,17 @@ export function makeServe(
       },
       preParsing: async (request) => {
         countVisitor(kit.limits, endpoint, request)
-        if (endpoint.access === 'anyone') {
-          if (endpoint.opensSession) assertOwnPage(request)
+        const { access } = endpoint
+        if (access === 'anyone' || access === 'operator') {
+          request.operator = await admitOperator(kit, endpoint, request)
           return
         }
         request.site = await kit.sites.readByHost(request.hostname).catch((cause: unknown) => {
           kit.limits.count('network', visitorOf(request))
           throw cause
         })
-        request.actor = await admit(kit, endpoint.access, request.site, request)
+        assertNotSuspended(endpoint, request.site)
+        request.actor = await admit(kit, access, request.site, request)
         assertMay(endpoint.needs, request.actor)
         if (endpoint.access !== 'customer' || endpoint.file !== undefined) await request.guard?.ask()
         if (endpoint.opensSession) assertOwnPage(request)
@@ -147,13 +151,17 @@ export function makeServe(
         query: request.query,
         body: request.body,
         file: request.upload,
-        actor: request.actor,
+        actor: request.operator ?? request.actor,
         site: request.site,
         origin: originOf(request),
         ip: request.ip,
         userAgent: request.headers['user-agent'] ?? '',
         isPrefetch: isPrefetch(request),
-        session: sessionCookieOf(request, reply),
+        session: sessionCookieOf(
+          request,
+          reply,
+          endpoint.path.startsWith(PLATFORM) ? 'platformid' : 'sessionid',
+        ),
       } as unknown as Asked<typeof endpoint>
       reply.header('cache-control', 'no-store')
       if (endpoint.method === 'GET') {

@@ -6,18 +6,21 @@ import { originOf } from './origin.ts'
 const KEEP_S = 24 * 3600
 
 /** docs/spec.md §6. Over TLS the prefix ensures that only this host could set it. */
-function cookieName({ protocol }: Pick<FastifyRequest, 'protocol'>): string {
-  return protocol === 'https' ? '__Host-sessionid' : 'sessionid'
+function cookieName({ protocol }: Pick<FastifyRequest, 'protocol'>, of: CookieName): string {
+  return protocol === 'https' ? `__Host-${of}` : of
 }
 
-export function sessionCookie(request: FastifyRequest): string | undefined {
-  return request.cookies[cookieName(request)]
+/** The office's, and the platform area's. */
+export type CookieName = 'sessionid' | 'platformid'
+
+export function sessionCookie(request: FastifyRequest, of: CookieName = 'sessionid'): string | undefined {
+  return request.cookies[cookieName(request, of)]
 }
 
 export type SessionCookie = { set(token: string): void; clear(): void }
 
-/** Sets or clears a staff session's token, in a cookie that scripts can't read. */
-export function sessionCookieOf(request: FastifyRequest, reply: FastifyReply): SessionCookie {
+/** Sets or clears a session's token, in a cookie that scripts can't read. */
+export function sessionCookieOf(request: FastifyRequest, reply: FastifyReply, of: CookieName): SessionCookie {
   const guarded = {
     path: '/',
     httpOnly: true,
@@ -25,9 +28,9 @@ export function sessionCookieOf(request: FastifyRequest, reply: FastifyReply): S
     secure: request.protocol === 'https',
   } as const
   return {
-    set: (token) => void reply.setCookie(cookieName(request), token, { ...guarded, maxAge: KEEP_S }),
+    set: (token) => void reply.setCookie(cookieName(request, of), token, { ...guarded, maxAge: KEEP_S }),
     clear: () => {
-      reply.clearCookie(cookieName(request), guarded)
+      reply.clearCookie(cookieName(request, of), guarded)
       // Not "cookies": that would clear those of other sites on the same domain.
       reply.header('clear-site-data', '"cache", "storage"')
     },

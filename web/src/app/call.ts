@@ -58,7 +58,7 @@ export async function call<Name extends OperationName>(
 }
 
 /** Calls of the office and about the installation use a cookie, and never a customer's token. */
-const WITHOUT_TOKEN = /^\/api\/v1\/(office|setup)\//
+const WITHOUT_TOKEN = /^\/api\/v1\/(office|platform|setup)\//
 
 /**
  * A token refused before it expired belongs to a session that was ended elsewhere. It is renewed

@@ -32,7 +32,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 
 /** Pages about the whole installation, on any host: there may be no site. */
 function isOfInstallation(path: string): boolean {
-  return /^\/setup(\/|$)/.test(path)
+  return /^\/(setup|platform)(\/|$)/.test(path)
 }
 
 const MAIN_ID = 'main'

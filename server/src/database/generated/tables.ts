@@ -457,6 +457,15 @@ export type Notices = {
   mailed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+export type Operators = {
+  id: GeneratedAlways<number>
+  identity_subject: string
+  email: string
+  name: string
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  last_signed_in_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export type OrderMoves = {
   site_id: number
   id: GeneratedAlways<number>
@@ -575,6 +584,15 @@ export type Payments = {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
   ip: Generated<string>
+}
+
+export type PlatformLog = {
+  id: GeneratedAlways<number>
+  at: ColumnType<Date, Date | string, Date | string>
+  actor: string
+  event: string
+  subject: Generated<string>
+  facts: Generated<unknown>
 }
 
 export type PredefinedAmounts = {
@@ -889,6 +907,8 @@ export type Sites = {
   remind_before_days: Generated<number>
   card_mail_subject: Generated<string>
   version: Generated<number>
+  live_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  suspended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export type StaffAccounts = {
@@ -1004,6 +1024,7 @@ export type Tables = {
   mail_senders: MailSenders
   measurements: Measurements
   notices: Notices
+  operators: Operators
   order_moves: OrderMoves
   order_notes: OrderNotes
   order_view_defaults: OrderViewDefaults
@@ -1013,6 +1034,7 @@ export type Tables = {
   organizations: Organizations
   payment_doubts: PaymentDoubts
   payments: Payments
+  platform_log: PlatformLog
   predefined_amounts: PredefinedAmounts
   predefined_messages: PredefinedMessages
   provider_transactions: ProviderTransactions

@@ -7,6 +7,7 @@ import type { Kit } from '../../kit.ts'
 import type { AuditEntry } from '../audit/audit.service.ts'
 import { CLOSE_AFTER_S, closeCustomer } from '../customers/close-customer.jobs.ts'
 import { enqueueNotice } from '../mail/account-notice.jobs.ts'
+import { hearOperators, OPERATOR_POOL } from '../staff/operators.ts'
 import { staffEntry } from '../staff/staff-events.ts'
 import { siteOfStaffPool } from '../staff/staff-pool.ts'
 import { makeChaining } from './chain-account-events.ts'
@@ -29,6 +30,7 @@ export function hearAccounts(kit: Pick<Kit, 'jobs' | 'keys' | 'pool'>) {
 
   const audit = async (tx: unknown, event: AuditEvent): Promise<void> => {
     const db = tx as Db
+    if (event.poolId === OPERATOR_POOL) return hearOperators(db, event)
     const staffSite = siteOfStaffPool(event.poolId)
     if (staffSite !== undefined) {
       if (await writeStaffEvent(db, staffSite, event)) chainSoon(staffSite)

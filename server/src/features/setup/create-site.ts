@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { hostIn, siteHostProblem, slugOf } from '@laurel/domain/site-host'
 import type { Identity } from '@laurel/identity'
-import type { Db } from '../../database/database.ts'
+import type { Db, Pool } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
 import { lockAcrossSites, setLocal } from '../../database/sql.ts'
 import type { Kit } from '../../kit.ts'
@@ -132,4 +132,13 @@ export function readHost(typed: string): { host: string } | { problem: string } 
   const host = /[^\x20-\x7e]/.test(given) ? domainToASCII(given) || given : given
   const problem = siteHostProblem(host)
   return problem === undefined ? { host } : { problem }
+}
+
+/** @returns the site that a host belongs to */
+export function findSiteOfHost(db: Pool | Db, host: string) {
+  return db
+    .selectFrom('sites')
+    .select(['id', 'name'])
+    .where(({ eb, val }) => eb('hosts', '@>', val([host])))
+    .executeTakeFirst()
 }

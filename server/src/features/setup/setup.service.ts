@@ -5,6 +5,7 @@ import type { Db } from '../../database/database.ts'
 import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
 import { isTimeZone } from '../site-settings/site-settings.service.ts'
+import { addOperator } from '../staff/operators.ts'
 import { addMember } from '../staff/people.repo.ts'
 import { assertStaffPassword } from '../staff/staff-pool.ts'
 import {
@@ -61,6 +62,8 @@ export async function createInstallation(
     await db.deleteFrom('setup_links').execute()
     const id = await addFirstSite(db, kit, { ...entered, host, ownerEmail: email })
     const owner = { email, name: entered.ownerName, role: 'owner' } as const
+    // The first operator, too: with this password, and an authenticator app for each of the two areas.
+    await addOperator(db, staffPools, { email, name: entered.ownerName, kept, isTemporary: false })
     const row = await addMember(db, staffPools, id, { ...owner, kept, isTemporary: false })
     record(db, id, {
       actor: 'operator',

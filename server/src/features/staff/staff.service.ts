@@ -11,7 +11,7 @@ import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { otpauthUrl } from './authenticator.ts'
-import { staffPoolId } from './staff-pool.ts'
+import { type StaffPools, staffPoolId } from './staff-pool.ts'
 import { askAccounts, fieldProblem } from './staff-refusals.ts'
 
 type Me = z.input<typeof OfficeMe>
@@ -22,25 +22,36 @@ export type StaffKit = Pick<Kit, 'pool' | 'now' | 'staffPools'>
  *
  * @throws {Refusal} `validation_failed`, alike for an unknown name and a wrong password; `too_many_requests`
  */
-export async function startSignIn(
+export function startSignIn(
   kit: StaffKit,
   site: SiteRow,
-  { email, password }: { email: string; password: string },
+  given: { email: string; password: string },
   ip: string,
 ) {
+  const at = { poolId: staffPoolId(site.id), issuer: `${site.name} office` }
+  return askPassword(kit.staffPools, at, given, ip, () => noteShutOut(kit, site.id, given.email))
+}
+
+/** @param noteShutOutOf hears of the right password of a disabled account, or an expired one */
+export async function askPassword(
+  pools: StaffPools,
+  { poolId, issuer }: { poolId: string; issuer: string },
+  { email, password }: { email: string; password: string },
+  ip: string,
+  noteShutOutOf: () => Promise<void> = async () => {},
+) {
   const started = await askAccounts(
-    () => kit.staffPools.startSignIn(staffPoolId(site.id), { username: email, password }, ip),
+    () => pools.startSignIn(poolId, { username: email, password }, ip),
     async (cause) => {
-      // The right password of a disabled account, or an expired one; the accounts service records wrong ones.
-      if (!(cause instanceof WrongGuess)) await noteShutOut(kit, site.id, email)
+      // The accounts service records wrong ones.
+      if (!(cause instanceof WrongGuess)) await noteShutOutOf()
       return fieldProblem('password', 'Email or password is not right.')
     },
   )
   const { ticket } = started
   if (started.step === 'code') return { step: 'code' as const, ticket }
   const { secret, username } = started
-  const otpauth_url = otpauthUrl(secret, `${site.name} office`, username)
-  return { step: 'set_up' as const, ticket, secret, otpauth_url }
+  return { step: 'set_up' as const, ticket, secret, otpauth_url: otpauthUrl(secret, issuer, username) }
 }
 
 /**
@@ -56,15 +67,7 @@ export async function finishSignIn(
   given: { ticket: string; code: string },
   ip: string,
 ): Promise<{ me: Me; token: string }> {
-  const bare = given.code.replaceAll(/[\s-]/g, '')
-  const code = /^\d{6}$/.test(bare) ? bare : given.code
-  const opened = await askAccounts(
-    () => staffPools.finishSignIn(staffPoolId(site.id), { ticket: given.ticket, code }, ip),
-    ({ name }) =>
-      name === 'NotAuthorizedException'
-        ? new Refusal('sign_in_required')
-        : fieldProblem('code', 'That is not the code your app shows now.'),
-  )
+  const opened = await askCode(staffPools, staffPoolId(site.id), given, ip)
   const account = await inSite(pool, site.id, (db) =>
     db
       .updateTable('staff_accounts')
@@ -77,6 +80,23 @@ export async function finishSignIn(
   )
   if (account === undefined) throw new Refusal('sign_in_required')
   return { me: asMe(account, opened.mustChangePassword), token: opened.token }
+}
+
+export function askCode(
+  pools: StaffPools,
+  poolId: string,
+  given: { ticket: string; code: string },
+  ip: string,
+) {
+  const bare = given.code.replaceAll(/[\s-]/g, '')
+  const code = /^\d{6}$/.test(bare) ? bare : given.code
+  return askAccounts(
+    () => pools.finishSignIn(poolId, { ticket: given.ticket, code }, ip),
+    ({ name }) =>
+      name === 'NotAuthorizedException'
+        ? new Refusal('sign_in_required')
+        : fieldProblem('code', 'That is not the code your app shows now.'),
+  )
 }
 
 /** @throws {Refusal} `sign_in_required` for an integrator, who has no session */
@@ -94,7 +114,11 @@ export async function readMe({ pool }: StaffKit, actor: Staff): Promise<Me> {
   return asMe(account, session.mustChangePassword)
 }
 
-export async function signOut({ staffPools }: StaffKit, actor: Staff, ip: string): Promise<void> {
+export async function signOut(
+  { staffPools }: Pick<StaffKit, 'staffPools'>,
+  actor: Pick<Staff, 'session'>,
+  ip: string,
+): Promise<void> {
   if (actor.session !== undefined) await staffPools.endSession(actor.session, ip)
 }
 
@@ -104,8 +128,8 @@ export async function signOut({ staffPools }: StaffKit, actor: Staff, ip: string
  * @throws {Refusal} `validation_failed` at the field; `too_many_requests`
  */
 export async function changePassword(
-  { staffPools }: StaffKit,
-  { session }: Staff,
+  { staffPools }: Pick<StaffKit, 'staffPools'>,
+  { session }: Pick<Staff, 'session'>,
   given: { current: string; next: string },
   ip: string,
 ): Promise<void> {

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 5_000
 /** A second click reuses the answer instead of asking again. */
 const KEEP_MS = 10_000
 
-const { version: LAUREL_VERSION } = JSON.parse(
+export const { version: LAUREL_VERSION } = JSON.parse(
   readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'),
 ) as { version: string }
 

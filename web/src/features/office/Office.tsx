@@ -5,7 +5,7 @@ import { ApiProblem } from '../../app/api-problem.ts'
 import { useSite } from '../../app/site.ts'
 import { Spinner } from '../../parts/Progress.tsx'
 import { ReadProblem } from '../../parts/ReadProblem.tsx'
-import { OfficeSignIn, PasswordForm, SignInFrame } from './OfficeSignIn.tsx'
+import { FirstPassword, OfficeSignIn } from './OfficeSignIn.tsx'
 import { ME_KEY, officeQueries } from './office.queries.ts'
 import { OfficeShell } from './shell/OfficeShell.tsx'
 import { liveByClockOf } from './times.ts'
@@ -18,14 +18,7 @@ export function Office() {
   liveByClockOf(useSite().timeZone)
 
   if (me === null) return <OfficeSignIn hasEnded={hasEnded} />
-  if (me?.mustChangePassword) {
-    return (
-      <SignInFrame title="Choose a password of your own">
-        <p className="mb-5 text-muted">The one you came with was given to you. From now on yours counts.</p>
-        <PasswordForm />
-      </SignInFrame>
-    )
-  }
+  if (me?.mustChangePassword) return <FirstPassword />
   if (me) {
     return (
       <OfficeShell>

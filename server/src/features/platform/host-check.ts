@@ -1,0 +1,32 @@
+import { lookup } from 'node:dns/promises'
+import { Refusal } from '@laurel/domain/refusal'
+import { findSiteOfHost, readHost } from '../setup/create-site.ts'
+import type { ResolveHost } from '../webhooks/webhook-post.ts'
+import type { PlatformKit } from './sites.service.ts'
+
+const byDns: ResolveHost = (host) => lookup(host, { all: true, verbatim: true })
+
+/**
+ * Where a host points, compared with the installation's own.
+ *
+ * @throws {Refusal} `validation_failed` for what can't be a site's host
+ */
+export async function checkHost({ pool, config }: PlatformKit, typed: string, resolve: ResolveHost = byDns) {
+  const read = readHost(typed)
+  if ('problem' in read) {
+    throw new Refusal('validation_failed', {}, [{ field: 'host', code: 'wrong', message: read.problem }])
+  }
+  const { host } = read
+  const addressesOf = async (name: string): Promise<string[]> => {
+    const found = await resolve(name).catch(() => [])
+    return found.map(({ address }) => address)
+  }
+  const [addresses, own, site] = await Promise.all([
+    addressesOf(host),
+    addressesOf(new URL(config.publicOrigin).hostname),
+    findSiteOfHost(pool, host),
+  ])
+  const points: 'here' | 'elsewhere' | 'nowhere' =
+    addresses.length === 0 ? 'nowhere' : addresses.some((one) => own.includes(one)) ? 'here' : 'elsewhere'
+  return { host, points, addresses, site_name: site?.name ?? null }
+}

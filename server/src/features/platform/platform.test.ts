@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findDueSites } from '../../database/due-sites.ts'
+import { makeWorld, type World } from '../../testing/world.ts'
+import { addOperator } from '../staff/operators.ts'
+import { checkHost } from './host-check.ts'
+
+const HOST = 'platform.example'
+const PASSWORD = 'seven green lanterns'
+
+let world: World
+let cookie: string
+beforeAll(async () => {
+  world = await makeWorld({ PUBLIC_ORIGIN: `http://${HOST}:3000` })
+  cookie = await signIn(await open(false))
+})
+afterAll(() => world.close())
+
+type Headers = Record<string, string>
+const ask = (method: string, path: string, body?: Record<string, unknown>, headers: Headers = { cookie }) =>
+  world.visit(HOST)(method, `/api/v1/platform/${path}`, body, headers)
+
+async function open(isTemporary: boolean): Promise<string> {
+  const email = `${randomUUID()}@operator.example`
+  const kept = await world.kit.staffPools.hashPassword(PASSWORD)
+  await world.kit.pool
+    .transaction()
+    .execute((db) => addOperator(db, world.kit.staffPools, { email, name: 'Ines Varga', kept, isTemporary }))
+  return email
+}
+
+/** @returns the cookie */
+async function signIn(email: string): Promise<string> {
+  const { body: started } = await ask('POST', 'sign_in/', { email, password: PASSWORD }, {})
+  const code = new TOTP({ secret: Secret.fromBase32(started.secret), period: 30, digits: 6 }).generate()
+  const { headers } = await ask('POST', 'sign_in/code/', { ticket: started.ticket, code }, {})
+  return String(headers['set-cookie']).split(';')[0]!
+}
+
+const newSite = (changes: Record<string, unknown> = {}) => ({
+  organization_id: 1,
+  site_name: 'Harbor Gifts',
+  host: `${randomUUID()}.example`,
+  time_zone: 'America/Chicago',
+  owner_name: 'Ann Lee',
+  owner_email: 'ann@harbor.example',
+  ...changes,
+})
+const siteOf = async (id: number) => {
+  const { body } = await ask('GET', 'organizations/?search=')
+  return body.organizations
+    .flatMap(({ sites }: { sites: { id: number }[] }) => sites)
+    .find((site: { id: number }) => site.id === id)
+}
+
+describe('who gets in', () => {
+  test('an operator signs in with password and code, and sees the organizations', async () => {
+    expect(cookie).toMatch(/^platformid=/)
+    expect((await ask('GET', 'me/')).body.name).toBe('Ines Varga')
+    const { body } = await ask('GET', 'organizations/?search=')
+    expect(body.organizations.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(['Acorn & Co.', 'Northwind Rewards']),
+    )
+    const found = await ask('GET', 'organizations/?search=acorn.local')
+    expect(found.body.organizations.map(({ name }: { name: string }) => name)).toEqual(['Acorn & Co.'])
+  })
+
+  test('nobody without a session, or with half a sign-in', async () => {
+    expect((await ask('GET', 'organizations/', undefined, {})).status).toBe(401)
+    const { body } = await ask('POST', 'sign_in/', { email: await open(false), password: PASSWORD }, {})
+    for (const name of ['platformid', 'sessionid']) {
+      const headers = { cookie: `${name}=${body.ticket}` }
+      expect((await ask('GET', 'organizations/', undefined, headers)).status).toBe(401)
+    }
+  })
+
+  test('a wrong password and an unknown name are refused alike', async () => {
+    const email = await open(false)
+    const wrong = await ask('POST', 'sign_in/', { email, password: 'not this one' }, {})
+    const unknown = await ask(
+      'POST',
+      'sign_in/',
+      { email: 'nobody@operator.example', password: PASSWORD },
+      {},
+    )
+    expect([wrong.status, wrong.body.errors]).toEqual([unknown.status, unknown.body.errors])
+    expect(wrong.status).toBe(400)
+  })
+
+  test('a session of the office opens nothing here, nor one from here the office', async () => {
+    const staff = await world.staff('owner')
+    for (const name of ['platformid', 'sessionid']) {
+      const headers = { cookie: `${name}=${staff.token}` }
+      expect((await ask('GET', 'organizations/', undefined, headers)).status).toBe(401)
+    }
+    const token = cookie.split('=')[1]!
+    for (const name of ['platformid', 'sessionid']) {
+      const answer = await world.visit('localhost')('GET', '/api/v1/office/me/', undefined, {
+        cookie: `${name}=${token}`,
+      })
+      expect(answer.status).toBe(401)
+    }
+  })
+
+  test('the area answers on the installation’s own host only', async () => {
+    for (const host of ['localhost', 'stranger.example']) {
+      const answer = await world.visit(host)('GET', '/api/v1/platform/organizations/', undefined, { cookie })
+      expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
+    }
+  })
+
+  test('a temporary password allows nothing but to change it', async () => {
+    const headers = { cookie: await signIn(await open(true)) }
+    expect((await ask('GET', 'me/', undefined, headers)).body.must_change_password).toBe(true)
+    expect((await ask('GET', 'organizations/', undefined, headers)).status).toBe(403)
+    const change = { current_password: PASSWORD, new_password: 'eleven quiet harbors' }
+    expect((await ask('POST', 'password/', change, headers)).status).toBe(204)
+    expect((await ask('GET', 'organizations/', undefined, headers)).status).toBe(200)
+  })
+
+  test('another site’s page can’t act for an operator', async () => {
+    const headers = { cookie, origin: 'https://evil.example' }
+    expect((await ask('POST', 'organizations/', { name: 'Evil' }, headers)).status).toBe(403)
+  })
+})
+
+describe('sites', () => {
+  test('a new site has a catalog, and an owner who signs in with the password shown', async () => {
+    const given = newSite({ host: 'harbor.example' })
+    const { status, body } = await ask('POST', 'sites/', given)
+    expect(status).toBe(200)
+    expect(body.office_url).toBe('http://harbor.example:3000/office/')
+    const signed = await world.visit('harbor.example')('POST', '/api/v1/office/sign_in/', {
+      email: given.owner_email,
+      password: body.owner_password,
+    })
+    expect(signed.body.step).toBe('set_up')
+    expect(await siteOf(body.id)).toMatchObject({ hosts: ['harbor.example'], orders_30_days: 0 })
+    const { body: log } = await ask('GET', 'log/')
+    expect(log[0]).toMatchObject({
+      event: 'site.created',
+      subject: `site:${body.id}`,
+      facts: { host: 'harbor.example' },
+    })
+    expect(JSON.stringify(log)).not.toContain(body.owner_password)
+  })
+
+  test('of two operators who create the same site, one does', async () => {
+    const given = newSite()
+    const answers = await Promise.all([ask('POST', 'sites/', given), ask('POST', 'sites/', given)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    const refused = answers.find(({ status }) => status === 400)!
+    expect(refused.body.errors[0]).toMatchObject({ field: 'host', message: /is an address of Harbor Gifts/ })
+    const rows = await world.kit.pool.selectFrom('sites').select('hosts').execute()
+    expect(rows.filter(({ hosts }) => hosts.includes(given.host))).toHaveLength(1)
+  })
+
+  test.each([
+    [{ host: 'localhost' }, 400],
+    [{ host: 'no host' }, 400],
+    [{ owner_email: 'ann' }, 400],
+    [{ time_zone: 'Chicago' }, 400],
+    [{ organization_id: 999_999 }, 404],
+  ])('%j is refused', async (changes, status) => {
+    expect((await ask('POST', 'sites/', newSite(changes))).status).toBe(status)
+  })
+
+  test('hosts are added and removed, but never one of another site', async () => {
+    const { body: made } = await ask('POST', 'sites/', newSite())
+    const put = (hosts: string[]) => ask('PUT', `sites/${made.id}/hosts/`, { hosts })
+    expect((await put(['one.example', 'Two.Example'])).body).toEqual({
+      hosts: ['one.example', 'two.example'],
+    })
+    expect((await world.visit('two.example')('GET', '/api/v1/actual_rewards_site/')).status).toBe(200)
+    const taken = await put(['one.example', 'localhost'])
+    expect([taken.status, taken.body.errors[0].message]).toEqual([
+      400,
+      'localhost is an address of Northwind Rewards. Remove it there first.',
+    ])
+    await put(['one.example'])
+    expect((await world.visit('two.example')('GET', '/api/v1/actual_rewards_site/')).status).toBe(404)
+  })
+
+  test.each([
+    ['here.example', ['203.0.113.7'], 'here'],
+    ['there.example', ['198.51.100.9'], 'elsewhere'],
+    ['nowhere.example', [], 'nowhere'],
+  ])('%s points %s', async (host, addresses, points) => {
+    const resolve = async (name: string) =>
+      (name === HOST ? ['203.0.113.7'] : addresses).map((address) => ({ address, family: 4 }))
+    const kit = { ...world.kit, identity: world.identity }
+    expect(await checkHost(kit, host, resolve)).toEqual({ host, points, addresses, site_name: null })
+  })
+})
+
+describe('a suspended site', () => {
+  test('is closed to customers and programs, readable for staff, and open again when resumed', async () => {
+    const staff = await world.staff('owner', 'acorn')
+    const customer = await world.signIn({ site: 'acorn' })
+    const read = () => customer.call('GET', '/api/v1/actual_user/')
+    const rewards = () => world.visit('acorn.localhost')('GET', '/api/v1/predefined_amounts/')
+    const change = () => staff.call('POST', '/api/v1/office/received_payments/', {})
+    expect((await read()).status).toBe(200)
+
+    await ask('POST', `sites/${staff.siteId}/suspend/`, { reason: 'Unpaid' })
+    expect(await siteOf(staff.siteId)).toMatchObject({ state: 'suspended' })
+    for (const answer of [await read(), await rewards(), await change()]) {
+      expect([answer.status, answer.body.code]).toEqual([403, 'site_suspended'])
+    }
+    expect((await staff.call('GET', '/api/v1/office/me/')).status).toBe(200)
+    expect((await world.visit('acorn.localhost')('GET', '/api/v1/actual_rewards_site/')).status).toBe(200)
+    // The other site goes on.
+    expect((await world.visit('localhost')('GET', '/api/v1/actual_rewards_site/')).status).toBe(200)
+
+    // Its recurring work waits.
+    const due = () => findDueSites(world.kit.pool, (db) => db.selectFrom('sites').select('id as site_id'))
+    expect(await due()).not.toContain(staff.siteId)
+
+    await ask('POST', `sites/${staff.siteId}/resume/`)
+    expect(await due()).toContain(staff.siteId)
+    expect((await read()).status).toBe(200)
+    const { body: log } = await ask('GET', 'log/')
+    expect(log.slice(0, 2).map(({ event }: { event: string }) => event)).toEqual([
+      'site.resumed',
+      'site.suspended',
+    ])
+  })
+})

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { Refusal } from '@laurel/domain/refusal'
+import type { AuditEvent } from '@laurel/identity'
+import type { Db, Pool } from '../../database/database.ts'
+import { json } from '../../database/json.ts'
+import type { Operator } from '../../http/actor.ts'
+import type { Kit } from '../../kit.ts'
+import { askCode, askPassword } from './staff.service.ts'
+import type { StaffPools } from './staff-pool.ts'
+
+/** Operators belong to no site: they have a private pool of their own. */
+export const OPERATOR_POOL = 'laurel-operators_1'
+
+type OperatorKit = Pick<Kit, 'pool' | 'now' | 'staffPools'>
+
+export function ensureOperatorPool(db: Pool | Db, pools: StaffPools): Promise<void> {
+  return pools.ensure(db, {
+    poolId: OPERATOR_POOL,
+    clientId: 'laureloperators',
+    identityPoolId: 'laurel-operators:1',
+    siteId: '',
+    passwordPolicy: {
+      minLength: 12,
+      requireLowercase: false,
+      requireUppercase: false,
+      requireNumbers: false,
+      requireSymbols: false,
+    },
+    blockedWords: [],
+  })
+}
+
+type NewOperator = { email: string; name: string; isTemporary: boolean } & Pick<
+  Parameters<StaffPools['open']>[2],
+  'kept'
+>
+
+/** @returns undefined if the email already has an operator's account */
+export async function addOperator(
+  db: Db,
+  pools: StaffPools,
+  { email, name, kept, isTemporary }: NewOperator,
+): Promise<number | undefined> {
+  await ensureOperatorPool(db, pools)
+  const sub = randomUUID()
+  const row = await db
+    .insertInto('operators')
+    .values({ identity_subject: sub, email, name })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (row !== undefined) await pools.open(db, OPERATOR_POOL, { sub, email, kept, isTemporary })
+  return row?.id
+}
+
+/** @throws {Refusal} as the office's `startSignIn` does */
+export function startOperatorSignIn(
+  { staffPools }: OperatorKit,
+  given: { email: string; password: string },
+  ip: string,
+) {
+  return askPassword(staffPools, { poolId: OPERATOR_POOL, issuer: 'Laurel platform' }, given, ip)
+}
+
+/** @throws {Refusal} as the office's `finishSignIn` does */
+export async function finishOperatorSignIn(
+  { pool, staffPools, now }: OperatorKit,
+  given: { ticket: string; code: string },
+  ip: string,
+) {
+  const { sub, token, mustChangePassword } = await askCode(staffPools, OPERATOR_POOL, given, ip)
+  const row = await pool
+    .updateTable('operators')
+    .set({ last_signed_in_at: now() })
+    .where('identity_subject', '=', sub)
+    .returning(['id', 'name', 'email'])
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('sign_in_required')
+  return { token, operator: { ...row, must_change_password: mustChangePassword } }
+}
+
+/** @throws {Refusal} `sign_in_required` when the session has ended or idled out */
+export async function readOperatorSession(
+  { pool, staffPools }: Pick<OperatorKit, 'pool' | 'staffPools'>,
+  token: string,
+): Promise<Operator> {
+  const session = await staffPools.readSession(OPERATOR_POOL, token)
+  if (session === undefined) throw new Refusal('sign_in_required')
+  const row = await pool
+    .selectFrom('operators')
+    .select(['id', 'name', 'email'])
+    .where('identity_subject', '=', session.sub)
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('sign_in_required')
+  return { ...row, by: `operator:${row.id}`, session }
+}
+
+export type PlatformFacts = Record<string, string | number | boolean>
+
+/** Adds to the operators' log, in the transaction of what is logged. */
+export async function logPlatform(
+  db: Pool | Db,
+  {
+    facts = {},
+    subject = '',
+    ...entry
+  }: { actor: string; event: string; subject?: string; facts?: PlatformFacts; at: Date },
+): Promise<void> {
+  await db
+    .insertInto('platform_log')
+    .values({ ...entry, subject, facts: json(facts) })
+    .execute()
+}
+
+const LOGGED = new Set([
+  'sign_in_failed',
+  'second_factor_failed',
+  'authenticator_set_up',
+  'signed_in',
+  'signed_out',
+  'password_changed',
+])
+
+/** The accounts service's events about operators. */
+export async function hearOperators(
+  db: Db,
+  { name, sub, username = '', ip = '', at }: AuditEvent,
+): Promise<void> {
+  if (!LOGGED.has(name)) return
+  const row =
+    sub === undefined
+      ? undefined
+      : await db.selectFrom('operators').select('id').where('identity_subject', '=', sub).executeTakeFirst()
+  const actor = row === undefined ? 'visitor' : `operator:${row.id}`
+  const facts = { ip, ...(row === undefined && { username }) }
+  await logPlatform(db, { actor, event: `operator.${name}`, subject: actor, facts, at })
+}

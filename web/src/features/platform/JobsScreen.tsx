@@ -1,0 +1,83 @@
+import { api } from '@laurel/contract/routes'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../app/call.ts'
+import { showFailure, showToast } from '../../app/toast-store.ts'
+import { Button } from '../../parts/Button.tsx'
+import { count, plural } from '../../parts/format.ts'
+import { EmptyState } from '../../parts/Note.tsx'
+import { Spinner } from '../../parts/Progress.tsx'
+import { ReadProblem } from '../../parts/ReadProblem.tsx'
+import { Cell, Table } from '../../parts/Table.tsx'
+import { platformQueries } from './platform.queries.ts'
+
+/** The queues of all sites. */
+export function JobsScreen() {
+  const queryClient = useQueryClient()
+  const read = useQuery(platformQueries.queues())
+  const retry = useMutation({
+    mutationFn: (queue: string) => call(api.retryPlatformJobs, { body: { queue } }),
+    onSuccess: async ({ retried }) => {
+      await queryClient.invalidateQueries({ queryKey: ['platform', 'queues'] })
+      showToast({ title: `${plural(retried, 'job')} will be tried again` })
+    },
+    onError: (cause) => showFailure('We couldn’t retry the jobs', cause),
+  })
+  return (
+    <>
+      <h1 className="text-h2">Jobs</h1>
+      {read.error ? (
+        <ReadProblem read={read} className="mt-6" />
+      ) : !read.data ? (
+        <Spinner />
+      ) : read.data.length === 0 ? (
+        <EmptyState title="No jobs are waiting">Work that waits, runs, or failed appears here.</EmptyState>
+      ) : (
+        <Table
+          stacks
+          aria-label="Queues"
+          className="mt-4"
+          columns={[
+            'Queue',
+            { title: 'Waiting', isNumber: true },
+            { title: 'Running', isNumber: true },
+            { title: 'Failed', isNumber: true },
+            'Oldest waiting since',
+            { title: 'Actions', isUnseen: true },
+          ]}
+        >
+          {read.data.map(({ name, waiting, running, failed, oldestWaitingAt }) => (
+            <tr key={name}>
+              <Cell className="font-semibold">{name}</Cell>
+              <Cell isNumber>{count(waiting)}</Cell>
+              <Cell isNumber className="narrow:hidden">
+                {count(running)}
+              </Cell>
+              <Cell isNumber className={failed > 0 ? 'font-semibold text-bad' : ''}>
+                {count(failed)}
+              </Cell>
+              <Cell className="narrow:hidden">
+                {oldestWaitingAt &&
+                  new Date(oldestWaitingAt).toLocaleString('en-US', {
+                    dateStyle: 'medium',
+                    timeStyle: 'short',
+                  })}
+              </Cell>
+              <Cell className="w-0">
+                {failed > 0 && (
+                  <Button
+                    size="compact"
+                    aria-label={`Retry failed jobs of ${name}`}
+                    isPending={retry.isPending && retry.variables === name}
+                    onClick={() => retry.mutate(name)}
+                  >
+                    Retry
+                  </Button>
+                )}
+              </Cell>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </>
+  )
+}

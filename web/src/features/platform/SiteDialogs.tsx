@@ -1,0 +1,244 @@
+import { api } from '@laurel/contract/routes'
+import { hostIn, siteHostProblem } from '@laurel/domain/site-host'
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { call } from '../../app/call.ts'
+import { showToast } from '../../app/toast-store.ts'
+import { Button } from '../../parts/Button.tsx'
+import { CopyField } from '../../parts/CopyField.tsx'
+import { Form, type FormProps, missing } from '../../parts/Form.tsx'
+import { Modal } from '../../parts/Modal.tsx'
+import { Select } from '../../parts/Select.tsx'
+import { TextArea, TextField } from '../../parts/TextField.tsx'
+import type { Organization, PlatformSite } from './platform.queries.ts'
+
+type DialogProps = {
+  title: string
+  lead?: ReactNode
+  submit: string
+  isDanger?: boolean
+  save: Pick<UseMutationResult<unknown, Error, void>, 'mutate' | 'isPending' | 'error'>
+  check?: FormProps['check']
+  onClose: () => void
+  children?: ReactNode
+}
+
+function Dialog({ title, lead, submit, isDanger = false, save, check, onClose, children }: DialogProps) {
+  return (
+    <Modal isOpen onClose={onClose} title={title} isDismissable={!save.isPending}>
+      {lead && <p className="mt-2 text-muted">{lead}</p>}
+      <Form onSubmit={() => save.mutate()} check={check} problem={save.error} className="mt-5 grid gap-4">
+        {children}
+        <div className="mt-2 flex flex-wrap justify-end gap-3">
+          <Button look="plain" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" look={isDanger ? 'danger' : 'primary'} isPending={save.isPending}>
+            {submit}
+          </Button>
+        </div>
+      </Form>
+    </Modal>
+  )
+}
+
+/** Saves, then reads all of the platform's lists again. */
+function useSave<T>(send: () => Promise<T>, onDone: (answer: T) => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: async (answer) => {
+      await queryClient.invalidateQueries({ queryKey: ['platform', 'organizations'] })
+      onDone(answer)
+    },
+  })
+}
+
+export function NewOrganizationDialog({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState('')
+  const save = useSave(
+    () => call(api.createOrganization, { body: { name } }),
+    () => {
+      showToast({ title: `${name} is created` })
+      onClose()
+    },
+  )
+  return (
+    <Dialog
+      title="New organization"
+      submit="Create organization"
+      save={save}
+      check={() => missing({ name })}
+      onClose={onClose}
+    >
+      <TextField label="Name" name="name" value={name} onChange={setName} isRequired />
+    </Dialog>
+  )
+}
+
+type NewSiteDialogProps = { organizations: readonly Organization[]; onClose: () => void }
+
+export function NewSiteDialog({ organizations, onClose }: NewSiteDialogProps) {
+  const [organizationId, setOrganizationId] = useState(organizations[0]?.id ?? null)
+  const [entered, setEntered] = useState({ siteName: '', host: '', ownerName: '', ownerEmail: '' })
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const save = useSave(
+    () => call(api.createPlatformSite, { body: { ...entered, timeZone, organizationId: organizationId! } }),
+    () => {},
+  )
+  const field = (name: keyof typeof entered) => ({
+    name,
+    value: entered[name],
+    onChange: (value: string) => setEntered((before) => ({ ...before, [name]: value })),
+    isRequired: true,
+  })
+  if (save.data) {
+    return (
+      <Modal isOpen isKept onClose={onClose} title={`${entered.siteName} is created`}>
+        <p className="mt-2 mb-5 text-muted">
+          {entered.ownerName} signs in at {save.data.officeUrl} with this password, and changes it there. It’s
+          good for seven days, and we can’t show it again.
+        </p>
+        <CopyField label="First password" value={save.data.ownerPassword} />
+        <Button look="primary" className="mt-6 w-full" onClick={onClose}>
+          Done
+        </Button>
+      </Modal>
+    )
+  }
+  return (
+    <Dialog
+      title="New site"
+      lead="It starts with a catalog, and with every way to pay turned off."
+      submit="Create site"
+      save={save}
+      check={() => ({ ...missing(entered), ...hostProblem(entered.host) })}
+      onClose={onClose}
+    >
+      <Select
+        label="Organization"
+        name="organizationId"
+        options={organizations.map(({ id, name }) => ({ value: id, label: name }))}
+        value={organizationId}
+        onChange={setOrganizationId}
+        isRequired
+      />
+      <TextField label="Site name" autoComplete="off" {...field('siteName')} />
+      <TextField
+        label="Address"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck="false"
+        placeholder="rewards.example.com"
+        aside={<HostCheck host={entered.host} />}
+        {...field('host')}
+      />
+      <TextField label="Owner’s name" autoComplete="off" {...field('ownerName')} />
+      <TextField label="Owner’s email" type="email" autoComplete="off" {...field('ownerEmail')} />
+    </Dialog>
+  )
+}
+
+function hostProblem(host: string): Record<string, string> {
+  const problem = /^[\x20-\x7e]*$/.test(host) ? siteHostProblem(hostIn(host)) : undefined
+  return problem === undefined ? {} : { host: problem }
+}
+
+const POINTS = {
+  here: 'Points to this server.',
+  elsewhere: 'Points to another server.',
+  nowhere: 'Points nowhere yet.',
+} as const
+
+/** Looks a name up when asked: DNS knows new names late. */
+function HostCheck({ host }: { host: string }) {
+  const check = useMutation({ mutationFn: () => call(api.checkHost, { body: { host } }) })
+  const { data } = check
+  const isCurrent = data !== undefined && data.host === hostIn(host)
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2 text-small">
+      <span role="status" className="text-muted">
+        {isCurrent && (data.siteName ? `An address of ${data.siteName}.` : POINTS[data.points])}
+        {check.error?.message}
+      </span>
+      <Button
+        look="link"
+        className="min-h-6!"
+        isDisabled={host.trim() === ''}
+        isPending={check.isPending}
+        onClick={() => check.mutate()}
+      >
+        Check DNS
+      </Button>
+    </span>
+  )
+}
+
+type OfSite = { site: PlatformSite; onClose: () => void }
+
+export function HostsDialog({ site, onClose }: OfSite) {
+  const [text, setText] = useState(site.hosts.join('\n'))
+  const hosts = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+  const save = useSave(
+    () => call(api.putSiteHosts, { params: { id: site.id }, body: { hosts } }),
+    () => {
+      showToast({ title: `The addresses of ${site.name} are saved` })
+      onClose()
+    },
+  )
+  return (
+    <Dialog
+      title={`Addresses of ${site.name}`}
+      lead="Customers reach the site at each of them. Links in mails use the first."
+      submit="Save addresses"
+      save={save}
+      check={() => (hosts.length === 0 ? { hosts: 'A site needs an address.' } : {})}
+      onClose={onClose}
+    >
+      <TextArea label="Addresses, one a line" name="hosts" rows={5} value={text} onChange={setText} />
+    </Dialog>
+  )
+}
+
+export function StateDialog({ site, onClose }: OfSite) {
+  const isSuspended = site.state === 'suspended'
+  const [reason, setReason] = useState('')
+  const params = { id: site.id }
+  const save = useSave(
+    () =>
+      isSuspended ? call(api.resumeSite, { params }) : call(api.suspendSite, { params, body: { reason } }),
+    () => {
+      showToast({ title: `${site.name} is ${isSuspended ? 'open again' : 'suspended'}` })
+      onClose()
+    },
+  )
+  return (
+    <Dialog
+      title={isSuspended ? `Resume ${site.name}?` : `Suspend ${site.name}?`}
+      lead={
+        isSuspended
+          ? 'Customers can use the site again, and its waiting mails and refunds go out.'
+          : 'Customers see that the site isn’t available. Staff can read, but not change anything. New mails, cards, and refunds wait until you resume it.'
+      }
+      submit={isSuspended ? 'Resume site' : 'Suspend site'}
+      isDanger={!isSuspended}
+      save={save}
+      check={() => (isSuspended ? {} : missing({ reason }))}
+      onClose={onClose}
+    >
+      {!isSuspended && (
+        <TextField
+          label="Reason"
+          name="reason"
+          hint="Only operators see it, in the audit log."
+          value={reason}
+          onChange={setReason}
+          isRequired
+        />
+      )}
+    </Dialog>
+  )
+}
