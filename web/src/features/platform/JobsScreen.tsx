@@ -4,7 +4,6 @@ import { call } from '../../app/call.ts'
 import { showFailure, showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import { count, plural } from '../../parts/format.ts'
-import { EmptyState } from '../../parts/Note.tsx'
 import { Spinner } from '../../parts/Progress.tsx'
 import { ReadProblem } from '../../parts/ReadProblem.tsx'
 import { Cell, Table } from '../../parts/Table.tsx'
@@ -30,7 +29,7 @@ export function JobsScreen() {
       ) : !read.data ? (
         <Spinner />
       ) : read.data.length === 0 ? (
-        <EmptyState title="No jobs are waiting">Work that waits, runs, or failed appears here.</EmptyState>
+        <p className="mt-6 text-muted">No jobs. Work that waits, runs, or failed appears here.</p>
       ) : (
         <Table
           stacks
@@ -62,7 +61,7 @@ export function JobsScreen() {
                     timeStyle: 'short',
                   })}
               </Cell>
-              <Cell className="w-0">
+              <Cell className="w-0 narrow:w-auto narrow:justify-self-end">
                 {failed > 0 && (
                   <Button
                     size="compact"

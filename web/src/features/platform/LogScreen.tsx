@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { EmptyState } from '../../parts/Note.tsx'
 import { Spinner } from '../../parts/Progress.tsx'
 import { ReadProblem } from '../../parts/ReadProblem.tsx'
 import { Cell, Table } from '../../parts/Table.tsx'
@@ -16,7 +15,7 @@ export function LogScreen() {
       ) : !read.data ? (
         <Spinner />
       ) : read.data.length === 0 ? (
-        <EmptyState title="Nothing yet">What operators do appears here.</EmptyState>
+        <p className="mt-6 text-muted">Nothing yet. What operators do appears here.</p>
       ) : (
         <Table stacks aria-label="Audit log" className="mt-4" columns={['When', 'Who', 'What', 'Details']}>
           {read.data.map(({ id, at, actor, event, subject, facts }) => (

@@ -6,7 +6,6 @@ import { Button } from '../../parts/Button.tsx'
 import { count, plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Menu } from '../../parts/Menu.tsx'
-import { EmptyState } from '../../parts/Note.tsx'
 import { Spinner } from '../../parts/Progress.tsx'
 import { ReadProblem } from '../../parts/ReadProblem.tsx'
 import { Cell, Table } from '../../parts/Table.tsx'
@@ -52,7 +51,7 @@ export function OrganizationsScreen() {
             className="mt-6 max-w-[26rem]"
           />
           {organizations.length === 0 ? (
-            <EmptyState title="Nothing matches">Search by any part of a name or an address.</EmptyState>
+            <p className="mt-8 text-muted">Nothing matches. Search by any part of a name or an address.</p>
           ) : (
             organizations.map((one) => (
               <OrganizationPart
@@ -130,7 +129,7 @@ function OrganizationPart({ organization: { id, name, sites }, onAsk }: Organiza
             'State',
             { title: 'Orders, 30 days', isNumber: true },
             { title: 'Jobs waiting', isNumber: true },
-            { title: 'Storage', isNumber: true },
+            { title: 'Storage', isNumber: true, className: 'mid:hidden' },
             { title: 'Actions', isUnseen: true },
           ]}
         >
@@ -170,10 +169,10 @@ function SiteRow({ site, onAsk }: { site: PlatformSite; onAsk: (about: 'hosts' |
           </span>
         )}
       </Cell>
-      <Cell isNumber className="narrow:hidden">
+      <Cell isNumber className="mid:hidden">
         {sizeOf(site.storageBytes)}
       </Cell>
-      <Cell className="w-0">
+      <Cell className="w-0 narrow:w-auto narrow:justify-self-end">
         <Menu
           label={`Actions for ${site.name}`}
           button={<Icon of={Ellipsis} />}
