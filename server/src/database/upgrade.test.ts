@@ -53,7 +53,7 @@ test('an older database keeps its rows, runs nothing twice, and accepts the next
   await expect(makeWorld(other, database)).rejects.toThrow('another secret')
   const world = await makeWorld({ LAUREL_SECRET }, database)
   onTestFinished(() => world.close())
-  // Staff sign in through the accounts service, in pools of their own: three people, one signed in.
+  // Staff sign in through the accounts service, in pools of their own: three people, one signed in. So do operators.
   const { 'public.staff_sessions': signedIn, ...kept } = before
   expect(signedIn).toBe(1)
   expect(await countRows(database)).toEqual({
@@ -62,7 +62,7 @@ test('an older database keeps its rows, runs nothing twice, and accepts the next
     'public.provider_transactions': 1,
     'public.shared_locks': 1,
     'public.organization_payment_providers': 2 * PAYMENT_METHODS.length,
-    'identity.pools': 4,
+    'identity.pools': 5,
     'identity.users': 8,
     'identity.sessions': 4,
     'identity.refresh_tokens': 4,
