@@ -14,6 +14,7 @@ import type { DatabaseHosts } from './database-hosts.ts'
 import { DatabaseUnavailable, outageOr } from './database-unavailable.ts'
 import { guardToAsk } from './guards.ts'
 import { assertNoSharedTransaction } from './in-site.ts'
+import { type Answer, KnownQueries, QueryBatch } from './query-batch.ts'
 import { StatementNames } from './statement-names.ts'
 
 /**
@@ -145,12 +146,18 @@ const READ_ONLY = '25006'
 
 type Client = pg.Client | pg.PoolClient
 
+/** Sent with the queries of their transaction, where the server remembers them by name. */
+const SENT_BY_NAME = new Set(['begin', 'commit'])
+const knownBy = new WeakMap<Client, KnownQueries>()
+
 /** A connection on which queries of one tick travel together, and repeated ones are planned once. */
 export class PipelinedConnection implements DatabaseConnection {
   readonly #client: Client
   readonly #names: StatementNames | undefined
+  readonly #known: KnownQueries
   readonly #writes: boolean
   #isCorked = false
+  #batch: QueryBatch | undefined
   /** A new connection has to replace it. */
   isOld = false
 
@@ -165,6 +172,8 @@ export class PipelinedConnection implements DatabaseConnection {
   ) {
     this.#client = client
     this.#names = names
+    this.#known = knownBy.get(client) ?? new KnownQueries()
+    knownBy.set(client, this.#known)
     this.#writes = writes
     this.needsSetLocal = needsSetLocal
   }
@@ -173,17 +182,10 @@ export class PipelinedConnection implements DatabaseConnection {
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     this.#sendTogether()
     try {
-      const result =
-        parameters.length === 0
-          ? lastOf(await this.#client.query(sql))
-          : await this.#client.query({
-              ...this.#names?.nameOf(sql),
-              text: sql,
-              values: parameters as unknown[],
-            })
+      const result = await this.#send(sql, parameters)
       if (sql === 'commit' && result.command === 'ROLLBACK') throw new AbortedTransactionError()
       return {
-        rows: result.rows,
+        rows: result.rows as Row[],
         numAffectedRows: isChange(result.command) ? BigInt(result.rowCount ?? 0) : undefined,
       }
     } catch (cause) {
@@ -198,6 +200,27 @@ export class PipelinedConnection implements DatabaseConnection {
     throw new Error('Streaming is not set up')
   }
 
+  #send(sql: string, parameters: readonly unknown[]): Promise<Answer> {
+    if (parameters.length > 0 || (this.#names !== undefined && SENT_BY_NAME.has(sql))) {
+      const name = this.#names?.nameOf(sql).name ?? ''
+      this.#batch ??= new QueryBatch(this.#known)
+      return this.#batch.add(sql, name, parameters)
+    }
+    this.#endBatch()
+    const answer = Promise.withResolvers<Answer>()
+    // Not by the promise of `query`, which would be rejected later than those of queries behind it.
+    this.#client.query(sql, (cause: Error | null, results) => {
+      if (cause) answer.reject(cause)
+      else answer.resolve(lastOf(results))
+    })
+    return answer.promise
+  }
+
+  #endBatch() {
+    if (this.#batch !== undefined) this.#client.query(this.#batch)
+    this.#batch = undefined
+  }
+
   /**
    * Sends everything written in this tick together, also what its promises write. A test shows that the writes
    * are gathered.
@@ -209,6 +232,7 @@ export class PipelinedConnection implements DatabaseConnection {
     stream.cork()
     process.nextTick(() => {
       this.#isCorked = false
+      this.#endBatch()
       stream.uncork()
     })
   }
