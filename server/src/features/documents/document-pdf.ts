@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { type BrandRoles, brandRoles } from '@laurel/domain/brand-roles'
 import PDFDocument from 'pdfkit'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -67,7 +67,7 @@ export async function drawDocument(
     doc.on('end', () => resolve(Buffer.concat(chunks)))
     doc.on('error', reject)
   })
-  const pen = makePen(doc, await readFile(BEYOND_LATIN), role)
+  const pen = makePen(doc, role)
   drawHead(doc, pen, site, title, role)
   doc.on('pageAdded', () => {
     doc.rect(0, 0, LETTER.width, 10).fill(role.action)
@@ -85,12 +85,17 @@ type Pen = {
   hasMarked(): boolean
 }
 
-function makePen(doc: PDFKit.PDFDocument, beyondLatin: Buffer, role: BrandRoles): Pen {
-  doc.registerFont('beyond-latin', beyondLatin)
-  doc.font('beyond-latin')
-  const { font } = (doc as unknown as { _font: { font: { hasGlyphForCodePoint(code: number): boolean } } })
-    ._font
-  const canDraw = (character: string) => font.hasGlyphForCodePoint(character.codePointAt(0)!)
+function makePen(doc: PDFKit.PDFDocument, role: BrandRoles): Pen {
+  doc.registerFont('beyond-latin', fileURLToPath(BEYOND_LATIN))
+  let font: { hasGlyphForCodePoint(code: number): boolean } | undefined
+  // Read only for a document that needs it.
+  const canDraw = (character: string) => {
+    if (font === undefined) {
+      doc.font('beyond-latin')
+      font = (doc as unknown as { _font: { font: NonNullable<typeof font> } })._font.font
+    }
+    return font.hasGlyphForCodePoint(character.codePointAt(0)!)
+  }
   let marked = false
   doc.font('Helvetica').fillColor(role.ink)
   return {
