@@ -24,6 +24,7 @@ import {
   slice,
   sumOf,
   tableOf,
+  tableOfColumns,
   unnest,
   withTimes,
 } from './sql.ts'
@@ -153,6 +154,22 @@ test('rows of one parameter keep their types and order', async () => {
   expect(await numbered.execute()).toEqual([
     { id: 7, nth: 1 },
     { id: 5, nth: 2 },
+  ])
+})
+
+test('columns written as arrays are read as rows with numbers', async () => {
+  const columns = { id: 'integer', name: 'text', told: 'jsonb', codes: 'text[]', isNew: 'boolean' } as const
+  const values = {
+    id: '{7,NULL}',
+    name: String.raw`{"a \"b\" \\ {c}, d",""}`,
+    told: String.raw`{"[\"one\"]",NULL}`,
+    codes: '{"{one,two}","{}"}',
+    isNew: '{"true","false"}',
+  }
+  const rows = world.kit.pool.selectFrom(tableOfColumns('given', values, columns)).selectAll()
+  expect(await rows.execute()).toEqual([
+    { nth: 1, id: 7, name: String.raw`a "b" \ {c}, d`, told: ['one'], codes: ['one', 'two'], isNew: true },
+    { nth: 2, id: null, name: '', told: null, codes: [], isNew: false },
   ])
 })
 

@@ -184,6 +184,28 @@ export function numberedTableOf<C extends Columns, Name extends string>(
   ) with ordinality`.as<Name>(sql`${sql.ref(name)} (${names})`)
 }
 
+/** Like {@link numberedTableOf}, for columns already written as arrays; of an array, each element is its text. */
+export function tableOfColumns<C extends Columns, Name extends string>(
+  name: Name,
+  values: Readonly<Record<string, string>>,
+  columns: C,
+): AliasedRawBuilder<RowOf<C> & { nth: number }, Name> {
+  const given = Object.entries(columns).map(([column, type]) => ({
+    column: sql.ref(column),
+    isArray: type.endsWith('[]'),
+    type: sql.raw(type),
+    elements: values[column],
+  }))
+  const names = sql.join([...given.map(({ column }) => column), sql.ref('nth')])
+  const arrays = given.map(({ elements, isArray, type }) =>
+    isArray ? sql`${elements}::text[]` : sql`${elements}::${type}[]`,
+  )
+  const read = given.map(({ column, isArray, type }) => (isArray ? sql`${column}::${type}` : column))
+  return sql<RowOf<C> & { nth: number }>`(
+    select ${sql.join([...read, sql.ref('nth')])} from unnest(${sql.join(arrays)}) with ordinality as arrays (${names})
+  )`.as<Name>(sql`${sql.ref(name)} (${names})`)
+}
+
 function definitions(columns: Columns) {
   return sql.join(Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`))
 }

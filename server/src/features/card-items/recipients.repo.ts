@@ -3,7 +3,15 @@ import { Refusal } from '@laurel/domain/refusal'
 import { expressionBuilder, type Selectable } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import type { CardRecipientDetails } from '../../database/generated/tables.ts'
-import { anyOf, columnsOfType, now, numberedTableOf, tableOf, unnest } from '../../database/sql.ts'
+import {
+  anyOf,
+  columnsOfType,
+  now,
+  numberedTableOf,
+  tableOf,
+  tableOfColumns,
+  unnest,
+} from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import { itemIdsOf } from './carts.repo.ts'
 import type { JudgedRecipient, StoredProblem } from './judged-recipient.ts'
@@ -234,7 +242,7 @@ export async function insertRecipients(
 }
 
 /**
- * Like {@link insertRecipients}, for people from a file, as the reader's JSON. Not by COPY: PostgreSQL refuses
+ * Like {@link insertRecipients}, for people from a file, as the reader's columns. Not by COPY: PostgreSQL refuses
  * it with row-level security (docs/decisions/0014).
  */
 export async function insertImported(
@@ -242,17 +250,17 @@ export async function insertImported(
   siteId: number,
   itemId: number,
   importId: number,
-  json: string,
+  columns: Readonly<Record<string, string>>,
 ): Promise<void> {
   const list = ofItem(db, siteId, itemId)
     .select(eb.fn.coalesce(eb.fn.max('position'), eb.lit(0)).as('last'))
     .as('list')
-  const person = numberedTableOf('person', json, { ...PERSON, import_row: 'integer', source: 'jsonb' })
-  const columns = [...PERSON_COLUMNS, 'import_row', 'source'] as const
+  const person = tableOfColumns('person', columns, { ...PERSON, import_row: 'integer', source: 'jsonb' })
+  const names = [...PERSON_COLUMNS, 'import_row', 'source'] as const
   await tally(db, (site) =>
     site
       .insertInto('card_recipient_details')
-      .columns(['site_id', 'card_item_id', 'position', 'import_id', ...columns])
+      .columns(['site_id', 'card_item_id', 'position', 'import_id', ...names])
       .expression(
         site
           .selectFrom([list, person])
@@ -261,7 +269,7 @@ export async function insertImported(
             val(itemId).as('card_item_id'),
             eb('last', '+', ref('nth')).as('position'),
             val(importId).as('import_id'),
-            ...columns,
+            ...names,
           ]),
       )
       .returning(TALLIED),

@@ -31,8 +31,8 @@ export type Tally = {
 export type JudgedBatch = {
   tally: Tally
   bytesRead: number
-  /** The rows as the database takes them: JSON without positions. Empty for repairs. */
-  json: string
+  /** As the database takes them, without positions: an array for each column. None for repairs. */
+  columns: Readonly<Record<string, string>>
   repairs: Array<PersonRead & { cells: string[] }>
 }
 
@@ -70,15 +70,37 @@ function makeBatch(
   const tally = emptyTally()
   if (request.isRepair) {
     const repairs = rows.map((row) => ({ ...reader.read(row), cells: reader.cellsOf(row) }))
-    return { tally, bytesRead, json: '', repairs }
+    return { tally, bytesRead, columns: {}, repairs }
   }
   const lines = rows.map((row) => {
     const { values, reading, row: import_row } = reader.read(row)
     const person = judged(request.judge, values, reading)
     count(tally, import_row, person)
-    return { ...person, import_row, source: person.problems.length === 0 ? null : reader.cellsOf(row) }
+    const codes = `{${person.codes.map(elementOf).join()}}`
+    const source = person.problems.length === 0 ? null : reader.cellsOf(row)
+    return { ...person, codes, import_row, source }
   })
-  return { tally, bytesRead, json: JSON.stringify(lines), repairs: [] }
+  return { tally, bytesRead, columns: columnsOf(lines), repairs: [] }
+}
+
+/** PostgreSQL reads an array for each column in a third of the time of an object for each row. */
+function columnsOf(lines: ReadonlyArray<{ [column: string]: unknown }>): Record<string, string> {
+  const columns: Record<string, string[]> = {}
+  for (const line of lines) {
+    for (const [name, value] of Object.entries(line)) {
+      const column = columns[name] ?? []
+      columns[name] = column
+      column.push(elementOf(value))
+    }
+  }
+  return Object.fromEntries(Object.entries(columns).map(([name, elements]) => [name, `{${elements.join()}}`]))
+}
+
+/** @see https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
+function elementOf(value: unknown): string {
+  if (value === null || value === undefined) return 'NULL'
+  if (typeof value !== 'string') return elementOf(JSON.stringify(value))
+  return /["\\]/.test(value) ? `"${value.replaceAll(/["\\]/g, '\\$&')}"` : `"${value}"`
 }
 
 export function emptyTally(): Tally {

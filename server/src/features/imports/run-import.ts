@@ -262,7 +262,7 @@ function writeBatch(kit: RunKit, held: Held, judge: Judge, batch: JudgedBatch): 
       return stillOursWith(await addToImport(db, row, tally, batch.bytesRead, batch.repairs.length))
     }
     await assertListHasRoom(db, held, batch.tally.people)
-    await insertImported(db, row.site_id, row.card_item_id, row.id, batch.json)
+    await insertImported(db, row.site_id, row.card_item_id, row.id, batch.columns)
     return stillOursWith(await addToImport(db, row, batch.tally, batch.bytesRead, batch.tally.people))
   })
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { emptyTally, type JudgedBatch } from './judged-batches.ts'
 import { watchedBatches } from './watched-batches.ts'
 
-const BATCH: JudgedBatch = { tally: emptyTally(), bytesRead: 1, json: '[]', repairs: [] }
+const BATCH: JudgedBatch = { tally: emptyTally(), bytesRead: 1, columns: {}, repairs: [] }
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const pace = { lookMs: 5, silentMs: 60 }
 const wanted = async () => true
