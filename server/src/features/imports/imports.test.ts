@@ -62,6 +62,15 @@ test('reads a messy file completely: byte order mark, semicolons, quotes, a lost
   expect(doe).toMatchObject({ first_name: '=cmd()', amount_cents: null })
 })
 
+test('keeps what PostgreSQL’s arrays would read otherwise', async () => {
+  const names = ['NULL', '{}', String.raw`a\b`, String.raw`\""{x},y`, 'a,b']
+  const rows = names.map((name) => `"${name}",Müller,1 Elm,Boston,MA,0210`)
+  await upload([HEADER, ...rows].join('\n'))
+  const kept = await people()
+  expect(kept.map(({ first_name }) => first_name)).toEqual(names.map((name) => name.replace('""', '"')))
+  expect(kept.every(({ problems }) => problems.length > 0)).toBe(true)
+})
+
 test('a quote named as the separator isn’t one, and its line still isn’t a row', async () => {
   const done = await upload(`sep="\n${HEADER}\nZoë,Müller,1 Elm,Boston,MA,02108`)
   expect(done).toMatchObject({ state: 'finished', file: { delimiter: ',' }, rows_added: 1 })
