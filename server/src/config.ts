@@ -161,7 +161,7 @@ function configOf(given: Record<string, string | undefined>, check: Check) {
     /** The demo is filled into an empty embedded database, and elsewhere only when asked for. */
     demo,
     /** The mail server, and whom mail comes from; without it, mail waits. */
-    mail: smtpUrl === undefined || mailFrom === undefined ? undefined : { smtpUrl, mailFrom },
+    mail: smtpUrl === undefined || mailFrom === undefined ? undefined : { smtpUrl, mailFrom, isDemo: demo },
     /** The gateway for text messages; without it, no site offers them. */
     sms: smsUrl === undefined ? undefined : { url: smsUrl, token: s.SMS_TOKEN, from: s.SMS_FROM },
     filesUrl: s.FILES_URL,

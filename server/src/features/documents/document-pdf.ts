@@ -46,7 +46,7 @@ export type Pdf = {
  */
 export async function drawDocument(
   site: SiteRow,
-  { title, subject }: { title: string; subject: string },
+  { title, subject, isDemo }: { title: string; subject: string; isDemo: boolean },
   draw: (pdf: Pdf) => void,
 ): Promise<Buffer> {
   const role = brandRoles({
@@ -74,7 +74,7 @@ export async function drawDocument(
     doc.y = SIDE
   })
   draw(makePdf(doc, pen, role))
-  drawFeet(doc, pen, site, subject)
+  drawFeet(doc, pen, site, { subject, isDemo })
   doc.end()
   return whole
 }
@@ -180,9 +180,16 @@ function drawHead(doc: PDFKit.PDFDocument, pen: Pen, site: SiteRow, title: strin
 }
 
 /** The sender and the page number, at the foot of every page. */
-function drawFeet(doc: PDFKit.PDFDocument, pen: Pen, site: SiteRow, subject: string) {
+function drawFeet(
+  doc: PDFKit.PDFDocument,
+  pen: Pen,
+  site: SiteRow,
+  { subject, isDemo }: { subject: string; isDemo: boolean },
+) {
   const { start, count } = doc.bufferedPageRange()
-  const from = [site.name, site.support_email, site.support_phone].filter((line) => line !== '').join('  ·  ')
+  const from = [isDemo ? 'Demo' : '', site.name, site.support_email, site.support_phone]
+    .filter((line) => line !== '')
+    .join('  ·  ')
   const note = pen.hasMarked() ? `  ·  ${UNDRAWN} stands for a character that cannot be printed here.` : ''
   for (let index = start; index < start + count; index++) {
     doc.switchToPage(index)

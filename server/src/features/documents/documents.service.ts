@@ -10,7 +10,7 @@ import type { SiteRow } from '../sites/sites.repo.ts'
 import { readOrderDocument } from './order-document.repo.ts'
 import { isPaid, type OrderDocument } from './order-document.ts'
 
-export type DocumentKit = Pick<Kit, 'pool' | 'keys' | 'gateway' | 'now'>
+export type DocumentKit = Pick<Kit, 'pool' | 'keys' | 'gateway' | 'now' | 'config'>
 export type DocumentKind = 'invoice' | 'receipt' | 'remittance_slip'
 
 const invoices = drawers.callsTo<typeof import('./invoice-pdf.ts')>(

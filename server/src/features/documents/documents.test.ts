@@ -250,6 +250,7 @@ async function documentWith(change: Partial<OrderDocument>): Promise<OrderDocume
   const price = priceOrder({ items: [], cardFeeCents: { bulk: 0, direct: 0, digital: 0 }, shipping: {} })
   return {
     site,
+    isDemo: false,
     number: '10482',
     placedAt: new Date('2026-11-21T16:00:00Z'),
     poNumber: '',
@@ -281,6 +282,12 @@ test('marks a character that no font can draw, and says so on the document', asy
   const { text } = readPdf(await drawInvoice(await documentWith({ billTo })))
   expect(text).toContain('Ada □□ □ evil')
   expect(text).toContain('□ stands for a character')
+})
+
+test('the foot of a demo’s document says so, and only there', async () => {
+  const footOf = async (isDemo: boolean) => readPdf(await drawInvoice(await documentWith({ isDemo }))).text
+  expect(await footOf(true)).toContain('Demo · Northwind Rewards')
+  expect(await footOf(false)).not.toContain('Demo')
 })
 
 test('wraps a name of 200 characters and keeps all of it', async () => {

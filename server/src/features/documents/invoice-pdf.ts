@@ -15,7 +15,7 @@ const numbers = new Intl.NumberFormat('en-US')
 /** An order's invoice: what was ordered, the payments received, and the amount due. */
 export function drawInvoice(order: OrderDocument): Promise<Buffer> {
   const subject = `Invoice ${order.number}`
-  return drawDocument(order.site, { title: 'Invoice', subject }, (pdf) => {
+  return drawDocument(order.site, { title: 'Invoice', subject, isDemo: order.isDemo }, (pdf) => {
     drawWhoAndWhen(pdf, order, 'Invoice number')
     drawLines(pdf, order)
     drawMoney(pdf, order)
@@ -27,7 +27,7 @@ export function drawInvoice(order: OrderDocument): Promise<Buffer> {
 /** The same for an order whose money is here. */
 export function drawReceipt(order: OrderDocument): Promise<Buffer> {
   const subject = `Receipt for order ${order.number}`
-  return drawDocument(order.site, { title: 'Receipt', subject }, (pdf) => {
+  return drawDocument(order.site, { title: 'Receipt', subject, isDemo: order.isDemo }, (pdf) => {
     drawWhoAndWhen(pdf, order, 'Order number')
     drawLines(pdf, order)
     drawMoney(pdf, order)

@@ -2,6 +2,7 @@ import { balanceOf, isCash } from '@laurel/domain/ledger'
 import { type CashAccount, isHostedPage, methodOf, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { isMoneyHere } from '@laurel/domain/payment-state'
 import type { Db } from '../../database/database.ts'
+import type { Kit } from '../../kit.ts'
 import { ledgerOf } from '../ledger/ledger.repo.ts'
 import { NOT_REFUNDED, refundsByOrder } from '../ledger/refunded.ts'
 import type { BilledTo } from '../orders/bill-to.ts'
@@ -17,7 +18,7 @@ type LedgerRows = Awaited<ReturnType<typeof ledgerOf>>
 /** Reads what the documents of an order say. @returns undefined for an order that is not placed */
 export async function readOrderDocument(
   db: Db,
-  kit: PaymentViewKit,
+  kit: PaymentViewKit & Pick<Kit, 'config'>,
   site: SiteRow,
   order: OrderRow,
 ): Promise<OrderDocument | undefined> {
@@ -36,6 +37,7 @@ export async function readOrderDocument(
   const remittance = promised && paymentWire(kit, promised, number, providers, balanceCents).remittance
   return {
     site,
+    isDemo: kit.config.demo,
     number,
     placedAt,
     poNumber: order.po_number,

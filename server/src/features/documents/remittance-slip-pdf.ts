@@ -24,7 +24,7 @@ export async function drawRemittanceSlip(
   })
   const { noun, isMailed } = WAYS_TO_PAY[method]
   const subject = `Remittance slip for order ${order.number}`
-  return drawDocument(order.site, { title: 'Remittance slip', subject }, (pdf) => {
+  return drawDocument(order.site, { title: 'Remittance slip', subject, isDemo: order.isDemo }, (pdf) => {
     pdf.text(isMailed ? `Mail this slip with your ${noun}` : `Quote this reference with your ${noun}`, {
       size: 16,
       bold: true,

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { startSandbox } from '@laurel/sandbox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listenForMail } from '../../testing/listen-for-mail.ts'
-import { makeMailWorld } from '../../testing/mail-world.ts'
+import { type Message, makeMailWorld } from '../../testing/mail-world.ts'
 import { customerSteps } from '../../testing/ordering-world.ts'
 import type { World } from '../../testing/world.ts'
 import { deliverCode } from './code-mail.jobs.ts'
@@ -100,6 +100,20 @@ test('one site’s mail comes from its own address and is signed; another’s co
   expect(sent[0]).toMatch(/^From: N <hello@northwind\.example>/m)
   expect(sent[1]).toMatch(/^From: N <rewards@example\.com>/m)
   expect(sent[1]).not.toContain('DKIM-Signature')
+})
+
+test('a demo’s mail says so in its text and its HTML, and other mail doesn’t', async () => {
+  const told = async (to: string, isDemo: boolean) => {
+    const mailer = makeMailer({ ...world.kit.config.mail!, isDemo })
+    const mail = { fromName: 'N', subject: 'Hi', text: 'Hi', html: '<body>Hi</body>' }
+    await mailer.send({ ...mail, to, key: to })
+    await mailer.close()
+    const [{ text, html }] = (await inbox(to)) as [Message]
+    return [text, html].map((part) => part.includes('Demo: orders, payments, and cards aren’t real.'))
+  }
+  expect(await told('demo@customer.example', true)).toEqual([true, true])
+  expect(await told('real@customer.example', false)).toEqual([false, false])
+  expect(world.kit.config.mail!.isDemo).toBe(true)
 })
 
 test('a mail contains every picture it shows in full, however many mails share it', async () => {

@@ -29,7 +29,7 @@ export type Mail = {
 export type Attachment = { fileName: string; contentType: string; bytes: Buffer }
 
 /** The mail server, and the address of sites without one of their own. */
-export type MailSettings = { smtpUrl: string; mailFrom: string }
+export type MailSettings = { smtpUrl: string; mailFrom: string; isDemo?: boolean }
 
 export type Mailer = { send(mail: Mail): Promise<void>; close(): Promise<void> }
 
@@ -60,8 +60,7 @@ export function makeMailer(settings: MailSettings | undefined, findSender: FindS
         ...(sender?.replyTo && { replyTo: { name: oneLine(fromName), address: oneLine(sender.replyTo) } }),
         to: { name: '', address: oneLine(to) },
         subject: oneLine(subject),
-        text,
-        html,
+        ...(settings.isDemo ? markedAsDemo({ text, html }) : { text, html }),
         attachments: [
           ...attachments.map(({ fileName, contentType, bytes }) => ({
             filename: fileName,
@@ -96,6 +95,13 @@ const NO_MAILER: Mailer = {
 /** Asks the mail server whether it's there. @returns its host and port */
 export function greetMailServer(smtpUrl: string, timeoutMs: number): Promise<string> {
   return transport('greet', smtpUrl, timeoutMs)
+}
+
+const DEMO_FOOT = 'Demo: orders, payments, and cards aren’t real.'
+
+function markedAsDemo({ text, html }: Pick<Mail, 'text' | 'html'>) {
+  const foot = `<p style="font-size:13px;text-align:center">${DEMO_FOOT}</p>`
+  return { text: `${text}\n${DEMO_FOOT}\n`, html: html.replace('</body>', () => `${foot}</body>`) }
 }
 
 /** A line break in a header would start another header. */

@@ -4,7 +4,7 @@ import * as views from '@laurel/contract/office-order-views'
 import * as contract from '@laurel/contract/office-orders'
 import type { Serve } from '../../http/serve.ts'
 import type { OrderKit } from '../checkout/order-view.ts'
-import { documentForSite } from '../documents/documents.service.ts'
+import { type DocumentKit, documentForSite } from '../documents/documents.service.ts'
 import { type ArtworkKit, getOrderArtwork } from './office-artwork.service.ts'
 import { decideAboutMany } from './office-bulk.service.ts'
 import { getOrderHistory } from './office-history.service.ts'
@@ -13,7 +13,7 @@ import * as office from './office-orders.service.ts'
 import { listOrderRecipients } from './office-recipients.service.ts'
 import * as saved from './office-views.service.ts'
 
-export function officeOrderRoutes(serve: Serve, kit: OrderKit & ArtworkKit) {
+export function officeOrderRoutes(serve: Serve, kit: OrderKit & ArtworkKit & DocumentKit) {
   serve(contract.listOfficeOrders, ({ site, query }) => office.listOfficeOrders(kit, site, query))
   serve(contract.exportOfficeOrders, ({ site, actor, query }) =>
     office.exportOfficeOrders(kit, site, actor, query),
