@@ -6,8 +6,10 @@ import type * as z from 'zod'
 import type { Database, Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { LONG_LIST } from '../../database/long-lists.ts'
+import { anyOf, sumOf, tableOf } from '../../database/sql.ts'
 import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
 import { isAnywhere, peopleOfOrderFound } from '../card-items/recipient-filter.ts'
+import { BLOCK_POSITIONS } from '../card-items/recipient-pages.ts'
 import type { OrderKit } from '../checkout/order-view.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { findPlaced } from './office-orders.service.ts'
@@ -30,12 +32,16 @@ export function listOrderRecipients(
   return inSite(pool, site.id, async (db) => {
     await findPlaced(db, site.id, orderId)
     const { search } = asked
-    const all = await countAll(db, site.id, orderId)
+    const blocks = await listBlocksOf(db, site.id, orderId)
+    const all = blocks.reduce((sum, { people }) => sum + people, 0)
     const isLong = all > LONG_LIST
-    const [rows, count] = await Promise.all([
-      pageOfPeople(db, site.id, orderId, asked, isLong),
-      search ? countFound(db, site.id, orderId, search, isLong) : all,
-    ])
+    const [ids, count] = search
+      ? await Promise.all([
+          findPeople(db, site.id, orderId, asked, isLong),
+          countFound(db, site.id, orderId, search, isLong),
+        ])
+      : [await listPeopleAt(db, site.id, blocks, asked), all]
+    const rows = await readPeople(db, site.id, ids)
     const path = `/api/v1/office/orders/${orderId}/recipients/`
     return pageOfResults(path, { search }, asked, count, rows.map(recipientWire))
   })
@@ -51,27 +57,84 @@ function itemIds(siteId: number, orderId: number) {
     .where('item.reward_type', '<>', 'bulk')
 }
 
-function peopleOf(db: Db, siteId: number, orderId: number, search: string | undefined, isLong: boolean) {
+function peopleOf(db: Db, siteId: number, orderId: number, search: string, isLong: boolean) {
   const people = db
     .selectFrom('card_recipient_details')
     .where('site_id', '=', siteId)
     .where('card_item_id', 'in', itemIds(siteId, orderId))
-  if (!search) return people
   if (isLong) return people.where('id', 'in', peopleOfOrderFound(siteId, orderId, search))
   return people.where(isAnywhere(search))
 }
 
-/** A delivery has the corrected address; a replaced one is replaced by its successor. */
-function pageOfPeople(db: Db, siteId: number, orderId: number, asked: Asked, isLong: boolean) {
-  const { search, page, page_size: size } = asked
-  const people = peopleOf(db, siteId, orderId, search, isLong)
-    .selectAll()
+async function findPeople(db: Db, siteId: number, orderId: number, asked: Asked, isLong: boolean) {
+  const { search = '', page, page_size: size } = asked
+  const people = await peopleOf(db, siteId, orderId, search, isLong)
+    .select('id')
     .orderBy('card_item_id')
     .orderBy('position')
     .limit(size)
     .offset((page - 1) * size)
+    .execute()
+  return people.map(({ id }) => id)
+}
+
+type BlockOf = { card_item_id: number; block: number; people: number }
+
+/** How many people each block of an order's lists has, in the order in which they're shown. */
+function listBlocksOf(db: Db, siteId: number, orderId: number): Promise<BlockOf[]> {
   return db
-    .selectFrom(people.as('person'))
+    .selectFrom('recipient_tallies')
+    .select(({ ref }) => ['card_item_id', 'block', sumOf(ref('people')).as('people')])
+    .where('site_id', '=', siteId)
+    .where('card_item_id', 'in', itemIds(siteId, orderId))
+    .groupBy(['card_item_id', 'block'])
+    .orderBy('card_item_id')
+    .orderBy('block')
+    .execute()
+}
+
+/** The IDs of a page's people: blocks before and after them are counted, not read. */
+async function listPeopleAt(db: Db, siteId: number, blocks: readonly BlockOf[], asked: Asked) {
+  const from = (asked.page - 1) * asked.page_size
+  const to = from + asked.page_size
+  const spanned: BlockOf[] = []
+  let before = 0
+  let counted = 0
+  for (const block of blocks) {
+    const began = counted
+    counted += block.people
+    if (counted <= from) before = counted
+    else if (began < to) spanned.push(block)
+  }
+  const rows = await db
+    .selectFrom(tableOf('at', spanned, { card_item_id: 'bigint', block: 'integer' }))
+    .innerJoinLateral(
+      (of) =>
+        of
+          .selectFrom('card_recipient_details as r')
+          .select(['r.id', 'r.position'])
+          .where('r.site_id', '=', siteId)
+          .whereRef('r.card_item_id', '=', 'at.card_item_id')
+          .where(({ between, eb, lit }) => {
+            const from = eb('at.block', '*', lit(BLOCK_POSITIONS))
+            return between('r.position', from, eb(from, '+', lit(BLOCK_POSITIONS - 1)))
+          })
+          .as('person'),
+      (join) => join.onTrue(),
+    )
+    .select('person.id')
+    .orderBy('at.card_item_id')
+    .orderBy('person.position')
+    .offset(from - before)
+    .limit(asked.page_size)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** A delivery has the corrected address; a replaced one is replaced by its successor. */
+function readPeople(db: Db, siteId: number, ids: readonly number[]) {
+  return db
+    .selectFrom('card_recipient_details as person')
     .innerJoin('card_items as item', (join) =>
       join.onRef('item.site_id', '=', 'person.site_id').onRef('item.id', '=', 'person.card_item_id'),
     )
@@ -103,6 +166,8 @@ function pageOfPeople(db: Db, siteId: number, orderId: number, asked: Asked, isL
       fn.coalesce('delivery.state', 'person.state').as('state'),
       fn.coalesce('delivery.zip', 'person.zip').as('zip'),
     ])
+    .where('person.site_id', '=', siteId)
+    .where('person.id', '=', anyOf(ids))
     .orderBy('person.card_item_id')
     .orderBy('person.position')
     .$narrowType<{ reward_type: RewardType; delivery_status: DeliveryStatus | null }>()
@@ -116,18 +181,7 @@ async function countFound(db: Db, siteId: number, orderId: number, search: strin
   return count
 }
 
-/** Read from the tallies. */
-async function countAll(db: Db, siteId: number, orderId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('recipient_tallies')
-    .select((all) => all.fn.sum<number | null>('people').as('count'))
-    .where('site_id', '=', siteId)
-    .where('card_item_id', 'in', itemIds(siteId, orderId))
-    .executeTakeFirstOrThrow()
-  return count ?? 0
-}
-
-type Row = Awaited<ReturnType<typeof pageOfPeople>>[number]
+type Row = Awaited<ReturnType<typeof readPeople>>[number]
 
 function recipientWire(row: Row): Wire {
   const { first_name, last_name, email, address1, address2, city, state, zip, amount_cents } = row
