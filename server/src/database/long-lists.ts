@@ -33,6 +33,21 @@ export async function keepLongCount<T>(
   return value
 }
 
+/** Keeps what is read from all of a site's orders for half a minute, if there are many. */
+export async function keepForManyOrders<T>(
+  { pool, db, siteId }: { pool: Pool; db: Db; siteId: number },
+  what: readonly unknown[],
+  read: () => Promise<T>,
+): Promise<T> {
+  const isLong = await keepLongCount(
+    pool,
+    [siteId, 'has many orders'],
+    () => isLongTable(db, 'orders', siteId),
+    (long) => (long ? Number.POSITIVE_INFINITY : 0),
+  )
+  return isLong ? keepLongCount(pool, [siteId, ...what], read, () => Number.POSITIVE_INFINITY) : read()
+}
+
 /** Has a site so many of these that a search shouldn't read them all? */
 export async function isLongTable(db: Db, table: 'customers' | 'orders', siteId: number): Promise<boolean> {
   const first = db

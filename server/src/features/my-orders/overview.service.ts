@@ -2,6 +2,7 @@ import type { getOrdersOverview } from '@laurel/contract/orders-overview'
 import { WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import type * as z from 'zod'
 import { inSite } from '../../database/in-site.ts'
+import { keepLongCount } from '../../database/long-lists.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -19,9 +20,11 @@ export function readOrdersOverview(
 ): Promise<Wire> {
   const moment = { now: now(), timeZone: site.time_zone }
   return inSite(pool, site.id, async (db) => {
-    const [sums, counts, troubled, unpaid] = await Promise.all([
-      sumOrders(db, actor, moment),
-      countCards(db, actor, moment),
+    const summed = () => Promise.all([sumOrders(db, actor, moment), countCards(db, actor, moment)])
+    const [[sums, counts], troubled, unpaid] = await Promise.all([
+      keepLongCount(pool, [site.id, 'overview', actor.customerId], summed, ([ordered, cards]) =>
+        Math.max(ordered.order_count, ...Object.values(cards)),
+      ),
       listTroubled(db, actor, MOST_NAMED),
       listUnpaid(db, actor),
     ])

@@ -1,9 +1,10 @@
 import { api } from '@laurel/contract/routes'
 import { Refusal } from '@laurel/domain/refusal'
 import { inSite } from '../../database/in-site.ts'
+import { keepLongCount, pageFromNearerEnd } from '../../database/long-lists.ts'
 import { endWith } from '../../database/site-transaction.ts'
 import type { Customer } from '../../http/actor.ts'
-import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
+import { type PageAsked, pageOfResults, windowOf } from '../../http/page-links.ts'
 import type { Kit } from '../../kit.ts'
 import { countNoticeRows, countUnseenRows, findNoticeRow, listNoticeRows, markSeen } from './notices.repo.ts'
 
@@ -12,10 +13,11 @@ export type NoticeKit = Pick<Kit, 'pool' | 'now'>
 /** A customer's notices, newest first. */
 export function noticePage({ pool }: NoticeKit, actor: Customer, asked: PageAsked) {
   return inSite(pool, actor.siteId, async (db) => {
-    const { page, page_size } = asked
-    const [{ all, unseen }, rows] = await Promise.all([
-      countNoticeRows(db, actor),
-      listNoticeRows(db, actor, { skip: (page - 1) * page_size, take: page_size }),
+    const counted = () => countNoticeRows(db, actor)
+    const all = await keepLongCount(pool, [actor.siteId, 'notices', actor.customerId], counted, Number)
+    const [unseen, rows] = await Promise.all([
+      countUnseenRows(db, actor),
+      listNoticeRows(db, actor, pageFromNearerEnd(windowOf(asked), all)),
     ])
     const results = rows.map(({ created_at, seen_at, ...row }) => ({
       ...row,

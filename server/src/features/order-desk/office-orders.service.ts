@@ -24,6 +24,7 @@ import type { OrderKit } from '../checkout/order-view.ts'
 import { type OrderWire, orderWires } from '../checkout/order-view.ts'
 import { customerWire, listCustomersOf, type Person } from '../customers/customer-wire.ts'
 import { coverageOf } from '../ledger/coverage.ts'
+import { listOverfunded } from '../ledger/overpaid.ts'
 import { orderMail } from '../mail/order-mail.jobs.ts'
 import { moveOrder } from '../orders/order-moves.ts'
 import { findOrderOfSite, lockOrderOfSite, type OrderRow } from '../orders/orders.repo.ts'
@@ -44,9 +45,13 @@ type Wire = z.input<typeof OfficeOrder>
 export function listOfficeOrders(kit: OrderKit, site: SiteRow, asked: PageAsked & OrderFilters) {
   const { page: _page, page_size: _size, ...filters } = asked
   return inSite(kit.pool, site.id, async (db) => {
-    const counted = () => countPlacedOrders(db, site, filters)
+    const within =
+      filters.only === 'overpaid'
+        ? { ...filters, overfunded: await listOverfunded(kit.pool, db, site.id) }
+        : filters
+    const counted = () => countPlacedOrders(db, site, within)
     const count = await keepLongCount(kit.pool, [site.id, 'orders', filters], counted, Number)
-    const rows = await listPlacedOrders(db, site, filters, pageFromNearerEnd(windowOf(asked), count))
+    const rows = await listPlacedOrders(db, site, within, pageFromNearerEnd(windowOf(asked), count))
     const results = await linesOf(db, kit, site, rows)
     return pageOfResults(api.listOfficeOrders.path, filters, asked, count, results)
   })

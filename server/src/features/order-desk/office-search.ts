@@ -13,7 +13,7 @@ const SHORTEST = 3
 
 /** Expressions about an order `o`. */
 export const order = expressionBuilder<Database & { o: Orders }, 'o'>()
-const { cast, eb, or, selectFrom, val } = order
+const { cast, eb, selectFrom, val } = order
 
 /**
  * Whether a search finds an order. Numbers, references, and amounts are exact; customers and PO numbers are found by
@@ -25,7 +25,7 @@ const { cast, eb, or, selectFrom, val } = order
  */
 export function foundBy(siteId: number, search: string, isLong: boolean): Expression<SqlBool> {
   const exact = exactly(siteId, search)
-  if (exact.length > 0) return or(exact)
+  if (exact) return eb('o.id', 'in', exact)
   if (Array.from(search).length < SHORTEST) return eb('o.po_number', '=', search)
   const orders = () => selectFrom('orders as found').select('found.id').where('found.site_id', '=', siteId)
   const ofCustomers = orders().where('found.customer_id', 'in', customersFound(siteId, search, isLong))
@@ -55,35 +55,35 @@ export function foundBy(siteId: number, search: string, isLong: boolean): Expres
 }
 
 /** What identifies one thing: an order, a delivery, a batch, a label, a card, or an amount. A number may fit several. */
-function exactly(siteId: number, search: string): Expression<SqlBool>[] {
+function exactly(siteId: number, search: string) {
   const code = tidyTrackingNumber(search)
   const batch = /^b-?(\d{1,12})$/i.exec(search)?.[1] && `B-${code.slice(1)}`
   const amount = /^\$?(\d[\d,]{0,14})(?:\.(\d\d))?$/.exec(search.trim())
+  const isAmount = amount && (search.includes('$') || amount[2] !== undefined)
   const number = orderNumberOfReference(search) ?? (/^\d{1,12}$/.test(search) ? search : undefined)
   const reference = /^d/i.test(search) ? readDeliveryReference(search) : undefined
+  const orders = selectFrom('orders as found').select('found.id').where('found.site_id', '=', siteId)
   const deliveries = selectFrom('deliveries as delivery')
-    .select('delivery.order_id')
+    .select('delivery.order_id as id')
     .where('delivery.site_id', '=', siteId)
-  const found = [
+  const ofDeliveries = [
     reference !== undefined && deliveries.where('delivery.id', '=', reference),
     batch !== undefined && deliveries.where('delivery.batch_id', 'in', batchesNamed(siteId, batch)),
     isTrackingLike(code) && deliveries.where('delivery.tracking_number', '=', code),
     /^\d{4}$/.test(code) && deliveries.where('delivery.id', 'in', deliveriesOfCard(siteId, code)),
-  ].filter((one) => one !== false)
-  const isAmount = amount && (search.includes('$') || amount[2] !== undefined)
-  return [
-    ...(number === undefined ? [] : [eb('o.number', '=', String(number))]),
-    ...found.map((one) => eb('o.id', 'in', one)),
-    ...(isAmount
-      ? [
-          eb(
-            'o.total_cents',
-            '=',
-            cast<number>(val(`${amount[1]!.replaceAll(',', '')}${amount[2] ?? '00'}`), 'bigint'),
-          ),
-        ]
-      : []),
-  ]
+  ].filter((one) => typeof one === 'object')
+  if (number === undefined && !isAmount && ofDeliveries.length === 0) return undefined
+  const ofOrders = [orders.where('found.number', '=', String(number ?? ''))]
+  if (isAmount) {
+    const cents = cast<number>(val(`${amount[1]!.replaceAll(',', '')}${amount[2] ?? '00'}`), 'bigint')
+    // As in the condition of the index.
+    ofOrders.push(orders.where('found.total_cents', '=', cents).where('found.placed_at', 'is not', null))
+  }
+  const [first, ...others] = ofOrders
+  return ofDeliveries.reduce(
+    (all, one) => all.union(one),
+    others.reduce((all, one) => all.union(one), first!),
+  )
 }
 
 function batchesNamed(siteId: number, number: string) {

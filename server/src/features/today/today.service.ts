@@ -4,9 +4,11 @@ import { placedWithin } from '@laurel/domain/outstanding-age'
 import { type ReportPeriod, reportSteps } from '@laurel/domain/report-period'
 import type * as z from 'zod'
 import { inSite } from '../../database/in-site.ts'
+import { keepForManyOrders } from '../../database/long-lists.ts'
 import { mayActor } from '../../http/access.ts'
 import type { Staff } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
+import { listOverfunded } from '../ledger/overpaid.ts'
 import { sumOutstanding } from '../money/outstanding.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { ownerOf } from '../system/system.service.ts'
@@ -37,11 +39,14 @@ export async function readToday(
   // More than 30 days: where the ages of outstanding money have a boundary, too.
   const longOutstandingUntil = placedWithin('31_60', at).until!
   const today = await inSite(pool, site.id, async (db) => {
+    const overfunded = kinds.includes('overpaid') ? await listOverfunded(pool, db, site.id) : []
     const [todos, ages, stages, pace] = await Promise.all([
-      listTodoRows(db, kinds, { owner: ownerOf(site), now: at, longOutstandingUntil }),
+      listTodoRows(db, kinds, { owner: ownerOf(site), now: at, longOutstandingUntil, overfunded }),
       mayActor(actor, 'money.read') ? sumOutstanding(db, site.id, at) : [],
-      countStages(db, site.id),
-      readPace(db, site.id, new Date(at.getTime() - PACE_MS)),
+      keepForManyOrders({ pool, db, siteId: site.id }, ['stages'], () => countStages(db, site.id)),
+      keepForManyOrders({ pool, db, siteId: site.id }, ['pace'], () =>
+        readPace(db, site.id, new Date(at.getTime() - PACE_MS)),
+      ),
     ])
     return {
       todos: todos.map((todo) => ({ ...todo, since: todo.since?.toISOString() ?? null })),
@@ -73,10 +78,12 @@ export function readOrdered(
   const timeZone = site.time_zone
   const steps = reportSteps(period, dayAt(at, timeZone))
   return inSite(pool, site.id, async (db) => {
-    const [rows, before] = await Promise.all([
-      listOrderedSteps(db, site.id, { period, steps, timeZone, now: at }),
-      sumOrderedBefore(db, site.id, { steps, timeZone, now: at }),
-    ])
+    const [rows, before] = await keepForManyOrders({ pool, db, siteId: site.id }, ['ordered', period], () =>
+      Promise.all([
+        listOrderedSteps(db, site.id, { period, steps, timeZone, now: at }),
+        sumOrderedBefore(db, site.id, { steps, timeZone, now: at }),
+      ]),
+    )
     const byStart = new Map(rows.map((row) => [row.starts_on, row]))
     return {
       period,

@@ -21,7 +21,7 @@ type Counts = {
 }
 export type TodoRow = Counts & { kind: TodoKind }
 
-type Asked = { owner: Owner; now: Date; longOutstandingUntil: Date }
+type Asked = { owner: Owner; now: Date; longOutstandingUntil: Date; overfunded: readonly number[] }
 
 /** All to-dos in one query, each kind as one row: how many, how much, since when, and which is the oldest. */
 export async function listTodoRows(db: Db, kinds: readonly TodoKind[], asked: Asked): Promise<TodoRow[]> {
@@ -232,7 +232,7 @@ const TODOS: Readonly<Record<TodoKind, Counted>> = {
       .where('o.site_id', '=', siteId)
       .where(isOutstanding)
       .where('o.placed_at', '<=', longOutstandingUntil),
-  overpaid: (db, { owner: { siteId } }) =>
+  overpaid: (db, { owner: { siteId }, overfunded }) =>
     db
       .selectFrom('orders as o')
       .select(({ fn, ref }) =>
@@ -243,7 +243,7 @@ const TODOS: Readonly<Record<TodoKind, Counted>> = {
         }),
       )
       .where('o.site_id', '=', siteId)
-      .where(isOverpaid),
+      .where(isOverpaid(overfunded)),
   batches_failed: batches('failed'),
   unanswered_labels: unansweredLabels,
   letters_to_batch: toBatch('direct'),
