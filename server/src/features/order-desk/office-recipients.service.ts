@@ -119,6 +119,9 @@ async function listPeopleAt(db: Db, siteId: number, blocks: readonly BlockOf[], 
             const from = eb('at.block', '*', lit(BLOCK_POSITIONS))
             return between('r.position', from, eb(from, '+', lit(BLOCK_POSITIONS - 1)))
           })
+          // Each block by itself, so that only the index of positions fits.
+          .orderBy('r.position')
+          .limit(BLOCK_POSITIONS)
           .as('person'),
       (join) => join.onTrue(),
     )
