@@ -3,7 +3,7 @@
  * random while customers pay and the office refunds, starts it again, and checks that nothing was lost,
  * charged, or refunded twice. `npm run crash -- fulfillment` does so while cards are issued and mailed, batches
  * printed, labels bought, and events sent (fulfillment.ts), `-- print` without the emails, and `-- keys` during
- * requests with idempotency keys (keys.ts).
+ * requests with idempotency keys (keys.ts). `-- upgrade --rounds 20` kills upgrades from 0.2.0 (upgrades.ts).
  *
  * `SERVERS=2 WORKERS=2 npm run crash …` runs several processes. One of them crashes, the others go on for a
  * while, and then all are killed. `npm run crash -- payments --nodes` kills nodes of the database's cluster instead,
@@ -29,6 +29,7 @@ import { openMoneyDesk } from './money-desk.ts'
 import { enterOffice, inviteOwner } from './office.ts'
 import { makeTally, POINTS } from './points.ts'
 import { playRound, type RoundStage } from './round.ts'
+import { crashUpgrades } from './upgrades.ts'
 
 const BUYERS = 2
 /** Some attempts end without an order. After this many in a row, the run no longer shows anything. */
@@ -66,8 +67,14 @@ if (positionals[0] === 'keys') {
     (await crashKeys({ rounds: Number(rounds), random: mulberry(Number(seed)), isOnPglite })) ? 0 : 1,
   )
 }
+if (positionals[0] === 'upgrade') {
+  const { rounds, seed, pglite: isOnPglite } = values
+  process.exit(await crashUpgrades({ rounds, seed, isOnPglite }))
+}
 if (positionals[0] !== 'payments') {
-  console.error('npm run crash -- payments|fulfillment|print|keys [--rounds 200] [--seed 1] [--pglite]')
+  console.error(
+    'npm run crash -- payments|fulfillment|print|keys|upgrade [--rounds 200] [--seed 1] [--pglite]',
+  )
   process.exit(2)
 }
 

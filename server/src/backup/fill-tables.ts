@@ -94,5 +94,6 @@ async function settle(tx: Transaction<Database>, tables: readonly Table[], id: s
   await run(tx, "update pgboss.job set state = 'retry', start_after = now() where state = 'active'")
   if (tables.some(({ name }) => name === 'backup_runs')) {
     await run(tx, 'delete from backup_runs where id <> $1 and finished_at is null', [id])
+    await run(tx, 'update backup_runs set finished_at = now() where id = $1', [id])
   }
 }

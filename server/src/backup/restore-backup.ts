@@ -105,10 +105,7 @@ async function restoreInto(
   const root = await rootOf(first.value, target)
   if (target.secret === undefined) writeRoot(staging, root)
 
-  await migrate(db, undefined, migrations.public)
-  await migrateIdentity(db, migrations.identity)
-  await makeQueue(database)
-  const { tables, rows, next } = await fillTables(db, entries, id)
+  const { tables, rows, next } = await makeTables(database, { migrations, id }, entries)
   let count = 0
   for (let entry = next; entry !== undefined; entry = await following(entries)) {
     await restoreFile(files, entry)
@@ -118,6 +115,38 @@ async function restoreInto(
   await migrateIdentity(db)
   await inspect({ database, files, root })
   return { tables, rows, files: count }
+}
+
+/** The tables of the version that took the backup, with their rows. */
+async function makeTables(
+  database: OpenDatabase,
+  { migrations, id }: Pick<Header, 'migrations' | 'id'>,
+  entries: AsyncGenerator<ReadEntry>,
+) {
+  await migrate(database.db, undefined, migrations.public)
+  await migrateIdentity(database.db, migrations.identity)
+  await makeQueue(database)
+  return fillTables(database.db, entries, id)
+}
+
+/** Puts a database of PostgreSQL back to what it was, with the tables of that time. Interrupted, it can be repeated. */
+export async function restoreRows(
+  archive: Awaited<ReturnType<typeof openArchive>>,
+  passphrase: string,
+  database: OpenDatabase,
+): Promise<void> {
+  try {
+    const entries = await archive.open(passphrase)
+    const first = await entries.next()
+    for await (const _ of first.value?.body ?? []);
+    await first.value?.foot()
+    await run(database.db, `create schema if not exists ${RESTORING}`)
+    await wipe(database.db)
+    await makeTables(database, archive.header, entries)
+    await run(database.db, `drop schema ${RESTORING}`)
+  } finally {
+    await archive.close()
+  }
 }
 
 async function following(entries: AsyncGenerator<ReadEntry>): Promise<ReadEntry | undefined> {
@@ -196,7 +225,7 @@ async function clearDatabase(db: Pool): Promise<void> {
 }
 
 /** Empties a database of everything but extensions. It has to be marked as one that is being restored, and stays it. */
-export async function wipe(db: Pool): Promise<void> {
+async function wipe(db: Pool): Promise<void> {
   await run(
     db,
     `do $$ declare command text; commands text[]; begin

@@ -1,4 +1,4 @@
-import { chmodSync, constants, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, constants, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
@@ -30,6 +30,8 @@ export type OpenDatabase = {
 
 /** In the data folder while a backup is being restored into it. */
 export const RESTORE_FOLDER = '.restoring'
+/** The same during an upgrade: the new database, and for a moment the one before. */
+export const UPGRADE_FOLDER = '.upgrading'
 
 /** How long a request waits for the database, or for a free connection. */
 const CONNECT_WITHIN_MS = 10_000
@@ -114,6 +116,7 @@ export async function openDatabase(settings: {
       `The restore of a backup into ${settings.dataDir} isn’t finished. Wait for it, or run it again.`,
     )
   }
+  settleUpgrade(settings.dataDir)
   removeCopies(settings.dataDir)
   const { PGlite } = await import('@electric-sql/pglite')
   const pglite = new PGlite(join(settings.dataDir, 'database'))
@@ -175,6 +178,14 @@ async function copyDatabase(pglite: PGlite, dataDir: string, gone: AbortSignal):
   if (gone.aborted) await remove()
   else gone.addEventListener('abort', remove)
   return copy
+}
+
+/** After an upgrade that was killed: the database is the one from before, unless the new one is in its place. */
+function settleUpgrade(dataDir: string): void {
+  const database = join(dataDir, 'database')
+  const before = join(dataDir, UPGRADE_FOLDER, 'before')
+  if (!existsSync(database) && existsSync(before)) renameSync(before, database)
+  rmSync(join(dataDir, UPGRADE_FOLDER), { recursive: true, force: true })
 }
 
 /** Of a process that was killed. */

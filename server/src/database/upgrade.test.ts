@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { gunzipSync } from 'node:zlib'
 import { PAYMENT_METHODS } from '@laurel/domain/payment-method'
 import { migrateIdentity } from '@laurel/identity'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { demoPassword } from '../demo/demo-password.ts'
+import { FORMER_SECRET, fillFormerDatabase } from '../testing/former-database.ts'
 import { approval, customerSteps } from '../testing/ordering-world.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { makeWorld } from '../testing/world.ts'
@@ -12,18 +11,11 @@ import type { Pool } from './database.ts'
 import { FORMER_MIGRATIONS } from './former-migrations.ts'
 import { migrate } from './migrate.ts'
 
-/** The secret of this database: the demo, three customers, a paid order, a cart being paid, and two open ones. */
-const LAUREL_SECRET = 'the-secret-of-the-upgrade-test-only'
+const LAUREL_SECRET = FORMER_SECRET
 
-/** A database as the last version before Kysely's Migrator left it. */
 async function openFormerDatabase(): Promise<TestDatabase> {
   const database = await openTestDatabase({ withTables: false })
-  const dump = gunzipSync(await readFile(new URL('before-kysely-migrator.sql.gz', import.meta.url)))
-  await sql`create role laurel_app nologin`.execute(database.db).catch(() => {})
-  await database.db.transaction().execute(async (tx) => {
-    await sql`set local check_function_bodies = off`.execute(tx)
-    await sql.raw(dump.toString()).execute(tx)
-  })
+  await fillFormerDatabase(database.db)
   return database
 }
 

@@ -5,8 +5,6 @@ import { onTestFinished } from 'vitest'
 import { openArchive } from '../backup/archive.ts'
 import { readBackup } from '../backup/place.ts'
 import { type RestoreTarget, restoreBackup } from '../backup/restore-backup.ts'
-import { freezeView, listTables, quoted, readRows } from '../backup/tables.ts'
-import type { Pool } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { type Inspection, inspectRestored } from '../features/system/inspect-restored.ts'
 import type { BackupConfig } from '../features/system/run-backup.ts'
@@ -48,24 +46,4 @@ export async function restore(file: string, target: RestoreTarget, passphrase = 
     found.push(await inspectRestored(one))
   })
   return { ...restored, ...found[0]! }
-}
-
-/** Every row of every table, as text. */
-export async function readEverything(pool: Pool): Promise<Record<string, string[]>> {
-  return pool.transaction().execute(async (view) => {
-    await freezeView(view)
-    const sites = await view.selectFrom('sites').select('id').execute()
-    const everything: Record<string, string[]> = {}
-    for (const table of await listTables(view)) {
-      const rows: string[] = []
-      const siteIds = sites.map(({ id }) => String(id))
-      for await (const batch of readRows(view, table, siteIds, () => {})) {
-        rows.push(
-          ...JSON.parse(batch.toString()).map((row: object) => JSON.stringify(Object.entries(row).sort())),
-        )
-      }
-      everything[quoted(table)] = rows.sort()
-    }
-    return everything
-  })
 }

@@ -8,10 +8,10 @@ import {
   makeFolder,
   makeInstallation,
   PASSPHRASE,
-  readEverything,
   restore,
 } from '../../testing/backup-world.ts'
 import { approval, customerSteps } from '../../testing/ordering-world.ts'
+import { readEverything } from '../../testing/read-everything.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { runLogOf } from './backup-runs.repo.ts'
 import { isBackupDue } from './backups.jobs.ts'

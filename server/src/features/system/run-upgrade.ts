@@ -1,0 +1,198 @@
+import { existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { identityMigrations, migrateIdentity } from '@laurel/identity'
+import { openArchive } from '../../backup/archive.ts'
+import { BackupRefused } from '../../backup/backup-refused.ts'
+import { readBackup } from '../../backup/place.ts'
+import { restoreBackup, restoreRows } from '../../backup/restore-backup.ts'
+import { run } from '../../backup/tables.ts'
+import { appliedMigrations } from '../../backup/take-backup.ts'
+import type { Config } from '../../config.ts'
+import { callDataDir, DataDirInUse, lockDataDir } from '../../database/data-dir-lock.ts'
+import type { Pool } from '../../database/database.ts'
+import { knownMigrations, migrate } from '../../database/migrate.ts'
+import { type OpenDatabase, openDatabase, UPGRADE_FOLDER } from '../../database/open-database.ts'
+import { readRoot } from '../../secrets/keys.ts'
+import { makeFileStore } from '../files/local-file-store.ts'
+import { inspectRestored } from './inspect-restored.ts'
+import { recordVerified } from './record-verified.ts'
+import { runBackup } from './run-backup.ts'
+
+/** What an upgrade needs of the server, which is made from this feature too. */
+export type UpgradeKit = {
+  config: Config
+  passphrase: string
+  say(sentence: string): void
+  /** Starts the server on a database without listening, asks whether it's ready, and closes both. */
+  assertReady(config: Config, database: OpenDatabase): Promise<void>
+}
+
+/**
+ * Backs up, upgrades the database, and looks whether the server is ready on it; otherwise the database is as it was.
+ * Killed at any point, it can be run again.
+ *
+ * @throws {BackupRefused} with what is to be done
+ */
+export async function runUpgrade(kit: UpgradeKit): Promise<void> {
+  await (kit.config.databaseUrl === undefined ? upgradeFolder(kit) : upgradeServer(kit))
+}
+
+/** The embedded database is upgraded in a copy, which takes its place once it's ready. */
+async function upgradeFolder(kit: UpgradeKit): Promise<void> {
+  const { config, passphrase, say } = kit
+  const running = await callDataDir(config.dataDir)
+  running?.hangUp()
+  if (running !== undefined) throw new DataDirInUse('Stop the server first: it has the embedded database.')
+  const isPending = await onDatabase(config, ({ db }) => hasPending(db))
+  if (!isPending) return say('The database is up to date.')
+  const { address } = await runBackup(config, passphrase)
+  say(`Backed up to ${address}.`)
+
+  const unlock = await lockDataDir(config.dataDir)
+  const folder = join(config.dataDir, UPGRADE_FOLDER)
+  const [current, next] = [join(config.dataDir, 'database'), join(folder, 'database')]
+  try {
+    await mkdir(folder, { mode: 0o700 })
+    await cp(current, next, { recursive: true })
+    try {
+      await onDatabase({ ...config, dataDir: folder }, (database) => upgrade(config, database))
+      await kit.assertReady(config, await openDatabase({ dataDir: folder }))
+    } catch (cause) {
+      await rm(folder, { recursive: true, force: true })
+      throw failed(cause, 'Nothing was changed: start the version from before.')
+    }
+    // Killed between the two, the next start puts the old one back.
+    await rename(current, join(folder, 'before'))
+    await rename(next, current)
+    await rm(folder, { recursive: true })
+  } finally {
+    unlock()
+  }
+  say('Upgraded. Start the server now.')
+}
+
+/** A PostgreSQL server's database is upgraded in place: each step is a transaction. */
+async function upgradeServer(kit: UpgradeKit): Promise<void> {
+  const { config, passphrase, say } = kit
+  const note = join(config.dataDir, 'upgrade-rollback')
+  if (existsSync(note)) {
+    say('An upgrade was interrupted while it was rolled back.')
+    return rollBack(kit, note, await readFile(note, 'utf8'))
+  }
+  const { isPending, others } = await onDatabase(config, async ({ db }) => ({
+    isPending: await hasPending(db),
+    others: await countOthers(db),
+  }))
+  if (!isPending) return say('The database is up to date.')
+  const { address } = await runBackup(config, passphrase)
+  say(`Backed up to ${address}.`)
+  await rehearse(kit, address)
+  say('The upgrade succeeded on a copy.')
+  try {
+    await onDatabase(config, (database) => upgrade(config, database))
+    await kit.assertReady(config, await openDatabase({ ...config, databasePool: 4 }))
+  } catch (cause) {
+    const othersNow = await onDatabase(config, ({ db }) => countLasting(db)).catch(() => 1)
+    if (others > 0 || othersNow > 0) {
+      throw failed(
+        cause,
+        'It wasn’t rolled back, because other servers use the database, and what they wrote since would be lost. ' +
+          `Solve what is named here and run this again, or restore ${address} into a new database.`,
+      )
+    }
+    await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+    await writeFile(note, address, { mode: 0o600, flush: true })
+    await rollBack(kit, note, address)
+    throw failed(cause, 'It was rolled back: start the version from before.')
+  }
+  say(
+    others > 0
+      ? 'Upgraded. Replace the servers now, one after the other.'
+      : 'Upgraded. Start the servers now.',
+  )
+}
+
+async function upgrade(config: Config, database: OpenDatabase): Promise<void> {
+  await migrate(database.db)
+  await migrateIdentity(database.db)
+  await inspectRestored({
+    database,
+    files: await makeFileStore(config),
+    root: readRoot(config.dataDir, config.secret),
+  })
+}
+
+/** Restores the backup to a folder for temporary files, which upgrades it, and starts the server on it. */
+async function rehearse({ config, passphrase, assertReady }: UpgradeKit, address: string): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'laurel-rehearsal-'))
+  const target = { dataDir, databaseUrl: undefined, filesUrl: undefined, secret: undefined }
+  try {
+    const archive = await openArchive(await readBackup(address))
+    await restoreBackup(
+      archive,
+      passphrase,
+      target,
+      async (restored) => void (await inspectRestored(restored)),
+    )
+    await assertReady({ ...config, ...target }, await openDatabase({ dataDir }))
+    await recordVerified(config, archive.header)
+  } catch (cause) {
+    throw failed(cause, 'It was only tried on a copy: nothing was changed.')
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function rollBack(
+  { config, passphrase, say }: UpgradeKit,
+  note: string,
+  address: string,
+): Promise<void> {
+  const archive = await openArchive(await readBackup(address))
+  await onDatabase(config, (database) => restoreRows(archive, passphrase, database))
+  await rm(note)
+  say(`Rolled back to the backup ${address}.`)
+}
+
+async function onDatabase<T>(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  work: (database: OpenDatabase) => Promise<T>,
+): Promise<T> {
+  const database = await openDatabase({ ...config, databasePool: 1 })
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+async function hasPending(db: Pool): Promise<boolean> {
+  const applied = await appliedMigrations(db)
+  const names = new Set([...applied.public, ...applied.identity])
+  return [...(await knownMigrations()), ...(await identityMigrations())].some((name) => !names.has(name))
+}
+
+/** Servers, workers, and whoever else is connected. */
+async function countOthers(db: Pool): Promise<number> {
+  const [row] = await run<{ count: number }>(
+    db,
+    `select count(*)::int as count from pg_stat_activity where datname = current_database()
+      and backend_type = 'client backend' and pid <> pg_backend_pid()
+      and application_name not like 'citus\\_internal%'`,
+  )
+  return row!.count
+}
+
+/** Connections that this process has just closed take a moment to go. */
+async function countLasting(db: Pool): Promise<number> {
+  for (let tries = 0; tries < 10 && (await countOthers(db)) > 0; tries += 1) await delay(500)
+  return countOthers(db)
+}
+
+function failed(cause: unknown, then: string): BackupRefused {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new BackupRefused(`The upgrade failed: ${reason.replace(/\.?$/, '.')} ${then}`, { cause })
+}

@@ -1,0 +1,80 @@
+import { identityMigrations, migrateIdentity } from '@laurel/identity'
+import { expect, onTestFinished, test } from 'vitest'
+import { run } from '../../backup/tables.ts'
+import { appliedMigrations } from '../../backup/take-backup.ts'
+import { readConfig } from '../../config.ts'
+import { knownMigrations, migrate } from '../../database/migrate.ts'
+import { openDatabase } from '../../database/open-database.ts'
+import { type DatabaseKind, makeInstallation, PASSPHRASE } from '../../testing/backup-world.ts'
+import { FORMER_SECRET, fillFormerDatabase } from '../../testing/former-database.ts'
+import { readEverything } from '../../testing/read-everything.ts'
+import { runUpgrade, type UpgradeKit } from './run-upgrade.ts'
+
+const KINDS: DatabaseKind[] = process.env.TEST_DATABASE_URL ? ['PGlite', 'PostgreSQL'] : ['PGlite']
+
+/** A database that lacks the last migrations, with orders and payments. */
+async function makeOldInstallation(kind: DatabaseKind) {
+  const installation = await makeInstallation(kind)
+  const { dataDir, databaseUrl, backup } = installation.config
+  const { db, close } = await installation.open()
+  await fillFormerDatabase(db)
+  await migrate(db, undefined, (await knownMigrations()).slice(0, -6))
+  await migrateIdentity(db)
+  await close()
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    LAUREL_SECRET: FORMER_SECRET,
+    BACKUP_URL: backup.url,
+    DEMO: '0',
+  })
+  const look = async () => {
+    const database = await openDatabase({ ...config, databasePool: 2 })
+    const migrations = await appliedMigrations(database.db)
+    const everything = await readEverything(database.db).finally(database.close)
+    // A backup records itself, and that its secret is the right one.
+    const { '"public"."backup_runs"': _runs, '"public"."installation"': _secret, ...rows } = everything
+    return { migrations, rows }
+  }
+  const said: string[] = []
+  /** @param isReady once for the copy, and once for the database itself on PostgreSQL */
+  const upgrade = (...isReady: boolean[]) => {
+    const assertReady: UpgradeKit['assertReady'] = async (_config, database) => {
+      await run(database.db, 'select 1').finally(database.close)
+      if (!isReady.shift()) throw new Error('the server isn’t ready: no files')
+    }
+    return runUpgrade({ config, passphrase: PASSPHRASE, assertReady, say: (sentence) => said.push(sentence) })
+  }
+  return { look, upgrade, said, open: () => openDatabase({ ...config, databasePool: 1 }) }
+}
+
+test.each(KINDS)('an upgrade of %s that fails on a copy changes nothing', async (kind) => {
+  const { look, upgrade } = await makeOldInstallation(kind)
+  const before = await look()
+  await expect(upgrade(false)).rejects.toThrow(/isn’t ready: no files\. .*[Nn]othing was changed/)
+  expect(await look()).toEqual(before)
+
+  await upgrade(true, true)
+  const { migrations } = await look()
+  expect(migrations).toEqual({ public: await knownMigrations(), identity: await identityMigrations() })
+})
+
+test.skipIf(KINDS.length < 2)('PostgreSQL is rolled back if no server is ready on it', async () => {
+  const { look, upgrade, said } = await makeOldInstallation('PostgreSQL')
+  const before = await look()
+  await expect(upgrade(true, false)).rejects.toThrow(/It was rolled back/)
+  expect(await look()).toEqual(before)
+  expect(said.at(-1)).toMatch(/^Rolled back to the backup/)
+})
+
+test.skipIf(KINDS.length < 2)(
+  'it isn’t while others are connected: what they wrote would be lost',
+  async () => {
+    const { look, upgrade, open } = await makeOldInstallation('PostgreSQL')
+    const other = await open()
+    onTestFinished(other.close)
+    await other.db.selectFrom('sites').select('id').execute()
+    await expect(upgrade(true, false)).rejects.toThrow(/wasn’t rolled back, because other servers/)
+    expect((await look()).migrations.public).toEqual(await knownMigrations())
+  },
+)
