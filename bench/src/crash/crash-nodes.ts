@@ -61,6 +61,38 @@ export async function watchNodes(url: string, origin: string): Promise<CrashNode
   }
 }
 
+/**
+ * Adds a node to the cluster and moves shards there, while servers work.
+ *
+ * @param address of a PostgreSQL with Citus, which lets the others log in
+ * @throws {Error} if shards couldn't be moved
+ * @returns how many were
+ */
+export async function addNode(url: string, address: string): Promise<number> {
+  const [host, port] = address.split(':')
+  const node = urlOf(url, { host, port })
+  const { pathname } = new URL(url)
+  const bare = new URL(node)
+  bare.pathname = '/postgres'
+  await besidePostgres(bare.href, (query) => query(`create database ${pathname.slice(1)}`))
+  await besidePostgres(node, (query) => query('create extension citus'))
+  // A connection that a crashing node ended is opened again.
+  const ask = (text: string) => besidePostgres(url, (query) => query(text))
+  await ask(`select citus_add_node('${host}', ${port})`)
+  await ask(`select citus_rebalance_start(shard_transfer_mode := 'block_writes')`)
+  for (;;) {
+    const [job] = await ask('select state::text from citus_rebalance_status()')
+    if (job.state === 'finished') break
+    if (job.state === 'failed' || job.state === 'cancelled') throw new Error(`rebalancing ${job.state}`)
+    await wait(LOOKS_EVERY_MS)
+  }
+  const [placed] = await ask(
+    `select count(*) as shards from pg_dist_placement p join pg_dist_node n using (groupid) join pg_dist_shard s
+      using (shardid) join pg_dist_partition t using (logicalrelid) where n.nodeport = ${port} and t.partmethod = 'h'`,
+  )
+  return Number(placed.shards)
+}
+
 function urlOf(coordinator: string, { host, port }: Row): string {
   const url = new URL(coordinator)
   url.host = `${host}:${port}`

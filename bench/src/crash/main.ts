@@ -7,7 +7,8 @@
  *
  * `SERVERS=2 WORKERS=2 npm run crash …` runs several processes. One of them crashes, the others go on for a
  * while, and then all are killed. `npm run crash -- payments --nodes` kills nodes of the database's cluster instead,
- * and expects no answer but 503 for it. With `TEST_CITUS_URL`, the database is on the cluster whose coordinator it names.
+ * and expects no answer but 503 for it. `--add-node HOST:PORT` adds a node in the meantime, and moves shards there.
+ * With `TEST_CITUS_URL`, the database is on the cluster whose coordinator it names.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +20,7 @@ import { machine } from '../figures.ts'
 import { end, launch } from '../stack.ts'
 import { openCrashDatabase } from './crash-database.ts'
 import { crashEnv, placeOf } from './crash-env.ts'
-import { watchNodes } from './crash-nodes.ts'
+import { addNode, watchNodes } from './crash-nodes.ts'
 import { startCrashServer } from './crash-server.ts'
 import { crashFulfillment } from './fulfillment.ts'
 import { makeInvariantTally } from './invariants.ts'
@@ -53,6 +54,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     pglite: { type: 'boolean', default: false },
     nodes: { type: 'boolean', default: false },
+    'add-node': { type: 'string' },
   },
 })
 if (positionals[0] === 'fulfillment' || positionals[0] === 'print') {
@@ -94,6 +96,7 @@ let roundsSinceOrder = 0
 let stage: RoundStage | undefined
 let failed = false
 let isOver = false
+let moved: Promise<number> | undefined
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     // Finish the round first: what an interrupted one leaves would be a false finding.
@@ -123,7 +126,13 @@ try {
       console.error(`round ${rounds} (${point}), seed ${values.seed}:\n  ${broken}`)
       failed = true
     }
+    if (rounds === 1 && values['add-node'] !== undefined) moved = addNode(database.url!, values['add-node'])
     if (rounds % 10 === 0) console.info(`${rounds} rounds`)
+  }
+  if (moved !== undefined) {
+    const shards = await moved
+    console.info(`${shards} shards are on the new node`)
+    failed ||= shards === 0
   }
 } finally {
   await stage?.server?.kill()
