@@ -248,7 +248,8 @@ test('every recurring job is tested here', () => {
   expect([...tested, ...OTHERS].toSorted()).toEqual(recurring.toSorted())
 })
 
-test('a migration can reveal another column of a table', async () => {
+// A cluster's transaction can't read as another role what it changed.
+test.skipIf(process.env.TEST_CITUS_URL)('a migration can reveal another column of a table', async () => {
   const transaction = await world.kit.pool.startTransaction().execute()
   try {
     await sql`select reveal_due_work('orders', 'total_cents')`.execute(transaction)
