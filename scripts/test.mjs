@@ -163,7 +163,7 @@ async function testOnCitus() {
   const [database, journeys, ...crashes] = ON_CITUS.map((what) => `${what} on Citus`)
   vitest(database, ['--project=database'])
   await withDatabase('server/src/testing/citus-database.ts', (url) =>
-    browser(journeys, { DATABASE_URL: url }, MAIN_JOURNEYS),
+    browser(journeys, { DATABASE_URL: url, DEMO: '1' }, MAIN_JOURNEYS),
   )
   crash(crashes[0], 'payments')
   crash(crashes[1], 'fulfillment')
