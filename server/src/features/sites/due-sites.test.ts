@@ -239,7 +239,7 @@ const DUE: Array<[what: string, sweep: keyof typeof SWEEPS, due: Rows, notYet: R
 ]
 
 /** Recurring jobs that aren't sweeps, with tests of their own. */
-const OTHERS = ['housekeeping']
+const OTHERS = ['housekeeping', 'backup']
 
 test('every recurring job is tested here', () => {
   const sweeps = Object.entries(SWEEPS).filter(([name]) => DUE.some(([, sweep]) => sweep === name))
