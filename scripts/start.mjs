@@ -54,7 +54,10 @@ const began = Date.now()
 await Promise.all([
   withSandbox &&
     launch('sandbox', ['sandbox/src/main.ts'], 'Sandbox: ', { SANDBOX_DATA_DIR: join(dataDir, 'sandbox') }),
-  launch('server', SERVER, 'laurel: ready', { LOG_LEVEL: process.env.LOG_LEVEL || 'warn' }),
+  launch('server', SERVER, 'laurel: ready', {
+    LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
+    DEMO_HISTORY: process.env.DEMO_HISTORY || '1',
+  }),
 ])
 
 const origin = process.env.PUBLIC_ORIGIN || `http://localhost:${port}`

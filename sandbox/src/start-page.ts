@@ -18,6 +18,7 @@ const ADDRESSES = [
   ['GET, POST', '/converge/hosted-payments'],
   ['POST', '/converge/processxml.do'],
   ['POST', '/converge/settlements/'],
+  ['POST', '/converge/transactions/'],
   ['', '/ups/…, /usps/… with the carriers’ own paths'],
   ['GET', '/ups/labels/, /usps/labels/'],
   ['POST', '/ups/movements/, /usps/movements/ with tracking_number and status'],

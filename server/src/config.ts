@@ -45,6 +45,7 @@ const Settings = z.object({
   DATABASE_NAMED_QUERIES: zeroOrOne.optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'expects redis://host:port' }).optional(),
   DEMO: zeroOrOne.optional(),
+  DEMO_HISTORY: zeroOrOne.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'expects smtp://host:port' }).optional(),
   MAIL_FROM: z.email('expects an email address').optional(),
   SMS_URL: webUrl.optional(),
@@ -160,6 +161,8 @@ function configOf(given: Record<string, string | undefined>, check: Check) {
     redisUrl: s.REDIS_URL,
     /** The demo is filled into an empty embedded database, and elsewhere only when asked for. */
     demo,
+    /** With twelve months of orders. */
+    demoHistory: demo && s.DEMO_HISTORY === '1',
     /** The mail server, and whom mail comes from; without it, mail waits. */
     mail: smtpUrl === undefined || mailFrom === undefined ? undefined : { smtpUrl, mailFrom, isDemo: demo },
     /** The gateway for text messages; without it, no site offers them. */

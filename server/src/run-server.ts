@@ -19,6 +19,10 @@ export async function runServer(config: Config) {
   // One link is enough, and a server that starts again needs none.
   const isFirst = (cluster.worker?.id ?? 1) === 1
   const { database, observed } = await observe(config, () => openDatabase(config))
+  if (config.demoHistory) {
+    const { fillDemoHistory } = await import('./demo/history/fill-history.ts')
+    await fillDemoHistory(config, database)
+  }
   const laurel = await makeLaurel({ ...config, withWorker }, database, { watch: observed.watch })
   if (role === 'server') await laurel.app.listen({ port: config.port, host: config.host })
   await observed.open((cause) => laurel.app.log.error(cause))

@@ -46,6 +46,10 @@ const WITHOUT: Record<string, (config: Config) => void> = {
     expect(readConfig({}).demo).toBe(true)
     expect(readConfig({ DATABASE_URL: 'postgres://db/laurel' }).demo).toBe(false)
   },
+  DEMO_HISTORY: ({ demoHistory }) => {
+    expect(demoHistory).toBe(false)
+    expect(readConfig({}).demoHistory).toBe(false)
+  },
   SMTP_URL: ({ mail }) => expect(mail).toBeUndefined(),
   MAIL_FROM: ({ mail }) => {
     expect(mail).toBeUndefined()

@@ -5,9 +5,9 @@ import type { Faults } from '../faults/faults.ts'
 import { readFields } from '../form-fields.ts'
 import { sendErrorPage } from './error-page.ts'
 import { asksForReversal, type Books, processXml } from './process-xml.ts'
-import { statusOf } from './transactions.ts'
+import { statusOf, type Transaction } from './transactions.ts'
 
-/** The XML endpoint, and one that the real provider doesn't have: settling at once. */
+/** The XML endpoint, and two that the real provider doesn't have: settling at once, and a past. */
 export function apiRoutes(app: FastifyInstance, books: Books, faults: Faults) {
   app.post('/converge/processxml.do', async (request, reply) => {
     if (faults.take('converge', 'query_5xx')) return unavailable(reply)
@@ -32,6 +32,11 @@ export function apiRoutes(app: FastifyInstance, books: Books, faults: Faults) {
     })
     for (const transaction of open) books.ledger.write({ ...transaction, isSettled: true })
     return { settled: open.map(({ txnId }) => txnId) }
+  })
+
+  app.post<{ Body: { transactions: Transaction[] } }>('/converge/transactions/', ({ body }) => {
+    for (const transaction of body.transactions) books.ledger.write(transaction)
+    return { added: body.transactions.length }
   })
 }
 
