@@ -2,7 +2,7 @@ import type { Endpoint } from '@laurel/contract/endpoint'
 import { endpoints } from '@laurel/contract/endpoints'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chainAccountEvents } from '../features/accounts/chain-account-events.ts'
+import { chainAccountEvents, chainEvents } from '../features/accounts/chain-account-events.ts'
 import { listSites } from '../features/sites/sites.repo.ts'
 import { type KeyedCall, keyedCalls } from '../testing/keyed-calls.ts'
 import { makeWorld, type World } from '../testing/world.ts'
@@ -38,7 +38,7 @@ async function writeAuditLog() {
   for (const { id } of await listSites(world.kit.pool)) await chainAccountEvents(world.kit.pool, id)
 }
 
-/** Every row of every table that a request can write. */
+/** Every row of every table that a request can write. Events of sign-ins are chained a second later. */
 async function everything(): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -46,7 +46,8 @@ async function everything(): Promise<Record<string, string>> {
       or (schemaname = 'pgboss' and tablename = 'job') order by 1`.execute(world.kit.pool)
   const sums = tables.map(
     ({ name }) => sql`select ${name} as name,
-      concat(count(*), ' ', sum(hashtextextended(t::text, 0))) as rows from ${sql.raw(name)} t`,
+      concat(count(*), ' ', sum(hashtextextended(t::text, 0))) as rows from ${sql.raw(name)} t
+      where to_jsonb(t) ->> 'name' is distinct from ${chainEvents.name}`,
   )
   const { rows } = await sql<{ name: string; rows: string }>`${sql.join(sums, sql` union all `)}`.execute(
     world.kit.pool,

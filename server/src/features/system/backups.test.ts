@@ -13,6 +13,7 @@ import {
 import { approval, customerSteps } from '../../testing/ordering-world.ts'
 import { readEverything } from '../../testing/read-everything.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
+import { chainEvents } from '../accounts/chain-account-events.ts'
 import { runLogOf } from './backup-runs.repo.ts'
 import { isBackupDue } from './backups.jobs.ts'
 import { runBackup } from './run-backup.ts'
@@ -91,6 +92,10 @@ test.each(KINDS)('every value of %s is the same in %s', async (from, to) => {
   // Both record backups, the source this one's end.
   delete was['"public"."backup_runs"']
   delete is['"public"."backup_runs"']
+  // A sign-in's events are chained a second later, which may be after the backup.
+  const unchained = (rows: string[]) => rows.filter((row) => !row.includes(`"${chainEvents.name}"`))
+  was['"pgboss"."job"'] = unchained(was['"pgboss"."job"']!)
+  is['"pgboss"."job"'] = unchained(is['"pgboss"."job"']!)
   expect(is).toEqual(was)
   expect(Object.values(is).flat().length).toBeGreaterThan(150)
 })
