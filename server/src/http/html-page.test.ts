@@ -19,14 +19,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('the HTML contains the contract’s site data and no other column of the site', async () => {
+function servePages() {
   const indexFile = join(folder, 'index.html')
   writeFileSync(indexFile, '<head><!--laurel:head--></head>')
   const { sites, social, config } = world.kit
   const app = Fastify()
   const page = makePage({ sites, indexFile, config, social, formOrigins: [] })
-  app.get('/', (request, reply) => page(request, reply))
-  const { body: html } = await app.inject({ url: '/', headers: { host: 'localhost' } })
+  app.get('/*', (request, reply) => page(request, reply))
+  return async (url: string, host: string) => app.inject({ url, headers: { host } })
+}
+
+test('the HTML contains the contract’s site data and no other column of the site', async () => {
+  const { body: html } = await servePages()('/', 'localhost')
 
   const json = /<script[^>]* id="site-data">(.*?)<\/script>/s.exec(html)?.[1]
   const embedded = JSON.parse(json!)
@@ -40,4 +44,21 @@ test('the HTML contains the contract’s site data and no other column of the si
   const unlisted = rows.map(({ name }) => name).filter((name) => !(name in Site.shape))
   expect(unlisted).toEqual(expect.arrayContaining(['auto_approve_below_cents', 'retention_days']))
   for (const name of [...unlisted, 'hosts', 'blocked_words']) expect(html).not.toContain(`"${name}"`)
+})
+
+test('a suspended site still has the pages of its staff, and of operators, who resume it', async () => {
+  const { pool, sites } = world.kit
+  const { id } = await pool
+    .updateTable('sites')
+    .set({ suspended_at: new Date() })
+    .where('slug', '=', 'acorn')
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  sites.forget(id)
+  const get = servePages()
+  const statusOf = async (url: string) => (await get(url, 'acorn.localhost')).statusCode
+  for (const url of ['/', '/platforms']) expect([url, await statusOf(url)]).toEqual([url, 503])
+  for (const url of ['/office/', '/platform', '/platform/log']) {
+    expect([url, await statusOf(url)]).toEqual([url, 200])
+  }
 })

@@ -33,7 +33,7 @@ export function makePage(kit: PageKit) {
       .readByHost(request.hostname)
       .catch((cause: unknown) => (cause instanceof DatabaseUnavailable ? cause : undefined))
     if (site instanceof DatabaseUnavailable) return outagePage(request, reply, site)
-    if (site?.suspended_at && !isOffice(request)) return suspendedPage(request, reply, site)
+    if (site?.suspended_at && !isOfficeOrPlatform(request)) return suspendedPage(request, reply, site)
     const nonce = nonceOf(request)
     const head = site === undefined ? bareHead(nonce) : siteHead(site, request, nonce, kit)
     return reply
@@ -71,8 +71,9 @@ function outagePage(request: FastifyRequest, reply: FastifyReply, outage: Databa
   })
 }
 
-function isOffice({ url }: FastifyRequest): boolean {
-  return /^\/office(\/|\?|$)/.test(url)
+/** Staff still read in the office, and operators resume the site in the platform area, which may have its host. */
+function isOfficeOrPlatform({ url }: FastifyRequest): boolean {
+  return /^\/(office|platform)(\/|\?|$)/.test(url)
 }
 
 function suspendedPage(request: FastifyRequest, reply: FastifyReply, site: SiteRow) {
