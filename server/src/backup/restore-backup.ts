@@ -129,7 +129,28 @@ async function makeTables(
   return fillTables(database.db, entries, id)
 }
 
-/** Puts a database of PostgreSQL back to what it was, with the tables of that time. Interrupted, it can be repeated. */
+/** Marks a database as one that is being put back to a backup: until it is, no server starts on it. */
+export async function markRestoring(db: Pool, address: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await run(tx, `create schema if not exists ${RESTORING}`)
+    await run(tx, `comment on schema ${RESTORING} is '${address.replaceAll("'", "''")}'`)
+  })
+}
+
+/** @returns the address of the backup to which this database was being put back when that was interrupted */
+export async function findRestoring(db: Pool): Promise<string | undefined> {
+  const [mark] = await run<{ address: string | null }>(
+    db,
+    "select obj_description(oid, 'pg_namespace') as address from pg_namespace where nspname = $1",
+    [RESTORING],
+  )
+  return mark?.address ?? undefined
+}
+
+/**
+ * Puts a marked database of PostgreSQL back to what it was, with the tables of that time. Interrupted, it can be
+ * repeated.
+ */
 export async function restoreRows(
   archive: Awaited<ReturnType<typeof openArchive>>,
   passphrase: string,
@@ -140,7 +161,6 @@ export async function restoreRows(
     const first = await entries.next()
     for await (const _ of first.value?.body ?? []);
     await first.value?.foot()
-    await run(database.db, `create schema if not exists ${RESTORING}`)
     await wipe(database.db)
     await makeTables(database, archive.header, entries)
     await run(database.db, `drop schema ${RESTORING}`)

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -7,7 +6,7 @@ import { identityMigrations, migrateIdentity } from '@laurel/identity'
 import { openArchive } from '../../backup/archive.ts'
 import { BackupRefused } from '../../backup/backup-refused.ts'
 import { readBackup } from '../../backup/place.ts'
-import { restoreBackup, restoreRows } from '../../backup/restore-backup.ts'
+import { findRestoring, markRestoring, restoreBackup, restoreRows } from '../../backup/restore-backup.ts'
 import { run } from '../../backup/tables.ts'
 import { appliedMigrations } from '../../backup/take-backup.ts'
 import type { Config } from '../../config.ts'
@@ -77,10 +76,11 @@ async function upgradeFolder(kit: UpgradeKit): Promise<void> {
 /** A PostgreSQL server's database is upgraded in place: each step is a transaction. */
 async function upgradeServer(kit: UpgradeKit): Promise<void> {
   const { config, passphrase, say } = kit
-  const note = join(config.dataDir, 'upgrade-rollback')
-  if (existsSync(note)) {
+  // The database says so itself: a note in a folder could be about another database, or about long ago.
+  const interrupted = await onDatabase(config, ({ db }) => findRestoring(db))
+  if (interrupted !== undefined) {
     say('An upgrade was interrupted while it was rolled back.')
-    return rollBack(kit, note, await readFile(note, 'utf8'))
+    return rollBack(kit, interrupted)
   }
   const { isPending, others } = await onDatabase(config, async ({ db }) => ({
     isPending: await hasPending(db),
@@ -103,9 +103,8 @@ async function upgradeServer(kit: UpgradeKit): Promise<void> {
           `Solve what is named here and run this again, or restore ${address} into a new database.`,
       )
     }
-    await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-    await writeFile(note, address, { mode: 0o600, flush: true })
-    await rollBack(kit, note, address)
+    await onDatabase(config, ({ db }) => markRestoring(db, address))
+    await rollBack(kit, address)
     throw failed(cause, 'It was rolled back: start the version from before.')
   }
   say(
@@ -146,14 +145,9 @@ async function rehearse({ config, passphrase, assertReady }: UpgradeKit, address
   }
 }
 
-async function rollBack(
-  { config, passphrase, say }: UpgradeKit,
-  note: string,
-  address: string,
-): Promise<void> {
+async function rollBack({ config, passphrase, say }: UpgradeKit, address: string): Promise<void> {
   const archive = await openArchive(await readBackup(address))
   await onDatabase(config, (database) => restoreRows(archive, passphrase, database))
-  await rm(note)
   say(`Rolled back to the backup ${address}.`)
 }
 

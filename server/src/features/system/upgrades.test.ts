@@ -1,5 +1,6 @@
 import { identityMigrations, migrateIdentity } from '@laurel/identity'
 import { expect, onTestFinished, test } from 'vitest'
+import { markRestoring } from '../../backup/restore-backup.ts'
 import { run } from '../../backup/tables.ts'
 import { appliedMigrations } from '../../backup/take-backup.ts'
 import { readConfig } from '../../config.ts'
@@ -78,3 +79,19 @@ test.skipIf(KINDS.length < 2)(
     expect((await look()).migrations.public).toEqual(await knownMigrations())
   },
 )
+
+test.skipIf(KINDS.length < 2)('an interrupted rollback is finished, and the next run upgrades', async () => {
+  const { look, upgrade, said, open } = await makeOldInstallation('PostgreSQL')
+  const before = await look()
+  await upgrade(true, true)
+  const [address = ''] = said.flatMap((sentence) => /^Backed up to (.+)\.$/.exec(sentence)?.[1] ?? [])
+  const { db, close } = await open()
+  await markRestoring(db, address).finally(close)
+
+  await upgrade()
+  expect(said.at(-1)).toBe(`Rolled back to the backup ${address}.`)
+  expect(await look()).toEqual(before)
+
+  await upgrade(true, true)
+  expect((await look()).migrations.public).toEqual(await knownMigrations())
+})
