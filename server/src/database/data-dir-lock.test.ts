@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { DataDirInUse, lockDataDir } from './data-dir-lock.ts'
+import { callDataDir, DataDirInUse, type FolderCalls, lockDataDir } from './data-dir-lock.ts'
 
 let dataDir: string
 const holders: ChildProcess[] = []
@@ -65,5 +66,21 @@ test('keeps the lock elsewhere if a folder’s path is too long for a socket', a
   mkdirSync(deep)
   const release = await lockDataDir(deep, 0)
   await expect(lockDataDir(deep, 0)).rejects.toBeInstanceOf(DataDirInUse)
+  release()
+})
+
+// Only root can give a socket to somebody else.
+test.skipIf(process.getuid?.() !== 0)('believes no other user who listens for the folder', async () => {
+  const deep = join(dataDir, 'd'.repeat(120))
+  mkdirSync(deep)
+  const calls: FolderCalls = new Map([['copy', async () => '/their/database']])
+  const release = await lockDataDir(deep, 0, calls)
+  const caller = await callDataDir(deep)
+  expect(await caller?.call('copy')).toBe('/their/database')
+  caller?.hangUp()
+
+  const hash = createHash('sha256').update(deep).digest('hex').slice(0, 24)
+  chownSync(join(tmpdir(), `laurel-${hash}.lock`), 54_321, 54_321)
+  expect(await callDataDir(deep)).toBeUndefined()
   release()
 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, lstatSync, rmSync, statSync } from 'node:fs'
 import { createConnection, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -101,7 +101,7 @@ export type FolderCaller = {
 /** Calls the process that has the folder open. @returns undefined if none has */
 export async function callDataDir(dataDir: string): Promise<FolderCaller | undefined> {
   for (const path of pathsFor(dataDir)) {
-    const socket = await connect(path)
+    const socket = isTrusted(path, dataDir) ? await connect(path) : undefined
     if (socket === undefined) continue
     const lines = createInterface({ input: socket })[Symbol.asyncIterator]()
     return {
@@ -120,6 +120,17 @@ export async function callDataDir(dataDir: string): Promise<FolderCaller | undef
     }
   }
   return undefined
+}
+
+/**
+ * Anyone can listen in the folder for temporary files, and what is answered is believed: a backup would be one of their
+ * database. The folder's owner, this user, and root are trusted.
+ */
+function isTrusted(path: string, dataDir: string): boolean {
+  if (process.platform === 'win32') return true
+  const listener = lstatSync(path, { throwIfNoEntry: false })?.uid
+  const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid
+  return listener !== undefined && [owner, process.getuid?.(), 0].includes(listener)
 }
 
 function connect(path: string): Promise<Socket | undefined> {
