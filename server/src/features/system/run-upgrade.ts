@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -124,10 +125,18 @@ async function upgrade(config: Config, database: OpenDatabase): Promise<void> {
   })
 }
 
+const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 /** Restores the backup to a folder for temporary files, which upgrades it, and starts the server on it. */
 async function rehearse({ config, passphrase, assertReady }: UpgradeKit, address: string): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'laurel-rehearsal-'))
   const target = { dataDir, databaseUrl: undefined, filesUrl: undefined, secret: undefined }
+  // Everything is in there, decrypted, and the secret too. Nothing runs in between that would add to it.
+  const stop = () => {
+    rmSync(dataDir, { recursive: true, force: true })
+    process.exit(1)
+  }
+  for (const signal of STOPS) process.once(signal, stop)
   try {
     const archive = await openArchive(await readBackup(address))
     await restoreBackup(
@@ -141,6 +150,7 @@ async function rehearse({ config, passphrase, assertReady }: UpgradeKit, address
   } catch (cause) {
     throw failed(cause, 'It was only tried on a copy: nothing was changed.')
   } finally {
+    for (const signal of STOPS) process.off(signal, stop)
     await rm(dataDir, { recursive: true, force: true })
   }
 }

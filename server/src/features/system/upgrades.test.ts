@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs'
 import { identityMigrations, migrateIdentity } from '@laurel/identity'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { markRestoring } from '../../backup/restore-backup.ts'
 import { run } from '../../backup/tables.ts'
 import { appliedMigrations } from '../../backup/take-backup.ts'
-import { readConfig } from '../../config.ts'
+import { type Config, readConfig } from '../../config.ts'
 import { knownMigrations, migrate } from '../../database/migrate.ts'
 import { openDatabase } from '../../database/open-database.ts'
 import { type DatabaseKind, makeInstallation, PASSPHRASE } from '../../testing/backup-world.ts'
@@ -39,10 +40,11 @@ async function makeOldInstallation(kind: DatabaseKind) {
   }
   const said: string[] = []
   /** @param isReady once for the copy, and once for the database itself on PostgreSQL */
-  const upgrade = (...isReady: boolean[]) => {
-    const assertReady: UpgradeKit['assertReady'] = async (_config, database) => {
+  const upgrade = (...isReady: (boolean | ((config: Config) => boolean))[]) => {
+    const assertReady: UpgradeKit['assertReady'] = async (started, database) => {
       await run(database.db, 'select 1').finally(database.close)
-      if (!isReady.shift()) throw new Error('the server isn’t ready: no files')
+      const is = isReady.shift()
+      if (!(typeof is === 'function' ? is(started) : is)) throw new Error('the server isn’t ready: no files')
     }
     return runUpgrade({ config, passphrase: PASSPHRASE, assertReady, say: (sentence) => said.push(sentence) })
   }
@@ -94,4 +96,24 @@ test.skipIf(KINDS.length < 2)('an interrupted rollback is finished, and the next
 
   await upgrade(true, true)
   expect((await look()).migrations.public).toEqual(await knownMigrations())
+})
+
+test.skipIf(KINDS.length < 2)('an upgrade that is stopped leaves no decrypted copy', async () => {
+  const { upgrade } = await makeOldInstallation('PostgreSQL')
+  const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
+    throw new Error(`ended with ${code}`)
+  })
+  onTestFinished(() => exit.mockRestore())
+  const isThere: boolean[] = []
+  const stopped = upgrade(({ dataDir }) => {
+    isThere.push(existsSync(dataDir))
+    try {
+      process.listeners('SIGINT').at(-1)?.('SIGINT')
+    } finally {
+      isThere.push(existsSync(dataDir))
+    }
+    return true
+  })
+  await expect(stopped).rejects.toThrow('ended with 1')
+  expect(isThere).toEqual([true, false])
 })
