@@ -12,7 +12,8 @@ export const BackupVariables = z.object({
   BACKUP_URL: z
     .string()
     .refine(
-      (text) => text.startsWith('s3://') || !/^\w+:\/\//.test(text),
+      // Its address is recorded and printed: credentials come from where the AWS client looks for them.
+      (text) => /^s3:\/\/(?![^/]*@)/.test(text) || !/^\w+:\/\//.test(text),
       'expects a folder, or s3://bucket/folder',
     )
     .optional(),

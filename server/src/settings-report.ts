@@ -69,7 +69,7 @@ function connectionsOf(config: Config): Connection[] {
     {
       name: 'Files',
       settings: ['FILES_URL'],
-      ready: filesUrl === undefined ? 'in the data folder' : filesUrl.replace(/\?.*/, ''),
+      ready: filesUrl === undefined ? 'in the data folder' : placeOf(filesUrl),
       off: '',
       ask: () => writeOneFile(config),
     },
@@ -85,7 +85,7 @@ function connectionsOf(config: Config): Connection[] {
       ready:
         config.backup.everyHours === undefined
           ? undefined
-          : `every ${config.backup.everyHours} hours to ${config.backup.url.replace(/\?.*/, '')}`,
+          : `every ${config.backup.everyHours} hours to ${placeOf(config.backup.url)}`,
       off: 'Nothing is backed up automatically until BACKUP_EVERY_HOURS and a passphrase are set.',
     },
     {
@@ -270,6 +270,11 @@ const WORDS: Readonly<Record<string, string>> = {
 
 function wordsOf(code: string): string {
   return WORDS[code] ?? `no answer (${code})`
+}
+
+/** A folder, or a bucket without what else its address says: someone may have put a key there. */
+function placeOf(address: string): string {
+  return address.replace(/\?.*/, '').replace(/^(\w+:\/\/)[^/]*@/, '$1')
 }
 
 function hostOf(url: string): string {
