@@ -117,9 +117,16 @@ export async function admitOperator(
 const SIGN_IN = new Set(['startOfficeSignIn', 'finishOfficeSignIn', 'officeSignOut', 'changeOfficePassword'])
 
 /** @throws {Refusal} `site_suspended`, except for what staff read and what pages need to say so */
-export function assertNotSuspended({ name, method, path }: Endpoint, site: SiteRow): void {
+export function assertNotSuspended(
+  { name, method, path }: Endpoint,
+  site: SiteRow,
+  request: FastifyRequest,
+): void {
   if (site.suspended_at === null || name === 'getSite' || SIGN_IN.has(name)) return
-  if (method !== 'GET' || !path.startsWith('/api/v1/office/')) throw new Refusal('site_suspended')
+  const isProgram = sessionCookie(request) === undefined && credentials(request, 'basic') !== undefined
+  if (isProgram || method !== 'GET' || !path.startsWith('/api/v1/office/')) {
+    throw new Refusal('site_suspended')
+  }
 }
 
 /** Counts a refused session as a guess. @returns why the request is refused */

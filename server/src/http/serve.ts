@@ -122,7 +122,7 @@ export function makeServe(
           kit.limits.count('network', visitorOf(request))
           throw cause
         })
-        assertNotSuspended(endpoint, request.site)
+        assertNotSuspended(endpoint, request.site, request)
         request.actor = await admit(kit, access, request.site, request)
         assertMay(endpoint.needs, request.actor)
         if (endpoint.access !== 'customer' || endpoint.file !== undefined) await request.guard?.ask()

@@ -201,11 +201,16 @@ describe('a suspended site', () => {
     const read = () => customer.call('GET', '/api/v1/actual_user/')
     const rewards = () => world.visit('acorn.localhost')('GET', '/api/v1/predefined_amounts/')
     const change = () => staff.call('POST', '/api/v1/office/received_payments/', {})
-    expect((await read()).status).toBe(200)
+    const key = { name: 'ERP', scopes: JSON.stringify(['orders.read']) }
+    const { body: made } = await staff.call('POST', '/api/v1/office/api_credentials/', key)
+    const basic = Buffer.from(`${made.credential.username}:${made.secret}`).toString('base64')
+    const headers = { authorization: `Basic ${basic}` }
+    const program = () => world.visit('acorn.localhost')('GET', '/api/v1/office/orders/', undefined, headers)
+    expect([(await read()).status, (await program()).status]).toEqual([200, 200])
 
     await ask('POST', `sites/${staff.siteId}/suspend/`, { reason: 'Unpaid' })
     expect(await siteOf(staff.siteId)).toMatchObject({ state: 'suspended' })
-    for (const answer of [await read(), await rewards(), await change()]) {
+    for (const answer of [await read(), await rewards(), await change(), await program()]) {
       expect([answer.status, answer.body.code]).toEqual([403, 'site_suspended'])
     }
     expect((await staff.call('GET', '/api/v1/office/me/')).status).toBe(200)
