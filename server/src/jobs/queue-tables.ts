@@ -6,6 +6,7 @@ export type QueueTables = {
     state: string
     data: Record<string, unknown>
     output: unknown
+    policy: string | null
     retry_limit: number
     retry_count: number
     blocked: boolean

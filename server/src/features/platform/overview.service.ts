@@ -149,6 +149,8 @@ export function retryQueue(
           .select('id')
           .where('name', '=', queue)
           .where('state', '=', 'failed')
+          // The queue takes one visit of a site at a time, and the next sweep repeats those that failed.
+          .where('policy', 'is distinct from', 'exclusive')
           .limit(RETRIED_AT_ONCE),
       )
       .where('state', '=', 'failed')

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findDueSites } from '../../database/due-sites.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
+import { mailCode } from '../mail/code-mail.jobs.ts'
+import { carryOutRefunds } from '../refunds/refund-jobs.ts'
 import { addOperator } from '../staff/operators.ts'
 import { checkHost } from './host-check.ts'
 
@@ -230,5 +233,21 @@ describe('a suspended site', () => {
       'site.resumed',
       'site.suspended',
     ])
+  })
+})
+
+describe('failed jobs', () => {
+  const add = (name: string, policy: string | null) =>
+    sql`insert into pgboss.job (name, data, state, policy, singleton_key, completed_on)
+      values (${name}, '{"visit": 1}', 'failed', ${policy}, '1', now())`.execute(world.kit.pool)
+  const retry = async (queue: string) => (await ask('POST', 'queues/retry/', { queue })).body
+
+  test('are tried again, but not visits of one site, of which the queue takes one', async () => {
+    for (const _ of [1, 2]) {
+      await add(mailCode.name, null)
+      await add(`${carryOutRefunds.name}.site`, 'exclusive')
+    }
+    expect(await retry(mailCode.name)).toEqual({ retried: 2 })
+    expect(await retry(`${carryOutRefunds.name}.site`)).toEqual({ retried: 0 })
   })
 })
