@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { LONG_TESTS } from './scripts/long-tests.mjs'
 
 // A cluster's coordinator is a PostgreSQL too: what needs one runs there.
 if (process.env.TEST_CITUS_URL) process.env.TEST_DATABASE_URL = process.env.TEST_CITUS_URL
@@ -9,6 +10,8 @@ const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 }
 const exclude = ['**/node_modules/**', '**/dist/**']
 /** Tests that start PostgreSQL servers of their own: another database adds nothing, so they run with PGlite only. */
 const replicated = ['server/src/database/replica.test.ts', 'server/src/database/failover.test.ts']
+/** These take minutes: `npm test` leaves them to `npm run test:rest`, on PostgreSQL. */
+const long = process.env.WITHOUT_LONG_TESTS ? LONG_TESTS : []
 /** Fails commits by a deferred trigger, which a distributed table can't have. */
 const triggered = process.env.TEST_CITUS_URL ? ['server/src/http/keyed-endpoints.test.ts'] : []
 /** Web tests without a page: no document, and no module that is mocked. */
@@ -45,7 +48,11 @@ export default defineConfig({
           name: 'database',
           globalSetup: ['server/src/testing/prepared-databases.ts'],
           include: ['{server,identity}/**/*.test.ts'],
-          exclude: process.env.TEST_DATABASE_URL ? [...exclude, ...replicated, ...triggered] : exclude,
+          exclude: [
+            ...exclude,
+            ...long,
+            ...(process.env.TEST_DATABASE_URL ? [...replicated, ...triggered] : []),
+          ],
           // An embedded database lives in its worker, and its memory ends with it.
           isolate: !process.env.TEST_DATABASE_URL,
         },

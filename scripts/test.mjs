@@ -2,11 +2,12 @@
 // With TEST_CITUS_URL, the coordinator of a Citus cluster, also the database and HTTP tests, the main journeys, and
 // 100 rounds of each crash run on it.
 // `npm run test:embedded`: the database and HTTP tests on the embedded database.
-// `npm run test:rest`: the longer journeys, in every brand and variation.
+// `npm run test:rest`: tests of whole installations, and the longer journeys, in every brand and variation.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { LONG_TESTS } from './long-tests.mjs'
 import { buildWeb, COMPILED, install, NODE, ROOT, said, start } from './prepare.mjs'
 
 install()
@@ -142,6 +143,7 @@ async function npmTest() {
     vitest('database and HTTP tests on PostgreSQL', ['--project=database'], {
       TEST_DATABASE_URL: url,
       TEST_CITUS_URL: '',
+      WITHOUT_LONG_TESTS: '1',
     }),
   ).catch((cause) => {
     console.error(`PostgreSQL could not be started: ${cause.message}`)
@@ -184,17 +186,24 @@ function testEmbedded() {
   vitest('database and HTTP tests on PGlite', ['--project=database'], {
     TEST_DATABASE_URL: '',
     TEST_CITUS_URL: '',
+    WITHOUT_LONG_TESTS: '1',
   })
 }
 
-function testRest() {
+async function testRest() {
   buildWeb()
+  await withPostgres((url) =>
+    vitest('whole installations on PostgreSQL', ['--project=database', ...LONG_TESTS], {
+      TEST_DATABASE_URL: url,
+      TEST_CITUS_URL: '',
+    }),
+  )
   browser('journeys in every brand and every way', { JOURNEYS: 'rest' })
 }
 
 const isPart = process.argv.includes('--embedded') || process.argv.includes('--rest')
 if (process.argv.includes('--embedded')) testEmbedded()
-else if (process.argv.includes('--rest')) testRest()
+else if (process.argv.includes('--rest')) await testRest()
 else await npmTest()
 
 rmSync(reports, { recursive: true, force: true })
