@@ -27,7 +27,7 @@ export const startPlatformSignIn = endpoint(api.startPlatformSignIn, {
 
 export const finishPlatformSignIn = endpoint(api.finishPlatformSignIn, {
   access: 'anyone',
-  summary: 'Finish it with the code of the authenticator app; sets a cookie of its own',
+  summary: 'Finish an operator’s sign-in with the authenticator app’s code; sets the session cookie',
   opensSession: true,
   body: finishOfficeSignIn.body,
   response: Operator,
@@ -111,7 +111,7 @@ export const createPlatformSite = endpoint(api.createPlatformSite, {
   response: z.object({
     id: Id,
     office_url: z.string(),
-    owner_password: z.string().meta({ description: 'In this answer and nowhere else; good for seven days' }),
+    owner_password: z.string().meta({ description: 'Shown only in this answer; works for seven days' }),
   }),
 })
 
@@ -132,7 +132,7 @@ export const resumeSite = endpoint(api.resumeSite, {
 
 export const putSiteHosts = endpoint(api.putSiteHosts, {
   access: 'operator',
-  summary: 'The addresses at which customers reach a site',
+  summary: 'Change the addresses at which customers reach a site',
   params: IdParams,
   body: z.object({ hosts: z.array(z.string().max(300)).min(1, 'A site needs an address.').max(20) }),
   response: z.object({ hosts: z.array(z.string()) }),
@@ -140,7 +140,7 @@ export const putSiteHosts = endpoint(api.putSiteHosts, {
 
 export const checkHost = endpoint(api.checkHost, {
   access: 'operator',
-  summary: 'Where a host name points, and whether a site has it',
+  summary: 'Look up where a host name points, and whether a site has it',
   body: z.object({ host: requiredText(300) }),
   response: z.object({
     host: z.string(),
@@ -154,7 +154,7 @@ export const checkHost = endpoint(api.checkHost, {
 
 export const listPlatformLog = endpoint(api.listPlatformLog, {
   access: 'operator',
-  summary: 'What operators did, the latest 200 first',
+  summary: 'The latest 200 actions of operators, newest first',
   response: listOf(
     z.object({
       id: Id,
@@ -183,7 +183,7 @@ export const listPlatformQueues = endpoint(api.listPlatformQueues, {
 
 export const retryPlatformJobs = endpoint(api.retryPlatformJobs, {
   access: 'operator',
-  summary: 'Try a queue’s failed jobs again, at most 1,000 at once',
+  summary: 'Retry a queue’s failed jobs, up to 1,000 at a time',
   body: z.object({ queue: requiredText(100) }),
   response: z.object({ retried: z.number().int() }),
 })

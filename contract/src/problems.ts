@@ -48,12 +48,12 @@ export const PROBLEMS = {
   site_suspended: {
     status: 403,
     title: 'This site isn’t available',
-    detail: 'It’s closed for now. Staff can sign in and read, but not change anything.',
+    detail: 'The site is closed for now. Staff can sign in and read, but not change anything.',
   },
   setup_link_over: {
     status: 403,
     title: 'This setup link doesn’t work',
-    detail: 'It was used, has expired, or isn’t complete. Restart the server for a new one.',
+    detail: 'The link was used, has expired, or isn’t complete. Restart the server for a new one.',
   },
   already_set_up: {
     status: 409,
@@ -272,7 +272,7 @@ export const PROBLEMS = {
   },
   digital_not_offered: {
     status: 409,
-    title: 'Digital cards are not offered right now',
+    title: 'Digital cards aren’t available right now',
     detail: 'This site can’t send email at the moment. Send the cards another way. Your cart is kept.',
   },
   card_item_incomplete: {

@@ -9,7 +9,7 @@ const filled = (max: number) => lineText(max).min(1, 'This field is required')
 
 export const openSetupLink = endpoint(api.openSetupLink, {
   access: 'anyone',
-  summary: 'Whether a setup link still works, before somebody fills in its page',
+  summary: 'Check a setup link before its page is shown',
   opensSession: true,
   body: z.object({ token: SetupToken }),
   response: z.object({ expires_at: Moment }),

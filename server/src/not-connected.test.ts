@@ -224,7 +224,7 @@ describe('without a mail server', () => {
     const { checks } = (await owner.call('GET', '/api/v1/office/system/health/')).body
     expect(checks.find(({ name }: { name: string }) => name === 'mail')).toMatchObject({
       state: 'not_set_up',
-      detail: 'Your operator sets SMTP_URL and MAIL_FROM.',
+      detail: 'Ask your operator to set SMTP_URL and MAIL_FROM.',
     })
 
     await world.close()

@@ -80,7 +80,7 @@ function suspendedPage(request: FastifyRequest, reply: FastifyReply, site: SiteR
   return sendWaitPage(request, reply.code(503), {
     site,
     heading: 'This site isn’t available',
-    text: 'It’s closed for now. Try again another day.',
+    text: 'The site is closed for now. Try again later.',
   })
 }
 

@@ -4,12 +4,12 @@ type Ticket = AnswerOf<'startOfficeSignIn'>
 
 let kept: Ticket | undefined
 
-/** Hands a sign-in that already has its password to the office's next screen. Only memory holds it. */
+/** Passes a sign-in that already has its password to the office's next screen. It's kept in memory only. */
 export function keepOfficeTicket(ticket: Ticket): void {
   kept = ticket
 }
 
-/** @returns it once */
+/** @returns the kept sign-in, once */
 export function takeOfficeTicket(): Ticket | undefined {
   const ticket = kept
   kept = undefined

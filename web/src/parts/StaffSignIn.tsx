@@ -17,7 +17,7 @@ type Ticket = AnswerOf<'startOfficeSignIn'>
 
 const TITLES = { code: 'Enter your code', set_up: 'Set up your authenticator app' }
 
-/** @template Who whoever has signed in, as the last call answers */
+/** @template Who the person who signed in, as the last call answers */
 type StaffSignInProps<Who> = {
   logo: ReactNode
   title: string

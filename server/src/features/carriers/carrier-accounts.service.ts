@@ -140,7 +140,10 @@ async function askCarrier(carriers: Carriers, account: CarrierAccount): Promise<
   }
   if (carriers.hosts[carrier] === undefined) {
     return [
-      notAsked('sign_in', `This server isn’t connected to ${carrier}. Its operator sets ${carrier}_URL.`),
+      notAsked(
+        'sign_in',
+        `This server isn’t connected to ${carrier}. Ask your operator to set ${carrier}_URL.`,
+      ),
     ]
   }
   const gateway = carrier === 'UPS' ? carriers.ups(account) : carriers.usps(account)

@@ -88,7 +88,7 @@ async function connection(
   ask: (url: string) => Promise<string>,
   settings?: string,
 ): Promise<Check> {
-  const detail = settings === undefined ? '' : `Your operator sets ${settings}.`
+  const detail = settings === undefined ? '' : `Ask your operator to set ${settings}.`
   if (url === undefined) return { name, state: 'not_set_up', detail, took_ms: 0 }
   return check(name, () => ask(url))
 }

@@ -30,7 +30,7 @@ export function OfficeSignIn({ hasEnded }: { hasEnded: boolean }) {
   )
 }
 
-/** For who signed in with a password that somebody else knows. */
+/** Shown after a sign-in with a temporary password, which other people may know. */
 export function FirstPassword() {
   return (
     <SignInFrame logo={LOGO} title="Choose a password of your own">

@@ -17,7 +17,7 @@ export function JobsScreen() {
     mutationFn: (queue: string) => call(api.retryPlatformJobs, { body: { queue } }),
     onSuccess: async ({ retried }) => {
       await queryClient.invalidateQueries({ queryKey: ['platform', 'queues'] })
-      showToast({ title: `${plural(retried, 'job')} will be tried again` })
+      showToast({ title: `Retrying ${plural(retried, 'job')}` })
     },
     onError: (cause) => showFailure('We couldn’t retry the jobs', cause),
   })
@@ -29,7 +29,7 @@ export function JobsScreen() {
       ) : !read.data ? (
         <Spinner />
       ) : read.data.length === 0 ? (
-        <p className="mt-6 text-muted">No jobs. Work that waits, runs, or failed appears here.</p>
+        <p className="mt-6 text-muted">No jobs. Waiting, running, and failed jobs appear here.</p>
       ) : (
         <Table
           stacks

@@ -15,7 +15,7 @@ export function LogScreen() {
       ) : !read.data ? (
         <Spinner />
       ) : read.data.length === 0 ? (
-        <p className="mt-6 text-muted">Nothing yet. What operators do appears here.</p>
+        <p className="mt-6 text-muted">No entries yet. Actions of operators appear here.</p>
       ) : (
         <Table stacks aria-label="Audit log" className="mt-4" columns={['When', 'Who', 'What', 'Details']}>
           {read.data.map(({ id, at, actor, event, subject, facts }) => (

@@ -59,7 +59,7 @@ export function NewOrganizationDialog({ onClose }: { onClose: () => void }) {
   const save = useSave(
     () => call(api.createOrganization, { body: { name } }),
     () => {
-      showToast({ title: `${name} is created` })
+      showToast({ title: `${name} created` })
       onClose()
     },
   )
@@ -94,10 +94,10 @@ export function NewSiteDialog({ organizations, onClose }: NewSiteDialogProps) {
   })
   if (save.data) {
     return (
-      <Modal isOpen isKept onClose={onClose} title={`${entered.siteName} is created`}>
+      <Modal isOpen isKept onClose={onClose} title={`${entered.siteName} created`}>
         <p className="mt-2 mb-5 text-muted">
-          {entered.ownerName} signs in at {save.data.officeUrl} with this password, and changes it there. It’s
-          good for seven days, and we can’t show it again.
+          {entered.ownerName} signs in at {save.data.officeUrl} with this password, then sets a new one. It
+          works for seven days, and we can’t show it again.
         </p>
         <CopyField label="First password" value={save.data.ownerPassword} />
         <Button look="primary" className="mt-6 w-full" onClick={onClose}>
@@ -109,7 +109,7 @@ export function NewSiteDialog({ organizations, onClose }: NewSiteDialogProps) {
   return (
     <Dialog
       title="New site"
-      lead="It starts with a catalog, and with every way to pay turned off."
+      lead="The site starts with a catalog, and with every way to pay turned off."
       submit="Create site"
       save={save}
       check={() => ({ ...missing(entered), ...hostProblem(entered.host) })}
@@ -150,7 +150,7 @@ const POINTS = {
   nowhere: 'Points nowhere yet.',
 } as const
 
-/** Looks a name up when asked: DNS knows new names late. */
+/** Looks a name up only when asked, because new names take time to reach DNS. */
 function HostCheck({ host }: { host: string }) {
   const check = useMutation({ mutationFn: () => call(api.checkHost, { body: { host } }) })
   const { data } = check
@@ -158,7 +158,7 @@ function HostCheck({ host }: { host: string }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-2 text-small">
       <span role="status" className="text-muted">
-        {isCurrent && (data.siteName ? `An address of ${data.siteName}.` : POINTS[data.points])}
+        {isCurrent && (data.siteName ? `Already an address of ${data.siteName}.` : POINTS[data.points])}
         {check.error?.message}
       </span>
       <Button
@@ -185,20 +185,20 @@ export function HostsDialog({ site, onClose }: OfSite) {
   const save = useSave(
     () => call(api.putSiteHosts, { params: { id: site.id }, body: { hosts } }),
     () => {
-      showToast({ title: `The addresses of ${site.name} are saved` })
+      showToast({ title: `Addresses of ${site.name} saved` })
       onClose()
     },
   )
   return (
     <Dialog
       title={`Addresses of ${site.name}`}
-      lead="Customers reach the site at each of them. Links in mails use the first."
+      lead="Customers can use any of these addresses. Links in mails use the first."
       submit="Save addresses"
       save={save}
       check={() => (hosts.length === 0 ? { hosts: 'A site needs an address.' } : {})}
       onClose={onClose}
     >
-      <TextArea label="Addresses, one a line" name="hosts" rows={5} value={text} onChange={setText} />
+      <TextArea label="Addresses, one per line" name="hosts" rows={5} value={text} onChange={setText} />
     </Dialog>
   )
 }
@@ -220,8 +220,8 @@ export function StateDialog({ site, onClose }: OfSite) {
       title={isSuspended ? `Resume ${site.name}?` : `Suspend ${site.name}?`}
       lead={
         isSuspended
-          ? 'Customers can use the site again, and its waiting mails and refunds go out.'
-          : 'Customers see that the site isn’t available. Staff can read, but not change anything. New mails, cards, and refunds wait until you resume it.'
+          ? 'Customers can use the site again. Waiting mails, cards, and refunds are sent.'
+          : 'Customers see that the site isn’t available. Staff can read, but not change anything. New mails, cards, and refunds wait until you resume the site.'
       }
       submit={isSuspended ? 'Resume site' : 'Suspend site'}
       isDanger={!isSuspended}
@@ -233,7 +233,7 @@ export function StateDialog({ site, onClose }: OfSite) {
         <TextField
           label="Reason"
           name="reason"
-          hint="Only operators see it, in the audit log."
+          hint="Only operators can see the reason, in the audit log."
           value={reason}
           onChange={setReason}
           isRequired

@@ -21,7 +21,7 @@ const EMPTY = {
   password: '',
 }
 type Entered = typeof EMPTY & { host: string; timeZone: string }
-/** Who signs in next. */
+/** The account that signs in next. */
 export type Owner = Pick<Entered, 'ownerEmail' | 'password'>
 
 type SetupFormProps = {
@@ -32,7 +32,7 @@ type SetupFormProps = {
 export function SetupForm({ token, onDone }: SetupFormProps) {
   const [entered, setEntered] = useState<Entered>({
     ...EMPTY,
-    // The address by which the operator came is the likeliest one.
+    // Most likely the site's, because the operator just used it.
     host: location.hostname,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   })
@@ -66,7 +66,7 @@ export function SetupForm({ token, onDone }: SetupFormProps) {
           <TextField label="Name" autoComplete="organization" {...field('organizationName')} />
           <ComboBox
             label="Time zone"
-            hint="Working hours, deadlines, and statements follow it."
+            hint="Used for working hours, deadlines, and statements."
             options={zones}
             name="timeZone"
             value={entered.timeZone}
@@ -75,7 +75,7 @@ export function SetupForm({ token, onDone }: SetupFormProps) {
           />
         </div>
       </Section>
-      <Section title="First site" text="The shop your customers see. Add more later.">
+      <Section title="First site" text="The shop your customers see. You can add more sites later.">
         <div className="grid gap-4">
           <TextField label="Site name" autoComplete="off" {...field('siteName')} />
           <TextField
@@ -88,7 +88,7 @@ export function SetupForm({ token, onDone }: SetupFormProps) {
           />
         </div>
       </Section>
-      <Section title="Owner" text="Signs in to the office, and adds the other staff.">
+      <Section title="Owner" text="Your account for the office and the platform area.">
         <div className="grid gap-4">
           <TextField label="Your name" autoComplete="name" {...field('ownerName')} />
           <TextField label="Email" type="email" autoComplete="username" {...field('ownerEmail')} />

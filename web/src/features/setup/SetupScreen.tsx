@@ -12,7 +12,7 @@ import { Spinner } from '../../parts/Progress.tsx'
 import { ReadProblem } from '../../parts/ReadProblem.tsx'
 import { type Owner, SetupForm } from './SetupForm.tsx'
 
-/** Opened by the link that the server prints. What follows its `#` is sent only in the body of these calls. */
+/** Opened by the link that the server prints. The token after its `#` is sent only in the body of these calls. */
 export function SetupScreen() {
   const token = useLocation({ select: ({ hash }) => hash })
   const link = useQuery({
@@ -37,8 +37,7 @@ export function SetupScreen() {
             <div>
               <h1>Set up Laurel</h1>
               <p className="mt-2 max-w-[58ch] text-muted">
-                Create the organization, its first site, and your owner account. You can change all of it
-                later.
+                Create the organization, its first site, and your owner account. You can change them later.
               </p>
               <SetupForm token={token} onDone={enter} />
             </div>
@@ -98,7 +97,7 @@ const timeOf = (moment: string) =>
 const KNOWN_WITHIN_MS = 6_000
 const ASK_EVERY_MS = 500
 
-/** Goes on to the office: on this page when it is at the site's address, else at that address. */
+/** Continues to the office: on this page if its address is the site's, otherwise at the site's address. */
 function useEnterOffice() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

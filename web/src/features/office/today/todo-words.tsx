@@ -183,9 +183,9 @@ export const TODO_WORDS: Readonly<Record<TodoKind, Words>> = {
     link: deliveries,
   },
   mail_off: {
-    title: 'Mail that waits for a mail server',
+    title: 'Mail waiting for a mail server',
     text: () =>
-      'No mail server is connected. Ask your operator to set SMTP_URL and MAIL_FROM: then it’s sent.',
+      'No mail server is connected. To send this mail, ask your operator to set SMTP_URL and MAIL_FROM.',
     link: () => <LinkButton to="/office/system">Look</LinkButton>,
   },
   mail_down: {
