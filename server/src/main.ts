@@ -6,14 +6,14 @@ import { supervise } from './supervise.ts'
 import { WrongSetting } from './wrong-setting.ts'
 
 /**
- * Starts the server, or several processes as set, and prints what is connected. Wrong settings stop the start, all of
- * them in one table; what doesn't answer is only told.
+ * Starts the server, or several processes as set, and prints what is connected. Wrong settings stop the start, and one
+ * table shows all of them; a service that doesn't answer only appears there.
  */
 async function main() {
   const { config, wrong } = checkConfig(process.env)
   if (wrong.length > 0) {
     console.error(settingsTable(await reportSettings(config, wrong)))
-    throw new WrongSetting('nothing was started. Correct the settings that are wrong above.')
+    throw new WrongSetting('nothing was started. Correct the settings marked wrong above.')
   }
   if (cluster.isPrimary && !config.demo) {
     void reportSettings(config).then((reports) => console.info(settingsTable(reports)))

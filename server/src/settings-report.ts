@@ -11,7 +11,7 @@ export type ConnectionState = 'ready' | 'off' | 'wrong'
 export type ConnectionReport = {
   name: string
   state: ConnectionState
-  /** What it is now, or what happens without it and what to set. No secret, and no password of an address. */
+  /** What is connected, or what happens without it and what to set. Never has a secret or an address's password. */
   means: string
   settings: readonly string[]
 }
@@ -260,8 +260,8 @@ async function withinLimit<T>(work: Promise<T>): Promise<T> {
 
 const WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'no server answers there',
-  ENOTFOUND: 'the name is not known',
-  EAI_AGAIN: 'the name is not known',
+  ENOTFOUND: 'DNS doesn’t know this name',
+  EAI_AGAIN: 'DNS doesn’t know this name',
   ABORT_ERR: 'no answer',
   EACCES: 'it can’t be written',
   EROFS: 'it can’t be written',

@@ -6,8 +6,8 @@ import { BackupRefused } from './backup-refused.ts'
 import { makeKey, openChunks, openKey, sealChunks } from './sealed-chunks.ts'
 
 /**
- * An archive `.laurel`: one line of JSON that anyone may read, then entries, compressed and encrypted. An entry is a
- * head in JSON, its bytes in blocks, and a foot in JSON with their number and SHA-256.
+ * An archive (`.laurel`): one line of readable JSON, then compressed and encrypted entries. An entry is a head in
+ * JSON, its bytes in blocks, and a foot in JSON with their number and SHA-256.
  */
 const FORMAT = 1
 const MAX_HEADER_BYTES = 256 * 1024
@@ -50,9 +50,9 @@ export type EntryHead = Exclude<Head, { kind: 'end' }>
 const Foot = z.object({ bytes: z.number(), sha256: z.string(), rows: z.number().optional() })
 export type Foot = z.infer<typeof Foot>
 
-/** What goes into an archive. */
+/** An entry to write to an archive. */
 export type NewEntry = { head: EntryHead; body: AsyncIterable<Buffer>; rows?: () => number }
-/** What comes out. The body must be read before the foot. */
+/** An entry read from an archive. Read the body before the foot. */
 export type ReadEntry = { head: EntryHead; body: AsyncIterable<Buffer>; foot(): Promise<Foot> }
 
 /** The bytes of an archive, made as they are read. */
@@ -104,7 +104,7 @@ export async function openArchive(source: AsyncIterable<Buffer>) {
     if (rest.length > 0) yield rest
     for (let part = await bytes.next(); !part.done; part = await bytes.next()) yield part.value
   }
-  /** @throws {BackupRefused} for a wrong passphrase, and while reading for what is damaged or cut off */
+  /** @throws {BackupRefused} for a wrong passphrase, and while reading a damaged or incomplete archive */
   async function open(passphrase: string): Promise<AsyncGenerator<ReadEntry>> {
     const key = await openKey(passphrase, header.key)
     const opened = openChunks(remaining(), key, hashOf(line))
@@ -171,7 +171,7 @@ async function* entriesOf(blocks: Blocks): AsyncGenerator<ReadEntry> {
     const foot = async () => {
       const told = Foot.parse(JSON.parse((await blocks.next()).toString()))
       if (told.bytes !== bytes || told.sha256 !== hash.digest('hex')) {
-        throw new BackupRefused(`This backup is damaged: ${nameOf(head)} has another checksum.`)
+        throw new BackupRefused(`This backup is damaged: ${nameOf(head)} doesn’t match its checksum.`)
       }
       return told
     }
@@ -202,7 +202,7 @@ class Blocks {
   /** Reads to the mark of the last chunk. */
   async finish(): Promise<void> {
     const { done } = await this.#source.next()
-    if (!done || this.#read.length > 0) throw new BackupRefused('This backup is damaged: it doesn’t end.')
+    if (!done || this.#read.length > 0) throw new BackupRefused('This backup is damaged: data after its end.')
   }
 
   async #take(bytes: number): Promise<Buffer> {
@@ -234,7 +234,7 @@ function hashOf(bytes: Buffer): Buffer {
   return createHash('sha256').update(bytes).digest()
 }
 
-/** A failure of the source is one of the result. */
+/** If the source fails, so does the result. */
 function through(source: AsyncIterable<Buffer>, transform: Transform): AsyncIterable<Buffer> {
   return pipeline(Readable.from(source), transform, () => {})
 }

@@ -20,7 +20,7 @@ export async function askPassphrase(set: string | undefined, { twice = false } =
   const passphrase = await ask('Passphrase: ')
   if (!twice) return passphrase
   if (passphrase.length < MIN_LETTERS) throw new BackupRefused('The passphrase needs at least 12 characters.')
-  if ((await ask('The same again: ')) !== passphrase) throw new BackupRefused('The two passphrases differ.')
+  if ((await ask('Type it again: ')) !== passphrase) throw new BackupRefused('The two passphrases differ.')
   return passphrase
 }
 

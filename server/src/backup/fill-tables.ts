@@ -34,7 +34,7 @@ export function fillTables(db: Pool, entries: AsyncGenerator<ReadEntry>, id: str
   })
 }
 
-/** @returns puts back what it took off */
+/** @returns a function that adds them again */
 async function prepare(tx: Transaction<Database>, tables: readonly Table[]): Promise<() => Promise<void>> {
   const keys = await run<ForeignKey>(
     tx,
@@ -88,9 +88,9 @@ async function fill(tx: Transaction<Database>, tables: readonly Table[], entry: 
   return rows
 }
 
-/** What was under way when the backup was taken. */
+/** Jobs that were running when the backup was taken. */
 async function settle(tx: Transaction<Database>, tables: readonly Table[], id: string): Promise<void> {
-  // Its worker isn't there any more.
+  // Their worker is gone.
   await run(tx, "update pgboss.job set state = 'retry', start_after = now() where state = 'active'")
   if (tables.some(({ name }) => name === 'backup_runs')) {
     await run(tx, 'delete from backup_runs where id <> $1 and finished_at is null', [id])

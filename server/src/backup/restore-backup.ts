@@ -29,7 +29,7 @@ export type Inspected = { database: OpenDatabase; files: FileStore; root: Buffer
  * Restores an archive into an empty database and an empty data folder, and brings it up to date. Until everything is
  * in place, no server starts on either; a failure leaves them empty again, and an interrupted restore can be repeated.
  *
- * @param inspect looks at what was restored; a failure of it is one of the restore
+ * @param inspect checks the restored installation; if it throws, the restore fails
  * @throws {BackupRefused}
  */
 export async function restoreBackup(
@@ -277,8 +277,8 @@ async function rootOf({ body, foot }: ReadEntry, { secret }: RestoreTarget): Pro
   await foot()
   if (secret === undefined || readRoot('', secret).equals(root)) return root
   throw new BackupRefused(
-    'LAUREL_SECRET is another secret than the one of this backup. Set it to that one, or leave it out: ' +
-      'then the backup’s is kept in DATA_DIR/secret.',
+    'LAUREL_SECRET isn’t the secret of this backup. Set it to the backup’s secret, or leave it out: ' +
+      'then the backup’s secret is kept in DATA_DIR/secret.',
   )
 }
 
@@ -307,7 +307,7 @@ async function restoreFile(files: FileStore, { head, body, foot }: ReadEntry): P
   const hash = createHash('sha256')
   for await (const part of await files.open(head.key)) hash.update(part)
   if (hash.digest('hex') === sha256) return
-  throw new BackupRefused(`${nameOf(head)} isn’t as it was when it was stored. Check the disk.`)
+  throw new BackupRefused(`${nameOf(head)} changed while it was stored. Check the disk.`)
 }
 
 /** The database comes last: without it, a start finds nothing, and a restore can be repeated. */

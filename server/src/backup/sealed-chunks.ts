@@ -9,7 +9,7 @@ const CHECK_BYTES = 16
 const COST = { N: 2 ** 17, r: 8, p: 1 }
 const MAX_COST = 2 ** 20
 
-/** How a passphrase becomes the key of one archive: a salt of its own makes it unlike every other's. */
+/** How a passphrase becomes the key of one archive. Each archive has its own salt, so no two keys are the same. */
 export type KeyRecipe = { name: 'scrypt'; N: number; r: number; p: number; salt: string; check: string }
 
 export async function makeKey(passphrase: string): Promise<{ key: Buffer; recipe: KeyRecipe }> {
@@ -18,13 +18,13 @@ export async function makeKey(passphrase: string): Promise<{ key: Buffer; recipe
   return { key, recipe: { name: 'scrypt', ...COST, salt: salt.toString('base64url'), check } }
 }
 
-/** @throws {BackupRefused} for another passphrase than the one that made it */
+/** @throws {BackupRefused} for a wrong passphrase */
 export async function openKey(
   passphrase: string,
   { name, N, r, p, salt, check }: KeyRecipe,
 ): Promise<Buffer> {
   const isKnown = name === 'scrypt' && Math.log2(N) % 1 === 0 && N * r * p <= MAX_COST * COST.r
-  if (!isKnown) throw new BackupRefused('This backup is damaged, or isn’t one of Laurel.')
+  if (!isKnown) throw new BackupRefused('This file is damaged, or isn’t a backup of Laurel.')
   const derived = await derive(passphrase, Buffer.from(salt, 'base64url'), { N, r, p })
   if (derived.check !== check) {
     throw new BackupRefused('The passphrase is wrong: this backup was made with another one.')

@@ -52,7 +52,7 @@ function rank({ schema, name }: Table): number {
   return schema === 'pgboss' ? OF_THE_QUEUE.indexOf(name) + 1 : 0
 }
 
-/** Begins a look at the database that later changes don't reach. */
+/** Begins a snapshot of the database, which later changes don't affect. */
 export async function freezeView(db: Db): Promise<void> {
   await run(db, 'set transaction isolation level repeatable read, read only')
   // Values are written the same way by every server, whatever its settings.
@@ -87,7 +87,7 @@ export async function headOf(db: Db, { schema, name, columns }: Table): Promise<
  * A table's rows as arrays of JSON objects, whose values are texts as PostgreSQL writes them.
  *
  * @param siteIds one after the other, if this user sees the rows of one site only
- * @param count is told of each batch's rows
+ * @param count gets the number of rows of each batch
  */
 export async function* readRows(
   db: Db,

@@ -12,14 +12,14 @@ export const { version: LAUREL_VERSION } = JSON.parse(
   readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
 ) as { version: string }
 
-/** Written by checks of the file store, and by nothing else. */
+/** Written only by checks of the file store. */
 const NOT_FILES = new Set(['health-check', 'settings-check'])
 
 export type BackedUp = { pool: Pool; files: FileStore; root: Buffer }
 export type Counted = { id: string; tables: number; rows: number; files: number }
 
 /**
- * An archive of everything: one look at all tables, then the files, then the secret that opens both. Files never
+ * An archive of everything: one snapshot of all tables, then the files, then the secret for both. Files never
  * change, so those that the tables name are as they were, or were deleted since.
  *
  * @param counted gets what the archive holds, once it's read to its end

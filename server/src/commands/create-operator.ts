@@ -1,6 +1,6 @@
 /**
  * Opens an operator's account for the platform area, with a password that must be changed at the first sign-in:
- * `npm run platform:operator -- <email> <name>`. For an operator who has one, it renews the password, forgets the
+ * `npm run platform:operator -- <email> <name>`. If the operator has an account, it renews the password, forgets the
  * authenticator app, and ends all sessions. Needs the server's own settings: its secret keys the password.
  */
 import { isEmail, normalizeEmail } from '@laurel/domain/email'
@@ -17,7 +17,7 @@ const [typed = '', ...names] = process.argv.slice(2)
 const email = normalizeEmail(typed)
 const name = names.join(' ')
 if (!isEmail(email) || name === '') {
-  console.error('Say the email and the name: npm run platform:operator -- ann@example.com Ann Lee')
+  console.error('Enter an email and a name: npm run platform:operator -- ann@example.com Ann Lee')
   process.exit(1)
 }
 
@@ -66,9 +66,9 @@ await runProgram(async () => {
   console.info(
     isNew
       ? `${name} is an operator. First password: ${password}`
-      : `${email} has a new password, and sets up a new authenticator app: ${password}`,
+      : `${email} sets up a new authenticator app at the next sign-in. New password: ${password}`,
   )
   console.info(
-    `It must be changed at the first sign-in, at ${config.publicOrigin}/platform/, within seven days.`,
+    `Sign in at ${config.publicOrigin}/platform/ within seven days, and choose another password there.`,
   )
 })

@@ -1,6 +1,6 @@
 /**
  * Restores a backup into an empty database and an empty DATA_DIR: `npm run restore -- FILE`. With `--check`, restores
- * it into a folder for temporary files instead, looks for damage, deletes it, and records that it was verified.
+ * it to a temporary folder instead, looks for damage, deletes the folder, and records the verified restore.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
 })
 const [file] = positionals
 if (file === undefined || positionals.length > 1) {
-  console.error('Name one backup: npm run restore -- FILE, or npm run restore -- FILE --check')
+  console.error('Specify one backup: npm run restore -- FILE, or npm run restore -- FILE --check')
   process.exit(1)
 }
 
@@ -48,7 +48,7 @@ await runProgram(async () => {
     })
     const count = (value: number) => value.toLocaleString('en-US')
     console.info(
-      `${values.check ? 'Restored for a check' : 'Restored'} ${count(rows)} rows of ${tables} tables and ` +
+      `${values.check ? 'Checked' : 'Restored'} ${count(rows)} rows of ${tables} tables and ` +
         `${count(files)} files, backed up on ${header.created_at} by Laurel ${header.version}. The ledgers and audit ` +
         `logs of ${found!.sites} sites are intact.`,
     )

@@ -1,6 +1,6 @@
 /**
- * Sets up an empty installation without a browser: `npm run setup`. It asks, or takes flags; without a terminal, the
- * password is the first line of its input. Needs the server's own settings.
+ * Sets up an empty installation without a browser: `npm run setup`. Takes flags, or asks; without a terminal, the
+ * password is the first line of standard input. Needs the server's own settings.
  */
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
@@ -60,7 +60,7 @@ await runProgram(async () => {
       now: () => new Date(),
     }
     const { host } = await createInstallation(kit, entered, undefined)
-    console.info(`${entered.siteName} is set up. A server that is running answers there within five seconds.`)
+    console.info(`${entered.siteName} is set up. Running servers answer there within five seconds.`)
     console.info(`${entered.ownerName} signs in at ${siteAddress(config.publicOrigin, host, '/office/')}`)
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause
@@ -80,16 +80,16 @@ function flagOf(field: string): string {
   return FLAGS.map((flag) => `--${flag}`).find((_, at) => QUESTIONS[FLAGS[at]!].field === field) ?? field
 }
 
-/** @returns undefined after saying what is missing, where nobody can be asked */
+/** @returns undefined after printing what is missing, if there's no terminal to ask in */
 async function readAnswers(): Promise<Entered | undefined> {
   const isTerminal = process.stdin.isTTY === true
   const missing = FLAGS.filter((flag) => values[flag] === undefined)
   if (!isTerminal && missing.length > 0) {
     return fail([
-      `Say ${missing.map((flag) => `--${flag}`).join(', ')}, and give the password as the first line of the input.`,
+      `Set ${missing.map((flag) => `--${flag}`).join(', ')}. The password is the first line of standard input.`,
     ])
   }
-  // What is typed after the last question isn't shown.
+  // The password isn't shown while it's typed.
   let isHidden = false
   const output = new Writable({
     write(chunk, _encoding, done) {

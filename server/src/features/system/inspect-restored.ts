@@ -13,7 +13,7 @@ import { listSites } from '../sites/sites.repo.ts'
 export type Inspection = { sites: number; missing: number }
 
 /**
- * Looks for damage in a restored installation: a secret that doesn't open it, a ledger that doesn't come to zero, a
+ * Looks for damage in a restored installation: a wrong secret, a ledger posting that doesn't add up to zero, a
  * changed audit log.
  *
  * @throws {BackupRefused} naming what is damaged

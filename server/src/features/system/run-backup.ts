@@ -83,11 +83,11 @@ async function removeOld(place: ReturnType<typeof openPlace>, keep: number): Pro
   return old.length
 }
 
-/** A backup must not make a secret: another one than the servers' would open nothing. */
+/** A backup must not make a secret: a new one couldn't decrypt anything. */
 function rootOf({ dataDir, secret }: BackupConfig): Buffer {
   if (secret === undefined && !existsSync(join(dataDir, 'secret'))) {
     throw new BackupRefused(
-      `${basename(dataDir)} has no file secret. Set LAUREL_SECRET or DATA_DIR to those of the servers.`,
+      `${basename(dataDir)} has no file named secret. Set LAUREL_SECRET or DATA_DIR as on the servers.`,
     )
   }
   return readRoot(dataDir, secret)

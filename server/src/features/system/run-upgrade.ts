@@ -31,10 +31,10 @@ export type UpgradeKit = {
 }
 
 /**
- * Backs up, upgrades the database, and looks whether the server is ready on it; otherwise the database is as it was.
- * Killed at any point, it can be run again.
+ * Backs up, upgrades the database, and checks that the server starts on it; otherwise restores the database, unless
+ * other servers use it. Can be repeated if it was killed at any point.
  *
- * @throws {BackupRefused} with what is to be done
+ * @throws {BackupRefused} with what to do
  */
 export async function runUpgrade(kit: UpgradeKit): Promise<void> {
   await (kit.config.databaseUrl === undefined ? upgradeFolder(kit) : upgradeServer(kit))
@@ -62,7 +62,7 @@ async function upgradeFolder(kit: UpgradeKit): Promise<void> {
       await kit.assertReady(config, await openDatabase({ dataDir: folder }))
     } catch (cause) {
       await rm(folder, { recursive: true, force: true })
-      throw failed(cause, 'Nothing was changed: start the version from before.')
+      throw failed(cause, 'Nothing was changed. Start the earlier version.')
     }
     // Killed between the two, the next start puts the old one back.
     await rename(current, join(folder, 'before'))
@@ -80,7 +80,7 @@ async function upgradeServer(kit: UpgradeKit): Promise<void> {
   // The database says so itself: a note in a folder could be about another database, or about long ago.
   const interrupted = await onDatabase(config, ({ db }) => findRestoring(db))
   if (interrupted !== undefined) {
-    say('An upgrade was interrupted while it was rolled back.')
+    say('The rollback of an upgrade was interrupted. Continuing.')
     return rollBack(kit, interrupted)
   }
   const { isPending, others } = await onDatabase(config, async ({ db }) => ({
@@ -100,13 +100,13 @@ async function upgradeServer(kit: UpgradeKit): Promise<void> {
     if (others > 0 || othersNow > 0) {
       throw failed(
         cause,
-        'It wasn’t rolled back, because other servers use the database, and what they wrote since would be lost. ' +
-          `Solve what is named here and run this again, or restore ${address} into a new database.`,
+        'It wasn’t rolled back, because other servers use the database and would lose what they wrote since. ' +
+          `Fix the problem and run this again, or restore ${address} into a new database.`,
       )
     }
     await onDatabase(config, ({ db }) => markRestoring(db, address))
     await rollBack(kit, address)
-    throw failed(cause, 'It was rolled back: start the version from before.')
+    throw failed(cause, 'It was rolled back. Start the earlier version.')
   }
   say(
     others > 0
@@ -127,7 +127,7 @@ async function upgrade(config: Config, database: OpenDatabase): Promise<void> {
 
 const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Restores the backup to a folder for temporary files, which upgrades it, and starts the server on it. */
+/** Restores the backup to a temporary folder, which upgrades it, and starts the server on it. */
 async function rehearse({ config, passphrase, assertReady }: UpgradeKit, address: string): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'laurel-rehearsal-'))
   const target = { dataDir, databaseUrl: undefined, filesUrl: undefined, secret: undefined }
@@ -179,7 +179,7 @@ async function hasPending(db: Pool): Promise<boolean> {
   return [...(await knownMigrations()), ...(await identityMigrations())].some((name) => !names.has(name))
 }
 
-/** Servers, workers, and whoever else is connected. */
+/** Counts the other connections: servers, workers, and operators. */
 async function countOthers(db: Pool): Promise<number> {
   const [row] = await run<{ count: number }>(
     db,
