@@ -56,7 +56,7 @@ test('concurrent sign-ins do not count as wrong guesses', async () => {
   expect(answers.map(({ status }) => status)).toEqual(people.map(() => 200))
 })
 
-test('right guesses are taken back soon, and before the database closes', async () => {
+test('right guesses are uncounted soon, and before the database closes', async () => {
   world.wait(3_600)
   const people = [await world.addPerson(), await world.addPerson()]
   const counted = async () => {

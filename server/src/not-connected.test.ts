@@ -93,7 +93,7 @@ describe('without a payment provider', () => {
     expect(await dana.order(id)).toMatchObject({ status: 'in_review' })
   })
 
-  test('a refund isn’t taken as sent', async () => {
+  test('a refund doesn’t count as sent', async () => {
     const steps = payingSteps(world)
     const dana = await steps.newCustomer()
     const id = await dana.fillCart('bulk')

@@ -155,7 +155,7 @@ const MANY_WRONG = {
   IDENTITY_STAFF_KEY_ID: 'ERP1',
 }
 
-test('all wrong settings are named at once', () => {
+test('all wrong settings are reported at once', () => {
   const { wrong } = checkConfig(MANY_WRONG)
   expect(wrong.map((sentence) => sentence.split(' ')[0]).sort()).toEqual([
     'IDENTITY_STAFF_SECRET',

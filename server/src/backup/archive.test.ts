@@ -46,11 +46,11 @@ beforeAll(async () => {
   headerBytes = archive.indexOf('\n') + 1
 })
 
-test('gives back what was put in', async () => {
+test('reads the files that were written', async () => {
   expect(await read(archive)).toEqual(FILES)
 })
 
-test('shows nobody its content', () => {
+test('has no readable content', () => {
   expect(archive.includes(FILES.big!.subarray(0, 32))).toBe(false)
   expect(archive.includes('small')).toBe(false)
 })
@@ -83,7 +83,7 @@ describe('refuses', () => {
     expect(await refusal(forged)).toMatch(/damaged/)
   })
 
-  test('what was cut off, also between two chunks', async () => {
+  test('an archive that was cut off, also between two chunks', async () => {
     const afterFirstChunk = headerBytes + 64 * 1024 + 16
     for (const end of [archive.length - 1, afterFirstChunk, afterFirstChunk + 1_000, headerBytes, 10]) {
       expect(await refusal(archive.subarray(0, end)), `${end} bytes`).toMatch(/incomplete|isn’t a backup/)
@@ -91,7 +91,7 @@ describe('refuses', () => {
     expect(await refusal(archive.subarray(0, afterFirstChunk))).toMatch(/its end is missing/)
   })
 
-  test('chunks in another order, or one more', async () => {
+  test('chunks in another order, or an extra chunk', async () => {
     const size = 64 * 1024 + 16
     const first = archive.subarray(headerBytes, headerBytes + size)
     const second = archive.subarray(headerBytes + size, headerBytes + 2 * size)
@@ -100,14 +100,14 @@ describe('refuses', () => {
     expect(await refusal(Buffer.concat([archive, first]))).toMatch(/damaged/)
   })
 
-  test('a format of a later version, and another file', async () => {
+  test('a later version’s format, and a file of another kind', async () => {
     const later = archive.toString('latin1').replace('"laurel_backup":1', '"laurel_backup":2')
     expect(await refusal(Buffer.from(later, 'latin1'))).toMatch(/Laurel 0\.2\.0, which is newer/)
     expect(await refusal(Buffer.from('PK\u0003\u0004\nsomething else'))).toMatch(/isn’t a backup/)
     expect(await refusal(Buffer.alloc(0))).toMatch(/isn’t a backup/)
   })
 
-  test('a header that makes its reader work for hours', async () => {
+  test('a header that asks for hours of key derivation', async () => {
     const costly = archive.toString('latin1').replace('"N":131072', '"N":1073741824')
     expect(await refusal(Buffer.from(costly, 'latin1'))).toMatch(/damaged/)
   })

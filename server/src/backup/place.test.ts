@@ -19,7 +19,7 @@ test('a backup is readable by its owner only', async () => {
   expect(statSync(join(path, name)).mode & 0o777).toBe(0o600)
 })
 
-test('a full disk leaves nothing, and keeps what was there under the name', async () => {
+test('a full disk leaves no partial backup, and keeps the earlier one of that name', async () => {
   const path = makeFolder()
   writeFileSync(join(path, 'kept.laurel'), 'before')
   async function* failing() {

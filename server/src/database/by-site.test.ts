@@ -64,7 +64,7 @@ test('a change names the site of what it changes and of what it reads', () => {
   )
 })
 
-test('a computed row of a table without sites comes without a site', () => {
+test('a computed row of a table without sites has no site', () => {
   const { sql: text } = db
     .insertInto('card_numbers')
     .columns(['digest'])

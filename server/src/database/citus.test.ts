@@ -87,7 +87,7 @@ describe.skipIf(!TEST_CITUS_URL)('on a Citus cluster', { timeout: 3 * MINUTES },
     }
   })
 
-  test('tables of sites are by site, and what has no site is on every node or stays on the coordinator', async () => {
+  test('tables with a site are distributed by it; others are on every node or on the coordinator', async () => {
     const tables = await readTables(catalogOf(world.kit.pool))
     const kept = (where: string) => tables.filter((table) => table.kept === where)
     expect(kept('by site').every(({ hasSite }) => hasSite)).toBe(true)

@@ -137,7 +137,7 @@ describe('ready', () => {
   })
 })
 
-test('a process without its database is alive', async () => {
+test('a process that lost its database is alive', async () => {
   const answer = await health(down.db, { path: '/health/live' })
   expect([answer.statusCode, answer.json()]).toEqual([200, { ok: true }])
 })

@@ -20,7 +20,7 @@ test.each(['40001', '40P01', '08006', '57P01', 'ECONNRESET'])('after %s, work is
   expect(await failsWith([failure(code), failure(code)])).toEqual({ calls: 3, result: 'done' })
 })
 
-test.each(['53100', '25006', 'ECONNREFUSED', '23505'])('after %s, it is not', async (code) => {
+test.each(['53100', '25006', 'ECONNREFUSED', '23505'])('after %s, work isn’t repeated', async (code) => {
   const cause = failure(code)
   expect(await failsWith([cause])).toEqual({ calls: 1, result: cause })
 })
@@ -35,7 +35,7 @@ test.each([
   expect(await failsWith([failure(code, message)])).toEqual({ calls: 2, result: 'done' })
 })
 
-test('work is repeated twice at most', async () => {
+test('work is repeated at most twice', async () => {
   const cause = failure('40001')
   expect(await failsWith([cause, cause, cause])).toEqual({ calls: 3, result: cause })
 })
@@ -84,7 +84,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a request whose connection is l
     expect([answer.status, answer.body.length]).toEqual([200, 1])
   })
 
-  test('is repeated if it has a key, and done once', async () => {
+  test('is repeated if it has a key, and takes effect once', async () => {
     expect((await add('With a key', { 'idempotency-key': 'one' })).status).toBe(200)
     expect((await names()).filter((name: string) => name === 'With a key')).toHaveLength(1)
   })

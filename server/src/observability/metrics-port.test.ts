@@ -39,7 +39,7 @@ function child(answer: (whole: boolean) => string | undefined) {
   }
 }
 
-test('one process tells of the installation, and one that hangs is left out', async () => {
+test('one process reports the installation’s metrics, and a process that hangs is left out', async () => {
   const told: boolean[] = []
   const tell = (name: string) =>
     child((whole) => {
@@ -55,7 +55,7 @@ test('one process tells of the installation, and one that hangs is left out', as
   expect(children.map(({ listeners }) => listeners.size)).toEqual([0, 0, 0])
 })
 
-test('the port answers /metrics alone, and 503 if they can’t be read', async () => {
+test('the port answers only /metrics, with 503 if the metrics can’t be read', async () => {
   let isDown = false
   const { port, close } = await servePlainMetrics({ port: 0, host: '127.0.0.1' }, async () => {
     if (isDown) throw new Error('down')

@@ -42,7 +42,7 @@ test('the demo’s past has orders in many states on both sites, and cards that 
   for (const state of ['claimed', 'sent', 'delivered', 'returned']) expect(states).toContain(state)
 })
 
-test('it lies in the past: nothing was created today, or after it was paid', async () => {
+test('nothing was created today, or after it was paid', async () => {
   const orders = await database.db
     .selectFrom('orders')
     .select(['created_at', 'placed_at', 'updated_at'])
@@ -56,7 +56,7 @@ test('it lies in the past: nothing was created today, or after it was paid', asy
   expect(months.size).toBeGreaterThan(1)
 })
 
-test('its books are balanced, and its audit log is whole', async () => {
+test('the demo’s books are balanced, and its audit log is intact', async () => {
   const sums = await database.db
     .selectFrom('ledger_entries')
     .select((eb) => eb.fn.sum<string>('cents').as('sum'))
@@ -70,7 +70,7 @@ test('its books are balanced, and its audit log is whole', async () => {
   }
 })
 
-test('a database with an organization is left as it is', async () => {
+test('a database with an organization isn’t changed', async () => {
   const count = () => database.db.selectFrom('orders').select('id').execute()
   const before = (await count()).length
   const config = readConfig({ DATA_DIR: dataDir, DEMO: '1', SANDBOX_PORT: '1', LOG_LEVEL: 'silent' })

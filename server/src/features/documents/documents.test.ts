@@ -284,7 +284,7 @@ test('marks a character that no font can draw, and says so on the document', asy
   expect(text).toContain('□ stands for a character')
 })
 
-test('the foot of a demo’s document says so, and only there', async () => {
+test('the footer of a demo’s document says so, and no other document does', async () => {
   const footOf = async (isDemo: boolean) => readPdf(await drawInvoice(await documentWith({ isDemo }))).text
   expect(await footOf(true)).toContain('Demo · Northwind Rewards')
   expect(await footOf(false)).not.toContain('Demo')

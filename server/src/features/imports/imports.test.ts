@@ -62,7 +62,7 @@ test('reads a messy file completely: byte order mark, semicolons, quotes, a lost
   expect(doe).toMatchObject({ first_name: '=cmd()', amount_cents: null })
 })
 
-test('keeps what PostgreSQL’s arrays would read otherwise', async () => {
+test('keeps texts that look like PostgreSQL’s array syntax', async () => {
   const names = ['NULL', '{}', String.raw`a\b`, String.raw`\""{x},y`, 'a,b']
   const rows = names.map((name) => `"${name}",Müller,1 Elm,Boston,MA,0210`)
   await upload([HEADER, ...rows].join('\n'))

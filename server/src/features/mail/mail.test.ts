@@ -102,7 +102,7 @@ test('one site’s mail comes from its own address and is signed; another’s co
   expect(sent[1]).not.toContain('DKIM-Signature')
 })
 
-test('a demo’s mail says so in its text and its HTML, and other mail doesn’t', async () => {
+test('a demo’s mail says so in text and HTML, and other mail doesn’t', async () => {
   const told = async (to: string, isDemo: boolean) => {
     const mailer = makeMailer({ ...world.kit.config.mail!, isDemo })
     const mail = { fromName: 'N', subject: 'Hi', text: 'Hi', html: '<body>Hi</body>' }

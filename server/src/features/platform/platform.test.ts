@@ -57,7 +57,7 @@ const siteOf = async (id: number) => {
     .find((site: { id: number }) => site.id === id)
 }
 
-describe('who gets in', () => {
+describe('access', () => {
   test('an operator signs in with password and code, and sees the organizations', async () => {
     expect(cookie).toMatch(/^platformid=/)
     expect((await ask('GET', 'me/')).body.name).toBe('Ines Varga')
@@ -69,7 +69,7 @@ describe('who gets in', () => {
     expect(found.body.organizations.map(({ name }: { name: string }) => name)).toEqual(['Acorn & Co.'])
   })
 
-  test('nobody without a session, or with half a sign-in', async () => {
+  test('a call without a session, or with half a sign-in, is refused', async () => {
     expect((await ask('GET', 'organizations/', undefined, {})).status).toBe(401)
     const { body } = await ask('POST', 'sign_in/', { email: await open(false), password: PASSWORD }, {})
     for (const name of ['platformid', 'sessionid']) {
@@ -78,7 +78,7 @@ describe('who gets in', () => {
     }
   })
 
-  test('a wrong password and an unknown name are refused alike', async () => {
+  test('a wrong password and an unknown email get the same answer', async () => {
     const email = await open(false)
     const wrong = await ask('POST', 'sign_in/', { email, password: 'not this one' }, {})
     const unknown = await ask(
@@ -91,7 +91,7 @@ describe('who gets in', () => {
     expect(wrong.status).toBe(400)
   })
 
-  test('a session of the office opens nothing here, nor one from here the office', async () => {
+  test('office sessions don’t work here, and platform sessions don’t work in the office', async () => {
     const staff = await world.staff('owner')
     for (const name of ['platformid', 'sessionid']) {
       const headers = { cookie: `${name}=${staff.token}` }
@@ -113,7 +113,7 @@ describe('who gets in', () => {
     }
   })
 
-  test('a temporary password allows nothing but to change it', async () => {
+  test('a temporary password only allows changing it', async () => {
     const headers = { cookie: await signIn(await open(true)) }
     expect((await ask('GET', 'me/', undefined, headers)).body.must_change_password).toBe(true)
     expect((await ask('GET', 'organizations/', undefined, headers)).status).toBe(403)
@@ -149,7 +149,7 @@ describe('sites', () => {
     expect(JSON.stringify(log)).not.toContain(body.owner_password)
   })
 
-  test('of two operators who create the same site, one does', async () => {
+  test('of two operators who create the same site, one succeeds', async () => {
     const given = newSite()
     const answers = await Promise.all([ask('POST', 'sites/', given), ask('POST', 'sites/', given)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])

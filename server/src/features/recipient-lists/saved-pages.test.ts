@@ -77,7 +77,7 @@ test('a search of a long address book reads indexes alone', async () => {
   expect(plan).not.toMatch(/Seq Scan|Heap Scan/)
 })
 
-test('pages of a long address book and of its lists are by name, from both ends', async () => {
+test('pages of a long address book and of its lists are sorted by name, from both ends', async () => {
   for (const [list, part] of [
     [undefined, 1],
     [listId, 2],
@@ -110,12 +110,12 @@ test.each([
   expect((await page(listId, { search })).count).toBe(listed)
 })
 
-test('a long address book finds no parts, a short list does', async () => {
+test('a search finds parts of names in a short list, and only beginnings in a long one', async () => {
   expect((await page(undefined, { search: 'kafor499' })).count).toBe(0)
   expect((await page(listId, { search: 'kafor498' })).count).toBe(PEOPLE / 500)
 })
 
-test('what a search finds is by name, page by page', async () => {
+test('a search’s results are sorted by name, page by page', async () => {
   const names = async (number: number) =>
     (await page(undefined, { search: 'okafor10', page: number })).results.map(
       ({ last_name, first_name }) => `${last_name} ${first_name.replace('É', 'E')}`,
@@ -125,7 +125,7 @@ test('what a search finds is by name, page by page', async () => {
   expect([...first, ...second]).toEqual([...first, ...second].sort())
 })
 
-test('a list follows the names of its people, and counts who comes and goes', async () => {
+test('a list follows the names of its people, and counts those added and removed', async () => {
   const { id } = await makeList(shops.pool, dana, 'Two')
   const zoe = await addToList(shops.pool, dana, id, person({ first_name: 'Zoe', last_name: 'Zimmer' }))
   const ana = await addToList(shops.pool, dana, id, person({ first_name: 'Ana', last_name: 'Lima' }))

@@ -77,7 +77,7 @@ test('the link works once', async () => {
   expect(await makeSetupLink(world.kit.pool, 'http://localhost', NOW)).toBeUndefined()
 })
 
-test('of two operators at once, one sets up and the other is told', async () => {
+test('of two operators at once, one sets up and the other gets an error', async () => {
   const token = await makeToken()
   const answers = await Promise.all([create(token), create(token, { organization_name: 'Another' })])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])

@@ -98,7 +98,7 @@ test.each(KINDS)('every value of %s is the same in %s', async (from, to) => {
   expect(Object.values(is).flat().length).toBeGreaterThan(150)
 })
 
-test('is restored only into an empty place, which is otherwise left as it was', async () => {
+test('is restored only to an empty place; any other isn’t changed', async () => {
   const source = await makeInstallation('PGlite')
   const world = await openWorld(source)
   const { address } = await runBackup(source.config, PASSPHRASE)
@@ -129,7 +129,7 @@ test('is restored only into an empty place, which is otherwise left as it was', 
 })
 
 test.skipIf(!TEST_DATABASE_URL)(
-  'a database with tables is left as it is; an interrupted restore is repeated',
+  'a database with tables isn’t changed; an interrupted restore is repeated',
   async () => {
     const source = await makeInstallation('PostgreSQL')
     const world = await openWorld(source)
@@ -151,7 +151,7 @@ test.skipIf(!TEST_DATABASE_URL)(
   },
 )
 
-test('keeps as many as it should, and records them', async () => {
+test('keeps BACKUP_KEEP backups, and records them', async () => {
   const source = await makeInstallation('PGlite')
   const world = await openWorld(source)
   onTestFinished(() => world.close())
@@ -179,7 +179,7 @@ test('keeps as many as it should, and records them', async () => {
     .toEqual([])
 })
 
-test('a backup is due after so many hours, and an hour after a failed one', async () => {
+test('a backup is due after BACKUP_EVERY_HOURS, and an hour after a failed one', async () => {
   const world = await makeWorld()
   onTestFinished(() => world.close())
   const { pool } = world.kit

@@ -75,7 +75,7 @@ test('a posting that doesn’t balance, and money that isn’t posted, are found
   expect(text).toContain('laurel_ledger_problems{problem="payment_without_posting"} 1')
 })
 
-test('what was just measured isn’t measured again, by whichever process', async () => {
+test('a fresh measurement isn’t repeated, by any process', async () => {
   const { pool } = world.kit
   const times = () =>
     pool.selectFrom('measurements').select(['name', 'measured_at']).orderBy('name').execute()

@@ -71,7 +71,7 @@ test.skipIf(KINDS.length < 2)('PostgreSQL is rolled back if no server is ready o
 })
 
 test.skipIf(KINDS.length < 2)(
-  'it isn’t while others are connected: what they wrote would be lost',
+  'it isn’t while others are connected, because it would lose their changes',
   async () => {
     const { look, upgrade, open } = await makeOldInstallation('PostgreSQL')
     const other = await open()

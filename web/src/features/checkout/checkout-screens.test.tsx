@@ -113,7 +113,7 @@ test('preselects the fastest payment method; each says when it clears', async ()
   ])
 })
 
-test('without any way to pay, says so and keeps the order', async () => {
+test('without any payment method, says so and keeps the order', async () => {
   await visit(PAYMENT, order(['bulk']), { 'GET /api/v1/organization_payment_providers/': [] })
   expect(await screen.findByText(/We can’t take payments right now. Your order is kept/)).toBeTruthy()
   const [pay] = screen.getAllByRole('button', { name: /^Pay/ })

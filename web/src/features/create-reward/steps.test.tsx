@@ -98,7 +98,7 @@ test('lets Next decide while the list is being read again', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/create-reward/custom-message'))
 })
 
-test('the first people of a list are asked for before their card is known, and once', async () => {
+test('the first people of a list are requested once, before their card is known', async () => {
   const card = Promise.withResolvers<object>()
   const people = vi.fn(() => EMPTY_LIST)
   const opening = open('/create-reward/recipients?item=7', {
