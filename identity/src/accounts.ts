@@ -64,7 +64,7 @@ export type StaffKey = { accessKeyId: string; secretAccessKey: string }
  */
 export type Transact = <T>(poolId: string, work: (tx: Tx) => Promise<() => Promise<T>>) => Promise<T>
 
-/** Waits for queries that were sent at once: none may still run when a failure of another rolls them back. */
+/** Waits for queries that were sent at once: none may still run when a failure rolls back their transaction. */
 export async function together<T extends readonly Promise<unknown>[]>(...sent: T) {
   await Promise.allSettled(sent)
   return Promise.all(sent)
@@ -83,7 +83,7 @@ export type Accounts = {
   now(): Date
   transact: Transact
   deliver(tx: Tx, message: CodeMessage): Promise<void>
-  /** What codes can't be sent by. */
+  /** Media that codes can't be sent by. */
   notDelivering: ReadonlySet<CodeMessage['medium']>
   audit(tx: Tx, event: AuditEvent): Promise<void>
 }

@@ -77,7 +77,7 @@ export type IdentityOptions = {
   deliver(tx: Transaction<AnyDb>, message: CodeMessage): Promise<void>
   /** Sends the last queries of a transaction with its commit; by default, one after the other. */
   transact?<T>(poolId: string, work: (tx: Transaction<AnyDb>) => Promise<() => Promise<T>>): Promise<T>
-  /** What codes can't be sent by: whoever asks for one is refused with CodeDeliveryFailureException. */
+  /** Media that codes can't be sent by: requests for such a code get CodeDeliveryFailureException. */
   notDelivering?: readonly CodeMessage['medium'][]
   /** Records an audit event in its transaction. */
   audit?(tx: Transaction<AnyDb>, event: AuditEvent): Promise<void>

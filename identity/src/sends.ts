@@ -126,7 +126,7 @@ type FailureEvent = { event: string; of: { pool_id: string; username: string; su
  * failure, because a large office mistypes more often.
  *
  * @param failure omitted if the guess has its own audit event
- * @param guess may count who got in by `gotIn`, in a transaction that it has open anyway
+ * @param guess may count a successful sign-in with `gotIn`, in its own transaction
  * @throws {CognitoError} the refusal, or what the guess throws
  */
 export async function guessFrom<T>(
@@ -180,12 +180,12 @@ async function countGuess(call: Call): Promise<CountedGuess | undefined> {
 
 type Kept = CountedGuess & { count: number }
 
-/** How long a counted guess that wasn't wrong is kept for the network's next one. */
+/** How long a counted guess that wasn't wrong is kept for the network's next guess. */
 const KEPT_MS = 250
 const keptBy = new WeakMap<Db, Map<string, Kept>>()
 const outsideRequests = AsyncLocalStorage.snapshot()
 
-/** If each guess of a busy office were counted and taken back, its people would wait for each other's row. */
+/** If each guess of a busy office were counted and uncounted, its people would wait for each other's row lock. */
 function keep({ db }: Call, { key, window_start }: CountedGuess): void {
   const all = keptBy.get(db) ?? new Map<string, Kept>()
   keptBy.set(db, all)
@@ -196,7 +196,7 @@ function keep({ db }: Call, { key, window_start }: CountedGuess): void {
   }
   const kept = { key, window_start, count: 1 }
   all.set(key, kept)
-  // If it fails, the network has a few guesses less in this hour.
+  // If it fails, the network has a few guesses fewer in this hour.
   outsideRequests(() => setTimeout(() => takeBack(db, kept).catch(() => {}), KEPT_MS).unref())
 }
 

@@ -24,7 +24,7 @@ export function wantsTraces(environment: Readonly<Record<string, string | undefi
 }
 
 /**
- * Traces and metrics of this process, as set. Their libraries take tens of megabytes, so they are loaded only then.
+ * Traces and metrics of this process, if set. Their libraries take tens of megabytes, so they're loaded on demand.
  *
  * @param openIt opens the database, whose queries are traced too
  */
@@ -55,7 +55,7 @@ export async function observe(
       })
       const read = async (whole: boolean) =>
         mergeMetrics(await Promise.all([counting.text(), ...(whole ? [installation()] : [])]))
-      // The supervisor has the port.
+      // The supervisor serves the port.
       if (cluster.isWorker) answerMetrics(read)
       else port = await servePlainMetrics(config.metrics, () => read(true))
     },

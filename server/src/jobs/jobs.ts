@@ -28,7 +28,7 @@ export type JobDefinition<Payload extends z.ZodType = z.ZodType> = {
   longestRetrySeconds?: number
   /** For long jobs: after this many seconds without a heartbeat, another worker retries. */
   heartbeatSeconds?: number
-  /** What it can't run without: until that is connected, it waits in its queue. */
+  /** A connection that the job needs: until it's set, the job waits in its queue. */
   needs?: Connection
   /** A sweep that waits for networks: enqueues a job for each site, so that a slow site delays no other. */
   siteBySite?: boolean
@@ -184,7 +184,7 @@ const WAITS_AT_MOST_S = 365 * 86_400
 /** Workers are woken when a job is due; their own polling is the fallback. */
 const POLLING = { pollingIntervalSeconds: 600, batchSize: 1, perJobResults: true } as const
 
-/** Kept in the payload, beside its own fields; `parse` leaves it out. */
+/** Stored in the payload, next to its own fields; `parse` leaves it out. */
 const ORIGIN = '_origin'
 const Enqueued = z.object({ [ORIGIN]: z.object({ request: z.string(), trace: z.string() }).partial() })
 
@@ -193,7 +193,7 @@ function withOrigin(payload: object): object {
   return origin === undefined ? payload : { ...payload, [ORIGIN]: origin }
 }
 
-/** Tells what a job came from, for the log. */
+/** A job, and the request that it came from, for the log. */
 export type AboutJob = { job: string; jobId: string } & Origin
 
 /** Runs a job as part of what enqueued it. */

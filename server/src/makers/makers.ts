@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import type { Begin, FromMaker, Make, MakeStream, PlainError, Reply, ToMaker } from './maker-calls.ts'
 
 type Limits = {
-  /** Under which their load is told. */
+  /** Labels their load in metrics. */
   name?: string
   /** Processes. */
   most: number

@@ -21,7 +21,7 @@ export function mergeMetrics(texts: readonly string[]): string {
   return [...families.values()].map(({ head, samples }) => `${[...head, ...samples].join('\n')}\n`).join('')
 }
 
-/** Serves `/metrics` to whoever reaches the port: it's for the operator's network, never for the public. */
+/** Serves `/metrics` without a password: the port is for the operator's network, never for the public. */
 export async function servePlainMetrics(
   at: { port: number; host: string },
   read: () => Promise<string>,
@@ -38,7 +38,7 @@ export async function servePlainMetrics(
     server.once('error', reject)
     server.listen(at.port, at.host, resolve)
   })
-  // It doesn't keep a process that has nothing else to do.
+  // The port doesn't keep an otherwise idle process alive.
   server.unref()
   const { port } = server.address() as { port: number }
   const close = () => {

@@ -6,11 +6,11 @@ import { jobEnded, mailEnded } from './signals.ts'
 
 const REQUEST_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const JOB_SECONDS = [0.05, 0.5, 5, 30, 300]
-/** Requests that no route takes; their addresses are anything. */
+/** The label of requests without a route, because their paths are unbounded. */
 const NO_ROUTE = '(none)'
 
 export type ProcessMetrics = {
-  /** Before any route: counts each request by its route's template. */
+  /** Called before any route is added: counts each request by its route's template. */
   watch(app: FastifyInstance): void
   /** In Prometheus' text format. */
   text(): Promise<string>

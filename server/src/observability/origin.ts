@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance } from 'fastify'
 
-/** Which request work comes from: kept with the jobs it enqueues, and logged with them. */
+/** The request that work comes from: stored with the jobs that it enqueues, and logged with them. */
 export type Origin = {
   request?: string
   /** A W3C `traceparent`, while traces are collected. */
@@ -36,7 +36,7 @@ export function currentOrigin(): Origin | undefined {
   return trace === undefined ? origin : { ...origin, trace }
 }
 
-/** What a request does from its handler on comes from it. */
+/** Everything that a request's handler does has that request as its origin. */
 export function rememberOrigins(app: FastifyInstance): void {
   app.addHook('preHandler', ({ id }, _reply, done) => origins.run({ request: id }, done))
 }

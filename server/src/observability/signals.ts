@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 
-/** Told to whoever counts (metrics.ts); without a listener, telling costs nothing. */
+/** Events that metrics count (metrics.ts). Without a listener, publishing costs next to nothing. */
 export type Signal<T> = { publish(what: T): void; listen(hear: (what: T) => void): void }
 
 function signal<T>(name: string): Signal<T> {

@@ -14,8 +14,8 @@ import type { Tracer } from './origin.ts'
 
 /** A collector that doesn't answer delays a stop at most this long. */
 const LAST_SPANS_MS = 2_000
-/** A collector that is down is told of this often. */
-const TELL_EVERY_MS = 60_000
+/** How often the log reports a collector that is down. */
+const REPORT_EVERY_MS = 60_000
 
 export type Tracing = Tracer & {
   /** Before any route or hook: each request becomes a span. */
@@ -24,11 +24,11 @@ export type Tracing = Tracer & {
 }
 
 /**
- * Sends traces to the collector that the `OTEL_*` variables name, in the background: what it doesn't take is
- * dropped, and no request waits for it. Loaded only when they name one (run-server.ts).
+ * Sends traces to the collector that the `OTEL_*` variables name, in the background: spans that it doesn't accept are
+ * dropped, and no request waits for it. Loaded only if the variables name a collector (observe.ts).
  */
 export function startTracing(role: string): Tracing {
-  tellSometimes()
+  reportSometimes()
   const names = resourceFromAttributes({ 'service.name': 'laurel', 'laurel.process': role })
   const resource = defaultResource()
     .merge(names)
@@ -60,7 +60,7 @@ export function startTracing(role: string): Tracing {
       })
     },
     query(sql, tookMs) {
-      // The look for due jobs, once a second, belongs to no trace.
+      // Polling for due jobs, once a second, belongs to no trace.
       if (!trace.getActiveSpan()?.isRecording()) return
       const attributes = { 'db.system.name': 'postgresql', 'db.query.text': sql }
       const startTime = Date.now() - tookMs
@@ -70,7 +70,7 @@ export function startTracing(role: string): Tracing {
       const requests = new FastifyOtelInstrumentation({
         instrumentHooks: false,
         instrumentHandler: false,
-        // Their messages may name people.
+        // Messages of exceptions may name people.
         recordExceptions: false,
         ignorePaths: ({ url }) => url.startsWith('/health'),
         requestHook(span, { method, url, routeOptions }) {
@@ -82,7 +82,7 @@ export function startTracing(role: string): Tracing {
       })
       requests.setTracerProvider(provider)
       await app.register(requests.plugin())
-      // A body that is read takes its handler out of the span.
+      // After a body is read, its handler no longer runs in the span's context.
       app.addHook('preHandler', (request, _reply, done) => {
         const { context: ofRequest } = request.opentelemetry()
         if (ofRequest === null) done()
@@ -97,13 +97,13 @@ export function startTracing(role: string): Tracing {
 }
 
 /** The exporter's own errors, which would otherwise be silent: at most once a minute. */
-function tellSometimes() {
-  let toldAt = Number.NEGATIVE_INFINITY
-  const tell = () => {
-    if (performance.now() - toldAt < TELL_EVERY_MS) return
-    toldAt = performance.now()
-    console.warn('laurel: the collector in OTEL_EXPORTER_OTLP_ENDPOINT takes no traces. They are dropped.')
+function reportSometimes() {
+  let reportedAt = Number.NEGATIVE_INFINITY
+  const report = () => {
+    if (performance.now() - reportedAt < REPORT_EVERY_MS) return
+    reportedAt = performance.now()
+    console.warn('laurel: the collector in OTEL_EXPORTER_OTLP_ENDPOINT doesn’t accept traces, so they are dropped.')
   }
   const nothing = () => {}
-  diag.setLogger({ error: tell, warn: nothing, info: nothing, debug: nothing, verbose: nothing })
+  diag.setLogger({ error: report, warn: nothing, info: nothing, debug: nothing, verbose: nothing })
 }

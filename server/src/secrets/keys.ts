@@ -31,7 +31,7 @@ export function keysOf(root: Buffer): Keys {
   }
 }
 
-/** What all keys derive from: whoever has it can read everything the database encrypts. */
+/** All keys derive from this secret, so it opens everything that the database encrypts. */
 export function readRoot(dataDir: string, given: string | undefined): Buffer {
   return given === undefined ? keptSecret(dataDir) : createHash('sha256').update(given).digest()
 }

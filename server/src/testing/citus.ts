@@ -34,7 +34,7 @@ export async function cacheCitusTemplate(
   try {
     // Another run on this cluster may want the same one: it waits here and finds it.
     await client.query('select pg_advisory_lock(hashtext($1))', [name])
-    // Closed is finished: PostgreSQL copies only what nobody is connected to.
+    // A finished template must be closed: PostgreSQL copies only databases without connections.
     const isClosed = `select from pg_database where datname = $1 and not datallowconn`
     const { rowCount } = await client.query(isClosed, [name])
     if (rowCount === 0) {

@@ -278,7 +278,7 @@ async function behindEachOther(orderId: number, asked: ReadonlyArray<() => Promi
   return Promise.all(running)
 }
 
-// On a cluster, the locks are on its nodes, where nobody looks.
+// On a cluster, the locks are on its nodes, where the test can't see them.
 const onPostgres = test.skipIf(!process.env.TEST_DATABASE_URL || process.env.TEST_CITUS_URL)
 
 onPostgres('never deadlocks between batches, their orders, and the people who change them', async () => {

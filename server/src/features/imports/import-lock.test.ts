@@ -8,7 +8,7 @@ import { lockKind } from './import-lock.ts'
 
 const { now, add } = customerWithList()
 
-// PGlite has one connection, so nothing waits there; on a cluster, `pg_locks` doesn't show who does.
+// PGlite has one connection, so nothing waits there. On a cluster, `pg_locks` doesn't show which session waits.
 test.skipIf(!process.env.TEST_DATABASE_URL || process.env.TEST_CITUS_URL)(
   'sees the payment that it waited for',
   async () => {

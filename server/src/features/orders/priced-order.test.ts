@@ -26,7 +26,7 @@ async function orderedLongAgo() {
   return { dana, id, now }
 }
 
-// A cluster can't compute such an order in an update.
+// The update that this test needs isn't possible on a cluster.
 test.skipIf(process.env.TEST_CITUS_URL)(
   'an order from before a field was added is shown, exported, and listed as any other',
   async () => {

@@ -218,7 +218,7 @@ describe('a suspended site', () => {
     }
     expect((await staff.call('GET', '/api/v1/office/me/')).status).toBe(200)
     expect((await world.visit('acorn.localhost')('GET', '/api/v1/actual_rewards_site/')).status).toBe(200)
-    // The other site goes on.
+    // The other site isn't affected.
     expect((await world.visit('localhost')('GET', '/api/v1/actual_rewards_site/')).status).toBe(200)
 
     // Its recurring work waits.

@@ -248,7 +248,7 @@ test('every recurring job is tested here', () => {
   expect([...tested, ...OTHERS].toSorted()).toEqual(recurring.toSorted())
 })
 
-// A cluster's transaction can't read as another role what it changed.
+// On a cluster, a transaction can't read its own changes as another role.
 test.skipIf(process.env.TEST_CITUS_URL)('a migration can reveal another column of a table', async () => {
   const transaction = await world.kit.pool.startTransaction().execute()
   try {

@@ -11,23 +11,24 @@ import { oldestDueSeconds } from './queue.repo.ts'
 type HealthKit = Pick<Kit, 'pool' | 'config' | 'files'>
 type State = 'up' | 'down' | 'late'
 
-/** It costs a file and a few queries, and has no limit on requests; asked more often, it answers as it did. */
+/** A check costs a file and a few queries, and requests aren't limited, so results are kept this long. */
 const KEEP_MS = 1_000
 /** The file store may be in another building. */
 const FILES_KEPT_MS = 10_000
-/** As much as a full disk surely refuses. */
+/** Enough that a full disk surely refuses it. */
 const PROBE_BYTES = 64 * 1024
 /** Below this, uploads and the embedded database fail soon. */
 const FREE_BYTES = 64 * 1024 * 1024
 const LATE_AFTER_S = 15 * 60
 
-/** Answers also while an upgrade waits for this process to stop: it isn't to be restarted for that. */
+/** Answers also while an upgrade waits for this process to stop, so that it isn't restarted. */
 export const LIVE = '/health/live'
 
 /**
- * For whatever watches the server, on any host:
+ * For load balancers and monitors, on any host:
  * - `/health/live`: the process answers.
- * - `/health/ready`: 503 while it can't do its work. Late jobs are only told: without servers, they'd be later.
+ * - `/health/ready`: 503 while the server can't do its work. Late jobs are only reported: without servers, they'd be
+ *   even later.
  * - `/health`: the same for database and disk alone.
  */
 export function healthRoutes(app: FastifyInstance, kit: HealthKit) {
@@ -70,7 +71,7 @@ function kept<T>(keepMs: number, look: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** Without the reason: anybody may ask. The office's System screen shows it. */
+/** Without the reason, because anyone may ask. The office's System screen shows it. */
 async function stateOf(ask: () => Promise<unknown>): Promise<State> {
   const { state } = await check('database', async () => {
     await ask()
@@ -101,7 +102,7 @@ function assertUp(state: State) {
   if (state !== 'up') throw new Error('It is down.')
 }
 
-/** An older backup may have been restored below a running server. */
+/** An older backup may have been restored under a running server. */
 async function assertMigrated({ pool }: HealthKit) {
   const last = await lastMigration()
   const row = await pool

@@ -59,7 +59,7 @@ export async function measurePayments(pool: Pool): Promise<Sample[]> {
   return rows.map(({ state, count }) => ({ gauge: 'laurel_payments', labels: { state }, value: count }))
 }
 
-/** How long ago the last backup was whole, and how long ago one was restored and found complete; none is missing. */
+/** Ages of the last complete backup and of the last verified one. Without such a backup, its age is missing. */
 export async function measureBackups(pool: Pool): Promise<Sample[]> {
   const { whole, verified } = await pool
     .selectFrom('backup_runs')
@@ -77,7 +77,7 @@ export async function measureBackups(pool: Pool): Promise<Sample[]> {
   )
 }
 
-/** The kinds of to-dos of all sites that their times and states tell, and how long the oldest waits. */
+/** To-dos of all sites by kind, and how long the oldest has waited. Only kinds that a time or state shows. */
 export async function measureTodos(pool: Pool): Promise<Sample[]> {
   const found = await lookAcrossSites(pool, async (db) => {
     const entries: Array<[TodoKind, Waiting]> = []

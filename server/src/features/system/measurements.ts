@@ -13,7 +13,7 @@ import {
 
 type Measurement = { every: string; measure(pool: Pool): Promise<Sample[]> }
 
-/** How often one process of the installation measures, however many are asked for metrics. */
+/** How often one process of the installation measures, for any number of processes. */
 export const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   queues: { every: '30 seconds', measure: measureQueues },
   todos: { every: '2 minutes', measure: measureTodos },
@@ -38,13 +38,13 @@ export const GAUGES: Readonly<Record<string, { help: string; labels: readonly st
 }
 
 /**
- * What metrics say about the whole installation, as all processes know it. What is due is measured in the
- * background, by the first process that is asked (docs/decisions/0056).
+ * Metrics of the whole installation, the same from all processes. The first process that is asked measures in the
+ * background what is due (docs/decisions/0056).
  */
 export function makeMeasurements(pool: Pool, onError: (cause: unknown) => void): () => Promise<string> {
   return () => {
     measureDue(pool).catch(onError)
-    // Without a database, the processes' own metrics still say so.
+    // Without a database, the processes' own metrics are still served.
     return readMeasurements(pool).catch(() => '')
   }
 }
