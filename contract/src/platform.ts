@@ -8,7 +8,7 @@ import { api } from './routes.ts'
 const Password = z.string().min(1, 'This field is required').max(256)
 const filled = (max: number) => lineText(max).min(1, 'This field is required')
 
-/** Who runs the installation. */
+/** A person who runs the installation. */
 export const Operator = z.object({
   id: Id,
   name: z.string(),

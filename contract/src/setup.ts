@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { lineText, Moment, requiredText } from './fields.ts'
 import { api } from './routes.ts'
 
-/** What the setup link brings after its `#`. */
+/** The part of the setup link after its `#`. */
 const SetupToken = z.string().min(1).max(200)
 const filled = (max: number) => lineText(max).min(1, 'This field is required')
 

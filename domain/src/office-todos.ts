@@ -21,7 +21,7 @@ export const TODOS = {
   batches_to_mail: 'deliveries.read',
   bounced: 'deliveries.read',
   returned: 'deliveries.read',
-  /** Without a mail server: everything that would be mailed. */
+  /** Mail that waits because no mail server is set. */
   mail_off: 'system.read',
   /** While the mail server is down, all waiting mails; otherwise those waiting for a retry. */
   mail_down: 'system.read',

@@ -3,8 +3,8 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/
 
 /**
- * The name in what a person typed or pasted as a site's address: without the scheme, the case, and the last dot
- * or slash. Letters beyond ASCII stay, for the server to encode.
+ * The host name in a site's address as typed or pasted: in lower case, without the scheme and the last dot or slash.
+ * The server encodes letters beyond ASCII.
  */
 export function hostIn(typed: string): string {
   return typed
@@ -16,8 +16,8 @@ export function hostIn(typed: string): string {
 }
 
 /**
- * What is wrong with a site's host, in a sentence; undefined when a site can have it. Syntax only: whether another
- * site has it, and where it points, are for the server.
+ * A sentence about what is wrong with a site's host; undefined if a site can have it. Checks only syntax: the server
+ * checks whether another site has the host, and where it points.
  *
  * @param host with letters beyond ASCII already encoded (`xn--…`)
  */

@@ -23,7 +23,7 @@ export const BackupVariables = z.object({
   BACKUP_KEEP: whole(1, 10_000).default(14),
 })
 
-/** @throws {WrongSetting} */
+/** @throws {WrongSetting} for a missing or unusable passphrase */
 export function readBackupSettings(given: z.output<typeof BackupVariables>, dataDir: string) {
   const {
     BACKUP_PASSPHRASE: passphrase,

@@ -112,7 +112,7 @@ export function checkConfig(environment: Record<string, string | undefined>) {
 
 type Check = ReturnType<typeof makeCheck>
 
-/** Runs checks one after the other, and collects what they throw; without its settings, one has nothing to say. */
+/** Runs checks and collects what they throw. Skips a check if one of its settings is wrong already. */
 function makeCheck(wrong: Map<string, string>) {
   return <T>(names: readonly string[], read: () => T): T | undefined => {
     if (names.some((name) => wrong.has(name))) return undefined
@@ -163,7 +163,7 @@ function configOf(given: Record<string, string | undefined>, check: Check) {
     demo,
     /** With twelve months of orders. */
     demoHistory: demo && s.DEMO_HISTORY === '1',
-    /** The mail server, and whom mail comes from; without it, mail waits. */
+    /** The mail server and the sender; without them, mail waits. */
     mail: smtpUrl === undefined || mailFrom === undefined ? undefined : { smtpUrl, mailFrom, isDemo: demo },
     /** The gateway for text messages; without it, no site offers them. */
     sms: smsUrl === undefined ? undefined : { url: smsUrl, token: s.SMS_TOKEN, from: s.SMS_FROM },
@@ -211,7 +211,7 @@ function configOf(given: Record<string, string | undefined>, check: Check) {
   }
 }
 
-/** What settings say about each other. */
+/** Checks settings that depend on each other. */
 function checkTogether(s: z.output<typeof Settings>, demo: boolean, check: Check): void {
   check(['SMS_URL', 'SMS_TOKEN'], () => {
     if (s.SMS_TOKEN !== undefined && s.SMS_URL === undefined) {

@@ -73,7 +73,7 @@ function listen(path: string, calls: FolderCalls): Promise<Server> {
   })
 }
 
-/** Each line of a caller is a question, and gets a line. */
+/** Answers each line of a caller with one line. */
 async function answer(caller: Socket, calls: FolderCalls): Promise<void> {
   caller.unref()
   const gone = new AbortController()

@@ -81,7 +81,7 @@ export async function repeated<T>(work: () => Promise<T>): Promise<T> {
       return await work()
     } catch (cause) {
       if (repeats === REPEATS || !(cause instanceof DatabaseUnavailable) || !isPassing(cause)) throw cause
-      // By chance, so that those who were in each other's way aren't again.
+      // A random delay, so that the same requests don't conflict again.
       await pause(Math.random() * REPEAT_WITHIN_MS)
     }
   }

@@ -160,8 +160,8 @@ async function distributeTables(db: CatalogDb, tell: (step: string) => void): Pr
   for (const name of await listFunctions(db)) await call(db, 'create_distributed_function', name)
   // The coordinator numbers new rows before it sends them on, as the role that inserts them.
   await command(db, 'grant usage on all sequences in schema public to laurel_app')
-  // Who changes a site has to lock its organization on every node, for which Citus asks for a right to change it.
-  // No policy lets the role do that.
+  // To change a site, Citus locks its organization on every node, which needs the right to change it. No policy lets
+  // the role use that right.
   await command(db, 'alter table organizations enable row level security')
   await command(db, 'drop policy if exists read on organizations')
   await command(db, 'create policy read on organizations for select to laurel_app using (true)')

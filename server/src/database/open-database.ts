@@ -23,7 +23,7 @@ export type OpenDatabase = {
   replicaDb: Pool | undefined
   /** What commands may ask while this process has the data folder open. */
   calls?: FolderCalls
-  /** How many are idle and used, and how many requests wait for one; none on PGlite. */
+  /** How many connections are idle and used, and how many requests wait for one; none on PGlite. */
   connections(): Array<{ name: string; idle: number; used: number; waiting: number }>
   close(): Promise<void>
 }
@@ -188,7 +188,7 @@ function settleUpgrade(dataDir: string): void {
   rmSync(join(dataDir, UPGRADE_FOLDER), { recursive: true, force: true })
 }
 
-/** Of a process that was killed. */
+/** Removes copies of a process that was killed. */
 function removeCopies(dataDir: string): void {
   for (const name of readdirSync(dataDir).filter((one) => one.startsWith(COPY))) {
     rmSync(join(dataDir, name), { recursive: true, force: true })

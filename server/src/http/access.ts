@@ -116,7 +116,7 @@ export async function admitOperator(
 /** What staff of a suspended site can do besides reading. */
 const SIGN_IN = new Set(['startOfficeSignIn', 'finishOfficeSignIn', 'officeSignOut', 'changeOfficePassword'])
 
-/** @throws {Refusal} `site_suspended`, except for what staff read and what pages need to say so */
+/** @throws {Refusal} `site_suspended`, except when staff read or sign in, and for the site data that pages need */
 export function assertNotSuspended(
   { name, method, path }: Endpoint,
   site: SiteRow,

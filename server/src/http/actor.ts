@@ -22,7 +22,7 @@ export type Staff = Visitor & {
   session?: PrivateSession
 }
 
-/** Who runs the installation. */
+/** A person who runs the installation. */
 export type Operator = {
   id: number
   name: string

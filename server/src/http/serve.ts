@@ -171,7 +171,7 @@ export function makeServe(
       if (!endpoint.idempotent || named === undefined) return answer(endpoint, reply, await handle(asked))
 
       const key = keyed(endpoint, request, named)
-      // As if the caller had sent it again: whatever was committed is found under the key.
+      // As if the caller had sent the request again: the key finds the result if it was committed.
       const kept = await repeated(() =>
         once(key, async () => ({
           status: endpoint.response === 'nothing' ? 204 : 200,

@@ -102,7 +102,7 @@ function reportSometimes() {
   const report = () => {
     if (performance.now() - reportedAt < REPORT_EVERY_MS) return
     reportedAt = performance.now()
-    console.warn('laurel: the collector in OTEL_EXPORTER_OTLP_ENDPOINT doesn’t accept traces, so they are dropped.')
+    console.warn('laurel: the collector in OTEL_EXPORTER_OTLP_ENDPOINT doesn’t respond. Traces are lost.')
   }
   const nothing = () => {}
   diag.setLogger({ error: report, warn: nothing, info: nothing, debug: nothing, verbose: nothing })

@@ -19,7 +19,7 @@ export type Call = <Answer = unknown>(
   body?: Record<string, unknown>,
 ) => Promise<Answer>
 
-/** Calls the API of a site. @throws {Error} for anything but success: the demo's stories are all allowed */
+/** Calls the API of a site. @throws {Error} for anything but success, because the demo's stories are all allowed */
 function callsTo(app: FastifyInstance, host: string, headersOf: () => Promise<Record<string, string>>): Call {
   return async <Answer>(
     method: Parameters<Call>[0],

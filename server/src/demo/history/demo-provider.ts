@@ -41,8 +41,8 @@ type Minted = {
 }
 
 /**
- * The payment provider of a demo's past. What it took is given to the sandbox, so that an old order can be refunded
- * there.
+ * The payment provider of a demo's past. Its transactions are passed to the sandbox, so that old orders can be
+ * refunded there.
  */
 export function makeDemoProvider(now: () => Date) {
   const lines: Line[] = []

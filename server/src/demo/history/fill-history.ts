@@ -78,7 +78,7 @@ export async function fillDemoHistory(
     timeline.add(start, upkeep(laurel))
     await timeline.tell()
     await timeline.moveTimes(laurel.kit.pool)
-    // What was to be mailed or tracked then isn't any more.
+    // Mails and tracking of the past are no longer due.
     await laurel.kit.pool.executeQuery(CompiledQuery.raw('delete from pgboss.job'))
   } finally {
     await laurel.close()

@@ -14,7 +14,7 @@ const DAY = 24 * HOUR
 type WithId = { id: number }
 type Page<T> = { results: T[] }
 
-/** The people and parts of a site that stories are told of. */
+/** The people and parts of a site that stories use. */
 export type Cast = {
   siteId: number
   kit: BatchKit
@@ -170,7 +170,7 @@ async function* email(cast: Cast, { nth, cards }: OrderPlan): Story {
   for (const { n, link } of people) {
     if (link === undefined) continue
     yield (2 + ((nth + n * 5) % 30)) * HOUR
-    // One in six never opens the mail, and one in five of the others leaves it at a look.
+    // One in six never opens the mail, and one in five of the others opens it without revealing the card.
     if ((nth + n) % 6 === 5) continue
     await cast.visitor('GET', `claims/${link}/`)
     if ((nth + n) % 5 === 4) continue

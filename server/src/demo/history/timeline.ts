@@ -5,8 +5,8 @@ import type { Pool } from '../../database/database.ts'
 export type Story = AsyncGenerator<number, void, void>
 
 /**
- * Tells stories side by side, in the order of their times. A story that would go on after the end stops where it is
- * then, so orders are left in every state.
+ * Runs stories side by side, in the order of their times. A story that would continue after the end stops there, so
+ * orders are left in every state.
  */
 export class Timeline {
   /** Undefined until the first story: accounts, whose tokens are checked by the machine's clock, are opened before. */
@@ -14,7 +14,7 @@ export class Timeline {
   readonly #start: number
   readonly #end: number
   readonly #waiting: Array<{ at: number; story: Story }> = []
-  /** When each moment of the past was lived through, in milliseconds. */
+  /** When each moment of the past was played, in milliseconds. */
   readonly #lived: Array<{ since: number; at: number }> = []
 
   constructor(start: Date, end: Date) {
@@ -44,7 +44,7 @@ export class Timeline {
     this.#lived.push({ since: Date.now(), at: this.#end })
   }
 
-  /** Moves the times that the database set by its own clock to when they are said to have been. */
+  /** Moves times that the database set by its own clock into the story's past. */
   async moveTimes(pool: Pool): Promise<void> {
     const columns = await pool.executeQuery<{ table: string; columns: string[] }>(
       CompiledQuery.raw(TIME_COLUMNS),
@@ -68,7 +68,7 @@ export class Timeline {
   }
 }
 
-/** All times but the audit log's, whose entries are chained with theirs and are told the time. */
+/** All columns with times, except the audit log's: its entries are chained with their times, and get them directly. */
 const TIME_COLUMNS = `
   select format('%I.%I', c.table_schema, c.table_name) as table, array_agg(quote_ident(c.column_name)) as columns
   from information_schema.columns c

@@ -11,7 +11,7 @@ import { record } from '../audit/audit.service.ts'
 
 /** Longer than any sign-in's transaction takes to end: events of the same moment are chained together. */
 const CHAIN_AFTER_MS = 1_000
-/** What has waited this long has no job: its server was killed before, or its transaction took that long. */
+/** An event that has waited this long has no job: its server was killed, or its transaction took that long. */
 const LEFT_AFTER_MS = 30_000
 const BATCH = 200
 

@@ -11,7 +11,7 @@ export type MoneyMove = { at: Date; words: string; cents: number }
 /** What an order's invoice, receipt, and remittance slip say. */
 export type OrderDocument = {
   site: SiteRow
-  /** Its foot says that it's a demo's. */
+  /** The footer then says that it's a demo's. */
   isDemo: boolean
   number: string
   placedAt: Date

@@ -86,7 +86,7 @@ export function makeMailer(settings: MailSettings | undefined, findSender: FindS
   }
 }
 
-/** Its jobs wait in their queues; nothing else mails. */
+/** Without a mail server, mail jobs wait in their queues, and nothing else sends mail. */
 const NO_MAILER: Mailer = {
   send: () => Promise.reject(new Error('no mail server is connected')),
   close: async () => {},

@@ -25,7 +25,7 @@ export function wantedRecords(
 ): WantedRecord[] {
   const domain = sender.from_address.slice(sender.from_address.lastIndexOf('@') + 1).toLowerCase()
   return [
-    // Which server may send is known once there is one.
+    // Without a mail server, it's unknown which server may send.
     ...(smtpUrl === undefined
       ? []
       : [{ name: 'spf' as const, host: domain, value: `v=spf1 ${sendingServer(smtpUrl)} ~all` }]),

@@ -26,7 +26,7 @@ export function remindingOfUnpaid({ pool, jobs, now, config }: RemindKit): Sweep
   const look: Look = (db) => promised(db).select('o.site_id').distinct()
   return sweeps(
     remindOfPayments,
-    // Reminders that wait would come all at once.
+    // Waiting reminders would all arrive at once.
     async () => (config.mail === undefined ? [] : findDueSites(pool, look)),
     async (siteId) => {
       const site = await findSite(pool, siteId)

@@ -119,7 +119,7 @@ async function listPeopleAt(db: Db, siteId: number, blocks: readonly BlockOf[], 
             const from = eb('at.block', '*', lit(BLOCK_POSITIONS))
             return between('r.position', from, eb(from, '+', lit(BLOCK_POSITIONS - 1)))
           })
-          // Each block by itself, so that only the index of positions fits.
+          // Each block separately, so that only the index of positions fits.
           .orderBy('r.position')
           .limit(BLOCK_POSITIONS)
           .as('person'),

@@ -162,7 +162,7 @@ export async function saveOne(
   return id
 }
 
-/** Lists have a copy of their people's names, to be sorted by. */
+/** Lists keep a copy of their people's names to sort by. */
 async function keepNames(db: Db, siteId: number, personIds: readonly number[]): Promise<void> {
   await db
     .updateTable('recipient_list_people as member')

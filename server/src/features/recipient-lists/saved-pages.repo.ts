@@ -76,7 +76,7 @@ export function findSaved(
     .executeTakeFirstOrThrow()
 }
 
-/** Whom a search finds, with the names to sort by. In a long book or list, it reads indexes alone. */
+/** The people that a search finds, with the names to sort by. In a long book or list, it reads indexes alone. */
 export function savedFound(db: Db, actor: Customer, { listId, search, isLong }: Search) {
   const found = isLong ? beginning(db, actor, search) : containing(db, actor, search)
   return db

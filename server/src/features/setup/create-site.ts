@@ -16,7 +16,7 @@ export type CreateSiteKit = Pick<Kit, 'keys' | 'staffPools'> & {
   identity: Identity | undefined
 }
 
-/** A site with everything it starts with. */
+/** A new site, complete. */
 export type NewSite = {
   slug: string
   hosts: readonly string[]
@@ -116,19 +116,19 @@ export async function freeSlug(db: Db, table: 'organizations' | 'sites', name: s
   return `${slug}-${number}`
 }
 
-/** Two who create sites, or give sites hosts, at the same moment take turns. */
+/** Operators who create sites or change hosts at the same moment take turns. */
 export function lockSites(db: Db): Promise<void> {
   return lockAcrossSites(db, 'hosts')
 }
 
 /**
- * The host in what a person typed, with letters beyond ASCII encoded.
+ * The host in an address as typed, with letters beyond ASCII encoded.
  *
  * @returns a sentence instead if no site can have it
  */
 export function readHost(typed: string): { host: string } | { problem: string } {
   const given = hostIn(typed)
-  // What isn't a name at all is encoded as nothing: the rule then explains the text as it was typed.
+  // Text that can't be a name is encoded as nothing: the rule then explains the text as typed.
   const host = /[^\x20-\x7e]/.test(given) ? domainToASCII(given) || given : given
   const problem = siteHostProblem(host)
   return problem === undefined ? { host } : { problem }

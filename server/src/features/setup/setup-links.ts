@@ -7,7 +7,7 @@ import { hashSecret } from '../../secrets/hash-secret.ts'
 const LIFE_MS = 60 * 60_000
 /** Servers that start together each print a link, and all of them work; a later start ends them. */
 const SAME_START_MS = 2 * 60_000
-/** A person who pastes half a link tries a few times. */
+/** An operator who pastes half a link needs a few tries. */
 const MAX_TRIES = 50
 
 export async function hasOrganizations(db: Pool | Db): Promise<boolean> {
@@ -22,7 +22,7 @@ export function makeEmptyCheck(pool: Pool): () => Promise<boolean> {
     try {
       isSetUp ||= await hasOrganizations(pool)
     } catch (cause) {
-      // The page itself says so.
+      // The page itself reports the outage.
       if (cause instanceof DatabaseUnavailable) return false
       throw cause
     }
@@ -33,7 +33,7 @@ export function makeEmptyCheck(pool: Pool): () => Promise<boolean> {
 /**
  * Makes a link to the setup page, good for an hour, if the database has no organization yet.
  *
- * @returns its address, which is in no table: its token is stored as a hash
+ * @returns the link's address; the database stores only a hash of its token
  */
 export async function makeSetupLink(
   pool: Pool,
@@ -55,13 +55,13 @@ export async function makeSetupLink(
       .execute()
     await db.updateTable('installation').set({ setup_tries: 0 }).execute()
   })
-  // After the `#`, so that it's in no request and no log.
+  // After the `#`, so that the token is in no request line and no log of requests.
   return `${publicOrigin}/setup/#${token}`
 }
 
 /**
  * @returns until when the link works
- * @throws {Refusal} `already_set_up`; `setup_link_over` for a link that expired, and alike for one that never was
+ * @throws {Refusal} `already_set_up`; `setup_link_over` for an expired link, and also for an unknown one
  */
 export async function readSetupLink(db: Pool | Db, token: string, now: Date): Promise<Date> {
   if (await hasOrganizations(db)) throw new Refusal('already_set_up')

@@ -21,7 +21,7 @@ import { starterSite } from './starter-site.ts'
 
 export type SetupKit = Pick<Kit, 'pool' | 'now' | 'sites'> & CreateSiteKit
 
-/** What an operator enters: on the setup page, or for `npm run setup`. */
+/** The values that an operator enters, on the setup page or for `npm run setup`. */
 export type Entered = {
   organizationName: string
   timeZone: string
@@ -51,7 +51,7 @@ export async function createInstallation(
   token: string | undefined,
 ): Promise<{ host: string }> {
   const { pool, now, staffPools } = kit
-  // Before anything is judged: a stranger learns nothing from the answers.
+  // Before validation, so that a stranger learns nothing from the answers.
   if (token !== undefined) await openSetupLink(kit, token)
   const { host, email } = judge(kit, entered)
   const kept = await staffPools.hashPassword(entered.password)
@@ -90,7 +90,7 @@ async function addFirstSite(db: Db, kit: SetupKit, entered: Entered): Promise<nu
   return createSite(db, kit, organizationId, site)
 }
 
-/** A wrong token counts as a try of all who try. */
+/** Wrong tokens are counted for all callers together. */
 async function counted<T>(pool: SetupKit['pool'], read: () => Promise<T>): Promise<T> {
   try {
     return await read()

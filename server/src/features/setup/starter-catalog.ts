@@ -14,7 +14,7 @@ export type Reward = {
   max_value_cents: number
 }
 
-/** What a new site starts with; staff change all of it in the office. */
+/** The catalog of a new site; staff can change every part in the office. */
 export const STARTER_TEMPLATES: readonly Template[] = [
   drawnTemplate('Laurel', 'laurel', 'deep', 'Thank you', 'For everything you do.'),
   drawnTemplate('First light', 'hills', 'deep', 'Well earned', 'With our congratulations.'),

@@ -5,9 +5,9 @@ import type { AccountsRecord } from '../sites/site-records.ts'
 import type { NewSite } from './create-site.ts'
 import { STARTER_TEMPLATES, starterRewards } from './starter-catalog.ts'
 
-/** Calm and neutral, with enough contrast for text on the first and the third. */
+/** Neutral colors, with enough contrast for text on the first and the third. */
 const COLORS = ['#24507A', '#D98E2B', '#18222D'] as const
-/** A card's face has room for this much. */
+/** More doesn't fit on a card's face. */
 const SHORT_NAME_LENGTH = 24
 
 /** A new site: neutral, complete, and without anything that only its staff can know. */
@@ -36,7 +36,7 @@ export function starterSite(given: {
       negative_logo: '',
     },
     support: { email: supportEmail, phone: '', hours: '' },
-    // Staff write them: only they know what they promise.
+    // Staff write these texts, because only they know what they promise.
     legalTexts: [],
     accounts: { ...ACCOUNTS, ...poolIds(), blocked_words: wordsOf(name) },
     rewards: starterRewards(shortName),

@@ -32,7 +32,7 @@ export function startSignIn(
   return askPassword(kit.staffPools, at, given, ip, () => noteShutOut(kit, site.id, given.email))
 }
 
-/** @param noteShutOutOf hears of the right password of a disabled account, or an expired one */
+/** @param noteShutOutOf called for a disabled or expired account after a right password */
 export async function askPassword(
   pools: StaffPools,
   { poolId, issuer }: { poolId: string; issuer: string },

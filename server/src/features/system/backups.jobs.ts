@@ -8,7 +8,7 @@ import { findLastAttempt, findLastBackup } from './backup-runs.repo.ts'
 const HOUR_MS = 3_600_000
 /** A failed attempt is repeated after this long. */
 const AGAIN_MS = HOUR_MS
-/** Looks come at full minutes, and the last backup began a moment after one. */
+/** The job runs at full minutes, and the last backup began a moment after one. */
 const SLACK_MS = 60_000
 
 /** Takes a backup when one is due, on one of the servers. */

@@ -49,7 +49,7 @@ function cardsToMail(siteId: number, now: Date) {
 /**
  * Mails that have not left, each with since when: cards, and what jobs write.
  *
- * @param which `tried`: only those that were tried and wait for another try. Without a mail server, none is tried
+ * @param which `tried`: only jobs that were tried and wait for a retry. Without a mail server, no mail job is tried
  */
 export function mailsWaiting(owner: Owner, now: Date, which: 'all' | 'tried' | 'untried too') {
   const cards = cardsToMail(owner.siteId, now).select('d.updated_at as since')
