@@ -1,5 +1,5 @@
-// `npm run package`: one archive that runs on a bare Linux, without a registry and without Node. It has Node itself, the
-// built web app, and what the server needs of the installed packages. `--folder DIR` leaves it unpacked there.
+// `npm run package`: one archive that runs on Linux without Node or a registry. It has Node itself, the built web app,
+// and the installed packages that the server needs. `--folder DIR` leaves it unpacked there.
 import { spawnSync } from 'node:child_process'
 import {
   cpSync,
@@ -26,8 +26,8 @@ const FILES = [
   'ops',
   'server/assets',
 ]
-/** Of our own rooms: tests, and what only they use. */
-const OF_TESTS = /\.test\.tsx?$|\/src\/testing(\/|$)/
+/** Of our own rooms: tests, code that only tests use, and commands that need a checkout. */
+const OF_TESTS = /\.test\.tsx?$|\/src\/testing(\/|$)|\/commands\/(openapi|generate-types)\.ts$/
 /** Of packages: types, maps, and pages to read. Licenses stay. */
 const NOT_RUN = /\/(?!licen[cs]e|notice|copying)[^/]*\.(d\.[cm]?ts|map|md|markdown|tsbuildinfo)$/i
 /** Builds for other runtimes than Node's modules. */
@@ -82,7 +82,7 @@ function copy(path, filter = () => true) {
   cpSync(join(ROOT, path), join(folder, path), { recursive: true, filter })
 }
 
-/** What the server depends on, and what those do, as the lock file says; without other platforms' binaries. */
+/** The server's dependencies and theirs, from the lock file, without binaries of other platforms. */
 function neededPackages() {
   const found = new Set()
   const look = (at) => {
