@@ -1,6 +1,6 @@
 /**
- * What a start prints when everything runs. `accounts` is the demo's, `sandboxPort` the sandbox's, `setupLink` an
- * empty installation's.
+ * The lines that a start prints once everything runs. The demo has `accounts`, the sandbox `sandboxPort`, and an empty
+ * installation `setupLink`.
  */
 export function banner({ seconds, origin, port, sandboxPort, accounts, setupLink }) {
   const isDemo = accounts !== undefined

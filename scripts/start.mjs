@@ -12,7 +12,7 @@ const dataDir = resolve(ROOT, process.env.DATA_DIR || '.data')
 const port = process.env.PORT || '3000'
 const sandboxPort = process.env.SANDBOX_PORT || '3001'
 const hasDemo = process.env.DEMO ? process.env.DEMO === '1' : !process.env.DATABASE_URL
-// Simulators serve the demo alone, and not even that if it has its own mail server and payment provider.
+// Only the demo has simulators, unless it has its own mail server and payment provider.
 const withSandbox = hasDemo && !(process.env.SMTP_URL && process.env.PAYMENT_XML_URL)
 
 const children = []

@@ -1,6 +1,6 @@
 // `npm test`: installs what's missing, then types, lint, unit, database, HTTP, and browser tests.
-// With TEST_CITUS_URL, the coordinator of a Citus cluster, also the database and HTTP tests, the main journeys, and
-// 100 rounds of each crash run on it.
+// With TEST_CITUS_URL, the coordinator of a Citus cluster, the database and HTTP tests, the main journeys, and 100
+// rounds each of crashes during payments and fulfillment also run on the cluster.
 // `npm run test:embedded`: the database and HTTP tests on the embedded database.
 // `npm run test:rest`: tests of whole installations, and the longer journeys, in every brand and variation.
 import { spawnSync } from 'node:child_process'
@@ -123,7 +123,7 @@ async function withPostgres(work) {
   return withDatabase('server/src/testing/postgres-server.ts', work)
 }
 
-/** One that a program makes until it's stopped. */
+/** A database that a program makes, and drops when it's stopped. */
 async function withDatabase(program, work) {
   const server = start([program])
   const ended = new Promise((resolve) => server.once('exit', resolve))
@@ -157,7 +157,7 @@ async function npmTest() {
 }
 
 const ON_CITUS = ['database and HTTP tests', 'main journeys', 'crashes: payments', 'crashes: fulfillment']
-/** Those that start no shop of their own. */
+/** The journeys that don't start a shop of their own. */
 const MAIN_JOURNEYS = ['order-all-three', 'check-and-bank', 'recipients-by-hand', 'two-brands']
 
 /** On the cluster whose coordinator `TEST_CITUS_URL` names. */

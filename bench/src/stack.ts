@@ -71,7 +71,7 @@ export async function stackSettings(dataDir: string, databaseUrl: string | undef
     SANDBOX_PORT: String(sandboxPort),
     SANDBOX_SMTP_PORT: String(smtpPort),
     DATA_DIR: dataDir,
-    // So that a database that is kept opens with the next data folder.
+    // A fixed secret, so that a kept database works with the next data folder.
     LAUREL_SECRET: 'a-secret-of-the-bench-and-of-nothing-else',
     LOG_LEVEL: 'error',
     RATE_LIMIT_PER_MINUTE: '100000000',

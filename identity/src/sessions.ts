@@ -12,7 +12,7 @@ import { findUserForUpdate } from './users.ts'
 /** One sign-in of a user, with its refresh token. */
 export type OpenSession = { session: Pick<SessionTable, 'id' | 'auth_time'>; refreshToken: string }
 
-/** All its queries are sent at once ({@link Call.transact}). */
+/** Sends all its queries at once ({@link Call.transact}). */
 export async function openSession(call: Call, tx: Tx, user: User): Promise<OpenSession> {
   const [open] = await together(addSession(call, tx, user), note(call, tx, 'signed_in', user))
   return open

@@ -6,14 +6,15 @@ export type CrashNodes = {
   /** Kills one with everything that runs there. It recovers from its log, as after a power failure. */
   crashOne(random: () => number): Promise<void>
   untilUp(): Promise<void>
-  /** How often each crashed, and what the server answered. @returns rules that were broken, in words */
+  /** @returns answers that weren't allowed, in words */
   findBroken(): string[]
+  /** How often each node crashed, and how the server answered. */
   lines(): string[]
 }
 
 const LOOKS_EVERY_MS = 100
 
-/** @param origin whose answers are watched: without a node, they're 503 and say when to try again */
+/** @param origin the server to watch: while a node is down, it answers 503 and says when to try again */
 export async function watchNodes(url: string, origin: string): Promise<CrashNodes> {
   const nodes = await besidePostgres(url, (query) =>
     query(

@@ -7,7 +7,7 @@
  *
  * `SERVERS=2 WORKERS=2 npm run crash …` runs several processes. One of them crashes, the others go on for a
  * while, and then all are killed. `npm run crash -- payments --nodes` kills nodes of the database's cluster instead,
- * and expects no answer but 503 for it. `--add-node HOST:PORT` adds a node in the meantime, and moves shards there.
+ * and allows only 503 for failed requests. `--add-node HOST:PORT` adds a node during the rounds and moves shards there.
  * With `TEST_CITUS_URL`, the database is on the cluster whose coordinator it names.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

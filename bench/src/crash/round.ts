@@ -144,7 +144,7 @@ async function playDoomed(stage: RoundStage, purchases: readonly Purchase[], poi
   return isMet
 }
 
-/** The same server goes on while a node of the cluster is away. */
+/** The same server keeps running while a node of the cluster is down. */
 async function playOnCrashingNode(stage: RoundStage, nodes: CrashNodes, purchases: readonly Purchase[]) {
   stage.server ??= await startCrashServer(stage.env)
   await planMoney(stage.desk, 'anything', stage.random).catch(() => undefined)

@@ -5,7 +5,7 @@ import { BackupRefused } from './backup-refused.ts'
 const MIN_LETTERS = 12
 
 /**
- * The passphrase from the settings, or typed.
+ * The passphrase from the settings, or from the terminal.
  *
  * @param twice for a new backup: a typing error would make it useless
  * @throws {BackupRefused} without either

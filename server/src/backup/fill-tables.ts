@@ -71,7 +71,7 @@ async function fill(tx: Transaction<Database>, tables: readonly Table[], entry: 
   const table = tables.find(({ schema, name }) => schema === head.schema && name === head.name)
   const here = new Set(table?.columns.map(({ name }) => name))
   const columns = head.columns.filter((name) => here.has(name))
-  // The queue is of a library, whose version may be another one.
+  // A library owns the queue's tables, and its version may be different.
   if (head.schema !== 'pgboss' && columns.length < head.columns.length) {
     throw new BackupRefused(`This backup doesn’t fit: the table ${head.name} has other columns.`)
   }

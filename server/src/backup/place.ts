@@ -14,11 +14,11 @@ export type BackupPlace = {
   /** The names of the backups, oldest first. */
   list(): Promise<string[]>
   remove(name: string): Promise<void>
-  /** What an operator types to restore it. */
+  /** The address to pass to `npm run restore`. */
   addressOf(name: string): string
 }
 
-/** Nothing else in the place is ever removed. */
+/** The name of a backup. Other files in the place are never removed. */
 const NAME = /^laurel-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z\.laurel$/
 
 export function backupName(at: Date): string {
@@ -44,7 +44,7 @@ function folder(path: string): BackupPlace {
   }
 }
 
-/** Writes beside the file first, so that a file of this name is always whole. */
+/** Writes to a temporary file first, so that a file of this name is always complete. */
 export async function writeFile(file: string, archive: AsyncIterable<Buffer>): Promise<number> {
   const part = `${file}.part`
   try {

@@ -26,8 +26,8 @@ export type Restored = { tables: number; rows: number; files: number }
 export type Inspected = { database: OpenDatabase; files: FileStore; root: Buffer }
 
 /**
- * Restores an archive into an empty database and an empty data folder, and brings it up to date. Until everything is
- * in place, no server starts on either; a failure leaves them empty again, and an interrupted restore can be repeated.
+ * Restores an archive to an empty database and an empty data folder, and brings them up to date. Until everything is
+ * in place, no server starts on either. A failed restore empties them again, and an interrupted one can be repeated.
  *
  * @param inspect checks the restored installation; if it throws, the restore fails
  * @throws {BackupRefused}
@@ -147,10 +147,7 @@ export async function findRestoring(db: Pool): Promise<string | undefined> {
   return mark?.address ?? undefined
 }
 
-/**
- * Puts a marked database of PostgreSQL back to what it was, with the tables of that time. Interrupted, it can be
- * repeated.
- */
+/** Restores a marked PostgreSQL database to the backup, with the tables of that time. Can be repeated if interrupted. */
 export async function restoreRows(
   archive: Awaited<ReturnType<typeof openArchive>>,
   passphrase: string,
@@ -244,7 +241,7 @@ async function clearDatabase(db: Pool): Promise<void> {
   )
 }
 
-/** Empties a database of everything but extensions. It has to be marked as one that is being restored, and stays it. */
+/** Drops everything in a database but extensions. The database has to be marked as being restored, and stays so. */
 async function wipe(db: Pool): Promise<void> {
   await run(
     db,

@@ -46,7 +46,7 @@ function derive(passphrase: string, salt: Buffer, cost: ScryptOptions) {
  * Encrypts a stream by the STREAM construction: AES-256-GCM for each chunk, whose nonce counts the chunks and marks
  * the last one. A chunk that is changed, moved, or missing doesn't open, nor does a stream that was cut off.
  *
- * @param about what precedes the chunks; they don't open after anything else
+ * @param about the header before the chunks; they don't decrypt after another one
  */
 export async function* sealChunks(source: AsyncIterable<Buffer>, key: Buffer, about: Buffer) {
   let number = 0

@@ -16,7 +16,7 @@ const SCHEMAS = ['public', 'identity', 'pgboss']
 /** The queue's other tables are made anew by each start; records of migrations are in the archive's header. */
 const OF_THE_QUEUE = ['queue', 'job']
 const NOT_KEPT = ['kysely_migration', 'kysely_migration_lock', 'running_servers', 'foreign_keys_taken_off']
-/** As much as is read, kept, and written at once. */
+/** How much is read, kept in memory, and written at once. */
 const BATCH_BYTES = 512 * 1024
 const MAX_BATCH_ROWS = 5_000
 
@@ -129,7 +129,7 @@ export async function writeRows(db: Db, table: Table, columns: readonly string[]
   )
 }
 
-/** The number after which an identity column goes on. */
+/** The number after which an identity column continues. */
 export async function setNumbered(db: Db, table: Table, column: string, last: string): Promise<void> {
   await run(db, 'select setval(pg_get_serial_sequence($1, $2)::regclass, $3::bigint)', [
     quoted(table),

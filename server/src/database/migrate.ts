@@ -7,7 +7,7 @@ import { stopEarlierServers } from './running-servers.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 const IN_CODE = { '2026-11-21T16-15-38_person_keys': givePersonKeys }
-/** A schema of this name says that a restore isn't finished. */
+/** While this schema exists, a restore isn't finished. */
 export const RESTORING = 'laurel_restoring'
 
 /**

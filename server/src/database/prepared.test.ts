@@ -50,7 +50,7 @@ test('refuses to compute with values, which it doesn’t have yet', async () => 
   await expect(work((db) => spreading(db, { id: 1, siteId }))).rejects.toThrow('names each of its values')
 })
 
-test('writes whichever columns it’s given, and builds a query for each set of them', async () => {
+test('writes varying columns, and builds a query for each set of columns', async () => {
   let built = 0
   type Columns = { name?: string | undefined; position?: number | undefined }
   const change = preparedByColumns((db: Db, { rewardId }: { rewardId: number }, columns: Columns) => {

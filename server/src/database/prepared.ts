@@ -25,7 +25,7 @@ export function prepared<Given extends object, Row>(
 }
 
 /**
- * The same for a query that writes whichever columns it's given: built once for each set of them. `build` gets a
+ * The same for a query that writes varying columns: built once for each set of columns. `build` gets a
  * placeholder for each column.
  */
 export function preparedByColumns<Given extends object, Columns extends object, Row>(

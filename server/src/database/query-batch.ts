@@ -19,11 +19,11 @@ type Asked = {
   failure: unknown
 }
 
-/** What a connection knows of the queries that were sent to it by name. */
+/** The queries that were sent to a connection by name. */
 export class KnownQueries {
   /** Answered before: PostgreSQL has the query, and its columns stay the same. */
   readonly shapes = new Map<string, Shape>()
-  /** Sent, though it may not have come so far. */
+  /** Sent, but maybe not processed yet. */
   readonly sent = new Set<string>()
 }
 

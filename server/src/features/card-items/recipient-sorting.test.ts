@@ -70,7 +70,7 @@ test.each(['name', 'email', 'city', 'state', 'zip', 'amount'])(
   },
 )
 
-// Plans of a cluster's nodes aren't shown.
+// `explain` doesn't show the plans of a cluster's nodes.
 test.skipIf(process.env.TEST_CITUS_URL)('a search of a long list reads indexes alone', async () => {
   const plan = await planOf((db) => positionsFound(db, dana.siteId, item.id, 'Okafor17').select('position'))
   for (const index of ['name', 'first_name', 'email', 'city', 'zip']) {
