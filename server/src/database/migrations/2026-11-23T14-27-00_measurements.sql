@@ -1,7 +1,7 @@
 -- What metrics say about the whole installation: measured by one process at a time, read by all of them.
 create table measurements (
   name text primary key,
-  -- Whoever moves this into the future measures.
+  -- The process that moves this into the future measures.
   due_at timestamptz not null default now(),
   measured_at timestamptz,
   samples jsonb not null default '[]'
