@@ -80,8 +80,8 @@ export function StaffSignIn<Who>({
           {(hasEnded || isLate) && (
             <Note className="mb-5">
               {isLate
-                ? 'That took longer than ten minutes. Start once more.'
-                : 'Your session has ended. Sign in to go on where you were.'}
+                ? 'That took longer than ten minutes. Start again.'
+                : 'Your session has ended. Sign in to continue where you left off.'}
             </Note>
           )}
           <PasswordStep start={start} note={note} email={email} onEmail={setEmail} onTicket={takeTicket} />
@@ -151,7 +151,7 @@ function PasswordStep({ start, note, email, onEmail, onTicket }: PasswordStepPro
       <Button type="submit" look="primary" size="big" isPending={signIn.isPending} className="mt-2 w-full">
         Continue
       </Button>
-      <p className="text-muted text-small">{note} Next comes a code from your authenticator app.</p>
+      <p className="text-muted text-small">{note} Next, you’ll need a code from your authenticator app.</p>
     </Form>
   )
 }
@@ -218,7 +218,7 @@ export function PasswordForm({ change: send, onDone }: PasswordFormProps) {
   const change = useMutation({
     mutationFn: () => send({ currentPassword: current, newPassword: entry.password }),
     onSuccess: () => {
-      showToast({ title: 'Your password is changed', text: 'Everywhere else you are signed out.' })
+      showToast({ title: 'Your password is changed', text: 'You’re signed out everywhere else.' })
       onDone()
     },
   })
