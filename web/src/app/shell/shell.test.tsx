@@ -165,7 +165,7 @@ test('a chunk that failed to load shows a plain message with a reload', async ()
 })
 
 test.each(['/', '/office/', '/claim/one'])(
-  'at %s, only a demo says that nothing is real',
+  'at %s, a demo says that nothing is real, and a real shop doesn’t say so',
   async (path) => {
     const answerAs = (is_demo: boolean) => ({
       answers: { 'GET /api/v1/actual_rewards_site/': { ...SITE, is_demo } },
