@@ -127,7 +127,7 @@ export async function listQueues({ pool }: PlatformKit) {
   return rows.map((row) => ({ ...row, oldest_waiting_at: row.oldest_waiting_at?.toISOString() ?? null }))
 }
 
-/** Jobs do what they do once, however often they run: running one again is safe. */
+/** Jobs are idempotent, so retrying them is safe. */
 export function retryQueue(
   { pool, now }: PlatformKit,
   { by }: Operator,
