@@ -59,8 +59,8 @@ export type SendLimits = {
 export type StaffKey = { accessKeyId: string; secretAccessKey: string }
 
 /**
- * One transaction about a pool's accounts. Its work returns what sends the last queries, the first audit event about
- * the pool included, all at once: nothing can be decided by their results, so the commit may travel with them.
+ * One transaction about a pool's accounts. Its work returns a function that sends the last queries at once, the first
+ * audit event about the pool included. Nothing can depend on their results, so the commit may travel with them.
  */
 export type Transact = <T>(poolId: string, work: (tx: Tx) => Promise<() => Promise<T>>) => Promise<T>
 

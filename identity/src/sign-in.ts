@@ -37,7 +37,7 @@ export async function proceed(call: Call, tx: Tx, given: Omit<SignIn, 'pool'>): 
 /**
  * The same for a user who was locked and read in this transaction.
  *
- * @returns what sends the queries that open the session, if that's next
+ * @returns a function that sends the queries that open the session, if that's next
  */
 export async function nextStep(call: Call, tx: Tx, signIn: SignIn): Promise<() => Promise<Progress>> {
   assertMaySignIn(call, signIn.user)

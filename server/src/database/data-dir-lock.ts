@@ -16,7 +16,7 @@ export class DataDirInUse extends Error {
 }
 
 /**
- * What commands of the same user may ask the process that has the folder: a name, and the rest in JSON.
+ * A call that commands of the same user may make to the process that has the folder: a name, and the rest in JSON.
  *
  * @param gone is aborted once the caller hangs up
  */

@@ -21,7 +21,7 @@ export type OpenDatabase = {
   jobsConnection: pg.PoolConfig
   /** A replica of the same database, read only. */
   replicaDb: Pool | undefined
-  /** What commands may ask while this process has the data folder open. */
+  /** Calls that commands may make while this process has the data folder open. */
   calls?: FolderCalls
   /** How many connections are idle and used, and how many requests wait for one; none on PGlite. */
   connections(): Array<{ name: string; idle: number; used: number; waiting: number }>

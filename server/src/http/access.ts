@@ -113,7 +113,7 @@ export async function admitOperator(
   return operator
 }
 
-/** What staff of a suspended site can do besides reading. */
+/** Endpoints that staff of a suspended site can call besides reading. */
 const SIGN_IN = new Set(['startOfficeSignIn', 'finishOfficeSignIn', 'officeSignOut', 'changeOfficePassword'])
 
 /** @throws {Refusal} `site_suspended`, except when staff read or sign in, and for the site data that pages need */

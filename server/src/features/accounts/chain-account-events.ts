@@ -51,7 +51,7 @@ export function chainingLeft({ pool, now }: Pick<Kit, 'pool' | 'now'>): Sweep {
 }
 
 /**
- * Enqueues one job for all events of a site in a second: one for each event took the database longer than the event.
+ * Enqueues one job for all events of a site in a second: a job for each event took the database longer than the event.
  *
  * @returns called when a site has a new event
  */

@@ -91,7 +91,7 @@ test.skipIf(process.env.TEST_CITUS_URL)(
     )
     await count('confirmation', () => ok('GET', `/api/v1/orders/${order}/`))
 
-    // One query of each asks whether the session is open, and opens the site.
+    // In each call, one query checks the session and sets the site.
     expect(counts).toEqual({
       design: [4, 1, 2],
       quantity: [3, 1, 2],

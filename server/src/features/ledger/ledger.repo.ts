@@ -90,7 +90,7 @@ export async function owedByOrder(
   return new Map(rows.map((row) => [row.order_id, Number(row.cents)]))
 }
 
-/** A posting that doesn't come to zero: only damage makes one. */
+/** A posting that doesn't add up to zero: only damage makes one. */
 export function findUnbalanced(
   db: Db,
   siteId: number,

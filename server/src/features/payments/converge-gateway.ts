@@ -52,7 +52,7 @@ export function makeConvergeGateway(urls: ConvergeUrls | undefined, log: Gateway
   }
 }
 
-/** As if Converge didn't answer: no payment is taken as failed, and no refund as sent. */
+/** As if Converge didn't answer: no payment counts as failed, and no refund as sent. */
 const NOT_CONNECTED: PaymentGateway = {
   pageUrl: undefined,
   mintToken: () => Promise.reject(new Refusal('payment_provider_unreachable')),

@@ -9,7 +9,7 @@ const byDns: ResolveHost = (host) => lookup(host, { all: true, verbatim: true })
 /**
  * Where a host points, compared with the installation's own.
  *
- * @throws {Refusal} `validation_failed` for what can't be a site's host
+ * @throws {Refusal} `validation_failed` for a name that can't be a site's host
  */
 export async function checkHost({ pool, config }: PlatformKit, typed: string, resolve: ResolveHost = byDns) {
   const read = readHost(typed)

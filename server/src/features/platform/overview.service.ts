@@ -75,7 +75,7 @@ export async function listOrganizations({ pool, now }: PlatformKit, search: stri
   }
 }
 
-/** What a site uses, read in a transaction of its own. */
+/** A site's orders, storage, and jobs, read in a transaction of that site. */
 function usageOf(pool: Pool, owner: { siteId: number; poolId: string }, now: Date) {
   const { siteId } = owner
   const since = new Date(now.getTime() - DAYS_30_MS)

@@ -12,7 +12,7 @@ import {
   type Template,
 } from './starter-catalog.ts'
 
-/** What sites start with beyond what is the same everywhere. */
+/** The part of a new site's catalog that differs between sites. */
 export type StarterCatalog = {
   rewards: readonly Reward[]
   templates: readonly Template[]

@@ -97,7 +97,7 @@ export async function readOperatorSession(
 
 export type PlatformFacts = Record<string, string | number | boolean>
 
-/** Adds to the operators' log, in the transaction of what is logged. */
+/** Adds to the operators' log, in the transaction of the logged action. */
 export async function logPlatform(
   db: Pool | Db,
   {

@@ -32,7 +32,7 @@ export function ensureStaffPool(db: Pool | Db, pools: StaffPools, siteId: number
   return pools.ensure(db, settingsOf(siteId))
 }
 
-/** @throws {CognitoError} InvalidPasswordException for one that a new account can't have */
+/** @throws {CognitoError} InvalidPasswordException for a password that a new account can't have */
 export function assertStaffPassword(pools: StaffPools, password: string, email: string): void {
   const { passwordPolicy, blockedWords } = settingsOf(0)
   pools.assertPassword({ passwordPolicy, blockedWords }, password, email)

@@ -9,7 +9,7 @@ import type { FileStore } from '../files/file-store.ts'
 import { findUnbalanced } from '../ledger/ledger.repo.ts'
 import { listSites } from '../sites/sites.repo.ts'
 
-/** @param missing files that rows name and that weren't backed up: deleted while the backup was taken, or lost before */
+/** @param missing files that rows name but the backup lacks: deleted while it was taken, or lost before */
 export type Inspection = { sites: number; missing: number }
 
 /**

@@ -21,7 +21,7 @@ import { inspectRestored } from './inspect-restored.ts'
 import { recordVerified } from './record-verified.ts'
 import { runBackup } from './run-backup.ts'
 
-/** What an upgrade needs of the server, which is made from this feature too. */
+/** What an upgrade needs from the server. Passed in, because the server imports this feature. */
 export type UpgradeKit = {
   config: Config
   passphrase: string
