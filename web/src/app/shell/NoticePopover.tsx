@@ -84,9 +84,7 @@ function NoticeList({ headingId, onFollow }: NoticeListProps) {
         </p>
       )}
       {list.isSuccess && notices.length === 0 && (
-        <p className="px-5 py-8 text-center text-muted">
-          Nothing yet. What becomes of your orders is told here.
-        </p>
+        <p className="px-5 py-8 text-center text-muted">No notices yet. Order updates appear here.</p>
       )}
       {notices.length > 0 && (
         <ul className="m-0 list-none p-1.5">
