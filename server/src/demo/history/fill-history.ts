@@ -9,8 +9,8 @@ import { carryingOut } from '../../features/money/carry-out-refund.ts'
 import { MESSAGES } from '../../features/setup/starter-catalog.ts'
 import { type Laurel, makeLaurel } from '../../laurel.ts'
 import { ACORN, type DemoSite, NORTHWIND } from '../demo-sites.ts'
-import { BUYERS, STAFF } from './demo-businesses.ts'
-import { hireStaff, signInBuyer, visitorOf } from './demo-callers.ts'
+import { BUYERS, type BuyerOfPast, STAFF } from './demo-businesses.ts'
+import { type Call, hireStaff, signInBuyer, visitorOf } from './demo-callers.ts'
 import { makeDemoProvider } from './demo-provider.ts'
 import { type Cast, type OrderPlan, orderStory } from './order-stories.ts'
 import { type Story, Timeline } from './timeline.ts'
@@ -18,7 +18,27 @@ import { type Story, Timeline } from './timeline.ts'
 const DAY_MS = 86_400_000
 const YEAR_DAYS = 365
 /** Days between two orders of a site. */
-const ORDER_EVERY_DAYS = { northwind: 7, acorn: 13 }
+const ORDER_EVERY_DAYS = { northwind: 10, acorn: 20 }
+/** Before the orders of today's to-dos. */
+const RECENT_DAYS = 12
+/** How many days ago, what is different, and how it's sent: what staff find when they open the office. */
+const RECENT: Readonly<
+  Record<DemoSite['slug'], ReadonlyArray<readonly [daysAgo: number, OrderPlan['turn'], OrderPlan['types']]>>
+> = {
+  northwind: [
+    [9, 'returned', ['direct']],
+    [4, undefined, ['bulk']],
+    [2.4, undefined, ['digital', 'direct']],
+    [1.2, 'held', ['digital']],
+    [1, 'wrong_amount', ['digital']],
+    [0.6, undefined, ['direct']],
+    [0.2, 'waiting', ['digital', 'bulk']],
+  ],
+  acorn: [
+    [5, undefined, ['bulk']],
+    [0.3, 'waiting', ['digital']],
+  ],
+}
 const AMOUNTS = [2_500, 5_000, 10_000, 5_000, 7_500]
 const TURNS: ReadonlyArray<OrderPlan['turn']> = [
   undefined,
@@ -113,32 +133,48 @@ async function castSite(
     send: async () => sender.send(await kit.sites.readByHost(site.hosts[0])),
     linkOf: (email) => links.get(email),
   }
-  const buyers = []
+  const buyers: Array<{ buyer: BuyerOfPast; call: Call }> = []
   for (const buyer of BUYERS[site.slug]) buyers.push({ buyer, call: await signInBuyer(laurel, site, buyer) })
-  const every = ORDER_EVERY_DAYS[site.slug]
-  for (let nth = 0; nth * every < days; nth += 1) {
+  const tell = (at: Date, nth: number, turn: OrderPlan['turn'], types: OrderPlan['types']) => {
     const { buyer, call } = buyers[nth % buyers.length]!
-    const [occasion, message] = MESSAGES[nth % MESSAGES.length]!
-    const turn = TURNS[nth % TURNS.length]
+    const [line1, message] = MESSAGES[nth % MESSAGES.length]!
     const plan: OrderPlan = {
       buyer,
       call,
-      types: turn === 'returned' ? ['direct'] : TYPES[nth % TYPES.length]!,
+      types,
       cards: 1 + ((nth * 3) % 5),
       cents: AMOUNTS[nth % AMOUNTS.length]!,
-      method:
-        turn === 'late_check'
-          ? 'self_hosted_check'
-          : turn === 'wrong_amount' || turn === 'refunded'
-            ? 'elavon_cc'
-            : METHODS[nth % METHODS.length]!,
-      line1: occasion,
+      method: methodOf(turn, nth),
+      line1,
       message,
       ...(turn && { turn }),
       nth: nth + (site.slug === 'acorn' ? 500 : 0),
     }
-    timeline.add(workTime(start, nth * every, nth), orderStory(cast, plan))
+    timeline.add(at, orderStory(cast, plan))
   }
+  const every = ORDER_EVERY_DAYS[site.slug]
+  const count = Math.floor((days - RECENT_DAYS) / every)
+  for (let nth = 0; nth < count; nth += 1) {
+    const turn = TURNS[nth % TURNS.length]
+    tell(
+      workTime(start, nth * every, nth),
+      nth,
+      turn,
+      turn === 'returned' ? ['direct'] : TYPES[nth % TYPES.length]!,
+    )
+  }
+  // In an order that leaves the cart of the wrong amount, which stays locked, to its own customer.
+  const first = Math.ceil(count / buyers.length) * buyers.length
+  for (const [n, [daysAgo, turn, types]] of RECENT[site.slug].entries()) {
+    tell(new Date(start.getTime() + (days - daysAgo) * DAY_MS), first + n, turn, types)
+  }
+}
+
+/** A way to pay that suits what happens; those of recent orders are by card. */
+function methodOf(turn: OrderPlan['turn'], nth: number): OrderPlan['method'] {
+  if (turn === 'late_check') return 'self_hosted_check'
+  if (turn === undefined || turn === 'abandoned' || turn === 'declined') return METHODS[nth % METHODS.length]!
+  return 'elavon_cc'
 }
 
 /** Between nine and four in Chicago, on a weekday. */

@@ -39,7 +39,15 @@ export type OrderPlan = {
   line1: string
   message: string
   /** How it differs from an ordinary order. */
-  turn?: 'abandoned' | 'declined' | 'refunded' | 'wrong_amount' | 'late_check' | 'returned' | 'held'
+  turn?:
+    | 'abandoned'
+    | 'declined'
+    | 'refunded'
+    | 'wrong_amount'
+    | 'late_check'
+    | 'returned'
+    | 'held'
+    | 'waiting'
   /** Numbers of its first recipient, and of its check. */
   nth: number
 }
@@ -54,10 +62,12 @@ export async function* orderStory(cast: Cast, plan: OrderPlan): Story {
     yield* refundDiscrepancy(cast, order.id)
     return
   }
+  if (plan.turn === 'waiting') return
   yield (1 + (plan.nth % 5)) * HOUR
   if (plan.turn === 'declined') {
     const reason = 'We couldn’t verify the business.'
     await cast.owner('POST', `orders/${order.id}/decline/`, { seen_status: 'in_review', reason })
+    yield* finishRefunds(cast, plan, order.id)
     return
   }
   if (plan.turn === 'held') {
@@ -70,9 +80,15 @@ export async function* orderStory(cast: Cast, plan: OrderPlan): Story {
   }
   await cast.owner('POST', `orders/${order.id}/approve/`, { seen_status: 'in_review' })
   await planOrder(cast.kit, cast.siteId, order.id)
-  if (plan.types.includes('digital')) yield* email(cast, plan)
-  if (plan.types.includes('direct')) yield* print(cast, plan, 'direct', order.id)
-  if (plan.types.includes('bulk')) yield* print(cast, plan, 'bulk', order.id)
+  // A cart that was left before may have added others.
+  const { card_items } = await plan.call<{ card_items: Array<{ reward_type_data: { name: RewardType } }> }>(
+    'GET',
+    `orders/${order.id}/`,
+  )
+  const types = new Set(card_items.map(({ reward_type_data }) => reward_type_data.name))
+  if (types.has('digital')) yield* email(cast, plan, order.id)
+  if (types.has('direct')) yield* print(cast, plan, 'direct', order.id)
+  if (types.has('bulk')) yield* print(cast, plan, 'bulk', order.id)
   if (plan.turn === 'refunded') yield* refund(cast, plan, order.id)
 }
 
@@ -160,7 +176,7 @@ async function* pay({ finance, provider, kit }: Cast, plan: OrderPlan, orderId: 
   })
 }
 
-async function* email(cast: Cast, { nth, cards }: OrderPlan): Story {
+async function* email(cast: Cast, { call, nth, cards }: OrderPlan, orderId: number): Story {
   yield 10 * MINUTE
   await cast.send()
   const people = Array.from({ length: cards }, (_, n) => ({
@@ -177,9 +193,23 @@ async function* email(cast: Cast, { nth, cards }: OrderPlan): Story {
     yield MINUTE
     await cast.visitor('POST', `claims/${link}/reveal/`)
   }
+  const bounced = await call<Page<WithId & { email: string }>>(
+    'GET',
+    `orders/${orderId}/deliveries/?status=bounced`,
+  )
+  for (const { id, email } of bounced.results) {
+    yield DAY
+    await call('PATCH', `deliveries/${id}/`, { email: `new.${email.replace(/\d+@/, '@')}` })
+    await cast.send()
+  }
 }
 
-async function* print(cast: Cast, { turn, nth }: OrderPlan, kind: 'direct' | 'bulk', orderId: number): Story {
+async function* print(
+  cast: Cast,
+  { call, turn, nth }: OrderPlan,
+  kind: 'direct' | 'bulk',
+  orderId: number,
+): Story {
   const { fulfillment, kit, siteId } = cast
   yield 20 * HOUR
   const { id } = await fulfillment<WithId>('POST', 'batches/', { kind, order_id: orderId })
@@ -199,17 +229,27 @@ async function* print(cast: Cast, { turn, nth }: OrderPlan, kind: 'direct' | 'bu
     await fulfillment('POST', `batches/${id}/tracking/`, { carrier: 'UPS', lines: lines.join('\n') })
   }
   yield (kind === 'bulk' ? 4 : 6) * DAY
-  for (const [n, delivery] of results.entries()) {
-    const isReturned = turn === 'returned' && n === 0
-    await fulfillment('POST', `deliveries/${delivery.id}/arrival/`, {
+  // Letters aren't tracked; only those that come back are heard of.
+  const letters = turn === 'returned' ? results.slice(0, 1) : []
+  for (const { id: deliveryId } of kind === 'bulk' ? results : letters) {
+    await fulfillment('POST', `deliveries/${deliveryId}/arrival/`, {
       seen_status: 'mailed',
-      outcome: isReturned ? 'returned' : 'delivered',
-      reason: isReturned ? 'Returned by the post office: moved' : 'Carrier confirmation',
+      outcome: kind === 'bulk' ? 'delivered' : 'returned',
+      reason: kind === 'bulk' ? 'Carrier confirmation' : 'Returned by the post office: moved',
     })
+  }
+  for (const { id: deliveryId } of kind === 'bulk' ? [] : letters) {
+    yield 9 * DAY
+    await call('POST', `deliveries/${deliveryId}/convert_to_digital/`, {
+      email: `moved.${nth}@people.example`,
+    })
+    yield 10 * MINUTE
+    await cast.send()
   }
 }
 
-async function* refund({ finance }: Cast, { cents }: OrderPlan, orderId: number): Story {
+async function* refund(cast: Cast, plan: OrderPlan, orderId: number): Story {
+  const { finance } = cast
   yield 3 * DAY
   const { payments } = await finance<{ payments: Array<WithId & { refundable_cents: number }> }>(
     'GET',
@@ -218,9 +258,25 @@ async function* refund({ finance }: Cast, { cents }: OrderPlan, orderId: number)
   const paid = payments.find(({ refundable_cents }) => refundable_cents > 0)!
   await finance('POST', 'refunds/', {
     payment_id: paid.id,
-    amount_cents: Math.min(cents, paid.refundable_cents),
+    amount_cents: Math.min(plan.cents, paid.refundable_cents),
     reason: 'One card was ordered twice',
   })
+  yield* finishRefunds(cast, plan, orderId)
+}
+
+/** Refunds by check are written, and what they held is released. */
+async function* finishRefunds({ finance, owner }: Cast, { nth }: OrderPlan, orderId: number): Story {
+  yield 5 * DAY
+  const { results } = await finance<Page<WithId & { order_id: number; method_code: string }>>(
+    'GET',
+    'refunds/?only=open',
+  )
+  for (const { id, order_id, method_code } of results) {
+    if (order_id !== orderId || method_code === 'elavon_cc') continue
+    await finance('POST', `refunds/${id}/finish/`, { document_number: String(7_100 + nth) })
+  }
+  const { held_at } = await owner<{ held_at: string | null }>('GET', `orders/${orderId}/`)
+  if (held_at !== null) await owner('POST', `orders/${orderId}/release/`, { reason: 'The refund is done' })
 }
 
 async function* refundDiscrepancy({ finance }: Cast, orderId: number): Story {
