@@ -21,7 +21,7 @@ export async function runServer(config: Config) {
   const { database, observed } = await observe(config, () => openDatabase(config))
   if (config.demoHistory) {
     const { fillDemoHistory } = await import('./demo/history/fill-history.ts')
-    await fillDemoHistory(config, database)
+    await fillDemoHistory(config, database, { say: console.info })
   }
   const laurel = await makeLaurel({ ...config, withWorker }, database, { watch: observed.watch })
   if (role === 'server') await laurel.app.listen({ port: config.port, host: config.host })

@@ -82,7 +82,7 @@ const METHODS: ReadonlyArray<OrderPlan['method']> = [
 export async function fillDemoHistory(
   config: Config,
   database: OpenDatabase,
-  { today = new Date(), days = YEAR_DAYS } = {},
+  { today = new Date(), days = YEAR_DAYS, say = (_sentence: string) => {} } = {},
 ): Promise<void> {
   const start = new Date(today.getTime() - days * DAY_MS)
   const timeline = new Timeline(start, today)
@@ -94,6 +94,7 @@ export async function fillDemoHistory(
   )
   try {
     if (laurel.demo === undefined || laurel.identity === undefined) return
+    say('laurel: filling the demo with twelve months of orders. This takes a few seconds, once.')
     for (const site of [NORTHWIND, ACORN]) await castSite(laurel, site, timeline, { start, days }, provider)
     timeline.add(start, upkeep(laurel))
     await timeline.tell()
