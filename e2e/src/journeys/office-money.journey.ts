@@ -77,11 +77,9 @@ test('staff sign in for the first time with an authenticator, record a check, an
   await customers.close()
 })
 
-test('a partial check waits for the rest and then its receipt is mailed; a colleague invited today isn’t a second person', async ({
-  browser,
-  context,
-  request,
-}) => {
+test('a partial check waits for the rest and then its receipt is mailed; a colleague invited today isn’t a second person', {
+  tag: '@every-way',
+}, async ({ browser, context, request }) => {
   const person = await makePerson(request, { site: 'acorn' })
   const orderId = await fillCartToPay(person, ['bulk'])
   await startPayment(person, orderId, 'self_hosted_check')

@@ -14,7 +14,10 @@ test.afterEach(() => shop.close())
 const LOOK = { name: 'Laurel', site: 'northwind', widths: [1440, 768, 390], narrow: [640, 320] } as const
 const OPERATOR = { email: 'ines@northwind.example', password: 'seven green lanterns' }
 
-test('an operator creates a site, suspends it, and opens it again', async ({ page, request }) => {
+test('an operator creates a site, suspends it, and opens it again', { tag: '@every-way' }, async ({
+  page,
+  request,
+}) => {
   const token = shop.setupLink.split('#')[1]!
   const made = await request.post(`${shop.origin}/api/v1/setup/`, {
     form: {
