@@ -88,6 +88,10 @@ export async function repeated<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function isPassing(outage: DatabaseUnavailable): boolean {
-  const { code, message } = outage.cause as Error & { code?: unknown }
-  return isConflict(outage) || LOST_CODES.test(String(code)) || LOST.test(message)
+  const { cause } = outage
+  // Without a cause, the server is a standby: it stays one for longer than a request waits.
+  if (!(cause instanceof Error)) return false
+  return (
+    isConflict(outage) || ('code' in cause && LOST_CODES.test(String(cause.code))) || LOST.test(cause.message)
+  )
 }
