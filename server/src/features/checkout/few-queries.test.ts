@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { PipelinedConnection } from '../../database/pipelined-postgres-dialect.ts'
@@ -47,6 +48,8 @@ test.skipIf(process.env.TEST_CITUS_URL)(
   'an order takes few queries, in few packets, and one transaction a call',
   async () => {
     const { ok } = customerSteps(await world.signIn())
+    // A second after a sign-in, a job for its events is enqueued.
+    await delay(2_000)
     const counts: Record<string, number[]> = {}
     const count = async <T>(step: string, work: () => Promise<T>): Promise<T> => {
       const stop = watch()
