@@ -1,6 +1,7 @@
+import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openInMemory } from './open-database.ts'
+import { openInMemory, openPGlite } from './open-database.ts'
 
 test('requests that don’t need the database run between those that wait for it', async () => {
   const { db, close } = await openInMemory()
@@ -30,4 +31,12 @@ test('a transaction that ignores a failed query fails, because none of it is com
   const after = db.transaction().execute((tx) => sql`select * from half`.execute(tx))
   await expect(after).rejects.toThrow('does not exist')
   await close()
+})
+
+test('a query of a database that was closed fails, and nothing else does', async () => {
+  const pglite = new PGlite()
+  const { db } = openPGlite(pglite)
+  await sql`select 1`.execute(db)
+  await pglite.close()
+  await expect(sql`select 1`.execute(db)).rejects.toThrow()
 })

@@ -77,6 +77,8 @@ class SerialPGliteDriver implements Driver {
     this.#pglite = pglite
     this.#turns = turns
     this.#client = new pg.Client({ ...LOGIN, pipeline: true, stream: () => new PGliteSocket(pglite) })
+    // Of a closed database. Its queries fail with it.
+    this.#client.on('error', () => {})
   }
 
   async init() {
@@ -144,7 +146,9 @@ class PGliteSocket extends Duplex {
   override _read() {}
 
   override _write(message: Buffer, _: string, done: (cause?: Error | null) => void) {
-    this.#pglite.execProtocolRaw(message).then((answer) => {
+    // Async, because a closed database throws at once.
+    const ask = async () => this.#pglite.execProtocolRaw(message)
+    ask().then((answer) => {
       this.push(answer)
       done()
     }, done)
