@@ -7,6 +7,17 @@ import { sendErrorPage } from './error-page.ts'
 import { asksForReversal, type Books, processXml } from './process-xml.ts'
 import { statusOf, type Transaction } from './transactions.ts'
 
+/** What a transaction of the past may leave out. */
+const DEFAULTS = {
+  isReview: false,
+  isSettled: false,
+  description: '',
+  customerCode: '',
+  tokenResponse: '',
+  custom: {},
+}
+type Past = Omit<Transaction, keyof typeof DEFAULTS> & Partial<Transaction>
+
 /** The XML endpoint, and two that the real provider doesn't have: settling at once, and a past. */
 export function apiRoutes(app: FastifyInstance, books: Books, faults: Faults) {
   app.post('/converge/processxml.do', async (request, reply) => {
@@ -34,8 +45,8 @@ export function apiRoutes(app: FastifyInstance, books: Books, faults: Faults) {
     return { settled: open.map(({ txnId }) => txnId) }
   })
 
-  app.post<{ Body: { transactions: Transaction[] } }>('/converge/transactions/', ({ body }) => {
-    for (const transaction of body.transactions) books.ledger.write(transaction)
+  app.post<{ Body: { transactions: Past[] } }>('/converge/transactions/', ({ body }) => {
+    for (const transaction of body.transactions) books.ledger.write({ ...DEFAULTS, ...transaction })
     return { added: body.transactions.length }
   })
 }

@@ -8,8 +8,8 @@ const SETTLES_AFTER_MS: Record<HostedPageMethod, number> = {
   elavon_ach: 3 * DAY_MS,
 }
 
-/** A line of the sandbox's records (`sandbox/src/converge/transactions.ts`). */
-type Line = {
+/** What the sandbox needs of a transaction (`sandbox/src/converge/transactions.ts`). */
+type Transaction = {
   txnId: string
   merchantId: string
   type: 'SALE' | 'ECSPURCHASE' | 'RETURN' | 'VOID' | 'ECSVOID'
@@ -19,18 +19,12 @@ type Line = {
   approvalCode: string
   amountCents: number
   at: string
-  isReview: boolean
   isVoided: boolean
-  isSettled: boolean
   maskedCard: string
   cardName: string
   maskedAccount: string
   merchantTxnId: string
   invoiceNumber: string
-  description: string
-  customerCode: string
-  tokenResponse: string
-  custom: Record<string, string>
 }
 type Minted = {
   merchantId: string
@@ -45,33 +39,27 @@ type Minted = {
  * refunded there.
  */
 export function makeDemoProvider(now: () => Date) {
-  const lines: Line[] = []
+  const transactions: Transaction[] = []
   let last: Minted | undefined
 
   const add = (
-    given: Pick<Line, 'merchantId' | 'type' | 'amountCents' | 'merchantTxnId'> & Partial<Line>,
-  ): Line => {
-    const line: Line = {
+    given: Pick<Transaction, 'merchantId' | 'type' | 'amountCents' | 'merchantTxnId'> & Partial<Transaction>,
+  ): Transaction => {
+    const transaction: Transaction = {
       txnId: idAt(now()),
       approved: true,
       message: 'APPROVAL',
       approvalCode: String(randomInt(1_000_000)).padStart(6, '0'),
       at: now().toISOString(),
-      isReview: false,
       isVoided: false,
-      isSettled: false,
       maskedCard: '',
       cardName: '',
       maskedAccount: '',
       invoiceNumber: '',
-      description: '',
-      customerCode: '',
-      tokenResponse: '',
-      custom: {},
       ...given,
     }
-    lines.push(line)
-    return line
+    transactions.push(transaction)
+    return transaction
   }
 
   const gateway: PaymentGateway = {
@@ -81,12 +69,15 @@ export function makeDemoProvider(now: () => Date) {
       return randomUUID()
     },
     async findTransactions({ merchantId }, transactionId) {
-      return lines
-        .filter((line) => line.merchantId === merchantId && line.merchantTxnId === transactionId)
-        .map((line) => reported(line, now()))
+      return transactions
+        .filter(
+          (transaction) =>
+            transaction.merchantId === merchantId && transaction.merchantTxnId === transactionId,
+        )
+        .map((transaction) => reported(transaction, now()))
     },
     async refund({ merchantId }, { kind, method, of, amountCents, transactionId }) {
-      const original = lines.find(({ txnId }) => txnId === of)
+      const original = transactions.find(({ txnId }) => txnId === of)
       if (original === undefined) return { outcome: 'refused', code: '5040' }
       if (kind === 'void') {
         if (isSettled(original, now())) return { outcome: 'already_settled' }
@@ -109,7 +100,7 @@ export function makeDemoProvider(now: () => Date) {
   }
   return {
     gateway,
-    lines: lines as readonly Line[],
+    transactions: transactions as readonly Transaction[],
     /** Pays on the page that was opened last. @param amountCents if it isn't what the page asked for */
     openPage(): (amountCents?: number) => void {
       if (last === undefined) throw new Error('no payment page was opened')
@@ -130,25 +121,27 @@ export function makeDemoProvider(now: () => Date) {
   }
 }
 
-function isSettled({ type, at, approved, isVoided }: Line, now: Date): boolean {
+function isSettled({ type, at, approved, isVoided }: Transaction, now: Date): boolean {
   const method = type === 'ECSPURCHASE' ? 'elavon_ach' : 'elavon_cc'
   return approved && !isVoided && now.getTime() - Date.parse(at) >= SETTLES_AFTER_MS[method]
 }
 
-function reported(line: Line, now: Date): ProviderTransaction {
-  const isBank = line.type === 'ECSPURCHASE' || line.type === 'ECSVOID'
+function reported(transaction: Transaction, now: Date): ProviderTransaction {
+  const isBank = transaction.type === 'ECSPURCHASE' || transaction.type === 'ECSVOID'
   const open = isBank ? 'PEN' : 'OPN'
   return {
-    providerTransactionId: line.txnId,
-    transactionId: line.merchantTxnId,
-    amountCents: line.amountCents,
-    result: line.approved ? '0' : '1',
-    resultMessage: line.message,
-    approvalCode: line.approvalCode,
-    status: line.approved ? (isSettled(line, now) ? 'STL' : open) : '',
-    transactionType: line.type,
+    providerTransactionId: transaction.txnId,
+    transactionId: transaction.merchantTxnId,
+    amountCents: transaction.amountCents,
+    result: transaction.approved ? '0' : '1',
+    resultMessage: transaction.message,
+    approvalCode: transaction.approvalCode,
+    status: transaction.approved ? (isSettled(transaction, now) ? 'STL' : open) : '',
+    transactionType: transaction.type,
     cardType: isBank ? 'ELECTRONICCHECK' : 'CREDITCARD',
-    maskedAccount: isBank ? `•••• ${line.maskedAccount.slice(-4)}` : `VISA •••• ${line.maskedCard.slice(-4)}`,
+    maskedAccount: isBank
+      ? `•••• ${transaction.maskedAccount.slice(-4)}`
+      : `VISA •••• ${transaction.maskedCard.slice(-4)}`,
     avsResponse: 'M',
   }
 }

@@ -95,19 +95,20 @@ export async function fillDemoHistory(
   try {
     if (laurel.demo === undefined || laurel.identity === undefined) return
     say('laurel: filling the demo with twelve months of orders. This takes a few seconds, once.')
-    for (const site of [NORTHWIND, ACORN]) await castSite(laurel, site, timeline, { start, days }, provider)
+    for (const site of [NORTHWIND, ACORN]) await planSite(laurel, site, timeline, { start, days }, provider)
     timeline.add(start, upkeep(laurel))
-    await timeline.tell()
+    await timeline.play()
     await timeline.moveTimes(laurel.kit.pool)
     // Mails and tracking of the past are no longer due.
     await laurel.kit.pool.executeQuery(CompiledQuery.raw('delete from pgboss.job'))
   } finally {
     await laurel.close()
   }
-  await tellSandbox(config, provider.lines)
+  await recordInSandbox(config, provider.transactions)
 }
 
-async function castSite(
+/** Opens the accounts of a site's people, and plans its orders. */
+async function planSite(
   laurel: Laurel,
   site: DemoSite,
   timeline: Timeline,
@@ -136,7 +137,7 @@ async function castSite(
   }
   const buyers: Array<{ buyer: BuyerOfPast; call: Call }> = []
   for (const buyer of BUYERS[site.slug]) buyers.push({ buyer, call: await signInBuyer(laurel, site, buyer) })
-  const tell = (at: Date, nth: number, turn: OrderPlan['turn'], types: OrderPlan['types']) => {
+  const planOrder = (at: Date, nth: number, turn: OrderPlan['turn'], types: OrderPlan['types']) => {
     const { buyer, call } = buyers[nth % buyers.length]!
     const [line1, message] = MESSAGES[nth % MESSAGES.length]!
     const plan: OrderPlan = {
@@ -157,21 +158,21 @@ async function castSite(
   const count = Math.floor((days - RECENT_DAYS) / every)
   for (let nth = 0; nth < count; nth += 1) {
     const turn = TURNS[nth % TURNS.length]
-    tell(
+    planOrder(
       workTime(start, nth * every, nth),
       nth,
       turn,
       turn === 'returned' ? ['direct'] : TYPES[nth % TYPES.length]!,
     )
   }
-  // In an order that leaves the cart of the wrong amount, which stays locked, to its own customer.
+  // Begins with the first customer, so that nothing follows for the one whose cart stays locked by a wrong amount.
   const first = Math.ceil(count / buyers.length) * buyers.length
   for (const [n, [daysAgo, turn, types]] of RECENT[site.slug].entries()) {
-    tell(new Date(start.getTime() + (days - daysAgo) * DAY_MS), first + n, turn, types)
+    planOrder(new Date(start.getTime() + (days - daysAgo) * DAY_MS), first + n, turn, types)
   }
 }
 
-/** A way to pay that suits what happens; those of recent orders are by card. */
+/** A way to pay that suits what happens to the order. */
 function methodOf(turn: OrderPlan['turn'], nth: number): OrderPlan['method'] {
   if (turn === 'late_check') return 'self_hosted_check'
   if (turn === undefined || turn === 'abandoned' || turn === 'declined') return METHODS[nth % METHODS.length]!
@@ -216,7 +217,7 @@ function mailerInto(links: Map<string, string>): Mailer {
 }
 
 /** So that a payment of the past can be refunded. The sandbox may still be starting, or not be there at all. */
-async function tellSandbox({ payment }: Config, transactions: readonly object[]): Promise<void> {
+async function recordInSandbox({ payment }: Config, transactions: readonly object[]): Promise<void> {
   const url = payment.urls && new URL('/converge/transactions/', payment.urls.xmlUrl)
   if (url?.hostname !== 'localhost') return
   for (let tries = 0; tries < 40; tries += 1) {

@@ -38,7 +38,7 @@ export type OrderPlan = {
   method: 'elavon_cc' | 'elavon_ach' | 'self_hosted_check' | 'self_hosted_bank'
   line1: string
   message: string
-  /** How it differs from an ordinary order. */
+  /** What happens to it besides. */
   turn?:
     | 'abandoned'
     | 'declined'
@@ -87,8 +87,11 @@ export async function* orderStory(cast: Cast, plan: OrderPlan): Story {
   )
   const types = new Set(card_items.map(({ reward_type_data }) => reward_type_data.name))
   if (types.has('digital')) yield* email(cast, plan, order.id)
-  if (types.has('direct')) yield* print(cast, plan, 'direct', order.id)
-  if (types.has('bulk')) yield* print(cast, plan, 'bulk', order.id)
+  if (types.has('direct')) {
+    const [letter] = yield* mailBatch(cast, 'direct', order.id)
+    if (plan.turn === 'returned') yield* returnLetter(cast, plan, letter!)
+  }
+  if (types.has('bulk')) yield* deliverParcels(cast, plan, yield* mailBatch(cast, 'bulk', order.id))
   if (plan.turn === 'refunded') yield* refund(cast, plan, order.id)
 }
 
@@ -204,13 +207,14 @@ async function* email(cast: Cast, { call, nth, cards }: OrderPlan, orderId: numb
   }
 }
 
-async function* print(
-  cast: Cast,
-  { call, turn, nth }: OrderPlan,
+type Mailed = WithId & { reference: string }
+
+/** Prints what waits of an order, and hands it to the carrier. */
+async function* mailBatch(
+  { fulfillment, kit, siteId }: Cast,
   kind: 'direct' | 'bulk',
   orderId: number,
-): Story {
-  const { fulfillment, kit, siteId } = cast
+): AsyncGenerator<number, Mailed[], void> {
   yield 20 * HOUR
   const { id } = await fulfillment<WithId>('POST', 'batches/', { kind, order_id: orderId })
   await makeBatch(kit, siteId, id)
@@ -218,34 +222,32 @@ async function* print(
   await fulfillment('POST', `batches/${id}/printed/`, { seen_status: 'ready', seen_prints: 0 })
   yield 3 * HOUR
   await fulfillment('POST', `batches/${id}/mailed/`, { seen_status: 'printed' })
-  const { results } = await fulfillment<Page<WithId & { reference: string }>>(
-    'GET',
-    `batches/${id}/deliveries/?page_size=200`,
-  )
-  if (kind === 'bulk') {
-    const lines = results.map(
-      ({ reference }) => `${reference},1Z999AA1${String(10_000_000 + nth).padStart(10, '0')}`,
-    )
-    await fulfillment('POST', `batches/${id}/tracking/`, { carrier: 'UPS', lines: lines.join('\n') })
+  const { results } = await fulfillment<Page<Mailed>>('GET', `batches/${id}/deliveries/?page_size=200`)
+  return results
+}
+
+async function* deliverParcels({ fulfillment }: Cast, { nth }: OrderPlan, parcels: Mailed[]): Story {
+  for (const { id } of parcels) {
+    const tracking_number = `1Z999AA1${String(10_000_000 + nth).padStart(10, '0')}`
+    await fulfillment('POST', `deliveries/${id}/tracking/`, { carrier: 'UPS', tracking_number })
   }
-  yield (kind === 'bulk' ? 4 : 6) * DAY
-  // Letters aren't tracked; only those that come back are heard of.
-  const letters = turn === 'returned' ? results.slice(0, 1) : []
-  for (const { id: deliveryId } of kind === 'bulk' ? results : letters) {
-    await fulfillment('POST', `deliveries/${deliveryId}/arrival/`, {
-      seen_status: 'mailed',
-      outcome: kind === 'bulk' ? 'delivered' : 'returned',
-      reason: kind === 'bulk' ? 'Carrier confirmation' : 'Returned by the post office: moved',
-    })
-  }
-  for (const { id: deliveryId } of kind === 'bulk' ? [] : letters) {
-    yield 9 * DAY
-    await call('POST', `deliveries/${deliveryId}/convert_to_digital/`, {
-      email: `moved.${nth}@people.example`,
-    })
-    yield 10 * MINUTE
-    await cast.send()
-  }
+  yield 4 * DAY
+  for (const { id } of parcels) await recordArrival(fulfillment, id, 'delivered', 'Carrier confirmation')
+}
+
+/** Letters aren't tracked, but some come back. */
+async function* returnLetter(cast: Cast, { call, nth }: OrderPlan, { id }: Mailed): Story {
+  yield 6 * DAY
+  await recordArrival(cast.fulfillment, id, 'returned', 'Returned by the post office: moved')
+  yield 9 * DAY
+  const email = `moved.${nth}@people.example`
+  await call('POST', `deliveries/${id}/convert_to_digital/`, { email })
+  yield 10 * MINUTE
+  await cast.send()
+}
+
+function recordArrival(fulfillment: Call, id: number, outcome: 'delivered' | 'returned', reason: string) {
+  return fulfillment('POST', `deliveries/${id}/arrival/`, { seen_status: 'mailed', outcome, reason })
 }
 
 async function* refund(cast: Cast, plan: OrderPlan, orderId: number): Story {
