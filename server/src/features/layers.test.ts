@@ -21,6 +21,7 @@ const LAYERS = {
     'my-orders',
     'customer-desk',
     'site-settings',
+    'privacy',
     'system',
     'today',
     'setup',
