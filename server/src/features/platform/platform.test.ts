@@ -3,9 +3,11 @@ import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findDueSites } from '../../database/due-sites.ts'
+import { accountsWorld, PASSWORD as CUSTOMER_PASSWORD } from '../../testing/accounts-world.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { mailCode } from '../mail/code-mail.jobs.ts'
 import { carryOutRefunds } from '../refunds/refund-jobs.ts'
+import { ensurePools } from '../sites/accounts-pools.ts'
 import { addOperator } from '../staff/operators.ts'
 import { checkHost } from './host-check.ts'
 
@@ -210,6 +212,27 @@ describe('a suspended site', () => {
     const headers = { authorization: `Basic ${basic}` }
     const program = () => world.visit('acorn.localhost')('GET', '/api/v1/office/orders/', undefined, headers)
     expect([(await read()).status, (await program()).status]).toEqual([200, 200])
+    const accounts = accountsWorld(world, 'acorn.localhost', 'acorn')
+    const { username } = await accounts.addAccount()
+    const { tokens } = await accounts.signIn(username)
+    const signUp = (email: string) =>
+      accounts.ask('SignUp', {
+        Username: `${email}#acorn`,
+        Password: CUSTOMER_PASSWORD,
+        UserAttributes: [
+          { Name: 'email', Value: email },
+          { Name: 'custom:rewards_site_id', Value: 'acorn' },
+        ],
+      })
+    const identityCalls = async () => [
+      await signUp(`${randomUUID()}@customer.example`),
+      await accounts.signIn(username),
+      await accounts.ask('InitiateAuth', {
+        AuthFlow: 'REFRESH_TOKEN_AUTH',
+        AuthParameters: { REFRESH_TOKEN: tokens.RefreshToken },
+      }),
+      await accounts.ask('GetUser', { AccessToken: tokens.AccessToken }),
+    ]
 
     await ask('POST', `sites/${staff.siteId}/suspend/`, { reason: 'Unpaid' })
     expect(await siteOf(staff.siteId)).toMatchObject({ state: 'suspended' })
@@ -221,6 +244,14 @@ describe('a suspended site', () => {
     // The other site isn't affected.
     expect((await world.visit('localhost')('GET', '/api/v1/actual_rewards_site/')).status).toBe(200)
 
+    // Customers can't sign up or in, and their sessions are refused: also after a server starts.
+    await ensurePools(world.kit.pool, world.identity)
+    const refused = await identityCalls()
+    expect(refused.map(({ body }) => body.__type)).toEqual([
+      ...Array(3).fill('ResourceNotFoundException'),
+      'NotAuthorizedException',
+    ])
+
     // Its recurring work waits.
     const due = () => findDueSites(world.kit.pool, (db) => db.selectFrom('sites').select('id as site_id'))
     expect(await due()).not.toContain(staff.siteId)
@@ -228,6 +259,7 @@ describe('a suspended site', () => {
     await ask('POST', `sites/${staff.siteId}/resume/`)
     expect(await due()).toContain(staff.siteId)
     expect((await read()).status).toBe(200)
+    expect((await identityCalls()).map(({ status }) => status)).toEqual([200, 200, 200, 200])
     const { body: log } = await ask('GET', 'log/')
     expect(log.slice(0, 2).map(({ event }: { event: string }) => event)).toEqual([
       'site.resumed',

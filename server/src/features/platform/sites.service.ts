@@ -17,6 +17,8 @@ import {
 } from '../setup/create-site.ts'
 import { starterSite } from '../setup/starter-site.ts'
 import { isTimeZone } from '../site-settings/site-settings.service.ts'
+import { ensurePool } from '../sites/accounts-pools.ts'
+import type { AccountsRecord } from '../sites/site-records.ts'
 import { logPlatform } from '../staff/operators.ts'
 import { addMember } from '../staff/people.repo.ts'
 
@@ -116,13 +118,16 @@ export async function setSuspended(
 ): Promise<void> {
   const at = kit.now()
   await kit.pool.transaction().execute(async (db) => {
-    const { numUpdatedRows } = await db
+    const site = await db
       .updateTable('sites')
       .set({ suspended_at: suspension === undefined ? null : at })
       .where('id', '=', id)
       .where('suspended_at', suspension === undefined ? 'is not' : 'is', null)
+      .returning(['slug', 'accounts', 'suspended_at'])
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) return assertSite(db, id)
+    if (site === undefined) return assertSite(db, id)
+    const accounts = site.accounts as AccountsRecord
+    if (kit.identity !== undefined) await ensurePool(kit.identity, { ...site, accounts }, db)
     const event = suspension === undefined ? 'site.resumed' : 'site.suspended'
     await logPlatform(db, { actor: by, event, subject: `site:${id}`, facts: { ...suspension }, at })
   })

@@ -100,7 +100,7 @@ export async function createSite(
   await setLocal(db, 'app.site_id', String(id))
   await addCatalog(db, keys.dataSeal, id, site)
   await addMissingWays(db, id)
-  if (identity !== undefined) await ensurePool(identity, site.slug, site.accounts, db)
+  if (identity !== undefined) await ensurePool(identity, site, db)
   await ensureStaffPool(db, staffPools, id)
   return id
 }

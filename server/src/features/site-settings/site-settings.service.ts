@@ -4,6 +4,7 @@ import { EMAIL_INVALID, isEmail } from '@laurel/domain/email'
 import { assertNoProblems, type FieldProblem, Refusal } from '@laurel/domain/refusal'
 import type { Identity } from '@laurel/identity'
 import type * as z from 'zod'
+import { asOwner } from '../../database/as-owner.ts'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { json } from '../../database/json.ts'
@@ -49,7 +50,7 @@ export async function changeSite(
 ): Promise<OfficeSiteWire> {
   const { siteId } = actor
   const at = kit.now()
-  const changed = await inSite(kit.pool, siteId, async (db) => {
+  await inSite(kit.pool, siteId, async (db) => {
     // Two sites that take one host at the same moment take turns.
     if (change.hosts) await lockAcrossSites(db, 'hosts')
     const before = await readSite(db, siteId)
@@ -75,12 +76,12 @@ export async function changeSite(
       if (numUpdatedRows !== 1n) throw new Refusal('changed')
       record(db, siteId, { actor: actor.by, event: 'site.changed', subject: `site:${siteId}`, facts, at })
     }
-    return { slug: before.slug, accounts: next.accounts }
+    // The accounts service keeps its rules in tables of its own.
+    if (next.accounts && kit.identity) {
+      const site = { ...before, accounts: next.accounts }
+      await asOwner(db, () => ensurePool(kit.identity as Identity, site, db))
+    }
   })
-  // The accounts service keeps its rules in tables of its own.
-  if (changed.accounts && kit.identity) {
-    await ensurePool(kit.identity as Identity, changed.slug, changed.accounts)
-  }
   kit.sites.forget(siteId)
   return readOfficeSite(kit, siteId)
 }

@@ -72,13 +72,13 @@ export async function listSites(pool: Pool): Promise<SiteRow[]> {
 }
 
 /** What a start needs to know of a site. */
-export type SiteAtStart = Pick<SiteRow, 'id' | 'slug' | 'accounts'>
+export type SiteAtStart = Pick<SiteRow, 'id' | 'slug' | 'accounts' | 'suspended_at'>
 
 /** The next sites after one, in the order of their numbers. */
 export async function listSitesAfter(pool: Pool, id: number, limit: number): Promise<SiteAtStart[]> {
   const rows = await pool
     .selectFrom('sites')
-    .select(['id', 'slug', 'accounts'])
+    .select(['id', 'slug', 'accounts', 'suspended_at'])
     .where('id', '>', id)
     .orderBy('id')
     .limit(limit)
