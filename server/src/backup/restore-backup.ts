@@ -53,38 +53,41 @@ async function restoreEntries(
   target: RestoreTarget,
   inspect: (restored: Inspected) => Promise<void>,
 ): Promise<Restored> {
-  await mkdir(target.dataDir, { recursive: true, mode: 0o700 })
-  const unlock = await lockDataDir(target.dataDir)
+  /** What puts everything back as it was, newest first. */
+  const undo: (() => Promise<unknown>)[] = []
+  let unlock = () => {}
   try {
+    await mkdir(target.dataDir, { recursive: true, mode: 0o700 })
+    unlock = await lockDataDir(target.dataDir)
     const staging = join(target.dataDir, RESTORE_FOLDER)
     const files = await makeFileStore(target)
+    const clear = async (isAgain: boolean) => {
+      await clearFolder(target.dataDir, staging, isAgain)
+      undo.push(() => rm(staging, { recursive: true, force: true }))
+      undo.push(() => removeParts(target.dataDir))
+      // What an interrupted restore left in a bucket is overwritten.
+      if (target.filesUrl === undefined || isAgain) return
+      await assertEmpty(files)
+      undo.push(() => removeAll(files))
+    }
     const isEmbedded = target.databaseUrl === undefined
-    /** The bucket had no file when this began. */
-    let hasOwnBucket = false
-    const clear = async () => {
-      const isAgain = await clearFolder(target, staging, files)
-      hasOwnBucket = target.filesUrl !== undefined && !isAgain
-    }
-    if (isEmbedded) await clear()
+    const hasDatabase = [staging, target.dataDir].some((folder) => existsSync(join(folder, 'database')))
+    // The folder may be left over from a complete restore to PostgreSQL, whose files are in use.
+    if (isEmbedded) await clear(existsSync(staging) && hasDatabase)
     const database = await openDatabase({ ...target, dataDir: staging })
-    let isOurs = false
-    try {
-      await clearDatabase(database.db)
-      isOurs = true
-      // A database in use is noticed before anything is removed.
-      if (!isEmbedded) await clear()
-      const restored = await restoreInto(database, staging, target, header, entries, inspect)
-      // A file of the data folder can't be opened before its database is closed.
-      await putInPlace(target, staging, database)
-      return restored
-    } catch (cause) {
-      // What can't be removed keeps its mark, and the next restore removes it.
-      if (isOurs && !isEmbedded) await unmark(database.db).catch(() => {})
-      if (hasOwnBucket) await removeAll(files).catch(() => {})
-      await database.close().catch(() => {})
-      await rm(staging, { recursive: true, force: true })
-      throw plainly(cause, target.dataDir)
+    undo.push(database.close)
+    // What can't be removed keeps its mark, and the next restore removes it.
+    const wasMarked = await clearDatabase(database.db)
+    if (!isEmbedded) {
+      undo.push(() => unmark(database.db))
+      await clear(wasMarked && existsSync(staging))
     }
+    const restored = await restoreInto(database, staging, target, header, entries, inspect)
+    await putInPlace(target, staging, database)
+    return restored
+  } catch (cause) {
+    for (const step of undo.reverse()) await step().catch(() => {})
+    throw plainly(cause, target.dataDir)
   } finally {
     unlock()
   }
@@ -189,22 +192,22 @@ async function removeAll(files: FileStore): Promise<void> {
   for await (const key of files.list()) await files.remove(key)
 }
 
+const partsOf = (dataDir: string) => ['database', 'files', 'secret'].map((name) => join(dataDir, name))
+
+async function removeParts(dataDir: string): Promise<void> {
+  for (const part of partsOf(dataDir)) await rm(part, { recursive: true, force: true })
+}
+
 /**
- * Removes what an interrupted restore left in the data folder. What it left in a bucket is overwritten.
+ * Makes the folder in which a restore works.
  *
- * @returns whether there was one
+ * @param isAgain after an interrupted restore, whose parts are removed
+ * @throws {BackupRefused} if the data folder is in use
  */
-async function clearFolder(
-  { dataDir, filesUrl }: RestoreTarget,
-  staging: string,
-  files: FileStore,
-): Promise<boolean> {
-  const parts = ['database', 'files', 'secret'].map((name) => join(dataDir, name))
-  const isAgain = existsSync(staging)
-  if (isAgain) {
-    for (const part of [...parts, staging]) await rm(part, { recursive: true, force: true })
-  }
-  for (const part of parts) {
+async function clearFolder(dataDir: string, staging: string, isAgain: boolean): Promise<void> {
+  if (isAgain) await removeParts(dataDir)
+  await rm(staging, { recursive: true, force: true })
+  for (const part of partsOf(dataDir)) {
     const isInUse = await readdir(part).then(
       (names) => names.length > 0,
       ({ code }: NodeJS.ErrnoException) => code !== 'ENOENT',
@@ -216,24 +219,29 @@ async function clearFolder(
     }
   }
   await mkdir(staging, { mode: 0o700 })
-  if (filesUrl === undefined || isAgain) return isAgain
+}
+
+async function assertEmpty(files: FileStore): Promise<void> {
   for await (const key of files.list()) {
-    await rm(staging, { recursive: true })
     throw new BackupRefused(
       `The bucket of FILES_URL has files already (${key}). Set FILES_URL to an empty one.`,
     )
   }
-  return isAgain
 }
 
-/** Marks a database as one that is being restored. @throws {BackupRefused} if it has tables that no interrupted restore left */
-async function clearDatabase(db: Pool): Promise<void> {
+/**
+ * Marks a database as one that is being restored.
+ *
+ * @returns whether an interrupted restore had marked it
+ * @throws {BackupRefused} if it has tables that no interrupted restore left
+ */
+async function clearDatabase(db: Pool): Promise<boolean> {
   const left = await run(db, 'select nspname from pg_namespace where nspname = $1', [RESTORING])
   if (left.length > 0) await wipe(db)
   const [table] = await listTables(db)
   if (table === undefined) {
     await run(db, `create schema if not exists ${RESTORING}`)
-    return
+    return left.length > 0
   }
   throw new BackupRefused(
     `The database has tables already (${table.name}), and a backup is restored only into an empty one. ` +
@@ -308,9 +316,15 @@ async function restoreFile(files: FileStore, { head, body, foot }: ReadEntry): P
 }
 
 /** The database comes last: without it, a start finds nothing, and a restore can be repeated. */
-async function putInPlace({ dataDir }: RestoreTarget, staging: string, database: OpenDatabase) {
+async function putInPlace({ dataDir, databaseUrl }: RestoreTarget, staging: string, database: OpenDatabase) {
   for (const name of ['files', 'secret']) await moveIfThere(join(staging, name), join(dataDir, name))
   await run(database.db, `drop schema ${RESTORING}`)
+  if (databaseUrl !== undefined) {
+    // Servers may start now, so nothing may fail and be undone.
+    await Promise.allSettled([database.close(), rm(staging, { recursive: true })])
+    return
+  }
+  // A file of the data folder can't be opened before its database is closed.
   await database.close()
   await moveIfThere(join(staging, 'database'), join(dataDir, 'database'))
   await rm(staging, { recursive: true })

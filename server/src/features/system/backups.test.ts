@@ -117,8 +117,12 @@ test('is restored only to an empty place; any other isn’t changed', async () =
   )
   expect(readdirSync(dataDir).filter((name) => name !== 'laurel.lock')).toEqual(['files'])
 
-  // Interrupted: a server doesn't start on it, and it can be repeated.
+  // Left over from a restore to PostgreSQL: its files are in use.
   mkdirSync(join(dataDir, '.restoring'))
+  await expect(restore(address, target)).rejects.toThrow(/files already exists/)
+
+  // Interrupted: a server doesn't start on it, and it can be repeated.
+  mkdirSync(join(dataDir, '.restoring/database'), { recursive: true })
   await expect(openDatabase(target)).rejects.toThrow(/restore of a backup .* isn’t finished/)
   await restore(address, target)
   expect(
@@ -150,6 +154,31 @@ test.skipIf(!TEST_DATABASE_URL)(
     await database.close()
   },
 )
+
+test.skipIf(!TEST_DATABASE_URL)('what a finished restore left over removes no files in use', async () => {
+  const source = await makeInstallation('PostgreSQL')
+  const world = await openWorld(source)
+  await world.kit.files.put('picture-of-a-test', Buffer.from('a picture'))
+  await world.close()
+  const { address } = await runBackup(source.config, PASSPHRASE)
+  const [first, second] = [await makeInstallation('PostgreSQL'), await makeInstallation('PostgreSQL')]
+  await restore(address, first.config)
+  // Killed once the database was in place.
+  const { dataDir } = first.config
+  mkdirSync(join(dataDir, '.restoring'))
+  const before = readdirSync(dataDir, { recursive: true }).filter((name) => name !== '.restoring')
+
+  await expect(restore(address, { ...second.config, dataDir })).rejects.toThrow(/already exists/)
+  expect(readdirSync(dataDir, { recursive: true })).toEqual(before)
+  await restore(address, second.config)
+
+  // Killed before that: the same restore begins again.
+  mkdirSync(join(dataDir, '.restoring'))
+  const database = await first.open()
+  await run(database.db, 'create schema laurel_restoring').finally(database.close)
+  await restore(address, first.config)
+  expect(readdirSync(dataDir, { recursive: true })).toEqual(before)
+})
 
 test('keeps BACKUP_KEEP backups, and records them', async () => {
   const source = await makeInstallation('PGlite')
