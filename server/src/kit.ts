@@ -19,6 +19,8 @@ export type Kit = {
   /** Answers GETs; `inSite` chooses. */
   replica: Replica | undefined
   jobs: Jobs
+  /** Their jobs wait until the connection that they need is set. */
+  unconnectedQueues: readonly string[]
   keys: Keys
   sites: Sites
   social: Social

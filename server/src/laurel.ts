@@ -94,7 +94,7 @@ import { makeRedisCounts } from './http/request-counts.redis.ts'
 import { exchangeCounts } from './http/request-counts.repo.ts'
 import { makeRequestLimits, type RequestLimits } from './http/request-limits.ts'
 import { makeServe } from './http/serve.ts'
-import { type AboutJob, allHandled, startJobs } from './jobs/jobs.ts'
+import { type AboutJob, allHandled, type JobDefinition, startJobs } from './jobs/jobs.ts'
 import type { Kit } from './kit.ts'
 import { officeAdminRoutes } from './office-admin.ts'
 import { connectListeners } from './order-events.ts'
@@ -174,6 +174,7 @@ export async function makeLaurel(
   const now = replace.now ?? clock.now
   const onJobError = (err: unknown, about?: AboutJob) => app.log.error({ ...about, err })
   const jobs = await startJobs(database, ALL_JOBS, onJobError, config.withWorker)
+  const isConnected = ({ needs }: JobDefinition) => needs === undefined || config[needs] !== undefined
   const stopping = new AbortController()
   const running = database.embedded ? undefined : await joinServers(pool, await lastMigration(), stopWork)
   // Refuses if a newer version has just upgraded the database, which now waits for this process.
@@ -205,6 +206,7 @@ export async function makeLaurel(
     pool,
     replica: database.replicaDb && new Replica(pool, database.replicaDb, (message) => app.log.warn(message)),
     jobs,
+    unconnectedQueues: ALL_JOBS.filter((job) => !isConnected(job)).map(({ name }) => name),
     keys,
     sites: makeSites(pool),
     social: makeSocial(config.social, config.publicOrigin, pool),
@@ -254,7 +256,7 @@ export async function makeLaurel(
       housekeepingHandler(kit, own),
       backupHandler(kit, stopping.signal),
     ])
-    await jobs.work(handlers.filter(({ job }) => job.needs === undefined || config[job.needs] !== undefined))
+    await jobs.work(handlers.filter(({ job }) => isConnected(job)))
     await resumeImports(importKitOf(kit), database.embedded).catch((cause) => app.log.error(cause))
     await resumeWebhooks(kit).catch((cause) => app.log.error(cause))
   }

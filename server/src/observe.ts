@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { OpenDatabase } from './database/open-database.ts'
+import type { Kit } from './kit.ts'
 import { answerMetrics, mergeMetrics, servePlainMetrics } from './observability/metrics-port.ts'
 import { traceWith } from './observability/origin.ts'
 
@@ -9,7 +10,7 @@ export type Observed = {
   /** Before any route. */
   watch(app: FastifyInstance): Promise<void>
   /** Once requests are answered. */
-  open(onError: (cause: unknown) => void): Promise<void>
+  open(kit: Pick<Kit, 'pool' | 'unconnectedQueues'>, onError: (cause: unknown) => void): Promise<void>
   /** Before the database closes. */
   endMetrics(): void
   /** At the very end: what closing did is sent too. */
@@ -47,10 +48,10 @@ export async function observe(
       counting?.watch(app)
       await tracing?.watch(app)
     },
-    async open(onError) {
+    async open(kit, onError) {
       if (config.metrics === undefined || counting === undefined) return
       const { makeMeasurements } = await import('./features/system/measurements.ts')
-      const installation = makeMeasurements(database.db, (cause) => {
+      const installation = makeMeasurements(kit, (cause) => {
         if (!isOver) onError(cause)
       })
       const read = async (whole: boolean) =>

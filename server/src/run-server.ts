@@ -25,7 +25,7 @@ export async function runServer(config: Config) {
   }
   const laurel = await makeLaurel({ ...config, withWorker }, database, { watch: observed.watch })
   if (role === 'server') await laurel.app.listen({ port: config.port, host: config.host })
-  await observed.open((cause) => laurel.app.log.error(cause))
+  await observed.open(laurel.kit, (cause) => laurel.app.log.error(cause))
   if (role === 'server' && isFirst) await printSetupLink(laurel, config)
 
   let stopping = false

@@ -46,10 +46,13 @@ afterAll(async () => {
 
 const config = () => readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
 const get = (url: string) => app.inject({ url, headers: { host: 'localhost' } })
-async function health(pool: Pool, { dir = dataDir, path = '/health' } = {}) {
+async function health(
+  pool: Pool,
+  { dir = dataDir, path = '/health', unconnectedQueues = [] as string[] } = {},
+) {
   const own = await makeApp(config(), makeRequestLimits(1_000))
   const files = await makeFileStore({ dataDir: dir, filesUrl: undefined })
-  healthRoutes(own, { pool, config: { ...config(), dataDir: dir }, files })
+  healthRoutes(own, { pool, config: { ...config(), dataDir: dir }, files, unconnectedQueues })
   const answer = await own.inject({ url: path, headers: { host: 'any.example' } })
   await own.close()
   return answer
@@ -116,6 +119,8 @@ describe('ready', () => {
     )
     const late = await health(database.db, { path })
     expect([late.statusCode, late.json()]).toEqual([200, { ...allUp, jobs: 'late' }])
+    const unconnected = await health(database.db, { path, unconnectedQueues: ['late'] })
+    expect(unconnected.json()).toEqual(allUp)
   })
 
   test('is 503 and says which part is down, without a reason', async () => {

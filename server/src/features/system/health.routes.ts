@@ -8,7 +8,7 @@ import type { Kit } from '../../kit.ts'
 import { check, writeAndRead } from './health.ts'
 import { oldestDueSeconds } from './queue.repo.ts'
 
-type HealthKit = Pick<Kit, 'pool' | 'config' | 'files'>
+type HealthKit = Pick<Kit, 'pool' | 'config' | 'files' | 'unconnectedQueues'>
 type State = 'up' | 'down' | 'late'
 
 /** A check costs a file and a few queries, and requests aren't limited, so results are kept this long. */
@@ -114,10 +114,10 @@ async function assertMigrated({ pool }: HealthKit) {
   if (row === undefined) throw new Error(`${last} is missing.`)
 }
 
-async function queueState({ pool }: HealthKit): Promise<State> {
+async function queueState(kit: HealthKit): Promise<State> {
   let oldest = 0
   const asked = await stateOf(async () => {
-    oldest = await oldestDueSeconds(pool)
+    oldest = await oldestDueSeconds(kit)
   })
   return asked === 'up' && oldest > LATE_AFTER_S ? 'late' : asked
 }

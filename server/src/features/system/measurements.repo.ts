@@ -1,21 +1,29 @@
 import type { TodoKind } from '@laurel/domain/office-todos'
 import { HOSTED_PAGE_METHODS } from '@laurel/domain/payment-method'
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
-import type { Database, Db, Pool } from '../../database/database.ts'
+import type { Database, Db } from '../../database/database.ts'
 import { findDueSites, lookAcrossSites } from '../../database/due-sites.ts'
 import { inSite } from '../../database/in-site.ts'
 import { literal, literals, now } from '../../database/sql.ts'
 import type { QueueTables } from '../../jobs/queue-tables.ts'
+import type { Kit } from '../../kit.ts'
+import { sendDeliveries } from '../deliveries/fulfillment-jobs.ts'
 
 /** A value of a gauge of `GAUGES` (measurements.ts). */
 export type Sample = { gauge: string; labels: Readonly<Record<string, string>>; value: number }
 
 type Waiting = { count: number; since: Date | null }
+const NONE_DUE: Waiting = { count: 0, since: null }
 
 const { cast, fn, lit } = expressionBuilder<Database>()
 
-/** Jobs and digital cards that wait, by queue; for those that are due, since when. */
-export async function measureQueues(pool: Pool): Promise<Sample[]> {
+type Queued = { name: string; job?: string; pending: number } & Waiting
+
+/** Jobs and digital cards that wait, by queue; for those that are due, since when. Without its connection, none is. */
+export async function measureQueues({
+  pool,
+  unconnectedQueues,
+}: Pick<Kit, 'pool' | 'unconnectedQueues'>): Promise<Sample[]> {
   const [jobs, cards] = await Promise.all([
     pool
       .withTables<QueueTables>()
@@ -40,15 +48,21 @@ export async function measureQueues(pool: Pool): Promise<Sample[]> {
         .executeTakeFirstOrThrow(),
     ),
   ])
-  const rows = [...jobs, { name: 'mail.cards', pending: cards.count, ...cards }]
-  return rows.flatMap(({ name, pending, count, since }): Sample[] => [
-    { gauge: 'laurel_jobs_waiting', labels: { queue: name, state: 'due' }, value: count },
-    { gauge: 'laurel_jobs_waiting', labels: { queue: name, state: 'later' }, value: pending - count },
-    { gauge: 'laurel_jobs_oldest_due_seconds', labels: { queue: name }, value: secondsSince(since) },
-  ])
+  const rows: Queued[] = [
+    ...jobs,
+    { name: 'mail.cards', job: sendDeliveries.name, pending: cards.count, ...cards },
+  ]
+  return rows.flatMap(({ name, job = name, pending, ...found }): Sample[] => {
+    const { count, since } = unconnectedQueues.includes(job) ? NONE_DUE : found
+    return [
+      { gauge: 'laurel_jobs_waiting', labels: { queue: name, state: 'due' }, value: count },
+      { gauge: 'laurel_jobs_waiting', labels: { queue: name, state: 'later' }, value: pending - count },
+      { gauge: 'laurel_jobs_oldest_due_seconds', labels: { queue: name }, value: secondsSince(since) },
+    ]
+  })
 }
 
-export async function measurePayments(pool: Pool): Promise<Sample[]> {
+export async function measurePayments({ pool }: Pick<Kit, 'pool'>): Promise<Sample[]> {
   const rows = await lookAcrossSites(pool, (db) =>
     db
       .selectFrom('payments')
@@ -60,7 +74,7 @@ export async function measurePayments(pool: Pool): Promise<Sample[]> {
 }
 
 /** Ages of the last complete backup and of the last verified one. Without such a backup, its age is missing. */
-export async function measureBackups(pool: Pool): Promise<Sample[]> {
+export async function measureBackups({ pool }: Pick<Kit, 'pool'>): Promise<Sample[]> {
   const { whole, verified } = await pool
     .selectFrom('backup_runs')
     .select(({ fn }) => [
@@ -78,7 +92,7 @@ export async function measureBackups(pool: Pool): Promise<Sample[]> {
 }
 
 /** To-dos of all sites by kind, and how long the oldest has waited. Only kinds that a time or state shows. */
-export async function measureTodos(pool: Pool): Promise<Sample[]> {
+export async function measureTodos({ pool }: Pick<Kit, 'pool'>): Promise<Sample[]> {
   const found = await lookAcrossSites(pool, async (db) => {
     const entries: Array<[TodoKind, Waiting]> = []
     for (const [kind, look] of Object.entries(TODOS)) entries.push([kind as TodoKind, await look(db)])
@@ -149,7 +163,7 @@ const TODOS: Partial<Record<TodoKind, Look>> = {
 }
 
 /** Checks each site's books, one site after the other: postings that don't balance, and money without a posting. */
-export async function measureLedger(pool: Pool): Promise<Sample[]> {
+export async function measureLedger({ pool }: Pick<Kit, 'pool'>): Promise<Sample[]> {
   const siteIds = await findDueSites(pool, (db) => db.selectFrom('sites').select('id as site_id'))
   let unbalanced = 0
   let driftCents = 0

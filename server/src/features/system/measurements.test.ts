@@ -22,10 +22,10 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** Measures now, whatever was measured before. */
-async function measured(): Promise<string> {
+async function measured(unconnectedQueues: string[] = []): Promise<string> {
   const { pool } = world.kit
   await sql`update measurements set due_at = now()`.execute(pool)
-  await measureDue(pool)
+  await measureDue({ pool, unconnectedQueues })
   return readMeasurements(pool)
 }
 
@@ -58,6 +58,21 @@ test('queues, to-dos, payments, and a sound ledger are measured', async () => {
   expect(text).toContain('laurel_ledger_problems{problem="payment_without_posting"} 0')
 })
 
+test('jobs that wait for a mail server aren’t due', async () => {
+  const { siteId } = await world.staff()
+  const { pool, jobs } = world.kit
+  await sql`delete from pgboss.job`.execute(pool)
+  await inSite(pool, siteId, (db) => jobs.enqueue(db, orderMail.placed, { siteId, orderId: 1 }))
+  await sql`update pgboss.job set start_after = now() - interval '1 hour'`.execute(pool)
+  const oldest = (text: string) =>
+    Number(/oldest_due_seconds\{queue="mail.order-placed"\} (\d+)/.exec(text)?.[1])
+  expect(oldest(await measured())).toBeGreaterThan(3_000)
+  const text = await measured([orderMail.placed.name])
+  expect(oldest(text)).toBe(0)
+  expect(text).toContain('laurel_jobs_waiting{queue="mail.order-placed",state="due"} 0')
+  expect(text).toContain('laurel_jobs_waiting{queue="mail.order-placed",state="later"} 1')
+})
+
 test('a posting that doesn’t balance, and money that isn’t posted, are found', async () => {
   const customer = await world.signIn()
   const { siteId } = await world.staff()
@@ -81,7 +96,7 @@ test('a fresh measurement isn’t repeated, by any process', async () => {
     pool.selectFrom('measurements').select(['name', 'measured_at']).orderBy('name').execute()
   await measured()
   const before = await times()
-  await Promise.all([measureDue(pool), measureDue(pool)])
+  await Promise.all([measureDue(world.kit), measureDue(world.kit)])
   expect(await times()).toEqual(before)
 })
 

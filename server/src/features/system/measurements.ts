@@ -2,6 +2,7 @@ import { Gauge, Registry } from 'prom-client'
 import type { Pool } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
 import { fromNow, now } from '../../database/sql.ts'
+import type { Kit } from '../../kit.ts'
 import {
   measureBackups,
   measureLedger,
@@ -11,7 +12,8 @@ import {
   type Sample,
 } from './measurements.repo.ts'
 
-type Measurement = { every: string; measure(pool: Pool): Promise<Sample[]> }
+type MeasureKit = Pick<Kit, 'pool' | 'unconnectedQueues'>
+type Measurement = { every: string; measure(kit: MeasureKit): Promise<Sample[]> }
 
 /** How often one process of the installation measures, for any number of processes. */
 export const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
@@ -41,11 +43,11 @@ export const GAUGES: Readonly<Record<string, { help: string; labels: readonly st
  * Metrics of the whole installation, the same from all processes. The first process that is asked measures in the
  * background what is due (docs/decisions/0056).
  */
-export function makeMeasurements(pool: Pool, onError: (cause: unknown) => void): () => Promise<string> {
+export function makeMeasurements(kit: MeasureKit, onError: (cause: unknown) => void): () => Promise<string> {
   return () => {
-    measureDue(pool).catch(onError)
+    measureDue(kit).catch(onError)
     // Without a database, the processes' own metrics are still served.
-    return readMeasurements(pool).catch(() => '')
+    return readMeasurements(kit.pool).catch(() => '')
   }
 }
 
@@ -53,10 +55,11 @@ export async function readMeasurements(pool: Pool): Promise<string> {
   return gaugesOf(await readSamples(pool))
 }
 
-export async function measureDue(pool: Pool): Promise<void> {
+export async function measureDue(kit: MeasureKit): Promise<void> {
+  const { pool } = kit
   for (const [name, { every, measure }] of Object.entries(MEASUREMENTS)) {
     if (!(await claim(pool, name, every))) continue
-    const samples = await measure(pool)
+    const samples = await measure(kit)
     await pool
       .updateTable('measurements')
       .set({ samples: json(samples), measured_at: now })

@@ -1,7 +1,8 @@
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
-import type { Database, Db, Pool } from '../../database/database.ts'
+import type { Database, Db } from '../../database/database.ts'
 import { anyOf, now as databaseNow, jsonText, literals } from '../../database/sql.ts'
 import type { QueueTables } from '../../jobs/queue-tables.ts'
+import type { Kit } from '../../kit.ts'
 
 /** Whose work it is, as its payload says: the queue's tables are shared by every site. */
 export type Owner = { siteId: number; poolId: string }
@@ -112,14 +113,18 @@ function cardRow(siteId: number, now: Date) {
     .having(({ fn }) => fn.countAll(), '>', 0)
 }
 
-/** How long the oldest job of any site has been due; 0 without one. */
-export async function oldestDueSeconds(pool: Pool): Promise<number> {
+/** How long the oldest job of any site has been due, except those that wait for a connection; 0 without one. */
+export async function oldestDueSeconds({
+  pool,
+  unconnectedQueues,
+}: Pick<Kit, 'pool' | 'unconnectedQueues'>): Promise<number> {
   const { oldest } = await pool
     .withTables<QueueTables>()
     .selectFrom('pgboss.job')
     .select(({ fn }) => fn.min<Date | null>('start_after').as('oldest'))
     .where('state', '<', literals('active')[0]!)
     .where('blocked', '=', expressionBuilder().lit(false))
+    .where(({ eb, not }) => not(eb('name', '=', anyOf(unconnectedQueues))))
     .executeTakeFirstOrThrow()
   return oldest === null ? 0 : Math.max(0, (Date.now() - oldest.getTime()) / 1_000)
 }
