@@ -90,19 +90,14 @@ export async function owedByOrder(
   return new Map(rows.map((row) => [row.order_id, Number(row.cents)]))
 }
 
-/** A posting that doesn't add up to zero: only damage makes one. */
-export function findUnbalanced(
-  db: Db,
-  siteId: number,
-): Promise<{ source: string; event: string } | undefined> {
+/** Postings that don't add up to zero: only damage makes one. */
+export function unbalancedPostings(db: Db, siteId: number) {
   return db
     .selectFrom('ledger_entries')
-    .select(['source', 'event'])
+    .select(({ cast, fn }) => ['source', 'event', cast<number>(fn.sum('cents'), 'bigint').as('cents')])
     .where('site_id', '=', siteId)
     .groupBy(['source', 'event'])
     .having(({ fn }) => fn.sum('cents'), '<>', 0)
-    .limit(1)
-    .executeTakeFirst()
 }
 
 type PaymentTurn = {

@@ -6,7 +6,7 @@ import { assertSecret } from '../../secrets/assert-secret.ts'
 import { keysOf } from '../../secrets/keys.ts'
 import { findBrokenEntry } from '../audit/audit.service.ts'
 import type { FileStore } from '../files/file-store.ts'
-import { findUnbalanced } from '../ledger/ledger.repo.ts'
+import { unbalancedPostings } from '../ledger/ledger.repo.ts'
 import { listSites } from '../sites/sites.repo.ts'
 
 /** @param missing files that rows name but the backup lacks: deleted while it was taken, or lost before */
@@ -25,7 +25,7 @@ export async function inspectRestored({ database, files, root }: Inspected): Pro
   const stored = await keysIn(files)
   let missing = 0
   for (const { id, slug } of sites) {
-    const unbalanced = await inSite(pool, id, (db) => findUnbalanced(db, id))
+    const unbalanced = await inSite(pool, id, (db) => unbalancedPostings(db, id).limit(1).executeTakeFirst())
     if (unbalanced !== undefined) {
       const { event, source } = unbalanced
       throw new BackupRefused(`The ledger of ${slug} is damaged: ${event} of ${source} doesn’t come to zero.`)

@@ -8,6 +8,7 @@ import { literal, literals, now } from '../../database/sql.ts'
 import type { QueueTables } from '../../jobs/queue-tables.ts'
 import type { Kit } from '../../kit.ts'
 import { sendDeliveries } from '../deliveries/fulfillment-jobs.ts'
+import { unbalancedPostings } from '../ledger/ledger.repo.ts'
 
 /** A value of a gauge of `GAUGES` (measurements.ts). */
 export type Sample = { gauge: string; labels: Readonly<Record<string, string>>; value: number }
@@ -182,12 +183,6 @@ export async function measureLedger({ pool }: Pick<Kit, 'pool'>): Promise<Sample
 }
 
 function driftOf(db: Db, siteId: number) {
-  const postings = db
-    .selectFrom('ledger_entries')
-    .select(({ cast, fn }) => cast<number>(fn.sum('cents'), 'bigint').as('cents'))
-    .where('site_id', '=', siteId)
-    .groupBy(['source', 'event'])
-    .having(({ fn }) => fn.sum('cents'), '<>', 0)
   const payments = db
     .selectFrom('payments as p')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -205,7 +200,7 @@ function driftOf(db: Db, siteId: number) {
       ),
     )
   return db
-    .selectFrom(postings.as('postings'))
+    .selectFrom(unbalancedPostings(db, siteId).as('postings'))
     .select(({ fn }) => [
       fn.countAll<number>().as('unbalanced'),
       fn.coalesce(cast<number>(fn.sum<number>(fn('abs', ['cents'])), 'bigint'), lit(0)).as('cents'),
