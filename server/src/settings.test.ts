@@ -227,7 +227,7 @@ test('a server that answers is ready, and one that doesn’t is wrong without st
   expect(JSON.stringify([up, down])).not.toMatch(/the-password|thirty-two/)
 })
 
-test('the address of a bucket is told without a key in it, and backups take none', async () => {
+test('the settings table shows a bucket’s address without its key, and backups refuse an address with a key', async () => {
   const keyed = 's3://KEY:hidden-key@bucket/laurel?region=us-east-1'
   const { config, wrong } = checkConfig({ ...REAL, FILES_URL: keyed, BACKUP_URL: keyed })
   expect(wrong).toEqual(['BACKUP_URL is wrong: expects a folder, or s3://bucket/folder'])

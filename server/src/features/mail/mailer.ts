@@ -40,12 +40,12 @@ export type Sender = {
 }
 export type FindSender = (siteId: number) => Promise<Sender | undefined>
 
-const nobodysOwn: FindSender = async () => undefined
+const noSender: FindSender = async () => undefined
 
 /**
  * Composes and sends mail in another process, over a few SMTP connections of this mailer's own.
  */
-export function makeMailer(settings: MailSettings | undefined, findSender: FindSender = nobodysOwn): Mailer {
+export function makeMailer(settings: MailSettings | undefined, findSender: FindSender = noSender): Mailer {
   if (settings === undefined) return NO_MAILER
   const line = { id: randomUUID(), smtpUrl: settings.smtpUrl }
   let isUsed = false
