@@ -1,7 +1,8 @@
+import { subscribe } from 'node:diagnostics_channel'
 import type { Endpoint } from '@laurel/contract/endpoint'
 import { endpoints } from '@laurel/contract/endpoints'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { chainAccountEvents, chainEvents } from '../features/accounts/chain-account-events.ts'
 import { listSites } from '../features/sites/sites.repo.ts'
 import { type KeyedCall, keyedCalls } from '../testing/keyed-calls.ts'
@@ -15,8 +16,36 @@ beforeAll(async () => {
   world = await makeWorld({ WEBHOOKS_TO_PRIVATE_HOSTS: '1' })
   calls = await keyedCalls(world)
   await prepareFailures()
+  recordCallsOutside()
 }, 120_000)
 afterAll(() => world.close())
+
+/**
+ * Calls to a provider that move no money and no card: after a lost connection, a request with a key is repeated.
+ * A canceled card stays canceled.
+ */
+const REPEATABLE = new Set(['mintToken', 'findTransactions', 'balance', 'cancel'])
+const callsOutside: string[] = []
+const everCalled = new Set<string>()
+
+/** Mail needs no recording: only jobs have a mailer. */
+function recordCallsOutside() {
+  const { kit, gateway } = world
+  const record = <T extends object>(of: T, name: keyof T & string) => {
+    const call = of[name] as (...given: unknown[]) => unknown
+    const recorded = (...given: unknown[]) => {
+      callsOutside.push(name)
+      return call.apply(of, given)
+    }
+    vi.spyOn(of, name as never).mockImplementation(recorded as never)
+  }
+  for (const name of ['mintToken', 'findTransactions', 'refund'] as const) record(gateway, name)
+  for (const name of ['issue', 'activate', 'balance', 'cancel'] as const) record(kit.issuing, name)
+  // Carriers, webhooks, text messages, and whatever comes later.
+  for (const channel of ['undici:request:create', 'http.client.request.start']) {
+    subscribe(channel, () => callsOutside.push(channel))
+  }
+}
 
 /** From now on, a transaction that stores an answer under a failing key can't commit. */
 async function prepareFailures() {
@@ -68,6 +97,7 @@ describe.each(keyed.map(({ name }) => name))('%s', (name) => {
       world.kit.pool.selectFrom('idempotency_keys').selectAll().where('key', '=', key).executeTakeFirst()
     await writeAuditLog()
     const before = await everything()
+    callsOutside.length = 0
 
     await sql`insert into failing_keys values (${key})`.execute(world.kit.pool)
     expect((await send()).status).toBe(500)
@@ -87,5 +117,11 @@ describe.each(keyed.map(({ name }) => name))('%s', (name) => {
     expect([again.status, again.body]).toEqual([first.status, first.body])
     expect(await everything()).toEqual(after)
     if (effects !== undefined) expect(await effects()).toBe(1)
+    expect(callsOutside.filter((call) => !REPEATABLE.has(call))).toEqual([])
+    for (const call of callsOutside) everCalled.add(call)
   })
+})
+
+test('calls outside are recorded', () => {
+  expect([...everCalled].sort()).toEqual([...REPEATABLE].sort())
 })
