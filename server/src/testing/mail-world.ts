@@ -25,15 +25,16 @@ export async function makeMailWorld(sandbox: Sandbox) {
     },
     /** Does what a worker would do with the enqueued jobs whose name is like this. @returns their payloads */
     async work(name: string) {
-      const { rows } = await sql<{ name: string; data: unknown }>`
-        select name, data from pgboss.job where name like ${name} and state = 'created' order by created_on`.execute(
+      const { rows } = await sql<{ id: string; name: string; data: unknown }>`
+        select id, name, data from pgboss.job where name like ${name} and state = 'created' order by created_on`.execute(
         world.kit.pool,
       )
       for (const { name: jobName, data } of rows) {
         const handler = handlers.find(({ job }) => job.name === jobName)!
         await handler.run(handler.job.payload.parse(data) as never)
       }
-      await sql`delete from pgboss.job where name like ${name}`.execute(world.kit.pool)
+      const ids = rows.map(({ id }) => id)
+      await sql`delete from pgboss.job where name like ${name} and id = any (${ids})`.execute(world.kit.pool)
       return rows
     },
     async close() {

@@ -20,7 +20,7 @@ export const mailJobs: JobDefinition[] = [
 ]
 
 export function mailHandlers(
-  kit: Pick<Kit, 'config' | 'pool' | 'keys' | 'now' | 'staffPools'>,
+  kit: Pick<Kit, 'config' | 'pool' | 'jobs' | 'keys' | 'now' | 'staffPools'>,
   mailer: Mailer,
 ): JobHandler[] {
   return [

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
+import { asOwner } from '../../database/as-owner.ts'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { seal, unseal } from '../../secrets/sealed.ts'
+import { record } from '../audit/audit.service.ts'
 import { findSite, type SiteRow } from '../sites/sites.repo.ts'
 import { type MailContent, siteMail } from './mail-page.ts'
 import type { Mailer } from './mailer.ts'
@@ -13,27 +15,35 @@ import { siteOrigin } from './pool-site.ts'
 /** The temporary password is encrypted while the job waits, for this person's mail only. */
 export const mailStaffInvitation = job({
   name: 'mail.staff-invitation',
-  payload: z.object({ siteId: z.number(), staffId: z.number(), sealed: z.string(), key: z.string() }),
+  payload: z.object({
+    siteId: z.number(),
+    staffId: z.number(),
+    sealed: z.string(),
+    key: z.string(),
+    expiresAt: z.string().nullish(),
+  }),
   retries: 8,
   seconds: 60,
   needs: 'mail',
 })
 
+type Invited = { siteId: number; staffId: number; password: string; expiresAt: string | null }
+
 /** Enqueues the mail with a staff member's temporary password. */
 export async function enqueueInvitation(
   db: Db,
   { jobs, keys }: Pick<Kit, 'jobs' | 'keys'>,
-  { siteId, staffId, password }: { siteId: number; staffId: number; password: string },
+  { siteId, staffId, password, expiresAt }: Invited,
 ): Promise<void> {
   const sealed = seal(keys.dataSeal, sealContext(siteId, staffId), password)
-  await jobs.enqueue(db, mailStaffInvitation, { siteId, staffId, sealed, key: `staff-${randomUUID()}` })
+  const key = `staff-${randomUUID()}`
+  await jobs.enqueue(db, mailStaffInvitation, { siteId, staffId, sealed, key, expiresAt })
 }
 
-export function staffInvitationHandler(
-  kit: Pick<Kit, 'config' | 'pool' | 'keys' | 'staffPools'>,
-  mailer: Mailer,
-): JobHandler {
-  return handles(mailStaffInvitation, async ({ siteId, staffId, sealed, key }) => {
+type InvitationKit = Pick<Kit, 'config' | 'pool' | 'jobs' | 'keys' | 'now' | 'staffPools'>
+
+export function staffInvitationHandler(kit: InvitationKit, mailer: Mailer): JobHandler {
+  return handles(mailStaffInvitation, async ({ siteId, staffId, sealed, key, expiresAt }) => {
     const site = await findSite(kit.pool, siteId)
     const person = await inSite(kit.pool, siteId, (db) =>
       db
@@ -45,12 +55,38 @@ export function staffInvitationHandler(
         .executeTakeFirst(),
     )
     const subject = person?.identity_subject
-    const state = subject && (await kit.staffPools.read(kit.pool, [subject])).get(subject)
-    // Already changed, or the person left: the password would open nothing.
-    if (site === undefined || person === undefined || !state || !state.mustChangePassword) return
+    if (site === undefined || person === undefined || !subject) return
+    const until = (await kit.staffPools.read(kit.pool, [subject])).get(subject)?.passwordExpiresAt
+    // Already changed, or replaced since: the new password was shown, or has a mail of its own.
+    if (!until || (expiresAt && expiresAt !== until.toISOString())) return
+    // Mail can wait for weeks until a mail server is set up.
+    if (until <= kit.now()) return await inviteAgain(kit, { siteId, staffId, subject })
     const password = unseal(kit.keys.dataSeal, sealContext(siteId, staffId), sealed)
     const content = invitation(site, `${siteOrigin(kit.config.publicOrigin, site)}/office`, person, password)
     await mailer.send({ ...siteMail(site, content), to: person.email, key })
+  })
+}
+
+/** Replaces an expired password and enqueues its mail: a retry of this one wouldn't know the new password. */
+async function inviteAgain(
+  kit: InvitationKit,
+  { siteId, staffId, subject }: { siteId: number; staffId: number; subject: string },
+) {
+  const { password, kept } = await kit.staffPools.makeOneTimePassword()
+  await inSite(kit.pool, siteId, async (db) => {
+    const state = await asOwner(db, async () => {
+      await kit.staffPools.renewPassword(db, subject, kept)
+      return (await kit.staffPools.read(db, [subject])).get(subject)
+    })
+    const expiresAt = state?.passwordExpiresAt?.toISOString() ?? null
+    await enqueueInvitation(db, kit, { siteId, staffId, password, expiresAt })
+    record(db, siteId, {
+      actor: 'system',
+      event: 'staff.password_renewed',
+      subject: `staff:${staffId}`,
+      facts: { delivery: 'mail' },
+      at: kit.now(),
+    })
   })
 }
 

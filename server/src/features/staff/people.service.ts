@@ -159,8 +159,11 @@ async function deliverPassword(
   password: string,
   delivery: Delivery,
 ) {
-  if (delivery === 'mail') await enqueueInvitation(db, kit, { siteId, staffId: row.id, password })
   const member = await readMember(db, kit.staffPools, siteId, row.id)
+  if (delivery === 'mail') {
+    const expiresAt = member.password_expires_at
+    await enqueueInvitation(db, kit, { siteId, staffId: row.id, password, expiresAt })
+  }
   return { member, password: delivery === 'shown' ? password : null }
 }
 
