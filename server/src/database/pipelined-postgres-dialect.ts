@@ -129,7 +129,7 @@ class PipelinedPostgresDriver implements Driver {
  * Finds out whether a pooler such as PgBouncer is in between, which may send each transaction to another server
  * process: it logs clients in with keys of its own, so another process answers than the one that the login named.
  */
-async function kindOf(client: pg.ClientBase): Promise<{ isPooled: boolean; isCitus: boolean }> {
+export async function kindOf(client: pg.ClientBase): Promise<{ isPooled: boolean; isCitus: boolean }> {
   const { processID } = client as pg.ClientBase & { processID: number | null }
   const { rows } = await client.query<{ pid: number; isCitus: boolean }>(
     `select pg_backend_pid() as pid, exists (select from pg_extension where extname = 'citus') as "isCitus"`,

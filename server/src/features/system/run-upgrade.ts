@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { identityMigrations, migrateIdentity } from '@laurel/identity'
+import pg from 'pg'
 import { openArchive } from '../../backup/archive.ts'
 import { BackupRefused } from '../../backup/backup-refused.ts'
 import { readBackup } from '../../backup/place.ts'
@@ -15,6 +16,7 @@ import { callDataDir, DataDirInUse, lockDataDir } from '../../database/data-dir-
 import type { Pool } from '../../database/database.ts'
 import { knownMigrations, migrate } from '../../database/migrate.ts'
 import { type OpenDatabase, openDatabase, UPGRADE_FOLDER } from '../../database/open-database.ts'
+import { kindOf } from '../../database/pipelined-postgres-dialect.ts'
 import { readRoot } from '../../secrets/keys.ts'
 import { makeFileStore } from '../files/local-file-store.ts'
 import { inspectRestored } from './inspect-restored.ts'
@@ -77,42 +79,64 @@ async function upgradeFolder(kit: UpgradeKit): Promise<void> {
 /** A PostgreSQL server's database is upgraded in place: each step is a transaction. */
 async function upgradeServer(kit: UpgradeKit): Promise<void> {
   const { config, passphrase, say } = kit
-  // The database says so itself: a note in a folder could be about another database, or about long ago.
-  const interrupted = await onDatabase(config, ({ db }) => findRestoring(db))
-  if (interrupted !== undefined) {
-    say('The rollback of an upgrade was interrupted. Continuing.')
-    return rollBack(kit, interrupted)
-  }
-  const { isPending, others } = await onDatabase(config, async ({ db }) => ({
-    isPending: await hasPending(db),
+  if (await hasFinishedRollback(kit)) return
+  const before = await onDatabase(config, async ({ db }) => ({
+    ...(await look(db)),
     others: await countOthers(db),
   }))
-  if (!isPending) return say('The database is up to date.')
+  if (!before.isPending) return say('The database is up to date.')
   const { address } = await runBackup(config, passphrase)
   say(`Backed up to ${address}.`)
   await rehearse(kit, address)
   say('The upgrade succeeded on a copy.')
+  const isAlone = before.others === 0 && (await keepOthersOut(config, before.written))
+  const own = isAlone ? writing(config) : config
   try {
-    await onDatabase(config, (database) => upgrade(config, database))
-    await kit.assertReady(config, await openDatabase({ ...config, databasePool: 4 }))
+    await onDatabase(own, (database) => upgrade(config, database))
+    await kit.assertReady(own, await openDatabase({ ...own, databasePool: 4 }))
   } catch (cause) {
-    const othersNow = await onDatabase(config, ({ db }) => countLasting(db)).catch(() => 1)
-    if (others > 0 || othersNow > 0) {
+    const now = await onDatabase(own, ({ db }) => look(db)).catch(() => undefined)
+    const isChanged = now?.applied !== before.applied
+    if (isChanged && !isAlone) {
       throw failed(
         cause,
         'It wasn’t rolled back, because other servers use the database and would lose what they wrote since. ' +
           `Fix the problem and run this again, or restore ${address} into a new database.`,
       )
     }
-    await onDatabase(config, ({ db }) => markRestoring(db, address))
-    await rollBack(kit, address)
-    throw failed(cause, 'It was rolled back. Start the earlier version.')
+    if (isChanged) {
+      await onDatabase(own, ({ db }) => markRestoring(db, address))
+      await rollBack(own, kit, address)
+    }
+    if (isAlone) await onDatabase(own, letOthersWrite)
+    throw failed(
+      cause,
+      `${isChanged ? 'It was rolled back' : 'Nothing was changed'}. Start the earlier version.`,
+    )
   }
+  if (isAlone) await onDatabase(own, letOthersWrite)
   say(
-    others > 0
+    before.others > 0
       ? 'Upgraded. Replace the servers now, one after the other.'
       : 'Upgraded. Start the servers now.',
   )
+}
+
+/** After an upgrade that was killed. @returns whether it was being rolled back, which is finished now */
+async function hasFinishedRollback(kit: UpgradeKit): Promise<boolean> {
+  const { config, say } = kit
+  // The database says so itself: a note in a folder could be about another database, or about long ago.
+  const { address, isHeld } = await onDatabase(config, async ({ db }) => ({
+    address: await findRestoring(db),
+    isHeld: await isReadOnly(db),
+  }))
+  const own = isHeld ? writing(config) : config
+  if (address !== undefined) {
+    say('The rollback of an upgrade was interrupted. Continuing.')
+    await rollBack(own, kit, address)
+  }
+  if (isHeld) await onDatabase(own, letOthersWrite)
+  return address !== undefined
 }
 
 async function upgrade(config: Config, database: OpenDatabase): Promise<void> {
@@ -155,9 +179,9 @@ async function rehearse({ config, passphrase, assertReady }: UpgradeKit, address
   }
 }
 
-async function rollBack({ config, passphrase, say }: UpgradeKit, address: string): Promise<void> {
+async function rollBack(own: Config, { passphrase, say }: UpgradeKit, address: string): Promise<void> {
   const archive = await openArchive(await readBackup(address))
-  await onDatabase(config, (database) => restoreRows(archive, passphrase, database))
+  await onDatabase(own, (database) => restoreRows(archive, passphrase, database))
   say(`Rolled back to the backup ${address}.`)
 }
 
@@ -179,6 +203,11 @@ async function hasPending(db: Pool): Promise<boolean> {
   return [...(await knownMigrations()), ...(await identityMigrations())].some((name) => !names.has(name))
 }
 
+async function look(db: Pool) {
+  const applied = JSON.stringify(await appliedMigrations(db))
+  return { applied, isPending: await hasPending(db), written: await countWritten(db) }
+}
+
 /** Counts the other connections: servers, workers, and operators. */
 async function countOthers(db: Pool): Promise<number> {
   const [row] = await run<{ count: number }>(
@@ -190,10 +219,72 @@ async function countOthers(db: Pool): Promise<number> {
   return row!.count
 }
 
-/** Connections that this process has just closed take a moment to go. */
-async function countLasting(db: Pool): Promise<number> {
-  for (let tries = 0; tries < 10 && (await countOthers(db)) > 0; tries += 1) await delay(500)
-  return countOthers(db)
+/**
+ * Counts the rows that were ever written, but for the records of backups. A connection that has closed is counted.
+ *
+ * @returns undefined if PostgreSQL doesn't count
+ */
+async function countWritten(db: Pool): Promise<string | undefined> {
+  const [row] = await run<{ count: string | null }>(
+    db,
+    `select case when current_setting('track_counts')::bool then sum(n_tup_ins + n_tup_upd + n_tup_del) end::text as count
+      from pg_stat_user_tables where relname not in ('backup_runs', 'installation')`,
+  )
+  return row?.count ?? undefined
+}
+
+/**
+ * Lets new connections only read, so that a rollback loses nothing that others wrote since the backup.
+ *
+ * @param written as counted before the backup
+ * @returns false if others wrote since then, or still could
+ */
+async function keepOthersOut(config: Config, written: string | undefined): Promise<boolean> {
+  return onDatabase(config, async (database) => {
+    const { db } = database
+    if (written === undefined || !(await isDirect(database))) return false
+    const isSet = await setReadOnly(db, 'set default_transaction_read_only = on').then(
+      () => true,
+      () => false,
+    )
+    if (!isSet) return false
+    // Connections that this process has just closed take a moment to go.
+    for (let tries = 0; tries < 10 && (await countOthers(db)) > 0; tries += 1) await delay(500)
+    if ((await countOthers(db)) === 0 && (await countWritten(db)) === written) return true
+    await letOthersWrite(database)
+    return false
+  })
+}
+
+async function letOthersWrite({ db }: OpenDatabase): Promise<void> {
+  await setReadOnly(db, 'reset default_transaction_read_only')
+}
+
+async function setReadOnly(db: Pool, setting: string): Promise<void> {
+  await run(db, `do $$ begin execute format('alter database %I ${setting}', current_database()); end $$`)
+}
+
+async function isReadOnly(db: Pool): Promise<boolean> {
+  const [row] = await run<{ is: boolean }>(
+    db,
+    "select current_setting('default_transaction_read_only')::bool as is",
+  )
+  return row!.is
+}
+
+/** This process writes while others can't. */
+function writing(config: Config): Config {
+  const url = config.databaseUrl!
+  const option = `options=${encodeURIComponent('-c default_transaction_read_only=off')}`
+  return { ...config, databaseUrl: `${url}${url.includes('?') ? '&' : '?'}${option}` }
+}
+
+/** A pooler shares its connections with others. A cluster has rows on other nodes, and is distributed after a restore. */
+async function isDirect({ jobsConnection }: OpenDatabase): Promise<boolean> {
+  const client = new pg.Client(jobsConnection)
+  await client.connect()
+  const { isPooled, isCitus } = await kindOf(client).finally(() => client.end())
+  return !isPooled && !isCitus
 }
 
 function failed(cause: unknown, then: string): BackupRefused {

@@ -40,15 +40,22 @@ async function makeOldInstallation(kind: DatabaseKind) {
   }
   const said: string[] = []
   /** @param isReady once for the copy, and once for the database itself on PostgreSQL */
-  const upgrade = (...isReady: (boolean | ((config: Config) => boolean))[]) => {
+  const upgrade = (...isReady: (boolean | ((config: Config) => boolean | Promise<boolean>))[]) => {
     const assertReady: UpgradeKit['assertReady'] = async (started, database) => {
       await run(database.db, 'select 1').finally(database.close)
       const is = isReady.shift()
-      if (!(typeof is === 'function' ? is(started) : is)) throw new Error('the server isn’t ready: no files')
+      if (!(typeof is === 'function' ? await is(started) : is))
+        throw new Error('the server isn’t ready: no files')
     }
     return runUpgrade({ config, passphrase: PASSPHRASE, assertReady, say: (sentence) => said.push(sentence) })
   }
-  return { look, upgrade, said, open: () => openDatabase({ ...config, databasePool: 1 }) }
+  const open = () => openDatabase({ ...config, databasePool: 1 })
+  /** What another session does. */
+  const execute = async (query: string) => {
+    const { db, close } = await open()
+    await run(db, query).finally(close)
+  }
+  return { look, upgrade, said, open, execute }
 }
 
 test.each(KINDS)('an upgrade of %s that fails on a copy changes nothing', async (kind) => {
@@ -81,6 +88,49 @@ test.skipIf(KINDS.length < 2)(
     expect((await look()).migrations.public).toEqual(await knownMigrations())
   },
 )
+
+test.skipIf(KINDS.length < 2)('nor after others have written since the backup', async () => {
+  const { look, upgrade, execute } = await makeOldInstallation('PostgreSQL')
+  const comesAndGoes = async () => {
+    await execute("update sites set name = 'written in between'")
+    return true
+  }
+  await expect(upgrade(comesAndGoes, false)).rejects.toThrow(/wasn’t rolled back, because other servers/)
+  expect(JSON.stringify((await look()).rows)).toContain('written in between')
+})
+
+test.skipIf(KINDS.length < 2)(
+  'others can’t write while it may be rolled back, and then can again',
+  async () => {
+    const { look, upgrade, execute } = await makeOldInstallation('PostgreSQL')
+    const before = await look()
+    const comesLate = async () => {
+      await execute("update sites set name = 'lost by a rollback'")
+      return true
+    }
+    await expect(upgrade(true, comesLate)).rejects.toThrow(/read-only transaction\. It was rolled back/)
+    expect(await look()).toEqual(before)
+    await execute("update sites set name = 'written later'")
+
+    // Killed before that.
+    await execute(
+      "do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$",
+    )
+    await upgrade(true, true)
+    await execute("update sites set name = 'and again'")
+  },
+)
+
+test.skipIf(KINDS.length < 2)('a migration that fails changes nothing', async () => {
+  const { look, upgrade, execute } = await makeOldInstallation('PostgreSQL')
+  const before = await look()
+  const breaks = async () => {
+    await execute("alter table kysely_migration add constraint broken check (name < '2026') not valid")
+    return true
+  }
+  await expect(upgrade(breaks)).rejects.toThrow(/"broken"\. Nothing was changed/)
+  expect(await look()).toEqual(before)
+})
 
 test.skipIf(KINDS.length < 2)('an interrupted rollback is finished, and the next run upgrades', async () => {
   const { look, upgrade, said, open } = await makeOldInstallation('PostgreSQL')
