@@ -1,6 +1,6 @@
 #!/bin/sh
 # Unpacks an archive of `npm run package` on a minimal Debian and checks that it starts, serves, and stops, without Node,
-# a registry, or a place to write but its data. As root: deploy/test-package.sh ARCHIVE [BASE.tar]
+# a registry, or a place to write but its data and /tmp. As root: deploy/test-package.sh ARCHIVE [BASE.tar]
 set -eu
 archive=$(readlink -f "$1")
 port=${PORT:-38080}
@@ -8,7 +8,7 @@ work=$(mktemp -d)
 pid=
 end() {
   [ -z "$pid" ] || kill -9 "$pid" 2>/dev/null || true
-  umount "$work/root/proc" 2>/dev/null || true
+  for at in /tmp /data /proc ''; do umount "$work/root$at" 2>/dev/null || true; done
   rm -rf "$work"
 }
 trap end EXIT
@@ -20,9 +20,12 @@ else mmdebstrap --quiet --variant=apt bookworm "$work/root"; fi
 mkdir -p "$work/root/proc" "$work/root/dev" "$work/root/opt/laurel" "$work/root/data"
 [ -e "$work/root/dev/null" ] || mknod -m 666 "$work/root/dev/null" c 1 3
 [ -e "$work/root/dev/urandom" ] || mknod -m 666 "$work/root/dev/urandom" c 1 9
-mount -t proc proc "$work/root/proc"
 tar -C "$work/root/opt/laurel" --strip-components=1 -xf "$archive"
-chmod 700 "$work/root/data" && chown 10001:10001 "$work/root/data"
+mkdir "$work/data" && chmod 700 "$work/data" && chown 10001:10001 "$work/data"
+mount --bind "$work/root" "$work/root" && mount -o remount,bind,ro "$work/root"
+mount -t proc proc "$work/root/proc"
+mount --bind "$work/data" "$work/root/data"
+mount -t tmpfs tmpfs "$work/root/tmp"
 ! chroot "$work/root" sh -c 'command -v node || command -v npm' || fail 'this Debian has Node'
 
 : > "$work/log"
@@ -52,7 +55,6 @@ chroot --userspec=10001:10001 "$work/root" /usr/bin/env -i HOME=/tmp /opt/laurel
     'features/files/redraw-image.ts', 'features/files/s3-storage.ts', 'http/request-counts.redis.ts',
     'observability/tracing.ts', 'observability/metrics.ts']) await import('/opt/laurel/server/src/' + file)
 " || fail 'a module is missing'
-[ -z "$(find "$work/root/opt/laurel" -newer "$work/log" -type f | head -1)" ] || fail 'it wrote into its own folder'
 echo '✓ serves'
 
 kill -TERM "$pid"

@@ -33,8 +33,11 @@ const NOT_RUN = /\/(?!licen[cs]e|notice|copying)[^/]*\.(d\.[cm]?ts|map|md|markdo
 /** Builds for other runtimes than Node's modules. */
 const OTHER_BUILDS = {
   '@cantoo/pdf-lib': /^\/(cjs|src|ts3\.4|dist\/[^/]+\.js)(\/|$)/,
+  zod: /^\/src(\/|$)/,
   'bwip-js': /^\/(src|lib|examples|barcode\.ps|dist\/bwip-js(?!-node\.mjs))/,
 }
+/** In a package's own folder, what only its authors need. */
+const OF_AUTHORS = /^\/(tests?|__tests__|benchmarks?|examples?|\.yarn|\.github)(\/|$)/
 const OPENTELEMETRY_BUILDS = /^\/build\/(esm|esnext)(\/|$)/
 
 install()
@@ -133,7 +136,10 @@ function copyPackage(path) {
   const others = packageName.startsWith('@opentelemetry/') ? OPENTELEMETRY_BUILDS : OTHER_BUILDS[packageName]
   // Packages inside it are copied as themselves.
   const isOwn = (inside) =>
-    !inside.startsWith('/node_modules') && !NOT_RUN.test(inside) && !others?.test(inside)
+    !inside.startsWith('/node_modules') &&
+    !NOT_RUN.test(inside) &&
+    !OF_AUTHORS.test(inside) &&
+    !others?.test(inside)
   cpSync(root, join(folder, path), { recursive: true, filter: (from) => isOwn(from.slice(root.length)) })
 }
 
