@@ -81,6 +81,8 @@ export type SessionTable = {
   auth_time: Date
   expires_at: Date
   revoked_at: Date | null
+  /** The session of the sign-in that a switch came from; null for the sign-in's own. */
+  origin_id: Generated<string | null>
 }
 
 export type IdentityTables = {
@@ -103,6 +105,7 @@ export type IdentityTables = {
     expires_at: Date
     used_at: Date | null
   }
+  'identity.people': { sub: string; person: string }
   'identity.recovery_codes': { sub: string; code_hash: string; used_at: Generated<Date | null> }
   'identity.challenges': {
     session_hash: string

@@ -6,6 +6,7 @@ import { assertPassword } from './password-policy.ts'
 import type { PasswordColumns } from './passwords.ts'
 import type { PoolSettings } from './pools.ts'
 import { hasTemporaryPassword, PRIVATE_RULES, privateCall } from './private-call.ts'
+import { disconnect } from './private-switches.ts'
 import { addSession, revokeSessionsOf } from './sessions.ts'
 import { TEMPORARY_PASSWORD_LIFE_MS } from './sign-in.ts'
 import { disableIn, enableIn, resetSecondFactorIn } from './staff-changes.ts'
@@ -107,6 +108,7 @@ export function makePrivateMembers(accounts: Accounts) {
     renewPassword: (tx: AnyTx, sub: string, kept: PasswordColumns) =>
       changeMember(tx, sub, async (user) => {
         await changeUser(tx, sub, { ...kept, status: 'FORCE_CHANGE_PASSWORD' })
+        await disconnect(tx, sub)
         await revokeSessionsOf(privateCall(accounts, ''), tx as Tx, user)
       }),
 
@@ -115,6 +117,7 @@ export function makePrivateMembers(accounts: Accounts) {
       changeMember(tx, sub, async (user) => {
         const call = privateCall(accounts, '', by)
         await resetSecondFactorIn(call, tx as Tx, sub)
+        await disconnect(tx, sub)
         await revokeSessionsOf(call, tx as Tx, user)
       }),
 
@@ -123,9 +126,10 @@ export function makePrivateMembers(accounts: Accounts) {
 
     /** Disables or enables an account. */
     setEnabled: (tx: AnyTx, sub: string, isEnabled: boolean, by: string) =>
-      changeMember(tx, sub, (user) =>
-        (isEnabled ? enableIn : disableIn)(privateCall(accounts, '', by), tx as Tx, user),
-      ),
+      changeMember(tx, sub, async (user) => {
+        if (!isEnabled) await disconnect(tx, sub)
+        await (isEnabled ? enableIn : disableIn)(privateCall(accounts, '', by), tx as Tx, user)
+      }),
 
     read: (tx: AnyTx, subs: readonly string[]) => readMembers(tx, subs, now()),
   }

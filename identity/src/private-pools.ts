@@ -7,6 +7,7 @@ import { passPassword } from './password-sign-in.ts'
 import { ensurePool, listStalePools, type PoolSettings, readPrivatePool } from './pools.ts'
 import { hasTemporaryPassword, PRIVATE_RULES, privateCall } from './private-call.ts'
 import { makePrivateMembers } from './private-members.ts'
+import { makePrivateSwitches } from './private-switches.ts'
 import { digest } from './secrecy.ts'
 import { endSession, extendSession, findOpenSession } from './sessions.ts'
 import { answerQuestion } from './sign-in.ts'
@@ -39,6 +40,7 @@ export type PrivatePools = ReturnType<typeof makePrivatePools>
 export function makePrivatePools(accounts: Accounts) {
   return {
     ...makePrivateMembers(accounts),
+    ...makePrivateSwitches(accounts),
 
     ensure: (db: AnyTx, settings: PrivatePoolSettings) => ensurePool(db, { ...settings, ...PRIVATE_POOL }),
 

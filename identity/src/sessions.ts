@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type AliasableExpression, expressionBuilder, type SqlBool } from 'kysely'
+import { type AliasableExpression, expressionBuilder, type Selectable, type SqlBool } from 'kysely'
 import { after, type Call, note, together } from './accounts.ts'
 import { CognitoError } from './cognito-error.ts'
 import type { Db, IdentityTables, Pool, SessionTable, Tx, User } from './database.ts'
 import { digest, makeToken, seal, unseal } from './secrecy.ts'
 import { ROTATION_GRACE_MS, SESSION_IDLE_MS, SESSION_LIFE_MS } from './token-life.ts'
-import { findUserForUpdate } from './users.ts'
+import { findUserForUpdate, readUser } from './users.ts'
 
 // Lock order: user, session, tokens. Any other order can deadlock.
 
@@ -26,6 +26,102 @@ export async function addSession(call: Call, tx: Tx, user: Pick<User, 'sub'>): P
   const added = tx.insertInto('identity.sessions').values(session).execute()
   const [refreshToken] = await together(addRefreshToken(call, tx, session), added)
   return { session, refreshToken }
+}
+
+/**
+ * Opens a session of another account of the same person, within a sign-in: it ends no later than the sign-in does.
+ *
+ * @returns its token; undefined when the session it comes from has ended
+ */
+export async function addSessionOf(
+  call: Call,
+  tx: Tx,
+  { sub }: Pick<User, 'sub'>,
+  from: { sub: string; sessionId: string },
+): Promise<string | undefined> {
+  const source = await lockSignIn(tx, from.sessionId)
+  if (source?.sub !== from.sub || source.revoked_at || source.expires_at <= call.now()) return undefined
+  const { auth_time, expires_at } = source
+  const session = { id: randomUUID(), sub, auth_time, expires_at, origin_id: originOf(source) }
+  await tx.insertInto('identity.sessions').values(session).execute()
+  return addRefreshToken(call, tx, session)
+}
+
+/** Makes a session part of another one's sign-in, so that they end together. */
+export async function joinSignIn(tx: Tx, token: string, sessionId: string): Promise<void> {
+  const source = await lockSignIn(tx, sessionId)
+  if (!source || source.revoked_at) return
+  await tx
+    .updateTable('identity.sessions')
+    .set({ origin_id: originOf(source) })
+    .where('id', '=', sessionOf(token))
+    .execute()
+}
+
+/** Ends the session of a token, and no other. */
+export async function endSessionOfToken(call: Call, tx: Tx, poolId: string, token: string): Promise<void> {
+  await tx
+    .updateTable('identity.sessions')
+    .set({ revoked_at: call.now() })
+    .where('id', '=', sessionOf(token))
+    .where('revoked_at', 'is', null)
+    .where('sub', 'in', (eb) =>
+      eb
+        .selectFrom('identity.users')
+        .select('sub')
+        .where('pool_id', '=', poolId)
+        .whereRef('sub', '=', 'identity.sessions.sub'),
+    )
+    .execute()
+}
+
+function sessionOf(token: string) {
+  const { selectFrom } = expressionBuilder<IdentityTables>()
+  return selectFrom('identity.refresh_tokens').select('session_id').where('token_hash', '=', digest(token))
+}
+
+type StoredSession = Selectable<SessionTable>
+
+function originOf({ id, origin_id }: Pick<StoredSession, 'id' | 'origin_id'>): string {
+  return origin_id ?? id
+}
+
+/** Locks a sign-in's first session, which stands for all of them, and reads one of them. */
+async function lockSignIn(tx: Tx, sessionId: string): Promise<StoredSession | undefined> {
+  const read = () =>
+    tx.selectFrom('identity.sessions').selectAll().where('id', '=', sessionId).executeTakeFirst()
+  const found = await read()
+  if (!found) return undefined
+  await lockSessions(tx, [originOf(found)])
+  return read()
+}
+
+async function lockSessions(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx
+    .selectFrom('identity.sessions')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/**
+ * Ends whole sign-ins, with the sessions that switches opened.
+ *
+ * @returns the owners of the ended sessions
+ */
+async function revokeSignIns(call: Call, tx: Tx, origins: readonly string[]): Promise<string[]> {
+  if (origins.length === 0) return []
+  await lockSessions(tx, origins)
+  const ended = await tx
+    .updateTable('identity.sessions')
+    .set({ revoked_at: call.now() })
+    .where(({ or, eb }) => or([eb('id', 'in', origins), eb('origin_id', 'in', origins)]))
+    .where('revoked_at', 'is', null)
+    .returning('sub')
+    .execute()
+  return [...new Set(ended.map(({ sub }) => sub))]
 }
 
 async function addRefreshToken(
@@ -111,13 +207,14 @@ export async function extendSession(db: Db, token: string, until: Date): Promise
     .execute()
 }
 
-/** Ends one session for its owner. */
+/** Ends a private session for its owner, with all sessions of the same sign-in. */
 export async function endSession(call: Call, sub: string, id: string): Promise<void> {
   await call.db.transaction().execute(async (tx) => {
     const user = await findUserForUpdate(tx, sub)
-    if (!user) return
-    await revokeSession(call, tx, id)
-    await note(call, tx, 'signed_out', user)
+    const session = user && (await lockSignIn(tx, id))
+    if (!session) return
+    const owners = await revokeSignIns(call, tx, [originOf(session)])
+    for (const owner of owners) await note(call, tx, 'signed_out', await readUser(tx, owner))
   })
 }
 
@@ -161,6 +258,7 @@ async function revokeSession(call: Call, tx: Tx, id: string): Promise<void> {
  */
 export async function revokeSessionsOf(call: Call, tx: Tx, user: User, exceptId?: string): Promise<void> {
   await findUserForUpdate(tx, user.sub)
+  if (call.privateRules) await revokeSwitched(call, tx, user, exceptId)
   await tx
     .updateTable('identity.sessions')
     .set({ revoked_at: call.now() })
@@ -169,6 +267,20 @@ export async function revokeSessionsOf(call: Call, tx: Tx, user: User, exceptId?
     .$if(exceptId !== undefined, (query) => query.where('id', '<>', exceptId!))
     .execute()
   await tx.deleteFrom('identity.challenges').where('sub', '=', user.sub).execute()
+}
+
+/** Ends what switches opened from a person's sessions or on the way to them, on all sites. */
+async function revokeSwitched(call: Call, tx: Tx, { sub }: User, exceptId?: string): Promise<void> {
+  const open = await tx
+    .selectFrom('identity.sessions')
+    .select(['id', 'origin_id'])
+    .where('sub', '=', sub)
+    .where('revoked_at', 'is', null)
+    .execute()
+  const kept = open.find(({ id }) => id === exceptId)
+  const origins = new Set(open.map(originOf))
+  if (kept) origins.delete(originOf(kept))
+  await revokeSignIns(call, tx, [...origins])
 }
 
 /** An unknown or deleted session counts as revoked. */
