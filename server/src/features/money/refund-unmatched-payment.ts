@@ -5,9 +5,9 @@ import type { Staff } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
 import { changeReceivedPayment, lockReceivedPayment } from '../refunds/received-payments.repo.ts'
-import { isSamePerson } from '../refunds/same-person.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { twoPeopleAbove } from '../sites/two-people-above.ts'
+import { isSamePerson } from '../staff/same-person.ts'
 import { type ReceivedPaymentWire, receivedPaymentWire } from './received-payments.service.ts'
 
 type UnmatchedRefund = { receivedPaymentId: number; documentNumber: string; reason: string }

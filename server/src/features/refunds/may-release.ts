@@ -6,8 +6,8 @@ import { type Coverage, coverageOf } from '../ledger/coverage.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { twoPeopleAbove } from '../sites/two-people-above.ts'
+import { isSamePerson } from '../staff/same-person.ts'
 import { listRefundsOf } from './refunds.repo.ts'
-import { isSamePerson } from './same-person.ts'
 
 type Order = Pick<OrderRow, 'id' | 'status' | 'total_cents' | 'held_at' | 'release_asked_by'>
 

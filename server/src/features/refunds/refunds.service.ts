@@ -25,6 +25,7 @@ import type { PaymentKit } from '../payments/payment-kit.ts'
 import { findPayment, lockPayment, type PaymentRow, readPayments } from '../payments/payments.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { twoPeopleAbove } from '../sites/two-people-above.ts'
+import { isSamePerson } from '../staff/same-person.ts'
 import { followRefund } from './follow-refund.ts'
 import { receivedCents } from './received-payments.repo.ts'
 import { refundIsDone } from './refund-done.ts'
@@ -37,7 +38,6 @@ import {
   listRefundsOf,
   type RefundRow,
 } from './refunds.repo.ts'
-import { isSamePerson } from './same-person.ts'
 import { byHandOf, isMoneyStillHere } from './still-here.ts'
 import { assertCardsNotOut, stopUncovered } from './stop-uncovered.ts'
 

@@ -18,6 +18,11 @@ export async function isSamePerson(db: Db, { siteId, one, other, at }: Pair): Pr
   return (await peopleBehind(db, siteId, other, at)).some((who) => people.includes(who))
 }
 
+/** Could someone else be behind this account? Then it opens nothing on another site. */
+export async function mayBeAnother(db: Db, siteId: number, actor: string, at: Date): Promise<boolean> {
+  return (await peopleBehind(db, siteId, actor, at)).length > 1
+}
+
 /** Everyone who could act under this name. */
 async function peopleBehind(db: Db, siteId: number, actor: string, at: Date): Promise<string[]> {
   const since = new Date(at.getTime() - MAY_KNOW_DAYS * 86_400_000)
