@@ -1,8 +1,9 @@
 import { CAPABILITIES, STAFF_ROLES } from '@laurel/domain/staff-roles'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Id, requiredText } from './fields.ts'
+import { Id, listOf, requiredText, text } from './fields.ts'
 import { api } from './routes.ts'
+import { CardLogo } from './site.ts'
 
 const Password = z.string().min(1, 'This field is required').max(256)
 
@@ -15,6 +16,20 @@ export const OfficeMe = z.object({
   capabilities: z.array(z.enum(CAPABILITIES)),
   must_change_password: z.boolean(),
 })
+
+/** Another site of the organization where the caller works. */
+export const OfficeSite = z.object({
+  name: z.string(),
+  url: z.string().meta({ description: 'The site’s address, as `https://host`' }),
+  host: z.string(),
+  site_primary_color: z.string(),
+  site_secondary_color: z.string(),
+  card_mark: CardLogo,
+  is_connected: z.boolean().meta({ description: 'Opens without a sign-in' }),
+})
+
+/** What a browser brings from another site: the ticket from there, and what this site gave it when it asked. */
+const Arrival = z.object({ ticket: requiredText(100), verifier: requiredText(100) })
 
 export const startOfficeSignIn = endpoint(api.startOfficeSignIn, {
   access: 'public',
@@ -34,7 +49,56 @@ export const finishOfficeSignIn = endpoint(api.finishOfficeSignIn, {
   access: 'public',
   summary: 'Finish it with the code of the authenticator app; sets the session cookie',
   opensSession: true,
-  body: z.object({ ticket: requiredText(100), code: requiredText(20) }),
+  body: z.object({
+    ticket: requiredText(100),
+    code: requiredText(20),
+    switch_ticket: text(100)
+      .optional()
+      .meta({ description: 'From another site: later switches between the two need no sign-in' }),
+    switch_verifier: text(100).optional(),
+  }),
+  response: OfficeMe,
+  refusals: ['not_allowed', 'sign_in_required', 'too_many_requests'],
+})
+
+export const listOfficeSites = endpoint(api.listOfficeSites, {
+  access: 'staff',
+  summary: 'The organization’s other sites where the caller works, by name',
+  response: listOf(OfficeSite),
+})
+
+export const startOfficeArrival = endpoint(api.startOfficeArrival, {
+  access: 'public',
+  summary: 'Begin a switch to this site from another one of its organization',
+  opensSession: true,
+  body: z.object({ from: requiredText(253).meta({ description: 'A host of the other site' }) }),
+  response: z.object({
+    verifier: z.string().meta({ description: 'Only the browser that asked keeps it' }),
+    url: z.string().meta({ description: 'A page of the other site, which makes the ticket' }),
+  }),
+  refusals: ['not_allowed', 'not_found', 'too_many_requests'],
+})
+
+export const switchOfficeSite = endpoint(api.switchOfficeSite, {
+  access: 'staff',
+  summary: 'Make a ticket for another site of the organization where the caller works',
+  body: z.object({
+    to: requiredText(253).meta({ description: 'A host of the other site' }),
+    challenge: z.string().regex(/^[\w-]{43}$/),
+  }),
+  response: z.object({
+    url: z
+      .string()
+      .meta({ description: 'A page of the other site; the ticket follows `#`, if there is one' }),
+  }),
+  refusals: ['not_found'],
+})
+
+export const finishOfficeArrival = endpoint(api.finishOfficeArrival, {
+  access: 'public',
+  summary: 'Open a session by a ticket from another site; sets the session cookie',
+  opensSession: true,
+  body: Arrival,
   response: OfficeMe,
   refusals: ['not_allowed', 'sign_in_required', 'too_many_requests'],
 })

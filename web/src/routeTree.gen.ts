@@ -34,7 +34,9 @@ import { Route as OfficeReceivedPaymentsRouteImport } from './routes/office/rece
 import { Route as OfficeRefundsRouteImport } from './routes/office/refunds'
 import { Route as OfficeSiteRouteImport } from './routes/office/site'
 import { Route as OfficeStaffRouteImport } from './routes/office/staff'
+import { Route as OfficeSwitchRouteImport } from './routes/office/switch'
 import { Route as OfficeSystemRouteImport } from './routes/office/system'
+import { Route as OfficeArriveRouteImport } from './routes/office_.arrive'
 import { Route as PlatformIndexRouteImport } from './routes/platform/index'
 import { Route as PlatformJobsRouteImport } from './routes/platform/jobs'
 import { Route as PlatformLogRouteImport } from './routes/platform/log'
@@ -187,10 +189,20 @@ const OfficeStaffRoute = OfficeStaffRouteImport.update({
   path: '/staff',
   getParentRoute: () => OfficeRoute,
 } as any)
+const OfficeSwitchRoute = OfficeSwitchRouteImport.update({
+  id: '/switch',
+  path: '/switch',
+  getParentRoute: () => OfficeRoute,
+} as any)
 const OfficeSystemRoute = OfficeSystemRouteImport.update({
   id: '/system',
   path: '/system',
   getParentRoute: () => OfficeRoute,
+} as any)
+const OfficeArriveRoute = OfficeArriveRouteImport.update({
+  id: '/office_/arrive',
+  path: '/office/arrive',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const PlatformIndexRoute = PlatformIndexRouteImport.update({
   id: '/',
@@ -352,7 +364,9 @@ export interface FileRoutesByFullPath {
   '/office/refunds': typeof OfficeRefundsRoute
   '/office/site': typeof OfficeSiteRoute
   '/office/staff': typeof OfficeStaffRoute
+  '/office/switch': typeof OfficeSwitchRoute
   '/office/system': typeof OfficeSystemRoute
+  '/office/arrive': typeof OfficeArriveRoute
   '/platform/jobs': typeof PlatformJobsRoute
   '/platform/log': typeof PlatformLogRoute
   '/office/': typeof OfficeIndexRoute
@@ -401,7 +415,9 @@ export interface FileRoutesByTo {
   '/office/refunds': typeof OfficeRefundsRoute
   '/office/site': typeof OfficeSiteRoute
   '/office/staff': typeof OfficeStaffRoute
+  '/office/switch': typeof OfficeSwitchRoute
   '/office/system': typeof OfficeSystemRoute
+  '/office/arrive': typeof OfficeArriveRoute
   '/platform/jobs': typeof PlatformJobsRoute
   '/platform/log': typeof PlatformLogRoute
   '/office': typeof OfficeIndexRoute
@@ -455,7 +471,9 @@ export interface FileRoutesById {
   '/office/refunds': typeof OfficeRefundsRoute
   '/office/site': typeof OfficeSiteRoute
   '/office/staff': typeof OfficeStaffRoute
+  '/office/switch': typeof OfficeSwitchRoute
   '/office/system': typeof OfficeSystemRoute
+  '/office_/arrive': typeof OfficeArriveRoute
   '/platform/jobs': typeof PlatformJobsRoute
   '/platform/log': typeof PlatformLogRoute
   '/office/': typeof OfficeIndexRoute
@@ -509,7 +527,9 @@ export interface FileRouteTypes {
     | '/office/refunds'
     | '/office/site'
     | '/office/staff'
+    | '/office/switch'
     | '/office/system'
+    | '/office/arrive'
     | '/platform/jobs'
     | '/platform/log'
     | '/office/'
@@ -558,7 +578,9 @@ export interface FileRouteTypes {
     | '/office/refunds'
     | '/office/site'
     | '/office/staff'
+    | '/office/switch'
     | '/office/system'
+    | '/office/arrive'
     | '/platform/jobs'
     | '/platform/log'
     | '/office'
@@ -611,7 +633,9 @@ export interface FileRouteTypes {
     | '/office/refunds'
     | '/office/site'
     | '/office/staff'
+    | '/office/switch'
     | '/office/system'
+    | '/office_/arrive'
     | '/platform/jobs'
     | '/platform/log'
     | '/office/'
@@ -650,6 +674,7 @@ export interface RootRouteChildren {
   ResetPasswordRoute: typeof ResetPasswordRoute
   SetupRoute: typeof SetupRoute
   ClaimTokenRoute: typeof ClaimTokenRoute
+  OfficeArriveRoute: typeof OfficeArriveRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -829,12 +854,26 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OfficeStaffRouteImport
       parentRoute: typeof OfficeRoute
     }
+    '/office/switch': {
+      id: '/office/switch'
+      path: '/switch'
+      fullPath: '/office/switch'
+      preLoaderRoute: typeof OfficeSwitchRouteImport
+      parentRoute: typeof OfficeRoute
+    }
     '/office/system': {
       id: '/office/system'
       path: '/system'
       fullPath: '/office/system'
       preLoaderRoute: typeof OfficeSystemRouteImport
       parentRoute: typeof OfficeRoute
+    }
+    '/office_/arrive': {
+      id: '/office_/arrive'
+      path: '/office/arrive'
+      fullPath: '/office/arrive'
+      preLoaderRoute: typeof OfficeArriveRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/platform/': {
       id: '/platform/'
@@ -1083,6 +1122,7 @@ interface OfficeRouteChildren {
   OfficeRefundsRoute: typeof OfficeRefundsRoute
   OfficeSiteRoute: typeof OfficeSiteRoute
   OfficeStaffRoute: typeof OfficeStaffRoute
+  OfficeSwitchRoute: typeof OfficeSwitchRoute
   OfficeSystemRoute: typeof OfficeSystemRoute
   OfficeIndexRoute: typeof OfficeIndexRoute
   OfficeCustomersIdRoute: typeof OfficeCustomersIdRoute
@@ -1107,6 +1147,7 @@ const OfficeRouteChildren: OfficeRouteChildren = {
   OfficeRefundsRoute: OfficeRefundsRoute,
   OfficeSiteRoute: OfficeSiteRoute,
   OfficeStaffRoute: OfficeStaffRoute,
+  OfficeSwitchRoute: OfficeSwitchRoute,
   OfficeSystemRoute: OfficeSystemRoute,
   OfficeIndexRoute: OfficeIndexRoute,
   OfficeCustomersIdRoute: OfficeCustomersIdRoute,
@@ -1151,6 +1192,7 @@ const rootRouteChildren: RootRouteChildren = {
   ResetPasswordRoute: ResetPasswordRoute,
   SetupRoute: SetupRoute,
   ClaimTokenRoute: ClaimTokenRoute,
+  OfficeArriveRoute: OfficeArriveRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

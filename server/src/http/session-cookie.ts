@@ -17,7 +17,12 @@ export function sessionCookie(request: FastifyRequest, of: CookieName = 'session
   return request.cookies[cookieName(request, of)]
 }
 
-export type SessionCookie = { set(token: string): void; clear(): void }
+export type SessionCookie = {
+  /** What the browser has now. */
+  token: string | undefined
+  set(token: string): void
+  clear(): void
+}
 
 /** Sets or clears a session's token, in a cookie that scripts can't read. */
 export function sessionCookieOf(request: FastifyRequest, reply: FastifyReply, of: CookieName): SessionCookie {
@@ -28,6 +33,7 @@ export function sessionCookieOf(request: FastifyRequest, reply: FastifyReply, of
     secure: request.protocol === 'https',
   } as const
   return {
+    token: sessionCookie(request, of),
     set: (token) => void reply.setCookie(cookieName(request, of), token, { ...guarded, maxAge: KEEP_S }),
     clear: () => {
       reply.clearCookie(cookieName(request, of), guarded)

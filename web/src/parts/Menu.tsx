@@ -5,7 +5,15 @@ import { Menu as AriaMenu, MenuItem, MenuTrigger } from 'react-aria-components/M
 import { Popover } from 'react-aria-components/Popover'
 import { Icon } from './Icon.tsx'
 
-export type MenuEntry = { id: string; label: string; icon?: LucideIcon; onPress: () => void; isBad?: boolean }
+export type MenuEntry = {
+  id: string
+  label: string
+  icon?: LucideIcon
+  /** In place of an icon. */
+  picture?: ReactElement
+  onPress: () => void
+  isBad?: boolean
+}
 type MenuProps = {
   /** Names the menu, and the button if it shows only an icon. */
   label: string
@@ -49,6 +57,7 @@ export function Menu({ label, button, buttonClassName, entries, defaultOpen = fa
               onAction={entry.onPress}
               className={`flex min-h-[41px] cursor-pointer items-center gap-3 rounded-small px-3 font-medium outline-none data-[focused]:bg-sunken ${entry.isBad ? 'text-bad' : ''}`}
             >
+              {entry.picture}
               {entry.icon && <Icon of={entry.icon} size={18} />}
               {entry.label}
             </MenuItem>

@@ -132,6 +132,7 @@ export function officeAnswers(): Answers {
     total_cents: 10_195,
   } as const
   return {
+    'GET /api/v1/office/sites/': [],
     'GET /api/v1/office/me/': ME,
     'GET /api/v1/office/today/': todayOf(REVIEW),
     'GET /api/v1/office/ordered_over_time/': orderedOverTime(),

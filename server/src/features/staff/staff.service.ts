@@ -14,7 +14,7 @@ import { otpauthUrl } from './authenticator.ts'
 import { type StaffPools, staffPoolId } from './staff-pool.ts'
 import { askAccounts, fieldProblem } from './staff-refusals.ts'
 
-type Me = z.input<typeof OfficeMe>
+export type Me = z.input<typeof OfficeMe>
 export type StaffKit = Pick<Kit, 'pool' | 'now' | 'staffPools'>
 
 /**
@@ -62,12 +62,21 @@ export async function askPassword(
  * `too_many_requests`
  */
 export async function finishSignIn(
-  { pool, staffPools, now }: StaffKit,
+  kit: StaffKit,
   site: SiteRow,
   given: { ticket: string; code: string },
   ip: string,
-): Promise<{ me: Me; token: string }> {
-  const opened = await askCode(staffPools, staffPoolId(site.id), given, ip)
+): Promise<{ me: Me; token: string; sub: string }> {
+  const opened = await askCode(kit.staffPools, staffPoolId(site.id), given, ip)
+  return { me: await enter(kit, site, opened), token: opened.token, sub: opened.sub }
+}
+
+/** @throws {Refusal} `sign_in_required` if the account's person may not work here any more */
+export async function enter(
+  { pool, now }: Pick<StaffKit, 'pool' | 'now'>,
+  site: SiteRow,
+  opened: { sub: string; mustChangePassword: boolean },
+): Promise<Me> {
   const account = await inSite(pool, site.id, (db) =>
     db
       .updateTable('staff_accounts')
@@ -79,7 +88,7 @@ export async function finishSignIn(
       .executeTakeFirst(),
   )
   if (account === undefined) throw new Refusal('sign_in_required')
-  return { me: asMe(account, opened.mustChangePassword), token: opened.token }
+  return asMe(account, opened.mustChangePassword)
 }
 
 export function askCode(

@@ -7,22 +7,36 @@ import { SiteLogo } from '../../app/shell/SiteLogo.tsx'
 import { PasswordForm, SignInFrame, StaffSignIn } from '../../parts/StaffSignIn.tsx'
 import { ScreenHead } from './ListParts.tsx'
 import { forgetOffice, ME_KEY, type OfficeMe } from './office.queries.ts'
+import { keepArrival, keptArrival } from './site-switch.ts'
 
 const LOGO = <SiteLogo isOffice />
 
 export function OfficeSignIn({ hasEnded }: { hasEnded: boolean }) {
   const queryClient = useQueryClient()
+  const arrival = keptArrival()
   return (
     <StaffSignIn
       logo={LOGO}
       title="Sign in to the office"
-      note="The office is for the people who run this shop."
+      note={
+        arrival
+          ? 'Sign in once. After that, you can switch between your sites without signing in.'
+          : 'The office is for the people who run this shop.'
+      }
       submit="Open the office"
       ticket={takeOfficeTicket}
       start={(body) => call(api.startOfficeSignIn, { body })}
-      finish={(body) => call(api.finishOfficeSignIn, { body })}
+      finish={(body) =>
+        call(api.finishOfficeSignIn, {
+          body: {
+            ...body,
+            ...(arrival && { switchTicket: arrival.ticket, switchVerifier: arrival.verifier }),
+          },
+        })
+      }
       hasEnded={hasEnded}
       onEnter={(me) => {
+        keepArrival(undefined)
         forgetOffice(queryClient)
         queryClient.setQueryData(ME_KEY, me)
       }}

@@ -40,6 +40,8 @@ export const ME_KEY = ['office', 'me'] as const
 export const officeQueries = {
   /** Null if signed out. */
   me: () => queryOptions({ queryKey: ME_KEY, queryFn: readMe, staleTime: Number.POSITIVE_INFINITY }),
+  /** The organization's other sites where this person works. */
+  sites: () => queryOptions({ queryKey: ['office', 'sites'], queryFn: () => call(api.listOfficeSites) }),
   /** The to-dos, shared by the navigation and the Today screen. */
   today: () =>
     queryOptions({ queryKey: ['office', 'today'], queryFn: () => call(api.getOfficeToday), ...FRESH }),

@@ -2,9 +2,18 @@ import type { CatalogKind } from '@laurel/contract/office-catalog'
 import { BATCH_KINDS, type BatchKind } from '@laurel/domain/batch-status'
 import { DELIVERY_GROUPS, type DeliveryGroup } from '@laurel/domain/delivery-status'
 import { OUTSTANDING_AGES, type OutstandingAge } from '@laurel/domain/outstanding-age'
-import { dayParam, id, oneOf, page, searchParams, when, words } from '../../app/search-params.ts'
+import { dayParam, id, oneOf, page, searchParams, text, when, words } from '../../app/search-params.ts'
 import { KIND_WORDS } from './catalog/kind-words.ts'
 import type { MessageStatus } from './webhooks/webhooks.queries.ts'
+
+export type ArriveSearch = { from?: string; path?: string }
+
+/** The site that staff come from, and the place they were at. */
+export const readArriveSearch = searchParams<ArriveSearch>({ from: text(253), path: text(100) })
+
+export type SwitchSearch = { to?: string; challenge?: string }
+
+export const readSwitchSearch = searchParams<SwitchSearch>({ to: text(253), challenge: text(100) })
 
 export type CatalogSearch = { kind?: CatalogKind }
 

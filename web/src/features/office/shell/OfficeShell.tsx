@@ -13,7 +13,8 @@ import { Icon } from '../../../parts/Icon.tsx'
 import { Menu } from '../../../parts/Menu.tsx'
 import { zoneName } from '../../../parts/site-time.ts'
 import { forgetOffice, ME_KEY, officeQueries, useMay, useMe } from '../office.queries.ts'
-import { PLACES, type PlaceId } from './places.ts'
+import { PLACES, type PlaceId, placeAt } from './places.ts'
+import { SiteSwitcher } from './SiteSwitcher.tsx'
 
 /** A dark sidebar with the navigation, beside the screen. On a phone it is a bar at the top. */
 export function OfficeShell({ children }: { children: ReactNode }) {
@@ -44,11 +45,14 @@ function Rail() {
   const { serif } = useSite().cardMark
   return (
     <header className="sticky top-0 z-20 flex h-dvh flex-col gap-6 overflow-y-auto bg-rail px-3 py-4 text-white narrow:h-auto narrow:flex-row narrow:items-center narrow:gap-2 narrow:overflow-visible narrow:py-1.5 [&_:focus-visible]:outline-white">
-      <SiteLogo
-        isReversed
-        isOffice
-        className={`px-2 narrow:px-1 mid:[&_span]:hidden ${serif ? '' : 'text-[1.0625rem]!'}`}
-      />
+      <div className="flex min-w-0 items-center justify-between gap-1 mid:flex-col narrow:flex-row">
+        <SiteLogo
+          isReversed
+          isOffice
+          className={`min-w-0 px-2 narrow:px-1 mid:[&_span]:hidden ${serif ? '' : 'text-[1.0625rem]!'}`}
+        />
+        <SiteSwitcher />
+      </div>
       <Places />
       <PersonMenu />
     </header>
@@ -137,7 +141,7 @@ function Places() {
   const button = useRef<HTMLButtonElement>(null)
   const whole = useRef<HTMLDivElement>(null)
   const places = PLACES.filter(({ needs }) => !needs || may(needs))
-  const here = places.findLast(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+  const here = placeAt(pathname)
   useOutside(whole, isOpen, () => setOpen(false))
 
   function closeByKey(event: KeyboardEvent) {

@@ -34,7 +34,7 @@ export type PlaceId =
   | 'catalog'
   | 'site'
 
-type Place = {
+export type Place = {
   id: PlaceId
   to:
     | '/office'
@@ -131,3 +131,8 @@ export const PLACES: readonly Place[] = [
     waits: ['mail_off', 'mail_down', 'mails_to_retry', 'failed_jobs'],
   },
 ]
+
+/** The place that a screen belongs to. */
+export function placeAt(pathname: string): Place | undefined {
+  return PLACES.findLast(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+}
