@@ -7,6 +7,7 @@ import { readConfig } from '../config.ts'
 import { asOwner } from '../database/as-owner.ts'
 import { inSite } from '../database/in-site.ts'
 import type {
+  ConnectionAnswer,
   ProviderTransaction,
   RefundAnswer,
   RefundRequest,
@@ -68,6 +69,11 @@ export function makeFakeGateway() {
       if (unreachable) throw new Error('unreachable')
       minted.push(request)
       return `token/${request.transactionId}+=`
+    },
+    /** What the provider says when its connection is tested. */
+    answersCheck: { outcome: 'right', words: 'Converge accepts the merchant account.' } as ConnectionAnswer,
+    async check() {
+      return this.answersCheck
     },
     async findTransactions(_account: unknown, transactionId: string) {
       if (unreachable) throw new Error('unreachable')

@@ -68,6 +68,7 @@ export function makeDemoProvider(now: () => Date) {
       last = { merchantId, method, transactionId, amountCents, orderNumber }
       return randomUUID()
     },
+    check: async () => ({ outcome: 'right', words: '' }),
     async findTransactions({ merchantId }, transactionId) {
       return transactions
         .filter(

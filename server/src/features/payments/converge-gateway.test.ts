@@ -211,3 +211,38 @@ describe('the payment addresses', () => {
     }
   })
 })
+
+describe('a test of the connection', () => {
+  test('says that the account is accepted, and leaves nothing behind', async () => {
+    expect(await gatewayAt(sandbox.origin).check(ACCOUNT)).toEqual({
+      outcome: 'right',
+      words: 'Converge accepts the merchant account.',
+    })
+  })
+
+  test('says that Converge refused the credentials', async () => {
+    const wrong = { ...ACCOUNT, pin: 'WRONG' }
+    expect(await gatewayAt(sandbox.origin).check(wrong)).toEqual({
+      outcome: 'refused',
+      words: 'Converge refused the merchant ID, user ID, or PIN.',
+    })
+    expect(JSON.stringify(warnings)).not.toContain('WRONG')
+  })
+
+  test.each([
+    ['5122', 'refused', /Ask Converge to allow both \(error 5122\)/],
+    ['9999', 'refused', /Ask Converge about error 9999/],
+    ['3000', 'silent', /didn’t answer/],
+  ])('error %s is %s', async (code, outcome, words) => {
+    const origin = await impostor((_, reply) => reply.end(`<txn><errorCode>${code}</errorCode></txn>`))
+    expect(await gatewayAt(origin).check(ACCOUNT)).toEqual({ outcome, words: expect.stringMatching(words) })
+  })
+
+  test.each([
+    ['an HTML page', '<html><body>Welcome</body></html>'],
+    ['nothing', ''],
+  ])('%s says nothing about the account', async (_, answer) => {
+    const origin = await impostor((_, reply) => reply.end(answer))
+    expect((await gatewayAt(origin).check(ACCOUNT)).outcome).toBe('silent')
+  })
+})

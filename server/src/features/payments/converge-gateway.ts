@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { Refusal, type RefusalCode } from '@laurel/domain/refusal'
 import type { ConvergeUrls } from './converge-hosts.ts'
 import {
   queryXml,
+  readCheck,
   readRefund,
   readToken,
   readTransactions,
@@ -45,6 +47,16 @@ export function makeConvergeGateway(urls: ConvergeUrls | undefined, log: Gateway
           await post(urls.xmlUrl, { xmldata: queryXml(account, transactionId) }, MAX_XML_BYTES),
         ),
       ),
+    check: async (account) => {
+      const unused = `check${randomUUID().replaceAll('-', '')}`
+      try {
+        return await attempt('check', 'payment_unknown', async () =>
+          readCheck(await post(urls.xmlUrl, { xmldata: queryXml(account, unused) }, MAX_XML_BYTES)),
+        )
+      } catch {
+        return { outcome: 'silent', words: 'Converge didn’t answer. Try again in a minute.' }
+      }
+    },
     refund: (account, request) =>
       attempt(request.kind, 'payment_unknown', async () =>
         readRefund(await post(urls.xmlUrl, { xmldata: refundXml(account, request) }, MAX_XML_BYTES), request),
@@ -57,6 +69,7 @@ const NOT_CONNECTED: PaymentGateway = {
   pageUrl: undefined,
   mintToken: () => Promise.reject(new Refusal('payment_provider_unreachable')),
   findTransactions: () => Promise.reject(new Refusal('payment_unknown')),
+  check: async () => ({ outcome: 'silent', words: 'This server isn’t connected to Converge.' }),
   refund: () => Promise.reject(new Refusal('payment_unknown')),
 }
 

@@ -2,6 +2,7 @@ import { centsFromDecimal, decimalFromCents } from '@laurel/domain/money'
 import { isTestCardShown } from '@laurel/domain/test-cards'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import type {
+  ConnectionAnswer,
   HostedPageRequest,
   MerchantAccount,
   ProviderTransaction,
@@ -114,6 +115,34 @@ export function readTransactions(xml: string): ProviderTransaction[] {
     throw new UnreadableAnswer('the list is not whole')
   }
   return txn.map(readTransaction)
+}
+
+/** Converge's codes for wrong credentials, and for a user or a server that may not ask. */
+const WRONG_CREDENTIALS = new Set(['4000', '4013', '4019', '4025'])
+const NOT_PERMITTED = new Set(['4002', '4003', '4014', '4016', '5122'])
+/** Of its own outages: they say nothing about the account. */
+const OUT = new Set(['3000', '3001', '3002', '3003', '4017', '4022', '6038'])
+
+/**
+ * Reads the answer to a question after a transaction that doesn't exist.
+ *
+ * @throws {UnreadableAnswer} when malformed, or if Converge itself is out
+ */
+export function readCheck(xml: string): ConnectionAnswer {
+  const [, code = ''] = /<errorCode>\s*(\d{1,10})\s*<\/errorCode>/.exec(xml) ?? []
+  if (OUT.has(code)) throw new UnreadableAnswer(`error ${code}`)
+  if (WRONG_CREDENTIALS.has(code)) {
+    return { outcome: 'refused', words: 'Converge refused the merchant ID, user ID, or PIN.' }
+  }
+  if (NOT_PERMITTED.has(code)) {
+    const words = 'Converge doesn’t let this user or this server look up payments.'
+    return { outcome: 'refused', words: `${words} Ask Converge to allow both (error ${code}).` }
+  }
+  if (code !== '') {
+    return { outcome: 'refused', words: `Converge refused the test. Ask Converge about error ${code}.` }
+  }
+  readTransactions(xml)
+  return { outcome: 'right', words: 'Converge accepts the merchant account.' }
 }
 
 /** Refusals that certainly changed nothing; any other error leaves the outcome open. */

@@ -25,6 +25,9 @@ export type HostedPageRequest = {
 /** A merchant's credentials at the provider, opened from their seal for one call. */
 export type MerchantAccount = { merchantId: string; userId: string; pin: string }
 
+/** `silent`: no readable answer, so nothing is known about the account. */
+export type ConnectionAnswer = { outcome: 'right' | 'refused' | 'silent'; words: string }
+
 /** A refund to its own transaction. */
 export type RefundRequest = {
   /** `void` cancels an unsettled charge as a whole. */
@@ -61,6 +64,12 @@ export type PaymentGateway = {
    *   outcome is unknown, never "failed"
    */
   findTransactions(account: MerchantAccount, transactionId: string): Promise<ProviderTransaction[]>
+  /**
+   * Tries the account by a question that changes nothing: after a transaction that doesn't exist.
+   *
+   * @returns the provider's answer in plain words
+   */
+  check(account: MerchantAccount): Promise<ConnectionAnswer>
   /**
    * Gives money back. Not to be repeated before its fate is known: there is no key against doing it twice.
    *
