@@ -50,6 +50,21 @@ export const PROBLEMS = {
     title: 'This site isn’t available',
     detail: 'The site is closed for now. Staff can sign in and read, but not change anything.',
   },
+  site_not_live: {
+    status: 403,
+    title: 'Coming soon',
+    detail: 'This site isn’t open yet. Staff can look at the shop, but orders can’t be placed.',
+  },
+  not_ready_to_go_live: {
+    status: 409,
+    title: 'The site isn’t ready yet',
+    detail: 'Finish the lines of the checklist that are marked as required, then go live.',
+  },
+  site_has_orders: {
+    status: 409,
+    title: 'The site has orders',
+    detail: 'Customers have placed orders, so the site stays live. Your operator can suspend it.',
+  },
   setup_link_over: {
     status: 403,
     title: 'This setup link doesn’t work',

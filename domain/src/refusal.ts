@@ -74,6 +74,9 @@ export const REFUSAL_CODES = [
   'method_not_allowed',
   'unknown_site',
   'site_suspended',
+  'site_not_live',
+  'not_ready_to_go_live',
+  'site_has_orders',
   'setup_link_over',
   'already_set_up',
 ] as const

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { Db, Tx } from './database.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import type { Secrets } from './secrecy.ts'
@@ -86,6 +87,7 @@ export type Accounts = {
   /** Media that codes can't be sent by. */
   notDelivering: ReadonlySet<CodeMessage['medium']>
   audit(tx: Tx, event: AuditEvent): Promise<void>
+  maySignUp(poolId: string, request: FastifyRequest | undefined): Promise<boolean>
 }
 
 /** How long tickets and sessions of a private pool live (private-pools.ts). */
@@ -96,6 +98,8 @@ export type Call = Accounts & {
   ip: string
   accessKeyId?: string | undefined
   by?: string | undefined
+  /** Of calls over HTTP. */
+  request?: FastifyRequest
   /** Set where the server itself signs people of a private pool in. */
   privateRules?: PrivateRules
 }

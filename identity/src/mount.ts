@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { JSONWebKeySet } from 'jose'
 import type { Expression, Kysely, SqlBool, Transaction } from 'kysely'
 import {
@@ -81,6 +81,8 @@ export type IdentityOptions = {
   notDelivering?: readonly CodeMessage['medium'][]
   /** Records an audit event in its transaction. */
   audit?(tx: Transaction<AnyDb>, event: AuditEvent): Promise<void>
+  /** Whether a pool takes new accounts from this request now. Every pool does, without it. */
+  maySignUp?(poolId: string, request: FastifyRequest | undefined): Promise<boolean>
   /** Rate limits per hour. */
   sendLimits?: Partial<SendLimits>
   /** Looks up a site's sign-in services; there are none without it. */
@@ -164,6 +166,7 @@ async function openAccounts(options: IdentityOptions): Promise<Accounts> {
       options.transact ?? ((_pool, work) => db.transaction().execute(async (tx) => (await work(tx))())),
     notDelivering: new Set(options.notDelivering),
     audit: options.audit ?? (async () => {}),
+    maySignUp: options.maySignUp ?? (async () => true),
     sendLimits: { ...SEND_LIMITS, ...options.sendLimits },
     staffKey: options.admin,
     keys: makeSigningKeys(db, secrets.sealKey, now),

@@ -42,7 +42,7 @@ export function serveWire(scope: FastifyInstance, accounts: Accounts): void {
     if (!parsed.success) throw new CognitoError('InvalidParameterException', explain(parsed.error))
     if (signer) assertRegion(signer, poolOf(parsed.data))
 
-    const call = { ...accounts, ip: request.ip, accessKeyId: signer?.accessKeyId }
+    const call = { ...accounts, ip: request.ip, request, accessKeyId: signer?.accessKeyId }
     const answer = await operation.run(call, parsed.data)
     return reply.type(AMZ_JSON).send(JSON.stringify(answer))
   })

@@ -221,7 +221,7 @@ export async function makeLaurel(
     issuing: replace.issuing ?? makeEmbeddedIssuer({ pool, keys, now }),
     now,
   }
-  const own = await openOwnAccounts(app, parts)
+  const own = await openOwnAccounts(app, parts, limits)
   const identity = config.cognito === undefined ? own : undefined
   const kit: Kit = { ...parts, staffPools: own.privatePools }
   const demo = config.demo ? await seedDemo({ ...kit, identity }) : undefined

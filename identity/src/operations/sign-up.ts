@@ -36,7 +36,7 @@ export const signUp = operation(
   }),
   async (call, input) => {
     const pool = await readPoolOfClient(call.db, input.ClientId)
-    if (!pool.self_sign_up) {
+    if (!pool.self_sign_up || !(await call.maySignUp(pool.pool_id, call.request))) {
       throw new CognitoError('NotAuthorizedException', 'This site isn’t accepting new accounts.')
     }
     const attributes = withoutBlanks(readAttributes(input.UserAttributes))

@@ -3,7 +3,7 @@ import type { Call } from '../accounts.ts'
 import { assertPoolLets } from './admit.ts'
 import type { KnownApp } from './known-app.ts'
 import type { Parameters } from './parameters.ts'
-import { SocialRefusal, unavailable } from './social-refusal.ts'
+import { denied, SocialRefusal, unavailable } from './social-refusal.ts'
 import { startTrip } from './trips.ts'
 import type { FindUpstream } from './upstream.ts'
 import { findSocialProvider } from './wire-provider.ts'
@@ -40,6 +40,8 @@ export async function authorize(
     throw new SocialRefusal('invalid_request', 'identity_provider is not one this site signs in with.')
   }
   assertPoolLets(pool)
+  // Anyone who comes back may be new.
+  if (!(await call.maySignUp(pool.pool_id, call.request))) throw denied("This site isn't open yet.")
 
   const trip = await startTrip(call, pool, client.provider, {
     redirectUri: address,

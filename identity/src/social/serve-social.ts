@@ -39,7 +39,7 @@ function servePages(scope: FastifyInstance, accounts: Accounts, findSocial: Find
     upstreams.set(client, upstream)
     return upstream
   }
-  const callOf = (request: FastifyRequest) => ({ ...accounts, ip: request.ip })
+  const callOf = (request: FastifyRequest) => ({ ...accounts, ip: request.ip, request })
 
   scope.get('/oauth2/authorize', async (request, reply) => {
     const asked = readOnce(queryOf(request.url))

@@ -60,6 +60,9 @@ test('an older database keeps its rows, runs nothing twice, and accepts the next
     'identity.refresh_tokens': 4,
   })
   expect(world.demo).toBeUndefined()
+  // Sites that customers use stay live.
+  const live = await database.db.selectFrom('sites').select('id').where('live_at', 'is not', null).execute()
+  expect(live).toHaveLength(2)
   const events = database.db.selectFrom('site_events').select(['type', 'number']).orderBy('number')
   expect(await events.execute()).toEqual([
     { type: 'order.placed', number: 1 },

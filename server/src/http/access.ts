@@ -51,7 +51,9 @@ export async function admit(
   const { limits } = kit
   const bearer = credentials(request, 'bearer')
   if (bearer !== undefined && access !== 'staff') {
-    const { claims, session } = await countRefused(kit, request, () => kit.idTokens.verify(bearer, site))
+    const { claims, session } = await countRefused(kit.limits, request, () =>
+      kit.idTokens.verify(bearer, site),
+    )
     const account = `customer:${site.id}:${claims.subject}`
     limits.count('account', account)
     const guard = kit.idTokens.guardOf(session, () => {
@@ -72,7 +74,7 @@ export async function admit(
   // These query the database: a network that is guessing doesn't get that far.
   limits.assertLeft('guess', visitorOf(request))
   if (session !== undefined) assertOwnPage(request)
-  const staff = await countRefused(kit, request, () =>
+  const staff = await countRefused(kit.limits, request, () =>
     session === undefined
       ? integratorBySecret(kit, site.id, basic!, access)
       : readStaffSession(kit, site.id, session),
@@ -107,7 +109,7 @@ export async function admitOperator(
   }
   kit.limits.assertLeft('guess', visitorOf(request))
   assertOwnPage(request)
-  const operator = await countRefused(kit, request, () => readOperatorSession(kit, token))
+  const operator = await countRefused(kit.limits, request, () => readOperatorSession(kit, token))
   kit.limits.count('account', operator.by)
   if (operator.session.mustChangePassword && !withTemporaryPassword) throw new Refusal('not_allowed')
   return operator
@@ -129,6 +131,47 @@ export function assertNotSuspended(
   }
 }
 
+/** What a page of the office, a claimed card, or a brand's picture needs of a site that isn't live. */
+const BEFORE_LIVE = new Set(['getSite', 'getFile', 'getClaim', 'getClaimPicture', 'revealClaim', 'muteClaim'])
+
+/**
+ * Before a site is live, its shop answers only staff who preview it, and programs. Nobody can pay.
+ *
+ * @throws {Refusal} `site_not_live`, `too_many_requests`
+ * @see docs/decisions/0055-a-site-goes-live.md
+ */
+export async function assertLive(
+  kit: AccessKit,
+  { name, path, access }: Endpoint,
+  site: SiteRow,
+  request: FastifyRequest,
+): Promise<void> {
+  if (site.live_at !== null || BEFORE_LIVE.has(name)) return
+  if (access === 'staff' || path.startsWith('/api/v1/office/')) return
+  const isProgram = credentials(request, 'basic') !== undefined && access === 'catalog'
+  if (isProgram || (name !== 'createPayment' && (await isPreviewed(kit, site, request)))) return
+  if (access !== 'public') kit.limits.count('network', visitorOf(request))
+  throw new Refusal('site_not_live')
+}
+
+/** Whether the browser is signed in to the site's office, as staff who can change its settings. */
+export async function isPreviewed(
+  { limits, ...kit }: Pick<AccessKit, 'pool' | 'staffPools' | 'limits'>,
+  site: Pick<SiteRow, 'id'>,
+  request: FastifyRequest,
+): Promise<boolean> {
+  const session = sessionCookie(request)
+  if (session === undefined) return false
+  limits.assertLeft('guess', visitorOf(request))
+  const staff = await countRefused(limits, request, () => readStaffSession(kit, site.id, session)).catch(
+    (cause: unknown) => {
+      if (cause instanceof Refusal && cause.code === 'sign_in_required') return undefined
+      throw cause
+    },
+  )
+  return staff !== undefined && mayActor(staff, 'site.edit') && !staff.session?.mustChangePassword
+}
+
 /** Counts a refused session as a guess. @returns why the request is refused */
 function refusedGuess({ limits }: AccessKit, request: FastifyRequest): Error {
   try {
@@ -140,7 +183,7 @@ function refusedGuess({ limits }: AccessKit, request: FastifyRequest): Error {
 }
 
 /** A refused credential counts as a guess of its network. */
-async function countRefused<T>({ limits }: AccessKit, request: FastifyRequest, check: () => Promise<T>) {
+async function countRefused<T>(limits: RequestLimits, request: FastifyRequest, check: () => Promise<T>) {
   try {
     return await check()
   } catch (cause) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Site } from '@laurel/contract/site'
-import { roleVariables } from '@laurel/domain/brand-roles'
+import { Refusal } from '@laurel/domain/refusal'
 import { waitText } from '@laurel/domain/wait-text'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseUnavailable } from '../database/database-unavailable.ts'
@@ -8,6 +8,7 @@ import type { Social } from '../features/sites/site-social.ts'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
 import { type SiteConfig, type Sites, siteData } from '../features/sites/sites.service.ts'
 import { originOf } from './origin.ts'
+import { escapeHtml, nonceOf, sendComingSoonPage, sendWaitPage, variablesOf } from './plain-page.ts'
 import { RETRY_AFTER_SECONDS } from './problem-answer.ts'
 
 export type PageKit = {
@@ -16,6 +17,8 @@ export type PageKit = {
   /** Its user pool has origins that a browser talks to besides ours. */
   config: SiteConfig
   social: Social
+  /** Whether staff preview the shop, before the site is live. */
+  isPreviewed(site: SiteRow, request: FastifyRequest): Promise<boolean>
   /** Other origins that forms can post to: the hosted payment page's. */
   formOrigins: string[]
 }
@@ -34,8 +37,12 @@ export function makePage(kit: PageKit) {
       .catch((cause: unknown) => (cause instanceof DatabaseUnavailable ? cause : undefined))
     if (site instanceof DatabaseUnavailable) return outagePage(request, reply, site)
     if (site?.suspended_at && !isOfficeOrPlatform(request)) return suspendedPage(request, reply, site)
+    const isShopClosed = site?.live_at === null && !isOpenBeforeLive(request)
+    const isPreview = isShopClosed && (await isPreviewedOrOut(kit, site, request))
+    if (isPreview instanceof DatabaseUnavailable) return outagePage(request, reply, isPreview)
+    if (isShopClosed && !isPreview) return sendComingSoonPage(request, reply, site)
     const nonce = nonceOf(request)
-    const head = site === undefined ? bareHead(nonce) : siteHead(site, request, nonce, kit)
+    const head = site === undefined ? bareHead(nonce) : siteHead(site, request, nonce, kit, isPreview)
     return reply
       .code(status)
       .type('text/html; charset=utf-8')
@@ -76,69 +83,28 @@ function isOfficeOrPlatform({ url }: FastifyRequest): boolean {
   return /^\/(office|platform)(\/|\?|$)/.test(url)
 }
 
+/** Claimed cards stay open to their recipients, and the setup page leads to the office. */
+function isOpenBeforeLive(request: FastifyRequest): boolean {
+  return isOfficeOrPlatform(request) || /^\/(claim|setup)\//.test(request.url)
+}
+
+async function isPreviewedOrOut(kit: PageKit, site: SiteRow, request: FastifyRequest) {
+  try {
+    return await kit.isPreviewed(site, request)
+  } catch (cause) {
+    if (cause instanceof DatabaseUnavailable) return cause
+    // A network that guesses sessions.
+    if (cause instanceof Refusal) return false
+    throw cause
+  }
+}
+
 function suspendedPage(request: FastifyRequest, reply: FastifyReply, site: SiteRow) {
   return sendWaitPage(request, reply.code(503), {
     site,
     heading: 'This site isn’t available',
     text: 'The site is closed for now. Try again later.',
   })
-}
-
-/** @property seconds until it reloads automatically; it doesn't without them */
-type WaitPage = { site: SiteRow | undefined; seconds?: number; heading: string; text: string }
-
-function sendWaitPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { site, seconds, heading, text }: WaitPage,
-) {
-  const nonce = nonceOf(request)
-  const html = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-${seconds === undefined ? '' : `<meta http-equiv="refresh" content="${seconds}">`}
-<title>${seconds === undefined ? heading : 'Try again soon'} · ${escapeHtml(site?.name ?? 'Laurel')}</title>
-<style nonce="${nonce}">${WAIT_PAGE_STYLE}${site ? `:root{${variablesOf(site)}}` : ''}</style>
-</head>
-<body>
-<main>
-${site?.site_logo ? `<img src="${escapeHtml(site.site_logo)}" alt="${escapeHtml(site.name)}">` : ''}
-<h1>${heading}</h1>
-<p>${text}</p>
-${seconds === undefined ? '' : '<p><a href="">Reload page</a></p>'}
-</main>
-</body>
-</html>`
-  return reply
-    .type('text/html; charset=utf-8')
-    .headers({ 'cache-control': 'no-store', ...(seconds !== undefined && { 'retry-after': seconds }) })
-    .header(
-      'content-security-policy',
-      `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'`,
-    )
-    .send(html)
-}
-
-const WAIT_PAGE_STYLE = `:root{color-scheme:light}
-body{margin:0;min-height:100vh;display:grid;place-content:center;padding:24px;box-sizing:border-box;background:#fff;color:#1c1c1c;font:17px/1.5 system-ui,sans-serif;text-align:center}
-main{max-width:44ch}img{max-width:200px;max-height:48px}h1{font-size:28px;line-height:1.2;margin:24px 0 8px}p{margin:0 0 16px}
-a{color:var(--accent-text,#1c1c1c)}`
-
-function nonceOf({ id }: FastifyRequest): string {
-  return id.replaceAll(/[^A-Za-z0-9]/g, '')
-}
-
-function variablesOf(site: SiteRow): string {
-  const colors = {
-    primary: site.site_primary_color,
-    secondary: site.site_secondary_color,
-    tertiary: site.site_tertiary_color,
-  }
-  return roleVariables(colors)
-    .map(([name, value]) => `${name}:${value}`)
-    .join(';')
 }
 
 function splitAt(html: string): [string, string] {
@@ -161,6 +127,7 @@ function siteHead(
   request: FastifyRequest,
   nonce: string,
   { config, social }: PageKit,
+  isPreview: boolean,
 ): string {
   const data = Site.parse(siteData(site, originOf(request), config, social))
   // `<` is escaped so that no site text can end the script.
@@ -170,15 +137,12 @@ function siteHead(
     site.favicon && `<link rel="icon" href="${escapeHtml(site.favicon)}">`,
     `<meta name="theme-color" content="${site.site_primary_color}">`,
     nonceMeta(nonce),
+    isPreview && '<meta name="laurel-preview" content="1">',
     `<style nonce="${nonce}">:root{${variablesOf(site)}}</style>`,
     `<script nonce="${nonce}" type="application/json" id="site-data">${json}</script>`,
   ]
     .filter(Boolean)
     .join('\n')
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }
 
 function policy(nonce: string, kit: PageKit): string {

@@ -32,6 +32,7 @@ beforeAll(async () => {
     indexFile: join(dataDir, 'index.html'),
     config: config(),
     social: undefined as never,
+    isPreviewed: async () => false,
     formOrigins: [],
   })
   app.get('/test-page', { schema: { hide: true } }, (request, reply) => page(request, reply))

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import { Refusal } from '@laurel/domain/refusal'
 import type { FastifyInstance } from 'fastify'
 import type { Kit } from '../kit.ts'
+import { isPreviewed } from './access.ts'
 import { makeLimitPage, makePage } from './html-page.ts'
 import { visitorOf } from './origin.ts'
 import type { RequestLimits } from './request-limits.ts'
@@ -20,7 +21,7 @@ const SETUP_PAGE = '/setup/'
  */
 export async function siteFilesAndPages(
   app: FastifyInstance,
-  { sites, social, config }: Kit,
+  { sites, social, config, pool, staffPools }: Kit,
   limits: RequestLimits,
   isEmpty: () => Promise<boolean>,
 ) {
@@ -44,6 +45,7 @@ export async function siteFilesAndPages(
   const page = built
     ? makePage({
         sites,
+        isPreviewed: (site, request) => isPreviewed({ pool, staffPools, limits }, site, request),
         indexFile: `${WEB}index.html`,
         config,
         social,

@@ -12,7 +12,15 @@ import type { FileStore } from '../features/files/file-store.ts'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
 import type { Sites } from '../features/sites/sites.service.ts'
 import { hashSecret } from '../secrets/hash-secret.ts'
-import { type AccessKit, admit, admitOperator, assertMay, assertNotSuspended, PLATFORM } from './access.ts'
+import {
+  type AccessKit,
+  admit,
+  admitOperator,
+  assertLive,
+  assertMay,
+  assertNotSuspended,
+  PLATFORM,
+} from './access.ts'
 import type { ActorOf, Customer, Operator, Staff, Visitor } from './actor.ts'
 import { formValues, queryValues } from './form-values.ts'
 import { type KeyStore, makeOnce } from './idempotency.ts'
@@ -123,6 +131,7 @@ export function makeServe(
           throw cause
         })
         assertNotSuspended(endpoint, request.site, request)
+        await assertLive(kit, endpoint, request.site, request)
         request.actor = await admit(kit, access, request.site, request)
         assertMay(endpoint.needs, request.actor)
         if (endpoint.access !== 'customer' || endpoint.file !== undefined) await request.guard?.ask()

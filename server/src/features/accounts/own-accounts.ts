@@ -1,14 +1,21 @@
 import { type Identity, mountIdentity, openIdentity } from '@laurel/identity'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isPreviewed } from '../../http/access.ts'
+import type { RequestLimits } from '../../http/request-limits.ts'
 import type { Kit } from '../../kit.ts'
 import { deliverCode } from '../mail/mail.jobs.ts'
+import { findSiteOfPool } from '../sites/sites.repo.ts'
 import { hearAccounts } from './account-events.ts'
 
 /**
  * Opens the embedded accounts service, with its mail, text messages, notices, and audit log. It's mounted
  * unless an external user pool has the customers' accounts: then it only signs staff in.
  */
-export function openOwnAccounts(app: FastifyInstance, kit: Omit<Kit, 'staffPools'>): Promise<Identity> {
+export async function openOwnAccounts(
+  app: FastifyInstance,
+  kit: Omit<Kit, 'staffPools'>,
+  limits: RequestLimits,
+): Promise<Identity> {
   const { pool, jobs, keys, config, now } = kit
   const options = {
     db: pool,
@@ -19,7 +26,16 @@ export function openOwnAccounts(app: FastifyInstance, kit: Omit<Kit, 'staffPools
     notDelivering: [...(config.mail ? [] : ['EMAIL' as const]), ...(config.sms ? [] : ['SMS' as const])],
     social: kit.social.ofPool,
     admin: config.staffKey,
+    maySignUp: async (poolId: string, request: FastifyRequest | undefined): Promise<boolean> => {
+      const site = await findSiteOfPool(pool, poolId)
+      if (site === undefined || site.live_at !== null) return true
+      const { privatePools: staffPools } = identity
+      return request !== undefined && isPreviewed({ pool, staffPools, limits }, site, request)
+    },
     now,
   }
-  return config.cognito === undefined ? mountIdentity(app, options) : openIdentity(options)
+  const identity: Identity = await (config.cognito === undefined
+    ? mountIdentity(app, options)
+    : openIdentity(options))
+  return identity
 }

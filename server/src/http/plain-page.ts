@@ -1,0 +1,132 @@
+import { roleVariables } from '@laurel/domain/brand-roles'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SiteRow } from '../features/sites/sites.repo.ts'
+
+/** A page without scripts, in the site's colors. */
+type PlainPage = {
+  site: SiteRow | undefined
+  title: string
+  head?: string
+  style?: string
+  body: string
+}
+
+export function sendPlainPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { site, title, head = '', style = '', body }: PlainPage,
+) {
+  const nonce = nonceOf(request)
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${head}
+<title>${escapeHtml(title)} · ${escapeHtml(site?.name ?? 'Laurel')}</title>
+<style nonce="${nonce}">${STYLE}${style}${site ? `:root{${variablesOf(site)}}` : ''}</style>
+</head>
+<body>
+${body}
+</body>
+</html>`
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header(
+      'content-security-policy',
+      `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'`,
+    )
+    .send(html)
+}
+
+/** @property seconds until it reloads automatically; it doesn't without them */
+type WaitPage = { site: SiteRow | undefined; seconds?: number; heading: string; text: string }
+
+export function sendWaitPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { site, seconds, heading, text }: WaitPage,
+) {
+  if (seconds !== undefined) reply.header('retry-after', seconds)
+  return sendPlainPage(request, reply, {
+    site,
+    title: seconds === undefined ? heading : 'Try again soon',
+    head: seconds === undefined ? '' : `<meta http-equiv="refresh" content="${seconds}">`,
+    body: `<main>
+${site?.site_logo ? `<img src="${escapeHtml(site.site_logo)}" alt="${escapeHtml(site.name)}">` : ''}
+<h1>${heading}</h1>
+<p>${text}</p>
+${seconds === undefined ? '' : '<p><a href="">Reload page</a></p>'}
+</main>`,
+  })
+}
+
+/**
+ * What visitors see before the site is live. It answers 200, because nothing is broken: proxies replace pages of
+ * a 503 with their own.
+ *
+ * @see docs/decisions/0055-a-site-goes-live.md
+ */
+export function sendComingSoonPage(request: FastifyRequest, reply: FastifyReply, site: SiteRow) {
+  const icon = site.favicon && `<link rel="icon" href="${escapeHtml(site.favicon)}">`
+  return sendPlainPage(request, reply.header('x-robots-tag', 'noindex'), {
+    site,
+    title: 'Coming soon',
+    head: `<meta name="robots" content="noindex">
+<meta name="theme-color" content="${site.site_primary_color}">${icon}`,
+    style: COMING_SOON_STYLE,
+    body: `<main>
+<p class="name">${logoOf(site)}</p>
+<h1>Coming soon</h1>
+<p>Reward cards from ${escapeHtml(site.name)}.</p>
+</main>
+<footer><a href="/office/">Staff sign-in</a></footer>`,
+  })
+}
+
+/** The logo for cards is drawn; without one, the name is written beside a picture, if there is one. */
+function logoOf({ name, card_mark, site_logo, iso_logo }: SiteRow): string {
+  if (card_mark.paths.length === 0 && site_logo) {
+    return `<img src="${escapeHtml(site_logo)}" alt="${escapeHtml(name)}">`
+  }
+  const paths = card_mark.paths.map(
+    ({ d, second }) => `<path d="${escapeHtml(d)}"${second ? ' class="second"' : ''}/>`,
+  )
+  const drawn = paths.length > 0 && `<svg viewBox="0 0 32 32" aria-hidden="true">${paths.join('')}</svg>`
+  const picture = drawn || (iso_logo && `<img src="${escapeHtml(iso_logo)}" alt="">`) || ''
+  return `${picture}<span>${escapeHtml(name)}</span>`
+}
+
+const STYLE = `:root{color-scheme:light}
+body{margin:0;min-height:100vh;display:grid;place-content:center;padding:24px;box-sizing:border-box;background:#fff;color:#1c1c1c;font:17px/1.5 system-ui,sans-serif;text-align:center}
+main{max-width:44ch}img{max-width:200px;max-height:48px}h1{font-size:28px;line-height:1.2;margin:24px 0 8px}p{margin:0 0 16px}
+a{color:var(--accent-text,#1c1c1c)}`
+
+const COMING_SOON_STYLE = `
+body{grid-template-rows:1fr auto;place-content:stretch;justify-items:center;gap:24px;background:radial-gradient(70% 90% at 50% 10%,var(--accent-wash),transparent 78%),#fff;color:var(--ink)}
+main{align-self:center;max-width:none}p{margin:0;font-size:19px;color:var(--muted);text-wrap:balance}
+h1{font-size:clamp(2.75rem,9vw,5.5rem);letter-spacing:-.035em;line-height:1.02;margin:36px 0 20px;text-wrap:balance}
+.name{display:inline-flex;align-items:center;gap:12px;font-weight:600;font-size:21px;letter-spacing:-.02em;color:var(--ink);overflow-wrap:anywhere}
+.name svg,.name img{display:block;flex:none;height:36px;width:auto;max-width:min(240px,60vw)}.name svg{width:36px;fill:var(--brand-primary)}.name .second{fill:var(--brand-secondary)}
+footer a{display:inline-block;padding:12px;color:var(--muted);font-size:15px;text-underline-offset:3px}
+a:focus-visible{outline:2px solid var(--accent-line);outline-offset:2px;border-radius:4px}`
+
+export function nonceOf({ id }: FastifyRequest): string {
+  return id.replaceAll(/[^A-Za-z0-9]/g, '')
+}
+
+export function variablesOf(site: SiteRow): string {
+  const colors = {
+    primary: site.site_primary_color,
+    secondary: site.site_secondary_color,
+    tertiary: site.site_tertiary_color,
+  }
+  return roleVariables(colors)
+    .map(([name, value]) => `${name}:${value}`)
+    .join(';')
+}
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}
