@@ -15,6 +15,7 @@ import * as officeAudit from './office-audit.ts'
 import * as officeCatalog from './office-catalog.ts'
 import * as officeCustomers from './office-customers.ts'
 import * as officeDiscrepancies from './office-discrepancies.ts'
+import * as officeGoLive from './office-go-live.ts'
 import * as officeMoney from './office-money.ts'
 import * as officeOrderDesk from './office-order-desk.ts'
 import * as officeOrderViews from './office-order-views.ts'
@@ -51,6 +52,7 @@ const modules = {
   ...officeAudit,
   ...officeCatalog,
   ...officeCustomers,
+  ...officeGoLive,
   ...officeMoney,
   ...officeOrders,
   ...officeOrderDesk,

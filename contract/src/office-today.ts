@@ -33,6 +33,7 @@ export const getOfficeToday = endpoint(api.getOfficeToday, {
   needs: 'orders.read',
   summary: 'What needs attention, as far as the caller may see it, and how far the orders are',
   response: z.object({
+    is_live: z.boolean().meta({ description: 'Whether customers can use the site' }),
     todos: z.array(Todo).meta({ description: 'Every kind the caller may see, also with none' }),
     outstanding_ages: z
       .array(z.object({ age: z.enum(OUTSTANDING_AGES), count: Count, cents: Cents }))

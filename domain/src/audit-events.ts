@@ -136,6 +136,8 @@ export const AUDIT_EVENTS = {
   'refund.stuck': 'Refund delayed',
   'refund.unknown': 'Refund result unknown',
   'site.changed': 'Site settings changed',
+  'site.live': 'Site went live',
+  'site.offline': 'Site taken offline',
   'site.picture_added': 'Picture added',
   'site.sender_changed': 'Sender address changed',
   'staff.authenticator_reset': 'Authenticator app reset',

@@ -28,6 +28,7 @@ import { Route as ClaimTokenRouteImport } from './routes/claim.$token'
 import { Route as OfficeIndexRouteImport } from './routes/office/index'
 import { Route as OfficeAuditRouteImport } from './routes/office/audit'
 import { Route as OfficeCatalogRouteImport } from './routes/office/catalog'
+import { Route as OfficeGoLiveRouteImport } from './routes/office/go-live'
 import { Route as OfficePasswordRouteImport } from './routes/office/password'
 import { Route as OfficePaymentsRouteImport } from './routes/office/payments'
 import { Route as OfficeReceivedPaymentsRouteImport } from './routes/office/received-payments'
@@ -157,6 +158,11 @@ const OfficeAuditRoute = OfficeAuditRouteImport.update({
 const OfficeCatalogRoute = OfficeCatalogRouteImport.update({
   id: '/catalog',
   path: '/catalog',
+  getParentRoute: () => OfficeRoute,
+} as any)
+const OfficeGoLiveRoute = OfficeGoLiveRouteImport.update({
+  id: '/go-live',
+  path: '/go-live',
   getParentRoute: () => OfficeRoute,
 } as any)
 const OfficePasswordRoute = OfficePasswordRouteImport.update({
@@ -358,6 +364,7 @@ export interface FileRoutesByFullPath {
   '/claim/$token': typeof ClaimTokenRoute
   '/office/audit': typeof OfficeAuditRoute
   '/office/catalog': typeof OfficeCatalogRoute
+  '/office/go-live': typeof OfficeGoLiveRoute
   '/office/password': typeof OfficePasswordRoute
   '/office/payments': typeof OfficePaymentsRoute
   '/office/received-payments': typeof OfficeReceivedPaymentsRoute
@@ -409,6 +416,7 @@ export interface FileRoutesByTo {
   '/claim/$token': typeof ClaimTokenRoute
   '/office/audit': typeof OfficeAuditRoute
   '/office/catalog': typeof OfficeCatalogRoute
+  '/office/go-live': typeof OfficeGoLiveRoute
   '/office/password': typeof OfficePasswordRoute
   '/office/payments': typeof OfficePaymentsRoute
   '/office/received-payments': typeof OfficeReceivedPaymentsRoute
@@ -465,6 +473,7 @@ export interface FileRoutesById {
   '/claim/$token': typeof ClaimTokenRoute
   '/office/audit': typeof OfficeAuditRoute
   '/office/catalog': typeof OfficeCatalogRoute
+  '/office/go-live': typeof OfficeGoLiveRoute
   '/office/password': typeof OfficePasswordRoute
   '/office/payments': typeof OfficePaymentsRoute
   '/office/received-payments': typeof OfficeReceivedPaymentsRoute
@@ -521,6 +530,7 @@ export interface FileRouteTypes {
     | '/claim/$token'
     | '/office/audit'
     | '/office/catalog'
+    | '/office/go-live'
     | '/office/password'
     | '/office/payments'
     | '/office/received-payments'
@@ -572,6 +582,7 @@ export interface FileRouteTypes {
     | '/claim/$token'
     | '/office/audit'
     | '/office/catalog'
+    | '/office/go-live'
     | '/office/password'
     | '/office/payments'
     | '/office/received-payments'
@@ -627,6 +638,7 @@ export interface FileRouteTypes {
     | '/claim/$token'
     | '/office/audit'
     | '/office/catalog'
+    | '/office/go-live'
     | '/office/password'
     | '/office/payments'
     | '/office/received-payments'
@@ -810,6 +822,13 @@ declare module '@tanstack/react-router' {
       path: '/catalog'
       fullPath: '/office/catalog'
       preLoaderRoute: typeof OfficeCatalogRouteImport
+      parentRoute: typeof OfficeRoute
+    }
+    '/office/go-live': {
+      id: '/office/go-live'
+      path: '/go-live'
+      fullPath: '/office/go-live'
+      preLoaderRoute: typeof OfficeGoLiveRouteImport
       parentRoute: typeof OfficeRoute
     }
     '/office/password': {
@@ -1116,6 +1135,7 @@ const SignedInRouteWithChildren = SignedInRoute._addFileChildren(
 interface OfficeRouteChildren {
   OfficeAuditRoute: typeof OfficeAuditRoute
   OfficeCatalogRoute: typeof OfficeCatalogRoute
+  OfficeGoLiveRoute: typeof OfficeGoLiveRoute
   OfficePasswordRoute: typeof OfficePasswordRoute
   OfficePaymentsRoute: typeof OfficePaymentsRoute
   OfficeReceivedPaymentsRoute: typeof OfficeReceivedPaymentsRoute
@@ -1141,6 +1161,7 @@ interface OfficeRouteChildren {
 const OfficeRouteChildren: OfficeRouteChildren = {
   OfficeAuditRoute: OfficeAuditRoute,
   OfficeCatalogRoute: OfficeCatalogRoute,
+  OfficeGoLiveRoute: OfficeGoLiveRoute,
   OfficePasswordRoute: OfficePasswordRoute,
   OfficePaymentsRoute: OfficePaymentsRoute,
   OfficeReceivedPaymentsRoute: OfficeReceivedPaymentsRoute,

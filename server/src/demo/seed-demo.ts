@@ -79,6 +79,7 @@ function wholeSite(site: DemoSite, publicOrigin: string): NewSite {
     ...site,
     hosts: isFirst ? [...new Set([...site.hosts, hostname])] : site.hosts,
     legalTexts: legalTexts(name, support.email, support.phone),
+    isLive: true,
     rewards: REWARDS,
     remit: remitOf(site),
   }

@@ -26,6 +26,7 @@ const LAYERS = {
     'today',
     'setup',
     'platform',
+    'go-live',
   ],
 } as const
 

@@ -9,6 +9,7 @@ import {
   useLateAnchor,
   usePageTitle,
 } from '../app/shell/navigation.tsx'
+import { PreviewRibbon } from '../app/shell/PreviewRibbon.tsx'
 import { RootError } from '../app/shell/ScreenError.tsx'
 import { SiteFooter } from '../app/shell/SiteFooter.tsx'
 import { SiteHeader } from '../app/shell/SiteHeader.tsx'
@@ -71,6 +72,7 @@ function SiteRoot({ title, frame }: Screen) {
       </a>
       <NavigationProgress />
       <DemoRibbon />
+      {frame !== 'office' && <PreviewRibbon />}
       {frame === 'site' && <SiteHeader />}
       {frame === 'office' && <Outlet />}
       {frame === 'site' && (

@@ -98,6 +98,7 @@ type Told = Pick<Today['todos'][number], 'kind' | 'count'> & Partial<Today['todo
 export function todayOf(...told: Told[]): Today {
   const nothing = { count: 0, card_count: 0, cents: 0, since: null, oldest: '', oldest_id: null }
   return {
+    is_live: true,
     todos: TODO_KINDS.map((kind) => ({ kind, ...nothing, ...told.find((one) => one.kind === kind) })),
     outstanding_ages: outstandingPage().ages,
     stages: { to_review: 1, money_to_come: 11, being_made: 22, with_carrier: 46 },

@@ -853,6 +853,15 @@ export type ShippingOrders = {
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export type SiteChecks = {
+  site_id: number
+  name: string
+  tested: string
+  works: boolean
+  words: string
+  at: ColumnType<Date, Date | string, Date | string>
+}
+
 export type SiteCounters = {
   site_id: number
   name: string
@@ -1057,6 +1066,7 @@ export type Tables = {
   shipments: Shipments
   shipping_options: ShippingOptions
   shipping_orders: ShippingOrders
+  site_checks: SiteChecks
   site_counters: SiteCounters
   site_events: SiteEvents
   site_locks: SiteLocks

@@ -4,7 +4,7 @@ import { findSiteOfHost, readHost } from '../setup/create-site.ts'
 import type { ResolveHost } from '../webhooks/webhook-post.ts'
 import type { PlatformKit } from './sites.service.ts'
 
-const byDns: ResolveHost = (host) => lookup(host, { all: true, verbatim: true })
+export const byDns: ResolveHost = (host) => lookup(host, { all: true, verbatim: true })
 
 /**
  * Where a host points, compared with the installation's own.

@@ -287,6 +287,8 @@ export const SITE_DATA = {
     ],
   },
   site_counters: { none: 'site_id name value' },
+  // A mail server's refusal can name the address.
+  site_checks: { fate: 'staff', text: 'words', none: 'site_id name tested works at' },
   site_events: { none: 'site_id id type data at number' },
   site_locks: { none: 'site_id name' },
   sites: {

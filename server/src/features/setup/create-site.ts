@@ -36,6 +36,8 @@ export type NewSite = {
   support: { email: string; phone: string; hours: string }
   legalTexts: readonly LegalText[]
   accounts: AccountsRecord
+  /** Customers can use it at once; otherwise, staff press "Go live" first. */
+  isLive?: boolean
 } & StarterCatalog
 
 const LIMITS = {
@@ -82,6 +84,7 @@ export async function createSite(
       short_name: site.shortName,
       ...(site.networkName && { network_name: site.networkName }),
       ...(site.timeZone && { time_zone: site.timeZone }),
+      ...(!site.isLive && { live_at: null }),
       site_primary_color: primary,
       site_secondary_color: secondary,
       site_tertiary_color: tertiary,

@@ -51,6 +51,8 @@ test('an operator sets up an empty installation, and signs in to the office', as
     organization_name: 'Northwind Holdings',
     support_email: 'ines@northwind.example',
   })
+  // Customers wait until staff go live.
+  expect((await visit('GET', '/api/v1/landing_components/')).body.code).toBe('site_not_live')
   const started = await visit('POST', '/api/v1/office/sign_in/', {
     email: ENTERED.owner_email,
     password: ENTERED.password,

@@ -135,7 +135,7 @@ async function judge(db: Db, before: SiteRow, host: string, change: Change): Pro
   assertNoProblems(problems)
 }
 
-async function readSite(db: Db, siteId: number): Promise<SiteRow> {
+export async function readSite(db: Db, siteId: number): Promise<SiteRow> {
   const row = await db
     .selectFrom('sites')
     .innerJoin('organizations', 'organizations.id', 'sites.organization_id')

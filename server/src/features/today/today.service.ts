@@ -55,7 +55,7 @@ export async function readToday(
       ...pace,
     }
   })
-  return { ...today, todos: await judgeMail(today.todos, mailAnswers) }
+  return { is_live: site.live_at !== null, ...today, todos: await judgeMail(today.todos, mailAnswers) }
 }
 
 /** Only where mails wait is the mail server asked: outside the transaction, for it may be slow. */

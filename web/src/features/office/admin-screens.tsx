@@ -8,6 +8,7 @@ import { StaffScreen } from './staff/StaffScreen.tsx'
 import { SystemScreen } from './system/SystemScreen.tsx'
 import { WebhookScreen } from './webhooks/WebhookScreen.tsx'
 
+export { GoLiveScreen } from './go-live/GoLiveScreen.tsx'
 export { WebhooksScreen as WebhooksRoute } from './webhooks/WebhooksScreen.tsx'
 
 const webhook = getRouteApi('/office/webhooks/$id')

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { fieldErrors } from '../../../app/api-problem.ts'
-import { Button } from '../../../parts/Button.tsx'
+import { Button, LinkButton } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { NumberField } from '../../../parts/NumberField.tsx'
@@ -33,7 +33,9 @@ export function SiteScreen({ search: { part = 'general' } }: { search: SiteSearc
   const read = useQuery(siteSettingsQueries.whole())
   return (
     <>
-      <ScreenHead title="Site" text="Changes take effect immediately and are recorded in the audit log." />
+      <ScreenHead title="Site" text="Changes take effect immediately and are recorded in the audit log.">
+        <LinkButton to="/office/go-live">Go-live checklist</LinkButton>
+      </ScreenHead>
       <Chips label="Part">
         {SITE_PARTS.map(({ value, label }) => (
           <Chip

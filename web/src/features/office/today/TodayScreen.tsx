@@ -1,9 +1,10 @@
 import { countTodos } from '@laurel/domain/office-todos'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, useNavigate } from '@tanstack/react-router'
+import { LinkButton } from '../../../parts/Button.tsx'
 import { Figures } from '../../../parts/Figures.tsx'
 import { count, plural } from '../../../parts/format.ts'
-import { EmptyState } from '../../../parts/Note.tsx'
+import { EmptyState, Note } from '../../../parts/Note.tsx'
 import { Loaded, Panel, ScreenHead } from '../ListParts.tsx'
 import { officeQueries, type Today, useMay, useMe } from '../office.queries.ts'
 import { OrderRows } from '../orders/OrderRows.tsx'
@@ -32,6 +33,7 @@ export function TodayScreen() {
       >
         {may('orders.read') && <SearchOrders />}
       </ScreenHead>
+      {today?.isLive === false && <NotLive />}
       <h2 className="sr-only">Needs attention</h2>
       <Loaded label="What needs attention" read={read}>
         {(data) => <TodoList today={data} />}
@@ -46,6 +48,25 @@ export function TodayScreen() {
         </>
       )}
     </>
+  )
+}
+
+/** Customers can't use the site yet. */
+function NotLive() {
+  const may = useMay()
+  return (
+    <Note
+      className="mb-8"
+      action={
+        may('site.edit') && (
+          <LinkButton to="/office/go-live" size="compact">
+            Open checklist
+          </LinkButton>
+        )
+      }
+    >
+      <b className="font-semibold">Your site isn’t live yet.</b> Visitors see “Coming soon”.
+    </Note>
   )
 }
 

@@ -1,0 +1,58 @@
+import { GO_LIVE_LINES } from '@laurel/domain/go-live'
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Moment } from './fields.ts'
+import { MailSender } from './office-site.ts'
+import { api } from './routes.ts'
+
+/** What can be tested; the result of the last test is part of the checklist. */
+const GoLiveCheck = z.enum(['hosts', 'payments', 'carriers', 'mail'])
+
+export const GoLive = z.object({
+  live_at: Moment.nullable(),
+  can_go_live: z.boolean(),
+  can_take_offline: z.boolean().meta({ description: 'A live site that has no orders yet' }),
+  lines: z.array(
+    z.object({
+      name: z.enum(GO_LIVE_LINES),
+      state: z.enum(['ready', 'todo', 'off']).meta({ description: 'off: left out on purpose' }),
+      blocks: z.boolean().meta({ description: 'The site can’t go live before this is done' }),
+      text: z.string(),
+      checks: z.array(GoLiveCheck).meta({ description: 'Its tests that can be run now' }),
+      checked_at: Moment.nullable(),
+    }),
+  ),
+  can_send_test_mail: z.boolean(),
+  mail_sender: MailSender.nullable(),
+})
+
+const checklist = { access: 'staff', needs: 'site.edit', response: GoLive } as const
+
+export const getGoLive = endpoint(api.getGoLive, {
+  ...checklist,
+  summary: 'What is left to do before customers can use the site',
+})
+
+export const checkGoLive = endpoint(api.checkGoLive, {
+  ...checklist,
+  summary: 'Test connections and DNS records now; nothing is bought or charged',
+  body: z.object({ only: GoLiveCheck.optional() }),
+})
+
+export const sendGoLiveMail = endpoint(api.sendGoLiveMail, {
+  ...checklist,
+  summary: 'Send the caller a test mail, and wait for the mail server’s answer',
+  refusals: ['too_many_requests'],
+})
+
+export const goLive = endpoint(api.goLive, {
+  ...checklist,
+  summary: 'Open the site to customers',
+  refusals: ['not_ready_to_go_live'],
+})
+
+export const takeOffline = endpoint(api.takeOffline, {
+  ...checklist,
+  summary: 'Show “Coming soon” again, while the site has no orders',
+  refusals: ['site_has_orders'],
+})
