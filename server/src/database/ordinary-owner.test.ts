@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,36 +6,11 @@ import { runMigrations } from '@laurel/identity'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { sentenceOf } from '../run-program.ts'
-import { openTestDatabase } from '../testing/test-database.ts'
+import { openAsOrdinaryOwner } from '../testing/ordinary-owner.ts'
 import { makeWorld } from '../testing/world.ts'
 import { migrate } from './migrate.ts'
-import { openDatabase } from './open-database.ts'
 
 const { TEST_DATABASE_URL } = process.env
-
-/** An empty database of a user who may do nothing else on the server. */
-async function openAsOrdinaryOwner() {
-  const database = await openTestDatabase({ withTables: false })
-  const user = `owner_${randomUUID().replaceAll('-', '')}`
-  const url = new URL(database.url!)
-  const as = async (...queries: string[]) => {
-    for (const query of queries) await sql.raw(query).execute(database.db)
-  }
-  for (const role of ['laurel_app', 'laurel_sweep']) await as(`create role ${role} nologin`).catch(() => {})
-  await as(
-    `create role ${user} login password 'owner' nosuperuser nocreaterole`,
-    `alter database ${url.pathname.slice(1)} owner to ${user}`,
-  )
-  url.username = user
-  url.password = 'owner'
-  const owned = await openDatabase({ databaseUrl: url.href, databasePool: 8, dataDir: '' })
-  const close = async () => {
-    await owned.close()
-    await as(`reassign owned by ${user} to current_user`, `drop owned by ${user}`, `drop role ${user}`)
-    await database.close()
-  }
-  return { ...owned, url: url.href, user, close, administer: as }
-}
 
 test.skipIf(!TEST_DATABASE_URL)('an owner with the role can start on an empty database', async () => {
   const database = await openAsOrdinaryOwner()

@@ -1,7 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
+import { writeArchive } from '../../backup/archive.ts'
+import { writeFile } from '../../backup/place.ts'
 import { run } from '../../backup/tables.ts'
+import { knownMigrations } from '../../database/migrate.ts'
 import { openDatabase } from '../../database/open-database.ts'
 import {
   type DatabaseKind,
@@ -11,6 +15,7 @@ import {
   restore,
 } from '../../testing/backup-world.ts'
 import { approval, customerSteps } from '../../testing/ordering-world.ts'
+import { openAsOrdinaryOwner } from '../../testing/ordinary-owner.ts'
 import { readEverything } from '../../testing/read-everything.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { runLogOf } from './backup-runs.repo.ts'
@@ -178,6 +183,43 @@ test.skipIf(!TEST_DATABASE_URL)('what a finished restore left over removes no fi
   await run(database.db, 'create schema laurel_restoring').finally(database.close)
   await restore(address, first.config)
   expect(readdirSync(dataDir, { recursive: true })).toEqual(before)
+})
+
+test.skipIf(!TEST_DATABASE_URL)(
+  'a database’s ordinary owner restores a backup, and backs it up again',
+  async () => {
+    const source = await makeInstallation('PGlite')
+    const world = await openWorld(source)
+    await shopperOf(world, await world.signIn())()
+    const was = await readEverything(world.kit.pool)
+    await world.close()
+    const { address, rows } = await runBackup(source.config, PASSPHRASE)
+    const owned = await openAsOrdinaryOwner()
+    onTestFinished(owned.close)
+    await owned.administer(`grant laurel_app, laurel_sweep to ${owned.user}`)
+    const config = { ...source.config, dataDir: makeFolder(), databaseUrl: owned.url }
+    expect(await restore(address, config)).toMatchObject({ rows, sites: 2 })
+
+    // The same rows, though row-level security hides them from this user.
+    const again = await runBackup(config, PASSPHRASE)
+    const target = await makeInstallation('PGlite')
+    expect(await restore(again.address, target.config)).toMatchObject({ rows: again.rows, sites: 2 })
+    const restored = await target.open()
+    onTestFinished(restored.close)
+    const is = await readEverything(restored.db)
+    for (const found of [was, is]) delete found['"public"."backup_runs"']
+    expect(is).toEqual(was)
+  },
+)
+
+test('a backup with migrations of a later version is refused, and nothing is changed', async () => {
+  const migrations = { public: [...(await knownMigrations()), '2099-01-01T00-00-00_later'], identity: [] }
+  const about = { id: 'later', version: '9.0.0', created_at: '2099-01-01T00:00:00.000Z', migrations }
+  const file = join(makeFolder(), 'later.laurel')
+  await writeFile(file, writeArchive(about, PASSPHRASE, Readable.from([])))
+  const target = { ...(await makeInstallation('PGlite')).config, dataDir: join(makeFolder(), 'new') }
+  await expect(restore(file, target)).rejects.toThrow(/made by Laurel 9\.0\.0, which is newer than this one/)
+  expect(existsSync(target.dataDir)).toBe(false)
 })
 
 test('keeps BACKUP_KEEP backups, and records them', async () => {
