@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -38,4 +38,17 @@ test('lists only backups, oldest first', async () => {
     writeFileSync(join(path, name), '')
   }
   expect(await openPlace(path).list()).toEqual([...names].reverse())
+})
+
+test('a new backup removes what killed ones left, but not another one being written', async () => {
+  const path = makeFolder()
+  const [killed, running] = ['2026-11-02T00:00:00Z', '2026-11-03T00:00:00Z'].map(
+    (at) => `${backupName(new Date(at))}.part`,
+  )
+  for (const name of [killed!, running!, 'notes.part']) writeFileSync(join(path, name), '')
+  const longAgo = new Date(Date.now() - 2 * 3_600_000)
+  for (const name of [killed!, 'notes.part']) utimesSync(join(path, name), longAgo, longAgo)
+  const name = backupName(new Date('2026-11-23T00:00:00Z'))
+  await openPlace(path).write(name, Readable.from([Buffer.from('archive')]))
+  expect(readdirSync(path).sort()).toEqual([running, name, 'notes.part'])
 })

@@ -21,6 +21,10 @@ export type BackupPlace = {
 /** The name of a backup. Other files in the place are never removed. */
 const NAME = /^laurel-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z\.laurel$/
 
+/** The end of the name of one that is being written. */
+const PART = '.part'
+const LEFT_AFTER_MS = 3_600_000
+
 export function backupName(at: Date): string {
   return `laurel-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.laurel`
 }
@@ -34,6 +38,7 @@ function folder(path: string): BackupPlace {
   return {
     async write(name, archive) {
       await mkdir(path, { recursive: true, mode: 0o700 })
+      await removeLeftovers(path)
       return writeFile(join(path, name), archive)
     },
     async list() {
@@ -44,9 +49,19 @@ function folder(path: string): BackupPlace {
   }
 }
 
+/** Removes partial backups that nothing has written to for an hour: their process was killed. */
+async function removeLeftovers(path: string): Promise<void> {
+  for (const name of await readdir(path)) {
+    if (!name.endsWith(PART) || !NAME.test(name.slice(0, -PART.length))) continue
+    const part = join(path, name)
+    const writtenMs = await stat(part).then(({ mtimeMs }) => mtimeMs, Date.now)
+    if (Date.now() - writtenMs > LEFT_AFTER_MS) await rm(part, { force: true })
+  }
+}
+
 /** Writes to a temporary file first, so that a file of this name is always complete. */
 export async function writeFile(file: string, archive: AsyncIterable<Buffer>): Promise<number> {
-  const part = `${file}.part`
+  const part = `${file}${PART}`
   try {
     await rm(part, { force: true })
     await pipeline(archive, createWriteStream(part, { mode: 0o600, flags: 'wx', flush: true }))

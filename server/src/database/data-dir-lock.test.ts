@@ -69,7 +69,7 @@ test('keeps the lock elsewhere if a folder’s path is too long for a socket', a
   release()
 })
 
-// Only root can give a socket to somebody else.
+// Only root can make another user the owner of a socket.
 test.skipIf(process.getuid?.() !== 0)('believes no other user who listens for the folder', async () => {
   const deep = join(dataDir, 'd'.repeat(120))
   mkdirSync(deep)
