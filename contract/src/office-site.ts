@@ -60,6 +60,10 @@ const MoneyRules = z.object({
   remind_after_days: z.array(whole(365).min(1, 'At least a day.')).max(6, 'At most six.'),
   tax_note: text(500),
 })
+const KeptDays = whole(3_650).refine((days) => days === 0 || days >= 30, 'At least 30 days, or 0 to keep it.')
+const Retention = z
+  .object({ address_days: KeptDays, name_days: KeptDays, file_days: KeptDays, audit_days: KeptDays })
+  .meta({ description: 'After how many days data about people is removed; never at 0' })
 const Accounts = z
   .object({
     password_policy: PasswordPolicy.extend({
@@ -118,7 +122,7 @@ const SiteChange = z.object({
   card_fee_cents: Fees,
   auto_approve_below_cents: cents,
   ach_hold_days: whole(60),
-  retention_days: whole(3_650).min(30, 'At least 30 days.'),
+  retention: Retention,
   claim_within_days: whole(3_650)
     .min(30, 'At least 30 days.')
     .meta({ description: 'How long the link to a digital card opens' }),

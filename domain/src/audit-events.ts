@@ -126,6 +126,7 @@ export const AUDIT_EVENTS = {
   'payment.token-minted': 'Payment page opened',
   'payment.verified': 'Payment checked with the provider',
   'payment_provider.changed': 'Payment method changed',
+  'privacy.retired': 'Data removed as the site’s retention says',
   'refund.approved': 'Refund approved',
   'refund.asked': 'Refund requested',
   'refund.done': 'Refund completed',

@@ -67,6 +67,7 @@ import { makeConvergeGateway } from './features/payments/converge-gateway.ts'
 import { addWaysToPay } from './features/payments/office-providers.service.ts'
 import type { PaymentGateway } from './features/payments/payment-gateway.ts'
 import { platformRoutes } from './features/platform/platform.routes.ts'
+import { retirePeople, retiringPeople } from './features/privacy/retention.jobs.ts'
 import { recipientListRoutes } from './features/recipient-lists/recipient-lists.routes.ts'
 import { carryOutRefund, carryOutRefunds } from './features/refunds/refund-jobs.ts'
 import { setupRoutes } from './features/setup/setup.routes.ts'
@@ -140,6 +141,7 @@ export const ALL_JOBS = [
   mailNotices,
   ...webhookJobs,
   housekeepingJob,
+  retirePeople,
   backupJob,
 ]
 
@@ -254,6 +256,7 @@ export async function makeLaurel(
       mailingNotices(kit),
       ...webhookHandlers(kit, stopping.signal),
       housekeepingHandler(kit, own),
+      retiringPeople(kit),
       backupHandler(kit, stopping.signal),
     ])
     await jobs.work(handlers.filter(({ job }) => isConnected(job)))

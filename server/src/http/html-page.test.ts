@@ -51,7 +51,7 @@ test('the HTML contains the contract’s site data and no other column of the si
     world.kit.pool,
   )
   const unlisted = rows.map(({ name }) => name).filter((name) => !(name in Site.shape))
-  expect(unlisted).toEqual(expect.arrayContaining(['auto_approve_below_cents', 'retention_days']))
+  expect(unlisted).toEqual(expect.arrayContaining(['auto_approve_below_cents', 'retention']))
   for (const name of [...unlisted, 'hosts', 'blocked_words']) expect(html).not.toContain(`"${name}"`)
 })
 

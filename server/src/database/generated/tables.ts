@@ -44,6 +44,8 @@ export type AuditEntries = {
   at: ColumnType<Date, Date | string | undefined, Date | string>
   previous_hash: string
   hash: string
+  facts_salt: Generated<string>
+  facts_hash: Generated<string>
 }
 
 export type BackupRuns = {
@@ -288,6 +290,7 @@ export type Deliveries = {
   reminders_off: Generated<boolean>
   track_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   track_failures: Generated<number>
+  keeps: Generated<string>
 }
 
 export type DeliveryEvents = {
@@ -528,6 +531,7 @@ export type Orders = {
   released_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   held_by: Generated<string>
   release_asked_by: Generated<string>
+  keeps: Generated<string>
 }
 
 export type OrganizationPaymentProviders = {
@@ -908,7 +912,6 @@ export type Sites = {
   card_fee_cents: unknown
   auto_approve_below_cents: Generated<number>
   ach_hold_days: Generated<number>
-  retention_days: Generated<number>
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
   money_rules: Generated<unknown>
@@ -918,6 +921,7 @@ export type Sites = {
   version: Generated<number>
   live_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   suspended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  retention: Generated<unknown>
 }
 
 export type StaffAccounts = {

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { AuditEventName } from '@laurel/domain/audit-events'
 import type { AuditFacts } from '@laurel/domain/audit-words'
 import type { Db } from '../../database/database.ts'
+import { json } from '../../database/json.ts'
 import { prepared } from '../../database/prepared.ts'
 import { beforeCommit, endWith } from '../../database/site-transaction.ts'
-import { literal, lockUntilCommit, numberedTableOf } from '../../database/sql.ts'
+import { anyOf, literal, lockUntilCommit, numberedTableOf } from '../../database/sql.ts'
 
 /** Something an investigator would want to read later. Never a card, a password, a code or a token. */
 export type AuditEntry = {
@@ -54,17 +55,23 @@ const ENTRY = {
   subject: 'text',
   facts: 'jsonb',
   at: 'timestamptz',
+  facts_salt: 'text',
+  facts_hash: 'text',
   rest: 'text',
 } as const
 
 /** The database computes the hashes, so that a site's writers wait for one another as briefly as possible. */
 async function chain(db: Db, siteId: number, entries: readonly AuditEntry[]): Promise<void> {
-  const rows = entries.map((entry) => ({ ...entry, rest: hashedText(siteId, entry) }))
+  const rows = entries.map((entry) => {
+    const facts_salt = randomUUID()
+    const hashed = { ...entry, facts_salt, facts_hash: hashOfFacts(facts_salt, entry.facts) }
+    return { ...hashed, rest: hashedText(siteId, hashed) }
+  })
   await insertChained(db, { siteId, rows: JSON.stringify(rows) })
 }
 
 const insertChained = prepared((db: Db, { siteId, rows }: { siteId: number; rows: string }) => {
-  const columns = ['actor', 'event', 'subject', 'facts', 'at'] as const
+  const columns = ['actor', 'event', 'subject', 'facts', 'at', 'facts_salt', 'facts_hash'] as const
   return db
     .insertInto('audit_entries')
     .columns(['site_id', ...columns, 'previous_hash', 'hash'])
@@ -136,8 +143,9 @@ export async function checkChain(
   let previousHash = before?.hash ?? ''
   let checked = 0
   for (const entry of entries) {
-    const hash = chainHash(previousHash, siteId, entry as unknown as AuditEntry)
-    if (entry.previous_hash !== previousHash || entry.hash !== hash) {
+    const hashed = entry as unknown as HashedEntry
+    const isIntact = areFactsIntact(hashed) && entry.hash === chainHash(previousHash, siteId, hashed)
+    if (entry.previous_hash !== previousHash || !isIntact) {
       return { checked, lastId: entry.id, brokenId: entry.id }
     }
     previousHash = entry.hash
@@ -146,15 +154,50 @@ export async function checkChain(
   return { checked, lastId: entries.at(-1)?.id ?? afterId, brokenId: undefined }
 }
 
-function chainHash(previousHash: string, siteId: number, entry: AuditEntry): string {
+/**
+ * Removes the details of entries: who did what and when stays, and so does the chain. Entries from before details were
+ * hashed by themselves keep theirs.
+ *
+ * @returns how many entries had details
+ */
+export async function removeDetails(db: Db, siteId: number, ids: readonly number[]): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('audit_entries')
+    .set({ facts: json({}), facts_salt: '' })
+    .where('site_id', '=', siteId)
+    .where('id', '=', anyOf(ids))
+    .where('facts_salt', '<>', '')
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+type HashedEntry = AuditEntry & { facts_salt: string; facts_hash: string }
+
+function chainHash(previousHash: string, siteId: number, entry: HashedEntry): string {
   return createHash('sha256')
     .update(`["${previousHash}${hashedText(siteId, entry)}`)
     .digest('base64url')
 }
 
 /** The JSON array that is hashed, after the hash before it: `["…",1,"staff:2",…]`. */
-function hashedText(siteId: number, { actor, event, subject, facts, at }: AuditEntry): string {
-  // The database gives JSON back with its keys in its own order, so they are sorted here.
-  const sorted = Object.entries(facts).sort(([a], [b]) => (a < b ? -1 : 1))
-  return JSON.stringify(['', siteId, actor, event, subject, sorted, at.toISOString()]).slice('["'.length)
+function hashedText(siteId: number, { actor, event, subject, facts, facts_hash, at }: HashedEntry): string {
+  const details = facts_hash === '' ? sorted(facts) : facts_hash
+  return JSON.stringify(['', siteId, actor, event, subject, details, at.toISOString()]).slice('["'.length)
+}
+
+function areFactsIntact({ facts, facts_salt, facts_hash }: HashedEntry): boolean {
+  if (facts_hash === '') return true
+  return facts_salt === '' ? Object.keys(facts).length === 0 : hashOfFacts(facts_salt, facts) === facts_hash
+}
+
+/** The salt keeps removed details from being guessed. */
+function hashOfFacts(salt: string, facts: AuditFacts): string {
+  return createHash('sha256')
+    .update(JSON.stringify([salt, sorted(facts)]))
+    .digest('base64url')
+}
+
+/** The database gives JSON back with its keys in its own order. */
+function sorted(facts: AuditFacts) {
+  return Object.entries(facts).sort(([a], [b]) => (a < b ? -1 : 1))
 }

@@ -19,6 +19,7 @@ export const SITE_DATA = {
     fate: 'audit',
     person: 'actor subject',
     text: 'facts',
+    secret: 'facts_salt facts_hash',
     none: 'site_id id event at previous_hash hash',
   },
   backup_runs: { none: 'id started_at finished_at address bytes error verified_at' },
@@ -59,11 +60,11 @@ export const SITE_DATA = {
   carrier_accounts: { secret: 'settings_sealed', none: 'site_id carrier enabled updated_at' },
   csv_card_item_imports: {
     fate: 'recipient',
-    text: 'file_name sample errors failure',
+    text: 'file_name sample columns errors failure',
     secret: 'file_key',
     none: [
       'site_id id card_item_id mode state rows_read rows_added rows_needing_attention ignored_columns',
-      'created_at file_kind file_bytes sha256 format sheet has_header columns mapping_is_sure repeats_id',
+      'created_at file_kind file_bytes sha256 format sheet has_header mapping_is_sure repeats_id',
       'bytes_read rows_with_warnings problem_counts base_position finishing leased_until started_at',
       'finished_at rows_without_amount tries',
     ],
@@ -93,7 +94,7 @@ export const SITE_DATA = {
       'site_id id order_id card_item_id recipient_id source reward_type status card_count due_at attempt',
       'problem_code batch_id batch_position carrier tracking_number replaces_id sent_at opened_at',
       'claimed_at bounced_at mailed_at delivered_at returned_at reminded_at created_at updated_at',
-      'link_attempt tries expires_at reminders_off track_at track_failures',
+      'link_attempt tries expires_at reminders_off track_at track_failures keeps',
     ],
   },
   delivery_events: {
@@ -171,7 +172,7 @@ export const SITE_DATA = {
     money: 'priced total_cents',
     none: [
       'site_id id customer_id number status is_shipped bulk_address_id created_at updated_at placed_at',
-      'review_reasons reminded_at held_at reminders_sent planned_at released_at',
+      'review_reasons reminded_at held_at reminders_sent planned_at released_at keeps',
     ],
   },
   organization_payment_providers: {
@@ -296,7 +297,7 @@ export const SITE_DATA = {
     none: [
       'id organization_id slug hosts name short_name favicon site_primary_color site_secondary_color',
       'site_tertiary_color iso_logo site_logo negative_logo card_mark network_name support_email',
-      'support_phone support_hours time_zone legal_texts accounts limits ach_hold_days retention_days',
+      'support_phone support_hours time_zone legal_texts accounts limits ach_hold_days retention',
       'created_at updated_at claim_within_days remind_before_days card_mail_subject version live_at',
       'suspended_at',
     ],

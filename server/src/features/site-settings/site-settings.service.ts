@@ -27,7 +27,7 @@ type Change = Omit<z.output<typeof patchOfficeSite.body>, 'seen_version'>
 
 const LOGOS = ['favicon', 'iso_logo', 'site_logo', 'negative_logo'] as const
 const JSON_PARTS = new Set([
-  ...['legal_texts', 'limits', 'card_fee_cents', 'money_rules', 'accounts', 'card_mark'],
+  ...['legal_texts', 'limits', 'card_fee_cents', 'money_rules', 'accounts', 'card_mark', 'retention'],
 ])
 
 export function readOfficeSite(kit: OfficeSiteKit, siteId: number): Promise<OfficeSiteWire> {

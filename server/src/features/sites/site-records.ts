@@ -16,6 +16,14 @@ export type CardFees = SiteWire['card_fee_cents']
 export type CardLogo = SiteWire['card_mark']
 export type LegalText = SiteWire['legal_texts'][number]
 
+/** After how many days data about people is removed; never at 0. */
+export type RetentionRecord = {
+  address_days: number
+  name_days: number
+  file_days: number
+  audit_days: number
+}
+
 /** A site's own rules about money, as its row keeps them. */
 export type MoneyRulesRecord = {
   day_limit_cents: number

@@ -10,11 +10,12 @@ import type {
   LegalText,
   LimitsRecord,
   MoneyRulesRecord,
+  RetentionRecord,
 } from './site-records.ts'
 
 export type SiteRow = Omit<
   Selectable<SitesTable>,
-  'accounts' | 'limits' | 'card_fee_cents' | 'card_mark' | 'legal_texts' | 'money_rules'
+  'accounts' | 'limits' | 'card_fee_cents' | 'card_mark' | 'legal_texts' | 'money_rules' | 'retention'
 > & {
   accounts: AccountsRecord
   limits: LimitsRecord
@@ -22,6 +23,7 @@ export type SiteRow = Omit<
   card_mark: CardLogo
   legal_texts: LegalText[]
   money_rules: MoneyRulesRecord
+  retention: RetentionRecord
   organization_name: string
 }
 

@@ -61,6 +61,7 @@ export const SITE_PARTS = [
   { value: 'payments', label: 'Ways to pay' },
   { value: 'carriers', label: 'Carriers' },
   { value: 'sender', label: 'Mail' },
+  { value: 'retention', label: 'Retention' },
 ] as const
 export type SitePart = (typeof SITE_PARTS)[number]['value']
 export type SiteSearch = { part?: SitePart }

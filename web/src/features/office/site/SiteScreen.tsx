@@ -22,7 +22,7 @@ import { AccountsPart } from './AccountsPart.tsx'
 import { BrandPart } from './BrandPart.tsx'
 import { CarriersPart } from './CarriersPart.tsx'
 import { ProviderDialog } from './ProviderDialog.tsx'
-import { GENERAL, LIMIT_FIELDS } from './part-fields.ts'
+import { GENERAL, LIMIT_FIELDS, RETENTION } from './part-fields.ts'
 import { SaveBar, useSiteDraft } from './SaveBar.tsx'
 import { SenderPart } from './SenderPart.tsx'
 import { type OfficeSite, type SitePaymentProvider, siteSettingsQueries } from './site.queries.ts'
@@ -84,6 +84,8 @@ function Part({ part, site }: { part: SitePart; site: OfficeSite }) {
       return <PaymentsPart site={site} />
     case 'carriers':
       return <CarriersPart />
+    case 'retention':
+      return <SitePartForm site={site} fields={RETENTION} />
     case 'sender':
       return <SenderPart site={site} />
   }

@@ -90,8 +90,41 @@ export const LIMIT_FIELDS: readonly Group[] = [
       { path: 'moneyRules.taxNote', label: 'Sentence on every invoice', type: 'area', max: 500 },
     ],
   },
+]
+
+export const RETENTION: readonly Group[] = [
   {
-    title: 'Keeping',
-    fields: [{ path: 'retentionDays', label: 'People’s data is kept for, in days', type: 'number' }],
+    title: 'Recipients',
+    fields: [
+      {
+        path: 'retention.addressDays',
+        label: 'Remove addresses after, in days',
+        type: 'days',
+        hint: 'Mailing and email addresses, counted from when the card was claimed, delivered, or canceled. Enter 0 to keep them.',
+      },
+      {
+        path: 'retention.nameDays',
+        label: 'Remove names after, in days',
+        type: 'days',
+        hint: 'The recipient is then shown as “Erased”. Enter 0 to keep names.',
+      },
+    ],
+  },
+  {
+    title: 'Files and audit log',
+    fields: [
+      {
+        path: 'retention.fileDays',
+        label: 'Remove files after, in days',
+        type: 'days',
+        hint: 'Shipping labels, and pictures that no order in progress uses. Enter 0 to keep them.',
+      },
+      {
+        path: 'retention.auditDays',
+        label: 'Remove audit details after, in days',
+        type: 'days',
+        hint: 'Who did what, and when, is always kept. Enter 0 to keep the details, too.',
+      },
+    ],
   },
 ]

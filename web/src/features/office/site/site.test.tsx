@@ -37,7 +37,7 @@ const SITE = {
   card_fee_cents: {},
   auto_approve_below_cents: 0,
   ach_hold_days: 4,
-  retention_days: 730,
+  retention: { address_days: 730, name_days: 730, file_days: 730, audit_days: 2_555 },
   money_rules: {},
   accounts: {},
   accounts_elsewhere: false,

@@ -1,0 +1,191 @@
+import * as z from 'zod'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import { anyOf } from '../../database/sql.ts'
+import { job, type Sweep, sweeps } from '../../jobs/jobs.ts'
+import type { Kit } from '../../kit.ts'
+import { record, removeDetails } from '../audit/audit.service.ts'
+import { readLabelKey } from '../batches/buy-labels.ts'
+import type { RetentionRecord } from '../sites/site-records.ts'
+import {
+  forgetFile,
+  listClosedOrders,
+  listEntriesWithDetails,
+  listOldFiles,
+  listOverDeliveries,
+  type RetireTo,
+  retireDeliveries,
+  retireOrder,
+  retireRecipientsOf,
+} from './retire.repo.ts'
+
+/** Removes what a site has kept about people for as long as its settings say (docs/decisions/0057). */
+export const retirePeople = job({
+  name: 'privacy.retire',
+  payload: z.unknown(),
+  retries: 2,
+  seconds: 3_600,
+  cron: '27 2 * * *',
+  siteBySite: true,
+})
+
+export type RetentionKit = Pick<Kit, 'pool' | 'files' | 'now'>
+
+const DAY_MS = 86_400_000
+/** Rows of one transaction: none holds locks for long, and a killed run loses none that was committed. */
+const BATCH = 500
+/** A visit ends by then; the next one continues. */
+const VISIT_MS = 30 * 60_000
+
+/** On every site, suspended or not: what people were promised doesn't depend on whether the site is open. */
+export function retiringPeople(kit: RetentionKit, batch = BATCH): Sweep {
+  return sweeps(
+    retirePeople,
+    async () => {
+      const sites = await kit.pool.selectFrom('sites').select('id').orderBy('id').execute()
+      return sites.map(({ id }) => id)
+    },
+    (siteId) => retireOnSite(kit, siteId, batch),
+  )
+}
+
+async function retireOnSite(kit: RetentionKit, siteId: number, batch: number): Promise<void> {
+  const until = performance.now() + VISIT_MS
+  const { retention } = await kit.pool
+    .selectFrom('sites')
+    .select('retention')
+    .where('id', '=', siteId)
+    .$narrowType<{ retention: RetentionRecord }>()
+    .executeTakeFirstOrThrow()
+  const since = (days: number) => new Date(kit.now().getTime() - days * DAY_MS)
+  const { address_days, name_days, file_days, audit_days } = retention
+  const steps = [
+    // The later stage first: it removes the address too.
+    ...(name_days > 0
+      ? peopleSteps(kit, siteId, { to: 'nothing', since: since(name_days), limit: batch })
+      : []),
+    ...(address_days > 0
+      ? peopleSteps(kit, siteId, { to: 'name', since: since(address_days), limit: batch })
+      : []),
+    ...(file_days > 0 ? [() => removeFiles(kit, siteId, since(file_days), batch)] : []),
+    ...(audit_days > 0 ? [() => removeOldDetails(kit, siteId, since(audit_days), batch)] : []),
+  ]
+  for (const step of steps) {
+    while (performance.now() < until && (await step()));
+  }
+  await inSite(kit.pool, siteId, (db) => recordRun(db, siteId, kit.now()))
+}
+
+type Stage = { to: RetireTo; since: Date; limit: number }
+/** Does a batch. @returns whether there may be more */
+type Step = () => Promise<boolean>
+
+function peopleSteps({ pool }: RetentionKit, siteId: number, stage: Stage): Step[] {
+  const counter = stage.to === 'name' ? 'addresses' : 'names'
+  return [
+    () =>
+      inSite(pool, siteId, async (db) => {
+        const due = await listOverDeliveries(db, siteId, stage)
+        if (due.length === 0) return false
+        await count(db, siteId, counter, await retireDeliveries(db, siteId, due, stage.to))
+        return due.length === stage.limit
+      }),
+    () =>
+      inSite(pool, siteId, async (db) => {
+        const orderIds = await listClosedOrders(db, siteId, { ...stage, limit: 20 })
+        for (const orderId of orderIds) {
+          const retired = await retireRecipientsOf(db, siteId, orderId, stage.to, stage.limit)
+          await count(db, siteId, counter, retired)
+          // The next step continues with this order.
+          if (retired === stage.limit) return true
+          await retireOrder(db, siteId, orderId, stage.to)
+        }
+        return orderIds.length > 0
+      }),
+  ]
+}
+
+async function removeFiles(kit: RetentionKit, siteId: number, since: Date, limit: number): Promise<boolean> {
+  const old = await inSite(kit.pool, siteId, (db) => listOldFiles(db, siteId, since, limit))
+  for (const file of old) {
+    const key = file.table === 'files' ? file.key : readLabelKey(file.key)?.key
+    if (key !== undefined) await kit.files.remove(key)
+    await inSite(kit.pool, siteId, async (db) => {
+      await forgetFile(db, siteId, file)
+      await count(db, siteId, 'files', 1)
+    })
+  }
+  return old.length === limit
+}
+
+/** From the oldest entry on. A counter has the time up to which all are done, so that none is read twice. */
+function removeOldDetails(
+  { pool }: RetentionKit,
+  siteId: number,
+  since: Date,
+  limit: number,
+): Promise<boolean> {
+  return inSite(pool, siteId, async (db) => {
+    const doneMs = (await readCounters(db, siteId, ['audit_details_until_ms'])).audit_details_until_ms ?? 0
+    const old = await listEntriesWithDetails(db, siteId, { from: new Date(doneMs), since, limit })
+    const last = old.at(-1)
+    if (last === undefined) return false
+    const ids = old.map(({ id }) => id)
+    await count(db, siteId, 'details', await removeDetails(db, siteId, ids))
+    await addToCounter(db, siteId, 'audit_details_until_ms', last.at.getTime() - doneMs)
+    return old.length === limit
+  })
+}
+
+const COUNTED = ['addresses', 'names', 'files', 'details'] as const
+type Counted = (typeof COUNTED)[number]
+
+/** Counted with the batch, so that the entry of a run says what a killed one before it did. */
+async function count(db: Db, siteId: number, what: Counted, by: number): Promise<void> {
+  if (by > 0) await addToCounter(db, siteId, `retired_${what}`, by)
+}
+
+async function recordRun(db: Db, siteId: number, at: Date): Promise<void> {
+  const names = COUNTED.map((what) => `retired_${what}`)
+  const counters = await readCounters(db, siteId, names)
+  const facts = Object.fromEntries(
+    COUNTED.flatMap((what) => {
+      const counted = counters[`retired_${what}`] ?? 0
+      return counted > 0 ? [[what, counted]] : []
+    }),
+  )
+  if (Object.keys(facts).length === 0) return
+  await db
+    .deleteFrom('site_counters')
+    .where('site_id', '=', siteId)
+    .where('name', '=', anyOf(names))
+    .execute()
+  record(db, siteId, { actor: 'system', event: 'privacy.retired', subject: `site:${siteId}`, facts, at })
+}
+
+async function readCounters(
+  db: Db,
+  siteId: number,
+  names: readonly string[],
+): Promise<Record<string, number | undefined>> {
+  const rows = await db
+    .selectFrom('site_counters')
+    .select(['name', 'value'])
+    .where('site_id', '=', siteId)
+    .where('name', '=', anyOf(names))
+    .forUpdate()
+    .execute()
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+}
+
+async function addToCounter(db: Db, siteId: number, name: string, value: number): Promise<void> {
+  await db
+    .insertInto('site_counters')
+    .values({ site_id: siteId, name, value })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['site_id', 'name'])
+        .doUpdateSet((eb) => ({ value: eb('site_counters.value', '+', eb.ref('excluded.value')) })),
+    )
+    .execute()
+}

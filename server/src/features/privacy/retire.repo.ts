@@ -1,0 +1,306 @@
+import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool } from 'kysely'
+import type { Database, Db } from '../../database/database.ts'
+import type { Orders } from '../../database/generated/tables.ts'
+import { json } from '../../database/json.ts'
+import { anyOf, jsonText, literal, literals } from '../../database/sql.ts'
+
+/** Shown in place of a removed name. */
+export const ERASED = 'Erased'
+
+/** What is kept of the people of a delivery or an order. */
+type Keeps = 'all' | 'name' | 'nothing'
+export type RetireTo = Exclude<Keeps, 'all'>
+
+export const NO_ADDRESS = {
+  ...{ email: '', address1: '', address2: '', city: '', state: '', zip: '' },
+} as const
+export const NO_NAME = { first_name: ERASED, last_name: '' } as const
+
+/** Deliveries that will never need their address again. The value of others isn't with their recipient yet. */
+const OVER = ['claimed', 'delivered', 'replaced', 'cancelled'] as const
+
+const before = (to: RetireTo) => (to === 'name' ? literals('all') : literals('all', 'name'))
+
+/**
+ * Whether nothing more happens to an order, which is `o`: not in work, no money in dispute, no refund open, and not on
+ * hold while it has cards to send.
+ */
+export function isClosed(): Expression<SqlBool> {
+  const { and, eb, exists, not, or, selectFrom } = expressionBuilder<Database & { o: Orders }, 'o'>()
+  const doubts = selectFrom('payment_doubts as doubt')
+    .select('doubt.id')
+    .whereRef('doubt.site_id', '=', 'o.site_id')
+    .whereRef('doubt.order_id', '=', 'o.id')
+    .where('doubt.state', 'in', literals('open', 'giving_back'))
+  const refunds = selectFrom('refunds as refund')
+    .select('refund.id')
+    .whereRef('refund.site_id', '=', 'o.site_id')
+    .whereRef('refund.order_id', '=', 'o.id')
+    .where('refund.state', 'in', literals('asked', 'approved', 'sent', 'unknown'))
+  const held = selectFrom('deliveries as left')
+    .select('left.id')
+    .whereRef('left.site_id', '=', 'o.site_id')
+    .whereRef('left.order_id', '=', 'o.id')
+    .where('left.status', 'not in', literals(...OVER))
+  return and([
+    eb('o.status', 'in', literals('fulfilled', 'declined')),
+    or([eb('o.held_at', 'is', null), not(exists(held))]),
+    not(exists(doubts)),
+    not(exists(refunds)),
+  ])
+}
+
+export type OverDelivery = { id: number; recipient_id: number | null }
+
+/** The deliveries that have been over for longest, and still have what is to be removed. */
+export function listOverDeliveries(
+  db: Db,
+  siteId: number,
+  { to, since, limit }: { to: RetireTo; since: Date; limit: number },
+): Promise<OverDelivery[]> {
+  return db
+    .selectFrom('deliveries as d')
+    .innerJoin('orders as o', (join) =>
+      join.onRef('o.site_id', '=', 'd.site_id').onRef('o.id', '=', 'd.order_id'),
+    )
+    .select(['d.id', 'd.recipient_id'])
+    .where('d.site_id', '=', siteId)
+    .where('d.keeps', 'in', before(to))
+    .where('d.status', 'in', literals(...OVER))
+    .where('d.updated_at', '<', since)
+    .where(isClosed())
+    .orderBy('d.updated_at')
+    .orderBy('d.id')
+    .limit(limit)
+    .execute()
+}
+
+/** Removes addresses, or names too, from deliveries that are still over, and from their recipients. */
+export async function retireDeliveries(
+  db: Db,
+  siteId: number,
+  deliveries: readonly OverDelivery[],
+  to: RetireTo,
+): Promise<number> {
+  const retired = await db
+    .updateTable('deliveries')
+    .set({
+      ...NO_ADDRESS,
+      ...(to === 'nothing' && { ...NO_NAME, company: '' }),
+      ...{ phone: '', problem: '', keeps: to },
+    })
+    .where('site_id', '=', siteId)
+    .where('id', '=', anyOf(deliveries.map(({ id }) => id)))
+    .where('status', 'in', literals(...OVER))
+    .returning('recipient_id')
+    .execute()
+  const recipientIds = retired.flatMap(({ recipient_id }) => recipient_id ?? [])
+  await db
+    .updateTable('card_recipient_details as r')
+    .set(recipientWithout(to))
+    .where('r.site_id', '=', siteId)
+    .where('r.id', '=', anyOf(recipientIds))
+    // A card that replaced a letter needs its recipient until it's claimed.
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('deliveries as other')
+            .select('other.id')
+            .whereRef('other.site_id', '=', 'r.site_id')
+            .whereRef('other.recipient_id', '=', 'r.id')
+            .where('other.keeps', 'in', before(to)),
+        ),
+      ),
+    )
+    .execute()
+  return retired.length
+}
+
+export function recipientWithout(to: RetireTo) {
+  return {
+    ...NO_ADDRESS,
+    ...(to === 'nothing' && { ...NO_NAME, message: '' }),
+    ...{ person_key: null, source: null, problems: json([]) },
+  }
+}
+
+/** Closed orders without a delivery that has what is to be removed. */
+export async function listClosedOrders(
+  db: Db,
+  siteId: number,
+  { to, since, limit }: { to: RetireTo; since: Date; limit: number },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('orders as o')
+    .select('o.id')
+    .where('o.site_id', '=', siteId)
+    .where('o.keeps', 'in', before(to))
+    .where('o.updated_at', '<', since)
+    .where(isClosed())
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('deliveries as d')
+            .select('d.id')
+            .whereRef('d.site_id', '=', 'o.site_id')
+            .whereRef('d.order_id', '=', 'o.id')
+            .where('d.keeps', 'in', before(to)),
+        ),
+      ),
+    )
+    .orderBy('o.updated_at')
+    .orderBy('o.id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Recipients of an order without deliveries: it was declined. @returns how many */
+export async function retireRecipientsOf(
+  db: Db,
+  siteId: number,
+  orderId: number,
+  to: RetireTo,
+  limit: number,
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('card_recipient_details')
+    .set(recipientWithout(to))
+    .where('site_id', '=', siteId)
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('card_recipient_details as r')
+        .innerJoin('card_items as i', (join) =>
+          join.onRef('i.site_id', '=', 'r.site_id').onRef('i.id', '=', 'r.card_item_id'),
+        )
+        .select('r.id')
+        .where('r.site_id', '=', siteId)
+        .where('i.order_id', '=', orderId)
+        .where((eb) => hasMore(eb, to))
+        .limit(limit),
+    )
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+type Recipient = ExpressionBuilder<Database & { r: Database['card_recipient_details'] }, 'r'>
+
+function hasMore({ and, eb, not, or }: Recipient, to: RetireTo) {
+  const hasAddress = or([eb('r.email', '<>', ''), eb('r.address1', '<>', ''), eb('r.zip', '<>', '')])
+  const isNameless = and([eb('r.first_name', '=', ERASED), eb('r.last_name', '=', '')])
+  return to === 'name' ? hasAddress : or([hasAddress, not(isNameless)])
+}
+
+/** What an order has about people beside its deliveries: the ship-to address, copies of invoices, imports, undo data. */
+export async function retireOrder(db: Db, siteId: number, orderId: number, to: RetireTo): Promise<void> {
+  const items = db
+    .selectFrom('card_items')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('order_id', '=', orderId)
+  await db
+    .updateTable('shipping_orders')
+    .set({ address: null })
+    .where('site_id', '=', siteId)
+    .where('order_id', '=', orderId)
+    .execute()
+  await db
+    .updateTable('csv_card_item_imports')
+    .set({
+      ...{ sample: json([]), columns: json([]), errors: json([]) },
+      ...{ failure: null, file_name: '' },
+    })
+    .where('site_id', '=', siteId)
+    .where('card_item_id', 'in', items)
+    .where('state', 'in', literals('finished', 'failed', 'cancelled'))
+    .execute()
+  await db
+    .deleteFrom('recipient_changes')
+    .where('site_id', '=', siteId)
+    .where('card_item_id', 'in', items)
+    .execute()
+  await db
+    .updateTable('orders')
+    .set({ keeps: to, invoice_emails: json([]) })
+    .where('site_id', '=', siteId)
+    .where('id', '=', orderId)
+    .execute()
+}
+
+export type OldFile = { table: 'shipments' | 'files'; id: number; key: string }
+
+/** Labels whose parcels arrived long ago, and pictures that no order since then shows. */
+export async function listOldFiles(db: Db, siteId: number, since: Date, limit: number): Promise<OldFile[]> {
+  const labels = await db
+    .selectFrom('shipments as s')
+    .innerJoin('deliveries as d', (join) =>
+      join.onRef('d.site_id', '=', 's.site_id').onRef('d.id', '=', 's.delivery_id'),
+    )
+    .select(['s.id', 's.label_key as key', literal('shipments').as('table')])
+    .where('s.site_id', '=', siteId)
+    .where('s.label_key', '<>', '')
+    .where('s.updated_at', '<', since)
+    .where('d.status', 'in', literals(...OVER))
+    .limit(limit)
+    .execute()
+  const pictures = await db
+    .selectFrom('files as f')
+    .select(['f.id', 'f.key', literal('files').as('table')])
+    .where('f.site_id', '=', siteId)
+    .where('f.customer_id', 'is not', null)
+    .where('f.created_at', '<', since)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('card_items as c')
+            .innerJoin('orders as o', (join) =>
+              join.onRef('o.site_id', '=', 'c.site_id').onRef('o.id', '=', 'c.order_id'),
+            )
+            .select('c.id')
+            .whereRef('o.site_id', '=', 'f.site_id')
+            .whereRef('o.customer_id', '=', 'f.customer_id')
+            .where(({ eb, ref }) => eb(jsonText(ref('c.design'), 'logo_file_key'), '=', ref('f.key')))
+            .where(({ or, eb: of }) =>
+              or([
+                of('o.status', 'not in', literals('fulfilled', 'declined')),
+                of('o.updated_at', '>=', since),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .limit(limit)
+    .execute()
+  return [...labels, ...pictures].slice(0, limit)
+}
+
+/** After the file is gone: a crash in between leaves a row, which is found again, and never a file. */
+export async function forgetFile(db: Db, siteId: number, { table, id }: OldFile): Promise<void> {
+  if (table === 'files') {
+    await db.deleteFrom('files').where('site_id', '=', siteId).where('id', '=', id).execute()
+    return
+  }
+  await db
+    .updateTable('shipments')
+    .set({ label_key: '', problem: '', void_reason: '' })
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export function listEntriesWithDetails(
+  db: Db,
+  siteId: number,
+  { from, since, limit }: { from: Date; since: Date; limit: number },
+): Promise<{ id: number; at: Date }[]> {
+  return db
+    .selectFrom('audit_entries')
+    .select(['id', 'at'])
+    .where('site_id', '=', siteId)
+    .where('at', '>=', from)
+    .where('at', '<', since)
+    .where('facts_salt', '<>', '')
+    .orderBy('at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
