@@ -166,6 +166,13 @@ describe('a switch between private pools', () => {
     await expect(pools.finishSwitch('desk_2', proof, undefined)).rejects.toThrow(REFUSED)
   })
 
+  test('is refused once the accounts are no longer connected', async () => {
+    const { one } = await connected()
+    const proof = await ask(one.session, 'desk_2')
+    await world.db.deleteFrom('identity.people').where('sub', '=', one.sub).execute()
+    await expect(pools.finishSwitch('desk_2', proof, undefined)).rejects.toThrow(REFUSED)
+  })
+
   test.each([
     [
       'renewed password',
