@@ -8,6 +8,7 @@ import {
   sql,
 } from 'kysely'
 import type { Database, Db, Pool } from './database.ts'
+import { prepared, preparedByColumns } from './prepared.ts'
 
 /** For `column = any(values)`: one parameter for any number of values, even none. */
 export function anyOf<T>(values: readonly T[]): Expression<T> {
@@ -215,18 +216,22 @@ function definitions(columns: Columns) {
  * after it sees what was committed in the meantime.
  */
 export async function lockUntilCommit(db: Db, siteId: number, ...names: string[]): Promise<void> {
-  await db
-    .insertInto('site_locks')
-    .values(names.map((name) => ({ site_id: siteId, name })))
-    // The conflict locks the row, and changes nothing.
-    .onConflict((conflict) =>
-      conflict
-        .columns(['site_id', 'name'])
-        .doUpdateSet(({ ref }) => ({ name: ref('excluded.name') }))
-        .where(({ lit }) => lit(false)),
-    )
-    .execute()
+  await heldLocks(db, { siteId }, Object.fromEntries(names.map((name, nth) => [`lock${nth}`, name])))
 }
+
+const heldLocks = preparedByColumns(
+  (db: Db, { siteId }: { siteId: number }, names: Readonly<Record<string, string>>) =>
+    db
+      .insertInto('site_locks')
+      .values(Object.values(names).map((name) => ({ site_id: siteId, name })))
+      // The conflict locks the row, and changes nothing.
+      .onConflict((conflict) =>
+        conflict
+          .columns(['site_id', 'name'])
+          .doUpdateSet(({ ref }) => ({ name: ref('excluded.name') }))
+          .where(({ lit }) => lit(false)),
+      ),
+)
 
 /** Like {@link lockUntilCommit}, for a lock that all sites share. */
 export async function lockAcrossSites(db: Db, name: string): Promise<void> {
@@ -244,7 +249,14 @@ export async function lockAcrossSites(db: Db, name: string): Promise<void> {
 
 /** Sets a setting to the end of the transaction, as `set local` does. */
 export async function setLocal(db: Db, setting: 'app.site_id' | 'role', value: string): Promise<void> {
-  await db.selectNoFrom(({ val }) => localSetting(setting, val(value)).as('set')).execute()
+  await (setting === 'role' ? localRole : localSite)(db, { value })
+}
+
+const localRole = prepared((db: Db, { value }: { value: string }) => settingTo(db, 'role', value))
+const localSite = prepared((db: Db, { value }: { value: string }) => settingTo(db, 'app.site_id', value))
+
+function settingTo(db: Db, setting: 'app.site_id' | 'role', value: string) {
+  return db.selectNoFrom(({ val }) => localSetting(setting, val(value)).as('set'))
 }
 
 /** Does in a query what {@link setLocal} does. */

@@ -11,7 +11,9 @@ const CART = literal('cart')
 
 const isPriced = expressionBuilder<Database, 'orders'>()('priced', 'is not', null).$castTo<boolean>()
 
-function ordersOf(db: Db, { siteId, customerId }: Customer) {
+type Owner = Pick<Customer, 'siteId' | 'customerId'>
+
+function ordersOf(db: Db, { siteId, customerId }: Owner) {
   return db
     .selectFrom('orders')
     .select(['id', 'status'])
@@ -25,7 +27,7 @@ export async function findCartId(db: Db, actor: Customer): Promise<number | unde
 }
 
 /** The same as part of a query, for a cart that is held. */
-export function cartIdOf(db: Db, { siteId, customerId }: Pick<Customer, 'siteId' | 'customerId'>) {
+export function cartIdOf(db: Db, { siteId, customerId }: Owner) {
   return db
     .selectFrom('orders as cart')
     .select('cart.id')
@@ -60,7 +62,7 @@ async function holdCart(db: Db, { siteId, customerId }: Customer): Promise<HeldO
   return held
 }
 
-const heldOrBegun = prepared((db: Db, { siteId, customerId }: { siteId: number; customerId: number }) =>
+const heldOrBegun = prepared((db: Db, { siteId, customerId }: Owner) =>
   db
     .with('held', (orders) =>
       orders
@@ -117,21 +119,25 @@ async function beginCart(db: Db, actor: Customer): Promise<number> {
  * was placed
  */
 export async function lockOrderOfItem(db: Db, actor: Customer, itemId: number): Promise<HeldOrder> {
-  const order = await ordersOf(db, actor)
+  const { siteId, customerId } = actor
+  const [order] = await lockedOfItem(db, { siteId, customerId, itemId })
+  if (order === undefined) throw new Refusal('not_found')
+  if (order.status !== 'cart') throw new Refusal('card_item_not_editable')
+  return order
+}
+
+const lockedOfItem = prepared((db: Db, { siteId, customerId, itemId }: Owner & { itemId: number }) =>
+  ordersOf(db, { siteId, customerId })
     .select(isPriced.as('isPriced'))
     .where('id', '=', (eb) =>
       eb
         .selectFrom('card_items')
         .select('order_id')
-        .where('card_items.site_id', '=', actor.siteId)
+        .where('card_items.site_id', '=', siteId)
         .where('card_items.id', '=', itemId),
     )
-    .forUpdate()
-    .executeTakeFirst()
-  if (order === undefined) throw new Refusal('not_found')
-  if (order.status !== 'cart') throw new Refusal('card_item_not_editable')
-  return order
-}
+    .forUpdate(),
+)
 
 /** The IDs of a customer's card items, in carts and placed orders. */
 export function itemIdsOf(db: Db, { siteId, customerId }: Customer) {

@@ -1,7 +1,8 @@
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
-import { json } from '../../database/json.ts'
+import { prepared } from '../../database/prepared.ts'
 import { sendAhead } from '../../database/site-transaction.ts'
+import { anyOf, literal } from '../../database/sql.ts'
 import { cardBrandOfOrder } from '../card-items/card-brand.ts'
 import type { CardItemWire } from '../card-items/card-item-wire.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -45,31 +46,59 @@ export async function freezeOrder(
 
   const parcelTo = priced.bulkAddress && addressSnapshot(priced.bulkAddress)
   const frozen = { po_number: poNumber, total_cents: priced.price.totalCents, updated_at: at }
-  const held = [...heldTypes(order.items)]
-  const saving = db
+  const saving = frozenOrder(db, {
+    siteId: site.id,
+    orderId: cart.id,
+    held: [...heldTypes(order.items)],
+    poNumber,
+    totalCents: frozen.total_cents,
+    at,
+    parcelTo: JSON.stringify(parcelTo),
+    priced: JSON.stringify(priced),
+  })
+  sendAhead(saving)
+  return { ...cart, ...frozen, priced }
+}
+
+type Frozen = {
+  siteId: number
+  orderId: number
+  held: readonly string[]
+  poNumber: string
+  totalCents: number
+  at: Date
+  /** Both as JSON. */
+  parcelTo: string
+  priced: string
+}
+
+const frozenOrder = prepared((db: Db, given: Frozen) =>
+  db
     .with('dropped', (deliveries) =>
       deliveries
         .deleteFrom('shipping_orders')
-        .where('site_id', '=', site.id)
-        .where('order_id', '=', cart.id)
-        .where('reward_type', 'not in', held)
+        .where('site_id', '=', given.siteId)
+        .where('order_id', '=', given.orderId)
+        .where(({ eb, not }) => not(eb('reward_type', '=', anyOf(given.held))))
         .returning('id'),
     )
     .with('addressed', (deliveries) =>
       deliveries
         .updateTable('shipping_orders')
-        .set({ address: json(parcelTo) })
-        .where('site_id', '=', site.id)
-        .where('order_id', '=', cart.id)
-        .where('reward_type', '=', 'bulk')
-        .where('reward_type', 'in', held)
+        .set(({ cast, val }) => ({ address: cast(val(given.parcelTo), 'jsonb') }))
+        .where('site_id', '=', given.siteId)
+        .where('order_id', '=', given.orderId)
+        .where('reward_type', '=', literal('bulk'))
+        .where('reward_type', '=', anyOf(given.held))
         .returning('id'),
     )
     .updateTable('orders')
-    .set({ ...frozen, priced: json(priced) as never })
-    .where('site_id', '=', site.id)
-    .where('id', '=', cart.id)
-    .execute()
-  sendAhead(saving)
-  return { ...cart, ...frozen, priced }
-}
+    .set(({ cast, val }) => ({
+      po_number: given.poNumber,
+      total_cents: given.totalCents,
+      updated_at: given.at,
+      priced: cast(val(given.priced), 'jsonb'),
+    }))
+    .where('site_id', '=', given.siteId)
+    .where('id', '=', given.orderId),
+)

@@ -1,6 +1,7 @@
 import { assertMove, type OrderStatus } from '@laurel/domain/order-status'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
+import { prepared } from '../../database/prepared.ts'
 import { inOrder } from '../../database/site-transaction.ts'
 import { raise } from '../../order-events.ts'
 import { record } from '../audit/audit.service.ts'
@@ -26,27 +27,10 @@ export type OrderMove = {
 export async function moveOrder(db: Db, siteId: number, move: OrderMove): Promise<void> {
   const { orderId, from, to, note, actor, at } = move
   assertMove(from, to)
-  const moving = db
-    .with('moved', (orders) =>
-      orders
-        .updateTable('orders')
-        .set({ status: to, updated_at: at, ...(from === 'cart' && { placed_at: at, bill_to: billToNow }) })
-        .where('site_id', '=', siteId)
-        .where('id', '=', orderId)
-        .where('status', '=', from)
-        .returning(['site_id', 'id as order_id', 'status']),
-    )
-    .insertInto('order_moves')
-    .columns(['site_id', 'order_id', 'status', 'note', 'at'])
-    .expression(({ selectFrom, val }) =>
-      selectFrom('moved')
-        .selectAll()
-        .select([val(note).as('note'), val(at).as('at')]),
-    )
-    .executeTakeFirstOrThrow()
-    .then(({ numInsertedOrUpdatedRows }) => {
-      if (numInsertedOrUpdatedRows !== 1n) throw new Refusal('order_changed')
-    })
+  const write = from === 'cart' ? placing : movingOn
+  const moving = write(db, { siteId, orderId, from, to, note, at }).then((moved) => {
+    if (moved.length !== 1) throw new Refusal('order_changed')
+  })
   await inOrder(moving, raise(db, { type: 'order.moved', siteId, orderId, from, to, actor, at }))
   record(db, siteId, {
     actor,
@@ -55,4 +39,32 @@ export async function moveOrder(db: Db, siteId: number, move: OrderMove): Promis
     facts: { from, to },
     at,
   })
+}
+
+type Written = Omit<OrderMove, 'actor'> & { siteId: number }
+
+const placing = prepared((db: Db, given: Written) =>
+  moved(db, given, { placed_at: given.at, bill_to: billToNow }),
+)
+const movingOn = prepared((db: Db, given: Written) => moved(db, given, {}))
+
+function moved(db: Db, given: Written, placed: { placed_at?: Date; bill_to?: typeof billToNow }) {
+  return db
+    .with('moved', (orders) =>
+      orders
+        .updateTable('orders')
+        .set({ status: given.to, updated_at: given.at, ...placed })
+        .where('site_id', '=', given.siteId)
+        .where('id', '=', given.orderId)
+        .where('status', '=', given.from)
+        .returning(['site_id', 'id as order_id', 'status']),
+    )
+    .insertInto('order_moves')
+    .columns(['site_id', 'order_id', 'status', 'note', 'at'])
+    .expression(({ selectFrom, val }) =>
+      selectFrom('moved')
+        .selectAll()
+        .select([val(given.note).as('note'), val(given.at).as('at')]),
+    )
+    .returning('id')
 }

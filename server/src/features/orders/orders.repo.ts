@@ -4,6 +4,7 @@ import { expressionBuilder, type Selectable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Database, Db } from '../../database/database.ts'
 import type { OrderMoves, Orders, ShippingOrders } from '../../database/generated/tables.ts'
+import { prepared } from '../../database/prepared.ts'
 import { type JsonRow, withTimes } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { BilledTo } from './bill-to.ts'
@@ -27,7 +28,7 @@ function ofSite(db: Db, siteId: number, id: number) {
   return db.selectFrom('orders').selectAll().where('site_id', '=', siteId).where('id', '=', id)
 }
 
-function ofCustomer(db: Db, { siteId, customerId }: Customer, id: number) {
+function ofCustomer(db: Db, { siteId, customerId }: Owned, id: number) {
   return ofSite(db, siteId, id).where('customer_id', '=', customerId)
 }
 
@@ -46,9 +47,16 @@ export async function readOrder(db: Db, actor: Customer, id: number): Promise<Or
  *
  * @throws {Refusal} `not_found` if it's missing or another customer's
  */
-export async function lockOrder(db: Db, actor: Customer, id: number): Promise<OrderRow> {
-  return found(await ofCustomer(db, actor, id).forUpdate().executeTakeFirst())
+export async function lockOrder(db: Db, { siteId, customerId }: Customer, id: number): Promise<OrderRow> {
+  const [row] = await lockedOfCustomer(db, { siteId, customerId, id })
+  return found(row)
 }
+
+type Owned = Pick<Customer, 'siteId' | 'customerId'>
+
+const lockedOfCustomer = prepared((db: Db, { siteId, customerId, id }: Owned & { id: number }) =>
+  ofCustomer(db, { siteId, customerId }, id).forUpdate(),
+)
 
 /** @throws {Refusal} `not_found` when the site has no such order */
 export async function findOrderOfSite(db: Db, siteId: number, id: number): Promise<OrderRow> {
@@ -117,26 +125,35 @@ export async function setBulkAddress(
   addressId: number,
   at: Date,
 ) {
-  const { numUpdatedRows } = await db
+  const updated = await addressedOrder(db, { siteId, customerId, orderId, addressId, at })
+  if (updated.length === 0) throw new Refusal('not_found')
+}
+
+const addressedOrder = prepared((db: Db, given: Owned & { orderId: number; addressId: number; at: Date }) =>
+  db
     .updateTable('orders')
     .from('registered_addresses as address')
-    .set(({ ref }) => ({ bulk_address_id: ref('address.id'), updated_at: at }))
-    .where('orders.site_id', '=', siteId)
-    .where('orders.customer_id', '=', customerId)
-    .where('orders.id', '=', orderId)
+    .set(({ ref }) => ({ bulk_address_id: ref('address.id'), updated_at: given.at }))
+    .where('orders.site_id', '=', given.siteId)
+    .where('orders.customer_id', '=', given.customerId)
+    .where('orders.id', '=', given.orderId)
     .whereRef('address.site_id', '=', 'orders.site_id')
     .whereRef('address.customer_id', '=', 'orders.customer_id')
-    .where('address.id', '=', addressId)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) throw new Refusal('not_found')
-}
+    .where('address.id', '=', given.addressId)
+    .returning('orders.id'),
+)
 
 /**
  * Gives an order its site's next number, starting at 10001. Numbers have no gaps, so other orders wait until
  * this transaction ends: call it late.
  */
 export async function giveOrderNumber(db: Db, siteId: number, orderId: number): Promise<string> {
-  const { number } = await db
+  const [numbered] = await numberedOrder(db, { siteId, orderId })
+  return numbered!.number!
+}
+
+const numberedOrder = prepared((db: Db, { siteId, orderId }: { siteId: number; orderId: number }) =>
+  db
     .with('taken', (counters) =>
       counters
         .insertInto('site_counters')
@@ -153,7 +170,5 @@ export async function giveOrderNumber(db: Db, siteId: number, orderId: number): 
     .set(({ cast, ref }) => ({ number: cast<string>(ref('taken.value'), 'text') }))
     .where('orders.site_id', '=', siteId)
     .where('orders.id', '=', orderId)
-    .returning('orders.number')
-    .executeTakeFirstOrThrow()
-  return number!
-}
+    .returning('orders.number'),
+)

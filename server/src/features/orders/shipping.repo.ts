@@ -2,6 +2,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { ShippingOptions } from '../../database/generated/tables.ts'
+import { prepared } from '../../database/prepared.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { ShippingOrderRow } from './orders.repo.ts'
 
@@ -55,14 +56,27 @@ export async function saveShippingOrder(
   chosen: { optionId: number; sendAt: Date | null },
   at: Date,
 ): Promise<ShippingOrderRow> {
-  const row = await db
+  const [row] = await savedChoice(db, { siteId, customerId, orderId, ...chosen, at })
+  if (row === undefined) throw new Refusal('not_found')
+  return row
+}
+
+type Choice = Pick<Customer, 'siteId' | 'customerId'> & {
+  orderId: number
+  optionId: number
+  sendAt: Date | null
+  at: Date
+}
+
+const savedChoice = prepared((db: Db, given: Choice) =>
+  db
     .with('held', (orders) =>
       orders
         .selectFrom('orders')
         .select('id')
-        .where('site_id', '=', siteId)
-        .where('customer_id', '=', customerId)
-        .where('id', '=', orderId)
+        .where('site_id', '=', given.siteId)
+        .where('customer_id', '=', given.customerId)
+        .where('id', '=', given.orderId)
         .forUpdate(),
     )
     .insertInto('shipping_orders')
@@ -71,21 +85,18 @@ export async function saveShippingOrder(
       selectFrom(['shipping_options as option', 'held'])
         .select(['option.site_id', 'held.id as order_id', 'option.reward_type', 'option.id as option_id'])
         .select(['option.carrier', 'option.service', 'option.price_cents', 'option.per'])
-        .select(({ val }) => [val(chosen.sendAt).as('send_at'), val(at).as('updated_at')])
-        .where('option.site_id', '=', siteId)
+        .select(({ val }) => [val(given.sendAt).as('send_at'), val(given.at).as('updated_at')])
+        .where('option.site_id', '=', given.siteId)
         .where('option.active', '=', true)
-        .where('option.id', '=', chosen.optionId),
+        .where('option.id', '=', given.optionId),
     )
     .onConflict((conflict) =>
       conflict
         .columns(['site_id', 'order_id', 'reward_type'])
         .doUpdateSet(({ ref }) => Object.fromEntries(CHOSEN.map((one) => [one, ref(`excluded.${one}`)]))),
     )
-    .returningAll()
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('not_found')
-  return row
-}
+    .returningAll(),
+)
 
 /** What a chosen delivery costs now. */
 export async function setShippingPrice(

@@ -5,7 +5,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Database, Db } from '../../database/database.ts'
 import type { Orders, OrganizationPaymentProviders, Payments } from '../../database/generated/tables.ts'
 import { json } from '../../database/json.ts'
-import { prepared } from '../../database/prepared.ts'
+import { prepared, preparedByColumns } from '../../database/prepared.ts'
 import { anyOf, type JsonRow, literal, withTimes } from '../../database/sql.ts'
 
 export type PaymentRow = Omit<Selectable<Payments>, 'state' | 'method_code' | 'verification'> & {
@@ -191,9 +191,16 @@ async function takeProviderTransaction(db: Db, id: string, attempt: string): Pro
 }
 
 export async function insertPayment(db: Db, values: Insertable<Payments>): Promise<PaymentRow> {
-  const row = await db.insertInto('payments').values(values).returningAll().executeTakeFirstOrThrow()
+  const [row] = await insertedPayment(db, {}, values)
   return row as PaymentRow
 }
+
+const insertedPayment = preparedByColumns((db: Db, _given: object, values: Insertable<Payments>) =>
+  db
+    .insertInto('payments')
+    .values({ ...values })
+    .returningAll(),
+)
 
 /** Attempts on the provider's page since a moment: all of a customer's, and the declined ones from an address. */
 export async function countAttempts(

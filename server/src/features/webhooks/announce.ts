@@ -3,8 +3,9 @@ import type { OrderStatus } from '@laurel/domain/order-status'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
+import { prepared } from '../../database/prepared.ts'
 import { beforeCommit } from '../../database/site-transaction.ts'
-import { tableOf } from '../../database/sql.ts'
+import { numberedTableOf } from '../../database/sql.ts'
 import { enqueueSpread, enqueueSpreadNow, isHeard } from './webhook-jobs.ts'
 
 export type SiteEvent = {
@@ -41,33 +42,38 @@ export function announceOrder(
 ): void {
   const { orderId, status, types, at } = told
   if (types.length === 0) return
-  const numbered = types.map((type, nth) => ({ type, nth }))
+  const rows = JSON.stringify(types.map((type) => ({ type })))
   beforeCommit(db, async () => {
-    const { heard } = await db
-      .with('announced', (ctes) =>
-        ctes
-          .insertInto('site_events')
-          .columns(['site_id', 'type', 'data', 'at'])
-          .expression(({ selectFrom }) =>
-            selectFrom('orders as o')
-              .innerJoin(tableOf('told', numbered, { type: 'text', nth: 'integer' }), (join) => join.onTrue())
-              .select(['o.site_id', 'told.type'])
-              .select(({ cast, ref, val }) => {
-                const data = {
-                  order_id: ref('o.id'),
-                  number: ref('o.number'),
-                  total_cents: ref('o.total_cents'),
-                }
-                const all = jsonBuildObject({ ...data, status: cast<string>(val(status), 'text') })
-                return [cast(all, 'jsonb').as('data'), val(at).as('at')]
-              })
-              .where('o.site_id', '=', siteId)
-              .where('o.id', '=', orderId)
-              .orderBy('told.nth'),
-          ),
-      )
-      .selectNoFrom(isHeard(siteId).as('heard'))
-      .executeTakeFirstOrThrow()
-    if (heard) await enqueueSpreadNow(db, siteId)
+    const [announced] = await announcedOrder(db, { siteId, orderId, status, rows, at })
+    if (announced!.heard) await enqueueSpreadNow(db, siteId)
   })
 }
+
+type Told = { siteId: number; orderId: number; status: OrderStatus; rows: string; at: Date }
+
+const announcedOrder = prepared((db: Db, { siteId, orderId, status, rows, at }: Told) =>
+  db
+    .with('announced', (ctes) =>
+      ctes
+        .insertInto('site_events')
+        .columns(['site_id', 'type', 'data', 'at'])
+        .expression(({ selectFrom }) =>
+          selectFrom('orders as o')
+            .innerJoin(numberedTableOf('told', rows, { type: 'text' }), (join) => join.onTrue())
+            .select(['o.site_id', 'told.type'])
+            .select(({ cast, ref, val }) => {
+              const data = {
+                order_id: ref('o.id'),
+                number: ref('o.number'),
+                total_cents: ref('o.total_cents'),
+              }
+              const all = jsonBuildObject({ ...data, status: cast<string>(val(status), 'text') })
+              return [cast(all, 'jsonb').as('data'), val(at).as('at')]
+            })
+            .where('o.site_id', '=', siteId)
+            .where('o.id', '=', orderId)
+            .orderBy('told.nth'),
+        ),
+    )
+    .selectNoFrom(isHeard(siteId).as('heard')),
+)
