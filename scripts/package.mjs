@@ -12,6 +12,7 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { lockedPackages } from './locked-packages.mjs'
 import { buildWeb, install, ROOT } from './prepare.mjs'
 
 /** The rooms that run. The sandbox and the build's tools stay behind. */
@@ -19,6 +20,8 @@ const ROOMS = ['domain', 'contract', 'identity', 'server']
 const FILES = [
   'package.json',
   'LICENSE',
+  'THIRD_PARTY_LICENSES',
+  'SECURITY.md',
   'README.md',
   'CHANGELOG.md',
   '.env.example',
@@ -44,7 +47,6 @@ install()
 buildWeb()
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
 const name = `laurel-${version}-${process.platform}-${process.arch}`
 const asked = process.argv.indexOf('--folder')
 const folder = asked > 0 ? process.argv[asked + 1] : join(ROOT, 'dist', name)
@@ -85,44 +87,12 @@ function copy(path, filter = () => true) {
   cpSync(join(ROOT, path), join(folder, path), { recursive: true, filter })
 }
 
-/** The server's dependencies and theirs, from the lock file, without binaries of other platforms. */
+/** What the server needs, without binaries of other platforms. */
 function neededPackages() {
-  const found = new Set()
-  const look = (at) => {
-    const entry = packages[at]
-    const needed = { ...entry.dependencies, ...entry.optionalDependencies, ...requiredPeers(entry) }
-    for (const dependency of Object.keys(needed)) {
-      const path = resolve(at, dependency)
-      if (path === undefined || found.has(path)) continue
-      if (packages[path].link) {
-        found.add(path)
-        look(packages[path].resolved)
-      } else if (existsSync(join(ROOT, path, 'package.json')) && fitsLibc(packages[path])) {
-        found.add(path)
-        look(path)
-      }
-    }
-  }
-  look('server')
-  return [...found].filter((path) => !packages[path].link)
-}
-
-/** Required peers are installed too; optional ones only if something else needs them. */
-function requiredPeers({ peerDependencies = {}, peerDependenciesMeta = {} }) {
-  return Object.fromEntries(
-    Object.entries(peerDependencies).filter(([peer]) => !peerDependenciesMeta[peer]?.optional),
+  return lockedPackages(
+    'server',
+    (path, entry) => existsSync(join(ROOT, path, 'package.json')) && fitsLibc(entry),
   )
-}
-
-/** As Node does: in the package's own folder, then in each one above. */
-function resolve(from, dependency) {
-  for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules/') - 1))) {
-    const path = join(at, 'node_modules', dependency)
-    if (packages[path] !== undefined) return path
-    if (at === '' || !at.includes('node_modules/')) break
-  }
-  const path = `node_modules/${dependency}`
-  return packages[path] === undefined ? undefined : path
 }
 
 function fitsLibc({ libc }) {
