@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { Cents, Id, IdParams, lineText, Moment, requiredText, text } from './fields.ts'
 import { PaymentMethod } from './orders.ts'
 import { api } from './routes.ts'
-import { AccountsSettings, PasswordPolicy, SiteLimits } from './site.ts'
+import { AccountsSettings, CardLogo, PasswordPolicy, SiteLimits, SitePicture } from './site.ts'
 
 const Color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'A color is written like #0B6B4F.')
 const Picture = z.string().regex(/^(\/(api\/v1\/files|brand)\/[\w./-]{1,120})?$/, 'Upload the picture first.')
@@ -85,32 +85,51 @@ const Accounts = z
     if (message !== undefined) context.addIssue({ code: 'custom', path: ['mfa_types'], message })
   })
 
-/** The logo on cards, drawn 32 by 32, with a word next to it. */
-const CardLogo = z.object({
-  paths: z
-    .array(
-      z.object({
-        d: requiredText(8_000).regex(/^[MLHVCSQTAZmlhvcsqtaz\d\s,.+\-eE]*$/, 'Paste the d of an SVG path.'),
-        second: z.boolean(),
-      }),
-    )
-    .max(24, 'At most 24 shapes.'),
-  word: text(30),
-  serif: z.boolean(),
+/** What is set in type next to the logo on cards. The logo is the uploaded one. */
+const CardWord = z.object({ word: text(30), serif: z.boolean() })
+
+/** What an uploaded SVG can lose: none of it is needed to draw a logo. */
+const LogoPartName = z.enum([
+  'animations',
+  'effects',
+  'html',
+  'links',
+  'pictures',
+  'scripts',
+  'styles',
+  'text',
+])
+export type LogoPart = z.output<typeof LogoPartName>
+const LogoColors = z
+  .array(z.object({ color: Color, share: z.number() }))
+  .meta({ description: 'The largest first, with their share of the visible area' })
+
+/** An uploaded logo, before a site uses it: its pictures, and what is to know about it. */
+export const UploadedLogo = z.object({
+  url: z.string(),
+  name: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+  white: SitePicture.meta({ description: 'In white, for dark backgrounds and cards' }),
+  icon: SitePicture,
+  colors: LogoColors,
+  removed: z.array(LogoPartName).meta({ description: 'What the file also had, and the logo doesn’t' }),
 })
 
 /** The site's settings, part by part. */
 const SiteChange = z.object({
   name: lineText(80).min(1, 'This field is required'),
   short_name: requiredText(40),
-  favicon: Picture,
   iso_logo: Picture,
   site_logo: Picture,
   negative_logo: Picture,
   site_primary_color: Color,
   site_secondary_color: Color,
   site_tertiary_color: Color,
-  card_mark: CardLogo,
+  card_mark: CardWord,
+  logo_has_name: z
+    .boolean()
+    .meta({ description: 'The name is part of the logo, so it isn’t set next to it' }),
   network_name: requiredText(30),
   hosts: z.array(Host).min(1, 'A site needs an address.').max(20, 'At most twenty.'),
   support_email: text(320),
@@ -169,6 +188,9 @@ export const MailSender = z.object({
 export const OfficeSite = SiteChange.extend({
   version: z.number().int(),
   organization_name: z.string(),
+  favicon: z.string(),
+  card_mark: CardLogo,
+  logo_colors: LogoColors,
   limits: SiteLimits,
   card_fee_cents: z.object({ bulk: Cents, direct: Cents, digital: Cents }),
   accounts_elsewhere: z.boolean().meta({ description: 'A user pool elsewhere keeps the accounts' }),
@@ -188,6 +210,14 @@ export const patchOfficeSite = endpoint(api.patchOfficeSite, {
   summary: 'Change parts of the site; it counts at once',
   body: SiteChange.partial().extend({ seen_version: z.number().int() }),
   refusals: ['changed'],
+})
+
+export const uploadSiteLogo = endpoint(api.uploadSiteLogo, {
+  ...editing,
+  summary: 'Keep a logo for the site: PNG, JPEG, WebP, or SVG. The site uses it once its address is saved',
+  file: 'required',
+  response: UploadedLogo,
+  refusals: ['validation_failed', 'file_too_large', 'file_not_a_logo', 'too_many_requests', 'limit_exceeded'],
 })
 
 export const patchPaymentProvider = endpoint(api.patchPaymentProvider, {

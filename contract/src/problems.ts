@@ -23,6 +23,12 @@ export const PROBLEMS = {
     detail: 'Save it as a CSV file with a header row and try again.',
   },
   file_not_an_image: { status: 400, title: 'Not an image', detail: 'Choose a PNG, JPEG or WebP picture.' },
+  file_not_a_logo: {
+    status: 400,
+    title: 'Not a logo',
+    detail:
+      'We can’t draw this file. Choose a PNG, JPEG, or WebP picture, or an SVG with all text as outlines.',
+  },
   file_unreadable: {
     status: 400,
     title: 'The file could not be read',

@@ -230,6 +230,7 @@ export const api = routes({
   // ─── the office: site ────────────────────────────────────────────────────────
   getOfficeSite: 'GET /api/v1/office/site/',
   patchOfficeSite: 'PATCH /api/v1/office/site/',
+  uploadSiteLogo: 'POST /api/v1/office/site/logos/',
   patchPaymentProvider: 'PATCH /api/v1/office/payment_providers/{id}/',
   putMailSender: 'PUT /api/v1/office/mail_sender/',
   checkMailSender: 'POST /api/v1/office/mail_sender/check/',

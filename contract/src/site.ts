@@ -64,9 +64,19 @@ export const SiteLimits = z.object({
   max_order_cents: Cents,
 })
 
+export const SitePicture = z.object({
+  url: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+})
+
+/** The organization's logo on a card. */
 export const CardLogo = z.object({
-  paths: z.array(z.object({ d: z.string(), second: z.boolean() })),
-  word: z.string(),
+  paths: z
+    .array(z.object({ d: z.string(), second: z.boolean() }))
+    .meta({ description: 'Shapes on a square of 32, on cards ordered before logos were uploaded' }),
+  picture: SitePicture.optional().meta({ description: 'In white, to be tinted; replaces the shapes' }),
+  word: z.string().meta({ description: 'Set next to it; empty if the logo includes the name' }),
   serif: z.boolean(),
 })
 
@@ -84,6 +94,7 @@ export const Site = z.object({
   iso_logo: z.string(),
   site_logo: z.string(),
   negative_logo: z.string(),
+  logo_has_name: z.boolean(),
   card_mark: CardLogo,
   network_name: z.string(),
   support_email: z.string(),

@@ -62,6 +62,7 @@ export const AUDIT_FACTS = {
   legal_texts: 'Legal texts',
   limits: 'Limits',
   lines: 'Lines',
+  logo_has_name: 'Logo includes the name',
   max_days: 'Longest delivery in days',
   max_value_cents: 'Largest value',
   message: 'Message',

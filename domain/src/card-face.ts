@@ -8,9 +8,14 @@ export type CardLayer = (typeof CARD_LAYERS)[number]
 /** A decoded picture, with its size in pixels. */
 export type CardBitmap = { image: object; width: number; height: number }
 
-/** An organization's logo, drawn in a 32 × 32 box, with its name next to it. */
+/** An organization's logo, with its name next to it unless the logo includes it. */
 export type OrganizationLogo = {
-  /** SVG path data; the second path is drawn fainter. */
+  /** Tinted in the card's text color. */
+  bitmap?: CardBitmap
+  /**
+   * Drawn without a bitmap, in a 32 × 32 box: SVG path data of a logo from before logos were uploaded. The second is
+   * drawn fainter.
+   */
   paths: ReadonlyArray<{ d: string; second: boolean }>
   word: string
   serif: boolean

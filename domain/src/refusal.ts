@@ -58,6 +58,7 @@ export const REFUSAL_CODES = [
   'address_missing',
   'limit_exceeded',
   'file_not_an_image',
+  'file_not_a_logo',
   'file_too_large',
   'file_unreadable',
   'import_unreadable',

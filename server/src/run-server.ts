@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import type { Config } from './config.ts'
 import { openDatabase } from './database/open-database.ts'
+import { drawEarlierLogos } from './features/files/earlier-logos.ts'
 import { makeSetupLink } from './features/setup/setup-links.ts'
 import { type Laurel, makeLaurel } from './laurel.ts'
 import { observe } from './observe.ts'
@@ -26,6 +27,7 @@ export async function runServer(config: Config) {
   const laurel = await makeLaurel({ ...config, withWorker }, database, { watch: observed.watch })
   if (role === 'server') await laurel.app.listen({ port: config.port, host: config.host })
   await observed.open(laurel.kit, (cause) => laurel.app.log.error(cause))
+  if (role === 'server' && isFirst) void drawEarlierLogos({ ...laurel.kit, log: laurel.app.log })
   if (role === 'server' && isFirst) await printSetupLink(laurel, config)
 
   let stopping = false

@@ -260,6 +260,8 @@ async function storeUpload(request: FastifyRequest, files: FileStore) {
   return { fields, file: file && { ...file, keep } }
 }
 
+const PICTURE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
+
 function answer(endpoint: Endpoint, reply: FastifyReply, value: unknown) {
   if (endpoint.response === 'nothing') return reply.code(204).send()
   if (endpoint.response !== 'file') return reply.code(200).send(value)
@@ -273,6 +275,8 @@ function answer(endpoint: Endpoint, reply: FastifyReply, value: unknown) {
       .type(file.contentType)
       .send(file.stream)
   }
+  // An SVG that is opened by itself is a page: it can't run, load, or send anything.
+  if (file.contentType.startsWith('image/')) reply.header('content-security-policy', PICTURE_POLICY)
   return reply
     .code(200)
     .header(

@@ -13,6 +13,7 @@ export const SITE: OutputOf<'getSite'> = {
   iso_logo: '',
   site_logo: '',
   negative_logo: '',
+  logo_has_name: false,
   card_mark: { paths: [{ d: 'M16 16A8 8 0 0 0 16 0Z', second: false }], word: 'Northwind', serif: false },
   network_name: 'meridian',
   support_email: 'help@northwind.example',

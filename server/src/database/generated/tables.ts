@@ -315,6 +315,7 @@ export type Files = {
   width: number
   height: number
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  forms: unknown | null
 }
 
 export type FundsReceived = {
@@ -922,6 +923,8 @@ export type Sites = {
   live_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   suspended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   retention: Generated<unknown>
+  logo_files: unknown | null
+  logo_has_name: Generated<boolean>
 }
 
 export type StaffAccounts = {

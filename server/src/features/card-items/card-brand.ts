@@ -1,6 +1,7 @@
 import type { CardBrand as CardBrandWire } from '@laurel/contract/card-items'
 import type { BrandColors } from '@laurel/domain/brand-roles'
 import type * as z from 'zod'
+import { cardMarkOf } from '../sites/site-brand.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
 /** What of a site's brand is seen on its cards. A placed order keeps it: a new color of the site is for new cards. */
@@ -8,8 +9,9 @@ export type CardBrand = z.infer<typeof CardBrandWire>
 
 /** The site's current brand for cards, stored with an order. */
 function cardBrandOf(site: SiteRow): CardBrand {
-  const { site_primary_color, site_secondary_color, site_tertiary_color, card_mark, network_name } = site
-  return { site_primary_color, site_secondary_color, site_tertiary_color, card_mark, network_name }
+  const { site_primary_color, site_secondary_color, site_tertiary_color, network_name } = site
+  const colors = { site_primary_color, site_secondary_color, site_tertiary_color }
+  return { ...colors, card_mark: cardMarkOf(site), network_name }
 }
 
 /** As a placed order keeps it: each card has the network of its reward. */

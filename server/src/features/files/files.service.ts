@@ -14,7 +14,8 @@ import type { ImageType } from './image-header.ts'
 
 export const MAX_FILES = 500
 
-const ENDINGS: Readonly<Record<ImageType, string>> = {
+const ENDINGS: Readonly<Record<ImageType | 'image/svg+xml', string>> = {
+  'image/svg+xml': '.svg',
   'image/png': '.png',
   'image/jpeg': '.jpg',
   'image/webp': '.webp',
@@ -75,7 +76,7 @@ function assertRoom(count: number): void {
 }
 
 /** The name it came with, without folders, ending in what it really is. */
-export function displayName(name: string, contentType: ImageType): string {
+export function displayName(name: string, contentType: keyof typeof ENDINGS): string {
   const base = name.replace(/^.*[\\/]/s, '').replace(/\.[^.]*$/, '')
   const visible = base.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '').trim()
   return `${visible || 'logo'}${ENDINGS[contentType]}`

@@ -56,11 +56,12 @@ export async function storeSitePicture(
   })
 }
 
-const ADDRESS = /^\/api\/v1\/files\/([\w-]{22,64})\/$/
+/** The address of a stored file, and its key. */
+export const SITE_FILE = /^\/api\/v1\/files\/([\w-]{22,64})\/$/
 
 /** Whether an address is that of a picture of this site's own: a customer's is not borrowed. */
 export async function isSitePicture(db: Db, siteId: number, address: string): Promise<boolean> {
-  const [, key] = ADDRESS.exec(address) ?? []
+  const [, key] = SITE_FILE.exec(address) ?? []
   if (key === undefined) return false
   const row = await db
     .selectFrom('files')
@@ -72,7 +73,7 @@ export async function isSitePicture(db: Db, siteId: number, address: string): Pr
   return row !== undefined
 }
 
-async function assertRoom(db: Db, siteId: number): Promise<void> {
+export async function assertRoom(db: Db, siteId: number): Promise<void> {
   const { count } = await db
     .selectFrom('files')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -4,8 +4,10 @@ import {
   patchOfficeSite,
   patchPaymentProvider,
   putMailSender,
+  uploadSiteLogo,
 } from '@laurel/contract/office-site'
 import type { Serve } from '../../http/serve.ts'
+import { storeSiteLogo } from '../files/site-logos.ts'
 import * as sender from '../mail/mail-sender.service.ts'
 import { makeResolveTxt, type ResolveTxt } from '../mail/sender-records.ts'
 import { changeProvider } from '../payments/office-providers.service.ts'
@@ -16,6 +18,7 @@ export function siteOffice(serve: Serve, kit: OfficeSiteKit, resolveTxt: Resolve
   serve(patchOfficeSite, ({ actor, origin, body: { seen_version: seenVersion, ...change } }) =>
     changeSite(kit, actor, new URL(origin).hostname, seenVersion, change),
   )
+  serve(uploadSiteLogo, ({ actor, file }) => storeSiteLogo(kit, actor, file))
   serve(patchPaymentProvider, async ({ actor, params, body }) => {
     await changeProvider(kit, actor, params.id, body)
     return readOfficeSite(kit, actor.siteId)

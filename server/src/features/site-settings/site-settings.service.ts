@@ -13,19 +13,22 @@ import type { Staff } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
 import { changedFacts } from '../audit/changed-facts.ts'
-import { isSitePicture } from '../files/site-pictures.ts'
+import { findLogoForms } from '../files/site-logos.ts'
 import { readMailSender } from '../mail/mail-sender.service.ts'
 import { listOfficeProviders } from '../payments/office-providers.service.ts'
 import { ensurePool } from '../sites/accounts-pools.ts'
+import type { LogoFiles } from '../sites/site-records.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
-export type OfficeSiteKit = Pick<Kit, 'pool' | 'sites' | 'keys' | 'config' | 'now' | 'gateway'> & {
+export type OfficeSiteKit = Pick<Kit, 'pool' | 'sites' | 'keys' | 'config' | 'now' | 'gateway' | 'files'> & {
   identity: Pick<Identity, 'ensurePool'> | undefined
 }
 export type OfficeSiteWire = z.input<typeof OfficeSite>
 type Change = Omit<z.output<typeof patchOfficeSite.body>, 'seen_version'>
 
-const LOGOS = ['favicon', 'iso_logo', 'site_logo', 'negative_logo'] as const
+/** What each of the site's logos is drawn for. */
+const LOGOS = { site_logo: 'logo', negative_logo: 'dark', iso_logo: 'icon' } as const
+const LOGO_NAMES = ['site_logo', 'negative_logo', 'iso_logo'] as const
 const JSON_PARTS = new Set([
   ...['legal_texts', 'limits', 'card_fee_cents', 'money_rules', 'accounts', 'card_mark', 'retention'],
 ])
@@ -55,9 +58,14 @@ export async function changeSite(
     if (change.hosts) await lockAcrossSites(db, 'hosts')
     const before = await readSite(db, siteId)
     if (before.version !== seenVersion) throw new Refusal('changed')
-    await judge(db, before, host, change)
-    const { accounts, ...rest } = change
-    const next = { ...rest, ...(accounts && { accounts: { ...before.accounts, ...accounts } }) }
+    const brand = await brandAfter(db, before, change)
+    await judge(db, before, host, change, brand.problems)
+    const { accounts, card_mark, ...rest } = change
+    const next = {
+      ...rest,
+      ...brand.told,
+      ...(accounts && { accounts: { ...before.accounts, ...accounts } }),
+    }
     const facts = {
       ...changedFacts(before as unknown as Record<string, unknown>, next),
       // By itself as well: how long a former limit still applies is read from here.
@@ -69,7 +77,7 @@ export async function changeSite(
       )
       const { numUpdatedRows } = await db
         .updateTable('sites')
-        .set({ ...set, version: seenVersion + 1, updated_at: at })
+        .set({ ...set, ...brand.drawn, version: seenVersion + 1, updated_at: at })
         .where('id', '=', siteId)
         .where('version', '=', seenVersion)
         .executeTakeFirst()
@@ -90,8 +98,50 @@ function limitOf({ money_rules: { two_people_above_cents } }: Pick<SiteRow, 'mon
   return { two_people_above_cents }
 }
 
-async function judge(db: Db, before: SiteRow, host: string, change: Change): Promise<void> {
-  const problems: FieldProblem[] = []
+/** What follows from a change of logos: the forms that pages, mails, and documents use, and the logo on cards. */
+async function brandAfter(db: Db, before: SiteRow, change: Change) {
+  const changed = LOGO_NAMES.filter((name) => change[name] !== undefined && change[name] !== before[name])
+  const card = { ...before.card_mark, ...change.card_mark }
+  if (changed.length === 0) return { problems: [], told: change.card_mark && { card_mark: card }, drawn: {} }
+  const after = { ...before, ...change }
+  const forms = await findLogoForms(
+    db,
+    before.id,
+    LOGO_NAMES.map((name) => after[name]),
+  )
+  const problems = changed
+    .filter((name) => after[name] !== '' && !forms.has(after[name]))
+    .map(
+      (field): FieldProblem => ({ field: camel(field), code: 'wrong', message: 'Upload the picture first.' }),
+    )
+  const files: LogoFiles = {}
+  for (const name of LOGO_NAMES) {
+    const found = forms.get(after[name])
+    if (found) files[LOGOS[name]] = found
+  }
+  const drawn = { logo_files: json(files), favicon: '' }
+  // Cards don't show the icon.
+  if (changed.every((name) => name === 'iso_logo')) {
+    return { problems, told: change.card_mark && { card_mark: card }, drawn }
+  }
+  const white = (files.dark ?? files.logo)?.white
+  // A logo that was kept as shapes is replaced, or removed with the others.
+  const { picture: _, ...rest } = card
+  return { problems, told: { card_mark: { ...rest, paths: [], ...(white && { picture: white }) } }, drawn }
+}
+
+function camel(name: string): string {
+  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+async function judge(
+  db: Db,
+  before: SiteRow,
+  host: string,
+  change: Change,
+  ofBrand: readonly FieldProblem[],
+): Promise<void> {
+  const problems = [...ofBrand]
   const refuse = (field: string, message: string) => problems.push({ field, code: 'wrong', message })
   if (change.hosts) {
     const twice = change.hosts.find((one, index) => change.hosts!.indexOf(one) !== index)
@@ -121,14 +171,6 @@ async function judge(db: Db, before: SiteRow, host: string, change: Change): Pro
   const hasDays = change.remind_before_days !== undefined || change.claim_within_days !== undefined
   if (hasDays && days.remind_before_days >= days.claim_within_days) {
     refuse('remindBeforeDays', 'It must be fewer days than the link opens.')
-  }
-  for (const logo of LOGOS) {
-    const address = change[logo]
-    if (!address || address === before[logo] || (await isSitePicture(db, before.id, address))) continue
-    refuse(
-      logo.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-      'Upload the picture first.',
-    )
   }
   const kinds = change.legal_texts?.map(({ kind }) => kind) ?? []
   if (new Set(kinds).size < kinds.length) refuse('legalTexts', 'Each text stands there once.')
@@ -160,6 +202,7 @@ async function siteWire(db: Db, kit: OfficeSiteKit, siteId: number): Promise<Off
       ...{ password_policy, mfa, mfa_types, sign_up_fields, blocked_words, auth_flow, initial_screen },
       ...{ email_code_sign_in, hide_accounts },
     },
+    logo_colors: site.logo_files?.logo?.colors ?? [],
     accounts_elsewhere: kit.identity === undefined,
     payment_providers,
     mail_sender,

@@ -164,7 +164,7 @@ describe('the site', () => {
 
   test('sets the text on cards, and how customers sign in first', async () => {
     const { accounts, card_mark } = await read()
-    const logo = { ...card_mark, word: 'NW', paths: [{ d: 'M0 0h32v32H0z', second: true }] }
+    const logo = { ...card_mark, word: 'NW', serif: true }
     const screens = { auth_flow: 'USER_SRP_AUTH', initial_screen: 'signUp', sign_up_fields: ['given_name'] }
     const { status } = await patch({
       ...{ card_mark: logo, network_name: 'Ridge' },
@@ -172,8 +172,9 @@ describe('the site', () => {
     })
     expect(status).toBe(200)
     expect(await seen()).toMatchObject({ card_mark: logo, network_name: 'Ridge', accounts: screens })
-    const scripted = { ...logo, paths: [{ d: '<script>', second: false }] }
-    expect(await fieldsOf({ card_mark: scripted })).toEqual(['card_mark.paths.0.d'])
+    // A logo is uploaded, never typed.
+    const typed = { ...logo, paths: [{ d: 'M0 0h32v32H0z', second: true }] }
+    expect((await patch({ card_mark: typed })).body.card_mark).toEqual(logo)
     await patch({ card_mark, network_name: 'meridian', accounts })
   })
 

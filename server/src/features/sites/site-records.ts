@@ -1,4 +1,5 @@
-import type { Site } from '@laurel/contract/site'
+import type { Site, SitePicture } from '@laurel/contract/site'
+import type { LogoColor } from '@laurel/domain/logo-colors'
 import type * as z from 'zod'
 
 type SiteWire = z.infer<typeof Site>
@@ -23,6 +24,21 @@ export type RetentionRecord = {
   file_days: number
   audit_days: number
 }
+
+export type LogoPicture = z.infer<typeof SitePicture>
+/** The pictures drawn from one uploaded logo, by their use. */
+export type LogoForms = {
+  /** As uploaded, with its pixels or shapes only. */
+  shown: LogoPicture
+  /** A PNG, for mails and documents. */
+  plain: LogoPicture
+  /** Its silhouette in white, as a PNG. */
+  white: LogoPicture
+  icons: Array<LogoPicture & { purpose: 'any' | 'maskable' }>
+  colors: LogoColor[]
+}
+/** The site's logos: `dark` is drawn for dark backgrounds, `icon` for tabs and devices. */
+export type LogoFiles = Partial<Record<'logo' | 'dark' | 'icon', LogoForms>>
 
 /** A site's own rules about money, as its row keeps them. */
 export type MoneyRulesRecord = {

@@ -9,19 +9,29 @@ import type {
   CardLogo,
   LegalText,
   LimitsRecord,
+  LogoFiles,
   MoneyRulesRecord,
   RetentionRecord,
 } from './site-records.ts'
 
 export type SiteRow = Omit<
   Selectable<SitesTable>,
-  'accounts' | 'limits' | 'card_fee_cents' | 'card_mark' | 'legal_texts' | 'money_rules' | 'retention'
+  | 'accounts'
+  | 'limits'
+  | 'card_fee_cents'
+  | 'card_mark'
+  | 'legal_texts'
+  | 'logo_files'
+  | 'money_rules'
+  | 'retention'
 > & {
   accounts: AccountsRecord
   limits: LimitsRecord
   card_fee_cents: CardFees
   card_mark: CardLogo
   legal_texts: LegalText[]
+  /** Null until the forms of logos that came with an earlier version are drawn. */
+  logo_files: LogoFiles | null
   money_rules: MoneyRulesRecord
   retention: RetentionRecord
   organization_name: string
@@ -71,6 +81,23 @@ export async function findSiteOfPool(pool: Pool, poolId: string): Promise<SiteRo
 
 export async function listSites(pool: Pool): Promise<SiteRow[]> {
   return (await query(pool).orderBy('sites.id').execute()) as SiteRow[]
+}
+
+/** Sites whose logos came without their forms. */
+export async function listSitesWithUndrawnLogos(pool: Pool): Promise<SiteRow[]> {
+  const rows = await query(pool)
+    .where('sites.logo_files', 'is', null)
+    .where((eb) =>
+      eb.or([
+        ...(['site_logo', 'iso_logo', 'negative_logo', 'favicon'] as const).map((name) =>
+          eb(`sites.${name}`, '<>', ''),
+        ),
+        eb(jsonText(eb.ref('sites.card_mark'), 'paths'), '<>', '[]'),
+      ]),
+    )
+    .orderBy('sites.id')
+    .execute()
+  return rows as SiteRow[]
 }
 
 /** What a start needs to know of a site. */

@@ -4,6 +4,7 @@ import type * as z from 'zod'
 import type { CognitoPool } from '../../cognito-settings.ts'
 import type { Config } from '../../config.ts'
 import type { Pool } from '../../database/database.ts'
+import { shownLogos } from './site-brand.ts'
 import type { Social } from './site-social.ts'
 import { findSiteByHost, keptSites, type SiteRow } from './sites.repo.ts'
 
@@ -45,7 +46,12 @@ export function siteData(
   const { blocked_words: _, hide_accounts: __, ...accounts } = site.accounts
   const email_code_sign_in = accounts.email_code_sign_in && accounts.mfa !== 'required'
   const ofPool = cognito === undefined ? ownPool(site, origin, config, social) : realPool(cognito)
-  return { ...site, is_demo: demo, accounts: { ...accounts, email_code_sign_in, ...ofPool } }
+  return {
+    ...site,
+    ...shownLogos(site),
+    is_demo: demo,
+    accounts: { ...accounts, email_code_sign_in, ...ofPool },
+  }
 }
 
 function ownPool(site: SiteRow, origin: string, { mail, sms }: SiteConfig, social: Pick<Social, 'onPage'>) {

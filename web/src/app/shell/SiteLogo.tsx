@@ -1,11 +1,23 @@
 import { Link } from '@tanstack/react-router'
-import { type Site, useSite } from '../site.ts'
+import { useSite } from '../site.ts'
 
-/** Widths without room for the name: up to 768 px, below 480, up to 360. */
-const HIDDEN = { phone: 'narrow:hidden', handheld: 'max-xs:hidden', tiny: 'tiny:hidden' } as const
+/** Widths without room for the name: up to 768 px, below 480, up to 360; the office's narrow rail. */
+const HIDDEN = {
+  phone: 'narrow:hidden',
+  handheld: 'max-xs:hidden',
+  tiny: 'tiny:hidden',
+  rail: 'mid:hidden',
+} as const
+/** The same widths, for what is shown instead. */
+const SHOWN = {
+  phone: 'hidden narrow:block',
+  handheld: 'hidden max-xs:block',
+  tiny: 'hidden tiny:block',
+  rail: 'hidden mid:block',
+} as const
 
 type SiteLogoProps = {
-  /** White, for a dark background. */
+  /** For a dark background. */
   isReversed?: boolean
   /** A flow's header on phones has room only for the logo. */
   hidesNameOn?: keyof typeof HIDDEN
@@ -14,37 +26,58 @@ type SiteLogoProps = {
   isOffice?: boolean
 }
 
+/** The site's logo and name, as the link to its home page. A site without a logo has its name set in type. */
 export function SiteLogo({ isReversed = false, hidesNameOn, className = '', isOffice }: SiteLogoProps) {
   const site = useSite()
   const { serif } = site.cardMark
-  const name = hidesNameOn ? HIDDEN[hidesNameOn] : ''
+  const logo = isReversed ? site.negativeLogo : site.siteLogo
+  const hidden = hidesNameOn ? HIDDEN[hidesNameOn] : ''
   const face = serif
     ? 'font-card text-[1.625rem] tracking-[-0.01em] narrow:text-[1.375rem]'
     : 'font-semibold text-[1.1875rem] tracking-[-0.025em] narrow:text-[1.0625rem]'
+  // A logo with the name in it can be too wide where the name is hidden: there, the icon stands in.
+  const icon = site.isoLogo !== site.siteLogo && !isReversed ? site.isoLogo : ''
   return (
     <Link
       to={isOffice ? '/office' : '/'}
       aria-label={`${site.name}, ${isOffice ? 'office' : 'home'}`}
       className={`inline-flex min-h-11 min-w-11 items-center gap-[11px] whitespace-nowrap leading-none no-underline ${isReversed ? 'text-white' : 'text-ink'} ${face} ${className}`}
     >
-      <LogoDrawing site={site} isReversed={isReversed} />
-      <span className={`truncate py-1 ${name}`}>{site.name}</span>
+      {logo && site.logoHasName ? (
+        <>
+          <img
+            src={logo}
+            alt=""
+            className={`h-[34px] w-auto max-w-[220px] object-contain object-left narrow:h-[28px] narrow:max-w-[160px] ${icon ? hidden : ''}`}
+          />
+          {icon && hidesNameOn && (
+            <img src={icon} alt="" className={`size-[30px] object-contain ${SHOWN[hidesNameOn]}`} />
+          )}
+        </>
+      ) : (
+        <>
+          {logo && (
+            <img
+              src={logo}
+              alt=""
+              className="h-[30px] w-auto min-w-[30px] max-w-[120px] shrink-0 object-contain"
+            />
+          )}
+          <span className={`truncate py-1 ${hidden}`}>{site.name}</span>
+          {!logo && hidesNameOn && <Initial name={site.name} className={SHOWN[hidesNameOn]} />}
+        </>
+      )}
     </Link>
   )
 }
 
-function LogoDrawing({ site, isReversed }: { site: Site; isReversed: boolean }) {
-  const { paths } = site.cardMark
-  const image = isReversed ? site.negativeLogo : site.isoLogo
-  if (paths.length === 0) return image ? <img src={image} alt="" className="h-[30px] w-auto" /> : null
-  const [first, second] = isReversed
-    ? ['currentColor', 'color-mix(in srgb, currentColor 70%, transparent)']
-    : ['var(--brand-primary)', 'var(--brand-secondary)']
+/** The name's first letter, where the whole name has no room. */
+function Initial({ name, className }: { name: string; className: string }) {
   return (
-    <svg viewBox="0 0 32 32" width="30" height="30" aria-hidden="true" className="shrink-0">
-      {paths.map((path) => (
-        <path key={path.d} d={path.d} fill={path.second ? second : first} />
-      ))}
-    </svg>
+    <span
+      className={`size-[34px] rounded-small bg-action text-center font-semibold text-[1.125rem] text-on-action leading-[34px] ${className}`}
+    >
+      {[...name][0]?.toUpperCase()}
+    </span>
   )
 }

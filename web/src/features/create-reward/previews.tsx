@@ -101,23 +101,17 @@ export function LetterPreview({
 
 /** The organization's logo and name as printed: no link, in the print font. */
 function LetterHead() {
-  const { cardMark, isoLogo, name } = useSite()
+  const { siteLogo, logoHasName, name } = useSite()
   return (
     <span className="inline-flex min-h-11 items-center gap-[9px] font-semibold text-[1.0625rem] leading-none">
-      {cardMark.paths.length > 0 ? (
-        <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true" className="shrink-0">
-          {cardMark.paths.map((path) => (
-            <path
-              key={path.d}
-              d={path.d}
-              fill={path.second ? 'var(--brand-secondary)' : 'var(--brand-primary)'}
-            />
-          ))}
-        </svg>
-      ) : (
-        isoLogo && <img src={isoLogo} alt="" className="h-[22px] w-auto" />
+      {siteLogo && (
+        <img
+          src={siteLogo}
+          alt={logoHasName ? name : ''}
+          className={`w-auto object-contain ${logoHasName ? 'h-[26px] max-w-[180px]' : 'h-[22px] max-w-[90px]'}`}
+        />
       )}
-      {name}
+      {!logoHasName && name}
     </span>
   )
 }

@@ -92,7 +92,7 @@ export function CardCanvas({
       }
     })
     return () => cancelAnimationFrame(request)
-  }, [drawing, face.bitmapLogo, face.backgroundImage, width, fontsReady])
+  }, [drawing, face.bitmapLogo, face.organization?.bitmap, face.backgroundImage, width, fontsReady])
 
   const ground = cardTone(look.tone, face.colors).low
   const lie = tilted ? 'card-tilted' : leaning ? 'card-leaning' : ''
@@ -150,23 +150,31 @@ function useCardFace({
   const colors = useMemo(() => brandColors(brand), [brand])
   const logo = useCardImage(logoUrl)
   const background = useCardImage(backgroundImageUrl)
+  const organization = organizationLogo ?? brand.cardMark
+  const pictureUrl = logoUrl || organizationLogo ? undefined : brand.cardMark.picture?.url
+  const picture = useCardImage(pictureUrl)
   return {
     ...look,
     colors,
     networkName: networkName ?? brand.networkName,
     logoOneColor,
     // Empty while the logo loads, so that the organization's logo doesn't flash.
-    ...(logoUrl ? logo && { bitmapLogo: logo } : { organization: organizationLogo ?? brand.cardMark }),
+    ...(logoUrl
+      ? logo && { bitmapLogo: logo }
+      : (!pictureUrl || picture !== undefined) && {
+          organization: picture ? { ...organization, bitmap: picture } : organization,
+        }),
     ...(background && { backgroundImage: background.image }),
   }
 }
 
+/** @returns undefined while it loads, and null if it failed */
 function useCardImage(url: string | null | undefined) {
-  const [bitmap, setBitmap] = useState<Awaited<ReturnType<typeof loadCardImage>>>()
+  const [bitmap, setBitmap] = useState<Awaited<ReturnType<typeof loadCardImage>> | null>()
   useEffect(() => {
     let isCurrent = true
     setBitmap(undefined)
-    if (url) loadCardImage(url).then((found) => isCurrent && setBitmap(found))
+    if (url) loadCardImage(url).then((found) => isCurrent && setBitmap(found ?? null))
     return () => {
       isCurrent = false
     }

@@ -49,7 +49,8 @@ function Rail() {
         <SiteLogo
           isReversed
           isOffice
-          className={`min-w-0 px-2 narrow:px-1 mid:[&_span]:hidden ${serif ? '' : 'text-[1.0625rem]!'}`}
+          hidesNameOn="rail"
+          className={`min-w-0 px-2 narrow:px-1 ${serif ? '' : 'text-[1.0625rem]!'}`}
         />
         <SiteSwitcher />
       </div>

@@ -1,14 +1,13 @@
 import { type BrandColors, brandRoles } from '@laurel/domain/brand-roles'
 import { contrast, isHexColor } from '@laurel/domain/color'
 import { CircleCheck } from 'lucide-react'
-import { fieldErrors } from '../../../app/api-problem.ts'
-import { Button } from '../../../parts/Button.tsx'
 import { Switch } from '../../../parts/Checkbox.tsx'
 import { CardCanvas } from '../../../parts/card/CardCanvas.tsx'
 import { Form } from '../../../parts/Form.tsx'
 import { Icon } from '../../../parts/Icon.tsx'
-import { TextArea, TextField } from '../../../parts/TextField.tsx'
-import { PictureField } from '../catalog/EntryField.tsx'
+import { TextField } from '../../../parts/TextField.tsx'
+import { ColorProposal } from './ColorProposal.tsx'
+import { cardMarkOf, LogoFields, type LogoUploads, useLogoUploads } from './LogoFields.tsx'
 import { SaveBar, type SiteDraft, useSiteDraft } from './SaveBar.tsx'
 import type { OfficeSite } from './site.queries.ts'
 
@@ -17,13 +16,6 @@ const COLORS = [
   { path: 'siteSecondaryColor', label: 'Secondary', hint: 'The second light on cards, charts.' },
   { path: 'siteTertiaryColor', label: 'Tertiary', hint: 'Text, lines, the dark of the page.' },
 ] as const
-const LOGOS = [
-  { path: 'siteLogo', label: 'Logo', onDark: false },
-  { path: 'negativeLogo', label: 'Logo on dark', onDark: true },
-  { path: 'isoLogo', label: 'Small logo', onDark: false },
-  { path: 'favicon', label: 'Icon of the tab', onDark: false },
-] as const
-
 /** The shop's logos and colors, with a live preview. */
 export function BrandPart({ site }: { site: OfficeSite }) {
   const draft = useSiteDraft(site)
@@ -33,6 +25,13 @@ export function BrandPart({ site }: { site: OfficeSite }) {
     secondary: color('siteSecondaryColor'),
     tertiary: color('siteTertiaryColor'),
   }
+  const uploads = useLogoUploads(draft)
+  const logoColors = uploads.of('siteLogo')?.colors ?? (draft.at('siteLogo') ? site.logoColors : [])
+  const takeColors = ({ primary, secondary, tertiary }: BrandColors) => {
+    draft.change('sitePrimaryColor', primary.toUpperCase())
+    draft.change('siteSecondaryColor', secondary.toUpperCase())
+    draft.change('siteTertiaryColor', tertiary.toUpperCase())
+  }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,440px)] gap-x-14 gap-y-8 mid:grid-cols-1">
       <Form
@@ -40,8 +39,10 @@ export function BrandPart({ site }: { site: OfficeSite }) {
         problem={draft.save.error}
         className="grid max-w-[640px] content-start gap-8 mid:order-2"
       >
+        <LogoFields site={site} draft={draft} uploads={uploads} />
         <fieldset className="grid gap-4">
           <legend className="mb-3 font-semibold">Colors</legend>
+          <ColorProposal colors={logoColors} now={colors} onTake={takeColors} />
           {COLORS.map(({ path, label, hint }) => (
             <TextField
               key={path}
@@ -64,20 +65,7 @@ export function BrandPart({ site }: { site: OfficeSite }) {
             />
           ))}
         </fieldset>
-        <fieldset className="grid gap-5">
-          <legend className="mb-3 font-semibold">Logos</legend>
-          {LOGOS.map(({ path, label, onDark }) => (
-            <PictureField
-              key={path}
-              label={label}
-              value={String(draft.at(path))}
-              onChange={(address) => draft.change(path, address)}
-              error={fieldErrors(draft.save.error)[path]}
-              onDark={onDark}
-            />
-          ))}
-        </fieldset>
-        <CardLogoFields site={site} draft={draft} />
+        <CardLogoFields site={site} draft={draft} uploads={uploads} />
         <SaveBar draft={draft} />
       </Form>
       <div className="mid:order-1">
@@ -89,38 +77,35 @@ export function BrandPart({ site }: { site: OfficeSite }) {
   )
 }
 
-type CardLogo = OfficeSite['cardMark']
 type ColorPath = 'sitePrimaryColor' | 'siteSecondaryColor' | 'siteTertiaryColor'
-type Shape = CardLogo['paths'][number]
-
-const MOST_SHAPES = 24
+type CardLogoFieldsProps = { site: OfficeSite; draft: SiteDraft; uploads: LogoUploads }
 
 /** The logo, word, and network on every card without a customer's logo. */
-function CardLogoFields({ site, draft }: { site: OfficeSite; draft: SiteDraft }) {
-  const logo = draft.at('cardMark') as CardLogo
-  const change = (changed: Partial<CardLogo>) => draft.change('cardMark', { ...logo, ...changed })
-  const changeShape = (at: number, changed: Partial<Shape>) =>
-    change({ paths: logo.paths.map((shape, index) => (index === at ? { ...shape, ...changed } : shape)) })
+function CardLogoFields({ site, draft, uploads }: CardLogoFieldsProps) {
+  const { word, serif } = draft.at('cardMark') as Pick<OfficeSite['cardMark'], 'word' | 'serif'>
+  const hasName = draft.at('logoHasName') === true
+  const change = (changed: { word?: string; serif?: boolean }) =>
+    draft.change('cardMark', { word, serif, ...changed })
   const color = (path: ColorPath) => {
     const drafted = String(draft.at(path))
     // Keeps the saved color until a complete one is typed.
     return isHexColor(drafted) ? drafted : site[path]
   }
+  const cardMark = cardMarkOf(site, draft, uploads)
   const brand = {
     sitePrimaryColor: color('sitePrimaryColor'),
     siteSecondaryColor: color('siteSecondaryColor'),
     siteTertiaryColor: color('siteTertiaryColor'),
-    cardMark: logo,
+    cardMark,
     networkName: String(draft.at('networkName')),
   }
-  const errors = fieldErrors(draft.save.error)
   return (
     <fieldset className="grid gap-5">
       <legend className="mb-3 font-semibold">On cards</legend>
       <div className="max-w-[320px]">
         <CardCanvas
-          key={JSON.stringify(logo)}
-          label={`A card with the logo and ${logo.word || 'no word'}`}
+          key={JSON.stringify(cardMark)}
+          label={`A card with the logo and ${cardMark.word || 'no word'}`}
           look={{
             brand,
             art: 'laurel',
@@ -132,17 +117,21 @@ function CardLogoFields({ site, draft }: { site: OfficeSite; draft: SiteDraft })
           }}
         />
       </div>
-      <TextField
-        label="Word next to the logo"
-        name="cardMark.word"
-        value={logo.word}
-        onChange={(word) => change({ word })}
-        maxLength={30}
-        autoComplete="off"
-      />
-      <Switch isSelected={logo.serif} onChange={(serif) => change({ serif })}>
-        The word in serif letters
-      </Switch>
+      {!(hasName && cardMark.picture) && (
+        <>
+          <TextField
+            label="Word next to the logo"
+            name="cardMark.word"
+            value={word}
+            onChange={(next) => change({ word: next })}
+            maxLength={30}
+            autoComplete="off"
+          />
+          <Switch isSelected={serif} onChange={(next) => change({ serif: next })}>
+            The word in serif letters
+          </Switch>
+        </>
+      )}
       <TextField
         label="Network"
         name="networkName"
@@ -153,39 +142,6 @@ function CardLogoFields({ site, draft }: { site: OfficeSite; draft: SiteDraft })
         autoComplete="off"
         isRequired
       />
-      {logo.paths.map((shape, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: shapes have no IDs and stay in place
-        <div key={index} className="grid gap-2 border-line border-s-2 ps-4">
-          <TextArea
-            label={`Shape ${index + 1} of the logo`}
-            name={`cardMark.paths.${index}.d`}
-            hint={index === 0 ? 'The d of an SVG path, drawn for 32 by 32.' : undefined}
-            value={shape.d}
-            onChange={(d) => changeShape(index, { d })}
-            rows={2}
-            error={errors[`cardMark.paths.${index}.d`]}
-          />
-          <div className="flex flex-wrap items-center justify-between gap-3">
-            <Switch isSelected={shape.second} onChange={(second) => changeShape(index, { second })}>
-              In the second color
-            </Switch>
-            <Button
-              size="compact"
-              aria-label={`Remove shape ${index + 1}`}
-              onClick={() => change({ paths: logo.paths.filter((_, at) => at !== index) })}
-            >
-              Remove
-            </Button>
-          </div>
-        </div>
-      ))}
-      {logo.paths.length < MOST_SHAPES && (
-        <div>
-          <Button size="compact" onClick={() => change({ paths: [...logo.paths, { d: '', second: false }] })}>
-            Add shape
-          </Button>
-        </div>
-      )}
     </fieldset>
   )
 }

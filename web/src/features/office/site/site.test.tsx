@@ -23,6 +23,8 @@ const SITE = {
   site_secondary_color: '#F2A93B',
   site_tertiary_color: '#12211C',
   card_mark: { paths: [], word: 'Northwind', serif: false },
+  logo_has_name: false,
+  logo_colors: [],
   network_name: 'meridian',
   claim_within_days: 365,
   remind_before_days: 30,
@@ -209,17 +211,58 @@ test('previews the subject of card mails, and shows an error for an unknown fiel
   )
 })
 
-test('edits the card’s logo shape by shape', async () => {
+/** Chooses a file for one of the logos. */
+function choose(logo: string, size = 9) {
+  const file = new File([new Uint8Array(size)], 'logo.svg', { type: 'image/svg+xml' })
+  const input = screen.getByRole('group', { name: logo }).querySelector('input[type=file]')!
+  fireEvent.change(input, { target: { files: [file] } })
+}
+const UPLOADED = {
+  url: '/api/v1/files/AAAAAAAAAAAAAAAAAAAAAAAA/',
+  name: 'logo.svg',
+  width: 640,
+  height: 160,
+  white: { url: '/api/v1/files/BBBBBBBBBBBBBBBBBBBBBBBB/', width: 640, height: 160 },
+  icon: { url: '/api/v1/files/CCCCCCCCCCCCCCCCCCCCCCCC/', width: 192, height: 192 },
+  colors: [
+    { color: '#1c5c9c', share: 0.7 },
+    { color: '#ffd400', share: 0.3 },
+  ],
+  removed: ['scripts', 'text'],
+}
+
+test('uploads a logo, says what it lost, and proposes its colors; nothing changes before saving', async () => {
   const { requests } = await open('/office/site?part=brand', {
+    'POST /api/v1/office/site/logos/': UPLOADED,
     'PATCH /api/v1/office/site/': { ...SITE, version: 4 },
   })
-  fireEvent.click(await screen.findByRole('button', { name: 'Add shape' }))
-  type('Shape 1 of the logo', 'M0 0h32v32H0z')
-  fireEvent.click(screen.getByRole('switch', { name: 'In the second color' }))
+  await screen.findByRole('group', { name: 'Logo' })
+  choose('Logo')
+  expect((await screen.findByAltText('Logo now')).getAttribute('src')).toBe(UPLOADED.url)
+  expect(screen.getByAltText('Logo on dark, made from your logo').getAttribute('src')).toBe(
+    UPLOADED.white.url,
+  )
+  expect(screen.getByText(/We removed what a logo doesn’t need: scripts, text\./)).toBeTruthy()
+  expect(screen.getByText(/Your logo is wide/)).toBeTruthy()
+  expect(screen.getByText('6.9:1 on white. White text on it: 6.9:1.')).toBeTruthy()
+  expect(screen.getByLabelText('Primary')).toHaveProperty('value', '#0B6B4F')
+  press('Use these colors')
+  expect(screen.getByLabelText('Primary')).toHaveProperty('value', '#1C5C9C')
+  expect(requests.some(({ method }) => method === 'PATCH')).toBe(false)
   press('Save')
   await waitFor(() => expect(sent(requests)).not.toEqual({}))
-  expect(JSON.parse(sent(requests).card_mark as string)).toEqual({
-    ...SITE.card_mark,
-    paths: [{ d: 'M0 0h32v32H0z', second: true }],
+  expect(sent(requests)).toMatchObject({
+    site_logo: UPLOADED.url,
+    logo_has_name: 'true',
+    site_primary_color: '#1C5C9C',
+    site_secondary_color: '#FFD400',
   })
+})
+
+test('doesn’t send a logo of 50 MB', async () => {
+  const { requests } = await open('/office/site?part=brand')
+  await screen.findByRole('group', { name: 'Logo' })
+  choose('Logo', 50 * 1024 * 1024)
+  expect(await screen.findByText('Choose a file of at most 4 MB.')).toBeTruthy()
+  expect(requests.some(({ method }) => method === 'POST')).toBe(false)
 })
