@@ -69,7 +69,7 @@ test('an operator creates a site, suspends it, and opens it again', { tag: '@eve
   await page.getByRole('button', { name: 'Actions for Acorn Gifts' }).click()
   await page.getByRole('menuitem', { name: 'Resume site' }).click()
   await page.getByRole('button', { name: 'Resume site' }).click()
-  await expect(page.getByRole('row', { name: /Acorn Gifts.*Live/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Acorn Gifts.*Setting up/ })).toBeVisible()
   expect((await visitor.goto(`${address}/`))?.status()).toBe(200)
 
   await page.getByRole('link', { name: 'Jobs' }).click()

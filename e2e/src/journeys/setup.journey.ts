@@ -18,7 +18,7 @@ const SETUP_WIDTHS = {
   narrow: [640, 320],
 } as const
 
-test('an operator goes from an empty database to the office of the first site', async ({ page }) => {
+test('an operator goes from an empty database to the office of the first site', async ({ page, browser }) => {
   await page.goto(`${shop.origin}/`)
   await expect(page).toHaveURL(`${shop.origin}/setup/`)
   await expect(page.getByText('Open the setup link that the server printed')).toBeVisible()
@@ -48,6 +48,22 @@ test('an operator goes from an empty database to the office of the first site', 
 
   await page.goto(shop.setupLink)
   await expect(page.getByRole('heading', { name: 'Laurel is already set up' })).toBeVisible()
+
+  // Until the site is live, visitors wait, and its owner previews it.
+  await page.goto(`${shop.origin}/office/`)
+  await page.getByRole('link', { name: 'Open checklist' }).click()
+  await page.getByRole('button', { name: 'Check everything' }).click()
+  await expect(page.getByText('localhost points here.')).toBeVisible()
+  await expect(page.getByText('Turn on at least one payment method.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Go live' })).toBeDisabled()
+  await expectGood(page, SETUP_WIDTHS, 'go-live checklist')
+  const visitor = await (await browser.newContext()).newPage()
+  await visitor.goto(`${shop.origin}/my-rewards`)
+  await expect(visitor).toHaveTitle('Coming soon · Northwind Rewards')
+  await expectGood(visitor, SETUP_WIDTHS, 'coming soon')
+  await page.goto(`${shop.origin}/`)
+  await expect(page.getByRole('complementary', { name: 'Preview' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
 async function fillIn(page: Page, { password }: { password: string }) {

@@ -1,4 +1,5 @@
 import { roleVariables } from '@laurel/domain/brand-roles'
+import { endSentence } from '@laurel/domain/sentence'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
 
@@ -35,7 +36,7 @@ ${body}
     .header('cache-control', 'no-store')
     .header(
       'content-security-policy',
-      `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'`,
+      `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; font-src 'self'; frame-ancestors 'none'; base-uri 'none'`,
     )
     .send(html)
 }
@@ -79,7 +80,7 @@ export function sendComingSoonPage(request: FastifyRequest, reply: FastifyReply,
     body: `<main>
 <p class="name">${logoOf(site)}</p>
 <h1>Coming soon</h1>
-<p>Reward cards from ${escapeHtml(site.name)}.</p>
+<p>${escapeHtml(endSentence(`Reward cards from ${site.name}`))}</p>
 </main>
 <footer><a href="/office/">Staff sign-in</a></footer>`,
   })
@@ -104,9 +105,11 @@ main{max-width:44ch}img{max-width:200px;max-height:48px}h1{font-size:28px;line-h
 a{color:var(--accent-text,#1c1c1c)}`
 
 const COMING_SOON_STYLE = `
-body{grid-template-rows:1fr auto;place-content:stretch;justify-items:center;gap:24px;background:radial-gradient(70% 90% at 50% 10%,var(--accent-wash),transparent 78%),#fff;color:var(--ink)}
+@font-face{font-family:"Instrument Sans";src:url("/fonts/instrument-sans.woff2") format("woff2");font-weight:400 700;font-display:swap}
+@font-face{font-family:Inter;src:url("/fonts/inter.woff2") format("woff2");font-display:swap}
+body{font-family:"Instrument Sans",Inter,system-ui,sans-serif;grid-template-rows:1fr auto;place-content:stretch;justify-items:center;gap:24px;background:radial-gradient(70% 90% at 50% 10%,var(--accent-wash),transparent 78%),#fff;color:var(--ink)}
 main{align-self:center;max-width:none}p{margin:0;font-size:19px;color:var(--muted);text-wrap:balance}
-h1{font-size:clamp(2.75rem,9vw,5.5rem);letter-spacing:-.035em;line-height:1.02;margin:36px 0 20px;text-wrap:balance}
+h1{font-weight:600;font-size:clamp(2.75rem,9vw,5.5rem);letter-spacing:-.035em;line-height:1.02;margin:36px 0 20px;text-wrap:balance}
 .name{display:inline-flex;align-items:center;gap:12px;font-weight:600;font-size:21px;letter-spacing:-.02em;color:var(--ink);overflow-wrap:anywhere}
 .name svg,.name img{display:block;flex:none;height:36px;width:auto;max-width:min(240px,60vw)}.name svg{width:36px;fill:var(--brand-primary)}.name .second{fill:var(--brand-secondary)}
 footer a{display:inline-block;padding:12px;color:var(--muted);font-size:15px;text-underline-offset:3px}

@@ -17,6 +17,11 @@ export async function openOwnAccounts(
   limits: RequestLimits,
 ): Promise<Identity> {
   const { pool, jobs, keys, config, now } = kit
+  /** Of a pool: usually the one whose address the request came by, which is in memory. */
+  async function findSite(poolId: string, request: FastifyRequest | undefined) {
+    const here = request && (await kit.sites.readByHost(request.hostname).catch(() => undefined))
+    return here?.accounts.user_pool_id === poolId ? here : findSiteOfPool(pool, poolId)
+  }
   const options = {
     db: pool,
     origin: config.publicOrigin,
@@ -27,7 +32,7 @@ export async function openOwnAccounts(
     social: kit.social.ofPool,
     admin: config.staffKey,
     maySignUp: async (poolId: string, request: FastifyRequest | undefined): Promise<boolean> => {
-      const site = await findSiteOfPool(pool, poolId)
+      const site = await findSite(poolId, request)
       if (site === undefined || site.live_at !== null) return true
       const { privatePools: staffPools } = identity
       return request !== undefined && isPreviewed({ pool, staffPools, limits }, site, request)

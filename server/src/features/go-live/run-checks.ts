@@ -33,6 +33,9 @@ type Result = Omit<SiteCheck, 'at'>
 export function checkHosts(kit: CheckKit, { hosts }: Pick<SiteRow, 'hosts'>): Promise<Result[]> {
   return Promise.all(
     hosts.map(async (host) => {
+      // Names for this machine (RFC 6761), which its DNS may not know.
+      if (/(^|\.)localhost$/.test(host))
+        return { name: `host:${host}`, tested: '', works: true, words: 'here' }
       let isSilent = false
       const resolve: ResolveHost = async (name) => {
         try {

@@ -1,4 +1,5 @@
 import { api } from '@laurel/contract/routes'
+import { endSentence } from '@laurel/domain/sentence'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleDashed, Eye, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -167,9 +168,11 @@ function signOf({ state, blocks }: Line) {
 function LineRow({ line, live }: { line: Line; live: GoLive }) {
   const { icon, color, word } = signOf(line)
   const { title, link } = WORDS[line.name]
+  const canSendTest = line.name === 'mail' && live.canSendTestMail
+  const hasTests = line.checks.length > 0 || canSendTest
   const missing = line.name === 'mail' ? (live.mailSender?.records ?? []) : []
   return (
-    <li className="grid min-h-[68px] grid-cols-[24px_minmax(0,1fr)_auto] items-center gap-x-3.5 gap-y-2 border-line border-b py-3 last:border-b-0 narrow:grid-cols-[24px_minmax(0,1fr)]">
+    <li className="grid min-h-[68px] grid-cols-[24px_minmax(0,1fr)_auto] items-center gap-x-3.5 gap-y-2 border-line border-b py-3 last:border-b-0 narrow:gap-x-2.5">
       <Icon of={icon} label={word} className={`mt-0.5 self-start ${color}`} />
       <div className="min-w-0">
         <b className="font-semibold">{title}</b>
@@ -178,11 +181,13 @@ function LineRow({ line, live }: { line: Line; live: GoLive }) {
           {line.checkedAt && ` Checked ${officeMoment(line.checkedAt)}.`}
         </p>
       </div>
-      <div className="flex flex-wrap items-center justify-end gap-2 narrow:col-start-2 narrow:justify-start">
+      <div
+        className={`flex flex-wrap items-center justify-end gap-2 ${hasTests ? 'narrow:col-start-2 narrow:justify-start' : ''}`}
+      >
         {line.checks.map((check) => (
           <CheckButton key={check} check={check} title={title} />
         ))}
-        {line.name === 'mail' && live.canSendTestMail && <TestMailButton />}
+        {canSendTest && <TestMailButton />}
         {link}
       </div>
       {missing.some(({ state }) => state !== 'right') && <MissingRecords records={missing} />}
@@ -263,7 +268,7 @@ function ComingSoon() {
       <div className="grid min-h-[190px] place-items-center content-center gap-2 rounded-panel bg-[radial-gradient(70%_90%_at_50%_10%,var(--accent-wash),transparent_78%)] p-6 text-center shadow-hairline">
         <b className="font-semibold text-label">{site.name}</b>
         <b className="font-semibold text-h2">Coming soon</b>
-        <span className="text-muted text-small">Reward cards from {site.name}.</span>
+        <span className="text-muted text-small">{endSentence(`Reward cards from ${site.name}`)}</span>
       </div>
       <p className="text-muted text-small">
         The preview shows the shop to you, while you’re signed in here. Orders can’t be placed in it.
