@@ -4,7 +4,7 @@ import { isMoneyHere } from '@laurel/domain/payment-state'
 import type { Db } from '../../database/database.ts'
 import type { Kit } from '../../kit.ts'
 import { ledgerOf } from '../ledger/ledger.repo.ts'
-import { NOT_REFUNDED, refundsByOrder } from '../ledger/refunded.ts'
+import { NOT_REFUNDED, type OrderRefundFacts, refundsByOrder } from '../ledger/refunded.ts'
 import type { BilledTo } from '../orders/bill-to.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
 import { type PaymentViewKit, paymentWire } from '../payments/payment-view.ts'
@@ -15,22 +15,27 @@ import type { MoneyMove, OrderDocument } from './order-document.ts'
 
 type LedgerRows = Awaited<ReturnType<typeof ledgerOf>>
 
-/** Reads what the documents of an order say. @returns undefined for an order that is not placed */
+/**
+ * Reads what the documents of an order say.
+ *
+ * @param known what was refunded, if that was read
+ * @returns undefined for an order that is not placed
+ */
 export async function readOrderDocument(
   db: Db,
   kit: PaymentViewKit & Pick<Kit, 'config'>,
   site: SiteRow,
   order: OrderRow,
+  known?: OrderRefundFacts,
 ): Promise<OrderDocument | undefined> {
   const { number, priced, placed_at: placedAt, bill_to: billed } = order
   if (number === null || priced === null || placedAt === null || billed === null) return undefined
-  const [payments, providers, ledger, refunds] = await Promise.all([
+  const [payments, providers, ledger, refund] = await Promise.all([
     listPayments(db, site.id, [order.id]),
     listProviders(db, site.id),
     ledgerOf(db, site.id, order.id),
-    refundsByOrder(db, site.id, [order.id]),
+    known ?? refundsByOrder(db, site.id, [order.id]).then((refunds) => refunds.get(order.id) ?? NOT_REFUNDED),
   ])
-  const refund = refunds.get(order.id) ?? NOT_REFUNDED
   const { value, fees, delivery, totalCents } = priced.price
   const balanceCents = balanceOf(ledger, 'receivable')
   const promised = payments.findLast(isPromised)

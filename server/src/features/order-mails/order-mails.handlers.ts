@@ -1,5 +1,6 @@
 import { Refusal } from '@laurel/domain/refusal'
 import { inSite } from '../../database/in-site.ts'
+import { endWith } from '../../database/site-transaction.ts'
 import { handleEach, type JobHandler } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { type DocumentKind, drawnDocument } from '../documents/documents.service.ts'
@@ -71,8 +72,10 @@ async function readMailFacts(kit: OrderMailKit, siteId: number, orderId: number)
   return inSite(kit.pool, siteId, async (db) => {
     const order = await readOrderToTell(db, siteId, orderId)
     if (order === undefined) return undefined
-    const document = await readOrderDocument(db, kit, site, order)
-    return document && { site, order, document }
+    return endWith(async () => {
+      const document = await readOrderDocument(db, kit, site, order, order)
+      return document && { site, order, document }
+    })
   })
 }
 

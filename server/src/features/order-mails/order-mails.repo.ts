@@ -1,6 +1,6 @@
 import type { Db } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
-import { NOT_REFUNDED, type OrderRefundFacts, refundsByOrder } from '../ledger/refunded.ts'
+import { type OrderRefundFacts, refundFacts, refundSumsOf } from '../ledger/refunded.ts'
 import { type OrderRow, orderRow } from '../orders/orders.repo.ts'
 
 /** An order with all its columns, what of it was refunded, and its customer's `email` and `first_name`. */
@@ -21,13 +21,13 @@ export async function readOrderToTell(
   siteId: number,
   orderId: number,
 ): Promise<OrderToTell | undefined> {
-  const [row] = await orderAndCustomer(db, { siteId, orderId })
-  if (row === undefined) return undefined
-  const refund = (await refundsByOrder(db, siteId, [orderId])).get(orderId) ?? NOT_REFUNDED
+  const [found] = await orderAndCustomer(db, { siteId, orderId })
+  if (found === undefined) return undefined
+  const { refund, ...row } = found
   return {
     ...row,
     ...orderRow(row),
-    ...refund,
+    ...refundFacts(row, refund),
     number: row.number ?? '',
     invoice_emails: row.invoice_emails as string[],
   }
@@ -40,7 +40,7 @@ const orderAndCustomer = prepared((db: Db, { siteId, orderId }: { siteId: number
       join.onRef('c.site_id', '=', 'o.site_id').onRef('c.id', '=', 'o.customer_id'),
     )
     .selectAll('o')
-    .select(['c.email', 'c.first_name'])
+    .select(['c.email', 'c.first_name', refundSumsOf.as('refund')])
     .where('o.site_id', '=', siteId)
     .where('o.id', '=', orderId),
 )
