@@ -104,6 +104,8 @@ type Begun = {
   resumedAtMs?: number
 }
 
+type Continued = { hosted: StartedAttempt } | { wire: PaymentWire } | undefined
+
 /** The gateway gives up before this, so a retry that takes longer has died as well. */
 const MINT_LIMIT_MS = 15_000
 
@@ -122,7 +124,7 @@ async function continueAttempt(
   { paymentId, resumedAtMs }: Begun,
 ): Promise<PaymentWire | undefined> {
   const nowMs = kit.now().getTime()
-  const attempt = await inSite(kit.pool, site.id, async (db) => {
+  const attempt = await inSite<Continued>(kit.pool, site.id, async (db) => {
     const order = await lockOrder(db, actor, orderId)
     const payment = await lockPayment(db, site.id, paymentId)
     if (payment.state === 'failed') throw new Refusal('payment_provider_unreachable')
@@ -133,9 +135,9 @@ async function continueAttempt(
       throw new Refusal('idempotency_key_in_use')
     }
     const sealed = (await findProvider(db, site.id, payment.method_code))?.settings_sealed ?? ''
-    return { hosted: await attemptOf(db, kit, actor, { order, payment, sealed, origin, ip }) }
+    return attemptOf(db, kit, actor, { order, payment, sealed, origin, ip })
   })
-  if (attempt?.hosted === undefined) return attempt?.wire
+  if (attempt === undefined || 'wire' in attempt) return attempt?.wire
   await commitStep({ paymentId, resumedAtMs: nowMs } satisfies Begun)
   return openHostedPage(kit, site, actor, attempt.hosted)
 }
@@ -232,11 +234,15 @@ async function startPayment(
   }
   crashPoint('payment.frozen')
   const sealed = provider.settings_sealed
-  return { hosted: await attemptOf(db, kit, actor, { order: frozen, payment, sealed, origin, ip }) }
+  return attemptOf(db, kit, actor, { order: frozen, payment, sealed, origin, ip })
 }
 
-/** @throws {Refusal} `payment_method_unavailable` */
-async function attemptOf(
+/**
+ * Ends the transaction of an attempt: its order is numbered with the commit, so that others hardly wait.
+ *
+ * @throws {Refusal} `payment_method_unavailable`
+ */
+function attemptOf(
   db: Db,
   kit: PaymentKit,
   actor: Customer,
@@ -247,15 +253,19 @@ async function attemptOf(
     origin,
     ip,
   }: Pick<StartedAttempt, 'order' | 'payment' | 'origin' | 'ip'> & { sealed: string },
-): Promise<StartedAttempt> {
+): Ending<{ hosted: StartedAttempt }> {
   const method = payment.method_code
   const account = isHostedPage(method)
     ? openMerchantAccount(kit.keys.dataSeal, actor.siteId, method, sealed)
     : undefined
   if (!isHostedPage(method) || account === undefined) throw new Refusal('payment_method_unavailable')
-  const { legal_business_name: company } = await readBusiness(db, actor)
-  const number = order.number ?? (await giveOrderNumber(db, actor.siteId, order.id))
-  return { payment, method, account, order: { ...order, number }, company, origin, ip }
+  return endWith(async () => {
+    const [{ legal_business_name: company }, number] = await Promise.all([
+      readBusiness(db, actor),
+      order.number ?? giveOrderNumber(db, actor.siteId, order.id),
+    ])
+    return { hosted: { payment, method, account, order: { ...order, number }, company, origin, ip } }
+  })
 }
 
 function priceChanged(wasCents: number, nowCents: number): Refusal {
