@@ -30,6 +30,10 @@ export function freePort(): Promise<number> {
   })
 }
 
+/** Even a server that fills a demo on a busy machine is ready by then. */
+const STARTS_WITHIN_MS = 180_000
+
+/** @throws {Error} if it ends, or isn't ready in time */
 export function launch(
   file: string,
   ready: string,
@@ -45,13 +49,21 @@ export function launch(
     let heard = ''
     child.stdout!.on('data', (chunk) => {
       heard += chunk
-      if (heard.split('\n').some((line) => line.startsWith(ready))) resolve(child)
+      if (!heard.split('\n').some((line) => line.startsWith(ready))) return
+      clearTimeout(late)
+      resolve(child)
     })
+    const late = setTimeout(() => {
+      child.kill('SIGKILL')
+      reject(new Error(`${file} wasn't ready within ${STARTS_WITHIN_MS / 1000} s`))
+    }, STARTS_WITHIN_MS)
+    late.unref()
     child.on('exit', (code) => reject(new Error(`${file} ended with code ${code}`)))
   })
 }
 
 export function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
   return new Promise((resolve) => {
     child.once('exit', () => resolve())
     child.kill('SIGTERM')
@@ -92,10 +104,19 @@ export async function startStack(
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-bench-'))
   const env = await stackSettings(dataDir, databaseUrl)
   const sandbox = await launch('sandbox/src/main.ts', 'Sandbox: ', env)
-  await end(await launch('server/src/main.ts', 'laurel: ready', env))
-  await prepare?.(dataDir)
-  const began = performance.now()
-  const server = await launch('server/src/main.ts', 'laurel: ready', env, SERVER_FLAGS)
+  let began = 0
+  const start = async () => {
+    await end(await launch('server/src/main.ts', 'laurel: ready', env))
+    await prepare?.(dataDir)
+    began = performance.now()
+    return launch('server/src/main.ts', 'laurel: ready', env, SERVER_FLAGS)
+  }
+  const server = await start().catch(async (cause: unknown) => {
+    // The sandbox would keep this process running.
+    await end(sandbox)
+    rmSync(dataDir, { recursive: true, force: true })
+    throw cause
+  })
   const startMs = performance.now() - began
   return {
     origin: `http://127.0.0.1:${env.PORT}`,
