@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { FileStorage } from '@flystorage/file-storage'
+import { WITHOUT_LOOKING } from '../features/files/local-file-store.ts'
 import { openS3 } from '../features/files/s3-storage.ts'
 import { BackupRefused } from './backup-refused.ts'
 
@@ -87,22 +88,43 @@ function bucket(address: string): BackupPlace {
   return {
     async write(name, archive) {
       let bytes = 0
+      let failure: { cause: unknown } | undefined
       async function* counted() {
-        for await (const part of archive) {
-          bytes += part.length
-          yield part
+        try {
+          for await (const part of archive) {
+            bytes += part.length
+            yield part
+          }
+        } catch (cause) {
+          failure = { cause }
+          throw cause
         }
       }
-      // The object appears with its last part.
-      await storage.write(name, Readable.from(counted()))
+      const body = Readable.from(counted())
+      try {
+        // The object appears with its last part.
+        await storage.write(name, body, WITHOUT_LOOKING)
+      } catch (cause) {
+        throw failure === undefined ? plainlyOf(cause, address) : failure.cause
+      } finally {
+        body.destroy()
+      }
       return bytes
     },
     async list() {
       const names: string[] = []
-      for await (const { path, type } of storage.list('')) if (type === 'file') names.push(path)
+      try {
+        for await (const { path, type } of storage.list('')) if (type === 'file') names.push(path)
+      } catch (cause) {
+        throw plainlyOf(cause, address)
+      }
       return names.filter((name) => NAME.test(name)).sort()
     },
-    remove: (name) => storage.deleteFile(name),
+    async remove(name) {
+      await storage.deleteFile(name).catch((cause) => {
+        throw plainlyOf(cause, address)
+      })
+    },
     addressOf: (name) => {
       const [before, query] = address.split('?')
       return `${before!.replace(/\/$/, '')}/${name}${query === undefined ? '' : `?${query}`}`
@@ -113,14 +135,62 @@ function bucket(address: string): BackupPlace {
 /** The bytes of an archive in a file, or at an address in a bucket. */
 export async function readBackup(address: string): Promise<Readable> {
   if (address.startsWith('s3://')) {
-    const [, before, name, query = ''] = /^(.*)\/([^/?]+)(\?.*)?$/.exec(address) ?? []
-    return new FileStorage(openS3('The address', `${before}${query}`)).read(name!)
+    const [path = '', query] = address.split('?')
+    const end = path.lastIndexOf('/')
+    const folder = `${path.slice(0, end)}${query === undefined ? '' : `?${query}`}`
+    const storage = new FileStorage(openS3('The address', folder))
+    const body = await storage.read(path.slice(end + 1)).catch((cause) => {
+      throw plainlyOf(cause, address)
+    })
+    return Readable.from(plainlyRead(body, address))
   }
   const handle = await open(address).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') throw new BackupRefused(`There’s no file ${address}.`)
     throw cause
   })
   return createReadStream(address, { fd: handle })
+}
+
+async function* plainlyRead(body: Readable, address: string) {
+  try {
+    yield* body
+  } catch (cause) {
+    throw plainlyOf(cause, address)
+  }
+}
+
+/** What a bucket's error means, in one sentence. */
+function plainlyOf(cause: unknown, address: string): unknown {
+  const [path = ''] = address.split('?')
+  const bucketName = path.split('/')[2]
+  const sentences: [RegExp, string][] = [
+    [/^NoSuchBucket$/, `There’s no bucket ${bucketName}. Create it, or correct the address.`],
+    [/^NoSuchKey$/, `There’s no file ${path}.`],
+    [
+      /^(InvalidAccessKeyId|SignatureDoesNotMatch)$/,
+      `${path} refuses the credentials. Correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
+    ],
+    [
+      /^CredentialsProviderError$/,
+      `There are no credentials for ${path}. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
+    ],
+    [
+      /^AccessDenied$/,
+      `${path} doesn’t allow that. Let these credentials list, read, write, and delete objects.`,
+    ],
+    [/^(PermanentRedirect|AuthorizationHeaderMalformed)$/, `${path} is in another region. Add it: ?region=…`],
+    [
+      /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/,
+      `${path} can’t be reached. Check the address.`,
+    ],
+    [/^(ECONNRESET|EPIPE|ETIMEDOUT|TimeoutError)$/, `The connection to ${path} was lost. Try again.`],
+  ]
+  for (let at = cause; at instanceof Error; at = at.cause) {
+    const { name, code = '' } = at as NodeJS.ErrnoException
+    const [, sentence] = sentences.find(([kind]) => kind.test(name) || kind.test(code)) ?? []
+    if (sentence !== undefined) return new BackupRefused(sentence, { cause })
+  }
+  return cause
 }
 
 /** A full disk in one sentence. Nothing of the archive is left. */

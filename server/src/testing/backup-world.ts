@@ -8,7 +8,9 @@ import { type RestoreTarget, restoreBackup } from '../backup/restore-backup.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { type Inspection, inspectRestored } from '../features/system/inspect-restored.ts'
 import type { BackupConfig } from '../features/system/run-backup.ts'
+import { approval, customerSteps } from './ordering-world.ts'
 import { openTestDatabase, type TestDatabase } from './test-database.ts'
+import { makeWorld, type World } from './world.ts'
 
 export const PASSPHRASE = 'a passphrase for tests'
 export type DatabaseKind = 'PGlite' | 'PostgreSQL'
@@ -46,4 +48,24 @@ export async function restore(file: string, target: RestoreTarget, passphrase = 
     found.push(await inspectRestored(one))
   })
   return { ...restored, ...found[0]! }
+}
+
+export async function openWorld({
+  config,
+  open,
+}: Awaited<ReturnType<typeof makeInstallation>>): Promise<World> {
+  const { dataDir, filesUrl } = config
+  return makeWorld({ DATA_DIR: dataDir, ...(filesUrl && { FILES_URL: filesUrl }) }, await open())
+}
+
+/** @returns a function that orders and pays */
+export function shopperOf(world: World, customer: Awaited<ReturnType<World['signIn']>>) {
+  const steps = customerSteps(customer)
+  return async (): Promise<{ number: string }> => {
+    const id = await steps.fillCart('bulk')
+    await steps.pay(id)
+    const minted = world.gateway.minted.at(-1)!
+    world.gateway.transactions.set(minted.transactionId, [approval(minted)])
+    return (await steps.verify(id)).body
+  }
 }

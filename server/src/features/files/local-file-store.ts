@@ -29,10 +29,13 @@ async function adapter({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUrl
   return openS3('FILES_URL', filesUrl)
 }
 
+/** Looking for the type of a stream that fails would never end. */
+export const WITHOUT_LOOKING = { mimeType: 'application/octet-stream' }
+
 function onStorage(opened: StorageAdapter): FileStore {
   const storage = new FileStorage(opened)
   return {
-    put: (key, bytes) => storage.write(pathOf(key), bytes),
+    put: (key, bytes) => storage.write(pathOf(key), bytes, WITHOUT_LOOKING),
     find: (key) =>
       storage.readToBuffer(pathOf(key)).catch((cause: unknown) => {
         if (isAbsent(cause)) return undefined

@@ -11,13 +11,14 @@ import {
   type DatabaseKind,
   makeFolder,
   makeInstallation,
+  openWorld,
   PASSPHRASE,
   restore,
+  shopperOf,
 } from '../../testing/backup-world.ts'
-import { approval, customerSteps } from '../../testing/ordering-world.ts'
 import { openAsOrdinaryOwner } from '../../testing/ordinary-owner.ts'
 import { readEverything } from '../../testing/read-everything.ts'
-import { makeWorld, type World } from '../../testing/world.ts'
+import { makeWorld } from '../../testing/world.ts'
 import { runLogOf } from './backup-runs.repo.ts'
 import { isBackupDue } from './backups.jobs.ts'
 import { runBackup } from './run-backup.ts'
@@ -29,21 +30,6 @@ const KINDS: [DatabaseKind, DatabaseKind][] = TEST_DATABASE_URL
       ['PostgreSQL', 'PGlite'],
     ]
   : [['PGlite', 'PGlite']]
-
-async function openWorld({ config, open }: Awaited<ReturnType<typeof makeInstallation>>): Promise<World> {
-  return makeWorld({ DATA_DIR: config.dataDir }, await open())
-}
-
-function shopperOf(world: World, customer: Awaited<ReturnType<World['signIn']>>) {
-  const steps = customerSteps(customer)
-  return async (): Promise<{ number: string }> => {
-    const id = await steps.fillCart('bulk')
-    await steps.pay(id)
-    const minted = world.gateway.minted.at(-1)!
-    world.gateway.transactions.set(minted.transactionId, [approval(minted)])
-    return (await steps.verify(id)).body
-  }
-}
 
 test.each(KINDS)('a backup of %s taken while orders are placed is restored to %s', async (from, to) => {
   const [source, target] = [await makeInstallation(from), await makeInstallation(to)]
