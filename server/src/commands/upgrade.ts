@@ -15,7 +15,7 @@ async function assertReady(config: ReturnType<typeof readConfig>, database: Open
     throw cause
   })
   try {
-    const { statusCode, body } = await laurel.app.inject('/health')
+    const { statusCode, body } = await laurel.app.inject('/health/ready')
     if (statusCode !== 200) throw new Error(`the server isn’t ready: ${body}`)
   } finally {
     await laurel.close()

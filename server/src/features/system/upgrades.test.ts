@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { identityMigrations, migrateIdentity } from '@laurel/identity'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { markRestoring } from '../../backup/restore-backup.ts'
@@ -10,6 +13,7 @@ import { openDatabase } from '../../database/open-database.ts'
 import { type DatabaseKind, makeInstallation, PASSPHRASE } from '../../testing/backup-world.ts'
 import { FORMER_SECRET, fillFormerDatabase } from '../../testing/former-database.ts'
 import { readEverything } from '../../testing/read-everything.ts'
+import { openS3Server, S3_KEYS } from '../../testing/s3-server.ts'
 import { runUpgrade, type UpgradeKit } from './run-upgrade.ts'
 
 const KINDS: DatabaseKind[] = process.env.TEST_DATABASE_URL ? ['PGlite', 'PostgreSQL'] : ['PGlite']
@@ -55,7 +59,7 @@ async function makeOldInstallation(kind: DatabaseKind) {
     const { db, close } = await open()
     await run(db, query).finally(close)
   }
-  return { look, upgrade, said, open, execute }
+  return { config, look, upgrade, said, open, execute }
 }
 
 test.each(KINDS)('an upgrade of %s that fails on a copy changes nothing', async (kind) => {
@@ -166,4 +170,26 @@ test.skipIf(KINDS.length < 2)('an upgrade that is stopped leaves no decrypted co
   })
   await expect(stopped).rejects.toThrow('ended with 1')
   expect(isThere).toEqual([true, false])
+})
+
+test('an upgrade changes nothing if the new version can’t store files', async () => {
+  const s3 = await openS3Server()
+  onTestFinished(s3.close)
+  s3.makeBucket('files')
+  s3.hooks.fault = ({ method }) => (method === 'PUT' ? 'deny' : undefined)
+  const { config, look } = await makeOldInstallation('PGlite')
+  const before = await look()
+  const env = {
+    ...S3_KEYS,
+    PATH: process.env.PATH,
+    DATA_DIR: config.dataDir,
+    FILES_URL: s3.addressOf('files'),
+    LAUREL_SECRET: FORMER_SECRET,
+    BACKUP_PASSPHRASE: PASSPHRASE,
+    DEMO: '0',
+  }
+  const command = fileURLToPath(new URL('../../commands/upgrade.ts', import.meta.url))
+  const upgraded = promisify(execFile)(process.execPath, [command], { env })
+  await expect(upgraded).rejects.toThrow(/isn’t ready: .*"files":"down".* Nothing was changed/)
+  expect(await look()).toEqual(before)
 })
