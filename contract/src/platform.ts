@@ -4,8 +4,10 @@ import { endpoint } from './endpoint.ts'
 import { Id, IdParams, lineText, listOf, Moment, requiredText } from './fields.ts'
 import { finishOfficeSignIn, startOfficeSignIn } from './office-access.ts'
 import { api } from './routes.ts'
+import { SiteLimits } from './site.ts'
 
 const Password = z.string().min(1, 'This field is required').max(256)
+const Count = z.number().int().nonnegative()
 const filled = (max: number) => lineText(max).min(1, 'This field is required')
 
 /** A person who runs the installation. */
@@ -62,9 +64,13 @@ const PlatformSite = z.object({
   name: z.string(),
   hosts: z.array(z.string()),
   state: z.enum(SITE_STATES),
-  orders_30_days: z.number().int(),
-  storage_bytes: z.number().int().meta({ description: 'Files that customers uploaded' }),
-  waiting_jobs: z.number().int(),
+  suspended_at: Moment.nullable(),
+  orders_30_days: Count,
+  last_order_at: Moment.nullable(),
+  storage_bytes: Count.meta({ description: 'Files that customers uploaded' }),
+  waiting_jobs: Count,
+  failed_jobs: Count,
+  mails_waiting: Count.meta({ description: 'Digital cards included' }),
   oldest_waiting_at: Moment.nullable(),
 })
 
@@ -80,13 +86,27 @@ export const listOrganizations = endpoint(api.listOrganizations, {
   query: z.object({ search: z.string().max(100).default('') }),
   response: z.object({
     organizations: listOf(Organization),
-    organization_count: z.number().int(),
-    site_counts: z.object({
-      setting_up: z.number().int(),
-      live: z.number().int(),
-      suspended: z.number().int(),
-    }),
+    organization_count: Count,
+    site_counts: z.object({ setting_up: Count, live: Count, suspended: Count }),
+    last_backup_at: Moment.nullable(),
+    last_verified_at: Moment.nullable().meta({ description: 'When a backup was last restored and checked' }),
     version: z.string(),
+  }),
+})
+
+export const getPlatformSite = endpoint(api.getPlatformSite, {
+  access: 'operator',
+  summary: 'A site’s use and limits',
+  params: IdParams,
+  response: PlatformSite.extend({
+    organization_name: z.string(),
+    orders: Count,
+    cards: Count.meta({ description: 'Of approved orders, without canceled ones' }),
+    customers: Count,
+    recipients: Count,
+    staff: Count,
+    limits: SiteLimits,
+    requests_per_minute: Count.meta({ description: 'Of one person or network; the same on all sites' }),
   }),
 })
 
@@ -154,24 +174,31 @@ export const checkHost = endpoint(api.checkHost, {
 
 export const listPlatformLog = endpoint(api.listPlatformLog, {
   access: 'operator',
-  summary: 'The latest 200 actions of operators, newest first',
-  response: listOf(
-    z.object({
-      id: Id,
-      at: Moment,
-      actor: z.string(),
-      event: z.string(),
-      subject: z.string(),
-      facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-    }),
-  ),
+  summary: 'What operators did, newest first, 50 entries at a time',
+  query: z.object({ before: Id.optional().meta({ description: 'The `older` of the page before' }) }),
+  response: z.object({
+    entries: listOf(
+      z.object({
+        id: Id,
+        at: Moment,
+        actor: z.string(),
+        actor_name: z.string().nullable(),
+        event: z.string(),
+        subject: z.string(),
+        subject_name: z.string().nullable(),
+        facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+        count: Count.meta({ description: 'Failed sign-ins of an hour share an entry' }),
+      }),
+    ),
+    older: Id.nullable().meta({ description: 'Asks for the next older page; null at the end' }),
+  }),
 })
 
 const PlatformQueue = z.object({
   name: z.string(),
-  waiting: z.number().int(),
-  running: z.number().int(),
-  failed: z.number().int(),
+  waiting: Count,
+  running: Count,
+  failed: Count,
   oldest_waiting_at: Moment.nullable(),
 })
 
@@ -186,4 +213,112 @@ export const retryPlatformJobs = endpoint(api.retryPlatformJobs, {
   summary: 'Retry a queue’s failed jobs, up to 1,000 at a time',
   body: z.object({ queue: requiredText(100) }),
   response: z.object({ retried: z.number().int() }),
+})
+
+export const listOperators = endpoint(api.listOperators, {
+  access: 'operator',
+  summary: 'Everyone who can sign in to the platform area',
+  response: listOf(
+    z.object({
+      id: Id,
+      name: z.string(),
+      email: z.string(),
+      has_authenticator: z.boolean(),
+      password_expires_at: Moment.nullable().meta({ description: 'Of a temporary password' }),
+      session_count: Count,
+      last_signed_in_at: Moment.nullable(),
+    }),
+  ),
+})
+
+const OneTimePassword = z.object({
+  password: z.string().meta({ description: 'Shown only in this answer; works for seven days' }),
+})
+
+export const addOperator = endpoint(api.addOperator, {
+  access: 'operator',
+  summary: 'Add an operator with a one-time password',
+  body: z.object({ name: filled(80), email: requiredText(320) }),
+  response: OneTimePassword,
+})
+
+export const resetOperator = endpoint(api.resetOperator, {
+  access: 'operator',
+  summary: 'Replace a password, forget the authenticator app, and end all sessions',
+  params: IdParams,
+  response: OneTimePassword,
+})
+
+export const removeOperator = endpoint(api.removeOperator, {
+  access: 'operator',
+  summary: 'Delete an operator’s account; its sessions end at once',
+  params: IdParams,
+  response: 'nothing',
+  refusals: ['last_operator'],
+})
+
+/** What an operator should look at, worst first. */
+export const BACKUP_PROBLEMS = [
+  'failed',
+  'none',
+  'late',
+  'off',
+  'never_verified',
+  'verified_long_ago',
+] as const
+
+export const listBackups = endpoint(api.listBackups, {
+  access: 'operator',
+  summary: 'The last 50 backups, newest first, and whether they can be relied on',
+  response: z.object({
+    every_hours: Count.nullable().meta({ description: 'Null without automatic backups' }),
+    keep: Count,
+    place: z.string(),
+    has_passphrase: z.boolean().meta({ description: 'Without one, backups are taken by hand only' }),
+    is_running: z.boolean(),
+    problems: z.array(z.enum(BACKUP_PROBLEMS)),
+    last_backup_at: Moment.nullable(),
+    last_verified_at: Moment.nullable(),
+    runs: listOf(
+      z.object({
+        id: z.string(),
+        started_at: Moment,
+        finished_at: Moment.nullable(),
+        state: z.enum(['running', 'complete', 'failed']),
+        address: z.string(),
+        bytes: Count,
+        error: z.string(),
+        verified_at: Moment.nullable(),
+      }),
+    ),
+  }),
+})
+
+export const startBackup = endpoint(api.startBackup, {
+  access: 'operator',
+  summary: 'Take a backup now, unless one is running',
+  response: 'nothing',
+  refusals: ['not_allowed'],
+})
+
+export const getVersions = endpoint(api.getVersions, {
+  access: 'operator',
+  summary: 'This version, its migrations, and the processes that run',
+  response: z.object({
+    version: z.string(),
+    database: z.string().meta({ description: 'PostgreSQL’s version' }),
+    is_embedded: z.boolean().meta({ description: 'One process, with the embedded database' }),
+    migration_count: Count,
+    migrations: z
+      .array(z.object({ name: z.string(), applied_at: Moment }))
+      .meta({ description: 'The last ten, newest first' }),
+    servers: listOf(
+      z.object({
+        id: z.string(),
+        version: z.string(),
+        state: z.enum(['current', 'earlier', 'later', 'stopping', 'silent']),
+        started_at: Moment,
+      }),
+    ),
+  }),
 })

@@ -184,6 +184,11 @@ export const PROBLEMS = {
     title: 'This is the last owner',
     detail: 'Somebody must be able to manage staff. Make another person an owner first.',
   },
+  last_operator: {
+    status: 409,
+    title: 'This is the last operator',
+    detail: 'Add another operator first, so that someone can run the installation.',
+  },
   last_sign_in_method: {
     status: 409,
     title: 'This is your only way to sign in',

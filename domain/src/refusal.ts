@@ -46,6 +46,7 @@ export const REFUSAL_CODES = [
   'webhook_is_off',
   'changed',
   'last_owner',
+  'last_operator',
   'last_sign_in_method',
   'authenticator_missing',
   'second_step_missing',

@@ -9,7 +9,7 @@ import { hasTemporaryPassword, PRIVATE_RULES, privateCall } from './private-call
 import { disconnect } from './private-switches.ts'
 import { addSession, revokeSessionsOf } from './sessions.ts'
 import { TEMPORARY_PASSWORD_LIFE_MS } from './sign-in.ts'
-import { disableIn, enableIn, resetSecondFactorIn } from './staff-changes.ts'
+import { disableIn, enableIn, removeIn, resetSecondFactorIn } from './staff-changes.ts'
 import { sealTotpSecret } from './totp.ts'
 import { addUser, changeUser, findUserForUpdate, normalizeUsername } from './users.ts'
 
@@ -130,6 +130,9 @@ export function makePrivateMembers(accounts: Accounts) {
         if (!isEnabled) await disconnect(tx, sub)
         await (isEnabled ? enableIn : disableIn)(privateCall(accounts, '', by), tx as Tx, user)
       }),
+
+    /** Deletes an account with its sessions. */
+    remove: (tx: AnyTx, sub: string, by: string) => removeIn(privateCall(accounts, '', by), tx as Tx, sub),
 
     read: (tx: AnyTx, subs: readonly string[]) => readMembers(tx, subs, now()),
   }

@@ -62,13 +62,15 @@ export async function resetSecondFactorIn(call: Call, tx: Tx, sub: string): Prom
 }
 
 /** Deletes an account with its sessions and codes, if it still exists. */
-export async function removeUser(call: Call, sub: string): Promise<void> {
-  await call.db.transaction().execute(async (tx) => {
-    const current = await findUserForUpdate(tx, sub)
-    if (!current) return
-    await note(call, tx, 'user_deleted', current)
-    await tx.deleteFrom('identity.users').where('sub', '=', sub).execute()
-  })
+export function removeUser(call: Call, sub: string): Promise<void> {
+  return call.db.transaction().execute((tx) => removeIn(call, tx, sub))
+}
+
+export async function removeIn(call: Call, tx: Tx, sub: string): Promise<void> {
+  const current = await findUserForUpdate(tx, sub)
+  if (!current) return
+  await note(call, tx, 'user_deleted', current)
+  await tx.deleteFrom('identity.users').where('sub', '=', sub).execute()
 }
 
 /** A user's sign-in methods, without secrets. */

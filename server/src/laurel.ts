@@ -83,6 +83,7 @@ import { ensureStaffPools } from './features/staff/staff-pool.ts'
 import { answerBackups } from './features/system/backup-runs.repo.ts'
 import { backupHandler, backupJob } from './features/system/backups.jobs.ts'
 import { healthRoutes, LIVE } from './features/system/health.routes.ts'
+import { LAUREL_VERSION } from './features/system/health.ts'
 import { housekeepingHandler, housekeepingJob } from './features/system/housekeeping.jobs.ts'
 import { announceOrderMoved, announceRefundDone } from './features/webhooks/order-listeners.ts'
 import { connectWebhookJobs } from './features/webhooks/webhook-jobs.ts'
@@ -178,7 +179,8 @@ export async function makeLaurel(
   const jobs = await startJobs(database, ALL_JOBS, onJobError, config.withWorker)
   const isConnected = ({ needs }: JobDefinition) => needs === undefined || config[needs] !== undefined
   const stopping = new AbortController()
-  const running = database.embedded ? undefined : await joinServers(pool, await lastMigration(), stopWork)
+  const about = { knows: await lastMigration(), version: LAUREL_VERSION }
+  const running = database.embedded ? undefined : await joinServers(pool, about, stopWork)
   // Refuses if a newer version has just upgraded the database, which now waits for this process.
   if (running !== undefined) await migrate(pool)
   const openRequests = new Set<string>()

@@ -273,7 +273,7 @@ function wordsOf(code: string): string {
 }
 
 /** A folder, or a bucket without what else its address says: someone may have put a key there. */
-function placeOf(address: string): string {
+export function placeOf(address: string): string {
   return address.replace(/\?.*/, '').replace(/^(\w+:\/\/)[^/]*@/, '$1')
 }
 

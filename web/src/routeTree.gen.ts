@@ -39,8 +39,11 @@ import { Route as OfficeSwitchRouteImport } from './routes/office/switch'
 import { Route as OfficeSystemRouteImport } from './routes/office/system'
 import { Route as OfficeArriveRouteImport } from './routes/office_.arrive'
 import { Route as PlatformIndexRouteImport } from './routes/platform/index'
+import { Route as PlatformBackupsRouteImport } from './routes/platform/backups'
 import { Route as PlatformJobsRouteImport } from './routes/platform/jobs'
 import { Route as PlatformLogRouteImport } from './routes/platform/log'
+import { Route as PlatformOperatorsRouteImport } from './routes/platform/operators'
+import { Route as PlatformUpgradesRouteImport } from './routes/platform/upgrades'
 import { Route as SignedInCheckoutIndexRouteImport } from './routes/_signed-in/checkout/index'
 import { Route as SignedInCheckoutBulkShippingMethodRouteImport } from './routes/_signed-in/checkout/bulk-shipping-method'
 import { Route as SignedInCheckoutDigitalShippingMethodRouteImport } from './routes/_signed-in/checkout/digital-shipping-method'
@@ -63,6 +66,7 @@ import { Route as OfficeOrdersIndexRouteImport } from './routes/office/orders/in
 import { Route as OfficeOrdersIdRouteImport } from './routes/office/orders/$id'
 import { Route as OfficeWebhooksIndexRouteImport } from './routes/office/webhooks/index'
 import { Route as OfficeWebhooksIdRouteImport } from './routes/office/webhooks/$id'
+import { Route as PlatformSitesIdRouteImport } from './routes/platform/sites.$id'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -215,6 +219,11 @@ const PlatformIndexRoute = PlatformIndexRouteImport.update({
   path: '/',
   getParentRoute: () => PlatformRoute,
 } as any)
+const PlatformBackupsRoute = PlatformBackupsRouteImport.update({
+  id: '/backups',
+  path: '/backups',
+  getParentRoute: () => PlatformRoute,
+} as any)
 const PlatformJobsRoute = PlatformJobsRouteImport.update({
   id: '/jobs',
   path: '/jobs',
@@ -223,6 +232,16 @@ const PlatformJobsRoute = PlatformJobsRouteImport.update({
 const PlatformLogRoute = PlatformLogRouteImport.update({
   id: '/log',
   path: '/log',
+  getParentRoute: () => PlatformRoute,
+} as any)
+const PlatformOperatorsRoute = PlatformOperatorsRouteImport.update({
+  id: '/operators',
+  path: '/operators',
+  getParentRoute: () => PlatformRoute,
+} as any)
+const PlatformUpgradesRoute = PlatformUpgradesRouteImport.update({
+  id: '/upgrades',
+  path: '/upgrades',
   getParentRoute: () => PlatformRoute,
 } as any)
 const SignedInCheckoutIndexRoute = SignedInCheckoutIndexRouteImport.update({
@@ -345,6 +364,11 @@ const OfficeWebhooksIdRoute = OfficeWebhooksIdRouteImport.update({
   path: '/webhooks/$id',
   getParentRoute: () => OfficeRoute,
 } as any)
+const PlatformSitesIdRoute = PlatformSitesIdRouteImport.update({
+  id: '/sites/$id',
+  path: '/sites/$id',
+  getParentRoute: () => PlatformRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -374,8 +398,11 @@ export interface FileRoutesByFullPath {
   '/office/switch': typeof OfficeSwitchRoute
   '/office/system': typeof OfficeSystemRoute
   '/office/arrive': typeof OfficeArriveRoute
+  '/platform/backups': typeof PlatformBackupsRoute
   '/platform/jobs': typeof PlatformJobsRoute
   '/platform/log': typeof PlatformLogRoute
+  '/platform/operators': typeof PlatformOperatorsRoute
+  '/platform/upgrades': typeof PlatformUpgradesRoute
   '/office/': typeof OfficeIndexRoute
   '/platform/': typeof PlatformIndexRoute
   '/checkout/bulk-shipping-method': typeof SignedInCheckoutBulkShippingMethodRoute
@@ -393,6 +420,7 @@ export interface FileRoutesByFullPath {
   '/office/fulfillment/$id': typeof OfficeFulfillmentIdRoute
   '/office/orders/$id': typeof OfficeOrdersIdRoute
   '/office/webhooks/$id': typeof OfficeWebhooksIdRoute
+  '/platform/sites/$id': typeof PlatformSitesIdRoute
   '/checkout/': typeof SignedInCheckoutIndexRoute
   '/create-reward/': typeof SignedInCreateRewardIndexRoute
   '/office/customers/': typeof OfficeCustomersIndexRoute
@@ -426,8 +454,11 @@ export interface FileRoutesByTo {
   '/office/switch': typeof OfficeSwitchRoute
   '/office/system': typeof OfficeSystemRoute
   '/office/arrive': typeof OfficeArriveRoute
+  '/platform/backups': typeof PlatformBackupsRoute
   '/platform/jobs': typeof PlatformJobsRoute
   '/platform/log': typeof PlatformLogRoute
+  '/platform/operators': typeof PlatformOperatorsRoute
+  '/platform/upgrades': typeof PlatformUpgradesRoute
   '/office': typeof OfficeIndexRoute
   '/platform': typeof PlatformIndexRoute
   '/checkout/bulk-shipping-method': typeof SignedInCheckoutBulkShippingMethodRoute
@@ -445,6 +476,7 @@ export interface FileRoutesByTo {
   '/office/fulfillment/$id': typeof OfficeFulfillmentIdRoute
   '/office/orders/$id': typeof OfficeOrdersIdRoute
   '/office/webhooks/$id': typeof OfficeWebhooksIdRoute
+  '/platform/sites/$id': typeof PlatformSitesIdRoute
   '/checkout': typeof SignedInCheckoutIndexRoute
   '/create-reward': typeof SignedInCreateRewardIndexRoute
   '/office/customers': typeof OfficeCustomersIndexRoute
@@ -483,8 +515,11 @@ export interface FileRoutesById {
   '/office/switch': typeof OfficeSwitchRoute
   '/office/system': typeof OfficeSystemRoute
   '/office_/arrive': typeof OfficeArriveRoute
+  '/platform/backups': typeof PlatformBackupsRoute
   '/platform/jobs': typeof PlatformJobsRoute
   '/platform/log': typeof PlatformLogRoute
+  '/platform/operators': typeof PlatformOperatorsRoute
+  '/platform/upgrades': typeof PlatformUpgradesRoute
   '/office/': typeof OfficeIndexRoute
   '/platform/': typeof PlatformIndexRoute
   '/_signed-in/checkout/bulk-shipping-method': typeof SignedInCheckoutBulkShippingMethodRoute
@@ -502,6 +537,7 @@ export interface FileRoutesById {
   '/office/fulfillment/$id': typeof OfficeFulfillmentIdRoute
   '/office/orders/$id': typeof OfficeOrdersIdRoute
   '/office/webhooks/$id': typeof OfficeWebhooksIdRoute
+  '/platform/sites/$id': typeof PlatformSitesIdRoute
   '/_signed-in/checkout/': typeof SignedInCheckoutIndexRoute
   '/_signed-in/create-reward/': typeof SignedInCreateRewardIndexRoute
   '/office/customers/': typeof OfficeCustomersIndexRoute
@@ -540,8 +576,11 @@ export interface FileRouteTypes {
     | '/office/switch'
     | '/office/system'
     | '/office/arrive'
+    | '/platform/backups'
     | '/platform/jobs'
     | '/platform/log'
+    | '/platform/operators'
+    | '/platform/upgrades'
     | '/office/'
     | '/platform/'
     | '/checkout/bulk-shipping-method'
@@ -559,6 +598,7 @@ export interface FileRouteTypes {
     | '/office/fulfillment/$id'
     | '/office/orders/$id'
     | '/office/webhooks/$id'
+    | '/platform/sites/$id'
     | '/checkout/'
     | '/create-reward/'
     | '/office/customers/'
@@ -592,8 +632,11 @@ export interface FileRouteTypes {
     | '/office/switch'
     | '/office/system'
     | '/office/arrive'
+    | '/platform/backups'
     | '/platform/jobs'
     | '/platform/log'
+    | '/platform/operators'
+    | '/platform/upgrades'
     | '/office'
     | '/platform'
     | '/checkout/bulk-shipping-method'
@@ -611,6 +654,7 @@ export interface FileRouteTypes {
     | '/office/fulfillment/$id'
     | '/office/orders/$id'
     | '/office/webhooks/$id'
+    | '/platform/sites/$id'
     | '/checkout'
     | '/create-reward'
     | '/office/customers'
@@ -648,8 +692,11 @@ export interface FileRouteTypes {
     | '/office/switch'
     | '/office/system'
     | '/office_/arrive'
+    | '/platform/backups'
     | '/platform/jobs'
     | '/platform/log'
+    | '/platform/operators'
+    | '/platform/upgrades'
     | '/office/'
     | '/platform/'
     | '/_signed-in/checkout/bulk-shipping-method'
@@ -667,6 +714,7 @@ export interface FileRouteTypes {
     | '/office/fulfillment/$id'
     | '/office/orders/$id'
     | '/office/webhooks/$id'
+    | '/platform/sites/$id'
     | '/_signed-in/checkout/'
     | '/_signed-in/create-reward/'
     | '/office/customers/'
@@ -901,6 +949,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PlatformIndexRouteImport
       parentRoute: typeof PlatformRoute
     }
+    '/platform/backups': {
+      id: '/platform/backups'
+      path: '/backups'
+      fullPath: '/platform/backups'
+      preLoaderRoute: typeof PlatformBackupsRouteImport
+      parentRoute: typeof PlatformRoute
+    }
     '/platform/jobs': {
       id: '/platform/jobs'
       path: '/jobs'
@@ -913,6 +968,20 @@ declare module '@tanstack/react-router' {
       path: '/log'
       fullPath: '/platform/log'
       preLoaderRoute: typeof PlatformLogRouteImport
+      parentRoute: typeof PlatformRoute
+    }
+    '/platform/operators': {
+      id: '/platform/operators'
+      path: '/operators'
+      fullPath: '/platform/operators'
+      preLoaderRoute: typeof PlatformOperatorsRouteImport
+      parentRoute: typeof PlatformRoute
+    }
+    '/platform/upgrades': {
+      id: '/platform/upgrades'
+      path: '/upgrades'
+      fullPath: '/platform/upgrades'
+      preLoaderRoute: typeof PlatformUpgradesRouteImport
       parentRoute: typeof PlatformRoute
     }
     '/_signed-in/checkout/': {
@@ -1069,6 +1138,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OfficeWebhooksIdRouteImport
       parentRoute: typeof OfficeRoute
     }
+    '/platform/sites/$id': {
+      id: '/platform/sites/$id'
+      path: '/sites/$id'
+      fullPath: '/platform/sites/$id'
+      preLoaderRoute: typeof PlatformSitesIdRouteImport
+      parentRoute: typeof PlatformRoute
+    }
   }
 }
 
@@ -1188,15 +1264,23 @@ const OfficeRouteWithChildren =
   OfficeRoute._addFileChildren(OfficeRouteChildren)
 
 interface PlatformRouteChildren {
+  PlatformBackupsRoute: typeof PlatformBackupsRoute
   PlatformJobsRoute: typeof PlatformJobsRoute
   PlatformLogRoute: typeof PlatformLogRoute
+  PlatformOperatorsRoute: typeof PlatformOperatorsRoute
+  PlatformUpgradesRoute: typeof PlatformUpgradesRoute
   PlatformIndexRoute: typeof PlatformIndexRoute
+  PlatformSitesIdRoute: typeof PlatformSitesIdRoute
 }
 
 const PlatformRouteChildren: PlatformRouteChildren = {
+  PlatformBackupsRoute: PlatformBackupsRoute,
   PlatformJobsRoute: PlatformJobsRoute,
   PlatformLogRoute: PlatformLogRoute,
+  PlatformOperatorsRoute: PlatformOperatorsRoute,
+  PlatformUpgradesRoute: PlatformUpgradesRoute,
   PlatformIndexRoute: PlatformIndexRoute,
+  PlatformSitesIdRoute: PlatformSitesIdRoute,
 }
 
 const PlatformRouteWithChildren = PlatformRoute._addFileChildren(

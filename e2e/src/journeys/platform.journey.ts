@@ -75,9 +75,38 @@ test('an operator creates a site, suspends it, and opens it again', { tag: '@eve
   await page.getByRole('link', { name: 'Jobs' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
   await expectAccessible(page, 'jobs')
+  for (const [name, shown] of [
+    ['Backups', 'There’s no backup yet.'],
+    ['Upgrades', 'npm run upgrade'],
+  ] as const) {
+    await page.getByRole('link', { name, exact: true }).click()
+    await expect(page.getByText(shown)).toBeVisible()
+    await expectGood(page, LOOK, name)
+  }
+  await page.getByRole('link', { name: 'Organizations' }).click()
+  await page.getByRole('link', { name: 'Acorn Gifts' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Acorn Gifts' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Limits' })).toBeVisible()
+  await expectGood(page, LOOK, 'a site')
+
+  await page.getByRole('link', { name: 'Operators' }).click()
+  await page.getByRole('button', { name: 'Add operator' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ann Lee')
+  await page.getByRole('textbox', { name: 'Email' }).fill('ann@laurel.example')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('First password')).toBeVisible()
+  await expectAccessible(page, 'a first password')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('row', { name: /Ann Lee.*Invited/ })).toBeVisible()
+  await expectGood(page, LOOK, 'operators')
+  await page.getByRole('button', { name: 'Actions for Ann Lee' }).click()
+  await page.getByRole('menuitem', { name: 'Remove operator' }).click()
+  await page.getByRole('button', { name: 'Remove operator' }).click()
+  await expect(page.getByRole('row', { name: /Ann Lee/ })).toBeHidden()
+
   await page.getByRole('link', { name: 'Audit log' }).click()
   await expect(page.getByRole('cell', { name: 'reason: Unpaid' })).toBeVisible()
-  await expectAccessible(page, 'audit log')
+  await expectGood(page, LOOK, 'audit log')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in to the platform area' })).toBeVisible()
 })

@@ -1,74 +1,78 @@
 /**
  * Opens an operator's account for the platform area, with a password that must be changed at the first sign-in:
  * `npm run platform:operator -- <email> <name>`. If the operator has an account, it renews the password, forgets the
- * authenticator app, and ends all sessions. Needs the server's own settings: its secret keys the password.
+ * authenticator app, and ends all sessions. With `--remove <email>`, it deletes the account.
  */
+import { parseArgs } from 'node:util'
 import { isEmail, normalizeEmail } from '@laurel/domain/email'
-import { migrateIdentity, openIdentity } from '@laurel/identity'
-import { readConfig } from '../config.ts'
-import { migrate } from '../database/migrate.ts'
-import { openDatabase } from '../database/open-database.ts'
-import { addOperator, logPlatform } from '../features/staff/operators.ts'
+import { Refusal } from '@laurel/domain/refusal'
+import { addOperator, readOperator, removeOperator, renewOperator } from '../features/staff/operators.ts'
+import { logPlatform } from '../features/staff/platform-log.ts'
 import { runProgram } from '../run-program.ts'
-import { assertSecret } from '../secrets/assert-secret.ts'
-import { readKeys } from '../secrets/keys.ts'
+import { fail, withAccounts } from './with-accounts.ts'
 
-const [typed = '', ...names] = process.argv.slice(2)
+const { values, positionals } = parseArgs({
+  options: { remove: { type: 'boolean' } },
+  allowPositionals: true,
+})
+const [typed = '', ...names] = positionals
 const email = normalizeEmail(typed)
 const name = names.join(' ')
-if (!isEmail(email) || name === '') {
-  console.error('Enter an email and a name: npm run platform:operator -- ann@example.com Ann Lee')
-  process.exit(1)
+const actor = 'command line'
+
+if (!isEmail(email) || (name === '') !== (values.remove === true)) {
+  fail(
+    'Enter an email and a name: npm run platform:operator -- ann@example.com Ann Lee',
+    'Or remove an operator: npm run platform:operator -- --remove ann@example.com',
+  )
+} else {
+  await runProgram(values.remove === true ? remove : open)
 }
 
-await runProgram(async () => {
-  const config = readConfig(process.env)
-  const database = await openDatabase(config)
-  await migrate(database.db)
-  await migrateIdentity(database.db)
-  const keys = readKeys(config.dataDir, config.secret)
-  await assertSecret(database.db, keys, config)
-  const { privatePools: pools } = await openIdentity({
-    db: database.db,
-    origin: config.publicOrigin,
-    secrets: { pepper: keys.pepper, sealKey: keys.identitySeal },
-    deliver: async () => {},
-  })
-  const { password, kept } = await pools.makeOneTimePassword()
-  const at = new Date()
-  const isNew = await database.db.transaction().execute(async (db) => {
-    const id = await addOperator(db, pools, { email, name, kept, isTemporary: true })
-    if (id !== undefined) {
+function open() {
+  return withAccounts(async ({ config, pool, own: { privatePools: pools } }) => {
+    const { password, kept } = await pools.makeOneTimePassword()
+    const isNew = await pool.transaction().execute(async (db) => {
+      const added = await addOperator(db, pools, { email, name, kept, isTemporary: true })
+      const known = added === undefined ? await readOperator(db, { email }) : { id: added }
+      if ('sub' in known) await renewOperator(db, pools, known, kept, actor)
       await logPlatform(db, {
-        actor: 'command line',
-        event: 'operator.created',
-        subject: `operator:${id}`,
-        at,
+        actor,
+        event: added === undefined ? 'operator.renewed' : 'operator.created',
+        subject: `operator:${known.id}`,
+        at: new Date(),
       })
-      return true
-    }
-    const known = await db
-      .selectFrom('operators')
-      .select(['id', 'identity_subject as sub'])
-      .where(({ eb, fn }) => eb(fn<string>('lower', ['email']), '=', email.toLowerCase()))
-      .executeTakeFirstOrThrow()
-    await pools.renewPassword(db, known.sub, kept)
-    await pools.forgetAuthenticator(db, known.sub, 'command line')
-    await logPlatform(db, {
-      actor: 'command line',
-      event: 'operator.renewed',
-      subject: `operator:${known.id}`,
-      at,
+      return added !== undefined
     })
-    return false
+    console.info(
+      isNew
+        ? `${name} is an operator. First password: ${password}`
+        : `${email} sets up a new authenticator app at the next sign-in. New password: ${password}`,
+    )
+    console.info(
+      `Sign in at ${config.publicOrigin}/platform/ within seven days, and choose another password there.`,
+    )
   })
-  await database.close()
-  console.info(
-    isNew
-      ? `${name} is an operator. First password: ${password}`
-      : `${email} sets up a new authenticator app at the next sign-in. New password: ${password}`,
-  )
-  console.info(
-    `Sign in at ${config.publicOrigin}/platform/ within seven days, and choose another password there.`,
-  )
-})
+}
+
+function remove() {
+  return withAccounts(async ({ pool, own }) => {
+    try {
+      await pool.transaction().execute(async (db) => {
+        const known = await readOperator(db, { email })
+        await removeOperator(db, own.privatePools, known, actor)
+        const { id, name } = known
+        const subject = `operator:${id}`
+        await logPlatform(db, { actor, event: 'operator.removed', subject, facts: { name }, at: new Date() })
+      })
+      console.info(`${email} is no longer an operator.`)
+    } catch (cause) {
+      if (!(cause instanceof Refusal)) throw cause
+      fail(
+        cause.code === 'last_operator'
+          ? `${email} is the last operator. Add another one first.`
+          : `${email} isn’t an operator.`,
+      )
+    }
+  })
+}

@@ -6,17 +6,12 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { Refusal } from '@laurel/domain/refusal'
-import { migrateIdentity, openIdentity } from '@laurel/identity'
-import { readConfig } from '../config.ts'
-import { migrate } from '../database/migrate.ts'
-import { openDatabase } from '../database/open-database.ts'
 import { siteAddress } from '../features/checkout/provider-report.ts'
 import { createInstallation, type Entered } from '../features/setup/setup.service.ts'
 import { hasOrganizations } from '../features/setup/setup-links.ts'
 import { makeSites } from '../features/sites/sites.service.ts'
 import { runProgram } from '../run-program.ts'
-import { assertSecret } from '../secrets/assert-secret.ts'
-import { readKeys } from '../secrets/keys.ts'
+import { fail, withAccounts } from './with-accounts.ts'
 
 const QUESTIONS = {
   organization: { field: 'organizationName', asks: 'Organization' },
@@ -32,24 +27,11 @@ const { values } = parseArgs({
   options: Object.fromEntries(FLAGS.map((flag) => [flag, { type: 'string' as const }])),
 })
 
-await runProgram(async () => {
-  const config = readConfig(process.env)
-  const database = await openDatabase(config)
-  const { db: pool } = database
-  try {
-    await migrate(pool)
-    await migrateIdentity(pool)
-    const keys = readKeys(config.dataDir, config.secret)
-    await assertSecret(pool, keys, config)
-    if (await hasOrganizations(pool)) return fail(['Laurel is already set up here. Nothing was changed.'])
+await runProgram(() =>
+  withAccounts(async ({ config, pool, keys, own }) => {
+    if (await hasOrganizations(pool)) return fail('Laurel is already set up here. Nothing was changed.')
     const entered = await readAnswers()
     if (entered === undefined) return
-    const own = await openIdentity({
-      db: pool,
-      origin: config.publicOrigin,
-      secrets: { pepper: keys.pepper, sealKey: keys.identitySeal },
-      deliver: async () => {},
-    })
     const identity = config.cognito === undefined ? own : undefined
     const kit = {
       pool,
@@ -59,22 +41,17 @@ await runProgram(async () => {
       sites: makeSites(pool),
       now: () => new Date(),
     }
-    const { host } = await createInstallation(kit, entered, undefined)
-    console.info(`${entered.siteName} is set up. Running servers answer there within five seconds.`)
-    console.info(`${entered.ownerName} signs in at ${siteAddress(config.publicOrigin, host, '/office/')}`)
-  } catch (cause) {
-    if (!(cause instanceof Refusal)) throw cause
-    const problems = cause.errors.map(({ field, message }) => `${flagOf(field)}: ${message}`)
-    fail(problems.length > 0 ? problems : ['Laurel is already set up here. Nothing was changed.'])
-  } finally {
-    await database.close()
-  }
-})
-
-function fail(sentences: readonly string[]): undefined {
-  for (const sentence of sentences) console.error(`laurel: ${sentence}`)
-  process.exitCode = 1
-}
+    try {
+      const { host } = await createInstallation(kit, entered, undefined)
+      console.info(`${entered.siteName} is set up. Running servers answer there within five seconds.`)
+      console.info(`${entered.ownerName} signs in at ${siteAddress(config.publicOrigin, host, '/office/')}`)
+    } catch (cause) {
+      if (!(cause instanceof Refusal)) throw cause
+      const problems = cause.errors.map(({ field, message }) => `${flagOf(field)}: ${message}`)
+      fail(...(problems.length > 0 ? problems : ['Laurel is already set up here. Nothing was changed.']))
+    }
+  }),
+)
 
 function flagOf(field: string): string {
   return FLAGS.map((flag) => `--${flag}`).find((_, at) => QUESTIONS[FLAGS[at]!].field === field) ?? field
@@ -85,9 +62,9 @@ async function readAnswers(): Promise<Entered | undefined> {
   const isTerminal = process.stdin.isTTY === true
   const missing = FLAGS.filter((flag) => values[flag] === undefined)
   if (!isTerminal && missing.length > 0) {
-    return fail([
+    return fail(
       `Set ${missing.map((flag) => `--${flag}`).join(', ')}. The password is the first line of standard input.`,
-    ])
+    )
   }
   // The password isn't shown while it's typed.
   let isHidden = false

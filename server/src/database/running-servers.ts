@@ -20,12 +20,12 @@ export type RunningServer = {
 /**
  * Tells other processes that this one works on the database.
  *
- * @param knows the last migration that this version knows
+ * @param about `knows` is the last migration that this version knows
  * @param onStop ends all work: an upgrade waits for that
  */
 export async function joinServers(
   pool: Pool,
-  knows: string,
+  { knows, version }: { knows: string; version: string },
   onStop: () => Promise<void>,
 ): Promise<RunningServer> {
   const id = randomUUID()
@@ -34,7 +34,10 @@ export async function joinServers(
   let isStopped = false
   // Those that were killed.
   await pool.deleteFrom('running_servers').where('seen_at', '<', ago('1 day')).execute()
-  await pool.insertInto('running_servers').values({ id, knows, seen_at: now }).execute()
+  await pool
+    .insertInto('running_servers')
+    .values({ id, knows, version, seen_at: now, started_at: now })
+    .execute()
 
   async function beat() {
     const asked = performance.now()
@@ -67,6 +70,17 @@ export async function joinServers(
       await remove().catch(() => {})
     },
   }
+}
+
+/** The processes that were heard lately, or that have ended without leaving. */
+export function listServers(pool: Pool) {
+  return pool
+    .selectFrom('running_servers')
+    .selectAll()
+    .select(({ eb }) => eb('seen_at', '<', ago(GONE_AFTER)).as('is_silent'))
+    .orderBy('started_at')
+    .orderBy('id')
+    .execute()
 }
 
 /**

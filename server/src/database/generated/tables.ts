@@ -598,6 +598,8 @@ export type PlatformLog = {
   event: string
   subject: Generated<string>
   facts: Generated<unknown>
+  folded: string | null
+  count: Generated<number>
 }
 
 export type PredefinedAmounts = {
@@ -769,6 +771,8 @@ export type RunningServers = {
   knows: string
   seen_at: ColumnType<Date, Date | string, Date | string>
   must_stop: Generated<boolean>
+  version: Generated<string>
+  started_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
 export type SavedPeople = {

@@ -1,8 +1,11 @@
 import { lookup } from 'node:dns/promises'
 import { Refusal } from '@laurel/domain/refusal'
+import type { Config } from '../../config.ts'
+import type { Kit } from '../../kit.ts'
 import { findSiteOfHost, readHost } from '../setup/create-site.ts'
 import type { ResolveHost } from '../webhooks/webhook-post.ts'
-import type { PlatformKit } from './sites.service.ts'
+
+type HostKit = Pick<Kit, 'pool'> & { config: Pick<Config, 'publicOrigin'> }
 
 export const byDns: ResolveHost = (host) => lookup(host, { all: true, verbatim: true })
 
@@ -11,7 +14,7 @@ export const byDns: ResolveHost = (host) => lookup(host, { all: true, verbatim: 
  *
  * @throws {Refusal} `validation_failed` for a name that can't be a site's host
  */
-export async function checkHost({ pool, config }: PlatformKit, typed: string, resolve: ResolveHost = byDns) {
+export async function checkHost({ pool, config }: HostKit, typed: string, resolve: ResolveHost = byDns) {
   const read = readHost(typed)
   if ('problem' in read) {
     throw new Refusal('validation_failed', {}, [{ field: 'host', code: 'wrong', message: read.problem }])

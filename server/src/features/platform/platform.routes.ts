@@ -3,6 +3,8 @@ import type { Serve } from '../../http/serve.ts'
 import { finishOperatorSignIn, startOperatorSignIn } from '../staff/operators.ts'
 import { changePassword, signOut } from '../staff/staff.service.ts'
 import { checkHost } from './host-check.ts'
+import * as installation from './installation.service.ts'
+import * as operators from './operators.service.ts'
 import * as overview from './overview.service.ts'
 import * as sites from './sites.service.ts'
 
@@ -50,7 +52,21 @@ export function platformRoutes(serve: Serve, kit: sites.PlatformKit) {
   })
   serve(contract.putSiteHosts, ({ actor, params, body }) => sites.setHosts(kit, actor, params.id, body.hosts))
   serve(contract.checkHost, ({ body }) => checkHost(kit, body.host))
-  serve(contract.listPlatformLog, () => overview.listLog(kit))
-  serve(contract.listPlatformQueues, () => overview.listQueues(kit))
-  serve(contract.retryPlatformJobs, ({ actor, body }) => overview.retryQueue(kit, actor, body.queue))
+  serve(contract.getPlatformSite, ({ params }) => overview.readSite(kit, params.id))
+  serve(contract.listOperators, () => operators.listOperators(kit))
+  serve(contract.addOperator, ({ actor, body }) => operators.inviteOperator(kit, actor, body))
+  serve(contract.resetOperator, ({ actor, params }) => operators.resetOperator(kit, actor, params.id))
+  serve(contract.removeOperator, async ({ actor, params }) => {
+    await operators.dismissOperator(kit, actor, params.id)
+    return undefined
+  })
+  serve(contract.listPlatformLog, ({ query }) => installation.listLog(kit, query.before))
+  serve(contract.listPlatformQueues, () => installation.listQueues(kit))
+  serve(contract.retryPlatformJobs, ({ actor, body }) => installation.retryQueue(kit, actor, body.queue))
+  serve(contract.listBackups, () => installation.listBackups(kit))
+  serve(contract.startBackup, async ({ actor }) => {
+    await installation.startBackup(kit, actor)
+    return undefined
+  })
+  serve(contract.getVersions, () => installation.readVersions(kit))
 }

@@ -1,47 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findDueSites } from '../../database/due-sites.ts'
 import { accountsWorld, PASSWORD as CUSTOMER_PASSWORD } from '../../testing/accounts-world.ts'
-import { makeWorld, type World } from '../../testing/world.ts'
+import {
+  makePlatformWorld,
+  OPERATOR_PASSWORD as PASSWORD,
+  PLATFORM_HOST,
+} from '../../testing/platform-world.ts'
+import type { World } from '../../testing/world.ts'
 import { mailCode } from '../mail/code-mail.jobs.ts'
 import { carryOutRefunds } from '../refunds/refund-jobs.ts'
 import { ensurePools } from '../sites/accounts-pools.ts'
-import { addOperator } from '../staff/operators.ts'
 import { checkHost } from './host-check.ts'
 
-const HOST = 'platform.example'
-const PASSWORD = 'seven green lanterns'
-
+let platform: Awaited<ReturnType<typeof makePlatformWorld>>
 let world: World
 let cookie: string
 beforeAll(async () => {
-  world = await makeWorld({ PUBLIC_ORIGIN: `http://${HOST}:3000` })
-  cookie = await signIn(await open(false))
+  platform = await makePlatformWorld()
+  ;({ world, cookie } = platform)
 })
 afterAll(() => world.close())
 
-type Headers = Record<string, string>
-const ask = (method: string, path: string, body?: Record<string, unknown>, headers: Headers = { cookie }) =>
-  world.visit(HOST)(method, `/api/v1/platform/${path}`, body, headers)
-
-async function open(isTemporary: boolean): Promise<string> {
-  const email = `${randomUUID()}@operator.example`
-  const kept = await world.kit.staffPools.hashPassword(PASSWORD)
-  await world.kit.pool
-    .transaction()
-    .execute((db) => addOperator(db, world.kit.staffPools, { email, name: 'Ines Varga', kept, isTemporary }))
-  return email
-}
-
-/** @returns the cookie */
-async function signIn(email: string): Promise<string> {
-  const { body: started } = await ask('POST', 'sign_in/', { email, password: PASSWORD }, {})
-  const code = new TOTP({ secret: Secret.fromBase32(started.secret), period: 30, digits: 6 }).generate()
-  const { headers } = await ask('POST', 'sign_in/code/', { ticket: started.ticket, code }, {})
-  return String(headers['set-cookie']).split(';')[0]!
-}
+const ask: typeof platform.ask = (...asked) => platform.ask(...asked)
+const open = async (isTemporary: boolean) => (await platform.open(isTemporary)).email
+const signIn = (email: string) => platform.signIn(email)
 
 const newSite = (changes: Record<string, unknown> = {}) => ({
   organization_id: 1,
@@ -142,8 +126,20 @@ describe('sites', () => {
     })
     expect(signed.body.step).toBe('set_up')
     expect(await siteOf(body.id)).toMatchObject({ hosts: ['harbor.example'], orders_30_days: 0 })
+    expect((await ask('GET', `sites/${body.id}/`)).body).toMatchObject({
+      ...{
+        organization_name: 'Northwind Rewards',
+        orders: 0,
+        cards: 0,
+        customers: 0,
+        recipients: 0,
+        staff: 1,
+      },
+      ...{ failed_jobs: 0, mails_waiting: 0, last_order_at: null, requests_per_minute: 1_000_000 },
+    })
+    expect((await ask('GET', 'sites/999999/')).status).toBe(404)
     const { body: log } = await ask('GET', 'log/')
-    expect(log[0]).toMatchObject({
+    expect(log.entries[0]).toMatchObject({
       event: 'site.created',
       subject: `site:${body.id}`,
       facts: { host: 'harbor.example' },
@@ -193,7 +189,7 @@ describe('sites', () => {
     ['nowhere.example', [], 'nowhere'],
   ])('%s points %s', async (host, addresses, points) => {
     const resolve = async (name: string) =>
-      (name === HOST ? ['203.0.113.7'] : addresses).map((address) => ({ address, family: 4 }))
+      (name === PLATFORM_HOST ? ['203.0.113.7'] : addresses).map((address) => ({ address, family: 4 }))
     const kit = { ...world.kit, identity: world.identity }
     expect(await checkHost(kit, host, resolve)).toEqual({ host, points, addresses, site_name: null })
   })
@@ -261,7 +257,7 @@ describe('a suspended site', () => {
     expect((await read()).status).toBe(200)
     expect((await identityCalls()).map(({ status }) => status)).toEqual([200, 200, 200, 200])
     const { body: log } = await ask('GET', 'log/')
-    expect(log.slice(0, 2).map(({ event }: { event: string }) => event)).toEqual([
+    expect(log.entries.slice(0, 2).map(({ event }: { event: string }) => event)).toEqual([
       'site.resumed',
       'site.suspended',
     ])

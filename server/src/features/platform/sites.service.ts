@@ -19,11 +19,11 @@ import { starterSite } from '../setup/starter-site.ts'
 import { isTimeZone } from '../site-settings/site-settings.service.ts'
 import { ensurePool } from '../sites/accounts-pools.ts'
 import type { AccountsRecord } from '../sites/site-records.ts'
-import { logPlatform } from '../staff/operators.ts'
 import { addMember } from '../staff/people.repo.ts'
+import { logPlatform } from '../staff/platform-log.ts'
 
-export type PlatformKit = Pick<Kit, 'pool' | 'now' | 'sites'> &
-  CreateSiteKit & { config: Pick<Config, 'publicOrigin'> }
+export type PlatformKit = Pick<Kit, 'pool' | 'now' | 'sites' | 'jobs'> &
+  CreateSiteKit & { config: Pick<Config, 'publicOrigin' | 'rateLimitPerMinute' | 'backup' | 'databaseUrl'> }
 
 export function addOrganization(
   { pool, now }: PlatformKit,

@@ -201,7 +201,7 @@ export const SITE_DATA = {
       'updated_at',
     ],
   },
-  platform_log: { fate: 'staff', person: 'actor', text: 'facts', none: 'id at event subject' },
+  platform_log: { fate: 'staff', person: 'actor', text: 'facts', none: 'id at event subject folded count' },
   predefined_amounts: { money: 'value_cents', none: 'site_id id version active' },
   predefined_messages: { none: 'site_id id occasion text position version active' },
   provider_transactions: { none: 'id attempt' },
@@ -253,7 +253,7 @@ export const SITE_DATA = {
     money: 'min_value_cents max_value_cents',
     none: 'site_id id name network description image reward_types position active version replaced_by',
   },
-  running_servers: { none: 'id knows seen_at must_stop' },
+  running_servers: { none: 'id knows seen_at must_stop version started_at' },
   saved_people: {
     fate: 'recipient',
     person: 'first_name last_name find_name find_first',

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '@laurel/domain/refusal'
-import type { AuditEvent } from '@laurel/identity'
 import type { Db, Pool } from '../../database/database.ts'
-import { json } from '../../database/json.ts'
+import { lockAcrossSites } from '../../database/sql.ts'
 import type { Operator } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { askCode, askPassword } from './staff.service.ts'
@@ -53,6 +52,51 @@ export async function addOperator(
   return row?.id
 }
 
+type KnownOperator = { id: number; sub: string; name: string }
+
+/** @throws {Refusal} `not_found` */
+export async function readOperator(db: Db, by: { id: number } | { email: string }): Promise<KnownOperator> {
+  const row = await db
+    .selectFrom('operators')
+    .select(['id', 'identity_subject as sub', 'name'])
+    .where(({ eb, fn }) =>
+      'id' in by ? eb('id', '=', by.id) : eb(fn<string>('lower', ['email']), '=', by.email.toLowerCase()),
+    )
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return row
+}
+
+/** Replaces the password, forgets the authenticator app, which may be on a lost phone, and ends all sessions. */
+export async function renewOperator(
+  db: Db,
+  pools: StaffPools,
+  { sub }: KnownOperator,
+  kept: NewOperator['kept'],
+  by: string,
+): Promise<void> {
+  await pools.renewPassword(db, sub, kept)
+  await pools.forgetAuthenticator(db, sub, by)
+}
+
+/**
+ * Deletes an operator's account with its sessions.
+ *
+ * @throws {Refusal} `last_operator`, also for the slower of two who remove each other
+ */
+export async function removeOperator(
+  db: Db,
+  pools: StaffPools,
+  { id, sub }: KnownOperator,
+  by: string,
+): Promise<void> {
+  await lockAcrossSites(db, 'operators')
+  const others = await db.selectFrom('operators').select('id').where('id', '<>', id).limit(1).execute()
+  if (others.length === 0) throw new Refusal('last_operator')
+  await db.deleteFrom('operators').where('id', '=', id).execute()
+  await pools.remove(db, sub, by)
+}
+
 /** @throws {Refusal} as the office's `startSignIn` does */
 export function startOperatorSignIn(
   { staffPools }: OperatorKit,
@@ -93,45 +137,4 @@ export async function readOperatorSession(
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('sign_in_required')
   return { ...row, by: `operator:${row.id}`, session }
-}
-
-export type PlatformFacts = Record<string, string | number | boolean>
-
-/** Adds to the operators' log, in the transaction of the logged action. */
-export async function logPlatform(
-  db: Pool | Db,
-  {
-    facts = {},
-    subject = '',
-    ...entry
-  }: { actor: string; event: string; subject?: string; facts?: PlatformFacts; at: Date },
-): Promise<void> {
-  await db
-    .insertInto('platform_log')
-    .values({ ...entry, subject, facts: json(facts) })
-    .execute()
-}
-
-const LOGGED = new Set([
-  'sign_in_failed',
-  'second_factor_failed',
-  'authenticator_set_up',
-  'signed_in',
-  'signed_out',
-  'password_changed',
-])
-
-/** The accounts service's events about operators. */
-export async function hearOperators(
-  db: Db,
-  { name, sub, username = '', ip = '', at }: AuditEvent,
-): Promise<void> {
-  if (!LOGGED.has(name)) return
-  const row =
-    sub === undefined
-      ? undefined
-      : await db.selectFrom('operators').select('id').where('identity_subject', '=', sub).executeTakeFirst()
-  const actor = row === undefined ? 'visitor' : `operator:${row.id}`
-  const facts = { ip, ...(row === undefined && { username }) }
-  await logPlatform(db, { actor, event: `operator.${name}`, subject: actor, facts, at })
 }

@@ -108,3 +108,8 @@ export function findLastAttempt(pool: Pool) {
     .limit(1)
     .executeTakeFirst()
 }
+
+/** The latest attempts, newest first. */
+export function listRuns(pool: Pool, limit: number) {
+  return pool.selectFrom('backup_runs').selectAll().orderBy('started_at', 'desc').limit(limit).execute()
+}

@@ -11,10 +11,10 @@ const AGAIN_MS = HOUR_MS
 /** The job runs at full minutes, and the last backup began a moment after one. */
 const SLACK_MS = 60_000
 
-/** Takes a backup when one is due, on one of the servers. */
+/** Takes a backup when one is due, or `now` when an operator asked for it, on one of the servers. */
 export const backupJob = job({
   name: 'backup',
-  payload: z.object({}).nullish(),
+  payload: z.object({ now: z.literal(true).optional() }).nullish(),
   retries: 0,
   seconds: 24 * 3_600,
   heartbeatSeconds: 60,
@@ -22,8 +22,8 @@ export const backupJob = job({
 })
 
 export function backupHandler(kit: Pick<Kit, 'pool' | 'config' | 'now'>, stopped: AbortSignal): JobHandler {
-  return handles(backupJob, async () => {
-    if (await isBackupDue(kit)) await backUp(stopped)
+  return handles(backupJob, async (asked) => {
+    if (asked?.now || (await isBackupDue(kit))) await backUp(stopped)
   })
 }
 

@@ -1,5 +1,5 @@
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
-import type { Database, Db } from '../../database/database.ts'
+import type { Database, Db, Pool } from '../../database/database.ts'
 import { anyOf, now as databaseNow, jsonText, literals } from '../../database/sql.ts'
 import type { QueueTables } from '../../jobs/queue-tables.ts'
 import type { Kit } from '../../kit.ts'
@@ -30,7 +30,7 @@ export type QueueRow = {
 const CARD_MAILS = 'mail.cards'
 
 /** Cards due by email that have not left; those tried before wait for their next try. */
-function cardsToMail(siteId: number, now: Date) {
+export function cardsToMail(siteId: number, now: Date) {
   return expressionBuilder<Database & QueueTables, never>()
     .selectFrom('deliveries as d')
     .where('d.site_id', '=', siteId)
@@ -63,7 +63,8 @@ export function mailsWaiting(owner: Owner, now: Date, which: 'all' | 'tried' | '
   )
 }
 
-export function listQueueRows(db: Db, owner: Owner, now: Date): Promise<QueueRow[]> {
+/** Jobs of all sites, by queue. */
+export function queueRows(db: Pool | Db) {
   return db
     .withTables<QueueTables>()
     .selectFrom('pgboss.job')
@@ -82,10 +83,27 @@ export function listQueueRows(db: Db, owner: Owner, now: Date): Promise<QueueRow
       ]
     })
     .where('state', 'in', ['created', 'retry', 'active', 'failed'])
-    .where(isWorkOf(owner))
     .groupBy('name')
+    .orderBy('name')
+}
+
+export function listQueueRows(db: Db, owner: Owner, now: Date): Promise<QueueRow[]> {
+  return queueRows(db)
+    .where(isWorkOf(owner))
+    .clearOrderBy()
     .unionAll(cardRow(owner.siteId, now))
     .orderBy('name')
+    .execute()
+}
+
+/** All queues, by the site or the pool that their jobs name. */
+export function listQueueRowsBySite(pool: Pool) {
+  return queueRows(pool)
+    .select(({ fn, ref }) => [
+      fn.coalesce(jsonText(ref('data'), 'siteId'), jsonText(ref('data'), 'site_id')).as('site_id'),
+      jsonText(ref('data'), 'poolId').as('pool_id'),
+    ])
+    .groupBy(['site_id', 'pool_id'])
     .execute()
 }
 

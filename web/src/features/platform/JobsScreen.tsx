@@ -3,10 +3,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../app/call.ts'
 import { showFailure, showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
-import { count, plural } from '../../parts/format.ts'
-import { Spinner } from '../../parts/Progress.tsx'
-import { ReadProblem } from '../../parts/ReadProblem.tsx'
+import { count, moment, plural } from '../../parts/format.ts'
 import { Cell, Table } from '../../parts/Table.tsx'
+import { PlatformScreen } from './PlatformScreen.tsx'
 import { platformQueries } from './platform.queries.ts'
 
 /** The queues of all sites. */
@@ -22,61 +21,52 @@ export function JobsScreen() {
     onError: (cause) => showFailure('We couldn’t retry the jobs', cause),
   })
   return (
-    <>
-      <h1 className="text-h2">Jobs</h1>
-      {read.error ? (
-        <ReadProblem read={read} className="mt-6" />
-      ) : !read.data ? (
-        <Spinner />
-      ) : read.data.length === 0 ? (
-        <p className="mt-6 text-muted">No jobs. Waiting, running, and failed jobs appear here.</p>
-      ) : (
-        <Table
-          stacks
-          aria-label="Queues"
-          className="mt-4"
-          columns={[
-            'Queue',
-            { title: 'Waiting', isNumber: true },
-            { title: 'Running', isNumber: true },
-            { title: 'Failed', isNumber: true },
-            'Oldest waiting since',
-            { title: 'Actions', isUnseen: true },
-          ]}
-        >
-          {read.data.map(({ name, waiting, running, failed, oldestWaitingAt }) => (
-            <tr key={name}>
-              <Cell className="font-semibold">{name}</Cell>
-              <Cell isNumber>{count(waiting)}</Cell>
-              <Cell isNumber className="narrow:hidden">
-                {count(running)}
-              </Cell>
-              <Cell isNumber className={failed > 0 ? 'font-semibold text-bad' : ''}>
-                {count(failed)}
-              </Cell>
-              <Cell className="narrow:hidden">
-                {oldestWaitingAt &&
-                  new Date(oldestWaitingAt).toLocaleString('en-US', {
-                    dateStyle: 'medium',
-                    timeStyle: 'short',
-                  })}
-              </Cell>
-              <Cell className="w-0 narrow:w-auto narrow:justify-self-end">
-                {failed > 0 && (
-                  <Button
-                    size="compact"
-                    aria-label={`Retry failed jobs of ${name}`}
-                    isPending={retry.isPending && retry.variables === name}
-                    onClick={() => retry.mutate(name)}
-                  >
-                    Retry
-                  </Button>
-                )}
-              </Cell>
-            </tr>
-          ))}
-        </Table>
-      )}
-    </>
+    <PlatformScreen title="Jobs" read={read}>
+      {(queues) =>
+        queues.length === 0 ? (
+          <p className="mt-6 text-muted">No jobs. Waiting, running, and failed jobs appear here.</p>
+        ) : (
+          <Table
+            stacks
+            aria-label="Queues"
+            className="mt-4"
+            columns={[
+              'Queue',
+              { title: 'Waiting', isNumber: true },
+              { title: 'Running', isNumber: true },
+              { title: 'Failed', isNumber: true },
+              'Oldest waiting since',
+              { title: 'Actions', isUnseen: true },
+            ]}
+          >
+            {queues.map(({ name, waiting, running, failed, oldestWaitingAt }) => (
+              <tr key={name}>
+                <Cell className="font-semibold">{name}</Cell>
+                <Cell isNumber>{count(waiting)}</Cell>
+                <Cell isNumber className="narrow:hidden">
+                  {count(running)}
+                </Cell>
+                <Cell isNumber className={failed > 0 ? 'font-semibold text-bad' : ''}>
+                  {count(failed)}
+                </Cell>
+                <Cell className="narrow:hidden">{oldestWaitingAt && moment(oldestWaitingAt)}</Cell>
+                <Cell className="w-0 narrow:w-auto narrow:justify-self-end">
+                  {failed > 0 && (
+                    <Button
+                      size="compact"
+                      aria-label={`Retry failed jobs of ${name}`}
+                      isPending={retry.isPending && retry.variables === name}
+                      onClick={() => retry.mutate(name)}
+                    >
+                      Retry
+                    </Button>
+                  )}
+                </Cell>
+              </tr>
+            ))}
+          </Table>
+        )
+      }
+    </PlatformScreen>
   )
 }

@@ -1,20 +1,26 @@
-import type { SiteState } from '@laurel/domain/site-state'
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, Search } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { Fragment, useDeferredValue, useState } from 'react'
 import { Button } from '../../parts/Button.tsx'
-import { count, plural } from '../../parts/format.ts'
+import { Figures } from '../../parts/Figures.tsx'
+import { age, count, plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
-import { Menu } from '../../parts/Menu.tsx'
 import { Spinner } from '../../parts/Progress.tsx'
 import { ReadProblem } from '../../parts/ReadProblem.tsx'
 import { Cell, Table } from '../../parts/Table.tsx'
-import { Tag, type TagTone } from '../../parts/Tag.tsx'
 import { TextField } from '../../parts/TextField.tsx'
-import { type Organization, type PlatformSite, platformQueries } from './platform.queries.ts'
+import {
+  type Organization,
+  type Organizations,
+  type PlatformSite,
+  platformQueries,
+} from './platform.queries.ts'
+import { ago, sizeOf } from './platform-words.ts'
 import { HostsDialog, NewOrganizationDialog, NewSiteDialog, StateDialog } from './SiteDialogs.tsx'
+import { type SiteAction, SiteHealth, SiteMenu, SiteStateTag } from './SiteParts.tsx'
 
-type Asked = { about: 'organization' } | { about: 'site' } | { about: 'hosts' | 'state'; site: PlatformSite }
+type Asked = { about: 'organization' } | { about: 'site' } | { about: SiteAction; site: PlatformSite }
 
 export function OrganizationsScreen() {
   const [search, setSearch] = useState('')
@@ -25,7 +31,7 @@ export function OrganizationsScreen() {
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <h1 className="me-auto text-h2">Organizations</h1>
+        <h1 className="me-auto text-h2 narrow:w-full">Organizations</h1>
         <Button size="compact" onClick={() => setAsked({ about: 'organization' })}>
           New organization
         </Button>
@@ -42,7 +48,9 @@ export function OrganizationsScreen() {
         <ReadProblem read={read} className="mt-6" />
       ) : read.data ? (
         <>
-          <Figures {...read.data} />
+          <div className="mt-6">
+            <Figures figures={figuresOf(read.data)} />
+          </div>
           <TextField
             label="Organization, site, or address"
             before={<Icon of={Search} size={18} />}
@@ -53,13 +61,7 @@ export function OrganizationsScreen() {
           {organizations.length === 0 ? (
             <p className="mt-8 text-muted">Nothing matches. Search by any part of a name or an address.</p>
           ) : (
-            organizations.map((one) => (
-              <OrganizationPart
-                key={one.id}
-                organization={one}
-                onAsk={(about, site) => setAsked({ about, site })}
-              />
-            ))
+            <SiteTable organizations={organizations} onAsk={(about, site) => setAsked({ about, site })} />
           )}
         </>
       ) : (
@@ -73,126 +75,102 @@ export function OrganizationsScreen() {
   )
 }
 
-type FiguresProps = {
-  organizationCount: number
-  siteCounts: { settingUp: number; live: number; suspended: number }
-  version: string
-}
-
-function Figures({ organizationCount, siteCounts, version }: FiguresProps) {
+function figuresOf({ siteCounts, organizations, lastBackupAt, lastVerifiedAt, version }: Organizations) {
   const { settingUp, live, suspended } = siteCounts
-  const figures = [
+  const oldest = organizations
+    .flatMap(({ sites }) => sites)
+    .filter(({ oldestWaitingAt, state }) => oldestWaitingAt !== null && state !== 'suspended')
+    .toSorted((a, b) => a.oldestWaitingAt!.localeCompare(b.oldestWaitingAt!))[0]
+  return [
     {
-      name: 'Sites',
+      label: 'Sites',
       value: count(settingUp + live + suspended),
-      detail: `${live} live, ${settingUp} setting up, ${suspended} suspended`,
+      note: `${live} live, ${settingUp} setting up, ${suspended} suspended`,
     },
-    { name: 'Organizations', value: count(organizationCount), detail: '' },
-    { name: 'Version', value: version, detail: '' },
+    {
+      label: 'Oldest job waiting',
+      value: oldest ? age(oldest.oldestWaitingAt!) : 'None',
+      note: oldest?.name,
+    },
+    {
+      label: 'Last backup',
+      value: lastBackupAt === null ? 'None' : ago(lastBackupAt),
+      note: <Link to="/platform/backups">See backups</Link>,
+    },
+    { label: 'Last verified restore', value: lastVerifiedAt === null ? 'Never' : ago(lastVerifiedAt) },
+    { label: 'Version', value: version, note: <Link to="/platform/upgrades">See upgrades</Link> },
   ]
+}
+
+type SiteTableProps = {
+  organizations: readonly Organization[]
+  onAsk: (about: SiteAction, site: PlatformSite) => void
+}
+
+function SiteTable({ organizations, onAsk }: SiteTableProps) {
   return (
-    <dl className="mt-6 flex flex-wrap gap-x-12 gap-y-4">
-      {figures.map(({ name, value, detail }) => (
-        <div key={name}>
-          <dt className="text-muted text-small">{name}</dt>
-          <dd className="font-semibold text-h3">{value}</dd>
-          {detail && <dd className="text-muted text-small">{detail}</dd>}
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-const STATES: Record<SiteState, { word: string; tone: TagTone }> = {
-  live: { word: 'Live', tone: 'good' },
-  setting_up: { word: 'Setting up', tone: 'wait' },
-  suspended: { word: 'Suspended', tone: 'plain' },
-}
-
-type OrganizationPartProps = {
-  organization: Organization
-  onAsk: (about: 'hosts' | 'state', site: PlatformSite) => void
-}
-
-function OrganizationPart({ organization: { id, name, sites }, onAsk }: OrganizationPartProps) {
-  return (
-    <section aria-labelledby={`organization-${id}`} className="mt-8">
-      <h2 id={`organization-${id}`} className="text-h3">
-        {name} <span className="font-normal text-muted text-small">{plural(sites.length, 'site')}</span>
-      </h2>
-      {sites.length > 0 && (
-        <Table
-          stacks
-          aria-label={`Sites of ${name}`}
-          columns={[
-            'Site',
-            'State',
-            { title: 'Orders, 30 days', isNumber: true },
-            { title: 'Jobs waiting', isNumber: true },
-            { title: 'Storage', isNumber: true, className: 'mid:hidden' },
-            { title: 'Actions', isUnseen: true },
-          ]}
-        >
+    <Table
+      stacks
+      aria-label="Organizations and their sites"
+      className="mt-6"
+      columns={[
+        'Site',
+        'State',
+        'Health',
+        { title: 'Orders, 30 days', isNumber: true },
+        { title: 'Jobs waiting', isNumber: true, className: 'mid:hidden' },
+        { title: 'Storage', isNumber: true, className: 'mid:hidden' },
+        { title: 'Actions', isUnseen: true },
+      ]}
+    >
+      {organizations.map(({ id, name, sites }) => (
+        <Fragment key={id}>
+          <tr>
+            <th
+              scope="rowgroup"
+              colSpan={7}
+              className="border-line border-b pt-6 pb-2.5 text-start font-semibold narrow:col-span-2 narrow:border-0 narrow:p-0"
+            >
+              {name}
+              <span className="ms-2.5 font-normal text-muted text-small">{plural(sites.length, 'site')}</span>
+            </th>
+          </tr>
           {sites.map((site) => (
             <SiteRow key={site.id} site={site} onAsk={(about) => onAsk(about, site)} />
           ))}
-        </Table>
-      )}
-    </section>
+        </Fragment>
+      ))}
+    </Table>
   )
 }
 
-function SiteRow({ site, onAsk }: { site: PlatformSite; onAsk: (about: 'hosts' | 'state') => void }) {
-  const { word, tone } = STATES[site.state]
-  const isSuspended = site.state === 'suspended'
+function SiteRow({ site, onAsk }: { site: PlatformSite; onAsk: (about: SiteAction) => void }) {
   return (
     <tr>
-      <Cell>
-        <span className="block font-semibold">{site.name}</span>
+      <Cell className="ps-5! narrow:ps-0!">
+        <Link to="/platform/sites/$id" params={{ id: site.id }} className="font-semibold">
+          {site.name}
+        </Link>
         <span className="block wrap-anywhere text-muted text-small">{site.hosts.join(', ')}</span>
       </Cell>
       <Cell className="narrow:order-3">
-        <Tag tone={tone}>{word}</Tag>
+        <SiteStateTag state={site.state} />
+      </Cell>
+      <Cell className="narrow:order-4 narrow:self-center narrow:justify-self-end">
+        <SiteHealth site={site} />
       </Cell>
       <Cell isNumber className="narrow:hidden">
         {count(site.orders30Days)}
       </Cell>
-      <Cell isNumber className="narrow:hidden">
+      <Cell isNumber className="mid:hidden">
         {count(site.waitingJobs)}
-        {site.oldestWaitingAt && (
-          <span className="block text-muted text-small">
-            since{' '}
-            {new Date(site.oldestWaitingAt).toLocaleString('en-US', {
-              dateStyle: 'medium',
-              timeStyle: 'short',
-            })}
-          </span>
-        )}
       </Cell>
       <Cell isNumber className="mid:hidden">
         {sizeOf(site.storageBytes)}
       </Cell>
       <Cell className="w-0 narrow:w-auto narrow:justify-self-end">
-        <Menu
-          label={`Actions for ${site.name}`}
-          button={<Icon of={Ellipsis} />}
-          buttonClassName="grid size-11 place-items-center rounded-control hover:bg-sunken"
-          entries={[
-            { id: 'hosts', label: 'Change addresses', onPress: () => onAsk('hosts') },
-            {
-              id: 'state',
-              label: isSuspended ? 'Resume site' : 'Suspend site',
-              isBad: !isSuspended,
-              onPress: () => onAsk('state'),
-            },
-          ]}
-        />
+        <SiteMenu site={site} onAsk={onAsk} />
       </Cell>
     </tr>
   )
-}
-
-function sizeOf(bytes: number): string {
-  const megabytes = bytes / 1_000_000
-  return `${megabytes.toLocaleString('en-US', { maximumFractionDigits: megabytes < 10 ? 1 : 0 })} MB`
 }

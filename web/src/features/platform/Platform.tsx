@@ -1,7 +1,7 @@
 import { api } from '@laurel/contract/routes'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
-import { Building2, History, ListChecks, LogOut } from 'lucide-react'
+import { Building2, DatabaseBackup, History, ListChecks, LogOut, RefreshCw, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ApiProblem } from '../../app/api-problem.ts'
 import { call } from '../../app/call.ts'
@@ -77,6 +77,9 @@ export function Platform() {
 const PLACES = [
   { to: '/platform', name: 'Organizations', icon: Building2 },
   { to: '/platform/jobs', name: 'Jobs', icon: ListChecks },
+  { to: '/platform/backups', name: 'Backups', icon: DatabaseBackup },
+  { to: '/platform/upgrades', name: 'Upgrades', icon: RefreshCw },
+  { to: '/platform/operators', name: 'Operators', icon: Users },
   { to: '/platform/log', name: 'Audit log', icon: History },
 ] as const
 

@@ -1,58 +1,15 @@
 import { api } from '@laurel/contract/routes'
 import { hostIn, siteHostProblem } from '@laurel/domain/site-host'
-import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '../../app/call.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
-import { CopyField } from '../../parts/CopyField.tsx'
-import { Form, type FormProps, missing } from '../../parts/Form.tsx'
-import { Modal } from '../../parts/Modal.tsx'
+import { missing } from '../../parts/Form.tsx'
 import { Select } from '../../parts/Select.tsx'
 import { TextArea, TextField } from '../../parts/TextField.tsx'
+import { Dialog, ShownOnce, useSave } from './PlatformDialog.tsx'
 import type { Organization, PlatformSite } from './platform.queries.ts'
-
-type DialogProps = {
-  title: string
-  lead?: ReactNode
-  submit: string
-  isDanger?: boolean
-  save: Pick<UseMutationResult<unknown, Error, void>, 'mutate' | 'isPending' | 'error'>
-  check?: FormProps['check']
-  onClose: () => void
-  children?: ReactNode
-}
-
-function Dialog({ title, lead, submit, isDanger = false, save, check, onClose, children }: DialogProps) {
-  return (
-    <Modal isOpen onClose={onClose} title={title} isDismissable={!save.isPending}>
-      {lead && <p className="mt-2 text-muted">{lead}</p>}
-      <Form onSubmit={() => save.mutate()} check={check} problem={save.error} className="mt-5 grid gap-4">
-        {children}
-        <div className="mt-2 flex flex-wrap justify-end gap-3">
-          <Button look="plain" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" look={isDanger ? 'danger' : 'primary'} isPending={save.isPending}>
-            {submit}
-          </Button>
-        </div>
-      </Form>
-    </Modal>
-  )
-}
-
-/** Saves, then reads all of the platform's lists again. */
-function useSave<T>(send: () => Promise<T>, onDone: (answer: T) => void) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: send,
-    onSuccess: async (answer) => {
-      await queryClient.invalidateQueries({ queryKey: ['platform', 'organizations'] })
-      onDone(answer)
-    },
-  })
-}
 
 export function NewOrganizationDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
@@ -82,9 +39,8 @@ export function NewSiteDialog({ organizations, onClose }: NewSiteDialogProps) {
   const [organizationId, setOrganizationId] = useState(organizations[0]?.id ?? null)
   const [entered, setEntered] = useState({ siteName: '', host: '', ownerName: '', ownerEmail: '' })
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const save = useSave(
-    () => call(api.createPlatformSite, { body: { ...entered, timeZone, organizationId: organizationId! } }),
-    () => {},
+  const save = useSave(() =>
+    call(api.createPlatformSite, { body: { ...entered, timeZone, organizationId: organizationId! } }),
   )
   const field = (name: keyof typeof entered) => ({
     name,
@@ -94,16 +50,10 @@ export function NewSiteDialog({ organizations, onClose }: NewSiteDialogProps) {
   })
   if (save.data) {
     return (
-      <Modal isOpen isKept onClose={onClose} title={`${entered.siteName} created`}>
-        <p className="mt-2 mb-5 text-muted">
-          {entered.ownerName} signs in at {save.data.officeUrl} with this password, then sets a new one. It
-          works for seven days, and we can’t show it again.
-        </p>
-        <CopyField label="First password" value={save.data.ownerPassword} />
-        <Button look="primary" className="mt-6 w-full" onClick={onClose}>
-          Done
-        </Button>
-      </Modal>
+      <ShownOnce title={`${entered.siteName} created`} password={save.data.ownerPassword} onClose={onClose}>
+        {entered.ownerName} signs in at {save.data.officeUrl} with this password, then sets a new one. It
+        works for seven days, and we can’t show it again.
+      </ShownOnce>
     )
   }
   return (
@@ -174,7 +124,7 @@ function HostCheck({ host }: { host: string }) {
   )
 }
 
-type OfSite = { site: PlatformSite; onClose: () => void }
+type OfSite = { site: Pick<PlatformSite, 'id' | 'name' | 'hosts' | 'state'>; onClose: () => void }
 
 export function HostsDialog({ site, onClose }: OfSite) {
   const [text, setText] = useState(site.hosts.join('\n'))

@@ -1,14 +1,18 @@
 import { api } from '@laurel/contract/routes'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ApiProblem } from '../../app/api-problem.ts'
 import { type AnswerOf, call } from '../../app/call.ts'
 
 export type Operator = AnswerOf<'getOperator'>
-type Organizations = AnswerOf<'listOrganizations'>
+export type Organizations = AnswerOf<'listOrganizations'>
 export type Organization = Organizations['organizations'][number]
+export type LogEntry = AnswerOf<'listPlatformLog'>['entries'][number]
+export type PlatformOperator = AnswerOf<'listOperators'>[number]
+export type Backups = AnswerOf<'listBackups'>
 export type PlatformSite = Organization['sites'][number]
 
 export const OPERATOR_KEY = ['platform', 'me'] as const
+const RUNNING_READ_MS = 3_000
 const FRESH = { staleTime: 0, refetchOnMount: true } as const
 
 export const platformQueries = {
@@ -23,8 +27,31 @@ export const platformQueries = {
     }),
   queues: () =>
     queryOptions({ queryKey: ['platform', 'queues'], queryFn: () => call(api.listPlatformQueues), ...FRESH }),
+  site: (id: number) =>
+    queryOptions({
+      queryKey: ['platform', 'organizations', 'site', id],
+      queryFn: () => call(api.getPlatformSite, { params: { id } }),
+      ...FRESH,
+    }),
+  operators: () =>
+    queryOptions({ queryKey: ['platform', 'operators'], queryFn: () => call(api.listOperators), ...FRESH }),
+  backups: () =>
+    queryOptions({
+      queryKey: ['platform', 'backups'],
+      queryFn: () => call(api.listBackups),
+      refetchInterval: ({ state }) => state.data?.isRunning && RUNNING_READ_MS,
+      ...FRESH,
+    }),
+  versions: () =>
+    queryOptions({ queryKey: ['platform', 'versions'], queryFn: () => call(api.getVersions), ...FRESH }),
   log: () =>
-    queryOptions({ queryKey: ['platform', 'log'], queryFn: () => call(api.listPlatformLog), ...FRESH }),
+    infiniteQueryOptions({
+      queryKey: ['platform', 'log'],
+      queryFn: ({ pageParam: before }) => call(api.listPlatformLog, { query: { before } }),
+      initialPageParam: undefined as number | undefined,
+      getNextPageParam: ({ older }) => older ?? undefined,
+      ...FRESH,
+    }),
 }
 
 async function readMe(): Promise<Operator | null> {

@@ -1,11 +1,10 @@
 import { formatCents } from '@laurel/domain/money'
 import { Button } from '../../../parts/Button.tsx'
-import { plural } from '../../../parts/format.ts'
+import { age, plural } from '../../../parts/format.ts'
 import { Cell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { RecordLink } from '../ListParts.tsx'
 import { useMay } from '../office.queries.ts'
-import { age } from '../times.ts'
 import { contentWords } from './batch-words.ts'
 import type { WaitingOrder } from './fulfillment.queries.ts'
 

@@ -4,13 +4,13 @@ import type { RewardType } from '@laurel/domain/reward-type'
 import { Link } from '@tanstack/react-router'
 import { Check, Minus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { count } from '../../../parts/format.ts'
+import { age, count } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { OfficeStatusTag, shownStatusOf } from '../OfficeStatusTag.tsx'
 import type { OfficeOrderLine } from '../office.queries.ts'
-import { age, officeMoment } from '../times.ts'
+import { officeMoment } from '../times.ts'
 
 type OrderRowsProps = {
   label: string

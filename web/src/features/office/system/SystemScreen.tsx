@@ -6,7 +6,7 @@ import { formError } from '../../../app/api-problem.ts'
 import { type AnswerOf, call } from '../../../app/call.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
-import { capitalized, count, plural } from '../../../parts/format.ts'
+import { age, capitalized, count, plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
@@ -15,7 +15,7 @@ import { Loaded, Panel, ScreenHead } from '../ListParts.tsx'
 import { FRESH, FRESH_PAGE, useMay } from '../office.queries.ts'
 import { useSave } from '../office-mutations.ts'
 import type { SystemSearch } from '../screen-searches.ts'
-import { age, officeMoment } from '../times.ts'
+import { officeMoment } from '../times.ts'
 
 /** Health checks, queues, and failed jobs. */
 export function SystemScreen({ search: { queue } }: { search: SystemSearch }) {
