@@ -69,6 +69,34 @@ describe('An address that has an account', () => {
     expect(await steps(known)).toEqual(await steps(free))
   })
 
+  test.each([
+    [
+      'codes asked for before signing up',
+      ['resend', 'resend', 'resend', 'resend', 'resend', 'resend', 'signUp', 'resend'],
+    ],
+    [
+      'codes guessed before signing up',
+      ['guess', 'guess', 'guess', 'guess', 'guess', 'guess', 'signUp', 'guess'],
+    ],
+    [
+      'sign-ups before codes',
+      ['signUp', 'signUp', 'signUp', 'signUp', 'signUp', 'signUp', 'resend', 'guess'],
+    ],
+  ] as const)('is not revealed by the limits of %s', async (_name, order) => {
+    const known = await world.addPerson()
+    const steps = {
+      resend: (Username: string) => world.ask('ResendConfirmationCode', { ClientId, Username }),
+      guess: (Username: string) => confirm(Username, '000000', 'browser-1'),
+      signUp: (username: string) => signUp({ username, email: username.split('#')[0]! }, 'browser-1'),
+    }
+    const walk = async ({ username }: { username: string }) => {
+      const answers = []
+      for (const step of order) answers.push(await steps[step](username))
+      return answers.map(({ status, error, body }) => [status, error, { ...body, UserSub: undefined }])
+    }
+    expect(await walk(known)).toEqual(await walk(world.newName()))
+  })
+
   test('is left alone where staff shut it out', async () => {
     const known = await world.addPerson()
     await world.identity.setEnabled(known.sub, false, 'staff:1')

@@ -43,6 +43,12 @@ export function unknownUser(accounts: Accounts, pool: Pool, username: string): C
   return { username, decoyId: srpIdOf(accounts, pool, username) }
 }
 
+/**
+ * Counts registrations by name, because each has another `sub`. A name is counted alike before, during, and after a
+ * registration, so that its limits don't reveal an account.
+ */
+export const registrant = unknownUser
+
 function decoyIdOf(accounts: Accounts, pool: Pool, username: string): string {
   const bytes = decoyBytes(accounts, pool, normalizeUsername(username), 'srp-id')
   bytes[6] = (bytes[6]! & 0x0f) | 0x40
