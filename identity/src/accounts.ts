@@ -100,6 +100,8 @@ export type Call = Accounts & {
   by?: string | undefined
   /** Of calls over HTTP. */
   request?: FastifyRequest
+  /** What the browser kept of an earlier sign-in (known-devices.ts). */
+  device?: string | undefined
   /** Set where the server itself signs people of a private pool in. */
   privateRules?: PrivateRules
 }

@@ -2,6 +2,7 @@ import { type Call, together } from './accounts.ts'
 import { countAttempt, forgiveAttempts } from './attempts.ts'
 import { tooManyPasswords, wrongCredentials } from './cognito-error.ts'
 import type { Pool, Tx, User } from './database.ts'
+import { counted } from './known-devices.ts'
 import { readPoolOf } from './pools.ts'
 import { guessFrom } from './sends.ts'
 import { answerWith, assertMaySignIn, nextStep, type Progress } from './sign-in.ts'
@@ -32,7 +33,8 @@ export async function passPassword(
 ): Promise<Progress> {
   const user = await findUser(call.db, pool.pool_id, username)
   return guessFrom(call, passwordGuess(pool, user?.username ?? username), async (gotIn) => {
-    await countAttempt(call, pool.pool_id, user ?? unknownUser(call, pool, username), 'password')
+    const who = user ? counted(call, user) : unknownUser(call, pool, username)
+    await countAttempt(call, pool.pool_id, who, 'password')
     const matches = await call.hasher.verify(user?.password_hash, password)
     if (!user || !matches || isHiddenYet(pool, user)) throw wrongCredentials()
 
@@ -55,7 +57,7 @@ export async function passPassword(
       return async () => {
         const [progress] = await together(
           next(),
-          forgiveAttempts(call, tx, pool.pool_id, current, 'password'),
+          forgiveAttempts(call, tx, pool.pool_id, who, 'password'),
           gotIn(tx),
         )
         return progress

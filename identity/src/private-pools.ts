@@ -2,6 +2,7 @@ import { type Accounts, after, type Call } from './accounts.ts'
 import { readQuestionOf } from './challenge.ts'
 import { invalidSession } from './cognito-error.ts'
 import type { AnyTx } from './database.ts'
+import { deviceOf } from './known-devices.ts'
 import { changeOwnPassword } from './own-password.ts'
 import { passPassword } from './password-sign-in.ts'
 import { ensurePool, listStalePools, type PoolSettings, readPrivatePool } from './pools.ts'
@@ -56,8 +57,13 @@ export function makePrivatePools(accounts: Accounts) {
      *
      * @throws {CognitoError} `WrongGuess`, `TooMany`, or why the right password doesn't sign in
      */
-    async startSignIn(poolId: string, given: { username: string; password: string }, ip: string) {
-      const call = privateCall(accounts, ip)
+    async startSignIn(
+      poolId: string,
+      given: { username: string; password: string },
+      ip: string,
+      device?: string,
+    ) {
+      const call = { ...privateCall(accounts, ip), device }
       const progress = await passPassword(call, await readPrivatePool(call.db, poolId), given)
       if ('refusal' in progress) throw progress.refusal
       if (!('question' in progress)) throw new Error('a private pool asks everyone for a second step')
@@ -71,11 +77,16 @@ export function makePrivatePools(accounts: Accounts) {
     /**
      * Opens the session by the app's code. The first code also sets the app up.
      *
-     * @returns the session's token, which only the browser keeps
+     * @returns the session's token and the device's, which only the browser keeps
      * @throws {CognitoError} NotAuthorizedException when the ticket is used, expired, or another pool's
      */
-    async finishSignIn(poolId: string, { ticket, code }: { ticket: string; code: string }, ip: string) {
-      const call = privateCall(accounts, ip)
+    async finishSignIn(
+      poolId: string,
+      { ticket, code }: { ticket: string; code: string },
+      ip: string,
+      device?: string,
+    ) {
+      const call = { ...privateCall(accounts, ip), device }
       const asked = await readSecondStep(call, poolId, ticket)
       const isSetup = asked.name === 'MFA_SETUP'
       const question = isSetup
@@ -85,7 +96,12 @@ export function makePrivatePools(accounts: Accounts) {
       const progress = await answerQuestion(call, question, answers)
       if (!('open' in progress)) throw 'refusal' in progress ? progress.refusal : invalidSession()
       const { user, open } = progress
-      return { sub: user.sub, token: open.refreshToken, mustChangePassword: hasTemporaryPassword(user) }
+      return {
+        sub: user.sub,
+        token: open.refreshToken,
+        device: deviceOf(call, user.sub),
+        mustChangePassword: hasTemporaryPassword(user),
+      }
     },
 
     /** @returns undefined when the session has ended or idled out, or its owner is disabled */

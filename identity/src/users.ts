@@ -15,11 +15,12 @@ export function isSub(username: string): boolean {
  * Key of rate limits: a user's `sub`, since the username follows the address; for an unknown name, the name or the
  * ID that SRP returns for it.
  */
-export type Counted = { username: string; sub?: string | undefined; decoyId?: string }
+export type Counted = { username: string; sub?: string | undefined; decoyId?: string; device?: string }
 
-/** @returns parts of a digest, unique to the name or user */
-export function countedAs({ sub, username, decoyId }: Counted): string[] {
-  return sub === undefined ? ['name', decoyId ?? normalizeUsername(username)] : ['sub', sub]
+/** @returns parts of a digest, unique to the name or user, and to the device if it is known */
+export function countedAs({ sub, username, decoyId, device }: Counted): string[] {
+  if (sub === undefined) return ['name', decoyId ?? normalizeUsername(username)]
+  return device === undefined ? ['sub', sub] : ['sub', sub, 'device', device]
 }
 
 /** Finds a user by name or `sub`, which Cognito accepts interchangeably. */

@@ -4,9 +4,16 @@ import { originOf } from './origin.ts'
 
 /** Longer than any session; the server ends sessions itself. */
 const KEEP_S = 24 * 3600
+const KEEP_DEVICE_S = 365 * 24 * 3600
+
+/** The cookie of a browser that has signed in before. It opens nothing, and stays after a sign-out. */
+const DEVICES = { sessionid: 'officedevice', platformid: 'platformdevice' } as const
 
 /** docs/spec.md §6. Over TLS the prefix ensures that only this host could set it. */
-function cookieName({ protocol }: Pick<FastifyRequest, 'protocol'>, of: CookieName): string {
+function cookieName(
+  { protocol }: Pick<FastifyRequest, 'protocol'>,
+  of: CookieName | (typeof DEVICES)[CookieName],
+): string {
   return protocol === 'https' ? `__Host-${of}` : of
 }
 
@@ -21,6 +28,8 @@ export type SessionCookie = {
   /** What the browser has now. */
   token: string | undefined
   set(token: string): void
+  device: string | undefined
+  setDevice(device: string): void
   clear(): void
 }
 
@@ -35,6 +44,9 @@ export function sessionCookieOf(request: FastifyRequest, reply: FastifyReply, of
   return {
     token: sessionCookie(request, of),
     set: (token) => void reply.setCookie(cookieName(request, of), token, { ...guarded, maxAge: KEEP_S }),
+    device: request.cookies[cookieName(request, DEVICES[of])],
+    setDevice: (device) =>
+      void reply.setCookie(cookieName(request, DEVICES[of]), device, { ...guarded, maxAge: KEEP_DEVICE_S }),
     clear: () => {
       reply.clearCookie(cookieName(request, of), guarded)
       // Not "cookies": that would clear those of other sites on the same domain.

@@ -9,10 +9,16 @@ import * as overview from './overview.service.ts'
 import * as sites from './sites.service.ts'
 
 export function platformRoutes(serve: Serve, kit: sites.PlatformKit) {
-  serve(contract.startPlatformSignIn, ({ body, ip }) => startOperatorSignIn(kit, body, ip))
+  serve(contract.startPlatformSignIn, ({ body, ip, session: { device } }) =>
+    startOperatorSignIn(kit, body, { ip, device }),
+  )
   serve(contract.finishPlatformSignIn, async ({ body, ip, session }) => {
-    const { operator, token } = await finishOperatorSignIn(kit, body, ip)
+    const { operator, token, device } = await finishOperatorSignIn(kit, body, {
+      ip,
+      device: session.device,
+    })
     session.set(token)
+    session.setDevice(device)
     return operator
   })
   serve(contract.getOperator, ({ actor: { id, name, email, session } }) => ({

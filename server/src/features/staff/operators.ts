@@ -4,7 +4,7 @@ import type { Db, Pool } from '../../database/database.ts'
 import { lockAcrossSites } from '../../database/sql.ts'
 import type { Operator } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
-import { askCode, askPassword } from './staff.service.ts'
+import { askCode, askPassword, type From } from './staff.service.ts'
 import type { StaffPools } from './staff-pool.ts'
 
 /** Operators belong to no site: they have a private pool of their own. */
@@ -101,18 +101,18 @@ export async function removeOperator(
 export function startOperatorSignIn(
   { staffPools }: OperatorKit,
   given: { email: string; password: string },
-  ip: string,
+  from: From,
 ) {
-  return askPassword(staffPools, { poolId: OPERATOR_POOL, issuer: 'Laurel platform' }, given, ip)
+  return askPassword(staffPools, { poolId: OPERATOR_POOL, issuer: 'Laurel platform' }, given, from)
 }
 
 /** @throws {Refusal} as the office's `finishSignIn` does */
 export async function finishOperatorSignIn(
   { pool, staffPools, now }: OperatorKit,
   given: { ticket: string; code: string },
-  ip: string,
+  from: From,
 ) {
-  const { sub, token, mustChangePassword } = await askCode(staffPools, OPERATOR_POOL, given, ip)
+  const { sub, token, device, mustChangePassword } = await askCode(staffPools, OPERATOR_POOL, given, from)
   const row = await pool
     .updateTable('operators')
     .set({ last_signed_in_at: now() })
@@ -120,7 +120,7 @@ export async function finishOperatorSignIn(
     .returning(['id', 'name', 'email'])
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('sign_in_required')
-  return { token, operator: { ...row, must_change_password: mustChangePassword } }
+  return { token, device, operator: { ...row, must_change_password: mustChangePassword } }
 }
 
 /** @throws {Refusal} `sign_in_required` when the session has ended or idled out */

@@ -21,10 +21,14 @@ import {
 } from './switch-sites.service.ts'
 
 export function staffRoutes(serve: Serve, kit: SwitchKit) {
-  serve(startOfficeSignIn, ({ site, body, ip }) => startSignIn(kit, site, body, ip))
+  serve(startOfficeSignIn, ({ site, body, ip, session: { device } }) =>
+    startSignIn(kit, site, body, { ip, device }),
+  )
   serve(finishOfficeSignIn, async ({ site, body, ip, session }) => {
-    const { me, token, sub } = await finishSignIn(kit, site, body, ip)
+    const opened = await finishSignIn(kit, site, body, { ip, device: session.device })
+    const { me, token, sub } = opened
     session.set(token)
+    session.setDevice(opened.device)
     const proof = { ticket: body.switch_ticket, verifier: body.switch_verifier }
     await connectArrival(kit, site, proof, { sub, token, staffId: me.id })
     return me

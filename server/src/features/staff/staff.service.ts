@@ -15,6 +15,8 @@ import { type StaffPools, staffPoolId } from './staff-pool.ts'
 import { askAccounts, fieldProblem } from './staff-refusals.ts'
 
 export type Me = z.input<typeof OfficeMe>
+/** Where a sign-in comes from: its address, and what the browser kept of an earlier one. */
+export type From = { ip: string; device: string | undefined }
 export type StaffKit = Pick<Kit, 'pool' | 'now' | 'staffPools'>
 
 /**
@@ -26,10 +28,10 @@ export function startSignIn(
   kit: StaffKit,
   site: SiteRow,
   given: { email: string; password: string },
-  ip: string,
+  from: From,
 ) {
   const at = { poolId: staffPoolId(site.id), issuer: `${site.name} office` }
-  return askPassword(kit.staffPools, at, given, ip, () => noteShutOut(kit, site.id, given.email))
+  return askPassword(kit.staffPools, at, given, from, () => noteShutOut(kit, site.id, given.email))
 }
 
 /** @param noteShutOutOf called for a disabled or expired account after a right password */
@@ -37,11 +39,11 @@ export async function askPassword(
   pools: StaffPools,
   { poolId, issuer }: { poolId: string; issuer: string },
   { email, password }: { email: string; password: string },
-  ip: string,
+  { ip, device }: From,
   noteShutOutOf: () => Promise<void> = async () => {},
 ) {
   const started = await askAccounts(
-    () => pools.startSignIn(poolId, { username: email, password }, ip),
+    () => pools.startSignIn(poolId, { username: email, password }, ip, device),
     async (cause) => {
       // The accounts service records wrong ones.
       if (!(cause instanceof WrongGuess)) await noteShutOutOf()
@@ -65,10 +67,10 @@ export async function finishSignIn(
   kit: StaffKit,
   site: SiteRow,
   given: { ticket: string; code: string },
-  ip: string,
-): Promise<{ me: Me; token: string; sub: string }> {
-  const opened = await askCode(kit.staffPools, staffPoolId(site.id), given, ip)
-  return { me: await enter(kit, site, opened), token: opened.token, sub: opened.sub }
+  from: From,
+) {
+  const opened = await askCode(kit.staffPools, staffPoolId(site.id), given, from)
+  return { ...opened, me: await enter(kit, site, opened) }
 }
 
 /** @throws {Refusal} `sign_in_required` if the account's person may not work here any more */
@@ -95,12 +97,12 @@ export function askCode(
   pools: StaffPools,
   poolId: string,
   given: { ticket: string; code: string },
-  ip: string,
+  { ip, device }: From,
 ) {
   const bare = given.code.replaceAll(/[\s-]/g, '')
   const code = /^\d{6}$/.test(bare) ? bare : given.code
   return askAccounts(
-    () => pools.finishSignIn(poolId, { ticket: given.ticket, code }, ip),
+    () => pools.finishSignIn(poolId, { ticket: given.ticket, code }, ip, device),
     ({ name }) =>
       name === 'NotAuthorizedException'
         ? new Refusal('sign_in_required')

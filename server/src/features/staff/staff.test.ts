@@ -66,7 +66,7 @@ describe('signing in to the office', () => {
     const { secret, answer, cookie } = await enroll()
     expect(answer.body).toMatchObject({ email, role: 'finance', must_change_password: false })
     expect(answer.body.capabilities).toContain('money.record')
-    expect(answer.headers['set-cookie']).toMatch(/HttpOnly.*SameSite=Strict/)
+    expect(String(answer.headers['set-cookie'])).toMatch(/^sessionid=[^,]*HttpOnly[^,]*SameSite=Strict/)
     expect((await me(cookie)).body.email).toBe(email)
 
     const again = await start()
@@ -109,6 +109,34 @@ describe('signing in to the office', () => {
     expect((await start()).status).toBe(429)
     wait(15 * 60)
     expect((await start()).status).toBe(200)
+  })
+
+  test('keeps the office open to a browser that has signed in before while others guess', async () => {
+    const { secret, answer } = await enroll()
+    const kept = /officedevice=[^;]+(?=;[^,]*HttpOnly; SameSite=Strict)/
+    const known = { cookie: kept.exec(String(answer.headers['set-cookie']))![0] }
+    const from = (headers: Record<string, string>, password: string, name = email) =>
+      visit()('POST', '/api/v1/office/sign_in/', { email: name, password }, headers)
+    for (let guess = 0; guess < 6; guess += 1) await from({}, 'not-the-password')
+    expect((await from({}, PASSWORD)).status).toBe(429)
+    const { body } = await from(known, PASSWORD)
+    wait(30)
+    const again = await visit()(
+      'POST',
+      '/api/v1/office/sign_in/code/',
+      { ticket: body.ticket, code: codeOf(secret) },
+      known,
+    )
+    expect(String(again.headers['set-cookie'])).toContain(known.cookie)
+
+    // Its own guesses lock it, another account's owner has no advantage, and a made-up one is unknown.
+    for (let guess = 0; guess < 6; guess += 1) await from(known, 'not-the-password')
+    expect((await from(known, PASSWORD)).status).toBe(429)
+    const other = await employ()
+    for (let guess = 0; guess < 6; guess += 1) await from({}, 'not-the-password', other)
+    expect((await from(known, PASSWORD, other)).status).toBe(429)
+    const forged = { cookie: known.cookie.replace(/=.*\./, '=made-up.') }
+    expect((await from(forged, PASSWORD, other)).status).toBe(429)
   })
 
   test('says how long the name is locked', async () => {
