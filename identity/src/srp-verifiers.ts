@@ -38,16 +38,13 @@ export function srpIdOf(accounts: Accounts, pool: Pool, username: string, user?:
   return isSub(username) ? normalizeUsername(username) : decoyIdOf(accounts, pool, username)
 }
 
-/** Counts an unknown name together with its SRP ID, like a user's name and `sub`. */
+/**
+ * Counts an unknown name together with its SRP ID, like a user's name and `sub`. Registrations are counted like this
+ * before, during, and after, so that their limits don't reveal an account.
+ */
 export function unknownUser(accounts: Accounts, pool: Pool, username: string): Counted {
   return { username, decoyId: srpIdOf(accounts, pool, username) }
 }
-
-/**
- * Counts registrations by name, because each has another `sub`. A name is counted alike before, during, and after a
- * registration, so that its limits don't reveal an account.
- */
-export const registrant = unknownUser
 
 function decoyIdOf(accounts: Accounts, pool: Pool, username: string): string {
   const bytes = decoyBytes(accounts, pool, normalizeUsername(username), 'srp-id')

@@ -11,7 +11,7 @@ import { ClientId, Code, operation, Username } from '../operation.ts'
 import { readPoolOfClient } from '../pools.ts'
 import { guessFrom } from '../sends.ts'
 import { isPasswordTypedHere, isWhoSignedUp, SignUpMetadata } from '../sign-up-mark.ts'
-import { registrant } from '../srp-verifiers.ts'
+import { unknownUser } from '../srp-verifiers.ts'
 import { changeUser, findUser, findUserForUpdate, type UserChanges } from '../users.ts'
 
 /**
@@ -29,7 +29,7 @@ export const confirmSignUp = operation(
       const failure = { event: 'code_failed:sign-up', of: { pool_id, username } }
       const Session = await guessFrom(call, { refusal: tooManyTries, failure }, async () => {
         const named = await findUser(call.db, pool_id, username)
-        const who = registrant(call, pool, named?.username ?? username)
+        const who = unknownUser(call, pool, named?.username ?? username)
         await countAttempt(call, pool_id, who, 'code:sign-up')
 
         return call.db.transaction().execute(async (tx) => {

@@ -6,7 +6,7 @@ import { ClientId, operation, Username } from '../operation.ts'
 import { readPoolOfClient } from '../pools.ts'
 import { countSend, destinationIn } from '../sends.ts'
 import { isWhoSignedUp } from '../sign-up-mark.ts'
-import { registrant } from '../srp-verifiers.ts'
+import { unknownUser } from '../srp-verifiers.ts'
 import { findUser, findUserForUpdate, normalizeUsername } from '../users.ts'
 
 /**
@@ -21,7 +21,7 @@ export const resendConfirmationCode = operation(
     inEvenTime(async () => {
       const pool = await readPoolOfClient(call.db, ClientId)
       const named = await findUser(call.db, pool.pool_id, Username)
-      const who = registrant(call, pool, named?.username ?? Username)
+      const who = unknownUser(call, pool, named?.username ?? Username)
       await countSend(call, pool.pool_id, who, 'sign-up', destinationIn(who.username))
 
       const CodeDeliveryDetails = await call.db.transaction().execute(async (tx) => {

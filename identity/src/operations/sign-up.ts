@@ -20,7 +20,7 @@ import { passwordColumns } from '../passwords.ts'
 import { readPoolOfClient } from '../pools.ts'
 import { countSend } from '../sends.ts'
 import { SignUpMetadata, signUpMarks } from '../sign-up-mark.ts'
-import { registrant } from '../srp-verifiers.ts'
+import { unknownUser } from '../srp-verifiers.ts'
 import { addUser, findUser, findUserForUpdate, type NewUserRow } from '../users.ts'
 
 /** Concurrent hashes per network, so that one can't fill the shared queue. */
@@ -45,7 +45,7 @@ export const signUp = operation(
     assertComplete(pool, attributes)
     const email = attributes.email!
     assertPassword(pool, input.Password, email)
-    await countSend(call, pool.pool_id, registrant(call, pool, input.Username), 'sign-up', {
+    await countSend(call, pool.pool_id, unknownUser(call, pool, input.Username), 'sign-up', {
       attribute: 'email',
       value: email,
     })

@@ -18,7 +18,12 @@ export const ACCOUNT_DATA = {
       'mfa_enabled mfa_preferred totp_last_step totp_pending_until must_complete has_password',
     ],
   },
-  'identity.sessions': { fate: 'account', person: 'sub', none: 'id auth_time expires_at revoked_at' },
+  'identity.sessions': {
+    fate: 'account',
+    person: 'sub',
+    none: 'id auth_time expires_at revoked_at origin_id',
+  },
+  'identity.people': { fate: 'account', person: 'sub person' },
   'identity.refresh_tokens': { secret: 'token_hash successor', none: 'session_id expires_at replaced_at' },
   'identity.one_time_codes': {
     fate: 'expires',
