@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WrongSetting } from '../config.ts'
@@ -40,6 +43,18 @@ test('a database without sealed data accepts the first secret, and only one of t
   await sql`update identity.users set totp_secret = null`.execute(world.kit.pool)
   const starts = await Promise.allSettled([start(OTHER), start(SECRET)])
   expect(starts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('a refused start leaves no secret in a wrong folder, and one that was there stays', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'laurel-wrong-'))
+  const startIn = () =>
+    assertSecret(world.kit.pool, readKeys(dataDir, undefined), { dataDir, secret: undefined })
+  await expect(startIn()).rejects.toThrow(dataDir)
+  expect(readdirSync(dataDir)).toEqual([])
+  writeFileSync(join(dataDir, 'secret'), 'of-another-database')
+  await expect(startIn()).rejects.toThrow(WrongSetting)
+  expect(readdirSync(dataDir)).toEqual(['secret'])
+  rmSync(dataDir, { recursive: true })
 })
 
 test('requests can’t read the check', async () => {

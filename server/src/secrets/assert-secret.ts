@@ -2,7 +2,7 @@ import { isSealKeyOf } from '@laurel/identity'
 import type { Config } from '../config.ts'
 import type { Pool } from '../database/database.ts'
 import { WrongSetting } from '../wrong-setting.ts'
-import type { Keys } from './keys.ts'
+import { dropNewSecret, type Keys } from './keys.ts'
 import { seal, unseal } from './sealed.ts'
 
 const PLACE = 'installation'
@@ -15,6 +15,7 @@ const PLACE = 'installation'
  */
 export async function assertSecret(pool: Pool, keys: Keys, config: Pick<Config, 'dataDir' | 'secret'>) {
   if (await isSecretOf(pool, keys)) return
+  dropNewSecret(keys)
   const used =
     config.secret === undefined ? `the file secret in DATA_DIR (${config.dataDir})` : 'LAUREL_SECRET'
   throw new WrongSetting(

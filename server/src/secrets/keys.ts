@@ -1,5 +1,5 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export type Keys = {
@@ -17,7 +17,19 @@ export type Keys = {
  * in the data folder with mode 600. They're never in the database they protect.
  */
 export function readKeys(dataDir: string, given: string | undefined): Keys {
-  return keysOf(readRoot(dataDir, given))
+  const path = join(dataDir, 'secret')
+  const isNew = given === undefined && !existsSync(path)
+  const keys = keysOf(readRoot(dataDir, given))
+  if (isNew) newSecrets.set(keys, path)
+  return keys
+}
+
+const newSecrets = new WeakMap<Keys, string>()
+
+/** Removes a secret that was generated for these keys and opens nothing, so that no backup or person takes it for the right one. */
+export function dropNewSecret(keys: Keys): void {
+  const path = newSecrets.get(keys)
+  if (path !== undefined) rmSync(path, { force: true })
 }
 
 export function keysOf(root: Buffer): Keys {
