@@ -98,8 +98,8 @@ function needsWords(total: number): string {
 }
 
 /** @param hour of the day, 0 to 23 */
-function greeting(hour: number): string {
-  if (hour < 5 || hour >= 18) return 'Good evening'
+export function greeting(hour: number): string {
+  if (hour >= 18) return 'Good evening'
   return hour < 12 ? 'Good morning' : 'Good afternoon'
 }
 

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ME, officeAnswers, orderedOverTime, todayOf } from '../../../testing/office-fixture.ts'
 import { pageOf } from '../../../testing/order-fixture.ts'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
+import { greeting } from './TodayScreen.tsx'
 
 // Screens load lazily, which takes a while on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
@@ -152,4 +153,14 @@ test('opens the phone’s menu from a button with the current screen’s name, a
   fireEvent.click(screen.getByRole('link', { name: /^Refunds/ }))
   await waitFor(() => expect(screen.getByRole('button', { name: 'Places, at Refunds' })).toBeTruthy())
   expect(screen.getByRole('button', { name: /^Places, at/ }).getAttribute('aria-expanded')).toBe('false')
+})
+
+test.each([
+  [2, 'Good morning'],
+  [11, 'Good morning'],
+  [12, 'Good afternoon'],
+  [18, 'Good evening'],
+  [23, 'Good evening'],
+])('greets at %i:00 with “%s”', (hour, words) => {
+  expect(greeting(hour)).toBe(words)
 })
