@@ -111,6 +111,10 @@ describe('the checklist', () => {
       blocks: true,
       text: expect.stringContaining('550 5.7.1 Relaying denied'),
     })
+    await world.kit.pool.deleteFrom('site_checks').execute()
+    net.send = () => Promise.reject(new Error('Greeting never received'))
+    const silent = line(await live.sendMeATest(kit(), actor), 'mail')
+    expect(silent.text).toMatch(/We couldn’t reach the mail server: Greeting never received/)
     net.send = async (mail) => void mails.push(mail)
     await expect(live.sendMeATest(kit(), actor)).rejects.toEqual(
       new Refusal('too_many_requests', { seconds: 10 }),

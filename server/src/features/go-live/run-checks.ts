@@ -107,9 +107,15 @@ export async function sendTestMail(
     return { ...told, works: true, words: '' }
   } catch (cause) {
     const said = (cause as Error).message.replaceAll(/\s+/g, ' ').slice(0, MAX_WORDS)
-    const words = cause instanceof Late ? 'The mail server didn’t answer.' : `The mail server said: ${said}`
-    return { ...told, works: false, words: `Your test mail wasn’t sent. ${words}` }
+    return { ...told, works: false, words: `Your test mail wasn’t sent. ${whyNot(cause, said)}` }
   }
+}
+
+/** A refusal is in the mail server's own words, after its number (RFC 5321). */
+function whyNot(cause: unknown, said: string): string {
+  if (cause instanceof Late) return 'The mail server didn’t answer.'
+  if (/(^|\s)[45]\d\d[ -]/.test(said)) return `The mail server said: ${said}`
+  return `We couldn’t reach the mail server: ${said}`
 }
 
 function testMail({ name }: SiteRow): MailContent {
