@@ -21,6 +21,7 @@ import * as officeOrderDesk from './office-order-desk.ts'
 import * as officeOrderViews from './office-order-views.ts'
 import * as officeOrders from './office-orders.ts'
 import * as officeOutstanding from './office-outstanding.ts'
+import * as officePrivacy from './office-privacy.ts'
 import * as officeSite from './office-site.ts'
 import * as officeStaff from './office-staff.ts'
 import * as officeSystem from './office-system.ts'
@@ -57,6 +58,7 @@ const modules = {
   ...officeOrders,
   ...officeOrderDesk,
   ...officeOrderViews,
+  ...officePrivacy,
   ...officeSite,
   ...officeStaff,
   ...officeSystem,

@@ -221,6 +221,11 @@ export const api = routes({
   enableCustomer: 'POST /api/v1/office/customers/{id}/enable/',
   resetSecondStep: 'POST /api/v1/office/customers/{id}/reset_second_step/',
   closeCustomerAccount: 'POST /api/v1/office/customers/{id}/close/',
+  findPeople: 'POST /api/v1/office/privacy/people/',
+  exportPerson: 'POST /api/v1/office/privacy/export/',
+  listErasures: 'GET /api/v1/office/privacy/erasures/',
+  askErasure: 'POST /api/v1/office/privacy/erasures/',
+  decideErasure: 'POST /api/v1/office/privacy/erasures/{id}/decide/',
   // ─── the office: catalog and pictures ────────────────────────────────────────
   getOfficeCatalog: 'GET /api/v1/office/catalog/',
   addCatalogEntry: 'POST /api/v1/office/catalog/{kind}/',

@@ -67,6 +67,7 @@ import { makeConvergeGateway } from './features/payments/converge-gateway.ts'
 import { addWaysToPay } from './features/payments/office-providers.service.ts'
 import type { PaymentGateway } from './features/payments/payment-gateway.ts'
 import { platformRoutes } from './features/platform/platform.routes.ts'
+import { eraseApproved, erasureHandler } from './features/privacy/erasures.service.ts'
 import { retirePeople, retiringPeople } from './features/privacy/retention.jobs.ts'
 import { recipientListRoutes } from './features/recipient-lists/recipient-lists.routes.ts'
 import { carryOutRefund, carryOutRefunds } from './features/refunds/refund-jobs.ts'
@@ -143,6 +144,7 @@ export const ALL_JOBS = [
   ...webhookJobs,
   housekeepingJob,
   retirePeople,
+  eraseApproved,
   backupJob,
 ]
 
@@ -259,6 +261,7 @@ export async function makeLaurel(
       ...webhookHandlers(kit, stopping.signal),
       housekeepingHandler(kit, own),
       retiringPeople(kit),
+      erasureHandler(kit),
       backupHandler(kit, stopping.signal),
     ])
     await jobs.work(handlers.filter(({ job }) => isConnected(job)))

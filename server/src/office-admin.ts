@@ -3,6 +3,7 @@ import { auditOffice } from './features/audit/audit.office.ts'
 import { catalogOffice } from './features/catalog/catalog.office.ts'
 import { customerOffice } from './features/customer-desk/customers.office.ts'
 import { goLiveOffice } from './features/go-live/go-live.office.ts'
+import { privacyOffice } from './features/privacy/privacy.office.ts'
 import { siteOffice } from './features/site-settings/site-settings.office.ts'
 import { staffOffice } from './features/staff/staff.office.ts'
 import { systemOffice } from './features/system/system.office.ts'
@@ -22,6 +23,7 @@ export function officeAdminRoutes(serve: Serve, kit: Kit, identity: Identity | u
   todayOffice(serve, kit)
   catalogOffice(serve, kit)
   customerOffice(serve, { ...kit, identity })
+  privacyOffice(serve, kit)
   siteOffice(serve, { ...kit, identity })
   goLiveOffice(serve, { ...kit, identity })
 }

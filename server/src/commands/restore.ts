@@ -11,6 +11,8 @@ import { askPassphrase } from '../backup/ask-passphrase.ts'
 import { readBackup } from '../backup/place.ts'
 import { type RestoreTarget, restoreBackup } from '../backup/restore-backup.ts'
 import { readConfig } from '../config.ts'
+import { applyErasures } from '../features/privacy/apply-erasures.ts'
+import { readErasedKeys } from '../features/privacy/erased-keys.ts'
 import { type Inspection, inspectRestored } from '../features/system/inspect-restored.ts'
 import { recordVerified } from '../features/system/record-verified.ts'
 import { runProgram } from '../run-program.ts'
@@ -43,7 +45,10 @@ await runProgram(async () => {
         ? config
         : { dataDir: scratch, databaseUrl: undefined, filesUrl: undefined, secret: undefined }
     let found: Inspection | undefined
+    let erased = 0
     const { rows, tables, files } = await restoreBackup(archive, passphrase, target, async (restored) => {
+      // People who were erased since the backup are in it.
+      if (!values.check) erased = await applyErasures(restored, await readErasedKeys(file, config.backup.url))
       found = await inspectRestored(restored)
     })
     const count = (value: number) => value.toLocaleString('en-US')
@@ -55,6 +60,7 @@ await runProgram(async () => {
     if (found!.missing > 0) {
       console.warn(`${count(found!.missing)} files aren’t in the backup: they were deleted or lost before.`)
     }
+    if (erased > 0) console.info(`${count(erased)} people who had been erased were erased again.`)
     if (values.check) await recordVerified(config, header)
     else console.info('Start the server now. Mails that were waiting will be sent.')
   } finally {

@@ -10,6 +10,8 @@ export type Keys = {
   claimLink: Buffer
   /** Finds a card by its number without decrypting any. */
   cardDigest: Buffer
+  /** Finds erased people in a restored backup. */
+  erasure: Buffer
 }
 
 /**
@@ -40,6 +42,7 @@ export function keysOf(root: Buffer): Keys {
     dataSeal: derive('data-seal'),
     claimLink: derive('claim-link'),
     cardDigest: derive('card-digest'),
+    erasure: derive('erasure'),
   }
 }
 

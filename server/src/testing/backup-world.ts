@@ -6,6 +6,8 @@ import { openArchive } from '../backup/archive.ts'
 import { readBackup } from '../backup/place.ts'
 import { type RestoreTarget, restoreBackup } from '../backup/restore-backup.ts'
 import { openDatabase } from '../database/open-database.ts'
+import { applyErasures } from '../features/privacy/apply-erasures.ts'
+import { readErasedKeys } from '../features/privacy/erased-keys.ts'
 import { type Inspection, inspectRestored } from '../features/system/inspect-restored.ts'
 import type { BackupConfig } from '../features/system/run-backup.ts'
 import { approval, customerSteps } from './ordering-world.ts'
@@ -41,10 +43,12 @@ export async function makeInstallation(kind: DatabaseKind) {
   return { config, open }
 }
 
+/** As `npm run restore` does. */
 export async function restore(file: string, target: RestoreTarget, passphrase = PASSPHRASE) {
   const found: Inspection[] = []
   const archive = await openArchive(await readBackup(file))
   const restored = await restoreBackup(archive, passphrase, target, async (one) => {
+    await applyErasures(one, await readErasedKeys(file, join(target.dataDir, 'backups')))
     found.push(await inspectRestored(one))
   })
   return { ...restored, ...found[0]! }

@@ -304,6 +304,26 @@ export type DeliveryEvents = {
   at: ColumnType<Date, Date | string, Date | string>
 }
 
+export type ErasedKeys = {
+  site_id: number
+  digest: string
+  erased_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export type Erasures = {
+  site_id: number
+  id: GeneratedAlways<number>
+  state: Generated<string>
+  person_sealed: string
+  asked_by: string
+  asked_at: ColumnType<Date, Date | string, Date | string>
+  decided_by: Generated<string>
+  decided_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  done_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  erased_count: Generated<number>
+  waiting_count: Generated<number>
+}
+
 export type Files = {
   site_id: number
   id: GeneratedAlways<number>
@@ -1031,6 +1051,8 @@ export type Tables = {
   customers: Customers
   deliveries: Deliveries
   delivery_events: DeliveryEvents
+  erased_keys: ErasedKeys
+  erasures: Erasures
   files: Files
   funds_received: FundsReceived
   heard_about_options: HeardAboutOptions

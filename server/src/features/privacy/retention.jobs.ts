@@ -7,6 +7,7 @@ import type { Kit } from '../../kit.ts'
 import { record, removeDetails } from '../audit/audit.service.ts'
 import { readLabelKey } from '../batches/buy-labels.ts'
 import type { RetentionRecord } from '../sites/site-records.ts'
+import { continueErasures } from './erasures.service.ts'
 import {
   forgetFile,
   listClosedOrders,
@@ -29,7 +30,7 @@ export const retirePeople = job({
   siteBySite: true,
 })
 
-export type RetentionKit = Pick<Kit, 'pool' | 'files' | 'now'>
+export type RetentionKit = Pick<Kit, 'pool' | 'files' | 'now' | 'keys'>
 
 const DAY_MS = 86_400_000
 /** Rows of one transaction: none holds locks for long, and a killed run loses none that was committed. */
@@ -74,6 +75,7 @@ async function retireOnSite(kit: RetentionKit, siteId: number, batch: number): P
     while (performance.now() < until && (await step()));
   }
   await inSite(kit.pool, siteId, (db) => recordRun(db, siteId, kit.now()))
+  await continueErasures(kit, siteId)
 }
 
 type Stage = { to: RetireTo; since: Date; limit: number }

@@ -75,6 +75,21 @@ export function listOverDeliveries(
     .execute()
 }
 
+/** Those of some deliveries that are over, in closed orders. */
+export function overAmong(db: Db, siteId: number, ids: readonly number[]): Promise<OverDelivery[]> {
+  return db
+    .selectFrom('deliveries as d')
+    .innerJoin('orders as o', (join) =>
+      join.onRef('o.site_id', '=', 'd.site_id').onRef('o.id', '=', 'd.order_id'),
+    )
+    .select(['d.id', 'd.recipient_id'])
+    .where('d.site_id', '=', siteId)
+    .where('d.id', '=', anyOf(ids))
+    .where('d.status', 'in', literals(...OVER))
+    .where(isClosed())
+    .execute()
+}
+
 /** Removes addresses, or names too, from deliveries that are still over, and from their recipients. */
 export async function retireDeliveries(
   db: Db,

@@ -103,6 +103,13 @@ export const SITE_DATA = {
     text: 'facts',
     none: 'site_id id delivery_id order_id event at',
   },
+  erased_keys: { secret: 'digest', none: 'site_id erased_at' },
+  erasures: {
+    fate: 'staff',
+    person: 'asked_by decided_by',
+    secret: 'person_sealed',
+    none: 'site_id id state asked_at decided_at done_at erased_count waiting_count',
+  },
   files: {
     fate: 'file',
     text: 'name',

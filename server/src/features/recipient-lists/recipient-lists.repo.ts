@@ -15,6 +15,8 @@ export type SavedRow = SavedFields & {
   list_ids: number[]
   updated_at: Date
 }
+/** Whose people they are. */
+type Owner = Pick<Customer, 'siteId' | 'customerId'>
 export type ListRow = { id: number; name: string; people_count: number; updated_at: Date }
 
 function lists(db: Db, actor: Customer) {
@@ -82,7 +84,7 @@ export async function deleteList(db: Db, actor: Customer, id: number): Promise<b
   return numDeletedRows === 1n
 }
 
-function people(db: Db, actor: Customer) {
+function people(db: Db, actor: Owner) {
   return db
     .selectFrom('saved_people as person')
     .where('person.site_id', '=', actor.siteId)
@@ -220,7 +222,7 @@ export async function updateSaved(
   await keepNames(db, actor.siteId, [id])
 }
 
-export async function deleteSaved(db: Db, actor: Customer, id: number): Promise<boolean> {
+export async function deleteSaved(db: Db, actor: Owner, id: number): Promise<boolean> {
   // Locked first, so that no list takes them while they are counted off.
   const person = await people(db, actor)
     .select('person.id')

@@ -1,0 +1,218 @@
+import { LIVE_PAYMENT_STATES } from '@laurel/domain/payment-state'
+import type { Db } from '../../database/database.ts'
+import { json } from '../../database/json.ts'
+import { anyOf, literals } from '../../database/sql.ts'
+import { removeDetails } from '../audit/audit.service.ts'
+import { deleteRecipients } from '../card-items/recipients.repo.ts'
+import { deleteSaved } from '../recipient-lists/recipient-lists.repo.ts'
+import { findMentions, findRecords, type Mention, type PersonRecord } from './people.repo.ts'
+import { personKey, soughtBy, wordsOf } from './person-key.ts'
+import { ERASED, isClosed, overAmong, recipientWithout, retireDeliveries } from './retire.repo.ts'
+
+/** Records of one transaction, and of each source. */
+const LIMIT = 500
+
+/** Everything about a person up to a moment: what came later is another consent. */
+export async function recordsOf(db: Db, siteId: number, key: string, until: Date): Promise<PersonRecord[]> {
+  const found = await findRecords(db, siteId, soughtBy(key), LIMIT)
+  return found.filter((record) => personKey(record) === key && record.created_at <= until)
+}
+
+export async function mentionsOf(db: Db, siteId: number, key: string, until: Date): Promise<Mention[]> {
+  const words = wordsOf(key)
+  const found = words === undefined ? [] : await findMentions(db, siteId, words, LIMIT)
+  return found.filter(({ at }) => at <= until)
+}
+
+/**
+ * Erases what can be erased of a person now. Rows stay with their amounts and dates; saved people, addresses, and rows of
+ * carts are deleted.
+ *
+ * @returns how many records were erased, and how many are needed for now
+ */
+export async function erasePerson(
+  db: Db,
+  siteId: number,
+  key: string,
+  until: Date,
+): Promise<{ erased: number; waiting: number }> {
+  // A closed account keeps what its invoices show.
+  const records = (await recordsOf(db, siteId, key, until)).filter(({ source }) => source !== 'customer')
+  const idsOf = (source: PersonRecord['source']) =>
+    records.filter((record) => record.source === source).map(({ id }) => id)
+  let erased = 0
+  const over = await overAmong(db, siteId, idsOf('delivery'))
+  if (over.length > 0) erased += await retireDeliveries(db, siteId, over, 'nothing')
+  erased += await eraseRecipients(db, siteId, idsOf('recipient'))
+  erased += await removeFromCarts(db, siteId, records)
+  for (const { id, owner_id } of records.filter(({ source }) => source === 'saved')) {
+    if (await deleteSaved(db, { siteId, customerId: owner_id }, id)) erased += 1
+  }
+  const { numDeletedRows } = await db
+    .deleteFrom('registered_addresses')
+    .where('site_id', '=', siteId)
+    .where('id', '=', anyOf(idsOf('address')))
+    .executeTakeFirst()
+  erased += Number(numDeletedRows)
+  erased += await eraseMentions(db, siteId, key, await mentionsOf(db, siteId, key, until))
+  const left = await recordsOf(db, siteId, key, until)
+  return { erased, waiting: left.filter(({ source }) => source !== 'customer').length }
+}
+
+/** Recipients of closed orders without a delivery that needs them. */
+async function eraseRecipients(db: Db, siteId: number, ids: readonly number[]): Promise<number> {
+  if (ids.length === 0) return 0
+  const { numUpdatedRows } = await db
+    .updateTable('card_recipient_details as r')
+    .set(recipientWithout('nothing'))
+    .where('r.site_id', '=', siteId)
+    .where('r.id', '=', anyOf(ids))
+    .where(({ and, exists, not, selectFrom }) =>
+      and([
+        exists(
+          selectFrom('card_items as i')
+            .innerJoin('orders as o', (join) =>
+              join.onRef('o.site_id', '=', 'i.site_id').onRef('o.id', '=', 'i.order_id'),
+            )
+            .select('i.id')
+            .whereRef('i.site_id', '=', 'r.site_id')
+            .whereRef('i.id', '=', 'r.card_item_id')
+            .where(isClosed()),
+        ),
+        not(
+          exists(
+            selectFrom('deliveries as d')
+              .select('d.id')
+              .whereRef('d.site_id', '=', 'r.site_id')
+              .whereRef('d.recipient_id', '=', 'r.id')
+              .where('d.keeps', '<>', 'nothing'),
+          ),
+        ),
+      ]),
+    )
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** A cart that's being paid keeps its recipients until it's placed or left. */
+async function removeFromCarts(db: Db, siteId: number, records: readonly PersonRecord[]): Promise<number> {
+  const inCarts = records.filter(({ source, status }) => source === 'recipient' && status === 'cart')
+  if (inCarts.length === 0) return 0
+  const items = await db
+    .selectFrom('card_items as i')
+    .innerJoin('orders as o', (join) =>
+      join.onRef('o.site_id', '=', 'i.site_id').onRef('o.id', '=', 'i.order_id'),
+    )
+    .select('i.id')
+    .where('i.site_id', '=', siteId)
+    .where('i.id', '=', anyOf(inCarts.map(({ owner_id }) => owner_id)))
+    .where('o.status', '=', 'cart')
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payments as p')
+            .select('p.id')
+            .whereRef('p.site_id', '=', 'o.site_id')
+            .whereRef('p.order_id', '=', 'o.id')
+            .where('p.state', 'in', literals(...LIVE_PAYMENT_STATES)),
+        ),
+      ),
+    )
+    .forUpdate()
+    .execute()
+  let removed = 0
+  for (const { id } of items) {
+    const people = inCarts.filter(({ owner_id }) => owner_id === id)
+    await deleteRecipients(db, siteId, id, people)
+    removed += people.length
+  }
+  return removed
+}
+
+async function eraseMentions(
+  db: Db,
+  siteId: number,
+  key: string,
+  mentions: readonly Mention[],
+): Promise<number> {
+  const idsOf = (source: Mention['source']) =>
+    mentions.filter((mention) => mention.source === source).map(({ id }) => id)
+  let erased = 0
+  for (const table of ['order_notes', 'customer_notes'] as const) {
+    const ids = idsOf(table === 'order_notes' ? 'order_note' : 'customer_note')
+    if (ids.length === 0) continue
+    const { numUpdatedRows } = await db
+      .updateTable(table)
+      .set({ text: ERASED })
+      .where('site_id', '=', siteId)
+      .where('id', '=', anyOf(ids))
+      .executeTakeFirst()
+    erased += Number(numUpdatedRows)
+  }
+  const entries = idsOf('audit')
+  if (entries.length > 0) erased += await removeDetails(db, siteId, entries)
+  const imports = await db
+    .updateTable('csv_card_item_imports')
+    .set({
+      ...{ sample: json([]), columns: json([]), errors: json([]) },
+      ...{ failure: null, file_name: '' },
+    })
+    .where('site_id', '=', siteId)
+    .where('id', '=', anyOf(idsOf('import')))
+    .where('state', 'in', literals('finished', 'failed', 'cancelled'))
+    .executeTakeFirst()
+  const changes = await db
+    .deleteFrom('recipient_changes')
+    .where('site_id', '=', siteId)
+    .where('id', '=', anyOf(idsOf('change')))
+    .executeTakeFirst()
+  erased += Number(imports.numUpdatedRows) + Number(changes.numDeletedRows)
+  return erased + (await eraseOrders(db, siteId, key, idsOf('ship_to'), idsOf('order')))
+}
+
+/** Ship-to addresses and copies of invoices, of closed orders. Whom the order was billed to stays. */
+async function eraseOrders(
+  db: Db,
+  siteId: number,
+  key: string,
+  shipToIds: readonly number[],
+  orderIds: readonly number[],
+): Promise<number> {
+  const shipTo = await db
+    .updateTable('shipping_orders as s')
+    .set({ address: null })
+    .where('s.site_id', '=', siteId)
+    .where('s.id', '=', anyOf(shipToIds))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('orders as o')
+          .select('o.id')
+          .whereRef('o.site_id', '=', 's.site_id')
+          .whereRef('o.id', '=', 's.order_id')
+          .where(isClosed()),
+      ),
+    )
+    .executeTakeFirst()
+  let erased = Number(shipTo.numUpdatedRows)
+  const words = wordsOf(key)
+  const orders = await db
+    .selectFrom('orders as o')
+    .select(['o.id', 'o.invoice_emails'])
+    .where('o.site_id', '=', siteId)
+    .where('o.id', '=', anyOf(orderIds))
+    .where(isClosed())
+    .$narrowType<{ invoice_emails: string[] }>()
+    .execute()
+  for (const { id, invoice_emails: before } of orders) {
+    const after = before.filter((email) => email.toLowerCase() !== words)
+    if (after.length === before.length) continue
+    await db
+      .updateTable('orders')
+      .set({ invoice_emails: json(after) })
+      .where('site_id', '=', siteId)
+      .where('id', '=', id)
+      .execute()
+    erased += 1
+  }
+  return erased
+}

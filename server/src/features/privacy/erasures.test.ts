@@ -1,0 +1,297 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { json } from '../../database/json.ts'
+import { makeInstallation, PASSPHRASE, restore } from '../../testing/backup-world.ts'
+import { deliverySteps, tokenIn } from '../../testing/delivery-world.ts'
+import { customerSteps } from '../../testing/ordering-world.ts'
+import { readEverything } from '../../testing/read-everything.ts'
+import { makeWorld, type World } from '../../testing/world.ts'
+import { findBrokenEntry, record } from '../audit/audit.service.ts'
+import { runBackup } from '../system/run-backup.ts'
+import { copyErasedKeys } from './erased-keys.ts'
+import { continueErasures, erasureHandler } from './erasures.service.ts'
+
+const EMAIL = 'zebulon@quackenbush.example'
+const NAME = 'Zebulon Quackenbush'
+const HERS = /zebulon|quackenbush/i
+
+let world: World
+let steps: ReturnType<typeof deliverySteps>
+let siteId: number
+const staff = new Map<string, Awaited<ReturnType<World['staff']>>>()
+beforeAll(async () => {
+  world = await makeWorld()
+  siteId = (await deliverySteps(world).site()).id
+  for (const name of ['ida', 'noor']) staff.set(name, await world.staff('owner'))
+})
+beforeEach(() => {
+  steps = deliverySteps(world)
+})
+afterEach(() => world.setClock(undefined))
+afterAll(() => world.close())
+
+const PATH = '/api/v1/office/privacy/'
+const as = (name: string) => staff.get(name)!
+const find = async (search: string) =>
+  (await as('ida').call('POST', `${PATH}people/`, { search })).body.results
+
+/** An order with a card for Zebulon and one for Grace, and Zebulon wherever else a name can be. */
+async function orderForZebulon(of: World = world, given = deliverySteps(of)) {
+  const { id, dana } = await given.paid('digital')
+  const { pool } = of.kit
+  const [recipient] = await pool
+    .selectFrom('card_recipient_details as r')
+    .innerJoin('card_items as i', (join) =>
+      join.onRef('i.site_id', '=', 'r.site_id').onRef('i.id', '=', 'r.card_item_id'),
+    )
+    .select(['r.id', 'r.card_item_id'])
+    .where('r.site_id', '=', siteId)
+    .where('i.order_id', '=', id)
+    .orderBy('r.id')
+    .execute()
+  await pool
+    .updateTable('card_recipient_details')
+    .set({ first_name: 'Zebulon', last_name: 'Quackenbush', email: EMAIL, address1: '9 Larch Lane' })
+    .where('site_id', '=', siteId)
+    .where('id', '=', recipient!.id)
+    .execute()
+  await given.approve(id)
+  await given.plan(id)
+  const { customer_id } = await orderOf(id, of)
+  await pool
+    .insertInto('saved_people')
+    .values({ site_id: siteId, customer_id, first_name: 'Zebulon', last_name: 'Quackenbush', email: EMAIL })
+    .execute()
+  const about = { site_id: siteId, written_by: 'staff:1', at: new Date(), text: `Call ${EMAIL} again` }
+  await pool
+    .insertInto('order_notes')
+    .values({ ...about, order_id: id })
+    .execute()
+  await pool
+    .insertInto('customer_notes')
+    .values({ ...about, customer_id })
+    .execute()
+  await pool
+    .updateTable('orders')
+    .set({ invoice_emails: json([EMAIL, 'books@northwind.example']) })
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .execute()
+  await pool
+    .insertInto('csv_card_item_imports')
+    .values({
+      ...{ site_id: siteId, card_item_id: recipient!.card_item_id, mode: 'append', state: 'finished' },
+      ...{ file_name: 'quackenbush.csv', sample: json([[NAME, EMAIL]]) },
+    })
+    .execute()
+  await given.inSite(async (db) => {
+    const facts = { email: EMAIL }
+    record(db, siteId, { actor: 'system', event: 'customer.noted', subject: 'x', facts, at: new Date() })
+  })
+  return { id, dana, customer_id }
+}
+
+const orderOf = (id: number, of = world) =>
+  of.kit.pool
+    .selectFrom('orders')
+    .select(['customer_id', 'number'])
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+/** Sends the cards; Zebulon's link. */
+async function sendCards() {
+  await steps.send()
+  return tokenIn(steps.mailer.accepted.findLast(({ to }) => JSON.stringify(to).includes(EMAIL)))
+}
+
+async function ask(by = 'ida') {
+  const [person] = await find(EMAIL)
+  return as(by).call('POST', `${PATH}erasures/`, { key: person.key, name: person.name })
+}
+
+const decide = (by: string, id: number, agree = true) =>
+  as(by).call('POST', `${PATH}erasures/${id}/decide/`, { agree })
+const runJob = (erasureId: number) => erasureHandler(world.kit).run({ siteId, erasureId } as never)
+
+/** Tables with a row that names Zebulon. */
+async function tablesWith(pattern: RegExp, of = world): Promise<string[]> {
+  const everything = await readEverything(of.kit.pool)
+  return Object.entries(everything)
+    .filter(([, rows]) => rows.some((row) => pattern.test(row)))
+    .map(([table]) => table)
+}
+
+describe('finding a person', () => {
+  test('finds one person by email, name, or address, in all orders and lists', async () => {
+    const { id } = await orderForZebulon()
+    const { number } = await orderOf(id)
+    for (const search of [EMAIL, 'ZEBULON QUACK', 'quackenbush z', '9 larch']) {
+      const [person, ...others] = await find(search)
+      expect(others).toEqual([])
+      expect(person).toMatchObject({ name: NAME, email: EMAIL, customer_id: null })
+      expect(person.order_numbers).toContain(number)
+    }
+    expect(await find('nobody of this name')).toEqual([])
+    expect(
+      (await (await world.staff('viewer')).call('POST', `${PATH}people/`, { search: NAME })).status,
+    ).toBe(403)
+    const theirs = await world.staff('owner', 'acorn')
+    expect((await theirs.call('POST', `${PATH}people/`, { search: NAME })).body.results).toEqual([])
+  })
+
+  test('exports everything as JSON and as CSV without formulas, and records that without the person', async () => {
+    const { pool } = world.kit
+    await pool.updateTable('saved_people').set({ city: '=1+1' }).where('email', '=', EMAIL).execute()
+    const [person] = await find(EMAIL)
+    const text = async (format: string) => {
+      const answer = await as('ida').call('POST', `${PATH}export/`, { key: person.key, format })
+      expect(answer.headers['content-disposition']).toMatch(/^attachment/)
+      return String(answer.body)
+    }
+    const told = JSON.parse(await text('json'))
+    const sources = new Set([...told.records, ...told.mentions].map(({ source }) => source))
+    expect([...sources].sort()).toEqual(
+      ['audit', 'customer_note', 'delivery', 'import', 'order', 'order_note', 'recipient', 'saved'].sort(),
+    )
+    await pool.updateTable('saved_people').set({ first_name: '=cmd()' }).where('email', '=', EMAIL).execute()
+    const csv = await text('csv')
+    expect(csv).toContain(`,'=cmd() Quackenbush,`)
+    expect(csv).toContain(`Call ${EMAIL} again`)
+    const entries = pool.selectFrom('audit_entries').select('facts').where('event', '=', 'privacy.exported')
+    expect(JSON.stringify(await entries.execute())).not.toMatch(HERS)
+    const unknown = { key: 'email|nobody@x.example', format: 'csv' }
+    expect((await as('ida').call('POST', `${PATH}export/`, unknown)).status).toBe(404)
+  })
+})
+
+describe('erasing a person', () => {
+  test('needs a second person, and can be refused', async () => {
+    const { body: asked } = await ask()
+    expect(asked).toMatchObject({ state: 'asked', person: NAME, is_mine: true })
+    expect((await ask('noor')).body.errors[0].message).toBe('This erasure is requested already.')
+    expect((await decide('ida', asked.id)).body.code).toBe('other_person_needed')
+    expect(await tablesWith(HERS)).not.toEqual([])
+    expect((await decide('noor', asked.id, false)).body).toMatchObject({ state: 'refused', person: '' })
+    expect((await decide('noor', asked.id)).body.code).toBe('changed')
+    expect((await decide('noor', 999_999)).status).toBe(404)
+    expect(await find(EMAIL)).toHaveLength(1)
+  })
+
+  test('doesn’t erase a person with an open account', async () => {
+    const { customer_id } = await orderForZebulon()
+    const change = (email: string) =>
+      world.kit.pool.updateTable('customers').set({ email }).where('id', '=', customer_id).execute()
+    await change(EMAIL)
+    expect((await ask()).body.errors[0].message).toContain('has an account')
+    await change('dana@northwind.example')
+  })
+
+  test('erases everything but what an unclaimed card needs, and that once it’s claimed', async () => {
+    // Orders of earlier tests: their cards are claimed, or canceled.
+    await world.kit.pool
+      .updateTable('deliveries')
+      .set({ status: 'claimed' })
+      .where('site_id', '=', siteId)
+      .execute()
+    await world.kit.pool
+      .updateTable('orders')
+      .set({ status: 'fulfilled' })
+      .where('site_id', '=', siteId)
+      .where('status', '=', 'approved')
+      .execute()
+    const { id } = await orderForZebulon()
+    const token = await sendCards()
+    const books = async () => {
+      const everything = await readEverything(world.kit.pool)
+      return ['ledger_entries', 'payments', 'refunds', 'issued_cards'].map(
+        (table) => everything[`"public"."${table}"`],
+      )
+    }
+    const before = await books()
+    const { body: asked } = await ask()
+    expect((await decide('noor', asked.id)).body).toMatchObject({ state: 'approved' })
+    await runJob(asked.id)
+    const [waiting] = (await as('ida').call('GET', `${PATH}erasures/`)).body.results
+    expect(waiting).toMatchObject({ id: asked.id, state: 'approved', waiting_count: 2 })
+    expect(await tablesWith(HERS)).toEqual(['"public"."card_recipient_details"', '"public"."deliveries"'])
+
+    // Someone saves Zebulon again: that's later than what was asked for.
+    const { customer_id } = await orderOf(id)
+    const saved = { site_id: siteId, customer_id, first_name: 'Zebulon', email: EMAIL }
+    await world.kit.pool.insertInto('saved_people').values(saved).execute()
+    expect((await steps.reveal(token)).status).toBe(200)
+    await continueErasures(world.kit, siteId)
+    expect(await tablesWith(HERS)).toEqual(['"public"."saved_people"'])
+    await world.kit.pool.deleteFrom('saved_people').where('email', '=', EMAIL).execute()
+    expect(await tablesWith(HERS)).toEqual([])
+    const [done] = (await as('ida').call('GET', `${PATH}erasures/`)).body.results
+    expect(done).toMatchObject({ state: 'done', person: '', waiting_count: 0 })
+    expect(done.erased_count).toBeGreaterThan(8)
+    const after = await books()
+    expect(after.slice(0, 3)).toEqual(before.slice(0, 3))
+    expect(after[3]).toHaveLength(before[3]!.length)
+    // Grace, in the same order, is as she was.
+    expect((await steps.deliveries(id))[1]).toMatchObject({
+      first_name: 'Grace',
+      email: 'Grace@recipient.example',
+    })
+    expect(await steps.inSite((db) => findBrokenEntry(db, siteId))).toBeUndefined()
+  })
+
+  test('removes a person from carts, with the cart’s totals', async () => {
+    const customer = await world.signIn()
+    const dana = customerSteps(customer)
+    const id = await dana.fillCart('digital')
+    const [before] = await find('ada@recipient.example')
+    expect(before.record_count).toBeGreaterThan(0)
+    const asked = await as('ida').call('POST', `${PATH}erasures/`, { key: before.key, name: before.name })
+    await decide('noor', asked.body.id)
+    await runJob(asked.body.id)
+    const order = await dana.order(id)
+    expect(JSON.stringify(order)).not.toContain('Ada')
+    const tallies = await world.kit.pool
+      .selectFrom('recipient_tallies as t')
+      .innerJoin('card_items as i', (join) =>
+        join.onRef('i.site_id', '=', 't.site_id').onRef('i.id', '=', 't.card_item_id'),
+      )
+      .select('t.people')
+      .where('t.site_id', '=', siteId)
+      .where('i.order_id', '=', id)
+      .execute()
+    expect(tallies).toEqual([{ people: 1 }])
+  })
+})
+
+test('erases people again after an older backup is restored', async () => {
+  const [source, target] = [await makeInstallation('PGlite'), await makeInstallation('PGlite')]
+  const shop = await makeWorld({ DATA_DIR: source.config.dataDir }, await source.open())
+  onTestFinished(() => shop.close())
+  const given = deliverySteps(shop)
+  await orderForZebulon(shop, given)
+  await shop.kit.pool.updateTable('deliveries').set({ status: 'claimed' }).execute()
+  await shop.kit.pool
+    .updateTable('orders')
+    .set({ status: 'fulfilled' })
+    .where('status', '=', 'approved')
+    .execute()
+  const backup = await runBackup(source.config, PASSPHRASE)
+
+  const [ida, noor] = [await shop.staff('owner'), await shop.staff('owner')]
+  const { body: found } = await ida.call('POST', `${PATH}people/`, { search: EMAIL })
+  const { key, name } = found.results[0]
+  const { body: asked } = await ida.call('POST', `${PATH}erasures/`, { key, name })
+  await noor.call('POST', `${PATH}erasures/${asked.id}/decide/`, { agree: true })
+  const kit = { ...shop.kit, config: { ...shop.kit.config, backup: source.config.backup } }
+  await erasureHandler(kit).run({ siteId, erasureId: asked.id } as never)
+  await copyErasedKeys(kit)
+  expect(await tablesWith(HERS, shop)).toEqual([])
+
+  await restore(backup.address, target.config)
+  const restored = await makeWorld({ DATA_DIR: target.config.dataDir }, await target.open())
+  onTestFinished(() => restored.close())
+  expect(await tablesWith(HERS, restored)).toEqual([])
+  // A person who comes back later is kept.
+  await orderForZebulon(restored, deliverySteps(restored))
+  await continueErasures(restored.kit, siteId)
+  expect(await tablesWith(HERS, restored)).toContain('"public"."deliveries"')
+})

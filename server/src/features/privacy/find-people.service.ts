@@ -1,0 +1,139 @@
+import { Readable } from 'node:stream'
+import type { findPeople } from '@laurel/contract/office-privacy'
+import { Refusal } from '@laurel/domain/refusal'
+import type * as z from 'zod'
+import { inSite } from '../../database/in-site.ts'
+import type { Staff } from '../../http/actor.ts'
+import { csvDownload, csvLine } from '../../http/csv-lines.ts'
+import type { Download } from '../../http/serve.ts'
+import type { Kit } from '../../kit.ts'
+import { record } from '../audit/audit.service.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { mentionsOf, recordsOf } from './erase-person.ts'
+import { findRecords, type PersonRecord } from './people.repo.ts'
+import { personKey } from './person-key.ts'
+
+type PrivacyKit = Pick<Kit, 'pool' | 'now'>
+type Found = z.input<typeof findPeople.response>
+
+/** People shown, and records read of each source. */
+const SHOWN = 20
+const READ = 200
+
+/** The people whose name, email, or address matches, one line for each person. */
+export function searchPeople({ pool }: PrivacyKit, site: SiteRow, search: string): Promise<Found> {
+  return inSite(pool, site.id, async (db) => {
+    const records = await findRecords(db, site.id, { search }, READ)
+    const people = Map.groupBy(records, personKey)
+    people.delete('')
+    const results = [...people].slice(0, SHOWN).map(([key, of]) => personWire(key, of))
+    return { results, has_more: people.size > SHOWN || records.length >= READ }
+  })
+}
+
+function personWire(key: string, records: readonly PersonRecord[]): Found['results'][number] {
+  const named =
+    records.find(({ first_name, last_name }) => first_name !== '' || last_name !== '') ?? records[0]!
+  const placed = records.find(({ address1 }) => address1 !== '')
+  const numbers = new Set(records.flatMap(({ order_number }) => order_number ?? []))
+  const account = records.find(({ source, status }) => source === 'customer' && status === 'open')
+  return {
+    key,
+    name: nameOf(named),
+    email: named.email,
+    address: placed === undefined ? '' : addressOf(placed),
+    record_count: records.length,
+    order_numbers: [...numbers].slice(0, 5),
+    customer_id: account?.id ?? null,
+  }
+}
+
+/**
+ * Everything about a person, as JSON for machines or CSV for people. The audit log records the export, and not whose data
+ * it was.
+ *
+ * @throws {Refusal} `not_found` if nothing names the person
+ */
+export function exportPerson(
+  { pool, now }: PrivacyKit,
+  site: SiteRow,
+  actor: Staff,
+  { key, format }: { key: string; format: 'json' | 'csv' },
+): Promise<Download> {
+  const at = now()
+  return inSite(pool, site.id, async (db) => {
+    const [records, mentions] = await Promise.all([
+      recordsOf(db, site.id, key, at),
+      mentionsOf(db, site.id, key, at),
+    ])
+    if (records.length + mentions.length === 0) throw new Refusal('not_found')
+    const facts = { records: records.length + mentions.length }
+    record(db, site.id, { actor: actor.by, event: 'privacy.exported', subject: `site:${site.id}`, facts, at })
+    const fileName = `person ${at.toISOString().slice(0, 10)}.${format}`
+    if (format === 'csv') {
+      return csvDownload(fileName, csvOf(records, mentions))
+    }
+    const told = {
+      exported_at: at.toISOString(),
+      site: site.name,
+      records: records.map(({ owner_id: _, position: __, ...one }) => one),
+      mentions,
+    }
+    // Not as JSON: the file is for the person, and no answer of the API.
+    const stream = Readable.from([JSON.stringify(told, null, 2)])
+    return { stream, contentType: 'application/octet-stream', fileName }
+  })
+}
+
+async function* csvOf(
+  records: readonly PersonRecord[],
+  mentions: Awaited<ReturnType<typeof mentionsOf>>,
+): AsyncGenerator<string> {
+  yield csvLine(['Where', 'Record', 'Order', 'Name', 'Company', 'Email', 'Phone', 'Address', 'Text', 'Since'])
+  for (const one of records) {
+    yield csvLine([
+      ...[WHERE[one.source], String(one.id), one.order_number ?? '', nameOf(one), one.company],
+      ...[one.email, one.phone, addressOf(one), '', one.created_at.toISOString()],
+    ])
+  }
+  for (const { source, id, text, at } of mentions) {
+    yield csvLine([WHERE[source], String(id), '', '', '', '', '', '', text, at.toISOString()])
+  }
+}
+
+const WHERE: Readonly<
+  Record<
+    | PersonRecord['source']
+    | 'order'
+    | 'order_note'
+    | 'customer_note'
+    | 'audit'
+    | 'payment_received'
+    | 'import'
+    | 'change'
+    | 'ship_to',
+    string
+  >
+> = {
+  recipient: 'Recipient of a card',
+  delivery: 'Delivery',
+  saved: 'Saved person',
+  address: 'Saved address',
+  customer: 'Customer account',
+  order: 'Billing of an order',
+  order_note: 'Note about an order',
+  customer_note: 'Note about a customer',
+  audit: 'Audit log',
+  payment_received: 'Payment received',
+  import: 'Imported list',
+  change: 'Undo data of a list',
+  ship_to: 'Ship-to address',
+}
+
+function nameOf({ first_name, last_name }: Pick<PersonRecord, 'first_name' | 'last_name'>): string {
+  return `${first_name} ${last_name}`.trim()
+}
+
+function addressOf({ address1, address2, city, state, zip }: PersonRecord): string {
+  return [address1, address2, city, `${state} ${zip}`.trim()].filter((part) => part !== '').join(', ')
+}
