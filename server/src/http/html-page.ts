@@ -7,9 +7,11 @@ import { DatabaseUnavailable } from '../database/database-unavailable.ts'
 import type { Social } from '../features/sites/site-social.ts'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
 import { type SiteConfig, type Sites, siteData } from '../features/sites/sites.service.ts'
+import { escapeHtml } from './escape-html.ts'
 import { originOf } from './origin.ts'
-import { escapeHtml, nonceOf, sendComingSoonPage, sendWaitPage, variablesOf } from './plain-page.ts'
+import { nonceOf, sendComingSoonPage, sendWaitPage, variablesOf } from './plain-page.ts'
 import { RETRY_AFTER_SECONDS } from './problem-answer.ts'
+import { iconLinks } from './site-icons.ts'
 
 export type PageKit = {
   sites: Sites
@@ -134,7 +136,7 @@ function siteHead(
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return [
     `<title>${escapeHtml(site.name)}</title>`,
-    site.favicon && `<link rel="icon" href="${escapeHtml(site.favicon)}">`,
+    iconLinks(site),
     `<meta name="theme-color" content="${site.site_primary_color}">`,
     nonceMeta(nonce),
     isPreview && '<meta name="laurel-preview" content="1">',

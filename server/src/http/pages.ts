@@ -8,6 +8,7 @@ import { isPreviewed } from './access.ts'
 import { makeLimitPage, makePage } from './html-page.ts'
 import { visitorOf } from './origin.ts'
 import type { RequestLimits } from './request-limits.ts'
+import { serveSiteIcons } from './site-icons.ts'
 
 const WEB = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 const DEMO_BRANDS = fileURLToPath(new URL('../../assets/demo/', import.meta.url))
@@ -53,6 +54,7 @@ export async function siteFilesAndPages(
       })
     : undefined
 
+  serveSiteIcons(app, sites)
   const limitPage = makeLimitPage({ sites })
 
   app.setNotFoundHandler(async (request, reply) => {

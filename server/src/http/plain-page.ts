@@ -1,7 +1,10 @@
 import { roleVariables } from '@laurel/domain/brand-roles'
 import { endSentence } from '@laurel/domain/sentence'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { shownLogos } from '../features/sites/site-brand.ts'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
+import { escapeHtml } from './escape-html.ts'
+import { iconLinks } from './site-icons.ts'
 
 /** A page without scripts, in the site's colors. */
 type PlainPage = {
@@ -36,7 +39,7 @@ ${body}
     .header('cache-control', 'no-store')
     .header(
       'content-security-policy',
-      `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; font-src 'self'; frame-ancestors 'none'; base-uri 'none'`,
+      `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; manifest-src 'self'; frame-ancestors 'none'; base-uri 'none'`,
     )
     .send(html)
 }
@@ -55,7 +58,7 @@ export function sendWaitPage(
     title: seconds === undefined ? heading : 'Try again soon',
     head: seconds === undefined ? '' : `<meta http-equiv="refresh" content="${seconds}">`,
     body: `<main>
-${site?.site_logo ? `<img src="${escapeHtml(site.site_logo)}" alt="${escapeHtml(site.name)}">` : ''}
+${site ? logoAndName(site) : ''}
 <h1>${heading}</h1>
 <p>${text}</p>
 ${seconds === undefined ? '' : '<p><a href="">Reload page</a></p>'}
@@ -70,15 +73,15 @@ ${seconds === undefined ? '' : '<p><a href="">Reload page</a></p>'}
  * @see docs/decisions/0055-a-site-goes-live.md
  */
 export function sendComingSoonPage(request: FastifyRequest, reply: FastifyReply, site: SiteRow) {
-  const icon = site.favicon && `<link rel="icon" href="${escapeHtml(site.favicon)}">`
   return sendPlainPage(request, reply.header('x-robots-tag', 'noindex'), {
     site,
     title: 'Coming soon',
     head: `<meta name="robots" content="noindex">
-<meta name="theme-color" content="${site.site_primary_color}">${icon}`,
+<meta name="theme-color" content="${site.site_primary_color}">
+${iconLinks(site)}`,
     style: COMING_SOON_STYLE,
     body: `<main>
-<p class="name">${logoOf(site)}</p>
+${logoAndName(site)}
 <h1>Coming soon</h1>
 <p>${escapeHtml(endSentence(`Reward cards from ${site.name}`))}</p>
 </main>
@@ -86,23 +89,20 @@ export function sendComingSoonPage(request: FastifyRequest, reply: FastifyReply,
   })
 }
 
-/** The logo for cards is drawn; without one, the name is written beside a picture, if there is one. */
-function logoOf({ name, card_mark, site_logo, iso_logo }: SiteRow): string {
-  if (card_mark.paths.length === 0 && site_logo) {
-    return `<img src="${escapeHtml(site_logo)}" alt="${escapeHtml(name)}">`
-  }
-  const paths = card_mark.paths.map(
-    ({ d, second }) => `<path d="${escapeHtml(d)}"${second ? ' class="second"' : ''}/>`,
-  )
-  const drawn = paths.length > 0 && `<svg viewBox="0 0 32 32" aria-hidden="true">${paths.join('')}</svg>`
-  const picture = drawn || (iso_logo && `<img src="${escapeHtml(iso_logo)}" alt="">`) || ''
-  return `${picture}<span>${escapeHtml(name)}</span>`
+/** The logo and the name, or the name alone. */
+function logoAndName(site: SiteRow): string {
+  const { site_logo, logo_has_name } = shownLogos(site)
+  const name = escapeHtml(site.name)
+  const picture = site_logo && `<img src="${escapeHtml(site_logo)}" alt="${logo_has_name ? name : ''}">`
+  return `<p class="name">${picture}${logo_has_name ? '' : `<span>${name}</span>`}</p>`
 }
 
 const STYLE = `:root{color-scheme:light}
 body{margin:0;min-height:100vh;display:grid;place-content:center;padding:24px;box-sizing:border-box;background:#fff;color:#1c1c1c;font:17px/1.5 system-ui,sans-serif;text-align:center}
-main{max-width:44ch}img{max-width:200px;max-height:48px}h1{font-size:28px;line-height:1.2;margin:24px 0 8px}p{margin:0 0 16px}
-a{color:var(--accent-text,#1c1c1c)}`
+main{max-width:44ch}h1{font-size:28px;line-height:1.2;margin:24px 0 8px}p{margin:0 0 16px}
+a{color:var(--accent-text,#1c1c1c)}
+.name{display:inline-flex;align-items:center;gap:12px;font-weight:600;font-size:21px;letter-spacing:-.02em;color:var(--ink,#1c1c1c);overflow-wrap:anywhere}
+.name img{display:block;flex:none;height:36px;width:auto;max-width:min(240px,60vw);object-fit:contain}`
 
 const COMING_SOON_STYLE = `
 @font-face{font-family:"Instrument Sans";src:url("/fonts/instrument-sans.woff2") format("woff2");font-weight:400 700;font-display:swap}
@@ -110,8 +110,6 @@ const COMING_SOON_STYLE = `
 body{font-family:"Instrument Sans",Inter,system-ui,sans-serif;grid-template-rows:1fr auto;place-content:stretch;justify-items:center;gap:24px;background:radial-gradient(70% 90% at 50% 10%,var(--accent-wash),transparent 78%),#fff;color:var(--ink)}
 main{align-self:center;max-width:none}p{margin:0;font-size:19px;color:var(--muted);text-wrap:balance}
 h1{font-weight:600;font-size:clamp(2.75rem,9vw,5.5rem);letter-spacing:-.035em;line-height:1.02;margin:36px 0 20px;text-wrap:balance}
-.name{display:inline-flex;align-items:center;gap:12px;font-weight:600;font-size:21px;letter-spacing:-.02em;color:var(--ink);overflow-wrap:anywhere}
-.name svg,.name img{display:block;flex:none;height:36px;width:auto;max-width:min(240px,60vw)}.name svg{width:36px;fill:var(--brand-primary)}.name .second{fill:var(--brand-secondary)}
 footer a{display:inline-block;padding:12px;color:var(--muted);font-size:15px;text-underline-offset:3px}
 a:focus-visible{outline:2px solid var(--accent-line);outline-offset:2px;border-radius:4px}`
 
@@ -128,8 +126,4 @@ export function variablesOf(site: SiteRow): string {
   return roleVariables(colors)
     .map(([name, value]) => `${name}:${value}`)
     .join(';')
-}
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

@@ -1,0 +1,82 @@
+import { brandRoles } from '@laurel/domain/brand-roles'
+import type { FastifyInstance } from 'fastify'
+import type { SiteRow } from '../features/sites/sites.repo.ts'
+import type { Sites } from '../features/sites/sites.service.ts'
+import { escapeHtml } from './escape-html.ts'
+
+export const MANIFEST = '/site.webmanifest'
+
+/** The site's icons for tabs, phones, and home screens, as elements of a page's head. */
+export function iconLinks(site: SiteRow): string {
+  const icons = iconsOf(site)
+  if (icons.length === 0) {
+    const href = site.favicon || initialIcon(site)
+    return `<link rel="icon" href="${escapeHtml(href)}">`
+  }
+  const link = (rel: string, width: number) => {
+    const icon = icons.find((one) => one.width === width && one.purpose === 'any')
+    return icon && `<link rel="${rel}" sizes="${width}x${width}" href="${escapeHtml(icon.url)}">`
+  }
+  return [
+    link('icon', 32),
+    link('icon', 48),
+    link('apple-touch-icon', 180),
+    `<link rel="manifest" href="${MANIFEST}">`,
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
+
+/** Serves the web app manifest, and the icon to what asks for one without reading a page. */
+export function serveSiteIcons(app: FastifyInstance, sites: Sites): void {
+  app.get(MANIFEST, { config: { limit: 'network' } }, async (request, reply) => {
+    const site = await sites.readByHost(request.hostname)
+    return reply
+      .type('application/manifest+json')
+      .header('cache-control', 'public, max-age=300')
+      .send(
+        JSON.stringify({
+          name: site.name,
+          short_name: site.short_name,
+          start_url: '/',
+          display: 'browser',
+          theme_color: site.site_primary_color,
+          background_color: '#ffffff',
+          icons: iconsOf(site)
+            .filter(({ width }) => width >= 192)
+            .map(({ url, width, purpose }) => ({
+              src: url,
+              sizes: `${width}x${width}`,
+              type: 'image/png',
+              purpose,
+            })),
+        }),
+      )
+  })
+  app.get('/favicon.ico', { config: { limit: 'network' } }, async (request, reply) => {
+    const site = await sites.readByHost(request.hostname)
+    const icon = iconsOf(site).find(({ width }) => width === 48)
+    return icon ? reply.redirect(icon.url) : reply.code(204).send()
+  })
+}
+
+function iconsOf({ logo_files }: SiteRow) {
+  return (logo_files?.icon ?? logo_files?.logo)?.icons ?? []
+}
+
+/** The name's first letter, for a site without a logo. */
+function initialIcon({
+  name,
+  site_primary_color,
+  site_secondary_color,
+  site_tertiary_color,
+}: SiteRow): string {
+  const letter = escapeHtml([...name][0]?.toUpperCase() ?? '')
+  const ink = brandRoles({
+    primary: site_primary_color,
+    secondary: site_secondary_color,
+    tertiary: site_tertiary_color,
+  })['on-action']
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${site_primary_color}"/><text x="16" y="23" text-anchor="middle" font-family="sans-serif" font-weight="700" font-size="20" fill="${ink}">${letter}</text></svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+}
