@@ -10,7 +10,9 @@ export type CardBitmap = { image: object; width: number; height: number }
 
 /** An organization's logo, with its name next to it unless the logo includes it. */
 export type OrganizationLogo = {
-  /** Tinted in the card's text color. */
+  /** Where its picture is, for whoever loads it. */
+  picture?: { url: string } | undefined
+  /** The loaded picture, tinted in the card's text color. */
   bitmap?: CardBitmap
   /**
    * Drawn without a bitmap, in a 32 × 32 box: SVG path data of a logo from before logos were uploaded. The second is

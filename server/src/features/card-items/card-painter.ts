@@ -34,7 +34,9 @@ export function registerFonts() {
 /** The layers whose picture a template may have. */
 type PictureLayer = 'backgroundImage' | 'gradientImage' | 'fulfillmentImage'
 /** A card's pictures as they were uploaded. `isOwnLogo`: the customer chose one, even if it is lost. */
-export type Artwork = Partial<Record<PictureLayer | 'logo', Buffer>> & { isOwnLogo: boolean }
+export type Artwork = Partial<Record<PictureLayer | 'logo' | 'organizationLogo', Buffer>> & {
+  isOwnLogo: boolean
+}
 
 /** A layer or picture that couldn't be painted and is left out. */
 export type Failure = { part: string; reason: string }
@@ -83,7 +85,7 @@ type Size = { width: number; height: number }
  */
 export async function withArtwork(
   { organization, ...face }: CardFace,
-  { logo, isOwnLogo, ...pictures }: Artwork,
+  { logo, organizationLogo, isOwnLogo, ...pictures }: Artwork,
   failures: Failure[],
 ): Promise<CardFace> {
   const decode = (part: string, bytes: Buffer) =>
@@ -91,7 +93,12 @@ export async function withArtwork(
       failures.push({ part, reason: String(cause) })
       return undefined
     })
-  const decoded: CardFace = { ...face, ...(!isOwnLogo && organization && { organization }) }
+  const decoded: CardFace = { ...face }
+  if (!isOwnLogo && organization) {
+    const image = organizationLogo && (await decode('organizationLogo', organizationLogo))
+    const bitmap = image && { image, width: image.width, height: image.height }
+    decoded.organization = bitmap ? { ...organization, bitmap } : organization
+  }
   for (const layer of ['backgroundImage', 'gradientImage', 'fulfillmentImage'] as const) {
     const bytes = pictures[layer]
     const image = bytes && (await decode(layer, bytes))

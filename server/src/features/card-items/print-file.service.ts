@@ -53,7 +53,7 @@ export async function printFileOf(
   const bytes = await paint(
     parts,
     item,
-    painter('paintPrintFile', face, await loadArtwork(parts, item, images)),
+    painter('paintPrintFile', face, await loadArtwork(parts, item, images, face)),
   )
   const fileName = `card-${item.id}${recipient ? `-${recipient.position}` : ''}.jpg`
   return { bytes, contentType: 'image/jpeg', fileName, cache: 'private' }
@@ -67,7 +67,7 @@ export async function drawScreenPicture(
   images: TemplateImages,
   widthDots: number,
 ): Promise<Buffer> {
-  const artwork = await loadArtwork(parts, item, images)
+  const artwork = await loadArtwork(parts, item, images, face)
   return paint(parts, item, painter('paintScreenPicture', face, artwork, widthDots))
 }
 
@@ -93,11 +93,17 @@ export async function loadArtwork(
   { files, log }: Pick<Parts, 'files' | 'log'>,
   item: Pick<CardItemRow, 'design'>,
   images: TemplateImages,
+  { organization }: Pick<CardFace, 'organization'>,
 ): Promise<Artwork> {
   const key = readDesign(item.design).logoFileKey
   const artwork: Artwork = { isOwnLogo: key !== null }
   const logo = key === null ? undefined : await findPicture(files, key, log)
   if (logo !== undefined) artwork.logo = logo
+  const [, organizationKey] = FILE_PATH.exec(organization?.picture?.url ?? '') ?? []
+  if (key === null && organizationKey !== undefined) {
+    const picture = await findPicture(files, organizationKey, log)
+    if (picture !== undefined) artwork.organizationLogo = picture
+  }
   for (const layer of ['backgroundImage', 'gradientImage', 'fulfillmentImage'] as const) {
     const [, imageKey] = FILE_PATH.exec(images?.[layer] ?? '') ?? []
     const picture = imageKey === undefined ? undefined : await findPicture(files, imageKey, log)

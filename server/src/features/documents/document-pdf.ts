@@ -39,14 +39,16 @@ export type Pdf = {
   keepTogether(points: number): void
 }
 
+type Heading = { title: string; subject: string; isDemo: boolean; logo?: Buffer | undefined }
+
 /**
  * Draws a document and returns its bytes.
  *
- * @param title what it is, in one word, beside the organization's name
+ * @param title what it is, in one word, beside the organization's logo and name
  */
 export async function drawDocument(
   site: SiteRow,
-  { title, subject, isDemo }: { title: string; subject: string; isDemo: boolean },
+  { title, subject, isDemo, logo }: Heading,
   draw: (pdf: Pdf) => void,
 ): Promise<Buffer> {
   const role = brandRoles({
@@ -68,7 +70,7 @@ export async function drawDocument(
     doc.on('error', reject)
   })
   const pen = makePen(doc, role)
-  drawHead(doc, pen, site, title, role)
+  drawHead(doc, pen, site, { title, role, logo })
   doc.on('pageAdded', () => {
     doc.rect(0, 0, LETTER.width, 10).fill(role.action)
     doc.y = SIDE
@@ -167,7 +169,16 @@ function makePdf(doc: PDFKit.PDFDocument, pen: Pen, role: BrandRoles): Pdf {
   return pdf
 }
 
-function drawHead(doc: PDFKit.PDFDocument, pen: Pen, site: SiteRow, title: string, role: BrandRoles) {
+type Head = { title: string; role: BrandRoles; logo: Buffer | undefined }
+/** In points: as high as two lines of the name. */
+const LOGO = { height: 34, widest: 190, gap: 12, top: 28 } as const
+
+/** The logo and the name on white, or the name alone on the organization's color. */
+function drawHead(doc: PDFKit.PDFDocument, pen: Pen, site: SiteRow, { title, role, logo }: Head) {
+  if (logo !== undefined) {
+    drawLogoHead(doc, pen, site, { title, role, logo })
+    return
+  }
   doc.rect(0, 0, LETTER.width, BAR).fill(role.action)
   const color = role['on-action']
   const name = pen.take({ text: site.name, size: 18, bold: true, color })
@@ -177,6 +188,34 @@ function drawHead(doc: PDFKit.PDFDocument, pen: Pen, site: SiteRow, title: strin
   const word = pen.take({ text: title, size: 18, color })
   doc.text(word, COLUMN.right - 160, BAR / 2 - 8, { width: 160, align: 'right' })
   doc.y = BAR + 26
+}
+
+function drawLogoHead(
+  doc: PDFKit.PDFDocument,
+  pen: Pen,
+  site: SiteRow,
+  { title, role, logo }: Head & { logo: Buffer },
+) {
+  doc.rect(0, 0, LETTER.width, 10).fill(role.action)
+  const { width: pixels, height } = sizeOf(doc, logo)
+  const width = Math.min(LOGO.widest, (pixels / height) * LOGO.height)
+  doc.image(logo, COLUMN.left, LOGO.top, { fit: [width, LOGO.height], valign: 'center' })
+  if (!site.logo_has_name) {
+    const x = COLUMN.left + width + LOGO.gap
+    const room = COLUMN.right - 170 - x
+    const name = pen.take({ text: site.name, size: 16, bold: true, color: role.ink })
+    const high = Math.min(doc.heightOfString(name, { width: room }), LOGO.height + 6)
+    doc.text(name, x, LOGO.top + (LOGO.height - high) / 2 + 2, { width: room, height: high, ellipsis: true })
+  }
+  const word = pen.take({ text: title, size: 18, color: role.ink })
+  doc.text(word, COLUMN.right - 160, LOGO.top + LOGO.height / 2 - 8, { width: 160, align: 'right' })
+  doc.y = BAR + 26
+}
+
+/** The types leave it out. */
+function sizeOf(doc: PDFKit.PDFDocument, png: Buffer): { width: number; height: number } {
+  const opener = doc as unknown as { openImage(src: Buffer): { width: number; height: number } }
+  return opener.openImage(png)
 }
 
 /** The sender and the page number, at the foot of every page. */

@@ -6,11 +6,12 @@ import type { FileAnswer } from '../../http/serve.ts'
 import type { Kit } from '../../kit.ts'
 import { drawers } from '../../makers/makers.ts'
 import { findOrderOfSite, type OrderRow, readOrder } from '../orders/orders.repo.ts'
+import { readPlainLogo } from '../sites/site-brand.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { readOrderDocument } from './order-document.repo.ts'
 import { isPaid, type OrderDocument } from './order-document.ts'
 
-export type DocumentKit = Pick<Kit, 'pool' | 'keys' | 'gateway' | 'now' | 'config'>
+export type DocumentKit = Pick<Kit, 'pool' | 'keys' | 'gateway' | 'now' | 'config' | 'files'>
 export type DocumentKind = 'invoice' | 'receipt' | 'remittance_slip'
 
 const invoices = drawers.callsTo<typeof import('./invoice-pdf.ts')>(
@@ -21,17 +22,17 @@ const remittanceSlips = drawers.callsTo<typeof import('./remittance-slip-pdf.ts'
 )
 
 const drawing = {
-  invoice: (order: OrderDocument) => invoices('drawInvoice', order),
-  receipt: (order: OrderDocument) => {
+  invoice: (order: OrderDocument, logo) => invoices('drawInvoice', order, logo),
+  receipt: (order: OrderDocument, logo) => {
     if (!isPaid(order)) throw new Refusal('paper_not_available')
-    return invoices('drawReceipt', order)
+    return invoices('drawReceipt', order, logo)
   },
-  remittance_slip: (order: OrderDocument) => {
+  remittance_slip: (order: OrderDocument, logo) => {
     const { promised, balanceCents } = order
     if (promised === null || balanceCents <= 0) throw new Refusal('paper_not_available')
-    return remittanceSlips('drawRemittanceSlip', order, promised)
+    return remittanceSlips('drawRemittanceSlip', order, promised, logo)
   },
-} satisfies Record<DocumentKind, (order: OrderDocument) => Promise<Buffer>>
+} satisfies Record<DocumentKind, (order: OrderDocument, logo: Buffer | undefined) => Promise<Buffer>>
 
 const NAMES: Readonly<Record<DocumentKind, string>> = {
   invoice: 'Invoice',
@@ -75,13 +76,19 @@ async function documentOf(
     readOrderDocument(db, kit, site, await find(db)),
   )
   if (about === undefined) throw new Refusal('paper_not_available')
-  return drawnDocument(about, kind)
+  return drawnDocument(kit, about, kind)
 }
 
 /** @throws {Refusal} as {@link documentForCustomer} */
-export async function drawnDocument(about: OrderDocument, kind: DocumentKind): Promise<FileAnswer> {
+export async function drawnDocument(
+  { files }: Pick<Kit, 'files'>,
+  about: OrderDocument,
+  kind: DocumentKind,
+): Promise<FileAnswer> {
+  // A lost logo doesn't keep an invoice back: the name is set in type.
+  const logo = await readPlainLogo(files, about.site).catch(() => undefined)
   return {
-    bytes: await drawing[kind](about),
+    bytes: await drawing[kind](about, logo),
     contentType: 'application/pdf',
     fileName: `${NAMES[kind]}-${about.number}.pdf`,
     cache: 'private',

@@ -13,9 +13,9 @@ const CLEARING = { bank_debit: 'Bank debit clearing', card: 'Card payment being 
 const numbers = new Intl.NumberFormat('en-US')
 
 /** An order's invoice: what was ordered, the payments received, and the amount due. */
-export function drawInvoice(order: OrderDocument): Promise<Buffer> {
+export function drawInvoice(order: OrderDocument, logo?: Buffer): Promise<Buffer> {
   const subject = `Invoice ${order.number}`
-  return drawDocument(order.site, { title: 'Invoice', subject, isDemo: order.isDemo }, (pdf) => {
+  return drawDocument(order.site, { title: 'Invoice', subject, isDemo: order.isDemo, logo }, (pdf) => {
     drawWhoAndWhen(pdf, order, 'Invoice number')
     drawLines(pdf, order)
     drawMoney(pdf, order)
@@ -25,9 +25,9 @@ export function drawInvoice(order: OrderDocument): Promise<Buffer> {
 }
 
 /** The same for an order whose money is here. */
-export function drawReceipt(order: OrderDocument): Promise<Buffer> {
+export function drawReceipt(order: OrderDocument, logo?: Buffer): Promise<Buffer> {
   const subject = `Receipt for order ${order.number}`
-  return drawDocument(order.site, { title: 'Receipt', subject, isDemo: order.isDemo }, (pdf) => {
+  return drawDocument(order.site, { title: 'Receipt', subject, isDemo: order.isDemo, logo }, (pdf) => {
     drawWhoAndWhen(pdf, order, 'Order number')
     drawLines(pdf, order)
     drawMoney(pdf, order)

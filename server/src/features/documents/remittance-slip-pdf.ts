@@ -11,6 +11,7 @@ const VALUE = { x: COLUMN.left + 126, width: COLUMN.width - 126 } as const
 export async function drawRemittanceSlip(
   order: OrderDocument,
   promised: NonNullable<OrderDocument['promised']>,
+  logo?: Buffer,
 ): Promise<Buffer> {
   const { reference, method } = promised
   const barcode = await toBuffer({
@@ -24,34 +25,38 @@ export async function drawRemittanceSlip(
   })
   const { noun, isMailed } = WAYS_TO_PAY[method]
   const subject = `Remittance slip for order ${order.number}`
-  return drawDocument(order.site, { title: 'Remittance slip', subject, isDemo: order.isDemo }, (pdf) => {
-    pdf.text(isMailed ? `Mail this slip with your ${noun}` : `Quote this reference with your ${noun}`, {
-      size: 16,
-      bold: true,
-    })
-    pdf.text(
-      `Due on receipt: we start on the cards when ${formatCents(order.balanceCents)} has arrived. The reference is how your money finds your order.`,
-      { ink: 'muted', gap: 20 },
-    )
-    pdf.text('Reference', { size: 9, ink: 'muted' })
-    pdf.text(reference, { size: 34, bold: true, gap: 8 })
-    pdf.image(barcode, { x: COLUMN.left - 12, width: 300, height: 56 })
-    pdf.space(14)
-    pdf.text(isMailed ? `Amount of the ${noun}` : 'Amount to transfer', { size: 9, ink: 'muted' })
-    pdf.text(formatCents(order.balanceCents), { size: 24, bold: true, gap: 18 })
-    pdf.rule()
-    drawFacts(pdf, [
-      // Amount and reference are already above, in larger type.
-      ...promised.lines.filter(({ label }) => label !== 'Amount' && label !== 'Reference'),
-      { label: 'Order', value: `${order.number}, placed ${documentDay(order.placedAt, order.site)}` },
-      { label: 'Order total', value: formatCents(order.totalCents) },
-      { label: 'PO number', value: order.poNumber },
-      { label: 'From', value: [order.billTo.business, order.billTo.person].filter(Boolean).join('\n') },
-    ])
-    for (const { words, at, cents } of order.moves) {
-      drawFacts(pdf, [{ label: documentDay(at, order.site), value: `${words}: ${formatCents(-cents)}` }])
-    }
-  })
+  return drawDocument(
+    order.site,
+    { title: 'Remittance slip', subject, isDemo: order.isDemo, logo },
+    (pdf) => {
+      pdf.text(isMailed ? `Mail this slip with your ${noun}` : `Quote this reference with your ${noun}`, {
+        size: 16,
+        bold: true,
+      })
+      pdf.text(
+        `Due on receipt: we start on the cards when ${formatCents(order.balanceCents)} has arrived. The reference is how your money finds your order.`,
+        { ink: 'muted', gap: 20 },
+      )
+      pdf.text('Reference', { size: 9, ink: 'muted' })
+      pdf.text(reference, { size: 34, bold: true, gap: 8 })
+      pdf.image(barcode, { x: COLUMN.left - 12, width: 300, height: 56 })
+      pdf.space(14)
+      pdf.text(isMailed ? `Amount of the ${noun}` : 'Amount to transfer', { size: 9, ink: 'muted' })
+      pdf.text(formatCents(order.balanceCents), { size: 24, bold: true, gap: 18 })
+      pdf.rule()
+      drawFacts(pdf, [
+        // Amount and reference are already above, in larger type.
+        ...promised.lines.filter(({ label }) => label !== 'Amount' && label !== 'Reference'),
+        { label: 'Order', value: `${order.number}, placed ${documentDay(order.placedAt, order.site)}` },
+        { label: 'Order total', value: formatCents(order.totalCents) },
+        { label: 'PO number', value: order.poNumber },
+        { label: 'From', value: [order.billTo.business, order.billTo.person].filter(Boolean).join('\n') },
+      ])
+      for (const { words, at, cents } of order.moves) {
+        drawFacts(pdf, [{ label: documentDay(at, order.site), value: `${words}: ${formatCents(-cents)}` }])
+      }
+    },
+  )
 }
 
 function drawFacts(pdf: Pdf, facts: readonly { label: string; value: string }[]) {

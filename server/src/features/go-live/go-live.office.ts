@@ -1,9 +1,9 @@
 import * as contract from '@laurel/contract/office-go-live'
 import type { Serve } from '../../http/serve.ts'
 import type { Kit } from '../../kit.ts'
-import { readMailFrom } from '../mail/mail-sender.service.ts'
 import { makeMailer } from '../mail/mailer.ts'
 import { makeResolveTxt } from '../mail/sender-records.ts'
+import { readSender } from '../mail/site-sender.ts'
 import { byDns } from '../platform/host-check.ts'
 import type { CreateSiteKit } from '../setup/create-site.ts'
 import * as live from './go-live.service.ts'
@@ -18,7 +18,7 @@ export function goLiveOffice(
   const kit: CheckKit = {
     ...given,
     // Asks for the sender each time: a test shows what was changed a moment ago.
-    mailer: makeMailer(given.config.mail, (siteId) => readMailFrom(given, siteId)),
+    mailer: makeMailer(given.config.mail, (siteId) => readSender(given, siteId)),
     resolveHost: byDns,
     resolveTxt: makeResolveTxt(),
     ...replace,

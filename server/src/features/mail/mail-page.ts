@@ -1,4 +1,5 @@
 import { brandRoles } from '@laurel/domain/brand-roles'
+import { plainLogo } from '../sites/site-brand.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
 /** What a mail says, part by part; both its text and its HTML are made of the same. */
@@ -41,13 +42,36 @@ export function mailHtml(site: SiteRow, { subject, title, parts }: MailContent):
 <title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;background:${role.sunken};color:${role.ink};${FONT};font-size:16px;line-height:1.5">
 <div style="max-width:560px;margin:0 auto;padding:32px 16px">
-<div style="background:${role.action};color:${role['on-action']};padding:18px 28px;border-radius:12px 12px 0 0;font-weight:600">${escapeHtml(site.name)}</div>
+${mailHead(site, role)}
 <div style="background:#ffffff;padding:28px;border-radius:0 0 12px 12px">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(title)}</h1>
 ${parts.map((part) => partHtml(part, role)).join('\n')}
 </div>
 <p style="color:${role.muted};font-size:13px;padding:0 28px">${foot}</p>
 </div></body></html>`
+}
+
+export const LOGO_CID = 'logo@laurel'
+/** The head of a mail: the logo and the name on white, or the name alone on the organization's color. */
+const LOGO_HEIGHT = 28
+const MOST_LOGO_WIDTH = 240
+
+function mailHead(site: SiteRow, role: ReturnType<typeof brandRoles>): string {
+  const name = escapeHtml(site.name)
+  const logo = plainLogo(site)
+  if (logo === undefined) {
+    return `<div style="background:${role.action};color:${role['on-action']};padding:18px 28px;border-radius:12px 12px 0 0;font-weight:600">${name}</div>`
+  }
+  const scale = Math.min(LOGO_HEIGHT / logo.height, MOST_LOGO_WIDTH / logo.width)
+  const [width, height] = [
+    Math.max(1, Math.round(logo.width * scale)),
+    Math.max(1, Math.round(logo.height * scale)),
+  ]
+  // Programs that don't show pictures show the text instead: the name is read once.
+  const alt = site.logo_has_name ? name : ''
+  const picture = `<img src="cid:${LOGO_CID}" alt="${alt}" width="${width}" height="${height}" style="display:block;border:0;font-weight:600;font-size:17px">`
+  const word = site.logo_has_name ? '' : `<td style="font-weight:600;font-size:17px">${name}</td>`
+  return `<div style="background:#ffffff;border-top:4px solid ${role.action};padding:24px 28px 0;border-radius:12px 12px 0 0"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td style="padding-right:10px">${picture}</td>${word}</tr></table></div>`
 }
 
 const knownRoles = new WeakMap<SiteRow, ReturnType<typeof brandRoles>>()

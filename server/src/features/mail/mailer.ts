@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { startMakers } from '../../makers/makers.ts'
 import { mailEnded } from '../../observability/signals.ts'
+import { LOGO_CID } from './mail-page.ts'
 import { picturePart } from './picture-part.ts'
 
 /** One process for all mail: it waits for mail servers more than it works. */
@@ -37,6 +38,8 @@ export type Mailer = { send(mail: Mail): Promise<void>; close(): Promise<void> }
 export type Sender = {
   own?: { address: string; dkim: { domainName: string; keySelector: string; privateKey: string } } | undefined
   replyTo?: string
+  /** The picture at the head of the site's mails. */
+  logo?: Buffer | undefined
 }
 export type FindSender = (siteId: number) => Promise<Sender | undefined>
 
@@ -54,6 +57,8 @@ export function makeMailer(settings: MailSettings | undefined, findSender: FindS
     async send({ siteId, fromName, to, subject, text, html, key, attachments = [], picture, headers }) {
       const sender = siteId === undefined ? undefined : await findSender(siteId)
       isUsed = true
+      const logo = html.includes(`cid:${LOGO_CID}`) ? sender?.logo : undefined
+      const pictures = [...(picture ? [picture] : []), ...(logo ? [{ cid: LOGO_CID, bytes: logo }] : [])]
       const sent = transport('sendMail', line, {
         from: { name: oneLine(fromName), address: sender?.own?.address ?? settings.mailFrom },
         ...(sender?.own && { dkim: sender.own.dkim }),
@@ -67,7 +72,7 @@ export function makeMailer(settings: MailSettings | undefined, findSender: FindS
             contentType,
             content: bytes,
           })),
-          ...(picture === undefined ? [] : [{ cid: picture.cid, raw: picturePart(picture) }]),
+          ...pictures.map((one) => ({ cid: one.cid, raw: picturePart(one) })),
         ],
         ...(headers !== undefined && { headers }),
         messageId: `<${key.replaceAll(/[^\w.-]/g, '')}@${host}>`,

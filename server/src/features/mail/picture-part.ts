@@ -1,4 +1,5 @@
 const LINE_CHARACTERS = 76
+const PNG_BEGINS = 0x89
 
 const known = new WeakMap<Buffer, { cid: string; part: Buffer }>()
 
@@ -10,11 +11,12 @@ export function picturePart({ cid, bytes }: { cid: string; bytes: Buffer }): Buf
   const before = known.get(bytes)
   if (before?.cid === cid) return before.part
   const lines = bytes.toString('base64').match(new RegExp(`.{1,${LINE_CHARACTERS}}`, 'g')) ?? []
+  const [type, name] = bytes[0] === PNG_BEGINS ? ['image/png', 'logo.png'] : ['image/jpeg', 'card.jpg']
   const head = [
-    'Content-Type: image/jpeg; name=card.jpg',
+    `Content-Type: ${type}; name=${name}`,
     `Content-Id: <${cid}>`,
     'Content-Transfer-Encoding: base64',
-    'Content-Disposition: inline; filename=card.jpg',
+    `Content-Disposition: inline; filename=${name}`,
   ]
   const part = Buffer.from([...head, '', ...lines].join('\r\n'), 'latin1')
   known.set(bytes, { cid, part })

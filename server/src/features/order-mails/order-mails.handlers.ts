@@ -16,7 +16,7 @@ import { readOrderToTell } from './order-mails.repo.ts'
 import { copied, type MailAbout, mailsAboutOrders, strayRefunded } from './order-words.ts'
 import { sendOrderNews } from './send-order-news.ts'
 
-export type OrderMailKit = Pick<Kit, 'config' | 'pool' | 'keys' | 'gateway' | 'now'>
+export type OrderMailKit = Pick<Kit, 'config' | 'pool' | 'keys' | 'gateway' | 'now' | 'files'>
 
 /** The mails a customer gets about an order, in the organization's own name. */
 export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler[] {
@@ -31,7 +31,7 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
       label: `See order ${facts.order.number}`,
       url: `${siteOrigin(kit.config.publicOrigin, facts.site)}/my-rewards`,
     })
-    const attachments = await attach(facts.document, documents)
+    const attachments = await attach(kit, facts.document, documents)
     const ofOrder = typeof key === 'string' ? key : key(payload)
     await send(mailer, facts.site, {
       to: facts.order.email,
@@ -57,7 +57,7 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
       const facts = await readMailFacts(kit, siteId, orderId)
       const to = facts?.order.invoice_emails[position]
       if (facts === undefined || to === undefined) return
-      const attachments = await attach(facts.document, [kind])
+      const attachments = await attach(kit, facts.document, [kind])
       if (attachments.length === 0) return
       const key = `${kind}-copy-${siteId}-${orderId}-${position}`
       await send(mailer, facts.site, { to, content: copied(facts.document, kind), key, attachments })
@@ -80,11 +80,15 @@ async function readMailFacts(kit: OrderMailKit, siteId: number, orderId: number)
 }
 
 /** A document that can't be made (the check bounced) is left out; the mail is sent anyway. */
-async function attach(order: OrderDocument, documents: readonly DocumentKind[]): Promise<Attachment[]> {
+async function attach(
+  kit: OrderMailKit,
+  order: OrderDocument,
+  documents: readonly DocumentKind[],
+): Promise<Attachment[]> {
   const attachments: Attachment[] = []
   for (const kind of documents) {
     try {
-      attachments.push(await drawnDocument(order, kind))
+      attachments.push(await drawnDocument(kit, order, kind))
     } catch (cause) {
       if (!(cause instanceof Refusal && cause.code === 'paper_not_available')) throw cause
     }

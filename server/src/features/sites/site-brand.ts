@@ -1,4 +1,5 @@
-import type { CardLogo } from './site-records.ts'
+import { isFaintOnWhite } from '@laurel/domain/logo-colors'
+import type { CardLogo, LogoPicture } from './site-records.ts'
 import type { SiteRow } from './sites.repo.ts'
 
 type Logos = Pick<
@@ -27,4 +28,41 @@ export function cardMarkOf({
   logo_has_name,
 }: Pick<Logos, 'card_mark' | 'logo_has_name'>): CardLogo {
   return logo_has_name && card_mark.picture ? { ...card_mark, word: '' } : card_mark
+}
+
+/**
+ * The logo on white, as a PNG, for mails and paper.
+ *
+ * @returns undefined for a site without one, or with one that can't be seen there: its name is set in type
+ */
+export function plainLogo({ logo_files }: Pick<Logos, 'logo_files'>): LogoPicture | undefined {
+  const logo = logo_files?.logo
+  return logo && !isFaintOnWhite(logo.colors) ? logo.plain : undefined
+}
+
+const KEY = /^\/api\/v1\/files\/([\w-]+)\/$/
+const KEPT = 100
+/** By address: a file never changes at its own. */
+const read = new Map<string, Promise<Buffer | undefined>>()
+
+/** The bytes of {@link plainLogo}. @returns undefined if there is none, or if it's lost */
+export function readPlainLogo(
+  files: { find(key: string): Promise<Buffer | undefined> },
+  site: Pick<Logos, 'logo_files'>,
+): Promise<Buffer | undefined> {
+  const url = plainLogo(site)?.url ?? ''
+  const [, key] = KEY.exec(url) ?? []
+  if (key === undefined) return Promise.resolve(undefined)
+  const known = read.get(url)
+  if (known !== undefined) return known
+  const found = files.find(key)
+  // What is missing or unreachable now may be there later.
+  const forget = () => read.delete(url)
+  found.then((bytes) => bytes ?? forget(), forget)
+  read.set(url, found)
+  for (const oldest of read.keys()) {
+    if (read.size <= KEPT) break
+    read.delete(oldest)
+  }
+  return found
 }

@@ -123,5 +123,5 @@ async function readDesign(kit: BatchKit, site: SiteRow, cardItemId: number, pres
     }),
     networkName: brand.network_name,
   })
-  return { item, artwork: await loadArtwork(kit, item, images), back }
+  return { item, artwork: await loadArtwork(kit, item, images, { organization: brand.card_mark }), back }
 }

@@ -40,7 +40,7 @@ type Heading = {
   title: string
   /** The return address; empty on letters in a parcel. */
   returnTo: readonly string[]
-  /** For a site whose logo is a picture: the same in every letter, and in the file once. */
+  /** The same in every letter, and in the file once. */
   logo?: Buffer | undefined
 }
 
@@ -74,13 +74,15 @@ export function lettersPdf(
 type Picture = { width: number; height: number }
 type Head = { returnTo: readonly string[]; picture: Picture | undefined }
 /** The logo is drawn on a square of 32 units. */
-const LOGO = { size: 20, units: 32, gap: 8, widest: 60 } as const
+const LOGO = { size: 20, units: 32, gap: 8, widest: 60, widestWithName: 150 } as const
 
 function drawHead(doc: Doc, site: SiteRow, role: BrandRoles, { returnTo, picture }: Head) {
   doc.rect(0, 0, LETTER.width, 10).fill(role.action)
   const x = SIDE + drawLogo(doc, site, picture)
-  const name = fitLine(doc, site.name, { font: 'semibold', size: 17, minSize: 10, width: 260 })
-  doc.fillColor(role.ink).text(name, x, 0.5 * INCH, { lineBreak: false })
+  if (picture === undefined || !site.logo_has_name) {
+    const name = fitLine(doc, site.name, { font: 'semibold', size: 17, minSize: 10, width: 260 })
+    doc.fillColor(role.ink).text(name, x, 0.5 * INCH, { lineBreak: false })
+  }
   doc.fillColor(role.muted)
   returnTo.forEach((line, at) => {
     const shown = fitLine(doc, line, { size: 8, minSize: 6, width: 260 })
@@ -92,7 +94,8 @@ function drawHead(doc: Doc, site: SiteRow, role: BrandRoles, { returnTo, picture
 function drawLogo(doc: Doc, site: SiteRow, picture: Picture | undefined): number {
   const { paths } = site.card_mark
   const top = 0.5 * INCH
-  if (paths.length > 0) {
+  // The shapes of a logo from before logos were uploaded, until they are drawn as a picture.
+  if (picture === undefined && paths.length > 0) {
     doc
       .save()
       .translate(SIDE, top)
@@ -104,7 +107,10 @@ function drawLogo(doc: Doc, site: SiteRow, picture: Picture | undefined): number
     return LOGO.size + LOGO.gap
   }
   if (picture === undefined) return 0
-  const width = Math.min(LOGO.widest, (picture.width / picture.height) * LOGO.size)
+  const width = Math.min(
+    site.logo_has_name ? LOGO.widestWithName : LOGO.widest,
+    (picture.width / picture.height) * LOGO.size,
+  )
   doc.image(picture as unknown as Buffer, SIDE, top, { fit: [width, LOGO.size], valign: 'center' })
   return width + LOGO.gap
 }
