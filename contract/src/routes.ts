@@ -268,6 +268,7 @@ export const api = routes({
   listPlatformQueues: 'GET /api/v1/platform/queues/',
   retryPlatformJobs: 'POST /api/v1/platform/queues/retry/',
   openSetupLink: 'POST /api/v1/setup/link/',
+  checkServer: 'POST /api/v1/setup/server/',
   createInstallation: 'POST /api/v1/setup/',
 })
 

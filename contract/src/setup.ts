@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { lineText, Moment, requiredText } from './fields.ts'
+import { lineText, listOf, Moment, requiredText } from './fields.ts'
 import { api } from './routes.ts'
 
 /** The part of the setup link after its `#`. */
@@ -13,6 +13,24 @@ export const openSetupLink = endpoint(api.openSetupLink, {
   opensSession: true,
   body: z.object({ token: SetupToken }),
   response: z.object({ expires_at: Moment }),
+  refusals: ['not_allowed', 'setup_link_over', 'already_set_up', 'too_many_requests'],
+})
+
+export const checkServer = endpoint(api.checkServer, {
+  access: 'anyone',
+  summary:
+    'What the server is connected to, by its settings, for the holder of a setup link; extras only if set',
+  opensSession: true,
+  body: z.object({ token: SetupToken }),
+  response: listOf(
+    z.object({
+      name: z.string(),
+      state: z.enum(['ready', 'off', 'wrong']),
+      means: z
+        .string()
+        .meta({ description: 'What is connected, what is missing without it, or what is wrong' }),
+    }),
+  ),
   refusals: ['not_allowed', 'setup_link_over', 'already_set_up', 'too_many_requests'],
 })
 

@@ -14,6 +14,8 @@ export type ConnectionReport = {
   /** What is connected, or what happens without it and what to set. Never has a secret or an address's password. */
   means: string
   settings: readonly string[]
+  /** Nothing is missing without it. */
+  isExtra?: boolean
 }
 
 /** Long enough for a sound network: a start doesn't wait for a silent one. */
@@ -25,6 +27,7 @@ type Connection = {
   /** Undefined if it isn't set. */
   ready: string | undefined
   off: string
+  isExtra?: boolean
   /** Throws if it can't be used now. */
   ask?: () => Promise<unknown>
 }
@@ -48,6 +51,7 @@ function connectionsOf(config: Config): Connection[] {
       settings: ['DATABASE_REPLICA_URL'],
       ready: databaseReplicaUrl && `reads at ${hostsOf(databaseReplicaUrl)}`,
       off: 'The database answers all reads itself.',
+      isExtra: true,
       ...(databaseReplicaUrl && { ask: () => askAny(addressesOf(databaseReplicaUrl), 5432) }),
     },
     {
@@ -93,6 +97,7 @@ function connectionsOf(config: Config): Connection[] {
       settings: ['REDIS_URL'],
       ready: redisUrl && `Redis at ${hostOf(redisUrl)}`,
       off: 'The database counts requests of several servers.',
+      isExtra: true,
       ...(redisUrl && { ask: () => answers(redisUrl, 6379) }),
     },
     {
@@ -147,6 +152,7 @@ function connectionsOf(config: Config): Connection[] {
       settings: ['IDENTITY_SOCIAL_FILE'],
       ready: config.social.size > 0 ? `for ${[...config.social.keys()].join(', ')}` : undefined,
       off: 'People sign in with email and password only.',
+      isExtra: true,
     },
   ]
 }
@@ -183,10 +189,10 @@ export async function reportSettings(
 }
 
 async function stateOf(
-  { ready, off, ask }: Connection,
+  { ready, off, isExtra = false, ask }: Connection,
   isAsked: boolean,
-): Promise<Pick<ConnectionReport, 'state' | 'means'>> {
-  if (ready === undefined) return { state: 'off', means: off }
+): Promise<Pick<ConnectionReport, 'state' | 'means' | 'isExtra'>> {
+  if (ready === undefined) return { state: 'off', means: off, ...(isExtra && { isExtra }) }
   try {
     if (isAsked) await ask?.()
     return { state: 'ready', means: ready }

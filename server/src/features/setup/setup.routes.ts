@@ -1,13 +1,20 @@
-import { createInstallation, openSetupLink } from '@laurel/contract/setup'
-import type { Config } from '../../config.ts'
+import { checkServer, createInstallation, openSetupLink } from '@laurel/contract/setup'
 import type { Serve } from '../../http/serve.ts'
+import type { Kit } from '../../kit.ts'
+import { reportSettings } from '../../settings-report.ts'
 import { siteAddress } from '../checkout/provider-report.ts'
 import * as setup from './setup.service.ts'
 
-export function setupRoutes(serve: Serve, kit: setup.SetupKit & { config: Pick<Config, 'publicOrigin'> }) {
+export function setupRoutes(serve: Serve, kit: setup.SetupKit & Pick<Kit, 'config'>) {
   serve(openSetupLink, async ({ body }) => ({
     expires_at: (await setup.openSetupLink(kit, body.token)).toISOString(),
   }))
+  serve(checkServer, async ({ body }) => {
+    await setup.openSetupLink(kit, body.token)
+    const reports = await reportSettings(kit.config)
+    const shown = reports.filter(({ state, isExtra }) => state !== 'off' || !isExtra)
+    return shown.map(({ name, state, means }) => ({ name, state, means }))
+  })
   serve(createInstallation, async ({ body }) => {
     const entered = {
       organizationName: body.organization_name,

@@ -10,6 +10,7 @@ import { siteQuery } from '../../app/site.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Spinner } from '../../parts/Progress.tsx'
 import { ReadProblem } from '../../parts/ReadProblem.tsx'
+import { ServerCard } from './ServerCard.tsx'
 import { type Owner, SetupForm } from './SetupForm.tsx'
 
 /** Opened by the link that the server prints. The token after its `#` is sent only in the body of these calls. */
@@ -33,7 +34,7 @@ export function SetupScreen() {
         {token === '' ? (
           <NoLink />
         ) : link.data ? (
-          <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,17rem)] gap-x-16 gap-y-8 mid:grid-cols-1">
+          <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,20rem)] gap-x-16 gap-y-8 mid:grid-cols-1">
             <div>
               <h1>Set up Laurel</h1>
               <p className="mt-2 max-w-[58ch] text-muted">
@@ -41,13 +42,16 @@ export function SetupScreen() {
               </p>
               <SetupForm token={token} onDone={enter} />
             </div>
-            <p className="flex items-start gap-2.5 text-muted text-small">
-              <Icon of={KeyRound} size={18} className="mt-0.5" />
-              <span>
-                This setup link works once and expires at {timeOf(link.data.expiresAt)}. Restart the server
-                for a new one.
-              </span>
-            </p>
+            <aside className="min-w-0">
+              <ServerCard token={token} />
+              <p className="mt-5 flex items-start gap-2.5 text-muted text-small">
+                <Icon of={KeyRound} size={18} className="mt-0.5" />
+                <span>
+                  This setup link works once and expires at {timeOf(link.data.expiresAt)}. Restart the server
+                  for a new one.
+                </span>
+              </p>
+            </aside>
           </div>
         ) : link.error ? (
           <LinkProblem read={link} />
