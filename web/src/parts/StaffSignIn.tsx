@@ -1,15 +1,12 @@
-import { DEFAULT_PASSWORD_POLICY } from '@laurel/domain/password-policy'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ApiProblem } from '../app/api-problem.ts'
 import type { AnswerOf } from '../app/call.ts'
 import { useTitle } from '../app/shell/navigation.tsx'
-import { showToast } from '../app/toast-store.ts'
 import { QrCode, SecretKey } from './authenticator/AuthenticatorKey.tsx'
 import { Button } from './Button.tsx'
 import { CodeField, codeProblem, tidyCode } from './CodeField.tsx'
 import { Form, missing } from './Form.tsx'
-import { NewPasswordFields, useNewPassword } from './NewPasswordFields.tsx'
 import { Note } from './Note.tsx'
 import { TextField } from './TextField.tsx'
 
@@ -201,52 +198,5 @@ function SetUp({ ticket: { otpauthUrl = '', secret = '' } }: { ticket: Ticket })
       </div>
       <SecretKey secret={secret} />
     </>
-  )
-}
-
-/** Longer than for customers, because staff see other people's data. */
-const POLICY = { ...DEFAULT_PASSWORD_POLICY, minLength: 12 }
-
-type PasswordFormProps = {
-  change: (given: { currentPassword: string; newPassword: string }) => Promise<unknown>
-  onDone: () => void
-}
-
-export function PasswordForm({ change: send, onDone }: PasswordFormProps) {
-  const [current, setCurrent] = useState('')
-  const entry = useNewPassword(POLICY)
-  const change = useMutation({
-    mutationFn: () => send({ currentPassword: current, newPassword: entry.password }),
-    onSuccess: () => {
-      showToast({ title: 'Your password is changed', text: 'You’re signed out everywhere else.' })
-      onDone()
-    },
-  })
-
-  return (
-    <Form
-      onSubmit={() => change.mutate()}
-      check={() => ({ ...missing({ currentPassword: current }), ...entry.findErrors() })}
-      problem={change.error}
-    >
-      <TextField
-        label="Current password"
-        name="currentPassword"
-        type="password"
-        autoComplete="current-password"
-        value={current}
-        onChange={setCurrent}
-        isRequired
-      />
-      <NewPasswordFields policy={POLICY} entry={entry} />
-      <Button
-        type="submit"
-        look="primary"
-        isPending={change.isPending}
-        className="mt-2 justify-self-start narrow:w-full"
-      >
-        Change password
-      </Button>
-    </Form>
   )
 }

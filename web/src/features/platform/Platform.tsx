@@ -9,9 +9,10 @@ import { LaurelLogo } from '../../app/shell/LaurelLogo.tsx'
 import { NothingHere } from '../../app/shell/NotFoundScreen.tsx'
 import { showFailure } from '../../app/toast-store.ts'
 import { Icon } from '../../parts/Icon.tsx'
+import { PasswordForm } from '../../parts/PasswordForm.tsx'
 import { Spinner } from '../../parts/Progress.tsx'
 import { ReadProblem } from '../../parts/ReadProblem.tsx'
-import { PasswordForm, SignInFrame, StaffSignIn } from '../../parts/StaffSignIn.tsx'
+import { SignInFrame, StaffSignIn } from '../../parts/StaffSignIn.tsx'
 import { OPERATOR_KEY, type Operator, platformQueries } from './platform.queries.ts'
 
 /** Shows sign-in in place of any screen until an operator is signed in. The URL stays the same. */

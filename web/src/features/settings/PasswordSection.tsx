@@ -1,15 +1,12 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { loadAccountCalls } from '../../app/load-account-calls.ts'
 import type { Security } from '../../app/security-calls.ts'
 import { passwordPolicyOf, useSite } from '../../app/site.ts'
-import { showToast } from '../../app/toast-store.ts'
-import { Button, LinkButton } from '../../parts/Button.tsx'
-import { Form, missing } from '../../parts/Form.tsx'
-import { NewPasswordFields, useNewPassword, weakPassword } from '../../parts/NewPasswordFields.tsx'
+import { LinkButton } from '../../parts/Button.tsx'
+import { weakPassword } from '../../parts/NewPasswordFields.tsx'
+import { PasswordForm } from '../../parts/PasswordForm.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
 import { Section } from '../../parts/Section.tsx'
-import { TextField } from '../../parts/TextField.tsx'
 import { securityQueries } from './security.queries.ts'
 
 /** People who sign in only with other services have no password. Until we know, assume there is one. */
@@ -64,38 +61,14 @@ function passwordErrors(problem: unknown): Record<string, string> {
 }
 
 function ChangePassword() {
-  const policy = passwordPolicyOf(useSite())
-  const [current, setCurrent] = useState('')
-  const entry = useNewPassword(policy)
-  const saving = useMutation({
-    mutationFn: async () => (await loadAccountCalls()).changePassword(current, entry.password),
-    onSuccess: () => {
-      setCurrent('')
-      entry.clear()
-      showToast({ title: 'Your password is changed', text: 'You stay signed in here, and nowhere else.' })
-    },
-  })
-
   return (
-    <Form
-      onSubmit={() => saving.mutate()}
-      check={() => ({ ...missing({ currentPassword: current }), ...entry.findErrors() })}
-      problem={saving.error}
+    <PasswordForm
+      policy={passwordPolicyOf(useSite())}
+      change={async ({ currentPassword, newPassword }) =>
+        (await loadAccountCalls()).changePassword(currentPassword, newPassword)
+      }
       errorsOf={passwordErrors}
-    >
-      <TextField
-        label="Current password"
-        name="currentPassword"
-        type="password"
-        autoComplete="current-password"
-        value={current}
-        onChange={setCurrent}
-        isRequired
-      />
-      <NewPasswordFields policy={policy} entry={entry} />
-      <Button type="submit" className="mt-2 justify-self-start" isPending={saving.isPending}>
-        Change password
-      </Button>
-    </Form>
+      look="outlined"
+    />
   )
 }

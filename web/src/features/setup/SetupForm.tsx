@@ -1,17 +1,15 @@
 import { api } from '@laurel/contract/routes'
-import { DEFAULT_PASSWORD_POLICY, passwordProblems } from '@laurel/domain/password-policy'
+import { passwordProblems } from '@laurel/domain/password-policy'
 import { hostIn, siteHostProblem } from '@laurel/domain/site-host'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { type AnswerOf, call } from '../../app/call.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Form, missing } from '../../parts/Form.tsx'
+import { STAFF_POLICY } from '../../parts/PasswordForm.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { ComboBox } from '../../parts/Select.tsx'
 import { TextField } from '../../parts/TextField.tsx'
-
-/** Longer than for customers, because staff see other people's data. */
-const POLICY = { ...DEFAULT_PASSWORD_POLICY, minLength: 12 }
 
 const EMPTY = {
   organizationName: '',
@@ -55,7 +53,7 @@ export function SetupForm({ token, onDone }: SetupFormProps) {
     return {
       ...missing(entered),
       ...(/^[\x20-\x7e]*$/.test(host) && { host: siteHostProblem(hostIn(host)) }),
-      ...(password !== '' && { password: passwordProblems(POLICY, password)[0] }),
+      ...(password !== '' && { password: passwordProblems(STAFF_POLICY, password)[0] }),
     }
   }
 
@@ -96,7 +94,7 @@ export function SetupForm({ token, onDone }: SetupFormProps) {
             label="Password"
             type="password"
             autoComplete="new-password"
-            hint={`At least ${POLICY.minLength} characters. Next, you’ll add an authenticator app.`}
+            hint={`At least ${STAFF_POLICY.minLength} characters. Next, you’ll add an authenticator app.`}
             {...field('password')}
           />
         </div>
