@@ -32,8 +32,8 @@ export type CardFace = {
   line1: string
   line2: string
   rewardType: 'bulk' | 'direct' | 'digital'
-  /** Printed on direct cards; a placeholder is shown until it's known. */
-  recipientName?: string
+  /** Printed on direct cards; a placeholder is shown until it's known, and nothing where it's null. */
+  recipientName?: string | null
   /** Shown on digital cards, already masked. */
   accountText?: string
   /** As written on the card: "$75". */

@@ -33,7 +33,7 @@ function paintAmount(c: Canvas2D, amountText: string, isInWreath: boolean): void
 function lowerLineText({ rewardType, recipientName, accountText }: CardFace): string {
   switch (rewardType) {
     case 'direct':
-      return recipientName || 'Recipient name'
+      return recipientName === null ? '' : recipientName || 'Recipient name'
     case 'digital':
       return accountText || MASKED_ACCOUNT
     case 'bulk':

@@ -87,6 +87,14 @@ describe.each(Object.entries(BRANDS))('the cards of a %s brand', (_name, colors)
   })
 })
 
+test('shows a placeholder for a name that isn’t known, and nothing where there is none to show', () => {
+  const nameless = { ...PLAIN, recipientName: undefined }
+  const lowerLine = (face: CardFace) => paint(face).pixels
+  expect(lowerLine(nameless)).toEqual(lowerLine({ ...PLAIN, recipientName: 'Recipient name' }))
+  expect(lowerLine({ ...PLAIN, recipientName: null })).toEqual(lowerLine({ ...PLAIN, recipientName: ' ' }))
+  expect(lowerLine({ ...PLAIN, recipientName: null })).not.toEqual(lowerLine(nameless))
+})
+
 test('paints the same card the same way every time', () => {
   const face: CardFace = { ...FACE, art: 'confetti', tone: 'paper' }
   expect(paint(face).pixels.equals(paint(face).pixels)).toBe(true)

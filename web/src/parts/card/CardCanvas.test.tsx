@@ -5,8 +5,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { toCamel } from '../../app/case.ts'
 import { makeQueryClient } from '../../app/query-client.ts'
 import { siteQuery } from '../../app/site.ts'
+import { cardItem } from '../../testing/order-fixture.ts'
 import { SITE } from '../../testing/site-fixture.ts'
 import { CardCanvas, type CardLook } from './CardCanvas.tsx'
+import { CardItemCanvas, templatesQuery } from './CardItemCanvas.tsx'
 
 const LOOK: CardLook = {
   art: 'plain',
@@ -79,6 +81,26 @@ test('a card of a placed order keeps the brand it was ordered in', async () => {
   show({ ...LOOK, brand: { ...site, networkName: 'Ridge', cardMark: { ...cardMark, word: 'Old name' } } })
   await waitFor(() => expect(painted).toEqual(expect.arrayContaining(['Ridge', 'Old name'])))
 })
+
+test.each([
+  [true, false],
+  [false, true],
+])(
+  'shows the placeholder of a name on large cards, not on thumbnails (thumbnail: %s)',
+  async (thumb, isShown) => {
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context() as never)
+    const queryClient = makeQueryClient()
+    queryClient.setQueryData(siteQuery.queryKey, toCamel(SITE))
+    queryClient.setQueryData(templatesQuery.queryKey, [])
+    render(
+      <QueryClientProvider client={queryClient}>
+        <CardItemCanvas item={toCamel(cardItem('direct'))} thumb={thumb} />
+      </QueryClientProvider>,
+    )
+    await waitFor(() => expect(painted.length).toBeGreaterThan(0))
+    expect(painted.includes('RECIPIENT NAME')).toBe(isShown)
+  },
+)
 
 test('redraws the card while the customer types', async () => {
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context() as never)

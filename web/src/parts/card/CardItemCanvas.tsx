@@ -26,14 +26,16 @@ type CardItemCanvasProps = {
 }
 
 /** A card item's card, with its template's background image. */
-export function CardItemCanvas({ item, ofFirstPerson = false, ...rest }: CardItemCanvasProps) {
+export function CardItemCanvas({ item, ofFirstPerson = false, thumb = false, ...rest }: CardItemCanvasProps) {
   const { data: templates } = useQuery(templatesQuery)
   const template = templates?.find(({ id }) => id === item.rewardCardTemplateId)
   const { data: person } = useQuery({
     ...firstPersonQuery(item.id),
     enabled: ofFirstPerson && item.recipientCount > 0,
   })
-  return <CardCanvas look={cardItemLook(item, template?.background.image, person)} {...rest} />
+  const look = cardItemLook(item, template?.background.image, person)
+  // A thumbnail is of all cards of the item: a placeholder would read as a person's name.
+  return <CardCanvas look={thumb ? { recipientName: null, ...look } : look} thumb={thumb} {...rest} />
 }
 
 /** The site's card templates, loaded once per visit because they rarely change. */
