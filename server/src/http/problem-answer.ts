@@ -44,12 +44,18 @@ export function answerProblem(error: FastifyError | Error, request: FastifyReque
   if ('statusCode' in error && error.statusCode !== undefined && error.statusCode < 500) {
     return send(reply, request, 'validation_failed')
   }
-  request.log.error(error)
+  if (hasHungUp(request)) request.log.info({ err: error }, 'the caller hung up in the middle of the request')
+  else request.log.error(error)
   if (error instanceof DatabaseUnavailable) {
     reply.header('retry-after', RETRY_AFTER_SECONDS)
     return send(reply, request, 'unavailable')
   }
   return send(reply, request, 'fault')
+}
+
+/** Did the connection end before the whole body came? A canceled upload is no fault of ours. */
+function hasHungUp({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FileStore } from '../features/files/file-store.ts'
@@ -8,6 +9,7 @@ import { storeMultipart } from './multipart.ts'
 
 let world: World
 let dana: SignedIn
+const log: string[] = []
 const kept = new Map<string, number>()
 /** A store that only counts bytes, so that half a gigabyte needs no space. */
 const counting = {
@@ -19,7 +21,7 @@ const counting = {
 } as FileStore
 
 beforeAll(async () => {
-  world = await makeWorld()
+  world = await makeWorld({ LOG_LEVEL: 'info' }, undefined, { log: { write: (line) => log.push(line) } })
   world.app.post('/test-upload', { schema: { hide: true } }, async (request) => {
     const before = process.memoryUsage().rss
     const { file } = await storeMultipart(request, counting, () => {})
@@ -114,4 +116,23 @@ test('a rejected file isn’t kept', async () => {
   expect([foreign, broken, fine, wrong].map(({ statusCode }) => statusCode)).toEqual([404, 400, 200, 400])
   expect(removed).toHaveLength(4)
   for (const key of removed) expect(await files.find(key)).toBeUndefined()
+})
+
+test('an upload that its sender cancels is no error', async () => {
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = world.app.server.address() as AddressInfo
+  log.length = 0
+  const socket = connect(port, '127.0.0.1')
+  socket.write(
+    `POST /api/v1/csv_card_item_imports/ HTTP/1.1\r\nhost: ${dana.host}\r\nauthorization: Bearer ${dana.token}\r\n` +
+      `content-type: multipart/form-data; boundary=${BOUNDARY}\r\ncontent-length: 1000000\r\n\r\n` +
+      `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="people.csv"\r\n\r\nname,email\n`,
+  )
+  await expect
+    .poll(() => log.some((line) => line.includes('incoming request')), { timeout: 10_000 })
+    .toBe(true)
+  socket.destroy()
+  await expect.poll(() => log.filter((line) => line.includes('hung up')), { timeout: 10_000 }).toHaveLength(1)
+  const levels = log.map((line) => JSON.parse(line).level)
+  expect(Math.max(...levels)).toBe(30)
 })
