@@ -20,7 +20,7 @@ const Unseen = z.object({ unseen_count: z.number().int().nonnegative() })
 
 export const listNotices = endpoint(api.listNotices, {
   access: 'customer',
-  summary: 'What became of the customer’s orders, newest first; alike and unseen is told as one',
+  summary: 'News about the customer’s orders, newest first; unseen notices of one kind are shown as one',
   query: PageQuery,
   response: pageOf(Notice).extend(Unseen.shape),
   refusals: ['validation_failed'],

@@ -197,7 +197,7 @@ export const refundReceivedPayment = endpoint(api.refundReceivedPayment, {
 export const listRefunds = endpoint(api.listRefunds, {
   access: 'staff',
   needs: 'money.read',
-  summary: 'Refunds, newest first; `only=open` are those that still need somebody or something',
+  summary: 'Refunds, newest first; `only=open` are those that aren’t finished',
   query: PageQuery.extend({ only: z.enum(['open']).optional() }),
   response: pageOf(Refund),
 })

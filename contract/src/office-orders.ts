@@ -50,7 +50,7 @@ export const OfficeOrder = z.object({
   held_reason: z.string(),
   is_held_by_staff: z
     .boolean()
-    .meta({ description: 'Stopped by a person: whoever reviews orders may release it. Else its money did' }),
+    .meta({ description: 'Put on hold by staff, who can release it. If false, a refund did' }),
   can_release: z.boolean().meta({
     description: 'On hold, or under review without enough money, with a card that is not canceled',
   }),
@@ -157,7 +157,7 @@ export const MANY_ACTIONS = ['approve', 'hold', 'release', 'note'] as const
 export const decideAboutOrders = endpoint(api.decideAboutOrders, {
   access: 'staff',
   needs: 'orders.note',
-  summary: 'Do the same with many orders; each is judged by itself, and what became of each is told',
+  summary: 'Do the same with many orders; each is checked on its own, and the answer has the result of each',
   body: z.object({
     action: z.enum(MANY_ACTIONS),
     orders: z

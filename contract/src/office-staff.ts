@@ -53,7 +53,7 @@ export const inviteStaff = endpoint(api.inviteStaff, {
 
 export const patchStaff = endpoint(api.patchStaff, {
   ...managing,
-  summary: 'Change somebody’s name or role, or let them work here no more',
+  summary: 'Change a staff member’s name or role, or disable and enable their account',
   params: IdParams,
   body: Seen.extend({
     name: requiredText(80).optional(),
@@ -66,14 +66,14 @@ export const patchStaff = endpoint(api.patchStaff, {
 
 export const resetStaffAuthenticator = endpoint(api.resetStaffAuthenticator, {
   ...managing,
-  summary: 'Forget somebody’s authenticator app: the next sign-in sets up a new one',
+  summary: 'Reset a staff member’s authenticator app: the next sign-in sets up a new one',
   params: IdParams,
   response: StaffMember,
 })
 
 export const renewStaffPassword = endpoint(api.renewStaffPassword, {
   ...managing,
-  summary: 'Give somebody a new one-time password; theirs is good no more',
+  summary: 'Replace a staff member’s password by a one-time password',
   params: IdParams,
   body: z.object({ delivery: Delivery }),
   response: WithPassword,
@@ -82,7 +82,7 @@ export const renewStaffPassword = endpoint(api.renewStaffPassword, {
 
 export const endStaffSessions = endpoint(api.endStaffSessions, {
   ...managing,
-  summary: 'Sign somebody out everywhere',
+  summary: 'Sign a staff member out everywhere',
   params: IdParams,
   response: StaffMember,
 })

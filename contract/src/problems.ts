@@ -182,7 +182,7 @@ export const PROBLEMS = {
   last_owner: {
     status: 409,
     title: 'This is the last owner',
-    detail: 'Somebody must be able to manage staff. Make another person an owner first.',
+    detail: 'A site needs an owner who can manage staff. Make another person an owner first.',
   },
   last_operator: {
     status: 409,

@@ -65,7 +65,7 @@ export const listListPeople = endpoint(api.listListPeople, {
 })
 export const addListPerson = endpoint(api.addListPerson, {
   access: 'customer',
-  summary: 'Put somebody on a list: of the address book by `person_id`, or somebody new',
+  summary: 'Add a person to a list: from the address book by `person_id`, or a new one',
   params: IdParams,
   body: z.object({ person_id: Id.optional(), ...blankPerson }),
   response: SavedPerson,
@@ -74,19 +74,19 @@ export const addListPerson = endpoint(api.addListPerson, {
 })
 export const removeListPerson = endpoint(api.removeListPerson, {
   access: 'customer',
-  summary: 'Take somebody off a list',
+  summary: 'Remove a person from a list',
   params: IdParams.extend({ person_id: Id }),
   response: 'nothing',
 })
 export const listSavedPeople = endpoint(api.listSavedPeople, {
   access: 'customer',
-  summary: 'The address book: everybody saved, by name',
+  summary: 'The address book: all saved people, by name',
   query: PageQuery.extend(search),
   response: pageOf(SavedPerson),
 })
 export const patchSavedPerson = endpoint(api.patchSavedPerson, {
   access: 'customer',
-  summary: 'Change somebody in the address book',
+  summary: 'Change a person in the address book',
   params: IdParams,
   body: z.object(personFields).partial(),
   response: SavedPerson,
@@ -94,7 +94,7 @@ export const patchSavedPerson = endpoint(api.patchSavedPerson, {
 })
 export const deleteSavedPerson = endpoint(api.deleteSavedPerson, {
   access: 'customer',
-  summary: 'Remove somebody from the address book and every list',
+  summary: 'Remove a person from the address book and every list',
   params: IdParams,
   response: 'nothing',
 })

@@ -13,10 +13,10 @@ type AccountDialogProps = { customer: OfficeCustomer; action: AccountAction; onC
 const WORDS = {
   disable: {
     title: 'Block this account?',
-    lead: 'They are signed out everywhere and cannot sign in. Orders go on as they are.',
+    lead: 'They’re signed out everywhere and can’t sign in. Their orders continue.',
     submit: 'Block',
     done: 'The account is blocked',
-    hint: 'Colleagues read it; the customer does not.',
+    hint: 'Only your team can see it.',
   },
   enable: {
     title: 'Unblock this account?',
@@ -34,7 +34,7 @@ const WORDS = {
   },
   close: {
     title: 'Close this account?',
-    lead: 'Only when its owner asks for it. The sign-in is deleted, and with it carts, addresses, lists and pictures. Orders stay for the books. This cannot be taken back.',
+    lead: 'Only close an account when its owner asks. We delete the sign-in, carts, addresses, lists, and pictures, and keep orders for the books. You can’t undo this.',
     submit: 'Close account',
     done: 'The account is being closed',
     hint: 'How they asked: a letter of May 3, for example.',

@@ -62,9 +62,9 @@ export const LIMIT_FIELDS: readonly Group[] = [
     fields: [
       {
         path: 'autoApproveBelowCents',
-        label: 'Approved by itself below',
+        label: 'Approve automatically below',
         type: 'money',
-        hint: 'Nothing is, at $0.00.',
+        hint: 'At $0.00, staff approve every order.',
       },
       { path: 'achHoldDays', label: 'Days an ACH debit is held', type: 'days' },
       { path: 'moneyRules.dayLimitCents', label: 'Most a customer orders in a day', type: 'money' },
