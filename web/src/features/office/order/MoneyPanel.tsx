@@ -34,6 +34,7 @@ export function MoneyPanel({ money, onChanged }: MoneyPanelProps) {
   const [refundOf, setRefundOf] = useState<number>()
   const may = useMay()
   const payment = money.payments.find(({ id }) => id === refundOf)
+  const isUndone = money.receivedPayments.some(({ reversedAt }) => reversedAt !== null)
   return (
     <section aria-labelledby="money" className="grid gap-6">
       <Sums money={money} />
@@ -43,7 +44,7 @@ export function MoneyPanel({ money, onChanged }: MoneyPanelProps) {
             key={one.id}
             title={`${formatCents(one.amountCents)} ${paidBy(one)}`}
             tag={<Tag tone={PAYMENT_STATE_WORDS[one.state].tone}>{PAYMENT_STATE_WORDS[one.state].word}</Tag>}
-            detail={[officeMoment(one.paidAt ?? one.createdAt), paymentDetail(one)]
+            detail={[officeMoment(one.paidAt ?? one.createdAt), paymentDetail(one, isUndone)]
               .filter(Boolean)
               .join('. ')}
           >

@@ -24,8 +24,11 @@ test('never shows staff a message written for the customer', () => {
   )
   const message = 'You left the payment page. Nothing was charged.'
   for (const state of ['started', 'submitted', 'failed', 'expired', 'abandoned', 'refunded'] as const) {
-    expect(paymentDetail({ methodCode: 'elavon_cc', state, message })).not.toMatch(/you/i)
+    expect(paymentDetail({ methodCode: 'elavon_cc', state, message }, false)).not.toMatch(/you/i)
   }
   const part = '$10.00 has come in.'
-  expect(paymentDetail({ methodCode: 'self_hosted_check', state: 'submitted', message: part })).toBe(part)
+  const check = { methodCode: 'self_hosted_check', message: part } as const
+  expect(paymentDetail({ ...check, state: 'submitted' }, false)).toBe(part)
+  expect(paymentDetail({ ...check, state: 'failed' }, false)).toBe('No longer expected')
+  expect(paymentDetail({ ...check, state: 'failed' }, true)).toBe('The recorded payment was undone')
 })

@@ -53,7 +53,7 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
   'order.placed': 'Order placed',
   'order.declined': 'Order declined',
   'money.received': 'Money received',
-  'money.returned': 'Money went back by itself',
+  'money.returned': 'Payment returned',
   'refund.allowed': 'Refund agreed',
   'refund.paid': 'Refund sent',
   'stray.received': 'Payment received that doesn’t belong to this order',
@@ -85,13 +85,19 @@ const HOSTED_DETAILS: Readonly<Record<PaymentState, string>> = {
   refunded: 'The money was refunded',
 }
 
-/** The detail that staff see beside a payment. */
-export function paymentDetail({
-  methodCode,
-  state,
-  message,
-}: Pick<Payment, 'methodCode' | 'state' | 'message'>) {
-  if (isByHand(methodCode)) return state === 'failed' ? 'No longer expected' : message
+/**
+ * The detail that staff see beside a payment.
+ *
+ * @param isUndone whether a check or transfer that was recorded for it bounced or was a mistake
+ */
+export function paymentDetail(
+  { methodCode, state, message }: Pick<Payment, 'methodCode' | 'state' | 'message'>,
+  isUndone: boolean,
+) {
+  if (isByHand(methodCode)) {
+    if (state !== 'failed') return message
+    return isUndone ? 'The recorded payment was undone' : 'No longer expected'
+  }
   if (state === 'started' && message !== '') return 'The provider reports something else. See discrepancies'
   if (state === 'submitted' && message !== '') return 'The provider is reviewing it'
   return HOSTED_DETAILS[state]

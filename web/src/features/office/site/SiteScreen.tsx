@@ -151,12 +151,7 @@ function PaymentsPart({ site }: { site: OfficeSite }) {
                 <b className="font-semibold">{provider.title}</b>
                 <State provider={provider} />
               </p>
-              <p className="text-muted text-small">
-                {isHostedPage(provider.methodCode)
-                  ? HOSTED[provider.methodCode]
-                  : WAYS_TO_PAY[provider.methodCode].name}
-                {provider.merchantId && `, merchant ${provider.merchantId}`}
-              </p>
+              <p className="text-muted text-small">{providerDetail(provider)}</p>
             </div>
             <Button size="compact" aria-label={`Edit ${provider.title}`} onClick={() => setOpen(provider)}>
               Edit
@@ -167,6 +162,16 @@ function PaymentsPart({ site }: { site: OfficeSite }) {
       {open && <ProviderDialog provider={open} onClose={() => setOpen(undefined)} />}
     </>
   )
+}
+
+/** How it's paid, unless the title says so. */
+export function providerDetail({
+  methodCode,
+  title,
+  merchantId,
+}: Pick<SitePaymentProvider, 'methodCode' | 'title' | 'merchantId'>): string {
+  const how = isHostedPage(methodCode) ? HOSTED[methodCode] : WAYS_TO_PAY[methodCode].name
+  return [how === title ? '' : how, merchantId && `merchant ${merchantId}`].filter(Boolean).join(', ')
 }
 
 function State({ provider: { enabled, isSetUp, isConnected } }: { provider: SitePaymentProvider }) {

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { officeAnswers, USPS_ACCOUNT } from '../../../testing/office-fixture.ts'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
+import { providerDetail } from './SiteScreen.tsx'
 
 afterEach(() => {
   cleanup()
@@ -265,4 +266,12 @@ test('doesn’t send a logo of 50 MB', async () => {
   choose('Logo', 50 * 1024 * 1024)
   expect(await screen.findByText('Choose a file of at most 4 MB.')).toBeTruthy()
   expect(requests.some(({ method }) => method === 'POST')).toBe(false)
+})
+
+test('says how a way to pay is paid, unless its title does', () => {
+  const check = { methodCode: 'self_hosted_check', merchantId: '' } as const
+  expect(providerDetail({ ...check, title: 'Check' })).toBe('')
+  expect(providerDetail({ ...check, title: 'By mail' })).toBe('Check')
+  const card = { methodCode: 'elavon_cc', title: 'Credit or debit card', merchantId: '4471' } as const
+  expect(providerDetail(card)).toMatch(/, merchant 4471$/)
 })
