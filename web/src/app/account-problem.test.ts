@@ -3,7 +3,7 @@ import { accountProblem, isUnanswered, problemSaid } from './account-problem.ts'
 
 vi.spyOn(console, 'error').mockImplementation(() => {})
 
-const OFFLINE = 'We could not reach the server. Check your connection, then try again.'
+const OFFLINE = 'We couldn’t reach the server. Check your connection, then try again.'
 const FAULT = 'Something went wrong on our side. Try again in a moment.'
 
 const refusal = (name: string, message: string, httpStatusCode?: number) =>

@@ -48,7 +48,7 @@ export function offlineProblem(cause: unknown): ApiProblem {
       status: 0,
       code: 'offline',
       title: 'No connection',
-      detail: 'We could not reach the server. Check your connection, then try again.',
+      detail: 'We couldn’t reach the server. Check your connection, then try again.',
     },
     { cause },
   )

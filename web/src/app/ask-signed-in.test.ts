@@ -37,10 +37,10 @@ test('a wrong password or a dropped connection ends no session', async () => {
   const wrong = refusal('Incorrect username or password.')
   await expect(askSignedIn(() => Promise.reject(wrong))).rejects.toThrow('Incorrect')
   const offline = refusal('A network error has occurred.', 'NetworkError')
-  await expect(askSignedIn(() => Promise.reject(offline))).rejects.toThrow('could not reach')
+  await expect(askSignedIn(() => Promise.reject(offline))).rejects.toThrow('couldn’t reach')
   expect(session.renewIdToken).not.toHaveBeenCalled()
 
   session.renewIdToken.mockRejectedValue(offline)
-  await expect(askSignedIn(() => Promise.reject(REVOKED))).rejects.toThrow('could not reach')
+  await expect(askSignedIn(() => Promise.reject(REVOKED))).rejects.toThrow('couldn’t reach')
   expect(session.endUnasked).not.toHaveBeenCalled()
 })

@@ -140,7 +140,7 @@ test.each([
   [
     'no connection',
     errorNamed('NetworkError', 'A network error has occurred.'),
-    { message: 'We could not reach the server. Check your connection, then try again.' },
+    { message: 'We couldn’t reach the server. Check your connection, then try again.' },
   ],
 ])('explains %s in a sentence', async (_, thrown, expected) => {
   amplify.signIn.mockRejectedValue(thrown)

@@ -60,7 +60,7 @@ async function enterPassword(dialog: Dialog, password = 'kettle-of-plum') {
 const passwordIn = (dialog: Dialog) => dialog.getByLabelText<HTMLInputElement>('Password').value
 
 test.each<[string, Service, RegExp]>([
-  ['no answer comes', () => Promise.reject(new TypeError('Failed to fetch')), /could not reach the server/],
+  ['no answer comes', () => Promise.reject(new TypeError('Failed to fetch')), /couldn’t reach the server/],
   ['the service fails', () => refusal('InternalErrorException', 'x', 500), /went wrong on our side/],
   ['a proxy answers', () => new Response(HTML, { status: 502 }), /went wrong on our side/],
   [

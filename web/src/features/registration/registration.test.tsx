@@ -162,7 +162,7 @@ test('without a network it is told at once, and nothing typed is lost', async ()
   onlineManager.setOnline(false)
   save()
 
-  expect((await screen.findByRole('alert')).textContent).toContain('We could not reach the server.')
+  expect((await screen.findByRole('alert')).textContent).toContain('We couldn’t reach the server.')
   expect(screen.getByLabelText<HTMLInputElement>('ZIP code').value).toBe('45402')
 })
 

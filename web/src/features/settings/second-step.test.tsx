@@ -82,12 +82,12 @@ test('sets up an authenticator app with a QR code, a key, and its first code', a
 
 test('sends an accepted code only once if the step after it fails', async () => {
   calls.startAuthenticator.mockResolvedValue('JBSWY3DPEHPK3PXP')
-  calls.setFactors.mockRejectedValueOnce(new Error('We could not reach the server.'))
+  calls.setFactors.mockRejectedValueOnce(new Error('We couldn’t reach the server.'))
   await openSettings()
   press('Set up the authenticator app')
   await enterCode('123456')
   press('Turn on', within(screen.getByRole('dialog')))
-  expect(await screen.findByText('We could not reach the server.')).toBeTruthy()
+  expect(await screen.findByText('We couldn’t reach the server.')).toBeTruthy()
   press('Turn on', within(screen.getByRole('dialog')))
   await toast('Authenticator app: on')
   expect(calls.confirmAuthenticator).toHaveBeenCalledTimes(1)
@@ -161,11 +161,11 @@ test.each<[string, Partial<Security>, string]>([
 })
 
 test('shows an error at once if there is no network', async () => {
-  calls.setFactors.mockRejectedValue(new Error('We could not reach the server.'))
+  calls.setFactors.mockRejectedValue(new Error('We couldn’t reach the server.'))
   await openSettings()
   onlineManager.setOnline(false)
   press('Turn on codes by email')
-  expect((await part(STEP).findByRole('alert')).textContent).toContain('We could not reach the server.')
+  expect((await part(STEP).findByRole('alert')).textContent).toContain('We couldn’t reach the server.')
 })
 
 test.each([

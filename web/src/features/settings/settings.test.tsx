@@ -28,9 +28,9 @@ vi.mock('../../app/load-account-calls.ts', () => ({
 resetBetweenTests()
 
 test('shows an error where the accounts service’s answer is missing, with a retry', async () => {
-  calls.readSecurity.mockRejectedValue(new Error('We could not reach the server.'))
+  calls.readSecurity.mockRejectedValue(new Error('We couldn’t reach the server.'))
   await renderPage('/settings', { isSignedIn: true, answers: { 'GET /api/v1/actual_user/': CUSTOMER } })
-  await waitFor(() => expect(part('Email').getByText('We could not reach the server.')).toBeTruthy())
+  await waitFor(() => expect(part('Email').getByText('We couldn’t reach the server.')).toBeTruthy())
   expect(screen.getByLabelText('Current password')).toBeTruthy()
 
   calls.readSecurity.mockResolvedValue(SECURE)

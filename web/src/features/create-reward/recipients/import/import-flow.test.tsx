@@ -220,7 +220,7 @@ test('an interrupted upload adds no one and says so', async () => {
     return Response.json([])
   })
   fireEvent.click(screen.getByRole('button', { name: 'Upload' }))
-  await screen.findByText(/We could not reach the server.* No one was added\./)
+  await screen.findByText(/We couldn’t reach the server.* No one was added\./)
 })
 
 test('asks for the mapping of unclear columns, with their cells and a preview', async () => {
