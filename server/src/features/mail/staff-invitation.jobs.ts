@@ -62,7 +62,10 @@ export function staffInvitationHandler(kit: InvitationKit, mailer: Mailer): JobH
     // Mail can wait for weeks until a mail server is set up.
     if (until <= kit.now()) return await inviteAgain(kit, { siteId, staffId, subject })
     const password = unseal(kit.keys.dataSeal, sealContext(siteId, staffId), sealed)
-    const content = invitation(site, `${siteOrigin(kit.config.publicOrigin, site)}/office`, person, password)
+    const content = invitation(site, `${siteOrigin(kit.config.publicOrigin, site)}/office`, person, {
+      password,
+      until,
+    })
     await mailer.send({ ...siteMail(site, content), to: person.email, key })
   })
 }
@@ -94,15 +97,16 @@ function invitation(
   site: SiteRow,
   url: string,
   { name, email }: { name: string; email: string },
-  password: string,
+  { password, until }: { password: string; until: Date },
 ): MailContent {
+  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: site.time_zone }).format(until)
   return {
     subject: `Your account in the ${site.name} office`,
     title: `${name}, the office is open to you`,
     parts: [
       {
         kind: 'text',
-        text: 'Sign in with the email and the password below. You choose a password of your own at once, and an authenticator app shows you a code each time. The password below is good for seven days.',
+        text: `Sign in with the email and the password below by ${day}. You then choose your own password and set up an authenticator app.`,
       },
       {
         kind: 'rows',

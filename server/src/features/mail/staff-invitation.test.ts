@@ -37,9 +37,12 @@ async function mailedPasswords(email: string): Promise<string[]> {
   return inbox.map(({ text }) => /One-time password:?\s+(\S+)/.exec(text)?.[1] ?? '')
 }
 
-test('an invitation is mailed with a password that signs in', async () => {
+test('an invitation is mailed with a password that signs in, and with its last day', async () => {
+  world.setClock(new Date('2026-03-02T18:00:00Z'))
   const { email } = await invite()
+  world.setClock(new Date('2026-03-05T18:00:00Z'))
   await workInvitations()
+  expect((await mails.inbox(email))[0]?.text).toContain('by March 9, 2026')
   const [password = ''] = await mailedPasswords(email)
   expect((await signIn(email, password)).body.step).toBe('set_up')
 })
