@@ -12,6 +12,10 @@ export const GoLive = z.object({
   live_at: Moment.nullable(),
   can_go_live: z.boolean(),
   can_take_offline: z.boolean().meta({ description: 'A live site that has no orders yet' }),
+  preview_orders: z
+    .number()
+    .int()
+    .meta({ description: 'Placed in the preview; they are deleted when the site goes live' }),
   lines: z.array(
     z.object({
       name: z.enum(GO_LIVE_LINES),
@@ -47,7 +51,7 @@ export const sendGoLiveMail = endpoint(api.sendGoLiveMail, {
 
 export const goLive = endpoint(api.goLive, {
   ...checklist,
-  summary: 'Open the site to customers',
+  summary: 'Delete the orders of the preview, and open the site to customers',
   refusals: ['not_ready_to_go_live'],
 })
 

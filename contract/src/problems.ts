@@ -59,7 +59,7 @@ export const PROBLEMS = {
   site_not_live: {
     status: 403,
     title: 'Coming soon',
-    detail: 'This site isn’t open yet. Staff can look at the shop, but orders can’t be placed.',
+    detail: 'This site isn’t open yet. Staff can preview the shop from the office.',
   },
   not_ready_to_go_live: {
     status: 409,

@@ -97,6 +97,7 @@ export const AUDIT_FACTS = {
   refund: 'Refund',
   remind_before_days: 'Reminder before expiration in days',
   replaced_by: 'Replaced by',
+  preview_orders: 'Preview orders deleted',
   retention: 'Retention in days',
   reward_type: 'Card type',
   reward_types: 'Card types',

@@ -16,6 +16,7 @@ const COMPLETE: GoLiveFacts = {
   mail: { isConnected: true, sender: SENDER, tested: WORKS },
   legalTexts: { missing: [] },
   staff: { joined: 4, invited: 1 },
+  preview: { orders: 1, isOver: false },
 }
 const line = (name: GoLiveLineName, changes: Partial<GoLiveFacts>) =>
   goLiveLines({ ...COMPLETE, ...changes }).find((one) => one.name === name)!
@@ -37,6 +38,7 @@ test('a complete site is ready, line by line', () => {
     ['ready', 'Mail comes from cards@northwind.example. SPF, DKIM, and DMARC pass, and your test was sent.'],
     ['ready', 'Terms, privacy, and cardholder agreement are published.'],
     ['ready', '4 people joined. 1 invitation is open.'],
+    ['ready', '1 order placed in the preview. Going live deletes all of them.'],
   ])
 })
 
@@ -99,4 +101,16 @@ test('missing legal texts block, a missing logo or second person doesn’t', () 
   expect(judged('legal_texts', { legalTexts: { missing: ['privacy policy'] } })).toEqual(BLOCKS)
   expect(judged('logo', { hasLogo: false })).toEqual(ADVISED)
   expect(judged('staff', { staff: { joined: 1, invited: 2 } })).toEqual(ADVISED)
+})
+
+test('a preview order is advised until there is one, and over once the site is live', () => {
+  const none = { orders: 0, isOver: false }
+  expect(line('preview', { preview: none })).toMatchObject({
+    state: 'todo',
+    blocks: false,
+    text: expect.stringMatching(/by check:/),
+  })
+  const onlyCards = { preview: none, payments: { enabled: [CARD], tested: WORKS } }
+  expect(line('preview', onlyCards).text).toMatch(/turn on payment by check/)
+  expect(judged('preview', { preview: { orders: 2, isOver: true } })).toEqual(['off', false])
 })

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from './payment-method.ts'
+import { isByHand, type PaymentMethod } from './payment-method.ts'
 import type { RewardType } from './reward-type.ts'
 
 /** The go-live checklist, in its order. */
@@ -11,6 +11,7 @@ export const GO_LIVE_LINES = [
   'mail',
   'legal_texts',
   'staff',
+  'preview',
 ] as const
 export type GoLiveLineName = (typeof GO_LIVE_LINES)[number]
 
@@ -43,6 +44,8 @@ export type GoLiveFacts = {
   }
   legalTexts: { missing: readonly string[] }
   staff: { joined: number; invited: number }
+  /** Orders that staff placed in the shop's preview, which ends when the site goes live. */
+  preview: { orders: number; isOver: boolean }
 }
 
 /** `off`: left out on purpose, which is fine. */
@@ -66,6 +69,7 @@ export function goLiveLines(facts: GoLiveFacts): GoLiveLine[] {
         ? ready('Terms, privacy, and cardholder agreement are published.')
         : required(`Write the ${listOf(facts.legalTexts.missing)}. Customers agree to them.`),
     staff: judgeStaff(facts.staff),
+    preview: judgePreview(facts),
   }
   return GO_LIVE_LINES.map((name) => ({ name, ...judged[name] }))
 }
@@ -186,6 +190,18 @@ function judgeStaff({ joined, invited }: GoLiveFacts['staff']): Judged {
   const open = invited > 0 ? ` ${plural(invited, 'invitation')} ${invited === 1 ? 'is' : 'are'} open.` : ''
   if (joined > 1) return ready(`${joined} people joined.${open}`)
   return advised(`Only one person joined.${open} Large refunds and releases need a second person.`)
+}
+
+function judgePreview({ preview: { orders, isOver }, payments }: GoLiveFacts): Judged {
+  if (isOver) return off('The preview ended when the site went live.')
+  if (orders > 0)
+    return ready(`${plural(orders, 'order')} placed in the preview. Going live deletes all of them.`)
+  const canPay = payments.enabled.some(({ method, isSetUp }) => isByHand(method) && isSetUp)
+  return advised(
+    canPay
+      ? 'Place an order in the preview and pay by check: enter the check under Payments, approve the order, and look for its mails.'
+      : 'To place an order in the preview, turn on payment by check: cards aren’t charged before the site is live.',
+  )
 }
 
 function plural(count: number, noun: string): string {

@@ -135,7 +135,7 @@ export function assertNotSuspended(
 const BEFORE_LIVE = new Set(['getSite', 'getFile', 'getClaim', 'getClaimPicture', 'revealClaim', 'muteClaim'])
 
 /**
- * Before a site is live, its shop answers only staff who preview it, and programs. Nobody can pay.
+ * Before a site is live, its shop answers only staff who preview it, and programs.
  *
  * @throws {Refusal} `site_not_live`, `too_many_requests`
  * @see docs/decisions/0055-a-site-goes-live.md
@@ -149,7 +149,7 @@ export async function assertLive(
   if (site.live_at !== null || BEFORE_LIVE.has(name)) return
   if (access === 'staff' || path.startsWith('/api/v1/office/')) return
   const isProgram = credentials(request, 'basic') !== undefined && access === 'catalog'
-  if (isProgram || (name !== 'createPayment' && (await isPreviewed(kit, site, request)))) return
+  if (isProgram || (await isPreviewed(kit, site, request))) return
   if (access !== 'public') kit.limits.count('network', visitorOf(request))
   throw new Refusal('site_not_live')
 }

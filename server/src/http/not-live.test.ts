@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { customerSteps } from '../testing/ordering-world.ts'
 import { makeWorld, type SignedIn, type World } from '../testing/world.ts'
 
 let world: World
@@ -92,13 +93,24 @@ describe('the preview', () => {
     expect(await look()).toBe(403)
   })
 
-  test('lets a signed-in customer design cards, but not pay', async () => {
+  test('lets a signed-in customer order, but not by card', async () => {
     const owner = await cookieOf()
     expect((await customer.call('GET', '/api/v1/actual_user/', undefined, owner)).status).toBe(200)
     expect((await customer.call('GET', '/api/v1/rewards/', undefined, owner)).status).toBe(200)
     expect(told(await customer.call('POST', '/api/v1/card_items/', {}, owner))[1]).toBe('validation_failed')
-    const pay = { order_id: '1', method_code: 'self_hosted_check', seen_total_cents: '100' }
-    expect(told(await customer.call('POST', '/api/v1/payments/', pay, owner))).toEqual(NOT_LIVE)
+    const { body } = await customer.call('GET', '/api/v1/organization_payment_providers/', undefined, owner)
+    const methods = body.map(({ method_code }: { method_code: string }) => method_code)
+    expect(methods).toEqual(['self_hosted_bank', 'self_hosted_check'])
+    const previewed = {
+      ...customer,
+      call: (...[method, path, given]: Parameters<SignedIn['call']>) =>
+        customer.call(method, path, given, owner),
+    }
+    const steps = customerSteps(previewed)
+    const id = await steps.fillCart('digital')
+    expect(told(await steps.pay(id, 'elavon_cc'))[1]).toBe('payment_method_unavailable')
+    expect(world.gateway.minted).toEqual([])
+    expect((await steps.pay(id, 'self_hosted_check')).status).toBe(200)
   })
 })
 

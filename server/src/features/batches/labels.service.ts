@@ -139,6 +139,10 @@ export function buyLabels(
     if (batch.status !== seen.seenStatus || !['ready', 'printed'].includes(batch.status)) {
       throw new Refusal('batch_changed')
     }
+    if (site.live_at === null) {
+      const message = 'Labels cost money, so they can be bought once the site is live.'
+      throw new Refusal('validation_failed', {}, [{ field: 'service', code: 'not_live', message }])
+    }
     const carrier = carrierOf(batch.kind)
     const account = await findAccount(db, kit, site.id, carrier)
     if (account === undefined) {

@@ -16,7 +16,7 @@ export async function paymentRoutes(serve: Serve, app: FastifyInstance, kit: Pay
   serve(listPaymentProviders, ({ site }) =>
     inSite(kit.pool, site.id, async (db) => {
       const rows = await listProviders(db, site.id)
-      return rows.filter((row) => isOffered(kit.gateway, row)).map(providerWire)
+      return rows.filter((row) => isOffered(kit.gateway, site, row)).map(providerWire)
     }),
   )
   serve(createPayment, ({ site, actor, body, origin, ip }) =>

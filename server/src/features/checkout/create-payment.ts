@@ -172,7 +172,7 @@ async function startPayment(
     (await isWithoutMoney(db, site.id, row, payments))
   assertUnpaid(row.status, isReplacing ? payments.filter((one) => one !== replaces) : payments)
   assertNoDiscrepancy(openMoney)
-  if (provider === null || !isOffered(kit.gateway, provider)) {
+  if (provider === null || !isOffered(kit.gateway, site, provider)) {
     throw new Refusal('payment_method_unavailable')
   }
 

@@ -11,6 +11,7 @@ import { listProviders } from '../payments/payments.repo.ts'
 import { openMerchantAccount } from '../payments/provider-settings.ts'
 import { readSite } from '../site-settings/site-settings.service.ts'
 import { listMembers } from '../staff/people.repo.ts'
+import { countOrders } from './preview-orders.ts'
 import { listChecks } from './site-checks.repo.ts'
 
 type FactsKit = Pick<Kit, 'keys' | 'gateway' | 'config' | 'carriers' | 'staffPools'>
@@ -27,7 +28,7 @@ export async function readFacts(db: Db, kit: FactsKit, siteId: number) {
     mail: await readMail(db, kit, siteId),
     staff: await listMembers(db, kit.staffPools, siteId),
     checks: await listChecks(db, siteId),
-    hasOrders: await hasOrders(db, siteId),
+    orders: await countOrders(db, siteId),
   }
 }
 
@@ -101,18 +102,6 @@ async function readMail(db: Db, kit: FactsKit, siteId: number) {
   return { sender, tested: sender?.is_used ? sender.from_address : '' }
 }
 
-/** Placed, by a customer: carts don't count. */
-export async function hasOrders(db: Db, siteId: number): Promise<boolean> {
-  const order = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('site_id', '=', siteId)
-    .where('placed_at', 'is not', null)
-    .limit(1)
-    .executeTakeFirst()
-  return order !== undefined
-}
-
 const TEXTS = {
   terms: 'terms of use',
   privacy: 'privacy policy',
@@ -122,7 +111,7 @@ const KINDS = ['terms', 'privacy', 'cardholder'] as const
 
 /** With the last tests, as the domain judges them. */
 export function goLiveFacts(read: ReadFacts, { config }: Pick<Kit, 'config'>): GoLiveFacts {
-  const { site, catalog, payments, carriers, mail, staff, checks } = read
+  const { site, catalog, payments, carriers, mail, staff, checks, orders } = read
   const lastOf = (name: string, tested: string) => {
     const check = checks.get(name)
     return check?.tested === tested ? check : undefined
@@ -155,6 +144,7 @@ export function goLiveFacts(read: ReadFacts, { config }: Pick<Kit, 'config'>): G
       ).map((kind) => TEXTS[kind]),
     },
     staff: { joined: active.length - invited, invited },
+    preview: { orders, isOver: site.live_at !== null },
   }
 }
 

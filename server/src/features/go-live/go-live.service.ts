@@ -5,7 +5,8 @@ import type * as z from 'zod'
 import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
 import { record } from '../audit/audit.service.ts'
-import { goLiveFacts, hasOrders, type ReadFacts, readFacts } from './go-live-facts.ts'
+import { goLiveFacts, type ReadFacts, readFacts } from './go-live-facts.ts'
+import { countOrders, deletePreviewOrders } from './preview-orders.ts'
 import {
   type CheckKit,
   checkCarriers,
@@ -57,7 +58,8 @@ export async function sendMeATest(kit: CheckKit, actor: Staff): Promise<Wire> {
 }
 
 /**
- * Opens the site to customers. The second of two staff gets the same answer, and the audit log one entry.
+ * Deletes the preview's orders, and opens the site to customers. The second of two staff gets the same answer, and the
+ * audit log one entry.
  *
  * @throws {Refusal} `not_ready_to_go_live`
  */
@@ -81,28 +83,36 @@ export async function takeOffline(kit: CheckKit, actor: Staff): Promise<Wire> {
 
 async function moveSite(kit: CheckKit, { siteId, by }: Staff, liveAt: Date | null): Promise<void> {
   const at = kit.now()
-  await inSite(kit.pool, siteId, async (db) => {
+  const left = await inSite(kit.pool, siteId, async (db) => {
     const { numUpdatedRows } = await db
       .updateTable('sites')
       .set({ live_at: liveAt, updated_at: at })
       .where('id', '=', siteId)
       .where('live_at', liveAt === null ? 'is not' : 'is', null)
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) return
-    if (liveAt === null && (await hasOrders(db, siteId))) throw new Refusal('site_has_orders')
-    const event = liveAt === null ? 'site.offline' : 'site.live'
-    record(db, siteId, { actor: by, event, subject: `site:${siteId}`, facts: {}, at })
+    if (numUpdatedRows === 0n) return []
+    const to = { actor: by, subject: `site:${siteId}`, at }
+    if (liveAt === null) {
+      if ((await countOrders(db, siteId)) > 0) throw new Refusal('site_has_orders')
+      record(db, siteId, { ...to, event: 'site.offline', facts: {} })
+      return []
+    }
+    const { placed, files } = await deletePreviewOrders(db, siteId)
+    record(db, siteId, { ...to, event: 'site.live', facts: { preview_orders: placed } })
+    return files
   })
+  for (const key of left) await kit.files.remove(key)
   kit.sites.forget(siteId)
 }
 
 function wire(kit: CheckKit, read: ReadFacts): Wire {
   const lines = goLiveLines(goLiveFacts(read, kit))
-  const { site, mail, hasOrders } = read
+  const { site, mail, orders } = read
   return {
     live_at: site.live_at?.toISOString() ?? null,
     can_go_live: site.live_at === null && lines.every(({ blocks }) => !blocks),
-    can_take_offline: site.live_at !== null && !hasOrders,
+    can_take_offline: site.live_at !== null && orders === 0,
+    preview_orders: site.live_at === null ? orders : 0,
     lines: lines.map((line) => ({
       ...line,
       checks: checksOf(line.name, read),

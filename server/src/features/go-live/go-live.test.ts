@@ -72,6 +72,7 @@ describe('the checklist', () => {
     expect(lines.filter(({ state }) => state !== 'ready').map(({ name }) => name)).toEqual([
       'carriers',
       'staff',
+      'preview',
     ])
   })
 

@@ -14,7 +14,7 @@ import type { ResolveHost } from '../webhooks/webhook-post.ts'
 import type { ReadFacts } from './go-live-facts.ts'
 import type { SiteCheck } from './site-checks.repo.ts'
 
-export type CheckKit = Pick<Kit, 'pool' | 'keys' | 'now' | 'gateway' | 'carriers' | 'sites'> &
+export type CheckKit = Pick<Kit, 'pool' | 'keys' | 'now' | 'gateway' | 'carriers' | 'sites' | 'files'> &
   CreateSiteKit & {
     config: Config
     /** With the sender's address and key as they are now. */

@@ -5,6 +5,7 @@ import { remittanceReference } from '@laurel/domain/remittance-reference'
 import type * as z from 'zod'
 import type { Kit } from '../../kit.ts'
 import { unseal } from '../../secrets/sealed.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
 import type { PaymentGateway } from './payment-gateway.ts'
 import type { PaymentRow, ProviderRow, RemitTo } from './payments.repo.ts'
 import { openRemitTo } from './provider-settings.ts'
@@ -18,12 +19,16 @@ const PAGE_ENDS_BEFORE_MS = 60_000
 
 export type PaymentViewKit = Pick<Kit, 'keys' | 'gateway' | 'now'>
 
-/** Is this way to pay open to customers? Cards and bank accounts need the provider and the site's account there. */
+/**
+ * Is this way to pay open to customers? Cards and bank accounts need the provider, the site's account there, and a live
+ * site: orders of its preview are deleted, and must not move money.
+ */
 export function isOffered(
   { pageUrl }: Pick<PaymentGateway, 'pageUrl'>,
+  { live_at }: Pick<SiteRow, 'live_at'>,
   { method_code, settings_sealed }: Pick<ProviderRow, 'method_code' | 'settings_sealed'>,
 ): boolean {
-  return !isHostedPage(method_code) || (pageUrl !== undefined && settings_sealed !== '')
+  return !isHostedPage(method_code) || (pageUrl !== undefined && settings_sealed !== '' && live_at !== null)
 }
 
 export function providerWire(row: ProviderRow): ProviderWire {

@@ -8,7 +8,7 @@ export function PreviewRibbon() {
       aria-label="Preview"
       className="not-printed bg-accent-tint px-(--gutter) py-1 text-center text-ink text-small print:hidden"
     >
-      <b className="font-semibold">Preview:</b> orders can’t be placed.{' '}
+      <b className="font-semibold">Preview:</b> orders are deleted when the site goes live.{' '}
       <Link to="/office/go-live" className="link inline-flex items-center touch:min-h-11">
         Go-live checklist
       </Link>

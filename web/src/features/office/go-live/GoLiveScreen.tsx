@@ -2,7 +2,7 @@ import { api } from '@laurel/contract/routes'
 import { endSentence } from '@laurel/domain/sentence'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleDashed, Eye, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formError } from '../../../app/api-problem.ts'
 import { type AnswerOf, call } from '../../../app/call.ts'
 import { useSite } from '../../../app/site.ts'
@@ -14,6 +14,7 @@ import { Note } from '../../../parts/Note.tsx'
 import { Progress } from '../../../parts/Progress.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { Loaded, ScreenHead } from '../ListParts.tsx'
+import { OfficeDialog } from '../OfficeDialog.tsx'
 import { FRESH } from '../office.queries.ts'
 import { restoreFocus, useSave } from '../office-mutations.ts'
 import type { SitePart } from '../screen-searches.ts'
@@ -28,10 +29,14 @@ const query = { queryKey: ['office', 'go-live'], queryFn: () => call(api.getGoLi
 /** What is left to do before customers can use the site. */
 export function GoLiveScreen() {
   const read = useQuery(query)
+  const [isAsking, setAsking] = useState(false)
   const live = useSave({
     save: () => call(api.goLive),
     done: 'Your site is live',
-    onDone: restoreFocus,
+    onDone: () => {
+      setAsking(false)
+      restoreFocus()
+    },
   })
   const offline = useSave({
     save: () => call(api.takeOffline),
@@ -61,7 +66,7 @@ export function GoLiveScreen() {
             look="primary"
             isDisabled={!data.canGoLive}
             isPending={live.isPending}
-            onClick={() => live.mutate()}
+            onClick={() => (data.previewOrders > 0 ? setAsking(true) : live.mutate())}
           >
             Go live
           </Button>
@@ -76,6 +81,15 @@ export function GoLiveScreen() {
         <Note tone="bad" className="mb-6">
           {formError(problem)}
         </Note>
+      )}
+      {isAsking && data && (
+        <OfficeDialog
+          title="Go live?"
+          lead={`${plural(data.previewOrders, 'preview order', 'preview orders')} and their cards are deleted, and links in their mails stop working. Customers can order from now on.`}
+          submit="Go live"
+          request={live}
+          onClose={() => setAsking(false)}
+        />
       )}
       <Loaded label="Checklist" read={read}>
         {(loaded) => (
@@ -132,6 +146,21 @@ const WORDS: Record<Line['name'], { title: string; link: ReactNode }> = {
   carriers: siteLine('Carriers', 'carriers'),
   mail: siteLine('Mail', 'sender'),
   legal_texts: siteLine('Legal texts', 'texts'),
+  preview: {
+    title: 'Preview order',
+    link: (
+      <AnchorButton
+        href="/"
+        target="_blank"
+        rel="noreferrer"
+        look="plain"
+        size="compact"
+        aria-label="Open preview: Preview order"
+      >
+        Open preview
+      </AnchorButton>
+    ),
+  },
   staff: {
     title: 'Staff',
     link: (
@@ -271,7 +300,8 @@ function ComingSoon() {
         <span className="text-muted text-small">{endSentence(`Reward cards from ${site.name}`)}</span>
       </div>
       <p className="text-muted text-small">
-        The preview shows the shop to you, while you’re signed in here. Orders can’t be placed in it.
+        The preview shows the shop to you, while you’re signed in here. Its orders are deleted when you go
+        live.
       </p>
     </aside>
   )

@@ -18,6 +18,7 @@ const READY: GoLive = {
   live_at: null,
   can_go_live: true,
   can_take_offline: false,
+  preview_orders: 0,
   lines: GO_LIVE_LINES.map((name) => ({
     name,
     state: 'ready',
@@ -55,6 +56,20 @@ test('goes live once nothing required is left', async () => {
   expect(screen.getByText(/^Live since/)).toBeTruthy()
   expect(screen.queryByRole('heading', { name: 'Visitors see this' })).toBeNull()
   expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
+})
+
+test('asks before it deletes the orders of the preview', async () => {
+  const { requests } = await open(
+    { ...READY, preview_orders: 2 },
+    { 'POST /api/v1/office/go_live/': { ...READY, live_at: '2026-11-23T15:00:00Z' } },
+  )
+  const posts = () => requests.filter(({ method }) => method === 'POST').length
+  fireEvent.click(await screen.findByRole('button', { name: 'Go live' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Go live?' }))
+  expect(dialog.getByText(/^2 preview orders and their cards are deleted/)).toBeTruthy()
+  expect(posts()).toBe(0)
+  fireEvent.click(dialog.getByRole('button', { name: 'Go live' }))
+  await waitFor(() => expect(posts()).toBe(1))
 })
 
 test('a required line keeps the site from going live, and says what is wrong', async () => {
