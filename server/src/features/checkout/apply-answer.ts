@@ -14,6 +14,7 @@ import { refundableCents } from '@laurel/domain/refund-rules'
 import { Refusal } from '@laurel/domain/refusal'
 import { crashPoint } from '../../crash-points.ts'
 import type { Db } from '../../database/database.ts'
+import { inOrder } from '../../database/site-transaction.ts'
 import { record } from '../audit/audit.service.ts'
 import { postTurnOf } from '../ledger/ledger.repo.ts'
 import { holdOrder } from '../orders/hold-order.ts'
@@ -25,7 +26,6 @@ import type { ProviderTransaction } from '../payments/payment-gateway.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import {
   changePayment,
-  findPayment,
   listPayments,
   lockPayment,
   type PaymentRow,
@@ -78,17 +78,14 @@ export async function applyAnswer(
   db: Db,
   kit: Pick<PaymentKit, 'config' | 'jobs' | 'now'>,
   site: SiteRow,
-  paymentId: number,
+  { id: paymentId, order_id: orderId }: Pick<PaymentRow, 'id' | 'order_id'>,
   answer: ProviderAnswerToApply,
 ): Promise<void> {
-  const known = await findPayment(db, site.id, paymentId)
-  if (known === undefined) return
   // The order before the payment, as everywhere: two that hold one each would wait forever.
-  const order = await lockOrderOfSite(db, site.id, known.order_id)
-  const [payment, discrepancies] = await Promise.all([
-    lockPayment(db, site.id, paymentId),
-    listDiscrepanciesOf(db, site.id, paymentId),
-  ])
+  const [order, [payment, discrepancies]] = await inOrder(
+    lockOrderOfSite(db, site.id, orderId),
+    Promise.all([lockPayment(db, site.id, paymentId), listDiscrepanciesOf(db, site.id, paymentId)]),
+  )
   if (payment.state !== answer.askedIn) return
 
   const at = kit.now()
@@ -103,8 +100,10 @@ export async function applyAnswer(
   const found = isAbandoned ? straysOf(judged) : discrepanciesIn(payment, judged)
   await saveDiscrepancies(db, payment, others, [...found, ...late], at)
   if (accepted !== undefined) await saveAcceptedDiscrepancy(db, accepted.discrepancy, payment, answer, at)
-  await changePayment(db, payment, { ...change, verification }, at)
-  await postTurnOf(db, { ...payment, state: change.state }, at)
+  await inOrder(
+    changePayment(db, payment, { ...change, verification }, at),
+    postTurnOf(db, { ...payment, state: change.state }, at),
+  )
   await auditAnswer(db, site, payment, judged, change.state, answer.actor, at)
   if (isAbandoned) await refundStrays(db, kit, site, payment)
   const wasHere = isMoneyHere(payment.method_code, payment.state)

@@ -2,6 +2,7 @@ import type { HostedPageMethod } from '@laurel/domain/payment-method'
 import { Refusal } from '@laurel/domain/refusal'
 import { crashPoint } from '../../crash-points.ts'
 import { commitStep, inSite } from '../../database/in-site.ts'
+import { endWith } from '../../database/site-transaction.ts'
 import type { Customer } from '../../http/actor.ts'
 import { seal } from '../../secrets/sealed.ts'
 import { record } from '../audit/audit.service.ts'
@@ -49,7 +50,6 @@ export async function openHostedPage(
       message: isMinted ? '' : NO_PAGE,
       token_sealed: sealed,
     }
-    const isKept = await changePayment(db, payment, change, at)
     record(db, site.id, {
       actor: `customer:${actor.customerId}`,
       event: isMinted ? 'payment.token-minted' : 'payment.page-failed',
@@ -57,7 +57,10 @@ export async function openHostedPage(
       facts: { order: order.id },
       at,
     })
-    return isMinted && isKept ? paymentWire(kit, { ...payment, ...change }, order.number, []) : undefined
+    return endWith(async () => {
+      const isKept = await changePayment(db, payment, change, at)
+      return isMinted && isKept ? paymentWire(kit, { ...payment, ...change }, order.number, []) : undefined
+    })
   })
   crashPoint('token.kept')
   if (wire !== undefined) return wire

@@ -2,6 +2,8 @@ import type { Order, ShippingOrder } from '@laurel/contract/orders'
 import { displayStatus, type OrderStatus } from '@laurel/domain/order-status'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import { endWith } from '../../database/site-transaction.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { brandOf } from '../card-items/card-brand.ts'
@@ -10,7 +12,7 @@ import { type AddressWire, addressSnapshot, priceParts } from '../orders/priced-
 import { type PaymentViewKit, paymentWire } from '../payments/payment-view.ts'
 import { openPayment } from '../payments/payments.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { readWhole, readWholeOrder, type WholeOrder } from './whole-order.repo.ts'
+import { findPlacedOrder, readWhole, readWholeOrder, type WholeOrder } from './whole-order.repo.ts'
 
 export type OrderKit = Pick<Kit, 'pool' | 'keys' | 'gateway' | 'now' | 'jobs'>
 export type OrderWire = z.infer<typeof Order>
@@ -41,6 +43,22 @@ export async function readOrderWire(
   id: number,
 ): Promise<OrderWire> {
   return orderWire(kit, site, await readWholeOrder(db, actor, id), actor)
+}
+
+/**
+ * The same in a transaction of its own. Most orders that are looked at were placed and not refunded, which takes
+ * a smaller query.
+ */
+export async function showOrder(
+  kit: PaymentViewKit & Pick<Kit, 'pool'>,
+  site: SiteRow,
+  actor: Customer,
+  id: number,
+): Promise<OrderWire> {
+  const placed = await inSite(kit.pool, site.id, (db) => endWith(() => findPlacedOrder(db, actor, id)))
+  const order =
+    placed ?? (await inSite(kit.pool, site.id, (db) => endWith(() => readWholeOrder(db, actor, id))))
+  return orderWire(kit, site, order, actor)
 }
 
 export function orderWire(

@@ -3,8 +3,9 @@ import { Refusal } from '@laurel/domain/refusal'
 import { crashPoint } from '../../crash-points.ts'
 import { isUniqueViolation } from '../../database/database.ts'
 import { commitStep, inSite } from '../../database/in-site.ts'
+import { endWith } from '../../database/site-transaction.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
-import { findPayment, findProvider } from '../payments/payments.repo.ts'
+import { findPayment, providersOf } from '../payments/payments.repo.ts'
 import { openMerchantAccount } from '../payments/provider-settings.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { type AskedFor, applyAnswer } from './apply-answer.ts'
@@ -26,15 +27,13 @@ export async function verifyAttempt(
   asked: AskedFor = {},
 ): Promise<void> {
   const { pool, keys, gateway } = kit
-  const known = await inSite(pool, site.id, async (db) => {
-    const payment = await findPayment(db, site.id, paymentId)
-    if (payment === undefined || !isHostedPage(payment.method_code)) return undefined
-    const provider = await findProvider(db, site.id, payment.method_code)
-    const sealed = provider?.settings_sealed ?? ''
-    return { payment, account: openMerchantAccount(keys.dataSeal, site.id, payment.method_code, sealed) }
-  })
-  if (known === undefined) return
-  const { payment, account } = known
+  const [payment, providers] = await inSite(pool, site.id, (db) =>
+    endWith(() => Promise.all([findPayment(db, site.id, paymentId), providersOf(db, site.id).execute()])),
+  )
+  if (payment === undefined || !isHostedPage(payment.method_code)) return
+  // Also one that is turned off: its payments must still be looked up.
+  const sealed = providers.find(({ method_code }) => method_code === payment.method_code)?.settings_sealed
+  const account = openMerchantAccount(keys.dataSeal, site.id, payment.method_code, sealed ?? '')
   if (account === undefined) throw new Refusal('payment_unknown')
 
   await commitStep()
@@ -45,12 +44,12 @@ export async function verifyAttempt(
   crashPoint('answer.read')
   const answer = { found, usedElsewhere: new Set<string>(), actor, askedIn: payment.state, ...asked }
   try {
-    await inSite(pool, site.id, (db) => applyAnswer(db, kit, site, payment.id, answer))
+    await inSite(pool, site.id, (db) => applyAnswer(db, kit, site, payment, answer))
     crashPoint('answer.kept')
   } catch (cause) {
     // The provider's transaction is recorded with another payment, perhaps of a site this one cannot see.
     if (!isUniqueViolation(cause)) throw cause
     const usedElsewhere = new Set(found.map((one) => one.providerTransactionId))
-    await inSite(pool, site.id, (db) => applyAnswer(db, kit, site, payment.id, { ...answer, usedElsewhere }))
+    await inSite(pool, site.id, (db) => applyAnswer(db, kit, site, payment, { ...answer, usedElsewhere }))
   }
 }

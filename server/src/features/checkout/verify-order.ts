@@ -2,6 +2,7 @@ import { isHostedPage } from '@laurel/domain/payment-method'
 import type { PaymentState } from '@laurel/domain/payment-state'
 import { Refusal } from '@laurel/domain/refusal'
 import { inSite } from '../../database/in-site.ts'
+import { endWith, inOrder } from '../../database/site-transaction.ts'
 import type { Customer } from '../../http/actor.ts'
 import { recordRefusal } from '../audit/audited-refusals.ts'
 import { readOrder } from '../orders/orders.repo.ts'
@@ -10,7 +11,7 @@ import type { PaymentKit } from '../payments/payment-kit.ts'
 import { listPayments } from '../payments/payments.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { hasLapsed } from './apply-answer.ts'
-import { type OrderWire, readOrderWire } from './order-view.ts'
+import { type OrderWire, showOrder } from './order-view.ts'
 import { verifyAttempt } from './verify-attempt.ts'
 
 /**
@@ -26,23 +27,20 @@ export async function verifyOrder(
   orderId: number,
   returnedMessage?: string,
 ): Promise<OrderWire> {
-  const { last, abandoned } = await inSite(kit.pool, site.id, async (db) => {
-    const order = await readOrder(db, actor, orderId)
-    const isWaiting = order.status === 'cart' || order.status === 'pending_payment'
-    const payments = await listPayments(db, site.id, [orderId])
-    const asked = payments.filter(
-      (payment) =>
-        isHostedPage(payment.method_code) &&
-        payment.state !== 'abandoned' &&
-        (payment.state !== 'failed' || hadPage(payment)),
-    )
-    return {
-      last: isWaiting ? asked.at(-1) : undefined,
-      abandoned: payments.filter(
-        (payment) => payment.state === 'abandoned' && !hasLapsed(payment, kit.now()),
-      ),
-    }
-  })
+  const [{ status }, payments] = await inSite(kit.pool, site.id, (db) =>
+    endWith(() => inOrder(readOrder(db, actor, orderId), listPayments(db, site.id, [orderId]))),
+  )
+  const isWaiting = status === 'cart' || status === 'pending_payment'
+  const asked = payments.filter(
+    (payment) =>
+      isHostedPage(payment.method_code) &&
+      payment.state !== 'abandoned' &&
+      (payment.state !== 'failed' || hadPage(payment)),
+  )
+  const last = isWaiting ? asked.at(-1) : undefined
+  const abandoned = payments.filter(
+    (payment) => payment.state === 'abandoned' && !hasLapsed(payment, kit.now()),
+  )
   const by = `customer:${actor.customerId}`
   if (last !== undefined) await verifyAttempt(kit, site, last.id, by)
   for (const { id } of abandoned) {
@@ -51,7 +49,7 @@ export async function verifyOrder(
       if (!(cause instanceof Refusal)) throw cause
     })
   }
-  const order = await inSite(kit.pool, site.id, (db) => readOrderWire(db, kit, site, actor, orderId))
+  const order = await showOrder(kit, site, actor, orderId)
   if (claimsApproval(returnedMessage) && !(await isCarried(kit, site, order))) {
     await recordRefusal(kit, {
       siteId: site.id,

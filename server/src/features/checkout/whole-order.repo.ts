@@ -11,7 +11,7 @@ import type { Customer } from '../../http/actor.ts'
 import { itemOf, itemsOf } from '../card-items/card-items.repo.ts'
 import { readCart } from '../card-items/carts.repo.ts'
 import { owedCentsOf } from '../ledger/ledger.repo.ts'
-import { type OrderRefundFacts, refundFacts, refundSumsOf } from '../ledger/refunded.ts'
+import { isRefunded, type OrderRefundFacts, refundFacts, refundSumsOf } from '../ledger/refunded.ts'
 import { bulkAddressOf } from '../orders/bulk-address.repo.ts'
 import type { OrderContents } from '../orders/freeze-order.ts'
 import {
@@ -48,35 +48,41 @@ export type WholeOrder = OrderContents & {
   priced: PricedOrder | null
 }
 
-const { case: when, eb, or, ref } = expressionBuilder<Database & { o: Orders }, 'o'>()
+const { case: when, eb, not, or, ref } = expressionBuilder<Database & { o: Orders }, 'o'>()
 
 /** A placed order shows what was priced; a cart does so while it is being paid. */
 const isChanging = or([eb('o.status', '=', literal('cart')), eb('o.priced', 'is', null)])
 
-/** Orders `o` of a site with what hangs on them, even on a cart. */
-function contents(db: Db, siteId: number) {
+function ordersOf(db: Db, siteId: number) {
   return db
     .selectFrom('orders as o')
     .where('o.site_id', '=', siteId)
-    .select([
-      'o.id',
-      paymentsOf.as('payments'),
-      shippingOrdersOf.as('shipping'),
-      when()
-        .when(isChanging)
-        .then(itemsOf(db, siteId, ref('o.id')))
-        .end()
-        .as('items'),
-      when().when(isChanging).then(bulkAddressOf).end().as('bulkAddress'),
-    ])
+    .select(['o.id', paymentsOf.as('payments'), shippingOrdersOf.as('shipping')])
 }
 
-/** The same with what follows once they're placed. */
+/** Orders `o` of a site with what hangs on them, even on a cart. */
+function contents(db: Db, siteId: number) {
+  return ordersOf(db, siteId).select([
+    when()
+      .when(isChanging)
+      .then(itemsOf(db, siteId, ref('o.id')))
+      .end()
+      .as('items'),
+    when().when(isChanging).then(bulkAddressOf).end().as('bulkAddress'),
+  ])
+}
+
+/** What follows once they're placed. */
+const sincePlaced = [
+  remitToOf.as('remitTo'),
+  movesOf.as('moves'),
+  when().when('o.status', '=', literal('pending_payment')).then(owedCentsOf).end().as('owedCents'),
+] as const
+
+/** Orders with all of this. */
 function attached(db: Db, siteId: number) {
   return contents(db, siteId).select([
-    remitToOf.as('remitTo'),
-    movesOf.as('moves'),
-    when().when('o.status', '=', literal('pending_payment')).then(owedCentsOf).end().as('owedCents'),
+    ...sincePlaced,
     // Nothing was ever received for a cart.
     when().when('o.status', '<>', literal('cart')).then(refundSumsOf).end().as('refund'),
   ])
@@ -86,6 +92,8 @@ type Attached = Awaited<ReturnType<ReturnType<typeof attached>['executeTakeFirst
 
 /** PostgreSQL prepares each part of a query when it runs, even one it skips: a cart's has fewer. */
 const OF_A_CART = { remitTo: [], moves: [], owedCents: null, refund: null }
+/** So has that of an order that shows what was priced. */
+const OF_A_PLACED = { items: null, bulkAddress: null, refund: null }
 
 function wholeOrder(row: OrderRow, told: Attached): WholeOrder {
   const payments = told.payments.map(paymentRow)
@@ -170,6 +178,27 @@ const cartOfCustomer = prepared((db: Db, { siteId, customerId }: Owner) =>
 function wholeRow(found: Selectable<Orders> & Attached): WholeOrder {
   const { payments, remitTo, shipping, moves, owedCents, refund, items, bulkAddress, ...row } = found
   return wholeOrder(orderRow(row), found)
+}
+
+const placedOfCustomer = prepared((db: Db, { siteId, customerId, id }: Owner & { id: number }) =>
+  ordersOf(db, siteId)
+    .selectAll('o')
+    .select(sincePlaced)
+    .where('o.customer_id', '=', customerId)
+    .where('o.id', '=', id)
+    .where('o.status', '<>', literal('cart'))
+    .where('o.priced', 'is not', null)
+    .where(not(isRefunded)),
+)
+
+/** An order of a customer's, unless it's a cart, or some of its money was refunded. */
+export async function findPlacedOrder(
+  db: Db,
+  { siteId, customerId }: Customer,
+  id: number,
+): Promise<WholeOrder | undefined> {
+  const [found] = await placedOfCustomer(db, { siteId, customerId, id })
+  return found && wholeRow({ ...found, ...OF_A_PLACED })
 }
 
 /** @throws {Refusal} `not_found` if it's missing or another customer's */

@@ -11,7 +11,8 @@ import { type AboutOrder, kept, ownRefunds } from './coverage.ts'
 const eb = expressionBuilder<Database & { o: Orders }, 'o'>()
 
 const done = ownRefunds.where('r.state', '=', literal('done'))
-const isRefunded = eb.exists(done)
+/** Whether some of its own money was refunded. */
+export const isRefunded = eb.exists(done)
 const refundedCents = done.select(({ ref }) => sumOf(ref('r.amount_cents')).as('cents')).$asScalar()
 
 /** What {@link orderRefundState} calls `full`. Refunds are rare, so the ledger is summed only for those orders. */

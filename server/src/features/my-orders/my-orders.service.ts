@@ -5,7 +5,7 @@ import { endWith } from '../../database/site-transaction.ts'
 import type { Customer } from '../../http/actor.ts'
 import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
 import { readCart } from '../card-items/carts.repo.ts'
-import { type OrderKit, type OrderWire, orderWire, readOrderWire } from '../checkout/order-view.ts'
+import { type OrderKit, type OrderWire, orderWire, showOrder } from '../checkout/order-view.ts'
 import { findWholeCart, listWholeOrders, readWholeCart } from '../checkout/whole-order.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
@@ -42,5 +42,5 @@ function pageOfOrders(
 
 /** @throws {Refusal} `not_found` if it's missing or another customer's */
 export function getOrder(kit: OrderKit, site: SiteRow, actor: Customer, id: number): Promise<OrderWire> {
-  return inSite(kit.pool, site.id, (db) => endWith(() => readOrderWire(db, kit, site, actor, id)))
+  return showOrder(kit, site, actor, id)
 }

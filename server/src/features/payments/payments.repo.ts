@@ -6,6 +6,7 @@ import type { Database, Db } from '../../database/database.ts'
 import type { Orders, OrganizationPaymentProviders, Payments } from '../../database/generated/tables.ts'
 import { json } from '../../database/json.ts'
 import { prepared, preparedByColumns } from '../../database/prepared.ts'
+import { inOrder } from '../../database/site-transaction.ts'
 import { anyOf, type JsonRow, literal, withTimes } from '../../database/sql.ts'
 
 export type PaymentRow = Omit<Selectable<Payments>, 'state' | 'method_code' | 'verification'> & {
@@ -160,16 +161,16 @@ export async function changePayment(
   { verification, ...change }: PaymentChange,
   at: Date,
 ): Promise<boolean> {
-  if (change.provider_transaction_id) {
-    await takeProviderTransaction(db, change.provider_transaction_id, payment.transaction_id)
-  }
-  const { numUpdatedRows } = await db
+  const taken = change.provider_transaction_id
+  const taking = taken ? takeProviderTransaction(db, taken, payment.transaction_id) : undefined
+  const updating = db
     .updateTable('payments')
     .set({ ...change, ...(verification && { verification: json(verification) }), updated_at: at })
     .where('site_id', '=', payment.site_id)
     .where('id', '=', payment.id)
     .where('state', '=', payment.state)
     .executeTakeFirst()
+  const [, { numUpdatedRows }] = await inOrder(Promise.resolve(taking), updating)
   return numUpdatedRows === 1n
 }
 
