@@ -147,7 +147,7 @@ function transact<T>(
       const ownHooks = hooks.get(db) ?? []
       if (ownHooks.length === 0) return await commit(result)
 
-      // The queries of an ending travel with those of the first hook.
+      // The queries of an ending travel with those of the first hook, or with the commit.
       const answer = Promise.resolve(answerOf(result))
       answer.catch(() => {})
       let last: unknown
@@ -155,9 +155,8 @@ function transact<T>(
         await answerOf(last)
         last = await hook()
       }
-      const answered = await answer
       await commit(last)
-      return answered
+      return await answer
     } catch (cause) {
       const failures: unknown[] = []
       for (const scope of scopes) await scope.end().catch((failure) => failures.push(failure))
