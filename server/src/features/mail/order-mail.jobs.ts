@@ -29,6 +29,12 @@ export const orderMail = {
     payload: OrderMailPayload.extend({ fundsId: z.number(), receivedCents: z.number().int() }),
     ...often,
   }),
+  /** A check or transfer came in for an order that was paid already. */
+  overpaid: job({
+    name: 'mail.overpaid',
+    payload: OrderMailPayload.extend({ fundsId: z.number(), receivedCents: z.number().int() }),
+    ...often,
+  }),
   /** A promised check or transfer is outstanding: `nth` tells this order's reminders apart. */
   reminded: job({
     name: 'mail.payment-reminder',

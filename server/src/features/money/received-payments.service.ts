@@ -194,7 +194,10 @@ async function count(
     at,
   })
   const received = await receivedCents(db, site.id, order.id)
-  if (payment.state === 'paid') return
+  if (payment.state === 'paid') {
+    const more = { siteId: site.id, orderId: order.id, fundsId: receivedPayment.id, receivedCents: cents }
+    return kit.jobs.enqueue(db, orderMail.overpaid, more)
+  }
   const isCovered = received >= payment.amount_cents
   const message = isCovered ? '' : partReceived(received, payment)
   await changePayment(db, payment, { state: isCovered ? 'paid' : 'submitted', message }, at)

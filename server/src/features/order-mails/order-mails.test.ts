@@ -97,6 +97,32 @@ test('the mail about an overpayment names the received amount and the excess', a
   expect(latest!.text).toContain('$7.00 more than the order costs, so we’ll refund the difference')
 })
 
+test('money for an order that was paid already is announced, unless it is undone first', async () => {
+  const { dana, email } = await shopper()
+  const { order, reference } = await placeByCheck(dana)
+  await record(reference, order.total_cents)
+  await workMails()
+  await record(reference, 700)
+  await workMails()
+  const [latest] = await inbox(email)
+  expect(latest!.subject).toBe(`We received another $7.00 for order ${order.number}`)
+  expect(latest!.text).toContain('$7.00 is more than it costs, so we’ll refund the difference.')
+  expect(documents(latest!).map(({ name }) => name)).toEqual([`Receipt-${order.number}.pdf`])
+
+  const sent = (await inbox(email)).length
+  await record(reference, 800)
+  const office = await world.staff('owner')
+  const { body } = await office.call('GET', '/api/v1/office/received_payments/?page_size=200')
+  const own = body.results.filter((one: { order_id: number }) => one.order_id === order.id)
+  for (const { id, amount_cents } of own) {
+    if (amount_cents === order.total_cents) continue
+    const undo = `/api/v1/office/received_payments/${id}/reverse/`
+    expect((await office.call('POST', undo, { reason: 'Recorded twice' })).status).toBe(200)
+  }
+  await workMails()
+  expect(await inbox(email)).toHaveLength(sent)
+})
+
 test('the next order offers the addresses again, and can have none', async () => {
   const { dana, email } = await shopper()
   const ap = `ap-${email}`

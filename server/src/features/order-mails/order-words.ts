@@ -31,6 +31,7 @@ export const mailsAboutOrders = (about: MailAbout) => ({
     ['remittance_slip'],
     partReceived,
   ),
+  overpaid: about(({ fundsId }: PayloadOf<'overpaid'>) => `overpaid-${fundsId}`, ['receipt'], overpaid),
   reminded: about(
     ({ nth }: PayloadOf<'reminded'>) => `payment-reminder-${nth}`,
     ['invoice', 'remittance_slip'],
@@ -157,6 +158,26 @@ function partReceived(
         text: `The order costs ${formatCents(document.totalCents)}, so ${due} is still due. We’ll start on your cards when it arrives.`,
       },
       ...remittanceParts(document),
+    ],
+  }
+}
+
+/** Another check or transfer came in. If it was undone or refunded by now, nothing is left to say. */
+function overpaid(
+  order: OrderToTell,
+  { balanceCents }: OrderDocument,
+  { receivedCents }: PayloadOf<'overpaid'>,
+): MailContent | undefined {
+  if (balanceCents >= 0) return undefined
+  const amount = formatCents(receivedCents)
+  return {
+    subject: `We received another ${amount} for order ${order.number}`,
+    title: greeting(order, `we received another ${amount} for order ${order.number}.`),
+    parts: [
+      {
+        kind: 'text',
+        text: `The order was already paid. ${formatCents(-balanceCents)} is more than it costs, so we’ll refund the difference. You don’t need to do anything. The receipt is attached.`,
+      },
     ],
   }
 }
