@@ -193,12 +193,32 @@ function plainlyOf(cause: unknown, address: string): unknown {
   return cause
 }
 
-/** A full disk in one sentence. Nothing of the archive is left. */
+/** A full disk in one sentence, whichever layer reports it. Nothing of the archive is left. */
 export function plainly(cause: unknown, path: string): unknown {
-  const { code } = cause as NodeJS.ErrnoException
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new BackupRefused(`The disk of ${path} is full. Make room, or use another one.`)
+  if (cause instanceof BackupRefused) return cause
+  for (let at = cause; isReason(at); at = at.cause) {
+    const { code, name, errno, message = '' } = at
+    if (code === 'ENOSPC' || code === 'EDQUOT' || isFullInPGlite(name, errno) || /^ENOSPC/.test(message)) {
+      return new BackupRefused(`The disk of ${path} is full. Make room, or use another one.`, { cause })
+    }
+    if (code === DISK_FULL)
+      return new BackupRefused('The disk of the database is full. Make room.', { cause })
+    if (code === 'EACCES' || code === 'EROFS')
+      return new BackupRefused(`${path} can’t be written.`, { cause })
   }
-  if (code === 'EACCES' || code === 'EROFS') return new BackupRefused(`${path} can’t be written.`)
   return cause
+}
+
+/** PostgreSQL's own. */
+const DISK_FULL = '53100'
+
+type Reason = { code?: string; name?: string; errno?: number; message?: string; cause?: unknown }
+
+function isReason(cause: unknown): cause is Reason {
+  return typeof cause === 'object' && cause !== null
+}
+
+/** Its file system throws numbers of its own. */
+function isFullInPGlite(name: string | undefined, errno: number | undefined): boolean {
+  return name === 'ErrnoError' && errno === 51
 }

@@ -25,8 +25,7 @@ export function makeFolder(): string {
 }
 
 /** An empty database, and the settings of a server or a command on it. */
-export async function makeInstallation(kind: DatabaseKind) {
-  const dataDir = makeFolder()
+export async function makeInstallation(kind: DatabaseKind, dataDir = makeFolder()) {
   const empty = kind === 'PostgreSQL' ? await openTestDatabase({ withTables: false }) : undefined
   if (empty !== undefined) onTestFinished(() => empty.close())
   const config: BackupConfig = {

@@ -34,15 +34,21 @@ export async function runBackup(
   file?: string,
 ): Promise<BackupDone> {
   const caller = config.databaseUrl === undefined ? await callDataDir(config.dataDir) : undefined
+  const id = randomUUID()
+  let log: RunLog | undefined = caller && remoteRunLog(caller)
+  const fail = async (cause: unknown) => {
+    const plain = plainly(cause, config.dataDir)
+    const error = plain instanceof Error ? plain.message : String(plain)
+    await log?.end(id, { error: error.slice(0, 300) }).catch(() => {})
+    log = undefined
+    return plain
+  }
   try {
-    const live = caller && remoteRunLog(caller)
-    const id = randomUUID()
-    await live?.begin(id)
+    await log?.begin(id)
     const dataDir = caller === undefined ? config.dataDir : String(await caller.call('copy'))
     const isThere = config.databaseUrl !== undefined || existsSync(join(dataDir, 'database'))
     if (!isThere) throw new BackupRefused(`There’s nothing to back up yet in ${dataDir}.`)
     const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir, databasePool: 2 })
-    let log: RunLog | undefined = live
     try {
       const pool = database.db
       await appliedMigrations(pool)
@@ -65,13 +71,13 @@ export async function runBackup(
       const removed = file === undefined ? await removeOld(place, config.backup.keep) : 0
       return { ...counted!, address, bytes, removed, lastVerified: await log?.lastVerified() }
     } catch (cause) {
-      await log?.end(id, { error: (cause as Error).message.slice(0, 300) }).catch(() => {})
-      throw cause
+      // Its record may be in the database that is closed next.
+      throw await fail(cause)
     } finally {
       await database.close()
     }
   } catch (cause) {
-    throw plainly(cause, config.dataDir)
+    throw await fail(cause)
   } finally {
     caller?.hangUp()
   }

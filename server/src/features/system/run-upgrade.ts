@@ -7,7 +7,7 @@ import { identityMigrations, migrateIdentity } from '@laurel/identity'
 import pg from 'pg'
 import { openArchive } from '../../backup/archive.ts'
 import { BackupRefused } from '../../backup/backup-refused.ts'
-import { readBackup } from '../../backup/place.ts'
+import { plainly, readBackup } from '../../backup/place.ts'
 import { findRestoring, markRestoring, restoreBackup, restoreRows } from '../../backup/restore-backup.ts'
 import { run } from '../../backup/tables.ts'
 import { appliedMigrations } from '../../backup/take-backup.ts'
@@ -57,14 +57,14 @@ async function upgradeFolder(kit: UpgradeKit): Promise<void> {
   const folder = join(config.dataDir, UPGRADE_FOLDER)
   const [current, next] = [join(config.dataDir, 'database'), join(folder, 'database')]
   try {
-    await mkdir(folder, { mode: 0o700 })
-    await cp(current, next, { recursive: true })
     try {
+      await mkdir(folder, { mode: 0o700 })
+      await cp(current, next, { recursive: true })
       await onDatabase({ ...config, dataDir: folder }, (database) => upgrade(config, database))
       await kit.assertReady(config, await openDatabase({ dataDir: folder }))
     } catch (cause) {
       await rm(folder, { recursive: true, force: true })
-      throw failed(cause, 'Nothing was changed. Start the earlier version.')
+      throw failed(plainly(cause, config.dataDir), 'Nothing was changed. Start the earlier version.')
     }
     // Killed between the two, the next start puts the old one back.
     await rename(current, join(folder, 'before'))
@@ -172,7 +172,7 @@ async function rehearse({ config, passphrase, assertReady }: UpgradeKit, address
     await assertReady({ ...config, ...target }, await openDatabase({ dataDir }))
     await recordVerified(config, archive.header)
   } catch (cause) {
-    throw failed(cause, 'It was only tried on a copy: nothing was changed.')
+    throw failed(plainly(cause, dataDir), 'It was only tried on a copy: nothing was changed.')
   } finally {
     for (const signal of STOPS) process.off(signal, stop)
     await rm(dataDir, { recursive: true, force: true })
