@@ -2,3 +2,6 @@
 export class BackupRefused extends Error {
   override readonly name = 'BackupRefused'
 }
+
+/** There's no file at an address. */
+export class NoSuchBackup extends BackupRefused {}

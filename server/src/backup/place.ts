@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { FileStorage } from '@flystorage/file-storage'
 import { WITHOUT_LOOKING } from '../features/files/local-file-store.ts'
 import { openS3 } from '../features/files/s3-storage.ts'
-import { BackupRefused } from './backup-refused.ts'
+import { BackupRefused, NoSuchBackup } from './backup-refused.ts'
 
 /** Where backups are kept. */
 export type BackupPlace = {
@@ -132,7 +132,11 @@ function bucket(address: string): BackupPlace {
   }
 }
 
-/** The bytes of an archive in a file, or at an address in a bucket. */
+/**
+ * The bytes of an archive in a file, or at an address in a bucket.
+ *
+ * @throws {NoSuchBackup}
+ */
 export async function readBackup(address: string): Promise<Readable> {
   if (address.startsWith('s3://')) {
     const [path = '', query] = address.split('?')
@@ -145,7 +149,7 @@ export async function readBackup(address: string): Promise<Readable> {
     return Readable.from(plainlyRead(body, address))
   }
   const handle = await open(address).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'ENOENT') throw new BackupRefused(`There’s no file ${address}.`)
+    if (cause.code === 'ENOENT') throw new NoSuchBackup(`There’s no file ${address}.`)
     throw cause
   })
   return createReadStream(address, { fd: handle })
@@ -165,7 +169,6 @@ function plainlyOf(cause: unknown, address: string): unknown {
   const bucketName = path.split('/')[2]
   const sentences: [RegExp, string][] = [
     [/^NoSuchBucket$/, `There’s no bucket ${bucketName}. Create it, or correct the address.`],
-    [/^NoSuchKey$/, `There’s no file ${path}.`],
     [
       /^(InvalidAccessKeyId|SignatureDoesNotMatch)$/,
       `${path} refuses the credentials. Correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
@@ -187,6 +190,7 @@ function plainlyOf(cause: unknown, address: string): unknown {
   ]
   for (let at = cause; at instanceof Error; at = at.cause) {
     const { name, code = '' } = at as NodeJS.ErrnoException
+    if (name === 'NoSuchKey') return new NoSuchBackup(`There’s no file ${path}.`, { cause })
     const [, sentence] = sentences.find(([kind]) => kind.test(name) || kind.test(code)) ?? []
     if (sentence !== undefined) return new BackupRefused(sentence, { cause })
   }

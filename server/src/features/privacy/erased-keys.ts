@@ -1,11 +1,10 @@
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
-import { BackupRefused } from '../../backup/backup-refused.ts'
+import { BackupRefused, NoSuchBackup } from '../../backup/backup-refused.ts'
 import { openPlace, readBackup } from '../../backup/place.ts'
 import type { Config } from '../../config.ts'
 import type { Pool } from '../../database/database.ts'
 import { lookAcrossSites } from '../../database/due-sites.ts'
-import { isAbsent } from '../files/local-file-store.ts'
 
 /** An erased person, as a keyed hash. */
 export type ErasedKey = { site_id: number; digest: string; erased_at: string }
@@ -56,13 +55,13 @@ function unique(keys: readonly ErasedKey[]): ErasedKey[] {
   return [...last.values()]
 }
 
-/** @throws {BackupRefused} if the list is damaged: without it, erased people would be back */
+/** @throws {BackupRefused} if the list is damaged, or can't be read: without it, erased people would be back */
 async function readCopy(address: string): Promise<ErasedKey[]> {
   const parts: Buffer[] = []
   try {
     for await (const part of await readBackup(address)) parts.push(part)
   } catch (cause) {
-    if (cause instanceof BackupRefused || isAbsent(cause)) return []
+    if (cause instanceof NoSuchBackup) return []
     throw cause
   }
   const read = Copy.safeParse(jsonOf(Buffer.concat(parts).toString()))
