@@ -81,10 +81,10 @@ const PROBLEMS: Record<Problem, (backups: Backups) => ReactNode> = {
       <b>The next backup is overdue.</b> Check that a server with a worker is running.
     </>
   ),
-  off: () => (
+  off: ({ hasPassphrase }) => (
     <>
-      <b>Automatic backups are off.</b> Set <code>BACKUP_EVERY_HOURS</code> and a passphrase, then restart the
-      servers.
+      <b>Automatic backups are off.</b> Set <code>BACKUP_EVERY_HOURS</code>
+      {!hasPassphrase && ' and a passphrase'}, then restart the servers.
     </>
   ),
   never_verified: () => (
@@ -175,9 +175,14 @@ function Verify({ backups: { runs, hasPassphrase } }: { backups: Backups }) {
       <div className="mt-3 max-w-[46rem]">
         <CopyField
           label="Command"
-          value={latest ? `npm run restore -- ${latest.address} --check` : 'npm run backup'}
+          value={latest ? `npm run restore -- ${quoted(latest.address)} --check` : 'npm run backup'}
         />
       </div>
     </PlatformPart>
   )
+}
+
+/** For a shell, in which a folder's name may have a space. */
+function quoted(address: string): string {
+  return /^[\w./:@=-]+$/.test(address) ? address : `'${address.replaceAll("'", "'\\''")}'`
 }

@@ -75,11 +75,11 @@ function EntryRow({ entry }: { entry: LogEntry }) {
       <Cell className="whitespace-nowrap">
         <time dateTime={at}>{moment(at)}</time>
       </Cell>
-      <Cell>{entry.actorName ?? ACTORS[actor] ?? actor}</Cell>
+      <Cell className="narrow:text-end">{entry.actorName ?? ACTORS[actor] ?? actor}</Cell>
       <Cell>
         {EVENTS[event] ?? event} {subject !== actor && <span className="text-muted">{about}</span>}
       </Cell>
-      <Cell className="wrap-anywhere text-muted text-small">{details.join(', ')}</Cell>
+      <Cell className="wrap-anywhere text-muted text-small narrow:text-end">{details.join(', ')}</Cell>
     </tr>
   )
 }

@@ -103,12 +103,12 @@ function Shell({ operator, onLeave, children }: ShellProps) {
     <div className="grid min-h-dvh grid-cols-[248px_minmax(0,1fr)] mid:block">
       <header className="sticky top-0 z-20 flex h-dvh flex-col gap-6 bg-rail px-3 py-4 text-white mid:static mid:h-auto mid:gap-2 [&_:focus-visible]:outline-white">
         <LaurelLogo name="Laurel platform" className="min-h-11 px-2" />
-        <nav aria-label="Platform" className="mid:overflow-x-auto">
-          <ul className="grid gap-1 mid:flex">
+        <nav aria-label="Platform">
+          <ul className="grid gap-1 mid:flex mid:flex-wrap">
             {PLACES.map(({ to, name, icon }) => (
               <li key={to}>
                 <Link to={to} activeOptions={{ exact: true }} className={ENTRY}>
-                  <Icon of={icon} />
+                  <Icon of={icon} className="mid:hidden" />
                   <span className="whitespace-nowrap">{name}</span>
                 </Link>
               </li>

@@ -37,7 +37,7 @@ export function SiteHealth({ site }: { site: PlatformSite }) {
 }
 
 function healthOf(site: PlatformSite): { icon: LucideIcon; color: string; text: string } {
-  const { suspendedAt, failedJobs, mailsWaiting, oldestWaitingAt } = site
+  const { state, suspendedAt, failedJobs, mailsWaiting, oldestWaitingAt } = site
   if (suspendedAt !== null) {
     return { icon: CircleDashed, color: 'text-muted', text: `Suspended ${day(suspendedAt)}` }
   }
@@ -48,7 +48,7 @@ function healthOf(site: PlatformSite): { icon: LucideIcon; color: string; text: 
     const text = mailsWaiting > 0 ? `${plural(mailsWaiting, 'mail')} waiting` : 'Jobs are late'
     return { icon: TriangleAlert, color: 'text-warn', text }
   }
-  return { icon: CircleCheck, color: 'text-good', text: 'Ready' }
+  return { icon: CircleCheck, color: 'text-good', text: state === 'live' ? 'Ready' : 'No problems' }
 }
 
 export type SiteAction = 'hosts' | 'state'
