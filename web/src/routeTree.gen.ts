@@ -31,6 +31,7 @@ import { Route as OfficeCatalogRouteImport } from './routes/office/catalog'
 import { Route as OfficeGoLiveRouteImport } from './routes/office/go-live'
 import { Route as OfficePasswordRouteImport } from './routes/office/password'
 import { Route as OfficePaymentsRouteImport } from './routes/office/payments'
+import { Route as OfficePrivacyRouteImport } from './routes/office/privacy'
 import { Route as OfficeReceivedPaymentsRouteImport } from './routes/office/received-payments'
 import { Route as OfficeRefundsRouteImport } from './routes/office/refunds'
 import { Route as OfficeSiteRouteImport } from './routes/office/site'
@@ -177,6 +178,11 @@ const OfficePasswordRoute = OfficePasswordRouteImport.update({
 const OfficePaymentsRoute = OfficePaymentsRouteImport.update({
   id: '/payments',
   path: '/payments',
+  getParentRoute: () => OfficeRoute,
+} as any)
+const OfficePrivacyRoute = OfficePrivacyRouteImport.update({
+  id: '/privacy',
+  path: '/privacy',
   getParentRoute: () => OfficeRoute,
 } as any)
 const OfficeReceivedPaymentsRoute = OfficeReceivedPaymentsRouteImport.update({
@@ -391,6 +397,7 @@ export interface FileRoutesByFullPath {
   '/office/go-live': typeof OfficeGoLiveRoute
   '/office/password': typeof OfficePasswordRoute
   '/office/payments': typeof OfficePaymentsRoute
+  '/office/privacy': typeof OfficePrivacyRoute
   '/office/received-payments': typeof OfficeReceivedPaymentsRoute
   '/office/refunds': typeof OfficeRefundsRoute
   '/office/site': typeof OfficeSiteRoute
@@ -447,6 +454,7 @@ export interface FileRoutesByTo {
   '/office/go-live': typeof OfficeGoLiveRoute
   '/office/password': typeof OfficePasswordRoute
   '/office/payments': typeof OfficePaymentsRoute
+  '/office/privacy': typeof OfficePrivacyRoute
   '/office/received-payments': typeof OfficeReceivedPaymentsRoute
   '/office/refunds': typeof OfficeRefundsRoute
   '/office/site': typeof OfficeSiteRoute
@@ -508,6 +516,7 @@ export interface FileRoutesById {
   '/office/go-live': typeof OfficeGoLiveRoute
   '/office/password': typeof OfficePasswordRoute
   '/office/payments': typeof OfficePaymentsRoute
+  '/office/privacy': typeof OfficePrivacyRoute
   '/office/received-payments': typeof OfficeReceivedPaymentsRoute
   '/office/refunds': typeof OfficeRefundsRoute
   '/office/site': typeof OfficeSiteRoute
@@ -569,6 +578,7 @@ export interface FileRouteTypes {
     | '/office/go-live'
     | '/office/password'
     | '/office/payments'
+    | '/office/privacy'
     | '/office/received-payments'
     | '/office/refunds'
     | '/office/site'
@@ -625,6 +635,7 @@ export interface FileRouteTypes {
     | '/office/go-live'
     | '/office/password'
     | '/office/payments'
+    | '/office/privacy'
     | '/office/received-payments'
     | '/office/refunds'
     | '/office/site'
@@ -685,6 +696,7 @@ export interface FileRouteTypes {
     | '/office/go-live'
     | '/office/password'
     | '/office/payments'
+    | '/office/privacy'
     | '/office/received-payments'
     | '/office/refunds'
     | '/office/site'
@@ -891,6 +903,13 @@ declare module '@tanstack/react-router' {
       path: '/payments'
       fullPath: '/office/payments'
       preLoaderRoute: typeof OfficePaymentsRouteImport
+      parentRoute: typeof OfficeRoute
+    }
+    '/office/privacy': {
+      id: '/office/privacy'
+      path: '/privacy'
+      fullPath: '/office/privacy'
+      preLoaderRoute: typeof OfficePrivacyRouteImport
       parentRoute: typeof OfficeRoute
     }
     '/office/received-payments': {
@@ -1214,6 +1233,7 @@ interface OfficeRouteChildren {
   OfficeGoLiveRoute: typeof OfficeGoLiveRoute
   OfficePasswordRoute: typeof OfficePasswordRoute
   OfficePaymentsRoute: typeof OfficePaymentsRoute
+  OfficePrivacyRoute: typeof OfficePrivacyRoute
   OfficeReceivedPaymentsRoute: typeof OfficeReceivedPaymentsRoute
   OfficeRefundsRoute: typeof OfficeRefundsRoute
   OfficeSiteRoute: typeof OfficeSiteRoute
@@ -1240,6 +1260,7 @@ const OfficeRouteChildren: OfficeRouteChildren = {
   OfficeGoLiveRoute: OfficeGoLiveRoute,
   OfficePasswordRoute: OfficePasswordRoute,
   OfficePaymentsRoute: OfficePaymentsRoute,
+  OfficePrivacyRoute: OfficePrivacyRoute,
   OfficeReceivedPaymentsRoute: OfficeReceivedPaymentsRoute,
   OfficeRefundsRoute: OfficeRefundsRoute,
   OfficeSiteRoute: OfficeSiteRoute,

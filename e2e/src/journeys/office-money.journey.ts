@@ -7,7 +7,7 @@ import { openOwnShop } from '../stack/own-shop.ts'
 import { payByCard, pressPay } from '../stack/payment-page.ts'
 import { makePerson, openSignedIn } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
-import { demoStaff } from '../stack/staff.ts'
+import { demoStaff, inviteStaff, signInStaff } from '../stack/staff.ts'
 
 // The demo's staff sign in for the first time only once.
 let closeShop: (() => Promise<void>) | undefined
@@ -87,7 +87,7 @@ test('a partial check waits for the rest and then its receipt is mailed; a colle
   const office = `${originOf('acorn')}/office`
   const page = await context.newPage()
   await page.goto(`${office}/received-payments`)
-  await signIn(page, demoStaff('acorn'))
+  await signInStaff(page, demoStaff('acorn'))
 
   // Two different amounts, because the same one again within a minute counts as a double click.
   const part = Math.floor(total_cents / 3)
@@ -120,7 +120,7 @@ test('a partial check waits for the rest and then its receipt is mailed; a colle
   const others = await browser.newContext()
   const second = await others.newPage()
   await second.goto(`${office}/refunds`)
-  await signIn(second, await invite(page, `second-${number}@acorn.example`))
+  await signInStaff(second, await inviteStaff(page, `second-${number}@acorn.example`, 'finance'))
   await second.getByRole('button', { name: 'Approve', exact: true }).click()
   const approving = second.getByRole('dialog')
   await approving.getByRole('button', { name: 'Approve refund' }).click()
@@ -144,37 +144,6 @@ test('a partial check waits for the rest and then its receipt is mailed; a colle
   await expect(page.getByText('Sums to $0.00')).toBeVisible()
   await others.close()
 })
-
-type Staff = { email: string; password: string }
-
-/** Opens an account for another member of finance. */
-async function invite(page: Page, email: string): Promise<Staff> {
-  const form = { name: 'Sam Ortiz', email, role: 'finance', delivery: 'shown' }
-  const password = await page.evaluate(async (fields) => {
-    const body = new URLSearchParams(fields)
-    const answer = await fetch('/api/v1/office/staff/', { method: 'POST', body })
-    return (await answer.json()).password
-  }, form)
-  return { email, password }
-}
-
-/** Signs in with a new authenticator; a temporary password is changed first. */
-async function signIn(page: Page, { email, password }: Staff) {
-  await page.getByRole('textbox', { name: 'Email' }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.keyboard.press('Enter')
-  const key = (await page.locator('code').textContent()) ?? ''
-  await page.getByRole('textbox', { name: 'Code' }).fill(appCode(key))
-  await page.keyboard.press('Enter')
-  const given = page.getByRole('heading', { name: 'Choose a password of your own' })
-  await expect(given.or(page.getByRole('navigation', { name: 'Office' }))).toBeVisible()
-  if (!(await given.isVisible())) return
-  const own = `Quiet-harbor-${Date.now()}`
-  await page.getByLabel('Current password').fill(password)
-  await page.getByLabel('New password', { exact: true }).fill(own)
-  await page.getByLabel('Confirm password').fill(own)
-  await page.getByRole('button', { name: 'Change password' }).click()
-}
 
 async function signInFirstTime(page: Page) {
   const { email, password } = demoStaff('northwind')

@@ -131,7 +131,7 @@ describe('finding a person', () => {
       expect(person).toMatchObject({ name: NAME, email: EMAIL, customer_id: null })
       expect(person.order_numbers).toContain(number)
     }
-    expect(await find('nobody of this name')).toEqual([])
+    expect(await find('no one of this name')).toEqual([])
     expect(
       (await (await world.staff('viewer')).call('POST', `${PATH}people/`, { search: NAME })).status,
     ).toBe(403)
@@ -159,7 +159,7 @@ describe('finding a person', () => {
     expect(csv).toContain(`Call ${EMAIL} again`)
     const entries = pool.selectFrom('audit_entries').select('facts').where('event', '=', 'privacy.exported')
     expect(JSON.stringify(await entries.execute())).not.toMatch(HERS)
-    const unknown = { key: 'email|nobody@x.example', format: 'csv' }
+    const unknown = { key: 'email|noone@x.example', format: 'csv' }
     expect((await as('ida').call('POST', `${PATH}export/`, unknown)).status).toBe(404)
   })
 })

@@ -8,7 +8,7 @@ type Named = Pick<PersonRecord, 'first_name' | 'last_name' | 'email' | 'address1
  * Which records are one person's: those with an email, or without one those with a name at an address. Case, accents, and
  * spaces don't matter.
  *
- * @returns '' for a record that names nobody
+ * @returns '' for a record without a name or an email
  */
 export function personKey({ first_name, last_name, email, address1, zip }: Named): string {
   if (email !== '') return `email|${plain(email)}`

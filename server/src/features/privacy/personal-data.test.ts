@@ -40,7 +40,7 @@ describe('the register of personal data', () => {
     expect(listed.sort()).toEqual((await columnsOfTheDatabase()).sort())
   })
 
-  test('says what becomes of each table with personal data', () => {
+  test('says what happens to each table with personal data', () => {
     const unsaid = Object.entries(REGISTER).filter(
       ([, data]) =>
         data.fate === undefined && [...classesOf(data).values()].some((name) => PERSONAL.includes(name)),

@@ -15,7 +15,7 @@ export type DataClass = (typeof DATA_CLASSES)[number]
 /** Classes that say something about a person, so that their table needs a fate. */
 export const PERSONAL: readonly DataClass[] = ['person', 'contact', 'address', 'text']
 
-/** What becomes of a table's personal data, by name. */
+/** What happens to a table's personal data, by name. */
 export const FATES = {
   recipient: 'Retention removes the address, then the name. Erasing the person removes both.',
   customer: 'Removed with the customer’s account. Erasing a sender or a list’s person changes nothing else.',

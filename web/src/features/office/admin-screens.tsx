@@ -9,6 +9,7 @@ import { SystemScreen } from './system/SystemScreen.tsx'
 import { WebhookScreen } from './webhooks/WebhookScreen.tsx'
 
 export { GoLiveScreen } from './go-live/GoLiveScreen.tsx'
+export { PrivacyScreen } from './privacy/PrivacyScreen.tsx'
 export { WebhooksScreen as WebhooksRoute } from './webhooks/WebhooksScreen.tsx'
 
 const webhook = getRouteApi('/office/webhooks/$id')

@@ -14,6 +14,7 @@ import {
   Send,
   Undo2,
   UserCog,
+  UserSearch,
   Users,
   Webhook,
 } from 'lucide-react'
@@ -31,6 +32,7 @@ export type PlaceId =
   | 'audit'
   | 'system'
   | 'customers'
+  | 'privacy'
   | 'catalog'
   | 'site'
 
@@ -48,6 +50,7 @@ export type Place = {
     | '/office/site'
     | '/office/catalog'
     | '/office/customers'
+    | '/office/privacy'
     | '/office/system'
     | '/office/webhooks'
     | '/office/audit'
@@ -117,6 +120,7 @@ export const PLACES: readonly Place[] = [
     waits: ['refunds_to_agree', 'refunds_to_finish'],
   },
   { id: 'customers', to: '/office/customers', label: 'Customers', icon: Users, needs: 'customers.read' },
+  { id: 'privacy', to: '/office/privacy', label: 'Privacy', icon: UserSearch, needs: 'customers.help' },
   { id: 'catalog', to: '/office/catalog', label: 'Catalog', icon: LayoutGrid, needs: 'catalog.edit' },
   { id: 'site', to: '/office/site', label: 'Site', icon: Palette, needs: 'site.edit' },
   { id: 'staff', to: '/office/staff', label: 'Staff', icon: UserCog, needs: 'staff.manage' },

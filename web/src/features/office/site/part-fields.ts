@@ -99,13 +99,13 @@ export const RETENTION: readonly Group[] = [
       {
         path: 'retention.addressDays',
         label: 'Remove addresses after, in days',
-        type: 'days',
+        type: 'number',
         hint: 'Mailing and email addresses, counted from when the card was claimed, delivered, or canceled. Enter 0 to keep them.',
       },
       {
         path: 'retention.nameDays',
         label: 'Remove names after, in days',
-        type: 'days',
+        type: 'number',
         hint: 'The recipient is then shown as “Erased”. Enter 0 to keep names.',
       },
     ],
@@ -116,13 +116,13 @@ export const RETENTION: readonly Group[] = [
       {
         path: 'retention.fileDays',
         label: 'Remove files after, in days',
-        type: 'days',
+        type: 'number',
         hint: 'Shipping labels, and pictures that no order in progress uses. Enter 0 to keep them.',
       },
       {
         path: 'retention.auditDays',
         label: 'Remove audit details after, in days',
-        type: 'days',
+        type: 'number',
         hint: 'Who did what, and when, is always kept. Enter 0 to keep the details, too.',
       },
     ],
