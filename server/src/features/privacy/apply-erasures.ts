@@ -18,12 +18,12 @@ const PAGE = 2_000
  * @returns how many people were found
  */
 export async function applyErasures(
-  { database, root }: Pick<Inspected, 'database' | 'root'>,
+  { database, files, root }: Inspected,
   copied: readonly ErasedKey[],
 ): Promise<number> {
   const pool = database.db
   const keys = keysOf(root)
-  const kit = { pool, keys, now: () => new Date() }
+  const kit = { pool, keys, files, now: () => new Date() }
   let people = 0
   for (const { id: siteId } of await listSites(pool)) {
     const erased = await inSite(pool, siteId, (db) => mergeKeys(db, siteId, copied))

@@ -17,12 +17,13 @@ import { isSamePerson } from '../staff/same-person.ts'
 import { erasePerson, recordsOf } from './erase-person.ts'
 import { copyErasedKeys } from './erased-keys.ts'
 import { digestOf } from './person-key.ts'
+import { removeNamedLabels } from './remove-files.ts'
 
-export type ErasureKit = Pick<Kit, 'pool' | 'jobs' | 'keys' | 'now' | 'config'>
+export type ErasureKit = Pick<Kit, 'pool' | 'jobs' | 'keys' | 'now' | 'config' | 'files'>
 type Wire = z.input<typeof Erasure>
 type Row = Selectable<Erasures>
 
-export type RunKit = Pick<ErasureKit, 'pool' | 'keys' | 'now'>
+export type RunKit = Pick<ErasureKit, 'pool' | 'keys' | 'now' | 'files'>
 
 /** Whom an erasure is about. Encrypted in the database until it's done. */
 const Person = z.object({ key: z.string(), name: z.string() })
@@ -181,7 +182,10 @@ export async function runErasure(kit: RunKit, siteId: number, id: number): Promi
       return !isLast
     })
   }
+  while ((await removeNamedLabels(kit, siteId, LABELS)).isMore);
 }
+
+const LABELS = 100
 
 function lockErasure(db: Db, siteId: number, id: number): Promise<Row | undefined> {
   return db

@@ -98,6 +98,30 @@ const orderOf = (id: number, of = world) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
+/** A label with Zebulon's name. @returns its file */
+async function addLabel(orderId: number): Promise<string> {
+  const key = `label-${orderId}`
+  await world.kit.files.put(key, Buffer.from(NAME))
+  const [delivery] = await steps.deliveries(orderId)
+  const at = new Date()
+  const batch = await world.kit.pool
+    .insertInto('batches')
+    .values({
+      ...{ site_id: siteId, number: `L-${orderId}`, kind: 'direct', delivery_count: 1, card_count: 1 },
+      ...{ created_by: 'staff:1', created_at: at, updated_at: at },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await world.kit.pool
+    .insertInto('shipments')
+    .values({
+      ...{ site_id: siteId, delivery_id: delivery!.id, batch_id: batch.id, carrier: 'UPS', status: 'made' },
+      ...{ request_key: key, label_key: `${key} seal application/pdf`, created_at: at, updated_at: at },
+    })
+    .execute()
+  return key
+}
+
 /** Sends the cards; Zebulon's link. */
 async function sendCards() {
   await steps.send()
@@ -208,6 +232,7 @@ describe('erasing a person', () => {
       )
     }
     const before = await books()
+    const label = await addLabel(id)
     const { body: asked } = await ask()
     expect((await decide('noor', asked.id)).body).toMatchObject({ state: 'approved' })
     await runJob(asked.id)
@@ -215,6 +240,7 @@ describe('erasing a person', () => {
     expect(waiting).toMatchObject({ id: asked.id, state: 'approved', waiting_count: 2 })
     expect(await tablesWith(HERS)).toEqual(['"public"."card_recipient_details"', '"public"."deliveries"'])
 
+    expect(await world.kit.files.find(label)).toBeDefined()
     // Someone saves Zebulon again: that's later than what was asked for.
     const { customer_id } = await orderOf(id)
     const saved = { site_id: siteId, customer_id, first_name: 'Zebulon', email: EMAIL }
@@ -224,6 +250,7 @@ describe('erasing a person', () => {
     expect(await tablesWith(HERS)).toEqual(['"public"."saved_people"'])
     await world.kit.pool.deleteFrom('saved_people').where('email', '=', EMAIL).execute()
     expect(await tablesWith(HERS)).toEqual([])
+    expect(await world.kit.files.find(label)).toBeUndefined()
     const [done] = (await as('ida').call('GET', `${PATH}erasures/`)).body.results
     expect(done).toMatchObject({ state: 'done', person: '', waiting_count: 0 })
     expect(done.erased_count).toBeGreaterThan(8)

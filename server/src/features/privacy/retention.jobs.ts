@@ -5,11 +5,11 @@ import { anyOf } from '../../database/sql.ts'
 import { job, type Sweep, sweeps } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { record, removeDetails } from '../audit/audit.service.ts'
-import { readLabelKey } from '../batches/buy-labels.ts'
 import type { RetentionRecord } from '../sites/site-records.ts'
 import { continueErasures } from './erasures.service.ts'
+import { removeFile, removeNamedLabels } from './remove-files.ts'
 import {
-  forgetFile,
+  keptBefore,
   listClosedOrders,
   listEntriesWithDetails,
   listOldFiles,
@@ -68,6 +68,7 @@ async function retireOnSite(kit: RetentionKit, siteId: number, batch: number): P
     ...(address_days > 0
       ? peopleSteps(kit, siteId, { to: 'name', since: since(address_days), limit: batch })
       : []),
+    () => removeLabels(kit, siteId, batch),
     ...(file_days > 0 ? [() => removeFiles(kit, siteId, since(file_days), batch)] : []),
     ...(audit_days > 0 ? [() => removeOldDetails(kit, siteId, since(audit_days), batch)] : []),
   ]
@@ -84,38 +85,46 @@ type Step = () => Promise<boolean>
 
 function peopleSteps({ pool }: RetentionKit, siteId: number, stage: Stage): Step[] {
   const counter = stage.to === 'name' ? 'addresses' : 'names'
+  const kept = keptBefore(stage.to)
   return [
-    () =>
-      inSite(pool, siteId, async (db) => {
-        const due = await listOverDeliveries(db, siteId, stage)
-        if (due.length === 0) return false
-        await count(db, siteId, counter, await retireDeliveries(db, siteId, due, stage.to))
-        return due.length === stage.limit
-      }),
-    () =>
-      inSite(pool, siteId, async (db) => {
-        const orderIds = await listClosedOrders(db, siteId, { ...stage, limit: 20 })
-        for (const orderId of orderIds) {
-          const retired = await retireRecipientsOf(db, siteId, orderId, stage.to, stage.limit)
-          await count(db, siteId, counter, retired)
-          // The next step continues with this order.
-          if (retired === stage.limit) return true
-          await retireOrder(db, siteId, orderId, stage.to)
-        }
-        return orderIds.length > 0
-      }),
+    ...kept.map(
+      (keeps) => () =>
+        inSite(pool, siteId, async (db) => {
+          const due = await listOverDeliveries(db, siteId, { ...stage, keeps })
+          if (due.length === 0) return false
+          await count(db, siteId, counter, await retireDeliveries(db, siteId, due, stage.to))
+          return due.length === stage.limit
+        }),
+    ),
+    ...kept.map(
+      (keeps) => () =>
+        inSite(pool, siteId, async (db) => {
+          const orderIds = await listClosedOrders(db, siteId, { ...stage, keeps, limit: 20 })
+          for (const orderId of orderIds) {
+            const retired = await retireRecipientsOf(db, siteId, orderId, stage.to, stage.limit)
+            await count(db, siteId, counter, retired)
+            // The next step continues with this order.
+            if (retired === stage.limit) return true
+            await retireOrder(db, siteId, orderId, stage.to)
+          }
+          return orderIds.length > 0
+        }),
+    ),
   ]
+}
+
+/** Labels show names: they go with them, however long files are kept. */
+async function removeLabels(kit: RetentionKit, siteId: number, limit: number): Promise<boolean> {
+  const { removed, isMore } = await removeNamedLabels(kit, siteId, limit)
+  await inSite(kit.pool, siteId, (db) => count(db, siteId, 'files', removed))
+  return isMore
 }
 
 async function removeFiles(kit: RetentionKit, siteId: number, since: Date, limit: number): Promise<boolean> {
   const old = await inSite(kit.pool, siteId, (db) => listOldFiles(db, siteId, since, limit))
   for (const file of old) {
-    const key = file.table === 'files' ? file.key : readLabelKey(file.key)?.key
-    if (key !== undefined) await kit.files.remove(key)
-    await inSite(kit.pool, siteId, async (db) => {
-      await forgetFile(db, siteId, file)
-      await count(db, siteId, 'files', 1)
-    })
+    await removeFile(kit, siteId, file)
+    await inSite(kit.pool, siteId, (db) => count(db, siteId, 'files', 1))
   }
   return old.length === limit
 }

@@ -8,7 +8,7 @@ import { anyOf, jsonText, literal, literals } from '../../database/sql.ts'
 export const ERASED = 'Erased'
 
 /** What is kept of the people of a delivery or an order. */
-type Keeps = 'all' | 'name' | 'nothing'
+export type Keeps = 'all' | 'name' | 'nothing'
 export type RetireTo = Exclude<Keeps, 'all'>
 
 export const NO_ADDRESS = {
@@ -19,7 +19,12 @@ export const NO_NAME = { first_name: ERASED, last_name: '' } as const
 /** Deliveries that will never need their address again. The value of others isn't with their recipient yet. */
 const OVER = ['claimed', 'delivered', 'replaced', 'cancelled'] as const
 
-const before = (to: RetireTo) => (to === 'name' ? literals('all') : literals('all', 'name'))
+const before = (to: RetireTo) => literals(...keptBefore(to))
+
+/** What deliveries keep that a step has yet to retire. */
+export function keptBefore(to: RetireTo): Keeps[] {
+  return to === 'name' ? ['all'] : ['all', 'name']
+}
 
 /**
  * Whether nothing more happens to an order, which is `o`: not in work, no money in dispute, no refund open, and not on
@@ -56,23 +61,26 @@ export type OverDelivery = { id: number; recipient_id: number | null }
 export function listOverDeliveries(
   db: Db,
   siteId: number,
-  { to, since, limit }: { to: RetireTo; since: Date; limit: number },
+  { keeps, since, limit }: { keeps: Keeps; since: Date; limit: number },
 ): Promise<OverDelivery[]> {
-  return db
-    .selectFrom('deliveries as d')
-    .innerJoin('orders as o', (join) =>
-      join.onRef('o.site_id', '=', 'd.site_id').onRef('o.id', '=', 'd.order_id'),
-    )
-    .select(['d.id', 'd.recipient_id'])
-    .where('d.site_id', '=', siteId)
-    .where('d.keeps', 'in', before(to))
-    .where('d.status', 'in', literals(...OVER))
-    .where('d.updated_at', '<', since)
-    .where(isClosed())
-    .orderBy('d.updated_at')
-    .orderBy('d.id')
-    .limit(limit)
-    .execute()
+  return (
+    db
+      .selectFrom('deliveries as d')
+      .innerJoin('orders as o', (join) =>
+        join.onRef('o.site_id', '=', 'd.site_id').onRef('o.id', '=', 'd.order_id'),
+      )
+      .select(['d.id', 'd.recipient_id'])
+      .where('d.site_id', '=', siteId)
+      // One value, so that the index has them in order.
+      .where('d.keeps', '=', literal(keeps))
+      .where('d.status', 'in', literals(...OVER))
+      .where('d.updated_at', '<', since)
+      .where(isClosed())
+      .orderBy('d.updated_at')
+      .orderBy('d.id')
+      .limit(limit)
+      .execute()
+  )
 }
 
 /** Those of some deliveries that are over, in closed orders. */
@@ -143,13 +151,13 @@ export function recipientWithout(to: RetireTo) {
 export async function listClosedOrders(
   db: Db,
   siteId: number,
-  { to, since, limit }: { to: RetireTo; since: Date; limit: number },
+  { to, keeps, since, limit }: { to: RetireTo; keeps: Keeps; since: Date; limit: number },
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('orders as o')
     .select('o.id')
     .where('o.site_id', '=', siteId)
-    .where('o.keeps', 'in', before(to))
+    .where('o.keeps', '=', literal(keeps))
     .where('o.updated_at', '<', since)
     .where(isClosed())
     .where(({ exists, not, selectFrom }) =>
@@ -288,7 +296,21 @@ export async function listOldFiles(db: Db, siteId: number, since: Date, limit: n
   return [...labels, ...pictures].slice(0, limit)
 }
 
-/** After the file is gone: a crash in between leaves a row, which is found again, and never a file. */
+/** Labels of people whose names were removed: they show them. */
+export function listNamedLabels(db: Db, siteId: number, limit: number): Promise<OldFile[]> {
+  return db
+    .selectFrom('shipments as s')
+    .innerJoin('deliveries as d', (join) =>
+      join.onRef('d.site_id', '=', 's.site_id').onRef('d.id', '=', 's.delivery_id'),
+    )
+    .select(['s.id', 's.label_key as key', literal('shipments').as('table')])
+    .where('s.site_id', '=', siteId)
+    .where('s.label_key', '<>', '')
+    .where('d.keeps', '=', literal('nothing'))
+    .limit(limit)
+    .execute()
+}
+
 export async function forgetFile(db: Db, siteId: number, { table, id }: OldFile): Promise<void> {
   if (table === 'files') {
     await db.deleteFrom('files').where('site_id', '=', siteId).where('id', '=', id).execute()
