@@ -65,7 +65,39 @@ test('an operator goes from an empty database to the office of the first site', 
   await page.goto(`${shop.origin}/`)
   await expect(page.getByRole('complementary', { name: 'Preview' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+
+  await uploadLogo(page)
+  await visitor.reload()
+  const shown = visitor.getByRole('main').locator('img')
+  await expect(shown).toHaveJSProperty('complete', true)
+  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await expect(visitor.locator('meta[name=theme-color]')).toHaveAttribute('content', '#1C5C9C')
+  await expectGood(visitor, SETUP_WIDTHS, 'coming soon with a logo')
 })
+
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><script>document.title = 'taken over'</script>
+  <circle cx="32" cy="32" r="30" fill="#1c5c9c" onclick="alert(1)"/><path d="M16 32h32v8h-32z" fill="#ffd400"/></svg>`
+
+/** The site takes its logo and its colors from one file. */
+async function uploadLogo(page: Page) {
+  await page.goto(`${shop.origin}/office/site?part=brand`)
+  const logo = page.getByRole('group', { name: 'Logo', exact: true })
+  const choose = (name: string, buffer: Buffer) =>
+    logo.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/svg+xml', buffer })
+  await choose('logo.svg', Buffer.from('I am not a logo.'))
+  await expect(logo.getByText('We can’t draw this file.')).toBeVisible()
+  await choose('logo.svg', Buffer.from(LOGO))
+  await expect(logo.getByText('We removed what a logo doesn’t need: scripts.')).toBeVisible()
+  await expectGood(page, SETUP_WIDTHS, 'logo before saving')
+
+  // By keyboard from here.
+  await page.getByRole('button', { name: 'Use these colors' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Primary', exact: true })).toHaveValue('#1C5C9C')
+  await page.getByRole('button', { name: 'Save', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+}
 
 async function fillIn(page: Page, { password }: { password: string }) {
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Northwind Holdings')

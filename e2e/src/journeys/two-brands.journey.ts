@@ -8,9 +8,12 @@ const BRANDS = [
 
 for (const { site, name, primary, rgb } of BRANDS) {
   test(`${name} has its own colors and words before any script has run`, async ({ browser, request }) => {
-    const html = await (await request.get(loopback('/'), { headers: hostHeaders(site) })).text()
+    const read = async () => (await request.get(loopback('/'), { headers: hostHeaders(site) })).text()
+    // The demo's icons are drawn right after the start.
+    await expect.poll(read).toContain('<link rel="apple-touch-icon" sizes="180x180" href="/api/v1/files/')
+    const html = await read()
     expect(html).toContain(`<title>${name.replace('&', '&amp;')}</title>`)
-    expect(html).toContain(`href="/brand/${site}/favicon.svg"`)
+    expect(html).toContain('<link rel="icon" sizes="32x32" href="/api/v1/files/')
     expect(html.toLowerCase()).toContain(primary.toLowerCase())
     expect(html).toContain('id="site-data"')
 

@@ -44,10 +44,13 @@ export function ColorProposal({ colors, now, onTake }: ColorProposalProps) {
           )
         })}
       </ul>
-      <div>
-        <Button size="compact" onClick={() => onTake(proposed)} isDisabled={isTaken}>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button size="compact" onClick={() => onTake(proposed)}>
           Use these colors
         </Button>
+        <span role="status" className="text-muted text-small">
+          {isTaken && 'In use'}
+        </span>
       </div>
     </section>
   )
