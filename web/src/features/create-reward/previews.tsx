@@ -47,7 +47,7 @@ export function LetterPreview({
       aria-label="The letter"
       className="min-h-[700px] w-[min(100%,560px)] rounded-[3px] border-action border-t-8 bg-white px-15 pt-9 pb-10 text-[#1d1d1d] text-[0.9375rem] leading-[1.6] shadow-lift-2 narrow:min-h-0 narrow:px-6.5 narrow:pt-6.5 narrow:pb-7 tiny:px-4.5"
     >
-      <LetterHead />
+      <LogoAndName />
       {address.length > 0 ? (
         <>
           <p className="text-[#6a6e6d] text-small">Our return address</p>
@@ -99,8 +99,8 @@ export function LetterPreview({
   )
 }
 
-/** The organization's logo and name as printed: no link, in the print font. */
-function LetterHead() {
+/** The organization's logo and name as printed and mailed: no link. */
+function LogoAndName() {
   const { siteLogo, logoHasName, name } = useSite()
   return (
     <span className="inline-flex min-h-11 items-center gap-[9px] font-semibold text-[1.0625rem] leading-none">
@@ -143,9 +143,15 @@ export function MailPreview({ look, person, email, rewardName, message, giver }:
         </span>
       </header>
       <div className="px-8 pt-7 pb-6 narrow:px-4">
-        <p className="rounded-t-toast bg-action px-7 py-4 font-semibold text-on-action narrow:px-5">
-          {site.name}
-        </p>
+        {site.siteLogo ? (
+          <p className="rounded-t-toast border-action border-t-4 bg-white px-7 pt-5 narrow:px-5">
+            <LogoAndName />
+          </p>
+        ) : (
+          <p className="rounded-t-toast bg-action px-7 py-4 font-semibold text-on-action narrow:px-5">
+            {site.name}
+          </p>
+        )}
         <div className="grid justify-items-start gap-5 rounded-b-toast bg-white px-7 py-7 narrow:px-5">
           <p className="text-h2 wrap-anywhere">
             {cardMailTitle(person.firstName, giver, person.amountCents)}
