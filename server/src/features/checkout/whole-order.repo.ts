@@ -1,12 +1,13 @@
 import type { OrderStatus } from '@laurel/domain/order-status'
 import type { PaymentMethod } from '@laurel/domain/payment-method'
 import { Refusal } from '@laurel/domain/refusal'
+import type { RewardType } from '@laurel/domain/reward-type'
 import { expressionBuilder, type Selectable } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Database, Db } from '../../database/database.ts'
 import type { Orders } from '../../database/generated/tables.ts'
 import { prepared } from '../../database/prepared.ts'
-import { anyOf, literal } from '../../database/sql.ts'
+import { anyOf, literal, literals } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import { itemOf, itemsOf } from '../card-items/card-items.repo.ts'
 import { readCart } from '../card-items/carts.repo.ts'
@@ -217,6 +218,41 @@ export async function readOpenOrder(db: Db, actor: Customer, id: number): Promis
   const order = await findWholeCart(db, actor)
   if (order?.row.id !== id || order.priced !== null) throw new Refusal('order_is_frozen')
   return order
+}
+
+const deliveredCart = prepared((db: Db, { siteId, customerId, id }: Owner & { id: number }) =>
+  db
+    .selectFrom('orders as o')
+    .select(bulkAddressOf.as('bulkAddress'))
+    .select(({ exists, selectFrom }) => [
+      selectFrom('card_items as item')
+        .select(({ fn }) => fn.agg<RewardType[] | null>('array_agg', ['item.reward_type']).as('types'))
+        .whereRef('item.site_id', '=', 'o.site_id')
+        .whereRef('item.order_id', '=', 'o.id')
+        .where('item.state', '=', literal('in_cart'))
+        .as('types'),
+      exists(
+        selectFrom('payments as p')
+          .whereRef('p.site_id', '=', 'o.site_id')
+          .whereRef('p.order_id', '=', 'o.id')
+          .where('p.state', 'in', literals('started', 'submitted')),
+      ).as('isBeingPaid'),
+    ])
+    .where('o.site_id', '=', siteId)
+    .where('o.customer_id', '=', customerId)
+    .where('o.id', '=', id)
+    .where('o.status', '=', literal('cart')),
+)
+
+/**
+ * What a choice of delivery needs of {@link readOpenOrder}: the reward types in the cart, and where bulk cards go.
+ *
+ * @throws {Refusal} the same
+ */
+export async function readTypesToDeliver(db: Db, { siteId, customerId }: Customer, id: number) {
+  const [cart] = await deliveredCart(db, { siteId, customerId, id })
+  if (cart === undefined || cart.isBeingPaid) throw new Refusal('order_is_frozen')
+  return { held: new Set(cart.types), bulkAddress: cart.bulkAddress }
 }
 
 /** The customer's current order, if it was begun. */

@@ -11,9 +11,8 @@ import {
   type ShippingOrderWire,
   shippingOrderWire,
 } from '../checkout/order-view.ts'
-import { readOpenOrder } from '../checkout/whole-order.repo.ts'
+import { readOpenOrder, readTypesToDeliver } from '../checkout/whole-order.repo.ts'
 import { setBulkAddress } from '../orders/orders.repo.ts'
-import { heldTypes } from '../orders/priced-order.ts'
 import { saveShippingOrder } from '../orders/shipping.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
@@ -65,18 +64,17 @@ export function chooseDelivery(
   return inSite(kit.pool, site.id, async (db) => {
     const { orderId, shippingOptionId: optionId } = choice
     const sendAt = choice.sendAt === null ? null : new Date(choice.sendAt)
-    const [row, order] = await inOrder(
+    const [row, { held, bulkAddress }] = await inOrder(
       saveShippingOrder(db, actor, orderId, { optionId, sendAt }, kit.now()),
-      readOpenOrder(db, actor, orderId),
+      readTypesToDeliver(db, actor, orderId),
     )
-    const held = heldTypes(order.items)
     if (held.size === 0) throw new Refusal('order_is_empty')
     if (row.reward_type !== choice.rewardType || !held.has(choice.rewardType)) {
       throw new Refusal('shipping_option_not_for_type')
     }
-    if (choice.rewardType === 'bulk' && order.bulkAddress === null) throw new Refusal('address_missing')
+    if (choice.rewardType === 'bulk' && bulkAddress === null) throw new Refusal('address_missing')
     assertSendMoment(choice.rewardType, sendAt, kit.now())
-    return shippingOrderWire(row, order.bulkAddress)
+    return shippingOrderWire(row, bulkAddress)
   })
 }
 
