@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makePlatformWorld, OPERATOR_PASSWORD } from '../../testing/platform-world.ts'
 import type { World } from '../../testing/world.ts'
 import { mailCode } from '../mail/code-mail.jobs.ts'
+import { readOperator, removeOperator } from '../staff/operators.ts'
 import { logPlatform } from '../staff/platform-log.ts'
 import { backupJob } from '../system/backups.jobs.ts'
 import { housekeepingHandler } from '../system/housekeeping.jobs.ts'
@@ -70,23 +72,24 @@ describe('operators', () => {
   })
 
   test('the last operator stays, also if two remove each other', async () => {
+    const { pool, staffPools } = world.kit
     const { body: all } = await ask('GET', 'operators/')
     for (const { id } of all) if (id !== platform.me.id) await ask('DELETE', `operators/${id}/`)
     const other = await platform.open(false)
-    const headers = { cookie: await platform.signIn(other.email) }
-    const answers = await Promise.all([
-      ask('DELETE', `operators/${other.id}/`),
-      ask('DELETE', `operators/${platform.me.id}/`, undefined, headers),
-    ])
-    const done = answers.filter(({ status }) => status === 204)
-    expect(done).toHaveLength(1)
-    const left = await world.kit.pool.selectFrom('operators').select(['id', 'email']).execute()
-    expect(left).toHaveLength(1)
-    // Whoever is left works on.
-    const cookie = left[0]!.id === platform.me.id ? platform.cookie : headers.cookie
-    const { status, body } = await ask('DELETE', `operators/${left[0]!.id}/`, undefined, { cookie })
+    const read = (id: number) => pool.transaction().execute((db) => readOperator(db, { id }))
+    const [mine, others] = [await read(platform.me.id), await read(other.id)]
+
+    const first = await pool.startTransaction().execute()
+    await removeOperator(first, staffPools, others, 'test')
+    const second = pool.transaction().execute((db) => removeOperator(db, staffPools, mine, 'test'))
+    // The second waits for the first, or would have finished by now.
+    await Promise.race([second.catch(() => {}), delay(300)])
+    await first.commit().execute()
+    await expect(second).rejects.toMatchObject({ code: 'last_operator' })
+
+    const { status, body } = await ask('DELETE', `operators/${platform.me.id}/`)
     expect([status, body.code]).toEqual([409, 'last_operator'])
-    platform.cookie = cookie
+    expect((await ask('GET', 'me/')).status).toBe(200)
   })
 })
 
