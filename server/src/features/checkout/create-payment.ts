@@ -29,6 +29,7 @@ import { findPromise, isWithoutMoney, withdrawPromise } from '../payments/promis
 import { openMerchantAccount } from '../payments/provider-settings.ts'
 import { moneyRulesOf } from '../sites/money-rules-of.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
+import { wasLive } from '../sites/was-live.ts'
 import { advancePaidOrder } from './advance-paid-order.ts'
 import { hasLapsed } from './apply-answer.ts'
 import { openHostedPage, type StartedAttempt } from './open-hosted-page.ts'
@@ -172,6 +173,7 @@ async function startPayment(
     (await isWithoutMoney(db, site.id, row, payments))
   assertUnpaid(row.status, isReplacing ? payments.filter((one) => one !== replaces) : payments)
   assertNoDiscrepancy(openMoney)
+  if (site.live_at === null && (await wasLive(db, site.id))) throw new Refusal('site_not_live')
   if (provider === null || !isOffered(kit.gateway, site, provider)) {
     throw new Refusal('payment_method_unavailable')
   }

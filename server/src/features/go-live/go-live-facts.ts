@@ -10,6 +10,8 @@ import type { MerchantAccount } from '../payments/payment-gateway.ts'
 import { listProviders } from '../payments/payments.repo.ts'
 import { openMerchantAccount } from '../payments/provider-settings.ts'
 import { readSite } from '../site-settings/site-settings.service.ts'
+import { shownLogos } from '../sites/site-brand.ts'
+import { wasLive } from '../sites/was-live.ts'
 import { listMembers } from '../staff/people.repo.ts'
 import { countOrders } from './preview-orders.ts'
 import { listChecks } from './site-checks.repo.ts'
@@ -29,6 +31,7 @@ export async function readFacts(db: Db, kit: FactsKit, siteId: number) {
     staff: await listMembers(db, kit.staffPools, siteId),
     checks: await listChecks(db, siteId),
     orders: await countOrders(db, siteId),
+    wasLive: await wasLive(db, siteId),
   }
 }
 
@@ -121,7 +124,7 @@ export function goLiveFacts(read: ReadFacts, { config }: Pick<Kit, 'config'>): G
   const invited = active.filter((member) => member.last_signed_in_at === null).length
   return {
     hosts: site.hosts.map((host) => ({ host, points: pointsOf(lastOf(`host:${host}`, '')?.words) })),
-    hasLogo: site.card_mark.paths.length > 0 || site.site_logo !== '',
+    hasLogo: shownLogos(site).site_logo !== '',
     catalog,
     payments: { enabled: payments.enabled, tested: lastOf('payments', payments.tested) },
     carriers: carriers.map(({ tested, ...one }) => ({ ...one, tested: lastOf(one.carrier, tested) })),
@@ -144,7 +147,7 @@ export function goLiveFacts(read: ReadFacts, { config }: Pick<Kit, 'config'>): G
       ).map((kind) => TEXTS[kind]),
     },
     staff: { joined: active.length - invited, invited },
-    preview: { orders, isOver: site.live_at !== null },
+    preview: { orders, isOver: site.live_at !== null || read.wasLive },
   }
 }
 

@@ -5,6 +5,7 @@ import type * as z from 'zod'
 import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
 import { record } from '../audit/audit.service.ts'
+import { wasLive } from '../sites/was-live.ts'
 import { goLiveFacts, type ReadFacts, readFacts } from './go-live-facts.ts'
 import { countOrders, deletePreviewOrders } from './preview-orders.ts'
 import {
@@ -58,7 +59,7 @@ export async function sendMeATest(kit: CheckKit, actor: Staff): Promise<Wire> {
 }
 
 /**
- * Deletes the preview's orders, and opens the site to customers. The second of two staff gets the same answer, and the
+ * Deletes the preview's orders, the first time, and opens the site to customers. The second of two staff gets the same answer, and the
  * audit log one entry.
  *
  * @throws {Refusal} `not_ready_to_go_live`
@@ -97,7 +98,7 @@ async function moveSite(kit: CheckKit, { siteId, by }: Staff, liveAt: Date | nul
       record(db, siteId, { ...to, event: 'site.offline', facts: {} })
       return []
     }
-    const { placed, files } = await deletePreviewOrders(db, siteId)
+    const { placed, files } = (await wasLive(db, siteId)) ? NOTHING : await deletePreviewOrders(db, siteId)
     record(db, siteId, { ...to, event: 'site.live', facts: { preview_orders: placed } })
     return files
   })
@@ -105,14 +106,16 @@ async function moveSite(kit: CheckKit, { siteId, by }: Staff, liveAt: Date | nul
   kit.sites.forget(siteId)
 }
 
+const NOTHING: Awaited<ReturnType<typeof deletePreviewOrders>> = { placed: 0, files: [] }
+
 function wire(kit: CheckKit, read: ReadFacts): Wire {
   const lines = goLiveLines(goLiveFacts(read, kit))
-  const { site, mail, orders } = read
+  const { site, mail, orders, wasLive: isPreviewOver } = read
   return {
     live_at: site.live_at?.toISOString() ?? null,
     can_go_live: site.live_at === null && lines.every(({ blocks }) => !blocks),
     can_take_offline: site.live_at !== null && orders === 0,
-    preview_orders: site.live_at === null ? orders : 0,
+    preview_orders: site.live_at === null && !isPreviewOver ? orders : 0,
     lines: lines.map((line) => ({
       ...line,
       checks: checksOf(line.name, read),

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inSite } from '../../database/in-site.ts'
 import { printSteps } from '../../testing/batch-world.ts'
 import { tokenIn } from '../../testing/delivery-world.ts'
 import { moneySteps } from '../../testing/money-world.ts'
 import { customerSteps } from '../../testing/ordering-world.ts'
 import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
+import { wasLive } from '../sites/was-live.ts'
 import * as live from './go-live.service.ts'
+import { countOrders } from './preview-orders.ts'
 import type { CheckKit } from './run-checks.ts'
 
 let world: World
@@ -109,4 +112,31 @@ test('labels can’t be bought before the site is live', async () => {
   })
   expect(status).toBe(400)
   expect(JSON.stringify(body)).toMatch(/once the site is live/)
+})
+
+test('an order of a site that was live is never deleted, and it has no preview orders any more', async () => {
+  const owner = await world.staff('owner')
+  const { siteId } = owner
+  const actor = { siteId, staffId: owner.id, role: 'owner', by: `staff:${owner.id}` }
+  const placed = async () => inSite(world.kit.pool, siteId, (db) => countOrders(db, siteId))
+  // Left by the tests before; a customer who pays while the site is taken offline leaves the same.
+  const before = await placed()
+  expect([before > 0, await inSite(world.kit.pool, siteId, (db) => wasLive(db, siteId))]).toEqual([
+    true,
+    true,
+  ])
+
+  await setLive(new Date())
+  const signedIn = await world.signIn()
+  await setLive(null)
+  const call: SignedIn['call'] = (method, path, body) =>
+    signedIn.call(method, path, body, { cookie: `sessionid=${owner.token}` })
+  const dana = customerSteps({ ...signedIn, call })
+  const answer = await dana.pay(await dana.fillCart('digital'), 'self_hosted_check')
+  expect([answer.status, answer.body.code]).toEqual([403, 'site_not_live'])
+
+  await live.runChecks(kit(), actor, undefined)
+  expect(await live.readGoLive(kit(), siteId)).toMatchObject({ can_go_live: true, preview_orders: 0 })
+  await live.goLive(kit(), actor)
+  expect(await placed()).toBe(before)
 })
