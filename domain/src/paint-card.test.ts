@@ -172,6 +172,41 @@ test('places the organization’s logo at 32, 32 if the customer has none', () =
   expect(card.at(30, 45)).not.toEqual([255, 255, 255, 255])
 })
 
+describe('an organization’s uploaded logo', () => {
+  const WHITE = [255, 255, 255, 255]
+  const tint = (image: object, color: string) => {
+    const { width, height } = image as { width: number; height: number }
+    return picture(color, width, height)
+  }
+  const uploaded = (width: number, height: number, word: string) => {
+    const bitmap = { image: picture('#f00', width, height), width, height }
+    return paint({ ...PLAIN, organization: { paths: [], bitmap, word, serif: false } }, { tint })
+  }
+
+  test('is as large as its shapes were, in the color of the words, with the word where it was', () => {
+    const shapes = paint({ ...PLAIN, organization: FACE.organization })
+    const square = uploaded(256, 256, 'Halden Tools')
+    expect([square.at(33, 33), square.at(62, 62)]).toEqual([WHITE, WHITE])
+    expect(square.at(64, 48)).toEqual(shapes.at(64, 48))
+    const word = (card: Painted) => Array.from({ length: 160 }, (_, x) => card.at(66 + x, 47))
+    expect(word(square)).toEqual(word(shapes))
+    expect(word(square)).toContainEqual(WHITE)
+  })
+
+  test('moves the word to the right if it is wide, and stays in its place', () => {
+    const wide = uploaded(900, 300, 'Halden Tools')
+    expect([wide.at(34, 47), wide.at(108, 47)]).toEqual([WHITE, WHITE])
+    expect(wide.at(112, 47)).not.toEqual(WHITE)
+    expect(wide.at(34, 34)).not.toEqual(WHITE)
+  })
+
+  test('that includes the name takes the whole place, as a customer’s does', () => {
+    const card = uploaded(300, 90, '')
+    expect([card.at(32, 32), card.at(211, 85)]).toEqual([WHITE, WHITE])
+    expect(card.at(214, 50)).not.toEqual(WHITE)
+  })
+})
+
 test('draws a one-color logo in the color of the words', () => {
   const asked: string[] = []
   const tint = (_image: object, color: string) => {

@@ -180,3 +180,26 @@ test.each(['/', '/office/', '/claim/one'])(
     expect(screen.queryByRole('complementary', { name: 'Demo' })).toBeNull()
   },
 )
+
+const HOME = 'Northwind Rewards, home'
+
+test('a site without a logo shows its name, and its first letter where the name has no room', async () => {
+  await renderPage('/')
+  const [header] = await screen.findAllByRole('link', { name: HOME })
+  expect(header!.querySelector('img')).toBeNull()
+  const texts = [...header!.querySelectorAll('span')].map(({ textContent }) => textContent)
+  expect(texts).toEqual(['Northwind Rewards', 'N'])
+})
+
+test('a logo that includes the name is shown without it, and the icon where it has no room', async () => {
+  const logos = { site_logo: '/logo.svg', iso_logo: '/icon.png', negative_logo: '/white.png' }
+  const site = { ...SITE, ...logos, logo_has_name: true }
+  await renderPage('/', { answers: { 'GET /api/v1/actual_rewards_site/': site } })
+  const links = await screen.findAllByRole('link', { name: HOME })
+  const sources = (link: HTMLElement | undefined) =>
+    [...(link?.querySelectorAll('img') ?? [])].map((image) => image.getAttribute('src'))
+  expect(links[0]!.textContent).toBe('')
+  expect(sources(links[0])).toEqual(['/logo.svg', '/icon.png'])
+  // On the footer's dark background, the name always has room.
+  expect(sources(links.at(-1))).toEqual(['/white.png'])
+})
