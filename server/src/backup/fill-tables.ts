@@ -44,7 +44,8 @@ async function prepare(tx: Transaction<Database>, tables: readonly Table[]): Pro
   )
   const triggered = await run<{ on: string }>(
     tx,
-    'select distinct tgrelid::regclass::text as on from pg_trigger where not tgisinternal',
+    `select distinct tgrelid::regclass::text as on from pg_trigger join pg_class c on c.oid = tgrelid
+      where not tgisinternal and c.relnamespace::regnamespace::text in ('public', 'identity', 'pgboss')`,
   )
   const hidden = tables.filter((table) => table.isFiltered)
   for (const table of hidden) await run(tx, `alter table ${quoted(table)} no force row level security`)

@@ -12,6 +12,7 @@ import { knownMigrations, migrate, RESTORING } from '../database/migrate.ts'
 import { type OpenDatabase, openDatabase, RESTORE_FOLDER } from '../database/open-database.ts'
 import type { FileStore } from '../features/files/file-store.ts'
 import { makeFileStore } from '../features/files/local-file-store.ts'
+import { onCoordinator } from '../jobs/jobs.ts'
 import { readRoot, writeRoot } from '../secrets/keys.ts'
 import { type Header, nameOf, type openArchive, type ReadEntry } from './archive.ts'
 import { BackupRefused } from './backup-refused.ts'
@@ -293,11 +294,11 @@ async function bytesOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-async function makeQueue({ jobsDb, jobsConnection }: OpenDatabase): Promise<void> {
+async function makeQueue({ db, jobsDb, jobsConnection }: OpenDatabase): Promise<void> {
   const resting = { supervise: false, schedule: false }
   const boss = jobsDb
     ? new PgBoss({ db: jobsDb, backend: 'pglite', ...resting })
-    : new PgBoss({ ...jobsConnection, max: 1, ...resting })
+    : new PgBoss({ ...jobsConnection, max: 1, ...resting, ...(await onCoordinator(db)) })
   await boss.start()
   await boss.stop({ graceful: false })
 }
