@@ -8,7 +8,7 @@ import {
   sql,
 } from 'kysely'
 import type { Database, Db, Pool } from './database.ts'
-import { prepared, preparedByColumns } from './prepared.ts'
+import { preparedByColumns } from './prepared.ts'
 
 /** For `column = any(values)`: one parameter for any number of values, even none. */
 export function anyOf<T>(values: readonly T[]): Expression<T> {
@@ -249,14 +249,7 @@ export async function lockAcrossSites(db: Db, name: string): Promise<void> {
 
 /** Sets a setting to the end of the transaction, as `set local` does. */
 export async function setLocal(db: Db, setting: 'app.site_id' | 'role', value: string): Promise<void> {
-  await (setting === 'role' ? localRole : localSite)(db, { value })
-}
-
-const localRole = prepared((db: Db, { value }: { value: string }) => settingTo(db, 'role', value))
-const localSite = prepared((db: Db, { value }: { value: string }) => settingTo(db, 'app.site_id', value))
-
-function settingTo(db: Db, setting: 'app.site_id' | 'role', value: string) {
-  return db.selectNoFrom(({ val }) => localSetting(setting, val(value)).as('set'))
+  await db.selectNoFrom(({ val }) => localSetting(setting, val(value)).as('set')).execute()
 }
 
 /** Does in a query what {@link setLocal} does. */
