@@ -190,6 +190,7 @@ describe('finding a person', () => {
 
 describe('erasing a person', () => {
   test('needs a second person, and can be refused', async () => {
+    await orderForZebulon()
     const { body: asked } = await ask()
     expect(asked).toMatchObject({ state: 'asked', person: NAME, is_mine: true })
     expect((await ask('noor')).body.errors[0].message).toBe('This erasure is requested already.')
