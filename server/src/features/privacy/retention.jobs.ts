@@ -33,6 +33,8 @@ export const retirePeople = job({
 export type RetentionKit = Pick<Kit, 'pool' | 'files' | 'now' | 'keys'>
 
 const DAY_MS = 86_400_000
+/** An address that waits for longer is checked again. */
+const KEEP_CHECKS_DAYS = 30
 /** Rows of one transaction: none holds locks for long, and a killed run loses none that was committed. */
 const BATCH = 500
 /** A visit ends by then; the next one continues. */
@@ -69,6 +71,7 @@ async function retireOnSite(kit: RetentionKit, siteId: number, batch: number): P
       ? peopleSteps(kit, siteId, { to: 'name', since: since(address_days), limit: batch })
       : []),
     () => removeLabels(kit, siteId, batch),
+    () => removeAddressChecks(kit.pool, siteId, since(KEEP_CHECKS_DAYS), batch),
     ...(file_days > 0 ? [() => removeFiles(kit, siteId, since(file_days), batch)] : []),
     ...(audit_days > 0 ? [() => removeOldDetails(kit, siteId, since(audit_days), batch)] : []),
   ]
@@ -118,6 +121,29 @@ async function removeLabels(kit: RetentionKit, siteId: number, limit: number): P
   const { removed, isMore } = await removeNamedLabels(kit, siteId, limit)
   await inSite(kit.pool, siteId, (db) => count(db, siteId, 'files', removed))
   return isMore
+}
+
+function removeAddressChecks(
+  pool: RetentionKit['pool'],
+  siteId: number,
+  since: Date,
+  limit: number,
+): Promise<boolean> {
+  return inSite(pool, siteId, async (db) => {
+    const old = await db
+      .selectFrom('address_checks')
+      .select('digest')
+      .where('site_id', '=', siteId)
+      .where('checked_at', '<', since)
+      .limit(limit)
+      .execute()
+    await db
+      .deleteFrom('address_checks')
+      .where('site_id', '=', siteId)
+      .where('digest', '=', anyOf(old.map(({ digest }) => digest)))
+      .execute()
+    return old.length === limit
+  })
 }
 
 async function removeFiles(kit: RetentionKit, siteId: number, since: Date, limit: number): Promise<boolean> {

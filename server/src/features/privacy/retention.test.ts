@@ -197,6 +197,21 @@ describe('retention', () => {
     await world.kit.pool.updateTable('sites').set({ suspended_at: null }).where('id', '=', siteId).execute()
   })
 
+  test('removes addresses that the carrier checked 30 days ago', async () => {
+    const { pool } = world.kit
+    const checks = pool.selectFrom('address_checks').select('digest').where('site_id', '=', siteId)
+    await pool
+      .insertInto('address_checks')
+      .values({ site_id: siteId, digest: 'a', verdict: 'Y', suggestion: '', checked_at: new Date() })
+      .execute()
+    afterDays(29)
+    await sweep()
+    expect(await checks.execute()).toEqual([{ digest: 'a' }])
+    afterDays(31)
+    await sweep()
+    expect(await checks.execute()).toEqual([])
+  })
+
   test('removes pictures that no order in progress shows', async () => {
     const key = `retired-${Date.now()}`
     await world.kit.files.put(key, Buffer.from('a picture'))
