@@ -125,7 +125,7 @@ const DECISIONS = {
   accept: {
     route: api.acceptPaymentDiscrepancy,
     title: 'Count it for its order?',
-    text: 'The provider is asked once more. If the order still costs this much, it goes on as paid.',
+    text: 'We check with the provider once more. If the order’s total is still this amount, the order counts as paid.',
     submit: 'Count it',
     done: 'The money counts for its order',
     isDanger: false,

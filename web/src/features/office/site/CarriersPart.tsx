@@ -239,7 +239,7 @@ function CarrierDialog({ account, onClose }: { account: CarrierAccount; onClose:
       </fieldset>
       <fieldset className="grid gap-4">
         <legend className="mb-3 font-semibold">Ships from</legend>
-        <p className="-mt-3 text-muted text-small">It stands on labels, and on letters as the sender.</p>
+        <p className="-mt-3 text-muted text-small">Printed on labels, and on letters as the sender.</p>
         {field('senderName', 'Name', 35)}
         {field('senderAddress1', 'Street address', 35)}
         {field('senderCity', 'City', 28)}

@@ -58,10 +58,13 @@ export function SenderPart({ site: { mailSender: sender } }: { site: OfficeSite 
 const NAMES = {
   spf: {
     title: 'SPF',
-    text: 'Says which server may send for the domain. One record: add to the one you have.',
+    text: 'Says which servers can send mail for the domain. If you have an SPF record, add to it: only one counts.',
   },
-  dkim: { title: 'DKIM', text: 'The key with which mail is signed. Mail uses the address once it is found.' },
-  dmarc: { title: 'DMARC', text: 'Says what becomes of mail that is neither sent nor signed so.' },
+  dkim: {
+    title: 'DKIM',
+    text: 'The key that mail is signed with. Mail comes from this address once the record is found.',
+  },
+  dmarc: { title: 'DMARC', text: 'Says what receivers do with mail that fails both checks.' },
 } as const
 const STATES = {
   not_asked: <Tag>Not asked yet</Tag>,

@@ -72,12 +72,12 @@ function PersonRow({ member, onAsk }: { member: StaffMember; onAsk: (action: Per
 }
 
 function State({ member }: { member: StaffMember }) {
-  if (!member.active) return <Tag>Works here no more</Tag>
+  if (!member.active) return <Tag>No access</Tag>
   if (member.mustChangePassword) {
     const isOver = member.passwordExpiresAt !== null && Date.parse(member.passwordExpiresAt) < Date.now()
     return isOver ? <Tag tone="warn">Invitation ran out</Tag> : <Tag tone="wait">Invited</Tag>
   }
-  return member.sessionCount > 0 ? <Tag tone="good">Signed in</Tag> : <Tag>Works here</Tag>
+  return member.sessionCount > 0 ? <Tag tone="good">Signed in</Tag> : <Tag>Active</Tag>
 }
 
 function actions(member: StaffMember, onAsk: (action: PersonAction) => void): MenuEntry[] {
@@ -87,13 +87,13 @@ function actions(member: StaffMember, onAsk: (action: PersonAction) => void): Me
     isBad,
     onPress: () => onAsk(id),
   })
-  if (!member.active) return [entry('welcome', 'Works here again')]
+  if (!member.active) return [entry('welcome', 'Restore access')]
   return [
     entry('change', 'Change name or role'),
     ...(member.sessionCount > 0 ? [entry('sign-out', 'Sign out everywhere')] : []),
     ...(member.hasAuthenticator ? [entry('authenticator', 'Reset authenticator')] : []),
     entry('password', 'New one-time password'),
-    entry('dismiss', 'Works here no more', true),
+    entry('dismiss', 'Remove access', true),
   ]
 }
 
@@ -140,22 +140,22 @@ const WORDS: Readonly<Record<Asked, (name: string) => Words>> = {
   }),
   authenticator: (name) => ({
     title: `Reset ${name}’s authenticator?`,
-    lead: 'For a lost or new phone: the codes of the old app are good no more, and the next sign-in sets up a new one. Be sure it is really them who ask.',
+    lead: 'For a lost or new phone: codes from the old app stop working, and the next sign-in sets up a new one. Make sure that it’s really them asking.',
     submit: 'Reset authenticator',
     isDanger: true,
     done: `${name} sets up a new authenticator at the next sign-in`,
   }),
   dismiss: (name) => ({
-    title: `${name} works here no more?`,
-    lead: 'They are signed out at once and cannot sign in. What they did stays under their name.',
-    submit: 'Works here no more',
+    title: `Remove ${name}’s access?`,
+    lead: 'They’re signed out immediately and can’t sign in. What they did stays under their name.',
+    submit: 'Remove access',
     isDanger: true,
     done: `${name} can no longer sign in`,
   }),
   welcome: (name) => ({
-    title: `${name} works here again?`,
+    title: `Restore ${name}’s access?`,
     lead: 'They sign in as before, with their password and authenticator.',
-    submit: 'Works here again',
+    submit: 'Restore access',
     done: `${name} can sign in again`,
   }),
 }
@@ -185,7 +185,12 @@ function NewPasswordDialog({ member, onClose }: { member: StaffMember; onClose: 
   return (
     <OfficeDialog
       title={`A new password for ${member.name}?`}
-      lead={<p>Their own is good no more, and they are signed out everywhere. Their authenticator stays.</p>}
+      lead={
+        <p>
+          Their current password stops working, and they’re signed out everywhere. Their authenticator app
+          stays.
+        </p>
+      }
       submit={delivery === 'mail' ? 'Mail a new password' : 'Show a new password'}
       request={renew}
       onClose={onClose}

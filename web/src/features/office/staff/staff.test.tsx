@@ -80,8 +80,8 @@ test('sends the version that was shown, and reports a faster colleague in the di
         { status: 409 },
       ),
   })
-  await choose('Works here no more')
-  press('Works here no more')
+  await choose('Remove access')
+  press('Remove access')
   expect(await screen.findByText(/It is shown as it is now/)).toBeTruthy()
   expect(bodyOf(requests, '/api/v1/office/staff/3/').get('seen_version')).toBe('4')
   await waitFor(() =>

@@ -93,8 +93,8 @@ function RotateDialog({ endpoint: { id, version: seenVersion }, returnTo, onClos
       title="Make a new secret?"
       lead={
         <p>
-          For a day every message is signed with both. A secret that leaked: make a new one twice, and the
-          leaked one is out at once.
+          For one day, every message is signed with both secrets. If a secret leaked, make a new one twice:
+          the leaked one then stops working immediately.
         </p>
       }
       submit="Make a new secret"
