@@ -177,8 +177,11 @@ test.skipIf(!TEST_DATABASE_URL)(
     const source = await makeInstallation('PGlite')
     const world = await openWorld(source)
     await shopperOf(world, await world.signIn())()
-    const was = await readEverything(world.kit.pool)
     await world.close()
+    // Once nothing writes any more.
+    const backedUp = await source.open()
+    const was = await readEverything(backedUp.db)
+    await backedUp.close()
     const { address, rows } = await runBackup(source.config, PASSPHRASE)
     const owned = await openAsOrdinaryOwner()
     onTestFinished(owned.close)
