@@ -59,8 +59,15 @@ test.each(KINDS)('a backup of %s taken while orders are placed is restored to %s
   expect(numbers.length).toBeGreaterThanOrEqual(before)
   expect(numbers).toEqual(placed.slice(0, numbers.length))
   expect(await restored.kit.files.find('picture-of-a-test')).toEqual(picture)
+  // An order whose payment was open has a number, and isn't listed yet.
+  const numbered = await restored.kit.pool
+    .selectFrom('orders')
+    .select('number')
+    .where('number', 'is not', null)
+    .execute()
+  expect(numbered.length - numbers.length).toBeLessThanOrEqual(1)
   const next = await shopperOf(restored, await restored.signIn())()
-  expect(Number(next.number)).toBe(10_001 + numbers.length)
+  expect(Number(next.number)).toBe(10_001 + numbered.length)
 })
 
 test.each(KINDS)('every value of %s is the same in %s', async (from, to) => {
