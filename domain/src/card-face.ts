@@ -10,7 +10,7 @@ export type CardBitmap = { image: object; width: number; height: number }
 
 /** An organization's logo, with its name next to it unless the logo includes it. */
 export type OrganizationLogo = {
-  /** Where its picture is, for whoever loads it. */
+  /** Where its picture is loaded from. */
   picture?: { url: string } | undefined
   /** The loaded picture, tinted in the card's text color. */
   bitmap?: CardBitmap

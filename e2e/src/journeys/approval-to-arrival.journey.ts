@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Browser, BrowserContext, Locator, Page } from '@playwright/test'
-import { appCode } from '../stack/authenticator.ts'
 import { addAddress, decideDeliveries, fillCart, MAYA, readOrder, TOMAS } from '../stack/cart.ts'
 import { mailsTo } from '../stack/inbox.ts'
 import { openOwnShop } from '../stack/own-shop.ts'
 import { payByCard, pressPay } from '../stack/payment-page.ts'
 import { makePerson, openSignedIn, type Person } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
-import { demoStaff } from '../stack/staff.ts'
+import { demoStaff, signInStaff } from '../stack/staff.ts'
 
 /** People whom no other run has mailed. */
 function newPeople() {
@@ -40,7 +39,8 @@ test('an approved order of all three kinds reaches every recipient by email, let
   const { number } = await readOrder(person, orderId)
 
   const office = await context.newPage()
-  await signIn(office, '/office/orders')
+  await office.goto(`${originOf('northwind')}/office/orders`)
+  await signInStaff(office, demoStaff('northwind'))
   await office.getByRole('link', { name: number, exact: true }).click()
   await office.getByRole('button', { name: 'Approve order' }).click()
   await decide(office, 'Approve order')
@@ -99,18 +99,6 @@ async function placeOrder(person: Person, people: ReturnType<typeof newPeople>, 
   await payByCard(customer)
   await expect(customer.getByRole('heading', { name: 'Your 14 cards are ordered.' })).toBeVisible()
   return { orderId, customer }
-}
-
-/** Signs in as the owner, whose first sign-in sets up an authenticator. */
-async function signIn(page: Page, path: string) {
-  const { email, password } = demoStaff('northwind')
-  await page.goto(`${originOf('northwind')}${path}`)
-  await page.getByRole('textbox', { name: 'Email' }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.keyboard.press('Enter')
-  const key = (await page.locator('code').textContent()) ?? ''
-  await page.getByRole('textbox', { name: 'Code' }).fill(appCode(key))
-  await page.keyboard.press('Enter')
 }
 
 /** Confirms the open dialog. */

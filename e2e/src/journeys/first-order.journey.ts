@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { appCode } from '../stack/authenticator.ts'
 import { fillCartToPay, readOrder, startPayment } from '../stack/cart.ts'
 import { type EmptyShop, openEmptyShop } from '../stack/empty-shop.ts'
 import { mailsTo } from '../stack/inbox.ts'
 import { makePerson } from '../stack/people.ts'
 import { expect, test } from '../stack/shop.ts'
+import { addAuthenticator } from '../stack/staff.ts'
 import { launch } from '../stack/start-stack.ts'
 
 const EMAIL = `ines.${randomUUID().slice(0, 8)}@northwind.example`
@@ -76,10 +76,7 @@ async function setUp(page: Page) {
   await page.getByRole('textbox', { name: 'Email' }).fill(EMAIL)
   await page.getByRole('textbox', { name: 'Password' }).fill('seven green lanterns')
   await page.getByRole('button', { name: 'Create site' }).click()
-  await expect(page.getByRole('heading', { name: 'Set up your authenticator app' })).toBeVisible()
-  const key = (await page.locator('code').textContent()) ?? ''
-  await page.getByRole('textbox', { name: 'Code' }).fill(appCode(key))
-  await page.getByRole('button', { name: 'Open the office' }).click()
+  await addAuthenticator(page)
   await expect(page.getByRole('heading', { level: 1, name: /, Ines$/ })).toBeVisible()
 }
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { appCode } from '../stack/authenticator.ts'
 import { expectAccessible } from '../stack/axe.ts'
 import { type EmptyShop, openEmptyShop } from '../stack/empty-shop.ts'
 import { expectGood } from '../stack/looks.ts'
 import { expect, test } from '../stack/shop.ts'
+import { addAuthenticator } from '../stack/staff.ts'
 
 let shop: EmptyShop
 test.beforeEach(async () => {
@@ -39,11 +39,8 @@ test('an operator goes from an empty database to the office of the first site', 
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('seven green lanterns')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Set up your authenticator app' })).toBeVisible()
   await expect(page).toHaveURL(`${shop.origin}/office`)
-  const key = (await page.locator('code').textContent()) ?? ''
-  await page.getByRole('textbox', { name: 'Code' }).fill(appCode(key))
-  await page.getByRole('button', { name: 'Open the office' }).click()
+  await addAuthenticator(page)
   await expect(page.getByRole('heading', { level: 1, name: /, Ines$/ })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Ines Varga Owner' })).toBeVisible()
 

@@ -25,14 +25,20 @@ export async function inviteStaff(page: Page, email: string, role: string): Prom
   return { email, password }
 }
 
+/** Sets up an authenticator, on the screen of a first sign-in. */
+export async function addAuthenticator(page: Page) {
+  await expect(page.getByRole('heading', { name: 'Set up your authenticator app' })).toBeVisible()
+  const key = (await page.locator('code').textContent()) ?? ''
+  await page.getByRole('textbox', { name: 'Code' }).fill(appCode(key))
+  await page.keyboard.press('Enter')
+}
+
 /** Signs in with a new authenticator; a temporary password is changed first. */
 export async function signInStaff(page: Page, { email, password }: Staff) {
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
-  const key = (await page.locator('code').textContent()) ?? ''
-  await page.getByRole('textbox', { name: 'Code' }).fill(appCode(key))
-  await page.keyboard.press('Enter')
+  await addAuthenticator(page)
   const given = page.getByRole('heading', { name: 'Choose a password of your own' })
   await expect(given.or(page.getByRole('navigation', { name: 'Office' }))).toBeVisible()
   if (!(await given.isVisible())) return
