@@ -609,6 +609,7 @@ export type Payments = {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
   ip: Generated<string>
+  customer_id: number | null
 }
 
 export type PlatformLog = {

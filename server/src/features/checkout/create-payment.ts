@@ -200,6 +200,7 @@ async function startPayment(
   const inserting = insertPayment(db, {
     site_id: site.id,
     order_id: orderId,
+    customer_id: actor.customerId,
     method_code: method,
     amount_cents: frozen.total_cents,
     state: hosted ? 'started' : 'submitted',

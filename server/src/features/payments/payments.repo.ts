@@ -7,7 +7,7 @@ import type { Orders, OrganizationPaymentProviders, Payments } from '../../datab
 import { json } from '../../database/json.ts'
 import { prepared, preparedByColumns } from '../../database/prepared.ts'
 import { inOrder } from '../../database/site-transaction.ts'
-import { anyOf, type JsonRow, literal, withTimes } from '../../database/sql.ts'
+import { anyOf, type JsonRow, literal, literals, withTimes } from '../../database/sql.ts'
 
 export type PaymentRow = Omit<Selectable<Payments>, 'state' | 'method_code' | 'verification'> & {
   state: PaymentState
@@ -210,31 +210,34 @@ export async function countAttempts(
   by: { customerId: number; ip: string },
   since: Date,
 ): Promise<{ ofCustomer: number; declinedFromAddress: number }> {
-  const { ofCustomer, declinedFromAddress } = await db
-    .selectNoFrom(({ selectFrom }) => {
+  const [counts] = await attemptsSince(db, { siteId, ...by, since })
+  return counts!
+}
+
+const attemptsSince = prepared(
+  (
+    db: Db,
+    { siteId, customerId, ip, since }: { siteId: number; customerId: number; ip: string; since: Date },
+  ) =>
+    db.selectNoFrom(({ selectFrom }) => {
       const attempts = selectFrom('payments as p')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('p.site_id', '=', siteId)
         .where('p.created_at', '>', since)
       return [
         attempts
-          .innerJoin('orders as o', (join) =>
-            join.onRef('o.site_id', '=', 'p.site_id').onRef('o.id', '=', 'p.order_id'),
-          )
-          .where('o.customer_id', '=', by.customerId)
-          .where('p.method_code', 'in', HOSTED_PAGE_METHODS)
+          .where('p.customer_id', '=', customerId)
+          .where('p.method_code', 'in', literals(...HOSTED_PAGE_METHODS))
           .$asScalar()
           .$notNull()
           .as('ofCustomer'),
         attempts
-          .where('p.ip', '=', by.ip)
+          .where('p.ip', '=', ip)
           .where('p.ip', '<>', literal(''))
-          .where('p.state', '=', 'failed')
+          .where('p.state', '=', literal('failed'))
           .$asScalar()
           .$notNull()
           .as('declinedFromAddress'),
       ]
-    })
-    .executeTakeFirstOrThrow()
-  return { ofCustomer, declinedFromAddress }
-}
+    }),
+)

@@ -204,8 +204,8 @@ export const SITE_DATA = {
     secret: 'token_sealed',
     money: 'amount_cents masked_account',
     none: [
-      'site_id id order_id method_code state transaction_id provider_transaction_id expires_at created_at',
-      'updated_at',
+      'site_id id order_id customer_id method_code state transaction_id provider_transaction_id expires_at',
+      'created_at updated_at',
     ],
   },
   platform_log: { fate: 'staff', person: 'actor', text: 'facts', none: 'id at event subject folded count' },
