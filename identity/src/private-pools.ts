@@ -10,7 +10,7 @@ import { hasTemporaryPassword, PRIVATE_RULES, privateCall } from './private-call
 import { makePrivateMembers } from './private-members.ts'
 import { makePrivateSwitches } from './private-switches.ts'
 import { digest } from './secrecy.ts'
-import { endSession, extendSession, findOpenSession } from './sessions.ts'
+import { endSession, endSessionOfToken, extendSession, findOpenSession } from './sessions.ts'
 import { answerQuestion } from './sign-in.ts'
 import { finishSetup, startSetup } from './totp-setup.ts'
 import { readUser } from './users.ts'
@@ -77,6 +77,7 @@ export function makePrivatePools(accounts: Accounts) {
     /**
      * Opens the session by the app's code. The first code also sets the app up.
      *
+     * @param former the token of the session that the new one replaces in this browser
      * @returns the session's token and the device's, which only the browser keeps
      * @throws {CognitoError} NotAuthorizedException when the ticket is used, expired, or another pool's
      */
@@ -85,6 +86,7 @@ export function makePrivatePools(accounts: Accounts) {
       { ticket, code }: { ticket: string; code: string },
       ip: string,
       device?: string,
+      former?: string,
     ) {
       const call = { ...privateCall(accounts, ip), device }
       const asked = await readSecondStep(call, poolId, ticket)
@@ -96,6 +98,9 @@ export function makePrivatePools(accounts: Accounts) {
       const progress = await answerQuestion(call, question, answers)
       if (!('open' in progress)) throw 'refusal' in progress ? progress.refusal : invalidSession()
       const { user, open } = progress
+      if (former !== undefined) {
+        await call.db.transaction().execute((tx) => endSessionOfToken(call, tx, poolId, former))
+      }
       return {
         sub: user.sub,
         token: open.refreshToken,

@@ -26,10 +26,10 @@ export async function makePlatformWorld(settings: Record<string, string> = {}) {
     ask,
     open: (isTemporary: boolean) => openOperator(world, isTemporary),
     /** @returns the cookie */
-    async signIn(email: string, password = OPERATOR_PASSWORD): Promise<string> {
+    async signIn(email: string, password = OPERATOR_PASSWORD, before: Headers = {}): Promise<string> {
       const { body: started } = await ask('POST', 'sign_in/', { email, password }, {})
       const code = new TOTP({ secret: Secret.fromBase32(started.secret), period: 30, digits: 6 }).generate()
-      const { headers } = await ask('POST', 'sign_in/code/', { ticket: started.ticket, code }, {})
+      const { headers } = await ask('POST', 'sign_in/code/', { ticket: started.ticket, code }, before)
       return String(headers['set-cookie']).split(';')[0]!
     },
   }

@@ -16,6 +16,7 @@ export function platformRoutes(serve: Serve, kit: sites.PlatformKit) {
     const { operator, token, device } = await finishOperatorSignIn(kit, body, {
       ip,
       device: session.device,
+      former: session.token,
     })
     session.set(token)
     session.setDevice(device)

@@ -92,6 +92,13 @@ describe('access', () => {
     }
   })
 
+  test('a sign-in ends the session that its browser had', async () => {
+    const former = { cookie: await signIn(await open(false)) }
+    const renewed = { cookie: await platform.signIn(await open(false), PASSWORD, former) }
+    expect((await ask('GET', 'me/', undefined, former)).status).toBe(401)
+    expect((await ask('GET', 'me/', undefined, renewed)).status).toBe(200)
+  })
+
   test('the area answers on the installation’s own host only', async () => {
     for (const host of ['localhost', 'stranger.example']) {
       const answer = await world.visit(host)('GET', '/api/v1/platform/organizations/', undefined, { cookie })

@@ -4,7 +4,7 @@ import type { Db, Pool } from '../../database/database.ts'
 import { lockAcrossSites } from '../../database/sql.ts'
 import type { Operator } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
-import { askCode, askPassword, type From } from './staff.service.ts'
+import { askCode, askPassword, type From, type FromBrowser } from './staff.service.ts'
 import type { StaffPools } from './staff-pool.ts'
 
 /** Operators belong to no site: they have a private pool of their own. */
@@ -110,7 +110,7 @@ export function startOperatorSignIn(
 export async function finishOperatorSignIn(
   { pool, staffPools, now }: OperatorKit,
   given: { ticket: string; code: string },
-  from: From,
+  from: FromBrowser,
 ) {
   const { sub, token, device, mustChangePassword } = await askCode(staffPools, OPERATOR_POOL, given, from)
   const row = await pool

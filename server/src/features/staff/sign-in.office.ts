@@ -25,7 +25,7 @@ export function staffRoutes(serve: Serve, kit: SwitchKit) {
     startSignIn(kit, site, body, { ip, device }),
   )
   serve(finishOfficeSignIn, async ({ site, body, ip, session }) => {
-    const opened = await finishSignIn(kit, site, body, { ip, device: session.device })
+    const opened = await finishSignIn(kit, site, body, { ip, device: session.device, former: session.token })
     const { me, token, sub } = opened
     session.set(token)
     session.setDevice(opened.device)

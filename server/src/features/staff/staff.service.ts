@@ -15,8 +15,10 @@ import { type StaffPools, staffPoolId } from './staff-pool.ts'
 import { askAccounts, fieldProblem } from './staff-refusals.ts'
 
 export type Me = z.input<typeof OfficeMe>
-/** Where a sign-in comes from: its address, and what the browser kept of an earlier one. */
+/** Where a sign-in comes from: its address, and what the browser has of an earlier one. */
 export type From = { ip: string; device: string | undefined }
+/** With the token of the session that the browser has now. */
+export type FromBrowser = From & { former: string | undefined }
 export type StaffKit = Pick<Kit, 'pool' | 'now' | 'staffPools'>
 
 /**
@@ -57,8 +59,8 @@ export async function askPassword(
 }
 
 /**
- * Opens the session. A code works once; the first one also binds the authenticator app. A wrong code doesn't
- * use up the ticket.
+ * Opens the session, in place of the one that this browser may have. A code works once; the first one also binds the
+ * authenticator app. A wrong code doesn't use up the ticket.
  *
  * @throws {Refusal} `sign_in_required` if the ticket is used or expired; `validation_failed` for a wrong code;
  * `too_many_requests`
@@ -67,7 +69,7 @@ export async function finishSignIn(
   kit: StaffKit,
   site: SiteRow,
   given: { ticket: string; code: string },
-  from: From,
+  from: FromBrowser,
 ) {
   const opened = await askCode(kit.staffPools, staffPoolId(site.id), given, from)
   return { ...opened, me: await enter(kit, site, opened) }
@@ -97,12 +99,12 @@ export function askCode(
   pools: StaffPools,
   poolId: string,
   given: { ticket: string; code: string },
-  { ip, device }: From,
+  { ip, device, former }: FromBrowser,
 ) {
   const bare = given.code.replaceAll(/[\s-]/g, '')
   const code = /^\d{6}$/.test(bare) ? bare : given.code
   return askAccounts(
-    () => pools.finishSignIn(poolId, { ticket: given.ticket, code }, ip, device),
+    () => pools.finishSignIn(poolId, { ticket: given.ticket, code }, ip, device, former),
     ({ name }) =>
       name === 'NotAuthorizedException'
         ? new Refusal('sign_in_required')

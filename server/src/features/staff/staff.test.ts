@@ -167,6 +167,29 @@ describe('signing in to the office', () => {
 })
 
 describe('a session of the office', () => {
+  test('ends when its browser signs in again, and stays when another browser does', async () => {
+    const { secret, cookie } = await enroll()
+    const again = async (headers = {}) => {
+      wait(30)
+      const { body } = await start()
+      return cookieOf(await finish(body.ticket, codeOf(secret), headers))
+    }
+    const elsewhere = await again()
+    expect((await me(cookie)).status).toBe(200)
+    const renewed = await again({ cookie })
+    expect((await me(cookie)).status).toBe(401)
+    expect((await me(renewed)).status).toBe(200)
+    expect((await me(elsewhere)).status).toBe(200)
+    // A colleague's, at the same computer.
+    email = await employ()
+    const { body } = await start()
+    await finish(body.ticket, codeOf(body.secret), { cookie: renewed })
+    expect((await me(renewed)).status).toBe(401)
+    // A sign-in that fails ends nothing.
+    await finish('no ticket', '123456', { cookie: elsewhere })
+    expect((await me(elsewhere)).status).toBe(200)
+  })
+
   test('ends after half an hour of inactivity, and after twelve hours in any case', async () => {
     const { cookie } = await enroll()
     for (let hour = 0; hour < 23; hour += 1) {
