@@ -3,6 +3,7 @@ import { type GoLiveLineName, goLiveLines } from '@laurel/domain/go-live'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
 import { inSite } from '../../database/in-site.ts'
+import { lockUntilCommit } from '../../database/sql.ts'
 import type { Staff } from '../../http/actor.ts'
 import { record } from '../audit/audit.service.ts'
 import { wasLive } from '../sites/was-live.ts'
@@ -23,6 +24,8 @@ type Check = Wire['lines'][number]['checks'][number]
 
 /** Between two test mails of a site. */
 const MAIL_EVERY_MS = 10_000
+/** What stays of a first test mail if the server stops in the middle. */
+const UNSENT = 'Your test mail wasn’t sent. Send it again.'
 
 export async function readGoLive(kit: CheckKit, siteId: number): Promise<Wire> {
   return wire(kit, await inSite(kit.pool, siteId, (db) => readFacts(db, kit, siteId)))
@@ -48,11 +51,20 @@ export async function runChecks(kit: CheckKit, actor: Staff, only: Check | undef
 /** @throws {Refusal} `too_many_requests` */
 export async function sendMeATest(kit: CheckKit, actor: Staff): Promise<Wire> {
   const { siteId } = actor
-  const read = await inSite(kit.pool, siteId, (db) => readFacts(db, kit, siteId))
+  const at = kit.now()
+  const read = await inSite(kit.pool, siteId, async (db) => {
+    await lockUntilCommit(db, siteId, 'test_mail')
+    const facts = await readFacts(db, kit, siteId)
+    if (kit.config.mail === undefined) return facts
+    const last = facts.checks.get('test_mail')
+    const waitMs = last === undefined ? 0 : last.at.getTime() + MAIL_EVERY_MS - at.getTime()
+    if (waitMs > 0) throw new Refusal('too_many_requests', { seconds: Math.ceil(waitMs / 1_000) })
+    // Before it's sent, so that of several requests at the same moment one sends.
+    const unsent = { name: 'test_mail', tested: facts.mail.tested, works: false, words: UNSENT }
+    await keepChecks(db, siteId, [{ ...(last ?? unsent), at }])
+    return facts
+  })
   if (kit.config.mail === undefined) return wire(kit, read)
-  const last = read.checks.get('test_mail')
-  const waitMs = last === undefined ? 0 : last.at.getTime() + MAIL_EVERY_MS - kit.now().getTime()
-  if (waitMs > 0) throw new Refusal('too_many_requests', { seconds: Math.ceil(waitMs / 1_000) })
   const check = await sendTestMail(kit, read.site, actor, read)
   await inSite(kit.pool, siteId, (db) => keepChecks(db, siteId, [{ ...check, at: kit.now() }]))
   return readGoLive(kit, siteId)

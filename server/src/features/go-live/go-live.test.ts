@@ -125,6 +125,13 @@ describe('the checklist', () => {
     expect(mails.map(({ to }) => to)).toEqual([expect.stringMatching(/@staff\.example$/)])
   })
 
+  test('of test mails that are asked for at the same moment, one is sent', async () => {
+    const asked = await Promise.allSettled(Array.from({ length: 5 }, () => live.sendMeATest(kit(), actor)))
+    expect(mails).toHaveLength(1)
+    const refused = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
+    expect(refused).toEqual(Array(4).fill('too_many_requests'))
+  })
+
   test('the sender’s records are looked up, with what to add', async () => {
     await putMailSender(kit(), actor, { address: 'cards@northwind.example', seenVersion: null })
     await makeReady()
