@@ -106,6 +106,28 @@ describe('access', () => {
     }
   })
 
+  test('staff can’t take the area’s host for their site, but keep one that an operator gave it', async () => {
+    const site = '/api/v1/office/site/'
+    const setHosts = (id: number, hosts: string[]) => ask('PUT', `sites/${id}/hosts/`, { hosts })
+    const first = await world.staff('owner')
+    const { hosts: firstHosts } = (await first.call('GET', site)).body
+    await setHosts(
+      first.siteId,
+      firstHosts.filter((host: string) => host !== PLATFORM_HOST),
+    )
+    const staff = await world.staff('owner', 'acorn')
+    const { hosts, version } = (await staff.call('GET', site)).body
+    const both = [...hosts, PLATFORM_HOST]
+    const taken = await staff.call('PATCH', site, { seen_version: version, hosts: both })
+    expect([taken.status, taken.body.errors?.[0]?.field]).toEqual([400, 'hosts'])
+    expect((await setHosts(staff.siteId, both)).status).toBe(200)
+    const more = [...both, 'cards.acorn.example']
+    const kept = await staff.call('PATCH', site, { seen_version: version + 1, hosts: more })
+    expect(kept.body.hosts).toEqual(more)
+    await setHosts(staff.siteId, hosts)
+    await setHosts(first.siteId, firstHosts)
+  })
+
   test('a temporary password only allows changing it', async () => {
     const headers = { cookie: await signIn(await open(true)) }
     expect((await ask('GET', 'me/', undefined, headers)).body.must_change_password).toBe(true)

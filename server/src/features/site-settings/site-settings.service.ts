@@ -59,7 +59,8 @@ export async function changeSite(
     const before = await readSite(db, siteId)
     if (before.version !== seenVersion) throw new Refusal('changed')
     const brand = await brandAfter(db, before, change)
-    await judge(db, before, host, change, brand.problems)
+    const platformHost = new URL(kit.config.publicOrigin).hostname
+    await judge(db, before, { host, platformHost }, change, brand.problems)
     const { accounts, card_mark, ...rest } = change
     const next = {
       ...rest,
@@ -137,7 +138,7 @@ function camel(name: string): string {
 async function judge(
   db: Db,
   before: SiteRow,
-  host: string,
+  { host, platformHost }: { host: string; platformHost: string },
   change: Change,
   ofBrand: readonly FieldProblem[],
 ): Promise<void> {
@@ -148,6 +149,10 @@ async function judge(
     if (twice) refuse('hosts', `${twice} is in the list twice.`)
     if (before.hosts.includes(host) && !change.hosts.includes(host)) {
       refuse('hosts', `You are at ${host} now. Come by another address to remove it.`)
+    }
+    // Its pages would share an origin with the operators': only they decide about it.
+    if (change.hosts.includes(platformHost) && !before.hosts.includes(platformHost)) {
+      refuse('hosts', `${platformHost} is for operators. Ask them to add it.`)
     }
     const rows = await db
       .selectFrom(({ selectFrom }) =>
