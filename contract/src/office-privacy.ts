@@ -35,8 +35,12 @@ const helping = { access: 'staff', needs: 'customers.help' } as const
 
 export const findPeople = endpoint(api.findPeople, {
   ...helping,
-  summary: 'Find people by name, email, or address in everything the site has; a POST, so that no log has it',
-  body: z.object({ search: requiredText(200).min(3, 'Enter at least 3 characters.') }),
+  summary: 'Find people by name or email in everything the site has; a POST, so that no log has it',
+  body: z.object({
+    search: requiredText(200).min(3, 'Enter at least 3 characters.').meta({
+      description: 'The beginning of a last name, of a full name, or of an email; a ZIP code after it',
+    }),
+  }),
   response: z.object({
     results: z.array(FoundPerson),
     has_more: z.boolean().meta({ description: 'Search for more of the name to see the others' }),

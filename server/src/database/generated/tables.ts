@@ -736,6 +736,8 @@ export type RegisteredAddresses = {
   is_default: Generated<boolean>
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  find_name: GeneratedAlways<string>
+  find_first: GeneratedAlways<string>
 }
 
 export type RequestCounts = {

@@ -3,19 +3,37 @@ import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
 import { anyOf, literals } from '../../database/sql.ts'
 import { removeDetails } from '../audit/audit.service.ts'
+import { ERASED } from '../card-items/erased-recipient.ts'
 import { deleteRecipients } from '../card-items/recipients.repo.ts'
 import { deleteSaved } from '../recipient-lists/recipient-lists.repo.ts'
-import { findMentions, findRecords, type Mention, type PersonRecord } from './people.repo.ts'
+import { findRecords } from './find-records.repo.ts'
+import { findMentions, type Mention } from './mentions.repo.ts'
+import type { PersonRecord } from './people.repo.ts'
 import { personKey, soughtBy, wordsOf } from './person-key.ts'
-import { ERASED, isClosed, overAmong, recipientWithout, retireDeliveries } from './retire.repo.ts'
+import {
+  EMPTY_IMPORT,
+  isClosed,
+  overAmong,
+  recipientWithout,
+  removeEventWords,
+  removeShipTo,
+  retireDeliveries,
+} from './retire.repo.ts'
 
 /** Records of one transaction, and of each source. */
 const LIMIT = 500
 
-/** Everything about a person up to a moment: what came later is another consent. */
+/**
+ * Everything about a person up to a moment: what came later is another consent. A delivery and its recipient are one
+ * person, even if one of them was corrected.
+ */
 export async function recordsOf(db: Db, siteId: number, key: string, until: Date): Promise<PersonRecord[]> {
-  const found = await findRecords(db, siteId, soughtBy(key), LIMIT)
-  return found.filter((record) => personKey(record) === key && record.created_at <= until)
+  const found = await findRecords(db, siteId, soughtBy(key, until), LIMIT)
+  const own = new Set(found.filter((record) => personKey(record) === key && record.created_at <= until))
+  const recipientIds = new Set([...own].flatMap(({ recipient_id }) => recipient_id ?? []))
+  return found.filter(
+    (record) => own.has(record) || (record.recipient_id !== null && recipientIds.has(record.recipient_id)),
+  )
 }
 
 export async function mentionsOf(db: Db, siteId: number, key: string, until: Date): Promise<Mention[]> {
@@ -25,8 +43,8 @@ export async function mentionsOf(db: Db, siteId: number, key: string, until: Dat
 }
 
 /**
- * Erases what can be erased of a person now. Rows stay with their amounts and dates; saved people, addresses, and rows of
- * carts are deleted.
+ * Erases a batch of what can be erased of a person now, and text that names them once their records are erased. Rows
+ * stay with their amounts and dates; saved people, addresses, and rows of carts are deleted.
  *
  * @returns how many records were erased, and how many are needed for now
  */
@@ -54,7 +72,15 @@ export async function erasePerson(
     .where('id', '=', anyOf(idsOf('address')))
     .executeTakeFirst()
   erased += Number(numDeletedRows)
-  erased += await eraseMentions(db, siteId, key, await mentionsOf(db, siteId, key, until))
+  const orderIds = await closedAmong(
+    db,
+    siteId,
+    records.filter(({ source }) => source === 'ship_to'),
+  )
+  if (orderIds.length > 0) await removeShipTo(db, siteId, orderIds)
+  erased += orderIds.length
+  // These are searched in full: once, at the end.
+  if (erased === 0) erased += await eraseMentions(db, siteId, key, await mentionsOf(db, siteId, key, until))
   const left = await recordsOf(db, siteId, key, until)
   return { erased, waiting: left.filter(({ source }) => source !== 'customer').length }
 }
@@ -153,10 +179,7 @@ async function eraseMentions(
   if (entries.length > 0) erased += await removeDetails(db, siteId, entries)
   const imports = await db
     .updateTable('csv_card_item_imports')
-    .set({
-      ...{ sample: json([]), columns: json([]), errors: json([]) },
-      ...{ failure: null, file_name: '' },
-    })
+    .set(EMPTY_IMPORT)
     .where('site_id', '=', siteId)
     .where('id', '=', anyOf(idsOf('import')))
     .where('state', 'in', literals('finished', 'failed', 'cancelled'))
@@ -167,33 +190,31 @@ async function eraseMentions(
     .where('id', '=', anyOf(idsOf('change')))
     .executeTakeFirst()
   erased += Number(imports.numUpdatedRows) + Number(changes.numDeletedRows)
-  return erased + (await eraseOrders(db, siteId, key, idsOf('ship_to'), idsOf('order')))
+  erased += await removeEventWords(db, siteId, { ids: idsOf('delivery_event') })
+  return erased + (await eraseCopies(db, siteId, key, idsOf('order')))
 }
 
-/** Ship-to addresses and copies of invoices, of closed orders. Whom the order was billed to stays. */
-async function eraseOrders(
+/** Those that are closed, of orders that some records belong to. */
+async function closedAmong(db: Db, siteId: number, records: readonly PersonRecord[]): Promise<number[]> {
+  if (records.length === 0) return []
+  const rows = await db
+    .selectFrom('orders as o')
+    .select('o.id')
+    .where('o.site_id', '=', siteId)
+    .where('o.id', '=', anyOf(records.map(({ owner_id }) => owner_id)))
+    .where(isClosed())
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Copies of invoices, of closed orders. Whom the order was billed to stays. */
+async function eraseCopies(
   db: Db,
   siteId: number,
   key: string,
-  shipToIds: readonly number[],
   orderIds: readonly number[],
 ): Promise<number> {
-  const shipTo = await db
-    .updateTable('shipping_orders as s')
-    .set({ address: null })
-    .where('s.site_id', '=', siteId)
-    .where('s.id', '=', anyOf(shipToIds))
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('orders as o')
-          .select('o.id')
-          .whereRef('o.site_id', '=', 's.site_id')
-          .whereRef('o.id', '=', 's.order_id')
-          .where(isClosed()),
-      ),
-    )
-    .executeTakeFirst()
-  let erased = Number(shipTo.numUpdatedRows)
+  let erased = 0
   const words = wordsOf(key)
   const orders = await db
     .selectFrom('orders as o')

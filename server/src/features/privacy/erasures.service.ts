@@ -167,14 +167,16 @@ export async function runErasure(kit: RunKit, siteId: number, id: number): Promi
       const person = row && personOf(kit, row)
       if (row?.state !== 'approved' || person === undefined) return false
       const { erased, waiting } = await erasePerson(db, siteId, person.key, row.decided_at!)
-      const isDone = waiting === 0
+      const isLast = erased === 0
+      const isDone = isLast && waiting === 0
       const count = row.erased_count + erased
       await changeErasure(db, siteId, id, {
-        ...{ erased_count: count, waiting_count: waiting },
+        erased_count: count,
+        // With the entry in the log, so that the next run writes it if this one is killed.
+        ...(isLast && { waiting_count: waiting }),
         ...(isDone && { state: 'done', person_sealed: '', done_at: kit.now() }),
       })
-      const isLast = isDone || erased === 0
-      if (isLast && (isDone || waiting !== row.waiting_count)) {
+      if (isDone || (isLast && waiting !== row.waiting_count)) {
         const facts = { records: count, ...(waiting > 0 && { records_waiting: waiting }) }
         const entry = { actor: 'system', event: 'privacy.erased', subject: `erasure:${id}` } as const
         record(db, siteId, { ...entry, facts, at: kit.now() })

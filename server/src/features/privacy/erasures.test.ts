@@ -146,10 +146,10 @@ async function tablesWith(pattern: RegExp, of = world): Promise<string[]> {
 }
 
 describe('finding a person', () => {
-  test('finds one person by email, name, or address, in all orders and lists', async () => {
+  test('finds one person by email or name, in all orders and lists', async () => {
     const { id } = await orderForZebulon()
     const { number } = await orderOf(id)
-    for (const search of [EMAIL, 'ZEBULON QUACK', 'quackenbush z', '9 larch']) {
+    for (const search of [EMAIL, 'ZEBULON QUACK', 'quackenbush z']) {
       const [person, ...others] = await find(search)
       expect(others).toEqual([])
       expect(person).toMatchObject({ name: NAME, email: EMAIL, customer_id: null })

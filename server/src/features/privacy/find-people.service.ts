@@ -10,7 +10,9 @@ import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { mentionsOf, recordsOf } from './erase-person.ts'
-import { findRecords, type PersonRecord } from './people.repo.ts'
+import { findRecords } from './find-records.repo.ts'
+import type { Mention } from './mentions.repo.ts'
+import type { PersonRecord } from './people.repo.ts'
 import { personKey } from './person-key.ts'
 
 type PrivacyKit = Pick<Kit, 'pool' | 'now'>
@@ -24,7 +26,16 @@ const READ = 200
 export function searchPeople({ pool }: PrivacyKit, site: SiteRow, search: string): Promise<Found> {
   return inSite(pool, site.id, async (db) => {
     const records = await findRecords(db, site.id, { search }, READ)
-    const people = Map.groupBy(records, personKey)
+    // A recipient counts as the person their card was corrected to.
+    const sentTo = new Map(
+      records.flatMap((one) =>
+        one.source === 'delivery' && one.recipient_id !== null ? [[one.recipient_id, personKey(one)]] : [],
+      ),
+    )
+    const people = Map.groupBy(
+      records,
+      (one) => (one.recipient_id !== null && sentTo.get(one.recipient_id)) || personKey(one),
+    )
     people.delete('')
     const results = [...people].slice(0, SHOWN).map(([key, of]) => personWire(key, of))
     return { results, has_more: people.size > SHOWN || records.length >= READ }
@@ -32,8 +43,8 @@ export function searchPeople({ pool }: PrivacyKit, site: SiteRow, search: string
 }
 
 function personWire(key: string, records: readonly PersonRecord[]): Found['results'][number] {
-  const named =
-    records.find(({ first_name, last_name }) => first_name !== '' || last_name !== '') ?? records[0]!
+  const own = records.filter((one) => personKey(one) === key)
+  const named = own.find(({ first_name, last_name }) => first_name !== '' || last_name !== '') ?? own[0]!
   const placed = records.find(({ address1 }) => address1 !== '')
   const numbers = new Set(records.flatMap(({ order_number }) => order_number ?? []))
   const account = records.find(({ source, status }) => source === 'customer' && status === 'open')
@@ -76,7 +87,7 @@ export function exportPerson(
     const told = {
       exported_at: at.toISOString(),
       site: site.name,
-      records: records.map(({ owner_id: _, position: __, ...one }) => one),
+      records: records.map(({ owner_id: _, position: __, recipient_id: ___, ...one }) => one),
       mentions,
     }
     // Not as JSON: the file is for the person, and no answer of the API.
@@ -87,7 +98,7 @@ export function exportPerson(
 
 async function* csvOf(
   records: readonly PersonRecord[],
-  mentions: Awaited<ReturnType<typeof mentionsOf>>,
+  mentions: readonly Mention[],
 ): AsyncGenerator<string> {
   yield csvLine(['Where', 'Record', 'Order', 'Name', 'Company', 'Email', 'Phone', 'Address', 'Text', 'Since'])
   for (const one of records) {
@@ -101,20 +112,7 @@ async function* csvOf(
   }
 }
 
-const WHERE: Readonly<
-  Record<
-    | PersonRecord['source']
-    | 'order'
-    | 'order_note'
-    | 'customer_note'
-    | 'audit'
-    | 'payment_received'
-    | 'import'
-    | 'change'
-    | 'ship_to',
-    string
-  >
-> = {
+const WHERE: Readonly<Record<(PersonRecord | Mention)['source'], string>> = {
   recipient: 'Recipient of a card',
   delivery: 'Delivery',
   saved: 'Saved person',
@@ -128,6 +126,7 @@ const WHERE: Readonly<
   import: 'Imported list',
   change: 'Undo data of a list',
   ship_to: 'Ship-to address',
+  delivery_event: 'Note about a delivery',
 }
 
 function nameOf({ first_name, last_name }: Pick<PersonRecord, 'first_name' | 'last_name'>): string {

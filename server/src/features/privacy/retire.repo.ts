@@ -2,19 +2,18 @@ import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBoo
 import type { Database, Db } from '../../database/database.ts'
 import type { Orders } from '../../database/generated/tables.ts'
 import { json } from '../../database/json.ts'
-import { anyOf, jsonText, literal, literals } from '../../database/sql.ts'
-
-/** Shown in place of a removed name. */
-export const ERASED = 'Erased'
+import { anyOf, jsonLiteral, jsonText, literal, literals } from '../../database/sql.ts'
+import { ERASED, NO_ADDRESS, NO_NAME } from '../card-items/erased-recipient.ts'
 
 /** What is kept of the people of a delivery or an order. */
 export type Keeps = 'all' | 'name' | 'nothing'
 export type RetireTo = Exclude<Keeps, 'all'>
 
-export const NO_ADDRESS = {
-  ...{ email: '', address1: '', address2: '', city: '', state: '', zip: '' },
+/** Of an imported list that was read. */
+export const EMPTY_IMPORT = {
+  ...{ sample: json([]), columns: json([]), errors: json([]) },
+  ...{ failure: null, file_name: '' },
 } as const
-export const NO_NAME = { first_name: ERASED, last_name: '' } as const
 
 /** Deliveries that will never need their address again. The value of others isn't with their recipient yet. */
 const OVER = ['claimed', 'delivered', 'replaced', 'cancelled'] as const
@@ -115,8 +114,10 @@ export async function retireDeliveries(
     .where('site_id', '=', siteId)
     .where('id', '=', anyOf(deliveries.map(({ id }) => id)))
     .where('status', 'in', literals(...OVER))
-    .returning('recipient_id')
+    .returning(['id', 'recipient_id'])
     .execute()
+  // What people wrote about an arrival may name who was there.
+  if (to === 'nothing') await removeEventWords(db, siteId, { deliveryIds: retired.map(({ id }) => id) })
   const recipientIds = retired.flatMap(({ recipient_id }) => recipient_id ?? [])
   await db
     .updateTable('card_recipient_details as r')
@@ -145,6 +146,40 @@ export function recipientWithout(to: RetireTo) {
     ...(to === 'nothing' && { ...NO_NAME, message: '' }),
     ...{ person_key: null, source: null, problems: json([]) },
   }
+}
+
+/** Removes what was written with events of deliveries. @returns of how many */
+export async function removeEventWords(
+  db: Db,
+  siteId: number,
+  of: { ids: readonly number[] } | { deliveryIds: readonly number[] },
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('delivery_events')
+    .set({ facts: json({}) })
+    .where('site_id', '=', siteId)
+    .where(({ eb }) =>
+      'ids' in of ? eb('id', '=', anyOf(of.ids)) : eb('delivery_id', '=', anyOf(of.deliveryIds)),
+    )
+    .where(({ eb, ref }) => eb(jsonText(ref('facts'), 'words'), 'is not', null))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Removes where orders' bulk cards went, from their deliveries and from what they were priced with. */
+export async function removeShipTo(db: Db, siteId: number, orderIds: readonly number[]): Promise<void> {
+  await db
+    .updateTable('shipping_orders')
+    .set({ address: null })
+    .where('site_id', '=', siteId)
+    .where('order_id', '=', anyOf(orderIds))
+    .execute()
+  await db
+    .updateTable('orders')
+    .set(({ eb, ref }) => ({ priced: eb(ref('priced'), '||', jsonLiteral({ bulkAddress: null })) }))
+    .where('site_id', '=', siteId)
+    .where('id', '=', anyOf(orderIds))
+    .execute()
 }
 
 /** Closed orders without a delivery that has what is to be removed. */
@@ -220,18 +255,10 @@ export async function retireOrder(db: Db, siteId: number, orderId: number, to: R
     .select('id')
     .where('site_id', '=', siteId)
     .where('order_id', '=', orderId)
-  await db
-    .updateTable('shipping_orders')
-    .set({ address: null })
-    .where('site_id', '=', siteId)
-    .where('order_id', '=', orderId)
-    .execute()
+  await removeShipTo(db, siteId, [orderId])
   await db
     .updateTable('csv_card_item_imports')
-    .set({
-      ...{ sample: json([]), columns: json([]), errors: json([]) },
-      ...{ failure: null, file_name: '' },
-    })
+    .set(EMPTY_IMPORT)
     .where('site_id', '=', siteId)
     .where('card_item_id', 'in', items)
     .where('state', 'in', literals('finished', 'failed', 'cancelled'))

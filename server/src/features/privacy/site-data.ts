@@ -175,8 +175,10 @@ export const SITE_DATA = {
     fate: 'books',
     person: 'bill_to held_by release_asked_by',
     contact: 'invoice_emails',
+    // Has the ship-to address, which is removed as that of `shipping_orders` is.
+    address: 'priced',
     text: 'po_number decline_reason held_reason',
-    money: 'priced total_cents',
+    money: 'total_cents',
     none: [
       'site_id id customer_id number status is_shipped bulk_address_id created_at updated_at placed_at',
       'review_reasons reminded_at held_at reminders_sent planned_at released_at keeps',
@@ -242,7 +244,7 @@ export const SITE_DATA = {
   },
   registered_addresses: {
     fate: 'recipient',
-    person: 'name',
+    person: 'name find_name find_first',
     contact: 'phone',
     address: 'address1 address2 city state zip',
     text: 'label company',

@@ -25,7 +25,7 @@ export function PrivacyScreen() {
       >
         <SearchBox
           label="Search people"
-          placeholder="Name, email, street, or ZIP code"
+          placeholder="Last name, full name, or email"
           searched={search}
           onSearch={setSearch}
         />
@@ -33,7 +33,8 @@ export function PrivacyScreen() {
       <Panel title="People found" head="sr-only">
         {search.length < MIN_SEARCH ? (
           <EmptyState title="Search for a person">
-            Enter at least {MIN_SEARCH} characters of a name, an email, or an address.
+            Enter at least {MIN_SEARCH} characters of a last name, a full name, or an email. A ZIP code after
+            the name narrows the search.
           </EmptyState>
         ) : (
           <div className={read.isPlaceholderData ? 'opacity-60' : ''} aria-busy={read.isPlaceholderData}>

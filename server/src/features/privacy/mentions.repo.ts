@@ -1,0 +1,122 @@
+import type { Db } from '../../database/database.ts'
+import { isAnyContaining } from '../../database/sql.ts'
+
+/** A row's text about a person that isn't a field of its own. */
+export type Mention = {
+  source:
+    | 'order'
+    | 'order_note'
+    | 'customer_note'
+    | 'audit'
+    | 'payment_received'
+    | 'import'
+    | 'change'
+    | 'delivery_event'
+  id: number
+  text: string
+  at: Date
+}
+
+/** Free text, and copies of data, that contain an email or a complete name. */
+export async function findMentions(db: Db, siteId: number, words: string, limit: number): Promise<Mention[]> {
+  const [orders, orderNotes, customerNotes, audit, received, imports, changes, events] = await Promise.all([
+    db
+      .selectFrom('orders as o')
+      .select(({ cast, ref }) => [
+        'o.id',
+        'o.created_at as at',
+        cast<string>(ref('o.bill_to'), 'text').as('text'),
+      ])
+      .select(({ cast, ref }) => cast<string>(ref('o.invoice_emails'), 'text').as('copies'))
+      .where('o.site_id', '=', siteId)
+      .where(({ cast, ref }) =>
+        isAnyContaining(
+          [cast<string>(ref('o.bill_to'), 'text'), cast<string>(ref('o.invoice_emails'), 'text')],
+          words,
+        ),
+      )
+      .limit(limit)
+      .execute(),
+    db
+      .selectFrom('order_notes')
+      .select(['id', 'text', 'at'])
+      .where('site_id', '=', siteId)
+      .where(({ ref }) => isAnyContaining([ref('text')], words))
+      .limit(limit)
+      .execute(),
+    db
+      .selectFrom('customer_notes')
+      .select(['id', 'text', 'at'])
+      .where('site_id', '=', siteId)
+      .where(({ ref }) => isAnyContaining([ref('text')], words))
+      .limit(limit)
+      .execute(),
+    db
+      .selectFrom('audit_entries')
+      .select(({ cast, ref }) => ['id', cast<string>(ref('facts'), 'text').as('text'), 'at'])
+      .where('site_id', '=', siteId)
+      .where('facts_salt', '<>', '')
+      .where(({ cast, ref }) => isAnyContaining([cast<string>(ref('facts'), 'text')], words))
+      .limit(limit)
+      .execute(),
+    db
+      .selectFrom('funds_received')
+      .select(({ eb }) => [
+        'id',
+        eb(eb('payer', '||', ' '), '||', eb.ref('note')).as('text'),
+        'recorded_at as at',
+      ])
+      .where('site_id', '=', siteId)
+      .where(({ ref }) => isAnyContaining([ref('payer'), ref('note')], words))
+      .limit(limit)
+      .execute(),
+    db
+      .selectFrom('csv_card_item_imports')
+      .select(({ cast, ref }) => ['id', cast<string>(ref('sample'), 'text').as('text'), 'created_at as at'])
+      .where('site_id', '=', siteId)
+      .where(({ cast, ref }) =>
+        isAnyContaining(
+          [cast<string>(ref('sample'), 'text'), cast<string>(ref('columns'), 'text'), ref('file_name')],
+          words,
+        ),
+      )
+      .limit(limit)
+      .execute(),
+    db
+      .selectFrom('recipient_changes as c')
+      .innerJoin('recipient_change_rows as r', (join) =>
+        join.onRef('r.site_id', '=', 'c.site_id').onRef('r.change_id', '=', 'c.id'),
+      )
+      .select(({ cast, ref }) => [
+        'c.id',
+        cast<string>(ref('r.before'), 'text').as('text'),
+        'c.created_at as at',
+      ])
+      .where('c.site_id', '=', siteId)
+      .where(({ cast, ref }) => isAnyContaining([cast<string>(ref('r.before'), 'text')], words))
+      .limit(limit)
+      .execute(),
+    db
+      .selectFrom('delivery_events')
+      .select(({ cast, ref }) => ['id', cast<string>(ref('facts'), 'text').as('text'), 'at'])
+      .where('site_id', '=', siteId)
+      .where(({ cast, ref }) => isAnyContaining([cast<string>(ref('facts'), 'text')], words))
+      .limit(limit)
+      .execute(),
+  ])
+  const of = (source: Mention['source'], rows: readonly Omit<Mention, 'source'>[]) =>
+    rows.map((row) => ({ source, ...row }))
+  return [
+    ...of(
+      'order',
+      orders.map(({ id, at, text, copies }) => ({ id, at, text: `${text ?? ''} ${copies}`.trim() })),
+    ),
+    ...of('order_note', orderNotes),
+    ...of('customer_note', customerNotes),
+    ...of('audit', audit),
+    ...of('payment_received', received),
+    ...of('import', imports),
+    ...of('change', changes),
+    ...of('delivery_event', events),
+  ]
+}
