@@ -1,4 +1,5 @@
 import { personKey } from '@laurel/domain/duplicates'
+import { requiredFields } from '@laurel/domain/recipient-fields'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
@@ -28,6 +29,7 @@ export async function learnFromDeliveries(db: Db, copied: Copied): Promise<void>
   if (copied.rewardType === 'bulk') return
   await takeFixedAddresses(db, copied)
   await addProblemsOfReturned(db, copied)
+  await addProblemsOfRemoved(db, copied)
 }
 
 /** Each person's latest delivery of the item's type; other types say nothing about this address. */
@@ -66,6 +68,8 @@ async function takeFixedAddresses(db: Db, copied: Copied): Promise<void> {
     .select(['last.position', ...fields.map((field) => `last.${field}` as const)])
     .where('copy.site_id', '=', siteId)
     .where('copy.card_item_id', '=', copyId)
+    // Of others, the address was removed since.
+    .where('last.keeps', '=', 'all')
     .where(({ eb, or, ref }) =>
       or(fields.map((field) => eb(`last.${field}`, 'is distinct from', ref(`copy.${field}`)))),
     )
@@ -147,6 +151,27 @@ async function addProblemsOfReturned(db: Db, copied: Copied): Promise<void> {
         .where('copy.card_item_id', '=', copyId)
         .whereRef('copy.position', '=', 'failed.position')
         .returning('copy.position'),
+    )
+    .selectFrom('told')
+    .select(({ ref }) => blocksIn(ref('position')).as('blocks'))
+    .executeTakeFirstOrThrow()
+  await retally(db, siteId, copyId, blocks)
+}
+
+/** People whose address retention has removed: everyone who was bought for had one. */
+async function addProblemsOfRemoved(db: Db, { siteId, copyId, rewardType }: Copied): Promise<void> {
+  const problems = requiredFields(rewardType)
+    .filter(({ wire }) => wire !== 'first_name' && wire !== 'last_name')
+    .map(({ wire, message }) => ({ field: wire, code: 'required', severity: 'error', message }) as const)
+  const { blocks } = await db
+    .with('told', (site) =>
+      site
+        .updateTable('card_recipient_details')
+        .set({ problems: json(problems), codes: ['required'], needs_attention: true })
+        .where('site_id', '=', siteId)
+        .where('card_item_id', '=', copyId)
+        .where(rewardType === 'digital' ? 'email' : 'address1', '=', '')
+        .returning('position'),
     )
     .selectFrom('told')
     .select(({ ref }) => blocksIn(ref('position')).as('blocks'))

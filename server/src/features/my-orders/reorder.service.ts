@@ -13,7 +13,8 @@ import { learnFromDeliveries } from './reorder-addresses.repo.ts'
 
 /**
  * Copies an earlier order's cards, with recipients and designs, into the cart. A card whose reward or template
- * is no longer offered becomes a draft. Corrected addresses are copied, and those where a card was returned get
+ * is no longer offered, or whose logo was removed, becomes a draft. Erased people are left out, and those whose address
+ * was removed need attention. Corrected addresses are copied, and those where a card was returned get
  * a warning.
  *
  * @throws {Refusal} `not_found`; `order_is_frozen` while the cart is being paid; `limit_exceeded` if the cart
@@ -43,7 +44,7 @@ async function copyItems(db: Db, siteId: number, sourceId: number, cartId: numbe
     throw new Refusal('limit_exceeded', { limit: `${MAX_ITEMS_PER_ORDER} designs in one order` })
   }
   for (const item of items) {
-    const copyId = await copyItem(db, siteId, item.id, cartId, item.isOffered ? 'in_cart' : 'draft', at)
+    const copyId = await copyItem(db, siteId, item.id, cartId, item.isComplete ? 'in_cart' : 'draft', at)
     await copyRecipients(db, siteId, item.id, copyId, at)
     await learnFromDeliveries(db, { siteId, itemId: item.id, copyId, rewardType: item.reward_type })
   }

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { json } from '../../database/json.ts'
 import { deliverySteps } from '../../testing/delivery-world.ts'
 import { assertTallied } from '../../testing/tallies.ts'
 import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
@@ -20,7 +21,7 @@ type Person = {
 
 async function peopleAgain(customer: SignedIn, orderId: number) {
   const { body: cart } = await customer.call('POST', `/api/v1/orders/${orderId}/add_items_to_cart/`)
-  const [item] = cart.card_items
+  const item = cart.card_items.at(-1)
   const people = await customer.call('GET', `/api/v1/card_recipient_details/?card_item_id=${item.id}`)
   return { item, list: people.body, people: people.body.results as Person[] }
 }
@@ -81,4 +82,67 @@ test('a letter’s fixed address is used; a returned one needs attention, even i
     needs_attention: true,
     problems: [{ field: 'address1', code: 'not_reached' }],
   })
+})
+
+test.each(['digital', 'direct'] as const)(
+  'an order again leaves out erased people, and asks for removed addresses (%s)',
+  async (type) => {
+    const { id, customer } = await deliverySteps(world).approved(type)
+    const removed = { email: '', address1: '', address2: '', city: '', state: '', zip: '', phone: '' }
+    await came(id, [
+      { ...removed, first_name: 'Erased', last_name: '', keeps: 'nothing', status: 'replaced' },
+      { ...removed, keeps: 'name', status: 'claimed' },
+    ])
+    const { phone: _, ...address } = removed
+    const [ada, grace] = await world.kit.pool
+      .selectFrom('card_recipient_details as r')
+      .innerJoin('card_items as i', 'i.id', 'r.card_item_id')
+      .select('r.id')
+      .where('i.order_id', '=', id)
+      .orderBy('r.id')
+      .execute()
+    const set = (who: { id: number }, change: object) =>
+      world.kit.pool
+        .updateTable('card_recipient_details')
+        .set({ ...address, ...change, problems: json([]) })
+        .where('id', '=', who.id)
+        .execute()
+    await set(grace!, {})
+    // The first one's card was replaced by another that isn't claimed: only the old delivery is erased so far.
+    const waiting = await peopleAgain(customer, id)
+    expect(waiting.people.map(({ first_name }) => first_name)).toEqual(['Ada', 'Grace'])
+
+    await set(ada!, { first_name: 'Erased', last_name: '' })
+    const { item, people } = await peopleAgain(customer, id)
+    expect(people).toHaveLength(1)
+    expect(people[0]).toMatchObject({ first_name: 'Grace', needs_attention: true })
+    expect(people[0]?.problems[0]).toMatchObject({
+      field: type === 'digital' ? 'email' : 'address1',
+      code: 'required',
+    })
+    expect(item.attention_count).toBe(1)
+    await set(grace!, { first_name: 'Erased', last_name: '' })
+    const none = await peopleAgain(customer, id)
+    expect(none.people).toEqual([])
+    expect(none.item.missing.length).toBeGreaterThan(0)
+  },
+)
+
+test('an order again whose logo was removed becomes a draft without it', async () => {
+  const { id, customer } = await deliverySteps(world).approved('digital')
+  const design = {
+    tone: 'deep',
+    gradient: 'soft',
+    line1: 'Thank you',
+    line2: '',
+    logo_file_key: 'gone',
+    logo_one_color: true,
+  }
+  await world.kit.pool
+    .updateTable('card_items')
+    .set({ design: json(design) })
+    .where('order_id', '=', id)
+    .execute()
+  const { item } = await peopleAgain(customer, id)
+  expect(item).toMatchObject({ state: 'draft', design: { logo_file_key: null, line1: 'Thank you' } })
 })
