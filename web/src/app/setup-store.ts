@@ -111,22 +111,47 @@ export function changeDesign(change: Partial<CardDesign>): void {
   useSetupStore.setState(({ design }) => ({ design: { ...design, ...change } }))
 }
 
-/** Continues with a card from the server and its unsaved input. */
-export function adoptCard(item: CardItem): void {
-  const { line1, line2, quantity, denominationCents } = unsavedOf(item.id)
+/** The card whose texts the store has: those of a draft are not kept over a reload. */
+let loadedId: number | null = null
+
+/** Whether the store has all of a draft; otherwise, adopt it from the server. */
+export function isLoaded(cardItemId: number): boolean {
+  return loadedId === cardItemId
+}
+
+/** Changes of a card that the server has not answered. */
+type Pending = {
+  rewardType?: RewardType | undefined
+  rewardId?: number | undefined
+  rewardCardTemplateId?: number | undefined
+  design?: CardDesign | undefined
+  quantity?: number | null | undefined
+  denominationCents?: number | null | undefined
+}
+
+/** Continues with a card from the server, with pending changes and unsaved input on top of it. */
+export function adoptCard(item: CardItem, pending: Pending = {}): void {
+  const { line1, line2, ...unsaved } = unsavedOf(item.id)
+  const {
+    design = item.design,
+    quantity = item.quantity,
+    denominationCents = item.denominationCents,
+  } = pending
+  loadedId = item.id
   useSetupStore.setState({
-    rewardType: item.rewardTypeData.name,
-    rewardId: item.reward.id,
-    templateId: item.rewardCardTemplateId,
-    design: { ...item.design, line1: line1 ?? item.design.line1, line2: line2 ?? item.design.line2 },
+    rewardType: pending.rewardType ?? item.rewardTypeData.name,
+    rewardId: pending.rewardId ?? item.reward.id,
+    templateId: pending.rewardCardTemplateId ?? item.rewardCardTemplateId,
+    design: { ...design, line1: line1 ?? design.line1, line2: line2 ?? design.line2 },
     cardItemId: item.id,
-    quantity: quantity ?? item.quantity,
-    denominationCents: denominationCents ?? item.denominationCents,
+    quantity: unsaved.quantity ?? quantity,
+    denominationCents: unsaved.denominationCents ?? denominationCents,
   })
 }
 
 /** The current card got a draft, which takes over its unsaved input. */
 export function adoptDraft(cardItemId: number): void {
+  loadedId = cardItemId
   useSetupStore.setState(({ unsaved }) => {
     const { [NEW_CARD]: kept = {}, ...others } = unsaved
     return { cardItemId, unsaved: withUnsaved(others, String(cardItemId), kept) }
@@ -161,6 +186,7 @@ export function forgetCard(): void {
 }
 
 function forgetEverything(): void {
+  loadedId = null
   useSetupStore.setState(EMPTY_SETUP)
   useSetupStore.persist.clearStorage()
 }

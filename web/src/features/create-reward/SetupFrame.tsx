@@ -15,6 +15,7 @@ import { paths } from '../../app/paths.ts'
 import { FlowHeader, StickyBar } from '../../app/shell/FlowHeader.tsx'
 import { showToast } from '../../app/toast-store.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
+import type { CardItem } from '../../parts/card/CardItemCanvas.tsx'
 import { stopAtUnreadable } from '../../parts/FieldText.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
@@ -23,7 +24,7 @@ import { unsavedOf, useSetupStore, useUnsaved } from '../../app/setup-store.ts'
 import { namesOfUnsaved } from '../../app/unsaved.ts'
 import { moment } from '../../parts/format.ts'
 import { Spinner } from '../../parts/Progress.tsx'
-import { flushChanges, flushDraft, useSaving } from './save-draft.ts'
+import { catchUp, flushChanges, flushDraft, tellUnsaved, useSaving } from './save-draft.ts'
 
 type SetupFrameProps = {
   step: ProductSetupStep
@@ -39,6 +40,8 @@ type SetupFrameProps = {
   onAttempt?: () => void
   /** Runs before the next step. */
   beforeLeaving?: () => Promise<void>
+  /** Called when another tab has changed the card. */
+  onChangedElsewhere?: (item: CardItem) => void
   /** Replaces the main action, which leads to the next step. */
   action?: { label: string; onPress: () => Promise<void> }
 }
@@ -54,6 +57,7 @@ export function SetupFrame({
   missing,
   onAttempt,
   beforeLeaving,
+  onChangedElsewhere,
   action,
 }: SetupFrameProps) {
   const navigate = useNavigate()
@@ -65,6 +69,7 @@ export function SetupFrame({
   const [attempts, setAttempts] = useState(0)
   const content = useRef<HTMLElement>(null)
   const isToldAtField = useInvalidField(content, attempts)
+  useOtherTabs(onChangedElsewhere)
 
   async function goOn() {
     onAttempt?.()
@@ -123,6 +128,23 @@ export function SetupFrame({
   )
 }
 
+/** Saves when the customer goes to another tab, which may have the same card, and reads the card on return. */
+function useOtherTabs(onChanged?: (item: CardItem) => void): void {
+  const latest = useRef(onChanged)
+  latest.current = onChanged
+  useEffect(() => {
+    // The state shows a failed save. What could not be read stays as it was.
+    const keepUp = async () => {
+      if (document.visibilityState === 'hidden') return flushChanges()
+      const item = await catchUp()
+      if (item) latest.current?.(item)
+    }
+    const onVisibility = () => void keepUp().catch(() => undefined)
+    document.addEventListener('visibilitychange', onVisibility)
+    return () => document.removeEventListener('visibilitychange', onVisibility)
+  }, [])
+}
+
 /** Focuses the invalid field, whose error then needn't be repeated above the content. */
 function useInvalidField(content: RefObject<HTMLElement | null>, attempts: number): boolean | undefined {
   const [isFound, setFound] = useState<boolean>()
@@ -168,12 +190,7 @@ async function saveBehind(alsoPending?: () => Promise<void>): Promise<void> {
   try {
     await Promise.all([flushChanges(), names.length === 0 && alsoPending?.()])
   } catch (cause) {
-    console.error('Failed to save the draft', cause)
-    showToast({
-      tone: 'bad',
-      title: 'Your card isn’t saved yet',
-      text: formError(cause) ?? 'Check your connection, then open the card again.',
-    })
+    tellUnsaved(cause)
   }
 }
 

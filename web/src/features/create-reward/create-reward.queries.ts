@@ -1,6 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import type { SiteLimits } from '@laurel/domain/limits'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { type AnswerOf, call } from '../../app/call.ts'
 import { useSetupStore } from '../../app/setup-store.ts'
 import { useSite } from '../../app/site.ts'
@@ -14,7 +14,10 @@ export type StoredFile = AnswerOf<'uploadFile'>
 /** Keys: ['card-items', 7] is one. */
 export const cardItemQueries = {
   one: (id: number) =>
-    queryOptions({ queryKey: ['card-items', id], queryFn: () => call(api.getCardItem, { params: { id } }) }),
+    queryOptions({
+      queryKey: ['card-items', id],
+      queryFn: ({ client }) => writesOf(client, id).read(() => call(api.getCardItem, { params: { id } })),
+    }),
 }
 
 /** The catalog rarely changes, so it is loaded once per visit. */
@@ -67,4 +70,49 @@ export function useValueLimits() {
   const rewardId = useSetupStore((setup) => setup.rewardId)
   const { data: rewards = [] } = useQuery(catalogQueries.rewards())
   return valueLimits(limits, rewards, rewardId)
+}
+
+type CardWrites = ReturnType<typeof makeCardWrites>
+
+const writesByClient = new WeakMap<QueryClient, Map<number, CardWrites>>()
+
+/** The writes of one card and its list, shared by the screens that send them and the queries that read. */
+export function writesOf(queryClient: QueryClient, itemId: number): CardWrites {
+  const byItem = writesByClient.get(queryClient) ?? new Map<number, CardWrites>()
+  writesByClient.set(queryClient, byItem)
+  const writes = byItem.get(itemId) ?? makeCardWrites()
+  byItem.set(itemId, writes)
+  return writes
+}
+
+/**
+ * Sends changes of one card in sequence, so that the server gets them in order,
+ * and discards reads that overlap a change, because they may be older than what is on screen.
+ */
+function makeCardWrites() {
+  let last: Promise<unknown> = Promise.resolve()
+  let begun = 0
+  let waiting = 0
+
+  return {
+    /** Sends a change once those before it are answered or have failed. */
+    write<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+      begun += 1
+      waiting += 1
+      const answer = last.then(send).finally(() => {
+        waiting -= 1
+      })
+      last = answer.catch(() => undefined)
+      return answer
+    },
+    /** Reads when no write is in progress, and again if one started in the meantime. */
+    async read<Answer>(get: () => Promise<Answer>): Promise<Answer> {
+      for (;;) {
+        while (waiting > 0) await last
+        const seen = begun
+        const answer = await get()
+        if (begun === seen) return answer
+      }
+    },
+  }
 }

@@ -10,10 +10,10 @@ import { ApiProblem } from '../../app/api-problem.ts'
 import { requireRegistration } from '../../app/customer.queries.ts'
 import { paths } from '../../app/paths.ts'
 import { id, oneOf, searchParams } from '../../app/search-params.ts'
-import { adoptCard, changeSetup, type ProductSetup, useSetupStore } from '../../app/setup-store.ts'
+import { adoptCard, changeSetup, isLoaded, type ProductSetup, useSetupStore } from '../../app/setup-store.ts'
 import type { CardItem } from '../../parts/card/CardItemCanvas.tsx'
 import { cardItemQueries } from './create-reward.queries.ts'
-import { beginSaving, connectDraft } from './save-draft.ts'
+import { connectDraft, flushCard, leaveCard, pendingOf } from './save-draft.ts'
 
 type Entry = {
   /** `?item=7`: continue with this card instead of the current one. */
@@ -26,9 +26,6 @@ type Entry = {
   href: string
   isPreload: boolean
 }
-
-/** The card whose texts this page has loaded from the server. */
-let adoptedId: number | null = null
 
 /**
  * Admits a customer to a step, or redirects to the last one they can reach.
@@ -48,7 +45,7 @@ export async function enterStep(
 
   if (itemId !== undefined) await takeUp(queryClient, itemId)
   let step = reachable(await findDraft(queryClient), wanted)
-  // The cached card may be a save's answer from before people were imported: ask again before going back.
+  // An import or another tab may have completed it since: ask again before going back.
   if (step !== wanted) step = reachable(await findDraft(queryClient, 'anew'), wanted)
   if (!step) throw redirect({ to: paths.myRewards, search: { createNew: true } as never, replace: true })
   if (step !== wanted || itemId !== undefined) {
@@ -57,15 +54,17 @@ export async function enterStep(
   }
 }
 
-/** Makes another card the current one. */
+/** Makes another card the current one, as the server has it: another tab may have changed it. */
 async function takeUp(queryClient: QueryClient, itemId: number): Promise<void> {
-  const item = await queryClient.fetchQuery(cardItemQueries.one(itemId)).catch((cause: unknown) => {
+  // Changes that can't be saved now stay pending, and are shown.
+  await flushCard(itemId).catch(() => undefined)
+  const query = { ...cardItemQueries.one(itemId), staleTime: 0 }
+  const item = await queryClient.fetchQuery(query).catch((cause: unknown) => {
     console.error('Failed to load the card', cause)
     throw redirect({ to: paths.myRewards, replace: true })
   })
-  beginSaving()
-  adoptCard(item)
-  adoptedId = itemId
+  if (useSetupStore.getState().cardItemId !== itemId) leaveCard()
+  adoptCard(item, pendingOf(itemId))
 }
 
 function reachable(
@@ -98,8 +97,7 @@ async function findDraft(queryClient: QueryClient, how?: 'anew'): Promise<CardIt
   try {
     if (how === 'anew') await queryClient.cancelQueries(query)
     const item = await queryClient.fetchQuery({ ...query, ...(how === 'anew' && { staleTime: 0 }) })
-    if (adoptedId !== cardItemId) adoptCard(item)
-    adoptedId = cardItemId
+    if (!isLoaded(cardItemId)) adoptCard(item, pendingOf(cardItemId))
     return item
   } catch (cause) {
     if (!(cause instanceof ApiProblem) || cause.code !== 'not_found') throw cause

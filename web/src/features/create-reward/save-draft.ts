@@ -1,21 +1,26 @@
 import { api } from '@laurel/contract/routes'
+import type { CardDesign } from '@laurel/domain/card-design'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type { QueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
-import { ApiProblem } from '../../app/api-problem.ts'
+import { ApiProblem, formError } from '../../app/api-problem.ts'
 import { type CallOptions, call, freshKey } from '../../app/call.ts'
 import { refreshOrders } from '../../app/orders.queries.ts'
 import { subscribeToSession } from '../../app/session.ts'
 import {
+  adoptCard,
   adoptDraft,
   changeSetup,
   forgetCard,
+  type ProductSetup,
   startCard,
   unsavedOf,
   useSetupStore,
 } from '../../app/setup-store.ts'
+import { showToast } from '../../app/toast-store.ts'
+import { NEW_CARD, type Unsaved } from '../../app/unsaved.ts'
 import type { CardItem } from '../../parts/card/CardItemCanvas.tsx'
-import { cardItemQueries } from './create-reward.queries.ts'
+import { cardItemQueries, writesOf } from './create-reward.queries.ts'
 
 export type SaveState = 'idle' | 'waiting' | 'saving' | 'saved' | 'failed'
 
@@ -33,6 +38,7 @@ type DraftSaverOptions<Change extends object> = {
  */
 export function makeDraftSaver<Change extends object>({ send, onState, delayMs }: DraftSaverOptions<Change>) {
   let waiting: Change | null = null
+  let sent: Change | null = null
   let running: Promise<void> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -45,14 +51,15 @@ export function makeDraftSaver<Change extends object>({ send, onState, delayMs }
 
   function sendOnce(change: Change): Promise<void> {
     waiting = null
+    sent = change
     onState('saving')
     running = send(change).then(
       () => {
-        running = null
+        running = sent = null
         onState(waiting ? 'waiting' : 'saved')
       },
       (cause: unknown) => {
-        running = null
+        running = sent = null
         waiting = { ...change, ...waiting }
         onState('failed')
         throw cause
@@ -75,11 +82,14 @@ export function makeDraftSaver<Change extends object>({ send, onState, delayMs }
       clearTimeout(timer)
       await sendWaiting()
     },
+    /** Changes that wait to be sent. */
+    waiting: () => waiting,
+    /** Changes without an answer: those being sent, and those that wait. */
+    pending: (): Change | null => (sent || waiting) && ({ ...sent, ...waiting } as Change),
     /** Discards waiting changes. */
     discard(): void {
       clearTimeout(timer)
       waiting = null
-      onState('idle')
     },
   }
 }
@@ -88,53 +98,59 @@ export type DraftChange = NonNullable<CallOptions<'patchCardItem'>['body']>
 
 const SAVE_AFTER_MS = 700
 
-const useSaveStore = create<{ state: SaveState; savedAt: number }>(() => ({ state: 'idle', savedAt: 0 }))
+type Saving = { state: SaveState; savedAt: number }
+const UNTOUCHED: Saving = { state: 'idle', savedAt: 0 }
+
+/** By card item; a card that has no draft yet is `new`. */
+const useSaveStore = create<Readonly<Record<string, Saving>>>(() => ({}))
 
 let queryClient: QueryClient | undefined
-/** One key per draft, so that a retry creates no second one. */
-let createKey = freshKey()
 
-const saver = makeDraftSaver<DraftChange>({
-  delayMs: SAVE_AFTER_MS,
-  onState: (state) => useSaveStore.setState(state === 'saved' ? { state, savedAt: Date.now() } : { state }),
-  send: async (change) => {
-    const { cardItemId } = useSetupStore.getState()
-    const item =
-      cardItemId === null
-        ? await createDraft(change)
-        : await call(api.patchCardItem, { params: { id: cardItemId }, body: savable(change, cardItemId) })
-    // Another reward type may use another reward with other limits.
-    changeSetup({ rewardId: item.reward.id })
-    if (change.rewardType || change.rewardId) {
-      changeSetup({ denominationCents: unsavedOf().denominationCents ?? item.denominationCents })
-      // Amounts must be checked against the new reward's limits.
-      queryClient?.removeQueries({ queryKey: ['recipients', item.id] })
-    }
-    cacheItem(item)
-  },
-})
+/** Each card has its own, which keeps saving after another card became current. */
+type CardSaver = ReturnType<typeof makeCardSaver>
+const savers = new Set<CardSaver>()
 
-/** Replaces invalid lines with the saved ones, so that the rest of the design can be saved. */
-function savable(change: DraftChange, cardItemId: number | null): DraftChange {
-  if (change.design === undefined) return change
-  const known = cardItemId === null ? undefined : cardItemQueries.one(cardItemId).queryKey
-  const saved = known && queryClient?.getQueryData(known)?.design
-  const { line1, line2 } = unsavedOf()
-  return {
-    ...change,
-    design: {
-      ...change.design,
-      ...(line1 !== undefined && { line1: saved?.line1 ?? '' }),
-      ...(line2 !== undefined && { line2: saved?.line2 ?? '' }),
-    },
+function makeCardSaver(cardItemId: number | null) {
+  const card = {
+    id: cardItemId,
+    /** One key per draft, so that a retry creates no second one. */
+    createKey: freshKey(),
+    /** The choices when the customer left a card that had no draft yet. */
+    left: null as ProductSetup | null,
   }
+  const saver = makeDraftSaver<DraftChange>({
+    delayMs: SAVE_AFTER_MS,
+    onState: (state) => {
+      if (card.id === null && card.left) return
+      const key = String(card.id ?? NEW_CARD)
+      const { savedAt } = useSaveStore.getState()[key] ?? UNTOUCHED
+      useSaveStore.setState({ [key]: { state, savedAt: state === 'saved' ? Date.now() : savedAt } })
+    },
+    send: async (change) => {
+      if (card.id === null) takeAnswer(await createDraft(card, change), change, saver.waiting())
+      else await patchDraft(card.id, change, saver.waiting)
+    },
+  })
+  return { card, ...saver }
 }
 
-async function createDraft(change: DraftChange): Promise<CardItem> {
-  const { rewardType, rewardId, templateId, design, quantity, denominationCents } = useSetupStore.getState()
+function saverOf(cardItemId: number | null): CardSaver | undefined {
+  return [...savers].find(({ card: { id, left } }) => id === cardItemId && (id !== null || left === null))
+}
+
+function currentSaver(): CardSaver {
+  const { cardItemId } = useSetupStore.getState()
+  const saver = saverOf(cardItemId) ?? makeCardSaver(cardItemId)
+  savers.add(saver)
+  return saver
+}
+
+async function createDraft(card: CardSaver['card'], change: DraftChange): Promise<CardItem> {
+  const setup = card.left ?? useSetupStore.getState()
+  const { rewardType, rewardId, templateId, design, quantity, denominationCents } = setup
   if (rewardType === null || templateId === null)
     throw new Error('A draft needs a reward type and a template')
-  const unsaved = unsavedOf()
+  const unsaved = setup.unsaved[NEW_CARD] ?? {}
   const body = {
     rewardType,
     ...(rewardId !== null && { rewardId }),
@@ -142,17 +158,55 @@ async function createDraft(change: DraftChange): Promise<CardItem> {
     quantity: unsaved.quantity === undefined ? quantity : null,
     denominationCents: unsaved.denominationCents === undefined ? denominationCents : null,
     ...change,
-    design: savable({ design, ...change }, null).design ?? design,
+    design: savable(change.design ?? design, unsaved),
   }
-  const item = await call(api.createCardItem, { body, idempotencyKey: createKey }).catch((cause: unknown) => {
-    // An earlier attempt with other values may have succeeded; its draft stays under My rewards.
-    if (!(cause instanceof ApiProblem) || cause.code !== 'idempotency_key_reused') throw cause
-    createKey = freshKey()
-    return call(api.createCardItem, { body, idempotencyKey: createKey })
-  })
-  createKey = freshKey()
-  adoptDraft(item.id)
+  const item = await call(api.createCardItem, { body, idempotencyKey: card.createKey }).catch(
+    (cause: unknown) => {
+      // An earlier attempt with other values may have succeeded; its draft stays under My rewards.
+      if (!(cause instanceof ApiProblem) || cause.code !== 'idempotency_key_reused') throw cause
+      card.createKey = freshKey()
+      return call(api.createCardItem, { body, idempotencyKey: card.createKey })
+    },
+  )
+  card.id = item.id
+  if (card.left === null) adoptDraft(item.id)
   return item
+}
+
+/** Reads of the card wait for the answer, so that none puts an older state in its place. */
+async function patchDraft(id: number, change: DraftChange, later: () => DraftChange | null): Promise<void> {
+  if (!queryClient) throw new Error('A draft is saved from its screens')
+  const query = cardItemQueries.one(id)
+  const saved = queryClient.getQueryData(query.queryKey)?.design
+  const body = change.design ? { ...change, design: savable(change.design, unsavedOf(id), saved) } : change
+  await writesOf(queryClient, id).write(async () => {
+    takeAnswer(await call(api.patchCardItem, { params: { id }, body }), change, later())
+  })
+}
+
+/** Replaces invalid lines with the saved ones, so that the rest of the design can be saved. */
+function savable(design: CardDesign, { line1, line2 }: Unsaved, saved?: CardDesign): CardDesign {
+  return {
+    ...design,
+    ...(line1 !== undefined && { line1: saved?.line1 ?? '' }),
+    ...(line2 !== undefined && { line2: saved?.line2 ?? '' }),
+  }
+}
+
+/** Takes what the server has decided, unless the customer has changed it again. */
+function takeAnswer(item: CardItem, change: DraftChange, later: DraftChange | null): void {
+  if (saverOf(item.id) === undefined) return
+  const isReward = change.rewardType !== undefined || change.rewardId !== undefined
+  if (useSetupStore.getState().cardItemId === item.id && !later?.rewardType && !later?.rewardId) {
+    // Another reward type may use another reward with other limits.
+    changeSetup({ rewardId: item.reward.id })
+    if (isReward && later?.denominationCents === undefined) {
+      changeSetup({ denominationCents: unsavedOf().denominationCents ?? item.denominationCents })
+    }
+  }
+  // Amounts must be checked against the new reward's limits.
+  if (isReward) queryClient?.removeQueries({ queryKey: ['recipients', item.id] })
+  cacheItem(item)
 }
 
 function cacheItem(item: CardItem): void {
@@ -165,58 +219,101 @@ function cacheItem(item: CardItem): void {
   })
 }
 
-/** Connects the saver to the query cache, and retries when the connection is back. */
+/** Connects the savers to the query cache. */
 export function connectDraft(client: QueryClient): void {
   queryClient = client
-  window.addEventListener('online', retryFailed)
-}
-
-function retryFailed(): void {
-  // The state shows a repeated failure.
-  if (useSaveStore.getState().state === 'failed') flushChanges().catch(() => undefined)
 }
 
 /** Saves a change of the card after a pause. */
 export function saveDraft(change: DraftChange): void {
-  saver.queue(change)
+  currentSaver().queue(change)
 }
 
 /** Saves now, and creates the draft if there is none. @throws {ApiProblem} */
 export async function flushDraft(): Promise<void> {
-  if (useSetupStore.getState().cardItemId === null) saver.queue({})
+  const saver = currentSaver()
+  if (saver.card.id === null && !saver.pending()) saver.queue({})
   await saver.flush()
 }
 
 /** Saves changes now; an unchanged card creates no draft. @throws {ApiProblem} */
-export function flushChanges(): Promise<void> {
-  return saver.flush()
+export async function flushChanges(): Promise<void> {
+  await currentSaver().flush()
 }
 
-/** Call when another card becomes current, so that it doesn't get the last one's unsaved changes. */
-export function beginSaving(): void {
-  saver.discard()
-  createKey = freshKey()
+/** Saves a draft's changes now, whether it's the current one or not. @throws {ApiProblem} */
+export async function flushCard(cardItemId: number): Promise<void> {
+  await saverOf(cardItemId)?.flush()
 }
 
-export function useSaving(): { state: SaveState; savedAt: number } {
-  return useSaveStore()
+/** A draft's changes that the server has not answered. */
+export function pendingOf(cardItemId: number): DraftChange {
+  return saverOf(cardItemId)?.pending() ?? {}
 }
 
-// Save waiting changes once the connection is back.
-globalThis.addEventListener?.('online', () => void saver.flush().catch(() => undefined))
+/** Call before another card becomes current. Changes of the last one are saved in the background. */
+export function leaveCard(): void {
+  const saver = currentSaver()
+  if (saver.card.id === null) {
+    saver.card.left = useSetupStore.getState()
+    useSaveStore.setState({ [NEW_CARD]: UNTOUCHED })
+  }
+  if (saver.pending()) saver.flush().catch(tellUnsaved)
+  else savers.delete(saver)
+}
+
+/**
+ * Reads the current card again, which another tab may have changed, unless changes of this tab are pending.
+ *
+ * @returns the card if it changed
+ */
+export async function catchUp(): Promise<CardItem | undefined> {
+  const { cardItemId } = useSetupStore.getState()
+  if (cardItemId === null || !queryClient || saverOf(cardItemId)?.pending()) return undefined
+  const query = cardItemQueries.one(cardItemId)
+  const known = queryClient.getQueryData(query.queryKey)
+  const item = await queryClient.fetchQuery({ ...query, staleTime: 0 })
+  const isCurrent = useSetupStore.getState().cardItemId === cardItemId
+  if (item === known || !isCurrent || saverOf(cardItemId)?.pending()) return undefined
+  adoptCard(item)
+  void queryClient.invalidateQueries({ queryKey: ['recipients', cardItemId] })
+  return item
+}
+
+export function tellUnsaved(cause: unknown): void {
+  console.error('Failed to save the draft', cause)
+  showToast({
+    tone: 'bad',
+    title: 'Your card isn’t saved yet',
+    text: formError(cause) ?? 'Check your connection, then open the card again.',
+  })
+}
+
+export function useSaving(): Saving {
+  const cardItemId = useSetupStore((setup) => setup.cardItemId)
+  return useSaveStore((byCard) => byCard[String(cardItemId ?? NEW_CARD)]) ?? UNTOUCHED
+}
+
+// Save waiting changes once the connection is back. The state shows a repeated failure.
+globalThis.addEventListener?.('online', () => {
+  for (const saver of savers) saver.flush().catch(() => undefined)
+})
 
 subscribeToSession((state) => {
-  if (state === 'signed-out') beginSaving()
+  if (state !== 'signed-out') return
+  for (const saver of savers) saver.discard()
+  savers.clear()
+  useSaveStore.setState({}, true)
 })
 
 /** Begins a new card. The current draft stays on the server, under "My rewards". */
 export function beginCard(rewardType: RewardType): void {
-  beginSaving()
+  leaveCard()
   startCard(rewardType)
 }
 
 /** Clears the current card once it is in the cart. */
 export function endCard(): void {
-  beginSaving()
+  leaveCard()
   forgetCard()
 }

@@ -27,7 +27,7 @@ import { useDraft } from '../current-card.ts'
 import { insertAtCaret, MergeButtons } from '../MergeButtons.tsx'
 import { useGiver } from '../previews.tsx'
 import { SetupFrame } from '../SetupFrame.tsx'
-import { endCard, saveDraft } from '../save-draft.ts'
+import { endCard, pendingOf, saveDraft } from '../save-draft.ts'
 import { byOccasion, MessagePreview, nextMessage, type Occasion, stepOfMissing } from './MessagePreview.tsx'
 
 /** The last step: the message, then into the cart. */
@@ -39,8 +39,8 @@ export function MessageScreen() {
 
 function Message({ item }: { item: CardItem }) {
   const rewardType = item.rewardTypeData.name
-  const [message, setMessage] = useState(() => unsavedOf(item.id).message ?? item.message)
-  const [senderName, setSenderName] = useState(() => unsavedOf(item.id).senderName ?? item.senderName)
+  const [message, setMessage] = useState(() => latestOf(item).message)
+  const [senderName, setSenderName] = useState(() => latestOf(item).senderName)
   const [showsMissing, setShowsMissing] = useState(false)
   const giver = useGiver(senderName)
   const problem = messageProblems(message, rewardType)[0]?.message
@@ -54,6 +54,10 @@ function Message({ item }: { item: CardItem }) {
       className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)] mid:grid-cols-[minmax(0,1fr)] mid:content-start"
       notice={showsMissing && <Missing item={item} />}
       missing={problem ?? senderProblem}
+      onChangedElsewhere={(changed) => {
+        setMessage(latestOf(changed).message)
+        setSenderName(latestOf(changed).senderName)
+      }}
       action={{
         label: item.state === 'in_cart' ? 'Back to cart' : 'Add to cart',
         onPress: async () => {
@@ -85,6 +89,15 @@ function Message({ item }: { item: CardItem }) {
       <MessagePreview item={item} message={message} giver={giver} />
     </SetupFrame>
   )
+}
+
+/** The texts as the customer last typed them, saved or not. */
+function latestOf({ id, message, senderName }: CardItem): Pick<CardItem, 'message' | 'senderName'> {
+  return { message, senderName, ...pick(pendingOf(id)), ...pick(unsavedOf(id)) }
+}
+
+function pick({ message, senderName }: { message?: string | undefined; senderName?: string | undefined }) {
+  return { ...(message !== undefined && { message }), ...(senderName !== undefined && { senderName }) }
 }
 
 /** Puts the card in the cart, unless parts are missing. */

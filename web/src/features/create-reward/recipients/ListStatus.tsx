@@ -7,6 +7,7 @@ import { Icon } from '../../../parts/Icon.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { Spinner } from '../../../parts/Progress.tsx'
 import { SaveStatus } from '../SetupFrame.tsx'
+import { useSaving } from '../save-draft.ts'
 import { countFailed, type RowEdits } from './row-edits.ts'
 import type { CardRecipients } from './use-recipient-list.ts'
 
@@ -18,6 +19,7 @@ type ListStatusProps = {
 /** Whether the list is saved, and what it still needs, in the cart's words. */
 export function ListStatus({ list, edits }: ListStatusProps) {
   const { totalCount: total } = list
+  const { state: saving } = useSaving()
   const isSending = useStore(edits.store, ({ sending }) => sending > 0)
   const failed = useStore(edits.store, ({ byId }) => countFailed(byId))
   if (failed > 0) {
@@ -36,6 +38,7 @@ export function ListStatus({ list, edits }: ListStatusProps) {
       </p>
     )
   }
+  if (saving === 'failed') return <SaveStatus />
   if (total === 0) return <p>Add at least one person to continue.</p>
   const needs = [attentionSentence(list.attentionCount), noValueSentence(list.withoutValueCount)]
   const open = needs.filter((need) => need !== undefined)

@@ -2,7 +2,7 @@ import { api } from '@laurel/contract/routes'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type AnswerOf, call } from '../../../app/call.ts'
 import { useSetupStore } from '../../../app/setup-store.ts'
-import { catalogQueries } from '../create-reward.queries.ts'
+import { catalogQueries, writesOf } from '../create-reward.queries.ts'
 import type { ListStart } from '../enter-step.ts'
 
 export type RecipientPage = AnswerOf<'listRecipients'>
@@ -81,49 +81,4 @@ export function filterOf({ only, search }: Pick<ListView, 'only' | 'search'>) {
 
 function sortOf({ sort }: ListView) {
   return sort.isDescending ? (`-${sort.by}` as const) : sort.by
-}
-
-type ListWrites = ReturnType<typeof makeListWrites>
-
-const writesByClient = new WeakMap<QueryClient, Map<number, ListWrites>>()
-
-/** The writes of one list, shared by the grid that sends them and the queries that read pages. */
-export function writesOf(queryClient: QueryClient, itemId: number): ListWrites {
-  const byItem = writesByClient.get(queryClient) ?? new Map<number, ListWrites>()
-  writesByClient.set(queryClient, byItem)
-  const writes = byItem.get(itemId) ?? makeListWrites()
-  byItem.set(itemId, writes)
-  return writes
-}
-
-/**
- * Sends changes of one list in sequence, so that the server gets them in order,
- * and discards reads that overlap a change, because their rows may be older than those on screen.
- */
-function makeListWrites() {
-  let last: Promise<unknown> = Promise.resolve()
-  let begun = 0
-  let waiting = 0
-
-  return {
-    /** Sends a change once those before it are answered or have failed. */
-    write<Answer>(send: () => Promise<Answer>): Promise<Answer> {
-      begun += 1
-      waiting += 1
-      const answer = last.then(send).finally(() => {
-        waiting -= 1
-      })
-      last = answer.catch(() => undefined)
-      return answer
-    },
-    /** Reads when no write is in progress, and again if one started in the meantime. */
-    async read<Answer>(get: () => Promise<Answer>): Promise<Answer> {
-      for (;;) {
-        while (waiting > 0) await last
-        const seen = begun
-        const answer = await get()
-        if (begun === seen) return answer
-      }
-    },
-  }
 }

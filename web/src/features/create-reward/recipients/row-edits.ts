@@ -9,6 +9,7 @@ import { fieldErrors, isOffline } from '../../../app/api-problem.ts'
 import { type CallOptions, call } from '../../../app/call.ts'
 import { refreshOrders } from '../../../app/orders.queries.ts'
 import { rememberUnsaved, unsavedOf } from '../../../app/setup-store.ts'
+import { writesOf } from '../create-reward.queries.ts'
 import {
   COLUMN_KEYS,
   type Column,
@@ -18,7 +19,7 @@ import {
   type NameHalf,
   type RecipientChange,
 } from './columns.ts'
-import { type Recipient, writesOf } from './recipients.queries.ts'
+import type { Recipient } from './recipients.queries.ts'
 import { changeSums, findRow, replaceRow } from './recipients-cache.ts'
 import { changedRow, nameOf } from './row-problems.ts'
 import { makeUndoStack } from './undo-stack.ts'
