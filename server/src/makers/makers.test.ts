@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { startMakers } from './makers.ts'
+import { MakerLate, startMakers } from './makers.ts'
 
 const MODULE = new URL('../testing/made.ts', import.meta.url)
 const callsTo = (limits: Parameters<typeof startMakers>[0]) =>
@@ -47,6 +47,16 @@ test('a maker that hangs is ended, and the next call gets another one', async ()
   expect(hung).toMatchObject({ reason: { message: 'hang took longer than 1.5 s and was ended' } })
   expect(next).toMatchObject({ value: expect.any(Number) })
   expect(next).not.toMatchObject({ value: before })
+})
+
+test('calls can count as hung earlier than others of their makers', async () => {
+  const makers = startMakers({ most: 1, atOnce: 1 })
+  const make = makers.callsTo<typeof import('../testing/made.ts')>(MODULE, 1_000)
+
+  const hung = make('hang')
+
+  await expect(hung).rejects.toThrow(MakerLate)
+  await expect(hung).rejects.toThrow('hang took longer than 1 s and was ended')
 })
 
 test('what can’t be sent fails its call alone', async () => {

@@ -24,6 +24,7 @@ type Call = {
   lose(cause: Error): void
   maker?: Maker
   deadline?: NodeJS.Timeout
+  withinMs: number
   /** What the maker asked for and hasn't got: for so long it isn't late. */
   unanswered: number
 }
@@ -35,6 +36,9 @@ const loads = new Map<string, () => { waiting: number; working: number }>()
 export function makersLoad(): Array<{ name: string; waiting: number; working: number }> {
   return [...loads].map(([name, load]) => ({ name, ...load() }))
 }
+
+/** A call took too long: its maker was ended. */
+export class MakerLate extends Error {}
 
 const PROGRAM = new URL('./maker.ts', import.meta.url)
 const FLAGS = ['--max-semi-space-size=8']
@@ -131,9 +135,11 @@ export function startMakers(limits: Limits) {
     clearTimeout(call.deadline)
     if (call.unanswered > 0) return
     call.deadline = setTimeout(() => {
-      const late = new Error(`${call.begin.name} took longer than ${withinMs / 1_000} s and was ended`)
+      const late = new MakerLate(
+        `${call.begin.name} took longer than ${call.withinMs / 1_000} s and was ended`,
+      )
       if (call.maker !== undefined) lose(call.maker, late)
-    }, withinMs)
+    }, call.withinMs)
   }
 
   function finish({ begin, maker, deadline }: Call) {
@@ -167,6 +173,7 @@ export function startMakers(limits: Limits) {
     data: unknown[],
     isStream: boolean,
     { hear, lose }: Pick<Call, 'hear' | 'lose'>,
+    ownMs = withinMs,
   ) {
     count += 1
     const call: Call = {
@@ -174,6 +181,7 @@ export function startMakers(limits: Limits) {
       // A maker's messages arrive in the context of the request that started it; items are read in the caller's.
       hear: AsyncLocalStorage.bind(hear),
       lose: AsyncLocalStorage.bind(lose),
+      withinMs: ownMs,
       unanswered: 0,
     }
     waiting.push(call)
@@ -194,18 +202,17 @@ export function startMakers(limits: Limits) {
     /**
      * The functions of a module, called in a maker. The type argument is the same module's type.
      *
+     * @param ownMs for calls that count as hung earlier than others do
      * @example drawers.callsTo<typeof import('./invoice.ts')>(new URL('./invoice.ts', import.meta.url))
      */
-    callsTo<M>(module: URL): Make<M> {
+    callsTo<M>(module: URL, ownMs?: number): Make<M> {
       return (name, ...data) =>
         new Promise((resolve, reject) => {
-          begin(module, name, data, false, {
-            hear: (message) => {
-              if ('failed' in message) reject(errorOf(message.failed))
-              else if ('made' in message) resolve(message.made as never)
-            },
-            lose: reject,
-          })
+          const hear = (message: FromMaker) => {
+            if ('failed' in message) reject(errorOf(message.failed))
+            else if ('made' in message) resolve(message.made as never)
+          }
+          begin(module, name, data, false, { hear, lose: reject }, ownMs)
         })
     },
 

@@ -143,6 +143,19 @@ test.each<[string, string | Buffer]>([
   ['a billion masks', svg(`${masks}<rect width="9" height="9" mask="url(#m0)"/>`)],
   ['a shape that uses itself', svg(`<g id="a">${SHAPE}<use href="#b"/></g><g id="b"><use href="#a"/></g>`)],
   ['a long chain of references', svg(`${chain}${SHAPE}`)],
+  [
+    'a long shape that is drawn thousands of times',
+    svg(`<path id="p" d="M0 0${'l9 9'.repeat(20_000)}"/>${'<use href="#p"/>'.repeat(9_000)}`),
+  ],
+  [
+    'thousands of masks',
+    svg(`<mask id="m">${SHAPE}</mask>${'<path mask="url(#m)" d="M0 0h32v32z"/>'.repeat(6_000)}`),
+  ],
+  ['thousands of layers', svg(`<style>.a{opacity:.9}</style>${`<g class="a">${SHAPE}</g>`.repeat(8_000)}`)],
+  [
+    'styles that apply to everything',
+    svg(`<style>${'g{fill:red;stroke:red}'.repeat(1_000)}</style>${'<g/>'.repeat(9_000)}${SHAPE}`),
+  ],
   ['deep nesting', svg(`${'<g>'.repeat(100)}${SHAPE}${'</g>'.repeat(100)}`)],
   ['too many elements', svg(SHAPE.repeat(20_001))],
   ['more than 1 MB', svg(`${SHAPE}<!--${' '.repeat(1024 * 1024)}-->`)],
@@ -158,6 +171,18 @@ test.each<[string, string | Buffer]>([
   ['UTF-16', Buffer.from(svg(SHAPE), 'utf16le')],
 ])('isn’t taken: %s', (_what, text) => {
   expect(clean(text)).toBeUndefined()
+})
+
+test.each([
+  // The first one is all that follows.
+  ['comments that don’t end', `${'/*a'.repeat(60_000)}path{fill:blue}`, []],
+  ['a rule with thousands of selectors', `${'.a,'.repeat(60_000)}path{fill:blue}`, ['styles']],
+])('reads a style sheet made to take forever: %s', (_what, sheet, lost) => {
+  const { written, removed } = clean(
+    svg(`<style>path{fill:red}${sheet}</style>${'<g class="a"/>'.repeat(400)}${SHAPE}`),
+  )!
+  expect(written).toContain('<path d="M0 0h32v32z" fill="red"/>')
+  expect(removed).toEqual(lost)
 })
 
 test('reads transforms and styles made to take forever', () => {

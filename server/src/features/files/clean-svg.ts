@@ -11,6 +11,11 @@ const MAX_NODES = 20_000
 const MAX_DEPTH = 60
 /** Shapes once every reference is followed: ten levels of ten references each are a bomb. */
 const MAX_DRAWN = 20_000
+/** What a mask and a group's opacity cost, in shapes: each is drawn on a layer of its own. */
+const MASK_COST = 40
+const LAYER_COST = 10
+/** A shape counts once for so many characters of its outline. */
+const OUTLINE_LENGTH = 200
 /** Of references, one leading to the next. */
 const MAX_CHAIN = 500
 /** A logo that is longer than this is a line. */
@@ -98,7 +103,7 @@ export function cleanSvg(bytes: Buffer): CleanSvg | undefined {
   const { root, removed } = read
   const viewBox = viewBoxOf(root)
   if (viewBox === undefined) return undefined
-  applyStyles(root, read.style, removed)
+  if (!applyStyles(root, read.style, removed)) return undefined
   const ids = numberIds(root)
   const attributesOf = (node: SvgNode) => knownAttributes(node, ids, removed)
   if (countDrawn(root, ids) > MAX_DRAWN) return undefined
@@ -234,11 +239,20 @@ function countDrawn(root: SvgNode, ids: Ids): number {
       const target = name === undefined ? undefined : ids.get(name)?.node
       return target === undefined || target === node ? [] : [target]
     })
-    const total = [...node.children, ...targets].reduce((sum, one) => sum + count(one, depth + 1), 1)
+    const total = [...node.children, ...targets].reduce(
+      (sum, one) => sum + count(one, depth + 1),
+      ownCost(node),
+    )
     known.set(node, total)
     return total
   }
   return count(root, 0)
+}
+
+function ownCost({ name, given: { d = '', points = '', mask, opacity } }: SvgNode): number {
+  const isLayer = opacity !== undefined && !SHAPES.includes(name)
+  const outline = Math.floor((d.length + points.length) / OUTLINE_LENGTH)
+  return 1 + outline + (mask === undefined ? 0 : MASK_COST) + (isLayer ? LAYER_COST : 0)
 }
 
 function knownAttributes(node: SvgNode, ids: Ids, removed: Set<LogoPart>): Record<string, string> {

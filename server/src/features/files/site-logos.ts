@@ -9,7 +9,7 @@ import { anyOf } from '../../database/sql.ts'
 import type { Staff } from '../../http/actor.ts'
 import type { UploadedFile } from '../../http/multipart.ts'
 import type { Kit } from '../../kit.ts'
-import { drawers } from '../../makers/makers.ts'
+import { drawers, MakerLate } from '../../makers/makers.ts'
 import { record } from '../audit/audit.service.ts'
 import type { LogoForms } from '../sites/site-records.ts'
 import { inTurn, MAX_PIXELS, readDrawableHeader } from './clean-image.ts'
@@ -19,7 +19,13 @@ import type { FileStore } from './file-store.ts'
 import { displayName } from './files.service.ts'
 import { assertRoom, SITE_FILE } from './site-pictures.ts'
 
-const drawing = drawers.callsTo<typeof import('./draw-logo.ts')>(new URL('./draw-logo.ts', import.meta.url))
+/** Logos take a second. One that takes this long was made to, and other uploads wait for it. */
+const DRAWN_WITHIN_MS = 20_000
+
+const drawing = drawers.callsTo<typeof import('./draw-logo.ts')>(
+  new URL('./draw-logo.ts', import.meta.url),
+  DRAWN_WITHIN_MS,
+)
 
 /** Part of every key: a logo is drawn anew if this version draws it differently. */
 const DRAWING = '1'
@@ -110,7 +116,11 @@ async function draw(bytes: Buffer): Promise<DrawnLogo> {
   if (contentType === 'image/svg+xml' && bytes.length > MAX_SVG_BYTES) {
     throw new Refusal('file_too_large', { limit: '1 MB' })
   }
-  const drawn = await inTurn(() => drawing('drawLogo', bytes, contentType, MAX_PIXELS))
+  const drawn = await inTurn(() => drawing('drawLogo', bytes, contentType, MAX_PIXELS)).catch(
+    (cause: unknown) => {
+      throw cause instanceof MakerLate ? new Refusal('file_not_a_logo') : cause
+    },
+  )
   if (drawn === undefined) throw new Refusal('file_not_a_logo')
   return drawn
 }

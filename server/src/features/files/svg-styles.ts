@@ -2,25 +2,34 @@ import type { LogoPart } from '@laurel/contract/office-site'
 import type { SvgNode } from './clean-svg.ts'
 
 const MAX_STYLE = 200_000
+/** Each selector of a rule counts. */
 const MAX_RULES = 2_000
+/** Declarations, counted with every element that they apply to. */
+const MAX_APPLIED = 1_000_000
 /** A tag, a class, or an id: what drawing programs write. */
 const SELECTOR = /^(?:([a-zA-Z]+)|\.([\w-]+)|#([\w-]+))$/
 /** Which of two rules counts, whatever their order. */
 const RANK = { tag: 0, class: 1, id: 2 } as const
 
 type Declarations = Record<string, string>
-type Rule = { by: keyof typeof RANK; name: string; declarations: Declarations }
+type Rule = { by: keyof typeof RANK; name: string; declarations: Declarations; count: number }
 
-/** Turns style sheets and `style` attributes into attributes: those are checked one by one. */
-export function applyStyles(root: SvgNode, sheet: string, removed: Set<LogoPart>): void {
+/**
+ * Turns style sheets and `style` attributes into attributes: those are checked one by one.
+ *
+ * @returns false if it takes more than a logo does
+ */
+export function applyStyles(root: SvgNode, sheet: string, removed: Set<LogoPart>): boolean {
   const rules = readRules(sheet, removed).sort((a, b) => RANK[a.by] - RANK[b.by])
   const byName = new Map<string, Rule[]>()
   for (const rule of rules) {
     const key = `${rule.by} ${rule.name}`
-    byName.set(key, [...(byName.get(key) ?? []), rule])
+    byName.set(key, byName.get(key) ?? [])
+    byName.get(key)!.push(rule)
   }
+  let applied = 0
   const order = new Map(rules.map((rule, at) => [rule, at]))
-  const visit = (node: SvgNode) => {
+  const visit = (node: SvgNode): boolean => {
     const { class: classes = '', style = '', ...given } = node.given
     const keys = [
       `tag ${node.name}`,
@@ -28,11 +37,13 @@ export function applyStyles(root: SvgNode, sheet: string, removed: Set<LogoPart>
       `id ${node.id}`,
     ]
     const found = keys.flatMap((key) => byName.get(key) ?? [])
+    applied += found.reduce((sum, { count }) => sum + count, 0)
+    if (applied > MAX_APPLIED) return false
     found.sort((a, b) => order.get(a)! - order.get(b)!)
     node.given = Object.assign(given, ...found.map((rule) => rule.declarations), readDeclarations(style))
-    node.children.forEach(visit)
+    return node.children.every(visit)
   }
-  visit(root)
+  return visit(root)
 }
 
 function readRules(sheet: string, removed: Set<LogoPart>): Rule[] {
@@ -41,7 +52,7 @@ function readRules(sheet: string, removed: Set<LogoPart>): Rule[] {
     return []
   }
   const rules: Rule[] = []
-  const text = sheet.replaceAll(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g, ' ').replaceAll(/<!--|-->/g, ' ')
+  const text = sheet.replaceAll(/\/\*[\s\S]*?(?:\*\/|$)/g, ' ').replaceAll(/<!--|-->/g, ' ')
   let rest = text
   while (rules.length < MAX_RULES) {
     const open = rest.indexOf('{')
@@ -57,16 +68,17 @@ function readRules(sheet: string, removed: Set<LogoPart>): Rule[] {
       continue
     }
     const declarations = readDeclarations(body)
+    const read = { declarations, count: Object.keys(declarations).length }
     for (const selector of selectors.split(',')) {
       const [, tag, ofClass, id] = SELECTOR.exec(selector.trim()) ?? []
-      if (tag !== undefined) rules.push({ by: 'tag', name: tag, declarations })
-      else if (ofClass !== undefined) rules.push({ by: 'class', name: ofClass, declarations })
-      else if (id !== undefined) rules.push({ by: 'id', name: id, declarations })
+      if (tag !== undefined) rules.push({ by: 'tag', name: tag, ...read })
+      else if (ofClass !== undefined) rules.push({ by: 'class', name: ofClass, ...read })
+      else if (id !== undefined) rules.push({ by: 'id', name: id, ...read })
       else removed.add('styles')
     }
   }
-  if (rest.includes('@')) removed.add('styles')
-  return rules
+  if (rest.includes('@') || rules.length > MAX_RULES) removed.add('styles')
+  return rules.slice(0, MAX_RULES)
 }
 
 function readDeclarations(text: string): Declarations {
