@@ -17,7 +17,7 @@ import { isSamePerson } from '../staff/same-person.ts'
 import { erasePerson, recordsOf } from './erase-person.ts'
 import { copyErasedKeys } from './erased-keys.ts'
 import { digestOf } from './person-key.ts'
-import { removeNamedLabels } from './remove-files.ts'
+import { removeNamedFiles } from './remove-files.ts'
 
 export type ErasureKit = Pick<Kit, 'pool' | 'jobs' | 'keys' | 'now' | 'config' | 'files'>
 type Wire = z.input<typeof Erasure>
@@ -184,10 +184,10 @@ export async function runErasure(kit: RunKit, siteId: number, id: number): Promi
       return !isLast
     })
   }
-  while ((await removeNamedLabels(kit, siteId, LABELS)).isMore);
+  while ((await removeNamedFiles(kit, siteId, FILES_AT_ONCE)).isMore);
 }
 
-const LABELS = 100
+const FILES_AT_ONCE = 100
 
 function lockErasure(db: Db, siteId: number, id: number): Promise<Row | undefined> {
   return db

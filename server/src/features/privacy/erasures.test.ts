@@ -98,17 +98,18 @@ const orderOf = (id: number, of = world) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** A label with Zebulon's name. @returns its file */
-async function addLabel(orderId: number): Promise<string> {
+/** A label and a print with Zebulon's name, mailed. @returns whether each of the files is there */
+async function addPrints(orderId: number): Promise<() => Promise<boolean[]>> {
   const key = `label-${orderId}`
-  await world.kit.files.put(key, Buffer.from(NAME))
+  const print = `print-${orderId}`
+  for (const file of [key, print]) await world.kit.files.put(file, Buffer.from(NAME))
   const [delivery] = await steps.deliveries(orderId)
   const at = new Date()
   const batch = await world.kit.pool
     .insertInto('batches')
     .values({
       ...{ site_id: siteId, number: `L-${orderId}`, kind: 'direct', delivery_count: 1, card_count: 1 },
-      ...{ created_by: 'staff:1', created_at: at, updated_at: at },
+      ...{ created_by: 'staff:1', created_at: at, updated_at: at, mailed_at: at, status: 'mailed' },
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -119,7 +120,26 @@ async function addLabel(orderId: number): Promise<string> {
       ...{ request_key: key, label_key: `${key} seal application/pdf`, created_at: at, updated_at: at },
     })
     .execute()
-  return key
+  await world.kit.pool
+    .insertInto('batch_files')
+    .values({
+      site_id: siteId,
+      batch_id: batch.id,
+      file: 'letters',
+      key: print,
+      seal: '',
+      bytes: 1,
+      pages: 1,
+    })
+    .execute()
+  await world.kit.pool
+    .updateTable('deliveries')
+    .set({ batch_id: batch.id })
+    .where('site_id', '=', siteId)
+    .where('id', '=', delivery!.id)
+    .execute()
+  const { files } = world.kit
+  return () => Promise.all([key, print].map(async (file) => (await files.find(file)) !== undefined))
 }
 
 /** Sends the cards; Zebulon's link. */
@@ -233,7 +253,7 @@ describe('erasing a person', () => {
       )
     }
     const before = await books()
-    const label = await addLabel(id)
+    const areThere = await addPrints(id)
     const { body: asked } = await ask()
     expect((await decide('noor', asked.id)).body).toMatchObject({ state: 'approved' })
     await runJob(asked.id)
@@ -241,7 +261,7 @@ describe('erasing a person', () => {
     expect(waiting).toMatchObject({ id: asked.id, state: 'approved', waiting_count: 2 })
     expect(await tablesWith(HERS)).toEqual(['"public"."card_recipient_details"', '"public"."deliveries"'])
 
-    expect(await world.kit.files.find(label)).toBeDefined()
+    expect(await areThere()).toEqual([true, true])
     // Someone saves Zebulon again: that's later than what was asked for.
     const { customer_id } = await orderOf(id)
     const saved = { site_id: siteId, customer_id, first_name: 'Zebulon', email: EMAIL }
@@ -251,7 +271,7 @@ describe('erasing a person', () => {
     expect(await tablesWith(HERS)).toEqual(['"public"."saved_people"'])
     await world.kit.pool.deleteFrom('saved_people').where('email', '=', EMAIL).execute()
     expect(await tablesWith(HERS)).toEqual([])
-    expect(await world.kit.files.find(label)).toBeUndefined()
+    expect(await areThere()).toEqual([false, false])
     const [done] = (await as('ida').call('GET', `${PATH}erasures/`)).body.results
     expect(done).toMatchObject({ state: 'done', person: '', waiting_count: 0 })
     expect(done.erased_count).toBeGreaterThan(8)

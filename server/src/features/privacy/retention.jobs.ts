@@ -7,7 +7,7 @@ import type { Kit } from '../../kit.ts'
 import { record, removeDetails } from '../audit/audit.service.ts'
 import type { RetentionRecord } from '../sites/site-records.ts'
 import { continueErasures } from './erasures.service.ts'
-import { removeFile, removeNamedLabels } from './remove-files.ts'
+import { removeFile, removeNamedFiles } from './remove-files.ts'
 import {
   keptBefore,
   listClosedOrders,
@@ -70,7 +70,7 @@ async function retireOnSite(kit: RetentionKit, siteId: number, batch: number): P
     ...(address_days > 0
       ? peopleSteps(kit, siteId, { to: 'name', since: since(address_days), limit: batch })
       : []),
-    () => removeLabels(kit, siteId, batch),
+    () => removeShown(kit, siteId, batch),
     () => removeAddressChecks(kit.pool, siteId, since(KEEP_CHECKS_DAYS), batch),
     ...(file_days > 0 ? [() => removeFiles(kit, siteId, since(file_days), batch)] : []),
     ...(audit_days > 0 ? [() => removeOldDetails(kit, siteId, since(audit_days), batch)] : []),
@@ -116,9 +116,9 @@ function peopleSteps({ pool }: RetentionKit, siteId: number, stage: Stage): Step
   ]
 }
 
-/** Labels show names: they go with them, however long files are kept. */
-async function removeLabels(kit: RetentionKit, siteId: number, limit: number): Promise<boolean> {
-  const { removed, isMore } = await removeNamedLabels(kit, siteId, limit)
+/** Labels and prints show names: they go with them, however long files are kept. */
+async function removeShown(kit: RetentionKit, siteId: number, limit: number): Promise<boolean> {
+  const { removed, isMore } = await removeNamedFiles(kit, siteId, limit)
   await inSite(kit.pool, siteId, (db) => count(db, siteId, 'files', removed))
   return isMore
 }

@@ -276,7 +276,8 @@ export async function retireOrder(db: Db, siteId: number, orderId: number, to: R
     .execute()
 }
 
-export type OldFile = { table: 'shipments' | 'files'; id: number; key: string }
+/** Print files are found by their key: a batch has several. */
+export type OldFile = { table: 'shipments' | 'files' | 'batch_files'; id: number; key: string }
 
 /** Labels whose parcels arrived long ago, and pictures that no order since then shows. */
 export async function listOldFiles(db: Db, siteId: number, since: Date, limit: number): Promise<OldFile[]> {
@@ -323,9 +324,9 @@ export async function listOldFiles(db: Db, siteId: number, since: Date, limit: n
   return [...labels, ...pictures].slice(0, limit)
 }
 
-/** Labels of people whose names were removed: they show them. */
-export function listNamedLabels(db: Db, siteId: number, limit: number): Promise<OldFile[]> {
-  return db
+/** Labels of people whose names were removed, and prints of mailed batches with a letter to one of them. */
+export async function listNamedFiles(db: Db, siteId: number, limit: number): Promise<OldFile[]> {
+  const labels = await db
     .selectFrom('shipments as s')
     .innerJoin('deliveries as d', (join) =>
       join.onRef('d.site_id', '=', 's.site_id').onRef('d.id', '=', 's.delivery_id'),
@@ -336,11 +337,32 @@ export function listNamedLabels(db: Db, siteId: number, limit: number): Promise<
     .where('d.keeps', '=', literal('nothing'))
     .limit(limit)
     .execute()
+  const prints = await db
+    .selectFrom('batch_files as f')
+    .innerJoin('batches as b', (join) =>
+      join.onRef('b.site_id', '=', 'f.site_id').onRef('b.id', '=', 'f.batch_id'),
+    )
+    .select(['f.batch_id as id', 'f.key', literal('batch_files').as('table')])
+    .where('f.site_id', '=', siteId)
+    .where('b.mailed_at', 'is not', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('deliveries as d')
+          .select('d.id')
+          .whereRef('d.site_id', '=', 'f.site_id')
+          .whereRef('d.batch_id', '=', 'f.batch_id')
+          // A print shows addresses too.
+          .where('d.keeps', 'in', literals('name', 'nothing')),
+      ),
+    )
+    .limit(limit)
+    .execute()
+  return [...labels, ...prints].slice(0, limit)
 }
 
-export async function forgetFile(db: Db, siteId: number, { table, id }: OldFile): Promise<void> {
-  if (table === 'files') {
-    await db.deleteFrom('files').where('site_id', '=', siteId).where('id', '=', id).execute()
+export async function forgetFile(db: Db, siteId: number, { table, id, key }: OldFile): Promise<void> {
+  if (table !== 'shipments') {
+    await db.deleteFrom(table).where('site_id', '=', siteId).where('key', '=', key).execute()
     return
   }
   await db
