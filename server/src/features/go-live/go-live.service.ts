@@ -2,7 +2,7 @@ import type { GoLive } from '@laurel/contract/office-go-live'
 import { type GoLiveLineName, goLiveLines } from '@laurel/domain/go-live'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
-import { inSite } from '../../database/in-site.ts'
+import { commitStep, inSite } from '../../database/in-site.ts'
 import { lockUntilCommit } from '../../database/sql.ts'
 import type { Staff } from '../../http/actor.ts'
 import { record } from '../audit/audit.service.ts'
@@ -71,8 +71,7 @@ export async function sendMeATest(kit: CheckKit, actor: Staff): Promise<Wire> {
 }
 
 /**
- * Deletes the preview's orders, the first time, and opens the site to customers. The second of two staff gets the same answer, and the
- * audit log one entry.
+ * Deletes preview orders and opens the site to customers. Does nothing if it's live already.
  *
  * @throws {Refusal} `not_ready_to_go_live`
  */
@@ -114,8 +113,10 @@ async function moveSite(kit: CheckKit, { siteId, by }: Staff, liveAt: Date | nul
     record(db, siteId, { ...to, event: 'site.live', facts: { preview_orders: placed } })
     return files
   })
-  for (const key of left) await kit.files.remove(key)
+  // Neither can be undone by a rollback of the request.
+  await commitStep()
   kit.sites.forget(siteId)
+  for (const key of left) await kit.files.remove(key)
 }
 
 const NOTHING: Awaited<ReturnType<typeof deletePreviewOrders>> = { placed: 0, files: [] }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inSite } from '../../database/in-site.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { inSite, SharedTransaction } from '../../database/in-site.ts'
 import { printSteps } from '../../testing/batch-world.ts'
 import { tokenIn } from '../../testing/delivery-world.ts'
 import { moneySteps } from '../../testing/money-world.ts'
@@ -82,7 +82,19 @@ test('an order of the preview runs to its mail and its card, and is gone when th
   await live.runChecks(kit(), actor, undefined)
   const told = await live.sendMeATest(kit(), actor)
   expect([told.can_go_live, told.preview_orders]).toEqual([true, 1])
-  expect(await live.goLive(kit(), actor)).toMatchObject({ live_at: expect.any(String), preview_orders: 0 })
+  const nothing = async () => {}
+  const request = new SharedTransaction(world.kit.pool, siteId, {
+    ...{ begin: nothing, saveProgress: nothing, progress: undefined },
+  })
+  const isCommitted: boolean[] = []
+  const remove = vi
+    .spyOn(world.kit.files, 'remove')
+    .mockImplementation(async () => void isCommitted.push(!request.isOpen))
+  const wentLive = await request.share(() => live.goLive(kit(), actor))
+  await request.commit(nothing)
+  remove.mockRestore()
+  expect(wentLive).toMatchObject({ live_at: expect.any(String), preview_orders: 0 })
+  expect(new Set(isCommitted)).toEqual(new Set([true]))
 
   expect(await tablesWithOrders(siteId)).toEqual([])
   expect(await jobsAboutOrders()).toBe(0)
