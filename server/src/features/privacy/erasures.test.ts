@@ -206,6 +206,16 @@ describe('finding a person', () => {
     const unknown = { key: 'email|noone@x.example', format: 'csv' }
     expect((await as('ida').call('POST', `${PATH}export/`, unknown)).status).toBe(404)
   })
+
+  test('exports only a person who was found, and no text that contains other words', async () => {
+    const support = await world.staff('support')
+    const about = async (key: string) =>
+      (await support.call('POST', `${PATH}export/`, { key, format: 'json' })).status
+    expect(await about(`email|${EMAIL}`)).toBe(200)
+    for (const key of ['email|', 'email| ', 'email|a', 'email|@', 'name|grace hopper']) {
+      expect([key, await about(key)]).toEqual([key, 404])
+    }
+  })
 })
 
 describe('erasing a person', () => {

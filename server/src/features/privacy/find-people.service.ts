@@ -77,7 +77,8 @@ export function exportPerson(
       recordsOf(db, site.id, key, at),
       mentionsOf(db, site.id, key, at),
     ])
-    if (records.length + mentions.length === 0) throw new Refusal('not_found')
+    // Text alone names no person: a key made up of a letter would find the texts of everyone.
+    if (records.length === 0) throw new Refusal('not_found')
     const facts = { records: records.length + mentions.length }
     record(db, site.id, { actor: actor.by, event: 'privacy.exported', subject: `site:${site.id}`, facts, at })
     const fileName = `person ${at.toISOString().slice(0, 10)}.${format}`
