@@ -2,6 +2,7 @@ import { cardMailSubject } from '@laurel/domain/card-mail-subject'
 import { CARD_MAIL_LINK, cardGiver, cardMailTerms, cardMailTitle, openBy } from '@laurel/domain/card-words'
 import { type MessageRecipient, mergeMessage } from '@laurel/domain/message-merge'
 import { formatCents } from '@laurel/domain/money'
+import { siteDay } from '../../http/site-time.ts'
 import type { CardItemRow } from '../card-items/card-item-row.ts'
 import type { MailContent } from '../mail/mail-page.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -42,7 +43,7 @@ export function cardMail(site: SiteRow, card: CardToMail): MailContent {
       ...(message === '' ? [] : [{ kind: 'quote' as const, text: message, from: giver }]),
       {
         kind: 'text',
-        text: cardMailTerms(card.reward_name, value_cents, dayOf(card.expires_at, site)),
+        text: cardMailTerms(card.reward_name, value_cents, siteDay(card.expires_at, site)),
       },
       { kind: 'link', label: CARD_MAIL_LINK, url: card.url },
     ],
@@ -52,7 +53,7 @@ export function cardMail(site: SiteRow, card: CardToMail): MailContent {
 /** The one reminder to a recipient who hasn't opened their card. */
 export function reminderMail(site: SiteRow, card: CardToMail): MailContent {
   const amount = formatCents(card.value_cents)
-  const until = dayOf(card.expires_at, site)
+  const until = siteDay(card.expires_at, site)
   return {
     subject: `${amount} is still waiting for you, until ${until}`,
     title: title(card, `${amount} is still waiting for you.`),
@@ -88,15 +89,4 @@ function picture({ value_cents, giver }: CardToMail) {
     cid: CARD_CID,
     alt: `A card with ${formatCents(value_cents)} from ${giver}`,
   }
-}
-
-const days = new Map<string, Intl.DateTimeFormat>()
-
-function dayOf(at: Date, { time_zone: timeZone }: SiteRow): string {
-  let format = days.get(timeZone)
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone })
-    days.set(timeZone, format)
-  }
-  return format.format(at)
 }

@@ -21,6 +21,10 @@ const remittanceSlips = drawers.callsTo<typeof import('./remittance-slip-pdf.ts'
   new URL('./remittance-slip-pdf.ts', import.meta.url),
 )
 
+const pictures = drawers.callsTo<typeof import('../files/redraw-image.ts')>(
+  new URL('../files/redraw-image.ts', import.meta.url),
+)
+
 const drawing = {
   invoice: (order: OrderDocument, logo) => invoices('drawInvoice', order, logo),
   receipt: (order: OrderDocument, logo) => {
@@ -86,11 +90,25 @@ export async function drawnDocument(
   kind: DocumentKind,
 ): Promise<FileAnswer> {
   // A lost logo doesn't keep an invoice back: the name is set in type.
-  const logo = await readPlainLogo(files, about.site).catch(() => undefined)
+  const logo = await readLogo(files, about.site).catch(() => undefined)
   return {
     bytes: await drawing[kind](about, logo),
     contentType: 'application/pdf',
     fileName: `${NAMES[kind]}-${about.number}.pdf`,
     cache: 'private',
   }
+}
+
+/** As high as it's printed, at 300 dots an inch. */
+const LOGO_DOTS = 144
+const logosOnWhite = new WeakMap<Buffer, Promise<Buffer>>()
+
+/** On white: a PDF takes a transparent picture apart anew each time, a third of the work of an invoice. */
+async function readLogo(files: Kit['files'], site: SiteRow): Promise<Buffer | undefined> {
+  const logo = await readPlainLogo(files, site)
+  if (logo === undefined) return undefined
+  const drawn = logosOnWhite.get(logo) ?? pictures('jpegOnWhite', logo, LOGO_DOTS)
+  logosOnWhite.set(logo, drawn)
+  drawn.catch(() => logosOnWhite.delete(logo))
+  return drawn
 }

@@ -2,8 +2,9 @@ import { formatCents } from '@laurel/domain/money'
 import { WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import type { PriceLine, PriceSection } from '@laurel/domain/pricing'
 import { REWARD_TYPE_TITLES } from '@laurel/domain/reward-type'
+import { siteDay } from '../../http/site-time.ts'
 import { COLUMN, drawDocument, type Pdf, type Words } from './document-pdf.ts'
-import { documentDay, isPaid, type OrderDocument } from './order-document.ts'
+import { isPaid, type OrderDocument } from './order-document.ts'
 
 const COUNT = { x: 330, width: 60, align: 'right' } as const
 const EACH = { x: 396, width: 76, align: 'right' } as const
@@ -39,7 +40,7 @@ function drawWhoAndWhen(pdf: Pdf, order: OrderDocument, numberLabel: string) {
   const { business, person, email, address } = order.billTo
   const facts = [
     { label: numberLabel, value: order.number },
-    { label: 'Date', value: documentDay(order.placedAt, order.site) },
+    { label: 'Date', value: siteDay(order.placedAt, order.site) },
     { label: 'PO number', value: order.poNumber },
     { label: 'Status', value: statusWords(order) },
   ]
@@ -141,7 +142,7 @@ function drawMoney(pdf: Pdf, order: OrderDocument) {
   ])
   for (const { at, words, cents } of order.moves) {
     pdf.row([
-      { ...label, text: `${words}, ${documentDay(at, order.site)}`, ink: 'muted' },
+      { ...label, text: `${words}, ${siteDay(at, order.site)}`, ink: 'muted' },
       { ...AMOUNT, text: formatCents(cents) },
     ])
   }

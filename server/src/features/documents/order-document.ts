@@ -45,8 +45,3 @@ export type OrderDocument = {
 export function isPaid({ hasReceived, balanceCents }: Pick<OrderDocument, 'hasReceived' | 'balanceCents'>) {
   return hasReceived && balanceCents <= 0
 }
-
-/** `November 21, 2026`, by the organization's own calendar. */
-export function documentDay(at: Date, { time_zone: timeZone }: Pick<SiteRow, 'time_zone'>): string {
-  return at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone })
-}

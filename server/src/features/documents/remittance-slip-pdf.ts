@@ -1,8 +1,9 @@
 import { formatCents } from '@laurel/domain/money'
 import { WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { toBuffer } from 'bwip-js/node'
+import { siteDay } from '../../http/site-time.ts'
 import { COLUMN, drawDocument, type Pdf } from './document-pdf.ts'
-import { documentDay, type OrderDocument } from './order-document.ts'
+import type { OrderDocument } from './order-document.ts'
 
 const LABEL = { x: COLUMN.left, width: 120 } as const
 const VALUE = { x: COLUMN.left + 126, width: COLUMN.width - 126 } as const
@@ -47,13 +48,13 @@ export async function drawRemittanceSlip(
       drawFacts(pdf, [
         // Amount and reference are already above, in larger type.
         ...promised.lines.filter(({ label }) => label !== 'Amount' && label !== 'Reference'),
-        { label: 'Order', value: `${order.number}, placed ${documentDay(order.placedAt, order.site)}` },
+        { label: 'Order', value: `${order.number}, placed ${siteDay(order.placedAt, order.site)}` },
         { label: 'Order total', value: formatCents(order.totalCents) },
         { label: 'PO number', value: order.poNumber },
         { label: 'From', value: [order.billTo.business, order.billTo.person].filter(Boolean).join('\n') },
       ])
       for (const { words, at, cents } of order.moves) {
-        drawFacts(pdf, [{ label: documentDay(at, order.site), value: `${words}: ${formatCents(-cents)}` }])
+        drawFacts(pdf, [{ label: siteDay(at, order.site), value: `${words}: ${formatCents(-cents)}` }])
       }
     },
   )

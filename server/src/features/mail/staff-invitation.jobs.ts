@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { asOwner } from '../../database/as-owner.ts'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
+import { siteDay } from '../../http/site-time.ts'
 import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { seal, unseal } from '../../secrets/sealed.ts'
@@ -99,7 +100,7 @@ function invitation(
   { name, email }: { name: string; email: string },
   { password, until }: { password: string; until: Date },
 ): MailContent {
-  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: site.time_zone }).format(until)
+  const day = siteDay(until, site)
   return {
     subject: `Your account in the ${site.name} office`,
     title: `${name}, the office is open to you`,

@@ -83,6 +83,8 @@ describe('with an uploaded logo', () => {
   test('invoices show it', () => {
     expect(before.invoice.includes('/Subtype /Image')).toBe(false)
     expect(after.invoice.includes('/Subtype /Image')).toBe(true)
+    // On white: a transparent picture would be taken apart for each invoice.
+    expect(after.invoice.includes('/SMask')).toBe(false)
     expect(readPdf(after.invoice).text).toContain('Northwind Rewards')
   })
 
