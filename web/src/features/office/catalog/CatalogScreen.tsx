@@ -229,7 +229,12 @@ function useQuickChanges(kind: CatalogKind, entries: readonly Entry[]) {
   const queryClient = useQueryClient()
   const change = useMutation({
     mutationFn: (run: () => ReturnType<typeof call<'getOfficeCatalog'>>) => run(),
-    onSuccess: (catalog) => queryClient.setQueryData(officeCatalogQueries.whole().queryKey, catalog),
+    onSuccess: async (catalog) => {
+      const { queryKey } = officeCatalogQueries.whole()
+      // A read that is under way may have the catalog from before the change.
+      await queryClient.cancelQueries({ queryKey })
+      queryClient.setQueryData(queryKey, catalog)
+    },
     onError: (cause) => {
       showFailure('That didn’t work', cause)
       void refreshOffice(queryClient)

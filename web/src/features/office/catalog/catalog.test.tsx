@@ -54,6 +54,26 @@ test('reorders and switches entries with one click, and shows the result', async
   ])
 })
 
+test('a read from before a change, answered after it, does not undo it on screen', async () => {
+  const late = Promise.withResolvers<object>()
+  let reads = 0
+  const { queryClient } = await open({
+    'GET /api/v1/office/catalog/': () => (++reads === 1 ? CATALOG : late.promise),
+    'PATCH /api/v1/office/catalog/heard_about/1/': {
+      ...CATALOG,
+      heard_about: [answer(1, 'A colleague', false), answer(2, 'A web search')],
+    },
+  })
+  const toggle = await screen.findByRole('switch', { name: 'A colleague is offered' })
+  void queryClient.invalidateQueries()
+  await waitFor(() => expect(reads).toBe(2))
+  fireEvent.click(toggle)
+  await screen.findByText('Off')
+  late.resolve(CATALOG)
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  expect(screen.getByText('Off')).toBeTruthy()
+})
+
 test('shows errors at their fields and keeps the drawer open', async () => {
   await open({
     'POST /api/v1/office/catalog/heard_about/': () =>

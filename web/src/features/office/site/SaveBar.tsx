@@ -37,12 +37,18 @@ export function useSiteDraft(site: OfficeSite) {
   const [touched, setTouched] = useState<Values>({})
   const values: Values = { ...(site as unknown as Values), ...touched }
   const save = useSave({
-    save: () => call(api.patchOfficeSite, { body: { ...touched, seenVersion } }),
+    save: async () => ({
+      sent: touched,
+      next: await call(api.patchOfficeSite, { body: { ...touched, seenVersion } }),
+    }),
     done: 'Saved',
-    onDone: (next) => {
+    onDone: ({ sent, next }) => {
       queryClient.setQueryData(siteSettingsQueries.whole().queryKey, next)
       setSeenVersion(next.version)
-      setTouched({})
+      // Parts that were changed again since are not saved yet.
+      setTouched((now) =>
+        Object.fromEntries(Object.entries(now).filter(([part, value]) => value !== sent[part])),
+      )
     },
   })
   return {

@@ -79,6 +79,34 @@ test('saves only changed parts, with the version that was shown', async () => {
   expect(sent(requests)).toEqual({ hosts: '["localhost","gifts.example.com"]', seen_version: '3' })
 })
 
+test('keeps what is typed while a save is under way', async () => {
+  const answer = Promise.withResolvers<void>()
+  let site = SITE
+  const { requests } = await open('/office/site', {
+    'GET /api/v1/office/site/': () => site,
+    'PATCH /api/v1/office/site/': async () => {
+      await answer.promise
+      site = { ...SITE, version: 4, name: 'Renamed' }
+      return site
+    },
+  })
+  await screen.findByDisplayValue('Northwind Rewards')
+  const patches = () => requests.filter(({ method }) => method === 'PATCH')
+  type('Name', 'Renamed')
+  press('Save')
+  await waitFor(() => expect(patches()).toHaveLength(1))
+  type('Hosts', 'localhost')
+  answer.resolve()
+  await screen.findByText('Saved')
+  expect(screen.getByText('Not saved yet.')).toBeTruthy()
+  // The button is busy until the settings are read again.
+  await waitFor(() => {
+    press('Save')
+    expect(patches()).toHaveLength(2)
+  })
+  expect(sent(patches().slice(1))).toEqual({ hosts: '["localhost"]', seen_version: '4' })
+})
+
 test('tells the second of two staff who save, keeps their entries, and offers the current version', async () => {
   let version = 3
   await open('/office/site', {
