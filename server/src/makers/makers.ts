@@ -30,6 +30,13 @@ type Call = {
 }
 type Maker = { child: ChildProcess; calls: Map<number, Call>; rest?: NodeJS.Timeout }
 
+const started = new Set<ReadonlySet<Maker>>()
+process.on('exit', () => {
+  // One that hangs wouldn't notice that the server is gone.
+  for (const { child, calls } of [...started].flatMap((makers) => [...makers]))
+    if (calls.size > 0) child.kill('SIGKILL')
+})
+
 /** Calls that wait for a process, and calls being worked on, by the makers' name. */
 const loads = new Map<string, () => { waiting: number; working: number }>()
 
@@ -61,10 +68,7 @@ export function startMakers(limits: Limits) {
       working: [...makers].reduce((sum, { calls }) => sum + calls.size, 0),
     }))
   }
-  process.on('exit', () => {
-    // One that hangs wouldn't notice that the server is gone.
-    for (const { child, calls } of makers) if (calls.size > 0) child.kill('SIGKILL')
-  })
+  started.add(makers)
 
   function start(): Maker {
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => ENVIRONMENT.test(name)))
