@@ -4,17 +4,18 @@ import type { MessageBox } from '../message-box.ts'
 import { sendPage } from '../page/frame.ts'
 import { type Html, html } from '../page/html.ts'
 import { LIST_SCRIPT, messageListPage } from '../page/message-list.ts'
-import { addressKey, type Mail } from './mail.ts'
+import { type Attachment, addressKey, type Mail } from './mail.ts'
 
 function letter(mail: Mail | undefined): Html {
   if (!mail) return html`<p class="muted">Choose a message to read it.</p>`
   // Links open in a new tab; nothing in a mail can run scripts or leave its frame.
-  const framed = `<base target="_blank">${mail.html}`
+  const framed = `<base target="_blank">${withPictures(mail)}`
   return html`<h2>${mail.subject || '(no subject)'}</h2>
 <dl class="facts"><dt>From</dt><dd>${mail.from}</dd><dt>To</dt><dd>${mail.to}</dd></dl>
-${mail.attachments.map(
-  ({ file_name: name }, index) =>
-    html`<p><a href="/inbox/messages/${mail.id}/attachments/${index}/">${name || 'Attachment'}</a></p>`,
+${mail.attachments.map((attachment, index) =>
+  isShown(mail, attachment)
+    ? ''
+    : html`<p><a href="/inbox/messages/${mail.id}/attachments/${index}/">${attachment.file_name || 'Attachment'}</a></p>`,
 )}
 ${
   mail.html === ''
@@ -22,6 +23,21 @@ ${
     : html`<iframe title="Message text" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${framed}"></iframe>
 <details><summary>Plain text</summary><pre>${mail.text}</pre></details>`
 }`
+}
+
+function isShown(mail: Mail, { content_id: id }: Attachment): boolean {
+  return id !== undefined && mail.html.includes(`cid:${id}`)
+}
+
+/** The HTML with its pictures inside: a frame can't load `cid:` addresses. */
+function withPictures(mail: Mail): string {
+  return mail.attachments
+    .filter((attachment) => isShown(mail, attachment))
+    .reduce(
+      (text, { content_id: id, content_type: type, base64 }) =>
+        text.replaceAll(`cid:${id}`, () => `data:${type};base64,${base64}`),
+      mail.html,
+    )
 }
 
 /** The inbox: JSON for tests, a page for people. */

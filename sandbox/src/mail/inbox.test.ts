@@ -16,7 +16,7 @@ function post(
     subject?: string
     text?: string
     html?: string
-    attachments?: Array<{ filename: string; content: Buffer }>
+    attachments?: Array<{ filename: string; content: Buffer; cid?: string }>
   },
   login = {},
 ) {
@@ -49,6 +49,19 @@ test('a mail arrives with everything that a reader needs', async () => {
       received_at: '2026-03-14T15:00:00.000Z',
     },
   ])
+})
+
+test('a picture of the mail is shown in it, and not listed as an attachment', async () => {
+  const content = Buffer.from('a logo')
+  await post({
+    to: 'maya@example.com',
+    html: '<img src="cid:logo@laurel">',
+    attachments: [{ filename: 'logo.png', content, cid: 'logo@laurel' }],
+  })
+  const page = await (await fetch(`${sandbox.origin}/inbox/?id=1`)).text()
+  expect(page).toContain(`data:image/png;base64,${content.toString('base64')}`)
+  expect(page).not.toContain('cid:logo@laurel')
+  expect(page).not.toContain('logo.png')
 })
 
 test('attachments are listed and can be saved byte for byte', async () => {

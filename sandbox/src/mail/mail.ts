@@ -11,8 +11,11 @@ export type Mail = Message & {
   message_id: string
   /** A bounce report as received, to be passed on; empty for other mails. */
   raw: string
-  attachments: Array<{ file_name: string; content_type: string; base64: string }>
+  attachments: Attachment[]
 }
+
+/** With a `content_id`, it's a picture that the HTML shows as `cid:…`. */
+export type Attachment = { file_name: string; content_type: string; base64: string; content_id?: string }
 
 /** The lookup form of an address: lower case, with the plus that a query turned into a space. */
 export function addressKey(address: string): string {

@@ -58,10 +58,11 @@ async function putIn(box: MessageBox<Mail>, raw: Buffer, recipients: string[], i
     html: html ?? '',
     message_id: messageId ?? '',
     raw: isReport ? raw.toString('latin1') : '',
-    attachments: attachments.map(({ filename, mimeType, content }) => ({
+    attachments: attachments.map(({ filename, mimeType, content, contentId }) => ({
       file_name: filename ?? '',
       content_type: mimeType,
       base64: String(content),
+      ...(contentId && { content_id: contentId.replace(/^<|>$/g, '') }),
     })),
   }
   box.add(content, recipients.map(addressKey), raw.length)
