@@ -11,6 +11,9 @@ const ENTRY =
 export function SiteFooter() {
   const site = useSite()
   const lead = useFooterLead()
+  // A new site has an email address only.
+  const ways = site.supportPhone === '' ? [site.supportEmail] : [site.supportPhone, site.supportHours]
+  const help = ways.filter((way) => way !== '')
   return (
     <footer className="relative bg-[color-mix(in_srgb,var(--band)_78%,#000)] py-12 text-white **:focus-visible:outline-white">
       <div className="page grid grid-cols-[1fr_1.4fr] gap-8 narrow:grid-cols-1">
@@ -35,23 +38,30 @@ export function SiteFooter() {
             <Link to={paths.myRewards} className={ENTRY}>
               Where is my order?
             </Link>
-            <a href={`mailto:${site.supportEmail}`} className={ENTRY}>
-              Contact us
-            </a>
+            {site.supportEmail !== '' && (
+              <a href={`mailto:${site.supportEmail}`} className={ENTRY}>
+                Contact us
+              </a>
+            )}
           </div>
-          <div>
-            <Heading>Small print</Heading>
-            {site.legalTexts.map(({ kind, title }) => (
-              <button key={kind} type="button" className={ENTRY} onClick={() => openModal('legal', { kind })}>
-                {title}
-              </button>
-            ))}
-          </div>
+          {site.legalTexts.length > 0 && (
+            <div>
+              <Heading>Small print</Heading>
+              {site.legalTexts.map(({ kind, title }) => (
+                <button
+                  key={kind}
+                  type="button"
+                  className={ENTRY}
+                  onClick={() => openModal('legal', { kind })}
+                >
+                  {title}
+                </button>
+              ))}
+            </div>
+          )}
         </nav>
         <p className="col-span-full flex flex-wrap justify-between gap-x-6 gap-y-1.5 border-white/18 border-t pt-6 text-small text-white/86">
-          <span>
-            Questions? {site.supportPhone}, {site.supportHours}.
-          </span>
+          {help.length > 0 && <span>Questions? {help.join(', ')}.</span>}
           <span>
             © {new Date().getFullYear()} {site.name}
           </span>

@@ -40,6 +40,15 @@ test.each([
   expect(marked().map(({ textContent }) => textContent)).toEqual(current)
 })
 
+test('the footer leaves out what a new site doesn’t have yet', async () => {
+  const newSite = { ...SITE, support_phone: '', support_hours: '', legal_texts: [] }
+  await renderPage('/', { answers: { 'GET /api/v1/actual_rewards_site/': newSite } })
+  const footer = await screen.findByRole('contentinfo')
+  expect(footer.textContent).toContain('Questions? help@northwind.example.')
+  expect(footer.textContent).not.toContain('Small print')
+  expect(footer.textContent).not.toContain(', .')
+})
+
 test('an unknown address shows the fallback page', async () => {
   await renderPage('/no/such/place')
   expect(await screen.findByRole('heading', { name: '404 Not Found' })).toBeTruthy()
