@@ -136,7 +136,7 @@ export const PLACES: readonly Place[] = [
   },
 ]
 
-/** The place that a screen belongs to. */
+/** The place that a screen belongs to. Every screen's path begins with that of Today, so only its own counts. */
 export function placeAt(pathname: string): Place | undefined {
-  return PLACES.findLast(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+  return PLACES.find(({ id, to }) => pathname === to || (id !== 'today' && pathname.startsWith(`${to}/`)))
 }

@@ -155,6 +155,11 @@ test('opens the phone’s menu from a button with the current screen’s name, a
   expect(screen.getByRole('button', { name: /^Places, at/ }).getAttribute('aria-expanded')).toBe('false')
 })
 
+test.each(['go-live', 'password'])('on %s, the phone’s menu doesn’t say Today', async (screenName) => {
+  await open({}, `/office/${screenName}`)
+  expect(await screen.findByRole('button', { name: 'Places, at Office' })).toBeTruthy()
+})
+
 test.each([
   [2, 'Good morning'],
   [11, 'Good morning'],
