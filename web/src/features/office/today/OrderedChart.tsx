@@ -37,8 +37,8 @@ export function OrderedChart({ ordered: { steps, period }, shown }: OrderedChart
         tickLine={false}
         axisLine={false}
         allowDecimals={false}
-        // Without orders, every tick would read $0.
-        {...(isEmpty && { ticks: [0] })}
+        // Without orders, every tick would read $0, and zero would be in the middle.
+        {...(isEmpty && { ticks: [0], domain: [0, 1] })}
         width={48}
       />
       <Tooltip
