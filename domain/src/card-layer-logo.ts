@@ -72,7 +72,7 @@ function paintOrganizationLogo(
       c.fillStyle = second ? withAlpha(color, 0.66) : color
       c.fill(makePath(d))
     }
-    paintWord(c, logo, WORD_AT, color)
+    paintWord(c, logo, logo.paths.length === 0 ? 0 : WORD_AT, color)
   })
 }
 

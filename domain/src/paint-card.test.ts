@@ -172,6 +172,18 @@ test('places the organization’s logo at 32, 32 if the customer has none', () =
   expect(card.at(30, 45)).not.toEqual([255, 255, 255, 255])
 })
 
+test('an organization without a logo has its name at the left edge', () => {
+  const card = paint({ ...PLAIN, organization: { paths: [], word: 'HHHH', serif: false } })
+  const background = card.at(340, 190)
+  const isInk = (x: number) =>
+    Array.from({ length: 30 }, (_, y) => card.at(x, 32 + y)).some(
+      (pixel) => Math.abs(pixel[0]! - background[0]!) > 100,
+    )
+  const firstInk = Array.from({ length: 100 }, (_, x) => x).find(isInk)
+  expect(firstInk).toBeGreaterThanOrEqual(31)
+  expect(firstInk).toBeLessThanOrEqual(36)
+})
+
 describe('an organization’s uploaded logo', () => {
   const WHITE = [255, 255, 255, 255]
   const tint = (image: object, color: string) => {
