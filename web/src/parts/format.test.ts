@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { age, day, moment } from './format.ts'
+import { age, capitalized, day, moment } from './format.ts'
 
 const NOW = new Date(2026, 10, 21, 12)
 
@@ -23,4 +23,13 @@ test.each([
   ['2026-11-21T12:00:20Z', '0 min'],
 ])('what started at %s has waited %s', (iso, words) => {
   expect(age(iso, NOON)).toBe(words)
+})
+
+test.each([
+  ['in the data folder', 'In the data folder'],
+  ['generated, in the data folder: back it up', 'Generated, in the data folder: back it up'],
+  ['localhost:2525, from rewards@example.com', 'localhost:2525, from rewards@example.com'],
+  ['https://rewards.example.com', 'https://rewards.example.com'],
+])('capitalizes %s, but no address', (words, shown) => {
+  expect(capitalized(words)).toBe(shown)
 })

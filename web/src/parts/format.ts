@@ -15,7 +15,9 @@ export function spaced(code: string): string {
   return code.replaceAll(/[._]/g, ' ')
 }
 
+/** Addresses and paths at the beginning keep their spelling. */
 export function capitalized(words: string): string {
+  if (/^\S+[:/.]\S/.test(words)) return words
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
