@@ -191,7 +191,7 @@ async function eraseMentions(
     .executeTakeFirst()
   erased += Number(imports.numUpdatedRows) + Number(changes.numDeletedRows)
   erased += await removeEventWords(db, siteId, { ids: idsOf('delivery_event') })
-  return erased + (await eraseCopies(db, siteId, key, idsOf('order')))
+  return erased + (await eraseCopies(db, siteId, key, idsOf('invoice_copy')))
 }
 
 /** Those that are closed, of orders that some records belong to. */

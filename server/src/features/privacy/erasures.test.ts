@@ -192,10 +192,28 @@ describe('finding a person', () => {
       expect(answer.headers['content-disposition']).toMatch(/^attachment/)
       return String(answer.body)
     }
+    const bill = (to: object | null) =>
+      pool
+        .updateTable('orders')
+        .set({ bill_to: to && json(to) })
+        .where('site_id', '=', siteId)
+        .execute()
+    await bill({ email: EMAIL.toUpperCase(), first_name: 'Zebulon', last_name: 'Quackenbush' })
     const told = JSON.parse(await text('json'))
+    await bill(null)
     const sources = new Set([...told.records, ...told.mentions].map(({ source }) => source))
     expect([...sources].sort()).toEqual(
-      ['audit', 'customer_note', 'delivery', 'import', 'order', 'order_note', 'recipient', 'saved'].sort(),
+      [
+        'audit',
+        'customer_note',
+        'delivery',
+        'import',
+        'invoice_copy',
+        'order',
+        'order_note',
+        'recipient',
+        'saved',
+      ].sort(),
     )
     await pool.updateTable('saved_people').set({ first_name: '=cmd()' }).where('email', '=', EMAIL).execute()
     const csv = await text('csv')

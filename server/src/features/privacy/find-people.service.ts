@@ -11,9 +11,9 @@ import { record } from '../audit/audit.service.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { mentionsOf, recordsOf } from './erase-person.ts'
 import { findRecords } from './find-records.repo.ts'
-import type { Mention } from './mentions.repo.ts'
+import { findBilled, type Mention } from './mentions.repo.ts'
 import type { PersonRecord } from './people.repo.ts'
-import { personKey } from './person-key.ts'
+import { personKey, wordsOf } from './person-key.ts'
 
 type PrivacyKit = Pick<Kit, 'pool' | 'now'>
 type Found = z.input<typeof findPeople.response>
@@ -73,12 +73,15 @@ export function exportPerson(
 ): Promise<Download> {
   const at = now()
   return inSite(pool, site.id, async (db) => {
-    const [records, mentions] = await Promise.all([
-      recordsOf(db, site.id, key, at),
-      mentionsOf(db, site.id, key, at),
-    ])
+    const records = await recordsOf(db, site.id, key, at)
     // Text alone names no person: a key made up of a letter would find the texts of everyone.
     if (records.length === 0) throw new Refusal('not_found')
+    const words = wordsOf(key)
+    const [named, billed] = await Promise.all([
+      mentionsOf(db, site.id, key, at),
+      words === undefined ? [] : findBilled(db, site.id, words, READ),
+    ])
+    const mentions = [...billed, ...named]
     const facts = { records: records.length + mentions.length }
     record(db, site.id, { actor: actor.by, event: 'privacy.exported', subject: `site:${site.id}`, facts, at })
     const fileName = `person ${at.toISOString().slice(0, 10)}.${format}`
@@ -120,6 +123,7 @@ const WHERE: Readonly<Record<(PersonRecord | Mention)['source'], string>> = {
   address: 'Saved address',
   customer: 'Customer account',
   order: 'Billing of an order',
+  invoice_copy: 'Copy of an invoice',
   order_note: 'Note about an order',
   customer_note: 'Note about a customer',
   audit: 'Audit log',

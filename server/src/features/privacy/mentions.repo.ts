@@ -1,10 +1,12 @@
-import type { Db } from '../../database/database.ts'
-import { isAnyContaining } from '../../database/sql.ts'
+import { expressionBuilder } from 'kysely'
+import type { Database, Db } from '../../database/database.ts'
+import { isAnyContaining, jsonLiteral, jsonText } from '../../database/sql.ts'
 
 /** A row's text about a person that isn't a field of its own. */
 export type Mention = {
   source:
     | 'order'
+    | 'invoice_copy'
     | 'order_note'
     | 'customer_note'
     | 'audit'
@@ -17,24 +19,37 @@ export type Mention = {
   at: Date
 }
 
+/** Orders that were billed to this email or complete name: kept for accounting. */
+export async function findBilled(db: Db, siteId: number, words: string, limit: number): Promise<Mention[]> {
+  const part = (name: string) => jsonText(expressionBuilder<Database, 'orders'>().ref('bill_to'), name)
+  const rows = await db
+    .selectFrom('orders')
+    .select(({ cast, ref }) => ['id', 'created_at as at', cast<string>(ref('bill_to'), 'text').as('text')])
+    .where('site_id', '=', siteId)
+    .where(({ eb, fn, val }) =>
+      words.includes('@')
+        ? eb(fn('lower', [part('email')]), '=', words)
+        : eb(fn('folded', [fn('concat_ws', [val(' '), part('first_name'), part('last_name')])]), '=', words),
+    )
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ source: 'order', ...row, text: row.text ?? '' }))
+}
+
 /** Free text, and copies of data, that contain an email or a complete name. */
 export async function findMentions(db: Db, siteId: number, words: string, limit: number): Promise<Mention[]> {
   const [orders, orderNotes, customerNotes, audit, received, imports, changes, events] = await Promise.all([
     db
-      .selectFrom('orders as o')
+      .selectFrom('orders')
       .select(({ cast, ref }) => [
-        'o.id',
-        'o.created_at as at',
-        cast<string>(ref('o.bill_to'), 'text').as('text'),
+        'id',
+        cast<string>(ref('invoice_emails'), 'text').as('text'),
+        'created_at as at',
       ])
-      .select(({ cast, ref }) => cast<string>(ref('o.invoice_emails'), 'text').as('copies'))
-      .where('o.site_id', '=', siteId)
-      .where(({ cast, ref }) =>
-        isAnyContaining(
-          [cast<string>(ref('o.bill_to'), 'text'), cast<string>(ref('o.invoice_emails'), 'text')],
-          words,
-        ),
-      )
+      .where('site_id', '=', siteId)
+      // Few have any: those with none are skipped before their text is made.
+      .where('invoice_emails', '<>', jsonLiteral([]))
+      .where(({ cast, ref }) => isAnyContaining([cast<string>(ref('invoice_emails'), 'text')], words))
       .limit(limit)
       .execute(),
     db
@@ -98,19 +113,25 @@ export async function findMentions(db: Db, siteId: number, words: string, limit:
       .execute(),
     db
       .selectFrom('delivery_events')
-      .select(({ cast, ref }) => ['id', cast<string>(ref('facts'), 'text').as('text'), 'at'])
+      .select(({ fn, ref, val }) => [
+        'id',
+        fn
+          .coalesce(jsonText(ref('facts'), 'words'), val(''))
+          .$castTo<string>()
+          .as('text'),
+        'at',
+      ])
       .where('site_id', '=', siteId)
-      .where(({ cast, ref }) => isAnyContaining([cast<string>(ref('facts'), 'text')], words))
+      .where(({ fn, ref, val }) =>
+        isAnyContaining([fn.coalesce(jsonText(ref('facts'), 'words'), val('')).$castTo<string>()], words),
+      )
       .limit(limit)
       .execute(),
   ])
   const of = (source: Mention['source'], rows: readonly Omit<Mention, 'source'>[]) =>
     rows.map((row) => ({ source, ...row }))
   return [
-    ...of(
-      'order',
-      orders.map(({ id, at, text, copies }) => ({ id, at, text: `${text ?? ''} ${copies}`.trim() })),
-    ),
+    ...of('invoice_copy', orders),
     ...of('order_note', orderNotes),
     ...of('customer_note', customerNotes),
     ...of('audit', audit),
