@@ -2,7 +2,7 @@ import { expressionBuilder } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import type { Orders } from '../../database/generated/tables.ts'
 import { json } from '../../database/json.ts'
-import { jsonText } from '../../database/sql.ts'
+import { cardsShowing } from './cards-showing.ts'
 
 /** Tables deleted with the account. Files and orders are handled separately. */
 const OWN_THINGS = [
@@ -100,20 +100,7 @@ export async function takeUnusedFiles(db: Db, siteId: number, customerId: number
     .deleteFrom('files as f')
     .where('f.site_id', '=', siteId)
     .where('f.customer_id', '=', customerId)
-    .where(({ eb, exists, not, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('card_items as c')
-            .innerJoin('orders as o', (join) =>
-              join.onRef('o.site_id', '=', 'c.site_id').onRef('o.id', '=', 'c.order_id'),
-            )
-            .select('c.id')
-            .whereRef('o.site_id', '=', 'f.site_id')
-            .whereRef('o.customer_id', '=', 'f.customer_id')
-            .where(({ ref }) => eb(jsonText(ref('c.design'), 'logo_file_key'), '=', ref('f.key'))),
-        ),
-      ),
-    )
+    .where(({ exists, not }) => not(exists(cardsShowing())))
     .returning('f.key')
     .execute()
   return rows.map(({ key }) => key)

@@ -184,7 +184,7 @@ export async function runErasure(kit: RunKit, siteId: number, id: number): Promi
       return !isLast
     })
   }
-  while ((await removeNamedFiles(kit, siteId, FILES_AT_ONCE)).isMore);
+  while (await removeNamedFiles(kit, siteId, { limit: FILES_AT_ONCE, isRetention: false }));
 }
 
 const FILES_AT_ONCE = 100

@@ -7,18 +7,19 @@ import type { Kit } from '../../kit.ts'
 import { record, removeDetails } from '../audit/audit.service.ts'
 import type { RetentionRecord } from '../sites/site-records.ts'
 import { continueErasures } from './erasures.service.ts'
+import { listOldFiles } from './old-files.repo.ts'
 import { removeFile, removeNamedFiles } from './remove-files.ts'
 import {
   keptBefore,
   listClosedOrders,
   listEntriesWithDetails,
-  listOldFiles,
   listOverDeliveries,
   type RetireTo,
   retireDeliveries,
   retireOrder,
   retireRecipientsOf,
 } from './retire.repo.ts'
+import { addToCounter, COUNTED, count, readCounters } from './retired-counters.repo.ts'
 
 /** Removes what a site has kept about people for as long as its settings say (docs/decisions/0057). */
 export const retirePeople = job({
@@ -70,7 +71,8 @@ async function retireOnSite(kit: RetentionKit, siteId: number, batch: number): P
     ...(address_days > 0
       ? peopleSteps(kit, siteId, { to: 'name', since: since(address_days), limit: batch })
       : []),
-    () => removeShown(kit, siteId, batch),
+    // Labels and prints show names: they go with them, however long files are kept.
+    () => removeNamedFiles(kit, siteId, { limit: batch, isRetention: true }),
     () => removeAddressChecks(kit.pool, siteId, since(KEEP_CHECKS_DAYS), batch),
     ...(file_days > 0 ? [() => removeFiles(kit, siteId, since(file_days), batch)] : []),
     ...(audit_days > 0 ? [() => removeOldDetails(kit, siteId, since(audit_days), batch)] : []),
@@ -116,13 +118,6 @@ function peopleSteps({ pool }: RetentionKit, siteId: number, stage: Stage): Step
   ]
 }
 
-/** Labels and prints show names: they go with them, however long files are kept. */
-async function removeShown(kit: RetentionKit, siteId: number, limit: number): Promise<boolean> {
-  const { removed, isMore } = await removeNamedFiles(kit, siteId, limit)
-  await inSite(kit.pool, siteId, (db) => count(db, siteId, 'files', removed))
-  return isMore
-}
-
 function removeAddressChecks(
   pool: RetentionKit['pool'],
   siteId: number,
@@ -148,10 +143,7 @@ function removeAddressChecks(
 
 async function removeFiles(kit: RetentionKit, siteId: number, since: Date, limit: number): Promise<boolean> {
   const old = await inSite(kit.pool, siteId, (db) => listOldFiles(db, siteId, since, limit))
-  for (const file of old) {
-    await removeFile(kit, siteId, file)
-    await inSite(kit.pool, siteId, (db) => count(db, siteId, 'files', 1))
-  }
+  for (const file of old) await removeFile(kit, siteId, file, true)
   return old.length === limit
 }
 
@@ -174,14 +166,6 @@ function removeOldDetails(
   })
 }
 
-const COUNTED = ['addresses', 'names', 'files', 'details'] as const
-type Counted = (typeof COUNTED)[number]
-
-/** Counted with the batch, so that the entry of a run says what a killed one before it did. */
-async function count(db: Db, siteId: number, what: Counted, by: number): Promise<void> {
-  if (by > 0) await addToCounter(db, siteId, `retired_${what}`, by)
-}
-
 async function recordRun(db: Db, siteId: number, at: Date): Promise<void> {
   const names = COUNTED.map((what) => `retired_${what}`)
   const counters = await readCounters(db, siteId, names)
@@ -198,31 +182,4 @@ async function recordRun(db: Db, siteId: number, at: Date): Promise<void> {
     .where('name', '=', anyOf(names))
     .execute()
   record(db, siteId, { actor: 'system', event: 'privacy.retired', subject: `site:${siteId}`, facts, at })
-}
-
-async function readCounters(
-  db: Db,
-  siteId: number,
-  names: readonly string[],
-): Promise<Record<string, number | undefined>> {
-  const rows = await db
-    .selectFrom('site_counters')
-    .select(['name', 'value'])
-    .where('site_id', '=', siteId)
-    .where('name', '=', anyOf(names))
-    .forUpdate()
-    .execute()
-  return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
-}
-
-async function addToCounter(db: Db, siteId: number, name: string, value: number): Promise<void> {
-  await db
-    .insertInto('site_counters')
-    .values({ site_id: siteId, name, value })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['site_id', 'name'])
-        .doUpdateSet((eb) => ({ value: eb('site_counters.value', '+', eb.ref('excluded.value')) })),
-    )
-    .execute()
 }

@@ -16,7 +16,7 @@ export const EMPTY_IMPORT = {
 } as const
 
 /** Deliveries that will never need their address again. The value of others isn't with their recipient yet. */
-const OVER = ['claimed', 'delivered', 'replaced', 'cancelled'] as const
+export const OVER = ['claimed', 'delivered', 'replaced', 'cancelled'] as const
 
 const before = (to: RetireTo) => literals(...keptBefore(to))
 
@@ -63,18 +63,10 @@ export function listOverDeliveries(
   { keeps, since, limit }: { keeps: Keeps; since: Date; limit: number },
 ): Promise<OverDelivery[]> {
   return (
-    db
-      .selectFrom('deliveries as d')
-      .innerJoin('orders as o', (join) =>
-        join.onRef('o.site_id', '=', 'd.site_id').onRef('o.id', '=', 'd.order_id'),
-      )
-      .select(['d.id', 'd.recipient_id'])
-      .where('d.site_id', '=', siteId)
+    overDeliveries(db, siteId)
       // One value, so that the index has them in order.
       .where('d.keeps', '=', literal(keeps))
-      .where('d.status', 'in', literals(...OVER))
       .where('d.updated_at', '<', since)
-      .where(isClosed())
       .orderBy('d.updated_at')
       .orderBy('d.id')
       .limit(limit)
@@ -84,6 +76,10 @@ export function listOverDeliveries(
 
 /** Those of some deliveries that are over, in closed orders. */
 export function overAmong(db: Db, siteId: number, ids: readonly number[]): Promise<OverDelivery[]> {
+  return overDeliveries(db, siteId).where('d.id', '=', anyOf(ids)).execute()
+}
+
+function overDeliveries(db: Db, siteId: number) {
   return db
     .selectFrom('deliveries as d')
     .innerJoin('orders as o', (join) =>
@@ -91,10 +87,8 @@ export function overAmong(db: Db, siteId: number, ids: readonly number[]): Promi
     )
     .select(['d.id', 'd.recipient_id'])
     .where('d.site_id', '=', siteId)
-    .where('d.id', '=', anyOf(ids))
     .where('d.status', 'in', literals(...OVER))
     .where(isClosed())
-    .execute()
 }
 
 /** Removes addresses, or names too, from deliveries that are still over, and from their recipients. */
@@ -273,103 +267,6 @@ export async function retireOrder(db: Db, siteId: number, orderId: number, to: R
     .set({ keeps: to, invoice_emails: json([]) })
     .where('site_id', '=', siteId)
     .where('id', '=', orderId)
-    .execute()
-}
-
-/** Print files are found by their key: a batch has several. */
-export type OldFile = { table: 'shipments' | 'files' | 'batch_files'; id: number; key: string }
-
-/** Labels whose parcels arrived long ago, and pictures that no order since then shows. */
-export async function listOldFiles(db: Db, siteId: number, since: Date, limit: number): Promise<OldFile[]> {
-  const labels = await db
-    .selectFrom('shipments as s')
-    .innerJoin('deliveries as d', (join) =>
-      join.onRef('d.site_id', '=', 's.site_id').onRef('d.id', '=', 's.delivery_id'),
-    )
-    .select(['s.id', 's.label_key as key', literal('shipments').as('table')])
-    .where('s.site_id', '=', siteId)
-    .where('s.label_key', '<>', '')
-    .where('s.updated_at', '<', since)
-    .where('d.status', 'in', literals(...OVER))
-    .limit(limit)
-    .execute()
-  const pictures = await db
-    .selectFrom('files as f')
-    .select(['f.id', 'f.key', literal('files').as('table')])
-    .where('f.site_id', '=', siteId)
-    .where('f.customer_id', 'is not', null)
-    .where('f.created_at', '<', since)
-    .where(({ exists, not, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('card_items as c')
-            .innerJoin('orders as o', (join) =>
-              join.onRef('o.site_id', '=', 'c.site_id').onRef('o.id', '=', 'c.order_id'),
-            )
-            .select('c.id')
-            .whereRef('o.site_id', '=', 'f.site_id')
-            .whereRef('o.customer_id', '=', 'f.customer_id')
-            .where(({ eb, ref }) => eb(jsonText(ref('c.design'), 'logo_file_key'), '=', ref('f.key')))
-            .where(({ or, eb: of }) =>
-              or([
-                of('o.status', 'not in', literals('fulfilled', 'declined')),
-                of('o.updated_at', '>=', since),
-              ]),
-            ),
-        ),
-      ),
-    )
-    .limit(limit)
-    .execute()
-  return [...labels, ...pictures].slice(0, limit)
-}
-
-/** Labels of people whose names were removed, and prints of mailed batches with a letter to one of them. */
-export async function listNamedFiles(db: Db, siteId: number, limit: number): Promise<OldFile[]> {
-  const labels = await db
-    .selectFrom('shipments as s')
-    .innerJoin('deliveries as d', (join) =>
-      join.onRef('d.site_id', '=', 's.site_id').onRef('d.id', '=', 's.delivery_id'),
-    )
-    .select(['s.id', 's.label_key as key', literal('shipments').as('table')])
-    .where('s.site_id', '=', siteId)
-    .where('s.label_key', '<>', '')
-    .where('d.keeps', '=', literal('nothing'))
-    .limit(limit)
-    .execute()
-  const prints = await db
-    .selectFrom('batch_files as f')
-    .innerJoin('batches as b', (join) =>
-      join.onRef('b.site_id', '=', 'f.site_id').onRef('b.id', '=', 'f.batch_id'),
-    )
-    .select(['f.batch_id as id', 'f.key', literal('batch_files').as('table')])
-    .where('f.site_id', '=', siteId)
-    .where('b.mailed_at', 'is not', null)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('deliveries as d')
-          .select('d.id')
-          .whereRef('d.site_id', '=', 'f.site_id')
-          .whereRef('d.batch_id', '=', 'f.batch_id')
-          // A print shows addresses too.
-          .where('d.keeps', 'in', literals('name', 'nothing')),
-      ),
-    )
-    .limit(limit)
-    .execute()
-  return [...labels, ...prints].slice(0, limit)
-}
-
-export async function forgetFile(db: Db, siteId: number, { table, id, key }: OldFile): Promise<void> {
-  if (table !== 'shipments') {
-    await db.deleteFrom(table).where('site_id', '=', siteId).where('key', '=', key).execute()
-    return
-  }
-  await db
-    .updateTable('shipments')
-    .set({ label_key: '', problem: '', void_reason: '' })
-    .where('site_id', '=', siteId)
-    .where('id', '=', id)
     .execute()
 }
 

@@ -1,0 +1,16 @@
+import { expressionBuilder } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import { jsonText } from '../../database/sql.ts'
+
+/** The cards of its customer that show a picture, which is `f`; their orders are `o`. */
+export function cardsShowing() {
+  const { selectFrom } = expressionBuilder<Database & { f: Database['files'] }, 'f'>()
+  return selectFrom('card_items as c')
+    .innerJoin('orders as o', (join) =>
+      join.onRef('o.site_id', '=', 'c.site_id').onRef('o.id', '=', 'c.order_id'),
+    )
+    .select('c.id')
+    .whereRef('o.site_id', '=', 'f.site_id')
+    .whereRef('o.customer_id', '=', 'f.customer_id')
+    .where(({ eb, ref }) => eb(jsonText(ref('c.design'), 'logo_file_key'), '=', ref('f.key')))
+}
