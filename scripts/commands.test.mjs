@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { banner } from './banner.mjs'
 import { ROOT } from './prepare.mjs'
 
@@ -45,6 +45,34 @@ test('a command has the settings of .env, and the environment comes first', () =
 
 test('a bench never has the settings of an installation', () => {
   expect(run('bench/src/print.mjs')).toBe('undefined 5000')
+})
+
+describe('from an archive', () => {
+  /** What the launcher passes to Node, or why it doesn't start. */
+  function launch(settings) {
+    const bin = join(project, 'archive/bin')
+    mkdirSync(bin, { recursive: true })
+    cpSync(join(ROOT, 'deploy/laurel'), join(bin, 'laurel'))
+    writeFileSync(join(bin, 'node'), '#!/bin/sh\necho "$@"', { mode: 0o755 })
+    const { LAUREL_ENV_FILE: _, ...env } = process.env
+    const { stdout, stderr, status } = spawnSync('sh', [join(bin, 'laurel')], {
+      env: { ...env, ...settings },
+      encoding: 'utf8',
+    })
+    return { status, words: stdout + stderr }
+  }
+
+  test('the settings come from LAUREL_ENV_FILE, or from the environment alone', () => {
+    const named = launch({ LAUREL_ENV_FILE: join(project, '.env') })
+    expect(named).toMatchObject({ status: 0, words: expect.stringContaining(`--env-file=${project}/.env`) })
+    expect(launch({})).toMatchObject({ status: 0, words: expect.not.stringContaining('--env-file') })
+  })
+
+  test('nothing starts without the settings that are named, because that would be a demo', () => {
+    const missing = launch({ LAUREL_ENV_FILE: '/nowhere/laurel.env' })
+    expect(missing.status).toBe(1)
+    expect(missing.words).toMatch(/^laurel: the settings in \/nowhere\/laurel\.env can't be read\./)
+  })
 })
 
 test('only the demo has a second site and staff without an authenticator app', () => {
