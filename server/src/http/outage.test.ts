@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
 import { readConfig } from '../config.ts'
 import type { Pool } from '../database/database.ts'
@@ -51,12 +51,16 @@ async function health(
   pool: Pool,
   { dir = dataDir, path = '/health', unconnectedQueues = [] as string[] } = {},
 ) {
-  const own = await makeApp(config(), makeRequestLimits(1_000))
-  const files = await makeFileStore({ dataDir: dir, filesUrl: undefined })
-  healthRoutes(own, { pool, config: { ...config(), dataDir: dir }, files, unconnectedQueues })
+  const own = await healthApp(pool, dir, unconnectedQueues)
   const answer = await own.inject({ url: path, headers: { host: 'any.example' } })
   await own.close()
   return answer
+}
+async function healthApp(pool: Pool, dir: string, unconnectedQueues: string[] = []) {
+  const own = await makeApp(config(), makeRequestLimits(1_000))
+  const files = await makeFileStore({ dataDir: dir, filesUrl: undefined })
+  healthRoutes(own, { pool, config: { ...config(), dataDir: dir }, files, unconnectedQueues })
+  return own
 }
 
 test.each(['/test-call', '/test-work'])(
@@ -122,6 +126,19 @@ describe('ready', () => {
     expect([late.statusCode, late.json()]).toEqual([200, { ...allUp, jobs: 'late' }])
     const unconnected = await health(database.db, { path, unconnectedQueues: ['late'] })
     expect(unconnected.json()).toEqual(allUp)
+  })
+
+  test('is 503 from then on if the data folder is lost, although a new one is made in its place', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'laurel-lost-'))
+    onTestFinished(() => rmSync(dir, { recursive: true }))
+    const own = await healthApp(database.db, dir)
+    onTestFinished(() => own.close())
+    const ready = () => own.inject({ url: path, headers: { host: 'any.example' } })
+    expect((await ready()).statusCode).toBe(200)
+    rmSync(dir, { recursive: true })
+    mkdirSync(dir)
+    const lost = { ok: false, disk: 'down' }
+    await vi.waitFor(async () => expect((await ready()).json()).toMatchObject(lost), 5_000)
   })
 
   test('is 503 and says which part is down, without a reason', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { rm, statfs, writeFile } from 'node:fs/promises'
+import { type FileHandle, open, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { lastMigration } from '../../database/migrate.ts'
@@ -33,7 +33,10 @@ export const LIVE = '/health/live'
  */
 export function healthRoutes(app: FastifyInstance, kit: HealthKit) {
   const database = kept(KEEP_MS, () => stateOf(() => select1(kit)))
-  const disk = kept(KEEP_MS, () => stateOf(() => writeProbe(kit.config)))
+  const folder = keepFolder(kit.config)
+  app.addHook('onReady', () => folder.assertSame().catch(() => {}))
+  app.addHook('onClose', () => folder.close())
+  const disk = kept(KEEP_MS, () => stateOf(() => folder.assertSame().then(() => writeProbe(kit.config))))
   const ready = {
     database,
     migrations: kept(KEEP_MS, () => stateOf(() => assertMigrated(kit))),
@@ -90,6 +93,25 @@ async function writeProbe({ dataDir }: HealthKit['config']) {
     await writeFile(path, randomBytes(PROBE_BYTES), { flush: true })
   } finally {
     await rm(path, { force: true })
+  }
+}
+
+/**
+ * The data folder as it was at the start. One that was deleted or unmounted is made anew by the next upload, without
+ * the files in it. Held open, so that a new folder can't have its inode.
+ */
+function keepFolder({ dataDir }: HealthKit['config']) {
+  let held: FileHandle | undefined
+  return {
+    assertSame: async () => {
+      held ??= await open(dataDir)
+      const [then, now] = await Promise.all([held.stat(), stat(dataDir)])
+      if (then.dev !== now.dev || then.ino !== now.ino) throw new Error('The data folder was replaced.')
+    },
+    close: async () => {
+      await held?.close()
+      held = undefined
+    },
   }
 }
 
