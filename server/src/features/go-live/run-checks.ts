@@ -36,18 +36,9 @@ export function checkHosts(kit: CheckKit, { hosts }: Pick<SiteRow, 'hosts'>): Pr
       // Names for this machine (RFC 6761), which its DNS may not know.
       if (/(^|\.)localhost$/.test(host))
         return { name: `host:${host}`, tested: '', works: true, words: 'here' }
-      let isSilent = false
-      const resolve: ResolveHost = async (name) => {
-        try {
-          return await within(DNS_TIMEOUT_MS, kit.resolveHost(name))
-        } catch (cause) {
-          const { code } = cause as { code?: string }
-          isSilent ||= code !== 'ENOTFOUND' && code !== 'ENODATA'
-          throw cause
-        }
-      }
+      const resolve: ResolveHost = (name) => within(DNS_TIMEOUT_MS, kit.resolveHost(name))
       const { points } = await checkHost(kit, host, resolve)
-      const words = isSilent ? 'silent' : points
+      const words = points === 'unknown' ? 'silent' : points
       return { name: `host:${host}`, tested: '', works: words === 'here', words }
     }),
   )

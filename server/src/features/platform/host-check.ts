@@ -20,16 +20,33 @@ export async function checkHost({ pool, config }: HostKit, typed: string, resolv
     throw new Refusal('validation_failed', {}, [{ field: 'host', code: 'wrong', message: read.problem }])
   }
   const { host } = read
-  const addressesOf = async (name: string): Promise<string[]> => {
-    const found = await resolve(name).catch(() => [])
-    return found.map(({ address }) => address)
+  /** Undefined if DNS didn't answer, which says nothing about the name. */
+  const addressesOf = async (name: string): Promise<string[] | undefined> => {
+    try {
+      return (await resolve(name)).map(({ address }) => address)
+    } catch (cause) {
+      const { code } = cause as { code?: string }
+      return code === 'ENOTFOUND' || code === 'ENODATA' ? [] : undefined
+    }
   }
   const [addresses, own, site] = await Promise.all([
     addressesOf(host),
     addressesOf(new URL(config.publicOrigin).hostname),
     findSiteOfHost(pool, host),
   ])
-  const points: 'here' | 'elsewhere' | 'nowhere' =
-    addresses.length === 0 ? 'nowhere' : addresses.some((one) => own.includes(one)) ? 'here' : 'elsewhere'
-  return { host, points, addresses, site_name: site?.name ?? null }
+  return {
+    host,
+    points: pointsTo(addresses, own),
+    addresses: addresses ?? [],
+    site_name: site?.name ?? null,
+  }
+}
+
+function pointsTo(
+  addresses: string[] | undefined,
+  own: string[] | undefined,
+): 'here' | 'elsewhere' | 'nowhere' | 'unknown' {
+  if (addresses?.length === 0) return 'nowhere'
+  if (addresses === undefined || own === undefined) return 'unknown'
+  return addresses.some((one) => own.includes(one)) ? 'here' : 'elsewhere'
 }

@@ -98,6 +98,7 @@ const POINTS = {
   here: 'Points to this server.',
   elsewhere: 'Points to another server.',
   nowhere: 'Points nowhere yet.',
+  unknown: 'DNS didn’t answer. Try again.',
 } as const
 
 /** Looks a name up only when asked, because new names take time to reach DNS. */
