@@ -235,6 +235,11 @@ function checkTogether(s: z.output<typeof Settings>, demo: boolean, check: Check
       throw new WrongSetting('DATABASE_URL is missing: DATABASE_REPLICA_URL needs it')
     }
   })
+  check(['PORT', 'METRICS_PORT'], () => {
+    if (s.METRICS_PORT !== undefined && s.METRICS_PORT === s.PORT && s.PORT !== 0) {
+      throw new WrongSetting('METRICS_PORT is wrong: PORT is the same. Metrics need a port of their own')
+    }
+  })
   check(['WITHOUT_WORKER', 'WORKERS'], () => {
     if (s.WITHOUT_WORKER && s.WORKERS > 0) {
       throw new WrongSetting('WORKERS is wrong: WITHOUT_WORKER leaves jobs to other machines')

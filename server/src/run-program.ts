@@ -30,6 +30,12 @@ export function sentenceOf(cause: unknown, databaseUrl?: string): string | undef
   const host = addresses.map((address) => address.host).join(' or ')
   const { pathname, username } = addresses[0]!
   if (cause instanceof DatabaseUnavailable) {
+    if ((cause.cause as { code?: string } | undefined)?.code === READ_ONLY) {
+      return (
+        `the database at ${host} takes no writes. If an upgrade was interrupted, run it again (npm run upgrade). ` +
+        'If this is a standby, name the primary in DATABASE_URL.'
+      )
+    }
     return `the database at ${host} isn't available (${reasonOf(cause)}). Start it, or correct DATABASE_URL.`
   }
   if (code === NO_DATABASE) {
@@ -54,6 +60,7 @@ const WRONG_PASSWORD = '28P01'
 /** `pg_hba.conf` doesn't let the user in, or there's no such user. */
 const NO_ENTRY = '28000'
 const NOT_ALLOWED = '42501'
+const READ_ONLY = '25006'
 
 /** Several refused addresses of one name have no message together. */
 function reasonOf({ message, cause }: DatabaseUnavailable): string {

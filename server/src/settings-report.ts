@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
 import { connect } from 'node:net'
+import pg from 'pg'
 import type { Config } from './config.ts'
 import { addressesOf } from './database/database-addresses.ts'
 import { makeFileStore } from './features/files/local-file-store.ts'
@@ -44,7 +45,7 @@ function connectionsOf(config: Config): Connection[] {
       ready:
         databaseUrl === undefined ? 'embedded, in the data folder' : `PostgreSQL at ${hostsOf(databaseUrl)}`,
       off: '',
-      ...(databaseUrl !== undefined && { ask: () => askAny(addressesOf(databaseUrl), 5432) }),
+      ...(databaseUrl !== undefined && { ask: () => signInToAny(addressesOf(databaseUrl)) }),
     },
     {
       name: 'Replica',
@@ -52,7 +53,7 @@ function connectionsOf(config: Config): Connection[] {
       ready: databaseReplicaUrl && `reads at ${hostsOf(databaseReplicaUrl)}`,
       off: 'The database answers all reads itself.',
       isExtra: true,
-      ...(databaseReplicaUrl && { ask: () => askAny(addressesOf(databaseReplicaUrl), 5432) }),
+      ...(databaseReplicaUrl && { ask: () => signInToAny(addressesOf(databaseReplicaUrl)) }),
     },
     {
       name: 'Data folder',
@@ -197,8 +198,7 @@ async function stateOf(
     if (isAsked) await ask?.()
     return { state: 'ready', means: ready }
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException
-    return { state: 'wrong', means: `${ready}: ${code === undefined ? message : wordsOf(code)}` }
+    return { state: 'wrong', means: `${ready}: ${wordsOf(cause as NodeJS.ErrnoException)}` }
   }
 }
 
@@ -223,10 +223,25 @@ function ofUrl(url: string): () => Promise<void> {
 }
 
 /** One host of several is enough. */
-async function askAny(urls: readonly string[], defaultPort: number): Promise<void> {
-  await Promise.any(urls.map((url) => answers(url, defaultPort))).catch((cause: AggregateError) => {
+async function signInToAny(urls: readonly string[]): Promise<void> {
+  await Promise.any(urls.map(signIn)).catch((cause: AggregateError) => {
     throw cause.errors[0]
   })
+}
+
+/** A server may answer and still refuse the user, or lack the database. */
+async function signIn(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    // Closes the connection of a server that is still silent then.
+    connectionTimeoutMillis: 2 * ANSWERS_WITHIN_MS,
+  })
+  client.on('error', () => {})
+  try {
+    await withinLimit(client.connect())
+  } finally {
+    void client.end().catch(() => {})
+  }
 }
 
 /** Only connects: nothing is sent, and no password is tried. */
@@ -267,15 +282,27 @@ async function withinLimit<T>(work: Promise<T>): Promise<T> {
 const WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'no server answers there',
   ENOTFOUND: 'DNS doesn’t know this name',
-  EAI_AGAIN: 'DNS doesn’t know this name',
+  EAI_AGAIN: 'DNS didn’t answer',
   ABORT_ERR: 'no answer',
   EACCES: 'it can’t be written',
   EROFS: 'it can’t be written',
+  EEXIST: 'it isn’t a folder',
+  ENOTDIR: 'it isn’t a folder',
   ENOSPC: 'the disk is full',
+  '3D000': 'there’s no such database on this server',
+  '28P01': 'the server refuses the user or password',
+  '28000': 'the server refuses the user or password',
 }
 
-function wordsOf(code: string): string {
-  return WORDS[code] ?? `no answer (${code})`
+function wordsOf(error: NodeJS.ErrnoException): string {
+  const { code, message, cause } = error
+  if (code === undefined) return message
+  // The file store wraps the disk's own error.
+  return (
+    WORDS[code] ??
+    (cause instanceof Error && cause !== error ? wordsOf(cause) : undefined) ??
+    `no answer (${code})`
+  )
 }
 
 /** A folder, or a bucket without what else its address says: someone may have put a key there. */

@@ -136,6 +136,11 @@ test.each(Object.keys(WITHOUT))('without %s, what docs/settings.md says holds', 
   WITHOUT[name]!(readConfig(REAL))
 })
 
+test('metrics need a port of their own', () => {
+  const { wrong } = checkConfig({ ...REAL, PORT: '9464', METRICS_PORT: '9464' })
+  expect(wrong).toEqual(['METRICS_PORT is wrong: PORT is the same. Metrics need a port of their own'])
+})
+
 test('only the demo has simulators, also on PostgreSQL and when it is asked for', () => {
   const isSimulated = (environment: Record<string, string>) =>
     /localhost:3001|127\.0\.0\.1:2525/.test(JSON.stringify(readConfig(environment)))
@@ -214,9 +219,10 @@ test('a server that answers is ready, and one that doesn’t is wrong without st
     state: 'ready',
     means: `127.0.0.1:${port}, from rewards@shop.example`,
   })
+  // It accepts connections, but isn't PostgreSQL.
   expect(found(up, 'Database')).toMatchObject({
-    state: 'ready',
-    means: `PostgreSQL at 127.0.0.1:${port}/laurel`,
+    state: 'wrong',
+    means: `PostgreSQL at 127.0.0.1:${port}/laurel: no answer`,
   })
   expect(found(up, 'Data folder')?.state).toBe('ready')
   expect(found(up, 'Files')?.state).toBe('ready')
