@@ -55,7 +55,7 @@ await runProgram(async () => {
     console.info(
       `${values.check ? 'Checked' : 'Restored'} ${count(rows)} rows of ${tables} tables and ` +
         `${count(files)} files, backed up on ${header.created_at} by Laurel ${header.version}. The ledgers and audit ` +
-        `logs of ${found!.sites} sites are intact.`,
+        `logs of ${found!.sites === 1 ? '1 site' : `${found!.sites} sites`} are intact.`,
     )
     if (found!.missing > 0) {
       console.warn(`${count(found!.missing)} files aren’t in the backup: they were deleted or lost before.`)
