@@ -28,7 +28,7 @@ export async function liveAsCustomer(
 ) {
   const { until, placed, failed } = visit
   const dice = makeDice(visit.seed)
-  // Nobody begins in the same second.
+  // No two users begin in the same second.
   await sleep(dice.below(Math.min(30_000, Math.max(1, until - Date.now()))))
   while (Date.now() < until) {
     try {

@@ -185,7 +185,7 @@ async function checkoutOn(name: string, stack: Stack, floor: Awaited<ReturnType<
         { what: 'whole paid orders/s', figure: result.ordersPerSecond },
         { what: 'one paid order p50, ms', figure: result.p50 },
         { what: 'one paid order p95, ms', figure: result.p95 },
-        { what: '  of it the sandbox’s page p95, ms', figure: result.pageP95 },
+        { what: '  of which the sandbox’s page p95, ms', figure: result.pageP95 },
         { what: '  the sandbox’s three calls alone p50, ms', figure: result.sandboxP50 },
         { what: '  the sandbox’s three calls alone p95, ms', figure: result.sandboxP95 },
       ],
@@ -240,7 +240,7 @@ async function onGrid() {
         { what: 'a leap to a place far away, until its people are shown', ...jumps, cpu: '', gaps: 0 },
       ],
     )
-    console.info(`first ten rows after ${firstRowsMs.toFixed(0)} ms, as somebody who comes back to the list`)
+    console.info(`first ten rows after ${firstRowsMs.toFixed(0)} ms, on a return to the list`)
   } finally {
     await stack.stop()
     await own?.drop()
@@ -282,8 +282,8 @@ async function importOn(name: string, databaseUrl: string | undefined) {
     { what: 'times a bare COPY', figure: ratio, goal: databaseUrl === undefined ? '≤ 4' : '≤ 3' },
     { what: 'peak memory above rest, MB', figure: result.aboveRestMb, goal: '< 150' },
     { what: 'resident at rest, MB', figure: result.restMb, goal: '' },
-    { what: 'another customer meanwhile, p95 ms', figure: result.otherP95, goal: '< 100' },
-    { what: 'another customer meanwhile, longest ms', figure: result.otherMax, goal: '' },
+    { what: 'another customer during it, p95 ms', figure: result.otherP95, goal: '< 100' },
+    { what: 'another customer during it, longest ms', figure: result.otherMax, goal: '' },
   ])
 }
 
@@ -296,7 +296,7 @@ async function mailOn(name: string, databaseUrl: string | undefined) {
       figure: result.barePerSecond,
       goal: '',
     },
-    { what: 'cards issued, mailed and written down, per second', figure: result.perSecond, goal: '' },
+    { what: 'cards issued, mailed, and recorded, per second', figure: result.perSecond, goal: '' },
     { what: 'ratio', figure: ratio.toFixed(2), goal: '≥ 0.50' },
     {
       what: 'per second since the order was approved, planning included',

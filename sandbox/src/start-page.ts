@@ -3,7 +3,7 @@ import { sendPage } from './page/frame.ts'
 import { html } from './page/html.ts'
 
 const SECTIONS = [
-  ['Inbox', '/inbox/', 'Every e-mail that Laurel sends, to whomever. JSON at /inbox/messages/?to=ADDRESS.'],
+  ['Inbox', '/inbox/', 'Every email that Laurel sends. JSON at /inbox/messages/?to=ADDRESS.'],
   ['Text messages', '/sms/', 'Every text message. JSON at /sms/messages/?to=NUMBER.'],
   [
     'Parcels',

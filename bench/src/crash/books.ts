@@ -265,6 +265,6 @@ function inspectRefunds(
   }
   for (const back of backs) {
     const isOurs = refunds.some((one) => one.transaction_id === back.merchantTxnId)
-    hold('refunded once', isOurs, `${back.type} ${back.txnId} is nobody's refund`)
+    hold('refunded once', isOurs, `${back.type} ${back.txnId} belongs to no refund`)
   }
 }

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ROOT } from '../stack.ts'
 
 const READY_WITHIN_MS = 120_000
-/** How long the others go on once one of several processes has died: it starts again after a second. */
+/** How long the others continue once one of several processes has died: it starts again after a second. */
 const OTHERS_LIVE_MS = 4_000
 const LOOKS_EVERY_MS = 20
 

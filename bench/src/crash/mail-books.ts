@@ -20,7 +20,7 @@ export async function findBroken(query: Query, mails: readonly SunkMail[]): Prom
     if (rows.length > 0) broken.push(`${words}: ${JSON.stringify(rows.slice(0, 3))}`)
   }
   await none(
-    'a planned order lacks somebody, or has somebody twice',
+    'a planned order lacks someone, or has someone twice',
     `select o.id from orders o where o.planned_at is not null and
       (select count(*) from deliveries d where d.site_id = o.site_id and d.order_id = o.id) <>
       (select count(*) from card_items i join card_recipient_details r

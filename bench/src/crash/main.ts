@@ -5,7 +5,7 @@
  * printed, labels bought, and events sent (fulfillment.ts), `-- print` without the emails, and `-- keys` during
  * requests with idempotency keys (keys.ts). `-- upgrade --rounds 20` kills upgrades from 0.2.0 (upgrades.ts).
  *
- * `SERVERS=2 WORKERS=2 npm run crash …` runs several processes. One of them crashes, the others go on for a
+ * `SERVERS=2 WORKERS=2 npm run crash …` runs several processes. One of them crashes, the others continue for a
  * while, and then all are killed. `npm run crash -- payments --nodes` kills nodes of the database's cluster instead,
  * and allows only 503 for failed requests. `--add-node HOST:PORT` adds a node during the rounds and moves shards there.
  * With `TEST_CITUS_URL`, the database is on the cluster whose coordinator it names.
@@ -116,9 +116,7 @@ try {
     bought += played.bought
     roundsSinceOrder = played.bought > 0 ? 0 : roundsSinceOrder + 1
     if (roundsSinceOrder >= ROUNDS_WITHOUT_ORDER) {
-      console.error(
-        `round ${rounds}, seed ${values.seed}: nobody has bought anything for ${roundsSinceOrder} rounds`,
-      )
+      console.error(`round ${rounds}, seed ${values.seed}: no order for ${roundsSinceOrder} rounds`)
       failed = true
     }
     if (played.look.broken.length > 0) {

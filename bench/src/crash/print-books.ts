@@ -65,7 +65,7 @@ export async function findBrokenPrint(query: Query, sold: readonly SoldLabel[]):
   for (const { key, trackingNumber, isVoid } of sold) {
     const request = asked.get(key)
     if (request === undefined) {
-      broken.push(`the carrier sold ${trackingNumber}, and nobody knows of it`)
+      broken.push(`the carrier sold ${trackingNumber}, and Laurel doesn’t know it`)
       continue
     }
     if (isVoid) continue

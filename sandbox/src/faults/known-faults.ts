@@ -53,7 +53,7 @@ export const KNOWN_FAULTS = [
   { system: 'converge', fault: 'declined', summary: 'Every payment is declined.' },
   { system: 'smtp', fault: 'refuse', summary: 'Mail is refused for now with 451, or with the given code.' },
   { system: 'smtp', fault: 'refuse_half', summary: 'Every second mail is refused for now with 451.' },
-  { system: 'smtp', fault: 'down', summary: 'The mail server hangs up on whoever calls.' },
+  { system: 'smtp', fault: 'down', summary: 'The mail server hangs up on every connection.' },
   {
     system: 'smtp',
     fault: 'lost_answer',
