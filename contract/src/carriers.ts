@@ -53,7 +53,9 @@ export const putCarrierAccount = endpoint(api.putCarrierAccount, {
     seen_updated_at: Moment.nullable()
       .optional()
       .meta({ description: 'If given, an account that changed since then is left as it is' }),
-    client_id: text(100).default('').meta({ description: 'Left empty, this and the next two stay' }),
+    client_id: text(100)
+      .default('')
+      .meta({ description: 'If blank, this and the next two stay as they are' }),
     client_secret: text(200).default(''),
     account_number: text(40).default('').meta({ description: 'UPS: shipper number. USPS: EPS account' }),
     crid: text(20).optional(),

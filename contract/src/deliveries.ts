@@ -281,7 +281,7 @@ export const reportDeliveries = endpoint(api.reportDeliveries, {
     }),
   response: z.object({
     recognized: z.number().int().meta({ description: 'Recipients of ours it speaks of' }),
-    bounced: z.number().int().meta({ description: 'Deliveries that stand as bounced because of it' }),
+    bounced: z.number().int().meta({ description: 'Deliveries that were marked as bounced' }),
     lines: z.array(ReportedLine),
   }),
 })

@@ -129,7 +129,7 @@ export const listImports = endpoint(api.listImports, {
 })
 export const getImport = endpoint(api.getImport, {
   access: 'customer',
-  summary: 'How far an import is, or what came of it',
+  summary: 'The progress of an import, or its result',
   params: IdParams,
   response: RecipientImport,
 })
@@ -158,7 +158,7 @@ export const startImport = endpoint(api.startImport, {
 })
 export const cancelImport = endpoint(api.cancelImport, {
   access: 'customer',
-  summary: 'Stop an import; whoever it has added is removed, and the list is as before',
+  summary: 'Stop an import; the people it added are removed, and the list is as before',
   params: IdParams,
   body: z.object({}),
   response: RecipientImport,

@@ -150,7 +150,7 @@ export const addCatalogEntry = endpoint(api.addCatalogEntry, {
   body: z.object({
     values: Values,
     name: text(40).optional().meta({
-      description: 'Which part of the home page, or which way to send; each stands in the list once',
+      description: 'Part of the home page, or delivery method; each is in the list once',
     }),
   }),
   idempotent: true,

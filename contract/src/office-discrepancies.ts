@@ -29,7 +29,7 @@ export const PaymentDiscrepancy = z.object({
   refund_id: Id.nullable().meta({ description: 'The refund by which it goes back' }),
   can_accept: z.boolean(),
   can_refund: z.boolean(),
-  can_dismiss: z.boolean().meta({ description: 'Nothing of it is our money' }),
+  can_dismiss: z.boolean().meta({ description: 'It isn’t our payment' }),
 })
 
 const Note = z.object({ note: requiredText(200) })

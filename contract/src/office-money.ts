@@ -74,7 +74,7 @@ export const OrderMoney = z.object({
   received_cents: z.number().int().meta({
     description: 'The balance; negative if the bank returned money that had already been refunded',
   }),
-  owed_cents: z.number().int().meta({ description: 'Above nothing: still to come. Below: owed back' }),
+  owed_cents: z.number().int().meta({ description: 'Above 0: outstanding. Below: to be refunded' }),
   two_people_above_cents: Cents.meta({
     description: 'What goes back of an order above it waits until a second person agrees',
   }),

@@ -131,7 +131,7 @@ export const declineOrder = endpoint(api.declineOrder, {
 export const holdOrder = endpoint(api.holdOrder, {
   access: 'staff',
   needs: 'orders.review',
-  summary: 'Stop an order: nothing more of it is approved, sent or printed until it is released',
+  summary: 'Put an order on hold: it isn’t approved, sent, or printed until it’s released',
   params: IdParams,
   body: z.object({ reason: requiredText(500) }),
   response: OfficeOrder,

@@ -47,7 +47,7 @@ export const remindOrder = endpoint(api.remindOrder, {
   params: IdParams,
   body: z.object({
     seen_reminders: Count.meta({
-      description: 'How many had been sent when the person decided: nobody is reminded twice by two people',
+      description: 'Reminders sent when the person decided, so that two people don’t send the same one',
     }),
   }),
   response: OutstandingOrder,

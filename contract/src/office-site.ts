@@ -88,7 +88,7 @@ const Accounts = z
 /** What is set in type next to the logo on cards. The logo is the uploaded one. */
 const CardWord = z.object({ word: text(30), serif: z.boolean() })
 
-/** What an uploaded SVG can lose: none of it is needed to draw a logo. */
+/** Parts of an SVG that an upload removes, because a logo doesn’t need them. */
 const LogoPartName = z.enum([
   'animations',
   'effects',
@@ -104,7 +104,7 @@ const LogoColors = z
   .array(z.object({ color: Color, share: z.number() }))
   .meta({ description: 'The largest first, with their share of the visible area' })
 
-/** An uploaded logo, before a site uses it: its pictures, and what is to know about it. */
+/** An uploaded logo, before a site uses it. */
 export const UploadedLogo = z.object({
   url: z.string(),
   name: z.string(),
@@ -113,7 +113,7 @@ export const UploadedLogo = z.object({
   white: SitePicture.meta({ description: 'In white, for dark backgrounds and cards' }),
   icon: SitePicture,
   colors: LogoColors,
-  removed: z.array(LogoPartName).meta({ description: 'What the file also had, and the logo doesn’t' }),
+  removed: z.array(LogoPartName).meta({ description: 'Parts of the file that were removed' }),
 })
 
 /** The site's settings, part by part. */
@@ -145,7 +145,7 @@ const SiteChange = z.object({
   claim_within_days: whole(3_650)
     .min(30, 'At least 30 days.')
     .meta({ description: 'How long the link to a digital card opens' }),
-  remind_before_days: whole(365).meta({ description: 'Before the link ends; nobody is reminded at 0' }),
+  remind_before_days: whole(365).meta({ description: 'Before the link ends; 0 sends no reminder' }),
   card_mail_subject: lineText(CARD_MAIL_SUBJECT_MAX).min(1, 'This field is required'),
   money_rules: MoneyRules,
   accounts: Accounts,
@@ -232,7 +232,7 @@ export const patchPaymentProvider = endpoint(api.patchPaymentProvider, {
     merchant: z
       .object({ merchant_id: requiredText(60), user_id: text(60), pin: text(200) })
       .optional()
-      .meta({ description: 'User id and PIN left empty stay as they are' }),
+      .meta({ description: 'If blank, the user ID and PIN stay as they are' }),
     lines: z.array(RemitLine).max(12).optional(),
   }),
   refusals: ['changed'],

@@ -73,7 +73,7 @@ export const resetStaffAuthenticator = endpoint(api.resetStaffAuthenticator, {
 
 export const renewStaffPassword = endpoint(api.renewStaffPassword, {
   ...managing,
-  summary: 'Replace a staff member’s password by a one-time password',
+  summary: 'Replace a staff member’s password with a one-time password',
   params: IdParams,
   body: z.object({ delivery: Delivery }),
   response: WithPassword,

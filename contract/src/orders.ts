@@ -244,7 +244,7 @@ export const createPayment = endpoint(api.createPayment, {
       .meta({ description: 'Where invoice and receipt go besides the customer; left out, nothing changes' }),
     seen_total_cents: Cents.optional().meta({
       description:
-        'The total the customer was shown: when it is another by now, they are told and nothing starts',
+        'The total the customer was shown. If it has changed, nothing starts, and the answer says so',
     }),
   }),
   response: Payment,
@@ -297,7 +297,7 @@ export const verifyPayment = endpoint(api.verifyPayment, {
   body: z.object({
     returned_message: text(100).optional().meta({
       description:
-        'What the buyer’s browser brought back from the payment page. It decides nothing: an approval that nothing stands behind is written down',
+        'What the buyer’s browser brought back from the payment page. It decides nothing: an approval that the provider doesn’t confirm is recorded',
     }),
   }),
   response: Order,

@@ -122,7 +122,7 @@ export const PROBLEMS = {
   order_changed: {
     status: 409,
     title: 'The order has changed',
-    detail: 'Look at it again before you go on.',
+    detail: 'Review it and try again.',
   },
   order_move_not_allowed: {
     status: 409,
@@ -137,7 +137,7 @@ export const PROBLEMS = {
   delivery_changed: {
     status: 409,
     title: 'The delivery has changed',
-    detail: 'Look at it again before you go on.',
+    detail: 'Review it and try again.',
   },
   card_is_spent: {
     status: 409,
@@ -147,7 +147,7 @@ export const PROBLEMS = {
   batch_changed: {
     status: 409,
     title: 'The batch has changed',
-    detail: 'Look at it again before you go on.',
+    detail: 'Review it and try again.',
   },
   batch_printed_already: {
     status: 409,
@@ -167,17 +167,17 @@ export const PROBLEMS = {
   claim_not_found: {
     status: 404,
     title: 'This link opens no card',
-    detail: 'A newer email may carry another link. Otherwise ask whoever sent it to you.',
+    detail: 'A newer email may have another link. Otherwise, ask the sender.',
   },
   webhook_is_off: {
     status: 409,
     title: 'The endpoint is off',
-    detail: 'Switch it on first. It then goes on where it stopped.',
+    detail: 'Turn it on first. It continues where it stopped.',
   },
   changed: {
     status: 409,
     title: 'Someone else changed this',
-    detail: 'It is shown as it is now. Look at it again before you go on.',
+    detail: 'You now see the latest version. Review it and try again.',
   },
   last_owner: {
     status: 409,
@@ -227,13 +227,13 @@ export const PROBLEMS = {
   },
   order_not_cancelable: {
     status: 409,
-    title: 'The order cannot be canceled any more',
+    title: 'The order can no longer be canceled',
     detail: 'An order can be canceled while it waits for its check or transfer and no money has come.',
   },
   price_changed: {
     status: 409,
     title: 'The price has changed',
-    detail: 'It was {was} and is {now} now. Nothing was charged. Look it over before you pay.',
+    detail: 'It was {was} and is {now} now. Nothing was charged. Review it before you pay.',
   },
   payment_already_open: {
     status: 409,
@@ -253,7 +253,7 @@ export const PROBLEMS = {
   discrepancy_changed: {
     status: 409,
     title: 'It has already been decided',
-    detail: 'Look at it again before you go on.',
+    detail: 'Review it and try again.',
   },
   discrepancy_not_acceptable: {
     status: 409,
@@ -335,7 +335,7 @@ export const PROBLEMS = {
   import_moved_on: {
     status: 409,
     title: 'This import has moved on',
-    detail: 'It is {state} now. Look at it again.',
+    detail: 'It is {state} now. Review it and try again.',
   },
   limit_exceeded: { status: 409, title: 'Over a limit of this site', detail: 'The limit is {limit}.' },
   idempotency_key_in_use: {

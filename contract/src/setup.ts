@@ -18,8 +18,7 @@ export const openSetupLink = endpoint(api.openSetupLink, {
 
 export const checkServer = endpoint(api.checkServer, {
   access: 'anyone',
-  summary:
-    'What the server is connected to, by its settings, for the holder of a setup link; extras only if set',
+  summary: 'The server’s connections, as set, for the holder of a setup link; optional ones only if set',
   opensSession: true,
   body: z.object({ token: SetupToken }),
   response: listOf(

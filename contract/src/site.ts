@@ -43,7 +43,7 @@ export const AccountsSettings = z.object({
   mfa_types: z.array(z.enum(SECOND_STEP_TYPES)),
   sign_up_fields: z
     .array(SignUpField)
-    .meta({ description: 'What sign-up asks beside e-mail and password; all of it is required' }),
+    .meta({ description: 'What sign-up asks for besides email and password; all fields are required' }),
   social_providers: z.array(SignInService),
   oauth_domain: z
     .string()

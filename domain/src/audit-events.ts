@@ -131,7 +131,7 @@ export const AUDIT_EVENTS = {
   'privacy.erasure_asked': 'Erasure requested',
   'privacy.erasure_refused': 'Erasure declined',
   'privacy.exported': 'Person’s data exported',
-  'privacy.retired': 'Data removed as the site’s retention says',
+  'privacy.retired': 'Data removed under the retention settings',
   'refund.approved': 'Refund approved',
   'refund.asked': 'Refund requested',
   'refund.done': 'Refund completed',

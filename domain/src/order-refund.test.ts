@@ -11,7 +11,7 @@ test.each<[what: string, sums: Partial<OrderMoneySums>, state: string]>([
   ['a part was refunded and the rest bounced', { keptCents: 0, refundedCents: 1_000 }, 'full'],
   ['only a surplus was refunded', { keptCents: 5_000, refundedCents: 700 }, 'none'],
   [
-    'all was refunded, and it goes on settled some other way',
+    'all was refunded, and it continues, settled some other way',
     { keptCents: 0, refundedCents: 5_000, isReleased: true },
     'partial',
   ],

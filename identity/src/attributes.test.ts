@@ -235,7 +235,7 @@ describe('A temporary password at a site that asks for more', () => {
     expect((await invited()).required).toEqual([])
   })
 
-  test.each(['name', 'phone_number', 'birthdate'])('does not go on without %s', async (name) => {
+  test.each(['name', 'phone_number', 'birthdate'])('does not continue without %s', async (name) => {
     await setRequired('name', 'phone_number', 'birthdate')
     const given = { name: 'Ann Lee', phone_number: '+13125550142', birthdate: '1984-02-29' }
     const ann = await invited()

@@ -4,7 +4,7 @@ import { keyedDigest, makeToken, sameDigest } from './secrecy.ts'
 import type { Counted } from './users.ts'
 
 /**
- * A token for a browser that has signed in to this account. It opens nothing. Wrong passwords from it are counted
+ * A token for a browser that has signed in to this account. It grants no access. Wrong passwords from it are counted
  * apart from everyone else's, so that a stranger who guesses at the name can't lock its owner out.
  */
 export function deviceOf(call: Call, sub: string): string {

@@ -26,7 +26,7 @@ test('a full queue refuses further requests', async () => {
   const refused = outcomes.filter(({ status }) => status === 'rejected')
   expect(refused).toHaveLength(300 - 2 - 256)
   expect(refused[0]).toMatchObject({ reason: { name: 'TooManyRequestsException' } })
-  // And the line goes on.
+  // The queue continues.
   const stored = await hasher.hash('kettle-of-plum-jam')
   expect(await hasher.verify(stored, 'kettle-of-plum-jam')).toBe(true)
   expect(await hasher.verify(stored, 'kettle-of-plum-pie')).toBe(false)

@@ -31,7 +31,7 @@ test.each([
   ['Kettle-Plum', 'Password must have numbers'],
   ['KettlePlum1', 'Password must have special characters'],
   ['Kettle Plum 1', undefined],
-])('with every rule on, "%s" is told: %s', (password, message) => {
+])('with every rule on, "%s" gets: %s', (password, message) => {
   expect(refusal(EVERYTHING, password)).toBe(message)
 })
 

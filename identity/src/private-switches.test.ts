@@ -99,7 +99,7 @@ describe('a switch between private pools', () => {
     expect((await pools.listSwitches(one.session, POOLS)).get('desk_3')).toBe(false)
   })
 
-  test('does not trust a name: who only shares it connects nothing', async () => {
+  test('does not trust a name: an account that only shares it isn’t connected', async () => {
     const one = await signIn('desk_1')
     const proof = await ask(one.session, 'desk_2')
     username = `${randomUUID()}@staff.example`
@@ -154,7 +154,7 @@ describe('a switch between private pools', () => {
     const first = await arrive(one.session, 'desk_2')
     const second = await arrive(one.session, 'desk_2', first.token)
     expect([await isOpen('desk_2', first), await isOpen('desk_2', second)]).toEqual([false, true])
-    // A token of another pool is none of its business.
+    // It doesn’t end a session of another pool.
     await arrive(one.session, 'desk_2', one.token)
     expect(await isOpen('desk_1', one)).toBe(true)
   })

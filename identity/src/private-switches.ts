@@ -8,7 +8,7 @@ import { digest, makeToken, sameDigest } from './secrecy.ts'
 import { addSessionOf, endSessionOfToken, joinSignIn } from './sessions.ts'
 import { findUser, findUserForUpdate, readUser } from './users.ts'
 
-/** A switch follows by itself within seconds. */
+/** A switch follows automatically within seconds. */
 const SWITCH_WITHIN_MS = 60_000
 
 /** Between the sites' pages: a ticket, which says who, and the arriving browser's own proof that it asked for it. */
@@ -122,7 +122,7 @@ export function makePrivateSwitches(accounts: Accounts) {
   }
 }
 
-/** Takes the proof away: whoever can sign in to the account may be someone else now. */
+/** Removes the proof: someone else may be able to sign in to the account now. */
 export async function disconnect(tx: AnyTx, sub: string): Promise<void> {
   await tx.deleteFrom('identity.people').where('sub', '=', sub).execute()
 }

@@ -14,7 +14,7 @@ afterAll(() => world.close())
 const kidOf = (token: string) => decodeProtectedHeader(token).kid
 const kidsPublished = async () => (await world.identity.publicKeys()).keys.map((key) => key.kid)
 
-test('a new key after 30 days signs nobody out, and the old one is published until its tokens are dead', async () => {
+test('a new key after 30 days ends no session, and the old one is published until its tokens are dead', async () => {
   const { username } = await world.addPerson()
   const old = (await world.signIn(username)).body.AuthenticationResult
   world.wait(30 * DAY_S - 60)
@@ -88,7 +88,7 @@ test.each([
   expect([id.error, id.body.message]).toEqual(['NotAuthorizedException', 'Invalid Identity Token'])
 })
 
-test('while the database cannot be asked for a key, nobody is told that their token is bad', async () => {
+test('no token is called bad while the database can’t be asked for its key', async () => {
   const { username } = await world.addPerson()
   const { AccessToken } = (await world.signIn(username)).body.AuthenticationResult
   const other = await world.mount()

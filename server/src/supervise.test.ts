@@ -164,7 +164,7 @@ test.skipIf(!TEST_DATABASE_URL)('replaces its processes under load without dropp
 })
 
 test.skipIf(!TEST_DATABASE_URL)(
-  'a server that is killed is started again, and the others go on',
+  'a server that is killed is started again, and the others continue',
   async () => {
     const { main, port, errors } = await startMany({ SERVERS: '2' })
     const [first, second] = childrenOf(main)

@@ -85,7 +85,7 @@ export async function supervise(config: Pick<Config, 'servers' | 'workers' | 'pu
         next.once('exit', () => resolve(false))
       })
       if (isStopping) return
-      if (!isThere) return console.error(`laurel: a new ${role} didn’t start. The others go on as they were.`)
+      if (!isThere) return console.error(`laurel: a new ${role} didn’t start. The others continue.`)
       startAgainAfter(next, role, { began, quickEnds: 0, ready: () => {} })
       if (child.isDead()) continue
       const hasEnded = new Promise((resolve) => child.once('exit', resolve))

@@ -156,7 +156,7 @@ describe('A new email address', () => {
     const sub = subOf(first)
     await moveTo(first.body.access_token, `new-${me.email}`)
     expect(await linksOf(sub)).toEqual([])
-    // The old mailbox opens nothing of this account any more.
+    // The old mailbox no longer opens this account.
     expect(subOf(await world.enter('Google'))).not.toBe(sub)
   })
 

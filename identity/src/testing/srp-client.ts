@@ -1,4 +1,4 @@
-// The client's half of SRP, by code nobody here wrote.
+// The client's half of SRP, by code that isn’t ours.
 
 import { createHmac } from 'node:crypto'
 import * as amazon from 'amazon-cognito-identity-js'

@@ -39,13 +39,13 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)(
       return (await steps.pay(id, 'self_hosted_check')).status
     }
 
-    test('goes on if the upgrade only adds', async () => {
+    test('continues if the upgrade only adds', async () => {
       const later = await laterVersion('2099-01-01T00-00-00_more', 'alter table orders add column gift text;')
       expect(await migrate(database.db, later)).toHaveLength(1)
       expect(await placeOrder()).toBe(200)
     })
 
-    test('doesn’t start any more', async () => {
+    test('no longer starts', async () => {
       await expect(makeWorld({}, database)).rejects.toThrow('A newer version has upgraded this database')
     })
 

@@ -93,7 +93,7 @@ export async function stopEarlierServers(
   knows: string,
   say: (sentence: string) => void,
 ): Promise<void> {
-  // A version from before this table doesn't hear of it.
+  // A version from before this table doesn't know it.
   const known = await pool.introspection.getTables()
   if (known.every(({ name }) => name !== 'running_servers')) return
   for (let before = 0; ; await delay(LOOK_AGAIN_MS)) {

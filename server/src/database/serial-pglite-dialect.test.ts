@@ -21,7 +21,7 @@ test('requests that don’t need the database run between those that wait for it
   expect(letIn).toBeGreaterThan(5)
 })
 
-test('a transaction that ignores a failed query fails, because none of it is committed', async () => {
+test('a transaction that ignores a failed query fails, because nothing is committed', async () => {
   const { db, close } = await openInMemory()
   const ignoring = db.transaction().execute(async (tx) => {
     await sql`create table half (done int)`.execute(tx)

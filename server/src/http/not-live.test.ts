@@ -114,7 +114,7 @@ describe('the preview', () => {
   })
 })
 
-test('nobody signs up before the site is live, except from the preview', async () => {
+test('before the site is live, only its preview allows sign-up', async () => {
   const { accounts } = await world.kit.sites.readByHost('localhost')
   const signUp = async (email: string, headers: Record<string, string> = {}, host = 'localhost') => {
     const answer = await world.app.inject({

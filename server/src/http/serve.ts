@@ -275,7 +275,7 @@ function answer(endpoint: Endpoint, reply: FastifyReply, value: unknown) {
       .type(file.contentType)
       .send(file.stream)
   }
-  // An SVG that is opened by itself is a page: it can't run, load, or send anything.
+  // An SVG that is opened on its own is a page: it can't run, load, or send anything.
   if (file.contentType.startsWith('image/')) reply.header('content-security-policy', PICTURE_POLICY)
   return reply
     .code(200)

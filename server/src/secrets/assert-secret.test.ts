@@ -9,7 +9,7 @@ import { assertSecret } from './assert-secret.ts'
 import { readKeys } from './keys.ts'
 
 const SECRET = 'the-secret-this-database-was-set-up-with'
-const OTHER = 'another-secret-that-somebody-typed-instead'
+const OTHER = 'another-secret-that-was-typed-instead'
 
 let world: World
 beforeAll(async () => {

@@ -63,7 +63,7 @@ test.each([
   ['a word', 'direct'],
   ['a list', [1, 2]],
   ['a setup without a reward type', { templateId: 4, quantity: 10 }],
-  ['a reward type nobody knows', { rewardType: 'carrier-pigeon', cardItemId: 7 }],
+  ['an unknown reward type', { rewardType: 'carrier-pigeon', cardItemId: 7 }],
 ])('%s in storage starts over', (_, stored) => {
   expect(repairSetup(stored)).toEqual(EMPTY_SETUP)
 })

@@ -15,7 +15,7 @@ test.each([
   ['services beside a password', read(identity('Google', 'false')), true],
   ['a primary service', read(identity('Google', 'false'), identity('Facebook', 'true')), false],
   ['a primary service that is no text', read(identity('Google', true)), false],
-  ['no services any more', read(), false],
+  ['no services left', read(), false],
 ])('reads whether there is a password from %s', (_, { hasPassword }, expected) => {
   expect(hasPassword).toBe(expected)
 })

@@ -152,7 +152,7 @@ function type(text: string) {
 }
 
 test.each(['1.234', '1,234,5', '50 00', '-5', '1e3', 'fifty'])(
-  '%s is not an amount: it stays as typed, is told at its field, and nothing is sent',
+  '%s is not an amount: it stays as typed, the field says so, and nothing is sent',
   (text) => {
     const sent = vi.fn()
     render(<Giving send={sent} />)

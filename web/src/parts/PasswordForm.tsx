@@ -18,7 +18,7 @@ type PasswordFormProps = {
   onDone?: () => void
 }
 
-/** Changes the password of who is signed in. */
+/** Changes the signed-in person’s password. */
 export function PasswordForm({
   policy = STAFF_POLICY,
   change: send,

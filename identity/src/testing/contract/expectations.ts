@@ -182,7 +182,7 @@ export const EXPECTATIONS: Expectation[] = [
             `${name}: ${message}`,
           )
         })
-      if (told) assert(told.CodeDeliveryDetails?.Destination !== undefined, 'No delivery was told.')
+      if (told) assert(told.CodeDeliveryDetails?.Destination !== undefined, 'The answer names no delivery.')
     },
   },
   {
@@ -191,7 +191,10 @@ export const EXPECTATIONS: Expectation[] = [
     async check({ users, clientId: ClientId }, person) {
       const Username = `nobody-${person.username}`
       const { CodeDeliveryDetails } = await users.send(new ForgotPasswordCommand({ ClientId, Username }))
-      assert(CodeDeliveryDetails?.Destination !== undefined, 'No delivery was told for an unknown name.')
+      assert(
+        CodeDeliveryDetails?.Destination !== undefined,
+        'The answer names no delivery for an unknown name.',
+      )
       const guess = new ConfirmForgotPasswordCommand({
         ClientId,
         Username,

@@ -150,7 +150,7 @@ test('the events of a moment enqueue one job', async () => {
   enqueue.mockRestore()
 })
 
-test('another site’s audit log shows none of it', async () => {
+test('another site’s audit log doesn’t show it', async () => {
   const { email, username } = await accounts.addAccount()
   await accounts.signIn(username)
   expect(await accountsWorld(world, 'acorn.localhost', 'acorn').lines(email)).toEqual([])

@@ -62,7 +62,7 @@ export function staleWords(batch: BatchRow, facts: Pick<BatchFacts, 'present' | 
     return `${gone} of ${batch.delivery_count} were canceled since. ${next}`
   }
   if (facts.held > 0) {
-    return `${facts.held} can’t leave: their order is on hold, or a refund of it is open. Settle that, or cancel the batch.`
+    return `${facts.held} can’t leave: their order is on hold or has an open refund. Settle that, or cancel the batch.`
   }
   return ''
 }

@@ -29,7 +29,7 @@ const SURELY_OVER_MS = 10 * 60_000
 const LOOKUPS_AT_LEAST = 2
 const AT_ONCE = 100
 
-/** What a carrier was asked before this has no answer any more. */
+/** Requests to a carrier from before this get no answer. */
 export function answeredBefore(at: Date): Date {
   return new Date(at.getTime() - ANSWERED_BY_MS)
 }
@@ -66,7 +66,7 @@ export async function buyLabelsOf(kit: BatchKit, siteId: number, batchId: number
   }
 }
 
-/** @returns false when the carrier is not to be asked any more for now */
+/** @returns false when the carrier shouldn’t be asked again for now */
 async function buyOne(
   kit: BatchKit,
   account: CarrierAccount,

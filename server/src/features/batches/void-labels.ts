@@ -147,7 +147,7 @@ async function voidLabel(kit: BatchKit, shipment: ShipmentRow): Promise<VoidOutc
   const account = await inSite(kit.pool, shipment.site_id, (db) =>
     findAccount(db, kit, shipment.site_id, shipment.carrier),
   )
-  if (account === undefined) return { outcome: 'refused', reason: 'No account is set up any more.' }
+  if (account === undefined) return { outcome: 'refused', reason: 'The carrier’s account was removed.' }
   return shipment.carrier === 'UPS'
     ? kit.carriers.ups(account).void(shipment.carrier_shipment_id)
     : kit.carriers.usps(account).void(uspsProduct(shipment.service), shipment.carrier_shipment_id)

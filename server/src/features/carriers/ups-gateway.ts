@@ -66,7 +66,7 @@ export function makeUpsGateway(
     return { value: told.body.access_token, livesMs: told.body.expires_in * 1_000 }
   }, now)
 
-  /** Calls with the token; once more with a new one where the old is not taken any more. */
+  /** Calls with the token; once more with a new one if the old one is refused. */
   async function call<T>(
     about: string,
     asked: Omit<CarrierCall<T>, 'problem' | 'url'> & { path: string },

@@ -88,7 +88,7 @@ export function makeUspsGateway(
 
   type Asked<T> = Omit<CarrierCall<T>, 'problem' | 'url'> & { path: string }
 
-  /** Calls with the token; once more with a new one where the old is not taken any more. */
+  /** Calls with the token; once more with a new one if the old one is refused. */
   async function call<T>(asked: Asked<T>): Promise<CallOutcome<T>> {
     for (let attempt = 1; ; attempt += 1) {
       const bearer = await token.read()

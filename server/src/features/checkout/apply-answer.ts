@@ -151,7 +151,7 @@ function judge(
   discrepancies: readonly DiscrepancyRow[],
 ): JudgedAnswer {
   const method = payment.method_code
-  if (!isHostedPage(method)) throw new Error(`nobody is asked about ${method}`)
+  if (!isHostedPage(method)) throw new Error(`no provider for ${method}`)
   // Staff refunded or dismissed it, so it's no longer an answer.
   const isAside = (id: string) =>
     discrepancies.some((one) => one.provider_transaction_id === id && isSetAside(one.state))
@@ -166,7 +166,7 @@ type Change = {
   masked_account?: string
   /** Whether the order may move on it. */
   counts: boolean
-  /** Money for an attempt that had ended, and whose order is not that order any more. */
+  /** Money for an attempt that had ended, and whose order has changed since. */
   isLate?: boolean
   accepted?: { discrepancy: DiscrepancyRow; order: OrderRow }
 }

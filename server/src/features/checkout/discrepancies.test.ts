@@ -89,7 +89,7 @@ describe('a discrepancy', () => {
       'doubt.given_back',
     ])
 
-    // What went back is no answer any more: once the page has run out the order is free.
+    // A refund is no longer an answer: the order is free once the page has expired.
     steps.inMinutes(17)
     await dana.verify(id)
     expect(await dana.order(id)).toMatchObject({ frozen_until: null, payments: [{ state: 'expired' }] })

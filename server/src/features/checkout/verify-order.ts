@@ -56,7 +56,7 @@ export async function verifyOrder(
       actor: `customer:${actor.customerId}`,
       event: 'payment.return_refused',
       subject: `order:${orderId}`,
-      reason: 'verifyPayment: the browser brought back an approval, and no payment stands behind it',
+      reason: 'verifyPayment: the browser brought back an approval, and there is no such payment',
     })
   }
   return order

@@ -112,7 +112,7 @@ describe('any sequence of actions', () => {
     'send, and half is put off',
     'send, and the server is down',
     'send, and Ada is refused',
-    'send, and the worker dies before it is written down',
+    'send, and the worker dies before it is recorded',
     'plan again',
     'an hour passes',
     'look',
@@ -177,7 +177,7 @@ describe('any sequence of actions', () => {
         return sendSo(({ to }) => {
           if (to === ada!.email) throw mailer.refusal(550, '550 5.1.1 No such user')
         })
-      case 'send, and the worker dies before it is written down': {
+      case 'send, and the worker dies before it is recorded': {
         const before = await steps.deliveries(id)
         await steps.send()
         for (const one of before.filter(({ status }) => status === 'queued')) {

@@ -89,7 +89,7 @@ export async function drawnDocument(
   about: OrderDocument,
   kind: DocumentKind,
 ): Promise<FileAnswer> {
-  // A lost logo doesn't keep an invoice back: the name is set in type.
+  // A lost logo doesn't hold up an invoice: the name is set in type.
   const logo = await readLogo(files, about.site).catch(() => undefined)
   return {
     bytes: await drawing[kind](about, logo),

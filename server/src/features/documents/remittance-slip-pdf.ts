@@ -35,7 +35,7 @@ export async function drawRemittanceSlip(
         bold: true,
       })
       pdf.text(
-        `Due on receipt: we start on the cards when ${formatCents(order.balanceCents)} has arrived. The reference is how your money finds your order.`,
+        `Due on receipt: we start on the cards once we receive ${formatCents(order.balanceCents)}. We use the reference to match your payment to your order.`,
         { ink: 'muted', gap: 20 },
       )
       pdf.text('Reference', { size: 9, ink: 'muted' })

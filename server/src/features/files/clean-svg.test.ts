@@ -11,7 +11,7 @@ function clean(text: string | Buffer) {
 }
 
 describe('an SVG', () => {
-  test('is written anew with its shapes and their paint', () => {
+  test('keeps its shapes and their paint', () => {
     const { written, removed } = clean(
       svg(
         `<!-- made by hand --><title>Northwind</title><g transform="translate(6 6) scale(0.625)" fill="none">
@@ -28,7 +28,7 @@ describe('an SVG', () => {
     expect(removed).toEqual([])
   })
 
-  test('keeps gradients, clips, masks, and repeated shapes, under names of ours', () => {
+  test('keeps gradients, clips, masks, and repeated shapes, under new names', () => {
     const { written } = clean(
       svg(`<defs><linearGradient id="a b'"><stop offset="0" stop-color="red"/></linearGradient>
         <radialGradient id="g2" xlink:href="#g1"/><linearGradient id="g1"><stop offset="1"/></linearGradient>

@@ -80,7 +80,7 @@ export type SvgNode = {
   children: SvgNode[]
 }
 
-/** A drawing that shows nothing but shapes, and what was left out of it. */
+/** A drawing that has only shapes, and what was left out. */
 export type CleanSvg = {
   removed: LogoPart[]
   viewBox: ViewBox
@@ -90,7 +90,7 @@ export type CleanSvg = {
 type ViewBox = { x: number; y: number; width: number; height: number }
 
 /**
- * Reads an SVG and writes it anew from what is known to be harmless: shapes, groups, gradients, clips, and masks,
+ * Rewrites an SVG from what is known to be harmless: shapes, groups, gradients, clips, and masks,
  * with attributes whose values have a known form. What isn't known isn't copied, so nothing is left that could run,
  * load, or link to anything.
  *
@@ -138,7 +138,7 @@ function readTree(text: string) {
   let root: SvgNode | undefined
   let style = ''
   let count = 0
-  /** How deep we are in what is left out; 0 outside of it. */
+  /** How deep we are in a left-out element; 0 outside. */
   let skipped = 0
   let isStyle = false
   parser.on('opentag', (tag) => {
@@ -215,7 +215,7 @@ function viewBoxOf({ given }: SvgNode): ViewBox | undefined {
 
 type Ids = ReadonlyMap<string, { name: string; node: SvgNode }>
 
-/** Names of ours: a file's own may hold anything. Of two with one name, the first counts. */
+/** New names: a file's own may hold anything. Of two with one name, the first counts. */
 function numberIds(root: SvgNode): Ids {
   const ids = new Map<string, { name: string; node: SvgNode }>()
   const visit = (node: SvgNode) => {

@@ -105,7 +105,7 @@ describe('the checklist', () => {
     expect(text).toMatch(/Off until Converge is connected: .*card/i)
   })
 
-  test('a test mail goes to whoever asked; a refusal is shown in the server’s words', async () => {
+  test('a test mail goes to the staff member who asked; a refusal is shown in the server’s words', async () => {
     net.send = () => Promise.reject(new Error('550 5.7.1 Relaying denied'))
     const refused = line(await live.sendMeATest(kit(), actor), 'mail')
     expect(refused).toMatchObject({

@@ -126,7 +126,7 @@ test('labels can’t be bought before the site is live', async () => {
   expect(JSON.stringify(body)).toMatch(/once the site is live/)
 })
 
-test('an order of a site that was live is never deleted, and it has no preview orders any more', async () => {
+test('an order of a site that was live is never deleted, and it no longer has preview orders', async () => {
   const owner = await world.staff('owner')
   const { siteId } = owner
   const actor = { siteId, staffId: owner.id, role: 'owner', by: `staff:${owner.id}` }

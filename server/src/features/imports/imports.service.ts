@@ -332,7 +332,7 @@ function whileWaitedFor(row: ImportRow): [startAfter?: number] {
   return isShort(row) ? [READ_WITHIN_S] : []
 }
 
-/** What a list is on its way to, where it cannot be stopped any more. */
+/** What a list is on its way to, when it can no longer be stopped. */
 function stateOf(row: ImportRow | undefined): string {
   if (row === undefined) return 'gone'
   if (row.failure !== null) return row.failure.code === 'cancelled' ? 'cancelled' : 'failed'

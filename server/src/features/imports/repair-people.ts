@@ -129,7 +129,7 @@ async function nameSource(db: Db, row: ImportRow, people: readonly Repaired[]): 
     .execute()
 }
 
-const UNKNOWN = 'This row is not on the list any more.'
+const UNKNOWN = 'This row is no longer on the list.'
 const CHANGED = 'Someone changed this person during the import, so we left them as they are.'
 
 /** A row that repairs no one is reported and changes nothing. */

@@ -79,10 +79,10 @@ const WORDS: Record<
   Exclude<Kind, 'factor-added' | 'factor-removed' | 'recovery-used' | 'social-removed'>,
   Words
 > = {
-  password: ['Your password was changed', 'The old one opens nothing any more.'],
+  password: ['Your password was changed', 'The old one no longer works.'],
   'password-reset': [
     'Your password was changed',
-    'The old one opens nothing any more. Services you signed in with are disconnected; entering with one connects it again.',
+    'The old one no longer works. Services you signed in with are disconnected; signing in with one connects it again.',
   ],
   email: [
     'Your email was changed',
@@ -93,10 +93,10 @@ const WORDS: Record<
     'Codes by text message can go to it, once they are turned on in your settings.',
   ],
   phone: ['Your phone number was changed', 'Codes by text message go to the new number.'],
-  'phone-removed': ['Your phone number was removed', 'No code is texted to it any more.'],
+  'phone-removed': ['Your phone number was removed', 'We no longer text codes to it.'],
   authenticator: [
     'Your authenticator app was replaced',
-    'Codes of the app you used before open nothing any more.',
+    'Codes from the app you used before no longer work.',
   ],
   'recovery-made': [
     'New recovery codes were created',

@@ -62,7 +62,7 @@ const WORDS: Record<
   'sign-in': [
     'Your sign-in code',
     'Sign in',
-    'Type this code where you are signing in. Nobody from us will ask you for it.',
+    'Type this code where you are signing in. We’ll never ask you for it.',
   ],
 }
 

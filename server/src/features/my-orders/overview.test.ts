@@ -83,7 +83,7 @@ describe('the overview of orders', () => {
     expect(await seen()).toMatchObject({ ordered, cards: { arrived: 2 } })
   })
 
-  test('excludes rejected orders, which need nothing any more', async () => {
+  test('excludes rejected orders, which are over', async () => {
     await setDelivery(id, 'digital', 'bounced')
     expect((await customer.call('GET', OVERVIEW)).body.troubled).toHaveLength(1)
     await setOrder(id, { status: 'declined' })

@@ -7,7 +7,7 @@ import { dropShippingOrder, setShippingPrice } from './shipping.repo.ts'
 export type Repriced = {
   wasCents: number
   nowCents: number
-  /** A chosen delivery is not offered any more: another must be chosen. */
+  /** A chosen delivery is no longer offered: another must be chosen. */
   isIncomplete: boolean
 }
 

@@ -113,7 +113,7 @@ export async function setShippingPrice(
     .execute()
 }
 
-/** A delivery that is not offered any more is no choice. */
+/** A delivery that is no longer offered can’t be chosen. */
 export async function dropShippingOrder(db: Db, siteId: number, id: number) {
   await db.deleteFrom('shipping_orders').where('site_id', '=', siteId).where('id', '=', id).execute()
 }

@@ -159,7 +159,7 @@ export async function continueErasures(kit: RunKit, siteId: number): Promise<voi
   for (const { id } of open) await runErasure(kit, siteId, id)
 }
 
-/** In batches, each with its own transaction. It may run again: what is erased is found no more. */
+/** In batches, each with its own transaction. It may run again: erased data isn’t found again. */
 export async function runErasure(kit: RunKit, siteId: number, id: number): Promise<void> {
   for (let isMore = true; isMore; ) {
     isMore = await inSite(kit.pool, siteId, async (db) => {

@@ -36,7 +36,7 @@ export type NewSite = {
   support: { email: string; phone: string; hours: string }
   legalTexts: readonly LegalText[]
   accounts: AccountsRecord
-  /** Customers can use it at once; otherwise, staff press "Go live" first. */
+  /** Customers can use it at once; otherwise, staff click "Go live" first. */
   isLive?: boolean
 } & StarterCatalog
 

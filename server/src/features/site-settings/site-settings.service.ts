@@ -69,7 +69,7 @@ export async function changeSite(
     }
     const facts = {
       ...changedFacts(before as unknown as Record<string, unknown>, next),
-      // By itself as well: how long a former limit still applies is read from here.
+      // Also recorded alone: how long a former limit still applies is read from here.
       ...(next.money_rules && changedFacts(limitOf(before), limitOf({ ...before, ...next }))),
     }
     if (Object.keys(facts).length > 0) {
@@ -178,7 +178,7 @@ async function judge(
     refuse('remindBeforeDays', 'It must be fewer days than the link opens.')
   }
   const kinds = change.legal_texts?.map(({ kind }) => kind) ?? []
-  if (new Set(kinds).size < kinds.length) refuse('legalTexts', 'Each text stands there once.')
+  if (new Set(kinds).size < kinds.length) refuse('legalTexts', 'Enter each text only once.')
   assertNoProblems(problems)
 }
 

@@ -14,7 +14,7 @@ const PlainClient = z.strictObject({
   client_secret: text,
   trust_email: z.literal(
     true,
-    'expects true: this service does not say whether an address is confirmed, and without that nobody can sign in',
+    'expects true: this service does not say whether an address is confirmed, and without that, no one can sign in',
   ),
   endpoints: z.strictObject({ authorization: address, token: address, userinfo: address }).optional(),
 })

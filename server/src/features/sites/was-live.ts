@@ -2,7 +2,7 @@ import type { Db } from '../../database/database.ts'
 
 /**
  * Whether a site has ever been live, as its audit log says. Its orders may then be of customers, also of those who
- * paid on the provider's page while it was taken offline: none is deleted, and it has no preview orders any more.
+ * paid on the provider's page while it was taken offline: none is deleted, and it no longer has preview orders.
  *
  * @see docs/decisions/0055-a-site-goes-live.md
  */

@@ -92,7 +92,7 @@ export async function lockOwners(db: Db, siteId: number): Promise<number[]> {
 async function withStates(db: Db, pools: StaffPools, rows: MemberRow[]): Promise<MemberWire[]> {
   const states = await asOwner(db, () => pools.read(db, rows.map(subjectOf)))
   return rows.map((row) => {
-    if (!isStaffRole(row.role)) throw new Error(`nobody knows the role ${row.role}`)
+    if (!isStaffRole(row.role)) throw new Error(`unknown role ${row.role}`)
     const state = states.get(subjectOf(row))
     if (state === undefined) throw new Error(`staff ${row.id} has no account`)
     return {

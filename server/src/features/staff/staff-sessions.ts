@@ -4,7 +4,7 @@ import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
 import { type StaffPools, staffPoolId } from './staff-pool.ts'
 
-/** @throws {Refusal} `sign_in_required` when the session has ended, idled out, or its person may not work here any more */
+/** @throws {Refusal} `sign_in_required` when the session has ended, idled out, or its person may no longer work here */
 export async function readStaffSession(
   { pool, staffPools }: { pool: Pool; staffPools: StaffPools },
   siteId: number,

@@ -75,7 +75,7 @@ export async function finishSignIn(
   return { ...opened, me: await enter(kit, site, opened) }
 }
 
-/** @throws {Refusal} `sign_in_required` if the account's person may not work here any more */
+/** @throws {Refusal} `sign_in_required` if the account's person may no longer work here */
 export async function enter(
   { pool, now }: Pick<StaffKit, 'pool' | 'now'>,
   site: SiteRow,
@@ -157,7 +157,7 @@ export async function changePassword(
 }
 
 function asMe({ id, name, email, role }: Selectable<StaffAccounts>, mustChangePassword: boolean): Me {
-  if (!isStaffRole(role)) throw new Error(`nobody knows the role ${role}`)
+  if (!isStaffRole(role)) throw new Error(`unknown role ${role}`)
   return {
     id,
     name,

@@ -111,7 +111,7 @@ export async function finishArrival(
   return { me, token: opened.token }
 }
 
-/** Who is signed in here anyway needs no other sign-in to connect. */
+/** A person who is signed in here needs no other sign-in to connect. */
 async function connectOpen(kit: SwitchKit, site: SiteRow, proof: Proof, token: string): Promise<void> {
   const session = await kit.staffPools.readSession(staffPoolId(site.id), token)
   if (session === undefined) return

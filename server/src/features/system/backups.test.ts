@@ -185,7 +185,7 @@ test.skipIf(!TEST_DATABASE_URL)(
     const world = await openWorld(source)
     await shopperOf(world, await world.signIn())()
     await world.close()
-    // Once nothing writes any more.
+    // Once all writes have ended.
     const backedUp = await source.open()
     const was = await readEverything(backedUp.db)
     await backedUp.close()

@@ -35,7 +35,7 @@ export function SiteLogo({ isReversed = false, hidesNameOn, className = '', isOf
   const face = serif
     ? 'font-card text-[1.625rem] tracking-[-0.01em] narrow:text-[1.375rem]'
     : 'font-semibold text-[1.1875rem] tracking-[-0.025em] narrow:text-[1.0625rem]'
-  // A logo with the name in it can be too wide where the name is hidden: there, the icon stands in.
+  // A logo that includes the name can be too wide where the name is hidden, so the icon is shown there.
   const icon = site.isoLogo !== site.siteLogo && !isReversed ? site.isoLogo : ''
   return (
     <Link

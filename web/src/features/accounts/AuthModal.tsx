@@ -60,7 +60,7 @@ export function AuthModal({ screen, onClose }: AuthModalProps) {
 
 type SignInSkeletonProps = { screen: 'signIn' | 'signUp' | 'forgotPassword' }
 
-/** As high as the form it stands in for, so that the dialog doesn't change size when the form loads. */
+/** As high as the form, so that the dialog doesn't change size when the form loads. */
 function SignInSkeleton({ screen }: SignInSkeletonProps) {
   const { signUpFields, emailCodeSignIn, socialProviders, oauthDomain } = useSite().accounts
   const areMany = socialProviders.length > 2

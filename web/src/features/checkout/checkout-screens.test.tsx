@@ -70,7 +70,7 @@ test('stays in checkout after too many requests, says when to retry, and then co
   expect(router.state.location.pathname).toMatch(/^\/checkout\//)
 })
 
-/** What a proxy answers when it limits by itself. */
+/** What a proxy answers when it limits requests. */
 function tooMany(seconds: string) {
   return new Response('<html>busy</html>', { status: 429, headers: { 'retry-after': seconds } })
 }

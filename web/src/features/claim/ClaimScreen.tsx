@@ -79,7 +79,7 @@ const claimQueries = {
 
 type NoCardProps = { problem: unknown; isRetrying: boolean; onRetry: () => void }
 
-/** The link opens nothing, or nothing could be asked: the two are told apart. */
+/** The link doesn’t work, or the server couldn’t be reached. */
 function NoCard({ problem, isRetrying, onRetry }: NoCardProps) {
   const isUnknown = problem instanceof ApiProblem && problem.code === 'claim_not_found'
   useTitle(isUnknown ? 'This link doesn’t open a card' : 'Your card')
@@ -151,8 +151,8 @@ function State({ token, claim }: { token: string; claim: Claim }) {
     case 'cancelled':
       return (
         <Note tone="warn">
-          This card holds no money any more: it was taken back or replaced. A newer email may carry the new
-          one.
+          This card no longer has any money: it was canceled or replaced. If it was replaced, a newer email
+          has the new card.
         </Note>
       )
     case 'on_hold':
@@ -191,7 +191,7 @@ type RevealedProps = { card: AnswerOf<'revealClaim'>; onHide: () => void }
 
 function Revealed({ card, onHide }: RevealedProps) {
   const section = useRef<HTMLElement>(null)
-  // The button that was pressed is gone: the keyboard goes on where its answer stands.
+  // The clicked button is gone, so focus moves to its answer.
   useEffect(() => section.current?.focus(), [])
   return (
     <section

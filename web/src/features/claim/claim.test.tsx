@@ -73,7 +73,7 @@ test('the number is copied without the blanks it is read with', async () => {
 })
 
 test.each([
-  ['cancelled', 'This card holds no money any more'],
+  ['cancelled', 'This card no longer has any money'],
   ['expired', 'This link expired on'],
   ['on_hold', 'We can’t open this card right now'],
 ])('a card that is %s says so, and offers nothing to press', async (state, words) => {
@@ -82,7 +82,7 @@ test.each([
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('a link nobody has is told apart from a connection that is gone', async () => {
+test('says whether a link is unknown or the connection failed', async () => {
   const refused = () => Response.json({ code: 'claim_not_found', detail: 'No card.' }, { status: 404 })
   await renderPage('/claim/abc', { answers: { 'GET /api/v1/claims/abc/': refused } })
   await screen.findByRole('heading', { name: 'This link doesn’t open a card' })

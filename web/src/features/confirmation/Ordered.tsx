@@ -187,7 +187,7 @@ function stateSentence({ state, methodCode, message }: OrderPayment): string {
     case 'submitted':
       if (methodCode === 'elavon_ach') return 'Clearing, which takes about 4 business days'
       if (methodCode === 'elavon_cc') return 'Being looked at'
-      return message === '' ? 'Not received yet' : 'Part of it has come in'
+      return message === '' ? 'Not received yet' : 'Partly received'
     default:
       return ''
   }

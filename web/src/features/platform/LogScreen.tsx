@@ -13,7 +13,7 @@ export function LogScreen() {
       {({ pages }) => {
         const entries = pages.flatMap((page) => page.entries)
         if (entries.length === 0) {
-          return <p className="mt-6 text-muted">No entries yet. Actions of operators appear here.</p>
+          return <p className="mt-6 text-muted">No entries yet. Operators’ actions appear here.</p>
         }
         return (
           <>

@@ -67,7 +67,7 @@ export function SiteScreen({ id }: { id: number }) {
 function figuresOf(site: Site) {
   return [
     { label: 'Orders', value: count(site.orders), note: `${count(site.orders30Days)} in the last 30 days` },
-    { label: 'Cards', value: count(site.cards), note: 'Of approved orders' },
+    { label: 'Cards', value: count(site.cards), note: 'In approved orders' },
     {
       label: 'Customers',
       value: count(site.customers),
@@ -93,11 +93,11 @@ function workOf({ mailsWaiting, waitingJobs, failedJobs, oldestWaitingAt }: Site
 
 function limitsOf({ limits, requestsPerMinute }: Site) {
   return {
-    'Value of a card': `${formatCents(limits.minValueCents)} to ${formatCents(limits.maxValueCents)}`,
-    'Cards of a design': count(limits.maxQuantity),
-    'Recipients of a list': count(limits.maxRecipients),
-    'Value of an order': formatCents(limits.maxOrderCents),
-    'Requests of one person or network': `${count(requestsPerMinute)} per minute`,
+    'Card value': `${formatCents(limits.minValueCents)} to ${formatCents(limits.maxValueCents)}`,
+    'Cards per design': count(limits.maxQuantity),
+    'Recipients per list': count(limits.maxRecipients),
+    'Order value': formatCents(limits.maxOrderCents),
+    'Requests per person or network': `${count(requestsPerMinute)} per minute`,
   }
 }
 

@@ -20,7 +20,7 @@ import {
 
 const COLUMNS = 'grid grid-cols-[minmax(0,1fr)_minmax(0,640px)] gap-x-12 gap-y-5 mid:grid-cols-1'
 
-/** The eleven fields without which nobody orders. docs/spec.md §3, §5. */
+/** The eleven fields that an order needs. docs/spec.md §3, §5. */
 export function RegistrationScreen({ onComplete }: { onComplete: () => void }) {
   const site = useSite()
   const queryClient = useQueryClient()

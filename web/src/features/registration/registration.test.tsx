@@ -112,7 +112,7 @@ test('a ZIP code of four digits is answered at its field', async () => {
   expect(screen.getByText('A ZIP code has five digits.')).toBeTruthy()
 })
 
-test('the whole profile is given, the kept tax number as its mask, and one goes on to where one was going', async () => {
+test('saves the whole profile, keeps the masked tax number, and continues to the page the customer wanted', async () => {
   const { requests, router } = await openRegistration(
     ALMOST,
     { 'PUT /api/v1/actual_user/': CUSTOMER },
@@ -152,7 +152,7 @@ test('what the server refuses stands at its field, and nothing typed is lost', a
   expect(router.state.location.pathname).toBe('/complete-registration')
 })
 
-test('without a network it is told at once, and nothing typed is lost', async () => {
+test('says at once that there’s no network, and keeps what was typed', async () => {
   const unreachable = () => {
     throw new TypeError('Failed to fetch')
   }
@@ -178,7 +178,7 @@ test.each(['https://evil.example/', '//evil.example'])('completing never leads t
   await waitFor(() => expect(router.state.location.pathname).toBe('/my-rewards'))
 })
 
-test('whoever is complete has nothing to do here', async () => {
+test('a complete profile has nothing to fill in', async () => {
   const { router } = await openRegistration(CUSTOMER)
   await waitFor(() => expect(router.state.location.pathname).toBe('/my-rewards'))
 })

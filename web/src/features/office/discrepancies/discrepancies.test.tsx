@@ -90,13 +90,13 @@ test('a refund needs a reason and is sent once', async () => {
   fireEvent.click(submit)
   expect(await within(dialog).findByText('This field is required')).toBeTruthy()
   fireEvent.change(within(dialog).getByRole('textbox', { name: 'What did you find out?' }), {
-    target: { value: ' Paid by check meanwhile. ' },
+    target: { value: ' Paid by check instead. ' },
   })
   fireEvent.click(submit)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const sent = requests.filter(({ method }) => method === 'POST')
   expect(sent.map(({ path, body }) => [path, String(body)])).toEqual([
-    ['/api/v1/office/payment_discrepancies/4/refund/', 'note=Paid+by+check+meanwhile.'],
+    ['/api/v1/office/payment_discrepancies/4/refund/', 'note=Paid+by+check+instead.'],
   ])
 })
 

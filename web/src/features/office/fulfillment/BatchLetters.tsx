@@ -80,9 +80,7 @@ export function BatchLetters({ batch, onChanged }: BatchLettersProps) {
           read={read}
           page={page}
           onPage={setPage}
-          empty={
-            <p className="py-6 text-muted">{only ? 'None of them.' : 'Nothing is in this batch any more.'}</p>
-          }
+          empty={<p className="py-6 text-muted">{only ? 'None of them.' : 'This batch is empty.'}</p>}
         >
           {(letters) => (
             <LetterRows
@@ -150,7 +148,7 @@ function TrackingDialog({ letter, kind, onClose, onChanged }: TrackingDialogProp
   return (
     <OfficeDialog
       title={`Tracking number of ${letterName(letter)}`}
-      lead={<p>{letter.reference}. Left empty, the number is taken away.</p>}
+      lead={<p>{letter.reference}. If blank, the number is removed.</p>}
       submit="Save"
       request={track}
       onClose={onClose}

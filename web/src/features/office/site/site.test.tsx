@@ -114,7 +114,7 @@ test('tells the second of two staff who save, keeps their entries, and offers th
     'PATCH /api/v1/office/site/': () => {
       version = 4
       return Response.json(
-        { code: 'changed', detail: 'It is shown as it is now. Look at it again.' },
+        { code: 'changed', detail: 'You now see the latest version. Review it and try again.' },
         { status: 409 },
       )
     },
@@ -122,7 +122,7 @@ test('tells the second of two staff who save, keeps their entries, and offers th
   await screen.findByDisplayValue('Northwind Rewards')
   type('Name', 'Mine')
   press('Save')
-  expect(await screen.findByText(/It is shown as it is now/)).toBeTruthy()
+  expect(await screen.findByText(/You now see the latest version/)).toBeTruthy()
   expect(screen.getByDisplayValue('Mine')).toBeTruthy()
   press('Show what is there now')
   expect(await screen.findByDisplayValue('Renamed')).toBeTruthy()

@@ -76,13 +76,13 @@ test('sends the version that was shown, and reports a faster colleague in the di
   const { requests } = await open('/office/staff', {
     'PATCH /api/v1/office/staff/3/': () =>
       Response.json(
-        { code: 'changed', detail: 'It is shown as it is now. Look at it again before you go on.' },
+        { code: 'changed', detail: 'You now see the latest version. Review it and try again.' },
         { status: 409 },
       ),
   })
   await choose('Remove access')
   press('Remove access')
-  expect(await screen.findByText(/It is shown as it is now/)).toBeTruthy()
+  expect(await screen.findByText(/You now see the latest version/)).toBeTruthy()
   expect(bodyOf(requests, '/api/v1/office/staff/3/').get('seen_version')).toBe('4')
   await waitFor(() =>
     expect(requests.filter(({ path }) => path === '/api/v1/office/staff/').length).toBeGreaterThan(1),

@@ -69,7 +69,7 @@ export const TODO_WORDS: Readonly<Record<TodoKind, Words>> = {
   },
   flagged: {
     title: 'Of these, flagged',
-    text: () => 'They tripped a rule of this site: look at them before they go on.',
+    text: () => 'They need a review under your site’s rules.',
     link: () => (
       <LinkButton to="/office/orders" search={{ status: 'in_review', only: 'flagged' }}>
         Look
