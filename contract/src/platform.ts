@@ -1,7 +1,7 @@
 import { SITE_STATES } from '@laurel/domain/site-state'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Id, IdParams, lineText, listOf, Moment, requiredText } from './fields.ts'
+import { Id, IdParams, lineText, listOf, Moment, requiredText, text } from './fields.ts'
 import { finishOfficeSignIn, startOfficeSignIn } from './office-access.ts'
 import { api } from './routes.ts'
 import { SiteLimits } from './site.ts'
@@ -83,7 +83,7 @@ const Organization = z.object({
 export const listOrganizations = endpoint(api.listOrganizations, {
   access: 'operator',
   summary: 'Organizations by name with their sites; the first 50 that match',
-  query: z.object({ search: z.string().max(100).default('') }),
+  query: z.object({ search: text(100).default('') }),
   response: z.object({
     organizations: listOf(Organization),
     organization_count: Count,

@@ -126,7 +126,7 @@ export function paymentPage(view: PaymentView): Html {
 <div class="stack"><h1>Pay ${terminal.name}</h1>
 <div class="due"><span class="muted">Amount due</span><span class="amount">${dollars}</span></div>
 <dl class="facts">${request.invoiceNumber !== '' && html`<dt>Invoice</dt><dd>${request.invoiceNumber}</dd>`}${
-    request.description !== '' && html`<dt>For</dt><dd>${request.description}</dd>`
+    request.description !== '' && html`<dt>Description</dt><dd>${request.description}</dd>`
   }<dt>Paid by</dt><dd>${isCard ? 'Card' : 'Bank account (ACH)'}</dd></dl></div>
 ${
   wrong > 0 &&

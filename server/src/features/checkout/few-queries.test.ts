@@ -139,7 +139,7 @@ test.skipIf(process.env.TEST_CITUS_URL)(
 
     expect({ paying: paying.counts, verifying: verifying.counts }).toEqual({
       paying: [14, 2, 7],
-      verifying: [24, 4, 11],
+      verifying: [22, 3, 10],
     })
   },
 )

@@ -1,7 +1,8 @@
 import { type ReviewReason, reviewReasons } from '@laurel/domain/money-rules'
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
-import { jsonText } from '../../database/sql.ts'
+import { prepared } from '../../database/prepared.ts'
+import { jsonText, literal, literals } from '../../database/sql.ts'
 import { record } from '../audit/audit.service.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
 import { moneyRulesOf } from '../sites/money-rules-of.ts'
@@ -30,39 +31,14 @@ export async function reviewOrder(db: Db, site: SiteRow, order: OrderRow, at: Da
 }
 
 async function factsOf(db: Db, siteId: number, order: OrderRow, at: Date) {
-  const facts = await db
-    .selectFrom('customers as customer')
-    .select('customer.created_at as joined')
-    .select(({ selectFrom }) => [
-      selectFrom('orders')
-        .select(({ fn }) => fn.sum('orders.total_cents').as('cents'))
-        .whereRef('orders.site_id', '=', 'customer.site_id')
-        .whereRef('orders.customer_id', '=', 'customer.id')
-        .where('orders.id', '<>', order.id)
-        .where('orders.placed_at', '>', new Date(at.getTime() - DAY_MS))
-        .as('day_cents'),
-      selectFrom('payments as payment')
-        .innerJoin('orders', (join) =>
-          join.onRef('orders.site_id', '=', 'payment.site_id').onRef('orders.id', '=', 'payment.order_id'),
-        )
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .whereRef('orders.site_id', '=', 'customer.site_id')
-        .whereRef('orders.customer_id', '=', 'customer.id')
-        .where('payment.state', '=', 'failed')
-        .where('payment.updated_at', '>', new Date(at.getTime() - HOUR_MS))
-        .as('failures'),
-      selectFrom('payments as paid')
-        .select(({ ref }) => jsonText(ref('paid.verification'), 'avs').as('avs'))
-        .whereRef('paid.site_id', '=', 'customer.site_id')
-        .where('paid.order_id', '=', order.id)
-        .where('paid.state', 'in', ['paid', 'settled'])
-        .orderBy('paid.id', 'desc')
-        .limit(1)
-        .as('avs'),
-    ])
-    .where('customer.site_id', '=', siteId)
-    .where('customer.id', '=', order.customer_id)
-    .executeTakeFirstOrThrow()
+  const [facts] = await factsAbout(db, {
+    siteId,
+    customerId: order.customer_id,
+    orderId: order.id,
+    dayAgo: new Date(at.getTime() - DAY_MS),
+    hourAgo: new Date(at.getTime() - HOUR_MS),
+  })
+  if (facts === undefined) throw new Error(`order ${order.id} has no customer`)
   return {
     totalCents: order.total_cents,
     dayCents: Number(facts.day_cents ?? 0),
@@ -71,3 +47,37 @@ async function factsOf(db: Db, siteId: number, order: OrderRow, at: Date) {
     avsResponse: facts.avs ?? '',
   }
 }
+
+type About = { siteId: number; customerId: number; orderId: number; dayAgo: Date; hourAgo: Date }
+
+const factsAbout = prepared((db: Db, { siteId, customerId, orderId, dayAgo, hourAgo }: About) =>
+  db
+    .selectFrom('customers as customer')
+    .select('customer.created_at as joined')
+    .select(({ selectFrom }) => [
+      selectFrom('orders')
+        .select(({ fn }) => fn.sum('orders.total_cents').as('cents'))
+        .where('orders.site_id', '=', siteId)
+        .where('orders.customer_id', '=', customerId)
+        .where('orders.id', '<>', orderId)
+        .where('orders.placed_at', '>', dayAgo)
+        .as('day_cents'),
+      selectFrom('payments as payment')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('payment.site_id', '=', siteId)
+        .where('payment.customer_id', '=', customerId)
+        .where('payment.state', '=', literal('failed'))
+        .where('payment.updated_at', '>', hourAgo)
+        .as('failures'),
+      selectFrom('payments as paid')
+        .select(({ ref }) => jsonText(ref('paid.verification'), 'avs').as('avs'))
+        .where('paid.site_id', '=', siteId)
+        .where('paid.order_id', '=', orderId)
+        .where('paid.state', 'in', literals('paid', 'settled'))
+        .orderBy('paid.id', 'desc')
+        .limit(1)
+        .as('avs'),
+    ])
+    .where('customer.site_id', '=', siteId)
+    .where('customer.id', '=', customerId),
+)

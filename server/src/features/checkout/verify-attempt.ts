@@ -5,7 +5,7 @@ import { isUniqueViolation } from '../../database/database.ts'
 import { commitStep, inSite } from '../../database/in-site.ts'
 import { endWith } from '../../database/site-transaction.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
-import { findPayment, providersOf } from '../payments/payments.repo.ts'
+import { findPayment, type PaymentRow, type ProviderRow, providersOf } from '../payments/payments.repo.ts'
 import { openMerchantAccount } from '../payments/provider-settings.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { type AskedFor, applyAnswer } from './apply-answer.ts'
@@ -26,12 +26,26 @@ export async function verifyAttempt(
   actor: string,
   asked: AskedFor = {},
 ): Promise<void> {
-  const { pool, keys, gateway } = kit
-  const [payment, providers] = await inSite(pool, site.id, (db) =>
+  const [payment, providers] = await inSite(kit.pool, site.id, (db) =>
     endWith(() => Promise.all([findPayment(db, site.id, paymentId), providersOf(db, site.id).execute()])),
   )
-  if (payment === undefined || !isHostedPage(payment.method_code)) return
-  // Also one that is turned off: its payments must still be looked up.
+  if (payment !== undefined) await verifyPayment(kit, site, { payment, providers }, actor, asked)
+}
+
+/**
+ * The same for an attempt that was just read.
+ *
+ * @param providers all of the site's, also those that are turned off: their payments must still be looked up
+ */
+export async function verifyPayment(
+  kit: PaymentKit,
+  site: SiteRow,
+  { payment, providers }: { payment: PaymentRow; providers: readonly ProviderRow[] },
+  actor: string,
+  asked: AskedFor = {},
+): Promise<void> {
+  const { pool, keys, gateway } = kit
+  if (!isHostedPage(payment.method_code)) return
   const sealed = providers.find(({ method_code }) => method_code === payment.method_code)?.settings_sealed
   const account = openMerchantAccount(keys.dataSeal, site.id, payment.method_code, sealed ?? '')
   if (account === undefined) throw new Refusal('payment_unknown')

@@ -8,11 +8,11 @@ import { recordRefusal } from '../audit/audited-refusals.ts'
 import { readOrder } from '../orders/orders.repo.ts'
 import { hasStrays } from '../payments/discrepancies.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
-import { listPayments } from '../payments/payments.repo.ts'
+import { listPayments, providersOf } from '../payments/payments.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { hasLapsed } from './apply-answer.ts'
 import { type OrderWire, showOrder } from './order-view.ts'
-import { verifyAttempt } from './verify-attempt.ts'
+import { verifyPayment } from './verify-attempt.ts'
 
 /**
  * Asks the provider about an order's last attempt, when its buyer is back from the payment page.
@@ -27,8 +27,13 @@ export async function verifyOrder(
   orderId: number,
   returnedMessage?: string,
 ): Promise<OrderWire> {
-  const [{ status }, payments] = await inSite(kit.pool, site.id, (db) =>
-    endWith(() => inOrder(readOrder(db, actor, orderId), listPayments(db, site.id, [orderId]))),
+  const [{ status }, [payments, providers]] = await inSite(kit.pool, site.id, (db) =>
+    endWith(() =>
+      inOrder(
+        readOrder(db, actor, orderId),
+        Promise.all([listPayments(db, site.id, [orderId]), providersOf(db, site.id).execute()]),
+      ),
+    ),
   )
   const isWaiting = status === 'cart' || status === 'pending_payment'
   const asked = payments.filter(
@@ -42,10 +47,10 @@ export async function verifyOrder(
     (payment) => payment.state === 'abandoned' && !hasLapsed(payment, kit.now()),
   )
   const by = `customer:${actor.customerId}`
-  if (last !== undefined) await verifyAttempt(kit, site, last.id, by)
-  for (const { id } of abandoned) {
+  if (last !== undefined) await verifyPayment(kit, site, { payment: last, providers }, by)
+  for (const payment of abandoned) {
     // A page that was left may have been paid on. Without an answer the next sweep asks.
-    await verifyAttempt(kit, site, id, by).catch((cause) => {
+    await verifyPayment(kit, site, { payment, providers }, by).catch((cause) => {
       if (!(cause instanceof Refusal)) throw cause
     })
   }

@@ -99,8 +99,15 @@ function paymentsOfSite(db: Db, siteId: number) {
 
 /** Oldest first. */
 export function listPayments(db: Db, siteId: number, orderIds: number[]): Promise<PaymentRow[]> {
+  const [orderId, ...others] = orderIds
+  // PostgreSQL plans a search by an array of unknown length anew each time.
+  if (orderId !== undefined && others.length === 0) return paymentsOfOrder(db, { siteId, orderId })
   return paymentsOfOrders(db, { siteId, orderIds })
 }
+
+const paymentsOfOrder = prepared((db: Db, { siteId, orderId }: { siteId: number; orderId: number }) =>
+  paymentsOfSite(db, siteId).where('order_id', '=', orderId).orderBy('id'),
+)
 
 const paymentsOfOrders = prepared((db: Db, { siteId, orderIds }: { siteId: number; orderIds: number[] }) =>
   paymentsOfSite(db, siteId).where('order_id', '=', anyOf(orderIds)).orderBy('id'),

@@ -53,6 +53,7 @@ describe('access', () => {
     )
     const found = await ask('GET', 'organizations/?search=acorn.local')
     expect(found.body.organizations.map(({ name }: { name: string }) => name)).toEqual(['Acorn & Co.'])
+    expect((await ask('GET', 'organizations/?search=%00')).body.code).toBe('validation_failed')
   })
 
   test('a call without a session, or with half a sign-in, is refused', async () => {
