@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openWorld, type World } from './testing/world.ts'
+import { NORTHWIND, openWorld, type World } from './testing/world.ts'
 
 const POOL = 'house_1'
 const ClientId = 'house1'
@@ -20,13 +20,7 @@ beforeAll(async () => {
     clientId: ClientId,
     identityPoolId: 'house:1',
     siteId: 'site-7',
-    passwordPolicy: {
-      minLength: 12,
-      requireLowercase: false,
-      requireUppercase: false,
-      requireNumbers: false,
-      requireSymbols: false,
-    },
+    passwordPolicy: { ...NORTHWIND.passwordPolicy, minLength: 12 },
     blockedWords: [],
   })
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PrivateSession } from './private-pools.ts'
-import { openWorld, type World } from './testing/world.ts'
+import { NORTHWIND, openWorld, type World } from './testing/world.ts'
 
 const PASSWORD = 'a-desk-lamp-and-tea'
 const IP = '127.0.0.1'
@@ -22,13 +22,7 @@ beforeAll(async () => {
       clientId: poolId.replace('_', ''),
       identityPoolId: poolId.replace('_', ':').replace('desk', 'd'),
       siteId: poolId,
-      passwordPolicy: {
-        minLength: 12,
-        requireLowercase: false,
-        requireUppercase: false,
-        requireNumbers: false,
-        requireSymbols: false,
-      },
+      passwordPolicy: { ...NORTHWIND.passwordPolicy, minLength: 12 },
       blockedWords: [],
     })
   }

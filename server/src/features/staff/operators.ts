@@ -5,7 +5,7 @@ import { lockAcrossSites } from '../../database/sql.ts'
 import type { Operator } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { askCode, askPassword, type From, type FromBrowser } from './staff.service.ts'
-import type { StaffPools } from './staff-pool.ts'
+import { STAFF_PASSWORDS, type StaffPools } from './staff-pool.ts'
 
 /** Operators belong to no site: they have a private pool of their own. */
 export const OPERATOR_POOL = 'laurel-operators_1'
@@ -18,13 +18,7 @@ export function ensureOperatorPool(db: Pool | Db, pools: StaffPools): Promise<vo
     clientId: 'laureloperators',
     identityPoolId: 'laurel-operators:1',
     siteId: '',
-    passwordPolicy: {
-      minLength: 12,
-      requireLowercase: false,
-      requireUppercase: false,
-      requireNumbers: false,
-      requireSymbols: false,
-    },
+    passwordPolicy: STAFF_PASSWORDS,
     blockedWords: [],
   })
 }

@@ -5,6 +5,15 @@ import { forEverySite } from '../sites/every-site.ts'
 /** Staff in the accounts service. Their names and roles are stored here. */
 export type StaffPools = Identity['privatePools']
 
+/** The office and the platform area show other people's data: longer than a customer's password. */
+export const STAFF_PASSWORDS = {
+  minLength: 12,
+  requireLowercase: false,
+  requireUppercase: false,
+  requireNumbers: false,
+  requireSymbols: false,
+}
+
 const PREFIX = 'laurel-staff_'
 
 /** One pool for each site, as staff are one site's. */
@@ -44,14 +53,7 @@ function settingsOf(siteId: number) {
     clientId: `laurelstaff${siteId}`,
     identityPoolId: `laurel-staff:${siteId}`,
     siteId: String(siteId),
-    passwordPolicy: {
-      // The office sees other people's data: longer than a customer's password.
-      minLength: 12,
-      requireLowercase: false,
-      requireUppercase: false,
-      requireNumbers: false,
-      requireSymbols: false,
-    },
+    passwordPolicy: STAFF_PASSWORDS,
     blockedWords: [],
   }
 }
