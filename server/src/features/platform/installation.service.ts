@@ -2,7 +2,7 @@ import type { BACKUP_PROBLEMS } from '@laurel/contract/platform'
 import { Refusal } from '@laurel/domain/refusal'
 import { lastMigration } from '../../database/migrate.ts'
 import { listServers } from '../../database/running-servers.ts'
-import { anyOf, now as databaseNow, jsonText } from '../../database/sql.ts'
+import { anyOf, jsonText } from '../../database/sql.ts'
 import type { Operator } from '../../http/actor.ts'
 import type { QueueTables } from '../../jobs/queue-tables.ts'
 import { placeOf } from '../../settings-report.ts'
@@ -10,7 +10,7 @@ import { logPlatform } from '../staff/platform-log.ts'
 import { findLastBackup, findLastVerified, listRuns } from '../system/backup-runs.repo.ts'
 import { backupJob } from '../system/backups.jobs.ts'
 import { LAUREL_VERSION } from '../system/health.ts'
-import { queueRows } from '../system/queue.repo.ts'
+import { putBack, queueRows } from '../system/queue.repo.ts'
 import type { PlatformKit } from './sites.service.ts'
 
 const HOUR_MS = 3_600_000
@@ -34,16 +34,7 @@ export function retryQueue(
   queue: string,
 ): Promise<{ retried: number }> {
   return pool.transaction().execute(async (db) => {
-    const jobs = db.withTables<QueueTables>()
-    const { numUpdatedRows } = await jobs
-      .updateTable('pgboss.job')
-      .set(({ eb }) => ({
-        state: 'retry',
-        retry_limit: eb('retry_limit', '+', 1),
-        completed_on: null,
-        start_after: databaseNow,
-      }))
-      .where('name', '=', queue)
+    const { numUpdatedRows } = await putBack(db, queue)
       .where('id', 'in', ({ selectFrom }) =>
         selectFrom('pgboss.job')
           .select('id')
@@ -53,7 +44,6 @@ export function retryQueue(
           .where('policy', 'is distinct from', 'exclusive')
           .limit(RETRIED_AT_ONCE),
       )
-      .where('state', '=', 'failed')
       .executeTakeFirst()
     const retried = Number(numUpdatedRows)
     await logPlatform(db, { actor: by, event: 'jobs.retried', facts: { queue, retried }, at: now() })

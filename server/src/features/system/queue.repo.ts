@@ -187,7 +187,7 @@ export async function listFailedRows(
 }
 
 /**
- * Puts failed jobs back in their queue, as pg-boss would.
+ * Retries failed jobs.
  *
  * @returns the IDs of the failed jobs of this site
  */
@@ -197,7 +197,17 @@ export async function retryFailed(
   queue: string,
   ids: readonly string[],
 ): Promise<string[]> {
-  const rows = await db
+  const rows = await putBack(db, queue)
+    .where('id', '=', anyOf(ids))
+    .where(isWorkOf(owner))
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Puts failed jobs back in their queue, as pg-boss would. */
+export function putBack(db: Db, queue: string) {
+  return db
     .withTables<QueueTables>()
     .updateTable('pgboss.job')
     .set(({ eb }) => ({
@@ -207,10 +217,5 @@ export async function retryFailed(
       start_after: databaseNow,
     }))
     .where('name', '=', queue)
-    .where('id', '=', anyOf(ids))
     .where('state', '=', 'failed')
-    .where(isWorkOf(owner))
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
 }
