@@ -47,8 +47,8 @@ await runProgram(async () => {
     let found: Inspection | undefined
     let erased = 0
     const { rows, tables, files } = await restoreBackup(archive, passphrase, target, async (restored) => {
-      // People who were erased since the backup are in it.
-      if (!values.check) erased = await applyErasures(restored, await readErasedKeys(file, config.backup.url))
+      // People who were erased since the backup are in it. A check does the same, to know that it can be done.
+      erased = await applyErasures(restored, await readErasedKeys(file, config.backup.url))
       found = await inspectRestored(restored)
     })
     const count = (value: number) => value.toLocaleString('en-US')
@@ -60,7 +60,11 @@ await runProgram(async () => {
     if (found!.missing > 0) {
       console.warn(`${count(found!.missing)} files aren’t in the backup: they were deleted or lost before.`)
     }
-    if (erased > 0) console.info(`${count(erased)} people who had been erased were erased again.`)
+    if (erased > 0) {
+      const people =
+        erased === 1 ? '1 person who had been erased was' : `${count(erased)} people who had been erased were`
+      console.info(`${people} erased again${values.check ? ' in the temporary folder' : ''}.`)
+    }
     if (values.check) await recordVerified(config, header)
     else console.info('Start the server now. Mails that were waiting will be sent.')
   } finally {

@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { json } from '../../database/json.ts'
 import { makeInstallation, PASSPHRASE, restore } from '../../testing/backup-world.ts'
@@ -361,6 +364,16 @@ test('erases people again after an older backup is restored', async () => {
   await erasureHandler(kit).run({ siteId, erasureId: asked.id } as never)
   await copyErasedKeys(kit)
   expect(await tablesWith(HERS, shop)).toEqual([])
+
+  const command = fileURLToPath(new URL('../../commands/restore.ts', import.meta.url))
+  const checked = await promisify(execFile)(process.execPath, [command, backup.address, '--check'], {
+    env: {
+      ...process.env,
+      ...{ DATABASE_URL: '', DATA_DIR: target.config.dataDir, BACKUP_URL: source.config.backup.url },
+      BACKUP_PASSPHRASE: PASSPHRASE,
+    },
+  })
+  expect(checked.stdout).toContain('1 person who had been erased was erased again in the temporary folder.')
 
   await restore(backup.address, target.config)
   const restored = await makeWorld({ DATA_DIR: target.config.dataDir }, await target.open())
