@@ -64,11 +64,11 @@ async function mergeKeys(db: Db, siteId: number, copied: readonly ErasedKey[]): 
     .select(['digest', 'erased_at'])
     .where('site_id', '=', siteId)
     .execute()
-  const erased = new Map(rows.map(({ digest, erased_at }) => [digest, erased_at]))
-  // A later erasure of the same person is only in the copy.
-  for (const { digest, erased_at } of own) {
-    const at = new Date(erased_at)
-    if (at > erased.get(digest)!) erased.set(digest, at)
+  // A person who was erased again counts from the last time.
+  const erased = new Map<string, Date>()
+  for (const { digest, erased_at } of rows) {
+    const before = erased.get(digest)
+    if (before === undefined || before < erased_at) erased.set(digest, erased_at)
   }
   return erased
 }

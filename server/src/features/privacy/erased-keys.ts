@@ -27,7 +27,8 @@ export async function copyErasedKeys({ pool, config }: { pool: Pool; config: Pic
   const before = await readCopy(place.addressOf(COPY))
   const rows = own.map((row) => ({ ...row, erased_at: row.erased_at.toISOString() }))
   const erased = unique([...before, ...rows])
-  if (erased.length === before.length) return
+  const known = new Set(before.map(({ erased_at, ...key }) => `${idOf(key)} ${erased_at}`))
+  if (erased.every(({ erased_at, ...key }) => known.has(`${idOf(key)} ${erased_at}`))) return
   await place.write(COPY, bytesOf(JSON.stringify({ version: 1, erased })))
 }
 
@@ -48,11 +49,15 @@ export async function readErasedKeys(file: string, place: string): Promise<Erase
 function unique(keys: readonly ErasedKey[]): ErasedKey[] {
   const last = new Map<string, ErasedKey>()
   for (const key of keys) {
-    const id = `${key.site_id} ${key.digest}`
+    const id = idOf(key)
     const known = last.get(id)
     if (known === undefined || known.erased_at < key.erased_at) last.set(id, key)
   }
   return [...last.values()]
+}
+
+function idOf({ site_id, digest }: Pick<ErasedKey, 'site_id' | 'digest'>): string {
+  return `${site_id} ${digest}`
 }
 
 /** @throws {BackupRefused} if the list is damaged, or can't be read: without it, erased people would be back */

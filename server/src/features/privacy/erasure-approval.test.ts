@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { customerSteps } from '../../testing/ordering-world.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { findSite } from '../sites/sites.repo.ts'
-import { decideErasure } from './erasures.service.ts'
+import { copyErasedKeys, readErasedKeys } from './erased-keys.ts'
+import { askErasure, decideErasure } from './erasures.service.ts'
 
 const PATH = '/api/v1/office/privacy/'
 const KEY = { key: 'email|ada@recipient.example', name: 'Ada Recipient' }
@@ -69,4 +73,33 @@ test('a second account is no second person: not under the same email, nor one th
     code: 'other_person_needed',
   })
   expect((await decide(noor, id)).body.state).toBe('approved')
+})
+
+test('a person who is erased again is on the list of erased people from then', async () => {
+  const times: (string | undefined)[] = []
+  const place = mkdtempSync(join(tmpdir(), 'laurel-erased-'))
+  onTestFinished(() => rmSync(place, { recursive: true }))
+  for (const days of [0, 1]) {
+    world.setClock(new Date(Date.now() + days * 86_400_000))
+    times.push(world.kit.now().toISOString().slice(0, 10))
+    const site = (await findSite(world.kit.pool, ida.siteId))!
+    const as = ({ id: staffId }: Staff) => ({
+      ...{ siteId: site.id, staffId, role: 'owner', scopes: [], by: `staff:${staffId}` },
+    })
+    const asked = await askErasure(world.kit, site, as(ida), KEY)
+    await decideErasure(world.kit, site, as(noor), asked.id, true)
+    await world.kit.pool.deleteFrom('erasures').execute()
+    await copyErasedKeys({
+      pool: world.kit.pool,
+      config: { backup: { ...world.kit.config.backup, url: place } },
+    })
+  }
+  world.setClock(undefined)
+  const rows = await world.kit.pool.selectFrom('erased_keys').select(['digest', 'erased_at']).execute()
+  expect(new Set(rows.map(({ digest }) => digest)).size).toBe(1)
+  expect(rows.map(({ erased_at }) => erased_at.toISOString().slice(0, 10))).toEqual(
+    expect.arrayContaining(times),
+  )
+  const copied = await readErasedKeys(join(place, 'an-archive.laurel'), place)
+  expect(copied.map(({ erased_at }) => erased_at.slice(0, 10))).toEqual([times[1]])
 })
