@@ -80,6 +80,7 @@ const editable = {
 
 export const createCardItem = endpoint(api.createCardItem, {
   access: 'customer',
+  companyNeeds: 'orders.place',
   summary: 'Keep a design as a draft of the current order',
   body: z.object({
     ...editable,
@@ -129,6 +130,7 @@ export const deleteCardItem = endpoint(api.deleteCardItem, {
 })
 export const addToCart = endpoint(api.addToCart, {
   access: 'customer',
+  companyNeeds: 'orders.place',
   summary: 'Put a finished draft in the cart',
   body: z.object({ card_item_id: Id }),
   response: CardItem,

@@ -1,3 +1,4 @@
+import type { CompanyCapability } from '@laurel/domain/company-roles'
 import type { RefusalCode } from '@laurel/domain/refusal'
 import type { Capability } from '@laurel/domain/staff-roles'
 import type * as z from 'zod'
@@ -18,6 +19,8 @@ export type EndpointSpec = {
   access: Access
   /** The capability that a role (or an integrator's scopes) needs; only for `staff`. Without it, any staff can call. */
   needs?: Capability
+  /** What the customer's role in their company has to allow; only for `customer`. */
+  companyNeeds?: CompanyCapability
   summary: string
   /** docs/spec.md §6 names `sessionid` or basic for it, so the document declares both. */
   declaresSession?: true
@@ -52,10 +55,14 @@ export function endpoint<Name extends string, const Spec extends EndpointSpec>(
 }
 
 /** What follows from who may call an endpoint and what it takes, and then its own. */
-function refusalsOf({ path }: Route, { access, needs, body, refusals = [] }: EndpointSpec): RefusalCode[] {
+function refusalsOf(
+  { path }: Route,
+  { access, needs, companyNeeds, body, refusals = [] }: EndpointSpec,
+): RefusalCode[] {
   const isOpen = access === 'public' || access === 'anyone'
   const shared: RefusalCode[] = isOpen ? [] : ['sign_in_required']
-  if (needs) shared.push('not_allowed')
+  if (needs || companyNeeds) shared.push('not_allowed')
+  if (access === 'customer') shared.push('company_left')
   if (!isOpen && /\{\w*id\}/.test(path)) shared.push('not_found')
   if (body) shared.push('validation_failed')
   return [...new Set([...shared, ...refusals])]

@@ -3,6 +3,7 @@ import * as cardItems from './card-items.ts'
 import * as carriers from './carriers.ts'
 import * as catalog from './catalog.ts'
 import * as claims from './claims.ts'
+import * as companies from './companies.ts'
 import * as customers from './customers.ts'
 import * as deliveries from './deliveries.ts'
 import * as documents from './documents.ts'
@@ -40,6 +41,7 @@ import * as webhooks from './webhooks.ts'
 const modules = {
   ...site,
   ...catalog,
+  ...companies,
   ...customers,
   ...recoveryCodes,
   ...linkedServices,

@@ -111,6 +111,8 @@ export const Order = z.object({
   history: z.array(z.object({ status: OrderStatus, at: Moment, note: z.string() })),
   created_at: Moment,
   placed_at: Moment.nullable(),
+  placed_by: z.string().meta({ description: 'Who placed it, by name; empty while it is a cart' }),
+  is_own: z.boolean().meta({ description: 'Whether the caller placed it; always false in the office' }),
 })
 
 const SummaryLine = z.object({
@@ -175,6 +177,7 @@ export const getOrderActivity = endpoint(api.getOrderActivity, {
 })
 export const reorder = endpoint(api.reorder, {
   access: 'customer',
+  companyNeeds: 'orders.place',
   summary: 'Copy an order’s items, with their recipients, into the cart',
   params: IdParams,
   response: Order,
@@ -232,6 +235,7 @@ export const listPaymentProviders = endpoint(api.listPaymentProviders, {
 })
 export const createPayment = endpoint(api.createPayment, {
   access: 'customer',
+  companyNeeds: 'orders.place',
   summary: 'Price and freeze the order, and start paying it',
   body: z.object({
     order_id: Id,

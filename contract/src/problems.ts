@@ -40,6 +40,16 @@ export const PROBLEMS = {
     detail: 'Your session has ended, or you have not signed in yet.',
   },
   not_allowed: { status: 403, title: 'Not allowed', detail: 'This account may not do that.' },
+  company_left: {
+    status: 403,
+    title: 'You’re not in this company',
+    detail: 'You’re no longer in the company you were working in. Reload the page to go on.',
+  },
+  invitation_for_other: {
+    status: 403,
+    title: 'This invitation is for another email address',
+    detail: 'It was sent to {email}. Sign in with that address to accept it.',
+  },
   registration_incomplete: {
     status: 403,
     title: 'Registration is not complete',
@@ -164,6 +174,16 @@ export const PROBLEMS = {
     title: 'The carrier refused',
     detail: '{reason}',
   },
+  invitation_not_found: {
+    status: 404,
+    title: 'This invitation was withdrawn or accepted',
+    detail: 'Ask the person who invited you to send a new one.',
+  },
+  invitation_expired: {
+    status: 409,
+    title: 'This invitation has expired',
+    detail: 'Ask the person who invited you to send it again.',
+  },
   claim_not_found: {
     status: 404,
     title: 'This link opens no card',
@@ -188,6 +208,11 @@ export const PROBLEMS = {
     status: 409,
     title: 'This is the last operator',
     detail: 'Add another operator first, so that someone can run the installation.',
+  },
+  last_admin: {
+    status: 409,
+    title: 'This is the last admin',
+    detail: 'A company needs an admin. Make another person an admin first.',
   },
   last_sign_in_method: {
     status: 409,

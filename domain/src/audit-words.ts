@@ -85,6 +85,7 @@ export const AUDIT_FACTS = {
   order_id: 'Order',
   payment: 'Payment',
   per: 'Charged per',
+  person: 'Person',
   placed_from: 'Placed from',
   placed_to: 'Placed until',
   price_cents: 'Price',

@@ -29,6 +29,8 @@ import { type Carriers, makeCarriers } from './features/carriers/carriers.ts'
 import { catalogRoutes } from './features/catalog/catalog.routes.ts'
 import { paymentHandlers, paymentJobs } from './features/checkout/checkout.jobs.ts'
 import { paymentRoutes } from './features/checkout/checkout.routes.ts'
+import { companyRoutes } from './features/companies/companies.routes.ts'
+import { shareOrders, shareOrdersHandler } from './features/companies/share-orders.jobs.ts'
 import { closeCustomer, closeCustomerHandler } from './features/customers/close-customer.jobs.ts'
 import { customerRoutes } from './features/customers/customers.routes.ts'
 import {
@@ -136,6 +138,7 @@ export const ALL_JOBS = [
   carryOutRefunds,
   remindOfPayments,
   closeCustomer,
+  shareOrders,
   chainEvents,
   chainLeftEvents,
   ...deliveryJobs,
@@ -253,6 +256,7 @@ export async function makeLaurel(
       ...refundHandlers(kit),
       remindingOfUnpaid(kit),
       closeCustomerHandler(kit),
+      shareOrdersHandler(kit),
       chainEventsHandler(pool),
       chainingLeft(kit),
       ...deliveryHandlers({ ...kit, log: app.log }, cardMailer, pictures),
@@ -322,6 +326,7 @@ async function serveFeatures(
   setupRoutes(serve, { ...kit, identity })
   siteRoutes(serve, config, kit.social)
   catalogRoutes(serve, kit)
+  companyRoutes(serve, kit)
   customerRoutes(serve, pool, keys)
   recoveryCodeRoutes(serve, pool, identity)
   linkedServiceRoutes(serve, pool, identity)

@@ -8,7 +8,15 @@ import { expect, test } from 'vitest'
  */
 const LAYERS = {
   ground: ['audit', 'sites', 'mail', 'files'],
-  'who and what there is': ['catalog', 'customers', 'addresses', 'staff', 'accounts', 'carriers'],
+  'who and what there is': [
+    'catalog',
+    'companies',
+    'customers',
+    'addresses',
+    'staff',
+    'accounts',
+    'carriers',
+  ],
   'describe what is bought': ['card-items', 'imports', 'recipient-lists'],
   'decide what is bought': ['orders'],
   'pay and refund': ['ledger', 'payments', 'refunds', 'checkout', 'money'],
@@ -37,7 +45,7 @@ const BENEATH: Record<string, readonly string[]> = {
   jobs: [],
   makers: [],
   secrets: [],
-  http: ['audit', 'sites', 'files', 'customers', 'staff'],
+  http: ['audit', 'sites', 'files', 'companies', 'customers', 'staff'],
 }
 
 const ORDER: readonly string[] = Object.values(LAYERS).flat()

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Access, Endpoint } from '@laurel/contract/endpoint'
 import { mayAccess, mayProgram } from '@laurel/domain/api-scopes'
+import { type CompanyCapability, mayInCompany } from '@laurel/domain/company-roles'
 import { Refusal } from '@laurel/domain/refusal'
 import { type Capability, mayStaff } from '@laurel/domain/staff-roles'
 import type { FastifyRequest } from 'fastify'
@@ -63,7 +64,7 @@ export async function admit(
     request.guard = guard
     // The catalog is the same for every customer of the site, so the customer isn't looked up.
     if (access === 'catalog') return { siteId: site.id }
-    return withGuard(guard, () => kit.customers.read(site.id, claims))
+    return withGuard(guard, () => kit.customers.read(site.id, claims, companyAsked(request)))
   }
   const session = sessionCookie(request)
   const basic = credentials(request, 'basic')
@@ -81,6 +82,18 @@ export async function admit(
   )
   limits.count('account', `${site.id}:${staff.by}`)
   return staff
+}
+
+/**
+ * The company that a customer acts for, as the header `laurel-company` says.
+ *
+ * @throws {Refusal} `company_left` if it isn't an ID
+ */
+function companyAsked({ headers }: FastifyRequest): number | undefined {
+  const asked = headers['laurel-company']
+  if (asked === undefined) return undefined
+  if (typeof asked !== 'string' || !/^[1-9]\d{0,14}$/.test(asked)) throw new Refusal('company_left')
+  return Number(asked)
 }
 
 export const PLATFORM = '/api/v1/platform/'
@@ -199,6 +212,15 @@ async function countRefused<T>(limits: RequestLimits, request: FastifyRequest, c
 export function assertMay(needs: Capability | undefined, actor: Visitor | Customer | Staff): void {
   if (needs === undefined || !('by' in actor)) return
   if (!mayActor(actor, needs) || actor.session?.mustChangePassword) throw new Refusal('not_allowed')
+}
+
+/** @throws {Refusal} `not_allowed` if the customer's role in their company lacks the capability */
+export function assertMayInCompany(
+  needs: CompanyCapability | undefined,
+  actor: Visitor | Customer | Staff,
+): void {
+  if (needs === undefined || !('customerId' in actor) || actor.company === undefined) return
+  if (!mayInCompany(actor.company.role, needs)) throw new Refusal('not_allowed')
 }
 
 /**

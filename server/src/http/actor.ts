@@ -1,5 +1,6 @@
 import type { Access } from '@laurel/contract/endpoint'
 import type { PrivateSession } from '@laurel/identity'
+import type { Membership } from '../features/companies/own-companies.ts'
 
 /** The caller, on one site. Every query filters by it. */
 export type Visitor = { siteId: number }
@@ -8,6 +9,8 @@ export type Customer = Visitor & {
   email: string
   emailVerified: boolean
   registrationComplete: boolean
+  /** The company they act for; undefined until registration is complete. */
+  company?: Membership | undefined
 }
 /** A staff member in the office, or an integrator's program. */
 export type Staff = Visitor & {

@@ -18,6 +18,7 @@ import {
   admitOperator,
   assertLive,
   assertMay,
+  assertMayInCompany,
   assertNotSuspended,
   PLATFORM,
 } from './access.ts'
@@ -134,6 +135,7 @@ export function makeServe(
         await assertLive(kit, endpoint, request.site, request)
         request.actor = await admit(kit, access, request.site, request)
         assertMay(endpoint.needs, request.actor)
+        assertMayInCompany(endpoint.companyNeeds, request.actor)
         if (endpoint.access !== 'customer' || endpoint.file !== undefined) await request.guard?.ask()
         if (endpoint.opensSession) assertOwnPage(request)
       },

@@ -21,6 +21,7 @@ export async function keyedCalls(world: World): Promise<Record<string, () => Pro
     ok,
     count,
     shopper,
+    invited,
     draft,
     peopleOf,
     savedList,
@@ -38,6 +39,24 @@ export async function keyedCalls(world: World): Promise<Record<string, () => Pro
     askedRefund,
   } = await keyedSubjects(world)
   return {
+    inviteToCompany: async () => ({
+      as: (await shopper()).customer,
+      path: '/api/v1/company/invitations/',
+      body: { emails: ['k.stone@halden.example'], role: 'buyer' },
+    }),
+    sendInvitationAgain: async () => {
+      const { admin, invitation } = await invited()
+      await world.kit.pool
+        .updateTable('company_invitations')
+        .set({ sent_at: new Date(0) })
+        .execute()
+      return { as: admin, path: `/api/v1/company/invitations/${invitation.id}/send_again/` }
+    },
+    acceptInvitation: async () => {
+      const { customer, invitation } = await invited()
+      const token = invitation.link.split('/').at(-1)
+      return { as: customer, path: `/api/v1/company_invitations/${token}/accept/` }
+    },
     createAddress: async () => ({
       as: (await shopper()).customer,
       path: '/api/v1/registered_addresses/',

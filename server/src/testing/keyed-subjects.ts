@@ -27,7 +27,20 @@ export async function keyedSubjects(world: World) {
 
   async function shopper() {
     const customer = await world.signIn()
+    // Their company is made with the first request.
+    await ok(customer, 'GET', '/api/v1/companies/')
     return { customer, ...customerSteps(customer) }
+  }
+  /** An invitation by one customer to another. */
+  async function invited() {
+    const { customer: admin } = await shopper()
+    const { customer } = await shopper()
+    const { email } = await ok(customer, 'GET', '/api/v1/actual_user/')
+    const [invitation] = await ok(admin, 'POST', '/api/v1/company/invitations/', {
+      emails: [email],
+      role: 'buyer',
+    })
+    return { admin, customer, invitation }
   }
   async function draft(type: 'bulk' | 'direct' | 'digital' = 'direct') {
     const dana = await shopper()
@@ -144,6 +157,7 @@ export async function keyedSubjects(world: World) {
     ok,
     count,
     shopper,
+    invited,
     draft,
     peopleOf,
     savedList,

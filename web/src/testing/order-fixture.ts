@@ -100,6 +100,8 @@ export function order(types: readonly RewardType[], changed: Partial<OrderWire> 
     history: [],
     created_at: '2026-11-21T10:00:00Z',
     placed_at: null,
+    placed_by: 'Dana Whitlock',
+    is_own: true,
     ...changed,
   }
 }

@@ -54,6 +54,8 @@ export const ORDER: Order = {
   history: [{ status: 'in_review', at: '2026-11-21T15:00:00.000Z', note: '' }],
   createdAt: '2026-11-20T15:00:00.000Z',
   placedAt: '2026-11-21T15:00:00.000Z',
+  placedBy: 'Dana Whitlock',
+  isOwn: true,
 }
 
 export const PAYMENT: Order['payments'][number] = {

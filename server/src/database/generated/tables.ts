@@ -162,6 +162,35 @@ export type CarrierAccounts = {
   updated_at: ColumnType<Date, Date | string, Date | string>
 }
 
+export type Companies = {
+  site_id: number
+  id: GeneratedAlways<number>
+  name: string
+  founded_by: number
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export type CompanyInvitations = {
+  site_id: number
+  id: GeneratedAlways<number>
+  company_id: number
+  email: string
+  role: string
+  invited_by: number
+  token_hash: string
+  token_sealed: string
+  sent_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export type CompanyMembers = {
+  site_id: number
+  company_id: number
+  customer_id: number
+  role: string
+  joined_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
 export type CsvCardItemImports = {
   site_id: number
   id: GeneratedAlways<number>
@@ -553,6 +582,7 @@ export type Orders = {
   held_by: Generated<string>
   release_asked_by: Generated<string>
   keeps: Generated<string>
+  company_id: number | null
 }
 
 export type OrganizationPaymentProviders = {
@@ -1049,6 +1079,9 @@ export type Tables = {
   card_numbers: CardNumbers
   card_recipient_details: CardRecipientDetails
   carrier_accounts: CarrierAccounts
+  companies: Companies
+  company_invitations: CompanyInvitations
+  company_members: CompanyMembers
   csv_card_item_imports: CsvCardItemImports
   customer_notes: CustomerNotes
   customers: Customers

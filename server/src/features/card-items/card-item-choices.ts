@@ -13,6 +13,7 @@ import type { LimitsRecord } from '../sites/site-records.ts'
 import type { CardItemRow } from './card-item-row.ts'
 import type { NewCardItem } from './card-items.repo.ts'
 import { isValueAllowed, limitsOfReward } from './card-limits.ts'
+import { readDesign } from './design-wire.ts'
 import { canBe, findTemplateName, listRewardChoices, type RewardChoice, readChoices } from './offers.repo.ts'
 
 type NewItem = z.output<typeof createCardItem.body>
@@ -90,7 +91,7 @@ export async function judgeChange(
     problems.push(TEMPLATE_NOT_OFFERED)
   }
   const allowed = limitsOfReward(limits, reward)
-  if (design !== undefined) problems.push(...(await designProblems(db, actor, type, design)))
+  if (design !== undefined) problems.push(...(await designProblems(db, actor, type, design, item)))
   if (change.message !== undefined) problems.push(...messageProblems(change.message, type))
   if (change.sender_name !== undefined) problems.push(...senderProblems(change.sender_name, type))
   problems.push(...limitProblems(valuesOf(change), allowed))
@@ -144,9 +145,12 @@ async function designProblems(
   actor: Customer,
   type: RewardType,
   design: NewItem['design'],
+  item?: CardItemRow,
 ): Promise<FieldProblem[]> {
   const key = design.logo_file_key
-  const isOwn = key === null || (await ownsFile(db, actor, key))
+  // A card that was ordered again keeps its logo, which a colleague may have uploaded.
+  const isKept = key === null || (item !== undefined && key === readDesign(item.design).logoFileKey)
+  const isOwn = isKept || (await ownsFile(db, actor, key))
   const message = 'This logo is not among your files. Upload it again.'
   return [
     ...cardLineProblems(design.line1, type, 'design.line1'),

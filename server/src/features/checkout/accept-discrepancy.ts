@@ -30,7 +30,11 @@ export async function takeLateMoney(
   if (order.status === 'cart') {
     if (payments.some(({ state }) => isOpenPayment(state))) return undefined
     const [whole] = await readWhole(db, site.id, [order])
-    const frozen = await freezeOrder(db, site, whole!, order.po_number, at).catch((cause) => {
+    const frozen = await freezeOrder(db, site, whole!, {
+      poNumber: order.po_number,
+      companyId: order.company_id,
+      at,
+    }).catch((cause) => {
       // Checkout needs something still: it is no order yet.
       throw cause instanceof Refusal ? new Refusal('discrepancy_not_acceptable') : cause
     })

@@ -184,8 +184,9 @@ async function startPayment(
   }
   for (const type of heldTypes(whole.items)) assertOffered(kit.config, type)
   const hosted = isHostedPage(method)
+  const companyId = actor.company?.id ?? null
   if (hosted) await assertFewAttempts(db, site, { customerId: actor.customerId, ip }, at)
-  const priced = row.status === 'cart' ? await freezeOrder(db, site, whole, poNumber, at) : row
+  const priced = row.status === 'cart' ? await freezeOrder(db, site, whole, { poNumber, companyId, at }) : row
   if (seenTotalCents !== undefined && seenTotalCents !== priced.total_cents) {
     throw priceChanged(seenTotalCents, priced.total_cents)
   }

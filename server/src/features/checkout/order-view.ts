@@ -18,7 +18,7 @@ export type OrderKit = Pick<Kit, 'pool' | 'keys' | 'gateway' | 'now' | 'jobs'>
 export type OrderWire = z.infer<typeof Order>
 export type ShippingOrderWire = z.infer<typeof ShippingOrder>
 
-/** Orders on the wire: only their own customer gets the link to an open payment page. */
+/** Orders on the wire: only the customer who placed them gets the link to an open payment page. */
 export async function orderWires(
   db: Db,
   kit: PaymentViewKit,
@@ -99,6 +99,8 @@ export function orderWire(
     })),
     created_at: row.created_at.toISOString(),
     placed_at: row.placed_at?.toISOString() ?? null,
+    placed_by: row.bill_to ? `${row.bill_to.first_name} ${row.bill_to.last_name}`.trim() : '',
+    is_own: isOwn,
   }
 }
 

@@ -11,6 +11,13 @@ import { anyOf, literal, literals } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import { itemOf, itemsOf } from '../card-items/card-items.repo.ts'
 import { readCart } from '../card-items/carts.repo.ts'
+import {
+  isOfCompany,
+  isOutsideCompanies,
+  isSeenBy,
+  type Viewer,
+  viewerOf,
+} from '../companies/own-companies.ts'
 import { owedCentsOf } from '../ledger/ledger.repo.ts'
 import { isRefunded, type OrderRefundFacts, refundFacts, refundSumsOf } from '../ledger/refunded.ts'
 import { bulkAddressOf } from '../orders/bulk-address.repo.ts'
@@ -160,13 +167,8 @@ export async function readWhole(db: Db, siteId: number, rows: readonly OrderRow[
 
 type Owner = Pick<Customer, 'siteId' | 'customerId'>
 
-/** Orders of a customer with what hangs on them. */
-function ofCustomer(db: Db, { siteId, customerId }: Owner) {
-  return attached(db, siteId).selectAll('o').where('o.customer_id', '=', customerId)
-}
-
-const oneOfCustomer = prepared((db: Db, { siteId, customerId, id }: Owner & { id: number }) =>
-  ofCustomer(db, { siteId, customerId }).where('o.id', '=', id),
+const oneSeen = prepared((db: Db, { siteId, customerId, companyId, id }: Viewer & { id: number }) =>
+  attached(db, siteId).selectAll('o').where(isSeenBy({ customerId, companyId })).where('o.id', '=', id),
 )
 
 const cartOfCustomer = prepared((db: Db, { siteId, customerId }: Owner) =>
@@ -181,30 +183,26 @@ function wholeRow(found: Selectable<Orders> & Attached): WholeOrder {
   return wholeOrder(orderRow(row), found)
 }
 
-const placedOfCustomer = prepared((db: Db, { siteId, customerId, id }: Owner & { id: number }) =>
+const placedSeen = prepared((db: Db, { siteId, customerId, companyId, id }: Viewer & { id: number }) =>
   ordersOf(db, siteId)
     .selectAll('o')
     .select(sincePlaced)
-    .where('o.customer_id', '=', customerId)
+    .where(isSeenBy({ customerId, companyId }))
     .where('o.id', '=', id)
     .where('o.status', '<>', literal('cart'))
     .where('o.priced', 'is not', null)
     .where(not(isRefunded)),
 )
 
-/** An order of a customer's, unless it's a cart, or some of its money was refunded. */
-export async function findPlacedOrder(
-  db: Db,
-  { siteId, customerId }: Customer,
-  id: number,
-): Promise<WholeOrder | undefined> {
-  const [found] = await placedOfCustomer(db, { siteId, customerId, id })
+/** An order that a customer sees, unless it's a cart, or some of its money was refunded. */
+export async function findPlacedOrder(db: Db, actor: Customer, id: number): Promise<WholeOrder | undefined> {
+  const [found] = await placedSeen(db, { ...viewerOf(actor), id })
   return found && wholeRow({ ...found, ...OF_A_PLACED })
 }
 
 /** @throws {Refusal} `not_found` if it's missing or another customer's */
 export async function readWholeOrder(db: Db, actor: Customer, id: number): Promise<WholeOrder> {
-  const [found] = await oneOfCustomer(db, { ...actor, id })
+  const [found] = await oneSeen(db, { ...viewerOf(actor), id })
   if (found === undefined) throw new Refusal('not_found')
   return wholeRow(found)
 }
@@ -270,14 +268,25 @@ type Page = { statuses: readonly OrderStatus[] | undefined; limit: number; offse
 
 /** Newest first. The index alone leads to the page; only its orders are read. */
 export async function listWholeOrders(db: Db, actor: Customer, { statuses, limit, offset }: Page) {
-  const own = db
-    .selectFrom('orders as own')
-    .where('own.site_id', '=', actor.siteId)
-    .where('own.customer_id', '=', actor.customerId)
-    .$if(statuses !== undefined, (query) => query.where('own.status', 'in', statuses!))
-  const counting = own.select(({ fn }) => fn.countAll<number>().as('count'))
-  const page = own.select('own.id').orderBy('own.id', 'desc').limit(limit).offset(offset)
-  const found = await ofCustomer(db, actor)
+  const seen = (isOneOf: ReturnType<typeof isOfCompany>) =>
+    db
+      .selectFrom('orders as o')
+      .select('o.id')
+      .where('o.site_id', '=', actor.siteId)
+      .where(isOneOf)
+      .$if(statuses !== undefined, (query) => query.where('o.status', 'in', statuses!))
+  // Two lists, each read in the order of an index.
+  const viewer = viewerOf(actor)
+  const all = seen(isOfCompany(viewer.companyId)).unionAll(seen(isOutsideCompanies(viewer)))
+  const counting = db.selectFrom(all.as('all')).select(({ fn }) => fn.countAll<number>().as('count'))
+  const page = db
+    .selectFrom(all.as('all'))
+    .select('all.id')
+    .orderBy('all.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+  const found = await attached(db, actor.siteId)
+    .selectAll('o')
     .select(counting.$asScalar().$notNull().as('count'))
     .where('o.id', 'in', page)
     .orderBy('o.id', 'desc')

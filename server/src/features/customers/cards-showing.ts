@@ -11,6 +11,5 @@ export function cardsShowing() {
     )
     .select('c.id')
     .whereRef('o.site_id', '=', 'f.site_id')
-    .whereRef('o.customer_id', '=', 'f.customer_id')
     .where(({ eb, ref }) => eb(jsonText(ref('c.design'), 'logo_file_key'), '=', ref('f.key')))
 }

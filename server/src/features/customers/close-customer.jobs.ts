@@ -3,6 +3,7 @@ import { inSite } from '../../database/in-site.ts'
 import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
+import { leaveAllCompanies } from '../companies/companies.service.ts'
 import {
   clearCarts,
   deleteOwnThings,
@@ -39,6 +40,7 @@ export function closeCustomerHandler(kit: Pick<Kit, 'pool' | 'files' | 'jobs' | 
       if (customer === undefined) return []
 
       await deleteOwnThings(db, siteId, customer.id)
+      await leaveAllCompanies(db, siteId, customer.id)
       const quietSince = new Date(at.getTime() - DAY_MS)
       const { uploads, leftOpen } = await clearCarts(db, siteId, customer.id, quietSince)
       const files = await takeUnusedFiles(db, siteId, customer.id)

@@ -187,6 +187,8 @@ test('the closing covers every table with a customer’s own data', async () => 
     select c.relname as name from pg_constraint k join pg_class c on c.oid = k.conrelid
     where k.contype = 'f' and k.confrelid = 'customers'::regclass order by 1`.execute(world.kit.pool)
   expect(rows.map(({ name }) => name)).toEqual([
+    'companies',
+    'company_members',
     'customer_notes',
     'files',
     'import_mappings',

@@ -2,6 +2,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import type { Pool } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
+import { foundCompany, type Membership, membershipsOf } from '../companies/own-companies.ts'
 import type { Claims } from './id-tokens.ts'
 
 const COLUMNS = [
@@ -13,17 +14,20 @@ const COLUMNS = [
   'disabled_at',
 ] as const
 
+/** A customer with all companies they belong to, the one they joined first first. */
+export type KnownCustomer = Omit<Customer, 'company'> & { companies: readonly Membership[] }
+
 /**
  * The customer of a verified token. The first visit creates the record, and a new address in the token changes
  * it. A token issued earlier doesn't restore an old address.
  *
  * @throws {Refusal} `sign_in_required` when the account was deleted or disabled
  */
-export function findOrMakeCustomer(pool: Pool, siteId: number, claims: Claims): Promise<Customer> {
+export function findOrMakeCustomer(pool: Pool, siteId: number, claims: Claims): Promise<KnownCustomer> {
   return inSite(pool, siteId, async (db) => {
     const found = await db
       .selectFrom('customers')
-      .select(COLUMNS)
+      .select([...COLUMNS, membershipsOf.as('companies')])
       .where('site_id', '=', siteId)
       .where('identity_subject', '=', claims.subject)
       .executeTakeFirst()
@@ -57,17 +61,19 @@ export function findOrMakeCustomer(pool: Pool, siteId: number, claims: Claims): 
                 ]),
               ),
           )
-          .returning(COLUMNS)
+          .returning([...COLUMNS, membershipsOf.as('companies')])
           .executeTakeFirst()
     const row = changed ?? found
     const isShut = row === undefined || row.closed_at !== null || row.disabled_at !== null
     if (isShut) throw new Refusal('sign_in_required')
+    const isAlone = row.registration_complete && row.companies.length === 0
     return {
       siteId,
       customerId: row.id,
       email: row.email,
       emailVerified: row.email_verified,
       registrationComplete: row.registration_complete,
+      companies: isAlone ? await foundCompany(db, siteId, row.id) : row.companies,
     }
   })
 }

@@ -7,8 +7,8 @@ import { keepLongCount, LONG_LIST, pageFromNearerEnd } from '../../database/long
 import type { Customer } from '../../http/actor.ts'
 import { type PageAsked, pageOfResults, windowOf } from '../../http/page-links.ts'
 import type { Kit } from '../../kit.ts'
+import { readSeenOrder } from '../orders/orders.repo.ts'
 import {
-  assertOwn,
   countDeliveries,
   countGroups,
   type DeliveryFilter,
@@ -29,7 +29,7 @@ export function listOwnDeliveries(
   asked: PageAsked & DeliveryFilter,
 ) {
   return inSite(pool, actor.siteId, async (db) => {
-    await assertOwn(db, actor.siteId, actor.customerId, orderId)
+    await readSeenOrder(db, actor, orderId)
     const { counts, ...found } = await search(pool, db, actor.siteId, {
       ...filtersOf(asked),
       order_id: orderId,
@@ -53,7 +53,7 @@ export function getOwnDelivery(
 ): Promise<z.input<typeof DeliveryDetail>> {
   return inSite(pool, actor.siteId, async (db) => {
     const row = await readDelivery(db, actor.siteId, id)
-    await assertOwn(db, actor.siteId, actor.customerId, row.order_id)
+    await readSeenOrder(db, actor, row.order_id)
     const events = await listEventsOfDelivery(db, actor.siteId, id)
     return { ...deliveryWire(row), events: events.map((event) => eventWire(event, 'customer')) }
   })

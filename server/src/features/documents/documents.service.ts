@@ -5,7 +5,7 @@ import type { Customer } from '../../http/actor.ts'
 import type { FileAnswer } from '../../http/serve.ts'
 import type { Kit } from '../../kit.ts'
 import { drawers } from '../../makers/makers.ts'
-import { findOrderOfSite, type OrderRow, readOrder } from '../orders/orders.repo.ts'
+import { findOrderOfSite, type OrderRow, readSeenOrder } from '../orders/orders.repo.ts'
 import { readPlainLogo } from '../sites/site-brand.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { readOrderDocument } from './order-document.repo.ts'
@@ -57,7 +57,7 @@ export function documentForCustomer(
   orderId: number,
   kind: DocumentKind,
 ): Promise<FileAnswer> {
-  return documentOf(kit, site, kind, (db) => readOrder(db, actor, orderId))
+  return documentOf(kit, site, kind, (db) => readSeenOrder(db, actor, orderId))
 }
 
 /** As {@link documentForCustomer}, of any order of the site: for staff. */

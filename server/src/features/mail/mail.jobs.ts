@@ -2,6 +2,7 @@ import type { JobDefinition, JobHandler } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { accountNoticeHandler, mailAccountNotice } from './account-notice.jobs.ts'
 import { codeHandlers, mailCode, smsCode } from './code-mail.jobs.ts'
+import { companyInvitationHandler, mailCompanyInvitation } from './company-invitation.jobs.ts'
 import type { Mailer } from './mailer.ts'
 import { orderMail } from './order-mail.jobs.ts'
 import { makeSmsGateway } from './sms-gateway.ts'
@@ -15,6 +16,7 @@ export const mailJobs: JobDefinition[] = [
   smsCode,
   mailAccountNotice,
   mailStaffInvitation,
+  mailCompanyInvitation,
   mailWebhookOff,
   ...Object.values(orderMail),
 ]
@@ -27,6 +29,7 @@ export function mailHandlers(
     ...codeHandlers(kit, mailer, makeSmsGateway(kit.config.sms)),
     accountNoticeHandler(kit, mailer),
     staffInvitationHandler(kit, mailer),
+    companyInvitationHandler(kit, mailer),
     webhookOffHandler(kit, mailer),
   ]
 }

@@ -4,7 +4,7 @@ import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { OrderKit } from '../checkout/order-view.ts'
 import { listDeliveryEvents, listRefundEvents, together } from '../order-desk/office-history.service.ts'
-import { readOrder } from '../orders/orders.repo.ts'
+import { readSeenOrder } from '../orders/orders.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
 type Wire = z.input<typeof getOrderActivity.response>
@@ -25,7 +25,7 @@ export function readOrderActivity(
   id: number,
 ): Promise<Wire> {
   return inSite(pool, site.id, async (db) => {
-    await readOrder(db, actor, id)
+    await readSeenOrder(db, actor, id)
     const [refunds, delivered] = await Promise.all([
       listRefundEvents(db, site.id, id),
       listDeliveryEvents(db, site.id, id),

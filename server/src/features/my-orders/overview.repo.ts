@@ -5,6 +5,7 @@ import type { Database, Db } from '../../database/database.ts'
 import type { Deliveries, Orders } from '../../database/generated/tables.ts'
 import { jsonPart, jsonText, literal, literals, yearBegins, yearOf } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
+import { isOfCompany, isOutsideCompanies, viewerOf } from '../companies/own-companies.ts'
 import { isFullyRefunded, netCents } from '../ledger/refunded.ts'
 
 type Moment = { now: Date; timeZone: string }
@@ -25,8 +26,13 @@ const NAME = [
   FIRST_ITEM.as('name'),
 ] as const
 
-function ordersOf(db: Db, { siteId, customerId }: Customer) {
-  return db.selectFrom('orders as o').where('o.site_id', '=', siteId).where('o.customer_id', '=', customerId)
+/** The company's orders, and the customer's own without one. */
+function ordersOf(db: Db, actor: Customer) {
+  const viewer = viewerOf(actor)
+  return db
+    .selectFrom('orders as o')
+    .where('o.site_id', '=', actor.siteId)
+    .where(or([isOfCompany(viewer.companyId), isOutsideCompanies(viewer)]))
 }
 
 /** A sum of cards or cents; 0 without rows. */

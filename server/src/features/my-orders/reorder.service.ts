@@ -6,7 +6,7 @@ import { cardItemCount } from '../card-items/card-items.repo.ts'
 import { MAX_ITEMS_PER_ORDER } from '../card-items/card-items.service.ts'
 import { assertNotBeingPaid, lockCart } from '../card-items/carts.repo.ts'
 import { type OrderKit, type OrderWire, readOrderWire } from '../checkout/order-view.ts'
-import { readOrder } from '../orders/orders.repo.ts'
+import { readSeenOrder } from '../orders/orders.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { copyItem, copyRecipients, listItemsToCopy } from './reorder.repo.ts'
 import { learnFromDeliveries } from './reorder-addresses.repo.ts'
@@ -28,7 +28,7 @@ export function reorderInto(
   orderId: number,
 ): Promise<OrderWire> {
   return inSite(kit.pool, site.id, async (db) => {
-    const source = await readOrder(db, actor, orderId)
+    const source = await readSeenOrder(db, actor, orderId)
     if (source.status === 'cart') throw new Refusal('not_found')
     const cart = await lockCart(db, actor)
     await assertNotBeingPaid(db, actor, cart)

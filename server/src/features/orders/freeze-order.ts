@@ -20,7 +20,7 @@ export type OrderContents = {
 
 /**
  * Prices a cart for its payment. Lines, total, addresses, and the brand on its cards are stored as they are
- * now, and payment, display, and production use them. Deliveries of cards that aren't held are dropped. The cart
+ * now, for the company that the customer acts for, and payment, display, and production use them. Deliveries of cards that aren't held are dropped. The cart
  * has to be locked, read completely, and without an open payment.
  *
  * @throws {Refusal} the first thing checkout still needs, with all of them
@@ -29,8 +29,7 @@ export async function freezeOrder(
   db: Db,
   site: SiteRow,
   order: OrderContents,
-  poNumber: string,
-  at: Date,
+  { poNumber, companyId, at }: { poNumber: string; companyId: number | null; at: Date },
 ): Promise<OrderRow> {
   const cart = order.row
   const priced = { ...priceOrderOf(order, site.card_fee_cents), brand: cardBrandOfOrder(site, order.items) }
@@ -45,13 +44,15 @@ export async function freezeOrder(
   if (priced.price.totalCents < 1) throw new Refusal('order_is_empty')
 
   const parcelTo = priced.bulkAddress && addressSnapshot(priced.bulkAddress)
-  const frozen = { po_number: poNumber, total_cents: priced.price.totalCents, updated_at: at }
+  const totalCents = priced.price.totalCents
+  const frozen = { po_number: poNumber, company_id: companyId, total_cents: totalCents, updated_at: at }
   const saving = frozenOrder(db, {
     siteId: site.id,
     orderId: cart.id,
     held: [...heldTypes(order.items)],
     poNumber,
-    totalCents: frozen.total_cents,
+    companyId,
+    totalCents,
     at,
     parcelTo: JSON.stringify(parcelTo),
     priced: JSON.stringify(priced),
@@ -65,6 +66,7 @@ type Frozen = {
   orderId: number
   held: readonly string[]
   poNumber: string
+  companyId: number | null
   totalCents: number
   at: Date
   /** Both as JSON. */
@@ -95,6 +97,7 @@ const frozenOrder = prepared((db: Db, given: Frozen) =>
     .updateTable('orders')
     .set(({ cast, val }) => ({
       po_number: given.poNumber,
+      company_id: given.companyId,
       total_cents: given.totalCents,
       updated_at: given.at,
       priced: cast(val(given.priced), 'jsonb'),

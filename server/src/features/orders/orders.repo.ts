@@ -7,6 +7,7 @@ import type { OrderMoves, Orders, ShippingOrders } from '../../database/generate
 import { prepared } from '../../database/prepared.ts'
 import { type JsonRow, withTimes } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
+import { isSeenBy, viewerOf } from '../companies/own-companies.ts'
 import type { BilledTo } from './bill-to.ts'
 import { type PricedOrder, readPriced } from './priced-order.ts'
 
@@ -40,6 +41,17 @@ function found(row: Selectable<Orders> | undefined): OrderRow {
 /** @throws {Refusal} `not_found` if it's missing or another customer's */
 export async function readOrder(db: Db, actor: Customer, id: number): Promise<OrderRow> {
   return found(await ofCustomer(db, actor, id).executeTakeFirst())
+}
+
+/** Like {@link readOrder}, also for an order that the customer's company placed. */
+export async function readSeenOrder(db: Db, actor: Customer, id: number): Promise<OrderRow> {
+  const seen = db
+    .selectFrom('orders as o')
+    .selectAll('o')
+    .where('o.site_id', '=', actor.siteId)
+    .where('o.id', '=', id)
+    .where(isSeenBy(viewerOf(actor)))
+  return found(await seen.executeTakeFirst())
 }
 
 /**

@@ -58,6 +58,14 @@ export const SITE_DATA = {
     ],
   },
   carrier_accounts: { secret: 'settings_sealed', none: 'site_id carrier enabled updated_at' },
+  companies: { fate: 'customer', text: 'name', none: 'site_id id founded_by created_at' },
+  company_invitations: {
+    fate: 'account',
+    contact: 'email',
+    secret: 'token_hash token_sealed',
+    none: 'site_id id company_id invited_by role sent_at expires_at',
+  },
+  company_members: { none: 'site_id company_id customer_id role joined_at' },
   csv_card_item_imports: {
     fate: 'recipient',
     text: 'file_name sample columns errors failure',
@@ -181,7 +189,7 @@ export const SITE_DATA = {
     money: 'total_cents',
     none: [
       'site_id id customer_id number status is_shipped bulk_address_id created_at updated_at placed_at',
-      'review_reasons reminded_at held_at reminders_sent planned_at released_at keeps',
+      'review_reasons reminded_at held_at reminders_sent planned_at released_at keeps company_id',
     ],
   },
   organization_payment_providers: {

@@ -1,0 +1,130 @@
+import { COMPANY_ROLES, MAX_INVITED } from '@laurel/domain/company-roles'
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Id, IdParams, listOf, Moment, requiredText } from './fields.ts'
+import { api } from './routes.ts'
+
+const Role = z.enum(COMPANY_ROLES, { error: 'Choose a role.' })
+
+/** A company of the customer's, and their role in it. */
+export const OwnCompany = z.object({ id: Id, name: z.string(), role: Role, people_count: z.number().int() })
+
+export const CompanyPerson = z.object({
+  id: Id,
+  name: z.string(),
+  email: z.string(),
+  role: Role,
+  is_you: z.boolean(),
+  joined_at: Moment,
+})
+
+export const CompanyInvitation = z.object({
+  id: Id,
+  email: z.string(),
+  role: Role,
+  sent_at: Moment,
+  expires_at: Moment,
+  link: z.string().meta({ description: 'Opens the invitation; only its own email address can accept it' }),
+})
+
+const CompanyPeople = z.object({
+  company: OwnCompany,
+  people: z.array(CompanyPerson),
+  invitations: z.array(CompanyInvitation).meta({ description: 'Empty for those who can’t manage people' }),
+})
+
+/** Who is asked to join, and what. The email is masked: a link can be forwarded. */
+const Invitation = z.object({
+  company: z.string(),
+  invited_by: z.string(),
+  role: Role,
+  email_hint: z.string(),
+  is_expired: z.boolean(),
+})
+
+const TokenParams = z.object({ token: z.string().min(1).max(64) })
+const managing = { access: 'customer', companyNeeds: 'people.manage' } as const
+
+export const listCompanies = endpoint(api.listCompanies, {
+  access: 'customer',
+  summary: 'The companies the customer belongs to, the one they joined first first',
+  response: listOf(OwnCompany),
+})
+
+export const getCompanyPeople = endpoint(api.getCompanyPeople, {
+  access: 'customer',
+  summary: 'The current company, its people by name, and its open invitations',
+  response: CompanyPeople,
+})
+
+export const patchCompany = endpoint(api.patchCompany, {
+  ...managing,
+  summary: 'Rename the current company',
+  body: z.object({ name: requiredText(100) }),
+  response: OwnCompany,
+})
+
+export const patchCompanyPerson = endpoint(api.patchCompanyPerson, {
+  ...managing,
+  summary: 'Change a person’s role in the company',
+  params: IdParams,
+  body: z.object({ role: Role }),
+  response: CompanyPerson,
+  refusals: ['last_admin'],
+})
+
+export const removeCompanyPerson = endpoint(api.removeCompanyPerson, {
+  access: 'customer',
+  summary: 'Remove a person from the company, or leave it. Their orders pass to an admin.',
+  params: IdParams,
+  response: 'nothing',
+  refusals: ['not_allowed', 'last_admin'],
+})
+
+export const inviteToCompany = endpoint(api.inviteToCompany, {
+  ...managing,
+  summary: 'Invite people by email',
+  body: z.object({
+    emails: z
+      .array(requiredText(320))
+      .min(1, 'Enter an email address.')
+      .max(MAX_INVITED, `Invite at most ${MAX_INVITED} people at a time.`),
+    role: Role,
+  }),
+  response: listOf(CompanyInvitation),
+  idempotent: true,
+})
+
+export const sendInvitationAgain = endpoint(api.sendInvitationAgain, {
+  ...managing,
+  summary: 'Mail an invitation again, with a new expiration date',
+  params: IdParams,
+  response: CompanyInvitation,
+  idempotent: true,
+})
+
+export const removeInvitation = endpoint(api.removeInvitation, {
+  ...managing,
+  summary: 'Withdraw an invitation',
+  params: IdParams,
+  response: 'nothing',
+})
+
+export const getInvitation = endpoint(api.getInvitation, {
+  access: 'public',
+  limitedBy: 'token',
+  summary: 'What an invitation’s link is for',
+  params: TokenParams,
+  response: Invitation,
+  refusals: ['invitation_not_found'],
+})
+
+export const acceptInvitation = endpoint(api.acceptInvitation, {
+  access: 'customer',
+  limitedBy: 'token',
+  summary: 'Join a company by invitation',
+  params: TokenParams,
+  response: OwnCompany,
+  idempotent: true,
+  refusals: ['invitation_not_found', 'invitation_for_other', 'invitation_expired'],
+})

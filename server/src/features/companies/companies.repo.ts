@@ -1,0 +1,238 @@
+import { type CompanyRole, INVITATION_DAYS } from '@laurel/domain/company-roles'
+import { Refusal } from '@laurel/domain/refusal'
+import type { Db } from '../../database/database.ts'
+import type { Customer } from '../../http/actor.ts'
+import { hashSecret } from '../../secrets/hash-secret.ts'
+import type { Membership } from './own-companies.ts'
+
+/** A customer's company in use. */
+export type InCompany = { siteId: number; customerId: number; company: Membership }
+
+/** @throws {Refusal} `registration_incomplete` without a company */
+export function inCompany({ siteId, customerId, company }: Customer): InCompany {
+  if (company === undefined) throw new Refusal('registration_incomplete')
+  return { siteId, customerId, company }
+}
+
+export function listOwnCompanies(db: Db, { siteId, customerId }: Customer) {
+  return db
+    .selectFrom('company_members as own')
+    .innerJoin('companies as c', (join) =>
+      join.onRef('c.site_id', '=', 'own.site_id').onRef('c.id', '=', 'own.company_id'),
+    )
+    .select(['c.id', 'c.name', 'own.role'])
+    .select(({ fn, selectFrom }) =>
+      selectFrom('company_members as all')
+        .select(fn.countAll<number>().as('people_count'))
+        .whereRef('all.site_id', '=', 'c.site_id')
+        .whereRef('all.company_id', '=', 'c.id')
+        .$asScalar()
+        .$notNull()
+        .as('people_count'),
+    )
+    .where('own.site_id', '=', siteId)
+    .where('own.customer_id', '=', customerId)
+    .orderBy('own.joined_at')
+    .orderBy('own.company_id')
+    .$narrowType<{ role: CompanyRole }>()
+    .execute()
+}
+
+/** Everyone in the company, by name. */
+export function listPeople(db: Db, { siteId, company }: InCompany) {
+  return db
+    .selectFrom('company_members as m')
+    .innerJoin('customers as c', (join) =>
+      join.onRef('c.site_id', '=', 'm.site_id').onRef('c.id', '=', 'm.customer_id'),
+    )
+    .select(['c.id', 'c.first_name', 'c.last_name', 'c.email', 'm.role', 'm.joined_at'])
+    .where('m.site_id', '=', siteId)
+    .where('m.company_id', '=', company.id)
+    .orderBy('c.find_name')
+    .orderBy('c.id')
+    .$narrowType<{ role: CompanyRole }>()
+    .execute()
+}
+
+export type PersonRow = Awaited<ReturnType<typeof listPeople>>[number]
+
+/** Locks the company, so that its people change one at a time. @returns their roles by customer ID */
+export async function lockPeople(db: Db, siteId: number, companyId: number) {
+  await db
+    .selectFrom('companies')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('id', '=', companyId)
+    .forUpdate()
+    .execute()
+  const rows = await db
+    .selectFrom('company_members')
+    .select(['customer_id', 'role'])
+    .where('site_id', '=', siteId)
+    .where('company_id', '=', companyId)
+    .orderBy('joined_at')
+    .orderBy('customer_id')
+    .$narrowType<{ role: CompanyRole }>()
+    .execute()
+  return new Map(rows.map(({ customer_id, role }) => [customer_id, role]))
+}
+
+export async function setRole(db: Db, { siteId, company }: InCompany, customerId: number, role: CompanyRole) {
+  await db
+    .updateTable('company_members')
+    .set({ role })
+    .where('site_id', '=', siteId)
+    .where('company_id', '=', company.id)
+    .where('customer_id', '=', customerId)
+    .execute()
+}
+
+/** @returns whether they weren't in it */
+export async function addPerson(
+  db: Db,
+  siteId: number,
+  companyId: number,
+  { customerId, role, at }: { customerId: number; role: CompanyRole; at: Date },
+): Promise<boolean> {
+  const added = await db
+    .insertInto('company_members')
+    .values({ site_id: siteId, company_id: companyId, customer_id: customerId, role, joined_at: at })
+    .onConflict((conflict) => conflict.columns(['site_id', 'company_id', 'customer_id']).doNothing())
+    .returning('customer_id')
+    .executeTakeFirst()
+  return added !== undefined
+}
+
+/** Takes a person out of a company, and gives the orders they placed for it to another. */
+export async function takeOut(
+  db: Db,
+  siteId: number,
+  companyId: number,
+  { customerId, heirId }: { customerId: number; heirId: number | undefined },
+): Promise<void> {
+  await db
+    .deleteFrom('company_members')
+    .where('site_id', '=', siteId)
+    .where('company_id', '=', companyId)
+    .where('customer_id', '=', customerId)
+    .execute()
+  if (heirId === undefined) return
+  await db
+    .updateTable('orders')
+    .set({ customer_id: heirId })
+    .where('site_id', '=', siteId)
+    .where('company_id', '=', companyId)
+    .where('customer_id', '=', customerId)
+    .where('status', '<>', 'cart')
+    .execute()
+}
+
+function invitations(db: Db, siteId: number) {
+  return db
+    .selectFrom('company_invitations')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .$narrowType<{ role: CompanyRole }>()
+}
+
+export type InvitationRow = Awaited<ReturnType<typeof listInvitations>>[number]
+
+/** The newest first. */
+export function listInvitations(db: Db, { siteId, company }: InCompany) {
+  return invitations(db, siteId).where('company_id', '=', company.id).orderBy('id', 'desc').execute()
+}
+
+/** @throws {Refusal} `not_found` */
+export async function lockInvitation(db: Db, { siteId, company }: InCompany, id: number) {
+  const row = await invitations(db, siteId)
+    .where('company_id', '=', company.id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return row
+}
+
+/** @throws {Refusal} `invitation_not_found` */
+export async function lockInvitationOf(db: Db, siteId: number, token: string): Promise<InvitationRow> {
+  const row = await invitations(db, siteId)
+    .where('token_hash', '=', hashSecret(token))
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('invitation_not_found')
+  return row
+}
+
+/** @throws {Refusal} `invitation_not_found` */
+export async function readInvitationOf(db: Db, siteId: number, token: string) {
+  const row = await db
+    .selectFrom('company_invitations as i')
+    .innerJoin('companies as company', (join) =>
+      join.onRef('company.site_id', '=', 'i.site_id').onRef('company.id', '=', 'i.company_id'),
+    )
+    .innerJoin('customers as c', (join) =>
+      join.onRef('c.site_id', '=', 'i.site_id').onRef('c.id', '=', 'i.invited_by'),
+    )
+    .select(['i.email', 'i.role', 'i.expires_at', 'company.name', 'c.first_name', 'c.last_name'])
+    .where('i.site_id', '=', siteId)
+    .where('i.token_hash', '=', hashSecret(token))
+    .$narrowType<{ role: CompanyRole }>()
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('invitation_not_found')
+  return row
+}
+
+type Invited = { email: string; role: CompanyRole; tokenHash: string; tokenSealed: string; at: Date }
+
+/** Asks one more person, or the same one again under a new link. */
+export async function saveInvitation(
+  db: Db,
+  { siteId, customerId, company }: InCompany,
+  { email, role, tokenHash, tokenSealed, at }: Invited,
+): Promise<InvitationRow> {
+  await db
+    .deleteFrom('company_invitations')
+    .where('site_id', '=', siteId)
+    .where('company_id', '=', company.id)
+    .where(({ eb, fn, ref }) => eb(fn('lower', [ref('email')]), '=', email.toLowerCase()))
+    .execute()
+  return db
+    .insertInto('company_invitations')
+    .values({
+      site_id: siteId,
+      company_id: company.id,
+      email,
+      role,
+      invited_by: customerId,
+      token_hash: tokenHash,
+      token_sealed: tokenSealed,
+      sent_at: at,
+      expires_at: expiresAfter(at),
+    })
+    .returningAll()
+    .$narrowType<{ role: CompanyRole }>()
+    .executeTakeFirstOrThrow()
+}
+
+export async function renewInvitation(
+  db: Db,
+  { site_id, id }: InvitationRow,
+  at: Date,
+): Promise<InvitationRow> {
+  return db
+    .updateTable('company_invitations')
+    .set({ sent_at: at, expires_at: expiresAfter(at) })
+    .where('site_id', '=', site_id)
+    .where('id', '=', id)
+    .returningAll()
+    .$narrowType<{ role: CompanyRole }>()
+    .executeTakeFirstOrThrow()
+}
+
+export async function deleteInvitation(db: Db, { site_id, id }: Pick<InvitationRow, 'site_id' | 'id'>) {
+  await db.deleteFrom('company_invitations').where('site_id', '=', site_id).where('id', '=', id).execute()
+}
+
+function expiresAfter(at: Date): Date {
+  return new Date(at.getTime() + INVITATION_DAYS * 86_400_000)
+}

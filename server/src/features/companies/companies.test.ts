@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto'
+import { startSandbox } from '@laurel/sandbox'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { inSite } from '../../database/in-site.ts'
+import { makeMailWorld } from '../../testing/mail-world.ts'
+import { customerSteps } from '../../testing/ordering-world.ts'
+import type { SignedIn, World } from '../../testing/world.ts'
+import { leaveAllCompanies } from './companies.service.ts'
+import { shareOrdersHandler } from './share-orders.jobs.ts'
+
+let mails: Awaited<ReturnType<typeof makeMailWorld>>
+let world: World
+beforeAll(async () => {
+  mails = await makeMailWorld(await startSandbox({ port: 0, smtpPort: 0 }))
+  world = mails.world
+}, 60_000)
+afterEach(() => {
+  world.setClock(undefined)
+  vi.restoreAllMocks()
+})
+afterAll(() => mails.close())
+
+const PEOPLE = '/api/v1/company/people/'
+const INVITATIONS = '/api/v1/company/invitations/'
+
+type Person = SignedIn & { id: number; email: string }
+
+async function person(site?: 'northwind' | 'acorn'): Promise<Person> {
+  const one = await world.signIn(site && { site })
+  const { body } = await one.call('GET', '/api/v1/actual_user/')
+  return { ...one, id: body.id, email: body.email }
+}
+
+const companiesOf = async (one: Person): Promise<{ id: number; name: string; role: string }[]> =>
+  (await one.call('GET', '/api/v1/companies/')).body
+
+/** Calls for a company, as the header says. */
+const actingFor = (one: Person, companyId: number): Person => ({
+  ...one,
+  call: (method, path, body, headers) =>
+    one.call(method, path, body, { 'laurel-company': `${companyId}`, ...headers }),
+})
+
+const invite = (admin: Person, emails: string[], role = 'buyer') =>
+  admin.call('POST', INVITATIONS, { emails, role })
+const tokenOf = (invitation: { link: string }) => invitation.link.split('/').at(-1)!
+const accept = (one: Person, token: string) =>
+  one.call('POST', `/api/v1/company_invitations/${token}/accept/`)
+
+/** A person who joined the admin's company, acting for it. */
+async function colleague(admin: Person, role = 'buyer'): Promise<Person> {
+  const one = await person()
+  const { body } = await invite(admin, [one.email], role)
+  const joined = await accept(one, tokenOf(body[0]))
+  expect(joined.status).toBe(200)
+  return actingFor(one, joined.body.id)
+}
+
+/** What is known of people is up to a minute old. */
+const aMinuteLater = () => vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000)
+
+async function placeOrder(one: SignedIn): Promise<number> {
+  const steps = customerSteps(one)
+  const id = await steps.fillCart('digital')
+  expect((await steps.pay(id, 'self_hosted_check')).status).toBe(200)
+  return id
+}
+
+const ordersOf = async (one: SignedIn): Promise<number[]> => {
+  const { body } = await one.call('GET', '/api/v1/orders/?status=in_review,pending_payment,approved')
+  return body.results.map(({ id }: { id: number }) => id)
+}
+
+let admin: Person
+beforeEach(async () => {
+  admin = await person()
+})
+
+describe('everyone has a company', () => {
+  test('named as their business, once they are registered, and only once', async () => {
+    const [first, second] = await Promise.all([companiesOf(admin), companiesOf(admin)])
+    expect(first).toEqual([{ id: expect.any(Number), name: 'Halden Tools', role: 'admin', people_count: 1 }])
+    expect(second).toEqual(first)
+    const unregistered = await world.signIn({ registered: false })
+    expect((await unregistered.call('GET', '/api/v1/companies/')).body).toEqual([])
+    expect((await unregistered.call('GET', PEOPLE)).body.code).toBe('registration_incomplete')
+  })
+
+  test('an admin renames it', async () => {
+    const { status, body } = await admin.call('PATCH', '/api/v1/company/', { name: 'Halden Group' })
+    expect({ status, name: body.name }).toEqual({ status: 200, name: 'Halden Group' })
+    expect((await companiesOf(admin))[0]?.name).toBe('Halden Group')
+  })
+})
+
+describe('an invitation', () => {
+  test('is mailed, and joins the invited person', async () => {
+    const one = await person()
+    const { body } = await invite(admin, [
+      one.email.toUpperCase().replace('@CUSTOMER.EXAMPLE', '@customer.example'),
+    ])
+    await mails.work('mail.company-invitation')
+    const [mail] = await mails.inbox(body[0].email)
+    expect(mail?.subject).toBe('Join Halden Tools on Northwind Rewards')
+    expect(mail?.text).toContain(body[0].link)
+
+    const token = tokenOf(body[0])
+    const read = await world.visit('localhost')('GET', `/api/v1/company_invitations/${token}/`)
+    expect(read.body).toEqual({
+      company: 'Halden Tools',
+      invited_by: 'Dana Whitlock',
+      role: 'buyer',
+      email_hint: `${body[0].email[0]}…@customer.example`,
+      is_expired: false,
+    })
+    const joined = await accept(one, token)
+    expect(joined.body).toMatchObject({ name: 'Halden Tools', role: 'buyer', people_count: 2 })
+    expect((await accept(one, token)).body.code).toBe('invitation_not_found')
+    expect((await companiesOf(one)).map(({ role }) => role)).toEqual(['admin', 'buyer'])
+    const { people, invitations } = (await admin.call('GET', PEOPLE)).body
+    expect(people.map(({ id, role }: { id: number; role: string }) => [id, role])).toEqual(
+      expect.arrayContaining([
+        [admin.id, 'admin'],
+        [one.id, 'buyer'],
+      ]),
+    )
+    expect(invitations).toEqual([])
+  })
+
+  test('is only for its own address, and its site', async () => {
+    const other = await person()
+    const { body } = await invite(admin, ['k.stone@halden.example'])
+    const refused = await accept(other, tokenOf(body[0]))
+    expect(refused.status).toBe(403)
+    expect(refused.body).toMatchObject({
+      code: 'invitation_for_other',
+      detail: 'It was sent to k…@halden.example. Sign in with that address to accept it.',
+    })
+    const elsewhere = await person('acorn')
+    expect((await accept(elsewhere, tokenOf(body[0]))).body.code).toBe('invitation_not_found')
+    expect((await accept(other, randomUUID())).body.code).toBe('invitation_not_found')
+  })
+
+  test('expires, can be mailed again after a minute, and withdrawn', async () => {
+    const one = await person()
+    const { body } = await invite(admin, [one.email])
+    const token = tokenOf(body[0])
+    const again = `${INVITATIONS}${body[0].id}/send_again/`
+    expect((await admin.call('POST', again)).body.code).toBe('too_many_requests')
+    world.setClock(new Date(Date.now() + 8 * 86_400_000))
+    expect((await accept(one, token)).body.code).toBe('invitation_expired')
+    expect((await admin.call('POST', again)).body.link).toBe(body[0].link)
+    expect((await admin.call('DELETE', `${INVITATIONS}${body[0].id}/`)).status).toBe(204)
+    expect((await accept(one, token)).body.code).toBe('invitation_not_found')
+  })
+
+  test('replaces the one that the person had, and names the addresses that are wrong', async () => {
+    const first = await invite(admin, ['b.osei@halden.example'])
+    const second = await invite(admin, ['B.Osei@halden.example', 'b.osei@HALDEN.example'], 'viewer')
+    expect(second.body).toHaveLength(1)
+    const { invitations } = (await admin.call('GET', PEOPLE)).body
+    expect(invitations).toMatchObject([{ role: 'viewer' }])
+    expect(tokenOf(first.body[0])).not.toBe(tokenOf(second.body[0]))
+    const problems = async (emails: string[]) => (await invite(admin, emails)).body.errors
+    expect(await problems(['fine@halden.example', 'no address'])).toMatchObject([
+      { field: 'emails', message: 'Please enter a valid email: no address' },
+    ])
+    expect(await problems([admin.email])).toMatchObject([
+      { field: 'emails', message: `Already in the company: ${admin.email}` },
+    ])
+  })
+})
+
+describe('people of a company', () => {
+  test('see its placed orders, and not each other’s carts', async () => {
+    const placed = await placeOrder(admin)
+    const buyer = await colleague(admin)
+    const own = await placeOrder(buyer)
+    await customerSteps(buyer).addCards('digital')
+    const cart = (await customerSteps(buyer).cart()).id
+    expect(await ordersOf(buyer)).toEqual([own, placed])
+    expect(await ordersOf(admin)).toEqual([own, placed])
+    const seen = (await buyer.call('GET', `/api/v1/orders/${placed}/`)).body
+    expect(seen).toMatchObject({ is_own: false, placed_by: 'Dana Whitlock' })
+    expect((await admin.call('GET', `/api/v1/orders/${cart}/`)).status).toBe(404)
+    for (const part of ['activity/', 'invoice/', 'deliveries/']) {
+      expect((await buyer.call('GET', `/api/v1/orders/${placed}/${part}`)).status).toBe(200)
+    }
+    expect((await buyer.call('POST', `/api/v1/orders/${placed}/add_items_to_cart/`)).status).toBe(200)
+    // What moves money or cards is for the person who placed it.
+    expect((await buyer.call('POST', `/api/v1/orders/${placed}/cancel/`)).status).toBe(404)
+    expect((await customerSteps(buyer).pay(placed, 'elavon_cc')).status).toBe(404)
+    const overview = (await buyer.call('GET', '/api/v1/orders/overview/')).body
+    expect(overview).toMatchObject(
+      await admin.call('GET', '/api/v1/orders/overview/').then(({ body }) => body),
+    )
+  })
+
+  test('another company of the site sees nothing of it', async () => {
+    const placed = await placeOrder(admin)
+    const stranger = await person()
+    expect(await ordersOf(stranger)).toEqual([])
+    for (const part of ['', 'activity/', 'invoice/', 'deliveries/']) {
+      expect((await stranger.call('GET', `/api/v1/orders/${placed}/${part}`)).status).toBe(404)
+    }
+    const [company] = await companiesOf(admin)
+    const posing = await actingFor(stranger, company!.id).call('GET', PEOPLE)
+    expect([posing.status, posing.body.code]).toEqual([403, 'company_left'])
+    expect((await stranger.call('PATCH', `${PEOPLE}${admin.id}/`, { role: 'viewer' })).status).toBe(404)
+    expect((await stranger.call('DELETE', `${PEOPLE}${admin.id}/`)).status).toBe(404)
+  })
+
+  test('a person in two companies sees the orders of the one they act for', async () => {
+    const buyer = await colleague(admin)
+    const [own] = await companiesOf(buyer)
+    const atHome = actingFor(buyer, own!.id)
+    const forOwn = await placeOrder(atHome)
+    const forOther = await placeOrder(buyer)
+    expect(await ordersOf(atHome)).toEqual([forOwn])
+    expect(await ordersOf(buyer)).toEqual([forOther])
+    expect(await ordersOf(admin)).toEqual([forOther])
+  })
+
+  test('only roles that order can begin, fill, and pay a cart', async () => {
+    const viewer = await colleague(admin, 'viewer')
+    const placed = await placeOrder(admin)
+    const refused = async (path: string, body: Record<string, unknown> = {}) =>
+      (await viewer.call('POST', path, body)).body.code
+    expect(await refused('/api/v1/card_items/')).toBe('not_allowed')
+    expect(await refused('/api/v1/add_to_cart/', { card_item_id: 1 })).toBe('not_allowed')
+    expect(await refused('/api/v1/payments/', { order_id: 1, method_code: 'elavon_cc' })).toBe('not_allowed')
+    expect(await refused(`/api/v1/orders/${placed}/add_items_to_cart/`)).toBe('not_allowed')
+    expect(await ordersOf(viewer)).toEqual([placed])
+  })
+
+  test('only admins manage people, under a role that is read anew', async () => {
+    const buyer = await colleague(admin)
+    const change = (one: Person, id: number, role: string) => one.call('PATCH', `${PEOPLE}${id}/`, { role })
+    expect((await change(buyer, buyer.id, 'admin')).body.code).toBe('not_allowed')
+    expect((await invite(buyer, ['x@halden.example'])).body.code).toBe('not_allowed')
+    expect((await buyer.call('DELETE', `${PEOPLE}${admin.id}/`)).body.code).toBe('not_allowed')
+    expect((await buyer.call('GET', PEOPLE)).body.invitations).toEqual([])
+
+    expect((await change(admin, buyer.id, 'admin')).body.role).toBe('admin')
+    aMinuteLater()
+    expect((await change(buyer, admin.id, 'viewer')).body.role).toBe('viewer')
+    // Still an admin as far as the first server remembers.
+    expect((await change(admin, buyer.id, 'viewer')).body.code).toBe('not_allowed')
+  })
+
+  test('a company keeps an admin', async () => {
+    const buyer = await colleague(admin)
+    const asViewer = await admin.call('PATCH', `${PEOPLE}${admin.id}/`, { role: 'viewer' })
+    expect(asViewer.body.code).toBe('last_admin')
+    expect((await admin.call('DELETE', `${PEOPLE}${admin.id}/`)).body.code).toBe('last_admin')
+    await admin.call('PATCH', `${PEOPLE}${buyer.id}/`, { role: 'admin' })
+    aMinuteLater()
+    const [company] = await companiesOf(admin)
+    const both = [admin, buyer].map((one) =>
+      actingFor(one, company!.id).call('DELETE', `${PEOPLE}${one.id}/`),
+    )
+    const codes = (await Promise.all(both)).map(({ status, body }) => body?.code ?? status)
+    expect(codes.toSorted()).toEqual([204, 'last_admin'])
+  })
+
+  test('a removed person sees nothing of it within a minute; their orders stay', async () => {
+    const buyer = await colleague(admin)
+    const placed = await placeOrder(buyer)
+    expect((await admin.call('DELETE', `${PEOPLE}${buyer.id}/`)).status).toBe(204)
+    aMinuteLater()
+    expect((await buyer.call('GET', '/api/v1/orders/')).body.code).toBe('company_left')
+    expect((await admin.call('GET', `/api/v1/orders/${placed}/`)).body).toMatchObject({ is_own: true })
+    expect(await ordersOf(admin)).toEqual([placed])
+  })
+
+  test('the account of the only admin is closed: the next person becomes admin and gets their orders', async () => {
+    const buyer = await colleague(admin)
+    const placed = await placeOrder(admin)
+    const { pool } = world.kit
+    const siteId = (await world.kit.sites.readByHost('localhost')).id
+    await inSite(pool, siteId, (db) => leaveAllCompanies(db, siteId, admin.id))
+    const { people } = (await buyer.call('GET', PEOPLE)).body
+    expect(people).toMatchObject([{ id: buyer.id, role: 'admin' }])
+    expect((await buyer.call('GET', `/api/v1/orders/${placed}/`)).body.is_own).toBe(true)
+  })
+
+  test('orders from before there were companies are shared once others are invited', async () => {
+    const placed = await placeOrder(admin)
+    await world.kit.pool.updateTable('orders').set({ company_id: null }).where('id', '=', placed).execute()
+    expect(await ordersOf(admin)).toEqual([placed])
+    const buyer = await colleague(admin)
+    expect(await ordersOf(buyer)).toEqual([])
+    const { id: siteId } = await world.kit.sites.readByHost('localhost')
+    const [company] = await companiesOf(admin)
+    await shareOrdersHandler(world.kit).run({ siteId, companyId: company!.id } as never)
+    expect(await ordersOf(buyer)).toEqual([placed])
+  })
+})

@@ -1,0 +1,78 @@
+import type { CompanyRole } from '@laurel/domain/company-roles'
+import { expressionBuilder } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Database, Db } from '../../database/database.ts'
+import type { Customers, Orders } from '../../database/generated/tables.ts'
+import { literal } from '../../database/sql.ts'
+import type { Customer } from '../../http/actor.ts'
+
+/** A company that a customer belongs to, and what they are in it. */
+export type Membership = { id: number; role: CompanyRole }
+
+/** The companies of a customer row, the one they joined first first. */
+export const membershipsOf = jsonArrayFrom(
+  expressionBuilder<Database & { customers: Customers }, 'customers'>()
+    .selectFrom('company_members as own')
+    .select('own.company_id as id')
+    .select((eb) => eb.ref('own.role').$castTo<CompanyRole>().as('role'))
+    .whereRef('own.site_id', '=', 'customers.site_id')
+    .whereRef('own.customer_id', '=', 'customers.id')
+    .orderBy('own.joined_at')
+    .orderBy('own.company_id'),
+)
+
+/** Makes a registered customer's own company, named as their business, unless they are in one. */
+export async function foundCompany(db: Db, siteId: number, customerId: number): Promise<Membership[]> {
+  // Two requests at once make one.
+  const { name } = await db
+    .selectFrom('customers')
+    .select('legal_business_name as name')
+    .where('site_id', '=', siteId)
+    .where('id', '=', customerId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const { companies } = await db
+    .selectFrom('customers')
+    .select(membershipsOf.as('companies'))
+    .where('site_id', '=', siteId)
+    .where('id', '=', customerId)
+    .executeTakeFirstOrThrow()
+  if (companies.length > 0) return companies
+  const { id } = await db
+    .insertInto('companies')
+    .values({ site_id: siteId, name, founded_by: customerId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('company_members')
+    .values({ site_id: siteId, company_id: id, customer_id: customerId, role: 'admin' })
+    .execute()
+  return [{ id, role: 'admin' }]
+}
+
+/** A customer and the company they act for, as queries compare them. */
+export type Viewer = { siteId: number; customerId: number; companyId: number | null }
+
+export function viewerOf({ siteId, customerId, company }: Customer): Viewer {
+  return { siteId, customerId, companyId: company?.id ?? null }
+}
+
+const { and, eb, or } = expressionBuilder<Database & { o: Orders }, 'o'>()
+
+/** Whether a customer sees an order `o`: it's their own, or their company placed it. */
+export function isSeenBy({ customerId, companyId }: Omit<Viewer, 'siteId'>) {
+  return or([eb('o.customer_id', '=', customerId), isOfCompany(companyId)])
+}
+
+/** Whether a company placed an order `o`. A cart may have had a payment that failed. */
+export function isOfCompany(companyId: number | null) {
+  return and([eb('o.company_id', '=', companyId), eb('o.status', '<>', literal('cart'))])
+}
+
+/** Whether an order `o` is a customer's own, and none of {@link isOfCompany} for any company. */
+export function isOutsideCompanies({ customerId }: Pick<Viewer, 'customerId'>) {
+  return and([
+    eb('o.customer_id', '=', customerId),
+    or([eb('o.company_id', 'is', null), eb('o.status', '=', literal('cart'))]),
+  ])
+}
