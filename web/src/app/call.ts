@@ -3,6 +3,7 @@ import type { OperationName } from '@laurel/contract/routes'
 import type { InputOf, OutputOf } from '@laurel/contract/wire-types'
 import { offlineProblem, readProblem } from './api-problem.ts'
 import { type Camelized, toCamel, toSnake } from './case.ts'
+import { COMPANY_HEADER, chosenCompany, leaveCompany } from './company-choice.ts'
 import { endUnasked, idToken, renewIdToken } from './session.ts'
 
 /** The parts an endpoint takes. A part without required fields is optional. */
@@ -40,8 +41,8 @@ type AnyOptions = Extras & { params?: object; query?: object; body?: object }
 /**
  * Calls one endpoint of the contract and returns its answer in camelCase.
  *
- * Bodies are form-urlencoded, or multipart with a file. The session's ID token is sent
- * when a customer is signed in. An empty response reads as `{}`.
+ * Bodies are form-urlencoded, or multipart with a file. The session's ID token and the chosen
+ * company are sent when a customer is signed in. An empty response reads as `{}`.
  *
  * @throws {ApiProblem} on any status other than 2xx, and when no answer came
  * @see docs/spec.md §7
@@ -81,9 +82,11 @@ async function send(route: Route, options: AnyOptions): Promise<Response> {
   }
 }
 
-function ask(route: Route, options: AnyOptions, token: string | undefined): Promise<Response> {
+async function ask(route: Route, options: AnyOptions, token: string | undefined): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' })
   if (token) headers.set('authorization', `Bearer ${token}`)
+  const companyId = token && chosenCompany(token)
+  if (companyId) headers.set(COMPANY_HEADER, String(companyId))
   if (route.method === 'POST' && options.idempotencyKey) {
     headers.set('idempotency-key', options.idempotencyKey)
   }
@@ -94,8 +97,14 @@ function ask(route: Route, options: AnyOptions, token: string | undefined): Prom
     body: encodeBody(route, options),
     signal: options.signal ?? null,
   }
-  if (options.onSent) return sendWithProgress(url, request, options.onSent)
-  return fetch(url, { ...request, credentials: 'same-origin' })
+  const response = await (options.onSent
+    ? sendWithProgress(url, request, options.onSent)
+    : fetch(url, { ...request, credentials: 'same-origin' }))
+  if (companyId && response.status === 403) {
+    const { code } = await readProblem(response.clone())
+    if (code === 'company_left') leaveCompany(companyId)
+  }
+  return response
 }
 
 async function readBody(response: Response): Promise<unknown> {

@@ -1,9 +1,12 @@
 import { STORAGE_KEYS } from '@laurel/domain/timings'
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
+import { companyQueries, resetCompanyData } from './company.queries.ts'
+import { forgetCompany, listenToCompanyLeft } from './company-choice.ts'
 import { closeCartPanel } from './modal-store.ts'
 import { subscribeToSession } from './session.ts'
 import { siteQuery } from './site.ts'
+import { showToast } from './toast-store.ts'
 
 /** When a session ends, removes the customer's data from the page and runs the guards again. */
 export function forgetCustomerOnSignOut(
@@ -14,10 +17,24 @@ export function forgetCustomerOnSignOut(
     if (state !== 'signed-out' || before !== 'signed-in') return
     closeCartPanel()
     for (const key of Object.values(STORAGE_KEYS)) globalThis.localStorage?.removeItem(key)
-    const [siteKey] = siteQuery.queryKey
-    queryClient.removeQueries({
-      predicate: ({ queryKey }) => queryKey[0] !== siteKey && queryKey[0] !== 'landing',
-    })
+    forgetCompany()
+    queryClient.removeQueries({ predicate: isOfCustomer })
     router.invalidate()
   })
+}
+
+/** When the customer was removed from the chosen company, the page goes on with their first one. */
+export function followCompanyLeft(queryClient: QueryClient, router: Pick<AnyRouter, 'invalidate'>): void {
+  listenToCompanyLeft(async (id) => {
+    const { queryKey } = companyQueries.mine()
+    const name = queryClient.getQueryData(queryKey)?.find((company) => company.id === id)?.name
+    showToast({ tone: 'plain', title: `You’re no longer in ${name ?? 'that company'}.` })
+    void queryClient.resetQueries({ queryKey })
+    await resetCompanyData(queryClient)
+    await router.invalidate()
+  })
+}
+
+function isOfCustomer({ queryKey: [key] }: Query): boolean {
+  return key !== siteQuery.queryKey[0] && key !== 'landing'
 }

@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import '../styles/app.css'
-import { forgetCustomerOnSignOut } from './forget-customer.ts'
+import { followCompanyLeft, forgetCustomerOnSignOut } from './forget-customer.ts'
 import { guardPreloads, limitStylesheetWaits } from './preload-guard.ts'
 import { makeQueryClient } from './query-client.ts'
 import { makeRouter } from './router.tsx'
@@ -23,6 +23,7 @@ async function finishWayBack() {
 function start() {
   const router = makeRouter(queryClient)
   forgetCustomerOnSignOut(queryClient, router)
+  followCompanyLeft(queryClient, router)
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

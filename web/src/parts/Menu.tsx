@@ -23,7 +23,7 @@ type MenuProps = {
   defaultOpen?: boolean
 }
 
-/** A button that opens a short list of actions, at most 300 px high: seven fit without scrolling. */
+/** A button that opens a short list of actions, at most 300 px high: eight fit without scrolling, fewer under a finger. */
 export function Menu({ label, button, buttonClassName, entries, defaultOpen = false }: MenuProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -55,7 +55,7 @@ export function Menu({ label, button, buttonClassName, entries, defaultOpen = fa
               id={entry.id}
               textValue={entry.label}
               onAction={entry.onPress}
-              className={`flex min-h-[41px] cursor-pointer items-center gap-3 rounded-small px-3 font-medium outline-none data-[focused]:bg-sunken ${entry.isBad ? 'text-bad' : ''}`}
+              className={`flex min-h-9 cursor-pointer touch:min-h-11 items-center gap-3 rounded-small px-3 font-medium outline-none data-[focused]:bg-sunken ${entry.isBad ? 'text-bad' : ''}`}
             >
               {entry.picture}
               {entry.icon && <Icon of={entry.icon} size={18} />}

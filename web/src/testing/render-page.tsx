@@ -67,6 +67,7 @@ export async function renderPage(path: string, options: { isSignedIn?: boolean; 
   const answers: Answers = {
     'GET /api/v1/actual_rewards_site/': SITE,
     'GET /api/v1/landing_components/': [],
+    'GET /api/v1/companies/': [],
     'GET /api/v1/orders/': { count: 0, next: null, previous: null, results: [] },
     ...options.answers,
   }

@@ -1,18 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { BookUser, CircleHelp, Gift, LogOut, MapPin, Settings, User } from 'lucide-react'
+import {
+  ArrowLeftRight,
+  BookUser,
+  Building2,
+  CircleHelp,
+  Gift,
+  LogOut,
+  MapPin,
+  Settings,
+  User,
+} from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Button, LinkButton } from '../../parts/Button.tsx'
 import { Menu } from '../../parts/Menu.tsx'
+import { useCompanies, useSwitchCompany } from '../company.queries.ts'
 import { customerQueries } from '../customer.queries.ts'
 import { closeModal, openModal } from '../modal-store.ts'
 import { paths } from '../paths.ts'
 import { signOut } from '../session.ts'
+import { useMid } from '../use-narrow.ts'
 
 type AccountMenuProps = { label: string; button: ReactElement; buttonClassName: string }
 
 export function AccountMenu({ label, button, buttonClassName }: AccountMenuProps) {
   const navigate = useNavigate()
+  const switchTo = useSwitchCompany()
+  const { companies, company } = useCompanies()
+  const { data: customer } = useQuery(customerQueries.me())
+  // The header has no room for its switcher.
+  const others = useMid() ? companies.filter(({ id }) => id !== company?.id) : []
 
   async function leave() {
     // Go home first, or this screen's guard would open the sign-in modal.
@@ -31,6 +48,22 @@ export function AccountMenu({ label, button, buttonClassName }: AccountMenuProps
       defaultOpen
       entries={[
         { id: 'rewards', label: 'My rewards', icon: Gift, onPress: () => navigate({ to: paths.myRewards }) },
+        ...(customer?.registrationComplete
+          ? [
+              {
+                id: 'company',
+                label: 'Company',
+                icon: Building2,
+                onPress: () => navigate({ to: paths.company }),
+              },
+            ]
+          : []),
+        ...others.map(({ id, name }) => ({
+          id: `company-${id}`,
+          label: `Switch to ${name}`,
+          icon: ArrowLeftRight,
+          onPress: () => void switchTo(id),
+        })),
         { id: 'account', label: 'Account', icon: User, onPress: showAccount },
         {
           id: 'addresses',

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Bell, ChevronDown, ShoppingBag } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Bell, Building2, ChevronDown, ChevronsUpDown, ShoppingBag } from 'lucide-react'
+import { type ComponentType, lazy, type ReactElement, Suspense, useState } from 'react'
 import { Button, buttonClass } from '../../parts/Button.tsx'
 import { count, plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
+import { Initials } from '../../parts/Initials.tsx'
+import { useCompanies } from '../company.queries.ts'
 import { customerQueries } from '../customer.queries.ts'
 import { openCartPanel } from '../modal-store.ts'
 import { noticeQueries, orderQueries } from '../orders.queries.ts'
@@ -64,16 +66,21 @@ function preloadSignIn(): void {
 
 const LINKS = [
   { to: paths.myRewards, label: 'My rewards' },
+  { to: paths.company, label: 'Company' },
   { to: paths.account, hash: 'addresses', label: 'Addresses' },
   { to: '/', hash: 'help', label: 'Help' },
 ]
 
+const LINKS_BEFORE_REGISTRATION = LINKS.filter(({ to }) => to !== paths.company)
+
 function SignedInHeader() {
+  const { data: customer } = useQuery(customerQueries.me())
   return (
     <header className={`${HEADER} border-line border-b`}>
       <SiteLogo hidesNameOn="tiny" />
-      <HeaderNav links={LINKS} />
-      <div className="ms-auto flex items-center gap-2 narrow:gap-0">
+      <HeaderNav links={customer?.registrationComplete ? LINKS : LINKS_BEFORE_REGISTRATION} />
+      <div className="ms-auto flex min-w-0 items-center gap-2 narrow:gap-0">
+        <CompanySwitcher />
         <NoticeBell />
         <CartButton />
         <AccountButton />
@@ -159,28 +166,22 @@ function NoticeBell() {
   )
 }
 
+type MenuProps = { label: string; button: ReactElement; buttonClassName: string }
+type LazyMenuProps = MenuProps & { load: () => Promise<unknown>; of: ComponentType<MenuProps> }
+
 /** The menu loads with the first click; until then, this is a plain button. */
-const loadMenu = () => import('./AccountMenu.tsx')
-const AccountMenu = lazy(() => loadMenu().then((module) => ({ default: module.AccountMenu })))
-
-const ACCOUNT = buttonClass('plain', 'normal', 'px-1.5! narrow:px-1!')
-
-function AccountButton() {
+function LazyMenu({ load, of: Menu, ...rest }: LazyMenuProps) {
   const [wasPressed, setPressed] = useState(false)
-  const { data: customer } = useQuery(customerQueries.me())
-  const name = [customer?.firstName, customer?.lastName].filter(Boolean).join(' ') || customer?.email || ''
-  // The label starts with the visible text, so that voice control finds the button.
-  const label = name ? `${name}, account` : 'Account'
-  const face = <Face name={name} />
+  const { label, button: face, buttonClassName } = rest
   const button = (
     <button
       type="button"
       aria-haspopup="menu"
       aria-label={label}
-      className={ACCOUNT}
+      className={buttonClassName}
       onClick={() => setPressed(true)}
-      onPointerEnter={loadMenu}
-      onFocus={loadMenu}
+      onPointerEnter={load}
+      onFocus={load}
     >
       {face}
     </button>
@@ -188,28 +189,57 @@ function AccountButton() {
   if (!wasPressed) return button
   return (
     <Suspense fallback={button}>
-      <AccountMenu label={label} buttonClassName={ACCOUNT} button={face} />
+      <Menu {...rest} />
     </Suspense>
   )
 }
 
-function Face({ name }: { name: string }) {
+const loadCompanies = () => import('./CompanyMenu.tsx')
+const CompanyMenu = lazy(() => loadCompanies().then((module) => ({ default: module.CompanyMenu })))
+
+/** For a person in several companies. On small screens, they switch in the account menu. */
+function CompanySwitcher() {
+  const { companies, company } = useCompanies()
+  if (companies.length < 2 || !company) return null
   return (
-    <>
-      {/* Decorative: the button's name has the full text. */}
-      <span
-        data-initials={initials(name)}
-        className="grid size-[34px] place-items-center rounded-full bg-accent-wash font-semibold text-[0.8125rem] text-ink leading-none before:content-[attr(data-initials)]"
-      />
-      <span className="max-w-48 truncate mid:hidden">{name}</span>
-      <Icon of={ChevronDown} size={16} className="narrow:hidden" />
-    </>
+    <LazyMenu
+      load={loadCompanies}
+      of={CompanyMenu}
+      label={`${company.name}, switch company`}
+      buttonClassName={buttonClass('plain', 'normal', 'min-w-0 px-3! mid:hidden')}
+      button={
+        <>
+          <Icon of={Building2} size={18} />
+          <span className="max-w-48 truncate">{company.name}</span>
+          <Icon of={ChevronsUpDown} size={16} />
+        </>
+      }
+    />
   )
 }
 
-function initials(name: string): string {
-  const [first = '', ...others] = name.split(' ')
-  return `${first.charAt(0)}${others.at(-1)?.charAt(0) ?? ''}`.toUpperCase()
+const loadAccount = () => import('./AccountMenu.tsx')
+const AccountMenu = lazy(() => loadAccount().then((module) => ({ default: module.AccountMenu })))
+
+function AccountButton() {
+  const { data: customer } = useQuery(customerQueries.me())
+  const name = [customer?.firstName, customer?.lastName].filter(Boolean).join(' ') || customer?.email || ''
+  return (
+    <LazyMenu
+      load={loadAccount}
+      of={AccountMenu}
+      // The label starts with the visible text, so that voice control finds the button.
+      label={name ? `${name}, account` : 'Account'}
+      buttonClassName={buttonClass('plain', 'normal', 'px-1.5! narrow:px-1!')}
+      button={
+        <>
+          <Initials name={name} />
+          <span className="max-w-48 truncate mid:hidden">{name}</span>
+          <Icon of={ChevronDown} size={16} className="narrow:hidden" />
+        </>
+      }
+    />
+  )
 }
 
 export const HEADER =

@@ -1,0 +1,76 @@
+import { create } from 'zustand'
+
+/** Names the company that a call is made for. Without it, the one the customer joined first counts. */
+export const COMPANY_HEADER = 'laurel-company'
+const STORED_AS = 'company-storage'
+
+/** An account's choice: on a shared computer, the next account has other companies. */
+type Choice = { account: string; id: number }
+
+/** Each tab keeps its company when another tab switches; a new tab starts with the last choice. */
+const useChoice = create<{ choice: Choice | undefined }>(() => ({ choice: readStored() }))
+let onLeft: ((id: number) => void) | undefined
+
+export function useChosenCompany(): number | undefined {
+  return useChoice(({ choice }) => choice?.id)
+}
+
+/** The company chosen in this tab, if the account of this token chose it. */
+export function chosenCompany(token: string): number | undefined {
+  const { choice } = useChoice.getState()
+  return choice?.account === accountOf(token) ? choice.id : undefined
+}
+
+export function chooseCompany(token: string, id: number): void {
+  const choice = { account: accountOf(token), id }
+  useChoice.setState({ choice })
+  try {
+    localStorage.setItem(STORED_AS, JSON.stringify(choice))
+  } catch (cause) {
+    console.warn('The company is chosen for this tab only', cause)
+  }
+}
+
+export function forgetCompany(): void {
+  useChoice.setState({ choice: undefined })
+  try {
+    localStorage.removeItem(STORED_AS)
+  } catch (cause) {
+    console.warn('The stored company could not be removed', cause)
+  }
+}
+
+/** Several calls may be refused at once, and after a switch; only the chosen company is left, and once. */
+export function leaveCompany(id: number): void {
+  if (useChoice.getState().choice?.id !== id) return
+  forgetCompany()
+  onLeft?.(id)
+}
+
+/** Calls back when a call was refused because the customer left the chosen company. */
+export function listenToCompanyLeft(listener: (id: number) => void): void {
+  onLeft = listener
+}
+
+function readStored(): Choice | undefined {
+  try {
+    const stored: Partial<Choice> | null = JSON.parse(localStorage.getItem(STORED_AS) ?? 'null')
+    const { account, id } = stored ?? {}
+    return typeof account === 'string' && typeof id === 'number' && Number.isSafeInteger(id)
+      ? { account, id }
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The token's subject; an unreadable token is refused by the server. */
+function accountOf(token: string): string {
+  try {
+    const [, payload = ''] = token.split('.')
+    const claims: { sub?: unknown } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
+    return String(claims.sub ?? '')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,59 @@
+import { api } from '@laurel/contract/routes'
+import { mayInCompany } from '@laurel/domain/company-roles'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type AnswerOf, call } from './call.ts'
+import { chooseCompany, useChosenCompany } from './company-choice.ts'
+import { paths } from './paths.ts'
+import { idToken, useSession } from './session.ts'
+
+export type Company = AnswerOf<'listCompanies'>[number]
+
+/** Keys: ['companies'] are the customer's, ['company', 'people'] the people of the current one. */
+export const companyQueries = {
+  mine: () => queryOptions({ queryKey: ['companies'], queryFn: () => call(api.listCompanies) }),
+  people: () => queryOptions({ queryKey: ['company', 'people'], queryFn: () => call(api.getCompanyPeople) }),
+}
+
+type Companies = {
+  companies: readonly Company[]
+  /** The one this tab works in; undefined before registration, and until it is known. */
+  company: Company | undefined
+}
+
+export function useCompanies(): Companies {
+  const { data: companies = [] } = useQuery({
+    ...companyQueries.mine(),
+    enabled: useSession() === 'signed-in',
+  })
+  const chosen = useChosenCompany()
+  return { companies, company: companies.find(({ id }) => id === chosen) ?? companies[0] }
+}
+
+/** Whether the customer's role allows placing orders. Until it is known, the server alone decides. */
+export function useMayOrder(): boolean {
+  const { company } = useCompanies()
+  return company === undefined || mayInCompany(company.role, 'orders.place')
+}
+
+/** Makes another company the current one and shows its orders. */
+export function useSwitchCompany(): (id: number) => Promise<void> {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return async (id) => {
+    const token = await idToken()
+    if (token === undefined) return
+    chooseCompany(token, id)
+    const isReset = resetCompanyData(queryClient)
+    await navigate({ to: paths.myRewards, search: {} as never })
+    await isReset
+  }
+}
+
+/** What is the same in each company: the site, the customer, their companies, and invitations to others. */
+const SHARED: readonly unknown[] = ['site', 'landing', 'customer', 'companies', 'invitation']
+
+/** Drops what was loaded for another company, and reloads what is on screen. */
+export function resetCompanyData(queryClient: QueryClient): Promise<void> {
+  return queryClient.resetQueries({ predicate: ({ queryKey: [key] }) => !SHARED.includes(key) })
+}
