@@ -19,12 +19,14 @@ import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as SetupRouteImport } from './routes/setup'
 import { Route as SignedInAccountRouteImport } from './routes/_signed-in/account'
 import { Route as SignedInCheckoutRouteImport } from './routes/_signed-in/checkout'
+import { Route as SignedInCompanyRouteImport } from './routes/_signed-in/company'
 import { Route as SignedInCompleteRegistrationRouteImport } from './routes/_signed-in/complete-registration'
 import { Route as SignedInMyRewardsRouteImport } from './routes/_signed-in/my-rewards'
 import { Route as SignedInOrderConfirmationRouteImport } from './routes/_signed-in/order-confirmation'
 import { Route as SignedInRecipientsRouteImport } from './routes/_signed-in/recipients'
 import { Route as SignedInSettingsRouteImport } from './routes/_signed-in/settings'
 import { Route as ClaimTokenRouteImport } from './routes/claim.$token'
+import { Route as JoinTokenRouteImport } from './routes/join.$token'
 import { Route as OfficeIndexRouteImport } from './routes/office/index'
 import { Route as OfficeAuditRouteImport } from './routes/office/audit'
 import { Route as OfficeCatalogRouteImport } from './routes/office/catalog'
@@ -118,6 +120,11 @@ const SignedInCheckoutRoute = SignedInCheckoutRouteImport.update({
   path: '/checkout',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInCompanyRoute = SignedInCompanyRouteImport.update({
+  id: '/company',
+  path: '/company',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInCompleteRegistrationRoute =
   SignedInCompleteRegistrationRouteImport.update({
     id: '/complete-registration',
@@ -148,6 +155,11 @@ const SignedInSettingsRoute = SignedInSettingsRouteImport.update({
 const ClaimTokenRoute = ClaimTokenRouteImport.update({
   id: '/claim/$token',
   path: '/claim/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const JoinTokenRoute = JoinTokenRouteImport.update({
+  id: '/join/$token',
+  path: '/join/$token',
   getParentRoute: () => rootRouteImport,
 } as any)
 const OfficeIndexRoute = OfficeIndexRouteImport.update({
@@ -386,12 +398,14 @@ export interface FileRoutesByFullPath {
   '/setup': typeof SetupRoute
   '/account': typeof SignedInAccountRoute
   '/checkout': typeof SignedInCheckoutRouteWithChildren
+  '/company': typeof SignedInCompanyRoute
   '/complete-registration': typeof SignedInCompleteRegistrationRoute
   '/my-rewards': typeof SignedInMyRewardsRoute
   '/order-confirmation': typeof SignedInOrderConfirmationRoute
   '/recipients': typeof SignedInRecipientsRoute
   '/settings': typeof SignedInSettingsRoute
   '/claim/$token': typeof ClaimTokenRoute
+  '/join/$token': typeof JoinTokenRoute
   '/office/audit': typeof OfficeAuditRoute
   '/office/catalog': typeof OfficeCatalogRoute
   '/office/go-live': typeof OfficeGoLiveRoute
@@ -443,12 +457,14 @@ export interface FileRoutesByTo {
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/account': typeof SignedInAccountRoute
+  '/company': typeof SignedInCompanyRoute
   '/complete-registration': typeof SignedInCompleteRegistrationRoute
   '/my-rewards': typeof SignedInMyRewardsRoute
   '/order-confirmation': typeof SignedInOrderConfirmationRoute
   '/recipients': typeof SignedInRecipientsRoute
   '/settings': typeof SignedInSettingsRoute
   '/claim/$token': typeof ClaimTokenRoute
+  '/join/$token': typeof JoinTokenRoute
   '/office/audit': typeof OfficeAuditRoute
   '/office/catalog': typeof OfficeCatalogRoute
   '/office/go-live': typeof OfficeGoLiveRoute
@@ -505,12 +521,14 @@ export interface FileRoutesById {
   '/setup': typeof SetupRoute
   '/_signed-in/account': typeof SignedInAccountRoute
   '/_signed-in/checkout': typeof SignedInCheckoutRouteWithChildren
+  '/_signed-in/company': typeof SignedInCompanyRoute
   '/_signed-in/complete-registration': typeof SignedInCompleteRegistrationRoute
   '/_signed-in/my-rewards': typeof SignedInMyRewardsRoute
   '/_signed-in/order-confirmation': typeof SignedInOrderConfirmationRoute
   '/_signed-in/recipients': typeof SignedInRecipientsRoute
   '/_signed-in/settings': typeof SignedInSettingsRoute
   '/claim/$token': typeof ClaimTokenRoute
+  '/join/$token': typeof JoinTokenRoute
   '/office/audit': typeof OfficeAuditRoute
   '/office/catalog': typeof OfficeCatalogRoute
   '/office/go-live': typeof OfficeGoLiveRoute
@@ -567,12 +585,14 @@ export interface FileRouteTypes {
     | '/setup'
     | '/account'
     | '/checkout'
+    | '/company'
     | '/complete-registration'
     | '/my-rewards'
     | '/order-confirmation'
     | '/recipients'
     | '/settings'
     | '/claim/$token'
+    | '/join/$token'
     | '/office/audit'
     | '/office/catalog'
     | '/office/go-live'
@@ -624,12 +644,14 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/setup'
     | '/account'
+    | '/company'
     | '/complete-registration'
     | '/my-rewards'
     | '/order-confirmation'
     | '/recipients'
     | '/settings'
     | '/claim/$token'
+    | '/join/$token'
     | '/office/audit'
     | '/office/catalog'
     | '/office/go-live'
@@ -685,12 +707,14 @@ export interface FileRouteTypes {
     | '/setup'
     | '/_signed-in/account'
     | '/_signed-in/checkout'
+    | '/_signed-in/company'
     | '/_signed-in/complete-registration'
     | '/_signed-in/my-rewards'
     | '/_signed-in/order-confirmation'
     | '/_signed-in/recipients'
     | '/_signed-in/settings'
     | '/claim/$token'
+    | '/join/$token'
     | '/office/audit'
     | '/office/catalog'
     | '/office/go-live'
@@ -746,6 +770,7 @@ export interface RootRouteChildren {
   ResetPasswordRoute: typeof ResetPasswordRoute
   SetupRoute: typeof SetupRoute
   ClaimTokenRoute: typeof ClaimTokenRoute
+  JoinTokenRoute: typeof JoinTokenRoute
   OfficeArriveRoute: typeof OfficeArriveRoute
 }
 
@@ -821,6 +846,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInCheckoutRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/company': {
+      id: '/_signed-in/company'
+      path: '/company'
+      fullPath: '/company'
+      preLoaderRoute: typeof SignedInCompanyRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/complete-registration': {
       id: '/_signed-in/complete-registration'
       path: '/complete-registration'
@@ -861,6 +893,13 @@ declare module '@tanstack/react-router' {
       path: '/claim/$token'
       fullPath: '/claim/$token'
       preLoaderRoute: typeof ClaimTokenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/join/$token': {
+      id: '/join/$token'
+      path: '/join/$token'
+      fullPath: '/join/$token'
+      preLoaderRoute: typeof JoinTokenRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/office/': {
@@ -1193,6 +1232,7 @@ const SignedInCheckoutRouteWithChildren =
 interface SignedInRouteChildren {
   SignedInAccountRoute: typeof SignedInAccountRoute
   SignedInCheckoutRoute: typeof SignedInCheckoutRouteWithChildren
+  SignedInCompanyRoute: typeof SignedInCompanyRoute
   SignedInCompleteRegistrationRoute: typeof SignedInCompleteRegistrationRoute
   SignedInMyRewardsRoute: typeof SignedInMyRewardsRoute
   SignedInOrderConfirmationRoute: typeof SignedInOrderConfirmationRoute
@@ -1209,6 +1249,7 @@ interface SignedInRouteChildren {
 const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInAccountRoute: SignedInAccountRoute,
   SignedInCheckoutRoute: SignedInCheckoutRouteWithChildren,
+  SignedInCompanyRoute: SignedInCompanyRoute,
   SignedInCompleteRegistrationRoute: SignedInCompleteRegistrationRoute,
   SignedInMyRewardsRoute: SignedInMyRewardsRoute,
   SignedInOrderConfirmationRoute: SignedInOrderConfirmationRoute,
@@ -1318,6 +1359,7 @@ const rootRouteChildren: RootRouteChildren = {
   ResetPasswordRoute: ResetPasswordRoute,
   SetupRoute: SetupRoute,
   ClaimTokenRoute: ClaimTokenRoute,
+  JoinTokenRoute: JoinTokenRoute,
   OfficeArriveRoute: OfficeArriveRoute,
 }
 export const routeTree = rootRouteImport

@@ -26,11 +26,13 @@ export function Select<Value extends string | number>({
   error,
   placeholder = 'Choose one',
   className = '',
+  isInline = false,
   ...rest
-}: ChoiceFieldProps<Value>) {
+}: SelectProps<Value>) {
   return (
     <AriaSelect
       {...rest}
+      {...(isInline && { 'aria-label': label })}
       placeholder={placeholder}
       value={value}
       onChange={(key) => onChange(key as Value | null)}
@@ -38,31 +40,45 @@ export function Select<Value extends string | number>({
       validationBehavior="aria"
       className={`${FIELD_STACK} ${className}`}
     >
-      <FieldHead label={label} aside={aside} />
+      {!isInline && <FieldHead label={label} aside={aside} />}
       <AriaButton
-        className={`${FIELD_BOX} min-h-12 px-3.5 text-start outline-none data-[focus-visible]:border-accent-line data-[focus-visible]:shadow-focus-field group-data-[invalid]/field:data-[focus-visible]:border-bad group-data-[invalid]/field:data-[focus-visible]:shadow-bad group-data-[invalid]/field:data-[focus-visible]:outline-2 group-data-[invalid]/field:data-[focus-visible]:outline-solid`}
+        className={
+          isInline
+            ? INLINE
+            : `${FIELD_BOX} min-h-12 px-3.5 text-start outline-none data-[focus-visible]:border-accent-line data-[focus-visible]:shadow-focus-field group-data-[invalid]/field:data-[focus-visible]:border-bad group-data-[invalid]/field:data-[focus-visible]:shadow-bad group-data-[invalid]/field:data-[focus-visible]:outline-2 group-data-[invalid]/field:data-[focus-visible]:outline-solid`
+        }
       >
         <SelectValue className="flex-1 truncate data-[placeholder]:text-muted">
           {({ isPlaceholder, selectedText, defaultChildren }) =>
             isPlaceholder ? defaultChildren : selectedText
           }
         </SelectValue>
-        <Icon of={ChevronDown} />
+        <Icon of={ChevronDown} size={isInline ? 16 : 20} />
       </AriaButton>
       <FieldFoot hint={hint} error={error} />
-      <ListBoxPopover items={options} />
+      <ListBoxPopover items={options} className={isInline ? 'min-w-64' : ''} />
     </AriaSelect>
   )
 }
 
+type SelectProps<Value extends string | number> = ChoiceFieldProps<Value> & {
+  /** In a table: only the value, without frame. The label is for screen readers. */
+  isInline?: boolean
+}
+
+const INLINE =
+  '-mx-2.5 inline-flex min-h-9 items-center gap-1.5 justify-self-start rounded-small px-2.5 text-start font-medium hover:bg-sunken touch:min-h-11'
+
 type Option<Value extends string | number = string> = { value: Value; label: string; detail?: string }
 
-type ListBoxPopoverProps = { items?: readonly Option<string | number>[]; empty?: string }
+type ListBoxPopoverProps = { items?: readonly Option<string | number>[]; empty?: string; className?: string }
 
 /** The open list of a select or combo box, at most 300 px high (docs/spec.md §9). */
-function ListBoxPopover({ items, empty }: ListBoxPopoverProps) {
+function ListBoxPopover({ items, empty, className = '' }: ListBoxPopoverProps) {
   return (
-    <Popover className="max-h-[300px]! w-(--trigger-width) overflow-auto rounded-control bg-surface p-1 shadow-lift-3 data-[entering]:animate-appear">
+    <Popover
+      className={`max-h-[300px]! w-(--trigger-width) overflow-auto rounded-control bg-surface p-1 shadow-lift-3 data-[entering]:animate-appear ${className}`}
+    >
       <ListBox<Option<string | number>>
         {...(items && { items })}
         className="outline-none"

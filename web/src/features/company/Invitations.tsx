@@ -1,0 +1,120 @@
+import { api } from '@laurel/contract/routes'
+import { COMPANY_ROLE_WORDS } from '@laurel/domain/company-roles'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Copy, Ellipsis, Trash2 } from 'lucide-react'
+import { useRef } from 'react'
+import { call, freshKey } from '../../app/call.ts'
+import { companyQueries } from '../../app/company.queries.ts'
+import { openModal } from '../../app/modal-store.ts'
+import { showFailure, showToast } from '../../app/toast-store.ts'
+import { Button, buttonClass } from '../../parts/Button.tsx'
+import { day } from '../../parts/format.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { Menu } from '../../parts/Menu.tsx'
+import { Cell, Table } from '../../parts/Table.tsx'
+import { Tag } from '../../parts/Tag.tsx'
+import { type Invitation, sentText } from './company-words.ts'
+
+export function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
+  return (
+    <section aria-labelledby="invitations">
+      <h2 id="invitations" className="text-h3">
+        Invitations
+      </h2>
+      <Table
+        stacks
+        aria-labelledby="invitations"
+        className="mt-2"
+        columns={['Email', 'Role', 'Sent', { title: 'Actions', isUnseen: true }]}
+      >
+        {invitations.map((invitation) => (
+          <InvitationRow key={invitation.id} invitation={invitation} />
+        ))}
+      </Table>
+    </section>
+  )
+}
+
+function InvitationRow({ invitation }: { invitation: Invitation }) {
+  const { id, email, role, link, expiresAt } = invitation
+  const queryClient = useQueryClient()
+  const refresh = () => queryClient.invalidateQueries(companyQueries.people())
+  const key = useRef(freshKey())
+  const again = useMutation({
+    mutationFn: () => call(api.sendInvitationAgain, { params: { id }, idempotencyKey: key.current }),
+    onSuccess: () => void showToast({ title: `A new invitation is on its way to ${email}` }),
+    onError: (cause) => showFailure('We couldn’t send the invitation', cause),
+    onSettled: () => {
+      key.current = freshKey()
+      return refresh()
+    },
+  })
+  const sent = sentText(invitation)
+  const copy = () => void copyLink(link)
+  const remove = () =>
+    openModal('confirm-dialog', {
+      title: `Remove the invitation to ${email}?`,
+      text: 'Its link stops working.',
+      confirm: 'Remove invitation',
+      cancel: 'Keep it',
+      danger: true,
+      onConfirm: async () => {
+        await call(api.removeInvitation, { params: { id } })
+        await refresh()
+      },
+    })
+
+  return (
+    <tr>
+      <Cell className="wrap-anywhere font-medium narrow:col-span-full">{email}</Cell>
+      <Cell className="narrow:order-2 narrow:self-center narrow:text-muted">
+        {COMPANY_ROLE_WORDS[role].label}
+      </Cell>
+      <Cell className="whitespace-nowrap text-muted narrow:order-1 narrow:col-span-full">
+        {sent ?? <Tag tone="warn">Expired {day(expiresAt)}</Tag>}
+      </Cell>
+      <Cell className="narrow:order-3">
+        <span className="flex items-center justify-end gap-2">
+          {sent !== undefined && (
+            <Button
+              size="compact"
+              aria-label={`Copy link for ${email}`}
+              className="mid:hidden"
+              onClick={copy}
+            >
+              Copy link
+            </Button>
+          )}
+          <Button
+            size="compact"
+            aria-label={`Send again to ${email}`}
+            isPending={again.isPending}
+            onClick={() => again.mutate()}
+          >
+            Send again
+          </Button>
+          <Menu
+            label={`Actions for the invitation to ${email}`}
+            button={<Icon of={Ellipsis} size={18} />}
+            buttonClassName={buttonClass('plain', 'round')}
+            entries={[
+              ...(sent === undefined ? [] : [{ id: 'copy', label: 'Copy link', icon: Copy, onPress: copy }]),
+              { id: 'remove', label: 'Remove invitation', icon: Trash2, isBad: true, onPress: remove },
+            ]}
+          />
+        </span>
+      </Cell>
+    </tr>
+  )
+}
+
+/** Without HTTPS there is no clipboard, and the link is shown instead. */
+async function copyLink(link: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(link)
+    showToast({ title: 'Link copied', text: 'Only the invited address can use it.' })
+  } catch (cause) {
+    console.warn('The link could not be copied', cause)
+    showToast({ tone: 'bad', title: 'This browser can’t copy', text: link })
+  }
+}

@@ -1,0 +1,199 @@
+import { api } from '@laurel/contract/routes'
+import { COMPANY_ROLE_WORDS } from '@laurel/domain/company-roles'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useRef } from 'react'
+import { ApiProblem, formError } from '../../app/api-problem.ts'
+import { type AnswerOf, call, freshKey } from '../../app/call.ts'
+import { companyQueries, useSwitchCompany } from '../../app/company.queries.ts'
+import { signOut, useSession } from '../../app/session.ts'
+import { useTitle } from '../../app/shell/navigation.tsx'
+import { SiteLogo } from '../../app/shell/SiteLogo.tsx'
+import { showToast } from '../../app/toast-store.ts'
+import { Button, LinkButton } from '../../parts/Button.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { Loading, Skeleton } from '../../parts/Progress.tsx'
+
+const invitationQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['invitation', token],
+    queryFn: () => call(api.getInvitation, { params: { token } }),
+  })
+
+/** An invitation, as its link opens it. The link shows it; only the invited address can accept it. */
+export function JoinScreen({ token }: { token: string }) {
+  const read = useQuery(invitationQuery(token))
+  const invitation = read.data
+  useTitle(invitation && `Join ${invitation.company}`)
+  return (
+    <div className="grid min-h-dvh grid-rows-[auto_1fr]">
+      <header className="page flex min-h-[76px] items-center">
+        <SiteLogo />
+      </header>
+      <main className="page grid w-full content-center py-10 pb-24 narrow:content-start narrow:py-4">
+        <div className="mx-auto grid w-full max-w-[520px] gap-5">
+          {read.isPending && (
+            <Loading label="Loading the invitation">
+              <Skeleton className="h-10 w-3/4" />
+              <Skeleton className="h-6 w-full" />
+              <Skeleton className="h-12 w-1/2" />
+            </Loading>
+          )}
+          {read.isError && (
+            <NoInvitation
+              problem={read.error}
+              isRetrying={read.isFetching}
+              onRetry={() => void read.refetch()}
+            />
+          )}
+          {invitation && <Invited token={token} invitation={invitation} />}
+        </div>
+      </main>
+    </div>
+  )
+}
+
+type NoInvitationProps = { problem: Error; isRetrying: boolean; onRetry: () => void }
+
+function NoInvitation({ problem, isRetrying, onRetry }: NoInvitationProps) {
+  if (problem instanceof ApiProblem && problem.code === 'invitation_not_found') {
+    return (
+      <>
+        <h1 className="text-h2">This invitation is no longer open</h1>
+        <p className="text-lead text-muted" role="alert">
+          It was withdrawn or already accepted. If you still need one, ask the person who invited you.
+        </p>
+        <HomeLink />
+      </>
+    )
+  }
+  return (
+    <>
+      <h1 className="text-h2">We couldn’t load the invitation</h1>
+      <p className="text-lead text-muted" role="alert">
+        {formError(problem)}
+      </p>
+      <Button look="primary" className="justify-self-start" isPending={isRetrying} onClick={onRetry}>
+        Try again
+      </Button>
+    </>
+  )
+}
+
+function HomeLink() {
+  const isSignedIn = useSession() === 'signed-in'
+  return (
+    <LinkButton to={isSignedIn ? '/my-rewards' : '/'} className="justify-self-start">
+      {isSignedIn ? 'Go to My rewards' : 'Go to the home page'}
+    </LinkButton>
+  )
+}
+
+type InvitedProps = { token: string; invitation: AnswerOf<'getInvitation'> }
+
+function Invited({ token, invitation }: InvitedProps) {
+  const { company, invitedBy, role, emailHint, isExpired } = invitation
+  const isSignedIn = useSession() === 'signed-in'
+  const { label, says } = COMPANY_ROLE_WORDS[role]
+  if (isExpired) {
+    return (
+      <>
+        <h1 className="text-h2">This invitation has expired</h1>
+        <p className="text-lead text-muted">
+          Ask {invitedBy} to send the invitation to {company} again.
+        </p>
+        <HomeLink />
+      </>
+    )
+  }
+  return (
+    <>
+      <h1 className="break-words">Join {company}</h1>
+      <p className="text-lead">
+        {invitedBy} invites you to order with {company}.
+      </p>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-8 gap-y-2.5 rounded-panel bg-canvas p-6 narrow:gap-x-5">
+        <Fact label="Your role">
+          {label}
+          <span className="block text-muted text-small">{says}</span>
+        </Fact>
+        <Fact label="Sent to">{emailHint}</Fact>
+      </dl>
+      {isSignedIn ? <Join token={token} company={company} /> : <SignInFirst token={token} />}
+    </>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{label}</dt>
+      <dd className="break-words font-medium">{children}</dd>
+    </>
+  )
+}
+
+function SignInFirst({ token }: { token: string }) {
+  const redirect = `/join/${encodeURIComponent(token)}`
+  return (
+    <>
+      <p className="text-muted">Use the email address that the invitation was sent to.</p>
+      <div className="flex flex-wrap gap-3 narrow:*:w-full">
+        <LinkButton to="/" search={{ login: 'signUp', redirect }} look="primary" size="big">
+          Create account
+        </LinkButton>
+        <LinkButton to="/" search={{ login: 'signIn', redirect }} size="big">
+          Sign in
+        </LinkButton>
+      </div>
+    </>
+  )
+}
+
+function Join({ token, company }: { token: string; company: string }) {
+  const queryClient = useQueryClient()
+  const switchTo = useSwitchCompany()
+  // The same key until there is an answer: after a lost one, joining again answers the same.
+  const key = useRef(freshKey())
+  const join = useMutation({
+    mutationFn: () => call(api.acceptInvitation, { params: { token }, idempotencyKey: key.current }),
+    onSuccess: async (joined) => {
+      queryClient.setQueryData(companyQueries.mine().queryKey, (mine = []) => [
+        ...mine.filter(({ id }) => id !== joined.id),
+        joined,
+      ])
+      await switchTo(joined.id)
+      showToast({ title: `You’ve joined ${joined.name}.` })
+    },
+    onError: (problem) => {
+      if (problem instanceof ApiProblem && problem.status > 0) key.current = freshKey()
+    },
+  })
+  const isOther = join.error instanceof ApiProblem && join.error.code === 'invitation_for_other'
+  return (
+    <>
+      {join.error && (
+        <Note
+          tone="bad"
+          action={
+            isOther && (
+              <Button size="compact" onClick={() => void signOut()}>
+                Sign out
+              </Button>
+            )
+          }
+        >
+          {formError(join.error)}
+        </Note>
+      )}
+      <Button
+        look="primary"
+        size="big"
+        className="justify-self-start narrow:w-full"
+        isPending={join.isPending}
+        onClick={() => join.mutate()}
+      >
+        Join {company}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,203 @@
+import { api } from '@laurel/contract/routes'
+import { COMPANY_ROLE_WORDS, type CompanyRole, mayInCompany } from '@laurel/domain/company-roles'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Ellipsis, LogOut, Search, UserMinus } from 'lucide-react'
+import { useState } from 'react'
+import { formError } from '../../app/api-problem.ts'
+import { call } from '../../app/call.ts'
+import { type Company, companyQueries, resetCompanyData } from '../../app/company.queries.ts'
+import { forgetCompany } from '../../app/company-choice.ts'
+import { openModal } from '../../app/modal-store.ts'
+import { paths } from '../../app/paths.ts'
+import { showToast } from '../../app/toast-store.ts'
+import { buttonClass } from '../../parts/Button.tsx'
+import { day } from '../../parts/format.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { Initials } from '../../parts/Initials.tsx'
+import { Menu } from '../../parts/Menu.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { Select } from '../../parts/Select.tsx'
+import { Cell, Table } from '../../parts/Table.tsx'
+import { TextField } from '../../parts/TextField.tsx'
+import { type CompanyPerson, matches, ROLES } from './company-words.ts'
+
+const SEARCH_FROM = 9
+
+type PeopleSectionProps = { company: Company; people: readonly CompanyPerson[] }
+
+export function PeopleSection({ company, people }: PeopleSectionProps) {
+  const [typed, setTyped] = useState('')
+  const found = people.filter((person) => matches(person, typed))
+  const change = useChangeRole()
+  return (
+    <section aria-labelledby="people">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <h2 id="people" className="text-h3">
+          People
+        </h2>
+        {people.length >= SEARCH_FROM && (
+          <TextField
+            label="Find a person"
+            type="search"
+            value={typed}
+            onChange={setTyped}
+            placeholder="Name or email"
+            before={<Icon of={Search} size={18} className="text-muted" />}
+            className="w-[280px] narrow:w-full"
+          />
+        )}
+      </div>
+      {change.error && (
+        <Note tone="bad" className="mt-3">
+          {formError(change.error)}
+        </Note>
+      )}
+      <Table
+        aria-labelledby="people"
+        className="mt-2 table-fixed"
+        columns={[
+          { title: 'Name', className: 'w-auto' },
+          { title: 'Role', className: 'w-[150px] narrow:w-[122px]' },
+          { title: 'Joined', className: 'w-[110px] narrow:hidden' },
+          { title: 'Actions', isUnseen: true, className: 'w-[56px] narrow:w-[44px]' },
+        ]}
+      >
+        {found.map((person) => (
+          <PersonRow
+            key={person.id}
+            company={company}
+            person={person}
+            isChanging={change.isPending}
+            onRole={(role) => change.mutate({ person, role })}
+          />
+        ))}
+      </Table>
+      {found.length === 0 && <p className="py-6 text-muted">No one matches “{typed.trim()}”.</p>}
+    </section>
+  )
+}
+
+type PersonRowProps = {
+  company: Company
+  person: CompanyPerson
+  isChanging: boolean
+  onRole: (role: CompanyRole) => void
+}
+
+function PersonRow({ company, person, isChanging, onRole }: PersonRowProps) {
+  const isManager = mayInCompany(company.role, 'people.manage')
+  return (
+    <tr>
+      <Cell>
+        <span className="flex min-w-0 items-center gap-3">
+          <Initials name={person.name} />
+          <span className="min-w-0">
+            <span className="block break-words font-semibold">
+              {person.name}
+              {person.isYou && <span className="font-normal text-muted"> (you)</span>}
+            </span>
+            <span className="block wrap-anywhere text-muted text-small">{person.email}</span>
+          </span>
+        </span>
+      </Cell>
+      <Cell className="narrow:px-0">
+        {isManager ? (
+          <Select
+            isInline
+            label={`Role of ${person.name}`}
+            options={ROLES}
+            value={person.role}
+            onChange={(role) => role && role !== person.role && onRole(role)}
+            isDisabled={isChanging}
+          />
+        ) : (
+          COMPANY_ROLE_WORDS[person.role].label
+        )}
+      </Cell>
+      <Cell className="text-muted narrow:hidden">
+        <time dateTime={person.joinedAt}>{day(person.joinedAt)}</time>
+      </Cell>
+      <Cell className="text-end narrow:ps-0">
+        {(isManager || person.isYou) && <RowMenu company={company} person={person} />}
+      </Cell>
+    </tr>
+  )
+}
+
+function RowMenu({ company, person }: { company: Company; person: CompanyPerson }) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const leave = () =>
+    askToLeave(company, async () => {
+      await call(api.removeCompanyPerson, { params: { id: person.id } })
+      await forgetThisCompany(queryClient)
+      void navigate({ to: paths.myRewards, search: {} as never })
+      showToast({ title: `You’ve left ${company.name}` })
+    })
+  const remove = () =>
+    askToRemove(company, person, async () => {
+      await call(api.removeCompanyPerson, { params: { id: person.id } })
+      await queryClient.invalidateQueries(companyQueries.people())
+      showToast({ title: `${person.name} is no longer in ${company.name}` })
+    })
+  return (
+    <Menu
+      label={`Actions for ${person.name}`}
+      button={<Icon of={Ellipsis} size={18} />}
+      buttonClassName={buttonClass('plain', 'round')}
+      entries={[
+        person.isYou
+          ? { id: 'leave', label: 'Leave company', icon: LogOut, isBad: true, onPress: leave }
+          : { id: 'remove', label: 'Remove from company', icon: UserMinus, isBad: true, onPress: remove },
+      ]}
+    />
+  )
+}
+
+function askToRemove(company: Company, person: CompanyPerson, onConfirm: () => Promise<void>): void {
+  openModal('confirm-dialog', {
+    title: `Remove ${person.name} from ${company.name}?`,
+    text: 'They lose access within a minute. Their orders pass to you.',
+    confirm: 'Remove person',
+    cancel: 'Keep them',
+    danger: true,
+    onConfirm,
+  })
+}
+
+function askToLeave({ name }: Company, onConfirm: () => Promise<void>): void {
+  openModal('confirm-dialog', {
+    title: `Leave ${name}?`,
+    text: `You’ll no longer see the company’s orders, and yours pass to an admin. To come back, you’ll need an invitation.`,
+    confirm: 'Leave company',
+    cancel: 'Stay',
+    danger: true,
+    onConfirm,
+  })
+}
+
+async function forgetThisCompany(queryClient: QueryClient): Promise<void> {
+  forgetCompany()
+  await queryClient.fetchQuery({ ...companyQueries.mine(), staleTime: 0 })
+  void resetCompanyData(queryClient)
+}
+
+/** Shown once the server agrees: it refuses to leave a company without an admin. */
+function useChangeRole() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ person, role }: { person: CompanyPerson; role: CompanyRole }) =>
+      call(api.patchCompanyPerson, { params: { id: person.id }, body: { role } }),
+    onSuccess: ({ name, role, isYou }) => {
+      const { label } = COMPANY_ROLE_WORDS[role]
+      showToast({ title: isYou ? `Your role is now ${label}` : `${name}’s role is now ${label}` })
+    },
+    // After a refusal too: someone else may have changed the caller's own role.
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries(companyQueries.people()),
+        queryClient.invalidateQueries(companyQueries.mine()),
+      ]),
+  })
+}
