@@ -12,6 +12,7 @@ import { isOnPage, useLeavePayment } from '../../parts/ask-bank.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
 import type { CardItem } from '../../parts/card/CardItemCanvas.tsx'
 import { plural } from '../../parts/format.ts'
+import { IfMayOrder } from '../../parts/IfMayOrder.tsx'
 import { Drawer } from '../../parts/Modal.tsx'
 import { EmptyState, Note } from '../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
@@ -90,14 +91,16 @@ function EmptyCart({ onLeave }: { onLeave: () => void }) {
     <EmptyState
       title="Nothing in your cart yet"
       action={
-        <LinkButton
-          to={paths.myRewards}
-          search={{ createNew: true } as never}
-          look="primary"
-          onClick={onLeave}
-        >
-          Design a card
-        </LinkButton>
+        <IfMayOrder>
+          <LinkButton
+            to={paths.myRewards}
+            search={{ createNew: true } as never}
+            look="primary"
+            onClick={onLeave}
+          >
+            Design a card
+          </LinkButton>
+        </IfMayOrder>
       }
     >
       Cards you finish wait here, of all three kinds, until you check out.
@@ -181,12 +184,14 @@ export function CartFoot({ totals, isPending, onCheckOut, onLeave }: CartFootPro
           <dd className="text-figure">{formatCents(totals.beforeDeliveryCents)}</dd>
         </div>
       </dl>
-      <Button look="primary" size="big" isPending={isPending} onClick={onCheckOut}>
-        Check out
-      </Button>
-      <LinkButton to={paths.myRewards} search={{ createNew: true } as never} look="plain" onClick={onLeave}>
-        Design another card
-      </LinkButton>
+      <IfMayOrder>
+        <Button look="primary" size="big" isPending={isPending} onClick={onCheckOut}>
+          Check out
+        </Button>
+        <LinkButton to={paths.myRewards} search={{ createNew: true } as never} look="plain" onClick={onLeave}>
+          Design another card
+        </LinkButton>
+      </IfMayOrder>
     </>
   )
 }

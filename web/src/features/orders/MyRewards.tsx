@@ -12,6 +12,7 @@ import { CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
 import { count, plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
+import { IfMayOrder } from '../../parts/IfMayOrder.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { StatusTag } from '../../parts/StatusTag.tsx'
 import { Cell, Table } from '../../parts/Table.tsx'
@@ -47,18 +48,7 @@ export function MyRewards({ tab, onTab, cameFrom }: MyRewardsProps) {
           <h1>My rewards</h1>
           <p className="mt-2 text-muted">Everything you’ve sent, and where it is.</p>
         </div>
-        {!isEmpty && (
-          <LinkButton
-            to="/my-rewards"
-            search={{ createNew: true }}
-            look="primary"
-            size="big"
-            resetScroll={false}
-          >
-            <Icon of={Plus} />
-            Design a card
-          </LinkButton>
-        )}
+        {!isEmpty && <DesignButton />}
       </header>
       {!isEmpty && <NeedsAttention drafts={drafts} />}
       <CartNote />
@@ -185,18 +175,21 @@ function NothingSent() {
       <p className="mt-3 max-w-[46ch] text-muted">
         Design a card, say who it is for, and send one or thousands. Your orders appear here.
       </p>
-      <LinkButton
-        to="/my-rewards"
-        search={{ createNew: true }}
-        look="primary"
-        size="big"
-        resetScroll={false}
-        className="mt-6"
-      >
+      <div className="mt-6">
+        <DesignButton />
+      </div>
+    </section>
+  )
+}
+
+function DesignButton() {
+  return (
+    <IfMayOrder>
+      <LinkButton to="/my-rewards" search={{ createNew: true }} look="primary" size="big" resetScroll={false}>
         <Icon of={Plus} />
         Design a card
       </LinkButton>
-    </section>
+    </IfMayOrder>
   )
 }
 
@@ -275,6 +268,7 @@ function OrderRow({ order, isCameFrom }: { order: Order; isCameFrom: boolean }) 
         </Link>{' '}
         {others && <span className="whitespace-nowrap text-muted">{others}</span>}
         <span className="block text-muted text-small">{placedText(order)}</span>
+        {!order.isOwn && <span className="block text-muted text-small">Placed by {order.placedBy}</span>}
       </Cell>
       <Cell className="narrow:hidden">{sentAs(order.cardItems)}</Cell>
       <Cell isNumber className="narrow:hidden">

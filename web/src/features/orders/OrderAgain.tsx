@@ -12,6 +12,7 @@ import type { CardItem } from '../../parts/card/CardItemCanvas.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
 import { plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
+import { IfMayOrder } from '../../parts/IfMayOrder.tsx'
 import { Note } from '../../parts/Note.tsx'
 
 /** Copies an order into the cart. `children` are shown beside the button. */
@@ -36,10 +37,12 @@ export function OrderAgain({ order, children }: { order: Order; children: ReactN
   return (
     <div className="not-printed grid justify-items-start gap-4">
       <div className="flex flex-wrap gap-3">
-        <Button isPending={again.isPending} onClick={() => again.mutate()}>
-          <Icon of={RotateCcw} size={18} />
-          Order again
-        </Button>
+        <IfMayOrder>
+          <Button isPending={again.isPending} onClick={() => again.mutate()}>
+            <Icon of={RotateCcw} size={18} />
+            Order again
+          </Button>
+        </IfMayOrder>
         {children}
       </div>
       {again.error && <Refused problem={again.error} />}

@@ -60,6 +60,7 @@ export function OrderSheet({ order, waysToPay }: OrderSheetProps) {
         </div>
         <p className="mt-2 text-muted">
           {order.number && order.placedAt && `Order ${order.number}, placed ${day(order.placedAt)}. `}
+          {isPlaced && !order.isOwn && `Placed by ${order.placedBy}. `}
           {cardsSentence(items)}
         </p>
         {!isPlaced && <NotPlacedYet order={order} />}
@@ -69,7 +70,7 @@ export function OrderSheet({ order, waysToPay }: OrderSheetProps) {
         {remittance?.remittance && (
           <Remittance order={order} payment={remittance} remittance={remittance.remittance} />
         )}
-        <Unpaid order={order} waysToPay={waysToPay} />
+        {order.isOwn && <Unpaid order={order} waysToPay={waysToPay} />}
         {items.length > 0 && <OrderItems order={order} items={items} />}
         {order.shippingOrders.length > 0 && <Deliveries order={order} items={items} />}
         {order.payments.length > 0 && <Payments payments={order.payments} poNumber={order.poNumber} />}
@@ -100,10 +101,10 @@ export function OrderSheet({ order, waysToPay }: OrderSheetProps) {
 }
 
 /** Who canceled or declined an order, and why. */
-function WhyNot({ order: { declineReason } }: { order: Order }) {
+function WhyNot({ order: { declineReason, isOwn, placedBy } }: { order: Order }) {
   const site = useSite()
   if (declineReason === CANCELED_BY_CUSTOMER) {
-    return <Note className="mt-6">You canceled this order before it was paid.</Note>
+    return <Note className="mt-6">{isOwn ? 'You' : placedBy} canceled this order before it was paid.</Note>
   }
   return (
     <Note tone="warn" className="mt-6">

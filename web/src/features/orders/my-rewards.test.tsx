@@ -289,3 +289,32 @@ test('shows Refunded in place of the status, and the amount if only a part was r
   })
   expect(await screen.findByText('$5.00 refunded')).toBeTruthy()
 })
+
+const HALDEN = { id: 4, name: 'Halden Tools', role: 'buyer', people_count: 2 }
+
+test('a colleague’s order names who placed it, and only its owner can pay or cancel it', async () => {
+  const foreign = { ...byCheck(), is_own: false, placed_by: 'Joy Nakamura' }
+  await openPage('/my-rewards?openDetails=7', {
+    'GET /api/v1/companies/': [HALDEN],
+    'GET /api/v1/orders/7/': foreign,
+  })
+  expect(await screen.findByText(/Placed by Joy Nakamura/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Cancel|another way/ })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Order again' })).toBeTruthy()
+  cleanup()
+  await openPage('/my-rewards', { 'GET /api/v1/orders/': toSnake(page([{ ...ORDER, isOwn: false }])) })
+  expect((await screen.findAllByText('Placed by Dana Whitlock')).length).toBeGreaterThan(0)
+})
+
+test('a viewer reads why nothing can be ordered', async () => {
+  const viewing = { 'GET /api/v1/companies/': [{ ...HALDEN, role: 'viewer' }] }
+  await openPage('/my-rewards?createNew=true', viewing)
+  const sentence = 'Your role in Halden Tools can see orders but not place them.'
+  expect(await screen.findByText(sentence)).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Design a card' })).toBeNull()
+  await waitFor(() => expect(useModalStore.getState().open).toBeNull())
+  cleanup()
+  await openPage('/my-rewards?openDetails=7', viewing)
+  expect(await screen.findByText(sentence)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Order again' })).toBeNull()
+})

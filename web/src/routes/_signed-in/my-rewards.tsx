@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createFileRoute, isRedirect } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { companyQueries, useMayOrder } from '../../app/company.queries.ts'
 import { requireRegistration } from '../../app/customer.queries.ts'
 import { closeModal } from '../../app/modal-store.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
@@ -23,12 +24,14 @@ export const Route = createFileRoute('/_signed-in/my-rewards')({
   staticData: { title: 'My rewards' },
   validateSearch: readMyRewardsSearch,
   loaderDeps: ({ search: { openDetails } }) => ({ openDetails }),
-  loader: async ({ context: { queryClient }, location, deps: { openDetails } }) => {
+  loader: async ({ context: { queryClient }, location, preload, deps: { openDetails } }) => {
     await requireRegistration(queryClient, location.href).catch((cause: unknown) => {
       if (isRedirect(cause)) throw cause
       console.error('Failed to load user data', cause)
       throw new UserDataProblem(cause)
     })
+    // Updates the role: an admin may have changed it. Until it is known, the server alone decides.
+    if (!preload) void queryClient.prefetchQuery({ ...companyQueries.mine(), staleTime: 0 })
     // For an order, don't wait: it shows what is known, and the lists load when they are opened.
     if (openDetails === undefined) await loadLists(queryClient)
     else loadOrder(queryClient, openDetails)
@@ -40,8 +43,9 @@ export const Route = createFileRoute('/_signed-in/my-rewards')({
 function MyRewardsScreen() {
   const { createNew = false, openDetails } = Route.useSearch()
   const [tab, setTab] = useState<RewardsTab>()
+  const mayOrder = useMayOrder()
   const lastOpened = useLastOpened(openDetails)
-  useRewardTypeChooser(createNew)
+  useRewardTypeChooser(createNew && mayOrder)
 
   if (openDetails !== undefined)
     return <OrderDetails key={openDetails} id={openDetails} waysToPay={payPlacedOrder} />

@@ -99,7 +99,7 @@ export function WhereCardsAre({ order }: { order: Order }) {
             ),
           )}
         </Chips>
-        {group === 'needs_a_hand' && data.count > 0 && (
+        {group === 'needs_a_hand' && data.count > 0 && order.isOwn && (
           <Button onClick={() => setResending(true)}>
             {data.count === 1 ? 'Resend' : `Resend all ${count(data.count)}`}
           </Button>
@@ -122,7 +122,11 @@ export function WhereCardsAre({ order }: { order: Order }) {
       {data.results.length === 0 ? (
         <p className="py-8 text-muted">{nobody(group, search)}</p>
       ) : (
-        <DeliveryTable deliveries={data.results} isDimmed={isPlaceholderData} onFix={setFixed} />
+        <DeliveryTable
+          deliveries={data.results}
+          isDimmed={isPlaceholderData}
+          {...(order.isOwn && { onFix: setFixed })}
+        />
       )}
       <Pages page={page} found={data.count} onPage={setPage} />
       {isResending && (
@@ -221,7 +225,8 @@ type DeliveryTableProps = {
   deliveries: readonly Delivery[]
   /** True while the previous filter's rows are shown. */
   isDimmed: boolean
-  onFix: (delivery: Delivery) => void
+  /** Only for the customer who placed the order. */
+  onFix?: (delivery: Delivery) => void
 }
 
 /** Each delivery with its recipient, state, and button. */
@@ -241,16 +246,16 @@ function DeliveryTable({ deliveries, isDimmed, onFix }: DeliveryTableProps) {
       ]}
     >
       {deliveries.map((delivery) => (
-        <DeliveryRow key={delivery.id} delivery={delivery} onFix={() => onFix(delivery)} />
+        <DeliveryRow key={delivery.id} delivery={delivery} {...(onFix && { onFix: () => onFix(delivery) })} />
       ))}
     </Table>
   )
 }
 
-function DeliveryRow({ delivery, onFix }: { delivery: Delivery; onFix: () => void }) {
+function DeliveryRow({ delivery, onFix }: { delivery: Delivery; onFix?: () => void }) {
   const { tone, word } = deliveryState(delivery)
   const detail = deliveryDetail(delivery)
-  const action = deliveryAction(delivery)
+  const action = onFix && deliveryAction(delivery)
   return (
     <tr>
       <Cell className="break-words font-semibold">{deliveryName(delivery)}</Cell>

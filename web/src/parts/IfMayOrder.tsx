@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+import { useCompanies, useMayOrder } from '../app/company.queries.ts'
+
+type IfMayOrderProps = { children: ReactNode; className?: string }
+
+/** What begins an order, for those whose role may place one. Others read why it's missing. */
+export function IfMayOrder({ children, className = 'text-muted' }: IfMayOrderProps) {
+  const { company } = useCompanies()
+  if (useMayOrder()) return children
+  return <p className={className}>Your role in {company?.name} can see orders but not place them.</p>
+}
