@@ -4,12 +4,15 @@ import { create } from 'zustand'
 export const COMPANY_HEADER = 'laurel-company'
 const STORED_AS = 'company-storage'
 
-/** An account's choice: on a shared computer, the next account has other companies. */
-type Choice = { account: string; id: number }
+/**
+ * An account's choice: on a shared computer, the next account has other companies. The name is for the
+ * message that they are no longer in it.
+ */
+type Choice = { account: string; id: number; name: string }
 
 /** Each tab keeps its company when another tab switches; a new tab starts with the last choice. */
 const useChoice = create<{ choice: Choice | undefined }>(() => ({ choice: readStored() }))
-let onLeft: ((id: number) => void) | undefined
+let onLeft: ((name: string) => void) | undefined
 
 export function useChosenCompany(): number | undefined {
   return useChoice(({ choice }) => choice?.id)
@@ -21,8 +24,8 @@ export function chosenCompany(token: string): number | undefined {
   return choice?.account === accountOf(token) ? choice.id : undefined
 }
 
-export function chooseCompany(token: string, id: number): void {
-  const choice = { account: accountOf(token), id }
+export function chooseCompany(token: string, { id, name }: { id: number; name: string }): void {
+  const choice = { account: accountOf(token), id, name }
   useChoice.setState({ choice })
   try {
     localStorage.setItem(STORED_AS, JSON.stringify(choice))
@@ -42,22 +45,23 @@ export function forgetCompany(): void {
 
 /** Several calls may be refused at once, and after a switch; only the chosen company is left, and once. */
 export function leaveCompany(id: number): void {
-  if (useChoice.getState().choice?.id !== id) return
+  const { choice } = useChoice.getState()
+  if (choice?.id !== id) return
   forgetCompany()
-  onLeft?.(id)
+  onLeft?.(choice.name)
 }
 
 /** Calls back when a call was refused because the customer left the chosen company. */
-export function listenToCompanyLeft(listener: (id: number) => void): void {
+export function listenToCompanyLeft(listener: (name: string) => void): void {
   onLeft = listener
 }
 
 function readStored(): Choice | undefined {
   try {
     const stored: Partial<Choice> | null = JSON.parse(localStorage.getItem(STORED_AS) ?? 'null')
-    const { account, id } = stored ?? {}
-    return typeof account === 'string' && typeof id === 'number' && Number.isSafeInteger(id)
-      ? { account, id }
+    const { account, id, name } = stored ?? {}
+    return typeof account === 'string' && Number.isSafeInteger(id) && typeof name === 'string'
+      ? { account, id: Number(id), name }
       : undefined
   } catch {
     return undefined

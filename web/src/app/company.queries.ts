@@ -3,7 +3,7 @@ import { mayInCompany } from '@laurel/domain/company-roles'
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type AnswerOf, call } from './call.ts'
-import { chooseCompany, useChosenCompany } from './company-choice.ts'
+import { chooseCompany, chosenCompany, leaveCompany, useChosenCompany } from './company-choice.ts'
 import { paths } from './paths.ts'
 import { idToken, useSession } from './session.ts'
 
@@ -11,8 +11,20 @@ export type Company = AnswerOf<'listCompanies'>[number]
 
 /** Keys: ['companies'] are the customer's, ['company', 'people'] the people of the current one. */
 export const companyQueries = {
-  mine: () => queryOptions({ queryKey: ['companies'], queryFn: () => call(api.listCompanies) }),
+  mine: () => queryOptions({ queryKey: ['companies'], queryFn: listCompanies }),
   people: () => queryOptions({ queryKey: ['company', 'people'], queryFn: () => call(api.getCompanyPeople) }),
+}
+
+/** Pins the company they joined first, so that being removed from it is noticed as from any other. */
+async function listCompanies(): Promise<Company[]> {
+  const companies = await call(api.listCompanies)
+  const token = await idToken()
+  if (token === undefined) return companies
+  const chosen = chosenCompany(token)
+  const [first] = companies
+  if (chosen !== undefined && !companies.some(({ id }) => id === chosen)) leaveCompany(chosen)
+  else if (chosen === undefined && first) chooseCompany(token, first)
+  return companies
 }
 
 type Companies = {
@@ -37,13 +49,13 @@ export function useMayOrder(): boolean {
 }
 
 /** Makes another company the current one and shows its orders. */
-export function useSwitchCompany(): (id: number) => Promise<void> {
+export function useSwitchCompany(): (company: Company) => Promise<void> {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  return async (id) => {
+  return async (company) => {
     const token = await idToken()
     if (token === undefined) return
-    chooseCompany(token, id)
+    chooseCompany(token, company)
     const isReset = resetCompanyData(queryClient)
     await navigate({ to: paths.myRewards, search: {} as never })
     await isReset

@@ -2,11 +2,13 @@
 import { api } from '@laurel/contract/routes'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call } from './call.ts'
+import { companyQueries } from './company.queries.ts'
 import { COMPANY_HEADER, chooseCompany, forgetCompany } from './company-choice.ts'
 import { followCompanyLeft } from './forget-customer.ts'
 import { makeQueryClient } from './query-client.ts'
 import { useToastStore } from './toast-store.ts'
 
+const HALDEN = { id: 4, name: 'Halden Tools' }
 const tokenOf = (sub: string) => `head.${btoa(JSON.stringify({ sub }))}.signature`
 const token = vi.hoisted(() => ({ current: undefined as string | undefined }))
 vi.mock('./session.ts', () => ({
@@ -31,7 +33,7 @@ const sentCompany = () => new Headers(fetched.mock.lastCall?.[1]?.headers).get(C
 
 function page() {
   const queryClient = makeQueryClient()
-  queryClient.setQueryData(['companies'], [{ id: 4, name: 'Halden Tools' }])
+  queryClient.setQueryData(['companies'], [HALDEN])
   queryClient.setQueryData(['orders', 7], { id: 7 })
   queryClient.setQueryData(['customer'], { firstName: 'Dana' })
   const router = { invalidate: vi.fn(async () => {}) }
@@ -42,7 +44,7 @@ function page() {
 test('sends the chosen company with a customer’s calls only', async () => {
   await call(api.listOrders)
   expect(sentCompany()).toBeNull()
-  chooseCompany(tokenOf('dana'), 4)
+  chooseCompany(tokenOf('dana'), HALDEN)
   await call(api.listOrders)
   expect(sentCompany()).toBe('4')
   await call(api.getOfficeMe)
@@ -53,14 +55,14 @@ test('sends the chosen company with a customer’s calls only', async () => {
 })
 
 test('another account doesn’t inherit the choice', async () => {
-  chooseCompany(tokenOf('dana'), 4)
+  chooseCompany(tokenOf('dana'), HALDEN)
   token.current = tokenOf('joy')
   await call(api.listOrders)
   expect(sentCompany()).toBeNull()
 })
 
 test('keeps the choice for the next page, until it is forgotten', async () => {
-  chooseCompany(tokenOf('dana'), 4)
+  chooseCompany(tokenOf('dana'), HALDEN)
   vi.resetModules()
   const next = await import('./company-choice.ts')
   expect(next.chosenCompany(tokenOf('dana'))).toBe(4)
@@ -76,7 +78,7 @@ test('works without the browser’s storage', async () => {
     throw new DOMException('Storage is off', 'SecurityError')
   }
   vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
-  chooseCompany(tokenOf('dana'), 4)
+  chooseCompany(tokenOf('dana'), HALDEN)
   await call(api.listOrders)
   expect(sentCompany()).toBe('4')
   expect(forgetCompany).not.toThrow()
@@ -84,7 +86,7 @@ test('works without the browser’s storage', async () => {
 
 test('a company that was left is forgotten once, with its data', async () => {
   const { queryClient, router } = page()
-  chooseCompany(tokenOf('dana'), 4)
+  chooseCompany(tokenOf('dana'), HALDEN)
   fetched.mockImplementation(async () => left())
   const calls = [call(api.listOrders), call(api.countUnseenNotices), call(api.listCompanies)]
   await Promise.allSettled(calls)
@@ -99,9 +101,22 @@ test('a company that was left is forgotten once, with its data', async () => {
   expect(sentCompany()).toBeNull()
 })
 
+test('notices a removal in the list of companies, which is newer than what calls may do', async () => {
+  const { queryClient, router } = page()
+  fetched.mockImplementation(async () => Response.json([HALDEN]))
+  await queryClient.fetchQuery({ ...companyQueries.mine(), staleTime: 0 })
+  await call(api.listOrders)
+  expect(sentCompany()).toBe('4')
+  fetched.mockImplementation(async () => Response.json([{ id: 2, name: 'Whitlock & Co.' }]))
+  await queryClient.fetchQuery({ ...companyQueries.mine(), staleTime: 0 }).catch(() => {})
+  await vi.waitFor(() => expect(router.invalidate).toHaveBeenCalledTimes(1))
+  expect(useToastStore.getState().toasts).toHaveLength(1)
+  expect(queryClient.getQueryData(['orders', 7])).toBeUndefined()
+})
+
 test('another refusal keeps the company', async () => {
   const { router } = page()
-  chooseCompany(tokenOf('dana'), 4)
+  chooseCompany(tokenOf('dana'), HALDEN)
   fetched.mockImplementation(async () => Response.json({ code: 'not_allowed' }, { status: 403 }))
   await expect(call(api.listOrders)).rejects.toMatchObject({ code: 'not_allowed' })
   await call(api.listOrders).catch(() => {})

@@ -25,11 +25,9 @@ export function forgetCustomerOnSignOut(
 
 /** When the customer was removed from the chosen company, the page goes on with their first one. */
 export function followCompanyLeft(queryClient: QueryClient, router: Pick<AnyRouter, 'invalidate'>): void {
-  listenToCompanyLeft(async (id) => {
-    const { queryKey } = companyQueries.mine()
-    const name = queryClient.getQueryData(queryKey)?.find((company) => company.id === id)?.name
-    showToast({ tone: 'plain', title: `You’re no longer in ${name ?? 'that company'}.` })
-    void queryClient.resetQueries({ queryKey })
+  listenToCompanyLeft(async (name) => {
+    showToast({ tone: 'plain', title: `You’re no longer in ${name}.` })
+    void queryClient.resetQueries(companyQueries.mine())
     await resetCompanyData(queryClient)
     await router.invalidate()
   })

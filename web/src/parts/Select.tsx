@@ -56,7 +56,7 @@ export function Select<Value extends string | number>({
         <Icon of={ChevronDown} size={isInline ? 16 : 20} />
       </AriaButton>
       <FieldFoot hint={hint} error={error} />
-      <ListBoxPopover items={options} className={isInline ? 'min-w-64' : ''} />
+      <ListBoxPopover items={options} className={isInline ? 'min-w-[min(360px,90vw)]' : ''} />
     </AriaSelect>
   )
 }

@@ -58,11 +58,11 @@ export function AccountMenu({ label, button, buttonClassName }: AccountMenuProps
               },
             ]
           : []),
-        ...others.map(({ id, name }) => ({
-          id: `company-${id}`,
-          label: `Switch to ${name}`,
+        ...others.map((other) => ({
+          id: `company-${other.id}`,
+          label: `Switch to ${other.name}`,
           icon: ArrowLeftRight,
-          onPress: () => void switchTo(id),
+          onPress: () => void switchTo(other),
         })),
         { id: 'account', label: 'Account', icon: User, onPress: showAccount },
         {

@@ -13,11 +13,11 @@ export function CompanyMenu(props: CompanyMenuProps) {
     <Menu
       {...props}
       defaultOpen
-      entries={companies.map(({ id, name }) => ({
-        id: String(id),
-        label: name,
-        icon: id === company?.id ? Check : Building2,
-        onPress: () => void (id !== company?.id && switchTo(id)),
+      entries={companies.map((one) => ({
+        id: String(one.id),
+        label: one.name,
+        icon: one.id === company?.id ? Check : Building2,
+        onPress: () => void (one.id !== company?.id && switchTo(one)),
       }))}
     />
   )

@@ -161,7 +161,7 @@ function Join({ token, company }: { token: string; company: string }) {
         ...mine.filter(({ id }) => id !== joined.id),
         joined,
       ])
-      await switchTo(joined.id)
+      await switchTo(joined)
       showToast({ title: `You’ve joined ${joined.name}.` })
     },
     onError: (problem) => {

@@ -58,7 +58,7 @@ export function PeopleSection({ company, people }: PeopleSectionProps) {
         className="mt-2 table-fixed"
         columns={[
           { title: 'Name', className: 'w-auto' },
-          { title: 'Role', className: 'w-[150px] narrow:w-[122px]' },
+          { title: 'Role', className: 'w-[150px] narrow:w-[104px] narrow:px-0' },
           { title: 'Joined', className: 'w-[110px] narrow:hidden' },
           { title: 'Actions', isUnseen: true, className: 'w-[56px] narrow:w-[44px]' },
         ]}
@@ -68,6 +68,7 @@ export function PeopleSection({ company, people }: PeopleSectionProps) {
             key={person.id}
             company={company}
             person={person}
+            isOnly={people.length === 1}
             isChanging={change.isPending}
             onRole={(role) => change.mutate({ person, role })}
           />
@@ -81,16 +82,18 @@ export function PeopleSection({ company, people }: PeopleSectionProps) {
 type PersonRowProps = {
   company: Company
   person: CompanyPerson
+  /** A company's only person is its admin and can't leave it. */
+  isOnly: boolean
   isChanging: boolean
   onRole: (role: CompanyRole) => void
 }
 
-function PersonRow({ company, person, isChanging, onRole }: PersonRowProps) {
+function PersonRow({ company, person, isOnly, isChanging, onRole }: PersonRowProps) {
   const isManager = mayInCompany(company.role, 'people.manage')
   return (
     <tr>
-      <Cell>
-        <span className="flex min-w-0 items-center gap-3">
+      <Cell className="narrow:pe-1">
+        <span className="flex min-w-0 items-center gap-3 narrow:gap-2.5">
           <Initials name={person.name} />
           <span className="min-w-0">
             <span className="block break-words font-semibold">
@@ -102,7 +105,7 @@ function PersonRow({ company, person, isChanging, onRole }: PersonRowProps) {
         </span>
       </Cell>
       <Cell className="narrow:px-0">
-        {isManager ? (
+        {isManager && !isOnly ? (
           <Select
             isInline
             label={`Role of ${person.name}`}
@@ -119,7 +122,7 @@ function PersonRow({ company, person, isChanging, onRole }: PersonRowProps) {
         <time dateTime={person.joinedAt}>{day(person.joinedAt)}</time>
       </Cell>
       <Cell className="text-end narrow:ps-0">
-        {(isManager || person.isYou) && <RowMenu company={company} person={person} />}
+        {(isManager || person.isYou) && !isOnly && <RowMenu company={company} person={person} />}
       </Cell>
     </tr>
   )
