@@ -80,7 +80,7 @@ export async function signUp(
 /** Creates a confirmed, registered customer without the screens, for journeys about something else. */
 export async function makePerson(
   request: APIRequestContext,
-  { site = 'northwind', registered = true, email }: MakePersonOptions = {},
+  { site = 'northwind', registered = true, email, profile }: MakePersonOptions = {},
 ): Promise<Person> {
   const account = await signUp(request, { site, ...(email && { email }) })
   const { clientId: ClientId, username: Username } = account
@@ -105,11 +105,16 @@ export async function makePerson(
       return body === '' ? {} : JSON.parse(body)
     },
   }
-  if (registered) await person.api('PUT', '/api/v1/actual_user/', PROFILE)
+  if (registered) await person.api('PUT', '/api/v1/actual_user/', { ...PROFILE, ...profile })
   return person
 }
 
-type MakePersonOptions = { site?: SiteName; registered?: boolean; email?: string }
+type MakePersonOptions = {
+  site?: SiteName
+  registered?: boolean
+  email?: string
+  profile?: Partial<typeof PROFILE>
+}
 
 /** Opens the shop already signed in, with the session in the browser's storage. */
 export async function openSignedIn(context: BrowserContext, person: Person, path: string): Promise<Page> {

@@ -1,0 +1,76 @@
+import type { APIRequestContext } from '@playwright/test'
+import { expectAccessible } from '../stack/axe.ts'
+import { fillCartToPay, startPayment } from '../stack/cart.ts'
+import { mailsTo } from '../stack/inbox.ts'
+import { makePerson, openSignedIn } from '../stack/people.ts'
+import { expect, originOf, test } from '../stack/shop.ts'
+import { enterPassword } from '../stack/sign-in-dialog.ts'
+
+async function invitationTo(request: APIRequestContext, email: string): Promise<string> {
+  const link = async () =>
+    (await mailsTo(request, email)).map(({ text }) => /\S+\/join\/\S+/.exec(text)?.[0]).find(Boolean) ?? ''
+  await expect.poll(link).not.toBe('')
+  return link()
+}
+
+test('an admin invites a colleague, who sees the company’s orders as their role allows until they are removed', async ({
+  context,
+  browser,
+  request,
+}) => {
+  const admin = await makePerson(request)
+  const colleague = await makePerson(request, {
+    profile: { first_name: 'Joy', last_name: 'Nakamura', legal_business_name: 'Nakamura Studio' },
+  })
+  const orderId = await fillCartToPay(admin, ['direct'], { name: 'Winter thank-you' })
+  await startPayment(admin, orderId, 'self_hosted_check')
+
+  const page = await openSignedIn(context, admin, '/company')
+  await expect(page.getByRole('heading', { level: 1, name: 'Halden Tools' })).toBeVisible()
+  await expect(page.getByText('Invite your colleagues.')).toBeVisible()
+  await page.getByRole('button', { name: 'Invite people' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite people to Halden Tools' })
+  await dialog.getByLabel('Email addresses').fill(`${colleague.email} colleague`)
+  await dialog.getByRole('button', { name: 'Send invitations' }).click()
+  await expect(dialog.getByText('Check colleague.')).toBeVisible()
+  await dialog.getByLabel('Email addresses').fill(colleague.email)
+  await expectAccessible(page, 'the invitation dialog')
+  await dialog.getByRole('button', { name: 'Send invitations' }).click()
+  await expect(page.getByRole('table', { name: 'Invitations' }).getByText(colleague.email)).toBeVisible()
+  await expect(page.getByText('1 person, 1 invitation.')).toBeVisible()
+  await expectAccessible(page, 'the company')
+
+  const link = await invitationTo(request, colleague.email)
+  const other = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  await other.goto(link)
+  await expect(other.getByRole('heading', { name: 'Join Halden Tools' })).toBeVisible()
+  await expectAccessible(other, 'an invitation')
+  await other.getByRole('link', { name: 'Sign in' }).click()
+  await enterPassword(other, colleague)
+  await other.getByRole('button', { name: 'Join Halden Tools' }).click()
+  await expect(other.getByText('You’ve joined Halden Tools.')).toBeVisible()
+
+  await expect(other.getByText('Placed by Dana Whitlock')).toBeVisible()
+  await other.getByRole('link', { name: 'Winter thank-you', exact: true }).click()
+  await expect(other.getByText(/Placed by Dana Whitlock/)).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Order again' })).toBeVisible()
+  await expect(other.getByRole('button', { name: /^Cancel|another way/ })).toHaveCount(0)
+  await expectAccessible(other, 'an order of a colleague')
+
+  await page.reload()
+  await page.getByRole('button', { name: /Role of Joy Nakamura/ }).click()
+  await page.getByRole('option', { name: /^Viewer/ }).click()
+  await expect(page.getByText('Joy Nakamura’s role is now Viewer')).toBeVisible()
+  await other.goto(`${originOf('northwind')}/my-rewards?createNew=true`)
+  await expect(other.getByText('Your role in Halden Tools can see orders but not place them.')).toBeVisible()
+  await expect(other.getByRole('link', { name: 'Design a card' })).toHaveCount(0)
+  await expect(other.getByRole('dialog')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Actions for Joy Nakamura' }).click()
+  await page.getByRole('menuitem', { name: 'Remove from company' }).click()
+  await page.getByRole('button', { name: 'Remove person' }).click()
+  await expect(page.getByText('Joy Nakamura is no longer in Halden Tools')).toBeVisible()
+  await other.goto(`${originOf('northwind')}/my-rewards`)
+  await expect(other.getByText('You’re no longer in Halden Tools.')).toBeVisible()
+  await expect(other.getByText('Nothing sent yet')).toBeVisible()
+})
