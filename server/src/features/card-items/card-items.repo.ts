@@ -23,6 +23,7 @@ import {
   withTimes,
 } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
+import { isOfCompany, viewerOf } from '../companies/own-companies.ts'
 import type { CardBrand } from './card-brand.ts'
 import type { CardItemRow } from './card-item-row.ts'
 import { type AmountTally, type CardItemWire, cardItemWire, type DuplicateTally } from './card-item-wire.ts'
@@ -111,6 +112,28 @@ export async function readCardItemRow(db: Db, actor: Customer, id: number): Prom
   const row = await itemRows(db, actor.siteId).where('card_items.id', '=', id).executeTakeFirst()
   // Compared here: as a condition, a plan begins with all of a customer's orders, and a few have 100,000.
   if (row?.customer_id !== actor.customerId) throw new Refusal('not_found')
+  return row
+}
+
+/**
+ * Like {@link readCardItemRow}, also for a card of an order that the customer's company placed.
+ *
+ * @throws {Refusal} `not_found`
+ */
+export async function readSeenItemRow(db: Db, actor: Customer, id: number): Promise<CardItemRow> {
+  const row = await itemRows(db, actor.siteId).where('card_items.id', '=', id).executeTakeFirst()
+  if (row === undefined || row.customer_id === actor.customerId) return found(row)
+  const order = db
+    .selectFrom('orders as o')
+    .select('o.id')
+    .where('o.site_id', '=', actor.siteId)
+    .where('o.id', '=', row.order_id)
+    .where(isOfCompany(viewerOf(actor).companyId))
+  return found((await order.executeTakeFirst()) && row)
+}
+
+function found<Row>(row: Row | undefined): Row {
+  if (row === undefined) throw new Refusal('not_found')
   return row
 }
 

@@ -9,7 +9,7 @@ import type { Customer } from '../../http/actor.ts'
 import { pageOfResults } from '../../http/page-links.ts'
 import type { LimitsRecord } from '../sites/site-records.ts'
 import type { CardItemRow } from './card-item-row.ts'
-import { readCardItemRow } from './card-items.repo.ts'
+import { readSeenItemRow } from './card-items.repo.ts'
 import { lockItem } from './card-items.service.ts'
 import { compareKeys } from './compare-people.ts'
 import { judgeOf } from './judge-list-again.ts'
@@ -52,7 +52,7 @@ export function listPeople(
 ): Promise<z.input<typeof listRecipients.response>> {
   const { card_item_id, search, only, sort = 'position', page, page_size } = asked
   return inSite(pool, actor.siteId, async (db) => {
-    const item = await readCardItemRow(db, actor, card_item_id)
+    const item = await readSeenItemRow(db, actor, card_item_id)
     const [blocks, codes] = await Promise.all([
       listBlocks(db, actor.siteId, item.id, item.denomination_cents),
       listCodes(db, actor.siteId, item.id),

@@ -186,14 +186,23 @@ describe('people of a company', () => {
     for (const part of ['activity/', 'invoice/', 'deliveries/']) {
       expect((await buyer.call('GET', `/api/v1/orders/${placed}/${part}`)).status).toBe(200)
     }
+    const [item] = seen.card_items
+    const people = await buyer.call('GET', `/api/v1/card_recipient_details/?card_item_id=${item.id}`)
+    expect(people.body.count).toBe(2)
+    const stranger = await person()
+    expect(
+      (await stranger.call('GET', `/api/v1/card_recipient_details/?card_item_id=${item.id}`)).status,
+    ).toBe(404)
     expect((await buyer.call('POST', `/api/v1/orders/${placed}/add_items_to_cart/`)).status).toBe(200)
     // What moves money or cards is for the person who placed it.
     expect((await buyer.call('POST', `/api/v1/orders/${placed}/cancel/`)).status).toBe(404)
     expect((await customerSteps(buyer).pay(placed, 'elavon_cc')).status).toBe(404)
-    const overview = (await buyer.call('GET', '/api/v1/orders/overview/')).body
-    expect(overview).toMatchObject(
-      await admin.call('GET', '/api/v1/orders/overview/').then(({ body }) => body),
-    )
+    const overviewOf = async (one: Person) => (await one.call('GET', '/api/v1/orders/overview/')).body
+    expect(await overviewOf(buyer)).toMatchObject({ ordered: { order_count: 2 } })
+    // Only what they can do something about.
+    expect((await overviewOf(buyer)).unpaid.map(({ order_id }: { order_id: number }) => order_id)).toEqual([
+      own,
+    ])
   })
 
   test('another company of the site sees nothing of it', async () => {

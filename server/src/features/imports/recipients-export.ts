@@ -6,7 +6,7 @@ import type { Customer } from '../../http/actor.ts'
 import { csvDownload, csvLine } from '../../http/csv-lines.ts'
 import type { Download } from '../../http/serve.ts'
 import type { CardItemRow } from '../card-items/card-item-row.ts'
-import { readCardItemRow } from '../card-items/card-items.repo.ts'
+import { readSeenItemRow } from '../card-items/card-items.repo.ts'
 import { listRecipientRows } from '../card-items/recipients.repo.ts'
 import { FIELD_HEADINGS, ROW_HEADING } from './columns.ts'
 
@@ -19,7 +19,7 @@ const PAGE = 1_000
  * @throws {Refusal} `not_found`
  */
 export async function exportList(pool: Pool, actor: Customer, itemId: number): Promise<Download> {
-  const item = await inSite(pool, actor.siteId, (db) => readCardItemRow(db, actor, itemId))
+  const item = await inSite(pool, actor.siteId, (db) => readSeenItemRow(db, actor, itemId))
   return csvDownload(`${item.name} recipients.csv`, linesOf(pool, item))
 }
 

@@ -35,6 +35,10 @@ function ordersOf(db: Db, actor: Customer) {
     .where(or([isOfCompany(viewer.companyId), isOutsideCompanies(viewer)]))
 }
 
+function ownOrders(db: Db, { siteId, customerId }: Customer) {
+  return db.selectFrom('orders as o').where('o.site_id', '=', siteId).where('o.customer_id', '=', customerId)
+}
+
 /** A sum of cards or cents; 0 without rows. */
 function sumWhere(value: Expression<number> | 'd.card_count', condition: Expression<SqlBool>) {
   return fn.coalesce(order.cast<number>(fn.sum(value).filterWhere(condition), 'bigint'), order.lit(0))
@@ -116,9 +120,9 @@ export type TroubledRow = {
   returned: number
 }
 
-/** Orders with cards that didn't arrive, newest first. */
+/** The customer's own orders with cards that didn't arrive, newest first: they can help them. */
 export function listTroubled(db: Db, actor: Customer, limit: number): Promise<TroubledRow[]> {
-  const returned = ordersOf(db, actor)
+  const returned = ownOrders(db, actor)
     .innerJoin('deliveries as d', (join) =>
       join.onRef('d.site_id', '=', 'o.site_id').onRef('d.order_id', '=', 'o.id'),
     )
@@ -130,7 +134,7 @@ export function listTroubled(db: Db, actor: Customer, limit: number): Promise<Tr
     .where('o.status', 'in', ['approved', 'fulfilled'])
     .where('d.status', 'in', ['bounced', 'returned'])
     .groupBy('d.order_id')
-  return ordersOf(db, actor)
+  return ownOrders(db, actor)
     .innerJoin(returned.as('cards'), 'cards.order_id', 'o.id')
     .select([...NAME, 'cards.bounced', 'cards.returned'])
     .orderBy('o.id', 'desc')
@@ -148,9 +152,9 @@ export type UnpaidRow = {
   is_clearing: boolean
 }
 
-/** Every placed order with an amount due, newest first. */
+/** Every order that the customer placed with an amount due, newest first. */
 export function listUnpaid(db: Db, actor: Customer): Promise<UnpaidRow[]> {
-  return ordersOf(db, actor)
+  return ownOrders(db, actor)
     .select(NAME)
     .select(({ exists, selectFrom }) => [
       selectFrom('ledger_entries as entry')
