@@ -2,7 +2,7 @@ import { expressionBuilder } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { jsonText } from '../../database/sql.ts'
 
-/** The cards of its customer that show a picture, which is `f`; their orders are `o`. */
+/** The cards that show a picture, which is `f`, also a colleague's; their orders are `o`. */
 export function cardsShowing() {
   const { selectFrom } = expressionBuilder<Database & { f: Database['files'] }, 'f'>()
   return selectFrom('card_items as c')
