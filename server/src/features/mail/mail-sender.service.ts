@@ -50,25 +50,29 @@ export async function putMailSender(
       { field: 'fromAddress', code: 'wrong', message: EMAIL_INVALID },
     ])
   }
+  const read = await inSite(pool, siteId, (db) => findRow(db, siteId))
+  if ((read?.version ?? null) !== given.seenVersion) throw new Refusal('changed')
+  const isSameDomain = read !== undefined && domainOf(read.from_address) === domainOf(address)
   // Made before the transaction: a key takes a moment.
-  const pair = address === '' ? undefined : await makeDkimKey()
+  const pair = address === '' || isSameDomain ? undefined : await makeKeyInTurn(siteId)
   const at = now()
   await inSite(pool, siteId, async (db) => {
     const before = await findRow(db, siteId, true)
-    if ((before?.version ?? null) !== given.seenVersion) throw new Refusal('changed')
-    if (pair === undefined) {
+    const isSame = before?.from_address === read?.from_address
+    if ((before?.version ?? null) !== given.seenVersion || !isSame) throw new Refusal('changed')
+    if (address === '') {
       await db.deleteFrom('mail_senders').where('site_id', '=', siteId).execute()
     } else {
-      const keeps = before !== undefined && domainOf(before.from_address) === domainOf(address)
-      const key = keeps
-        ? {}
-        : {
-            dkim_selector: `laurel-${at.toISOString().slice(0, 10).replaceAll('-', '')}`,
-            dkim_public_key: pair.publicKey,
-            dkim_private_key_sealed: seal(keys.dataSeal, sealContext(siteId), pair.privateKey),
-            checked_at: null,
-            check_result: null,
-          }
+      const key =
+        pair === undefined
+          ? {}
+          : {
+              dkim_selector: `laurel-${at.toISOString().slice(0, 10).replaceAll('-', '')}`,
+              dkim_public_key: pair.publicKey,
+              dkim_private_key_sealed: seal(keys.dataSeal, sealContext(siteId), pair.privateKey),
+              checked_at: null,
+              check_result: null,
+            }
       const values = { from_address: address, ...key, updated_at: at, version: (before?.version ?? 0) + 1 }
       if (before === undefined) {
         await db
@@ -161,6 +165,24 @@ function wire(row: Row, { config }: Pick<Kit, 'config'>): z.input<typeof MailSen
       const answer = answers.find(({ name }) => name === wanted.name)
       return { ...wanted, state: answer?.state ?? 'not_asked', found: answer?.found ?? '' }
     }),
+  }
+}
+
+/** Sites whose key is being made. */
+const making = new Set<number>()
+
+/**
+ * One at a time for a site: the threads that make keys also check everyone's passwords.
+ *
+ * @throws {Refusal} `changed` for a second request in the meantime
+ */
+async function makeKeyInTurn(siteId: number) {
+  if (making.has(siteId)) throw new Refusal('changed')
+  making.add(siteId)
+  try {
+    return await makeDkimKey()
+  } finally {
+    making.delete(siteId)
   }
 }
 

@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
@@ -267,6 +268,21 @@ describe('the sender of mail', () => {
     await put('hello@other.example')
     expect((await records()).dkim.value).not.toBe(dkim.value)
     expect(JSON.stringify(await read())).not.toContain('PRIVATE KEY')
+  })
+
+  test('gets one key from requests at the same moment, and none from those that are refused', async () => {
+    const begun: string[] = []
+    const keys = createHook({ init: (_, type) => void begun.push(type) })
+    const { version } = (await read()).mail_sender
+    const ask = (seen_version: number) =>
+      owner.call('PUT', '/api/v1/office/mail_sender/', { from_address: 'hello@new.example', seen_version })
+    keys.enable()
+    const asked = await Promise.all([version, version, version, 999].map(ask))
+    await ask(version)
+    expect((await ask(version + 1)).status).toBe(200)
+    keys.disable()
+    expect(asked.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+    expect(begun.filter((type) => type === 'KEYPAIRGENREQUEST')).toHaveLength(1)
   })
 
   test('is used only once the domain publishes the key', async () => {
