@@ -96,8 +96,8 @@ async function goLive(page: Page) {
   const check = page.getByRole('dialog', { name: 'Edit Check' })
   await check.getByText('Offer this payment method').click()
   await check.getByRole('button', { name: 'Add line' }).click()
-  await check.getByRole('textbox', { name: 'What it is' }).fill('Payable to')
-  await check.getByRole('textbox', { name: 'As it is written' }).fill('Northwind Holdings')
+  await check.getByRole('textbox', { name: 'Label' }).fill('Payable to')
+  await check.getByRole('textbox', { name: 'Text', exact: true }).fill('Northwind Holdings')
   await check.getByRole('button', { name: 'Save' }).click()
   await expect(check).toBeHidden()
 

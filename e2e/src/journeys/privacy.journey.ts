@@ -77,6 +77,6 @@ test('staff find a person, export the data, and request an erasure; a colleague 
   await addresses.fill('90')
   await addresses.blur()
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('button', { name: 'Put back' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Discard changes' })).toBeHidden()
   await expectAccessible(page, 'retention')
 })

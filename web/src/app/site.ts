@@ -2,7 +2,7 @@ import { api } from '@laurel/contract/routes'
 import type { OutputOf } from '@laurel/contract/wire-types'
 import { roleVariables } from '@laurel/domain/brand-roles'
 import type { PasswordPolicy } from '@laurel/domain/password-policy'
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { type AnswerOf, call } from './call.ts'
 import { toCamel } from './case.ts'
 
@@ -42,6 +42,13 @@ export const siteQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 })
+
+/** Shows saved settings, such as a new logo, without a reload. */
+export async function refreshSite(queryClient: QueryClient): Promise<void> {
+  // Not siteQuery's own function: it would read the page's embedded data again.
+  const site = await call(api.getSite).catch(() => undefined)
+  if (site) queryClient.setQueryData(siteQuery.queryKey, site)
+}
 
 /** The page's site. The root route has loaded it before anything renders. */
 export function useSite(): Site {

@@ -93,7 +93,7 @@ function PaymentStep({ order }: { order: Order }) {
         isOpen
           ? 'Finish what’s listed under “What you are sending” to pay.'
           : method !== null && isHostedPage(method)
-            ? 'You go to Converge to pay. Pressing twice can’t charge twice.'
+            ? 'You’ll pay on Converge. Clicking twice can’t charge you twice.'
             : `Nothing is charged now. ${beginsWords(order)} when your money arrives.`
       }
     >

@@ -82,7 +82,7 @@ export function LetterPreview({
           className="w-full max-w-[260px] shadow-[0_1px_2px_rgb(0_0_0/0.22),0_6px_14px_-6px_rgb(0_0_0/0.3)]"
         />
         <div className="grid gap-2 text-small">
-          <p className="text-h2">{amountCents === null ? 'Its value' : formatDollars(amountCents)}</p>
+          <p className="text-h2">{amountCents === null ? 'The value' : formatDollars(amountCents)}</p>
           <p>{letterTerms(look.networkName ?? site.networkName)}</p>
           {ways.length > 0 && (
             <p className="text-[#545857]">

@@ -10,6 +10,7 @@ import { STAFF_POLICY } from '../../parts/PasswordForm.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { ComboBox } from '../../parts/Select.tsx'
 import { TextField } from '../../parts/TextField.tsx'
+import { zoneOptions } from '../../parts/time-zones.ts'
 
 const EMPTY = {
   organizationName: '',
@@ -112,9 +113,4 @@ export function SetupForm({ token, onDone }: SetupFormProps) {
       </div>
     </Form>
   )
-}
-
-function zoneOptions() {
-  const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
-  return [...zones].map((value) => ({ value, label: value.replaceAll('_', ' ') }))
 }

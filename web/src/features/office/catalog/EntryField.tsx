@@ -10,8 +10,9 @@ import { ErrorText } from '../../../parts/FieldText.tsx'
 import { FileDrop } from '../../../parts/FileDrop.tsx'
 import { MoneyField } from '../../../parts/MoneyField.tsx'
 import { NumberField } from '../../../parts/NumberField.tsx'
-import { Select } from '../../../parts/Select.tsx'
+import { ComboBox, Select } from '../../../parts/Select.tsx'
 import { TextArea, TextField } from '../../../parts/TextField.tsx'
+import { zoneOptions } from '../../../parts/time-zones.ts'
 import type { FieldSpec } from './form-fields.ts'
 
 type EntryFieldProps = {
@@ -27,6 +28,8 @@ const TYPE_WORDS: Readonly<Record<RewardType, string>> = {
   direct: 'Direct, to each by mail',
   digital: 'Digital, by email',
 }
+
+const ZONES = zoneOptions()
 
 /** The control for one field of an entry. */
 export function EntryField({ field, value, onChange, problem }: EntryFieldProps) {
@@ -73,6 +76,16 @@ export function EntryField({ field, value, onChange, problem }: EntryFieldProps)
       )
     case 'choice':
       return <Select {...named} options={field.options} value={String(value ?? '')} onChange={onChange} />
+    case 'zone':
+      return (
+        <ComboBox
+          {...named}
+          options={ZONES}
+          value={String(value ?? '')}
+          onChange={(zone) => zone && onChange(zone)}
+          isRequired
+        />
+      )
     case 'types':
       return (
         <Types

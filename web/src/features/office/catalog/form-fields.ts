@@ -8,7 +8,19 @@ export type FieldSpec = Base &
   (
     | { type: 'text'; max: number; isOptional?: true }
     | { type: 'area'; max: number }
-    | { type: 'money' | 'days' | 'number' | 'switch' | 'types' | 'picture' | 'items' | 'lines' | 'numbers' }
+    | {
+        type:
+          | 'money'
+          | 'days'
+          | 'number'
+          | 'switch'
+          | 'types'
+          | 'picture'
+          | 'items'
+          | 'lines'
+          | 'numbers'
+          | 'zone'
+      }
     | { type: 'choice'; options: readonly { value: string; label: string }[] }
   )
 

@@ -57,8 +57,8 @@ export function BatchFiles({ batch, onChanged }: BatchFilesProps) {
 function printWords({ status, mayFetchPrint, printOpenUntil, files }: Batch): string {
   if (status === 'ready') {
     return files.some(({ givenOut }) => givenOut)
-      ? 'What was fetched counts as printed: fetching it again needs a reason, and if you cancel the batch its cards get new numbers.'
-      : 'Cards and letters are fetched once each, until an hour after you mark it printed. Again needs a reason.'
+      ? 'Downloaded files count as printed. To download them again, give a reason. If you cancel the batch, its cards get new numbers.'
+      : 'You can download cards and letters once, until an hour after you mark the batch printed. After that, give a reason.'
   }
   if (mayFetchPrint && printOpenUntil) {
     return `You can download cards and letters until ${officeMoment(printOpenUntil)}.`

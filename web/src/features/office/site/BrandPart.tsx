@@ -12,9 +12,9 @@ import { SaveBar, type SiteDraft, useSiteDraft } from './SaveBar.tsx'
 import type { OfficeSite } from './site.queries.ts'
 
 const COLORS = [
-  { path: 'sitePrimaryColor', label: 'Primary', hint: 'Buttons, links, the card.' },
-  { path: 'siteSecondaryColor', label: 'Secondary', hint: 'The second light on cards, charts.' },
-  { path: 'siteTertiaryColor', label: 'Tertiary', hint: 'Text, lines, the dark of the page.' },
+  { path: 'sitePrimaryColor', label: 'Primary', hint: 'Buttons, links, and cards.' },
+  { path: 'siteSecondaryColor', label: 'Secondary', hint: 'Accents on cards and in charts.' },
+  { path: 'siteTertiaryColor', label: 'Tertiary', hint: 'Text, lines, and dark backgrounds.' },
 ] as const
 /** The shop's logos and colors, with a live preview. */
 export function BrandPart({ site }: { site: OfficeSite }) {
@@ -120,7 +120,7 @@ function CardLogoFields({ site, draft, uploads }: CardLogoFieldsProps) {
       {!(hasName && cardMark.picture) && (
         <>
           <TextField
-            label="Word next to the logo"
+            label="Name on cards"
             name="cardMark.word"
             value={word}
             onChange={(next) => change({ word: next })}
@@ -128,7 +128,7 @@ function CardLogoFields({ site, draft, uploads }: CardLogoFieldsProps) {
             autoComplete="off"
           />
           <Switch isSelected={serif} onChange={(next) => change({ serif: next })}>
-            The word in serif letters
+            Serif letters
           </Switch>
         </>
       )}

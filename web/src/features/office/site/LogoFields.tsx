@@ -91,7 +91,7 @@ export function LogoFields({ site, draft, uploads }: LogoFieldsProps) {
       <LogoField
         path="negativeLogo"
         label="Logo on dark"
-        hint="In the footer, the office, and on cards. If blank, we show the logo in white."
+        hint="In the footer and the office, and in one color on cards. If blank, we show the logo in white."
         madeFrom={
           logo?.white.url ?? (site.siteLogo === draft.at('siteLogo') ? site.cardMark.picture?.url : undefined)
         }

@@ -114,14 +114,15 @@ function RemitLines({ lines, onChange }: { lines: readonly Line[]; onChange: (li
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no IDs and stay in place
         <div key={index} className="grid gap-3 border-line border-s-2 ps-4">
           <TextField
-            label="What it is"
+            label="Label"
+            placeholder="Payable to"
             name={`lines.${index}.label`}
             value={line.label}
             onChange={(label) => change(index, { label })}
             maxLength={60}
           />
           <TextField
-            label="As it is written"
+            label="Text"
             name={`lines.${index}.value`}
             value={line.value}
             onChange={(value) => change(index, { value })}

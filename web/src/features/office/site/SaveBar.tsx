@@ -2,6 +2,7 @@ import { api } from '@laurel/contract/routes'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../app/call.ts'
+import { refreshSite } from '../../../app/site.ts'
 import { Button } from '../../../parts/Button.tsx'
 import type { Values } from '../catalog/catalog.queries.ts'
 import { valueAt, withValue } from '../catalog/form-fields.ts'
@@ -17,7 +18,7 @@ export function SaveBar({ draft }: { draft: SiteDraft }) {
       </Button>
       {draft.isTouched && (
         <Button look="plain" onClick={draft.beginAgain}>
-          {draft.isLate ? 'Show what is there now' : 'Put back'}
+          {draft.isLate ? 'Show their version' : 'Discard changes'}
         </Button>
       )}
       <p role="status" className="text-muted text-small">
@@ -44,6 +45,7 @@ export function useSiteDraft(site: OfficeSite) {
     done: 'Saved',
     onDone: ({ sent, next }) => {
       queryClient.setQueryData(siteSettingsQueries.whole().queryKey, next)
+      void refreshSite(queryClient)
       setSeenVersion(next.version)
       // Parts that were changed again since are not saved yet.
       setTouched((now) =>

@@ -38,7 +38,7 @@ export function SenderPart({ site: { mailSender: sender } }: { site: OfficeSite 
           label="From address"
           name="fromAddress"
           type="email"
-          hint="Empty: mail comes from the installation’s own address, under your name."
+          hint="If blank, mail comes from the installation’s address, under your name."
           value={address}
           onChange={setAddress}
           maxLength={320}

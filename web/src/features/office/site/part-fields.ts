@@ -23,7 +23,7 @@ export const GENERAL: readonly Group[] = [
         path: 'hosts',
         label: 'Hosts',
         type: 'lines',
-        hint: 'One in each line. The first is the one in mail. Its DNS must lead here first.',
+        hint: 'One per line. Links in mail use the first. Point each at your server in DNS before you add it.',
       },
     ],
   },
@@ -33,7 +33,7 @@ export const GENERAL: readonly Group[] = [
       { path: 'supportEmail', label: 'Email', type: 'text', max: 320, isOptional: true },
       { path: 'supportPhone', label: 'Phone', type: 'text', max: 40, isOptional: true },
       { path: 'supportHours', label: 'Hours', type: 'text', max: 80, isOptional: true },
-      { path: 'timeZone', label: 'Time zone', type: 'text', max: 60, hint: 'Like America/Chicago.' },
+      { path: 'timeZone', label: 'Time zone', type: 'zone' },
     ],
   },
 ]

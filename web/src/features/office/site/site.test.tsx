@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { officeAnswers, USPS_ACCOUNT } from '../../../testing/office-fixture.ts'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
+import { SITE as SHOP } from '../../../testing/site-fixture.ts'
 import { providerDetail } from './SiteScreen.tsx'
 
 afterEach(() => {
@@ -79,6 +80,22 @@ test('saves only changed parts, with the version that was shown', async () => {
   expect(sent(requests)).toEqual({ hosts: '["localhost","gifts.example.com"]', seen_version: '3' })
 })
 
+test('shows a saved name in the office’s navigation, and offers time zones', async () => {
+  let name = 'Northwind Rewards'
+  await open('/office/site', {
+    'GET /api/v1/actual_rewards_site/': () => ({ ...SHOP, name }),
+    'PATCH /api/v1/office/site/': () => {
+      name = 'Fern Rewards'
+      return { ...SITE, name, version: 4 }
+    },
+  })
+  await screen.findByRole('link', { name: 'Northwind Rewards, office' })
+  expect(await screen.findByRole('combobox', { name: /Time zone/ })).toBeTruthy()
+  fireEvent.change(screen.getByRole('textbox', { name: 'Name' }), { target: { value: 'Fern Rewards' } })
+  press('Save')
+  expect(await screen.findByRole('link', { name: 'Fern Rewards, office' })).toBeTruthy()
+})
+
 test('keeps what is typed while a save is under way', async () => {
   const answer = Promise.withResolvers<void>()
   let site = SITE
@@ -124,7 +141,7 @@ test('tells the second of two staff who save, keeps their entries, and offers th
   press('Save')
   expect(await screen.findByText(/You now see the latest version/)).toBeTruthy()
   expect(screen.getByDisplayValue('Mine')).toBeTruthy()
-  press('Show what is there now')
+  press('Show their version')
   expect(await screen.findByDisplayValue('Renamed')).toBeTruthy()
 })
 

@@ -253,7 +253,7 @@ export function OneTimePassword({ name, email, password, onClose }: OneTimePassw
 export type PasswordDelivery = 'mail' | 'shown'
 
 const WAYS = [
-  { value: 'mail', title: 'Mail it to them', detail: 'You do not see it' },
+  { value: 'mail', title: 'Email it to them', detail: 'You don’t see it' },
   { value: 'shown', title: 'Show it to me once', detail: 'You hand it over yourself' },
 ] as const
 

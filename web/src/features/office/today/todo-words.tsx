@@ -78,7 +78,7 @@ export const TODO_WORDS: Readonly<Record<TodoKind, Words>> = {
   },
   held: {
     title: 'Held orders',
-    text: ({ cents }) => `${formatCents(cents)} together. Nothing of them leaves until they are released.`,
+    text: ({ cents }) => `${formatCents(cents)} together. Nothing ships until they’re released.`,
     link: () => (
       <LinkButton to="/office/orders" search={{ only: 'held' }}>
         Settle
@@ -178,7 +178,7 @@ export const TODO_WORDS: Readonly<Record<TodoKind, Words>> = {
     link: deliveries,
   },
   returned: {
-    title: 'Letters and parcels that came back',
+    title: 'Returned letters and parcels',
     text: ({ cents }) => `Cards of ${formatCents(cents)} wait for another address.`,
     link: deliveries,
   },
