@@ -12,6 +12,7 @@ import {
   failUnless,
   folded,
   fromNow,
+  isAnyNaming,
   isWithin,
   jsonPart,
   jsonText,
@@ -225,6 +226,25 @@ test('a query fails unless its condition holds', async () => {
 
 test('a searched text has no wildcards', () => {
   expect(containing('50%_\\')).toBe('%50\\%\\_\\\\%')
+})
+
+test.each([
+  ['a@b.co', 'Call A@B.CO.', true],
+  ['a@b.co', '["a@b.co", "c@d.co"]', true],
+  ['a@b.co', 'Write to xa@b.co', false],
+  ['a@b.co', 'Write to x.a@b.co', false],
+  ['a@b.co', 'Write to a@b.co.uk', false],
+  ['a@b.co', 'Write to a@b.com, and a@b.co', true],
+  ['a+b@c.co', 'a+b@c.co', true],
+  ['a+b@c.co', 'aab@c.co', false],
+  ['jo lee', 'Jo Lee called', true],
+  ['jo lee', 'Jo Leeds called', false],
+  ['zoë o’hara (2)', 'about ZOE O’Hara (2)?', true],
+])('%s is named in “%s”: %s', async (name, text, expected) => {
+  const asked = world.kit.pool.selectNoFrom(({ cast, val }) =>
+    cast<boolean>(isAnyNaming([val(text)], name), 'boolean').as('isNamed'),
+  )
+  expect(await asked.executeTakeFirst()).toEqual({ isNamed: expected })
 })
 
 test.each([

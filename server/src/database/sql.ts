@@ -298,6 +298,18 @@ export function isAnyContaining(texts: readonly Expression<string>[], search: st
   return eb.or(texts.map((text) => eb(folded(text), 'like', pattern)))
 }
 
+/**
+ * Whether one of these texts contains an email address or a name as a whole: `a@b.co` isn't in `xa@b.co` or
+ * `a@b.co.uk`.
+ */
+export function isAnyNaming(texts: readonly Expression<string>[], name: string): Expression<SqlBool> {
+  const eb = expressionBuilder()
+  const escaped = name.replaceAll(/[^\p{L}\p{N}\s@]/gu, '\\$&')
+  const pattern = folded(eb.val(`(?<![[:alnum:]._%+-])${escaped}(?![[:alnum:]-]|\\.[[:alnum:]])`))
+  // The quick comparison first: few texts contain it at all.
+  return eb.or(texts.map((text) => eb.and([isAnyContaining([text], name), eb(folded(text), '~', pattern)])))
+}
+
 /** The pattern of `like` for texts that contain this one. */
 export function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`

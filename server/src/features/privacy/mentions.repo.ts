@@ -1,6 +1,6 @@
 import { expressionBuilder } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
-import { isAnyContaining, jsonLiteral, jsonText } from '../../database/sql.ts'
+import { isAnyNaming, jsonLiteral, jsonText } from '../../database/sql.ts'
 
 /** A row's text about a person that isn't a field of its own. */
 export type Mention = {
@@ -49,21 +49,21 @@ export async function findMentions(db: Db, siteId: number, words: string, limit:
       .where('site_id', '=', siteId)
       // Few have any: those with none are skipped before their text is made.
       .where('invoice_emails', '<>', jsonLiteral([]))
-      .where(({ cast, ref }) => isAnyContaining([cast<string>(ref('invoice_emails'), 'text')], words))
+      .where(({ cast, ref }) => isAnyNaming([cast<string>(ref('invoice_emails'), 'text')], words))
       .limit(limit)
       .execute(),
     db
       .selectFrom('order_notes')
       .select(['id', 'text', 'at'])
       .where('site_id', '=', siteId)
-      .where(({ ref }) => isAnyContaining([ref('text')], words))
+      .where(({ ref }) => isAnyNaming([ref('text')], words))
       .limit(limit)
       .execute(),
     db
       .selectFrom('customer_notes')
       .select(['id', 'text', 'at'])
       .where('site_id', '=', siteId)
-      .where(({ ref }) => isAnyContaining([ref('text')], words))
+      .where(({ ref }) => isAnyNaming([ref('text')], words))
       .limit(limit)
       .execute(),
     db
@@ -71,7 +71,7 @@ export async function findMentions(db: Db, siteId: number, words: string, limit:
       .select(({ cast, ref }) => ['id', cast<string>(ref('facts'), 'text').as('text'), 'at'])
       .where('site_id', '=', siteId)
       .where('facts_salt', '<>', '')
-      .where(({ cast, ref }) => isAnyContaining([cast<string>(ref('facts'), 'text')], words))
+      .where(({ cast, ref }) => isAnyNaming([cast<string>(ref('facts'), 'text')], words))
       .limit(limit)
       .execute(),
     db
@@ -82,7 +82,7 @@ export async function findMentions(db: Db, siteId: number, words: string, limit:
         'recorded_at as at',
       ])
       .where('site_id', '=', siteId)
-      .where(({ ref }) => isAnyContaining([ref('payer'), ref('note')], words))
+      .where(({ ref }) => isAnyNaming([ref('payer'), ref('note')], words))
       .limit(limit)
       .execute(),
     db
@@ -90,7 +90,7 @@ export async function findMentions(db: Db, siteId: number, words: string, limit:
       .select(({ cast, ref }) => ['id', cast<string>(ref('sample'), 'text').as('text'), 'created_at as at'])
       .where('site_id', '=', siteId)
       .where(({ cast, ref }) =>
-        isAnyContaining(
+        isAnyNaming(
           [cast<string>(ref('sample'), 'text'), cast<string>(ref('columns'), 'text'), ref('file_name')],
           words,
         ),
@@ -108,7 +108,7 @@ export async function findMentions(db: Db, siteId: number, words: string, limit:
         'c.created_at as at',
       ])
       .where('c.site_id', '=', siteId)
-      .where(({ cast, ref }) => isAnyContaining([cast<string>(ref('r.before'), 'text')], words))
+      .where(({ cast, ref }) => isAnyNaming([cast<string>(ref('r.before'), 'text')], words))
       .limit(limit)
       .execute(),
     db
@@ -123,7 +123,7 @@ export async function findMentions(db: Db, siteId: number, words: string, limit:
       ])
       .where('site_id', '=', siteId)
       .where(({ fn, ref, val }) =>
-        isAnyContaining([fn.coalesce(jsonText(ref('facts'), 'words'), val('')).$castTo<string>()], words),
+        isAnyNaming([fn.coalesce(jsonText(ref('facts'), 'words'), val('')).$castTo<string>()], words),
       )
       .limit(limit)
       .execute(),
