@@ -17,7 +17,7 @@ const ROLES: Readonly<Record<CompanyRole, readonly CompanyCapability[]>> = {
 
 /** How each role is shown, and what it may do. */
 export const COMPANY_ROLE_WORDS: Readonly<Record<CompanyRole, { label: string; says: string }>> = {
-  admin: { label: 'Admin', says: 'Orders, and manages people and the company.' },
+  admin: { label: 'Admin', says: 'Places orders, and manages people.' },
   buyer: { label: 'Buyer', says: 'Designs cards and places orders.' },
   approver: { label: 'Approver', says: 'Designs cards and places orders.' },
   finance: { label: 'Finance', says: 'Sees orders and their documents.' },
