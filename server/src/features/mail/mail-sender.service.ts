@@ -50,48 +50,60 @@ export async function putMailSender(
       { field: 'fromAddress', code: 'wrong', message: EMAIL_INVALID },
     ])
   }
-  const read = await inSite(pool, siteId, (db) => findRow(db, siteId))
-  if ((read?.version ?? null) !== given.seenVersion) throw new Refusal('changed')
+  const readSeen = async () => {
+    const row = await inSite(pool, siteId, (db) => findRow(db, siteId))
+    if ((row?.version ?? null) !== given.seenVersion) throw new Refusal('changed')
+    return row
+  }
+  const read = await readSeen()
   const isSameDomain = read !== undefined && domainOf(read.from_address) === domainOf(address)
-  // Made before the transaction: a key takes a moment.
-  const pair = address === '' || isSameDomain ? undefined : await makeKeyInTurn(siteId)
-  const at = now()
-  await inSite(pool, siteId, async (db) => {
-    const before = await findRow(db, siteId, true)
-    const isSame = before?.from_address === read?.from_address
-    if ((before?.version ?? null) !== given.seenVersion || !isSame) throw new Refusal('changed')
-    if (address === '') {
-      await db.deleteFrom('mail_senders').where('site_id', '=', siteId).execute()
-    } else {
-      const key =
-        pair === undefined
-          ? {}
-          : {
-              dkim_selector: `laurel-${at.toISOString().slice(0, 10).replaceAll('-', '')}`,
-              dkim_public_key: pair.publicKey,
-              dkim_private_key_sealed: seal(keys.dataSeal, sealContext(siteId), pair.privateKey),
-              checked_at: null,
-              check_result: null,
-            }
-      const values = { from_address: address, ...key, updated_at: at, version: (before?.version ?? 0) + 1 }
-      if (before === undefined) {
-        await db
-          .insertInto('mail_senders')
-          .values({ site_id: siteId, ...(values as typeof values & NewKey) })
-          .execute()
-      } else {
-        await db.updateTable('mail_senders').set(values).where('site_id', '=', siteId).execute()
-      }
-    }
-    const facts = { from_old: before?.from_address ?? '', from_new: address }
-    record(db, siteId, {
-      actor: actor.by,
-      event: 'site.sender_changed',
-      subject: `site:${siteId}`,
-      facts,
-      at,
-    })
+  if (address === '' || isSameDomain) return put(undefined)
+  await inTurn(siteId, async () => {
+    // The request before may have changed it.
+    await readSeen()
+    // Made before the transaction: a key takes a moment.
+    await put(await makeDkimKey())
   })
+
+  async function put(pair: DkimKey | undefined) {
+    const at = now()
+    await inSite(pool, siteId, async (db) => {
+      const before = await findRow(db, siteId, true)
+      const isSame = before?.from_address === read?.from_address
+      if ((before?.version ?? null) !== given.seenVersion || !isSame) throw new Refusal('changed')
+      if (address === '') {
+        await db.deleteFrom('mail_senders').where('site_id', '=', siteId).execute()
+      } else {
+        const key =
+          pair === undefined
+            ? {}
+            : {
+                dkim_selector: `laurel-${at.toISOString().slice(0, 10).replaceAll('-', '')}`,
+                dkim_public_key: pair.publicKey,
+                dkim_private_key_sealed: seal(keys.dataSeal, sealContext(siteId), pair.privateKey),
+                checked_at: null,
+                check_result: null,
+              }
+        const values = { from_address: address, ...key, updated_at: at, version: (before?.version ?? 0) + 1 }
+        if (before === undefined) {
+          await db
+            .insertInto('mail_senders')
+            .values({ site_id: siteId, ...(values as typeof values & NewKey) })
+            .execute()
+        } else {
+          await db.updateTable('mail_senders').set(values).where('site_id', '=', siteId).execute()
+        }
+      }
+      const facts = { from_old: before?.from_address ?? '', from_new: address }
+      record(db, siteId, {
+        actor: actor.by,
+        event: 'site.sender_changed',
+        subject: `site:${siteId}`,
+        facts,
+        at,
+      })
+    })
+  }
 }
 
 type NewKey = { dkim_selector: string; dkim_public_key: string; dkim_private_key_sealed: string }
@@ -176,17 +188,19 @@ const making = new Set<number>()
  *
  * @throws {Refusal} `changed` for a second request in the meantime
  */
-async function makeKeyInTurn(siteId: number) {
+async function inTurn(siteId: number, work: () => Promise<void>) {
   if (making.has(siteId)) throw new Refusal('changed')
   making.add(siteId)
   try {
-    return await makeDkimKey()
+    await work()
   } finally {
     making.delete(siteId)
   }
 }
 
-async function makeDkimKey(): Promise<{ publicKey: string; privateKey: string }> {
+type DkimKey = { publicKey: string; privateKey: string }
+
+async function makeDkimKey(): Promise<DkimKey> {
   const { publicKey, privateKey } = await makeKeyPair('rsa', {
     modulusLength: KEY_BITS,
     publicKeyEncoding: { type: 'spki', format: 'der' },
