@@ -98,6 +98,8 @@ export async function makeWorld(
     DATABASE_URL: database.url,
     LOG_LEVEL: 'silent',
     DEMO: '1',
+    // No sandbox, not even that of a demo on the same machine.
+    SANDBOX_PORT: '9',
     WITHOUT_WORKER: '1',
     TRACK_AFTER_MINUTES: '360',
     RATE_LIMIT_PER_MINUTE: '1000000',
