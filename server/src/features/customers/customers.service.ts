@@ -61,19 +61,20 @@ export function findOrMakeCustomer(pool: Pool, siteId: number, claims: Claims): 
                 ]),
               ),
           )
-          .returning([...COLUMNS, membershipsOf.as('companies')])
+          .returning(COLUMNS)
           .executeTakeFirst()
     const row = changed ?? found
     const isShut = row === undefined || row.closed_at !== null || row.disabled_at !== null
     if (isShut) throw new Refusal('sign_in_required')
-    const isAlone = row.registration_complete && row.companies.length === 0
+    const companies = found?.companies ?? []
+    const isAlone = row.registration_complete && companies.length === 0
     return {
       siteId,
       customerId: row.id,
       email: row.email,
       emailVerified: row.email_verified,
       registrationComplete: row.registration_complete,
-      companies: isAlone ? await foundCompany(db, siteId, row.id) : row.companies,
+      companies: isAlone ? await foundCompany(db, siteId, row.id) : companies,
     }
   })
 }
