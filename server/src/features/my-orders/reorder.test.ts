@@ -96,7 +96,9 @@ test.each(['digital', 'direct'] as const)(
     const { phone: _, ...address } = removed
     const [ada, grace] = await world.kit.pool
       .selectFrom('card_recipient_details as r')
-      .innerJoin('card_items as i', 'i.id', 'r.card_item_id')
+      .innerJoin('card_items as i', (join) =>
+        join.onRef('i.site_id', '=', 'r.site_id').onRef('i.id', '=', 'r.card_item_id'),
+      )
       .select('r.id')
       .where('i.order_id', '=', id)
       .orderBy('r.id')

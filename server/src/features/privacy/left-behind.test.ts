@@ -176,7 +176,9 @@ test('nothing names a person who was erased', async () => {
   )
   const labels = await world.kit.pool
     .selectFrom('shipments as s')
-    .innerJoin('deliveries as d', 'd.id', 's.delivery_id')
+    .innerJoin('deliveries as d', (join) =>
+      join.onRef('d.site_id', '=', 's.site_id').onRef('d.id', '=', 's.delivery_id'),
+    )
     .select('s.label_key')
     .where('d.first_name', 'like', 'Zebulon%')
     .execute()
