@@ -30,6 +30,7 @@ Also included:
 - PostgreSQL (PostgreSQL License), inside @electric-sql/pglite
 - Skia (BSD-3-Clause), inside @napi-rs/canvas
 - Instrument Sans, Instrument Serif, Inter, and Noto Serif Display (SIL Open Font License 1.1): web/public/fonts/LICENSE-*.txt
+- Postal codes of GeoNames (CC BY 4.0, https://www.geonames.org), packed: server/assets/places
 `
 
 /** Name, version, and license of every shipped package, for all platforms. */

@@ -1,19 +1,35 @@
-import { COMPANY_ROLES, MAX_INVITED } from '@laurel/domain/company-roles'
+import { MAX_INVITED } from '@laurel/domain/company-roles'
 import * as z from 'zod'
+import { Capabilities, CompanyRoleInfo, RoleKey } from './company-roles.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, IdParams, listOf, Moment, requiredText } from './fields.ts'
+import { Id, IdParams, listOf, Moment, requiredText, text } from './fields.ts'
 import { api } from './routes.ts'
 
-const Role = z.enum(COMPANY_ROLES, { error: 'Choose a role.' })
+/** A company of the customer's, and what they can do in it. */
+export const OwnCompany = z.object({
+  id: Id,
+  name: z.string(),
+  role: RoleKey,
+  role_name: z.string(),
+  capabilities: Capabilities,
+  people_count: z.number().int(),
+  time_zone: z
+    .string()
+    .meta({ description: 'Budgets begin and end in it. The site’s, unless the company chose one' }),
+  has_budgets: z.boolean(),
+  balance_cents: z.number().int().nullable().meta({
+    description: 'What the company’s balance has; null for people who can’t order or see its money',
+  }),
+})
 
-/** A company of the customer's, and their role in it. */
-export const OwnCompany = z.object({ id: Id, name: z.string(), role: Role, people_count: z.number().int() })
+export const CompanyTeam = z.object({ id: Id, name: z.string() })
 
 export const CompanyPerson = z.object({
   id: Id,
   name: z.string(),
   email: z.string(),
-  role: Role,
+  role: RoleKey,
+  team_id: Id.nullable(),
   is_you: z.boolean(),
   joined_at: Moment,
 })
@@ -21,7 +37,7 @@ export const CompanyPerson = z.object({
 export const CompanyInvitation = z.object({
   id: Id,
   email: z.string(),
-  role: Role,
+  role: RoleKey,
   sent_at: Moment,
   expires_at: Moment,
   link: z.string().meta({ description: 'Opens the invitation; only its own email address can accept it' }),
@@ -30,6 +46,8 @@ export const CompanyInvitation = z.object({
 const CompanyPeople = z.object({
   company: OwnCompany,
   people: z.array(CompanyPerson),
+  teams: z.array(CompanyTeam),
+  roles: z.array(CompanyRoleInfo).meta({ description: 'The built-in ones first' }),
   invitations: z.array(CompanyInvitation).meta({ description: 'Empty for those who can’t manage people' }),
 })
 
@@ -37,7 +55,8 @@ const CompanyPeople = z.object({
 const Invitation = z.object({
   company: z.string(),
   invited_by: z.string(),
-  role: Role,
+  role: RoleKey,
+  role_name: z.string(),
   email_hint: z.string(),
   is_expired: z.boolean(),
 })
@@ -59,18 +78,21 @@ export const getCompanyPeople = endpoint(api.getCompanyPeople, {
 
 export const patchCompany = endpoint(api.patchCompany, {
   ...managing,
-  summary: 'Rename the current company',
-  body: z.object({ name: requiredText(100) }),
+  summary: 'Rename the current company, or change its time zone',
+  body: z.object({
+    name: requiredText(100).optional(),
+    time_zone: text(60).optional().meta({ description: 'Such as America/Chicago; empty for the site’s' }),
+  }),
   response: OwnCompany,
 })
 
 export const patchCompanyPerson = endpoint(api.patchCompanyPerson, {
   ...managing,
-  summary: 'Change a person’s role in the company',
+  summary: 'Change a person’s role or team in the company',
   params: IdParams,
-  body: z.object({ role: Role }),
+  body: z.object({ role: RoleKey.optional(), team_id: Id.nullable().optional() }),
   response: CompanyPerson,
-  refusals: ['last_admin'],
+  refusals: ['last_admin', 'role_above_own'],
 })
 
 export const removeCompanyPerson = endpoint(api.removeCompanyPerson, {
@@ -78,7 +100,33 @@ export const removeCompanyPerson = endpoint(api.removeCompanyPerson, {
   summary: 'Remove a person from the company, or leave it. Their orders pass to an admin.',
   params: IdParams,
   response: 'nothing',
-  refusals: ['not_allowed', 'last_admin'],
+  refusals: ['not_allowed', 'last_admin', 'role_above_own'],
+})
+
+export const makeTeam = endpoint(api.makeTeam, {
+  ...managing,
+  summary: 'Add a team to the company',
+  body: z.object({ name: requiredText(60) }),
+  response: CompanyTeam,
+  idempotent: true,
+  refusals: ['team_exists', 'limit_exceeded'],
+})
+
+export const renameTeam = endpoint(api.renameTeam, {
+  ...managing,
+  summary: 'Rename a team',
+  params: IdParams,
+  body: z.object({ name: requiredText(60) }),
+  response: CompanyTeam,
+  refusals: ['team_exists'],
+})
+
+export const removeTeam = endpoint(api.removeTeam, {
+  ...managing,
+  summary: 'Remove a team. Its people stay in the company.',
+  params: IdParams,
+  response: 'nothing',
+  refusals: ['team_has_budget'],
 })
 
 export const inviteToCompany = endpoint(api.inviteToCompany, {
@@ -89,10 +137,11 @@ export const inviteToCompany = endpoint(api.inviteToCompany, {
       .array(requiredText(320))
       .min(1, 'Enter an email address.')
       .max(MAX_INVITED, `Invite at most ${MAX_INVITED} people at a time.`),
-    role: Role,
+    role: RoleKey,
   }),
   response: listOf(CompanyInvitation),
   idempotent: true,
+  refusals: ['role_above_own', 'too_many_requests'],
 })
 
 export const sendInvitationAgain = endpoint(api.sendInvitationAgain, {
@@ -101,6 +150,7 @@ export const sendInvitationAgain = endpoint(api.sendInvitationAgain, {
   params: IdParams,
   response: CompanyInvitation,
   idempotent: true,
+  refusals: ['too_many_requests'],
 })
 
 export const removeInvitation = endpoint(api.removeInvitation, {

@@ -1,7 +1,7 @@
 import { normalizePhone, phoneProblem } from '@laurel/domain/phone'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Id, IdParams, listOf, requiredText, text } from './fields.ts'
+import { Id, IdParams, listOf, requiredText, Shared, text } from './fields.ts'
 import { api } from './routes.ts'
 
 /** The profile of docs/spec.md §3. `tax_number` is returned as its last four digits behind dots, or ''. */
@@ -89,6 +89,13 @@ export const Address = z.object({
   is_default: z.boolean(),
 })
 
+/** An address of the customer's, or one that their company shares. */
+const BookAddress = Address.extend({ shared: Shared })
+
+const isShared = z.boolean().optional().meta({
+  description: 'Whether everyone in the company can use it. Left out, a new one is the customer’s own.',
+})
+
 export const AddressInput = z.object({
   label: text(40).default(''),
   name: requiredText(60),
@@ -100,39 +107,42 @@ export const AddressInput = z.object({
   zip: requiredText(10),
   phone: phone.default(''),
   is_default: z.boolean().default(false),
+  is_shared: isShared,
 })
 
 const customer = { access: 'customer' } as const
 
 export const listAddresses = endpoint(api.listAddresses, {
   ...customer,
-  summary: 'The address book, the default first',
-  response: listOf(Address),
+  summary: 'The address book, the default first, then the others and those that the company shares',
+  response: listOf(BookAddress),
 })
 export const createAddress = endpoint(api.createAddress, {
   ...customer,
   summary: 'Add an address',
   body: AddressInput,
-  response: Address,
+  response: BookAddress,
   idempotent: true,
-  refusals: ['limit_exceeded'],
+  refusals: ['limit_exceeded', 'not_allowed'],
 })
 export const getAddress = endpoint(api.getAddress, {
   ...customer,
   summary: 'One address',
   params: IdParams,
-  response: Address,
+  response: BookAddress,
 })
 export const putAddress = endpoint(api.putAddress, {
   ...customer,
   summary: 'Replace an address',
   params: IdParams,
   body: AddressInput,
-  response: Address,
+  response: BookAddress,
+  refusals: ['not_allowed'],
 })
 export const deleteAddress = endpoint(api.deleteAddress, {
   ...customer,
   summary: 'Remove an address; orders keep their own copy',
   params: IdParams,
   response: 'nothing',
+  refusals: ['not_allowed'],
 })

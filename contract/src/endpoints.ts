@@ -1,9 +1,13 @@
 import * as batches from './batches.ts'
+import * as budgets from './budgets.ts'
 import * as cardItems from './card-items.ts'
 import * as carriers from './carriers.ts'
 import * as catalog from './catalog.ts'
 import * as claims from './claims.ts'
 import * as companies from './companies.ts'
+import * as companyActivity from './company-activity.ts'
+import * as companyBalance from './company-balance.ts'
+import * as companyRoles from './company-roles.ts'
 import * as customers from './customers.ts'
 import * as deliveries from './deliveries.ts'
 import * as documents from './documents.ts'
@@ -27,8 +31,10 @@ import * as officeSite from './office-site.ts'
 import * as officeStaff from './office-staff.ts'
 import * as officeSystem from './office-system.ts'
 import * as officeToday from './office-today.ts'
+import * as orderFields from './order-fields.ts'
 import * as orders from './orders.ts'
 import * as ordersOverview from './orders-overview.ts'
+import * as places from './places.ts'
 import * as platform from './platform.ts'
 import * as recipientLists from './recipient-lists.ts'
 import * as recipients from './recipients.ts'
@@ -41,7 +47,13 @@ import * as webhooks from './webhooks.ts'
 const modules = {
   ...site,
   ...catalog,
+  ...places,
+  ...budgets,
   ...companies,
+  ...companyActivity,
+  ...companyRoles,
+  ...orderFields,
+  ...companyBalance,
   ...customers,
   ...recoveryCodes,
   ...linkedServices,

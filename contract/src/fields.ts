@@ -56,4 +56,13 @@ export function listOf<T extends z.ZodType>(item: T) {
   return z.array(item)
 }
 
+/** Null for what only the customer has; what the company shares says who shared it. */
+export const Shared = z
+  .object({
+    by: z.string(),
+    is_own: z.boolean(),
+    can_change: z.boolean().meta({ description: 'True for the person who shared it, and for admins' }),
+  })
+  .nullable()
+
 export const FieldProblem = z.object({ field: z.string(), code: z.string(), message: z.string() })

@@ -1,8 +1,9 @@
+import { ORDER_STATUSES } from '@laurel/domain/order-status'
 import { DISCREPANCY_REASONS, DISCREPANCY_STATES } from '@laurel/domain/payment-discrepancy'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Cents, Id, IdParams, Moment, PageQuery, pageOf, requiredText } from './fields.ts'
-import { OrderStatus, PaymentMethod, PaymentState } from './orders.ts'
+import { PaymentMethod, PaymentState } from './orders.ts'
 import { api } from './routes.ts'
 
 /** A discrepancy: money the provider reports that doesn't fit its payment. It moves no order until staff decide. */
@@ -10,7 +11,7 @@ export const PaymentDiscrepancy = z.object({
   id: Id,
   order_id: Id,
   order_number: z.string().meta({ description: 'Empty while the order is still a cart' }),
-  order_status: OrderStatus,
+  order_status: z.enum([...ORDER_STATUSES, 'top_up']),
   payment_id: Id,
   method_code: PaymentMethod,
   payment_state: PaymentState,

@@ -27,6 +27,7 @@ export const ReceivedPayment = z.object({
   note: z.string(),
   order_id: Id.nullable(),
   order_number: z.string(),
+  is_top_up: z.boolean().meta({ description: 'Whether it tops up a company’s balance, and pays no order' }),
   recorded_by: z.string(),
   recorded_at: Moment,
   reversed_at: Moment.nullable(),
@@ -142,6 +143,7 @@ export const recordReceivedPayment = endpoint(api.recordReceivedPayment, {
 export const MatchableOrder = z.object({
   order_id: Id,
   order_number: z.string(),
+  is_top_up: z.boolean(),
   reference: z.string(),
   customer: OrderCustomer,
   total_cents: Cents,

@@ -3,7 +3,7 @@ import { secondStepProblem } from '@laurel/domain/second-step'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Cents, Id, IdParams, lineText, Moment, requiredText, text } from './fields.ts'
-import { PaymentMethod } from './orders.ts'
+import { ProviderMethod } from './orders.ts'
 import { api } from './routes.ts'
 import { AccountsSettings, CardLogo, PasswordPolicy, SiteLimits, SitePicture } from './site.ts'
 
@@ -156,7 +156,7 @@ const RemitLine = z.object({ label: requiredText(60), value: requiredText(200) }
 export const OfficePaymentProvider = z.object({
   id: Id,
   version: z.number().int(),
-  method_code: PaymentMethod,
+  method_code: ProviderMethod,
   title: z.string(),
   instructions: z.string(),
   enabled: z.boolean(),

@@ -2,7 +2,7 @@ import { EMAIL_INVALID, isEmail } from '@laurel/domain/email'
 import { MAX_INVOICE_EMAILS } from '@laurel/domain/invoice-emails'
 import { ORDER_REFUND_STATES } from '@laurel/domain/order-refund'
 import { DISPLAY_STATUSES, ORDER_STATUSES } from '@laurel/domain/order-status'
-import { PAYMENT_METHODS } from '@laurel/domain/payment-method'
+import { PAYMENT_METHODS, PROVIDER_METHODS } from '@laurel/domain/payment-method'
 import { PAYMENT_STATES } from '@laurel/domain/payment-state'
 import * as z from 'zod'
 import { CardItem } from './card-items.ts'
@@ -20,6 +20,7 @@ import {
   RewardTypeName,
   text,
 } from './fields.ts'
+import { FieldValue, OrderFieldToFill } from './order-fields.ts'
 import { api } from './routes.ts'
 
 export const OrderStatus = z.enum(ORDER_STATUSES)
@@ -32,6 +33,8 @@ export const OrderRefund = {
   refunded_cents: Cents,
 }
 export const PaymentMethod = z.enum(PAYMENT_METHODS, { error: 'Choose a payment method.' })
+/** What a site sets up; orders can also be paid from their company’s balance. */
+export const ProviderMethod = z.enum(PROVIDER_METHODS, { error: 'Choose a payment method.' })
 export const PaymentState = z.enum(PAYMENT_STATES)
 
 /** Events in a customer's activity, besides the order's status changes. */
@@ -100,6 +103,9 @@ export const Order = z.object({
   ...OrderRefund,
   is_shipped: z.boolean(),
   po_number: z.string(),
+  fields: z
+    .array(FieldValue)
+    .meta({ description: 'Its company’s custom fields, with the names they had when it was placed' }),
   decline_reason: z.string(),
   card_items: z.array(CardItem),
   bulk_address: Address.nullable(),
@@ -134,11 +140,14 @@ export const OrderSummary = z.object({
   total_cents: Cents,
   checkout_type: z.string(),
   missing: z.array(FieldProblem).meta({ description: 'What checkout still needs, in step order' }),
+  fields: z.array(OrderFieldToFill).meta({
+    description: 'The company’s custom fields, to fill in until the order is placed',
+  }),
 })
 
 export const PaymentProvider = z.object({
   id: Id,
-  method_code: PaymentMethod,
+  method_code: ProviderMethod,
   title: z.string(),
   instructions: z.string(),
   position: z.number().int(),
@@ -148,7 +157,12 @@ const OrderParams = z.object({ order_id: Id })
 export const listOrders = endpoint(api.listOrders, {
   access: 'customer',
   summary: 'The customer’s orders, newest first; `status=cart` is the current order',
-  query: PageQuery.extend({ status: z.array(OrderStatus).max(6).optional() }),
+  query: PageQuery.extend({
+    status: z.array(OrderStatus).max(6).optional(),
+    search: text(60).optional().meta({
+      description: 'An order number, or a part of a PO number or of a custom field’s value',
+    }),
+  }),
   response: pageOf(Order),
 })
 export const getOrder = endpoint(api.getOrder, {
@@ -260,6 +274,7 @@ export const createPayment = endpoint(api.createPayment, {
     'card_items_need_attention',
     'digital_not_offered',
     'card_item_incomplete',
+    'order_field_missing',
     'shipping_missing',
     'address_missing',
     'order_already_paid',
@@ -268,7 +283,9 @@ export const createPayment = endpoint(api.createPayment, {
     'payment_already_open',
     'payment_has_discrepancy',
     'price_changed',
+    'over_budget',
     'payment_method_unavailable',
+    'balance_too_low',
     'payment_provider_unreachable',
     'payment_unknown',
     'limit_exceeded',

@@ -4,6 +4,9 @@ import { FieldProblem } from './fields.ts'
 
 export type ProblemCode = RefusalCode | 'fault' | 'unavailable'
 
+/** How a problem is told: `{fact}` in its detail is filled from the refusal's facts. */
+export type Told = { status: number; title: string; detail: string }
+
 /** An error on the wire: RFC 9457 with a closed `code`. */
 export const Problem = z.object({
   type: z.string(),

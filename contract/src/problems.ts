@@ -1,12 +1,12 @@
-import type { ProblemCode } from './problem.ts'
-
-type Told = { status: number; title: string; detail: string }
+import { COMPANY_PROBLEMS } from './company-problems.ts'
+import type { ProblemCode, Told } from './problem.ts'
 
 /**
  * The one table from error code to HTTP status, title, and sentence. A code missing here doesn't compile.
  * `{fact}` is filled from the refusal's facts.
  */
 export const PROBLEMS = {
+  ...COMPANY_PROBLEMS,
   validation_failed: {
     status: 400,
     title: 'Some fields need a look',
@@ -40,16 +40,6 @@ export const PROBLEMS = {
     detail: 'Your session has ended, or you have not signed in yet.',
   },
   not_allowed: { status: 403, title: 'Not allowed', detail: 'This account may not do that.' },
-  company_left: {
-    status: 403,
-    title: 'You’re not in this company',
-    detail: 'You’re no longer in the company you were working in. Reload the page to go on.',
-  },
-  invitation_for_other: {
-    status: 403,
-    title: 'This invitation is for another email address',
-    detail: 'It was sent to {email}. Sign in with that address to accept it.',
-  },
   registration_incomplete: {
     status: 403,
     title: 'Registration is not complete',
@@ -174,16 +164,6 @@ export const PROBLEMS = {
     title: 'The carrier refused',
     detail: '{reason}',
   },
-  invitation_not_found: {
-    status: 404,
-    title: 'This invitation was withdrawn or accepted',
-    detail: 'Ask the person who invited you to send a new one.',
-  },
-  invitation_expired: {
-    status: 409,
-    title: 'This invitation has expired',
-    detail: 'Ask the person who invited you to send it again.',
-  },
   claim_not_found: {
     status: 404,
     title: 'This link opens no card',
@@ -208,11 +188,6 @@ export const PROBLEMS = {
     status: 409,
     title: 'This is the last operator',
     detail: 'Add another operator first, so that someone can run the installation.',
-  },
-  last_admin: {
-    status: 409,
-    title: 'This is the last admin',
-    detail: 'A company needs an admin. Make another person an admin first.',
   },
   last_sign_in_method: {
     status: 409,

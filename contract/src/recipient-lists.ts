@@ -1,18 +1,20 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Id, IdParams, Moment, PageQuery, pageOf, requiredText, text } from './fields.ts'
+import { Id, IdParams, Moment, PageQuery, pageOf, requiredText, Shared, text } from './fields.ts'
 import { blankPerson, personFields, personShape } from './recipients.ts'
 import { api } from './routes.ts'
 
 /**
  * A group of saved people. Each person is in the customer's address book once and can be in many lists:
- * changing a person changes them everywhere, and removing them from a list keeps them in the book.
+ * changing a person changes them everywhere, and removing them from a list keeps them in the book. A list that is
+ * shared with the company is read by everyone in it, and its people stay in the book of the person who shared it.
  */
 export const RecipientList = z.object({
   id: Id,
   name: z.string(),
   people_count: z.number().int(),
   updated_at: Moment,
+  shared: Shared,
 })
 
 export const SavedPerson = z.object({
@@ -31,30 +33,31 @@ const search = {
 
 export const listRecipientLists = endpoint(api.listRecipientLists, {
   access: 'customer',
-  summary: 'The customer’s saved lists by name',
+  summary: 'The customer’s saved lists and those that their company shares, by name',
   response: z.array(RecipientList),
 })
 export const createRecipientList = endpoint(api.createRecipientList, {
   access: 'customer',
   summary: 'Begin an empty list',
-  body: z.object({ name: requiredText(60) }),
+  body: z.object({ name: requiredText(60), is_shared: z.boolean().optional() }),
   response: RecipientList,
   idempotent: true,
-  refusals: ['limit_exceeded'],
+  refusals: ['limit_exceeded', 'not_allowed'],
 })
 export const patchRecipientList = endpoint(api.patchRecipientList, {
   access: 'customer',
-  summary: 'Rename a list',
+  summary: 'Rename a list, share it with the company, or stop sharing it',
   params: IdParams,
-  body: z.object({ name: requiredText(60) }),
+  body: z.object({ name: requiredText(60).optional(), is_shared: z.boolean().optional() }),
   response: RecipientList,
-  refusals: ['limit_exceeded'],
+  refusals: ['limit_exceeded', 'not_allowed'],
 })
 export const deleteRecipientList = endpoint(api.deleteRecipientList, {
   access: 'customer',
   summary: 'Remove a list; its people stay in the address book',
   params: IdParams,
   response: 'nothing',
+  refusals: ['not_allowed'],
 })
 export const listListPeople = endpoint(api.listListPeople, {
   access: 'customer',
@@ -70,13 +73,14 @@ export const addListPerson = endpoint(api.addListPerson, {
   body: z.object({ person_id: Id.optional(), ...blankPerson }),
   response: SavedPerson,
   idempotent: true,
-  refusals: ['limit_exceeded'],
+  refusals: ['limit_exceeded', 'not_allowed'],
 })
 export const removeListPerson = endpoint(api.removeListPerson, {
   access: 'customer',
   summary: 'Remove a person from a list',
   params: IdParams.extend({ person_id: Id }),
   response: 'nothing',
+  refusals: ['not_allowed'],
 })
 export const listSavedPeople = endpoint(api.listSavedPeople, {
   access: 'customer',
@@ -113,10 +117,10 @@ export const saveRecipients = endpoint(api.saveRecipients, {
   access: 'customer',
   summary: 'Keep a card item’s people in the address book and on a list',
   params: IdParams,
-  body: z.object({ list_id: Id.optional(), name: text(60).optional() }),
+  body: z.object({ list_id: Id.optional(), name: text(60).optional(), is_shared: z.boolean().optional() }),
   response: z.object({ list: RecipientList, saved_count: z.number().int(), skipped_count: z.number().int() }),
   idempotent: true,
-  refusals: ['limit_exceeded'],
+  refusals: ['limit_exceeded', 'not_allowed'],
 })
 export const exportRecipientList = endpoint(api.exportRecipientList, {
   access: 'customer',

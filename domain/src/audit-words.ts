@@ -120,6 +120,7 @@ export const AUDIT_FACTS = {
   support_email: 'Support email',
   support_hours: 'Support hours',
   support_phone: 'Support phone',
+  team: 'Team',
   text: 'Text',
   time_zone: 'Time zone',
   title: 'Title',
@@ -292,7 +293,7 @@ function factValue(base: string, fact: Told, { names, timeZone }: Known): string
   if (base === 'username') return value.replace(/#[a-z0-9-]+$/, '')
   if (TYPED_FACTS.includes(base)) return value === '' ? 'None' : value
   if (/^[[{]/.test(value)) return listed(value, base.endsWith('cents'))
-  if (base === 'actor' || base === 'subject') return auditPartyWords(value, names.get(value) ?? '')
+  if (PARTIES.includes(base)) return auditPartyWords(value, names.get(value) ?? '')
   if (base === 'event') return auditEventWords(value)
   if (base === 'fields') return value.split(/[, ]+/).map(sentence).join(', ')
   if (base === 'scopes') return value.split(' ').map(sentence).join(', ')
@@ -300,6 +301,9 @@ function factValue(base: string, fact: Told, { names, timeZone }: Known): string
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return momentWords(value, timeZone)
   return LISTS.includes(base) ? value.split(/, ?/).map(valueWords).join(', ') : valueWords(value)
 }
+
+/** Facts that name someone or something, as an entry's actor does. */
+export const PARTIES: readonly string[] = ['actor', 'subject', 'person']
 
 const LISTS: readonly string[] = ['reasons', 'reward_types', 'status']
 

@@ -1,8 +1,8 @@
 import {
   BY_HAND_METHODS,
   type ByHandMethod,
+  CASH_ACCOUNTS,
   type CashAccount,
-  PAYMENT_METHODS,
   type PaymentMethod,
   WAYS_TO_PAY,
 } from './payment-method.ts'
@@ -17,7 +17,7 @@ export const LEDGER_ACCOUNTS = [
   'card_value',
   'card_fees',
   'delivery',
-  ...PAYMENT_METHODS.map((method) => WAYS_TO_PAY[method].account),
+  ...CASH_ACCOUNTS,
   'refunds_given',
 ] as const
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number]
@@ -78,6 +78,17 @@ export function postAllowance(cents: number): Posting {
   ])
 }
 
+/**
+ * Money of a top-up is added to its company's balance, or, if negative, taken from it. It was received like any
+ * payment, so the customer is owed it until then.
+ */
+export function postTopUp(cents: number): Posting {
+  return posting([
+    { account: 'company_balance', cents: -cents },
+    { account: 'receivable', cents },
+  ])
+}
+
 /** A refund was paid the way the money came. */
 export function postMoneyPaidBack(method: PaymentMethod, cents: number): Posting {
   return posting([
@@ -117,7 +128,7 @@ export function isCash<Line extends LedgerLine>(line: Line): line is Line & { ac
 }
 
 export function isCashAccount(account: LedgerAccount): account is CashAccount {
-  return account.startsWith('cash_')
+  return CASH_ACCOUNTS.some((one) => one === account)
 }
 
 /** The balance of one account after these lines. */

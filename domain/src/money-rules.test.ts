@@ -12,7 +12,7 @@ const usual: OrderFacts = {
   dayCents: 0,
   accountAgeDays: 400,
   recentFailures: 0,
-  avsResponse: 'M',
+  avsResponses: ['M'],
 }
 
 test('a usual order needs no review', () => {
@@ -27,10 +27,10 @@ test.each<[Partial<OrderFacts>, ReviewReason[]]>([
   [{ accountAgeDays: 30, totalCents: 250_001 }, []],
   [{ recentFailures: 2 }, []],
   [{ recentFailures: 3 }, ['many_attempts']],
-  [{ avsResponse: '' }, []],
-  [{ avsResponse: 'n' }, ['address_check']],
+  [{ avsResponses: [''] }, []],
+  [{ avsResponses: ['n'] }, ['address_check']],
   [
-    { avsResponse: 'Z', recentFailures: 9, dayCents: 10 ** 7 },
+    { avsResponses: ['Z'], recentFailures: 9, dayCents: 10 ** 7 },
     ['day_limit', 'many_attempts', 'address_check'],
   ],
 ])('%j is reviewed for %j', (facts, reasons) => {

@@ -16,8 +16,8 @@ export type OrderFacts = {
   accountAgeDays: number
   /** Failed payment attempts in the last hour. */
   recentFailures: number
-  /** One letter of the card's address check; empty if there was none. */
-  avsResponse: string
+  /** Of each card that paid, also for the balance it was paid from: a letter of its address check, or empty. */
+  avsResponses: readonly string[]
 }
 
 /** Why staff have to review an order before it's approved. */
@@ -42,7 +42,7 @@ export function reviewReasons(rules: MoneyRules, order: OrderFacts): ReviewReaso
     day_limit: order.dayCents + order.totalCents > rules.dayLimitCents,
     new_account: order.accountAgeDays < rules.newAccountDays && order.totalCents > rules.newAccountOrderCents,
     many_attempts: order.recentFailures >= MANY_FAILURES,
-    address_check: DOUBTFUL_AVS.has(order.avsResponse.trim().toUpperCase()),
+    address_check: order.avsResponses.some((avs) => DOUBTFUL_AVS.has(avs.trim().toUpperCase())),
   }
   return REVIEW_REASONS.filter((reason) => trips[reason])
 }

@@ -4,13 +4,16 @@ import {
   isByHand,
   isHostedPage,
   isPaymentMethod,
+  isProviderMethod,
   methodOf,
   PAYMENT_METHODS,
+  PROVIDER_METHODS,
   WAYS_TO_PAY,
 } from './payment-method.ts'
 
 test('the payment methods are those of the specification', () => {
-  expect(PAYMENT_METHODS).toEqual(['self_hosted_check', 'self_hosted_bank', 'elavon_cc', 'elavon_ach'])
+  expect(PROVIDER_METHODS).toEqual(['self_hosted_check', 'self_hosted_bank', 'elavon_cc', 'elavon_ach'])
+  expect(PAYMENT_METHODS.filter((one) => !isProviderMethod(one))).toEqual(['company_balance'])
   expect(PAYMENT_METHODS.filter(isHostedPage)).toEqual(['elavon_cc', 'elavon_ach'])
   expect(PAYMENT_METHODS.filter(isByHand)).toEqual(BY_HAND_METHODS)
   expect(isPaymentMethod('elavon_cc')).toBe(true)

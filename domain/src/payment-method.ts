@@ -9,8 +9,12 @@ export type ByHandMethod = (typeof BY_HAND_METHODS)[number]
 export const HOSTED_PAGE_METHODS = ['elavon_cc', 'elavon_ach'] as const
 export type HostedPageMethod = (typeof HOSTED_PAGE_METHODS)[number]
 
-/** docs/spec.md §9, "Payment method codes". */
-export const PAYMENT_METHODS = [...BY_HAND_METHODS, ...HOSTED_PAGE_METHODS] as const
+/** Methods that a site sets up and offers. docs/spec.md §9, "Payment method codes". */
+export const PROVIDER_METHODS = [...BY_HAND_METHODS, ...HOSTED_PAGE_METHODS] as const
+export type ProviderMethod = (typeof PROVIDER_METHODS)[number]
+
+/** An order can also be paid from its company's balance, which there is nothing to set up for. */
+export const PAYMENT_METHODS = [...PROVIDER_METHODS, 'company_balance'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
 type WayToPay = {
@@ -22,7 +26,7 @@ type WayToPay = {
   /** In "Pay $25.00 by card". */
   by: string
   /** The ledger account that its money comes in to, and the account's name. No two methods share one. */
-  account: `cash_${string}`
+  account: `cash_${string}` | 'company_balance'
   accountName: string
   /** Typical business days until the money clears and cards are made. */
   clearsInDays: number
@@ -76,13 +80,33 @@ export const WAYS_TO_PAY = {
     accountName: 'Bank debits',
     clearsInDays: 4,
   },
-} as const satisfies Readonly<Record<ByHandMethod, WayToPayByHand> & Record<HostedPageMethod, WayToPay>>
+  company_balance: {
+    name: 'Company balance',
+    title: 'Company balance',
+    instructions: 'Paid at once. We start on your cards after review, usually the same day',
+    by: 'from your company balance',
+    account: 'company_balance',
+    accountName: 'Company balances',
+    clearsInDays: 0,
+  },
+} as const satisfies Readonly<
+  Record<ByHandMethod, WayToPayByHand> & Record<HostedPageMethod | 'company_balance', WayToPay>
+>
 
-/** The ledger accounts that money comes in to and leaves from. */
+/**
+ * The ledger accounts that pay for orders. The last is what the organization owes to its companies: an order paid from
+ * a balance takes from it, and a top-up adds to it.
+ */
+export const CASH_ACCOUNTS = PAYMENT_METHODS.map((method) => WAYS_TO_PAY[method].account)
 export type CashAccount = (typeof WAYS_TO_PAY)[PaymentMethod]['account']
 
 export function isPaymentMethod(value: unknown): value is PaymentMethod {
   return PAYMENT_METHODS.some((method) => method === value)
+}
+
+/** Is it one that a site sets up? */
+export function isProviderMethod(method: PaymentMethod): method is ProviderMethod {
+  return method !== 'company_balance'
 }
 
 export function isByHand(method: PaymentMethod): method is ByHandMethod {

@@ -73,6 +73,28 @@ test('a direct card needs a name and an address', () => {
   )
 })
 
+test.each<[RecipientInput, object]>([
+  [{ city: '' }, { code: 'no_city', suggestions: [{ city: 'Portland' }], isSure: true }],
+  [
+    { city: '', zip: '97214-1234' },
+    { code: 'no_city', suggestions: [{ city: 'Portland' }], isSure: true },
+  ],
+  [
+    { city: '', state: '' },
+    { code: 'no_city', suggestions: [{ city: 'Portland', state: 'OR' }], isSure: true },
+  ],
+  // Either the state or the ZIP code is wrong.
+  [{ city: '', state: 'ME' }, { code: 'required' }],
+  [{ city: '', zip: '00012' }, { code: 'required' }],
+  [{ city: '', zip: '9721' }, { code: 'required' }],
+])('an empty city with %j is found by its ZIP code: %j', (change, expected) => {
+  const placeOfZip = (zip: string) => (zip === '97214' ? { zip, city: 'Portland', state: 'OR' } : undefined)
+  const { problems } = judgeRecipient('direct', { ...maya, ...change }, { ...limits, placeOfZip })
+  const problem = problems.find(({ field }) => field === 'city')
+  expect(problem).toMatchObject({ severity: 'error', ...expected })
+  expect(problem?.suggestions).toEqual((expected as { suggestions?: object }).suggestions)
+})
+
 test('a digital card needs a first name and an email', () => {
   const { problems } = judgeRecipient('digital', { firstName: ' ', email: null }, limits)
   expect(problems.map(({ field, code }) => [field, code])).toEqual([

@@ -48,7 +48,11 @@ export const WARNING_CODES: readonly string[] = [
 ]
 
 /** What recipients are validated against, besides the kind of card: the reward's values and its delivery methods. */
-export type JudgedBy = Pick<SiteLimits, 'minValueCents' | 'maxValueCents'> & { isUpsOffered?: boolean }
+export type JudgedBy = Pick<SiteLimits, 'minValueCents' | 'maxValueCents'> & {
+  isUpsOffered?: boolean
+  /** The place of a ZIP code of five digits. Without it, an empty city has no suggestion. */
+  placeOfZip?: (zip: string) => { city: string; state: string } | undefined
+}
 
 /** How much of a rejected value a sentence quotes. */
 const VALUE_SHOWN = 100
@@ -77,7 +81,7 @@ export function judgeRecipient(
 ): { row: RecipientRow; problems: RecipientProblem[] } {
   const { row, zerosRestored } = readRow(input)
   const problems = [
-    ...missing(rewardType, row),
+    ...missing(rewardType, row, by),
     ...tooLong(row),
     ...amount(row, by),
     ...email(rewardType, row),
@@ -100,12 +104,25 @@ function readRow(input: RecipientInput): { row: RecipientRow; zerosRestored: boo
   return { row, zerosRestored }
 }
 
-function missing(rewardType: RewardType, row: RecipientRow): RecipientProblem[] {
+function missing(rewardType: RewardType, row: RecipientRow, by: JudgedBy): RecipientProblem[] {
   return REQUIRED[rewardType]
     .filter(({ field }) => !row[field])
-    .map(({ field, message }) =>
-      suggesting(error(row, field, 'required', message), field === 'state' ? statesFor(row) : []),
-    )
+    .map(({ field, message }) => {
+      const place = field === 'city' ? placeOf(row, by) : undefined
+      if (place !== undefined) {
+        const text = `The city is missing. ZIP code ${row.zip.slice(0, 5)} is in ${place.city}, ${place.state}.`
+        const filled = row.state ? { city: place.city } : place
+        return suggesting(error(row, field, 'no_city', text), [filled])
+      }
+      return suggesting(error(row, field, 'required', message), field === 'state' ? statesFor(row) : [])
+    })
+}
+
+/** Unless the state says that the ZIP code may be wrong. */
+function placeOf(row: RecipientRow, { placeOfZip }: JudgedBy): { city: string; state: string } | undefined {
+  const place = isZipCode(row.zip) ? placeOfZip?.(row.zip.slice(0, 5)) : undefined
+  if (place === undefined || (row.state && row.state !== place.state)) return undefined
+  return { city: place.city, state: place.state }
 }
 
 function tooLong(row: RecipientRow): RecipientProblem[] {

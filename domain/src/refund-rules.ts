@@ -1,8 +1,11 @@
 import { isByHand, type PaymentMethod } from './payment-method.ts'
 import type { PaymentState } from './payment-state.ts'
 
-/** `void` cancels a charge before it settles; `return` refunds it after; `by_hand` if no provider can. */
-export const REFUND_KINDS = ['void', 'return', 'by_hand'] as const
+/**
+ * `void` cancels a charge before it settles; `return` refunds it after; `by_hand` if no provider can; `balance` goes
+ * to the company balance that paid, as soon as it's approved.
+ */
+export const REFUND_KINDS = ['void', 'return', 'by_hand', 'balance'] as const
 export type RefundKind = (typeof REFUND_KINDS)[number]
 
 /**
@@ -15,7 +18,7 @@ export type RefundState = (typeof REFUND_STATES)[number]
 /** The one table of moves. */
 const MOVES: Readonly<Record<RefundState, readonly RefundState[]>> = {
   asked: ['approved', 'refused', 'failed'], // failed: the bank returned the money first
-  // Done at once only by hand.
+  // Done at once only by hand, and to a balance.
   approved: ['sent', 'done', 'failed'],
   sent: ['done', 'failed', 'unknown', 'approved'], // approved: the provider certainly never received it
   unknown: ['done', 'failed', 'approved'],
@@ -56,6 +59,7 @@ export function refundableCents({ method, state, receivedCents, refunds, isClose
  * The provider can't return bank debits, and a check can only be refunded by hand.
  */
 export function refundKind(payment: Refundable, amountCents: number): RefundKind {
+  if (payment.method === 'company_balance') return 'balance'
   if (payment.method !== 'elavon_cc') return 'by_hand'
   const isWhole = amountCents === payment.receivedCents
   return payment.state === 'paid' && isWhole ? 'void' : 'return'

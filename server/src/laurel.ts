@@ -21,8 +21,10 @@ import { linkedServiceRoutes } from './features/accounts/linked-services.routes.
 import { openOwnAccounts } from './features/accounts/own-accounts.ts'
 import { recoveryCodeRoutes } from './features/accounts/recovery-codes.routes.ts'
 import { addressRoutes } from './features/addresses/addresses.routes.ts'
+import { balanceOffice, balanceRoutes } from './features/balance/balance.routes.ts'
 import { batchHandlers, batchJobs } from './features/batches/batches.jobs.ts'
 import { batchRoutes } from './features/batches/batches.office.ts'
+import { budgetRoutes } from './features/budgets/budgets.routes.ts'
 import { cardItemRoutes } from './features/card-items/card-items.routes.ts'
 import { shareCallBudgets } from './features/carriers/call-budget.ts'
 import { type Carriers, makeCarriers } from './features/carriers/carriers.ts'
@@ -68,6 +70,7 @@ import { orderMailHandlers } from './features/order-mails/order-mails.handlers.t
 import { makeConvergeGateway } from './features/payments/converge-gateway.ts'
 import { addWaysToPay } from './features/payments/office-providers.service.ts'
 import type { PaymentGateway } from './features/payments/payment-gateway.ts'
+import { placesRoutes } from './features/places/places.routes.ts'
 import { platformRoutes } from './features/platform/platform.routes.ts'
 import { eraseApproved, erasureHandler } from './features/privacy/erasures.service.ts'
 import { retirePeople, retiringPeople } from './features/privacy/retention.jobs.ts'
@@ -326,7 +329,9 @@ async function serveFeatures(
   setupRoutes(serve, { ...kit, identity })
   siteRoutes(serve, config, kit.social)
   catalogRoutes(serve, kit)
+  placesRoutes(serve)
   companyRoutes(serve, kit)
+  budgetRoutes(serve, kit)
   customerRoutes(serve, pool, keys)
   recoveryCodeRoutes(serve, pool, identity)
   linkedServiceRoutes(serve, pool, identity)
@@ -341,6 +346,8 @@ async function serveFeatures(
   staffRoutes(serve, kit)
   officeAdminRoutes(serve, kit, identity)
   moneyRoutes(serve, kit)
+  balanceRoutes(serve, kit)
+  balanceOffice(serve, kit)
   officeOrderRoutes(serve, kit)
   deliveryRoutes(serve, kit)
   officeDeliveryRoutes(serve, kit)

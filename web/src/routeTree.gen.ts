@@ -52,6 +52,10 @@ import { Route as SignedInCheckoutBulkShippingMethodRouteImport } from './routes
 import { Route as SignedInCheckoutDigitalShippingMethodRouteImport } from './routes/_signed-in/checkout/digital-shipping-method'
 import { Route as SignedInCheckoutDirectShippingMethodRouteImport } from './routes/_signed-in/checkout/direct-shipping-method'
 import { Route as SignedInCheckoutPaymentConfirmationRouteImport } from './routes/_signed-in/checkout/payment-confirmation'
+import { Route as SignedInCompanyIndexRouteImport } from './routes/_signed-in/company/index'
+import { Route as SignedInCompanyActivityRouteImport } from './routes/_signed-in/company/activity'
+import { Route as SignedInCompanyBudgetsRouteImport } from './routes/_signed-in/company/budgets'
+import { Route as SignedInCompanySettingsRouteImport } from './routes/_signed-in/company/settings'
 import { Route as SignedInCreateRewardIndexRouteImport } from './routes/_signed-in/create-reward/index'
 import { Route as SignedInCreateRewardCardDesignRouteImport } from './routes/_signed-in/create-reward/card-design'
 import { Route as SignedInCreateRewardCustomMessageRouteImport } from './routes/_signed-in/create-reward/custom-message'
@@ -291,6 +295,26 @@ const SignedInCheckoutPaymentConfirmationRoute =
     path: '/payment-confirmation',
     getParentRoute: () => SignedInCheckoutRoute,
   } as any)
+const SignedInCompanyIndexRoute = SignedInCompanyIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => SignedInCompanyRoute,
+} as any)
+const SignedInCompanyActivityRoute = SignedInCompanyActivityRouteImport.update({
+  id: '/activity',
+  path: '/activity',
+  getParentRoute: () => SignedInCompanyRoute,
+} as any)
+const SignedInCompanyBudgetsRoute = SignedInCompanyBudgetsRouteImport.update({
+  id: '/budgets',
+  path: '/budgets',
+  getParentRoute: () => SignedInCompanyRoute,
+} as any)
+const SignedInCompanySettingsRoute = SignedInCompanySettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => SignedInCompanyRoute,
+} as any)
 const SignedInCreateRewardIndexRoute =
   SignedInCreateRewardIndexRouteImport.update({
     id: '/create-reward/',
@@ -398,7 +422,7 @@ export interface FileRoutesByFullPath {
   '/setup': typeof SetupRoute
   '/account': typeof SignedInAccountRoute
   '/checkout': typeof SignedInCheckoutRouteWithChildren
-  '/company': typeof SignedInCompanyRoute
+  '/company': typeof SignedInCompanyRouteWithChildren
   '/complete-registration': typeof SignedInCompleteRegistrationRoute
   '/my-rewards': typeof SignedInMyRewardsRoute
   '/order-confirmation': typeof SignedInOrderConfirmationRoute
@@ -430,6 +454,9 @@ export interface FileRoutesByFullPath {
   '/checkout/digital-shipping-method': typeof SignedInCheckoutDigitalShippingMethodRoute
   '/checkout/direct-shipping-method': typeof SignedInCheckoutDirectShippingMethodRoute
   '/checkout/payment-confirmation': typeof SignedInCheckoutPaymentConfirmationRoute
+  '/company/activity': typeof SignedInCompanyActivityRoute
+  '/company/budgets': typeof SignedInCompanyBudgetsRoute
+  '/company/settings': typeof SignedInCompanySettingsRoute
   '/create-reward/card-design': typeof SignedInCreateRewardCardDesignRoute
   '/create-reward/custom-message': typeof SignedInCreateRewardCustomMessageRoute
   '/create-reward/quantity': typeof SignedInCreateRewardQuantityRoute
@@ -443,6 +470,7 @@ export interface FileRoutesByFullPath {
   '/office/webhooks/$id': typeof OfficeWebhooksIdRoute
   '/platform/sites/$id': typeof PlatformSitesIdRoute
   '/checkout/': typeof SignedInCheckoutIndexRoute
+  '/company/': typeof SignedInCompanyIndexRoute
   '/create-reward/': typeof SignedInCreateRewardIndexRoute
   '/office/customers/': typeof OfficeCustomersIndexRoute
   '/office/deliveries/': typeof OfficeDeliveriesIndexRoute
@@ -457,7 +485,6 @@ export interface FileRoutesByTo {
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/account': typeof SignedInAccountRoute
-  '/company': typeof SignedInCompanyRoute
   '/complete-registration': typeof SignedInCompleteRegistrationRoute
   '/my-rewards': typeof SignedInMyRewardsRoute
   '/order-confirmation': typeof SignedInOrderConfirmationRoute
@@ -489,6 +516,9 @@ export interface FileRoutesByTo {
   '/checkout/digital-shipping-method': typeof SignedInCheckoutDigitalShippingMethodRoute
   '/checkout/direct-shipping-method': typeof SignedInCheckoutDirectShippingMethodRoute
   '/checkout/payment-confirmation': typeof SignedInCheckoutPaymentConfirmationRoute
+  '/company/activity': typeof SignedInCompanyActivityRoute
+  '/company/budgets': typeof SignedInCompanyBudgetsRoute
+  '/company/settings': typeof SignedInCompanySettingsRoute
   '/create-reward/card-design': typeof SignedInCreateRewardCardDesignRoute
   '/create-reward/custom-message': typeof SignedInCreateRewardCustomMessageRoute
   '/create-reward/quantity': typeof SignedInCreateRewardQuantityRoute
@@ -502,6 +532,7 @@ export interface FileRoutesByTo {
   '/office/webhooks/$id': typeof OfficeWebhooksIdRoute
   '/platform/sites/$id': typeof PlatformSitesIdRoute
   '/checkout': typeof SignedInCheckoutIndexRoute
+  '/company': typeof SignedInCompanyIndexRoute
   '/create-reward': typeof SignedInCreateRewardIndexRoute
   '/office/customers': typeof OfficeCustomersIndexRoute
   '/office/deliveries': typeof OfficeDeliveriesIndexRoute
@@ -521,7 +552,7 @@ export interface FileRoutesById {
   '/setup': typeof SetupRoute
   '/_signed-in/account': typeof SignedInAccountRoute
   '/_signed-in/checkout': typeof SignedInCheckoutRouteWithChildren
-  '/_signed-in/company': typeof SignedInCompanyRoute
+  '/_signed-in/company': typeof SignedInCompanyRouteWithChildren
   '/_signed-in/complete-registration': typeof SignedInCompleteRegistrationRoute
   '/_signed-in/my-rewards': typeof SignedInMyRewardsRoute
   '/_signed-in/order-confirmation': typeof SignedInOrderConfirmationRoute
@@ -553,6 +584,9 @@ export interface FileRoutesById {
   '/_signed-in/checkout/digital-shipping-method': typeof SignedInCheckoutDigitalShippingMethodRoute
   '/_signed-in/checkout/direct-shipping-method': typeof SignedInCheckoutDirectShippingMethodRoute
   '/_signed-in/checkout/payment-confirmation': typeof SignedInCheckoutPaymentConfirmationRoute
+  '/_signed-in/company/activity': typeof SignedInCompanyActivityRoute
+  '/_signed-in/company/budgets': typeof SignedInCompanyBudgetsRoute
+  '/_signed-in/company/settings': typeof SignedInCompanySettingsRoute
   '/_signed-in/create-reward/card-design': typeof SignedInCreateRewardCardDesignRoute
   '/_signed-in/create-reward/custom-message': typeof SignedInCreateRewardCustomMessageRoute
   '/_signed-in/create-reward/quantity': typeof SignedInCreateRewardQuantityRoute
@@ -566,6 +600,7 @@ export interface FileRoutesById {
   '/office/webhooks/$id': typeof OfficeWebhooksIdRoute
   '/platform/sites/$id': typeof PlatformSitesIdRoute
   '/_signed-in/checkout/': typeof SignedInCheckoutIndexRoute
+  '/_signed-in/company/': typeof SignedInCompanyIndexRoute
   '/_signed-in/create-reward/': typeof SignedInCreateRewardIndexRoute
   '/office/customers/': typeof OfficeCustomersIndexRoute
   '/office/deliveries/': typeof OfficeDeliveriesIndexRoute
@@ -617,6 +652,9 @@ export interface FileRouteTypes {
     | '/checkout/digital-shipping-method'
     | '/checkout/direct-shipping-method'
     | '/checkout/payment-confirmation'
+    | '/company/activity'
+    | '/company/budgets'
+    | '/company/settings'
     | '/create-reward/card-design'
     | '/create-reward/custom-message'
     | '/create-reward/quantity'
@@ -630,6 +668,7 @@ export interface FileRouteTypes {
     | '/office/webhooks/$id'
     | '/platform/sites/$id'
     | '/checkout/'
+    | '/company/'
     | '/create-reward/'
     | '/office/customers/'
     | '/office/deliveries/'
@@ -644,7 +683,6 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/setup'
     | '/account'
-    | '/company'
     | '/complete-registration'
     | '/my-rewards'
     | '/order-confirmation'
@@ -676,6 +714,9 @@ export interface FileRouteTypes {
     | '/checkout/digital-shipping-method'
     | '/checkout/direct-shipping-method'
     | '/checkout/payment-confirmation'
+    | '/company/activity'
+    | '/company/budgets'
+    | '/company/settings'
     | '/create-reward/card-design'
     | '/create-reward/custom-message'
     | '/create-reward/quantity'
@@ -689,6 +730,7 @@ export interface FileRouteTypes {
     | '/office/webhooks/$id'
     | '/platform/sites/$id'
     | '/checkout'
+    | '/company'
     | '/create-reward'
     | '/office/customers'
     | '/office/deliveries'
@@ -739,6 +781,9 @@ export interface FileRouteTypes {
     | '/_signed-in/checkout/digital-shipping-method'
     | '/_signed-in/checkout/direct-shipping-method'
     | '/_signed-in/checkout/payment-confirmation'
+    | '/_signed-in/company/activity'
+    | '/_signed-in/company/budgets'
+    | '/_signed-in/company/settings'
     | '/_signed-in/create-reward/card-design'
     | '/_signed-in/create-reward/custom-message'
     | '/_signed-in/create-reward/quantity'
@@ -752,6 +797,7 @@ export interface FileRouteTypes {
     | '/office/webhooks/$id'
     | '/platform/sites/$id'
     | '/_signed-in/checkout/'
+    | '/_signed-in/company/'
     | '/_signed-in/create-reward/'
     | '/office/customers/'
     | '/office/deliveries/'
@@ -1077,6 +1123,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInCheckoutPaymentConfirmationRouteImport
       parentRoute: typeof SignedInCheckoutRoute
     }
+    '/_signed-in/company/': {
+      id: '/_signed-in/company/'
+      path: '/'
+      fullPath: '/company/'
+      preLoaderRoute: typeof SignedInCompanyIndexRouteImport
+      parentRoute: typeof SignedInCompanyRoute
+    }
+    '/_signed-in/company/activity': {
+      id: '/_signed-in/company/activity'
+      path: '/activity'
+      fullPath: '/company/activity'
+      preLoaderRoute: typeof SignedInCompanyActivityRouteImport
+      parentRoute: typeof SignedInCompanyRoute
+    }
+    '/_signed-in/company/budgets': {
+      id: '/_signed-in/company/budgets'
+      path: '/budgets'
+      fullPath: '/company/budgets'
+      preLoaderRoute: typeof SignedInCompanyBudgetsRouteImport
+      parentRoute: typeof SignedInCompanyRoute
+    }
+    '/_signed-in/company/settings': {
+      id: '/_signed-in/company/settings'
+      path: '/settings'
+      fullPath: '/company/settings'
+      preLoaderRoute: typeof SignedInCompanySettingsRouteImport
+      parentRoute: typeof SignedInCompanyRoute
+    }
     '/_signed-in/create-reward/': {
       id: '/_signed-in/create-reward/'
       path: '/create-reward'
@@ -1229,10 +1303,28 @@ const SignedInCheckoutRouteChildren: SignedInCheckoutRouteChildren = {
 const SignedInCheckoutRouteWithChildren =
   SignedInCheckoutRoute._addFileChildren(SignedInCheckoutRouteChildren)
 
+interface SignedInCompanyRouteChildren {
+  SignedInCompanyActivityRoute: typeof SignedInCompanyActivityRoute
+  SignedInCompanyBudgetsRoute: typeof SignedInCompanyBudgetsRoute
+  SignedInCompanySettingsRoute: typeof SignedInCompanySettingsRoute
+  SignedInCompanyIndexRoute: typeof SignedInCompanyIndexRoute
+}
+
+const SignedInCompanyRouteChildren: SignedInCompanyRouteChildren = {
+  SignedInCompanyActivityRoute: SignedInCompanyActivityRoute,
+  SignedInCompanyBudgetsRoute: SignedInCompanyBudgetsRoute,
+  SignedInCompanySettingsRoute: SignedInCompanySettingsRoute,
+  SignedInCompanyIndexRoute: SignedInCompanyIndexRoute,
+}
+
+const SignedInCompanyRouteWithChildren = SignedInCompanyRoute._addFileChildren(
+  SignedInCompanyRouteChildren,
+)
+
 interface SignedInRouteChildren {
   SignedInAccountRoute: typeof SignedInAccountRoute
   SignedInCheckoutRoute: typeof SignedInCheckoutRouteWithChildren
-  SignedInCompanyRoute: typeof SignedInCompanyRoute
+  SignedInCompanyRoute: typeof SignedInCompanyRouteWithChildren
   SignedInCompleteRegistrationRoute: typeof SignedInCompleteRegistrationRoute
   SignedInMyRewardsRoute: typeof SignedInMyRewardsRoute
   SignedInOrderConfirmationRoute: typeof SignedInOrderConfirmationRoute
@@ -1249,7 +1341,7 @@ interface SignedInRouteChildren {
 const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInAccountRoute: SignedInAccountRoute,
   SignedInCheckoutRoute: SignedInCheckoutRouteWithChildren,
-  SignedInCompanyRoute: SignedInCompanyRoute,
+  SignedInCompanyRoute: SignedInCompanyRouteWithChildren,
   SignedInCompleteRegistrationRoute: SignedInCompleteRegistrationRoute,
   SignedInMyRewardsRoute: SignedInMyRewardsRoute,
   SignedInOrderConfirmationRoute: SignedInOrderConfirmationRoute,

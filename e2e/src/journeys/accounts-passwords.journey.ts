@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import type { OddPerson } from '../../../server/src/testing/odd-shop-settings.ts'
 import { expectAccessible } from '../stack/axe.ts'
 import { codeSentTo, codeTextedTo } from '../stack/inbox.ts'
-import { type OddPerson, type OddShop, openOddShop } from '../stack/odd-shop.ts'
+import { type OddShop, openOddShop } from '../stack/odd-shop.ts'
 import { makePerson } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
 import {

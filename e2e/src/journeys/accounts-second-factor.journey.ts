@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import type { OddPerson } from '../../../server/src/testing/odd-shop-settings.ts'
 import { appCode } from '../stack/authenticator.ts'
 import { expectAccessible } from '../stack/axe.ts'
 import { codeSentTo, codeTextedTo } from '../stack/inbox.ts'
-import { type OddPerson, type OddShop, openOddShop } from '../stack/odd-shop.ts'
+import { type OddShop, openOddShop } from '../stack/odd-shop.ts'
 import { expect, test } from '../stack/shop.ts'
 import {
   codeIn,

@@ -1,4 +1,4 @@
-import { fillCartToPay, makeDraft, readOrder, startPayment } from '../stack/cart.ts'
+import { addRecipientsBy, fillCartToPay, makeDraft, readOrder, startPayment } from '../stack/cart.ts'
 import { openPaymentStep, pressPay } from '../stack/payment-page.ts'
 import { makePerson, openSignedIn } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
@@ -62,7 +62,7 @@ test('recipients who can’t be reached show an error in their row and block the
     person,
     `/create-reward/recipients?item=${await makeDraft(person, 'digital')}`,
   )
-  await page.getByRole('button', { name: 'Paste a list' }).click()
+  await addRecipientsBy(page, 'Paste a list')
   await page.getByLabel('Rows from a spreadsheet').fill('Name,Email\nIvo Marsh,ivo at example.com')
   await page.getByRole('button', { name: 'Add these people' }).click()
   await expect(page.getByText('1 row read, 1 added, 1 needs attention')).toBeVisible()

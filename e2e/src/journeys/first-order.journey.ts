@@ -89,7 +89,7 @@ async function goLive(page: Page) {
     await group.getByRole('textbox', { name: 'Text' }).fill('What we promise.')
   }
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Saved')).toBeVisible()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 
   await page.goto(`${shop.origin}/office/site?part=payments`)
   await page.getByRole('button', { name: 'Edit Check' }).click()
@@ -105,7 +105,10 @@ async function goLive(page: Page) {
   await page.getByRole('button', { name: 'Check everything' }).click()
   await expect(page.getByText('localhost points here.')).toBeVisible()
   await page.getByRole('button', { name: 'Send me a test' }).click()
-  await expect(page.getByText('You can go live.')).toBeVisible()
+  // Waits as long as the server waits for the mail server. What is missing is in the failure.
+  await expect(page.getByRole('region', { name: 'Checklist' })).toContainText('You can go live.', {
+    timeout: 35_000,
+  })
   await page.getByRole('button', { name: 'Go live' }).click()
   await expect(page.getByRole('button', { name: 'Take offline' })).toBeVisible()
 }

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { workbookOf } from '../../../server/src/testing/workbook.ts'
-import { fillCartToPay, MAYA, makeDraft, readOrder, TOMAS } from '../stack/cart.ts'
+import { expectAccessible } from '../stack/axe.ts'
+import { addRecipientsBy, fillCartToPay, MAYA, makeDraft, readOrder, TOMAS } from '../stack/cart.ts'
 import { makePerson, openSignedIn, type Person } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
 
@@ -109,6 +110,30 @@ test('the suggestions fix a list full of typos at once, and Undo restores it', a
   await expect(grid.getByRole('gridcell', { name: 'ada@gmail.com' })).toBeVisible()
 })
 
+test('ZIP codes fill in the cities that a list lacks, and Undo empties them', async ({
+  context,
+  request,
+}) => {
+  const person = await makePerson(request)
+  const item = await makeDraft(person, 'direct', { recipients: [] })
+  const page = await openSignedIn(context, person, `/create-reward/recipients?item=${item}`)
+  const grid = page.getByRole('grid', { name: 'Recipients' })
+  const rows = ['Ada,Brandt,1 Elm Street,,OH,45402', 'Ivo,Costa,2 Elm Street,,,97214']
+  await upload(page, 'cities.csv', ['First name,Last name,Address,City,State,ZIP', ...rows].join('\n'))
+  await expect(page.getByText('2 people have a ZIP code and no city.')).toBeVisible()
+  await expectAccessible(page, 'missing cities')
+
+  await page.getByRole('button', { name: 'Fill them in' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Use 2 suggestions?' })
+  await expect(sheet.getByText('Portland')).toBeVisible()
+  await sheet.getByRole('button', { name: 'Use 2 suggestions' }).click()
+  await expect(grid.getByRole('gridcell', { name: 'Dayton' })).toBeVisible()
+  await expect(page.getByText('2 ready').first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(page.getByText('2 people have a ZIP code and no city.')).toBeVisible()
+})
+
 test('unclear columns are mapped by hand and remembered; the same file asks for confirmation', {
   tag: '@every-way',
 }, async ({ context, request }) => {
@@ -128,6 +153,7 @@ test('unclear columns are mapped by hand and remembered; the same file asks for 
   await expect(preview.getByText('ada@example.com')).toBeVisible()
   await page.getByRole('button', { name: 'Add these people' }).click()
   await expect(page.getByText('2 rows read, 2 added')).toBeVisible()
+  await expect(page.getByRole('grid', { name: 'Recipients' })).toBeVisible()
 
   await upload(page, 'staff again.csv', csv(['Ada', 'Ivo']))
   await expect(page.getByText('is on this list already')).toBeVisible()
@@ -145,7 +171,7 @@ test('a list is saved, appears in the address book, and joins a later card', asy
   const person = await makePerson(request)
   const item = await makeDraft(person, 'direct')
   const page = await openSignedIn(context, person, `/create-reward/recipients?item=${item}`)
-  await page.getByRole('button', { name: 'More ways and tools' }).click()
+  await page.getByRole('button', { name: 'List tools' }).click()
   await page.getByRole('menuitem', { name: 'Save this list' }).click()
   await page.getByRole('dialog').getByLabel('Name of the list').fill('West region')
   await page.getByRole('dialog').getByRole('button', { name: 'Save this list' }).click()
@@ -163,8 +189,7 @@ test('a list is saved, appears in the address book, and joins a later card', asy
 
   const later = await makeDraft(person, 'direct', { recipients: [] })
   await page.goto(`${originOf('northwind')}/create-reward/recipients?item=${later}`)
-  await page.getByRole('button', { name: 'More ways and tools' }).click()
-  await page.getByRole('menuitem', { name: 'Add from saved' }).click()
+  await addRecipientsBy(page, 'Add from saved')
   await page.getByRole('dialog').getByRole('button', { name: 'Add 2 people' }).click()
   await expect(page.getByText('2 people added')).toBeVisible()
   await expect(page.getByRole('gridcell', { name: '9 Lantern Hill' })).toBeVisible()
@@ -222,7 +247,7 @@ async function expectAsStored(person: Person, item: number, grid: Locator) {
 
 async function upload(page: Page, name: string, text: string) {
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Upload a file' }).click()
+  await addRecipientsBy(page, 'Upload a file')
   await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 }
 
@@ -254,7 +279,7 @@ test('an Excel workbook is uploaded, one of its columns is mapped by hand, and i
     ['Jonas Lindqvist', '9 Harbor View Road', 'Portland', 'ME', '04101', ''],
   ])
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Upload a file' }).click()
+  await addRecipientsBy(page, 'Upload a file')
   await (await chooser).setFiles({ name: 'new england.xlsx', mimeType: XLSX, buffer: workbook })
 
   await expect(page.getByRole('heading', { name: 'Check the columns of new england.xlsx' })).toBeVisible()

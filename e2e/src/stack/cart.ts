@@ -1,4 +1,6 @@
+import type { Page } from '@playwright/test'
 import type { Person } from './people.ts'
+import { expect } from './shop.ts'
 
 export type RewardType = 'bulk' | 'direct' | 'digital'
 
@@ -139,4 +141,16 @@ export function startPayment(
 
 export function readOrder(person: Person, orderId: number) {
   return person.api('GET', `/api/v1/orders/${orderId}/`)
+}
+
+/** Adds people to a list: an empty one has buttons, others a menu. */
+export async function addRecipientsBy(page: Page, way: string): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Add recipients' })
+  await expect(menu.or(page.getByRole('button', { name: way }))).toBeVisible()
+  if (await menu.isVisible()) {
+    await menu.click()
+    await page.getByRole('menuitem', { name: way }).click()
+  } else {
+    await page.getByRole('button', { name: way }).click()
+  }
 }

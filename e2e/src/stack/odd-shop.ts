@@ -1,26 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { OddShopSettings } from '../../../server/src/testing/odd-shop-settings.ts'
 import { freePort, launch } from './start-stack.ts'
-
-/** An account that staff opened. */
-export type OddPerson = {
-  site: 'northwind' | 'acorn'
-  email: string
-  password: string
-  attributes?: Record<string, string>
-  /**
-   * `temporary`: the password has to be changed at the first sign-in; `unverified`: the email isn't verified
-   * yet; `reset`: staff asked for a new password.
-   */
-  standing?: 'temporary' | 'unverified' | 'reset'
-}
-
-export type OddShopSettings = {
-  /** Accounts settings that replace the demo's, by site and in wire format. */
-  sites: Partial<Record<'northwind' | 'acorn', object>>
-  people: OddPerson[]
-}
 
 export type OddShop = { origins: Record<'northwind' | 'acorn', string>; close(): Promise<void> }
 
@@ -34,7 +16,7 @@ export async function openOddShop(settings: OddShopSettings): Promise<OddShop> {
     LOG_LEVEL: 'error',
     ODD_SHOP: JSON.stringify(settings),
   }
-  const preparing = await launch('e2e/src/stack/prepare-odd-shop.ts', 'odd shop: prepared', env)
+  const preparing = await launch('server/src/testing/prepare-odd-shop.ts', 'odd shop: prepared', env)
   if (preparing.exitCode === null) await new Promise((resolve) => preparing.once('exit', resolve))
   const server = await launch('server/src/main.ts', 'laurel: ready', env)
   return {

@@ -1,4 +1,4 @@
-import { PAYMENT_METHODS } from '@laurel/domain/payment-method'
+import { PROVIDER_METHODS } from '@laurel/domain/payment-method'
 import { migrateIdentity } from '@laurel/identity'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
@@ -53,7 +53,7 @@ test('an older database keeps its rows, runs nothing twice, and accepts the next
     'public.installation': 1,
     'public.provider_transactions': 1,
     'public.shared_locks': 1,
-    'public.organization_payment_providers': 2 * PAYMENT_METHODS.length,
+    'public.organization_payment_providers': 2 * PROVIDER_METHODS.length,
     'identity.pools': 5,
     'identity.users': 8,
     'identity.sessions': 4,

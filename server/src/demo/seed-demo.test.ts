@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageProblems } from '@laurel/domain/message-merge'
-import { PAYMENT_METHODS } from '@laurel/domain/payment-method'
+import { PROVIDER_METHODS } from '@laurel/domain/payment-method'
 import type { Identity } from '@laurel/identity'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { addressProblems } from '../features/addresses/address-problems.ts'
@@ -82,7 +82,7 @@ describe('the demo', () => {
   it('seals the merchants’ credentials', async () => {
     const providers = await world.kit.pool.selectFrom('organization_payment_providers').selectAll().execute()
     const enabled = providers.filter((one) => one.enabled)
-    expect(enabled).toHaveLength(2 * PAYMENT_METHODS.length)
+    expect(enabled).toHaveLength(2 * PROVIDER_METHODS.length)
     for (const { settings_sealed } of enabled) {
       expect(settings_sealed).not.toBe('')
       expect(Buffer.from(settings_sealed, 'base64url').toString('latin1')).not.toMatch(

@@ -10,6 +10,7 @@ const LAYERS = {
   ground: ['audit', 'sites', 'mail', 'files'],
   'who and what there is': [
     'catalog',
+    'places',
     'companies',
     'customers',
     'addresses',
@@ -19,7 +20,7 @@ const LAYERS = {
   ],
   'describe what is bought': ['card-items', 'imports', 'recipient-lists'],
   'decide what is bought': ['orders'],
-  'pay and refund': ['ledger', 'payments', 'refunds', 'checkout', 'money'],
+  'pay and refund': ['ledger', 'budgets', 'payments', 'refunds', 'checkout', 'money', 'balance'],
   'tell customers and integrators': ['notices', 'webhooks'],
   'move cards': ['issuing', 'deliveries', 'batches'],
   'show and sum up': [

@@ -220,7 +220,7 @@ export function assertMayInCompany(
   actor: Visitor | Customer | Staff,
 ): void {
   if (needs === undefined || !('customerId' in actor) || actor.company === undefined) return
-  if (!mayInCompany(actor.company.role, needs)) throw new Refusal('not_allowed')
+  if (!mayInCompany(actor.company, needs)) throw new Refusal('not_allowed')
 }
 
 /**

@@ -14,3 +14,12 @@ export function siteDay(at: Date, { time_zone: timeZone }: { time_zone: string }
   days.set(timeZone, format)
   return format.format(at)
 }
+
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

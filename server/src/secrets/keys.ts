@@ -12,6 +12,8 @@ export type Keys = {
   cardDigest: Buffer
   /** Finds erased people in a restored backup. */
   erasure: Buffer
+  /** Finds whom a company invited within a day, without their address. */
+  invited: Buffer
 }
 
 /**
@@ -43,6 +45,7 @@ export function keysOf(root: Buffer): Keys {
     claimLink: derive('claim-link'),
     cardDigest: derive('card-digest'),
     erasure: derive('erasure'),
+    invited: derive('invited'),
   }
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { json } from '../database/json.ts'
 import { keyedSubjects } from './keyed-subjects.ts'
 import type { SignedIn, World } from './world.ts'
 
@@ -39,6 +40,16 @@ export async function keyedCalls(world: World): Promise<Record<string, () => Pro
     askedRefund,
   } = await keyedSubjects(world)
   return {
+    makeTeam: async () => ({
+      as: (await shopper()).customer,
+      path: '/api/v1/company/teams/',
+      body: { name: 'West region' },
+    }),
+    makeBudget: async () => ({
+      as: (await shopper()).customer,
+      path: '/api/v1/company/budgets/',
+      body: { name: 'West region', period: 'quarter', amount_cents: 2_000_000 },
+    }),
     inviteToCompany: async () => ({
       as: (await shopper()).customer,
       path: '/api/v1/company/invitations/',
@@ -46,17 +57,28 @@ export async function keyedCalls(world: World): Promise<Record<string, () => Pro
     }),
     sendInvitationAgain: async () => {
       const { admin, invitation } = await invited()
+      // As if it had been sent a while ago.
       await world.kit.pool
-        .updateTable('company_invitations')
-        .set({ sent_at: new Date(0) })
+        .updateTable('companies')
+        .set({ invitations_sent: json([]) })
         .execute()
       return { as: admin, path: `/api/v1/company/invitations/${invitation.id}/send_again/` }
     },
+    createCompanyRole: async () => ({
+      as: (await shopper()).customer,
+      path: '/api/v1/company/roles/',
+      body: { name: 'Gifts', capabilities: ['orders.place'] },
+    }),
     acceptInvitation: async () => {
       const { customer, invitation } = await invited()
       const token = invitation.link.split('/').at(-1)
       return { as: customer, path: `/api/v1/company_invitations/${token}/accept/` }
     },
+    createOrderField: async () => ({
+      as: (await shopper()).customer,
+      path: '/api/v1/company/order_fields/',
+      body: { name: 'Cost center' },
+    }),
     createAddress: async () => ({
       as: (await shopper()).customer,
       path: '/api/v1/registered_addresses/',
@@ -157,6 +179,18 @@ export async function keyedCalls(world: World): Promise<Record<string, () => Pro
         path: '/api/v1/payments/',
         body: { order_id: id, method_code: 'elavon_cc' },
         effects: count(sql<{ n: number }>`select count(*)::int as n from payments where order_id = ${id}`),
+      }
+    },
+    createTopUp: async () => {
+      const { customer } = await shopper()
+      const { body } = await customer.call('GET', '/api/v1/companies/')
+      const ofCompany = sql<{ n: number }>`select count(*)::int as n from orders
+        where status = 'top_up' and company_id = ${body[0].id}`
+      return {
+        as: customer,
+        path: '/api/v1/company/balance/top_ups/',
+        body: { amount_cents: 50_000, method_code: 'elavon_cc' },
+        effects: count(ofCompany),
       }
     },
     cancelOrder: async () => {

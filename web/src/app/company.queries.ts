@@ -8,11 +8,28 @@ import { paths } from './paths.ts'
 import { idToken, useSession } from './session.ts'
 
 export type Company = AnswerOf<'listCompanies'>[number]
+export type Budget = AnswerOf<'listBudgets'>[number]
+export type CompanyBalance = AnswerOf<'getCompanyBalance'>
 
-/** Keys: ['companies'] are the customer's, ['company', 'people'] the people of the current one. */
+/** Keys: ['companies'] are the customer's, ['company', …] what is of the current one. */
 export const companyQueries = {
   mine: () => queryOptions({ queryKey: ['companies'], queryFn: listCompanies }),
+  orderFields: () =>
+    queryOptions({ queryKey: ['company', 'order-fields'], queryFn: () => call(api.listOrderFields) }),
   people: () => queryOptions({ queryKey: ['company', 'people'], queryFn: () => call(api.getCompanyPeople) }),
+  budgets: () => queryOptions({ queryKey: ['company', 'budgets'], queryFn: () => call(api.listBudgets) }),
+  balance: () =>
+    queryOptions({ queryKey: ['company', 'balance'], queryFn: () => call(api.getCompanyBalance) }),
+  waysToTopUp: () =>
+    queryOptions({
+      queryKey: ['catalog', 'payment-providers'],
+      queryFn: () => call(api.listPaymentProviders),
+    }),
+  statement: (month: string) =>
+    queryOptions({
+      queryKey: ['company', 'balance', month],
+      queryFn: () => call(api.getBalanceStatement, { query: { month } }),
+    }),
 }
 
 /** Pins the company they joined first, so that being removed from it is noticed as from any other. */
@@ -45,7 +62,32 @@ export function useCompanies(): Companies {
 /** Whether the customer's role allows placing orders. Until it is known, the server alone decides. */
 export function useMayOrder(): boolean {
   const { company } = useCompanies()
-  return company === undefined || mayInCompany(company.role, 'orders.place')
+  return company === undefined || mayInCompany(company, 'orders.place')
+}
+
+/** The current company, if the customer can share things with others in it. */
+export function useShareableCompany(): Company | undefined {
+  const { company } = useCompanies()
+  const isShareable = company && company.peopleCount > 1 && mayInCompany(company, 'orders.place')
+  return isShareable ? company : undefined
+}
+
+/** After budgets or the people they apply to changed: whether the company has any may have changed too. */
+export async function refreshBudgets(queryClient: QueryClient): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries(companyQueries.budgets()),
+    queryClient.invalidateQueries(companyQueries.people()),
+    queryClient.invalidateQueries(companyQueries.mine()),
+  ])
+}
+
+/** After money was added to the balance, or taken from it. */
+export async function refreshBalance(queryClient: QueryClient): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['company', 'balance'] }),
+    queryClient.invalidateQueries(companyQueries.people()),
+    queryClient.invalidateQueries(companyQueries.mine()),
+  ])
 }
 
 /** Makes another company the current one and shows its orders. */

@@ -29,6 +29,15 @@ export const usStatesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
+/** The city and state of a ZIP code. */
+export const zipPlaceQuery = (zip: string) =>
+  queryOptions({
+    queryKey: ['zip-code', zip],
+    queryFn: () => call(api.getZipCode, { params: { zip } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+
 /**
  * For loaders of screens that need a complete profile: lets a customer with all eleven fields
  * pass, and sends others to complete them and come back.

@@ -1,6 +1,6 @@
 import { TOAST_REMOVE_DELAY_MS, TOAST_SHOW_DELAY_MS } from '@laurel/domain/timings'
 import { create } from 'zustand'
-import { formError } from './api-problem.ts'
+import { fieldErrors, formError } from './api-problem.ts'
 
 const TOAST_DURATION_MS = 6_000
 const TOASTS_AT_MOST = 3
@@ -48,7 +48,8 @@ export function showToast({ tone = 'good', durationMs = TOAST_DURATION_MS, ...re
 /** Reports a failure that has no place of its own on the screen. */
 export function showFailure(title: string, cause: unknown): void {
   console.error(title, cause)
-  showToast({ tone: 'bad', title, text: formError(cause) ?? 'Try again in a moment.' })
+  const [atField] = Object.values(fieldErrors(cause))
+  showToast({ tone: 'bad', title, text: formError(cause) ?? atField ?? 'Try again in a moment.' })
 }
 
 export function closeToast(id: number): void {

@@ -8,6 +8,8 @@ import { Icon } from './Icon.tsx'
 export type MenuEntry = {
   id: string
   label: string
+  /** A second line, in smaller type. */
+  detail?: string
   icon?: LucideIcon
   /** In place of an icon. */
   picture?: ReactElement
@@ -59,7 +61,14 @@ export function Menu({ label, button, buttonClassName, entries, defaultOpen = fa
             >
               {entry.picture}
               {entry.icon && <Icon of={entry.icon} size={18} />}
-              {entry.label}
+              {entry.detail === undefined ? (
+                entry.label
+              ) : (
+                <span className="py-1.5 leading-[1.3]">
+                  {entry.label}
+                  <span className="block font-normal text-muted text-small">{entry.detail}</span>
+                </span>
+              )}
             </MenuItem>
           ))}
         </AriaMenu>

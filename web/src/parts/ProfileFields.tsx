@@ -128,21 +128,25 @@ export function BusinessFields({ entry, keptTaxNumber }: BusinessFieldsProps) {
         maxLength={50}
         {...fieldOf(entry, 'businessAddress2')}
       />
-      <TextField
-        label="City"
-        autoComplete="address-level2"
-        maxLength={28}
-        isRequired
-        {...fieldOf(entry, 'businessCity')}
-      />
-      <div className="grid grid-cols-[1.4fr_1fr] gap-4 tiny:grid-cols-1">
-        <StateField {...fieldOf(entry, 'businessState')} />
+      <div className="grid grid-cols-[1fr_1.4fr] gap-4 tiny:grid-cols-1">
         <ZipField
           {...fieldOf(entry, 'businessZip')}
+          city={entry.draft.businessCity}
           state={entry.draft.businessState}
-          onState={fieldOf(entry, 'businessState').onChange}
+          onFill={({ city, state }) => {
+            if (city !== undefined) entry.change('businessCity', city)
+            if (state !== undefined) entry.change('businessState', state)
+          }}
+        />
+        <TextField
+          label="City"
+          autoComplete="address-level2"
+          maxLength={28}
+          isRequired
+          {...fieldOf(entry, 'businessCity')}
         />
       </div>
+      <StateField {...fieldOf(entry, 'businessState')} />
       <TaxNumberField {...fieldOf(entry, 'taxNumber')} kept={keptTaxNumber} />
     </>
   )

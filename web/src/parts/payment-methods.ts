@@ -1,5 +1,5 @@
-import { type PaymentMethod, WAYS_TO_PAY } from '@laurel/domain/payment-method'
-import { CreditCard, Landmark, type LucideIcon, ScrollText, Send } from 'lucide-react'
+import { isByHand, type PaymentMethod, type ProviderMethod, WAYS_TO_PAY } from '@laurel/domain/payment-method'
+import { CreditCard, Landmark, type LucideIcon, ScrollText, Send, Wallet } from 'lucide-react'
 import { addBusinessDays } from './delivery-text.ts'
 
 export const PAYMENT_METHOD_ICONS: Readonly<Record<PaymentMethod, LucideIcon>> = {
@@ -7,6 +7,7 @@ export const PAYMENT_METHOD_ICONS: Readonly<Record<PaymentMethod, LucideIcon>> =
   elavon_cc: CreditCard,
   self_hosted_bank: Send,
   self_hosted_check: ScrollText,
+  company_balance: Wallet,
 }
 
 export function fastestFirst<Provider extends { methodCode: PaymentMethod }>(
@@ -14,6 +15,12 @@ export function fastestFirst<Provider extends { methodCode: PaymentMethod }>(
 ): Provider[] {
   const days = ({ methodCode }: Provider) => WAYS_TO_PAY[methodCode].clearsInDays
   return providers.toSorted((a, b) => days(a) - days(b))
+}
+
+/** `Available today`, `Available about Nov 30`, for money that tops up a balance. */
+export function availableText(method: ProviderMethod): string {
+  if (isByHand(method)) return `Available when ${method === 'self_hosted_check' ? 'it clears' : 'it arrives'}`
+  return clearsText(method).replace('Clears', 'Available')
 }
 
 /** `Clears today`, `Clears about Nov 30`. */

@@ -21,6 +21,19 @@ export function momentAtSite({ date, time }: WallTime, timeZone: string): Date |
   return new Date(exact.length > 0 ? Math.min(...exact) : Math.max(...tries))
 }
 
+/** Turns days in a time zone into times. The last day is included in full. */
+export function momentsOfDays(
+  { from, until }: { from?: string | undefined; until?: string | undefined },
+  timeZone: string,
+) {
+  const beginning = (date: string) => momentAtSite({ date, time: '00:00' }, timeZone)?.toISOString()
+  return { from: from && beginning(from), until: until && beginning(dayAfter(until)) }
+}
+
+function dayAfter(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
+}
+
 /** The local time of an instant in a time zone. */
 export function wallTimeAtSite(moment: Date, timeZone: string): WallTime {
   const shifted = new Date(moment.getTime() + offsetMs(moment.getTime(), timeZone)).toISOString()

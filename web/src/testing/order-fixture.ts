@@ -89,6 +89,7 @@ export function order(types: readonly RewardType[], changed: Partial<OrderWire> 
     refunded_cents: 0,
     is_shipped: false,
     po_number: '',
+    fields: [],
     decline_reason: '',
     card_items: items,
     bulk_address: types.includes('bulk') ? ADDRESS : null,
@@ -142,6 +143,7 @@ export function summary(changed: Partial<OutputOf<'getOrderSummary'>> = {}): Out
     total_cents: 12_230,
     checkout_type: 'bulk',
     missing: [],
+    fields: [],
     ...changed,
   }
 }

@@ -43,6 +43,7 @@ export const ORDER: Order = {
   refundedCents: 0,
   isShipped: false,
   poNumber: '',
+  fields: [],
   declineReason: '',
   cardItems: [ITEM],
   bulkAddress: null,

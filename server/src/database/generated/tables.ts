@@ -46,6 +46,7 @@ export type AuditEntries = {
   hash: string
   facts_salt: Generated<string>
   facts_hash: Generated<string>
+  company_id: number | null
 }
 
 export type BackupRuns = {
@@ -89,6 +90,29 @@ export type Batches = {
   label_service: Generated<string>
   labels_wanted: Generated<boolean>
   given_out: Generated<string[]>
+}
+
+export type BudgetEntries = {
+  site_id: number
+  id: GeneratedAlways<number>
+  budget_id: number
+  starts_on: string
+  order_id: number
+  event: string
+  source: string
+  reserved_cents: number
+  spent_cents: number
+  at: ColumnType<Date, Date | string, Date | string>
+}
+
+export type BudgetPeriods = {
+  site_id: number
+  budget_id: number
+  starts_on: string
+  amount_cents: number
+  carried_cents: number
+  reserved_cents: Generated<number>
+  spent_cents: Generated<number>
 }
 
 export type CallBudgets = {
@@ -168,6 +192,47 @@ export type Companies = {
   name: string
   founded_by: number
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  invitations_sent: Generated<unknown>
+  time_zone: string | null
+  has_budgets: Generated<boolean>
+  order_fields: Generated<unknown>
+  join_by_domain: Generated<string>
+  join_role: Generated<string>
+  join_mail_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export type CompanyBalances = {
+  site_id: number
+  company_id: number
+  balance_cents: Generated<number>
+}
+
+export type CompanyBudgets = {
+  site_id: number
+  id: GeneratedAlways<number>
+  company_id: number
+  name: string
+  team_id: number | null
+  customer_id: number | null
+  period: string
+  amount_cents: number
+  rolls_over: boolean
+  created_at: ColumnType<Date, Date | string, Date | string>
+  ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export type CompanyDomains = {
+  site_id: number
+  id: GeneratedAlways<number>
+  company_id: number
+  domain: string
+  token: string
+  asked_at: ColumnType<Date, Date | string, Date | string>
+  checked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  outcome: string | null
+  next_check_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  verified_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  missing_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export type CompanyInvitations = {
@@ -181,6 +246,15 @@ export type CompanyInvitations = {
   token_sealed: string
   sent_at: ColumnType<Date, Date | string, Date | string>
   expires_at: ColumnType<Date, Date | string, Date | string>
+  find_email: GeneratedAlways<string>
+}
+
+export type CompanyJoinRequests = {
+  site_id: number
+  company_id: number
+  customer_id: number
+  state: string
+  at: ColumnType<Date, Date | string, Date | string>
 }
 
 export type CompanyMembers = {
@@ -189,6 +263,23 @@ export type CompanyMembers = {
   customer_id: number
   role: string
   joined_at: ColumnType<Date, Date | string | undefined, Date | string>
+  team_id: number | null
+}
+
+export type CompanyRoles = {
+  site_id: number
+  company_id: number
+  key: string
+  name: string
+  capabilities: string[]
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export type CompanyTeams = {
+  site_id: number
+  id: GeneratedAlways<number>
+  company_id: number
+  name: string
 }
 
 export type CsvCardItemImports = {
@@ -226,6 +317,7 @@ export type CsvCardItemImports = {
   finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   rows_without_amount: Generated<number>
   tries: Generated<number>
+  company_id: number | null
 }
 
 export type CustomerNotes = {
@@ -473,6 +565,7 @@ export type LedgerEntries = {
   account: string
   cents: number
   at: ColumnType<Date, Date | string, Date | string>
+  company_id: number | null
 }
 
 export type MailSenders = {
@@ -517,6 +610,14 @@ export type Operators = {
   name: string
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
   last_signed_in_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export type OrderFieldValues = {
+  site_id: number
+  order_id: number
+  field_id: number
+  value: string
+  find_value: GeneratedAlways<string>
 }
 
 export type OrderMoves = {
@@ -583,6 +684,8 @@ export type Orders = {
   release_asked_by: Generated<string>
   keeps: Generated<string>
   company_id: number | null
+  is_budgeted: Generated<boolean>
+  fields: unknown | null
 }
 
 export type OrganizationPaymentProviders = {
@@ -717,6 +820,7 @@ export type RecipientLists = {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
   people_count: Generated<number>
+  company_id: number | null
 }
 
 export type RecipientTallies = {
@@ -768,6 +872,7 @@ export type RegisteredAddresses = {
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
   find_name: GeneratedAlways<string>
   find_first: GeneratedAlways<string>
+  company_id: number | null
 }
 
 export type RequestCounts = {
@@ -1074,14 +1179,22 @@ export type Tables = {
   backup_runs: BackupRuns
   batch_files: BatchFiles
   batches: Batches
+  budget_entries: BudgetEntries
+  budget_periods: BudgetPeriods
   call_budgets: CallBudgets
   card_items: CardItems
   card_numbers: CardNumbers
   card_recipient_details: CardRecipientDetails
   carrier_accounts: CarrierAccounts
   companies: Companies
+  company_balances: CompanyBalances
+  company_budgets: CompanyBudgets
+  company_domains: CompanyDomains
   company_invitations: CompanyInvitations
+  company_join_requests: CompanyJoinRequests
   company_members: CompanyMembers
+  company_roles: CompanyRoles
+  company_teams: CompanyTeams
   csv_card_item_imports: CsvCardItemImports
   customer_notes: CustomerNotes
   customers: Customers
@@ -1103,6 +1216,7 @@ export type Tables = {
   measurements: Measurements
   notices: Notices
   operators: Operators
+  order_field_values: OrderFieldValues
   order_moves: OrderMoves
   order_notes: OrderNotes
   order_view_defaults: OrderViewDefaults

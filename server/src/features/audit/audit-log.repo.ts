@@ -1,8 +1,9 @@
-import { auditReference } from '@laurel/domain/audit-words'
+import { auditReference, PARTIES } from '@laurel/domain/audit-words'
 import { Refusal } from '@laurel/domain/refusal'
 import type { NotNull, Selectable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { AuditEntries } from '../../database/generated/tables.ts'
+import { anyOf } from '../../database/sql.ts'
 
 export type Sought = {
   event?: string | undefined
@@ -10,10 +11,27 @@ export type Sought = {
   subject?: string | undefined
   from?: string | undefined
   until?: string | undefined
+  /** Only what one company sees. */
+  company?: CompanySought | undefined
 }
+
+type CompanySought = { id: number; events: readonly string[]; isBySite: boolean }
 
 /** Where a page ended: an entry's moment and id. */
 export type Cursor = { at: Date; id: number }
+
+export function writeCursor({ at, id }: Cursor): string {
+  return `${at.getTime()}-${id}`
+}
+
+export function readCursor(text: string): Cursor {
+  const [, ms, id] = /^(\d{1,13})-(\d{1,15})$/.exec(text) ?? []
+  if (ms === undefined || id === undefined) {
+    const message = 'This is not where a page ended.'
+    throw new Refusal('validation_failed', {}, [{ field: 'before', code: 'invalid', message }])
+  }
+  return { at: new Date(Number(ms)), id: Number(id) }
+}
 
 /**
  * The site's audit log, newest first, before a cursor. Each search field leads an index that ends in time and ID,
@@ -33,6 +51,11 @@ export function listEntries(
   }
   if (sought.from !== undefined) query = query.where('at', '>=', new Date(sought.from))
   if (sought.until !== undefined) query = query.where('at', '<', new Date(sought.until))
+  if (sought.company !== undefined) {
+    const { id, events, isBySite } = sought.company
+    query = query.where('company_id', '=', id).where('event', '=', anyOf(events))
+    if (isBySite) query = query.where('actor', 'not like', 'customer:%')
+  }
   if (before !== undefined) {
     query = query.where(({ eb, refTuple, tuple }) =>
       eb(refTuple('at', 'id'), '<', tuple(before.at, before.id)),
@@ -99,7 +122,7 @@ export async function namesIn(
     ...[actor, subject],
     ...Object.entries(facts as Record<string, unknown>).flatMap(([name, value]) => {
       const fact = { name, value: String(value ?? '') }
-      return auditReference(fact) ?? (name === 'actor' || name === 'subject' ? fact.value : [])
+      return auditReference(fact) ?? (PARTIES.includes(name) ? fact.value : [])
     }),
   ])
   const keysOf = (kind: string) => [

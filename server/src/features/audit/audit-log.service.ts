@@ -6,7 +6,6 @@ import {
   auditPartyWords,
   auditReference,
 } from '@laurel/domain/audit-words'
-import { Refusal } from '@laurel/domain/refusal'
 import type { Selectable } from 'kysely'
 import type * as z from 'zod'
 import type { Pool } from '../../database/database.ts'
@@ -26,7 +25,9 @@ import {
   listEventNames,
   namesIn,
   namesOfStaff,
+  readCursor,
   type Sought,
+  writeCursor,
 } from './audit-log.repo.ts'
 
 type AuditLogKit = Pick<Kit, 'pool' | 'now'>
@@ -162,17 +163,4 @@ function line(row: Selectable<AuditEntries>, known: Known): Line {
 /** In the order of the alphabet, and how it was before how it is. */
 function rankOf({ name }: { name: string }): string {
   return name.replace(/_old$/, '_1').replace(/_new$/, '_2')
-}
-
-function writeCursor({ at, id }: Cursor): string {
-  return `${at.getTime()}-${id}`
-}
-
-function readCursor(text: string): Cursor {
-  const [, ms, id] = /^(\d{1,13})-(\d{1,15})$/.exec(text) ?? []
-  if (ms === undefined || id === undefined) {
-    const message = 'This is not where a page ended.'
-    throw new Refusal('validation_failed', {}, [{ field: 'before', code: 'invalid', message }])
-  }
-  return { at: new Date(Number(ms)), id: Number(id) }
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { AuditEventName } from '@laurel/domain/audit-events'
 import type { AuditFacts } from '@laurel/domain/audit-words'
+import { isCompanyActivity } from '@laurel/domain/company-activity'
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
 import { prepared } from '../../database/prepared.ts'
@@ -58,6 +59,8 @@ const ENTRY = {
   facts_salt: 'text',
   facts_hash: 'text',
   rest: 'text',
+  company: 'bigint',
+  order: 'bigint',
 } as const
 
 /** The database computes the hashes, so that a site's writers wait for one another as briefly as possible. */
@@ -65,7 +68,7 @@ async function chain(db: Db, siteId: number, entries: readonly AuditEntry[]): Pr
   const rows = entries.map((entry) => {
     const facts_salt = randomUUID()
     const hashed = { ...entry, facts_salt, facts_hash: hashOfFacts(facts_salt, entry.facts) }
-    return { ...hashed, rest: hashedText(siteId, hashed) }
+    return { ...hashed, rest: hashedText(siteId, hashed), ...companyOf(entry) }
   })
   await insertChained(db, { siteId, rows: JSON.stringify(rows) })
 }
@@ -74,7 +77,7 @@ const insertChained = prepared((db: Db, { siteId, rows }: { siteId: number; rows
   const columns = ['actor', 'event', 'subject', 'facts', 'at', 'facts_salt', 'facts_hash'] as const
   return db
     .insertInto('audit_entries')
-    .columns(['site_id', ...columns, 'previous_hash', 'hash'])
+    .columns(['site_id', ...columns, 'company_id', 'previous_hash', 'hash'])
     .expression(({ selectFrom }) => {
       const last = selectFrom('audit_entries')
         .select('hash')
@@ -84,18 +87,41 @@ const insertChained = prepared((db: Db, { siteId, rows }: { siteId: number; rows
       const before = db
         .selectNoFrom(({ fn }) => fn.coalesce(last.$asScalar(), literal<string>('')).as('hash'))
         .as('before')
-      const chain = selectFrom([numberedTableOf('entry', rows, ENTRY), before])
+      const entries = selectFrom(numberedTableOf('given', rows, ENTRY))
+        .selectAll('given')
+        .select(({ fn, selectFrom: alsoFrom }) =>
+          fn
+            .coalesce(
+              'given.company',
+              alsoFrom('orders')
+                .select('company_id')
+                .where('site_id', '=', siteId)
+                .whereRef('orders.id', '=', 'given.order')
+                .$asScalar(),
+            )
+            .as('company_id'),
+        )
+        .as('entry')
+      const chain = selectFrom([entries, before])
         .selectAll('entry')
-        .select(({ fn }) => [
+        .select(({ cast, eb, fn }) => [
           'before.hash as first_hash',
           fn
-            .agg<string>('chained', ['before.hash', 'entry.rest'])
-            .over((entries) => entries.orderBy('entry.nth'))
+            .agg<string>('chained', [
+              'before.hash',
+              // Without a company, the text that follows a comma is null, and left out.
+              fn('concat', [
+                'entry.rest',
+                eb(literal<string>(','), '||', cast<string>('entry.company_id', 'text')),
+                literal(']'),
+              ]),
+            ])
+            .over((window) => window.orderBy('entry.nth'))
             .as('hash'),
         ])
         .as('chain')
       return selectFrom(chain)
-        .select(({ val }) => [val(siteId).as('site_id'), ...columns])
+        .select(({ val }) => [val(siteId).as('site_id'), ...columns, 'company_id'])
         .select(({ fn }) => [
           fn
             .coalesce(
@@ -171,18 +197,45 @@ export async function removeDetails(db: Db, siteId: number, ids: readonly number
   return Number(numUpdatedRows)
 }
 
-type HashedEntry = AuditEntry & { facts_salt: string; facts_hash: string }
+/** The company whose activity shows an entry, or the order that it's about, which knows its company. */
+function companyOf({ event, subject, facts }: AuditEntry): { company?: number; order?: number } {
+  if (!isCompanyActivity(event)) return {}
+  const [, company] = /^company:(\d+)$/.exec(subject) ?? []
+  if (company !== undefined) return { company: Number(company) }
+  const order = orderOfEntry({ subject, facts })
+  return order === undefined ? {} : { order }
+}
+
+/** The ID of the order that an entry is about. */
+export function orderOfEntry({ subject, facts }: { subject: string; facts: unknown }): number | undefined {
+  const [, id] = /^order:(\d+)$/.exec(subject) ?? []
+  const { order, order_id: orderId }: { order?: unknown; order_id?: unknown } = { ...(facts as object) }
+  const found = Number(id ?? order ?? orderId)
+  return Number.isSafeInteger(found) && found > 0 ? found : undefined
+}
+
+type HashedEntry = AuditEntry & { facts_salt: string; facts_hash: string; company_id: number | null }
 
 function chainHash(previousHash: string, siteId: number, entry: HashedEntry): string {
+  const company = entry.company_id === null ? '' : `,${entry.company_id}`
   return createHash('sha256')
-    .update(`["${previousHash}${hashedText(siteId, entry)}`)
+    .update(`["${previousHash}${hashedText(siteId, entry)}${company}]`)
     .digest('base64url')
 }
 
-/** The JSON array that is hashed, after the hash before it: `["…",1,"staff:2",…]`. */
-function hashedText(siteId: number, { actor, event, subject, facts, facts_hash, at }: HashedEntry): string {
+/**
+ * The JSON array that is hashed, after the hash before it: `["…",1,"staff:2",…]`. Without its end, which an entry's
+ * company precedes: only the database knows it.
+ */
+function hashedText(
+  siteId: number,
+  { actor, event, subject, facts, facts_hash, at }: Omit<HashedEntry, 'company_id' | 'facts_salt'>,
+): string {
   const details = facts_hash === '' ? sorted(facts) : facts_hash
-  return JSON.stringify(['', siteId, actor, event, subject, details, at.toISOString()]).slice('["'.length)
+  return JSON.stringify(['', siteId, actor, event, subject, details, at.toISOString()]).slice(
+    '["'.length,
+    -']'.length,
+  )
 }
 
 function areFactsIntact({ facts, facts_salt, facts_hash }: HashedEntry): boolean {

@@ -77,17 +77,17 @@ test('keeps a recipient’s other problems, and restores those of the amount wit
     (await page()).results.map(({ problems }) => problems.map(({ code }) => code).sort())
   const before = (await page()).results
   expect(await said()).toEqual([
-    ['required', 'too_small'],
+    ['no_city', 'too_small'],
     ['duplicate', 'too_small'],
   ])
 
   const set = await bulk({ action: 'set', all: true, amount_cents: 5_000 })
-  expect(await said()).toEqual([['required'], ['duplicate']])
+  expect(await said()).toEqual([['no_city'], ['duplicate']])
   expect(await page()).toMatchObject({ attention_count: 1, warning_count: 1 })
 
   await undo(set.undo_token)
   expect(await said()).toEqual([
-    ['required', 'too_small'],
+    ['no_city', 'too_small'],
     ['duplicate', 'too_small'],
   ])
   expect(await page()).toMatchObject({ attention_count: 2, warning_count: 0 })
@@ -153,6 +153,26 @@ test('accepts every sure suggestion of a list at once, of one kind if requested,
   expect(await undo(names.undo_token)).toEqual({ restored_count: 1_250, kept_count: 0 })
   expect(await undo(rest.undo_token)).toEqual({ restored_count: 2, kept_count: 0 })
   expect(await page({ page: 12 })).toEqual(before)
+})
+
+test('fills in every city that a ZIP code tells, and the empty state with it', async () => {
+  const cities = [
+    { city: '', zip: '45402', state: 'OH' },
+    { city: '', zip: '45402-1234', state: '' },
+    { city: '', zip: '45402', state: 'ME' },
+    { city: '', zip: '00012', state: 'OH' },
+  ]
+  await add(4, (n) => ({ first_name: `P${n}`, ...cities[n] }))
+  const before = (await page()).results
+  const counted = (await page()).problem_counts.find(({ code }) => code === 'no_city')
+  expect(counted).toMatchObject({ count: 2, suggested_count: 2 })
+
+  const filled = await bulk({ action: 'fix', all: true, only: 'no_city' })
+
+  const places = (await page()).results.map(({ city, state }) => `${city}, ${state}`)
+  expect(places).toEqual(['Dayton, OH', 'Dayton, OH', ', ME', ', OH'])
+  expect(await undo(filled.undo_token)).toEqual({ restored_count: 2, kept_count: 0 })
+  expect((await page()).results).toEqual(before)
 })
 
 test('counts duplicates with their money until they are removed or kept, and asks again about another', async () => {

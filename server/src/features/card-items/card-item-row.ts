@@ -14,6 +14,8 @@ export type CardItemRow = Omit<Selectable<CardItems>, 'reward_type' | 'state'> &
   reward_max_cents: number
   art: Art
   customer_id: number
+  /** The company that the customer acts for: a list is compared with its orders, too. Missing outside requests. */
+  acting_company_id?: number | null
   /** Whose order it is, as it was billed; empty in carts. */
   business_name: string
   /** As its order was placed; null in carts, and in orders placed before it was kept: they wear the site's. */

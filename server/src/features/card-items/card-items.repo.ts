@@ -112,7 +112,7 @@ export async function readCardItemRow(db: Db, actor: Customer, id: number): Prom
   const row = await itemRows(db, actor.siteId).where('card_items.id', '=', id).executeTakeFirst()
   // Compared here: as a condition, a plan begins with all of a customer's orders, and a few have 100,000.
   if (row?.customer_id !== actor.customerId) throw new Refusal('not_found')
-  return row
+  return { ...row, acting_company_id: actor.company?.id ?? null }
 }
 
 /**

@@ -172,5 +172,5 @@ export async function lockItem(db: Db, actor: Customer, id: number): Promise<Car
   const { status, isPriced, ...item } = locked
   if (status !== 'cart') throw new Refusal('card_item_not_editable')
   await assertNotBeingPaid(db, actor, { id: item.order_id, isPriced })
-  return item
+  return { ...item, acting_company_id: actor.company?.id ?? null }
 }

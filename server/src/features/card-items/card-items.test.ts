@@ -1,9 +1,9 @@
-import { setTimeout } from 'node:timers/promises'
 import { Refusal } from '@laurel/domain/refusal'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import { testingImports } from '../../testing/import-world.ts'
+import { SEES_LOCK_WAITS, untilLockWait } from '../../testing/lock-waits.ts'
 import { DESIGN, LIMITS, openShops, PERSON, type Shops } from '../../testing/shop-world.ts'
 import { takeList } from '../imports/imports.service.ts'
 import type { CardItemWire } from './card-item-wire.ts'
@@ -203,7 +203,7 @@ describe('the value of an item', () => {
 })
 
 describe('a change', () => {
-  test.skipIf(!process.env.TEST_DATABASE_URL)('that waited for another one begins from it', async () => {
+  test.skipIf(!SEES_LOCK_WAITS)('that waited for another one begins from it', async () => {
     await newCustomer()
     const { pool, here } = shops
     const item = await shops.draft(dana, { denomination_cents: 5_000 })
@@ -212,10 +212,7 @@ describe('a change', () => {
       await lockItem(db, dana, item.id)
       await updateCardItem(db, dana.siteId, item.id, { reward_id: here.otherRewardId, name: 'First' })
       held.resolve()
-      const waiting = pool.withTables<{ pg_locks: { granted: boolean } }>().selectFrom('pg_locks')
-      while ((await waiting.select('granted').where('granted', '=', false).execute()).length === 0) {
-        await setTimeout(20)
-      }
+      await untilLockWait(pool)
     })
     await held.promise
 

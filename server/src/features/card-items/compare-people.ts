@@ -23,7 +23,7 @@ type Said = { position: number; code: string; message: string }
 
 /**
  * Flags everyone on a list who looks like someone further up, or got a card in an earlier order of this
- * customer. It only adds missing flags, so it can be restarted. Each step needs the order's lock.
+ * customer, or of the company they act for. It only adds missing flags, so it can be restarted. Each step needs the order's lock.
  */
 export async function compareList(inTurn: InTurn, item: CardItemRow): Promise<void> {
   if (item.reward_type === 'bulk') return
@@ -181,7 +181,12 @@ async function numbersOfSent(db: Db, item: CardItemRow, keys: readonly number[])
     .where('person.site_id', '=', item.site_id)
     .where('person.person_key', '=', anyOf(keys))
     .where('item.state', '=', 'in_cart')
-    .where('orders.customer_id', '=', item.customer_id)
+    .where(({ eb: of, or }) =>
+      or([
+        of('orders.customer_id', '=', item.customer_id),
+        of('orders.company_id', '=', item.acting_company_id ?? null),
+      ]),
+    )
     .where('orders.status', 'in', SENT)
     .where('orders.id', '<>', item.order_id)
     .orderBy('person.person_key')
@@ -192,13 +197,16 @@ async function numbersOfSent(db: Db, item: CardItemRow, keys: readonly number[])
 }
 
 async function hasSentOrders(db: Db, item: CardItemRow): Promise<boolean> {
-  const order = await db
+  const sent = db
     .selectFrom('orders')
     .select('id')
     .where('site_id', '=', item.site_id)
-    .where('customer_id', '=', item.customer_id)
     .where('status', 'in', SENT)
     .where('id', '<>', item.order_id)
+  // Each half reads its own index and stops at the first.
+  const order = await sent
+    .where('customer_id', '=', item.customer_id)
+    .unionAll(sent.where('company_id', '=', item.acting_company_id ?? null))
     .limit(1)
     .executeTakeFirst()
   return order !== undefined

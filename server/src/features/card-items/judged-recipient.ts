@@ -9,6 +9,7 @@ import {
 import { type JudgedBy, judgeRecipient, type RecipientProblem } from '@laurel/domain/recipient-row'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type * as z from 'zod'
+import { findZipPlace } from '../places/zip-codes.ts'
 
 export type StoredProblem = z.infer<typeof RecipientProblemWire>
 
@@ -51,7 +52,7 @@ export function judged(
   values: RecipientValues,
   reading: readonly StoredProblem[] = [],
 ): JudgedRecipient {
-  const { row, problems } = judgeRecipient(rewardType, rowOf(values), limits)
+  const { row, problems } = judgeRecipient(rewardType, rowOf(values), { ...limits, placeOfZip: findZipPlace })
   const found = problems.map(wireProblem)
   const all: StoredProblem[] = reading.length === 0 ? found : [...reading, ...found]
   return { ...valuesOf(row), person_key: personKey(rewardType, row) ?? null, ...withProblems(all) }

@@ -33,6 +33,7 @@ export async function takeLateMoney(
     const frozen = await freezeOrder(db, site, whole!, {
       poNumber: order.po_number,
       companyId: order.company_id,
+      isBudgeted: order.is_budgeted,
       at,
     }).catch((cause) => {
       // Checkout needs something still: it is no order yet.

@@ -18,6 +18,8 @@ export type OrderPaid = {
   at: Date
   /** Whether the cart holds drafts, if that was read. */
   hasDrafts?: boolean
+  /** Whether it is paid from its company's balance. */
+  fromBalance?: boolean
 }
 
 /**
@@ -32,7 +34,7 @@ export async function advancePaidOrder(
   order: OrderRow,
   paid: OrderPaid,
 ): Promise<void> {
-  const { to, note, actor, at, hasDrafts = true } = paid
+  const { to, note, actor, at, hasDrafts = true, fromBalance = false } = paid
   if (order.status === to) return
   const isPlacing = order.status === 'cart'
   const mail = isPlacing ? orderMail.placed : orderMail.received
@@ -52,7 +54,7 @@ export async function advancePaidOrder(
   ])
   await inOrder(moving, following)
   if (to !== 'in_review') return
-  const reasons = await reviewOrder(db, site, order, at)
+  const reasons = await reviewOrder(db, site, order, { at, fromBalance })
   if (reasons.length === 0 && order.total_cents < site.auto_approve_below_cents) {
     const approved: OrderStatus = 'approved'
     const move = { orderId: order.id, from: to, to: approved, note: '', actor: 'system', at }

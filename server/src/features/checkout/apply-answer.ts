@@ -16,9 +16,11 @@ import { crashPoint } from '../../crash-points.ts'
 import type { Db } from '../../database/database.ts'
 import { inOrder } from '../../database/site-transaction.ts'
 import { record } from '../audit/audit.service.ts'
+import { followBudgets } from '../budgets/order-budgets.ts'
 import { postTurnOf } from '../ledger/ledger.repo.ts'
+import { settleTopUp } from '../ledger/top-ups.ts'
 import { holdOrder } from '../orders/hold-order.ts'
-import { lockOrderOfSite, type OrderRow } from '../orders/orders.repo.ts'
+import { lockPaidFor, type OrderRow, TOP_UP, type TopUpRow } from '../orders/orders.repo.ts'
 import { priceOrderOf } from '../orders/priced-order.ts'
 import { type DiscrepancyRow, listDiscrepanciesOf } from '../payments/discrepancies.repo.ts'
 import { type JudgedAnswer, judgeAnswer } from '../payments/judge-answer.ts'
@@ -83,7 +85,7 @@ export async function applyAnswer(
 ): Promise<void> {
   // The order before the payment, as everywhere: two that hold one each would wait forever.
   const [order, [payment, discrepancies]] = await inOrder(
-    lockOrderOfSite(db, site.id, orderId),
+    lockPaidFor(db, site.id, orderId),
     Promise.all([lockPayment(db, site.id, paymentId), listDiscrepanciesOf(db, site.id, paymentId)]),
   )
   if (payment.state !== answer.askedIn) return
@@ -100,6 +102,7 @@ export async function applyAnswer(
   const found = isAbandoned ? straysOf(judged) : discrepanciesIn(payment, judged)
   await saveDiscrepancies(db, payment, others, [...found, ...late], at)
   if (accepted !== undefined) await saveAcceptedDiscrepancy(db, accepted.discrepancy, payment, answer, at)
+  const holdIsOver = isHoldOver(site, verification, at)
   await inOrder(
     changePayment(db, payment, { ...change, verification }, at),
     postTurnOf(db, { ...payment, state: change.state }, at),
@@ -111,6 +114,11 @@ export async function applyAnswer(
     const stopped = { paymentIds: [payment.id], actor: answer.actor, at }
     await stopRefundsOf(db, site.id, order.id, stopped)
   }
+  const paying = accepted?.order ?? order
+  if (order.status === TOP_UP || paying.status === TOP_UP) {
+    const isHeld = payment.method_code === 'elavon_ach' && !holdIsOver
+    return settleTopUp(db, order, { at, isHeld })
+  }
   if (wasHere && change.state === 'failed') {
     await holdOrder(db, site.id, order, { reason: SAID.returned, actor: answer.actor, at })
   }
@@ -118,16 +126,19 @@ export async function applyAnswer(
   if (order.status === 'declined' && !wasHere && isMoneyHere(payment.method_code, change.state)) {
     await refundLateMoney(db, kit, site, payment.id, answer.actor)
   }
-  if (!counts) return
-  const holdIsOver = isHoldOver(site, verification, at)
+  const follow = async () => {
+    if (order.is_budgeted) await followBudgets(db, site.id, order.id, `payment:${payment.id}`, at)
+  }
+  if (!counts) return follow()
   const to = statusAfterPayment(payment.method_code, change.state, { holdIsOver })
   if (to === undefined || (order.status !== 'cart' && order.status !== 'pending_payment')) return
-  await advancePaidOrder(db, kit.jobs, site, accepted?.order ?? order, {
+  await advancePaidOrder(db, kit.jobs, site, paying, {
     to,
     note: '',
     actor: answer.actor,
     at,
   })
+  await follow()
   crashPoint('answer.applied')
 }
 
@@ -168,7 +179,7 @@ type Change = {
   counts: boolean
   /** Money for an attempt that had ended, and whose order has changed since. */
   isLate?: boolean
-  accepted?: { discrepancy: DiscrepancyRow; order: OrderRow }
+  accepted?: { discrepancy: DiscrepancyRow; order: OrderRow | TopUpRow }
 }
 
 type Deciding = { at: Date; discrepancies: readonly DiscrepancyRow[] } & AskedFor
@@ -176,7 +187,7 @@ type Deciding = { at: Date; discrepancies: readonly DiscrepancyRow[] } & AskedFo
 async function decide(
   db: Db,
   site: SiteRow,
-  order: OrderRow,
+  order: OrderRow | TopUpRow,
   payment: PaymentRow,
   judged: JudgedAnswer,
   { at, discrepancies, accepts, leaves }: Deciding,
@@ -204,10 +215,12 @@ async function decide(
   if (state === 'failed') return { state, message: failure(payment), counts: false }
 
   const hasEnded = payment.state === 'failed' || payment.state === 'expired'
-  const isLate = hasEnded && !(await isStillThatOrder(db, site, order, payment))
+  // A top-up is paid by whatever comes in.
+  const isOrder = order.status !== TOP_UP
+  const isLate = hasEnded && isOrder && !(await isStillThatOrder(db, site, order, payment))
   const discrepancy = discrepancies.find(({ id, state }) => id === accepts?.discrepancyId && state === 'open')
   const isIt = discrepancy?.provider_transaction_id === judged.transaction!.providerTransactionId
-  const room = isLate ? () => takeLateMoney(db, site, order, payment, at) : () => order
+  const room = isLate && isOrder ? () => takeLateMoney(db, site, order, payment, at) : () => order
   const taking = discrepancy !== undefined && isIt ? await room() : undefined
   if (isLate && taking === undefined) return { ...stays, message: SAID.unexpected, isLate }
   return {

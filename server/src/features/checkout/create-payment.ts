@@ -9,29 +9,24 @@ import { commitStep, inSite, keptProgress } from '../../database/in-site.ts'
 import { type Ending, endWith, inOrder } from '../../database/site-transaction.ts'
 import type { Customer } from '../../http/actor.ts'
 import { record } from '../audit/audit.service.ts'
+import { followBudgets, reserveBudgets } from '../budgets/order-budgets.ts'
 import { assertOffered } from '../catalog/offered-types.ts'
+import { lockBalance, postTurnOf } from '../ledger/ledger.repo.ts'
 import { freezeOrder } from '../orders/freeze-order.ts'
-import { giveOrderNumber, lockOrder } from '../orders/orders.repo.ts'
+import { giveOrderNumber, lockOrder, type OrderRow } from '../orders/orders.repo.ts'
 import { heldTypes } from '../orders/priced-order.ts'
 import { type Repriced, repriceDeliveries } from '../orders/reprice-deliveries.ts'
 import { saveInvoiceEmails } from '../payments/invoice-emails.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import { isOffered, type PaymentWire, paymentWire } from '../payments/payment-view.ts'
-import {
-  countAttempts,
-  findProvider,
-  insertPayment,
-  lockPayment,
-  openPayment,
-  type PaymentRow,
-} from '../payments/payments.repo.ts'
+import { insertPayment, openPayment, type PaymentRow } from '../payments/payments.repo.ts'
 import { findPromise, isWithoutMoney, withdrawPromise } from '../payments/promised-money.ts'
-import { openMerchantAccount } from '../payments/provider-settings.ts'
 import { moneyRulesOf } from '../sites/money-rules-of.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { wasLive } from '../sites/was-live.ts'
+import { lockPreview, wasLive } from '../sites/was-live.ts'
 import { advancePaidOrder } from './advance-paid-order.ts'
 import { hasLapsed } from './apply-answer.ts'
+import { AN_HOUR, assertFewAttempts, attemptOf, type Begun, continueAttempt } from './hosted-attempt.ts'
 import { openHostedPage, type StartedAttempt } from './open-hosted-page.ts'
 import { reconcileOne } from './reconcile-one.jobs.ts'
 import { verifyAttempt } from './verify-attempt.ts'
@@ -52,12 +47,13 @@ export type PaymentAsked = {
 
 /**
  * Prices and freezes an order, and starts its payment. By check or bank transfer it's placed at once and waits
- * for the money; by card or bank debit the answer leads to the provider's page. A retry after a crash, under
+ * for the money, and from the company's balance it's paid with that; by card or bank debit the answer leads to the
+ * provider's page. A retry after a crash, under
  * the same idempotency key, continues the attempt that was started.
  *
- * @throws {Refusal} what checkout still needs; `price_changed` if it isn't the total the customer saw;
+ * @throws {Refusal} what checkout still needs; `balance_too_low`; `price_changed` if it isn't the total the customer saw;
  * `payment_already_open`; `payment_has_discrepancy`; `order_already_paid`; `payment_outstanding`;
- * `payment_method_unavailable`; `too_many_requests`; `payment_provider_unreachable`, and then nothing can have
+ * `payment_method_unavailable`; `over_budget`; `too_many_requests`; `payment_provider_unreachable`, and then nothing can have
  * been charged
  * @see docs/spec.md §2, "Checkout"
  */
@@ -99,50 +95,6 @@ export async function createPayment(
   return openHostedPage(kit, site, actor, started.hosted)
 }
 
-type Begun = {
-  paymentId: number
-  /** When a retry set out to open the payment page. */
-  resumedAtMs?: number
-}
-
-type Continued = { hosted: StartedAttempt } | { wire: PaymentWire } | undefined
-
-/** The gateway gives up before this, so a retry that takes longer has died as well. */
-const MINT_LIMIT_MS = 15_000
-
-/**
- * The server died while it opened the payment page. An attempt without a token gets its page now.
- *
- * @returns undefined when the attempt has lapsed, and another may begin
- * @throws {Refusal} `payment_provider_unreachable` when it had failed already; `idempotency_key_in_use` while another
- *   server is opening the page for a retry
- */
-async function continueAttempt(
-  kit: PaymentKit,
-  site: SiteRow,
-  actor: Customer,
-  { orderId, origin, ip }: PaymentAsked,
-  { paymentId, resumedAtMs }: Begun,
-): Promise<PaymentWire | undefined> {
-  const nowMs = kit.now().getTime()
-  const attempt = await inSite<Continued>(kit.pool, site.id, async (db) => {
-    const order = await lockOrder(db, actor, orderId)
-    const payment = await lockPayment(db, site.id, paymentId)
-    if (payment.state === 'failed') throw new Refusal('payment_provider_unreachable')
-    if (payment.state === 'started' && hasLapsed(payment, kit.now())) return undefined
-    const isWithoutPage = payment.state === 'started' && payment.token_sealed === ''
-    if (!isWithoutPage) return { wire: paymentWire(kit, payment, order.number, []) }
-    if (resumedAtMs !== undefined && nowMs < resumedAtMs + MINT_LIMIT_MS) {
-      throw new Refusal('idempotency_key_in_use')
-    }
-    const sealed = (await findProvider(db, site.id, payment.method_code))?.settings_sealed ?? ''
-    return attemptOf(db, kit, actor, { order, payment, sealed, origin, ip })
-  })
-  if (attempt === undefined || 'wire' in attempt) return attempt?.wire
-  await commitStep({ paymentId, resumedAtMs: nowMs } satisfies Begun)
-  return openHostedPage(kit, site, actor, attempt.hosted)
-}
-
 /**
  * No payment starts if an earlier attempt expired with an unknown outcome, or if a selected delivery's price
  * changed, which the customer has to see first.
@@ -156,12 +108,15 @@ type Started =
 async function startPayment(
   db: Db,
   kit: PaymentKit,
-  site: SiteRow,
+  read: SiteRow,
   actor: Customer,
   { orderId, method, poNumber, invoiceEmails, seenTotalCents, origin, ip }: PaymentAsked,
 ): Promise<Started | Ending<Started>> {
+  // Before the order, as going live does.
+  const site = await lockPreview(db, read)
   const row = await lockOrder(db, actor, orderId)
-  const { whole, openMoney, provider, options } = await readPayable(db, row, method)
+  const companyId = actor.company?.id ?? null
+  const { whole, openMoney, provider, options, hasBudgets } = await readPayable(db, actor, row, method)
   const { payments } = whole
   const at = kit.now()
   const lapsed = payments.find((payment) => payment.state === 'started' && hasLapsed(payment, at))
@@ -174,7 +129,8 @@ async function startPayment(
   assertUnpaid(row.status, isReplacing ? payments.filter((one) => one !== replaces) : payments)
   assertNoDiscrepancy(openMoney)
   if (site.live_at === null && (await wasLive(db, site.id))) throw new Refusal('site_not_live')
-  if (provider === null || !isOffered(kit.gateway, site, provider)) {
+  const fromBalance = method === 'company_balance'
+  if (!fromBalance && (provider === null || !isOffered(kit.gateway, site, provider))) {
     throw new Refusal('payment_method_unavailable')
   }
 
@@ -184,9 +140,10 @@ async function startPayment(
   }
   for (const type of heldTypes(whole.items)) assertOffered(kit.config, type)
   const hosted = isHostedPage(method)
-  const companyId = actor.company?.id ?? null
   if (hosted) await assertFewAttempts(db, site, { customerId: actor.customerId, ip }, at)
-  const priced = row.status === 'cart' ? await freezeOrder(db, site, whole, { poNumber, companyId, at }) : row
+  const isNew = row.status === 'cart'
+  const freezing = { poNumber, companyId, isBudgeted: hasBudgets, at }
+  const priced = isNew ? await freezeOrder(db, site, whole, freezing) : row
   if (seenTotalCents !== undefined && seenTotalCents !== priced.total_cents) {
     throw priceChanged(seenTotalCents, priced.total_cents)
   }
@@ -194,6 +151,7 @@ async function startPayment(
     invoiceEmails === undefined
       ? priced
       : { ...priced, invoice_emails: await saveInvoiceEmails(db, actor, orderId, invoiceEmails) }
+  if (fromBalance) await assertBalanceCovers(db, actor, frozen)
   if (isReplacing) {
     assertFewExchanges(site, payments, at)
     await withdrawPromise(db, payments, 'You chose another way to pay.', at)
@@ -204,7 +162,7 @@ async function startPayment(
     customer_id: actor.customerId,
     method_code: method,
     amount_cents: frozen.total_cents,
-    state: hosted ? 'started' : 'submitted',
+    state: hosted ? 'started' : fromBalance ? 'settled' : 'submitted',
     transaction_id: randomBytes(16).toString('hex'),
     ip: hosted ? ip : '',
     expires_at: hosted ? new Date(at.getTime() + ATTEMPT_LIFE_MS) : null,
@@ -213,12 +171,20 @@ async function startPayment(
   })
   const by = `customer:${actor.customerId}`
   const place = async () => {
-    if (hosted || frozen.status !== 'cart') return
+    if (hosted || (frozen.status !== 'cart' && !fromBalance)) return
     const hasDrafts = whole.items.some(({ state }) => state === 'draft')
-    const paid = { to: 'pending_payment', note: '', actor: by, at, hasDrafts } as const
+    const to = fromBalance ? 'in_review' : 'pending_payment'
+    const paid = { to, note: '', actor: by, at, hasDrafts, fromBalance } as const
     await advancePaidOrder(db, kit.jobs, site, frozen, paid)
   }
   const [payment] = await inOrder(inserting, place())
+  if (fromBalance) await postTurnOf(db, payment, at, frozen.company_id)
+  if (isNew && companyId !== null && hasBudgets) {
+    const by = { companyId, personId: actor.customerId, paymentId: payment.id }
+    await reserveBudgets(db, site, frozen, by, at)
+  }
+  if (fromBalance && frozen.is_budgeted)
+    await followBudgets(db, site.id, orderId, `payment:${payment.id}`, at)
   if (hosted) {
     const startAfter = ATTEMPT_LIFE_MS / 1000 + 1
     await kit.jobs.enqueue(db, reconcileOne, { siteId: site.id, paymentId: payment.id }, { startAfter })
@@ -233,68 +199,16 @@ async function startPayment(
   if (!hosted) {
     return endWith(async () => {
       const number = frozen.number ?? (await giveOrderNumber(db, site.id, orderId))
-      return { wire: paymentWire(kit, payment, number, [provider]) }
+      return { wire: paymentWire(kit, payment, number, provider ? [provider] : []) }
     })
   }
   crashPoint('payment.frozen')
-  const sealed = provider.settings_sealed
+  const sealed = provider!.settings_sealed
   return attemptOf(db, kit, actor, { order: frozen, payment, sealed, origin, ip })
-}
-
-/**
- * Ends the transaction of an attempt: its order is numbered with the commit, so that others hardly wait.
- *
- * @throws {Refusal} `payment_method_unavailable`
- */
-function attemptOf(
-  db: Db,
-  kit: PaymentKit,
-  actor: Customer,
-  {
-    order,
-    payment,
-    sealed,
-    origin,
-    ip,
-  }: Pick<StartedAttempt, 'order' | 'payment' | 'origin' | 'ip'> & { sealed: string },
-): Ending<{ hosted: StartedAttempt }> {
-  const method = payment.method_code
-  const account = isHostedPage(method)
-    ? openMerchantAccount(kit.keys.dataSeal, actor.siteId, method, sealed)
-    : undefined
-  if (!isHostedPage(method) || account === undefined) throw new Refusal('payment_method_unavailable')
-  return endWith(async () => {
-    const [{ legal_business_name: company }, number] = await Promise.all([
-      readBusiness(db, actor),
-      order.number ?? giveOrderNumber(db, actor.siteId, order.id),
-    ])
-    return { hosted: { payment, method, account, order: { ...order, number }, company, origin, ip } }
-  })
 }
 
 function priceChanged(wasCents: number, nowCents: number): Refusal {
   return new Refusal('price_changed', { was: formatCents(wasCents), now: formatCents(nowCents) })
-}
-
-/** How long counted attempts are remembered. */
-const AN_HOUR = { seconds: 3_600 }
-
-/**
- * Limits card testing: trying a list of stolen cards one by one.
- *
- * @throws {Refusal} `too_many_requests`
- */
-async function assertFewAttempts(
-  db: Db,
-  site: SiteRow,
-  by: { customerId: number; ip: string },
-  at: Date,
-): Promise<void> {
-  const { attemptsPerHour } = moneyRulesOf(site)
-  const count = await countAttempts(db, site.id, by, new Date(at.getTime() - 3_600_000))
-  // A whole company may share one address.
-  const isMuch = count.declinedFromAddress >= 3 * attemptsPerHour
-  if (count.ofCustomer >= attemptsPerHour || isMuch) throw new Refusal('too_many_requests', AN_HOUR)
 }
 
 /**
@@ -306,6 +220,22 @@ function assertFewExchanges(site: SiteRow, payments: readonly PaymentRow[], at: 
   const hourAgo = at.getTime() - 3_600_000
   const made = payments.filter(({ created_at: began }) => began.getTime() > hourAgo)
   if (made.length > moneyRulesOf(site).attemptsPerHour) throw new Refusal('too_many_requests', AN_HOUR)
+}
+
+/**
+ * Locks the balance of the company an order is for. Only people who act for that company pay from it.
+ *
+ * @throws {Refusal} `payment_method_unavailable`; `balance_too_low`, with what is missing
+ */
+async function assertBalanceCovers(
+  db: Db,
+  { siteId, company }: Customer,
+  order: Pick<OrderRow, 'company_id' | 'total_cents'>,
+): Promise<void> {
+  if (company === undefined || company.id !== order.company_id)
+    throw new Refusal('payment_method_unavailable')
+  const missingCents = order.total_cents - (await lockBalance(db, siteId, company.id))
+  if (missingCents > 0) throw new Refusal('balance_too_low', { missing: formatCents(missingCents) })
 }
 
 /**
@@ -329,13 +259,4 @@ function assertUnpaid(status: string, payments: readonly PaymentRow[]) {
   const isCovered = payments.some(({ state }) => coversOrder(state))
   if (status !== 'pending_payment' || isCovered) throw new Refusal('order_already_paid')
   if (isOpen) throw new Refusal('payment_outstanding')
-}
-
-function readBusiness(db: Db, actor: Customer) {
-  return db
-    .selectFrom('customers')
-    .select('legal_business_name')
-    .where('site_id', '=', actor.siteId)
-    .where('id', '=', actor.customerId)
-    .executeTakeFirstOrThrow()
 }

@@ -196,8 +196,15 @@ describe('a discrepancy', () => {
     const { dana, id, minted } = paying
     const [discrepancy] = await discrepanciesOf(id)
     await edit(paying, other)
+    const field = await dana.ok('POST', '/api/v1/company/order_fields/', { name: 'Cost center' })
+    const fields = [{ id: field.id, value: '4100' }]
+    await dana.ok('PATCH', `/api/v1/orders/${id}/fields/`, { fields })
     expect((await decide(discrepancy.id, 'accept')).body).toMatchObject({ state: 'accepted' })
-    expect(await dana.order(id)).toMatchObject({ status: 'in_review', total_cents: minted.amountCents })
+    expect(await dana.order(id)).toMatchObject({
+      status: 'in_review',
+      total_cents: minted.amountCents,
+      fields: [{ name: 'Cost center', value: '4100' }],
+    })
     expect(await auditEntriesOf(discrepancy.id)).toEqual(['doubt.opened', 'doubt.accepted'])
   })
 

@@ -6,20 +6,23 @@ import { endWith } from '../../database/site-transaction.ts'
 import type { Customer } from '../../http/actor.ts'
 import { seal } from '../../secrets/sealed.ts'
 import { record } from '../audit/audit.service.ts'
-import type { OrderRow } from '../orders/orders.repo.ts'
+import { followBudgets } from '../budgets/order-budgets.ts'
+import { lockOrderOfSite, type OrderRow, TOP_UP, type TopUpRow } from '../orders/orders.repo.ts'
 import type { MerchantAccount } from '../payments/payment-gateway.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import { type PaymentWire, paymentWire, tokenPlace } from '../payments/payment-view.ts'
 import { changePayment, type PaymentRow } from '../payments/payments.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
+/** The page with a company's balance: the buyer of a top-up comes back to it. */
+export const TOP_UPS_PATH = '/company/budgets'
 const NO_PAGE = 'The payment page could not be opened. Nothing was charged.'
 
 export type StartedAttempt = {
   payment: PaymentRow
   method: HostedPageMethod
   account: MerchantAccount
-  order: OrderRow
+  order: Pick<OrderRow | TopUpRow, 'id' | 'number' | 'status' | 'is_budgeted'>
   company: string
   origin: string
   ip: string
@@ -44,6 +47,8 @@ export async function openHostedPage(
   const wire = await inSite(kit.pool, site.id, async (db) => {
     const at = kit.now()
     const isMinted = token !== undefined
+    const isReturning = !isMinted && order.is_budgeted
+    if (isReturning) await lockOrderOfSite(db, site.id, order.id)
     const sealed = isMinted ? seal(kit.keys.dataSeal, tokenPlace(site.id, payment.id), token) : ''
     const change = {
       state: isMinted ? payment.state : ('failed' as const),
@@ -57,6 +62,11 @@ export async function openHostedPage(
       facts: { order: order.id },
       at,
     })
+    if (isReturning) {
+      await changePayment(db, payment, change, at)
+      await followBudgets(db, site.id, order.id, `payment:${payment.id}`, at)
+      return undefined
+    }
     return endWith(async () => {
       const isKept = await changePayment(db, payment, change, at)
       return isMinted && isKept ? paymentWire(kit, { ...payment, ...change }, order.number, []) : undefined
@@ -79,7 +89,7 @@ function mint(kit: PaymentKit, actor: Customer, attempt: StartedAttempt): Promis
     orderNumber: order.number ?? '',
     company,
     email: actor.email,
-    returnUrl: `${origin}/order-confirmation`,
+    returnUrl: `${origin}${order.status === TOP_UP ? TOP_UPS_PATH : '/order-confirmation'}`,
     ip,
   })
 }

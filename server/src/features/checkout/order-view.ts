@@ -80,6 +80,7 @@ export function orderWire(
     ...order.refund,
     is_shipped: row.is_shipped,
     po_number: row.po_number,
+    fields: row.fields ?? [],
     decline_reason: row.decline_reason,
     card_items: brand ? items.map((item) => ({ ...item, brand: brandOf(item, brand) })) : items,
     bulk_address: order.bulkAddress,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { TOP_UPS_PATH } from './open-hosted-page.ts'
 
 /** All the confirmation page may be given. docs/spec.md §2, "Order confirmation". */
 const SHOWN = [
@@ -14,14 +15,14 @@ const MAX_LENGTH = 200
  * nothing in the form is trusted, and the page asks the server about the payment.
  */
 export function paymentReturnRoute(app: FastifyInstance) {
-  app.post(
-    '/order-confirmation',
-    { schema: { hide: true }, config: { limit: 'network' }, bodyLimit: 64 * 1024 },
-    (request, reply) =>
-      reply
-        .header('cache-control', 'no-store')
-        .redirect(`/order-confirmation?${confirmationQuery(request.body)}`, 303),
-  )
+  for (const path of ['/order-confirmation', TOP_UPS_PATH]) {
+    app.post(
+      path,
+      { schema: { hide: true }, config: { limit: 'network' }, bodyLimit: 64 * 1024 },
+      (request, reply) =>
+        reply.header('cache-control', 'no-store').redirect(`${path}?${confirmationQuery(request.body)}`, 303),
+    )
+  }
 }
 
 function confirmationQuery(body: unknown): URLSearchParams {

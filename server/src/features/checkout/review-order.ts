@@ -4,7 +4,7 @@ import { json } from '../../database/json.ts'
 import { prepared } from '../../database/prepared.ts'
 import { jsonText, literal, literals } from '../../database/sql.ts'
 import { record } from '../audit/audit.service.ts'
-import type { OrderRow } from '../orders/orders.repo.ts'
+import { type OrderRow, TOP_UP } from '../orders/orders.repo.ts'
 import { moneyRulesOf } from '../sites/money-rules-of.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
@@ -14,10 +14,18 @@ const HOUR_MS = 3_600_000
 /**
  * Checks a paid order against the site's rules and records those it trips. The order must be locked.
  *
+ * @param fromBalance whether its company's balance paid: then the cards that topped it up are checked
  * @returns why staff have to review it; empty if they don't
  */
-export async function reviewOrder(db: Db, site: SiteRow, order: OrderRow, at: Date): Promise<ReviewReason[]> {
-  const reasons = reviewReasons(moneyRulesOf(site), await factsOf(db, site.id, order, at))
+export async function reviewOrder(
+  db: Db,
+  site: SiteRow,
+  order: OrderRow,
+  { at, fromBalance }: { at: Date; fromBalance: boolean },
+): Promise<ReviewReason[]> {
+  const { avs, ...found } = await factsOf(db, site.id, order, at)
+  const ofBalance = fromBalance ? await cardsOfBalance(db, order, at) : []
+  const reasons = reviewReasons(moneyRulesOf(site), { ...found, avsResponses: [avs, ...ofBalance] })
   if (reasons.length === 0) return reasons
   await db
     .updateTable('orders')
@@ -44,8 +52,29 @@ async function factsOf(db: Db, siteId: number, order: OrderRow, at: Date) {
     dayCents: Number(facts.day_cents ?? 0),
     accountAgeDays: (at.getTime() - facts.joined.getTime()) / DAY_MS,
     recentFailures: facts.failures ?? 0,
-    avsResponse: facts.avs ?? '',
+    avs: facts.avs ?? '',
   }
+}
+
+/** How long a card that topped up a balance counts for the orders paid from it. */
+const TOPPED_UP_WITHIN_MS = 60 * DAY_MS
+
+/** The address checks of the cards that lately topped up the balance of an order's company. */
+async function cardsOfBalance(db: Db, { site_id, company_id }: OrderRow, at: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payments as p')
+    .innerJoin('orders as o', (join) =>
+      join.onRef('o.site_id', '=', 'p.site_id').onRef('o.id', '=', 'p.order_id'),
+    )
+    .select(({ ref }) => jsonText(ref('p.verification'), 'avs').as('avs'))
+    .distinct()
+    .where('o.site_id', '=', site_id)
+    .where('o.company_id', '=', company_id)
+    .where('o.status', '=', literal(TOP_UP))
+    .where('p.state', 'in', literals('paid', 'settled'))
+    .where('p.created_at', '>', new Date(at.getTime() - TOPPED_UP_WITHIN_MS))
+    .execute()
+  return rows.map(({ avs }) => avs ?? '')
 }
 
 type About = { siteId: number; customerId: number; orderId: number; dayAgo: Date; hourAgo: Date }

@@ -1,3 +1,4 @@
+import type { OrderField } from '@laurel/domain/order-fields'
 import type { OrderStatus } from '@laurel/domain/order-status'
 import type { PaymentMethod } from '@laurel/domain/payment-method'
 import { Refusal } from '@laurel/domain/refusal'
@@ -7,7 +8,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Database, Db } from '../../database/database.ts'
 import type { Orders } from '../../database/generated/tables.ts'
 import { prepared } from '../../database/prepared.ts'
-import { anyOf, literal, literals } from '../../database/sql.ts'
+import { anyOf, isAnyContaining, literal, literals } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import { itemOf, itemsOf } from '../card-items/card-items.repo.ts'
 import { readCart } from '../card-items/carts.repo.ts'
@@ -15,6 +16,7 @@ import {
   isOfCompany,
   isOutsideCompanies,
   isSeenBy,
+  orderFieldsOf,
   type Viewer,
   viewerOf,
 } from '../companies/own-companies.ts'
@@ -56,7 +58,15 @@ export type WholeOrder = OrderContents & {
   priced: PricedOrder | null
 }
 
-const { case: when, eb, not, or, ref } = expressionBuilder<Database & { o: Orders }, 'o'>()
+const {
+  case: when,
+  eb,
+  exists,
+  not,
+  or,
+  ref,
+  selectFrom,
+} = expressionBuilder<Database & { o: Orders }, 'o'>()
 
 /** A placed order shows what was priced; a cart does so while it is being paid. */
 const isChanging = or([eb('o.status', '=', literal('cart')), eb('o.priced', 'is', null)])
@@ -96,7 +106,9 @@ function attached(db: Db, siteId: number) {
   ])
 }
 
-type Attached = Awaited<ReturnType<ReturnType<typeof attached>['executeTakeFirstOrThrow']>>
+type Attached = Awaited<ReturnType<ReturnType<typeof attached>['executeTakeFirstOrThrow']>> & {
+  companyFields?: OrderField[] | null
+}
 
 /** PostgreSQL prepares each part of a query when it runs, even one it skips: a cart's has fewer. */
 const OF_A_CART = { remitTo: [], moves: [], owedCents: null, refund: null }
@@ -118,6 +130,7 @@ function wholeOrder(row: OrderRow, told: Attached): WholeOrder {
     moves: told.moves.map(orderMoveRow),
     owedCents: told.owedCents ?? undefined,
     refund: refundFacts(row, told.refund),
+    companyFields: told.companyFields ?? null,
   }
 }
 
@@ -125,13 +138,20 @@ const attachedTo = prepared((db: Db, { siteId, ids }: { siteId: number; ids: rea
   attached(db, siteId).where('o.id', '=', anyOf(ids)),
 )
 
-type Payable = { siteId: number; id: number; method: PaymentMethod }
+type Payable = { siteId: number; companyId: number | null; id: number; method: PaymentMethod }
 
-function decidingPayment(db: Db, { siteId, id, method }: Payable) {
+function decidingPayment(db: Db, { siteId, id, method, companyId }: Payable) {
   return [
     jsonObjectFrom(openMoney(db, siteId, id)).as('openMoney'),
     jsonObjectFrom(providerOf(db, siteId, method).where('enabled', '=', true)).as('provider'),
     jsonArrayFrom(chosenOptions(db, siteId, id)).as('options'),
+    db
+      .selectFrom('companies as c')
+      .select('c.has_budgets')
+      .where('c.site_id', '=', siteId)
+      .where('c.id', '=', companyId)
+      .$asScalar()
+      .as('hasBudgets'),
   ] as const
 }
 
@@ -140,21 +160,24 @@ const attachedToPayable = prepared((db: Db, given: Payable) =>
 )
 
 const contentsOfPayable = prepared((db: Db, given: Payable) =>
-  contents(db, given.siteId).where('o.id', '=', given.id).select(decidingPayment(db, given)),
+  contents(db, given.siteId)
+    .where('o.id', '=', given.id)
+    .select(decidingPayment(db, given))
+    .select(orderFieldsOf(db, given).$asScalar().as('companyFields')),
 )
 
 /**
  * Reads what hangs on an order that is held, and what else decides whether it can be paid: received money that has to
- * be looked at, the provider, and its deliveries as the site offers them now.
+ * be looked at, the provider, its deliveries as the site offers them now, and whether the company has budgets.
  */
-export async function readPayable(db: Db, row: OrderRow, method: PaymentMethod) {
-  const given = { siteId: row.site_id, id: row.id, method }
+export async function readPayable(db: Db, actor: Customer, row: OrderRow, method: PaymentMethod) {
+  const given = { ...viewerOf(actor), id: row.id, method }
   const found =
     row.status === 'cart'
       ? (await contentsOfPayable(db, given)).map((cart) => ({ ...cart, ...OF_A_CART }))
       : await attachedToPayable(db, given)
-  const { openMoney, provider, options, ...told } = found[0]!
-  return { whole: wholeOrder(row, told), openMoney, provider, options }
+  const { openMoney, provider, options, hasBudgets, ...told } = found[0]!
+  return { whole: wholeOrder(row, told), openMoney, provider, options, hasBudgets: hasBudgets ?? false }
 }
 
 /** Reads what hangs on orders that were read already. */
@@ -168,18 +191,24 @@ export async function readWhole(db: Db, siteId: number, rows: readonly OrderRow[
 type Owner = Pick<Customer, 'siteId' | 'customerId'>
 
 const oneSeen = prepared((db: Db, { siteId, customerId, companyId, id }: Viewer & { id: number }) =>
-  attached(db, siteId).selectAll('o').where(isSeenBy({ customerId, companyId })).where('o.id', '=', id),
+  attached(db, siteId)
+    .selectAll('o')
+    .select(orderFieldsOf(db, { siteId, companyId }).$asScalar().as('companyFields'))
+    .where(isSeenBy({ customerId, companyId }))
+    .where('o.id', '=', id),
 )
 
-const cartOfCustomer = prepared((db: Db, { siteId, customerId }: Owner) =>
+const cartOfCustomer = prepared((db: Db, { siteId, customerId, companyId }: Viewer) =>
   contents(db, siteId)
     .selectAll('o')
+    .select(orderFieldsOf(db, { siteId, companyId }).$asScalar().as('companyFields'))
     .where('o.customer_id', '=', customerId)
     .where('o.status', '=', literal('cart')),
 )
 
 function wholeRow(found: Selectable<Orders> & Attached): WholeOrder {
-  const { payments, remitTo, shipping, moves, owedCents, refund, items, bulkAddress, ...row } = found
+  const { payments, remitTo, shipping, moves, owedCents, refund, items, bulkAddress, companyFields, ...row } =
+    found
   return wholeOrder(orderRow(row), found)
 }
 
@@ -255,7 +284,7 @@ export async function readTypesToDeliver(db: Db, { siteId, customerId }: Custome
 
 /** The customer's current order, if it was begun. */
 export async function findWholeCart(db: Db, actor: Customer): Promise<WholeOrder | undefined> {
-  const [found] = await cartOfCustomer(db, actor)
+  const [found] = await cartOfCustomer(db, viewerOf(actor))
   return found && wholeRow({ ...found, ...OF_A_CART })
 }
 
@@ -264,10 +293,30 @@ export async function readWholeCart(db: Db, actor: Customer): Promise<WholeOrder
   return (await findWholeCart(db, actor)) ?? readWholeOrder(db, actor, await readCart(db, actor))
 }
 
-type Page = { statuses: readonly OrderStatus[] | undefined; limit: number; offset: number }
+type Page = {
+  statuses: readonly OrderStatus[] | undefined
+  search?: string | undefined
+  limit: number
+  offset: number
+}
+
+/** Whether a search finds an order `o` of a company or a customer: its number, or a part of what they entered. */
+function foundIn(search: string) {
+  return or([
+    eb('o.number', '=', search),
+    isAnyContaining([ref('o.po_number')], search),
+    exists(
+      selectFrom('order_field_values as field')
+        .select('field.field_id')
+        .whereRef('field.site_id', '=', 'o.site_id')
+        .whereRef('field.order_id', '=', 'o.id')
+        .where((field) => isAnyContaining([field.ref('field.value')], search)),
+    ),
+  ])
+}
 
 /** Newest first. The index alone leads to the page; only its orders are read. */
-export async function listWholeOrders(db: Db, actor: Customer, { statuses, limit, offset }: Page) {
+export async function listWholeOrders(db: Db, actor: Customer, { statuses, search, limit, offset }: Page) {
   const seen = (isOneOf: ReturnType<typeof isOfCompany>) =>
     db
       .selectFrom('orders as o')
@@ -275,6 +324,7 @@ export async function listWholeOrders(db: Db, actor: Customer, { statuses, limit
       .where('o.site_id', '=', actor.siteId)
       .where(isOneOf)
       .$if(statuses !== undefined, (query) => query.where('o.status', 'in', statuses!))
+      .$if(!!search, (query) => query.where(foundIn(search!)))
   // Two lists, each read in the order of an index.
   const viewer = viewerOf(actor)
   const all = seen(isOfCompany(viewer.companyId)).unionAll(seen(isOutsideCompanies(viewer)))

@@ -1,9 +1,12 @@
-import { type CompanyRole, INVITATION_DAYS } from '@laurel/domain/company-roles'
+import { capabilitiesIn, INVITATION_DAYS, type RoleInCompany } from '@laurel/domain/company-roles'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
 import type { Customer } from '../../http/actor.ts'
 import { hashSecret } from '../../secrets/hash-secret.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
 import type { Membership } from './own-companies.ts'
+import { passOnShared } from './pass-on.repo.ts'
+import { roleName } from './roles.repo.ts'
 
 /** A customer's company in use. */
 export type InCompany = { siteId: number; customerId: number; company: Membership }
@@ -14,13 +17,26 @@ export function inCompany({ siteId, customerId, company }: Customer): InCompany 
   return { siteId, customerId, company }
 }
 
-export function listOwnCompanies(db: Db, { siteId, customerId }: Customer) {
-  return db
+export async function listOwnCompanies(db: Db, site: Pick<SiteRow, 'id' | 'time_zone'>, customerId: number) {
+  const rows = await db
     .selectFrom('company_members as own')
     .innerJoin('companies as c', (join) =>
       join.onRef('c.site_id', '=', 'own.site_id').onRef('c.id', '=', 'own.company_id'),
     )
-    .select(['c.id', 'c.name', 'own.role'])
+    .leftJoin('company_roles as r', (join) =>
+      join
+        .onRef('r.site_id', '=', 'own.site_id')
+        .onRef('r.company_id', '=', 'own.company_id')
+        .onRef('r.key', '=', 'own.role'),
+    )
+    .leftJoin('company_balances as b', (join) =>
+      join.onRef('b.site_id', '=', 'c.site_id').onRef('b.company_id', '=', 'c.id'),
+    )
+    .select(['c.id', 'c.name', 'c.has_budgets', 'own.role', 'r.name as custom_name', 'r.capabilities'])
+    .select('b.balance_cents')
+    .select(({ cast, fn, val }) =>
+      fn.coalesce('c.time_zone', cast<string>(val(site.time_zone), 'text')).as('time_zone'),
+    )
     .select(({ fn, selectFrom }) =>
       selectFrom('company_members as all')
         .select(fn.countAll<number>().as('people_count'))
@@ -30,12 +46,21 @@ export function listOwnCompanies(db: Db, { siteId, customerId }: Customer) {
         .$notNull()
         .as('people_count'),
     )
-    .where('own.site_id', '=', siteId)
+    .where('own.site_id', '=', site.id)
     .where('own.customer_id', '=', customerId)
     .orderBy('own.joined_at')
     .orderBy('own.company_id')
-    .$narrowType<{ role: CompanyRole }>()
     .execute()
+  return rows.map(({ custom_name, capabilities: own, balance_cents, ...row }) => {
+    const capabilities = [...capabilitiesIn(row.role, own)]
+    const isSeen = capabilities.includes('orders.place') || capabilities.includes('money.see')
+    return {
+      ...row,
+      role_name: roleName(row.role, custom_name),
+      capabilities,
+      balance_cents: isSeen ? (balance_cents ?? 0) : null,
+    }
+  })
 }
 
 /** Everyone in the company, by name. */
@@ -45,19 +70,20 @@ export function listPeople(db: Db, { siteId, company }: InCompany) {
     .innerJoin('customers as c', (join) =>
       join.onRef('c.site_id', '=', 'm.site_id').onRef('c.id', '=', 'm.customer_id'),
     )
-    .select(['c.id', 'c.first_name', 'c.last_name', 'c.email', 'm.role', 'm.joined_at'])
+    .select(['c.id', 'c.first_name', 'c.last_name', 'c.email', 'm.role', 'm.team_id', 'm.joined_at'])
     .where('m.site_id', '=', siteId)
     .where('m.company_id', '=', company.id)
     .orderBy('c.find_name')
     .orderBy('c.id')
-    .$narrowType<{ role: CompanyRole }>()
     .execute()
 }
 
 export type PersonRow = Awaited<ReturnType<typeof listPeople>>[number]
 
-/** Locks the company, so that its people change one at a time. @returns their roles by customer ID */
-export async function lockPeople(db: Db, siteId: number, companyId: number) {
+export type PeopleRoles = Map<number, RoleInCompany>
+
+/** Locks the company, so that its people and roles change one at a time. @returns their roles by customer ID */
+export async function lockPeople(db: Db, siteId: number, companyId: number): Promise<PeopleRoles> {
   await db
     .selectFrom('companies')
     .select('id')
@@ -66,21 +92,36 @@ export async function lockPeople(db: Db, siteId: number, companyId: number) {
     .forUpdate()
     .execute()
   const rows = await db
-    .selectFrom('company_members')
-    .select(['customer_id', 'role'])
-    .where('site_id', '=', siteId)
-    .where('company_id', '=', companyId)
-    .orderBy('joined_at')
-    .orderBy('customer_id')
-    .$narrowType<{ role: CompanyRole }>()
+    .selectFrom('company_members as m')
+    .leftJoin('company_roles as r', (join) =>
+      join
+        .onRef('r.site_id', '=', 'm.site_id')
+        .onRef('r.company_id', '=', 'm.company_id')
+        .onRef('r.key', '=', 'm.role'),
+    )
+    .select(['m.customer_id', 'm.role', 'r.capabilities'])
+    .where('m.site_id', '=', siteId)
+    .where('m.company_id', '=', companyId)
+    .orderBy('m.joined_at')
+    .orderBy('m.customer_id')
     .execute()
-  return new Map(rows.map(({ customer_id, role }) => [customer_id, role]))
+  return new Map(
+    rows.map(({ customer_id, role, capabilities }) => [
+      customer_id,
+      { role, capabilities: capabilitiesIn(role, capabilities) },
+    ]),
+  )
 }
 
-export async function setRole(db: Db, { siteId, company }: InCompany, customerId: number, role: CompanyRole) {
+export async function changeMember(
+  db: Db,
+  { siteId, company }: InCompany,
+  customerId: number,
+  change: { role: string } | { team_id: number | null },
+) {
   await db
     .updateTable('company_members')
-    .set({ role })
+    .set(change)
     .where('site_id', '=', siteId)
     .where('company_id', '=', company.id)
     .where('customer_id', '=', customerId)
@@ -92,7 +133,7 @@ export async function addPerson(
   db: Db,
   siteId: number,
   companyId: number,
-  { customerId, role, at }: { customerId: number; role: CompanyRole; at: Date },
+  { customerId, role, at }: { customerId: number; role: string; at: Date },
 ): Promise<boolean> {
   const added = await db
     .insertInto('company_members')
@@ -103,7 +144,7 @@ export async function addPerson(
   return added !== undefined
 }
 
-/** Takes a person out of a company, and gives the orders they placed for it to another. */
+/** Takes a person out of a company, and gives the orders they placed for it, and what they shared, to another. */
 export async function takeOut(
   db: Db,
   siteId: number,
@@ -125,14 +166,11 @@ export async function takeOut(
     .where('customer_id', '=', customerId)
     .where('status', '<>', 'cart')
     .execute()
+  await passOnShared(db, { siteId, companyId, from: customerId, to: heirId })
 }
 
 function invitations(db: Db, siteId: number) {
-  return db
-    .selectFrom('company_invitations')
-    .selectAll()
-    .where('site_id', '=', siteId)
-    .$narrowType<{ role: CompanyRole }>()
+  return db.selectFrom('company_invitations').selectAll().where('site_id', '=', siteId)
 }
 
 export type InvitationRow = Awaited<ReturnType<typeof listInvitations>>[number]
@@ -173,16 +211,30 @@ export async function readInvitationOf(db: Db, siteId: number, token: string) {
     .innerJoin('customers as c', (join) =>
       join.onRef('c.site_id', '=', 'i.site_id').onRef('c.id', '=', 'i.invited_by'),
     )
-    .select(['i.email', 'i.role', 'i.expires_at', 'company.name', 'c.first_name', 'c.last_name'])
+    .leftJoin('company_roles as r', (join) =>
+      join
+        .onRef('r.site_id', '=', 'i.site_id')
+        .onRef('r.company_id', '=', 'i.company_id')
+        .onRef('r.key', '=', 'i.role'),
+    )
+    .select([
+      'i.company_id',
+      'r.name as custom_name',
+      'i.email',
+      'i.role',
+      'i.expires_at',
+      'company.name',
+      'c.first_name',
+      'c.last_name',
+    ])
     .where('i.site_id', '=', siteId)
     .where('i.token_hash', '=', hashSecret(token))
-    .$narrowType<{ role: CompanyRole }>()
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('invitation_not_found')
   return row
 }
 
-type Invited = { email: string; role: CompanyRole; tokenHash: string; tokenSealed: string; at: Date }
+type Invited = { email: string; role: string; tokenHash: string; tokenSealed: string; at: Date }
 
 /** Asks one more person, or the same one again under a new link. */
 export async function saveInvitation(
@@ -210,7 +262,6 @@ export async function saveInvitation(
       expires_at: expiresAfter(at),
     })
     .returningAll()
-    .$narrowType<{ role: CompanyRole }>()
     .executeTakeFirstOrThrow()
 }
 
@@ -225,7 +276,6 @@ export async function renewInvitation(
     .where('site_id', '=', site_id)
     .where('id', '=', id)
     .returningAll()
-    .$narrowType<{ role: CompanyRole }>()
     .executeTakeFirstOrThrow()
 }
 

@@ -1,16 +1,29 @@
 import * as contract from '@laurel/contract/companies'
+import * as activityContract from '@laurel/contract/company-activity'
+import * as roleContract from '@laurel/contract/company-roles'
+import * as fields from '@laurel/contract/order-fields'
 import type { Serve } from '../../http/serve.ts'
+import * as activity from './activity.service.ts'
 import * as companies from './companies.service.ts'
+import * as orderFields from './order-fields.service.ts'
+import * as roles from './roles.service.ts'
+import * as teams from './teams.ts'
 
 export function companyRoutes(serve: Serve, kit: companies.CompanyKit) {
-  serve(contract.listCompanies, ({ actor }) => companies.listCompanies(kit, actor))
+  serve(contract.listCompanies, ({ site, actor }) => companies.listCompanies(kit, site, actor))
   serve(contract.getCompanyPeople, ({ site, actor }) => companies.readPeople(kit, site, actor))
-  serve(contract.patchCompany, ({ actor, body }) => companies.renameCompany(kit, actor, body.name))
+  serve(contract.patchCompany, ({ site, actor, body }) => companies.editCompany(kit, site, actor, body))
   serve(contract.patchCompanyPerson, ({ actor, params, body }) =>
-    companies.changeRole(kit, actor, params.id, body.role),
+    companies.changePerson(kit, actor, params.id, body),
   )
   serve(contract.removeCompanyPerson, async ({ actor, params }) => {
     await companies.removePerson(kit, actor, params.id)
+    return undefined
+  })
+  serve(contract.makeTeam, ({ actor, body }) => teams.makeTeam(kit, actor, body.name))
+  serve(contract.renameTeam, ({ actor, params, body }) => teams.renameTeam(kit, actor, params.id, body.name))
+  serve(contract.removeTeam, async ({ actor, params }) => {
+    await teams.removeTeam(kit, actor, params.id)
     return undefined
   })
   serve(contract.inviteToCompany, ({ site, actor, body }) => companies.invitePeople(kit, site, actor, body))
@@ -21,8 +34,31 @@ export function companyRoutes(serve: Serve, kit: companies.CompanyKit) {
     await companies.withdrawInvitation(kit, actor, params.id)
     return undefined
   })
-  serve(contract.getInvitation, ({ site, params }) => companies.readInvitation(kit, site.id, params.token))
-  serve(contract.acceptInvitation, ({ actor, params }) =>
-    companies.acceptInvitation(kit, actor, params.token),
+  serve(roleContract.createCompanyRole, ({ actor, body }) => roles.addRole(kit, actor, body))
+  serve(roleContract.patchCompanyRole, ({ actor, params, body }) =>
+    roles.changeRoleOfCompany(kit, actor, params.key, body),
   )
+  serve(roleContract.removeCompanyRole, async ({ actor, params, body }) => {
+    await roles.removeRole(kit, actor, params.key, body.replacement)
+    return undefined
+  })
+  serve(activityContract.listCompanyActivity, ({ site, actor, query }) =>
+    activity.listActivity(kit, site, actor, query),
+  )
+  serve(activityContract.exportCompanyActivity, ({ site, actor, query }) =>
+    activity.exportActivity(kit, site, actor, query),
+  )
+  serve(contract.getInvitation, ({ site, params }) => companies.readInvitation(kit, site.id, params.token))
+  serve(contract.acceptInvitation, ({ site, actor, params }) =>
+    companies.acceptInvitation(kit, site, actor, params.token),
+  )
+  serve(fields.listOrderFields, ({ actor }) => orderFields.listFields(kit, actor))
+  serve(fields.createOrderField, ({ actor, body }) => orderFields.addField(kit, actor, body))
+  serve(fields.patchOrderField, ({ actor, params, body }) =>
+    orderFields.changeField(kit, actor, params.id, body),
+  )
+  serve(fields.removeOrderField, async ({ actor, params }) => {
+    await orderFields.removeField(kit, actor, params.id)
+    return undefined
+  })
 }

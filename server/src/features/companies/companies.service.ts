@@ -6,22 +6,22 @@ import type {
   getInvitation as invitationEndpoint,
   OwnCompany,
 } from '@laurel/contract/companies'
-import type { AuditEventName } from '@laurel/domain/audit-events'
-import type { AuditFacts } from '@laurel/domain/audit-words'
-import { type CompanyRole, mayInCompany } from '@laurel/domain/company-roles'
+import { mayInCompany } from '@laurel/domain/company-roles'
 import { EMAIL_INVALID, isEmail, normalizeEmail } from '@laurel/domain/email'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
+import { isTimeZone } from '../../http/site-time.ts'
 import type { Kit } from '../../kit.ts'
 import { hashSecret } from '../../secrets/hash-secret.ts'
-import { record } from '../audit/audit.service.ts'
 import { invitationLink, mailCompanyInvitation, sealInvitation } from '../mail/company-invitation.jobs.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
+import { assertMay, assertMayGive, type Changing, changeCompany, noteChange } from './change-company.ts'
 import {
   addPerson,
+  changeMember,
   deleteInvitation,
   type InCompany,
   type InvitationRow,
@@ -32,14 +32,18 @@ import {
   lockInvitation,
   lockInvitationOf,
   lockPeople,
+  type PeopleRoles,
   type PersonRow,
   readInvitationOf,
   renewInvitation,
   saveInvitation,
-  setRole,
   takeOut,
 } from './companies.repo.ts'
+import { countInvitations } from './invitation-limits.ts'
+import { listRoles, readRole, roleName } from './roles.repo.ts'
+import { roleWire } from './roles.service.ts'
 import { shareOrders } from './share-orders.jobs.ts'
+import { listTeams, moveToTeam } from './teams.ts'
 
 export type CompanyKit = Pick<Kit, 'pool' | 'keys' | 'jobs' | 'now' | 'config'>
 type CompanyWire = z.input<typeof OwnCompany>
@@ -48,11 +52,9 @@ type InvitationWire = z.input<typeof CompanyInvitation>
 
 /** Invitations of one company that wait at the same time. */
 const MAX_OPEN_INVITATIONS = 200
-/** An invitation isn't mailed again sooner. */
-const AGAIN_AFTER_S = 60
 
-export function listCompanies({ pool }: CompanyKit, actor: Customer): Promise<CompanyWire[]> {
-  return inSite(pool, actor.siteId, (db) => listOwnCompanies(db, actor))
+export function listCompanies({ pool }: CompanyKit, site: SiteRow, actor: Customer): Promise<CompanyWire[]> {
+  return inSite(pool, site.id, (db) => listOwnCompanies(db, site, actor.customerId))
 }
 
 /** @throws {Refusal} `registration_incomplete` */
@@ -63,54 +65,95 @@ export function readPeople(
 ): Promise<z.input<typeof getCompanyPeople.response>> {
   const own = inCompany(actor)
   return inSite(kit.pool, site.id, async (db) => {
-    const company = await readOwn(db, actor, own.company.id)
+    const company = await readOwn(db, site, own)
     const people = await listPeople(db, own)
-    const isManaging = mayInCompany(company.role, 'people.manage')
+    const teams = await listTeams(db, own)
+    const isManaging = mayInCompany(company, 'people.manage')
     const invitations = isManaging ? await listInvitations(db, own) : []
+    const roles = await listRoles(db, own)
     return {
       company,
       people: people.map((person) => personWire(person, actor)),
+      teams,
+      roles: roles.map(roleWire),
       invitations: invitations.map((row) => invitationWire(kit, site, row)),
     }
   })
 }
 
-/** @throws {Refusal} `not_allowed` */
-export function renameCompany(kit: CompanyKit, actor: Customer, name: string): Promise<CompanyWire> {
-  return change(kit, actor, async (db, own) => {
-    const before = await readOwn(db, actor, own.company.id)
+/** @throws {Refusal} `not_allowed`; `validation_failed` if there's no such time zone */
+export function editCompany(
+  kit: CompanyKit,
+  site: SiteRow,
+  actor: Customer,
+  { name, time_zone: zone }: { name?: string | undefined; time_zone?: string | undefined },
+): Promise<CompanyWire> {
+  if (zone !== undefined && zone !== '' && !isTimeZone(zone)) {
+    const message = 'Choose a time zone, such as America/Chicago.'
+    throw new Refusal('validation_failed', {}, [{ field: 'time_zone', code: 'wrong', message }])
+  }
+  return changeCompany(kit, actor, 'people.manage', async (db, own) => {
+    const before = await readOwn(db, site, own)
     await db
       .updateTable('companies')
-      .set({ name })
+      .set({ name: name ?? before.name, ...(zone !== undefined && { time_zone: zone || null }) })
       .where('site_id', '=', own.siteId)
       .where('id', '=', own.company.id)
       .execute()
-    if (name !== before.name) note(db, kit, own, 'company.renamed', { name_old: before.name, name_new: name })
-    return { ...before, name }
+    const after = await readOwn(db, site, own)
+    if (after.name !== before.name) {
+      noteChange(db, kit, own, 'company.renamed', { name_old: before.name, name_new: after.name })
+    }
+    if (after.time_zone !== before.time_zone) {
+      const facts = { time_zone_old: before.time_zone, time_zone_new: after.time_zone }
+      noteChange(db, kit, own, 'company.time_zone_changed', facts)
+    }
+    return after
   })
 }
 
-/** @throws {Refusal} `not_allowed`; `not_found`; `last_admin` if no one would be left to manage people */
-export function changeRole(
+/**
+ * Changes a person's role, team, or both.
+ *
+ * @throws {Refusal} `not_allowed`; `not_found`; `role_above_own`; `last_admin` if no one would be left to manage
+ * people
+ */
+export function changePerson(
   kit: CompanyKit,
   actor: Customer,
   personId: number,
-  role: CompanyRole,
+  asked: { role?: string | undefined; team_id?: number | null | undefined },
 ): Promise<PersonWire> {
-  return change(kit, actor, async (db, own, roles) => {
-    const before = roles.get(personId)
+  return changeCompany(kit, actor, 'people.manage', async (db, own, people) => {
+    const before = people.get(personId)
     if (before === undefined) throw new Refusal('not_found')
-    if (role !== 'admin') assertOtherAdmin(roles, personId)
-    await setRole(db, own, personId, role)
-    if (role !== before) {
-      note(db, kit, own, 'company.role_changed', {
-        person: `customer:${personId}`,
-        role_old: before,
-        role_new: role,
-      })
-    }
-    const people = await listPeople(db, own)
-    return personWire(people.find(({ id }) => id === personId)!, actor)
+    if (asked.role !== undefined) await giveRole(db, kit, own, people, personId, asked.role)
+    if (asked.team_id !== undefined) await moveToTeam(db, kit, own, personId, asked.team_id)
+    const rows = await listPeople(db, own)
+    return personWire(rows.find(({ id }) => id === personId)!, actor)
+  })
+}
+
+async function giveRole(
+  db: Db,
+  kit: CompanyKit,
+  own: Changing,
+  people: PeopleRoles,
+  personId: number,
+  key: string,
+) {
+  const before = people.get(personId)!
+  const roles = await listRoles(db, own)
+  const role = await readRole(db, own, key)
+  assertMayGive(own.role, before)
+  assertMayGive(own.role, role)
+  if (key !== 'admin') assertOtherAdmin(people, personId)
+  await changeMember(db, own, personId, { role: key })
+  if (key === before.role) return
+  noteChange(db, kit, own, 'company.role_changed', {
+    person: `customer:${personId}`,
+    role_old: roles.find((one) => one.role === before.role)?.name ?? before.role,
+    role_new: role.name,
   })
 }
 
@@ -119,20 +162,22 @@ export function changeRole(
  * the admin who removes them, or to the first of the admins. They have their own cart, and their own company if
  * they're in no other.
  *
- * @throws {Refusal} `not_allowed`; `not_found`; `last_admin`
+ * @throws {Refusal} `not_allowed`; `not_found`; `role_above_own`; `last_admin`
  */
 export function removePerson(kit: CompanyKit, actor: Customer, personId: number): Promise<void> {
   const own = inCompany(actor)
   const isLeaving = personId === actor.customerId
   return inSite(kit.pool, own.siteId, async (db) => {
     const roles = await lockPeople(db, own.siteId, own.company.id)
-    if (!isLeaving) assertManages(roles, actor)
-    if (!roles.has(personId)) throw new Refusal('not_found')
+    const manager = isLeaving ? undefined : assertMay(roles, actor, 'people.manage')
+    const removed = roles.get(personId)
+    if (removed === undefined) throw new Refusal('not_found')
+    if (manager !== undefined) assertMayGive(manager, removed)
     assertOtherAdmin(roles, personId)
-    const firstAdmin = [...roles].find(([id, role]) => role === 'admin' && id !== personId)
+    const firstAdmin = [...roles].find(([id, { role }]) => role === 'admin' && id !== personId)
     const heirId = isLeaving ? firstAdmin?.[0] : actor.customerId
     await takeOut(db, own.siteId, own.company.id, { customerId: personId, heirId })
-    note(db, kit, own, isLeaving ? 'company.left' : 'company.person_removed', {
+    noteChange(db, kit, own, isLeaving ? 'company.left' : 'company.person_removed', {
       person: `customer:${personId}`,
     })
   })
@@ -141,22 +186,25 @@ export function removePerson(kit: CompanyKit, actor: Customer, personId: number)
 /**
  * Invites people by email. An invitation that someone has already is replaced.
  *
- * @throws {Refusal} `not_allowed`; `validation_failed` for an address that can't be one, or of a person who is in
- * the company; `limit_exceeded`
+ * @throws {Refusal} `not_allowed`; `role_above_own`; `validation_failed` for an address that can't be one, or of a
+ * person who is in the company; `too_many_requests`; `limit_exceeded`
  */
 export function invitePeople(
   kit: CompanyKit,
   site: SiteRow,
   actor: Customer,
-  given: { emails: readonly string[]; role: CompanyRole },
+  given: { emails: readonly string[]; role: string },
 ): Promise<InvitationWire[]> {
   const emails = new Map(given.emails.map(normalizeEmail).map((email) => [email.toLowerCase(), email]))
   const wrong = [...emails.values()].filter((email) => !isEmail(email))
   if (wrong.length > 0) throw emailProblem(`${EMAIL_INVALID}: ${wrong.join(', ')}`)
-  return change(kit, actor, async (db, own) => {
+  return changeCompany(kit, actor, 'people.manage', async (db, own) => {
+    const role = await readRole(db, own, given.role)
+    assertMayGive(own.role, role)
     const people = await listPeople(db, own)
     const known = people.filter(({ email }) => emails.has(email.toLowerCase())).map(({ email }) => email)
     if (known.length > 0) throw emailProblem(`Already in the company: ${known.join(', ')}`)
+    await countInvitations(db, kit, own, [...emails.values()])
     const rows = []
     for (const email of emails.values()) {
       const token = randomBytes(18).toString('base64url')
@@ -168,7 +216,7 @@ export function invitePeople(
         at: kit.now(),
       })
       await mail(db, kit, row)
-      note(db, kit, own, 'company.person_invited', { email, role: given.role })
+      noteChange(db, kit, own, 'company.person_invited', { email, role: role.name })
       rows.push(row)
     }
     if ((await listInvitations(db, own)).length > MAX_OPEN_INVITATIONS) {
@@ -179,17 +227,16 @@ export function invitePeople(
   })
 }
 
-/** @throws {Refusal} `not_allowed`; `not_found`; `too_many_requests` within a minute */
+/** @throws {Refusal} `not_allowed`; `not_found`; `too_many_requests` */
 export function sendAgain(
   kit: CompanyKit,
   site: SiteRow,
   actor: Customer,
   id: number,
 ): Promise<InvitationWire> {
-  return change(kit, actor, async (db, own) => {
+  return changeCompany(kit, actor, 'people.manage', async (db, own) => {
     const row = await lockInvitation(db, own, id)
-    const waitS = Math.ceil(AGAIN_AFTER_S - (kit.now().getTime() - row.sent_at.getTime()) / 1000)
-    if (waitS > 0) throw new Refusal('too_many_requests', { seconds: waitS })
+    await countInvitations(db, kit, own, [row.email])
     const renewed = await renewInvitation(db, row, kit.now())
     await mail(db, kit, renewed)
     return invitationWire(kit, site, renewed)
@@ -198,10 +245,10 @@ export function sendAgain(
 
 /** @throws {Refusal} `not_allowed`; `not_found` */
 export function withdrawInvitation(kit: CompanyKit, actor: Customer, id: number): Promise<void> {
-  return change(kit, actor, async (db, own) => {
+  return changeCompany(kit, actor, 'people.manage', async (db, own) => {
     const row = await lockInvitation(db, own, id)
     await deleteInvitation(db, row)
-    note(db, kit, own, 'company.invitation_withdrawn', { email: row.email })
+    noteChange(db, kit, own, 'company.invitation_withdrawn', { email: row.email })
   })
 }
 
@@ -217,6 +264,7 @@ export function readInvitation(
       company: row.name,
       invited_by: `${row.first_name} ${row.last_name}`.trim(),
       role: row.role,
+      role_name: roleName(row.role, row.custom_name),
       email_hint: masked(row.email),
       is_expired: row.expires_at <= now(),
     }
@@ -229,20 +277,29 @@ export function readInvitation(
  *
  * @throws {Refusal} `invitation_not_found`; `invitation_expired`; `invitation_for_other`
  */
-export function acceptInvitation(kit: CompanyKit, actor: Customer, token: string): Promise<CompanyWire> {
+export function acceptInvitation(
+  kit: CompanyKit,
+  site: SiteRow,
+  actor: Customer,
+  token: string,
+): Promise<CompanyWire> {
   const { siteId, customerId } = actor
   return inSite(kit.pool, siteId, async (db) => {
+    // The company is locked before its invitation, as when an admin changes either, or its role.
+    const { company_id: companyId } = await readInvitationOf(db, siteId, token)
+    await lockPeople(db, siteId, companyId)
     const invitation = await lockInvitationOf(db, siteId, token)
     const isTheirs = actor.emailVerified && actor.email.toLowerCase() === invitation.email.toLowerCase()
     if (!isTheirs) throw new Refusal('invitation_for_other', { email: masked(invitation.email) })
     const at = kit.now()
     if (invitation.expires_at <= at) throw new Refusal('invitation_expired')
-    const company = { id: invitation.company_id, role: invitation.role }
+    const company = { id: companyId, role: invitation.role, capabilities: [] }
     const own = { siteId, customerId, company }
-    const isNew = await addPerson(db, siteId, company.id, { customerId, role: company.role, at })
+    const isNew = await addPerson(db, siteId, companyId, { customerId, role: company.role, at })
     await deleteInvitation(db, invitation)
-    if (isNew) note(db, kit, own, 'company.joined', { role: company.role })
-    return readOwn(db, actor, company.id)
+    const joined = await readOwn(db, site, own)
+    if (isNew) noteChange(db, kit, own, 'company.joined', { role: joined.role_name })
+    return joined
   })
 }
 
@@ -260,7 +317,7 @@ export async function leaveAllCompanies(db: Db, siteId: number, customerId: numb
     .execute()
   for (const { company_id: companyId } of memberships) {
     const others = [...(await lockPeople(db, siteId, companyId))].filter(([id]) => id !== customerId)
-    const heir = others.find(([, role]) => role === 'admin') ?? others[0]
+    const heir = others.find(([, { role }]) => role === 'admin') ?? others[0]
     await takeOut(db, siteId, companyId, { customerId, heirId: heir?.[0] })
     if (heir === undefined) {
       await db
@@ -270,39 +327,23 @@ export async function leaveAllCompanies(db: Db, siteId: number, customerId: numb
         .execute()
       continue
     }
-    const company = { id: companyId, role: 'admin' } as const
-    await setRole(db, { siteId, customerId, company }, heir[0], 'admin')
+    const company = { id: companyId, role: 'admin', capabilities: [] }
+    await changeMember(db, { siteId, customerId, company }, heir[0], { role: 'admin' })
   }
 }
 
-/** Changes the company as one of its admins: their role is read again, under the lock. */
-function change<T>(
-  kit: CompanyKit,
-  actor: Customer,
-  work: (db: Db, own: InCompany, roles: Map<number, CompanyRole>) => Promise<T>,
-): Promise<T> {
-  const own = inCompany(actor)
-  return inSite(kit.pool, own.siteId, async (db) => {
-    const roles = await lockPeople(db, own.siteId, own.company.id)
-    assertManages(roles, actor)
-    return work(db, own, roles)
-  })
-}
-
-function assertManages(roles: Map<number, CompanyRole>, { customerId }: Customer) {
-  const role = roles.get(customerId)
-  if (role === undefined) throw new Refusal('company_left')
-  if (!mayInCompany(role, 'people.manage')) throw new Refusal('not_allowed')
-}
-
-function assertOtherAdmin(roles: Map<number, CompanyRole>, personId: number) {
-  const hasOther = [...roles].some(([id, role]) => id !== personId && role === 'admin')
+function assertOtherAdmin(roles: PeopleRoles, personId: number) {
+  const hasOther = [...roles].some(([id, { role }]) => id !== personId && role === 'admin')
   if (!hasOther) throw new Refusal('last_admin')
 }
 
 /** @throws {Refusal} `company_left` */
-async function readOwn(db: Db, actor: Customer, id: number): Promise<CompanyWire> {
-  const company = (await listOwnCompanies(db, actor)).find((one) => one.id === id)
+async function readOwn(
+  db: Db,
+  site: SiteRow,
+  { customerId, company: { id } }: InCompany,
+): Promise<CompanyWire> {
+  const company = (await listOwnCompanies(db, site, customerId)).find((one) => one.id === id)
   if (company === undefined) throw new Refusal('company_left')
   return company
 }
@@ -311,23 +352,13 @@ async function mail(db: Db, { jobs }: CompanyKit, { site_id: siteId, id, sent_at
   await jobs.enqueue(db, mailCompanyInvitation, { siteId, invitationId: id, sentAt: sent_at.toISOString() })
 }
 
-function note(
-  db: Db,
-  { now }: CompanyKit,
-  { siteId, customerId, company }: InCompany,
-  event: AuditEventName,
-  facts: AuditFacts,
-) {
-  const actor = `customer:${customerId}`
-  record(db, siteId, { actor, event, subject: `company:${company.id}`, facts, at: now() })
-}
-
 function personWire(row: PersonRow, { customerId }: Customer): PersonWire {
   return {
     id: row.id,
     name: `${row.first_name} ${row.last_name}`.trim(),
     email: row.email,
     role: row.role,
+    team_id: row.team_id,
     is_you: row.id === customerId,
     joined_at: row.joined_at.toISOString(),
   }

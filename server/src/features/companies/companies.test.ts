@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { COMPANY_CAPABILITIES } from '@laurel/domain/company-roles'
 import { startSandbox } from '@laurel/sandbox'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
+import { actingFor, companySteps, type Person } from '../../testing/company-world.ts'
 import { makeMailWorld } from '../../testing/mail-world.ts'
 import { customerSteps } from '../../testing/ordering-world.ts'
 import type { SignedIn, World } from '../../testing/world.ts'
@@ -10,9 +12,11 @@ import { shareOrdersHandler } from './share-orders.jobs.ts'
 
 let mails: Awaited<ReturnType<typeof makeMailWorld>>
 let world: World
+let steps: ReturnType<typeof companySteps>
 beforeAll(async () => {
   mails = await makeMailWorld(await startSandbox({ port: 0, smtpPort: 0 }))
   world = mails.world
+  steps = companySteps(world)
 }, 60_000)
 afterEach(() => {
   world.setClock(undefined)
@@ -23,41 +27,11 @@ afterAll(() => mails.close())
 const PEOPLE = '/api/v1/company/people/'
 const INVITATIONS = '/api/v1/company/invitations/'
 
-type Person = SignedIn & { id: number; email: string }
-
-async function person(site?: 'northwind' | 'acorn'): Promise<Person> {
-  const one = await world.signIn(site && { site })
-  const { body } = await one.call('GET', '/api/v1/actual_user/')
-  return { ...one, id: body.id, email: body.email }
-}
-
 const companiesOf = async (one: Person): Promise<{ id: number; name: string; role: string }[]> =>
   (await one.call('GET', '/api/v1/companies/')).body
 
-/** Calls for a company, as the header says. */
-const actingFor = (one: Person, companyId: number): Person => ({
-  ...one,
-  call: (method, path, body, headers) =>
-    one.call(method, path, body, { 'laurel-company': `${companyId}`, ...headers }),
-})
-
-const invite = (admin: Person, emails: string[], role = 'buyer') =>
-  admin.call('POST', INVITATIONS, { emails, role })
 const tokenOf = (invitation: { link: string }) => invitation.link.split('/').at(-1)!
-const accept = (one: Person, token: string) =>
-  one.call('POST', `/api/v1/company_invitations/${token}/accept/`)
-
-/** A person who joined the admin's company, acting for it. */
-async function colleague(admin: Person, role = 'buyer'): Promise<Person> {
-  const one = await person()
-  const { body } = await invite(admin, [one.email], role)
-  const joined = await accept(one, tokenOf(body[0]))
-  expect(joined.status).toBe(200)
-  return actingFor(one, joined.body.id)
-}
-
-/** What is known of people is up to a minute old. */
-const aMinuteLater = () => vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000)
+const accept = (one: Person, token: string) => steps.accept(one, { link: token })
 
 async function placeOrder(one: SignedIn): Promise<number> {
   const steps = customerSteps(one)
@@ -73,13 +47,25 @@ const ordersOf = async (one: SignedIn): Promise<number[]> => {
 
 let admin: Person
 beforeEach(async () => {
-  admin = await person()
+  admin = await steps.person()
 })
 
 describe('everyone has a company', () => {
   test('named as their business, once they are registered, and only once', async () => {
     const [first, second] = await Promise.all([companiesOf(admin), companiesOf(admin)])
-    expect(first).toEqual([{ id: expect.any(Number), name: 'Halden Tools', role: 'admin', people_count: 1 }])
+    expect(first).toEqual([
+      {
+        id: expect.any(Number),
+        name: 'Halden Tools',
+        role: 'admin',
+        role_name: 'Admin',
+        capabilities: [...COMPANY_CAPABILITIES],
+        people_count: 1,
+        time_zone: 'America/Chicago',
+        has_budgets: false,
+        balance_cents: 0,
+      },
+    ])
     expect(second).toEqual(first)
     const unregistered = await world.signIn({ registered: false })
     expect((await unregistered.call('GET', '/api/v1/companies/')).body).toEqual([])
@@ -95,8 +81,8 @@ describe('everyone has a company', () => {
 
 describe('an invitation', () => {
   test('is mailed, and joins the invited person', async () => {
-    const one = await person()
-    const { body } = await invite(admin, [
+    const one = await steps.person()
+    const { body } = await steps.invite(admin, [
       one.email.toUpperCase().replace('@CUSTOMER.EXAMPLE', '@customer.example'),
     ])
     await mails.work('mail.company-invitation')
@@ -110,6 +96,7 @@ describe('an invitation', () => {
       company: 'Halden Tools',
       invited_by: 'Dana Whitlock',
       role: 'buyer',
+      role_name: 'Buyer',
       email_hint: `${body[0].email[0]}…@customer.example`,
       is_expired: false,
     })
@@ -128,22 +115,22 @@ describe('an invitation', () => {
   })
 
   test('is only for its own address, and its site', async () => {
-    const other = await person()
-    const { body } = await invite(admin, ['k.stone@halden.example'])
+    const other = await steps.person()
+    const { body } = await steps.invite(admin, ['k.stone@halden.example'])
     const refused = await accept(other, tokenOf(body[0]))
     expect(refused.status).toBe(403)
     expect(refused.body).toMatchObject({
       code: 'invitation_for_other',
       detail: 'It was sent to k…@halden.example. Sign in with that address to accept it.',
     })
-    const elsewhere = await person('acorn')
+    const elsewhere = await steps.person('acorn')
     expect((await accept(elsewhere, tokenOf(body[0]))).body.code).toBe('invitation_not_found')
     expect((await accept(other, randomUUID())).body.code).toBe('invitation_not_found')
   })
 
-  test('expires, can be mailed again after a minute, and withdrawn', async () => {
-    const one = await person()
-    const { body } = await invite(admin, [one.email])
+  test('expires, can be mailed again after some hours, and withdrawn', async () => {
+    const one = await steps.person()
+    const { body } = await steps.invite(admin, [one.email])
     const token = tokenOf(body[0])
     const again = `${INVITATIONS}${body[0].id}/send_again/`
     expect((await admin.call('POST', again)).body.code).toBe('too_many_requests')
@@ -155,13 +142,14 @@ describe('an invitation', () => {
   })
 
   test('replaces the one that the person had, and names the addresses that are wrong', async () => {
-    const first = await invite(admin, ['b.osei@halden.example'])
-    const second = await invite(admin, ['B.Osei@halden.example', 'b.osei@HALDEN.example'], 'viewer')
+    const first = await steps.invite(admin, ['b.osei@halden.example'])
+    world.setClock(new Date(Date.now() + 5 * 3_600_000))
+    const second = await steps.invite(admin, ['B.Osei@halden.example', 'b.osei@HALDEN.example'], 'viewer')
     expect(second.body).toHaveLength(1)
     const { invitations } = (await admin.call('GET', PEOPLE)).body
     expect(invitations).toMatchObject([{ role: 'viewer' }])
     expect(tokenOf(first.body[0])).not.toBe(tokenOf(second.body[0]))
-    const problems = async (emails: string[]) => (await invite(admin, emails)).body.errors
+    const problems = async (emails: string[]) => (await steps.invite(admin, emails)).body.errors
     expect(await problems(['fine@halden.example', 'no address'])).toMatchObject([
       { field: 'emails', message: 'Please enter a valid email: no address' },
     ])
@@ -171,10 +159,69 @@ describe('an invitation', () => {
   })
 })
 
+describe('invitations are limited', () => {
+  const HOUR_MS = 3_600_000
+  const addresses = (count: number, from = 0) =>
+    Array.from({ length: count }, (_, n) => `p${from + n}@halden.example`)
+  const clockAt = (hours: number) => world.setClock(new Date(Date.now() + hours * HOUR_MS))
+  const answer = async (call: ReturnType<Person['call']>) => {
+    const { status, body } = await call
+    return status === 200 ? 200 : [body.code, body.errors?.[0]?.message ?? body.detail]
+  }
+
+  test('an address gets one mail in some hours, however it is invited', async () => {
+    const other = await steps.person()
+    const { body } = await steps.invite(admin, addresses(1))
+    const tooSoon = [
+      'too_many_requests',
+      'We emailed an invitation a short time ago. You can send another in 4 hours: P0@halden.example',
+    ]
+    expect(await answer(steps.invite(admin, ['P0@halden.example', 'p9@halden.example']))).toEqual(tooSoon)
+    expect((await admin.call('DELETE', `${INVITATIONS}${body[0].id}/`)).status).toBe(204)
+    expect(await answer(steps.invite(admin, ['P0@halden.example']))).toEqual(tooSoon)
+    expect(await answer(steps.invite(other, addresses(1)))).toBe(200)
+    clockAt(4)
+    expect(await answer(steps.invite(admin, addresses(1)))).toBe(200)
+  })
+
+  test('a company sends so many a day, and fewer on its first', async () => {
+    const first = await steps.invite(admin, addresses(20))
+    expect(await answer(steps.invite(admin, addresses(6, 20)))).toEqual([
+      'too_many_requests',
+      'A new company can send 25 invitations a day. You have 5 left for now.',
+    ])
+    expect(await answer(steps.invite(admin, addresses(5, 20)))).toBe(200)
+    // Withdrawing one, or sending it again, makes no room.
+    clockAt(5)
+    await admin.call('DELETE', `${INVITATIONS}${first.body[0].id}/`)
+    const again = `${INVITATIONS}${first.body[1].id}/send_again/`
+    expect(await answer(admin.call('POST', again))).toEqual([
+      'too_many_requests',
+      'A new company can send 25 invitations a day. Try again in 19 hours.',
+    ])
+    clockAt(25)
+    expect(await answer(admin.call('POST', again))).toBe(200)
+    expect(await answer(steps.invite(admin, addresses(50, 100)))).toBe(200)
+    expect(await answer(steps.invite(admin, addresses(50, 150)))).toEqual([
+      'too_many_requests',
+      'Your company can send 100 invitations a day. You have 49 left for now.',
+    ])
+  })
+
+  test('two requests at once don’t share the last place', async () => {
+    expect(await answer(steps.invite(admin, addresses(24)))).toBe(200)
+    const both = await Promise.all([
+      steps.invite(admin, ['x@halden.example']),
+      steps.invite(admin, ['y@halden.example']),
+    ])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 429])
+  })
+})
+
 describe('people of a company', () => {
   test('see its placed orders, and not each other’s carts', async () => {
     const placed = await placeOrder(admin)
-    const buyer = await colleague(admin)
+    const buyer = await steps.colleague(admin)
     const own = await placeOrder(buyer)
     await customerSteps(buyer).addCards('digital')
     const cart = (await customerSteps(buyer).cart()).id
@@ -189,7 +236,7 @@ describe('people of a company', () => {
     const [item] = seen.card_items
     const people = await buyer.call('GET', `/api/v1/card_recipient_details/?card_item_id=${item.id}`)
     expect(people.body.count).toBe(2)
-    const stranger = await person()
+    const stranger = await steps.person()
     expect(
       (await stranger.call('GET', `/api/v1/card_recipient_details/?card_item_id=${item.id}`)).status,
     ).toBe(404)
@@ -207,7 +254,7 @@ describe('people of a company', () => {
 
   test('another company of the site sees nothing of it', async () => {
     const placed = await placeOrder(admin)
-    const stranger = await person()
+    const stranger = await steps.person()
     expect(await ordersOf(stranger)).toEqual([])
     for (const part of ['', 'activity/', 'invoice/', 'deliveries/']) {
       expect((await stranger.call('GET', `/api/v1/orders/${placed}/${part}`)).status).toBe(404)
@@ -220,7 +267,7 @@ describe('people of a company', () => {
   })
 
   test('a person in two companies sees the orders of the one they act for', async () => {
-    const buyer = await colleague(admin)
+    const buyer = await steps.colleague(admin)
     const [own] = await companiesOf(buyer)
     const atHome = actingFor(buyer, own!.id)
     const forOwn = await placeOrder(atHome)
@@ -231,7 +278,7 @@ describe('people of a company', () => {
   })
 
   test('only roles that order can begin, fill, and pay a cart', async () => {
-    const viewer = await colleague(admin, 'viewer')
+    const viewer = await steps.colleague(admin, 'viewer')
     const placed = await placeOrder(admin)
     const refused = async (path: string, body: Record<string, unknown> = {}) =>
       (await viewer.call('POST', path, body)).body.code
@@ -243,27 +290,27 @@ describe('people of a company', () => {
   })
 
   test('only admins manage people, under a role that is read anew', async () => {
-    const buyer = await colleague(admin)
+    const buyer = await steps.colleague(admin)
     const change = (one: Person, id: number, role: string) => one.call('PATCH', `${PEOPLE}${id}/`, { role })
     expect((await change(buyer, buyer.id, 'admin')).body.code).toBe('not_allowed')
-    expect((await invite(buyer, ['x@halden.example'])).body.code).toBe('not_allowed')
+    expect((await steps.invite(buyer, ['x@halden.example'])).body.code).toBe('not_allowed')
     expect((await buyer.call('DELETE', `${PEOPLE}${admin.id}/`)).body.code).toBe('not_allowed')
     expect((await buyer.call('GET', PEOPLE)).body.invitations).toEqual([])
 
     expect((await change(admin, buyer.id, 'admin')).body.role).toBe('admin')
-    aMinuteLater()
+    steps.aMinuteLater()
     expect((await change(buyer, admin.id, 'viewer')).body.role).toBe('viewer')
     // Still an admin as far as the first server remembers.
     expect((await change(admin, buyer.id, 'viewer')).body.code).toBe('not_allowed')
   })
 
   test('a company keeps an admin', async () => {
-    const buyer = await colleague(admin)
+    const buyer = await steps.colleague(admin)
     const asViewer = await admin.call('PATCH', `${PEOPLE}${admin.id}/`, { role: 'viewer' })
     expect(asViewer.body.code).toBe('last_admin')
     expect((await admin.call('DELETE', `${PEOPLE}${admin.id}/`)).body.code).toBe('last_admin')
     await admin.call('PATCH', `${PEOPLE}${buyer.id}/`, { role: 'admin' })
-    aMinuteLater()
+    steps.aMinuteLater()
     const [company] = await companiesOf(admin)
     const both = [admin, buyer].map((one) =>
       actingFor(one, company!.id).call('DELETE', `${PEOPLE}${one.id}/`),
@@ -273,17 +320,17 @@ describe('people of a company', () => {
   })
 
   test('a removed person sees nothing of it within a minute; their orders stay', async () => {
-    const buyer = await colleague(admin)
+    const buyer = await steps.colleague(admin)
     const placed = await placeOrder(buyer)
     expect((await admin.call('DELETE', `${PEOPLE}${buyer.id}/`)).status).toBe(204)
-    aMinuteLater()
+    steps.aMinuteLater()
     expect((await buyer.call('GET', '/api/v1/orders/')).body.code).toBe('company_left')
     expect((await admin.call('GET', `/api/v1/orders/${placed}/`)).body).toMatchObject({ is_own: true })
     expect(await ordersOf(admin)).toEqual([placed])
   })
 
   test('the account of the only admin is closed: the next person becomes admin and gets their orders', async () => {
-    const buyer = await colleague(admin)
+    const buyer = await steps.colleague(admin)
     const placed = await placeOrder(admin)
     const { pool } = world.kit
     const siteId = (await world.kit.sites.readByHost('localhost')).id
@@ -297,7 +344,7 @@ describe('people of a company', () => {
     const placed = await placeOrder(admin)
     await world.kit.pool.updateTable('orders').set({ company_id: null }).where('id', '=', placed).execute()
     expect(await ordersOf(admin)).toEqual([placed])
-    const buyer = await colleague(admin)
+    const buyer = await steps.colleague(admin)
     expect(await ordersOf(buyer)).toEqual([])
     const { id: siteId } = await world.kit.sites.readByHost('localhost')
     const [company] = await companiesOf(admin)

@@ -1,25 +1,50 @@
-import type { CompanyRole } from '@laurel/domain/company-roles'
+import { capabilitiesIn, type RoleInCompany } from '@laurel/domain/company-roles'
+import type { OrderField } from '@laurel/domain/order-fields'
 import { expressionBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Database, Db } from '../../database/database.ts'
 import type { Customers, Orders } from '../../database/generated/tables.ts'
-import { literal } from '../../database/sql.ts'
+import { literal, literals } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 
-/** A company that a customer belongs to, and what they are in it. */
-export type Membership = { id: number; role: CompanyRole }
+/** A company that a customer belongs to, and what they can do in it. */
+export type Membership = { id: number } & RoleInCompany
 
-/** The companies of a customer row, the one they joined first first. */
+/** The companies of a customer row, the one they joined first first, for {@link asMemberships}. */
 export const membershipsOf = jsonArrayFrom(
   expressionBuilder<Database & { customers: Customers }, 'customers'>()
     .selectFrom('company_members as own')
-    .select('own.company_id as id')
-    .select((eb) => eb.ref('own.role').$castTo<CompanyRole>().as('role'))
+    .leftJoin('company_roles as r', (join) =>
+      join
+        .onRef('r.site_id', '=', 'own.site_id')
+        .onRef('r.company_id', '=', 'own.company_id')
+        .onRef('r.key', '=', 'own.role'),
+    )
+    .select(['own.company_id as id', 'own.role', 'r.capabilities'])
     .whereRef('own.site_id', '=', 'customers.site_id')
     .whereRef('own.customer_id', '=', 'customers.id')
     .orderBy('own.joined_at')
     .orderBy('own.company_id'),
 )
+
+type Found = { id: number; role: string; capabilities: readonly string[] | null }
+
+export function asMemberships(found: readonly Found[]): Membership[] {
+  return found.map(({ id, role, capabilities }) => ({
+    id,
+    role,
+    capabilities: capabilitiesIn(role, capabilities),
+  }))
+}
+
+/** What a company asks about its orders, as a part of a query. */
+export function orderFieldsOf(db: Db, { siteId, companyId }: Pick<Viewer, 'siteId' | 'companyId'>) {
+  return db
+    .selectFrom('companies as company')
+    .select(({ ref }) => ref('company.order_fields').$castTo<OrderField[]>().as('order_fields'))
+    .where('company.site_id', '=', siteId)
+    .where('company.id', '=', companyId)
+}
 
 /** Makes a registered customer's own company, named as their business, unless they are in one. */
 export async function foundCompany(db: Db, siteId: number, customerId: number): Promise<Membership[]> {
@@ -37,7 +62,7 @@ export async function foundCompany(db: Db, siteId: number, customerId: number): 
     .where('site_id', '=', siteId)
     .where('id', '=', customerId)
     .executeTakeFirstOrThrow()
-  if (companies.length > 0) return companies
+  if (companies.length > 0) return asMemberships(companies)
   const { id } = await db
     .insertInto('companies')
     .values({ site_id: siteId, name, founded_by: customerId })
@@ -47,7 +72,7 @@ export async function foundCompany(db: Db, siteId: number, customerId: number): 
     .insertInto('company_members')
     .values({ site_id: siteId, company_id: id, customer_id: customerId, role: 'admin' })
     .execute()
-  return [{ id, role: 'admin' }]
+  return [{ id, role: 'admin', capabilities: capabilitiesIn('admin') }]
 }
 
 /** A customer and the company they act for, as queries compare them. */
@@ -61,12 +86,15 @@ const { and, eb, or } = expressionBuilder<Database & { o: Orders }, 'o'>()
 
 /** Whether a customer sees an order `o`: it's their own, or their company placed it. */
 export function isSeenBy({ customerId, companyId }: Omit<Viewer, 'siteId'>) {
-  return or([eb('o.customer_id', '=', customerId), isOfCompany(companyId)])
+  return or([
+    and([eb('o.customer_id', '=', customerId), eb('o.status', '<>', literal('top_up'))]),
+    isOfCompany(companyId),
+  ])
 }
 
-/** Whether a company placed an order `o`. A cart may have had a payment that failed. */
+/** Whether a company placed an order `o`. A cart may have had a payment that failed, and a top-up is no order. */
 export function isOfCompany(companyId: number | null) {
-  return and([eb('o.company_id', '=', companyId), eb('o.status', '<>', literal('cart'))])
+  return and([eb('o.company_id', '=', companyId), eb('o.status', 'not in', literals('cart', 'top_up'))])
 }
 
 /** Whether an order `o` is a customer's own, and none of {@link isOfCompany} for any company. */

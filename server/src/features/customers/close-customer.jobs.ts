@@ -39,8 +39,9 @@ export function closeCustomerHandler(kit: Pick<Kit, 'pool' | 'files' | 'jobs' | 
       const customer = await lockCustomerOfSubject(db, siteId, subject)
       if (customer === undefined) return []
 
-      await deleteOwnThings(db, siteId, customer.id)
+      // What they shared passes on first.
       await leaveAllCompanies(db, siteId, customer.id)
+      await deleteOwnThings(db, siteId, customer.id)
       const quietSince = new Date(at.getTime() - DAY_MS)
       const { uploads, leftOpen } = await clearCarts(db, siteId, customer.id, quietSince)
       const files = await takeUnusedFiles(db, siteId, customer.id)

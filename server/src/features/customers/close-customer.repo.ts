@@ -6,6 +6,7 @@ import { cardsShowing } from './cards-showing.ts'
 
 /** Tables deleted with the account. Files and orders are handled separately. */
 const OWN_THINGS = [
+  'company_join_requests',
   'registered_addresses',
   'saved_people',
   'recipient_lists',

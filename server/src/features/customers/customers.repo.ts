@@ -5,18 +5,19 @@ import { asSearched, isAnyContaining, isBeginning, literal, now } from '../../da
 import type { Customer } from '../../http/actor.ts'
 
 export type CustomerRow = Selectable<Customers>
+type Owner = Pick<Customer, 'siteId' | 'customerId'>
 
 /** The actor's own record. It exists: signing in made it. */
-export function readCustomerRow(db: Db, actor: Customer): Promise<CustomerRow> {
+export function readCustomerRow(db: Db, actor: Owner): Promise<CustomerRow> {
   return own(db, actor).executeTakeFirstOrThrow()
 }
 
 /** Like {@link readCustomerRow}, and locks the row until the transaction ends. */
-export function lockCustomerRow(db: Db, actor: Customer): Promise<CustomerRow> {
+export function lockCustomerRow(db: Db, actor: Owner): Promise<CustomerRow> {
   return own(db, actor).forUpdate().executeTakeFirstOrThrow()
 }
 
-function own(db: Db, actor: Customer) {
+function own(db: Db, actor: Owner) {
   return db
     .selectFrom('customers')
     .selectAll()

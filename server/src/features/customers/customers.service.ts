@@ -2,7 +2,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import type { Pool } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
-import { foundCompany, type Membership, membershipsOf } from '../companies/own-companies.ts'
+import { asMemberships, foundCompany, type Membership, membershipsOf } from '../companies/own-companies.ts'
 import type { Claims } from './id-tokens.ts'
 
 const COLUMNS = [
@@ -66,7 +66,7 @@ export function findOrMakeCustomer(pool: Pool, siteId: number, claims: Claims): 
     const row = changed ?? found
     const isShut = row === undefined || row.closed_at !== null || row.disabled_at !== null
     if (isShut) throw new Refusal('sign_in_required')
-    const companies = found?.companies ?? []
+    const companies = asMemberships(found?.companies ?? [])
     const isAlone = row.registration_complete && companies.length === 0
     return {
       siteId,

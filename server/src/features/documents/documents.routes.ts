@@ -1,6 +1,7 @@
+import { getBalanceStatementFile } from '@laurel/contract/company-balance'
 import { getInvoice, getReceipt, getRemittanceSlip } from '@laurel/contract/documents'
 import type { Serve } from '../../http/serve.ts'
-import { type DocumentKit, documentForCustomer } from './documents.service.ts'
+import { type DocumentKit, documentForCustomer, statementOf } from './documents.service.ts'
 
 export function documentRoutes(serve: Serve, kit: DocumentKit) {
   serve(getInvoice, ({ site, actor, params }) => documentForCustomer(kit, site, actor, params.id, 'invoice'))
@@ -8,4 +9,5 @@ export function documentRoutes(serve: Serve, kit: DocumentKit) {
   serve(getRemittanceSlip, ({ site, actor, params }) =>
     documentForCustomer(kit, site, actor, params.id, 'remittance_slip'),
   )
+  serve(getBalanceStatementFile, ({ site, actor, query }) => statementOf(kit, site, actor, query.month))
 }

@@ -5,6 +5,8 @@ import type { Customer } from '../../http/actor.ts'
 import type { FileAnswer } from '../../http/serve.ts'
 import type { Kit } from '../../kit.ts'
 import { drawers } from '../../makers/makers.ts'
+import { readStatement } from '../balance/balance.service.ts'
+import { inCompany } from '../companies/companies.repo.ts'
 import { findOrderOfSite, type OrderRow, readSeenOrder } from '../orders/orders.repo.ts'
 import { readPlainLogo } from '../sites/site-brand.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -19,6 +21,10 @@ const invoices = drawers.callsTo<typeof import('./invoice-pdf.ts')>(
 )
 const remittanceSlips = drawers.callsTo<typeof import('./remittance-slip-pdf.ts')>(
   new URL('./remittance-slip-pdf.ts', import.meta.url),
+)
+
+const statements = drawers.callsTo<typeof import('./statement-pdf.ts')>(
+  new URL('./statement-pdf.ts', import.meta.url),
 )
 
 const pictures = drawers.callsTo<typeof import('../files/redraw-image.ts')>(
@@ -95,6 +101,33 @@ export async function drawnDocument(
     bytes: await drawing[kind](about, logo),
     contentType: 'application/pdf',
     fileName: `${NAMES[kind]}-${about.number}.pdf`,
+    cache: 'private',
+  }
+}
+
+/** What changed the balance of the customer's company in a month, as a PDF. */
+export async function statementOf(
+  kit: DocumentKit,
+  site: SiteRow,
+  actor: Customer,
+  month: string,
+): Promise<FileAnswer> {
+  const statement = await readStatement(kit, site, actor, month)
+  const own = inCompany(actor)
+  const company = await inSite(kit.pool, site.id, (db) =>
+    db
+      .selectFrom('companies')
+      .select('name')
+      .where('site_id', '=', site.id)
+      .where('id', '=', own.company.id)
+      .executeTakeFirstOrThrow(),
+  )
+  const logo = await readLogo(kit.files, site).catch(() => undefined)
+  const about = { site, company: company.name, isDemo: kit.config.demo, statement }
+  return {
+    bytes: await statements('drawStatement', about, logo),
+    contentType: 'application/pdf',
+    fileName: `Statement-${month}.pdf`,
     cache: 'private',
   }
 }

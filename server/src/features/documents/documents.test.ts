@@ -16,10 +16,12 @@ const CHECKER = 'qpdf'
 let world: World
 let customer: SignedIn
 let dana: ReturnType<typeof customerSteps>
+let costCenter: { id: number }
 beforeAll(async () => {
   world = await makeWorld()
   customer = await world.signIn()
   dana = customerSteps(customer)
+  costCenter = await dana.ok('POST', '/api/v1/company/order_fields/', { name: 'Cost center' })
 }, 60_000)
 afterAll(() => world.close())
 
@@ -39,6 +41,7 @@ const fetchDocument = (id: number, kind: string, who = customer) =>
 
 async function placeOrder(method: 'self_hosted_check' | 'self_hosted_bank' = 'self_hosted_check') {
   const id = await dana.fillCart('bulk', 'direct')
+  await dana.ok('PATCH', `/api/v1/orders/${id}/fields/`, { fields: [{ id: costCenter.id, value: '4100-B' }] })
   await dana.ok('POST', '/api/v1/payments/', { order_id: id, method_code: method, po_number: 'PO-7781' })
   const order = await dana.order(id)
   return { id, order, reference: order.payments[0].remittance.reference as string }
@@ -110,6 +113,8 @@ test('an invoice lists every line and the amount due', async () => {
     PROFILE.business_address1,
     'Dayton, OH 45402',
     'PO-7781',
+    'Cost center',
+    '4100-B',
     'Check received',
     '-$123.45',
     'Still to pay',
@@ -254,6 +259,7 @@ async function documentWith(change: Partial<OrderDocument>): Promise<OrderDocume
     number: '10482',
     placedAt: new Date('2026-11-21T16:00:00Z'),
     poNumber: '',
+    fields: [],
     billTo: { ...NOBODY, business: 'Halden Tools', person: 'Dana Whitlock' },
     ...price,
     moves: [],
@@ -296,6 +302,7 @@ test('wraps a name of 200 characters and keeps all of it', async () => {
       await documentWith({
         billTo: { business: name, person: name, email: name, address: [name] },
         poNumber: name,
+        fields: [{ id: 1, name: 'W'.repeat(40), value: name }],
       }),
     )
     assertSound(bytes)

@@ -42,6 +42,7 @@ function drawWhoAndWhen(pdf: Pdf, order: OrderDocument, numberLabel: string) {
     { label: numberLabel, value: order.number },
     { label: 'Date', value: siteDay(order.placedAt, order.site) },
     { label: 'PO number', value: order.poNumber },
+    ...order.fields.map(({ name, value }) => ({ label: name, value })),
     { label: 'Status', value: statusWords(order) },
   ]
   const left = { x: COLUMN.left, width: 250 }

@@ -46,6 +46,7 @@ export async function readOrderDocument(
     number,
     placedAt,
     poNumber: order.po_number,
+    fields: order.fields ?? [],
     billTo: billToOf(billed),
     value,
     fees,
@@ -93,7 +94,8 @@ function moveWords(event: string, way: string | undefined): string {
 }
 
 function wayOf(account: CashAccount): string {
-  return account === 'cash_card' ? 'Card payment' : WAYS_TO_PAY[methodOf(account)].name
+  if (account === 'cash_card') return 'Card payment'
+  return account === 'company_balance' ? 'Company balance payment' : WAYS_TO_PAY[methodOf(account)].name
 }
 
 function billToOf(billed: BilledTo): OrderDocument['billTo'] {

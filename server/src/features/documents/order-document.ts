@@ -1,4 +1,5 @@
 import type { Remittance } from '@laurel/contract/orders'
+import type { FieldValue } from '@laurel/domain/order-fields'
 import type { OrderRefundState } from '@laurel/domain/order-refund'
 import type { ByHandMethod } from '@laurel/domain/payment-method'
 import type { PriceSection } from '@laurel/domain/pricing'
@@ -16,6 +17,7 @@ export type OrderDocument = {
   number: string
   placedAt: Date
   poNumber: string
+  fields: readonly FieldValue[]
   /** As the customer's profile said when the order was placed. */
   billTo: { business: string; person: string; email: string; address: string[] }
   value: PriceSection

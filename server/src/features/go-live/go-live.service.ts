@@ -96,6 +96,7 @@ export async function takeOffline(kit: CheckKit, actor: Staff): Promise<Wire> {
 async function moveSite(kit: CheckKit, { siteId, by }: Staff, liveAt: Date | null): Promise<void> {
   const at = kit.now()
   const left = await inSite(kit.pool, siteId, async (db) => {
+    // First of all, because payments of the preview lock the site before their order.
     const { numUpdatedRows } = await db
       .updateTable('sites')
       .set({ live_at: liveAt, updated_at: at })

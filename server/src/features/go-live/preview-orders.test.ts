@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { inSite, SharedTransaction } from '../../database/in-site.ts'
 import { printSteps } from '../../testing/batch-world.ts'
 import { tokenIn } from '../../testing/delivery-world.ts'
+import { SEES_LOCK_WAITS, untilLockWait } from '../../testing/lock-waits.ts'
 import { moneySteps } from '../../testing/money-world.ts'
 import { customerSteps } from '../../testing/ordering-world.ts'
 import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
@@ -25,8 +26,8 @@ const kit = (): CheckKit => ({
   mailer: { send: async () => {}, close: async () => {} },
 })
 
-async function setLive(at: Date | null) {
-  const { id } = await world.kit.sites.readByHost('localhost')
+async function setLive(at: Date | null, host = 'localhost') {
+  const { id } = await world.kit.sites.readByHost(host)
   await world.kit.pool.updateTable('sites').set({ live_at: at }).where('id', '=', id).execute()
   world.kit.sites.forget(id)
 }
@@ -112,6 +113,50 @@ test('an order of the preview runs to its mail and its card, and is gone when th
   await live.goLive(kit(), actor)
   expect((await dana.order(real)).status).toBe('pending_payment')
 })
+
+test.skipIf(!SEES_LOCK_WAITS)(
+  'an order placed while the site goes live waits, and is a real one',
+  async () => {
+    const { pool } = world.kit
+    const owner = await world.staff('owner', 'acorn')
+    const { siteId } = owner
+    const actor = { siteId, staffId: owner.id, role: 'owner', by: `staff:${owner.id}` }
+    const people = [await world.signIn({ site: 'acorn' }), await world.signIn({ site: 'acorn' })]
+    await setLive(null, 'acorn.localhost')
+    const [dana, other] = people.map((one) => {
+      const call: SignedIn['call'] = (method, path, body) =>
+        one.call(method, path, body, { cookie: `sessionid=${owner.token}` })
+      return customerSteps({ ...one, call })
+    })
+    await live.runChecks(kit(), actor, undefined)
+    await live.sendMeATest(kit(), actor)
+
+    // Going live waits to delete this cart, and doesn't see one that begins in the meantime.
+    const before = await other!.fillCart('digital')
+    const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holding = inSite(pool, siteId, async (db) => {
+      await db.selectFrom('orders').select('id').where('id', '=', before).forUpdate().execute()
+      held.resolve()
+      await released.promise
+    })
+    await held.promise
+    const events: string[] = []
+    const going = live.goLive(kit(), actor).then(() => events.push('went live'))
+    await untilLockWait(pool)
+    const id = await dana!.fillCart('digital')
+    const paying = dana!.pay(id, 'self_hosted_check').then((answer) => {
+      events.push('placed')
+      return answer
+    })
+    await untilLockWait(pool, { sessions: 2, isOver: () => events.length > 0 })
+    const early = [...events]
+    released.resolve()
+    await Promise.all([going, holding])
+    expect((await paying).status).toBe(200)
+    expect(early).toEqual([])
+    expect((await dana!.order(id)).status).toBe('pending_payment')
+  },
+)
 
 test('labels can’t be bought before the site is live', async () => {
   await setLive(new Date())

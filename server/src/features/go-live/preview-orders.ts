@@ -16,6 +16,8 @@ const OF_ORDERS = [
   'payments',
   'funds_received',
   'ledger_entries',
+  'budget_entries',
+  'budget_periods',
   'deliveries',
   'batches',
   'orders',

@@ -170,6 +170,7 @@ async function beginImport(kit: ImportKit, actor: Customer, asked: Asked, list: 
     await assertFewOpen(db, actor)
     const row = await insertImport(db, actor.siteId, {
       card_item_id: item.id,
+      company_id: actor.company?.id ?? null,
       created_at: begun,
       mode,
       state: starts ? 'queued' : 'mapping',

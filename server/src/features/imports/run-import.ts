@@ -192,6 +192,8 @@ async function customerOf(db: Db, row: ImportRow): Promise<Customer> {
     email: owner.email,
     emailVerified: owner.email_verified,
     registrationComplete: true,
+    // Only for comparing people with those whom the company sent cards.
+    ...(row.company_id !== null && { company: { id: row.company_id, role: '', capabilities: [] } }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { formatCents } from '@laurel/domain/money'
+import { CASH_ACCOUNTS } from '@laurel/domain/payment-method'
 import { Refusal } from '@laurel/domain/refusal'
 import { type Expression, type ExpressionWrapper, expressionBuilder, type SqlBool } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
@@ -27,7 +28,7 @@ const deliveries = eb
 /** What is left of the order's own money. */
 export const kept: AboutOrder<number> = entries
   .select(({ ref }) => sumOf(ref('l.cents')).as('cents'))
-  .where('l.account', 'like', literal('cash%'))
+  .where('l.account', 'in', literals(...CASH_ACCOUNTS))
   .where('l.source', 'not like', literal('doubt:%'))
   .where(({ not, exists, selectFrom }) =>
     not(

@@ -16,10 +16,19 @@ import { prepared } from '../../database/prepared.ts'
 import { literal } from '../../database/sql.ts'
 
 /** A posting's source: each event of a source is posted once, however often it's reported. */
-export type LedgerEvent = { orderId: number; event: string; source: string; posting: Posting; at: Date }
+export type LedgerEvent = {
+  orderId: number
+  event: string
+  source: string
+  posting: Posting
+  at: Date
+  /** The company whose balance it changes; read only then. */
+  companyId?: number | null
+}
 
 /**
- * Writes a posting, in its event's transaction. Repeating it changes nothing.
+ * Writes a posting, in its event's transaction, and keeps the balance of the company it's about. Repeating it changes
+ * nothing.
  *
  * @returns false if it already existed
  * @throws {RangeError} for an account that the ledger doesn't have, and for what doesn't balance: a caller's bug
@@ -27,23 +36,81 @@ export type LedgerEvent = { orderId: number; event: string; source: string; post
 export async function post(
   db: Db,
   siteId: number,
-  { orderId, event, source, posting, at }: LedgerEvent,
+  { orderId, event, source, posting, at, companyId }: LedgerEvent,
 ): Promise<boolean> {
   if (posting.length === 0) return false
   const unknown = posting.find(({ account }) => !LEDGER_ACCOUNTS.includes(account))
   if (unknown !== undefined) throw new RangeError(`the ledger has no account ${unknown.account}`)
   const unbalanced = new RangeError(`the posting ${event} of ${source} does not balance`)
   if (posting.reduce((sum, { cents }) => sum + cents, 0) !== 0) throw unbalanced
+  const ofBalance = posting.find(({ account }) => account === 'company_balance')
+  if (ofBalance !== undefined && !companyId) throw new RangeError(`${event} of ${source} has no company`)
   const written = await db
     .insertInto('ledger_entries')
-    .values(posting.map((line) => ({ ...line, site_id: siteId, order_id: orderId, event, source, at })))
+    .values(
+      posting.map((line) => ({
+        ...line,
+        ...(line === ofBalance && { company_id: companyId! }),
+        ...{ site_id: siteId, order_id: orderId, event, source, at },
+      })),
+    )
     .onConflict((conflict) => conflict.columns(['site_id', 'source', 'event', 'account']).doNothing())
     .returning('id')
     .execute()
   // Some of its accounts were posted before, with other lines.
   if (written.length > 0 && written.length < posting.length) throw unbalanced
+  if (written.length > 0 && ofBalance) await addToBalance(db, siteId, companyId!, -ofBalance.cents)
   crashPoint('ledger.posted')
   return written.length > 0
+}
+
+/** Waits for others who change the balance. The order whose money it is must be locked already. */
+async function addToBalance(db: Db, siteId: number, companyId: number, cents: number): Promise<void> {
+  await db
+    .insertInto('company_balances')
+    .values({ site_id: siteId, company_id: companyId, balance_cents: cents })
+    .onConflict((conflict) =>
+      conflict.columns(['site_id', 'company_id']).doUpdateSet(({ eb, ref }) => ({
+        balance_cents: eb('company_balances.balance_cents', '+', ref('excluded.balance_cents')),
+      })),
+    )
+    .execute()
+}
+
+/** A company's balance, locked until the transaction ends. */
+export async function lockBalance(db: Db, siteId: number, companyId: number): Promise<number> {
+  const row = await db
+    .selectFrom('company_balances')
+    .select('balance_cents')
+    .where('site_id', '=', siteId)
+    .where('company_id', '=', companyId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.balance_cents ?? 0
+}
+
+/** Balances that aren't the sum of their entries: only damage makes one. */
+export function wrongBalances(db: Db, siteId: number) {
+  const entries = db
+    .selectFrom('ledger_entries')
+    .select(({ cast, eb, fn }) => [
+      'company_id',
+      cast<number>(eb.neg(fn.sum<number>('cents')), 'bigint').as('cents'),
+    ])
+    .where('site_id', '=', siteId)
+    .where('company_id', 'is not', null)
+    .groupBy('company_id')
+  const kept = db
+    .selectFrom('company_balances')
+    .select(['company_id', 'balance_cents'])
+    .where('site_id', '=', siteId)
+  return db
+    .selectFrom(entries.as('entries'))
+    .fullJoin(kept.as('kept'), 'kept.company_id', 'entries.company_id')
+    .select(({ fn }) => fn.coalesce('kept.company_id', 'entries.company_id').as('company_id'))
+    .where(({ eb, fn, lit }) =>
+      eb(fn.coalesce('kept.balance_cents', lit(0)), 'is distinct from', fn.coalesce('entries.cents', lit(0))),
+    )
 }
 
 export type LedgerRow = LedgerLine & { event: string; source: string; at: Date }
@@ -110,10 +177,17 @@ type PaymentTurn = {
 }
 
 /**
- * Posts what a hosted payment's state means: the money was received, or reversed. A debit may be returned and
- * presented again, so each turn is a separate event. The payment must be locked.
+ * Posts what a payment's state means, unless staff record its money: it was received, or reversed. A debit may be
+ * returned and presented again, so each turn is a separate event. The payment must be locked.
+ *
+ * @param companyId whose balance it is paid from, if it is
  */
-export async function postTurnOf(db: Db, payment: PaymentTurn, at: Date): Promise<void> {
+export async function postTurnOf(
+  db: Db,
+  payment: PaymentTurn,
+  at: Date,
+  companyId?: number | null,
+): Promise<void> {
   const { site_id: siteId, method_code: method, amount_cents: cents } = payment
   const source = `payment:${payment.id}`
   const told = await db
@@ -133,6 +207,7 @@ export async function postTurnOf(db: Db, payment: PaymentTurn, at: Date): Promis
     event: isHere ? `money.received${turn}` : `money.returned${turn}`,
     source,
     posting: isHere ? postMoneyReceived(method, cents) : postMoneyReturned(method, cents),
+    companyId: companyId ?? null,
     at,
   })
 }

@@ -7,7 +7,8 @@ import { inSite } from '../../database/in-site.ts'
 import { handles, type JobHandler, makeTurns, type Sweep, sweeps } from '../../jobs/jobs.ts'
 import { record } from '../audit/audit.service.ts'
 import { verifyAttempt } from '../checkout/verify-attempt.ts'
-import { lockOrderOfSite } from '../orders/orders.repo.ts'
+import { settleTopUp } from '../ledger/top-ups.ts'
+import { lockPaidFor, TOP_UP } from '../orders/orders.repo.ts'
 import { findDiscrepancy } from '../payments/discrepancies.repo.ts'
 import type { RefundAnswer } from '../payments/payment-gateway.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
@@ -163,7 +164,7 @@ function apply(
   return inSite(kit.pool, site.id, async (db) => {
     const known = await findRefund(db, site.id, refundId)
     if (known === undefined) return undefined
-    await lockOrderOfSite(db, site.id, known.order_id)
+    const order = await lockPaidFor(db, site.id, known.order_id)
     const refund = (await findRefund(db, site.id, refundId))!
     if (refund.state !== from) return undefined
     // Since it was agreed to, its charge may have been taken back by the bank.
@@ -171,11 +172,13 @@ function apply(
     const next: RefundChange = isGone ? { state: 'failed', message: WENT_BACK } : change
     const changed = await changeRefund(db, refund, next, at)
     if (changed === undefined) return undefined
-    const facts = { amount_cents: changed.amount_cents, kind: changed.kind, message: changed.message }
+    const { amount_cents, kind, message } = changed
+    const facts = { amount_cents, kind, message, order: order.id }
     const subject = `refund:${changed.id}`
     record(db, site.id, { actor: 'system', event: `refund.${changed.state}`, subject, facts, at })
     if (changed.state === 'done') await refundIsDone(db, site.id, changed, 'system', at)
     await followRefund(db, changed, 'system', at)
+    if (order.status === TOP_UP) await settleTopUp(db, order, { at })
     return isGone ? undefined : changed
   })
 }

@@ -13,7 +13,7 @@ import type { Staff } from '../../http/actor.ts'
 import { type PageAsked, pageOfResults, windowOf } from '../../http/page-links.ts'
 import { reconcileOne } from '../checkout/reconcile-one.jobs.ts'
 import { verifyAttempt } from '../checkout/verify-attempt.ts'
-import { lockOrderOfSite, type OrderRow, readOrderNames } from '../orders/orders.repo.ts'
+import { lockPaidFor, type OrderRow, readOrderNames, type TopUpRow } from '../orders/orders.repo.ts'
 import { type DiscrepancyRow, findDiscrepancy, listDiscrepancyRows } from '../payments/discrepancies.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import { lockPayment, type PaymentRow, readPayments } from '../payments/payments.repo.ts'
@@ -106,7 +106,7 @@ function decide(
 ): Promise<Wire> {
   return inSite(kit.pool, site.id, async (db) => {
     const known = await readOpen(db, site.id, discrepancyId, choice)
-    await lockOrderOfSite(db, site.id, known.order_id)
+    await lockPaidFor(db, site.id, known.order_id)
     const discrepancy = await readOpen(db, site.id, discrepancyId, choice)
     await act(db, discrepancy, kit.now())
     // Without it the attempt may be over, and its order free.
@@ -151,7 +151,7 @@ async function discrepancyWires(db: Db, siteId: number, rows: readonly Discrepan
 
 type About = {
   payment: PaymentRow
-  order: { number: string; status: OrderRow['status'] }
+  order: { number: string; status: (OrderRow | TopUpRow)['status'] }
   refundId: number | null
 }
 

@@ -4,14 +4,16 @@ import { BY_HAND_METHODS } from '@laurel/domain/payment-method'
 import { LIVE_PAYMENT_STATES } from '@laurel/domain/payment-state'
 import { Refusal } from '@laurel/domain/refusal'
 import { remittanceReference } from '@laurel/domain/remittance-reference'
-import type { NotNull } from 'kysely'
+import { expressionBuilder, type NotNull } from 'kysely'
 import type * as z from 'zod'
-import type { Db } from '../../database/database.ts'
+import type { Database, Db } from '../../database/database.ts'
+import type { Orders } from '../../database/generated/tables.ts'
 import { inSite } from '../../database/in-site.ts'
-import { isAnyContaining } from '../../database/sql.ts'
+import { isAnyContaining, literal } from '../../database/sql.ts'
 import type { Kit } from '../../kit.ts'
 import { customerWire, listCustomersOf } from '../customers/customer-wire.ts'
 import { owedByOrder } from '../ledger/ledger.repo.ts'
+import { TOP_UP } from '../orders/orders.repo.ts'
 import { findReceivedPayment } from '../refunds/received-payments.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { isOutstanding } from './outstanding.repo.ts'
@@ -46,7 +48,8 @@ export function listMatchableOrders(
       rows.map((row) => ({
         ...row,
         reference: remittanceReference(Number(row.number)),
-        dueCents: Math.max(0, due.get(row.id) ?? 0),
+        // What comes in for a top-up is in the balance at once.
+        dueCents: row.status === TOP_UP ? row.total_cents : Math.max(0, due.get(row.id) ?? 0),
       })),
     ).slice(0, SHOWN)
     const customers = await listCustomersOf(
@@ -57,6 +60,7 @@ export function listMatchableOrders(
     return ranked.map((order) => ({
       order_id: order.id,
       order_number: order.number,
+      is_top_up: order.status === TOP_UP,
       reference: order.reference,
       customer: customerWire(customers, order.customer_id),
       total_cents: order.total_cents,
@@ -67,6 +71,18 @@ export function listMatchableOrders(
   })
 }
 
+const { and, eb, exists, selectFrom } = expressionBuilder<Database & { o: Orders }, 'o'>()
+/** Is a check or transfer expected for a top-up `o`? */
+const isExpectedTopUp = and([
+  eb('o.status', '=', literal(TOP_UP)),
+  exists(
+    selectFrom('payments as p')
+      .whereRef('p.site_id', '=', 'o.site_id')
+      .whereRef('p.order_id', '=', 'o.id')
+      .where('p.state', '=', literal('submitted')),
+  ),
+])
+
 function listPayable(db: Db, siteId: number, search: string) {
   const digits = search.replace(/^R-?(\d+)(-\d*)?$/i, '$1')
   return (
@@ -75,7 +91,7 @@ function listPayable(db: Db, siteId: number, search: string) {
       .innerJoin('customers as c', (join) =>
         join.onRef('c.site_id', '=', 'o.site_id').onRef('c.id', '=', 'o.customer_id'),
       )
-      .select(['o.id', 'o.number', 'o.customer_id', 'o.total_cents'])
+      .select(['o.id', 'o.number', 'o.status', 'o.customer_id', 'o.total_cents'])
       .where('o.site_id', '=', siteId)
       .where('o.status', '<>', 'cart')
       .where(({ exists, not, selectFrom }) => {
@@ -99,14 +115,14 @@ function listPayable(db: Db, siteId: number, search: string) {
         return exists(payments)
       })
       .where((eb) => {
-        if (search === '') return isOutstanding
+        if (search === '') return eb.or([isOutstanding, isExpectedTopUp])
         const name = eb(eb('c.first_name', '||', ' '), '||', eb.ref('c.last_name'))
         return eb.or([
           eb('o.number', '=', digits),
           isAnyContaining([name, eb.ref('c.legal_business_name'), eb.ref('c.email')], search),
         ])
       })
-      .orderBy('o.placed_at', 'desc')
+      .orderBy('o.placed_at', (by) => by.desc().nullsLast())
       .limit(RANKED)
       // Only a cart has no number.
       .$narrowType<{ number: NotNull }>()

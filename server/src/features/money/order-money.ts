@@ -1,7 +1,7 @@
 import type { OrderMoney } from '@laurel/contract/office-money'
 import { balanceOf, isCash } from '@laurel/domain/ledger'
 import { formatCents } from '@laurel/domain/money'
-import { isHostedPage } from '@laurel/domain/payment-method'
+import { isByHand } from '@laurel/domain/payment-method'
 import { isMoneyHere } from '@laurel/domain/payment-state'
 import { type Refundable, refundableCents } from '@laurel/domain/refund-rules'
 import type * as z from 'zod'
@@ -67,7 +67,7 @@ export function readOrderMoney(
         created_at: payment.created_at.toISOString(),
         paid_at: paidAtOf(payment, refundable[index]!, ledger)?.toISOString() ?? null,
       })),
-      received_payments: receivedPayments.map((one) => receivedPaymentWire(one, number)),
+      received_payments: receivedPayments.map((one) => receivedPaymentWire(one, order)),
       refunds: refunds.map((one) =>
         refundWire(one, payments.find(({ id }) => id === one.payment_id)!, number, names),
       ),
@@ -84,6 +84,6 @@ function paidAtOf(
 ): Date | undefined {
   if (!isMoneyHere(method, state) || receivedCents === 0) return undefined
   const isOwn = ({ source }: LedgerRow) =>
-    isHostedPage(method) ? source === `payment:${id}` : source.startsWith('funds:')
+    isByHand(method) ? source.startsWith('funds:') : source === `payment:${id}`
   return ledger.findLast((line) => line.event.startsWith('money.received') && isOwn(line))?.at
 }

@@ -15,11 +15,20 @@ import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
 import { type PageAsked, pageOfResults, windowOf } from '../../http/page-links.ts'
 import { record } from '../audit/audit.service.ts'
+import { followBudgets } from '../budgets/order-budgets.ts'
 import { advancePaidOrder } from '../checkout/advance-paid-order.ts'
 import { ledgerOf, post } from '../ledger/ledger.repo.ts'
+import { settleTopUp } from '../ledger/top-ups.ts'
 import { orderMail } from '../mail/order-mail.jobs.ts'
 import { holdOrder } from '../orders/hold-order.ts'
-import { lockOrderOfSite, type OrderRow, orderRow } from '../orders/orders.repo.ts'
+import {
+  lockPaidFor,
+  type OrderRow,
+  paidForRow,
+  readOrderNames,
+  TOP_UP,
+  type TopUpRow,
+} from '../orders/orders.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import { changePayment, listPayments, type PaymentRow } from '../payments/payments.repo.ts'
 import {
@@ -69,7 +78,7 @@ export async function recordReceivedPayment(
     })
     tell(db, site.id, actor, receivedPayment, 'funds.recorded', at)
     if (awaiting) await count(db, kit, site, actor, { order: order!, payment: awaiting, receivedPayment, at })
-    return receivedPaymentWire(receivedPayment, order?.number ?? '')
+    return receivedPaymentWire(receivedPayment, order)
   }).catch((cause) => {
     throw isUniqueViolation(cause) ? new Refusal('payment_recorded_already') : cause
   })
@@ -102,7 +111,7 @@ export function matchReceivedPayment(
 ): Promise<ReceivedPaymentWire> {
   const at = kit.now()
   return inSite(kit.pool, site.id, async (db) => {
-    const order = await lockOrderOfSite(db, site.id, orderId)
+    const order = await lockPaidFor(db, site.id, orderId)
     const receivedPayment = await lockReceivedPayment(db, site.id, receivedPaymentId)
     if (receivedPayment === undefined) throw new Refusal('not_found')
     const payment = await awaitingPayment(db, site.id, order)
@@ -118,7 +127,7 @@ export function matchReceivedPayment(
     const matched = { ...receivedPayment, order_id: orderId }
     tell(db, site.id, actor, matched, 'funds.matched', at)
     await count(db, kit, site, actor, { order, payment, receivedPayment: matched, at })
-    return receivedPaymentWire(matched, order.number ?? '')
+    return receivedPaymentWire(matched, order)
   })
 }
 
@@ -139,7 +148,7 @@ export function reverseReceivedPayment(
   return inSite(kit.pool, site.id, async (db) => {
     const known = await findReceivedPayment(db, site.id, receivedPaymentId)
     if (known === undefined) throw new Refusal('not_found')
-    const order = known.order_id === null ? undefined : await lockOrderOfSite(db, site.id, known.order_id)
+    const order = known.order_id === null ? undefined : await lockPaidFor(db, site.id, known.order_id)
     const receivedPayment = await lockReceivedPayment(db, site.id, receivedPaymentId)
     if (receivedPayment?.reversed_at !== null || receivedPayment.order_id !== known.order_id) {
       throw new Refusal('payment_not_matchable')
@@ -153,7 +162,7 @@ export function reverseReceivedPayment(
     const reversed = { ...receivedPayment, reversed_at: at, reversed_reason: reason }
     tell(db, site.id, actor, reversed, 'funds.reversed', at)
     if (order !== undefined) await uncount(db, kit, site, actor, { order, receivedPayment: reversed, at })
-    return receivedPaymentWire(reversed, order?.number ?? '')
+    return receivedPaymentWire(reversed, order)
   })
 }
 
@@ -165,13 +174,15 @@ export function listReceivedPayments(
   return inSite(pool, site.id, async (db) => {
     const { only } = asked
     const { rows, count: total } = await listReceivedPaymentRows(db, site.id, { only, ...windowOf(asked) })
-    const numbers = await numbersOf(db, site.id, rows)
-    const results = rows.map((row) => receivedPaymentWire(row, numbers.get(row.order_id ?? 0) ?? ''))
+    const ids = rows.flatMap(({ order_id }) => order_id ?? [])
+    const orders = await readOrderNames(db, site.id, ids)
+    const results = rows.map((row) => receivedPaymentWire(row, orders.get(row.order_id ?? 0)))
     return pageOfResults(api.listReceivedPayments.path, { only }, asked, total, results)
   })
 }
 
-type Counted = { order: OrderRow; payment: PaymentRow; receivedPayment: ReceivedPaymentRow; at: Date }
+type PaidFor = OrderRow | TopUpRow
+type Counted = { order: PaidFor; payment: PaymentRow; receivedPayment: ReceivedPaymentRow; at: Date }
 
 function partReceived(received: number, { amount_cents: cents }: PaymentRow): string {
   return `We received ${formatCents(received)}. ${formatCents(cents - received)} is still due.`
@@ -195,18 +206,21 @@ async function count(
   })
   const received = await receivedCents(db, site.id, order.id)
   if (payment.state === 'paid') {
+    if (order.status === TOP_UP) return settleTopUp(db, order, { at, isHeld: false })
     const more = { siteId: site.id, orderId: order.id, fundsId: receivedPayment.id, receivedCents: cents }
     return kit.jobs.enqueue(db, orderMail.overpaid, more)
   }
   const isCovered = received >= payment.amount_cents
   const message = isCovered ? '' : partReceived(received, payment)
   await changePayment(db, payment, { state: isCovered ? 'paid' : 'submitted', message }, at)
+  if (order.status === TOP_UP) return settleTopUp(db, order, { at, isHeld: false })
   if (order.status !== 'pending_payment') return
   if (!isCovered) {
     const part = { siteId: site.id, orderId: order.id, fundsId: receivedPayment.id, receivedCents: cents }
     return kit.jobs.enqueue(db, orderMail.partReceived, part)
   }
   await advancePaidOrder(db, kit.jobs, site, order, { to: 'in_review', note: '', actor: actor.by, at })
+  if (order.is_budgeted) await followBudgets(db, site.id, order.id, `order:${order.id}`, at)
 }
 
 async function uncount(
@@ -240,6 +254,7 @@ async function uncount(
     const message = received > 0 ? partReceived(received, promised) : ''
     await changePayment(db, promised, { state: 'submitted', message }, at)
   }
+  if (order.status === TOP_UP) return settleTopUp(db, order, { at, isHeld: false })
   // Even if it was already refunded: then the money is lost, and nothing may ship.
   if (isOwed)
     await holdOrder(db, site.id, order, { reason: receivedPayment.reversed_reason, actor: actor.by, at })
@@ -258,7 +273,7 @@ async function refundRest(db: Db, kit: MoneyKit, site: SiteRow, order: OrderRow,
  * The promised check or transfer that this payment can count for. A covered one accepts more, and one whose
  * check bounced accepts another, unless the order is declined or was paid another way.
  */
-async function awaitingPayment(db: Db, siteId: number, order: OrderRow): Promise<PaymentRow | undefined> {
+async function awaitingPayment(db: Db, siteId: number, order: PaidFor): Promise<PaymentRow | undefined> {
   if (order.status === 'cart') return undefined
   const payments = await listPayments(db, siteId, [order.id])
   const isOver = order.status === 'declined' || payments.some(({ state }) => isLivePayment(state))
@@ -268,7 +283,7 @@ async function awaitingPayment(db: Db, siteId: number, order: OrderRow): Promise
   )
 }
 
-async function lockOrderByNumber(db: Db, siteId: number, number: string): Promise<OrderRow | undefined> {
+async function lockOrderByNumber(db: Db, siteId: number, number: string): Promise<PaidFor | undefined> {
   const row = await db
     .selectFrom('orders')
     .selectAll()
@@ -276,23 +291,7 @@ async function lockOrderByNumber(db: Db, siteId: number, number: string): Promis
     .where('number', '=', number)
     .forUpdate()
     .executeTakeFirst()
-  return row && orderRow(row)
-}
-
-async function numbersOf(
-  db: Db,
-  siteId: number,
-  rows: readonly ReceivedPaymentRow[],
-): Promise<Map<number, string>> {
-  const ids = rows.flatMap(({ order_id }) => (order_id === null ? [] : [order_id]))
-  if (ids.length === 0) return new Map()
-  const orders = await db
-    .selectFrom('orders')
-    .select(['id', 'number'])
-    .where('site_id', '=', siteId)
-    .where('id', 'in', ids)
-    .execute()
-  return new Map(orders.map(({ id, number }) => [id, number ?? '']))
+  return row && paidForRow(row)
 }
 
 function tell(
@@ -307,14 +306,18 @@ function tell(
   record(db, siteId, { actor: actor.by, event, subject: `funds:${receivedPayment.id}`, facts, at })
 }
 
-export function receivedPaymentWire(row: ReceivedPaymentRow, orderNumber: string): ReceivedPaymentWire {
+export function receivedPaymentWire(
+  row: ReceivedPaymentRow,
+  order: { number: string | null; status: string } | undefined,
+): ReceivedPaymentWire {
   const { site_id: _, recorded_at, reversed_at, ...fields } = row
   const { send_back_asked_by, sent_back_as, ...rest } = fields
   return {
     ...rest,
     refund_asked_by: send_back_asked_by,
     refund_document_number: sent_back_as,
-    order_number: orderNumber,
+    order_number: order?.number ?? '',
+    is_top_up: order?.status === TOP_UP,
     recorded_at: recorded_at.toISOString(),
     reversed_at: reversed_at?.toISOString() ?? null,
   }

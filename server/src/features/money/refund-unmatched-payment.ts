@@ -49,6 +49,6 @@ export function refundUnmatchedPayment(
       facts: { amount_cents: payment.amount_cents, document: documentNumber, reason },
       at,
     })
-    return receivedPaymentWire(changed, '')
+    return receivedPaymentWire(changed, undefined)
   })
 }

@@ -1,3 +1,4 @@
+import { patchOrderFields } from '@laurel/contract/order-fields'
 import {
   attachBulkAddress,
   cancelOrder,
@@ -14,6 +15,7 @@ import { getOrdersOverview } from '@laurel/contract/orders-overview'
 import type { Serve } from '../../http/serve.ts'
 import type { OrderKit } from '../checkout/order-view.ts'
 import * as canceling from './cancel-order.ts'
+import { fillInFields } from './fill-in-fields.ts'
 import * as orders from './my-orders.service.ts'
 import { readOrderActivity } from './order-activity.service.ts'
 import * as summaries from './order-summary.service.ts'
@@ -47,6 +49,7 @@ export function myOrderRoutes(serve: Serve, kit: OrderKit) {
       sendAt: body.send_at,
     }),
   )
+  serve(patchOrderFields, ({ actor, params, body }) => fillInFields(kit, actor, params.order_id, body.fields))
   serve(getOrderSummary, ({ site, actor, query }) =>
     summaries.getOrderSummary(kit, site, actor, query.order_id),
   )

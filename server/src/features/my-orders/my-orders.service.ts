@@ -11,16 +11,20 @@ import type { SiteRow } from '../sites/sites.repo.ts'
 
 /** The customer's orders, newest first. Asked for the cart there always is one: an absent one is made. */
 export async function listOrders(kit: OrderKit, site: SiteRow, actor: Customer, asked: Asked) {
-  const { count, orders } = await (asked.status?.join() === 'cart' ? pageOfCart : pageOfOrders)(
-    kit,
-    actor,
-    asked,
-  )
+  const { count, orders } = await (asked.status?.join() === 'cart' && !asked.search
+    ? pageOfCart
+    : pageOfOrders)(kit, actor, asked)
   const wires = orders.map((order) => orderWire(kit, site, order, actor))
-  return pageOfResults(api.listOrders.path, { status: asked.status }, asked, count, wires)
+  return pageOfResults(
+    api.listOrders.path,
+    { status: asked.status, search: asked.search },
+    asked,
+    count,
+    wires,
+  )
 }
 
-type Asked = PageAsked & { status?: OrderStatus[] | undefined }
+type Asked = PageAsked & { status?: OrderStatus[] | undefined; search?: string | undefined }
 
 /** A customer has one cart, which needs no sorting and counting. */
 async function pageOfCart({ pool }: OrderKit, actor: Customer, { page }: Asked) {
@@ -32,11 +36,11 @@ async function pageOfCart({ pool }: OrderKit, actor: Customer, { page }: Asked) 
 function pageOfOrders(
   { pool }: OrderKit,
   actor: Customer,
-  { status: statuses, page, page_size: limit }: Asked,
+  { status: statuses, search, page, page_size: limit }: Asked,
 ) {
   return inSite(pool, actor.siteId, async (db) => {
     if (statuses?.includes('cart')) await readCart(db, actor)
-    return listWholeOrders(db, actor, { statuses, limit, offset: (page - 1) * limit })
+    return listWholeOrders(db, actor, { statuses, search, limit, offset: (page - 1) * limit })
   })
 }
 

@@ -16,6 +16,7 @@ import { checkoutNeeds } from '../orders/checkout-needs.ts'
 import { type ChosenShipping, checkoutTypeOf, priceParts } from '../orders/priced-order.ts'
 import { listShippingOptionsById } from '../orders/shipping.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
+import { fieldsToFill } from './fill-in-fields.ts'
 
 export type OrderSummaryWire = z.infer<typeof OrderSummary>
 
@@ -30,7 +31,7 @@ export async function getOrderSummary(
     endWith(() => (orderId === undefined ? findWholeCart(db, actor) : readWholeOrder(db, actor, orderId))),
   )
   const order = found ?? (await inSite(kit.pool, site.id, (db) => readWholeCart(db, actor)))
-  return summary(site, order, order.shipping)
+  return { ...summary(site, order, order.shipping), fields: await fieldsToFill(kit, actor, order) }
 }
 
 /**
@@ -38,24 +39,29 @@ export async function getOrderSummary(
  *
  * @throws {Refusal} `validation_failed` for an option the site doesn't offer, or two for one reward type
  */
-export function previewOrderSummary(
+export async function previewOrderSummary(
   kit: OrderKit,
   site: SiteRow,
   actor: Customer,
   optionIds: number[],
 ): Promise<OrderSummaryWire> {
-  return inSite(kit.pool, site.id, async (db) => {
+  const { order, shipping } = await inSite(kit.pool, site.id, async (db) => {
     const order = await readWholeCart(db, actor)
     const wanted = new Set(optionIds)
     const options = wanted.size === 0 ? [] : await listShippingOptionsById(db, site.id, [...wanted])
     const types = new Set(options.map((option) => option.reward_type))
     if (options.length !== wanted.size || types.size !== options.length) throw wrongOptions()
     const kept = order.shipping.filter((one) => !types.has(one.reward_type))
-    return summary(site, order, [...kept, ...options])
+    return { order, shipping: [...kept, ...options] }
   })
+  return { ...summary(site, order, shipping), fields: await fieldsToFill(kit, actor, order) }
 }
 
-function summary(site: SiteRow, order: WholeOrder, shipping: readonly ChosenShipping[]): OrderSummaryWire {
+function summary(
+  site: SiteRow,
+  order: WholeOrder,
+  shipping: readonly ChosenShipping[],
+): Omit<OrderSummaryWire, 'fields'> {
   const { items, priced } = order
   const price = priced?.price ?? priceParts({ items, cardFees: site.card_fee_cents, shipping })
   const needs = priced
@@ -66,6 +72,8 @@ function summary(site: SiteRow, order: WholeOrder, shipping: readonly ChosenShip
         bulkAddress: order.bulkAddress,
         totalCents: price.totalCents,
         limits: site.limits,
+        companyFields: order.companyFields ?? [],
+        fields: order.row.fields ?? [],
       })
   return {
     order_id: order.row.id,

@@ -1,4 +1,5 @@
 import type { OrderHistory } from '@laurel/contract/office-order-desk'
+import { isCashAccount } from '@laurel/domain/ledger'
 import { formatCents } from '@laurel/domain/money'
 import type { ExpressionBuilder } from 'kysely'
 import type * as z from 'zod'
@@ -126,9 +127,7 @@ function placedHappening(placedAt: Date | null) {
 /** Each payment received, with its amount. */
 function paidHappenings(ledger: readonly LedgerRow[]) {
   return ledger
-    .filter(
-      ({ event, account, cents }) => event === 'money.received' && account.startsWith('cash') && cents > 0,
-    )
+    .filter(({ event, account, cents }) => event === 'money.received' && isCashAccount(account) && cents > 0)
     .map(({ source, cents, at }) => of(`paid:${source}`, 'money.received', '', formatCents(cents), at))
 }
 

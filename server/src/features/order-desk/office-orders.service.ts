@@ -90,7 +90,16 @@ async function* csvOf(kit: OrderKit, site: SiteRow, filters: OrderFilters): Asyn
 
 const CSV_COLUMNS = [
   ...['Order', 'Status', 'On hold', 'Placed ({zone})', 'Paid ({zone})', 'Business', 'Customer', 'Email'],
-  ...['PO number', 'Sent as', 'Cards', 'Recipients', 'Card value (USD)', 'Card fees (USD)', 'Shipping (USD)'],
+  ...[
+    'PO number',
+    'Custom fields',
+    'Sent as',
+    'Cards',
+    'Recipients',
+    'Card value (USD)',
+    'Card fees (USD)',
+    'Shipping (USD)',
+  ],
   ...['Total (USD)', 'Refunded (USD)', 'Paid by', 'Tracking numbers'],
 ]
 
@@ -123,6 +132,7 @@ async function csvLinesOf(db: Db, kit: OrderKit, site: SiteRow, rows: OrderRow[]
     return csvLine([
       ...[order.number, OFFICE_STATUS_LABELS[status], isOnHold ? 'On hold' : ''],
       ...[siteTime(order.placed_at, site), siteTime(paidAt, site), company, name, email, order.po_number],
+      order.fields.map((field) => `${field.name}: ${field.value}`).join('; '),
       types.map((type) => REWARD_TYPE_TITLES[type]).join(', '),
       ...[String(order.card_count), String(recipients)],
       ...[...parts, order.total_cents, order.refunded_cents].map((cents) => decimalFromCents(cents ?? 0)),

@@ -4,7 +4,7 @@ import { tidyTrackingNumber } from '@laurel/domain/tracking-number'
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import type { Orders } from '../../database/generated/tables.ts'
-import { inBytes, isAnyContaining, isBeginning, literal } from '../../database/sql.ts'
+import { asSearched, inBytes, isAnyContaining, isBeginning, literal } from '../../database/sql.ts'
 import { peopleFound } from '../card-items/recipient-filter.ts'
 import { customersFound } from '../customers/customers.repo.ts'
 
@@ -16,8 +16,8 @@ export const order = expressionBuilder<Database & { o: Orders }, 'o'>()
 const { cast, eb, selectFrom, val } = order
 
 /**
- * Whether a search finds an order. Numbers, references, and amounts are exact; customers and PO numbers are found by
- * any part, or on a site with many orders by their beginnings; recipients by the beginning of their last name or
+ * Whether a search finds an order. Numbers, references, and amounts are exact; customers, PO numbers, and custom fields are found
+ * by any part, or on a site with many orders by their beginnings; recipients by the beginning of their last name or
  * email, or by first and last name. The last two use only the indexes of migration recipients-found, for any number
  * of people.
  *
@@ -41,6 +41,11 @@ export function foundBy(siteId: number, search: string, isLong: boolean): Expres
           )
         : isAnyContaining([po.ref('found.po_number')], search),
     )
+  const byField = withField(siteId).where(({ ref }) =>
+    isLong
+      ? isBeginning(ref('field.find_value'), asSearched(search))
+      : isAnyContaining([ref('field.value')], search),
+  )
   const ofRecipients = selectFrom('card_items as item')
     .select('item.order_id as id')
     .where('item.site_id', '=', siteId)
@@ -50,11 +55,18 @@ export function foundBy(siteId: number, search: string, isLong: boolean): Expres
   return eb(
     'o.id',
     'in',
-    ofCustomers.union(byPoNumber).union(ofRecipients).union(correctedTo(siteId, search)),
+    ofCustomers.union(byPoNumber).union(byField).union(ofRecipients).union(correctedTo(siteId, search)),
   )
 }
 
-/** What identifies one thing: an order, a delivery, a batch, a label, a card, or an amount. A number may fit several. */
+/** What custom fields of orders say. */
+function withField(siteId: number) {
+  return selectFrom('order_field_values as field')
+    .select('field.order_id as id')
+    .where('field.site_id', '=', siteId)
+}
+
+/** What identifies one thing: an order, a delivery, a batch, a label, a card, a cost center, or an amount. A number may fit several. */
 function exactly(siteId: number, search: string) {
   const code = tidyTrackingNumber(search)
   const batch = /^b-?(\d{1,12})$/i.exec(search)?.[1] && `B-${code.slice(1)}`
@@ -82,7 +94,9 @@ function exactly(siteId: number, search: string) {
   const [first, ...others] = ofOrders
   return ofDeliveries.reduce(
     (all, one) => all.union(one),
-    others.reduce((all, one) => all.union(one), first!),
+    others
+      .reduce((all, one) => all.union(one), first!)
+      .union(withField(siteId).where('field.find_value', '=', asSearched(search))),
   )
 }
 

@@ -1,6 +1,7 @@
 import { checkoutSteps, stepRewardType } from '@laurel/domain/checkout-steps'
 import { limitProblems, type SiteLimits } from '@laurel/domain/limits'
 import { formatDollars } from '@laurel/domain/money'
+import { type FieldValue, fieldProblem, type OrderField } from '@laurel/domain/order-fields'
 import { type FieldProblem, Refusal, type RefusalCode } from '@laurel/domain/refusal'
 import { REWARD_TYPE_TITLES, type RewardType } from '@laurel/domain/reward-type'
 import { upsProblem } from '@laurel/domain/ups-address'
@@ -17,6 +18,9 @@ export type CheckoutState = {
   bulkAddress: { address1: string; address2: string; state: string } | null
   totalCents: number
   limits: LimitsRecord
+  /** What the company asks about its orders, and what the cart says of it. */
+  companyFields: readonly OrderField[]
+  fields: readonly FieldValue[]
 }
 
 /**
@@ -36,6 +40,7 @@ export function checkoutNeeds(state: CheckoutState): CheckoutNeed[] {
   return [
     ...items.flatMap((item) => itemNeeds(item, limits)),
     ...steps.flatMap((step) => shippingNeeds(state, step, stepRewardType(step))),
+    ...fieldNeeds(state),
     ...(overTotal ? [need('payment-confirmation', 'limit_exceeded', overTotal.message)] : []),
   ]
 }
@@ -75,6 +80,14 @@ function shippingNeeds(state: CheckoutState, step: string, type: RewardType | un
       ? []
       : [need(step, 'shipping_missing', `Choose how the ${title} cards travel.`)]),
   ]
+}
+
+function fieldNeeds({ companyFields, fields }: CheckoutState): CheckoutNeed[] {
+  return companyFields.flatMap((field) => {
+    const value = fields.find(({ id }) => id === field.id)?.value ?? ''
+    const problem = fieldProblem(field, value)
+    return problem === undefined ? [] : [need(`fields.${field.id}`, 'order_field_missing', problem)]
+  })
 }
 
 function bulkAddressNeeds(step: string, address: CheckoutState['bulkAddress']): CheckoutNeed[] {

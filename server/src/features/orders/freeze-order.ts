@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type FieldValue, namedValues, type OrderField } from '@laurel/domain/order-fields'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
@@ -7,6 +9,7 @@ import { cardBrandOfOrder } from '../card-items/card-brand.ts'
 import type { CardItemWire } from '../card-items/card-item-wire.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { assertPayable } from './checkout-needs.ts'
+import { saveFields } from './order-fields.repo.ts'
 import type { OrderRow, ShippingOrderRow } from './orders.repo.ts'
 import { type AddressWire, addressSnapshot, heldTypes, priceOrderOf } from './priced-order.ts'
 
@@ -16,12 +19,14 @@ export type OrderContents = {
   items: CardItemWire[]
   bulkAddress: AddressWire | null
   shipping: ShippingOrderRow[]
+  /** What the customer's company asks about a cart; null if it isn't known who asks. */
+  companyFields: readonly OrderField[] | null
 }
 
 /**
- * Prices a cart for its payment. Lines, total, addresses, and the brand on its cards are stored as they are
- * now, for the company that the customer acts for, and payment, display, and production use them. Deliveries of cards that aren't held are dropped. The cart
- * has to be locked, read completely, and without an open payment.
+ * Prices a cart for its payment. Lines, total, addresses, custom fields, and the brand on its cards are stored as they
+ * are now, for the company that the customer acts for, and payment, display, and production use them. Deliveries of
+ * cards that aren't held are dropped. The cart has to be locked, read completely, and without an open payment.
  *
  * @throws {Refusal} the first thing checkout still needs, with all of them
  */
@@ -29,7 +34,7 @@ export async function freezeOrder(
   db: Db,
   site: SiteRow,
   order: OrderContents,
-  { poNumber, companyId, at }: { poNumber: string; companyId: number | null; at: Date },
+  { poNumber, companyId, isBudgeted, at }: Pick<Frozen, 'poNumber' | 'companyId' | 'isBudgeted' | 'at'>,
 ): Promise<OrderRow> {
   const cart = order.row
   const priced = { ...priceOrderOf(order, site.card_fee_cents), brand: cardBrandOfOrder(site, order.items) }
@@ -39,19 +44,30 @@ export async function freezeOrder(
     bulkAddress: order.bulkAddress,
     totalCents: priced.price.totalCents,
     limits: site.limits,
+    companyFields: order.companyFields ?? [],
+    fields: cart.fields ?? [],
   })
   // A zero payment keeps a provider's whole batch from settling.
   if (priced.price.totalCents < 1) throw new Refusal('order_is_empty')
 
   const parcelTo = priced.bulkAddress && addressSnapshot(priced.bulkAddress)
   const totalCents = priced.price.totalCents
-  const frozen = { po_number: poNumber, company_id: companyId, total_cents: totalCents, updated_at: at }
+  const fields = await frozenFields(db, order)
+  const frozen = {
+    po_number: poNumber,
+    company_id: companyId,
+    fields,
+    is_budgeted: isBudgeted,
+    total_cents: totalCents,
+    updated_at: at,
+  }
   const saving = frozenOrder(db, {
     siteId: site.id,
     orderId: cart.id,
     held: [...heldTypes(order.items)],
     poNumber,
     companyId,
+    isBudgeted,
     totalCents,
     at,
     parcelTo: JSON.stringify(parcelTo),
@@ -67,6 +83,8 @@ type Frozen = {
   held: readonly string[]
   poNumber: string
   companyId: number | null
+  /** Whether the company has budgets. */
+  isBudgeted: boolean
   totalCents: number
   at: Date
   /** Both as JSON. */
@@ -98,6 +116,7 @@ const frozenOrder = prepared((db: Db, given: Frozen) =>
     .set(({ cast, val }) => ({
       po_number: given.poNumber,
       company_id: given.companyId,
+      is_budgeted: given.isBudgeted,
       total_cents: given.totalCents,
       updated_at: given.at,
       priced: cast(val(given.priced), 'jsonb'),
@@ -105,3 +124,13 @@ const frozenOrder = prepared((db: Db, given: Frozen) =>
     .where('site_id', '=', given.siteId)
     .where('id', '=', given.orderId),
 )
+
+/** Few carts have other values than they were saved with: a field was renamed or removed since. */
+async function frozenFields(db: Db, { row, companyFields }: OrderContents): Promise<FieldValue[] | null> {
+  const saved = row.fields ?? []
+  if (companyFields === null) return row.fields
+  const fields = namedValues(companyFields, saved)
+  if (isDeepStrictEqual(fields, saved)) return row.fields
+  await saveFields(db, row, fields)
+  return fields
+}

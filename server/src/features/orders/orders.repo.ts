@@ -1,3 +1,4 @@
+import type { FieldValue } from '@laurel/domain/order-fields'
 import type { OrderStatus } from '@laurel/domain/order-status'
 import { Refusal } from '@laurel/domain/refusal'
 import { expressionBuilder, type Selectable } from 'kysely'
@@ -7,16 +8,25 @@ import type { OrderMoves, Orders, ShippingOrders } from '../../database/generate
 import { prepared } from '../../database/prepared.ts'
 import { type JsonRow, withTimes } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
-import { isSeenBy, viewerOf } from '../companies/own-companies.ts'
+import { isSeenBy, type Viewer, viewerOf } from '../companies/own-companies.ts'
+import { isInBook } from '../companies/shared-things.ts'
 import type { BilledTo } from './bill-to.ts'
 import { type PricedOrder, readPriced } from './priced-order.ts'
 
-export type OrderRow = Omit<Selectable<Orders>, 'status' | 'priced' | 'bill_to'> & {
+export type OrderRow = Omit<Selectable<Orders>, 'status' | 'priced' | 'bill_to' | 'fields'> & {
   status: OrderStatus
   priced: PricedOrder | null
   /** Null while it is a cart. */
   bill_to: BilledTo | null
+  /** Null is nothing. */
+  fields: FieldValue[] | null
 }
+/**
+ * What tops up a company's balance (features/balance). It's paid like an order, but only code about payments sees
+ * it: everywhere else it's not found.
+ */
+export const TOP_UP = 'top_up'
+export type TopUpRow = Omit<OrderRow, 'status'> & { status: typeof TOP_UP }
 export type OrderMoveRow = Selectable<OrderMoves>
 export type ShippingOrderRow = Selectable<ShippingOrders>
 
@@ -34,7 +44,7 @@ function ofCustomer(db: Db, { siteId, customerId }: Owned, id: number) {
 }
 
 function found(row: Selectable<Orders> | undefined): OrderRow {
-  if (row === undefined) throw new Refusal('not_found')
+  if (row === undefined || row.status === TOP_UP) throw new Refusal('not_found')
   return orderRow(row)
 }
 
@@ -80,9 +90,20 @@ export async function lockOrderOfSite(db: Db, siteId: number, id: number): Promi
   return found(await ofSite(db, siteId, id).forUpdate().executeTakeFirst())
 }
 
+/** Like {@link lockOrderOfSite}, for what is paid: an order or a top-up. */
+export async function lockPaidFor(db: Db, siteId: number, id: number): Promise<OrderRow | TopUpRow> {
+  const row = await ofSite(db, siteId, id).forUpdate().executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return paidForRow(row)
+}
+
+export function paidForRow(row: Selectable<Orders>): OrderRow | TopUpRow {
+  return orderRow(row)
+}
+
 /** What lists of other things say about their orders, in one query. */
 export async function readOrderNames(db: Db, siteId: number, ids: readonly number[]) {
-  if (ids.length === 0) return new Map<number, { number: string; status: OrderStatus }>()
+  if (ids.length === 0) return new Map<number, { number: string; status: OrderStatus | typeof TOP_UP }>()
   const rows = await db
     .selectFrom('orders')
     .select(['id', 'number', 'status'])
@@ -90,7 +111,10 @@ export async function readOrderNames(db: Db, siteId: number, ids: readonly numbe
     .where('id', 'in', ids)
     .execute()
   return new Map(
-    rows.map(({ id, number, status }) => [id, { number: number ?? '', status: status as OrderStatus }]),
+    rows.map(({ id, number, status }) => [
+      id,
+      { number: number ?? '', status: status as OrderStatus | typeof TOP_UP },
+    ]),
   )
 }
 
@@ -130,18 +154,12 @@ export function shippingOrderRow(one: JsonRow<typeof shippingOrdersOf>): Shippin
  *
  * @throws {Refusal} `not_found` if the order or the address is missing or another customer's
  */
-export async function setBulkAddress(
-  db: Db,
-  { siteId, customerId }: Customer,
-  orderId: number,
-  addressId: number,
-  at: Date,
-) {
-  const updated = await addressedOrder(db, { siteId, customerId, orderId, addressId, at })
+export async function setBulkAddress(db: Db, actor: Customer, orderId: number, addressId: number, at: Date) {
+  const updated = await addressedOrder(db, { ...viewerOf(actor), orderId, addressId, at })
   if (updated.length === 0) throw new Refusal('not_found')
 }
 
-const addressedOrder = prepared((db: Db, given: Owned & { orderId: number; addressId: number; at: Date }) =>
+const addressedOrder = prepared((db: Db, given: Viewer & { orderId: number; addressId: number; at: Date }) =>
   db
     .updateTable('orders')
     .from('registered_addresses as address')
@@ -150,7 +168,7 @@ const addressedOrder = prepared((db: Db, given: Owned & { orderId: number; addre
     .where('orders.customer_id', '=', given.customerId)
     .where('orders.id', '=', given.orderId)
     .whereRef('address.site_id', '=', 'orders.site_id')
-    .whereRef('address.customer_id', '=', 'orders.customer_id')
+    .where(isInBook('address', given.customerId, given.companyId))
     .where('address.id', '=', given.addressId)
     .returning('orders.id'),
 )

@@ -1,5 +1,5 @@
 import type { OfficePaymentProvider, patchPaymentProvider } from '@laurel/contract/office-site'
-import { isHostedPage, PAYMENT_METHODS, WAYS_TO_PAY } from '@laurel/domain/payment-method'
+import { isHostedPage, PROVIDER_METHODS, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
 import type { Db, Pool } from '../../database/database.ts'
@@ -23,10 +23,10 @@ export async function addWaysToPay(pool: Pool): Promise<void> {
 }
 
 export async function addMissingWays(db: Db, site_id: number): Promise<void> {
-  const rows = PAYMENT_METHODS.map((method_code, index) => {
+  const rows = PROVIDER_METHODS.map((method_code, index) => {
     const { title, instructions } = WAYS_TO_PAY[method_code]
     // Below those that the site has.
-    const position = PAYMENT_METHODS.length + index
+    const position = PROVIDER_METHODS.length + index
     return { site_id, method_code, title, instructions, enabled: false, position }
   })
   await db
@@ -44,9 +44,9 @@ const lookForMissingWays: Look = (db) =>
     .where('s.id', 'not in', ({ selectFrom }) =>
       selectFrom('organization_payment_providers as p')
         .select('p.site_id')
-        .where('p.method_code', 'in', PAYMENT_METHODS)
+        .where('p.method_code', 'in', PROVIDER_METHODS)
         .groupBy('p.site_id')
-        .having(({ fn }) => fn.countAll(), '=', PAYMENT_METHODS.length),
+        .having(({ fn }) => fn.countAll(), '=', PROVIDER_METHODS.length),
     )
 
 /** The ways to pay of a site, without what opens them. */

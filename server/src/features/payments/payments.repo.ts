@@ -1,4 +1,4 @@
-import { HOSTED_PAGE_METHODS, type PaymentMethod } from '@laurel/domain/payment-method'
+import { HOSTED_PAGE_METHODS, type PaymentMethod, type ProviderMethod } from '@laurel/domain/payment-method'
 import { isOpenPayment, type PaymentState } from '@laurel/domain/payment-state'
 import { expressionBuilder, type Insertable, type Selectable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
@@ -25,7 +25,7 @@ export type Verification = {
 }
 
 export type ProviderRow = Omit<Selectable<OrganizationPaymentProviders>, 'method_code'> & {
-  method_code: PaymentMethod
+  method_code: ProviderMethod
 }
 
 /** All of a site's, also those that are turned off. */
@@ -36,7 +36,7 @@ export function providersOf(db: Db, siteId: number) {
     .where('site_id', '=', siteId)
     .orderBy('position')
     .orderBy('id')
-    .$narrowType<{ method_code: PaymentMethod }>()
+    .$narrowType<{ method_code: ProviderMethod }>()
 }
 
 export function listProviders(db: Db, siteId: number): Promise<ProviderRow[]> {

@@ -1,4 +1,4 @@
-import type { ByHandMethod, HostedPageMethod, PaymentMethod } from '@laurel/domain/payment-method'
+import type { ByHandMethod, HostedPageMethod, ProviderMethod } from '@laurel/domain/payment-method'
 import * as z from 'zod'
 import { seal, unseal } from '../../secrets/sealed.ts'
 import type { MerchantAccount } from './payment-gateway.ts'
@@ -13,7 +13,7 @@ type RemitTo = z.infer<typeof Remit>
 export type ProviderSettings = Record<ByHandMethod, RemitTo> & Record<HostedPageMethod, MerchantAccount>
 
 /** Seals a provider's settings for `organization_payment_providers.settings_sealed`. */
-export function sealProviderSettings<M extends PaymentMethod>(
+export function sealProviderSettings<M extends ProviderMethod>(
   dataSeal: Buffer,
   siteId: number,
   method: M,
@@ -39,6 +39,6 @@ export function openRemitTo(dataSeal: Buffer, siteId: number, method: ByHandMeth
   return Remit.parse(JSON.parse(unseal(dataSeal, place(siteId, method), sealed)))
 }
 
-function place(siteId: number, method: PaymentMethod): string {
+function place(siteId: number, method: ProviderMethod): string {
   return `payment-provider:${siteId}:${method}`
 }

@@ -3,6 +3,7 @@ import { assertNoProblems, type FieldProblem, Refusal } from '@laurel/domain/ref
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/database.ts'
 import type { Operator } from '../../http/actor.ts'
+import { isTimeZone } from '../../http/site-time.ts'
 import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
 import { siteAddress } from '../checkout/provider-report.ts'
@@ -16,7 +17,6 @@ import {
   readHost,
 } from '../setup/create-site.ts'
 import { starterSite } from '../setup/starter-site.ts'
-import { isTimeZone } from '../site-settings/site-settings.service.ts'
 import { ensurePool } from '../sites/accounts-pools.ts'
 import type { AccountsRecord } from '../sites/site-records.ts'
 import { addMember } from '../staff/people.repo.ts'

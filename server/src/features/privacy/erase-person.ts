@@ -1,3 +1,4 @@
+import type { FieldValue } from '@laurel/domain/order-fields'
 import { LIVE_PAYMENT_STATES } from '@laurel/domain/payment-state'
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
@@ -5,7 +6,8 @@ import { anyOf, literals } from '../../database/sql.ts'
 import { removeDetails } from '../audit/audit.service.ts'
 import { ERASED } from '../card-items/erased-recipient.ts'
 import { deleteRecipients } from '../card-items/recipients.repo.ts'
-import { deleteSaved } from '../recipient-lists/recipient-lists.repo.ts'
+import { saveFields } from '../orders/order-fields.repo.ts'
+import { deleteSaved } from '../recipient-lists/saved-people.repo.ts'
 import { findRecords } from './find-records.repo.ts'
 import { findMentions, type Mention } from './mentions.repo.ts'
 import type { PersonRecord } from './people.repo.ts'
@@ -71,7 +73,12 @@ export async function erasePerson(
     .where('site_id', '=', siteId)
     .where('id', '=', anyOf(idsOf('address')))
     .executeTakeFirst()
-  erased += Number(numDeletedRows)
+  const invitations = await db
+    .deleteFrom('company_invitations')
+    .where('site_id', '=', siteId)
+    .where('id', '=', anyOf(idsOf('invitation')))
+    .executeTakeFirst()
+  erased += Number(numDeletedRows) + Number(invitations.numDeletedRows)
   const orderIds = await closedAmong(
     db,
     siteId,
@@ -191,7 +198,29 @@ async function eraseMentions(
     .executeTakeFirst()
   erased += Number(imports.numUpdatedRows) + Number(changes.numDeletedRows)
   erased += await removeEventWords(db, siteId, { ids: idsOf('delivery_event') })
+  erased += await eraseFields(db, siteId, mentions)
   return erased + (await eraseCopies(db, siteId, key, idsOf('invoice_copy')))
+}
+
+/** Values of custom fields, of closed orders and of carts. */
+async function eraseFields(db: Db, siteId: number, mentions: readonly Mention[]): Promise<number> {
+  const found = mentions.filter(({ source }) => source === 'order_field')
+  if (found.length === 0) return 0
+  const orders = await db
+    .selectFrom('orders as o')
+    .select(({ ref }) => ['o.site_id', 'o.id', ref('o.fields').$castTo<FieldValue[]>().as('fields')])
+    .where('o.site_id', '=', siteId)
+    .where('o.id', '=', anyOf(found.map(({ id }) => id)))
+    .where(({ eb, or }) => or([isClosed(), eb('o.status', '=', 'cart')]))
+    .orderBy('o.id')
+    .forUpdate()
+    .execute()
+  for (const order of orders) {
+    const named = new Set(found.filter(({ id }) => id === order.id).map(({ text }) => text))
+    const fields = order.fields.map((field) => (named.has(field.value) ? { ...field, value: ERASED } : field))
+    await saveFields(db, order, fields)
+  }
+  return orders.length
 }
 
 /** Those that are closed, of orders that some records belong to. */

@@ -124,6 +124,7 @@ const WHERE: Readonly<Record<(PersonRecord | Mention)['source'], string>> = {
   customer: 'Customer account',
   order: 'Billing of an order',
   invoice_copy: 'Copy of an invoice',
+  order_field: 'Custom field of an order',
   order_note: 'Note about an order',
   customer_note: 'Note about a customer',
   audit: 'Audit log',
@@ -132,6 +133,7 @@ const WHERE: Readonly<Record<(PersonRecord | Mention)['source'], string>> = {
   change: 'Undo data of a list',
   ship_to: 'Ship-to address',
   delivery_event: 'Note about a delivery',
+  invitation: 'Invitation to a company',
 }
 
 function nameOf({ first_name, last_name }: Pick<PersonRecord, 'first_name' | 'last_name'>): string {

@@ -37,10 +37,11 @@ export async function findRecords(
   )
   const people = indexed.flat()
   const recipientIds = people.flatMap(({ recipient_id }) => recipient_id ?? [])
-  const [sent, unlisted, shipTo] = await Promise.all([
+  const [sent, unlisted, shipTo, invitations] = await Promise.all([
     deliveriesOf(db, siteId, recipientIds, limit),
     findUnlisted(db, siteId, sought, limit),
     findShipTo(db, siteId, sought, limit),
+    findInvitations(db, siteId, sought, limit),
   ])
   const deliveries = await readRecords(db, siteId, 'delivery', [...new Set([...sent, ...unlisted])])
   const corrected = deliveries.flatMap(({ recipient_id }) => recipient_id ?? [])
@@ -50,6 +51,7 @@ export async function findRecords(
     ...(await readRecords(db, siteId, 'recipient', [...new Set(others)])),
     ...deliveries,
     ...(await readRecords(db, siteId, 'ship_to', shipTo)),
+    ...(await readRecords(db, siteId, 'invitation', invitations)),
   ]
 }
 
@@ -159,6 +161,24 @@ async function findShipTo(db: Db, siteId: number, sought: Sought, limit: number)
       query.where(({ eb, fn, lit, ref }) =>
         eb(fn('left', [jsonText(ref('address'), 'zip'), lit(5)]), '=', zip ?? ''),
       ),
+    )
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** They have an email, and neither a name nor a place. */
+async function findInvitations(db: Db, siteId: number, sought: Sought, limit: number): Promise<number[]> {
+  const { words, zip } = wordsOf(sought)
+  if ('name' in sought || zip !== undefined) return []
+  const rows = await db
+    .selectFrom('company_invitations')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where(({ eb, ref }) =>
+      'email' in sought
+        ? eb.and([eb('find_email', '=', asSearched(words)), eb('sent_at', '<=', sought.until)])
+        : isBeginning(ref('find_email'), asSearched(words)),
     )
     .limit(limit)
     .execute()

@@ -74,13 +74,14 @@ async function files(): Promise<{ all: string[]; naming: string[] }> {
 
 /**
  * An order by email, letter, and parcel, with the person in each, in an imported list, saved, noted, bounced,
- * corrected, labeled, and announced to an integrator. All cards arrive.
+ * corrected, labeled, and announced to an integrator. All cards arrive. The person is invited to the company.
  */
 async function placeOrder(): Promise<number> {
   const hooks = await webhookSteps(world)
   const refusing = await integrator(500)
   await hooks.endpointAt(refusing.url, ['order.approved', 'order.paid'])
   const dana = customerSteps(await world.signIn())
+  await dana.ok('POST', '/api/v1/company/invitations/', { emails: [EMAIL], role: 'buyer' })
   const digital = await dana.addCards('digital', { draft: true })
   const card_item_id = digital.id
   const [first_name, last_name] = NAME.split(' ')
@@ -102,6 +103,9 @@ ${first_name},${last_name},${EMAIL},${HOME.address1},Dayton,OH,45402`,
   const address = await dana.ok('POST', '/api/v1/registered_addresses/', office)
   const attach = `/api/v1/orders/${id}/attach_address_to_bulk_items/`
   await dana.ok('POST', attach, { registered_address_id: address.id })
+  const field = await dana.ok('POST', '/api/v1/company/order_fields/', { name: 'Occasion' })
+  const fields = [{ id: field.id, value: `${NAME} turns 50, ${EMAIL}` }]
+  await dana.ok('PATCH', `/api/v1/orders/${id}/fields/`, { fields })
   await dana.pay(id)
   const minted = world.gateway.minted.at(-1)!
   world.gateway.transactions.set(minted.transactionId, [approval(minted, { status: 'STL' })])
@@ -166,9 +170,11 @@ test('nothing names a person who was erased', async () => {
     expect.arrayContaining(
       [
         'audit_entries',
+        'company_invitations',
         'csv_card_item_imports',
         'deliveries',
         'delivery_events',
+        'order_field_values',
         'order_notes',
         'orders',
       ].concat('card_recipient_details', 'shipping_orders'),
@@ -194,7 +200,19 @@ test('nothing names a person who was erased', async () => {
   expect(labels.filter(({ label_key }) => left.all.some((key) => label_key.includes(key)))).toEqual([])
 })
 
-test('after the days of retention, only what customers saved and staff noted names a person', async () => {
+test('a person who was only invited is found, exported, and erased', async () => {
+  const dana = customerSteps(await world.signIn())
+  await dana.ok('POST', '/api/v1/company/invitations/', { emails: [EMAIL], role: 'buyer' })
+  const key = `email|${EMAIL}`
+  const { body: found } = await robin.call('POST', `${PRIVACY}people/`, { search: 'zebulon@' })
+  expect(found.results).toMatchObject([{ key, email: EMAIL, record_count: 1 }])
+  const { body: told } = await robin.call('POST', `${PRIVACY}export/`, { key, format: 'csv' })
+  expect(told).toContain('Invitation to a company,')
+  expect(await erase(EMAIL)).toBe(1)
+  expect(await namedIn()).toEqual({})
+})
+
+test('after the days of retention, only what customers entered and staff noted names a person', async () => {
   const id = await placeOrder()
   const printed = (await files()).all
   await world.kit.pool
@@ -205,7 +223,12 @@ test('after the days of retention, only what customers saved and staff noted nam
   world.setClock(new Date(Date.now() + 32 * 86_400_000))
   await retiringPeople(world.kit).visit(robin.siteId)
   await room.run('batches.walk')
-  expect(await namedIn()).toEqual({ ...SAVED, order_notes: ['text'] })
+  expect(await namedIn()).toEqual({
+    ...SAVED,
+    order_field_values: ['find_value', 'value'],
+    order_notes: ['text'],
+    orders: ['fields'],
+  })
   const kept = (await files()).all
   expect(printed.length).toBeGreaterThan(3)
   expect(kept).toEqual([])

@@ -2,7 +2,15 @@ import { type AliasedExpression, expressionBuilder } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import { anyOf, jsonText, literal } from '../../database/sql.ts'
 
-export const SOURCES = ['recipient', 'delivery', 'saved', 'address', 'customer', 'ship_to'] as const
+export const SOURCES = [
+  'recipient',
+  'delivery',
+  'saved',
+  'address',
+  'customer',
+  'ship_to',
+  'invitation',
+] as const
 export type Source = (typeof SOURCES)[number]
 
 /** What one row says about a person. */
@@ -74,6 +82,7 @@ const TABLES: Readonly<Record<Source, (db: Db, siteId: number) => Table>> = {
   address: addresses,
   customer: customers,
   ship_to: shipTo,
+  invitation: invitations,
 }
 
 function recipients(db: Db, siteId: number): Table {
@@ -142,6 +151,21 @@ function customers(db: Db, siteId: number): Table {
     .as('p')
 }
 
+/** To a company, whose name the record has. */
+function invitations(db: Db, siteId: number): Table {
+  return db
+    .selectFrom('company_invitations as i')
+    .innerJoin('companies as c', (join) =>
+      join.onRef('c.site_id', '=', 'i.site_id').onRef('c.id', '=', 'i.company_id'),
+    )
+    .select(['i.id', 'i.company_id as owner_id', 'i.email', 'c.name as company', 'i.sent_at as created_at'])
+    .select((['first_name', 'last_name', 'phone', 'address1', 'address2'] as const).map(blank))
+    .select((['city', 'state', 'zip', 'status'] as const).map(blank))
+    .select(OF_NO_ORDER)
+    .where('i.site_id', '=', siteId)
+    .as('p')
+}
+
 /** Where an order's bulk cards go. Carts have the customer's saved address instead. */
 function shipTo(db: Db, siteId: number): Table {
   const part = (name: string) =>
@@ -166,6 +190,10 @@ function shipTo(db: Db, siteId: number): Table {
     .where('s.address', 'is not', null)
     .where('o.status', '<>', 'cart')
     .as('p')
+}
+
+function blank<Name extends string>(name: Name) {
+  return literal('').as(name)
 }
 
 const { cast: castOf, lit: litOf } = expressionBuilder<Database>()

@@ -1,3 +1,4 @@
+import { INVITATION_DAYS } from '@laurel/domain/company-roles'
 import * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
@@ -36,6 +37,8 @@ export type RetentionKit = Pick<Kit, 'pool' | 'files' | 'now' | 'keys'>
 const DAY_MS = 86_400_000
 /** An address that waits for longer is checked again. */
 const KEEP_CHECKS_DAYS = 30
+/** An admin can send an expired invitation again. With the days it was open, an address is kept for 30. */
+const KEEP_EXPIRED_INVITATIONS_DAYS = 30 - INVITATION_DAYS
 /** Rows of one transaction: none holds locks for long, and a killed run loses none that was committed. */
 const BATCH = 500
 /** A visit ends by then; the next one continues. */
@@ -74,6 +77,7 @@ async function retireOnSite(kit: RetentionKit, siteId: number, batch: number): P
     // Labels and prints show names: they go with them, however long files are kept.
     () => removeNamedFiles(kit, siteId, { limit: batch, isRetention: true }),
     () => removeAddressChecks(kit.pool, siteId, since(KEEP_CHECKS_DAYS), batch),
+    () => removeInvitations(kit.pool, siteId, since(KEEP_EXPIRED_INVITATIONS_DAYS), batch),
     ...(file_days > 0 ? [() => removeFiles(kit, siteId, since(file_days), batch)] : []),
     ...(audit_days > 0 ? [() => removeOldDetails(kit, siteId, since(audit_days), batch)] : []),
   ]
@@ -136,6 +140,31 @@ function removeAddressChecks(
       .deleteFrom('address_checks')
       .where('site_id', '=', siteId)
       .where('digest', '=', anyOf(old.map(({ digest }) => digest)))
+      .execute()
+    return old.length === limit
+  })
+}
+
+function removeInvitations(
+  pool: RetentionKit['pool'],
+  siteId: number,
+  since: Date,
+  limit: number,
+): Promise<boolean> {
+  return inSite(pool, siteId, async (db) => {
+    const old = await db
+      .selectFrom('company_invitations')
+      .select('id')
+      .where('site_id', '=', siteId)
+      .where('expires_at', '<', since)
+      .limit(limit)
+      .execute()
+    await db
+      .deleteFrom('company_invitations')
+      .where('site_id', '=', siteId)
+      .where('id', '=', anyOf(old.map(({ id }) => id)))
+      // One that was sent again in the meantime stays.
+      .where('expires_at', '<', since)
       .execute()
     return old.length === limit
   })

@@ -20,7 +20,7 @@ export const SITE_DATA = {
     person: 'actor subject',
     text: 'facts',
     secret: 'facts_salt facts_hash',
-    none: 'site_id id event at previous_hash hash',
+    none: 'site_id id event at company_id previous_hash hash',
   },
   backup_runs: { none: 'id started_at finished_at address bytes error verified_at' },
   batch_files: { fate: 'expires', secret: 'key seal', none: 'site_id batch_id file bytes pages' },
@@ -32,6 +32,14 @@ export const SITE_DATA = {
       'site_id id number kind status delivery_count card_count prints created_at updated_at printed_at',
       'mailed_at done_count held_until label_service labels_wanted given_out',
     ],
+  },
+  budget_entries: {
+    money: 'reserved_cents spent_cents',
+    none: 'site_id id budget_id starts_on order_id event source at',
+  },
+  budget_periods: {
+    money: 'amount_cents carried_cents reserved_cents spent_cents',
+    none: 'site_id budget_id starts_on',
   },
   call_budgets: { none: 'account full_at paused_until' },
   card_items: {
@@ -58,14 +66,35 @@ export const SITE_DATA = {
     ],
   },
   carrier_accounts: { secret: 'settings_sealed', none: 'site_id carrier enabled updated_at' },
-  companies: { fate: 'customer', text: 'name', none: 'site_id id founded_by created_at' },
+  companies: {
+    fate: 'customer',
+    text: 'name order_fields',
+    secret: 'invitations_sent',
+    none: 'site_id id founded_by created_at join_by_domain join_role join_mail_at time_zone has_budgets',
+  },
+  company_balances: { money: 'balance_cents', none: 'site_id company_id' },
+  company_budgets: {
+    fate: 'customer',
+    text: 'name',
+    money: 'amount_cents',
+    none: 'site_id id company_id team_id customer_id period rolls_over created_at ended_at',
+  },
+  company_domains: {
+    fate: 'customer',
+    text: 'domain',
+    // The token is public: its company puts it into DNS.
+    none: ['site_id id company_id token asked_at checked_at outcome next_check_at verified_at missing_since'],
+  },
   company_invitations: {
-    fate: 'account',
-    contact: 'email',
+    fate: 'expires',
+    contact: 'email find_email',
     secret: 'token_hash token_sealed',
     none: 'site_id id company_id invited_by role sent_at expires_at',
   },
-  company_members: { none: 'site_id company_id customer_id role joined_at' },
+  company_join_requests: { none: 'site_id company_id customer_id state at' },
+  company_members: { none: 'site_id company_id customer_id role joined_at team_id' },
+  company_roles: { fate: 'customer', text: 'name', none: 'site_id company_id key capabilities created_at' },
+  company_teams: { fate: 'customer', text: 'name', none: 'site_id id company_id' },
   csv_card_item_imports: {
     fate: 'recipient',
     text: 'file_name sample columns errors failure',
@@ -74,7 +103,7 @@ export const SITE_DATA = {
       'site_id id card_item_id mode state rows_read rows_added rows_needing_attention ignored_columns',
       'created_at file_kind file_bytes sha256 format sheet has_header mapping_is_sure repeats_id',
       'bytes_read rows_with_warnings problem_counts base_position finishing leased_until started_at',
-      'finished_at rows_without_amount tries',
+      'finished_at rows_without_amount tries company_id',
     ],
   },
   customer_notes: { fate: 'customer', person: 'written_by', text: 'text', none: 'site_id id customer_id at' },
@@ -152,7 +181,7 @@ export const SITE_DATA = {
     none: 'site_id key status created_at updated_at',
   },
   landing_components: { none: 'site_id id kind position content version active' },
-  ledger_entries: { money: 'cents', none: 'site_id id order_id event source account at' },
+  ledger_entries: { money: 'cents', none: 'site_id id order_id event source account at company_id' },
   mail_senders: {
     secret: 'dkim_private_key_sealed',
     none: [
@@ -171,6 +200,7 @@ export const SITE_DATA = {
     contact: 'email',
     none: 'id created_at last_signed_in_at',
   },
+  order_field_values: { fate: 'note', text: 'value find_value', none: 'site_id order_id field_id' },
   order_moves: { fate: 'books', text: 'note', none: 'site_id id order_id status at' },
   order_notes: { fate: 'note', person: 'written_by', text: 'text', none: 'site_id id order_id at edited_at' },
   order_view_defaults: { none: 'site_id staff_id view_id' },
@@ -185,11 +215,11 @@ export const SITE_DATA = {
     contact: 'invoice_emails',
     // Has the ship-to address, which is removed as that of `shipping_orders` is.
     address: 'priced',
-    text: 'po_number decline_reason held_reason',
+    text: 'po_number fields decline_reason held_reason',
     money: 'total_cents',
     none: [
       'site_id id customer_id number status is_shipped bulk_address_id created_at updated_at placed_at',
-      'review_reasons reminded_at held_at reminders_sent planned_at released_at keeps company_id',
+      'review_reasons reminded_at held_at reminders_sent planned_at released_at keeps company_id is_budgeted',
     ],
   },
   organization_payment_providers: {
@@ -234,7 +264,7 @@ export const SITE_DATA = {
   recipient_lists: {
     fate: 'customer',
     text: 'name',
-    none: 'site_id id customer_id created_at updated_at people_count',
+    none: 'site_id id customer_id created_at updated_at people_count company_id',
   },
   recipient_tallies: {
     money: 'amount_cents',
@@ -256,7 +286,7 @@ export const SITE_DATA = {
     contact: 'phone',
     address: 'address1 address2 city state zip',
     text: 'label company',
-    none: 'site_id id customer_id is_default created_at updated_at',
+    none: 'site_id id customer_id is_default created_at updated_at company_id',
   },
   request_counts: { fate: 'expires', contact: 'caller', none: 'count ends_at' },
   reward_card_templates: {

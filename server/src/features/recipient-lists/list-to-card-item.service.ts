@@ -14,8 +14,9 @@ import { insertRecipients, lastPosition, listBlocks } from '../card-items/recipi
 import { assertRoom } from '../card-items/recipients.service.ts'
 import { FIELD_HEADINGS } from '../imports/columns.ts'
 import type { LimitsRecord } from '../sites/site-records.ts'
-import { listSavedAfter, readList, type SavedRow } from './recipient-lists.repo.ts'
+import { type Owner, ownerOf, readList } from './recipient-lists.repo.ts'
 import type { AddAsked } from './recipient-lists.service.ts'
+import { listSavedAfter, type SavedRow } from './saved-people.repo.ts'
 
 /** People added in one transaction. */
 const STEP = 1_000
@@ -40,9 +41,9 @@ export async function addSavedPeople(
   for (let { afterId } = place; ; ) {
     const from = afterId
     const step = await inSite(pool, actor.siteId, async (db) => {
-      await readList(db, actor, listId)
+      const owner = ownerOf(actor, await readList(db, actor, listId))
       const item = await lockItem(db, actor, card_item_id)
-      const people = await listSavedAfter(db, actor, listId, from, STEP, person_ids)
+      const people = await listSavedAfter(db, owner, listId, from, STEP, person_ids)
       return { people, added: await addNew(db, item, limits, people) }
     })
     counts.added_count += step.added
@@ -98,10 +99,10 @@ async function listKeys(db: Db, item: CardItemRow, people: readonly JudgedRecipi
 /** A saved list as a file any spreadsheet opens. @throws {Refusal} `not_found` */
 export async function exportSavedList(pool: Pool, actor: Customer, listId: number): Promise<Download> {
   const list = await inSite(pool, actor.siteId, (db) => readList(db, actor, listId))
-  return csvDownload(`${list.name}.csv`, linesOf(pool, actor, listId))
+  return csvDownload(`${list.name}.csv`, linesOf(pool, ownerOf(actor, list), listId))
 }
 
-async function* linesOf(pool: Pool, actor: Customer, listId: number): AsyncGenerator<string> {
+async function* linesOf(pool: Pool, actor: Owner, listId: number): AsyncGenerator<string> {
   yield csvLine(PERSON_WIRE_FIELDS.map((field) => FIELD_HEADINGS[field] ?? field))
   for (let afterId = 0; ; ) {
     const from = afterId

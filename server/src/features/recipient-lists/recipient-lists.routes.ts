@@ -17,10 +17,8 @@ import {
 
 export function recipientListRoutes(serve: Serve, pool: Pool) {
   serve(endpoints.listRecipientLists, ({ actor }) => listsOf(pool, actor))
-  serve(endpoints.createRecipientList, ({ actor, body }) => makeList(pool, actor, body.name))
-  serve(endpoints.patchRecipientList, ({ actor, params, body }) =>
-    changeList(pool, actor, params.id, body.name),
-  )
+  serve(endpoints.createRecipientList, ({ actor, body }) => makeList(pool, actor, body))
+  serve(endpoints.patchRecipientList, ({ actor, params, body }) => changeList(pool, actor, params.id, body))
   serve(endpoints.deleteRecipientList, async ({ actor, params }) => {
     await removeList(pool, actor, params.id)
     return undefined

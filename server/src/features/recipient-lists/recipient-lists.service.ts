@@ -1,6 +1,8 @@
 import type {
   addListPerson,
   addListToCardItem,
+  createRecipientList,
+  patchRecipientList,
   patchSavedPerson,
   RecipientList,
   SavedPerson,
@@ -20,26 +22,34 @@ import { pageOfResults } from '../../http/page-links.ts'
 import { readCardItemRow } from '../card-items/card-items.repo.ts'
 import { BLANK_RECIPIENT, rowOf, valuesOf } from '../card-items/judged-recipient.ts'
 import { lastPosition } from '../card-items/recipients.repo.ts'
+import { assertMayChange, lockToShare, sharedWire } from '../companies/shared-things.ts'
 import { lockCustomerRow } from '../customers/customers.repo.ts'
 import {
   addPersonToList,
+  countLists,
   deleteList,
-  deleteSaved,
   insertList,
   type ListRow,
   listLists,
-  listSavedOf,
+  lockList,
+  type Owner,
+  ownerOf,
   readList,
-  readSaved,
   removeMember,
-  renameList,
+  updateList,
+} from './recipient-lists.repo.ts'
+import { countSaved, findSaved, listSaved } from './saved-pages.repo.ts'
+import {
+  deleteSaved,
+  listSavedOf,
+  readSaved,
+  readSavedOwner,
   type SavedFields,
   type SavedRow,
   saveBetween,
   saveOne,
   updateSaved,
-} from './recipient-lists.repo.ts'
-import { countSaved, findSaved, listSaved } from './saved-pages.repo.ts'
+} from './saved-people.repo.ts'
 
 type ListWire = z.input<typeof RecipientList>
 type PersonWire = z.input<typeof SavedPerson>
@@ -54,42 +64,68 @@ const STEP = 2_000
 /** The customer's saved lists, by name. */
 export async function listsOf(pool: Pool, actor: Customer): Promise<ListWire[]> {
   const rows = await inSite(pool, actor.siteId, (db) => listLists(db, actor))
-  return rows.map(listWire)
+  return rows.map((row) => listWire(actor, row))
 }
 
-/** @throws {Refusal} `validation_failed` for a name that is taken, `limit_exceeded` beyond {@link MAX_LISTS} */
-export function makeList(pool: Pool, actor: Customer, name: string): Promise<ListWire> {
-  return inSite(pool, actor.siteId, async (db) => listWire(await beginList(db, actor, name)))
+type NewList = z.output<typeof createRecipientList.body>
+
+/**
+ * @throws {Refusal} `validation_failed` for a name that is taken, `limit_exceeded` beyond {@link MAX_LISTS},
+ * `not_allowed` to share it
+ */
+export function makeList(pool: Pool, actor: Customer, given: NewList): Promise<ListWire> {
+  return inSite(pool, actor.siteId, async (db) => listWire(actor, await beginList(db, actor, given)))
 }
 
-async function beginList(db: Db, actor: Customer, name: string): Promise<ListRow> {
+async function beginList(db: Db, actor: Customer, { name, is_shared = false }: NewList): Promise<ListRow> {
   await lockCustomerRow(db, actor)
-  if ((await listLists(db, actor)).length >= MAX_LISTS) {
+  const company_id = is_shared ? await lockToShare(db, actor) : null
+  if ((await countLists(db, actor)) >= MAX_LISTS) {
     throw new Refusal('limit_exceeded', { limit: `${MAX_LISTS} lists` })
   }
-  const id = await insertList(db, actor, name)
-  if (id === undefined) throw nameTaken()
+  const id = await insertList(db, actor, { name, company_id })
+  if (id === undefined) throw nameTaken(is_shared)
   return readList(db, actor, id)
 }
 
-/** @throws {Refusal} `not_found`, `validation_failed` for a name that is taken */
-export function changeList(pool: Pool, actor: Customer, id: number, name: string): Promise<ListWire> {
+/**
+ * Renames a list, shares it with the company, or stops sharing it.
+ *
+ * @throws {Refusal} `not_found`, `validation_failed` for a name that is taken, `not_allowed` to share it or to change
+ * a colleague's
+ */
+export function changeList(
+  pool: Pool,
+  actor: Customer,
+  id: number,
+  { name, is_shared }: z.output<typeof patchRecipientList.body>,
+): Promise<ListWire> {
   return inSite(pool, actor.siteId, async (db) => {
-    await readList(db, actor, id)
-    if (!(await renameList(db, actor, id, name))) throw nameTaken()
-    return listWire(await readList(db, actor, id))
+    const list = await readToChange(db, actor, id)
+    const isShared = is_shared ?? list.company_id !== null
+    const company_id = isShared ? (list.company_id ?? (await lockToShare(db, actor))) : null
+    const isUpdated = await updateList(db, actor, list, { name: name ?? list.name, company_id })
+    if (!isUpdated) throw nameTaken(isShared)
+    return listWire(actor, { ...list, name: name ?? list.name, company_id })
   })
 }
 
-function nameTaken(): Refusal {
-  const message = 'You have a list of this name already.'
+function nameTaken(isShared: boolean): Refusal {
+  const message = `${isShared ? 'Your company has' : 'You have'} a list of this name already.`
   return new Refusal('validation_failed', {}, [{ field: 'name', code: 'taken', message }])
 }
 
-/** @throws {Refusal} `not_found` */
+/** @throws {Refusal} `not_found`; `not_allowed` for what a colleague shared, except for admins */
+async function readToChange(db: Db, actor: Customer, id: number): Promise<ListRow> {
+  await assertMayChange(db, actor, await readList(db, actor, id))
+  return lockList(db, actor, id)
+}
+
+/** @throws {Refusal} `not_found`; `not_allowed` for a colleague's */
 export function removeList(pool: Pool, actor: Customer, id: number): Promise<void> {
   return inSite(pool, actor.siteId, async (db) => {
-    if (!(await deleteList(db, actor, id))) throw new Refusal('not_found')
+    await readToChange(db, actor, id)
+    await deleteList(db, actor.siteId, id)
   })
 }
 
@@ -97,31 +133,39 @@ export function removeList(pool: Pool, actor: Customer, id: number): Promise<voi
 export function savedPage(pool: Pool, actor: Customer, listId: number | undefined, asked: Page) {
   const { page, page_size, search } = asked
   return inSite(pool, actor.siteId, async (db) => {
+    const list = listId === undefined ? undefined : await readList(db, actor, listId)
+    const owner = list === undefined ? actor : ownerOf(actor, list)
     const all =
-      listId === undefined
+      list === undefined
         ? await keepLongCount(
             pool,
             [actor.siteId, 'saved people', actor.customerId],
             () => countSaved(db, actor),
             Number,
           )
-        : (await readList(db, actor, listId)).people_count
+        : list.people_count
     const at = { skip: (page - 1) * page_size, take: page_size }
     const { count, ids } = search
-      ? await findSaved(db, actor, { listId, search, isLong: all > LONG_LIST }, at)
+      ? await findSaved(db, owner, { listId, search, isLong: all > LONG_LIST }, at)
       : {
           count: all,
-          ids: await listSaved(db, actor, {
+          ids: await listSaved(db, owner, {
             listId,
             ...pageFromNearerEnd({ limit: at.take, offset: at.skip }, all),
           }),
         }
-    const rows = await listSavedOf(db, actor, ids)
+    const rows = await listSavedOf(db, owner, ids)
     const path =
       listId === undefined
         ? api.listSavedPeople.path
         : api.listListPeople.path.replace('{id}', String(listId))
-    return pageOfResults(path, { search }, asked, count, rows.map(personWire))
+    return pageOfResults(
+      path,
+      { search },
+      asked,
+      count,
+      rows.map((row) => personWire(actor, row)),
+    )
   })
 }
 
@@ -137,23 +181,26 @@ export function addToList(
   { person_id, ...fields }: z.output<typeof addListPerson.body>,
 ): Promise<PersonWire> {
   return inSite(pool, actor.siteId, async (db) => {
-    await lockCustomerRow(db, actor)
-    const list = await readList(db, actor, listId)
-    const id =
-      person_id === undefined ? await saveNew(db, actor, fields) : (await readSaved(db, actor, person_id)).id
+    const list = await readToChange(db, actor, listId)
+    const owner = ownerOf(actor, list)
+    await lockCustomerRow(db, owner)
+    const own = person_id === undefined ? undefined : await readSaved(db, actor, person_id)
+    // An admin's own person is copied to the book of the person who shared the list.
+    const isThere = own !== undefined && owner.customerId === actor.customerId
+    const id = isThere ? own.id : await saveNew(db, owner, own ?? fields)
     await addPersonToList(db, actor.siteId, list.id, id)
-    return personWire(await readSaved(db, actor, id))
+    return personWire(actor, await readSaved(db, owner, id))
   })
 }
 
-async function saveNew(db: Db, actor: Customer, fields: SavedFields): Promise<number> {
+async function saveNew(db: Db, actor: Owner, fields: SavedFields): Promise<number> {
   const person = tidied(fields)
   if (!person.first_name && !person.last_name && !person.email) throw nobody()
   await assertRoom(db, actor, 1)
   return saveOne(db, actor, person, keyOf(person))
 }
 
-async function assertRoom(db: Db, actor: Customer, more: number): Promise<void> {
+async function assertRoom(db: Db, actor: Owner, more: number): Promise<void> {
   if ((await countSaved(db, actor)) + more > MAX_SAVED) {
     throw new Refusal('limit_exceeded', { limit: `${MAX_SAVED.toLocaleString('en-US')} saved people` })
   }
@@ -164,15 +211,19 @@ function nobody(): Refusal {
   return new Refusal('validation_failed', {}, [{ field: 'firstName', code: 'required', message }])
 }
 
-/** @throws {Refusal} `not_found` when they are not on it */
+/** @throws {Refusal} `not_found` when they are not on it; `not_allowed` for a colleague's list */
 export function takeOffList(pool: Pool, actor: Customer, listId: number, personId: number): Promise<void> {
   return inSite(pool, actor.siteId, async (db) => {
-    const list = await readList(db, actor, listId)
+    const list = await readToChange(db, actor, listId)
     if (!(await removeMember(db, actor.siteId, list.id, personId))) throw new Refusal('not_found')
   })
 }
 
-/** @throws {Refusal} `not_found`; `validation_failed` if another saved person is the same */
+/**
+ * Changes a person of the customer's, or, as an admin, one on a list that a colleague shared.
+ *
+ * @throws {Refusal} `not_found`; `not_allowed`; `validation_failed` if another saved person is the same
+ */
 export function changeSaved(
   pool: Pool,
   actor: Customer,
@@ -180,21 +231,24 @@ export function changeSaved(
   change: z.output<typeof patchSavedPerson.body>,
 ): Promise<PersonWire> {
   return inSite(pool, actor.siteId, async (db) => {
-    await lockCustomerRow(db, actor)
-    const { list_ids: _, updated_at: __, ...before } = await readSaved(db, actor, id)
+    const found = await readSavedOwner(db, actor, id)
+    await assertMayChange(db, actor, found)
+    const owner = ownerOf(actor, found)
+    await lockCustomerRow(db, owner)
+    const { list_ids: _, updated_at: __, customer_id: ___, ...before } = await readSaved(db, owner, id)
     const person = tidied({ ...before, ...change })
     if (!person.first_name && !person.last_name && !person.email) throw nobody()
     const key = keyOf(person)
-    if (key !== null && (await isKeyOfAnother(db, actor, id, key))) {
+    if (key !== null && (await isKeyOfAnother(db, owner, id, key))) {
       const message = 'This person is in your address book already.'
       throw new Refusal('validation_failed', {}, [{ field: 'firstName', code: 'taken', message }])
     }
-    await updateSaved(db, actor, id, person, key)
-    return personWire(await readSaved(db, actor, id))
+    await updateSaved(db, owner, id, person, key)
+    return personWire(actor, await readSaved(db, owner, id))
   })
 }
 
-async function isKeyOfAnother(db: Db, actor: Customer, id: number, key: number): Promise<boolean> {
+async function isKeyOfAnother(db: Db, actor: Owner, id: number, key: number): Promise<boolean> {
   const other = await db
     .selectFrom('saved_people')
     .select('id')
@@ -222,7 +276,7 @@ export async function savePeople(
   pool: Pool,
   actor: Customer,
   itemId: number,
-  { list_id, name = '' }: z.output<typeof saveRecipients.body>,
+  { list_id, name = '', is_shared }: z.output<typeof saveRecipients.body>,
 ) {
   const progress =
     keptProgress<Progress>() ??
@@ -238,9 +292,11 @@ export async function savePeople(
         .where('site_id', '=', actor.siteId)
         .where('card_item_id', '=', item.id)
         .executeTakeFirstOrThrow()
-      await assertRoom(db, actor, Number(count))
       const chosen =
-        list_id === undefined ? await beginList(db, actor, name) : await readList(db, actor, list_id)
+        list_id === undefined
+          ? await beginList(db, actor, { name, is_shared })
+          : await readToChange(db, actor, list_id)
+      await assertRoom(db, ownerOf(actor, chosen), Number(count))
       const last = await lastPosition(db, actor.siteId, item.id)
       return { listId: chosen.id, from: 1, last, people: Number(count), saved: 0 }
     }))
@@ -248,12 +304,13 @@ export async function savePeople(
   for (; progress.from <= last; progress.from += STEP) {
     if (progress.from > 1) await commitStep(progress)
     const { from } = progress
-    progress.saved += await inSite(pool, actor.siteId, (db) =>
-      saveBetween(db, actor, itemId, listId, from, from + STEP - 1),
-    )
+    progress.saved += await inSite(pool, actor.siteId, async (db) => {
+      const owner = ownerOf(actor, await lockList(db, actor, listId))
+      return saveBetween(db, owner, itemId, listId, from, from + STEP - 1)
+    })
   }
   const now = await inSite(pool, actor.siteId, (db) => readList(db, actor, listId))
-  return { list: listWire(now), saved_count: progress.saved, skipped_count: people - progress.saved }
+  return { list: listWire(actor, now), saved_count: progress.saved, skipped_count: people - progress.saved }
 }
 
 type Progress = { listId: number; from: number; last: number; people: number; saved: number }
@@ -276,10 +333,12 @@ function keyOf(fields: SavedFields): number | null {
   return personKey('direct', row) ?? personKey('digital', row) ?? null
 }
 
-function listWire(row: ListRow): ListWire {
-  return { ...row, updated_at: row.updated_at.toISOString() }
+function listWire(actor: Customer, row: ListRow): ListWire {
+  return { ...row, updated_at: row.updated_at.toISOString(), shared: sharedWire(actor, row) }
 }
 
-function personWire(row: SavedRow): PersonWire {
-  return { ...row, updated_at: row.updated_at.toISOString() }
+/** The lists of a colleague's person stay theirs. */
+function personWire(actor: Customer, { customer_id, ...row }: SavedRow): PersonWire {
+  const list_ids = customer_id === actor.customerId ? row.list_ids : []
+  return { ...row, list_ids, updated_at: row.updated_at.toISOString() }
 }

@@ -1,19 +1,19 @@
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
 import { asSearched, isAnyContaining, isBeginning, slice } from '../../database/sql.ts'
-import type { Customer } from '../../http/actor.ts'
+import type { Owner } from './recipient-lists.repo.ts'
 
 /** The address book, or one of its lists. */
 type Book = { listId?: number | undefined }
 
-function saved(db: Db, actor: Customer) {
+function saved(db: Db, actor: Owner) {
   return db
     .selectFrom('saved_people as person')
     .where('person.site_id', '=', actor.siteId)
     .where('person.customer_id', '=', actor.customerId)
 }
 
-export async function countSaved(db: Db, actor: Customer): Promise<number> {
+export async function countSaved(db: Db, actor: Owner): Promise<number> {
   const { count } = await saved(db, actor)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -23,13 +23,13 @@ export async function countSaved(db: Db, actor: Customer): Promise<number> {
 type Page = Book & { limit: number; offset: number; isFromEnd: boolean }
 
 /** The IDs of a page's people, by name. */
-export async function listSaved(db: Db, actor: Customer, page: Page): Promise<number[]> {
+export async function listSaved(db: Db, actor: Owner, page: Page): Promise<number[]> {
   const ids = (await pagedSaved(db, actor, page).execute()).map(({ id }) => id)
   return page.isFromEnd ? ids.reverse() : ids
 }
 
 /** The query of a page: it reads an index alone. */
-export function pagedSaved(db: Db, actor: Customer, { listId, limit, offset, isFromEnd }: Page) {
+export function pagedSaved(db: Db, actor: Owner, { listId, limit, offset, isFromEnd }: Page) {
   const named =
     listId === undefined
       ? saved(db, actor).select(['person.id', 'person.find_name'])
@@ -53,7 +53,7 @@ type Search = Book & { search: string; isLong: boolean }
 /** How many people a search finds, and the IDs of a page's people, by name. */
 export function findSaved(
   db: Db,
-  actor: Customer,
+  actor: Owner,
   search: Search,
   { skip, take }: { skip: number; take: number },
 ): Promise<{ count: number; ids: number[] }> {
@@ -77,7 +77,7 @@ export function findSaved(
 }
 
 /** The people that a search finds, with the names to sort by. In a long book or list, it reads indexes alone. */
-export function savedFound(db: Db, actor: Customer, { listId, search, isLong }: Search) {
+export function savedFound(db: Db, actor: Owner, { listId, search, isLong }: Search) {
   const found = isLong ? beginning(db, actor, search) : containing(db, actor, search)
   return db
     .selectFrom(found.as('found'))
@@ -93,7 +93,7 @@ export function savedFound(db: Db, actor: Customer, { listId, search, isLong }: 
     )
 }
 
-function containing(db: Db, actor: Customer, search: string) {
+function containing(db: Db, actor: Owner, search: string) {
   return saved(db, actor)
     .select(['person.id', 'person.find_name'])
     .where(({ eb, ref }) => {
@@ -102,7 +102,7 @@ function containing(db: Db, actor: Customer, search: string) {
     })
 }
 
-function beginning(db: Db, actor: Customer, search: string) {
+function beginning(db: Db, actor: Owner, search: string) {
   const by = (column: 'find_name' | 'find_first' | 'find_email' | 'find_city' | 'find_zip') =>
     saved(db, actor)
       .select(['person.id', 'person.find_name'])

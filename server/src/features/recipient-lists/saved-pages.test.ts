@@ -23,7 +23,7 @@ let listId: number
 beforeAll(async () => {
   shops = await openShops()
   dana = await shops.signIn(shops.here)
-  listId = (await makeList(shops.pool, dana, 'Even ones')).id
+  listId = (await makeList(shops.pool, dana, { name: 'Even ones' })).id
   await inSite(shops.pool, dana.siteId, async (db) => {
     await sql`insert into saved_people (site_id, customer_id, person_key, first_name, last_name, email, city, zip)
       select ${dana.siteId}::bigint, ${dana.customerId}::bigint, n, (array['Maya', 'Élan', 'Wen'])[1 + n % 3],
@@ -126,7 +126,7 @@ test('a search’s results are sorted by name, page by page', async () => {
 })
 
 test('a list follows the names of its people, and counts those added and removed', async () => {
-  const { id } = await makeList(shops.pool, dana, 'Two')
+  const { id } = await makeList(shops.pool, dana, { name: 'Two' })
   const zoe = await addToList(shops.pool, dana, id, person({ first_name: 'Zoe', last_name: 'Zimmer' }))
   const ana = await addToList(shops.pool, dana, id, person({ first_name: 'Ana', last_name: 'Lima' }))
   await addToList(shops.pool, dana, id, { ...person({}), person_id: ana.id })

@@ -4,6 +4,7 @@ import { refundableCents } from '@laurel/domain/refund-rules'
 import type { Db } from '../../database/database.ts'
 import type { Kit } from '../../kit.ts'
 import { raise } from '../../order-events.ts'
+import { followBudgets } from '../budgets/order-budgets.ts'
 import { ledgerOf, post } from '../ledger/ledger.repo.ts'
 import { moveOrder } from '../orders/order-moves.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
@@ -53,4 +54,5 @@ export async function closeOrder(
   // An outstanding check is no longer expected. A pending debit still is: it may yet settle.
   const isCanceled = reason === CANCELED_BY_CUSTOMER
   await withdrawPromise(db, payments, `The order was ${isCanceled ? 'canceled' : 'declined'}.`, at)
+  if (order.is_budgeted) await followBudgets(db, site.id, order.id, `order:${order.id}`, at)
 }

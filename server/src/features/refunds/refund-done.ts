@@ -1,8 +1,9 @@
 import { postAllowance, postMoneyPaidBack, postPaidBackByHand } from '@laurel/domain/ledger'
-import { isHostedPage } from '@laurel/domain/payment-method'
+import { isByHand } from '@laurel/domain/payment-method'
 import { coversOrder } from '@laurel/domain/payment-state'
 import type { Db } from '../../database/database.ts'
 import { raise } from '../../order-events.ts'
+import { followBudgets } from '../budgets/order-budgets.ts'
 import { ledgerOf, post } from '../ledger/ledger.repo.ts'
 import { NOT_REFUNDED, refundsByOrder } from '../ledger/refunded.ts'
 import { changePayment, findPayment } from '../payments/payments.repo.ts'
@@ -24,7 +25,7 @@ export async function refundIsDone(
   const payment = (await findPayment(db, siteId, refund.payment_id))!
   const order = await db
     .selectFrom('orders')
-    .select(['id', 'status', 'number'])
+    .select(['id', 'status', 'number', 'company_id', 'is_budgeted'])
     .where('site_id', '=', siteId)
     .where('id', '=', refund.order_id)
     .executeTakeFirstOrThrow()
@@ -37,10 +38,11 @@ export async function refundIsDone(
       await post(db, siteId, { ...about, event: 'refund.allowed', posting: postAllowance(cents) })
   }
   const { method_code: method } = payment
-  const posting = isHostedPage(method)
-    ? postMoneyPaidBack(method, cents)
-    : postPaidBackByHand(await ledgerOf(db, siteId, order.id), method, cents)
-  await post(db, siteId, { ...about, event: 'refund.paid', posting })
+  const posting = isByHand(method)
+    ? postPaidBackByHand(await ledgerOf(db, siteId, order.id), method, cents)
+    : postMoneyPaidBack(method, cents)
+  await post(db, siteId, { ...about, event: 'refund.paid', posting, companyId: order.company_id })
+  if (order.is_budgeted) await followBudgets(db, siteId, order.id, about.source, at)
   const refunds = await refundsByOrder(db, siteId, [order.id])
   await raise(db, {
     type: 'refund.done',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Refund } from '@laurel/contract/office-money'
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
-import { isHostedPage } from '@laurel/domain/payment-method'
+import { isByHand } from '@laurel/domain/payment-method'
 import {
   holdsMoney,
   needsSecondPerson,
@@ -20,7 +20,9 @@ import type { Staff } from '../../http/actor.ts'
 import { type PageAsked, pageOfResults, windowOf } from '../../http/page-links.ts'
 import { record } from '../audit/audit.service.ts'
 import { namesOfStaff } from '../audit/audit-log.repo.ts'
-import { findOrderOfSite, lockOrderOfSite, readOrderNames } from '../orders/orders.repo.ts'
+import { lockBalance } from '../ledger/ledger.repo.ts'
+import { settleTopUp } from '../ledger/top-ups.ts'
+import { lockPaidFor, readOrderNames, TOP_UP, type TopUpRow } from '../orders/orders.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import { findPayment, lockPayment, type PaymentRow, readPayments } from '../payments/payments.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -60,7 +62,8 @@ export async function askRefund(
   const wire = await inSite(kit.pool, site.id, async (db) => {
     const known = await findPayment(db, site.id, asked.paymentId)
     if (known === undefined) throw new Refusal('not_found')
-    const order = await lockOrderOfSite(db, site.id, known.order_id)
+    const order = await lockPaidFor(db, site.id, known.order_id)
+    if (order.status === TOP_UP) await assertInBalance(db, order, asked.amountCents)
     const payment = await lockPayment(db, site.id, known.id)
     const refund = await openRefund(db, kit, site, payment, { ...asked, by: actor.by })
     return refundWire(refund, payment, order.number ?? '', await namesOfStaff(db, site.id))
@@ -134,8 +137,7 @@ export async function writeRefund(
     updated_at: at,
   })
   tell(db, refund, by, at)
-  await enqueueRefund(db, kit, refund, by)
-  return refund
+  return startRefund(db, kit, refund, by)
 }
 
 /**
@@ -168,7 +170,7 @@ export async function decideRefund(
     if (changed !== undefined) {
       tell(db, changed, actor.by, at)
       await followRefund(db, changed, actor.by, at)
-      await enqueueRefund(db, kit, changed, actor.by)
+      return startRefund(db, kit, changed, actor.by)
     }
     return changed
   })
@@ -191,8 +193,8 @@ export function finishRefund(
 ): Promise<RefundWire> {
   return changeAs(kit, site, refundId, async (db, refund, at) => {
     // A refund that failed, and that the provider certainly never received, is made by hand instead.
-    const isByHand = refund.kind === 'by_hand' || refund.stuck_since !== null
-    if (refund.state !== 'approved' || !isByHand) return undefined
+    const isSent = refund.kind === 'by_hand' || refund.stuck_since !== null
+    if (refund.state !== 'approved' || !isSent) return undefined
     await assertStillHere(db, refund)
     const change = { state: 'done', kind: 'by_hand', message: `Sent as ${documentNumber}` } as const
     const changed = await changeRefund(db, refund, change, at)
@@ -220,7 +222,7 @@ export async function refundableOf(db: Db, siteId: number, payment: PaymentRow):
   const refunds = (await listRefundsOf(db, siteId, orderId)).filter((one) => one.doubt_id === null)
   const asParts = (rows: readonly RefundRow[]) =>
     rows.map(({ amount_cents, state }) => ({ amountCents: amount_cents, state }))
-  if (isHostedPage(method)) {
+  if (!isByHand(method)) {
     const own = refunds.filter((one) => one.payment_id === payment.id)
     return { method, state, receivedCents: payment.amount_cents, refunds: asParts(own) }
   }
@@ -228,7 +230,7 @@ export async function refundableOf(db: Db, siteId: number, payment: PaymentRow):
   const [received, byHand, { status }] = await Promise.all([
     receivedCents(db, siteId, orderId),
     byHandOf(db, siteId, orderId),
-    findOrderOfSite(db, siteId, orderId),
+    lockPaidFor(db, siteId, orderId),
   ])
   return {
     method,
@@ -248,7 +250,7 @@ async function changeAs(
   return inSite(kit.pool, site.id, async (db) => {
     const known = await findRefund(db, site.id, refundId)
     if (known === undefined) throw new Refusal('not_found')
-    await lockOrderOfSite(db, site.id, known.order_id)
+    await lockPaidFor(db, site.id, known.order_id)
     const refund = (await findRefund(db, site.id, refundId))!
     const changed = await change(db, refund, kit.now())
     if (changed === undefined) throw new Refusal('refund_changed')
@@ -267,19 +269,43 @@ async function assertStillIn(db: Db, refund: RefundRow) {
   await assertCardsNotOut(db, site_id, order_id, { cents, promisedCents: cents })
 }
 
-async function enqueueRefund(db: Db, kit: Pick<MoneyKit, 'jobs' | 'now'>, refund: RefundRow, actor: string) {
-  if (refund.state !== 'approved') return
+/**
+ * A top-up that was spent can't be refunded, too.
+ *
+ * @throws {Refusal} `refund_too_large`
+ */
+async function assertInBalance(db: Db, topUp: TopUpRow, cents: number) {
+  const left = Math.max(0, await lockBalance(db, topUp.site_id, topUp.company_id!))
+  if (cents > left) throw new Refusal('refund_too_large', { left: formatCents(left) })
+}
+
+/** Once it's approved, a refund is on its way, or, to a company's balance, done. */
+async function startRefund(
+  db: Db,
+  kit: Pick<MoneyKit, 'jobs' | 'now'>,
+  refund: RefundRow,
+  actor: string,
+): Promise<RefundRow> {
   const { site_id: siteId, order_id: orderId } = refund
-  if (refund.doubt_id === null) {
-    await stopUncovered(db, siteId, orderId, { actor, at: kit.now() })
+  const at = kit.now()
+  const order = await lockPaidFor(db, siteId, orderId)
+  if (order.status === TOP_UP) await settleTopUp(db, order, { at })
+  if (refund.state !== 'approved') return refund
+  if (refund.doubt_id === null) await stopUncovered(db, siteId, orderId, { actor, at })
+  if (refund.kind === 'balance') {
+    const done = (await changeRefund(db, refund, { state: 'done' }, at))!
+    tell(db, done, actor, at)
+    await refundIsDone(db, siteId, done, actor, at)
+    return done
   }
-  if (refund.kind === 'by_hand') return
+  if (refund.kind === 'by_hand') return refund
   await kit.jobs.enqueue(db, carryOutRefund, { siteId: refund.site_id, refundId: refund.id })
+  return refund
 }
 
 function tell(db: Db, refund: RefundRow, actor: string, at: Date) {
   const { id, site_id, amount_cents, kind, state } = refund
-  const facts = { amount_cents, kind, payment: refund.payment_id }
+  const facts = { amount_cents, kind, payment: refund.payment_id, order: refund.order_id }
   record(db, site_id, { actor, event: `refund.${state}`, subject: `refund:${id}`, facts, at })
 }
 

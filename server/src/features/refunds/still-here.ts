@@ -1,4 +1,4 @@
-import { isByHand, isHostedPage } from '@laurel/domain/payment-method'
+import { isByHand } from '@laurel/domain/payment-method'
 import { isMoneyHere } from '@laurel/domain/payment-state'
 import { holdsMoney } from '@laurel/domain/refund-rules'
 import type { Db } from '../../database/database.ts'
@@ -20,7 +20,7 @@ export async function isMoneyStillHere(db: Db, siteId: number, refund: RefundRow
   const others = (await listRefundsOf(db, siteId, refund.order_id)).filter(
     (one) => one.id !== refund.id && one.doubt_id === null && holdsMoney(one.state),
   )
-  if (isHostedPage(payment.method_code)) {
+  if (!isByHand(payment.method_code)) {
     if (!isMoneyHere(payment.method_code, payment.state)) return false
     const promised = sum(others.filter((one) => one.payment_id === payment.id))
     return payment.amount_cents - promised >= refund.amount_cents

@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts'
 import { raise } from '../../order-events.ts'
 import { type Coverage, coverageOf } from '../ledger/coverage.ts'
 import { holdOrder } from '../orders/hold-order.ts'
-import { lockOrderOfSite } from '../orders/orders.repo.ts'
+import { lockPaidFor, TOP_UP } from '../orders/orders.repo.ts'
 
 /**
  * Refuses to refund cards that recipients have: claimed, or mailed. A spent card is never paid twice. The order
@@ -58,7 +58,7 @@ export async function stopUncovered(
   orderId: number,
   { actor, at }: Stop,
 ): Promise<void> {
-  const { status, released_at: releasedAt } = await lockOrderOfSite(db, siteId, orderId)
+  const { status, released_at: releasedAt } = await lockPaidFor(db, siteId, orderId)
   // Under review nothing has shipped, and nothing will: open refunds already count as gone.
   if (status !== 'approved' && status !== 'fulfilled') return
   const { keptCents, outCents } = await coverageOf(db, siteId, orderId)
@@ -79,7 +79,8 @@ export async function holdUncovered(
   orderId: number,
   { actor, at }: Stop,
 ): Promise<void> {
-  const order = await lockOrderOfSite(db, siteId, orderId)
+  const order = await lockPaidFor(db, siteId, orderId)
+  if (order.status === TOP_UP) return
   const { keptCents, aliveCents, isReleased } = await coverageOf(db, siteId, orderId)
   const neededCents = order.status === 'in_review' ? order.total_cents : Math.max(1, aliveCents)
   if (isReleased || keptCents >= neededCents) return

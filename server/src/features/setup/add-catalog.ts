@@ -1,4 +1,4 @@
-import { isByHand, PAYMENT_METHODS, WAYS_TO_PAY } from '@laurel/domain/payment-method'
+import { isByHand, PROVIDER_METHODS, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
 import { type ProviderSettings, sealProviderSettings } from '../payments/provider-settings.ts'
@@ -77,7 +77,7 @@ export async function addCatalog(
 
 /** A method without settings is added at start, turned off. */
 function waysToPay(dataSeal: Buffer, siteId: number, { merchant, remit }: StarterCatalog) {
-  return PAYMENT_METHODS.toReversed().flatMap((method_code) => {
+  return PROVIDER_METHODS.toReversed().flatMap((method_code) => {
     const { title, instructions } = WAYS_TO_PAY[method_code]
     const settings = isByHand(method_code) ? remit?.[method_code] : merchant
     if (settings === undefined) return []

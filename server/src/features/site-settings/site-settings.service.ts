@@ -10,6 +10,7 @@ import { inSite } from '../../database/in-site.ts'
 import { json } from '../../database/json.ts'
 import { anyOf, lockAcrossSites } from '../../database/sql.ts'
 import type { Staff } from '../../http/actor.ts'
+import { isTimeZone } from '../../http/site-time.ts'
 import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
 import { changedFacts } from '../audit/changed-facts.ts'
@@ -211,14 +212,5 @@ async function siteWire(db: Db, kit: OfficeSiteKit, siteId: number): Promise<Off
     accounts_elsewhere: kit.identity === undefined,
     payment_providers,
     mail_sender,
-  }
-}
-
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: name })
-    return true
-  } catch {
-    return false
   }
 }

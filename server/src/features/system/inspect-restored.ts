@@ -6,7 +6,7 @@ import { assertSecret } from '../../secrets/assert-secret.ts'
 import { keysOf } from '../../secrets/keys.ts'
 import { findBrokenEntry } from '../audit/audit.service.ts'
 import type { FileStore } from '../files/file-store.ts'
-import { unbalancedPostings } from '../ledger/ledger.repo.ts'
+import { unbalancedPostings, wrongBalances } from '../ledger/ledger.repo.ts'
 import { listSites } from '../sites/sites.repo.ts'
 
 /** @param missing files that rows name but the backup lacks: deleted while it was taken, or lost before */
@@ -14,7 +14,7 @@ export type Inspection = { sites: number; missing: number }
 
 /**
  * Looks for damage in a restored installation: a wrong secret, a ledger posting that doesn't add up to zero, a
- * changed audit log.
+ * company's balance that isn't the sum of its entries, a changed audit log.
  *
  * @throws {BackupRefused} naming what is damaged
  */
@@ -29,6 +29,12 @@ export async function inspectRestored({ database, files, root }: Inspected): Pro
     if (unbalanced !== undefined) {
       const { event, source } = unbalanced
       throw new BackupRefused(`The ledger of ${slug} is damaged: ${event} of ${source} doesn’t come to zero.`)
+    }
+    const wrong = await inSite(pool, id, (db) => wrongBalances(db, id).limit(1).executeTakeFirst())
+    if (wrong !== undefined) {
+      throw new BackupRefused(
+        `The ledger of ${slug} is damaged: the balance of company ${wrong.company_id} isn’t the sum of its entries.`,
+      )
     }
     const broken = await inSite(pool, id, (db) => findBrokenEntry(db, id))
     if (broken !== undefined) {

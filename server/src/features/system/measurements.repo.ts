@@ -8,7 +8,7 @@ import { literal, literals, now } from '../../database/sql.ts'
 import type { QueueTables } from '../../jobs/queue-tables.ts'
 import type { Kit } from '../../kit.ts'
 import { sendDeliveries } from '../deliveries/fulfillment-jobs.ts'
-import { unbalancedPostings } from '../ledger/ledger.repo.ts'
+import { unbalancedPostings, wrongBalances } from '../ledger/ledger.repo.ts'
 
 /** A value of a gauge of `GAUGES` (measurements.ts). */
 export type Sample = { gauge: string; labels: Readonly<Record<string, string>>; value: number }
@@ -163,22 +163,28 @@ const TODOS: Partial<Record<TodoKind, Look>> = {
   returned: deliveries('returned'),
 }
 
-/** Checks each site's books, one site after the other: postings that don't balance, and money without a posting. */
+/**
+ * Checks each site's books, one site after the other: postings that don't balance, money without a posting, and
+ * company balances that aren't the sum of theirs.
+ */
 export async function measureLedger({ pool }: Pick<Kit, 'pool'>): Promise<Sample[]> {
   const siteIds = await findDueSites(pool, (db) => db.selectFrom('sites').select('id as site_id'))
   let unbalanced = 0
   let driftCents = 0
   let unposted = 0
+  let wrong = 0
   for (const siteId of siteIds) {
     const drift = await inSite(pool, siteId, (db) => driftOf(db, siteId))
     unbalanced += drift.unbalanced
     driftCents += Math.abs(drift.cents)
     unposted += drift.unposted
+    wrong += drift.wrong
   }
   return [
     { gauge: 'laurel_ledger_drift_cents', labels: {}, value: driftCents },
     { gauge: 'laurel_ledger_problems', labels: { problem: 'unbalanced_posting' }, value: unbalanced },
     { gauge: 'laurel_ledger_problems', labels: { problem: 'payment_without_posting' }, value: unposted },
+    { gauge: 'laurel_ledger_problems', labels: { problem: 'wrong_balance' }, value: wrong },
   ]
 }
 
@@ -205,6 +211,12 @@ function driftOf(db: Db, siteId: number) {
       fn.countAll<number>().as('unbalanced'),
       fn.coalesce(cast<number>(fn.sum<number>(fn('abs', ['cents'])), 'bigint'), lit(0)).as('cents'),
       payments.$asScalar().$notNull().as('unposted'),
+      db
+        .selectFrom(wrongBalances(db, siteId).as('balances'))
+        .select(fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('wrong'),
     ])
     .executeTakeFirstOrThrow()
 }

@@ -1,4 +1,4 @@
-import { PAYMENT_METHODS } from '@laurel/domain/payment-method'
+import { PROVIDER_METHODS } from '@laurel/domain/payment-method'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { carryOutAll } from '../sweeps.ts'
@@ -58,7 +58,7 @@ const FORWARDED = Object.keys(APPROVED)
 
 export const commands: fc.Arbitrary<Play>[] = [
   fc
-    .tuple(fc.constantFrom(...PAYMENT_METHODS, 'elavon_cc' as const), pick)
+    .tuple(fc.constantFrom(...PROVIDER_METHODS, 'elavon_cc' as const), pick)
     .map(([method, which]) =>
       play(`pay order ${which} by ${method}`, (shop) => pay(shop, shop.order(which), method)),
     ),

@@ -11,6 +11,7 @@ import { addressLines } from '../../parts/address/address-draft.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { Section } from '../../parts/Section.tsx'
+import { mayChange, sharedText } from '../../parts/Sharing.tsx'
 import { Tag } from '../../parts/Tag.tsx'
 
 const AddressDialog = lazy(() =>
@@ -75,28 +76,31 @@ function AddressRow({ address, isBusy, onChange, onMakeDefault, onRemove }: Addr
   return (
     <li className="grid gap-3 border-line border-t py-5 first:border-t-0 first:pt-0">
       <div>
-        {(address.label || address.isDefault) && (
+        {(address.label || address.isDefault || address.shared) && (
           <p className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1">
             {address.label && <b className="font-semibold">{address.label}</b>}
             {address.isDefault && <Tag>Used first</Tag>}
+            {address.shared && <Tag>{sharedText(address.shared)}</Tag>}
           </p>
         )}
         <AddressText address={address} />
         {address.phone && <p className="text-muted">{formatPhone(address.phone)}</p>}
       </div>
-      <div className="flex flex-wrap gap-x-6">
-        <Button look="link" aria-label={`Change ${name}`} onClick={onChange}>
-          Change
-        </Button>
-        {!address.isDefault && (
-          <Button look="link" aria-label={`Use first: ${name}`} isPending={isBusy} onClick={onMakeDefault}>
-            Use first
+      {mayChange(address) && (
+        <div className="flex flex-wrap gap-x-6">
+          <Button look="link" aria-label={`Change ${name}`} onClick={onChange}>
+            Change
           </Button>
-        )}
-        <Button look="link" aria-label={`Remove ${name}`} isPending={isBusy} onClick={onRemove}>
-          Remove
-        </Button>
-      </div>
+          {!address.isDefault && address.shared?.isOwn !== false && (
+            <Button look="link" aria-label={`Use first: ${name}`} isPending={isBusy} onClick={onMakeDefault}>
+              Use first
+            </Button>
+          )}
+          <Button look="link" aria-label={`Remove ${name}`} isPending={isBusy} onClick={onRemove}>
+            Remove
+          </Button>
+        </div>
+      )}
     </li>
   )
 }
@@ -116,7 +120,8 @@ function useAddressBook() {
   }
 
   const restoring = useMutation({
-    mutationFn: ({ id: _, ...body }: Address) => call(api.createAddress, { body }),
+    mutationFn: ({ id: _, shared, ...body }: Address) =>
+      call(api.createAddress, { body: { ...body, isShared: shared !== null } }),
     ...shared,
   })
   const removing = useMutation({
@@ -133,7 +138,7 @@ function useAddressBook() {
     },
   })
   const preferring = useMutation({
-    mutationFn: ({ id, ...body }: Address) =>
+    mutationFn: ({ id, shared: _, ...body }: Address) =>
       call(api.putAddress, { params: { id }, body: { ...body, isDefault: true } }),
     ...shared,
   })

@@ -21,6 +21,7 @@ const OFFICE = {
   zip: '45402',
   phone: '',
   is_default: true,
+  shared: null as { by: string; is_own: boolean; can_change: boolean } | null,
 }
 const WAREHOUSE = { ...OFFICE, id: 2, label: 'Warehouse', address1: '410 Needmore Road', is_default: false }
 
@@ -32,6 +33,9 @@ async function openAccount(...addresses: (typeof OFFICE)[]) {
     isSignedIn: true,
     answers: {
       'GET /api/v1/actual_user/': CUSTOMER,
+      'GET /api/v1/companies/': [
+        { id: 4, name: 'Halden Tools', role: 'buyer', capabilities: ['orders.place'], people_count: 2 },
+      ],
       'GET /api/v1/us_states/': [{ code: 'OH', name: 'Ohio' }],
       'GET /api/v1/registered_addresses/': () => book,
       'DELETE /api/v1/registered_addresses/2/': () => {
@@ -69,6 +73,24 @@ test('makes another address the default', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Use first: Warehouse' }))
   await waitFor(() => expect(rows()[1]!.textContent).toContain('Used first'))
   expect(rows()[0]!.textContent).not.toContain('Used first')
+})
+
+test('shows whose a shared address is, and offers changes only to those who can make them', async () => {
+  const shared = { by: 'Joy Nakamura', is_own: false, can_change: false }
+  await openAccount(OFFICE, { ...WAREHOUSE, shared })
+  expect(rows()[1]!.textContent).toContain('Shared by Joy Nakamura')
+  expect(within(rows()[1]!).queryAllByRole('button')).toEqual([])
+  expect(within(rows()[0]!).queryAllByRole('button')).not.toEqual([])
+})
+
+test('shares an address with the company', async () => {
+  const { requests } = await openAccount(OFFICE, WAREHOUSE)
+  fireEvent.click(screen.getByRole('button', { name: 'Change Warehouse' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change this address' }))
+  fireEvent.click(await dialog.findByLabelText('Share it with Halden Tools'))
+  fireEvent.click(dialog.getByRole('button', { name: 'Save address' }))
+  await waitFor(() => expect(requests.some(({ method }) => method === 'PUT')).toBe(true))
+  expect(String(requests.find(({ method }) => method === 'PUT')?.body)).toContain('is_shared=true')
 })
 
 test('does not add an incomplete address', async () => {

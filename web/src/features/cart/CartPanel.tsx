@@ -9,6 +9,7 @@ import { orderQueries } from '../../app/orders.queries.ts'
 import { paths } from '../../app/paths.ts'
 import { useSite } from '../../app/site.ts'
 import { isOnPage, useLeavePayment } from '../../parts/ask-bank.ts'
+import { BudgetsLeft } from '../../parts/BudgetsLeft.tsx'
 import { Button, LinkButton } from '../../parts/Button.tsx'
 import type { CardItem } from '../../parts/card/CardItemCanvas.tsx'
 import { plural } from '../../parts/format.ts'
@@ -184,6 +185,7 @@ export function CartFoot({ totals, isPending, onCheckOut, onLeave }: CartFootPro
           <dd className="text-figure">{formatCents(totals.beforeDeliveryCents)}</dd>
         </div>
       </dl>
+      <BudgetsLeft orderCents={totals.beforeDeliveryCents} />
       <IfMayOrder>
         <Button look="primary" size="big" isPending={isPending} onClick={onCheckOut}>
           Check out

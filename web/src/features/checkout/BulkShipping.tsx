@@ -13,6 +13,7 @@ import type { Order } from '../../parts/delivery-text.ts'
 import { ErrorText } from '../../parts/FieldText.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { RadioChoice } from '../../parts/RadioChoice.tsx'
+import { mayChange, sharedText } from '../../parts/Sharing.tsx'
 import { WithOrder } from './CheckoutFrame.tsx'
 import { checkoutQueries } from './checkout.queries.ts'
 import {
@@ -152,10 +153,10 @@ function AddressPicker({ label, value, onChange, error }: AddressPickerProps) {
   const [edited, setEdited] = useState<Address | 'new' | null>(null)
   const queryClient = useQueryClient()
 
-  function askToRemove({ id, label, address1 }: Address) {
+  function askToRemove({ id, label, address1, shared }: Address) {
     openModal('confirm-dialog', {
       title: `Remove ${label || address1}?`,
-      text: 'It leaves your address book. Orders that went there keep their own copy.',
+      text: `It leaves ${shared ? 'your company’s' : 'your'} address book. Orders that went there keep their own copy.`,
       confirm: 'Remove it',
       cancel: 'Keep it',
       danger: true,
@@ -180,10 +181,14 @@ function AddressPicker({ label, value, onChange, error }: AddressPickerProps) {
             options={addresses.map((address) => ({
               value: String(address.id),
               title: address.label || address.company || address.name,
-              detail: [address.label || address.company ? address.name : '', ...addressLines(address)]
+              detail: [
+                address.label || address.company ? address.name : '',
+                ...addressLines(address),
+                sharedText(address.shared),
+              ]
                 .filter(Boolean)
                 .join(', '),
-              more: (
+              more: mayChange(address) && (
                 <div className="flex flex-wrap gap-x-4">
                   <Button look="link" onClick={() => setEdited(address)}>
                     Change this address

@@ -11,6 +11,7 @@ import { orderQueries } from '../../app/orders.queries.ts'
 import { paths } from '../../app/paths.ts'
 import { FlowHeader, StickyBar } from '../../app/shell/FlowHeader.tsx'
 import { useSite } from '../../app/site.ts'
+import { BudgetsLeft } from '../../parts/BudgetsLeft.tsx'
 import { LinkButton } from '../../parts/Button.tsx'
 import { type CardItem, CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
 import { deliverySentence, type Order } from '../../parts/delivery-text.ts'
@@ -68,6 +69,7 @@ export function CheckoutFrame(props: CheckoutFrameProps) {
           </div>
           <aside id={SUMMARY_ID} aria-label="Order summary" className="scroll-mt-6 mid:static">
             <SummaryPanel summary={summary} totalLabel={totalLabel}>
+              <BudgetsLeft orderCents={summary?.totalCents} className="mb-4" />
               {notice}
               {action('panel')}
               {assurance && <p className="mt-3 text-center text-muted text-small">{assurance}</p>}

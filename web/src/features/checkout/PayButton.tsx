@@ -7,6 +7,7 @@ import { Lock } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '../../app/api-problem.ts'
 import { call, freshKey } from '../../app/call.ts'
+import { refreshBalance } from '../../app/company.queries.ts'
 import { goToHostedPage } from '../../parts/ask-bank.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Icon } from '../../parts/Icon.tsx'
@@ -95,6 +96,7 @@ export function usePay() {
         return
       }
       await navigate({ to: '/order-confirmation', search: { cpi_order_id: payment.orderId } })
+      if (payment.methodCode === 'company_balance') await refreshBalance(queryClient)
       await queryClient.invalidateQueries({ queryKey: ['orders'], refetchType: 'all' })
     },
     onError: async (problem, { orderId }) => {
@@ -102,6 +104,9 @@ export function usePay() {
       if (problem instanceof ApiProblem && OVERTAKEN.includes(problem.code)) {
         // Navigate first: without a cart, this screen redirects to My rewards.
         await navigate({ to: '/order-confirmation', search: { cpi_order_id: orderId } })
+      }
+      if (problem instanceof ApiProblem && problem.code === 'balance_too_low') {
+        void refreshBalance(queryClient)
       }
       // Also after a lost answer, because the payment may have started.
       await queryClient.invalidateQueries({ queryKey: ['orders'] })

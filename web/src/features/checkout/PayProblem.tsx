@@ -8,6 +8,7 @@ const TOLD_ELSEWHERE = [
   'order_is_empty',
   'card_items_need_attention',
   'card_item_incomplete',
+  'order_field_missing',
   'shipping_missing',
   'address_missing',
   'payment_already_open',

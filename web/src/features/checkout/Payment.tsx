@@ -1,7 +1,6 @@
 import { stepTitle } from '@laurel/domain/checkout-steps'
 import { isHostedPage } from '@laurel/domain/payment-method'
 import { isProductSetupStep } from '@laurel/domain/product-setup-flow'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type SyntheticEvent, useRef, useState } from 'react'
 import { ApiProblem, fieldErrors } from '../../app/api-problem.ts'
@@ -14,16 +13,16 @@ import { Duplicates, hasDuplicates } from '../../parts/Duplicates.tsx'
 import { beginsWords, type Order } from '../../parts/delivery-text.ts'
 import { Note } from '../../parts/Note.tsx'
 import { OpenPayment } from '../../parts/OpenPayment.tsx'
-import { fastestFirst } from '../../parts/payment-methods.ts'
 import type { OrderSummary } from '../../parts/SummaryLines.tsx'
 import { CheckoutFrame, SendingList, useSummary, WithOrder } from './CheckoutFrame.tsx'
-import { choosePaymentMethod, useCartSelections, usePoNumber, writePoNumber } from './cart-selections.ts'
-import { checkoutQueries } from './checkout.queries.ts'
+import { choosePaymentMethod, usePoNumber, writePoNumber } from './cart-selections.ts'
 import { orderSteps } from './enter-checkout.ts'
 import { InvoiceCopies, useInvoiceCopies } from './InvoiceCopies.tsx'
+import { OrderFields, useOrderFields } from './OrderFields.tsx'
 import { PayButton, usePay } from './PayButton.tsx'
 import { PaymentMethods } from './PaymentMethods.tsx'
 import { PayProblem } from './PayProblem.tsx'
+import { useWaysToPay } from './ways-to-pay.ts'
 
 const STEP = 'payment-confirmation'
 
@@ -39,11 +38,10 @@ export function Payment() {
 function PaymentStep({ order }: { order: Order }) {
   const items = order.cardItems.filter((item) => item.state === 'in_cart')
   const summary = useSummary(order.id, null)
-  const { data: providers } = useSuspenseQuery(checkoutQueries.providers())
-  const remembered = useCartSelections((store) => store.methodCode)
-  const method =
-    (providers.find((one) => one.methodCode === remembered) ?? fastestFirst(providers)[0])?.methodCode ?? null
-  const isOpen = summary !== undefined && (summary.missing.length > 0 || items.some(hasDuplicates))
+  const { ways, method } = useWaysToPay(summary?.totalCents ?? order.totalCents)
+  // What the company asks is shown at its fields.
+  const missing = summary?.missing.filter(({ code }) => code !== 'order_field_missing') ?? []
+  const isOpen = missing.length > 0 || items.some(hasDuplicates)
   const poNumber = usePoNumber(order.id)
   const [hasReadTerms, setReadTerms] = useState(false)
   const [wantsToPay, setWantsToPay] = useState(false)
@@ -52,11 +50,14 @@ function PaymentStep({ order }: { order: Order }) {
   const terms = useRef<HTMLElement>(null)
   const copies = useInvoiceCopies()
   const invoice = useRef<HTMLElement>(null)
+  const filling = useOrderFields(order, summary)
+  const asked = useRef<HTMLElement>(null)
 
-  function pay() {
+  async function pay() {
     setWantsToPay(true)
     if (!summary || method === null) return
     if (isOpen) return show(needs.current)
+    if (filling.fields.length > 0 && !(await filling.forPaying())) return show(asked.current)
     if (!hasReadTerms) return show(terms.current)
     const also = copies.forPaying()
     if (also === undefined) return show(invoice.current)
@@ -69,7 +70,7 @@ function PaymentStep({ order }: { order: Order }) {
     })
   }
 
-  const problem = paying.problem
+  const problem = paying.problem ?? filling.problem
   const isMethodRefused = problem instanceof ApiProblem && problem.code === 'payment_method_unavailable'
   return (
     <CheckoutFrame
@@ -86,7 +87,7 @@ function PaymentStep({ order }: { order: Order }) {
           place={place}
           isPending={paying.isPending}
           isDisabled={isOpen || method === null}
-          onPay={pay}
+          onPay={() => void pay()}
         />
       )}
       assurance={
@@ -94,23 +95,31 @@ function PaymentStep({ order }: { order: Order }) {
           ? 'Finish what’s listed under “What you are sending” to pay.'
           : method !== null && isHostedPage(method)
             ? 'You’ll pay on Converge. Clicking twice can’t charge you twice.'
-            : `Nothing is charged now. ${beginsWords(order)} when your money arrives.`
+            : method === 'company_balance'
+              ? 'Your company balance pays at once. Clicking twice can’t pay twice.'
+              : `Nothing is charged now. ${beginsWords(order)} when your money arrives.`
       }
     >
       <section>
         <h2 className="mb-4">What you are sending</h2>
         <div ref={needs} tabIndex={-1} className="scroll-mt-6 rounded-control outline-none">
-          <Needs order={order} missing={summary?.missing ?? []} />
+          <Needs order={order} missing={missing} />
           {items.map((item) => (
             <Duplicates key={item.id} item={item} from="payment" onDecided={() => needs.current?.focus()} />
           ))}
         </div>
         <SendingList order={order} items={items} tellsDelivery />
       </section>
+      {filling.fields.length > 0 && (
+        <section ref={asked} tabIndex={-1} className="scroll-mt-6 outline-none">
+          <h2 className="mb-4">What your company asks</h2>
+          <OrderFields filling={filling} />
+        </section>
+      )}
       <section>
         <h2 className="mb-4">How would you like to pay?</h2>
         <PaymentMethods
-          providers={providers}
+          providers={ways}
           value={method}
           onChange={choosePaymentMethod}
           error={isMethodRefused ? problem.message : undefined}
@@ -147,7 +156,10 @@ function invoiceProblem(problem: unknown): string | undefined {
 
 /** Scrolls to and focuses what must be fixed, for eyes and screen readers. */
 function show(element: HTMLElement | null): void {
-  const field = element?.querySelector<HTMLElement>('input') ?? element
+  const field =
+    element?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid] button') ??
+    element?.querySelector<HTMLElement>('input') ??
+    element
   field?.focus({ preventScroll: true })
   element?.scrollIntoView({ block: 'center' })
 }

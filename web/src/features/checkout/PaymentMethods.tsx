@@ -1,13 +1,13 @@
-import { isHostedPage, type PaymentMethod, WAYS_TO_PAY } from '@laurel/domain/payment-method'
+import { isByHand, isHostedPage, type PaymentMethod, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { Note } from '../../parts/Note.tsx'
 import { clearsText, fastestFirst, PAYMENT_METHOD_ICONS } from '../../parts/payment-methods.ts'
 import { RadioChoice } from '../../parts/RadioChoice.tsx'
 import { TextField } from '../../parts/TextField.tsx'
 import { PO_NUMBER_MAX } from './cart-selections.ts'
-import type { PaymentProvider } from './checkout.queries.ts'
+import type { WayToPay } from './ways-to-pay.ts'
 
 type PaymentMethodsProps = {
-  providers: readonly PaymentProvider[]
+  providers: readonly WayToPay[]
   value: PaymentMethod | null
   onChange: (method: PaymentMethod) => void
   error?: string | undefined
@@ -30,12 +30,13 @@ export function PaymentMethods({ providers, value, onChange, error, po }: Paymen
       value={value}
       onChange={onChange}
       error={error}
-      options={fastestFirst(providers).map(({ methodCode, title, instructions }) => ({
+      options={fastestFirst(providers).map(({ methodCode, title, instructions, isShort = false }) => ({
         value: methodCode,
         title: title || WAYS_TO_PAY[methodCode].title,
         detail: instructions,
         icon: PAYMENT_METHOD_ICONS[methodCode],
-        aside: <span className="text-muted text-small">{clearsText(methodCode)}</span>,
+        isDisabled: isShort,
+        aside: isShort ? undefined : <span className="text-muted text-small">{clearsText(methodCode)}</span>,
         more: (
           <>
             <p>{whatHappens(methodCode)}</p>
@@ -63,6 +64,7 @@ function whatHappens(method: PaymentMethod): string {
     const what = method === 'elavon_cc' ? 'card' : 'account'
     return `You enter the ${what} on Converge, our payment partner’s secure page, and come straight back here.`
   }
+  if (!isByHand(method)) return 'The order is paid as soon as you place it.'
   const { noun, isMailed } = WAYS_TO_PAY[method]
   return isMailed
     ? `After you place the order, we’ll show you who to make the ${noun} out to, where to mail it, and what reference to write on it.`

@@ -4,7 +4,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { type AnswerOf, call } from '../../app/call.ts'
 
 export type ShippingOption = AnswerOf<'listShippingOptions'>[number]
-export type PaymentProvider = AnswerOf<'listPaymentProviders'>[number]
 
 /** Summaries are under ['orders'], so that any change to an order invalidates them. */
 export const checkoutQueries = {

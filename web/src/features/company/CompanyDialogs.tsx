@@ -1,30 +1,30 @@
 import { api } from '@laurel/contract/routes'
-import { COMPANY_ROLE_WORDS, COMPANY_ROLES, type CompanyRole } from '@laurel/domain/company-roles'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { fieldErrors } from '../../app/api-problem.ts'
 import { call, freshKey } from '../../app/call.ts'
-import { type Company, companyQueries } from '../../app/company.queries.ts'
+import { type Company, companyQueries, refreshBudgets } from '../../app/company.queries.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Form, missing } from '../../parts/Form.tsx'
 import { plural } from '../../parts/format.ts'
 import { Modal } from '../../parts/Modal.tsx'
 import { RadioChoice } from '../../parts/RadioChoice.tsx'
+import { ComboBox } from '../../parts/Select.tsx'
 import { TextArea, TextField } from '../../parts/TextField.tsx'
+import { zoneOptions } from '../../parts/time-zones.ts'
 import { addressesError, parseAddresses } from './addresses.ts'
+import { type CompanyRole, rolesToGive } from './company-words.ts'
 
 type DialogProps = { company: Company; onClose: () => void }
 
-const ROLE_CHOICES = COMPANY_ROLES.map((value) => {
-  const { label, says } = COMPANY_ROLE_WORDS[value]
-  return { value, title: label, detail: says }
-})
+type InviteProps = DialogProps & { roles: readonly CompanyRole[] }
 
-export function InviteDialog({ company, onClose }: DialogProps) {
+export function InviteDialog({ company, roles, onClose }: InviteProps) {
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState('')
-  const [role, setRole] = useState<CompanyRole>('buyer')
+  const choices = rolesToGive(company, roles).map(({ label, ...choice }) => ({ ...choice, title: label }))
+  const [role, setRole] = useState(choices.some(({ value }) => value === 'buyer') ? 'buyer' : 'viewer')
   const key = useRef(freshKey())
   const invite = useMutation({
     mutationFn: (emails: string[]) =>
@@ -68,7 +68,7 @@ export function InviteDialog({ company, onClose }: DialogProps) {
           <span aria-hidden="true" className="text-label">
             Role
           </span>
-          <RadioChoice label="Role" options={ROLE_CHOICES} value={role} onChange={setRole} />
+          <RadioChoice label="Role" options={choices} value={role} onChange={setRole} />
         </div>
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="plain" onClick={onClose}>
@@ -93,34 +93,44 @@ function invitationErrors(problem: unknown): Record<string, string> {
   }
 }
 
-export function RenameDialog({ company, onClose }: DialogProps) {
+export function EditCompanyDialog({ company, onClose }: DialogProps) {
   const queryClient = useQueryClient()
   const [name, setName] = useState(company.name)
-  const rename = useMutation({
-    mutationFn: () => call(api.patchCompany, { body: { name: name.trim() } }),
+  const [timeZone, setTimeZone] = useState<string | null>(company.timeZone)
+  const saving = useMutation({
+    mutationFn: () => {
+      // Unless it's changed, the company stays in the site's.
+      const zone = timeZone === null || timeZone === company.timeZone ? {} : { timeZone }
+      return call(api.patchCompany, { body: { name: name.trim(), ...zone } })
+    },
     onSuccess: async () => {
-      await Promise.all([
-        queryClient.invalidateQueries(companyQueries.people()),
-        queryClient.invalidateQueries(companyQueries.mine()),
-      ])
+      await refreshBudgets(queryClient)
       onClose()
     },
   })
   return (
-    <Modal isOpen onClose={onClose} title="Rename company">
+    <Modal isOpen onClose={onClose} title="Edit company">
       <Form
-        onSubmit={() => rename.mutate()}
+        onSubmit={() => saving.mutate()}
         check={() => missing({ name })}
-        problem={rename.error}
+        problem={saving.error}
         className="mt-4 grid gap-5"
       >
         <TextField label="Name" name="name" value={name} onChange={setName} maxLength={100} autoFocus />
+        <ComboBox
+          label="Time zone"
+          name="timeZone"
+          options={zoneOptions()}
+          value={timeZone}
+          onChange={setTimeZone}
+          hint="Budgets begin and end in it."
+        />
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="plain" onClick={onClose}>
             Cancel
           </Button>
-          <Button look="primary" type="submit" isPending={rename.isPending}>
-            Rename company
+          <Button look="primary" type="submit" isPending={saving.isPending}>
+            Save company
           </Button>
         </div>
       </Form>

@@ -1,5 +1,4 @@
 import { api } from '@laurel/contract/routes'
-import { COMPANY_ROLE_WORDS } from '@laurel/domain/company-roles'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Copy, Ellipsis, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
@@ -13,9 +12,11 @@ import { Icon } from '../../parts/Icon.tsx'
 import { Menu } from '../../parts/Menu.tsx'
 import { Cell, Table } from '../../parts/Table.tsx'
 import { Tag } from '../../parts/Tag.tsx'
-import { type Invitation, sentText } from './company-words.ts'
+import { type CompanyRole, type Invitation, roleName, sentText } from './company-words.ts'
 
-export function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
+type InvitationsProps = { invitations: readonly Invitation[]; roles: readonly CompanyRole[] }
+
+export function Invitations({ invitations, roles }: InvitationsProps) {
   return (
     <section aria-labelledby="invitations">
       <h2 id="invitations" className="text-h3">
@@ -28,15 +29,19 @@ export function Invitations({ invitations }: { invitations: readonly Invitation[
         columns={['Email', 'Role', 'Sent', { title: 'Actions', isUnseen: true }]}
       >
         {invitations.map((invitation) => (
-          <InvitationRow key={invitation.id} invitation={invitation} />
+          <InvitationRow
+            key={invitation.id}
+            invitation={invitation}
+            role={roleName(roles, invitation.role)}
+          />
         ))}
       </Table>
     </section>
   )
 }
 
-function InvitationRow({ invitation }: { invitation: Invitation }) {
-  const { id, email, role, link, expiresAt } = invitation
+function InvitationRow({ invitation, role }: { invitation: Invitation; role: string }) {
+  const { id, email, link, expiresAt } = invitation
   const queryClient = useQueryClient()
   const refresh = () => queryClient.invalidateQueries(companyQueries.people())
   const key = useRef(freshKey())
@@ -67,9 +72,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
   return (
     <tr>
       <Cell className="wrap-anywhere font-medium narrow:col-span-full">{email}</Cell>
-      <Cell className="narrow:order-2 narrow:self-center narrow:text-muted">
-        {COMPANY_ROLE_WORDS[role].label}
-      </Cell>
+      <Cell className="narrow:order-2 narrow:self-center narrow:text-muted">{role}</Cell>
       <Cell className="whitespace-nowrap text-muted narrow:order-1 narrow:col-span-full">
         {sent ?? <Tag tone="warn">Expired {day(expiresAt)}</Tag>}
       </Cell>

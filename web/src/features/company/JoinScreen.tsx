@@ -1,5 +1,5 @@
 import { api } from '@laurel/contract/routes'
-import { COMPANY_ROLE_WORDS } from '@laurel/domain/company-roles'
+import { COMPANY_ROLE_WORDS, isCompanyRole } from '@laurel/domain/company-roles'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { ApiProblem, formError } from '../../app/api-problem.ts'
@@ -91,9 +91,8 @@ function HomeLink() {
 type InvitedProps = { token: string; invitation: AnswerOf<'getInvitation'> }
 
 function Invited({ token, invitation }: InvitedProps) {
-  const { company, invitedBy, role, emailHint, isExpired } = invitation
+  const { company, invitedBy, role, roleName, emailHint, isExpired } = invitation
   const isSignedIn = useSession() === 'signed-in'
-  const { label, says } = COMPANY_ROLE_WORDS[role]
   if (isExpired) {
     return (
       <>
@@ -113,8 +112,10 @@ function Invited({ token, invitation }: InvitedProps) {
       </p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-8 gap-y-2.5 rounded-panel bg-canvas p-6 narrow:gap-x-5">
         <Fact label="Your role">
-          {label}
-          <span className="block text-muted text-small">{says}</span>
+          {roleName}
+          {isCompanyRole(role) && (
+            <span className="block text-muted text-small">{COMPANY_ROLE_WORDS[role].says}</span>
+          )}
         </Fact>
         <Fact label="Sent to">{emailHint}</Fact>
       </dl>

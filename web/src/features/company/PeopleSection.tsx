@@ -1,12 +1,18 @@
 import { api } from '@laurel/contract/routes'
-import { COMPANY_ROLE_WORDS, type CompanyRole, mayInCompany } from '@laurel/domain/company-roles'
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { mayInCompany } from '@laurel/domain/company-roles'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis, LogOut, Search, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { formError } from '../../app/api-problem.ts'
 import { call } from '../../app/call.ts'
-import { type Company, companyQueries, resetCompanyData } from '../../app/company.queries.ts'
+import {
+  type Budget,
+  type Company,
+  companyQueries,
+  refreshBudgets,
+  resetCompanyData,
+} from '../../app/company.queries.ts'
 import { forgetCompany } from '../../app/company-choice.ts'
 import { openModal } from '../../app/modal-store.ts'
 import { paths } from '../../app/paths.ts'
@@ -20,16 +26,37 @@ import { Note } from '../../parts/Note.tsx'
 import { Select } from '../../parts/Select.tsx'
 import { Cell, Table } from '../../parts/Table.tsx'
 import { TextField } from '../../parts/TextField.tsx'
-import { type CompanyPerson, matches, ROLES } from './company-words.ts'
+import { canSpend } from './budget-words.ts'
+import {
+  type CompanyPerson,
+  type CompanyRole,
+  type CompanyTeam,
+  matches,
+  roleName,
+  rolesToGive,
+} from './company-words.ts'
 
 const SEARCH_FROM = 9
+/** No team has this ID. */
+const NO_TEAM = 0
 
-type PeopleSectionProps = { company: Company; people: readonly CompanyPerson[] }
+type PersonChange = { role?: string; teamId?: number | null }
 
-export function PeopleSection({ company, people }: PeopleSectionProps) {
+type PeopleSectionProps = {
+  company: Company
+  people: readonly CompanyPerson[]
+  teams: readonly CompanyTeam[]
+  roles: readonly CompanyRole[]
+}
+
+export function PeopleSection({ company, people, teams, roles }: PeopleSectionProps) {
   const [typed, setTyped] = useState('')
   const found = people.filter((person) => matches(person, typed))
-  const change = useChangeRole()
+  const change = useChangePerson(roles, teams)
+  // Others know only the budgets that apply to them.
+  const seesBudgets =
+    company.hasBudgets && (mayInCompany(company, 'budgets.manage') || mayInCompany(company, 'money.see'))
+  const { data: budgets } = useQuery({ ...companyQueries.budgets(), enabled: seesBudgets })
   return (
     <section aria-labelledby="people">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
@@ -59,7 +86,10 @@ export function PeopleSection({ company, people }: PeopleSectionProps) {
         columns={[
           { title: 'Name', className: 'w-auto' },
           { title: 'Role', className: 'w-[150px] narrow:w-[104px] narrow:px-0' },
-          { title: 'Joined', className: 'w-[110px] narrow:hidden' },
+          ...(teams.length > 0 ? [{ title: 'Team', className: 'w-[150px] mid:hidden' }] : []),
+          seesBudgets
+            ? { title: 'Can spend', className: 'w-[170px] narrow:hidden' }
+            : { title: 'Joined', className: 'w-[110px] narrow:hidden' },
           { title: 'Actions', isUnseen: true, className: 'w-[56px] narrow:w-[44px]' },
         ]}
       >
@@ -68,9 +98,12 @@ export function PeopleSection({ company, people }: PeopleSectionProps) {
             key={person.id}
             company={company}
             person={person}
+            teams={teams}
+            roles={roles}
+            budgets={seesBudgets ? (budgets ?? []) : undefined}
             isOnly={people.length === 1}
             isChanging={change.isPending}
-            onRole={(role) => change.mutate({ person, role })}
+            onChange={(changed) => change.mutate({ person, ...changed })}
           />
         ))}
       </Table>
@@ -82,14 +115,25 @@ export function PeopleSection({ company, people }: PeopleSectionProps) {
 type PersonRowProps = {
   company: Company
   person: CompanyPerson
+  teams: readonly CompanyTeam[]
+  roles: readonly CompanyRole[]
+  /** Undefined if there are none, or the reader doesn't see them all. */
+  budgets: readonly Budget[] | undefined
   /** A company's only person is its admin and can't leave it. */
   isOnly: boolean
   isChanging: boolean
-  onRole: (role: CompanyRole) => void
+  onChange: (changed: PersonChange) => void
 }
 
-function PersonRow({ company, person, isOnly, isChanging, onRole }: PersonRowProps) {
-  const isManager = mayInCompany(company.role, 'people.manage')
+function PersonRow(props: PersonRowProps) {
+  const { company, person, teams, roles, budgets, isOnly, isChanging, onChange } = props
+  const choices = rolesToGive(company, roles)
+  // Whose role can do more than the reader's is for an admin to change.
+  const isManager =
+    mayInCompany(company, 'people.manage') && choices.some(({ value }) => value === person.role)
+  const spends = roles.some(
+    ({ key, capabilities }) => key === person.role && capabilities.includes('orders.place'),
+  )
   return (
     <tr>
       <Cell className="narrow:pe-1">
@@ -109,22 +153,53 @@ function PersonRow({ company, person, isOnly, isChanging, onRole }: PersonRowPro
           <Select
             isInline
             label={`Role of ${person.name}`}
-            options={ROLES}
+            options={choices}
             value={person.role}
-            onChange={(role) => role && role !== person.role && onRole(role)}
+            onChange={(role) => role && role !== person.role && onChange({ role })}
             isDisabled={isChanging}
           />
         ) : (
-          COMPANY_ROLE_WORDS[person.role].label
+          roleName(roles, person.role)
         )}
       </Cell>
+      {teams.length > 0 && (
+        <Cell className="mid:hidden">
+          <TeamOf {...props} />
+        </Cell>
+      )}
       <Cell className="text-muted narrow:hidden">
-        <time dateTime={person.joinedAt}>{day(person.joinedAt)}</time>
+        {budgets === undefined ? (
+          <time dateTime={person.joinedAt}>{day(person.joinedAt)}</time>
+        ) : (
+          spends && canSpend(person, budgets)
+        )}
       </Cell>
       <Cell className="text-end narrow:ps-0">
         {(isManager || person.isYou) && !isOnly && <RowMenu company={company} person={person} />}
       </Cell>
     </tr>
+  )
+}
+
+function TeamOf({ company, person, teams, isChanging, onChange }: PersonRowProps) {
+  if (!mayInCompany(company, 'people.manage')) {
+    return teams.find(({ id }) => id === person.teamId)?.name ?? ''
+  }
+  return (
+    <Select
+      isInline
+      label={`Team of ${person.name}`}
+      options={[
+        { value: NO_TEAM, label: 'None' },
+        ...teams.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      value={person.teamId ?? NO_TEAM}
+      onChange={(id) => {
+        const teamId = id === NO_TEAM ? null : id
+        if (teamId !== person.teamId) onChange({ teamId })
+      }}
+      isDisabled={isChanging}
+    />
   )
 }
 
@@ -187,20 +262,20 @@ async function forgetThisCompany(queryClient: QueryClient): Promise<void> {
 }
 
 /** Shown once the server agrees: it refuses to leave a company without an admin. */
-function useChangeRole() {
+function useChangePerson(roles: readonly CompanyRole[], teams: readonly CompanyTeam[]) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ person, role }: { person: CompanyPerson; role: CompanyRole }) =>
-      call(api.patchCompanyPerson, { params: { id: person.id }, body: { role } }),
-    onSuccess: ({ name, role, isYou }) => {
-      const { label } = COMPANY_ROLE_WORDS[role]
-      showToast({ title: isYou ? `Your role is now ${label}` : `${name}’s role is now ${label}` })
+    mutationFn: ({ person, ...body }: PersonChange & { person: CompanyPerson }) =>
+      call(api.patchCompanyPerson, { params: { id: person.id }, body }),
+    onSuccess: ({ name, role, teamId, isYou }, changed) => {
+      const whose = isYou ? 'Your' : `${name}’s`
+      const what =
+        changed.role !== undefined
+          ? `role is now ${roleName(roles, role)}`
+          : `team is now ${teams.find(({ id }) => id === teamId)?.name ?? 'none'}`
+      showToast({ title: `${whose} ${what}` })
     },
     // After a refusal too: someone else may have changed the caller's own role.
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries(companyQueries.people()),
-        queryClient.invalidateQueries(companyQueries.mine()),
-      ]),
+    onSettled: () => refreshBudgets(queryClient),
   })
 }

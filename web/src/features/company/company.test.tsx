@@ -1,4 +1,11 @@
 // @vitest-environment jsdom
+import {
+  COMPANY_CAPABILITIES,
+  COMPANY_ROLE_WORDS,
+  COMPANY_ROLES,
+  type CompanyRole,
+  capabilitiesIn,
+} from '@laurel/domain/company-roles'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetCompany } from '../../app/company-choice.ts'
@@ -8,13 +15,39 @@ import { type Answers, renderPage } from '../../testing/render-page.tsx'
 import { CUSTOMER } from '../../testing/site-fixture.ts'
 import { peopleSentence, sentText } from './company-words.ts'
 
-const HALDEN = { id: 4, name: 'Halden Tools', role: 'admin', people_count: 2 }
-const OWN = { id: 2, name: 'Whitlock & Co.', role: 'admin', people_count: 1 }
+function inRole(role: CompanyRole) {
+  return { role, role_name: COMPANY_ROLE_WORDS[role].label, capabilities: capabilitiesIn(role) }
+}
+const HALDEN = {
+  id: 4,
+  name: 'Halden Tools',
+  people_count: 2,
+  time_zone: 'America/Chicago',
+  has_budgets: false,
+  ...inRole('admin'),
+}
+const OWN = { ...HALDEN, id: 2, name: 'Whitlock & Co.', people_count: 1 }
+const GIFTS = {
+  key: 'custom-0123456789ab',
+  name: 'Gifts',
+  capabilities: ['orders.place', 'people.manage'],
+  is_custom: true,
+}
+const ROLES = [
+  ...COMPANY_ROLES.map((key) => ({
+    key,
+    name: COMPANY_ROLE_WORDS[key].label,
+    capabilities: capabilitiesIn(key),
+    is_custom: false,
+  })),
+  GIFTS,
+]
 const MARCUS = {
   id: 1,
   name: 'Marcus Bell',
   email: 'marcus@halden.example',
   role: 'admin',
+  team_id: null,
   is_you: true,
   joined_at: '2026-11-01T10:00:00Z',
 }
@@ -39,9 +72,12 @@ const INVITED = {
   company: 'Halden Tools',
   invited_by: 'Marcus Bell',
   role: 'viewer',
+  role_name: 'Viewer',
   email_hint: 'd…@halden.example',
   is_expired: false,
 }
+const cellText = (cell: HTMLElement) =>
+  cell.querySelector('[aria-label]')?.getAttribute('aria-label') ?? cell.textContent
 const refusal = (code: string, status: number, detail: string) =>
   Response.json({ code, status, title: code, detail, errors: [] }, { status })
 
@@ -66,6 +102,8 @@ async function openCompany(answers: Answers = {}, company: object = HALDEN) {
       'GET /api/v1/company/people/': {
         company,
         people: [MARCUS, DANA],
+        teams: [],
+        roles: ROLES,
         invitations: [INVITATION, EXPIRED],
       },
       ...answers,
@@ -84,24 +122,57 @@ test('shows people and invitations, and what each role may do', async () => {
   const invitations = within(screen.getByRole('table', { name: 'Invitations' }))
   expect(invitations.getByText('Expired Nov 17')).toBeTruthy()
   expect(invitations.queryByRole('button', { name: 'Copy link for b.osei@halden.example' })).toBeNull()
-  expect(screen.getAllByText('Designs cards and places orders.')).toHaveLength(2)
+  expect(screen.getByText('Admin, buyer, approver, finance, viewer, and 1 custom role.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Compare roles' }))
+  const table = within(await screen.findByRole('dialog', { name: 'Compare roles' })).getByRole('table')
+  const row = within(table).getByRole('row', { name: /^Gifts/ })
+  expect(within(row).getAllByRole('cell').map(cellText)).toEqual(
+    COMPANY_CAPABILITIES.map((one) => (GIFTS.capabilities.includes(one) ? 'Yes' : 'No')),
+  )
 })
 
 test('a buyer sees people and can only leave', async () => {
   await openCompany(
     {
       'GET /api/v1/company/people/': {
-        company: { ...HALDEN, role: 'buyer' },
+        company: { ...HALDEN, ...inRole('buyer') },
         people: [MARCUS, DANA],
+        teams: [],
+        roles: ROLES,
         invitations: [],
       },
     },
-    { ...HALDEN, role: 'buyer' },
+    { ...HALDEN, ...inRole('buyer') },
   )
-  expect(screen.queryByRole('button', { name: /Invite|Rename|Role of|Actions for Dana/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Invite|Edit|Role of|Actions for Dana/ })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Actions for Marcus Bell' }))
   expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
     'Leave company',
+  ])
+})
+
+test('a custom role gives only what it can do itself', async () => {
+  const company = { ...HALDEN, role: GIFTS.key, role_name: GIFTS.name, capabilities: GIFTS.capabilities }
+  await openCompany(
+    {
+      'GET /api/v1/company/people/': {
+        company,
+        people: [MARCUS, DANA],
+        teams: [],
+        roles: ROLES,
+        invitations: [],
+      },
+    },
+    company,
+  )
+  expect(screen.queryByRole('button', { name: /Role of Marcus Bell/ })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: /Role of Dana Whitlock/ }))
+  const options = (await screen.findAllByRole('option')).map(({ textContent }) => textContent ?? '')
+  expect(options.map((text) => ROLES.find(({ name }) => text.startsWith(name))?.name)).toEqual([
+    'Buyer',
+    'Approver',
+    'Viewer',
+    'Gifts',
   ])
 })
 
@@ -130,11 +201,29 @@ test('names a wrong address before sending, and the server’s answer at the fie
   fireEvent.click(screen.getByRole('button', { name: 'Send invitations' }))
   expect(await screen.findByText('joy@halden.example is already in the company.')).toBeTruthy()
 
-  answer = [INVITATION]
+  const overLimit = 'Your company can send 100 invitations a day. Try again in 3 hours.'
+  const errors = [{ field: 'emails', code: 'too_many', message: overLimit }]
+  answer = Response.json({ code: 'too_many_requests', status: 429, errors }, { status: 429 })
   fireEvent.change(field, { target: { value: 'k@halden.example' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Send invitations' }))
+  expect(await screen.findByText(overLimit)).toBeTruthy()
+  expect(field).toHaveProperty('value', 'k@halden.example')
+
+  answer = [INVITATION]
   fireEvent.click(screen.getByRole('button', { name: 'Send invitations' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(String(posts().at(-1)?.body)).toContain('emails=%5B%22k%40halden.example%22%5D&role=buyer')
+})
+
+test('says when an invitation can be sent again', async () => {
+  const message = 'We emailed an invitation a short time ago. You can send another in 4 hours.'
+  const errors = [{ field: 'emails', code: 'too_many', message }]
+  await openCompany({
+    'POST /api/v1/company/invitations/9/send_again/': () =>
+      Response.json({ code: 'too_many_requests', status: 429, errors }, { status: 429 }),
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'Send again to k.stone@halden.example' }))
+  await waitFor(() => expect(useToastStore.getState().toasts).toMatchObject([{ text: message }]))
 })
 
 test('keeps a removal open that the server refuses, with its reason', async () => {
@@ -179,7 +268,7 @@ test('joining switches to the company', async () => {
     isSignedIn: true,
     answers: {
       ...joinAnswers,
-      'POST /api/v1/company_invitations/abc/accept/': { ...HALDEN, role: 'viewer' },
+      'POST /api/v1/company_invitations/abc/accept/': { ...HALDEN, ...inRole('viewer') },
     },
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Join Halden Tools' }))
@@ -191,7 +280,7 @@ test('joining switches to the company', async () => {
   )
 })
 
-test('the wrong account is told to sign out', async () => {
+test('asks to sign out of an account that the invitation isn’t for', async () => {
   await renderPage('/join/abc', {
     isSignedIn: true,
     answers: {

@@ -158,6 +158,7 @@ function PaymentFacts({ order, payment, returned }: PaymentFactsProps) {
           { label: 'Order', value: order.number },
           { label: 'Placed', value: order.placedAt ? moment(order.placedAt) : '' },
           { label: 'Your PO', value: order.poNumber },
+          ...order.fields.map(({ name, value }) => ({ label: name, value })),
         ]}
       />
       {payment?.message && (

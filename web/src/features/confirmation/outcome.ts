@@ -1,4 +1,4 @@
-import { isHostedPage, WAYS_TO_PAY } from '@laurel/domain/payment-method'
+import { isByHand, isHostedPage, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { isOpenPayment, type PaymentState } from '@laurel/domain/payment-state'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type { AnswerOf } from '../../app/call.ts'
@@ -119,7 +119,7 @@ function paymentStop(
   payment: OrderPayment | undefined,
   isDone: boolean,
 ): { title: string; text: string } {
-  if (payment === undefined || isHostedPage(payment.methodCode)) {
+  if (payment === undefined || !isByHand(payment.methodCode)) {
     if (isDone) return { title: 'Paid', text: payment ? day(payment.createdAt) : '' }
     return payment?.methodCode === 'elavon_ach'
       ? { title: 'Payment clears', text: 'ACH takes about 4 business days' }

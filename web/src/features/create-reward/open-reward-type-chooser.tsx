@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, type LucideIcon, Mail, Mailbox, Package } from 'lucide-react'
 import { closeModal, openModal } from '../../app/modal-store.ts'
 import { changeSetup } from '../../app/setup-store.ts'
+import { BudgetsLeft } from '../../parts/BudgetsLeft.tsx'
 import { Button } from '../../parts/Button.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
@@ -97,13 +98,16 @@ function RewardTypeChooser({ onChoose, current = null }: RewardTypeChooserProps)
     )
   }
   return (
-    <ul className="-mx-3 mt-4 grid">
-      {infos.data.map((info) => (
-        <li key={info.id} className="border-line border-t first:border-0">
-          <Choice info={info} isCurrent={info.name === current} onChoose={() => onChoose(info.name)} />
-        </li>
-      ))}
-    </ul>
+    <>
+      {current === null && <BudgetsLeft className="mt-2" />}
+      <ul className="-mx-3 mt-4 grid">
+        {infos.data.map((info) => (
+          <li key={info.id} className="border-line border-t first:border-0">
+            <Choice info={info} isCurrent={info.name === current} onChoose={() => onChoose(info.name)} />
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -18,7 +18,7 @@ const NO_VALUE = { field: 'denominationCents', code: 'required', message: 'Choos
 
 type Item = typeof DRAFT
 
-/** A server that handles requests at once, and whose answers wait while they are held. */
+/** A server that saves immediately, but holds back answers until they’re released. */
 async function openWithSlowServer(path: string, given: object, more: Item[] = []) {
   const all = [{ ...DRAFT, ...given }, { ...DRAFT, id: 9 }, ...more]
   const items = new Map(all.map((item) => [item.id, item as Item]))

@@ -1,6 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ChevronLeft, ChevronRight, Download, Ellipsis } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Ellipsis } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { ApiProblem } from '../../app/api-problem.ts'
 import { Button } from '../../parts/Button.tsx'
@@ -10,7 +9,6 @@ import { Menu, type MenuEntry } from '../../parts/Menu.tsx'
 import { EmptyState, Note } from '../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
 import { ReadProblem } from '../../parts/ReadProblem.tsx'
-import { download } from '../../parts/save-file.ts'
 import { PAGE_SIZE } from './office.queries.ts'
 import { restoreFocus } from './office-mutations.ts'
 
@@ -136,44 +134,6 @@ function Paging({ label, page = 1, total, onPage }: PagingProps) {
           <Icon of={ChevronRight} size={18} />
         </Button>
       </div>
-    </nav>
-  )
-}
-
-type ExportButtonProps = { name: string; fetchFile: () => Promise<unknown> }
-
-/** Downloads all pages of a list. */
-export function ExportButton({ name, fetchFile }: ExportButtonProps) {
-  const saving = useMutation({ mutationFn: () => download(name, fetchFile) })
-  return (
-    <Button onClick={() => saving.mutate()} isPending={saving.isPending}>
-      <Icon of={Download} />
-      Export CSV
-    </Button>
-  )
-}
-
-type OlderProps = {
-  label: string
-  /** Missing on the newest page. */
-  onNewest: (() => void) | undefined
-  /** Missing on the oldest page. */
-  onOlder: (() => void) | undefined
-}
-
-/** Pages of a list that only grows, from the newest to older ones. Hidden when one page holds it all. */
-export function Older({ label, onNewest, onOlder }: OlderProps) {
-  if (!onNewest && !onOlder) return null
-  return (
-    <nav aria-label={label} className="mt-5 flex justify-end gap-3">
-      {onNewest && (
-        <Button size="compact" onClick={onNewest}>
-          Newest
-        </Button>
-      )}
-      <Button size="compact" isDisabled={!onOlder} onClick={onOlder}>
-        Older
-      </Button>
     </nav>
   )
 }

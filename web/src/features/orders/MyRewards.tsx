@@ -2,8 +2,8 @@ import { formatCents } from '@laurel/domain/money'
 import type { OrderGroup } from '@laurel/domain/order-status'
 import { useQuery, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { Plus, Search } from 'lucide-react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { openCartPanel } from '../../app/modal-store.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
@@ -17,10 +17,15 @@ import { Note } from '../../parts/Note.tsx'
 import { StatusTag } from '../../parts/StatusTag.tsx'
 import { Cell, Table } from '../../parts/Table.tsx'
 import { Tabs } from '../../parts/Tabs.tsx'
+import { TextField } from '../../parts/TextField.tsx'
 import { CARD_COLUMN, DraftTable, ORDER_ROW, ROW_CARD, ROW_LINK, SUM_CELL } from './DraftTable.tsx'
 import { NeedsAttention, OrdersOverview } from './OrdersOverview.tsx'
 import { orderListQueries } from './order-lists.queries.ts'
 import { orderName, placedText, sentAs } from './order-words.ts'
+import { useSettled } from './use-settled.ts'
+
+/** Fewer orders are seen at a glance. */
+const SEARCH_FROM = 9
 
 export type RewardsTab = OrderGroup | 'drafts'
 
@@ -34,11 +39,15 @@ type MyRewardsProps = {
 
 /** All of a customer's orders and drafts. docs/spec.md §2, "/my-rewards/". */
 export function MyRewards({ tab, onTab, cameFrom }: MyRewardsProps) {
-  const pending = useOrderGroup('pending')
-  const completed = useOrderGroup('completed')
+  const [typed, setTyped] = useState('')
+  // The lists stay on screen while the next ones load.
+  const search = useDeferredValue(useSettled(typed.trim()))
+  const pending = useOrderGroup('pending', search)
+  const completed = useOrderGroup('completed', search)
   const { data: drafts } = useSuspenseQuery(orderListQueries.drafts())
   const [firstFull] = useState(() => firstFullTab(pending.count, completed.count, drafts.length))
-  const hasOrders = pending.count + completed.count > 0
+  const orderCount = pending.count + completed.count
+  const hasOrders = orderCount > 0 || search !== ''
   const isEmpty = !hasOrders && drafts.length === 0
 
   return (
@@ -57,6 +66,18 @@ export function MyRewards({ tab, onTab, cameFrom }: MyRewardsProps) {
         <NothingSent />
       ) : (
         <div className={hasOrders ? 'mt-14' : 'mt-4'}>
+          {(orderCount >= SEARCH_FROM || typed !== '') && (
+            <TextField
+              label="Find an order"
+              type="search"
+              value={typed}
+              onChange={setTyped}
+              maxLength={60}
+              placeholder="Order number, PO number, or custom field"
+              before={<Icon of={Search} size={18} className="text-muted" />}
+              className="mb-6 max-w-[420px]"
+            />
+          )}
           <Tabs
             label="Your orders"
             selected={tab ?? firstFull}
@@ -70,7 +91,7 @@ export function MyRewards({ tab, onTab, cameFrom }: MyRewardsProps) {
                   pending.count > 0 ? (
                     <OrderTable list={pending} label="Pending orders" cameFrom={cameFrom} />
                   ) : (
-                    <NothingUnder tab="pending" />
+                    <NothingUnder tab="pending" search={search} />
                   ),
               },
               {
@@ -81,7 +102,7 @@ export function MyRewards({ tab, onTab, cameFrom }: MyRewardsProps) {
                   completed.count > 0 ? (
                     <OrderTable list={completed} label="Completed orders" cameFrom={cameFrom} />
                   ) : (
-                    <NothingUnder tab="completed" />
+                    <NothingUnder tab="completed" search={search} />
                   ),
               },
               {
@@ -100,9 +121,9 @@ export function MyRewards({ tab, onTab, cameFrom }: MyRewardsProps) {
 
 type OrderList = ReturnType<typeof useOrderGroup>
 
-function useOrderGroup(group: OrderGroup) {
+function useOrderGroup(group: OrderGroup, search: string) {
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
-    useSuspenseInfiniteQuery(orderListQueries.group(group))
+    useSuspenseInfiniteQuery(orderListQueries.group(group, search))
   return {
     orders: data.pages.flatMap(({ results }) => results),
     count: data.pages.at(-1)?.count ?? 0,
@@ -201,8 +222,9 @@ const WORDS: Readonly<Record<RewardsTab, string>> = {
   drafts: 'No drafts. A card you begin is kept here until you put it in the cart.',
 }
 
-function NothingUnder({ tab }: { tab: RewardsTab }) {
-  return <p className="max-w-[56ch] py-10 text-muted">{WORDS[tab]}</p>
+function NothingUnder({ tab, search = '' }: { tab: RewardsTab; search?: string }) {
+  const words = search === '' ? WORDS[tab] : `No order here matches “${search}”.`
+  return <p className="max-w-[56ch] py-10 text-muted">{words}</p>
 }
 
 type OrderTableProps = { list: OrderList; label: string; cameFrom: number | undefined }

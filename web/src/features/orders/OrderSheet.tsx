@@ -73,7 +73,7 @@ export function OrderSheet({ order, waysToPay }: OrderSheetProps) {
         {order.isOwn && <Unpaid order={order} waysToPay={waysToPay} />}
         {items.length > 0 && <OrderItems order={order} items={items} />}
         {order.shippingOrders.length > 0 && <Deliveries order={order} items={items} />}
-        {order.payments.length > 0 && <Payments payments={order.payments} poNumber={order.poNumber} />}
+        {order.payments.length > 0 && <Payments order={order} />}
       </div>
       <aside
         aria-label="Card, history and price"
@@ -220,14 +220,17 @@ function OrderPrice({ orderId }: { orderId: number }) {
   )
 }
 
-type PaymentsProps = { payments: readonly OrderPayment[]; poNumber: string }
-
 /** Every payment attempt, newest first. */
-function Payments({ payments, poNumber }: PaymentsProps) {
+function Payments({ order: { payments, poNumber, fields } }: { order: Order }) {
   return (
     <section className="mt-12" aria-labelledby="how-it-is-paid">
       <h2 id="how-it-is-paid">Payment</h2>
       {poNumber && <p className="mt-1.5 break-words text-muted">Your PO number: {poNumber}</p>}
+      {fields.map(({ id, name, value }) => (
+        <p key={id} className="mt-1.5 break-words text-muted">
+          {name}: {value}
+        </p>
+      ))}
       <ul className="mt-1">
         {payments.toReversed().map((payment) => (
           <li key={payment.id} className="flex gap-4 border-line border-b py-5 last:border-0">

@@ -290,7 +290,13 @@ test('shows Refunded in place of the status, and the amount if only a part was r
   expect(await screen.findByText('$5.00 refunded')).toBeTruthy()
 })
 
-const HALDEN = { id: 4, name: 'Halden Tools', role: 'buyer', people_count: 2 }
+const HALDEN = {
+  id: 4,
+  name: 'Halden Tools',
+  role: 'buyer',
+  capabilities: ['orders.place'],
+  people_count: 2,
+}
 
 test('a colleague’s order names who placed it, and only its owner can pay or cancel it', async () => {
   const foreign = { ...byCheck(), is_own: false, placed_by: 'Joy Nakamura' }
@@ -307,7 +313,7 @@ test('a colleague’s order names who placed it, and only its owner can pay or c
 })
 
 test('a viewer reads why nothing can be ordered', async () => {
-  const viewing = { 'GET /api/v1/companies/': [{ ...HALDEN, role: 'viewer' }] }
+  const viewing = { 'GET /api/v1/companies/': [{ ...HALDEN, role: 'viewer', capabilities: [] }] }
   await openPage('/my-rewards?createNew=true', viewing)
   const sentence = 'Your role in Halden Tools can see orders but not place them.'
   expect(await screen.findByText(sentence)).toBeTruthy()

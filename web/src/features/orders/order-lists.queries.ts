@@ -12,10 +12,10 @@ const STATUSES = { pending: PENDING_STATUSES, completed: COMPLETED_STATUSES }
 /** All under ['orders'], so that any change to an order invalidates them. */
 export const orderListQueries = {
   /** One tab of My rewards, newest first. */
-  group: (group: OrderGroup) =>
+  group: (group: OrderGroup, search = '') =>
     infiniteQueryOptions({
-      queryKey: ['orders', 'list', group],
-      queryFn: ({ pageParam }) => listOrders(group, pageParam),
+      queryKey: ['orders', 'list', group, search],
+      queryFn: ({ pageParam }) => listOrders(group, search, pageParam),
       initialPageParam: 1,
       getNextPageParam: (last, _, page) => (last.next === null ? undefined : page + 1),
     }),
@@ -57,8 +57,15 @@ export function findListedOrder(queryClient: QueryClient, id: number): Order | u
     .find((order) => order.id === id)
 }
 
-function listOrders(group: OrderGroup, page: number) {
-  return call(api.listOrders, { query: { status: [...STATUSES[group]], page, pageSize: ORDERS_PER_PAGE } })
+function listOrders(group: OrderGroup, search: string, page: number) {
+  return call(api.listOrders, {
+    query: {
+      status: [...STATUSES[group]],
+      search: search || undefined,
+      page,
+      pageSize: ORDERS_PER_PAGE,
+    },
+  })
 }
 
 export type Overview = AnswerOf<'getOrdersOverview'>

@@ -1,11 +1,6 @@
 import { formatCents } from '@laurel/domain/money'
 import { shownStatus } from '@laurel/domain/order-refund'
-import {
-  type HostedPageMethod,
-  isByHand,
-  type PaymentMethod,
-  WAYS_TO_PAY,
-} from '@laurel/domain/payment-method'
+import { type ByHandMethod, isByHand, type PaymentMethod, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { coversOrder } from '@laurel/domain/payment-state'
 import type { Order } from '../../parts/delivery-text.ts'
 import { plural } from '../../parts/format.ts'
@@ -31,9 +26,10 @@ type ProgressFacts = Pick<
   | 'payments'
 >
 
-const WAITS_FOR: Readonly<Record<HostedPageMethod, string>> = {
+const WAITS_FOR: Readonly<Record<Exclude<PaymentMethod, ByHandMethod>, string>> = {
   elavon_cc: 'We’re confirming your card payment. Then we’ll review your order.',
   elavon_ach: 'Your bank debit is clearing. That takes about 4 business days. Then we’ll review your order.',
+  company_balance: 'Your company balance pays this order. Then we’ll review it.',
 }
 
 /** Numbers of deliveries by state. */

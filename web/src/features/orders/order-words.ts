@@ -1,4 +1,4 @@
-import { type HostedPageMethod, isByHand, WAYS_TO_PAY } from '@laurel/domain/payment-method'
+import { type ByHandMethod, isByHand, type PaymentMethod, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { REWARD_TYPE_TITLES, type RewardType } from '@laurel/domain/reward-type'
 import type { AnswerOf } from '../../app/call.ts'
 import { namesOfUnsaved, type Unsaved } from '../../app/unsaved.ts'
@@ -118,9 +118,10 @@ export function sentTo(
   return [street, person.city, `${person.state} ${person.zip}`.trim()].filter(Boolean).join(', ')
 }
 
-const SUBMITTED: Readonly<Record<HostedPageMethod, string>> = {
+const SUBMITTED: Readonly<Record<Exclude<PaymentMethod, ByHandMethod>, string>> = {
   elavon_cc: 'Being confirmed',
   elavon_ach: 'Clearing',
+  company_balance: 'Paid',
 }
 
 /** The state of a payment attempt. */

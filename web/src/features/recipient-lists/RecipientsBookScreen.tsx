@@ -1,13 +1,14 @@
 import { api } from '@laurel/contract/routes'
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Download, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Download, Ellipsis, Pencil, Plus, Trash2, UserRound, UsersRound } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { call } from '../../app/call.ts'
+import { type Company, useShareableCompany } from '../../app/company.queries.ts'
 import { type RecipientList, savedQueries } from '../../app/customer.queries.ts'
 import { openModal } from '../../app/modal-store.ts'
 import type { RecipientsSearch } from '../../app/search-params.ts'
-import { showToast } from '../../app/toast-store.ts'
+import { showFailure, showToast } from '../../app/toast-store.ts'
 import { Button, buttonClass } from '../../parts/Button.tsx'
 import { Form } from '../../parts/Form.tsx'
 import { count, plural } from '../../parts/format.ts'
@@ -15,6 +16,7 @@ import { Icon } from '../../parts/Icon.tsx'
 import { ListNameField, listNameErrors } from '../../parts/ListNameField.tsx'
 import { Menu } from '../../parts/Menu.tsx'
 import { Modal } from '../../parts/Modal.tsx'
+import { mayChange, ShareCheckbox, sharedText } from '../../parts/Sharing.tsx'
 import { download } from '../../parts/save-file.ts'
 import { SavedPeople } from './SavedPeople.tsx'
 import { usePersonDialog } from './use-person-dialog.tsx'
@@ -71,14 +73,14 @@ type ListNavProps = {
   onGo: (to: RecipientsSearch) => void
 }
 
-const ENTRY = 'flex min-h-11 items-center justify-between gap-3 rounded-control px-3.5 font-medium '
+const ENTRY = 'flex min-h-11 items-center justify-between gap-3 rounded-control px-3.5 py-1.5 font-medium '
 
 /** Everyone, then the lists by name. */
 function ListNav({ lists, current, onGo }: ListNavProps) {
   const queryClient = useQueryClient()
   const [isNaming, setNaming] = useState(false)
   const create = useMutation({
-    mutationFn: (name: string) => call(api.createRecipientList, { body: { name } }),
+    mutationFn: (body: ListValues) => call(api.createRecipientList, { body }),
     onSuccess: async (list) => {
       await queryClient.invalidateQueries({ queryKey: ['saved-lists'] })
       setNaming(false)
@@ -92,7 +94,14 @@ function ListNav({ lists, current, onGo }: ListNavProps) {
       </Link>
       {lists.map((list) => (
         <Link key={list.id} to="/recipients" search={{ list: list.id }} {...entry(current === list.id)}>
-          <span className="min-w-0 truncate">{list.name}</span>
+          <span className="min-w-0">
+            <span className="block truncate">{list.name}</span>
+            {list.shared && (
+              <span className="block truncate font-normal text-muted text-small">
+                {sharedText(list.shared)}
+              </span>
+            )}
+          </span>
           <span className="text-muted">{count(list.peopleCount)}</span>
         </Link>
       ))}
@@ -102,11 +111,12 @@ function ListNav({ lists, current, onGo }: ListNavProps) {
       </Button>
       <Modal isOpen={isNaming} onClose={() => setNaming(false)} title="New list">
         <NameForm
+          isNew
           name=""
           action="Make the list"
           problem={create.error}
           isPending={create.isPending}
-          onName={create.mutate}
+          onSave={create.mutate}
         />
       </Modal>
     </nav>
@@ -137,10 +147,12 @@ function ListHead({ list, onAdd, onGo }: ListHeadProps) {
       </h2>
       {list && (
         <div className="flex gap-3">
-          <Button onClick={onAdd}>
-            <Icon of={Plus} />
-            Add a person
-          </Button>
+          {mayChange(list) && (
+            <Button onClick={onAdd}>
+              <Icon of={Plus} />
+              Add a person
+            </Button>
+          )}
           <ListMenu list={list} onGo={onGo} />
         </div>
       )}
@@ -151,13 +163,26 @@ function ListHead({ list, onAdd, onGo }: ListHeadProps) {
 function ListMenu({ list, onGo }: { list: RecipientList; onGo: (to: RecipientsSearch) => void }) {
   const queryClient = useQueryClient()
   const [isRenaming, setRenaming] = useState(false)
+  const company = useShareableCompany()
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['saved-lists'] })
   const rename = useMutation({
-    mutationFn: (name: string) => call(api.patchRecipientList, { params: { id: list.id }, body: { name } }),
+    mutationFn: ({ name }: ListValues) =>
+      call(api.patchRecipientList, { params: { id: list.id }, body: { name } }),
     onSuccess: async () => {
       await refresh()
       setRenaming(false)
     },
+  })
+  const share = useMutation({
+    mutationFn: (isShared: boolean) =>
+      call(api.patchRecipientList, { params: { id: list.id }, body: { isShared } }),
+    onSuccess: async ({ name, shared }) => {
+      await refresh()
+      // An admin who stops sharing a colleague's list no longer sees it.
+      if (shared === null && list.shared?.isOwn === false) onGo({})
+      showToast({ title: shared ? `${name} is shared with ${company?.name}` : `${name} is no longer shared` })
+    },
+    onError: (cause) => showFailure('The list is as it was', cause),
   })
 
   function exportList() {
@@ -167,7 +192,9 @@ function ListMenu({ list, onGo }: { list: RecipientList; onGo: (to: RecipientsSe
   function askToDelete() {
     openModal('confirm-dialog', {
       title: `Delete ${list.name}?`,
-      text: `Its ${plural(list.peopleCount, 'person stays', 'people stay')} in All saved people.`,
+      text: list.shared
+        ? `Everyone in your company loses it. Its ${plural(list.peopleCount, 'person stays', 'people stay')} with ${list.shared.isOwn ? 'you' : list.shared.by}.`
+        : `Its ${plural(list.peopleCount, 'person stays', 'people stay')} in All saved people.`,
       confirm: 'Delete the list',
       cancel: 'Keep it',
       danger: true,
@@ -188,9 +215,14 @@ function ListMenu({ list, onGo }: { list: RecipientList; onGo: (to: RecipientsSe
         button={<Icon of={Ellipsis} />}
         buttonClassName={buttonClass('outlined', 'round')}
         entries={[
-          { id: 'rename', label: 'Rename', icon: Pencil, onPress: () => setRenaming(true) },
+          ...(mayChange(list)
+            ? [{ id: 'rename', label: 'Rename', icon: Pencil, onPress: () => setRenaming(true) }]
+            : []),
+          ...sharing(list, company, share.mutate),
           { id: 'export', label: 'Export as CSV', icon: Download, onPress: () => void exportList() },
-          { id: 'delete', label: 'Delete the list', icon: Trash2, isBad: true, onPress: askToDelete },
+          ...(mayChange(list)
+            ? [{ id: 'delete', label: 'Delete the list', icon: Trash2, isBad: true, onPress: askToDelete }]
+            : []),
         ]}
       />
       <Modal isOpen={isRenaming} onClose={() => setRenaming(false)} title="Rename the list">
@@ -199,32 +231,49 @@ function ListMenu({ list, onGo }: { list: RecipientList; onGo: (to: RecipientsSe
           action="Rename"
           problem={rename.error}
           isPending={rename.isPending}
-          onName={rename.mutate}
+          onSave={rename.mutate}
         />
       </Modal>
     </>
   )
 }
 
+/** The menu's entry that shares a list, or stops it. */
+function sharing(list: RecipientList, company: Company | undefined, onShare: (isShared: boolean) => void) {
+  if (list.shared?.canChange) {
+    return [{ id: 'share', label: 'Stop sharing', icon: UserRound, onPress: () => onShare(false) }]
+  }
+  if (list.shared || !company) return []
+  return [
+    { id: 'share', label: `Share with ${company.name}`, icon: UsersRound, onPress: () => onShare(true) },
+  ]
+}
+
+type ListValues = { name: string; isShared: boolean }
+
 type NameFormProps = {
+  /** A new list can be shared at once. */
+  isNew?: boolean
   name: string
   action: string
   problem: unknown
   isPending: boolean
-  onName: (name: string) => void
+  onSave: (values: ListValues) => void
 }
 
-function NameForm({ name: before, action, problem, isPending, onName }: NameFormProps) {
+function NameForm({ isNew = false, name: before, action, problem, isPending, onSave }: NameFormProps) {
   const [name, setName] = useState(before)
+  const [isShared, setShared] = useState(false)
 
   return (
     <Form
-      onSubmit={() => onName(name.trim())}
+      onSubmit={() => onSave({ name: name.trim(), isShared })}
       check={() => listNameErrors(name)}
       problem={problem}
       className="mt-4 grid gap-4"
     >
       <ListNameField value={name} onChange={setName} />
+      {isNew && <ShareCheckbox isShared={isShared} onChange={setShared} />}
       <div className="flex justify-end">
         <Button look="primary" type="submit" isPending={isPending}>
           {action}

@@ -7,6 +7,7 @@ import { count } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { EmptyState, Note } from '../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
+import { mayChange } from '../../parts/Sharing.tsx'
 import { Cell, Table } from '../../parts/Table.tsx'
 import { TextField } from '../../parts/TextField.tsx'
 import { addressOf, personName } from './use-person-dialog.tsx'
@@ -54,7 +55,7 @@ export function SavedPeople({ people, page, list, typed, onTyped, onPage, onEdit
       />
       {data ? (
         <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60' : ''}>
-          <PeopleTable people={data.results} onEdit={onEdit} />
+          <PeopleTable people={data.results} onEdit={!list || mayChange(list) ? onEdit : undefined} />
           {total === 0 && <p className="py-6 text-muted">No one matches “{typed.trim()}”.</p>}
         </div>
       ) : (
@@ -88,14 +89,18 @@ export function SavedPeople({ people, page, list, typed, onTyped, onPage, onEdit
   )
 }
 
-type PeopleTableProps = { people: readonly SavedPerson[]; onEdit: (person: SavedPerson) => void }
+type PeopleTableProps = {
+  people: readonly SavedPerson[]
+  /** Undefined for a list that a colleague shared. */
+  onEdit: ((person: SavedPerson) => void) | undefined
+}
 
 function PeopleTable({ people, onEdit }: PeopleTableProps) {
   return (
     <Table
       stacks
       aria-label="People"
-      columns={['Name', 'Address', 'Email', { title: 'Change', isUnseen: true }]}
+      columns={['Name', 'Address', 'Email', ...(onEdit ? [{ title: 'Change', isUnseen: true }] : [])]}
     >
       {people.map((person) => (
         <tr key={person.id}>
@@ -104,16 +109,18 @@ function PeopleTable({ people, onEdit }: PeopleTableProps) {
           <Cell className="text-muted wrap-anywhere narrow:col-span-full narrow:row-start-3">
             {person.email}
           </Cell>
-          <Cell isNumber className="narrow:col-start-2 narrow:row-start-1">
-            <Button
-              size="compact"
-              look="plain"
-              aria-label={`Change ${personName(person) || person.email}`}
-              onClick={() => onEdit(person)}
-            >
-              Change
-            </Button>
-          </Cell>
+          {onEdit && (
+            <Cell isNumber className="narrow:col-start-2 narrow:row-start-1">
+              <Button
+                size="compact"
+                look="plain"
+                aria-label={`Change ${personName(person) || person.email}`}
+                onClick={() => onEdit(person)}
+              >
+                Change
+              </Button>
+            </Cell>
+          )}
         </tr>
       ))}
     </Table>

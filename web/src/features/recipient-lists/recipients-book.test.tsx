@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const WEST = { id: 3, name: 'West region', people_count: 2, updated_at: '2026-11-21T09:30:00Z' }
+const WEST = { id: 3, name: 'West region', people_count: 2, updated_at: '2026-11-21T09:30:00Z', shared: null }
 const MAYA = {
   id: 11,
   first_name: 'Maya',
@@ -25,14 +25,18 @@ const MAYA = {
 }
 const PRIYA = { ...MAYA, id: 12, first_name: 'Priya', last_name: 'Nair', email: 'priya@example.com' }
 
-async function openBook(path: string) {
+async function openBook(path: string, shared: object | null = null) {
   let onList = [MAYA, PRIYA]
   const page = (results: unknown[]) => ({ count: results.length, next: null, previous: null, results })
   const rendered = await renderPage(path, {
     isSignedIn: true,
     answers: {
       'GET /api/v1/actual_user/': CUSTOMER,
-      'GET /api/v1/recipient_lists/': [WEST],
+      'GET /api/v1/recipient_lists/': [{ ...WEST, shared }],
+      'PATCH /api/v1/recipient_lists/3/': { ...WEST, shared: { by: 'You', is_own: true, can_change: true } },
+      'GET /api/v1/companies/': [
+        { id: 4, name: 'Halden Tools', role: 'buyer', capabilities: ['orders.place'], people_count: 2 },
+      ],
       'GET /api/v1/recipient_lists/3/people/': () => page(onList),
       'GET /api/v1/saved_people/': () => page([MAYA]),
       'DELETE /api/v1/recipient_lists/3/people/12/': () => {
@@ -80,4 +84,22 @@ test('reports an invalid email before sending', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true'))
   expect(requests.filter(({ method }) => method === 'PATCH')).toHaveLength(0)
+})
+
+test('shows a colleague’s list without what they alone can change', async () => {
+  await openBook('/recipients?list=3', { by: 'Joy Nakamura', is_own: false, can_change: false })
+  expect(screen.getByRole('link', { name: /West region.*Shared by Joy Nakamura/ })).toBeTruthy()
+  await waitFor(() => expect(people()).toHaveLength(2))
+  expect(screen.queryByRole('button', { name: /Add a person|^Change/ })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'More for West region' }))
+  const entries = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
+  expect(entries).toEqual(['Export as CSV'])
+})
+
+test('shares a list with the company', async () => {
+  const { requests } = await openBook('/recipients?list=3')
+  fireEvent.click(screen.getByRole('button', { name: 'More for West region' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Share with Halden Tools' }))
+  expect(await screen.findByText('West region is shared with Halden Tools')).toBeTruthy()
+  expect(String(requests.find(({ method }) => method === 'PATCH')?.body)).toBe('is_shared=true')
 })

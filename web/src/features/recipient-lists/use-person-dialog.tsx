@@ -38,13 +38,16 @@ export function usePersonDialog(list: RecipientList | undefined): PersonDialog {
 
   async function takeOff(person: SavedPerson, from: RecipientList) {
     close()
+    const isColleagues = from.shared?.isOwn === false
+    // A colleague's person is added by what's known of them.
+    const again = isColleagues ? personValues(person) : { personId: person.id }
     try {
       await call(api.removeListPerson, { params: { id: from.id, personId: person.id } })
       showToast({
         title: `${personName(person) || person.email} is off ${from.name}`,
-        text: 'They stay in All saved people.',
+        text: isColleagues ? `${from.shared?.by} still has them saved.` : 'They stay in All saved people.',
         onUndo: () =>
-          void call(api.addListPerson, { params: { id: from.id }, body: { personId: person.id } })
+          void call(api.addListPerson, { params: { id: from.id }, body: again })
             .catch(tell)
             .then(refresh),
       })
@@ -83,7 +86,7 @@ export function usePersonDialog(list: RecipientList | undefined): PersonDialog {
             onSave={save}
             onDone={close}
             {...(person && list && { onTakeOff: () => void takeOff(person, list) })}
-            {...(person && { onDelete: () => askToDelete(person) })}
+            {...(person && list?.shared?.isOwn !== false && { onDelete: () => askToDelete(person) })}
           />
         )}
       </Modal>

@@ -96,6 +96,36 @@ test('one click takes the state that the ZIP code lies in', async () => {
   })
 })
 
+test('a ZIP code fills in an empty city and state, and one click undoes it', async () => {
+  const answers = {
+    'GET /api/v1/zip_codes/45402/': { zip: '45402', city: 'Dayton', state: 'OH' },
+    'GET /api/v1/zip_codes/97214/': { zip: '97214', city: 'Portland', state: 'OR' },
+  }
+  await openRegistration({ ...ALMOST, business_city: '', business_state: '', business_zip: '' }, answers)
+  await screen.findByRole('heading', { level: 1 })
+  const city = () => screen.getByLabelText<HTMLInputElement>('City').value
+  const saysFilledIn = (place: string) =>
+    waitFor(() =>
+      expect(screen.getByRole('status', { name: '' }).textContent).toContain(`Filled in ${place}.`),
+    )
+  type('ZIP code', '4540')
+  type('ZIP code', '45402')
+  await saysFilledIn('Dayton, Ohio')
+  expect(city()).toBe('Dayton')
+
+  type('ZIP code', '97214')
+  await saysFilledIn('Portland, Oregon')
+  expect(city()).toBe('Portland')
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(city()).toBe('')
+  expect(screen.queryByText(/Filled in/)).toBeNull()
+
+  type('City', 'Riverside')
+  type('ZIP code', '45402')
+  await saysFilledIn('Ohio')
+  expect(city()).toBe('Riverside')
+})
+
 test('who means the state is led to the ZIP code', async () => {
   await openRegistration(ALMOST)
   await screen.findByRole('heading', { level: 1 })

@@ -9,6 +9,7 @@ import { Form } from '../Form.tsx'
 import { Modal } from '../Modal.tsx'
 import { PhoneField } from '../PhoneField.tsx'
 import { Spinner } from '../Progress.tsx'
+import { ShareCheckbox } from '../Sharing.tsx'
 import { TextField } from '../TextField.tsx'
 import { type AddressDraft, draftErrors, EMPTY_ADDRESS, tidyDraft } from './address-draft.ts'
 import { StateField, useZipWarning, ZipField, ZipWarning } from './StateAndZip.tsx'
@@ -52,7 +53,7 @@ export type AddressFormProps = {
 /** Adds or changes an address, then reloads the address book. */
 export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
   const queryClient = useQueryClient()
-  const [draft, setDraft] = useState<AddressDraft>(address ?? EMPTY_ADDRESS)
+  const [draft, setDraft] = useState<AddressDraft>(() => draftOf(address))
   const [intent] = useState(freshKey)
   const warning = useZipWarning(draft.zip, draft.state)
   const saving = useMutation({
@@ -66,7 +67,7 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
     },
   })
 
-  function field(name: Exclude<keyof AddressDraft, 'isDefault'>) {
+  function field(name: Exclude<keyof AddressDraft, 'isDefault' | 'isShared'>) {
     return {
       name,
       value: draft[name],
@@ -103,11 +104,16 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
         maxLength={60}
         {...field('address2')}
       />
-      <TextField label="City" autoComplete="address-level2" maxLength={40} isRequired {...field('city')} />
-      <div className="grid grid-cols-[1.4fr_1fr] gap-4 tiny:grid-cols-1">
-        <StateField {...field('state')} />
-        <ZipField {...field('zip')} state={draft.state} onState={field('state').onChange} />
+      <div className="grid grid-cols-[1fr_1.4fr] gap-4 tiny:grid-cols-1">
+        <ZipField
+          {...field('zip')}
+          city={draft.city}
+          state={draft.state}
+          onFill={(place) => setDraft((before) => ({ ...before, ...place }))}
+        />
+        <TextField label="City" autoComplete="address-level2" maxLength={40} isRequired {...field('city')} />
       </div>
+      <StateField {...field('state')} />
       <div className="grid grid-cols-2 gap-4 narrow:grid-cols-1">
         <PhoneField label="Phone (optional)" hint="For the carrier." {...field('phone')} />
         <TextField
@@ -118,7 +124,7 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
           {...field('label')}
         />
       </div>
-      {!address?.isDefault && (
+      {!address?.isDefault && address?.shared?.isOwn !== false && (
         <Checkbox
           isSelected={draft.isDefault}
           onChange={(isDefault) => setDraft((before) => ({ ...before, isDefault }))}
@@ -126,6 +132,10 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
           Use it unless I choose another
         </Checkbox>
       )}
+      <ShareCheckbox
+        isShared={draft.isShared}
+        onChange={(isShared) => setDraft((before) => ({ ...before, isShared }))}
+      />
       <div className="mt-2 flex flex-wrap justify-end gap-3">
         <Button look="plain" onClick={onCancel}>
           Cancel
@@ -136,6 +146,10 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
       </div>
     </Form>
   )
+}
+
+function draftOf(address: Address | undefined): AddressDraft {
+  return address ? { ...address, isShared: address.shared !== null } : EMPTY_ADDRESS
 }
 
 /** Only the fields of the endpoint, without the ID of a saved address. */

@@ -55,11 +55,20 @@ export function PersonFields({ values, onChange, asks }: PersonFieldsProps) {
         <>
           <TextField label="Street" {...field('address1')} />
           <TextField label="Apartment, suite (optional)" {...field('address2')} />
-          <TextField label="City" {...field('city')} />
-          <div className="grid grid-cols-[1.4fr_1fr] gap-4 tiny:grid-cols-1">
-            <StateField {...field('state')} />
-            <ZipField {...field('zip')} state={values.state} isRequired={false} />
+          <div className="grid grid-cols-[1fr_1.4fr] gap-4 tiny:grid-cols-1">
+            <ZipField
+              {...field('zip')}
+              city={values.city}
+              state={values.state}
+              onFill={({ city, state }) => {
+                if (city !== undefined) onChange('city', city)
+                if (state !== undefined) onChange('state', state)
+              }}
+              isRequired={false}
+            />
+            <TextField label="City" {...field('city')} />
           </div>
+          <StateField {...field('state')} />
         </>
       )}
     </>

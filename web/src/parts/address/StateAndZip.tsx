@@ -1,10 +1,10 @@
 import { findStateCode, stateName, US_STATES } from '@laurel/domain/us-states'
-import { readZipCode, zipStateWarning } from '@laurel/domain/zip-code'
+import { isZipCode, readZipCode, zipStateWarning } from '@laurel/domain/zip-code'
 import { statesOfZip } from '@laurel/domain/zip-prefixes'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { usStatesQuery } from '../../app/customer.queries.ts'
+import { usStatesQuery, zipPlaceQuery } from '../../app/customer.queries.ts'
 import { Button } from '../Button.tsx'
 import { Icon } from '../Icon.tsx'
 import { Note } from '../Note.tsx'
@@ -39,15 +39,62 @@ export function StateField({ name, value, onChange, autoComplete = 'address-leve
 type ZipFieldProps = Pick<TextFieldProps, 'name' | 'value' | 'onChange' | 'autoComplete' | 'isRequired'> & {
   /** The selected state, two letters, or ''. */
   state: string
-  /** Called when the customer accepts the ZIP code's own state. */
-  onState?: (state: string) => void
+  city: string
+  /** Called with the city or state, or both, that the ZIP code fills in, and with '' when it is undone. */
+  onFill: (place: FilledPlace) => void
 }
 
-/** Warns about a ZIP code outside its state, but accepts it: ZIP codes cross borders. */
-export function ZipField({ state, onState, ...field }: ZipFieldProps) {
+type FilledPlace = { city?: string; state?: string }
+
+/**
+ * Fills in an empty city and state once a complete ZIP code is typed. What was filled in before for another ZIP
+ * code is replaced, and what people typed is kept.
+ */
+function useZipFill({ city, state, onFill }: Pick<ZipFieldProps, 'city' | 'state' | 'onFill'>) {
+  const queryClient = useQueryClient()
+  const [filled, setFilled] = useState<FilledPlace>()
+  const [undone, setUndone] = useState<string>()
+  const latest = useRef({ zip: '', city, state, filled })
+  latest.current = { ...latest.current, city, state, filled }
+
+  async function fill(typed: string) {
+    const zip = readZipCode(typed, undefined).zip.slice(0, 5)
+    const isComplete = isZipCode(zip) && zip !== latest.current.zip
+    latest.current.zip = zip
+    if (!isComplete || zip === undone) return
+    // Without an answer, city and state are typed as before.
+    const place = await queryClient.fetchQuery(zipPlaceQuery(zip)).catch(() => undefined)
+    const now = latest.current
+    if (place === undefined || now.zip !== zip) return
+    const isFree = (name: 'city' | 'state') => now[name] === '' || now[name] === now.filled?.[name]
+    const filling: FilledPlace = {
+      ...(isFree('city') && { city: place.city }),
+      ...(isFree('state') && { state: place.state }),
+    }
+    if (Object.keys(filling).length === 0) return
+    setFilled(filling)
+    onFill(filling)
+  }
+
+  function undo() {
+    setUndone(latest.current.zip)
+    setFilled(undefined)
+    onFill({ ...(filled?.city && { city: '' }), ...(filled?.state && { state: '' }) })
+  }
+
+  const isShown = filled && (filled.city ?? city) === city && (filled.state ?? state) === state
+  return { fill, undo, filled: isShown ? filled : undefined }
+}
+
+/**
+ * Fills in an empty city and state. Warns about a ZIP code outside its state, but accepts it: ZIP codes cross
+ * borders.
+ */
+export function ZipField({ city, state, onFill, onChange, ...field }: ZipFieldProps) {
+  const { fill, undo, filled } = useZipFill({ city, state, onFill })
   const mismatch = zipWarning(field.value ?? '', state)
   const box = useRef<HTMLDivElement>(null)
-  const states = mismatch && onState ? zipStates(field.value ?? '', state) : []
+  const states = mismatch ? zipStates(field.value ?? '', state) : []
 
   function changeZip() {
     const input = box.current?.querySelector('input')
@@ -64,6 +111,10 @@ export function ZipField({ state, onState, ...field }: ZipFieldProps) {
         maxLength={10}
         isRequired
         {...field}
+        onChange={(zip) => {
+          onChange?.(zip)
+          void fill(zip)
+        }}
         hint={
           mismatch && (
             <span className="flex gap-1.5 font-medium text-warn">
@@ -73,8 +124,21 @@ export function ZipField({ state, onState, ...field }: ZipFieldProps) {
           )
         }
       />
+      {/* Always there, so that screen readers notice the change. */}
+      <p role="status" className="flex items-baseline gap-1.5 text-muted text-small empty:sr-only">
+        {filled && (
+          <>
+            <span>
+              Filled in<span className="sr-only"> {placeText(filled)}</span>.
+            </span>
+            <Button look="link" className="text-small" onClick={undo}>
+              Undo
+            </Button>
+          </>
+        )}
+      </p>
       {states.map(({ code, name }) => (
-        <Button key={code} look="link" className="justify-self-start" onClick={() => onState?.(code)}>
+        <Button key={code} look="link" className="justify-self-start" onClick={() => onFill({ state: code })}>
           Use {name}
         </Button>
       ))}
@@ -126,6 +190,11 @@ function zipWarning(typed: string, state: string): string | undefined {
 function zipStates(typed: string, state: string): { code: string; name: string }[] {
   const { zip } = readZipCode(typed, findStateCode(state))
   return statesOfZip(zip).map((code) => ({ code, name: stateName(code) }))
+}
+
+/** `Dayton, Ohio` */
+function placeText({ city, state }: FilledPlace): string {
+  return [city, state && stateName(state)].filter(Boolean).join(', ')
 }
 
 /** The other fix: the state is right and the ZIP code is wrong. */

@@ -5,7 +5,7 @@ import { isZipCode, readZipCode, ZIP_INVALID } from '@laurel/domain/zip-code'
 import type { Address } from '../../app/customer.queries.ts'
 
 /** An address while it is edited. */
-export type AddressDraft = Omit<Address, 'id'>
+export type AddressDraft = Omit<Address, 'id' | 'shared'> & { isShared: boolean }
 
 export const EMPTY_ADDRESS: AddressDraft = {
   label: '',
@@ -18,6 +18,7 @@ export const EMPTY_ADDRESS: AddressDraft = {
   zip: '',
   phone: '',
   isDefault: false,
+  isShared: false,
 }
 
 /** Normalizes a draft for sending: trimmed, with a hyphen in the ZIP code. */

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { companyQueries } from '../../app/company.queries.ts'
 import { requireRegistration } from '../../app/customer.queries.ts'
-import { CompanyScreen } from '../../features/company/CompanyScreen.tsx'
+import { CompanyLayout } from '../../features/company/CompanyLayout.tsx'
 
-/** The people the customer orders with. */
+/** What the customer shares with the people they order with. */
 export const Route = createFileRoute('/_signed-in/company')({
   staticData: { title: 'Company' },
   loader: async ({ context: { queryClient }, location }) => {
@@ -14,5 +14,5 @@ export const Route = createFileRoute('/_signed-in/company')({
       mine?.map((one) => (one.id === people.company.id ? people.company : one)),
     )
   },
-  component: CompanyScreen,
+  component: CompanyLayout,
 })

@@ -71,7 +71,7 @@ export const GridRow = memo(function GridRow({ row, ...props }: GridRowProps) {
         role="gridcell"
         aria-busy="true"
         aria-colspan={columns.length + 3}
-        className="col-span-full grid min-h-11 content-center px-4"
+        className="col-span-full grid min-h-[42px] content-center px-4 touch:min-h-11"
       >
         <Skeleton className="h-4 w-2/3" />
       </div>
@@ -102,7 +102,11 @@ function PersonRow(props: PersonRowProps) {
       style={{ transform: `translateY(${topPx}px)` }}
       className={`absolute inset-x-0 top-0 border-line/60 border-b group/row ${GRID} ${ground}`}
     >
-      <div role="gridcell" aria-colindex={1} className="relative grid min-h-11 place-items-center">
+      <div
+        role="gridcell"
+        aria-colindex={1}
+        className="relative grid min-h-[42px] place-items-center touch:min-h-11"
+      >
         <input
           type="checkbox"
           data-cell={cellPlace({ row: index, column: 0 })}

@@ -5,6 +5,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { ArrowRight, Lightbulb, Search, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../parts/Button.tsx'
+import { Form } from '../../../parts/Form.tsx'
 import { count, count as counted, plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Modal } from '../../../parts/Modal.tsx'
@@ -24,18 +25,29 @@ import {
 import { fieldName, kindName, kindsInOrder, suggestedWords } from './row-problems.ts'
 import type { CardRecipients } from './use-recipient-list.ts'
 
-type ListFilterProps = {
-  rewardType: RewardType
-  view: ListView
-  list: CardRecipients
-  onView: (view: ListView) => void
+type ViewProps = { rewardType: RewardType; view: ListView; onView: (view: ListView) => void }
+
+export function SearchField({ rewardType, view, onView }: ViewProps) {
+  return (
+    <label className="flex min-h-11 min-w-0 w-[230px] items-center gap-2 rounded-control border border-line-strong bg-surface px-3.5 transition-[border-color,box-shadow] duration-(--fast) focus-within:border-accent-line focus-within:shadow-focus-field hover:border-muted narrow:order-3 narrow:w-auto narrow:flex-1 narrow:basis-[calc(100%-8rem)]">
+      <Icon of={Search} />
+      <input
+        type="search"
+        aria-label="Search recipients"
+        placeholder={rewardType === 'digital' ? 'Name or email' : 'Name, city, or ZIP'}
+        value={view.search}
+        onChange={(event) => onView({ ...view, search: event.target.value })}
+        className="min-h-[42px] min-w-0 flex-1 border-0 bg-transparent p-0 outline-none"
+      />
+    </label>
+  )
 }
 
-/** Leaves room for the search field. */
-const SHOWN_KINDS = 3
+/** As many as fit on one line. */
+const SHOWN_KINDS = 4
 
-/** Filters the list by search, need for attention, or one kind of problem. */
-export function ListFilter({ rewardType, view, list, onView }: ListFilterProps) {
+/** Filters the list by need for attention or one kind of problem. */
+export function ListFilter({ rewardType, view, list, onView }: ViewProps & { list: CardRecipients }) {
   const [isWhole, setWhole] = useState(false)
   const kinds = kindsInOrder(list.problemCounts)
   const shown = isWhole ? kinds : mostOf(kinds, view.only)
@@ -45,7 +57,7 @@ export function ListFilter({ rewardType, view, list, onView }: ListFilterProps) 
     onPress: () => onView({ ...view, only: view.only === only ? 'everyone' : only }),
   })
   return (
-    <div className="mt-2 mb-3.5 flex flex-wrap items-center justify-between gap-3">
+    <div className="mb-2.5">
       <Chips label="Show">
         <Chip
           isSelected={view.only === 'everyone'}
@@ -79,17 +91,6 @@ export function ListFilter({ rewardType, view, list, onView }: ListFilterProps) 
           </Button>
         )}
       </Chips>
-      <label className="flex min-h-11 w-[260px] items-center gap-2 rounded-control border border-line-strong bg-surface px-3.5 transition-[border-color,box-shadow] duration-(--fast) focus-within:border-accent-line focus-within:shadow-focus-field hover:border-muted narrow:w-full">
-        <Icon of={Search} />
-        <input
-          type="search"
-          aria-label="Search recipients"
-          placeholder={rewardType === 'digital' ? 'Search name or email' : 'Search name, city or ZIP'}
-          value={view.search}
-          onChange={(event) => onView({ ...view, search: event.target.value })}
-          className="min-h-[42px] min-w-0 flex-1 border-0 bg-transparent p-0 outline-none"
-        />
-      </label>
     </div>
   )
 }
@@ -115,18 +116,28 @@ const EXAMPLES = 5
 /** Accepts the suggestions of many rows at once, of the filtered kind or of all kinds. */
 export function FixAll({ itemId, rewardType, view, list, changes }: FixAllProps) {
   const [isOpen, setOpen] = useState(false)
-  const kind = list.problemCounts.find(({ code, suggestedCount }) => code === view.only && suggestedCount > 0)
+  const kinds = list.problemCounts.filter(({ suggestedCount }) => suggestedCount > 0)
+  const kind = kinds.find(({ code }) => code === view.only)
   const people = kind ? kind.suggestedCount : list.suggestedCount
   if (people < FEWEST) return null
+  // Whoever lacks only a city or its state has no other suggestion.
+  const cities = kinds.find(({ code }) => code === 'no_city')
+  const isCity = cities !== undefined && (kind === cities || (!kind && cities.suggestedCount === people))
   return (
-    <div className="mb-3.5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-line-mid bg-warn-tint px-4 py-2">
+    <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-control border border-line-mid bg-warn-tint py-1 ps-4 pe-1.5 narrow:-mx-(--gutter) narrow:mb-0 narrow:rounded-none narrow:border-x-0">
       <Icon of={Lightbulb} className="text-warn" />
       <p className="min-w-0 flex-1">
-        <b className="font-semibold">{plural(people, 'person', 'people')} can be fixed.</b>{' '}
-        {kind ? kindName(kind.code, rewardType) : kindsOf(list, rewardType)}
+        {isCity ? (
+          <b className="font-semibold">{count(people)} people have a ZIP code and no city.</b>
+        ) : (
+          <>
+            <b className="font-semibold">{plural(people, 'person', 'people')} can be fixed.</b>{' '}
+            {kind ? kindName(kind.code, rewardType) : kindsOf(list, rewardType)}
+          </>
+        )}
       </p>
       <Button size="compact" onClick={() => setOpen(true)}>
-        Use all {count(people)} suggestions
+        {isCity ? 'Fill them in' : `Use all ${count(people)} suggestions`}
       </Button>
       <Modal isOpen={isOpen} onClose={() => setOpen(false)} title={`Use ${count(people)} suggestions?`}>
         {isOpen && (
@@ -225,16 +236,17 @@ type EveryoneValueProps = {
   limits: Pick<SiteLimits, 'minValueCents' | 'maxValueCents'>
   problem: string | undefined
   onChange: (cents: number | null) => void
+  className?: string
 }
 
 /** The amount for everyone without their own. */
-export function EveryoneValue({ cents, limits, problem, onChange }: EveryoneValueProps) {
+export function EveryoneValue({ cents, limits, problem, onChange, className = '' }: EveryoneValueProps) {
   const { data: amounts } = useSuspenseQuery(catalogQueries.amounts())
   const offered = amounts.filter(
     ({ valueCents }) => valueCents >= limits.minValueCents && valueCents <= limits.maxValueCents,
   )
   return (
-    <div className="flex flex-wrap items-start gap-x-4 gap-y-3 border-line border-t py-4">
+    <div className={`flex flex-wrap items-start gap-x-4 gap-y-3 ${className}`}>
       <MoneyField
         label="Value for everyone"
         name="denominationCents"
@@ -254,6 +266,31 @@ export function EveryoneValue({ cents, limits, problem, onChange }: EveryoneValu
         </Chips>
       </div>
     </div>
+  )
+}
+
+type EveryoneValueButtonProps = EveryoneValueProps & { isOpen: boolean; onOpen: (isOpen: boolean) => void }
+
+/** Shows everyone's value in the toolbar; a click opens its field. */
+export function EveryoneValueButton({ isOpen, onOpen, ...value }: EveryoneValueButtonProps) {
+  const close = () => onOpen(false)
+  return (
+    <>
+      <Button className="shrink-0 narrow:order-1 narrow:px-3!" onClick={() => onOpen(true)}>
+        <span>
+          {value.cents === null ? 'Value' : formatDollars(value.cents)}
+          <span className="narrow:sr-only"> for everyone</span>
+        </span>
+      </Button>
+      <Modal isOpen={isOpen} onClose={close} title="Value for everyone">
+        <Form onSubmit={close} className="mt-4 grid gap-6">
+          <EveryoneValue {...value} />
+          <Button look="primary" type="submit" className="justify-self-end">
+            Done
+          </Button>
+        </Form>
+      </Modal>
+    </>
   )
 }
 

@@ -44,7 +44,7 @@ type RecipientsGridProps = ListProps & {
   onList: (text: string) => void
 }
 
-const ROW_PX = 45
+const ROW_PX = 43
 
 /** The list as a grid. Only visible rows are rendered; `aria-rowcount` has their number. */
 export function RecipientsGrid(props: RecipientsGridProps) {
@@ -181,7 +181,7 @@ function GridHead({ columns, selected, onSelectAll, ...head }: GridHeadProps) {
       role="rowgroup"
       className="sticky top-0 z-3 rounded-t-panel border-line border-b bg-canvas font-medium text-label text-muted mid:static mid:min-w-(--grid-min)"
     >
-      <div role="row" aria-rowindex={1} className={`min-h-[42px] items-stretch ${GRID}`}>
+      <div role="row" aria-rowindex={1} className={`min-h-10 items-stretch ${GRID}`}>
         <div role="columnheader" aria-colindex={1} className="grid place-items-center">
           <input
             type="checkbox"
@@ -226,7 +226,7 @@ function SortHead({ by, label, at, isNumber, activeColumn, sort, onSort }: SortH
     'data-cell': cellPlace({ row: HEAD_ROW, column: at }),
     tabIndex: activeColumn === at ? 0 : -1,
   }
-  const look = `flex size-full min-h-[42px] items-center gap-1 px-2.5 outline-offset-[-2px] ${isNumber ? 'flex-row-reverse' : ''}`
+  const look = `flex size-full min-h-10 items-center gap-1 px-2.5 outline-offset-[-2px] ${isNumber ? 'flex-row-reverse' : ''}`
   if (by === undefined) {
     return (
       <div role="columnheader" aria-colindex={at + 1} {...place} className={look}>

@@ -20,11 +20,19 @@ import { useDraft } from '../current-card.ts'
 import type { ListStart } from '../enter-step.ts'
 import { SetupFrame } from '../SetupFrame.tsx'
 import { saveDraft } from '../save-draft.ts'
+import { AddButtons, AddMenus, type AddRecipients, useAddRecipients } from './AddRecipients.tsx'
 import { ImportStrips } from './import/ImportStrips.tsx'
 import { RepairByFile } from './import/import-notices.tsx'
 import { useImport } from './import/use-import.ts'
-import { ListStatus } from './ListStatus.tsx'
-import { EveryoneValue, FixAll, ListFilter, ValueForKind } from './ListTools.tsx'
+import { Counts, ListStatus } from './ListStatus.tsx'
+import {
+  EveryoneValue,
+  EveryoneValueButton,
+  FixAll,
+  ListFilter,
+  SearchField,
+  ValueForKind,
+} from './ListTools.tsx'
 import { type ListChanges, makeListChanges } from './list-changes.ts'
 import { PeopleList } from './PeopleList.tsx'
 import { RecipientsGrid } from './RecipientsGrid.tsx'
@@ -113,6 +121,20 @@ function Recipients({ item, backTo, only }: RecipientsScreenProps & { item: Card
       call(api.getImportTemplate, { query: { rewardType } }),
     )
   const isEmpty = !list.isPending && list.totalCount === 0
+  const add = useAddRecipients({
+    item,
+    total: list.totalCount,
+    importing,
+    onAdd: sheet.add,
+    onTemplate,
+  })
+  const everyone = { cents: everyoneCents, limits, problem: valueSentence, onChange: changeEveryone }
+  const needsValue = valueSentence !== undefined || (everyoneCents === null && list.withoutValueCount > 0)
+  const [isAskingValue, setAskingValue] = useState(false)
+  // Once shown above a list it stays, so that nothing moves while it is typed.
+  const [wasNeeded, setWasNeeded] = useState(false)
+  if (needsValue && !isEmpty && !isAskingValue && !wasNeeded) setWasNeeded(true)
+  const isValueShown = isEmpty || wasNeeded
   const shared = {
     list,
     edits,
@@ -142,14 +164,22 @@ function Recipients({ item, backTo, only }: RecipientsScreenProps & { item: Card
         },
       })}
     >
-      <RecipientsTitle
-        item={item}
-        list={list}
-        first={list.rowAt(0)}
-        importing={importing}
-        onAdd={sheet.add}
-        onTemplate={onTemplate}
-      />
+      <RecipientsTitle item={item} first={list.rowAt(0)}>
+        {!isEmpty && (
+          <>
+            <SearchField rewardType={rewardType} view={typed} onView={setView} />
+            {!isValueShown && (
+              <EveryoneValueButton {...everyone} isOpen={isAskingValue} onOpen={setAskingValue} />
+            )}
+            <AddMenus ways={add.ways} tools={add.tools} />
+          </>
+        )}
+      </RecipientsTitle>
+      {isNarrow && !isEmpty && (
+        <div className="pb-2.5">
+          <Counts list={list} />
+        </div>
+      )}
       <ImportStrips
         itemId={item.id}
         rewardType={rewardType}
@@ -158,14 +188,9 @@ function Recipients({ item, backTo, only }: RecipientsScreenProps & { item: Card
         importing={importing}
         onShowAttention={() => setView({ ...EVERYONE, only: 'attention' })}
       />
-      <EveryoneValue
-        cents={everyoneCents}
-        limits={limits}
-        problem={valueSentence}
-        onChange={changeEveryone}
-      />
+      {isValueShown && <EveryoneValue {...everyone} className="border-line border-t py-4" />}
       {isEmpty ? (
-        <EmptyList rewardType={rewardType} onTemplate={onTemplate} />
+        <EmptyList rewardType={rewardType} ways={add.ways} onTemplate={onTemplate} />
       ) : (
         <>
           <ListFilter rewardType={rewardType} view={typed} list={list} onView={setView} />
@@ -176,7 +201,9 @@ function Recipients({ item, backTo, only }: RecipientsScreenProps & { item: Card
             everyoneCents={everyoneCents}
             onGive={() => changes.giveEveryonesValue(view)}
           />
-          <RepairByFile importing={importing} attention={list.attentionCount} />
+          {typed.only === 'attention' && (
+            <RepairByFile importing={importing} attention={list.attentionCount} />
+          )}
           {(selection.size > 0 || (isNarrow && selection.isChoosing)) && (
             <SelectionBar
               view={view}
@@ -204,6 +231,7 @@ function Recipients({ item, backTo, only }: RecipientsScreenProps & { item: Card
           )}
         </>
       )}
+      {add.open}
       {sheet.open}
       {isDropping && <DropHint />}
     </SetupFrame>
@@ -301,9 +329,9 @@ async function findPlace(
   return undefined
 }
 
-type EmptyListProps = { rewardType: RewardType; onTemplate: () => void }
+type EmptyListProps = { rewardType: RewardType; ways: AddRecipients['ways']; onTemplate: () => void }
 
-function EmptyList({ rewardType, onTemplate }: EmptyListProps) {
+function EmptyList({ rewardType, ways, onTemplate }: EmptyListProps) {
   return (
     <div className="rounded-panel border border-line-mid border-dashed">
       <h2 className="sr-only">The list</h2>
@@ -315,9 +343,12 @@ function EmptyList({ rewardType, onTemplate }: EmptyListProps) {
           </span>
         }
         action={
-          <Button look="link" onClick={onTemplate}>
-            Download a template to fill in
-          </Button>
+          <div className="grid justify-items-center gap-3">
+            <AddButtons ways={ways} />
+            <Button look="link" onClick={onTemplate}>
+              Download a template to fill in
+            </Button>
+          </div>
         }
       >
         Paste rows from a spreadsheet, drop a CSV or Excel file here, or add people one by one.{' '}

@@ -106,6 +106,7 @@ export function changedRow(
 /** Names of the kinds of problems in the filter. */
 const KIND_NAMES: Readonly<Record<string, string>> = {
   required: 'Something missing',
+  no_city: 'City missing',
   email_typo: 'Email domain',
   not_in_state: 'ZIP and state',
   zero_restored: 'Leading zero',

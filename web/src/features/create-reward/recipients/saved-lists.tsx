@@ -3,7 +3,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useRef, useState } from 'react'
 import { formError } from '../../../app/api-problem.ts'
 import { call, freshKey } from '../../../app/call.ts'
-import { SAVED_PAGE_SIZE, savedQueries } from '../../../app/customer.queries.ts'
+import { type RecipientList, SAVED_PAGE_SIZE, savedQueries } from '../../../app/customer.queries.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'
@@ -11,6 +11,7 @@ import { count, plural } from '../../../parts/format.ts'
 import { ListNameField, listNameErrors } from '../../../parts/ListNameField.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { Select } from '../../../parts/Select.tsx'
+import { mayChange, ShareCheckbox, sharedText } from '../../../parts/Sharing.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { refreshList } from './recipients-cache.ts'
 
@@ -63,11 +64,7 @@ export function AddFromSaved({ itemId, onDone }: AddFromSavedProps) {
       <Select
         label="Saved list"
         name="list"
-        options={lists.map((one) => ({
-          value: one.id,
-          label: one.name,
-          detail: plural(one.peopleCount, 'person', 'people'),
-        }))}
+        options={lists.map(listOption)}
         value={list.id}
         onChange={(id) => {
           setChosenId(id)
@@ -159,6 +156,12 @@ function PeopleOfList({ listId, chosen, onChosen }: PeopleOfListProps) {
   )
 }
 
+function listOption({ id, name, peopleCount, shared }: RecipientList) {
+  const people = plural(peopleCount, 'person', 'people')
+  const by = sharedText(shared)
+  return { value: id, label: name, detail: by ? `${people}. ${by}` : people }
+}
+
 type SaveListFormProps = { itemId: number; total: number; onDone: () => void }
 
 const A_NEW_ONE = 0
@@ -169,12 +172,14 @@ export function SaveListForm({ itemId, total, onDone }: SaveListFormProps) {
   const { data: lists = [] } = useQuery(savedQueries.lists())
   const [listId, setListId] = useState<number>(A_NEW_ONE)
   const [name, setName] = useState('')
+  const [isShared, setShared] = useState(false)
+  const changeable = lists.filter(mayChange)
   const key = useRef(freshKey())
   const save = useMutation({
     mutationFn: () =>
       call(api.saveRecipients, {
         params: { id: itemId },
-        body: listId === A_NEW_ONE ? { name: name.trim() } : { listId },
+        body: listId === A_NEW_ONE ? { name: name.trim(), isShared } : { listId },
         idempotencyKey: key.current,
       }),
     onSuccess: ({ list, savedCount, skippedCount }) => {
@@ -205,23 +210,17 @@ export function SaveListForm({ itemId, total, onDone }: SaveListFormProps) {
         {plural(total, 'person', 'people')} with their addresses, without values and messages. A later card
         can go to the same people.
       </p>
-      {lists.length > 0 && (
+      {changeable.length > 0 && (
         <Select
           label="Save in"
           name="listId"
-          options={[
-            { value: A_NEW_ONE, label: 'A new list' },
-            ...lists.map((list) => ({
-              value: list.id,
-              label: list.name,
-              detail: plural(list.peopleCount, 'person', 'people'),
-            })),
-          ]}
+          options={[{ value: A_NEW_ONE, label: 'A new list' }, ...changeable.map(listOption)]}
           value={listId}
           onChange={(next) => setListId(next ?? A_NEW_ONE)}
         />
       )}
       {listId === A_NEW_ONE && <ListNameField value={name} onChange={setName} />}
+      {listId === A_NEW_ONE && <ShareCheckbox isShared={isShared} onChange={setShared} />}
       <div className="flex justify-end">
         <Button look="primary" type="submit" isPending={save.isPending}>
           Save this list

@@ -2,7 +2,7 @@ import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { Button, LinkButton } from '../../../parts/Button.tsx'
 import { Form, missing } from '../../../parts/Form.tsx'
@@ -99,11 +99,15 @@ type CustomerNotesProps = { customer: OfficeCustomer; canWrite: boolean }
 function CustomerNotes({ customer: { id, notes }, canWrite }: CustomerNotesProps) {
   const [text, setText] = useState('')
   const { id: ownId } = useMe()
+  const saving = useRef('')
   const save = useSave({
-    save: (idempotencyKey) =>
-      call(api.addCustomerNote, { params: { id }, body: { text: text.trim() }, idempotencyKey }),
-    done: 'The note is kept',
-    onDone: () => setText(''),
+    save: (idempotencyKey) => {
+      saving.current = text
+      return call(api.addCustomerNote, { params: { id }, body: { text: text.trim() }, idempotencyKey })
+    },
+    done: 'Note saved',
+    // What was typed in the meantime stays.
+    onDone: () => setText((now) => (now === saving.current ? '' : now)),
   })
   return (
     <Panel title="Notes">

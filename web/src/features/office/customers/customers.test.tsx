@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { useToastStore } from '../../../app/toast-store.ts'
 import { ME, officeAnswers } from '../../../testing/office-fixture.ts'
 import { renderPage } from '../../../testing/render-page.tsx'
 
@@ -95,6 +96,24 @@ test.each([[[]], [null]])('offers no reset without a second step (%j)', async (f
   })
   expect(await screen.findByRole('button', { name: 'Block' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Reset second step' })).toBeNull()
+})
+
+test('keeps what is typed while a note is being saved', async () => {
+  const saved = Promise.withResolvers<object>()
+  const { requests } = await renderPage('/office/customers/5', {
+    answers: { ...answers(), 'POST /api/v1/office/customers/5/notes/': () => saved.promise },
+  })
+  const field = await screen.findByLabelText<HTMLTextAreaElement>('New note')
+  const type = (value: string) => fireEvent.change(field, { target: { value } })
+  type('Called about the invoice.')
+  fireEvent.click(screen.getByRole('button', { name: 'Save note' }))
+  await waitFor(() => expect(requests.some(({ method }) => method === 'POST')).toBe(true))
+  type('Called about the invoice. Wants a copy.')
+  await act(async () => saved.resolve(DANA))
+  await waitFor(() =>
+    expect(useToastStore.getState().toasts.map(({ title }) => title)).toContain('Note saved'),
+  )
+  expect(field.value).toBe('Called about the invoice. Wants a copy.')
 })
 
 test('counts rejected and refunded orders beside the sum, not in it', async () => {

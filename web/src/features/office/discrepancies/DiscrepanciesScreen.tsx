@@ -108,6 +108,7 @@ function DiscrepancyLine({ discrepancy, onAsk }: DiscrepancyLineProps) {
 /** Links to the order, unless it is still a cart, which the office can't open. */
 function OrderOf({ discrepancy: { orderId, orderNumber, orderStatus } }: { discrepancy: Discrepancy }) {
   if (orderNumber === '' || orderStatus === 'cart') return <>For a cart that is not ordered yet.</>
+  if (orderStatus === 'top_up') return <>For balance top-up {orderNumber}.</>
   return (
     <>
       For{' '}

@@ -197,6 +197,7 @@ function signOf({ state, blocks }: Line) {
 function LineRow({ line, live }: { line: Line; live: GoLive }) {
   const { icon, color, word } = signOf(line)
   const { title, link } = WORDS[line.name]
+  const isOver = line.name === 'preview' && live.liveAt !== null
   const canSendTest = line.name === 'mail' && live.canSendTestMail
   const hasTests = line.checks.length > 0 || canSendTest
   const missing = line.name === 'mail' ? (live.mailSender?.records ?? []) : []
@@ -217,7 +218,7 @@ function LineRow({ line, live }: { line: Line; live: GoLive }) {
           <CheckButton key={check} check={check} title={title} />
         ))}
         {canSendTest && <TestMailButton />}
-        {link}
+        {!isOver && link}
       </div>
       {missing.some(({ state }) => state !== 'right') && <MissingRecords records={missing} />}
     </li>

@@ -51,9 +51,11 @@ test('goes live once nothing required is left', async () => {
     },
   })
   expect(await screen.findByText('You can go live.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Open preview: Preview order' })).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Go live' }))
   expect(await screen.findByRole('button', { name: 'Take offline' })).toBeTruthy()
   expect(screen.getByText(/^Live since/)).toBeTruthy()
+  expect(screen.queryByRole('link', { name: /Open preview/ })).toBeNull()
   expect(screen.queryByRole('heading', { name: 'Visitors see this' })).toBeNull()
   expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
 })

@@ -72,11 +72,12 @@ function Row({ payment, onAsk }: { payment: ReceivedPayment; onAsk: (what: Asked
         </span>
       </Cell>
       <Cell>
-        {orderId !== null && (
+        {orderId !== null && !payment.isTopUp && (
           <RecordLink of="orders" id={orderId}>
             {orderNumber}
           </RecordLink>
         )}
+        {payment.isTopUp && `Balance top-up ${orderNumber}`}
         {orderId === null && reversedAt === null && <Tag tone="warn">To match</Tag>}
         {isToRefund && (
           <span className="block text-muted text-small">A second person must confirm the refund</span>
@@ -238,7 +239,7 @@ function MatchDialog({ payment, onClose }: { payment: ReceivedPayment; onClose: 
               error={chosen ? undefined : errors.order}
               options={orders.map((order) => ({
                 value: String(order.orderId),
-                title: `${order.orderNumber}, ${customerName(order.customer)}`,
+                title: `${order.isTopUp ? 'Balance top-up ' : ''}${order.orderNumber}, ${customerName(order.customer)}`,
                 detail: likeness(order, payment),
                 aside: `${formatCents(order.dueCents)} due`,
               }))}

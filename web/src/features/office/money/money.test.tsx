@@ -102,6 +102,7 @@ test('refunds a payment without an order by check number and reason', async () =
     note: '',
     order_id: null,
     order_number: '',
+    is_top_up: false,
     recorded_by: 'staff:3',
     recorded_at: '2026-11-20T10:00:00Z',
     reversed_at: null,

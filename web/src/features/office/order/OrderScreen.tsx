@@ -137,6 +137,7 @@ function CustomerFacts({ office: { customer, order } }: { office: OfficeOrder })
     ['Email', customer.email],
     ['Phone', customer.phone],
     ['PO number', order.poNumber],
+    ...order.fields.map(({ name, value }): [string, string] => [name, value]),
     ['Parcel to', parcelTo?.filter(Boolean).join(', ') ?? ''],
   ]
   return <Facts title="Customer" facts={facts} />

@@ -35,6 +35,7 @@ export const REFUND_KIND_WORDS: Readonly<Record<RefundKind, string>> = {
   void: 'Charge canceled',
   return: 'Returned to the card',
   by_hand: 'By check or transfer',
+  balance: 'To the company balance',
 }
 
 const ACCOUNT_WORDS: Readonly<Record<Exclude<LedgerAccount, CashAccount>, string>> = {
@@ -128,5 +129,6 @@ export function wayBack(payment: Payment, cents: number): string {
     return `${amount} is returned to the card once the charge has settled.`
   }
   if (kind === 'return') return `${amount} is returned to the card.`
+  if (kind === 'balance') return `${amount} is added to the company’s balance at once.`
   return `${amount} is yours to send, by check or transfer. Enter its number here when it is sent.`
 }

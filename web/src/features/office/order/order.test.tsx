@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, configure, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeModal } from '../../../app/modal-store.ts'
 import { ME, OFFICE_CUSTOMER, officeAnswers } from '../../../testing/office-fixture.ts'
@@ -86,6 +86,8 @@ test('announces a colleague’s change but not one’s own, and keeps what is be
   const note = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'New note' })
   fireEvent.change(note, { target: { value: 'They said that' } })
   const readAnew = () => act(() => queryClient.invalidateQueries({ queryKey: ['office', 'orders'] }))
+  // What is read first is not announced.
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
 
   lastChange = happening({ key: 'move:2', event: 'approved', by: `staff:${ME.id}`, by_name: ME.name })
   await readAnew()

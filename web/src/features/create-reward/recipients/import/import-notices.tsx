@@ -145,14 +145,6 @@ export function FinishedStrip({
       >
         <Icon of={X} />
       </Button>
-      <div className="col-span-full col-start-2 narrow:row-start-3">
-        <Progress
-          label={`${importName(one)}, rows read`}
-          done={one.rowsRead - still}
-          warned={still}
-          total={one.rowsRead}
-        />
-      </div>
     </div>
   )
 }
@@ -195,7 +187,8 @@ function Small({ children }: { children: ReactNode }) {
   return <p className="text-muted text-small">{children}</p>
 }
 
-const ROW = 'grid items-center gap-x-6 gap-y-2 border-line border-t py-4.5 narrow:items-start narrow:gap-x-4'
+const ROW =
+  'mb-3 grid items-center gap-x-4 gap-y-1.5 rounded-control bg-sunken px-4 py-2 narrow:items-start narrow:gap-x-3'
 
 /** The layout of one import: icon, text, action. */
 export const STRIP = `${ROW} grid-cols-[auto_1fr_auto]`
@@ -210,7 +203,7 @@ export function RepairByFile({ importing, attention }: { importing: Importing; a
   const files = importing.withErrors.slice(0, FILES_AT_MOST)
   if (attention === 0 || files.length === 0) return null
   return (
-    <div className="-mt-1 mb-3.5 flex flex-wrap items-center gap-x-4 gap-y-2 text-small">
+    <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 text-small">
       <p className="text-muted">
         {attention === 1
           ? 'One row needs attention. Fix it here, or in a spreadsheet:'

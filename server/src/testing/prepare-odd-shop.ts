@@ -1,12 +1,14 @@
 /**
  * Fills a data folder with the demo, changes its sites' accounts settings, opens accounts as staff would, and
- * exits; the server then starts on that folder. odd-shop.ts starts it and passes the settings.
+ * exits; the server then starts on that folder. The journeys' odd-shop.ts starts it and passes the settings.
  */
-import { readConfig } from '../../../server/src/config.ts'
-import { openDatabase } from '../../../server/src/database/open-database.ts'
-import { makeLaurel } from '../../../server/src/laurel.ts'
-import { readKeys } from '../../../server/src/secrets/keys.ts'
-import type { OddShopSettings } from './odd-shop.ts'
+import { readConfig } from '../config.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { makeLaurel } from '../laurel.ts'
+import { readKeys } from '../secrets/keys.ts'
+import type { OddShopSettings } from './odd-shop-settings.ts'
+
+type Users = { 'identity.users': { sub: string; email_verified: boolean; status: string } }
 
 const { sites, people }: OddShopSettings = JSON.parse(process.env.ODD_SHOP ?? '{}')
 const config = readConfig(process.env)
@@ -44,8 +46,7 @@ for (const { site, email, password, attributes = {}, standing } of people) {
     temporary: standing === 'temporary',
     anyPassword: true,
   })
-  // biome-ignore lint/suspicious/noExplicitAny: the accounts service's tables are not the server's
-  const users = (pool as any).updateTable('identity.users').where('sub', '=', sub)
+  const users = pool.withTables<Users>().updateTable('identity.users').where('sub', '=', sub)
   if (standing === 'unverified') await users.set({ email_verified: false }).execute()
   if (standing === 'reset') await users.set({ status: 'RESET_REQUIRED' }).execute()
 }

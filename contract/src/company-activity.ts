@@ -1,0 +1,50 @@
+import { ACTIVITY_KINDS } from '@laurel/domain/company-activity'
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Id, Moment, text } from './fields.ts'
+import { api } from './routes.ts'
+
+const CompanyActivity = z.object({
+  id: Id,
+  at: Moment,
+  kind: z.enum(ACTIVITY_KINDS),
+  person_id: Id.nullable().meta({ description: 'Null for the site and its staff' }),
+  by: z.string().meta({ description: 'A person’s name, `Northwind staff`, or the site’s name' }),
+  does: z.string().meta({ description: '`raised the budget “Marketing” from $4,000.00 to $5,000.00`' }),
+  order: z.object({ id: Id, number: z.string() }).nullable(),
+})
+
+const Sought = z.object({
+  kind: z.enum(ACTIVITY_KINDS).optional(),
+  person: z
+    .string()
+    .regex(/^(site|\d{1,15})$/)
+    .optional()
+    .meta({ description: 'A person’s ID; `site` for the site and its staff' }),
+  from: z.iso.datetime().optional(),
+  until: z.iso.datetime().optional().meta({ description: 'Before this moment' }),
+})
+
+const seeing = { access: 'customer', companyNeeds: 'activity.see' } as const
+
+export const listCompanyActivity = endpoint(api.listCompanyActivity, {
+  ...seeing,
+  summary: 'Who did what in the current company, newest first',
+  query: Sought.extend({
+    before: text(60).optional().meta({ description: 'The `older` of the page before' }),
+    page_size: z.number().int().min(1).max(200).default(50),
+  }),
+  response: z.object({
+    results: z.array(CompanyActivity),
+    older: z.string().nullable().meta({ description: 'Asks for the next older page; null at the end' }),
+  }),
+  refusals: ['validation_failed'],
+})
+
+export const exportCompanyActivity = endpoint(api.exportCompanyActivity, {
+  ...seeing,
+  summary: 'What was found, newest first, as CSV; no cell is a formula',
+  query: Sought,
+  response: 'file',
+  refusals: ['validation_failed'],
+})

@@ -1,0 +1,66 @@
+import type { ProblemCode, Told } from './problem.ts'
+
+/** What can be refused in a company. */
+export const COMPANY_PROBLEMS = {
+  order_field_missing: {
+    status: 409,
+    title: 'Your company asks for more about this order',
+    detail: 'Fill in your company’s fields, then try again.',
+  },
+  balance_too_low: {
+    status: 409,
+    title: 'The company balance is too low',
+    detail: 'It’s {missing} short of this order. Top it up, or choose another way to pay.',
+  },
+  company_left: {
+    status: 403,
+    title: 'You’re not in this company',
+    detail: 'You’re no longer in the company you were working in. Reload the page to go on.',
+  },
+  role_above_own: {
+    status: 403,
+    title: 'This role can do more than yours',
+    detail: 'You can only give, change, or remove roles that can do no more than yours. Ask an admin.',
+  },
+  role_in_use: {
+    status: 409,
+    title: 'This role is in use',
+    detail: 'Choose a role for the people and invitations that have it.',
+  },
+  invitation_for_other: {
+    status: 403,
+    title: 'This invitation is for another email address',
+    detail: 'It was sent to {email}. Sign in with that address to accept it.',
+  },
+  invitation_not_found: {
+    status: 404,
+    title: 'This invitation was withdrawn or accepted',
+    detail: 'Ask the person who invited you to send a new one.',
+  },
+  invitation_expired: {
+    status: 409,
+    title: 'This invitation has expired',
+    detail: 'Ask the person who invited you to send it again.',
+  },
+  last_admin: {
+    status: 409,
+    title: 'This is the last admin',
+    detail: 'A company needs an admin. Make another person an admin first.',
+  },
+  team_exists: {
+    status: 409,
+    title: 'This team exists already',
+    detail: 'Choose another name.',
+  },
+  team_has_budget: {
+    status: 409,
+    title: 'This team has a budget',
+    detail: 'End the budget “{budget}” first.',
+  },
+  over_budget: {
+    status: 409,
+    title: 'This order is over budget',
+    detail:
+      '{budget} has {left} left, and this order costs {cost}. Ask an admin or a finance person of your company to raise it.',
+  },
+} as const satisfies Partial<Record<ProblemCode, Told>>

@@ -1,0 +1,226 @@
+import type { AUDIT_EVENTS, AuditEventName } from './audit-events.ts'
+import { COMPANY_CAPABILITIES, COMPANY_CAPABILITY_WORDS } from './company-roles.ts'
+import { formatCents } from './money.ts'
+
+/** What a company's activity is about, as its filter groups it. */
+export const ACTIVITY_KINDS = ['orders', 'people', 'budgets', 'settings'] as const
+export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
+
+export const ACTIVITY_KIND_WORDS: Readonly<Record<ActivityKind, string>> = {
+  orders: 'Orders',
+  people: 'People',
+  budgets: 'Balance and budgets',
+  settings: 'Settings',
+}
+
+/** An entry of the audit log, with the names of what it mentions. Facts are empty once their person was erased. */
+export type ToldEntry = {
+  facts: Readonly<Record<string, unknown>>
+  /** `customer:5` as people call them. */
+  nameOf: (party: string) => string
+  /** The order's number; empty if it has none. */
+  orderNumber: string
+  /** Whether the company's own person did it, and not the site. */
+  isOwn: boolean
+}
+
+type Shown = {
+  kind: ActivityKind
+  /** What follows the name of the person or site: `removed Ann Lee`. */
+  says: (entry: ToldEntry) => string
+}
+
+type OwnEvent = Extract<
+  keyof typeof AUDIT_EVENTS,
+  `${'company' | 'budget' | 'balance' | 'approval'}.${string}`
+>
+type OrderEvent = Extract<keyof typeof AUDIT_EVENTS, `${'order' | 'refund' | 'funds' | 'delivery'}.${string}`>
+
+const orders = (says: Shown['says']): Shown => ({ kind: 'orders', says })
+const people = (says: Shown['says']): Shown => ({ kind: 'people', says })
+const budgets = (says: Shown['says']): Shown => ({ kind: 'budgets', says })
+const settings = (says: Shown['says']): Shown => ({ kind: 'settings', says })
+
+/** Every event of companies. `undefined` is for the site's staff only, such as a note. */
+const COMPANY_EVENTS: Readonly<Record<OwnEvent, Shown | undefined>> = {
+  'balance.top_up_canceled': budgets((entry) => `canceled a top-up${amount(entry)}`),
+  'balance.top_up_started': budgets(
+    (entry) => `topped up the balance${after(' by ', money(entry, 'amount_cents'))}`,
+  ),
+  'budget.changed': budgets(changedBudget),
+  'budget.ended': budgets((entry) => `ended ${named(entry, 'budget', 'name')}`),
+  'budget.made': budgets(
+    (entry) =>
+      `added ${named(entry, 'budget', 'name')}${after(' of ', money(entry, 'amount_cents'), a(entry, 'per'))}`,
+  ),
+  'company.activity_exported': settings(() => 'exported the activity'),
+  'company.field_added': settings((entry) => `added ${named(entry, 'custom field', 'name')}`),
+  'company.field_changed': settings(
+    (entry) => renamed(entry, 'custom field') || `changed ${named(entry, 'custom field', 'name')}`,
+  ),
+  'company.field_removed': settings((entry) => `removed ${named(entry, 'custom field', 'name')}`),
+  'company.invitation_withdrawn': people(
+    (entry) => `withdrew the invitation of ${text(entry, 'email') || 'a person'}`,
+  ),
+  'company.joined': people((entry) => `joined the company${after(' as ', text(entry, 'role'))}`),
+  'company.left': people(() => 'left the company'),
+  'company.person_invited': people(
+    (entry) => `invited ${text(entry, 'email') || 'a person'}${after(' as ', text(entry, 'role'))}`,
+  ),
+  'company.person_removed': people((entry) => `removed ${person(entry)}`),
+  'company.renamed': settings((entry) => `renamed the company${after(' to ', quoted(entry, 'name_new'))}`),
+  'company.role_added': settings((entry) => `added ${named(entry, 'role', 'name')}`),
+  'company.role_changed': people(
+    (entry) =>
+      `changed the role of ${person(entry)}${after(' from ', text(entry, 'role_old'))}${after(' to ', text(entry, 'role_new'))}`,
+  ),
+  'company.role_edited': settings(editedRole),
+  'company.role_removed': settings(
+    (entry) =>
+      `removed ${named(entry, 'role', 'name')}${after('. Its people are now ', quoted(entry, 'replaced_by'))}`,
+  ),
+  'company.team_changed': people((entry) => {
+    const team = text(entry, 'team')
+    if (team === 'None') return `took ${person(entry)} out of their team`
+    return `moved ${person(entry)} to ${named(entry, 'team', 'team')}`
+  }),
+  'company.team_made': people((entry) => `added ${named(entry, 'team', 'team')}`),
+  'company.team_removed': people((entry) => `removed ${named(entry, 'team', 'team')}`),
+  'company.team_renamed': people((entry) => renamed(entry, 'team') || 'renamed a team'),
+  'company.time_zone_changed': settings(
+    (entry) => `changed the time zone${after(' to ', text(entry, 'time_zone_new').replaceAll('_', ' '))}`,
+  ),
+}
+
+/** Events of orders that their company may know. */
+const ORDER_EVENTS: Readonly<Partial<Record<OrderEvent | 'deliveries.resent', Shown>>> = {
+  'deliveries.resent': orders((entry) => `sent cards of ${order(entry)} again`),
+  'delivery.converted': orders((entry) => `replaced a letter of ${order(entry)} with a digital card`),
+  'delivery.fixed': orders((entry) => `corrected where a card of ${order(entry)} goes`),
+  'delivery.resent': orders((entry) => `sent a card of ${order(entry)} again`),
+  'funds.matched': orders((entry) => `recorded a payment${amount(entry)} for ${order(entry)}`),
+  'funds.reversed': orders((entry) => `undid a recorded payment${amount(entry)} for ${order(entry)}`),
+  'order.moved': orders(movedOrder),
+  'order.reminded': orders((entry) => `sent a payment reminder for ${order(entry)}`),
+  'refund.done': orders(
+    (entry) => `refunded ${money(entry, 'amount_cents') || 'a payment'} of ${order(entry)}`,
+  ),
+}
+
+const SHOWN: ReadonlyMap<string, Shown> = new Map(
+  Object.entries({ ...COMPANY_EVENTS, ...ORDER_EVENTS }).flatMap(([event, shown]) =>
+    shown === undefined ? [] : [[event, shown]],
+  ),
+)
+
+/** Whether the company sees entries of this event in its activity. */
+export function isCompanyActivity(event: AuditEventName): boolean {
+  return SHOWN.has(event)
+}
+
+/** The events that a company's activity shows. */
+export function activityEvents(kind?: ActivityKind): string[] {
+  return [...SHOWN].filter(([, shown]) => kind === undefined || shown.kind === kind).map(([event]) => event)
+}
+
+/**
+ * An entry in plain words, after the name of the person or site: `invited kim@halden.example as Buyer`.
+ *
+ * @returns undefined for an event that isn't shown
+ */
+export function activityWords(
+  event: string,
+  entry: ToldEntry,
+): { kind: ActivityKind; words: string } | undefined {
+  const shown = SHOWN.get(event)
+  return shown && { kind: shown.kind, words: shown.says(entry) }
+}
+
+function movedOrder(entry: ToldEntry): string {
+  const { facts, isOwn } = entry
+  if (facts.from === 'cart') return `${isOwn ? 'placed' : 'received'} ${order(entry)}`
+  if (facts.to === 'in_review') return `received the payment for ${order(entry)}`
+  if (facts.to === 'approved') return `approved ${order(entry)}`
+  if (facts.to === 'fulfilled') return `sent all cards of ${order(entry)}`
+  if (facts.to === 'declined') return `${isOwn ? 'canceled' : 'declined'} ${order(entry)}`
+  return `changed ${order(entry)}`
+}
+
+function changedBudget(entry: ToldEntry): string {
+  const { facts } = entry
+  const [before, now] = [Number(facts.amount_cents_old), Number(facts.amount_cents_new)]
+  const name = renamed(entry, 'budget')
+  if (before === now || Number.isNaN(before - now))
+    return name || `changed ${named(entry, 'budget', 'name_new')}`
+  const how = now > before ? 'raised' : 'lowered'
+  const moved = `${how} ${named(entry, 'budget', 'name_new')} from ${formatCents(before)} to ${formatCents(now)}`
+  return name === '' ? moved : `${name}, and ${how} it from ${formatCents(before)} to ${formatCents(now)}`
+}
+
+function editedRole(entry: ToldEntry): string {
+  const listed = (name: string) => text(entry, name).split(', ').filter(Boolean)
+  const [before, now] = [listed('scopes_old'), listed('scopes_new')]
+  const gained = now.filter((one) => !before.includes(one)).map(capability)
+  const lost = before.filter((one) => !now.includes(one)).map(capability)
+  const what = [
+    ...(gained.length > 0 ? [`allowed it to ${gained.join(', ')}`] : []),
+    ...(lost.length > 0 ? [`no longer allows it to ${lost.join(', ')}`] : []),
+  ]
+  const name = renamed(entry, 'role')
+  if (what.length === 0) return name || `changed ${named(entry, 'role', 'name_new')}`
+  return [name || `changed ${named(entry, 'role', 'name_new')}`, ...what].join(', ')
+}
+
+function capability(name: string): string {
+  const known = COMPANY_CAPABILITIES.find((one) => one === name)
+  const words = known === undefined ? name : COMPANY_CAPABILITY_WORDS[known]
+  return words.charAt(0).toLowerCase() + words.slice(1)
+}
+
+function order({ orderNumber }: ToldEntry): string {
+  return orderNumber === '' ? 'an order' : `order ${orderNumber}`
+}
+
+function person({ facts, nameOf }: ToldEntry): string {
+  return typeof facts.person === 'string' && facts.person !== '' ? nameOf(facts.person) : 'a person'
+}
+
+function text({ facts }: ToldEntry, name: string): string {
+  const value = facts[name]
+  return value === undefined || value === null ? '' : String(value)
+}
+
+function quoted(entry: ToldEntry, name: string): string {
+  return after('“', text(entry, name), '”')
+}
+
+/** `the budget “Marketing”`, or `a budget` once its name is removed. */
+function named(entry: ToldEntry, what: string, name: string): string {
+  const shown = quoted(entry, name)
+  return shown === '' ? `a ${what}` : `the ${what} ${shown}`
+}
+
+/** Empty unless the name changed. */
+function renamed(entry: ToldEntry, what: string): string {
+  const now = text(entry, 'name_new')
+  if (now === '' || text(entry, 'name_old') === now) return ''
+  return `renamed ${named(entry, what, 'name_old')} to ${quoted(entry, 'name_new')}`
+}
+
+function money(entry: ToldEntry, name: string): string {
+  const cents = Number(entry.facts[name] ?? Number.NaN)
+  return Number.isSafeInteger(cents) ? formatCents(cents) : ''
+}
+
+function amount(entry: ToldEntry): string {
+  return after(' of ', money(entry, 'amount_cents'))
+}
+
+function a(entry: ToldEntry, name: string): string {
+  return after(' a ', text(entry, name))
+}
+
+/** Nothing without the value that it surrounds. */
+function after(before: string, value: string, behind = ''): string {
+  return value === '' ? '' : `${before}${value}${behind}`
+}

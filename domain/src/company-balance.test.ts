@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import {
+  type BalanceChange,
+  balanceEntry,
+  balanceWords,
+  isMonth,
+  monthAfter,
+  monthsBetween,
+  monthWords,
+  runningBalance,
+} from './company-balance.ts'
+
+test.each<[isTopUp: boolean, event: string, cents: number, change: BalanceChange, added: number]>([
+  [true, 'balance.added', -5_000, 'top_up', 5_000],
+  [true, 'balance.taken', 5_000, 'top_up_returned', -5_000],
+  [false, 'money.received', 700, 'order', -700],
+  [false, 'refund.paid', -700, 'refund', 700],
+  [false, 'money.returned', -700, 'order_returned', 700],
+])('of a top-up %s, %s of %i cents is %s of %i', (isTopUp, event, cents, change, added) => {
+  expect(balanceEntry(isTopUp, event, cents)).toEqual({ change, cents: added })
+})
+
+test('the balance runs on from what it was', () => {
+  expect(runningBalance(1_000, [{ cents: 500 }, { cents: -2_000 }])).toEqual([1_500, -500])
+  expect(runningBalance(1_000, [])).toEqual([])
+})
+
+test('an entry says what it was', () => {
+  const order = { orderNumber: '10473', orderName: 'Ten-year club', paidBy: '' }
+  expect(balanceWords({ ...order, change: 'order' })).toBe('Order 10473, Ten-year club')
+  expect(balanceWords({ ...order, change: 'refund' })).toBe('Refund, order 10473, Ten-year club')
+  const topUp = { orderNumber: '10474', orderName: '', paidBy: 'by ACH' }
+  expect(balanceWords({ ...topUp, change: 'top_up' })).toBe('Top-up by ACH')
+  expect(balanceWords({ ...topUp, change: 'top_up_returned' })).toBe('Top-up returned, 10474')
+})
+
+test('months are read, counted, and named', () => {
+  expect(['2026-11', '2026-13', '2026-1', '26-11', ''].map(isMonth)).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ])
+  expect([monthAfter('2026-09'), monthAfter('2026-12')]).toEqual(['2026-10', '2027-01'])
+  expect(monthsBetween('2025-11', '2026-01')).toEqual(['2026-01', '2025-12', '2025-11'])
+  expect(monthsBetween('2026-02', '2026-01')).toEqual([])
+  expect(monthWords('2026-11')).toBe('November 2026')
+})

@@ -1,0 +1,199 @@
+import type { Budget, makeBudget as makeEndpoint } from '@laurel/contract/budgets'
+import { appliesTo, leftCents, periodAt } from '@laurel/domain/budgets'
+import { mayInCompany } from '@laurel/domain/company-roles'
+import { Refusal } from '@laurel/domain/refusal'
+import type * as z from 'zod'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Customer } from '../../http/actor.ts'
+import type { Kit } from '../../kit.ts'
+import { changeCompany, noteChange } from '../companies/change-company.ts'
+import { type InCompany, inCompany, listPeople } from '../companies/companies.repo.ts'
+import { listTeams } from '../companies/teams.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { type BudgetRow, currentPeriods, findOrderer, openBudgets, openPeriod } from './budgets.repo.ts'
+
+type BudgetKit = Pick<Kit, 'pool' | 'now'>
+type BudgetWire = z.input<typeof Budget>
+
+/** Budgets of one company at the same time. */
+const MAX_BUDGETS = 200
+
+/**
+ * The company's budgets. People who can't see its money see only those that their own orders count against.
+ *
+ * @throws {Refusal} `registration_incomplete`; `company_left`
+ */
+export function listBudgets({ pool, now }: BudgetKit, site: SiteRow, actor: Customer): Promise<BudgetWire[]> {
+  const own = inCompany(actor)
+  const { company } = own
+  const seesAll = mayInCompany(company, 'budgets.manage') || mayInCompany(company, 'money.see')
+  return inSite(pool, site.id, async (db) => {
+    const wires = await readBudgets(db, site, own, now())
+    return seesAll ? wires : wires.filter(({ is_yours }) => is_yours)
+  })
+}
+
+/** @throws {Refusal} `not_allowed`; `not_found` if the team or person isn't of the company; `limit_exceeded` */
+export function makeBudget(
+  kit: BudgetKit,
+  site: SiteRow,
+  actor: Customer,
+  asked: z.output<typeof makeEndpoint.body>,
+): Promise<BudgetWire> {
+  const { name, period, team_id, person_id, amount_cents, rolls_over } = asked
+  if (team_id !== undefined && person_id !== undefined) {
+    const message = 'Choose a team or a person.'
+    throw new Refusal('validation_failed', {}, [{ field: 'team_id', code: 'wrong', message }])
+  }
+  return changeCompany(kit, actor, 'budgets.manage', async (db, own, roles) => {
+    if (person_id !== undefined && !roles.has(person_id)) throw new Refusal('not_found')
+    const teams = await listTeams(db, own)
+    if (team_id !== undefined && !teams.some(({ id }) => id === team_id)) throw new Refusal('not_found')
+    const { siteId, company } = own
+    const before = await openBudgets(db, siteId, company.id).execute()
+    if (before.length >= MAX_BUDGETS) throw new Refusal('limit_exceeded', { limit: `${MAX_BUDGETS} budgets` })
+    const at = kit.now()
+    const { id } = await db
+      .insertInto('company_budgets')
+      .values({
+        site_id: siteId,
+        company_id: company.id,
+        name,
+        team_id: team_id ?? null,
+        customer_id: person_id ?? null,
+        period,
+        amount_cents,
+        rolls_over,
+        created_at: at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await setHasBudgets(db, own, true)
+    const budget = await lockBudget(db, own, id)
+    await openCurrent(db, site, own, budget, at)
+    noteChange(db, kit, own, 'budget.made', { name, amount_cents, per: period })
+    return readBudget(db, site, own, id, at)
+  })
+}
+
+/** @throws {Refusal} `not_allowed`; `not_found` */
+export function changeBudget(
+  kit: BudgetKit,
+  site: SiteRow,
+  actor: Customer,
+  id: number,
+  { name, amount_cents: amountCents }: { name?: string | undefined; amount_cents?: number | undefined },
+): Promise<BudgetWire> {
+  return changeCompany(kit, actor, 'budgets.manage', async (db, own) => {
+    const at = kit.now()
+    const before = await lockBudget(db, own, id)
+    const after = { name: name ?? before.name, amount_cents: amountCents ?? before.amount_cents }
+    // Periods until now keep the amount they had.
+    const startsOn = await openCurrent(db, site, own, before, at)
+    await db
+      .updateTable('budget_periods')
+      .set({ amount_cents: after.amount_cents })
+      .where('site_id', '=', own.siteId)
+      .where('budget_id', '=', id)
+      .where('starts_on', '=', startsOn)
+      .execute()
+    await ofBudget(db, own, id).set(after).execute()
+    if (after.name !== before.name || after.amount_cents !== before.amount_cents) {
+      noteChange(db, kit, own, 'budget.changed', {
+        name_old: before.name,
+        name_new: after.name,
+        amount_cents_old: before.amount_cents,
+        amount_cents_new: after.amount_cents,
+      })
+    }
+    return readBudget(db, site, own, id, at)
+  })
+}
+
+/**
+ * Ends a budget: new orders no longer count against it. What it has reserved is still spent or returned.
+ *
+ * @throws {Refusal} `not_allowed`; `not_found`
+ */
+export function endBudget(kit: BudgetKit, actor: Customer, id: number): Promise<void> {
+  return changeCompany(kit, actor, 'budgets.manage', async (db, own) => {
+    const { name } = await lockBudget(db, own, id)
+    await ofBudget(db, own, id).set({ ended_at: kit.now() }).execute()
+    const left = await openBudgets(db, own.siteId, own.company.id).execute()
+    if (left.length === 0) await setHasBudgets(db, own, false)
+    noteChange(db, kit, own, 'budget.ended', { name })
+  })
+}
+
+function ofBudget(db: Db, { siteId }: InCompany, id: number) {
+  return db.updateTable('company_budgets').where('site_id', '=', siteId).where('id', '=', id)
+}
+
+/** @throws {Refusal} `not_found` */
+async function lockBudget(db: Db, { siteId, company }: InCompany, id: number): Promise<BudgetRow> {
+  const row = await openBudgets(db, siteId, company.id).where('b.id', '=', id).forUpdate().executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return row
+}
+
+async function setHasBudgets(db: Db, { siteId, company }: InCompany, hasBudgets: boolean) {
+  await db
+    .updateTable('companies')
+    .set({ has_budgets: hasBudgets })
+    .where('site_id', '=', siteId)
+    .where('id', '=', company.id)
+    .execute()
+}
+
+/** @returns the first day of the period */
+async function openCurrent(db: Db, site: SiteRow, own: InCompany, budget: BudgetRow, at: Date) {
+  const { timeZone } = await ordererOf(db, site, own)
+  const period = (await currentPeriods(db, site.id, [budget], { at, timeZone })).get(budget.id)!
+  await openPeriod(db, budget, period)
+  return period.startsOn
+}
+
+/** @throws {Refusal} `company_left` */
+async function ordererOf(db: Db, site: SiteRow, { company, customerId }: InCompany) {
+  const orderer = await findOrderer(db, site, company.id, customerId)
+  if (orderer === undefined) throw new Refusal('company_left')
+  return orderer
+}
+
+async function readBudget(db: Db, site: SiteRow, own: InCompany, id: number, at: Date): Promise<BudgetWire> {
+  return (await readBudgets(db, site, own, at)).find((one) => one.id === id)!
+}
+
+async function readBudgets(db: Db, site: SiteRow, own: InCompany, at: Date): Promise<BudgetWire[]> {
+  const { timeZone, teamId } = await ordererOf(db, site, own)
+  const [budgets, teams, people] = await Promise.all([
+    openBudgets(db, site.id, own.company.id).execute(),
+    listTeams(db, own),
+    listPeople(db, own),
+  ])
+  const periods = await currentPeriods(db, site.id, budgets, { at, timeZone })
+  const person = { id: own.customerId, teamId }
+  return budgets.map((row) => {
+    const period = periods.get(row.id)!
+    const team = teams.find(({ id }) => id === row.team_id)
+    const one = people.find(({ id }) => id === row.customer_id)
+    return {
+      id: row.id,
+      name: row.name,
+      team_id: row.team_id,
+      person_id: row.customer_id,
+      applies_to: team?.name ?? (one === undefined ? '' : `${one.first_name} ${one.last_name}`.trim()),
+      is_yours: appliesTo({ teamId: row.team_id, personId: row.customer_id }, person),
+      period: row.period,
+      starts_on: period.startsOn,
+      ends_on: periodAt(row.period, new Date(`${period.startsOn}T12:00:00Z`), 'UTC').endsOn,
+      rolls_over: row.rolls_over,
+      amount_cents: period.amountCents,
+      carried_cents: period.carriedCents,
+      reserved_cents: period.reservedCents,
+      spent_cents: period.spentCents,
+      left_cents: leftCents(period),
+    }
+  })
+}

@@ -1,0 +1,123 @@
+import { PERSON_WIRE_FIELDS } from '@laurel/domain/recipient-fields'
+import type { Db } from '../../database/database.ts'
+import { anyOf } from '../../database/sql.ts'
+
+/** Who leaves a company, and who gets what they shared with it. */
+export type PassOn = { siteId: number; companyId: number; from: number; to: number }
+
+/** Gives what a person shared with a company to another: addresses, and lists with their people. */
+export async function passOnShared(db: Db, pass: PassOn): Promise<void> {
+  await passOnAddresses(db, pass)
+  await passOnLists(db, pass)
+}
+
+async function passOnAddresses(db: Db, { siteId, companyId, from, to }: PassOn): Promise<void> {
+  const passed = await db
+    .updateTable('registered_addresses')
+    .set({ customer_id: to, is_default: false })
+    .where('site_id', '=', siteId)
+    .where('company_id', '=', companyId)
+    .where('customer_id', '=', from)
+    .returning('id')
+    .execute()
+  if (passed.length === 0) return
+  // A book with addresses has a default.
+  await db
+    .updateTable('registered_addresses as address')
+    .set({ is_default: true })
+    .where('address.site_id', '=', siteId)
+    .where('address.customer_id', '=', from)
+    .where('address.id', '=', ({ selectFrom }) =>
+      selectFrom('registered_addresses as left')
+        .select(({ fn }) => fn.max('left.id').as('id'))
+        .where('left.site_id', '=', siteId)
+        .where('left.customer_id', '=', from)
+        .having(({ eb, fn }) => eb(fn.agg<boolean>('bool_or', ['left.is_default']), '=', false))
+        .$asScalar()
+        .$notNull(),
+    )
+    .execute()
+}
+
+/** The person keeps the people in their own address book, as they may be on their other lists. */
+async function passOnLists(db: Db, pass: PassOn): Promise<void> {
+  const { siteId, companyId, from, to } = pass
+  const lists = await db
+    .updateTable('recipient_lists')
+    .set({ customer_id: to })
+    .where('site_id', '=', siteId)
+    .where('company_id', '=', companyId)
+    .where('customer_id', '=', from)
+    .returning('id')
+    .execute()
+  if (lists.length === 0) return
+  const listIds = lists.map(({ id }) => id)
+  await copyPeople(db, pass, listIds)
+  await db
+    .updateTable('recipient_list_people as member')
+    .from('saved_people as before')
+    .innerJoin('saved_people as after', (join) =>
+      join
+        .onRef('after.site_id', '=', 'before.site_id')
+        .onRef('after.person_key', '=', 'before.person_key')
+        .on('after.customer_id', '=', to),
+    )
+    .set(({ ref }) => ({ person_id: ref('after.id'), find_name: ref('after.find_name') }))
+    .where('member.site_id', '=', siteId)
+    .where('member.list_id', '=', anyOf(listIds))
+    .where('before.site_id', '=', siteId)
+    .where('before.customer_id', '=', from)
+    .whereRef('before.id', '=', 'member.person_id')
+    .execute()
+  await moveUncompared(db, pass, listIds)
+}
+
+function peopleOf(db: Db, { siteId, from }: PassOn, listIds: readonly number[]) {
+  return db
+    .selectFrom('saved_people as person')
+    .where('person.site_id', '=', siteId)
+    .where('person.customer_id', '=', from)
+    .where('person.id', 'in', ({ selectFrom }) =>
+      selectFrom('recipient_list_people')
+        .select('person_id')
+        .where('site_id', '=', siteId)
+        .where('list_id', '=', anyOf(listIds)),
+    )
+}
+
+/** Those whom the other person has saved already stay as they are there. */
+async function copyPeople(db: Db, pass: PassOn, listIds: readonly number[]): Promise<void> {
+  await db
+    .insertInto('saved_people')
+    .columns(['site_id', 'customer_id', 'person_key', ...PERSON_WIRE_FIELDS])
+    .expression(
+      peopleOf(db, pass, listIds)
+        .select(({ cast, val }) => ['person.site_id', cast<number>(val(pass.to), 'bigint').as('customer_id')])
+        .select(['person.person_key', ...PERSON_WIRE_FIELDS])
+        .where('person.person_key', 'is not', null),
+    )
+    .onConflict((conflict) => conflict.columns(['site_id', 'customer_id', 'person_key']).doNothing())
+    .execute()
+}
+
+/** People without an address or an email can't be compared: few, and each is copied alone. */
+async function moveUncompared(db: Db, pass: PassOn, listIds: readonly number[]): Promise<void> {
+  const people = await peopleOf(db, pass, listIds)
+    .select(['person.id', ...PERSON_WIRE_FIELDS])
+    .where('person.person_key', 'is', null)
+    .execute()
+  for (const { id, ...person } of people) {
+    const copy = await db
+      .insertInto('saved_people')
+      .values({ site_id: pass.siteId, customer_id: pass.to, ...person })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .updateTable('recipient_list_people')
+      .set({ person_id: copy.id })
+      .where('site_id', '=', pass.siteId)
+      .where('list_id', '=', anyOf(listIds))
+      .where('person_id', '=', id)
+      .execute()
+  }
+}

@@ -1,0 +1,148 @@
+import { api } from '@laurel/contract/routes'
+import { formatCents } from '@laurel/domain/money'
+import { isByHand, WAYS_TO_PAY } from '@laurel/domain/payment-method'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { call } from '../../app/call.ts'
+import { type CompanyBalance, companyQueries, refreshBalance } from '../../app/company.queries.ts'
+import { showFailure, showToast } from '../../app/toast-store.ts'
+import { goToHostedPage } from '../../parts/ask-bank.ts'
+import { Button } from '../../parts/Button.tsx'
+import { day } from '../../parts/format.ts'
+import { Note } from '../../parts/Note.tsx'
+
+/** What the company has paid in and not spent, and what is on its way. */
+export function BalanceSection() {
+  const { balanceCents, underWay } = useSuspenseQuery(companyQueries.balance()).data
+  return (
+    <section aria-labelledby="balance">
+      <h2 id="balance" className="font-medium text-label text-muted">
+        Company balance
+      </h2>
+      <p className="mt-1 flex flex-wrap items-center gap-x-8 gap-y-2">
+        <b className="font-semibold text-section tabular-nums">{formatCents(balanceCents)}</b>
+        <span className="text-muted text-small">Pays for orders at once.</span>
+      </p>
+      {balanceCents < 0 && (
+        <Note tone="warn" className="mt-4">
+          A top-up was returned after it was spent. Top up the balance before you pay from it again.
+        </Note>
+      )}
+      {underWay.length > 0 && (
+        <>
+          <h3 className="mt-8 text-h3">On its way</h3>
+          <ul className="mt-1">
+            {underWay.map((topUp) => (
+              <UnderWay key={topUp.id} topUp={topUp} />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+type TopUp = CompanyBalance['underWay'][number]
+
+function UnderWay({ topUp }: { topUp: TopUp }) {
+  const { payment, addedCents, amountCents } = topUp
+  const { methodCode, remittance, message } = payment
+  const isPromised = isByHand(methodCode) && payment.state === 'submitted'
+  const asking = useAskAboutTopUp()
+  const canceling = useCancelTopUp()
+  const hostedPage = payment.hostedPage
+  return (
+    <li className="border-line border-b py-4 last:border-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0">
+          <b className="font-semibold">
+            {formatCents(amountCents - addedCents)} {WAYS_TO_PAY[methodCode].by}
+          </b>
+          <p className="text-muted text-small">
+            {topUp.startedBy}, {day(topUp.createdAt)}. {message || stateWords(topUp)}
+          </p>
+        </div>
+        <span className="flex flex-wrap gap-2">
+          {hostedPage && (
+            <Button size="compact" onClick={() => goToHostedPage(hostedPage, topUp.id)}>
+              Go on to payment
+            </Button>
+          )}
+          {!isByHand(methodCode) && (
+            <Button size="compact" isPending={asking.isPending} onClick={() => asking.mutate(topUp.id)}>
+              Check status
+            </Button>
+          )}
+          {isPromised && addedCents === 0 && (
+            <Button
+              look="plain"
+              size="compact"
+              isPending={canceling.isPending}
+              aria-label={`Cancel the top-up of ${formatCents(amountCents)}`}
+              onClick={() => canceling.mutate(topUp.id)}
+            >
+              Cancel
+            </Button>
+          )}
+        </span>
+      </div>
+      {remittance && (
+        <div className="mt-4 grid gap-3 rounded-panel bg-canvas p-5 text-small">
+          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-8 gap-y-1.5 narrow:grid-cols-1 narrow:gap-y-0">
+            {remittance.lines.map(({ label, value }) => (
+              <div key={label} className="contents">
+                <dt className="text-muted narrow:mt-2">{label}</dt>
+                <dd className="break-words font-medium">{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className="text-muted">{remittance.note}</p>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function stateWords({ payment }: TopUp): string {
+  if (payment.state === 'started') return 'The payment isn’t finished.'
+  if (isByHand(payment.methodCode))
+    return `We haven’t received your ${WAYS_TO_PAY[payment.methodCode].noun} yet.`
+  return payment.methodCode === 'elavon_ach'
+    ? 'The bank debit is clearing. That takes about 4 business days.'
+    : 'We’re confirming the payment.'
+}
+
+function useCancelTopUp() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => call(api.cancelTopUp, { params: { id } }),
+    onSuccess: () => refreshBalance(queryClient),
+    onError: (problem) => showFailure('The top-up wasn’t canceled', problem),
+  })
+}
+
+function useAskAboutTopUp() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => call(api.verifyTopUp, { params: { id } }),
+    onSuccess: async ({ amountCents, addedCents, payment }) => {
+      await refreshBalance(queryClient)
+      if (addedCents > 0) showToast({ title: `${formatCents(addedCents)} added to the balance` })
+      else if (payment.state === 'failed' || payment.state === 'expired') {
+        showToast({ tone: 'bad', title: `${formatCents(amountCents)} wasn’t paid`, text: payment.message })
+      }
+    },
+    onError: (problem) => showFailure('We couldn’t check the payment', problem),
+  })
+}
+
+/** Asks about the top-up that the customer comes back from, once. */
+export function useReturnedTopUp(id: number | undefined, onAsked: () => void): void {
+  const { mutate } = useAskAboutTopUp()
+  const asked = useRef<number>(undefined)
+  useEffect(() => {
+    if (id === undefined || asked.current === id) return
+    asked.current = id
+    mutate(id, { onSettled: onAsked })
+  })
+}

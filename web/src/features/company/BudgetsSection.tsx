@@ -1,0 +1,175 @@
+import { api } from '@laurel/contract/routes'
+import { mayInCompany } from '@laurel/domain/company-roles'
+import { formatCents } from '@laurel/domain/money'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { CircleX, Ellipsis, Pencil, Plus, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../app/call.ts'
+import { type Budget, companyQueries, refreshBudgets } from '../../app/company.queries.ts'
+import { openModal } from '../../app/modal-store.ts'
+import { showToast } from '../../app/toast-store.ts'
+import { Button, buttonClass } from '../../parts/Button.tsx'
+import { Icon } from '../../parts/Icon.tsx'
+import { Menu } from '../../parts/Menu.tsx'
+import { EmptyState } from '../../parts/Note.tsx'
+import { EditBudgetDialog, NewBudgetDialog } from './BudgetDialogs.tsx'
+import { barText, budgetTerms, budgetTitle, partsOf } from './budget-words.ts'
+
+const HATCHED =
+  'bg-[repeating-linear-gradient(115deg,var(--accent-line)_0_3px,color-mix(in_srgb,var(--accent-line)_36%,#fff)_3px_6px)]'
+
+/** The budgets that the reader may see, with what is spent, reserved, and left. */
+export function BudgetsSection() {
+  const { company } = useSuspenseQuery(companyQueries.people()).data
+  const { data: budgets } = useSuspenseQuery(companyQueries.budgets())
+  const [isMaking, setMaking] = useState(false)
+  const isManager = mayInCompany(company, 'budgets.manage')
+  return (
+    <section aria-labelledby="budgets">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <h2 id="budgets" className="text-h3">
+          Budgets
+        </h2>
+        {budgets.length > 0 && <Legend />}
+        {isManager && (
+          <Button size="compact" className="ms-auto narrow:ms-0" onClick={() => setMaking(true)}>
+            <Icon of={Plus} size={16} />
+            New budget
+          </Button>
+        )}
+      </div>
+      {budgets.length === 0 ? (
+        <div className="mt-4 rounded-panel border border-line-mid border-dashed">
+          <EmptyState title="No budgets yet">
+            {isManager
+              ? 'Set how much the company, a team, or a person can order for in a month, quarter, or year.'
+              : 'Budgets that apply to you appear here.'}
+          </EmptyState>
+        </div>
+      ) : (
+        <ul className="mt-1">
+          {budgets.map((budget) => (
+            <BudgetRow key={budget.id} budget={budget} isManager={isManager} />
+          ))}
+        </ul>
+      )}
+      {isMaking && <NewBudgetDialog onClose={() => setMaking(false)} />}
+    </section>
+  )
+}
+
+function Legend() {
+  const box = 'size-[11px] rounded-[3px]'
+  return (
+    <p aria-hidden="true" className="flex gap-5 text-muted text-small narrow:order-last narrow:w-full">
+      <span className="inline-flex items-center gap-2">
+        <i className={`${box} bg-accent-line`} /> Spent
+      </span>
+      <span className="inline-flex items-center gap-2">
+        <i className={`${box} ${HATCHED}`} /> Reserved
+      </span>
+      <span className="inline-flex items-center gap-2">
+        <i className={`${box} bg-line`} /> Left
+      </span>
+    </p>
+  )
+}
+
+function BudgetRow({ budget, isManager }: { budget: Budget; isManager: boolean }) {
+  return (
+    <li className="grid grid-cols-[minmax(0,1.15fr)_minmax(0,1.5fr)_128px_auto] items-center gap-x-7 gap-y-2 border-line border-b py-4 last:border-0 narrow:grid-cols-[minmax(0,1fr)_auto_auto] narrow:gap-x-3">
+      <div className="min-w-0">
+        <b className="block wrap-anywhere font-semibold">{budgetTitle(budget)}</b>
+        <span className="text-muted text-small">{budgetTerms(budget)}</span>
+      </div>
+      <div className="narrow:col-span-full narrow:row-start-2">
+        <BudgetBar budget={budget} />
+      </div>
+      <Left budget={budget} />
+      {isManager ? <RowMenu budget={budget} /> : <span />}
+    </li>
+  )
+}
+
+function BudgetBar({ budget }: { budget: Budget }) {
+  const { spent, reserved, isLow } = partsOf(budget)
+  const color = isLow ? 'bg-warn-line' : 'bg-accent-line'
+  return (
+    <>
+      <div
+        role="img"
+        aria-label={barText(budget)}
+        className="flex h-2.5 gap-0.5 overflow-hidden rounded-[5px] bg-line"
+      >
+        {spent > 0 && <i className={`block ${color}`} style={{ width: `${spent}%` }} />}
+        {reserved > 0 && <i className={`block ${HATCHED}`} style={{ width: `${reserved}%` }} />}
+      </div>
+      <p
+        aria-hidden="true"
+        className="mt-1.5 flex flex-wrap justify-between gap-x-3.5 gap-y-0.5 text-muted text-small"
+      >
+        <span>
+          <b className="font-medium text-ink">{formatCents(budget.spentCents)}</b> spent
+        </span>
+        <span>
+          {budget.reservedCents === 0 ? (
+            'Nothing reserved'
+          ) : (
+            <>
+              <b className="font-medium text-ink">{formatCents(budget.reservedCents)}</b> reserved
+            </>
+          )}
+        </span>
+      </p>
+    </>
+  )
+}
+
+function Left({ budget }: { budget: Budget }) {
+  const { leftPercent, isLow, isOver } = partsOf(budget)
+  return (
+    <p className="text-end font-semibold">
+      {formatCents(Math.abs(budget.leftCents))}
+      {isLow ? (
+        <span className="flex items-center justify-end gap-1 font-normal text-small text-warn">
+          <Icon of={TriangleAlert} size={14} />
+          {isOver ? 'over budget' : `${leftPercent}% left`}
+        </span>
+      ) : (
+        <span className="block font-normal text-muted text-small">left</span>
+      )}
+    </p>
+  )
+}
+
+function RowMenu({ budget }: { budget: Budget }) {
+  const queryClient = useQueryClient()
+  const [isEditing, setEditing] = useState(false)
+  const end = () =>
+    openModal('confirm-dialog', {
+      title: `End ${budget.name}?`,
+      text: 'New orders no longer count against it. Orders that it has reserved or spent keep their history.',
+      confirm: 'End budget',
+      cancel: 'Keep it',
+      danger: true,
+      onConfirm: async () => {
+        await call(api.endBudget, { params: { id: budget.id } })
+        await refreshBudgets(queryClient)
+        showToast({ title: `${budget.name} has ended` })
+      },
+    })
+  return (
+    <>
+      <Menu
+        label={`Actions for ${budget.name}`}
+        button={<Icon of={Ellipsis} size={18} />}
+        buttonClassName={buttonClass('plain', 'round')}
+        entries={[
+          { id: 'edit', label: 'Edit budget', icon: Pencil, onPress: () => setEditing(true) },
+          { id: 'end', label: 'End budget', icon: CircleX, isBad: true, onPress: end },
+        ]}
+      />
+      {isEditing && <EditBudgetDialog budget={budget} onClose={() => setEditing(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { mayInCompany } from '@laurel/domain/company-roles'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, type LinkProps, Outlet } from '@tanstack/react-router'
+import { Pencil } from 'lucide-react'
+import { useState } from 'react'
+import { type Company, companyQueries } from '../../app/company.queries.ts'
+import { Button } from '../../parts/Button.tsx'
+import { count } from '../../parts/format.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { EditCompanyDialog } from './CompanyDialogs.tsx'
+
+type CompanyTab = {
+  label: string
+  to: LinkProps['to']
+  /** Shown next to the label. */
+  number?: number
+  /** For people whose role can't use it. */
+  isHidden?: boolean
+}
+
+/** The pages of a company, in the order of their tabs. */
+function tabsOf(company: Company): CompanyTab[] {
+  const seesMoney = mayInCompany(company, 'money.see')
+  const seesBudgets = company.hasBudgets || seesMoney || mayInCompany(company, 'budgets.manage')
+  return [
+    { label: 'People', to: '/company', number: company.peopleCount },
+    { label: seesMoney ? 'Balance and budgets' : 'Budgets', to: '/company/budgets', isHidden: !seesBudgets },
+    { label: 'Activity', to: '/company/activity', isHidden: !mayInCompany(company, 'activity.see') },
+    { label: 'Settings', to: '/company/settings', isHidden: !mayInCompany(company, 'rules.manage') },
+  ]
+}
+
+/** The company's name and tabs above each of its pages. */
+export function CompanyLayout() {
+  const { company } = useSuspenseQuery(companyQueries.people()).data
+  const [isEditing, setEditing] = useState(false)
+  const tabs = tabsOf(company).filter(({ isHidden }) => !isHidden)
+  return (
+    <div className="page pb-24">
+      <header className="flex items-center gap-2 pt-12 pb-4 narrow:pt-8 narrow:pb-2">
+        <h1 className="min-w-0 break-words">{company.name}</h1>
+        {mayInCompany(company, 'people.manage') && (
+          <Button look="plain" size="round" aria-label="Edit company" onClick={() => setEditing(true)}>
+            <Icon of={Pencil} size={18} />
+          </Button>
+        )}
+      </header>
+      <nav
+        aria-label="Company"
+        className="flex gap-6 overflow-x-auto border-line border-b [scrollbar-width:none] narrow:gap-[22px]"
+      >
+        {tabs.map(({ label, to, number }) => (
+          <Link
+            key={label}
+            to={to}
+            activeOptions={{ exact: to === '/company' }}
+            className="relative flex min-h-12 items-center gap-1.5 whitespace-nowrap font-medium text-muted no-underline after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 after:rounded-[2px] hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:text-ink aria-[current=page]:after:bg-accent-line"
+          >
+            {label}
+            {number !== undefined && <span className="font-normal">{count(number)}</span>}
+          </Link>
+        ))}
+      </nav>
+      <div className="pt-8">
+        <Outlet />
+      </div>
+      {isEditing && <EditCompanyDialog company={company} onClose={() => setEditing(false)} />}
+    </div>
+  )
+}

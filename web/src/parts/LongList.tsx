@@ -1,0 +1,43 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { Button } from './Button.tsx'
+import { Icon } from './Icon.tsx'
+import { download } from './save-file.ts'
+
+type ExportButtonProps = { name: string; fetchFile: () => Promise<unknown> }
+
+/** Downloads all pages of a list. */
+export function ExportButton({ name, fetchFile }: ExportButtonProps) {
+  const saving = useMutation({ mutationFn: () => download(name, fetchFile) })
+  return (
+    <Button onClick={() => saving.mutate()} isPending={saving.isPending}>
+      <Icon of={Download} />
+      Export CSV
+    </Button>
+  )
+}
+
+type OlderProps = {
+  label: string
+  /** Missing on the newest page. */
+  onNewest: (() => void) | undefined
+  /** Missing on the oldest page. */
+  onOlder: (() => void) | undefined
+}
+
+/** Pages of a list that only grows, from the newest to older ones. Hidden when one page holds it all. */
+export function Older({ label, onNewest, onOlder }: OlderProps) {
+  if (!onNewest && !onOlder) return null
+  return (
+    <nav aria-label={label} className="mt-5 flex justify-end gap-3">
+      {onNewest && (
+        <Button size="compact" onClick={onNewest}>
+          Newest
+        </Button>
+      )}
+      <Button size="compact" isDisabled={!onOlder} onClick={onOlder}>
+        Older
+      </Button>
+    </nav>
+  )
+}

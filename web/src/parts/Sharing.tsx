@@ -1,0 +1,29 @@
+import { useShareableCompany } from '../app/company.queries.ts'
+import type { Address } from '../app/customer.queries.ts'
+import { Checkbox } from './Checkbox.tsx'
+
+type Shared = Address['shared']
+
+/** "Shared by Joy Nakamura"; undefined for what only the customer has. */
+export function sharedText(shared: Shared): string | undefined {
+  if (shared === null) return undefined
+  return shared.isOwn ? 'Shared by you' : `Shared by ${shared.by}`
+}
+
+/** Whether the customer can change it: their own, what they shared, and as an admin what others shared. */
+export function mayChange({ shared }: { shared: Shared }): boolean {
+  return shared === null || shared.canChange
+}
+
+type ShareCheckboxProps = { isShared: boolean; onChange: (isShared: boolean) => void }
+
+/** Shares it with the current company, which has other people. */
+export function ShareCheckbox({ isShared, onChange }: ShareCheckboxProps) {
+  const company = useShareableCompany()
+  if (!company && !isShared) return null
+  return (
+    <Checkbox isSelected={isShared} onChange={onChange}>
+      Share it with {company?.name ?? 'your company'}
+    </Checkbox>
+  )
+}

@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { PeopleScreen } from '../../../features/company/PeopleScreen.tsx'
+
+export const Route = createFileRoute('/_signed-in/company/')({ component: PeopleScreen })
