@@ -53,7 +53,7 @@ test('counts exactly the special characters of the specification', () => {
 
   const special = { ...DEFAULT_PASSWORD_POLICY, minLength: 0, requireSpecialCharacters: true }
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }), (each) => {
+    fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), (each) => {
       const passes = passwordProblems(special, each).length === 0
       expect(passes).toBe(each === ' ' || listed.includes(each))
     }),
