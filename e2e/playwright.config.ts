@@ -16,6 +16,8 @@ export default defineConfig({
   // Only ends what hangs: a busy machine is slow, and no journey asserts a time.
   timeout: 180_000,
   expect: { timeout: 15_000 },
+  // One more try: a machine that stalls isn't a fault of the product. The run names what needed it.
+  retries: 1,
   forbidOnly: process.env.CI !== undefined,
   reporter: [
     ['list'],

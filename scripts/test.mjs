@@ -16,6 +16,8 @@ const reports = mkdtempSync(join(tmpdir(), 'laurel-reports-'))
 const tally = { passed: 0, failed: 0, skipped: 0 }
 /** What failed and why, repeated at the end because the run is long. */
 const failures = []
+/** What passed only on its second try, and why the first one failed. */
+const retried = []
 
 /** Runs tests and adds to the tally; continues after a failure so that one run shows them all. */
 function tests(label, args, env, read) {
@@ -30,6 +32,7 @@ function tests(label, args, env, read) {
     ? read(JSON.parse(readFileSync(report, 'utf8')))
     : { passed: 0, failed: 1, skipped: 0, failures: [{ name: 'made no report' }] }
   failures.push(...counted.failures.map((failure) => ({ ...failure, label })))
+  retried.push(...(counted.retried ?? []).map((journey) => ({ ...journey, label })))
   for (const kind of Object.keys(tally)) tally[kind] += counted[kind]
   if (status !== 0 && counted.failed === 0) {
     tally.failed += 1
@@ -70,25 +73,26 @@ function failuresOfFile({ name: file, status, message, assertionResults }) {
   }))
 }
 
-/** The failed journeys of a report, including nested ones. */
-function failedJourneys({ suites = [], specs = [], file }) {
+/** A report's journeys whose outcome is `status`, including nested ones. */
+function journeys({ suites = [], specs = [], file }, status) {
   const own = specs
-    .filter((spec) => !spec.ok)
+    .filter((spec) => spec.tests.some((test) => test.status === status))
     .map((spec) => ({
       name: `${file ?? ''} › ${spec.title}`,
-      why: spec.tests.flatMap((test) => test.results.map((result) => result.error?.message)).join('\n'),
+      why: spec.tests.flatMap((test) => test.results.map((result) => result.error?.message ?? '')).join('\n'),
     }))
-  return [...own, ...suites.flatMap(failedJourneys)]
+  return [...own, ...suites.flatMap((suite) => journeys(suite, status))]
 }
 
-function browser(label, env = {}, journeys = []) {
-  const args = () => [join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '-c', 'e2e', ...journeys]
+function browser(label, env = {}, names = []) {
+  const args = () => [join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '-c', 'e2e', ...names]
   const settings = (report) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: report, CHROMIUM: chromium(), ...env })
   tests(label, args, settings, (r) => ({
     passed: r.stats.expected + r.stats.flaky,
     failed: r.stats.unexpected,
     skipped: r.stats.skipped,
-    failures: failedJourneys(r),
+    failures: journeys(r, 'unexpected'),
+    retried: journeys(r, 'flaky'),
   }))
 }
 
@@ -211,6 +215,8 @@ if (!process.env.CARRIER_OPENAPI_DIR)
   console.info('CARRIER_OPENAPI_DIR is not set: no test read the carriers’ documents.')
 if (!process.env.TEST_CITUS_URL && !isPart)
   console.info(`TEST_CITUS_URL is not set: skipped on Citus: ${ON_CITUS.join(', ')}.`)
+for (const { label, name, why } of retried)
+  console.info(`\n↻ ${label}: ${name} passed on its second try\n${why.split('\n').slice(0, 12).join('\n')}`)
 for (const { label, name, why } of failures)
   console.info(`\n✗ ${label}: ${name}\n${(why ?? '').split('\n').slice(0, 12).join('\n')}`)
 console.info(`\n${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`)
