@@ -17,6 +17,7 @@ export function isChainWhole(entries: readonly Row[]): boolean {
       entry.subject,
       hashed === '' ? facts : hashed,
       new Date(entry.at).toISOString(),
+      ...(entry.company_id === null ? [] : [Number(entry.company_id)]),
     ]
     const hash = digest(told)
     last.set(site, entry.hash)

@@ -43,6 +43,12 @@ async function readBooks(query: Query) {
     ledger: await query(
       'select order_id, account, sum(cents)::bigint as cents from ledger_entries group by 1, 2',
     ),
+    balances: await query(
+      `select b.company_id, b.balance_cents, (select coalesce(-sum(l.cents), 0) from ledger_entries l
+        where l.site_id = b.site_id and l.company_id = b.company_id) as entries_cents from company_balances b`,
+    ),
+    budgets: await query(`select b.company_id, p.reserved_cents, p.spent_cents, p.amount_cents
+      from company_budgets b join budget_periods p on p.site_id = b.site_id and p.budget_id = b.id`),
     auditLog: await query('select * from audit_entries order by site_id, id'),
   }
 }
@@ -63,6 +69,7 @@ export async function inspect(
   for (const order of books.orders) inspectOrder(books, order, { sales, backs }, hold)
   inspectRefunds(books, sales, backs, hold)
   inspectStrays(books, backs, hold)
+  inspectCompanies(books, hold)
   hold('audit chain whole', isChainWhole(books.auditLog), 'the audit chain is broken')
 }
 
@@ -160,9 +167,9 @@ function inspectOrder(
   const states = books.moves.filter(isOfIt).map(({ status }) => status)
   const isOnce = new Set(states).size === states.length
   hold('one order, one state', isOnce, `order ${order.id} became ${states.join(', ')}`)
-  const stands = states.at(-1) ?? 'cart'
+  const stands = states.at(-1) ?? (order.status === 'top_up' ? 'top_up' : 'cart')
   hold('one order, one state', order.status === stands, `order ${order.id} is ${order.status}, not ${stands}`)
-  if (order.status !== 'cart') {
+  if (order.status !== 'cart' && order.status !== 'top_up') {
     const isBacked = own.some((one) => ['submitted', 'paid', 'settled', 'refunded'].includes(one.state))
     hold('nothing without money', isBacked, `order ${order.id} is ${order.status} with nothing behind it`)
   }
@@ -200,6 +207,32 @@ function inspectStrays({ discrepancies, refunds }: Books, backs: readonly Charge
   }
 }
 
+/** A balance is never overdrawn by orders, and what budgets say is what the company's orders cost. */
+function inspectCompanies({ balances, budgets, orders, payments, refunds }: Books, hold: Invariants) {
+  for (const { company_id, balance_cents, entries_cents } of balances) {
+    const words = `company ${company_id} has ${balance_cents}, its entries say ${entries_cents} cents`
+    hold('balance is its ledger', balance_cents === entries_cents && Number(balance_cents) >= 0, words)
+  }
+  for (const { company_id, reserved_cents, spent_cents } of budgets) {
+    let [reserved, spent] = [0, 0]
+    for (const order of orders.filter((one) => one.company_id === company_id && one.status !== 'top_up')) {
+      const own = payments.filter((one) => one.order_id === order.id)
+      const isBeingPaid = order.status === 'cart' && own.some(({ state }) => state === 'started')
+      if (isBeingPaid || order.status === 'pending_payment') reserved += Number(order.total_cents)
+      else if (order.status !== 'cart' && order.status !== 'declined') {
+        const ids = new Set(own.map(({ id }) => id))
+        const back = refunds.filter(
+          (one) => one.state === 'done' && one.doubt_id === null && ids.has(one.payment_id),
+        )
+        spent += Number(order.total_cents) - back.reduce((sum, one) => sum + Number(one.amount_cents), 0)
+      }
+    }
+    const isSame = Number(reserved_cents) === reserved && Number(spent_cents) === spent
+    const words = `a budget says ${reserved_cents} reserved, ${spent_cents} spent; orders ${reserved}, ${spent}`
+    hold('budgets hold the orders', isSame, words)
+  }
+}
+
 function inspectLedger(books: Books, order: Row, own: readonly Row[], hold: Invariants) {
   const lines = books.ledger.filter((one) => Number(one.order_id) === Number(order.id))
   const sumOf = (rows: readonly Row[], field: string) =>
@@ -211,17 +244,36 @@ function inspectLedger(books: Books, order: Row, own: readonly Row[], hold: Inva
     ({ state, method_code: method }) =>
       state === 'settled' || state === 'refunded' || (state === 'paid' && method !== 'elavon_ach'),
   )
+  const fromBalance = came.filter((one) => one.method_code === 'company_balance')
+  const fromProvider = came.filter((one) => one.method_code !== 'company_balance')
   const ids = new Set(own.map(({ id }) => Number(id)))
-  const back = books.refunds.filter((one) => one.state === 'done' && ids.has(Number(one.payment_id)))
+  const doneRefunds = books.refunds.filter((one) => one.state === 'done' && ids.has(Number(one.payment_id)))
+  const back = doneRefunds.filter(({ kind }) => kind !== 'balance')
   const cash = lines.filter(({ account }) => account.startsWith('cash_'))
   const held = sumOf(cash, 'cents')
   const strays = books.discrepancies.filter(
     (one) => ids.has(Number(one.payment_id)) && ['giving_back', 'given_back'].includes(one.state),
   )
-  const expected = sumOf(came, 'amount_cents') + sumOf(strays, 'amount_cents') - sumOf(back, 'amount_cents')
+  const expected =
+    sumOf(fromProvider, 'amount_cents') + sumOf(strays, 'amount_cents') - sumOf(back, 'amount_cents')
   hold('ledger holds the money', held === expected, `order ${order.id} holds ${held}, not ${expected} cents`)
 
-  if (order.status === 'cart') return
+  const onBalance = sumOf(
+    lines.filter(({ account }) => account === 'company_balance'),
+    'cents',
+  )
+  const taken =
+    order.status === 'top_up'
+      ? -expected
+      : sumOf(fromBalance, 'amount_cents') -
+        sumOf(
+          doneRefunds.filter(({ kind }) => kind === 'balance'),
+          'amount_cents',
+        )
+  const words = `order ${order.id} took ${onBalance}, not ${taken} cents from a balance`
+  hold('ledger holds the money', onBalance === taken, words)
+
+  if (order.status === 'cart' || order.status === 'top_up') return
   const sold = lines.filter(({ account }) => ['card_value', 'card_fees', 'delivery'].includes(account))
   const total = Number(order.total_cents)
   hold('ledger holds the money', sumOf(sold, 'cents') === -total, `order ${order.id} sold another sum`)
@@ -233,7 +285,7 @@ function inspectRefunds(
   backs: readonly Charge[],
   hold: Invariants,
 ) {
-  for (const refund of refunds.filter(({ kind }) => kind !== 'by_hand')) {
+  for (const refund of refunds.filter(({ kind }) => kind !== 'by_hand' && kind !== 'balance')) {
     const name = `refund ${refund.id} (${refund.kind}, ${refund.state})`
     const done = backs.filter((one) => one.merchantTxnId === refund.transaction_id)
     hold('refunded once', done.length <= 1, `${name} was made ${done.length} times`)

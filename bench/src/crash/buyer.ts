@@ -4,7 +4,7 @@ import type { PagePoint } from './points.ts'
 
 /** What a buyer knows about one order, kept across the server's crashes. */
 export type Purchase = {
-  method: 'elavon_cc' | 'elavon_ach' | 'self_hosted_check'
+  method: 'elavon_cc' | 'elavon_ach' | 'self_hosted_check' | 'company_balance'
   card: string
   /** Pages to leave before the order is paid, and when each is paid anyway. */
   leaves: OldPageIsPaid[]
@@ -25,6 +25,8 @@ type OldPageIsPaid = 'never' | 'first' | 'before' | 'after'
 export type Shop = {
   origin: string
   sandboxOrigin: string
+  /** The company that the buyer acts for, if not their own. */
+  companyId?: number | undefined
   reached(point: PagePoint): Promise<void> | undefined
 }
 
@@ -33,15 +35,36 @@ export const GOOD_CARD = '4124939999999990'
 const BAD_CARD = '4000000000000002'
 const PATIENCE_MS = 30_000
 
-export function newPurchase(random: () => number, mustLeave = false): Purchase {
+/** Money that a company's admin pays into its balance. */
+export type TopUp = { cents: number; card: string; key: string; id: number | undefined; isDone: boolean }
+
+export const newTopUp = (random: () => number): TopUp => ({
+  cents: 40_000 + Math.floor(random() * 40_000),
+  card: random() < 0.85 ? GOOD_CARD : BAD_CARD,
+  key: randomUUID(),
+  id: undefined,
+  isDone: false,
+})
+
+export function newPurchase(
+  random: () => number,
+  { mustLeave = false, fromBalance = 0 }: { mustLeave?: boolean; fromBalance?: number } = {},
+): Purchase {
+  const isFromBalance = !mustLeave && fromBalance > 0 && random() < fromBalance
   const dice = random()
   const oldPage = (['never', 'first', 'before', 'after'] as const)[Math.floor(random() * 4)]!
   const isLeaving = random() < 0.35
   const leaves: OldPageIsPaid[] = mustLeave ? ['before', oldPage] : isLeaving ? [oldPage] : []
   return {
-    leaves,
+    leaves: isFromBalance ? [] : leaves,
     oldPages: [],
-    method: dice < 0.65 || mustLeave ? 'elavon_cc' : dice < 0.85 ? 'elavon_ach' : 'self_hosted_check',
+    method: isFromBalance
+      ? 'company_balance'
+      : dice < 0.65 || mustLeave
+        ? 'elavon_cc'
+        : dice < 0.85
+          ? 'elavon_ach'
+          : 'self_hosted_check',
     card: random() < 0.85 ? GOOD_CARD : BAD_CARD,
     quantity: random() < 0.5 ? 2 : 5,
     orderId: undefined,
@@ -55,7 +78,7 @@ export function newPurchase(random: () => number, mustLeave = false): Purchase {
 type Answer = { status: number; body: Json }
 
 async function call(
-  { origin }: Shop,
+  { origin, companyId }: Shop,
   token: string,
   method: string,
   path: string,
@@ -64,7 +87,11 @@ async function call(
 ): Promise<Answer> {
   const answer = await fetch(origin + path, {
     method,
-    headers: { authorization: `Bearer ${token}`, ...(key && { 'idempotency-key': key }) },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(companyId && { 'laurel-company': `${companyId}` }),
+      ...(key && { 'idempotency-key': key }),
+    },
     ...(form && { body: new URLSearchParams(form) }),
     redirect: 'manual',
     signal: AbortSignal.timeout(PATIENCE_MS),
@@ -149,10 +176,29 @@ export async function buy(shop: Shop, bearer: string, purchase: Purchase): Promi
     }
     await payOnPage(shop, token, method, purchase.card)
   }
-  if (purchase.method !== 'self_hosted_check') await ask('POST', `${order}verify_payment/`)
+  if (purchase.method !== 'self_hosted_check' && purchase.method !== 'company_balance')
+    await ask('POST', `${order}verify_payment/`)
   await payOldPages(shop, ask, order, purchase, 'after')
   const { status } = await taken(ask('GET', order))
   purchase.isDone = status !== 'cart'
+}
+
+/** Takes a top-up as far as the server lives; called again, it continues with the same key. */
+export async function topUp(shop: Shop, bearer: string, wish: TopUp): Promise<void> {
+  const path = '/api/v1/company/balance/top_ups/'
+  const form = { amount_cents: String(wish.cents), method_code: 'elavon_cc' }
+  const started = await call(shop, bearer, 'POST', path, form, wish.key)
+  if (started.status !== 200) {
+    if (started.body.code !== 'idempotency_key_in_use') wish.key = randomUUID()
+    return
+  }
+  const { id, payment } = started.body
+  if (wish.id !== undefined && wish.id !== id) throw new Error(`one key made top-ups ${wish.id} and ${id}`)
+  wish.id = id
+  const token = payment.hosted_page?.fields.ssl_txn_auth_token
+  if (token !== undefined) await payOnPage(shop, token, 'elavon_cc', wish.card)
+  await taken(call(shop, bearer, 'POST', `${path}${id}/verify/`))
+  wish.isDone = true
 }
 
 type Ask = (method: string, path: string, form?: Record<string, string>, key?: string) => Promise<Answer>

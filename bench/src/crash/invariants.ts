@@ -11,6 +11,8 @@ const RULES = [
   'refunds within payment',
   'ledger comes to zero',
   'ledger holds the money',
+  'balance is its ledger',
+  'budgets hold the orders',
   'asked once, done once',
   'acknowledged is kept',
   'nothing stuck',

@@ -3,7 +3,8 @@
  * random while customers pay and the office refunds, starts it again, and checks that nothing was lost,
  * charged, or refunded twice. `npm run crash -- fulfillment` does so while cards are issued and mailed, batches
  * printed, labels bought, and events sent (fulfillment.ts), `-- print` without the emails, and `-- keys` during
- * requests with idempotency keys (keys.ts). `-- upgrade --rounds 20` kills upgrades from 0.2.0 (upgrades.ts).
+ * requests with idempotency keys (keys.ts). `-- company` is `payments` with colleagues who share a balance and a
+ * budget (colleagues.ts). `-- upgrade --rounds 20` kills upgrades from 0.2.0 (upgrades.ts).
  *
  * `SERVERS=2 WORKERS=2 npm run crash …` runs several processes. One of them crashes, the others continue for a
  * while, and then all are killed. `npm run crash -- payments --nodes` kills nodes of the database's cluster instead,
@@ -18,6 +19,7 @@ import { makeCustomer } from '../customers.ts'
 import { mulberry } from '../dice.ts'
 import { machine } from '../figures.ts'
 import { end, launch } from '../stack.ts'
+import { makeColleagues } from './colleagues.ts'
 import { openCrashDatabase } from './crash-database.ts'
 import { crashEnv, placeOf } from './crash-env.ts'
 import { addNode, watchNodes } from './crash-nodes.ts'
@@ -73,9 +75,10 @@ if (positionals[0] === 'upgrade') {
   const { rounds, seed, pglite: isOnPglite } = values
   process.exit(await crashUpgrades({ rounds, seed, isOnPglite }))
 }
-if (positionals[0] !== 'payments') {
+const isCompany = positionals[0] === 'company'
+if (positionals[0] !== 'payments' && !isCompany) {
   console.error(
-    'npm run crash -- payments|fulfillment|print|keys|upgrade [--rounds 200] [--seed 1] [--pglite]',
+    'npm run crash -- payments|company|fulfillment|print|keys|upgrade [--rounds 200] [--seed 1] [--pglite]',
   )
   process.exit(2)
 }
@@ -155,12 +158,17 @@ async function setStage(): Promise<RoundStage> {
   const server = await startCrashServer(env)
   const stack = { origin, sandboxOrigin, startMs: 0, memoryMb: () => 0, stop: async () => {} }
   const buyers = await Promise.all(Array.from({ length: BUYERS }, () => makeCustomer(stack)))
+  const companyId = isCompany ? await makeColleagues(stack, buyers) : undefined
   const people = [await enterOffice(origin, first), await enterOffice(origin, second)] as const
   await server.kill()
   await database.run((query) => query(CALM_RULES))
   return {
     ...{ env, database, origin, sandboxOrigin },
-    buyers: buyers.map(({ token, account }) => ({ token, account, signedInMs: Date.now() })),
+    buyers: buyers.map(({ token, account }) => ({
+      ...{ token, account, signedInMs: Date.now() },
+      ...(companyId !== undefined && { companyId }),
+    })),
+    isCompany,
     desk: openMoneyDesk(origin, ...people),
     payments: [],
     server: undefined,

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Account, signInAgain } from '../customers.ts'
 import { earlier } from '../database-beside.ts'
 import { inspect, readBank } from './books.ts'
-import { buy, newPurchase, type Purchase, type Shop } from './buyer.ts'
+import { buy, newPurchase, newTopUp, type Purchase, type Shop, type TopUp, topUp } from './buyer.ts'
 import type { CrashDatabase } from './crash-database.ts'
 import type { CrashNodes } from './crash-nodes.ts'
 import { type CrashServer, startCrashServer } from './crash-server.ts'
@@ -49,7 +49,9 @@ export type RoundStage = {
   database: CrashDatabase
   origin: string
   sandboxOrigin: string
-  buyers: Array<{ account: Account; token: string; signedInMs: number }>
+  buyers: Array<{ account: Account; token: string; signedInMs: number; companyId?: number }>
+  /** The buyers are in one company with a balance, which the first one tops up, and a budget. */
+  isCompany: boolean
   desk: MoneyDesk
   /** Payments the server confirmed. */
   payments: number[]
@@ -59,6 +61,8 @@ export type RoundStage = {
   nodes: CrashNodes | undefined
   random: () => number
 }
+/** What a round's people want. */
+type Work = { purchases: readonly Purchase[]; topUp: TopUp | undefined }
 /** `bought`: how many purchases became an order. */
 type Round = { look: ReturnType<typeof newLook>; isMet: boolean; bought: number }
 
@@ -66,20 +70,23 @@ type Round = { look: ReturnType<typeof newLook>; isMet: boolean; bought: number 
 export async function playRound(stage: RoundStage, point: Point): Promise<Round> {
   const { env, database, desk, random } = stage
   await keepSignedIn(stage)
-  const purchases = stage.buyers.map(() => newPurchase(random, isOfLeaving(point)))
+  const purchases = stage.buyers.map(() =>
+    newPurchase(random, { mustLeave: isOfLeaving(point), fromBalance: stage.isCompany ? 0.6 : 0 }),
+  )
+  const work: Work = { purchases, topUp: stage.isCompany ? newTopUp(random) : undefined }
   if (random() < 0.5) await switchOn(stage, FAULTS[Math.floor(random() * FAULTS.length)]!)
 
   // The server that crashes.
   const isMet = await (stage.nodes
-    ? playOnCrashingNode(stage, stage.nodes, purchases)
-    : playDoomed(stage, purchases, point))
+    ? playOnCrashingNode(stage, stage.nodes, work)
+    : playDoomed(stage, work, point))
 
   // The server that takes over: the same people, the same keys.
   writeFileSync(env.CRASH_AT_FILE!, '')
   let server = stage.nodes && stage.server ? stage.server : await startCrashServer(env)
   const shop = { ...stage, reached: () => undefined }
   await stage.nodes?.untilUp()
-  for (let tries = 0; tries < 2; tries += 1) await go(stage, shop, purchases)
+  for (let tries = 0; tries < 2; tries += 1) await go(stage, shop, work)
   await clearFaults(stage)
   await workAtDesk(desk)
   if (random() < 0.35) await fetch(`${stage.sandboxOrigin}/converge/settlements/`, { method: 'POST' })
@@ -119,7 +126,7 @@ async function keepSignedIn(stage: RoundStage) {
 }
 
 /** @returns whether the server crashed at its point */
-async function playDoomed(stage: RoundStage, purchases: readonly Purchase[], point: Point): Promise<boolean> {
+async function playDoomed(stage: RoundStage, wishes: Work, point: Point): Promise<boolean> {
   const doomed = stage.server ?? (await startCrashServer(stage.env))
   writeFileSync(stage.env.CRASH_AT_FILE!, crashAt(point))
   let isMet = point === AT_RANDOM
@@ -133,7 +140,7 @@ async function playDoomed(stage: RoundStage, purchases: readonly Purchase[], poi
   const killer = wait(lifeMs, undefined, { ref: false })
   if (point === AT_RANDOM) setTimeout(() => doomed.killOne(stage.random), lifeMs / 2)
   await planMoney(stage.desk, wishOf(point), stage.random).catch(() => undefined)
-  const work = Promise.all([go(stage, { ...stage, reached }, purchases), workAtDesk(stage.desk)])
+  const work = Promise.all([go(stage, { ...stage, reached }, wishes), workAtDesk(stage.desk)])
   await Promise.race([doomed.whenDead, killer, work])
   // A refund is carried out by a job, shortly after it's requested.
   if (isOfRefundJob(point)) await Promise.race([doomed.whenDead, wait(5_000)])
@@ -145,12 +152,12 @@ async function playDoomed(stage: RoundStage, purchases: readonly Purchase[], poi
 }
 
 /** The same server keeps running while a node of the cluster is down. */
-async function playOnCrashingNode(stage: RoundStage, nodes: CrashNodes, purchases: readonly Purchase[]) {
+async function playOnCrashingNode(stage: RoundStage, nodes: CrashNodes, work: Work) {
   stage.server ??= await startCrashServer(stage.env)
   await planMoney(stage.desk, 'anything', stage.random).catch(() => undefined)
   const crashed = wait(stage.random() * NODE_LIFE_MS).then(() => nodes.crashOne(stage.random))
   const shop = { ...stage, reached: () => undefined }
-  for (let tries = 0; tries < 3; tries += 1) await go(stage, shop, purchases)
+  for (let tries = 0; tries < 3; tries += 1) await go(stage, shop, work)
   await workAtDesk(stage.desk)
   await crashed
   return true
@@ -178,15 +185,23 @@ async function lookAt(stage: RoundStage, purchases: readonly Purchase[]) {
   return look
 }
 
-async function go(stage: RoundStage, shop: Shop, purchases: readonly Purchase[]) {
-  await Promise.all(
-    purchases.map(async (purchase, at) => {
+async function go(stage: RoundStage, shop: Shop, work: Work) {
+  const { purchases, topUp: wish } = work
+  const toppedUp = async () => {
+    if (wish && !wish.isDone) await topUp(shop, stage.buyers[0]!.token, wish).catch(tellIfAsked)
+  }
+  await Promise.all([
+    toppedUp(),
+    ...purchases.map(async (purchase, at) => {
       if (purchase.isDone) return
-      await buy(shop, stage.buyers[at]!.token, purchase).catch((cause: Error) => {
-        if (process.env.CRASH_LOG) console.info(cause.message, cause.cause ?? '')
-      })
+      const { token, companyId } = stage.buyers[at]!
+      await buy({ ...shop, companyId }, token, purchase).catch(tellIfAsked)
     }),
-  )
+  ])
+}
+
+function tellIfAsked(cause: Error) {
+  if (process.env.CRASH_LOG) console.info(cause.message, cause.cause ?? '')
 }
 
 async function switchOn({ sandboxOrigin }: RoundStage, fault: string) {
