@@ -235,7 +235,8 @@ async function insertCards(db: Db, siteId: number, cards: readonly SealedCard[],
             .select(['r.value_cents as balance_cents', 'r.number_sealed', 'r.number_digest', 'r.last4'])
             .select(['r.pin_sealed', val(at).as('created_at'), val(at).as('updated_at')]),
         )
-        .onConflict((conflict) => conflict.columns(['site_id', 'delivery_id', 'position']).doNothing())
+        // Without columns: another worker's same card has the same number too, and either key may be met first.
+        .onConflict((conflict) => conflict.doNothing())
         .returning('order_id'),
     )
     .selectFrom('made')
@@ -243,8 +244,31 @@ async function insertCards(db: Db, siteId: number, cards: readonly SealedCard[],
     .groupBy('order_id')
     .orderBy('order_id')
     .execute()
+  await assertAllThere(db, siteId, cards, issued)
   for (const { order_id, cards: count } of issued) {
     const about = { actor: 'system', event: 'cards.issued' as const, subject: `order:${order_id}`, at }
     record(db, siteId, { ...about, facts: { cards: count } })
+  }
+}
+
+/** A card that was left out must be there from another worker; else its number belongs to another card. */
+async function assertAllThere(
+  db: Db,
+  siteId: number,
+  cards: readonly SealedCard[],
+  issued: ReadonlyArray<{ cards: number }>,
+) {
+  if (issued.reduce((sum, { cards: count }) => sum + count, 0) === cards.length) return
+  const there = await db
+    .selectFrom('issued_cards')
+    .select(['delivery_id', 'position'])
+    .where('site_id', '=', siteId)
+    .where('delivery_id', '=', anyOf([...new Set(cards.map((card) => card.delivery_id))]))
+    .execute()
+  const keys = new Set(there.map((card) => cardKey(card.delivery_id, card.position)))
+  const missing = cards.find((card) => !keys.has(cardKey(card.delivery_id, card.position)))
+  if (missing) {
+    const key = cardKey(missing.delivery_id, missing.position)
+    throw new Error(`the number issued for ${key} belongs to another card`)
   }
 }

@@ -80,6 +80,22 @@ test('a parcel gets a card for each of its places, once, from two concurrent wor
   )
 })
 
+test('a number that the issuer gives to two cards is refused, and neither is kept', async () => {
+  const { id } = await steps.approved('bulk')
+  const [parcel] = await steps.deliveries(id)
+  const { issuing } = world.kit
+  const repeating = {
+    ...issuing,
+    issue: async (...given: Parameters<typeof issuing.issue>) => {
+      const cards = await issuing.issue(...given)
+      return cards.map((card) => ({ ...card, number: cards[0]!.number }))
+    },
+  }
+  const kit = { ...steps.kit, issuing: repeating }
+  await expect(issueCards(kit, siteId, [parcel!.id])).rejects.toThrow('belongs to another card')
+  expect(await steps.cards(id)).toEqual([])
+})
+
 test('a lost answer of the issuer is requested again and has the same card', async () => {
   const { id } = await steps.approved('digital')
   const [ada] = await steps.deliveries(id)
