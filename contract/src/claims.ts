@@ -50,6 +50,15 @@ export const getClaimPicture = endpoint(api.getClaimPicture, {
   response: 'file',
   refusals: ['claim_not_found', 'too_many_requests'],
 })
+export const getClaimPreview = endpoint(api.getClaimPreview, {
+  access: 'public',
+  summary:
+    'The picture that a link’s preview shows, as a JPEG: the design, without name, amount, and merge fields',
+  params: TokenParams,
+  limitedBy: 'token',
+  response: 'file',
+  refusals: ['claim_not_found', 'too_many_requests'],
+})
 export const revealClaim = endpoint(api.revealClaim, {
   access: 'public',
   summary: 'Number and PIN of the card behind a link; it is activated and stands as claimed from then on',

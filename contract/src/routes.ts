@@ -6,6 +6,7 @@ import { routes } from './route.ts'
  */
 export const api = routes({
   getSite: 'GET /api/v1/actual_rewards_site/',
+  getSitePicture: 'GET /api/v1/site_picture/',
   getCustomer: 'GET /api/v1/actual_user/',
   patchCustomer: 'PATCH /api/v1/actual_user/',
   putCustomer: 'PUT /api/v1/actual_user/',
@@ -179,6 +180,7 @@ export const api = routes({
   convertDelivery: 'POST /api/v1/deliveries/{id}/convert_to_digital/',
   getClaim: 'GET /api/v1/claims/{token}/',
   getClaimPicture: 'GET /api/v1/claims/{token}/picture/',
+  getClaimPreview: 'GET /api/v1/claims/{token}/preview/',
   revealClaim: 'POST /api/v1/claims/{token}/reveal/',
   muteClaim: 'POST /api/v1/claims/{token}/no_reminders/',
   listOfficeDeliveries: 'GET /api/v1/office/deliveries/',

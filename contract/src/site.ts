@@ -136,6 +136,13 @@ export const getSite = endpoint(api.getSite, {
   refusals: ['unknown_site'],
 })
 
+export const getSitePicture = endpoint(api.getSitePicture, {
+  access: 'public',
+  summary: 'The picture that a link to the site shows elsewhere, as a JPEG: a card in its brand',
+  response: 'file',
+  refusals: ['unknown_site'],
+})
+
 export const listLandingComponents = endpoint(api.listLandingComponents, {
   access: 'public',
   declaresSession: true,

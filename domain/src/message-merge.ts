@@ -36,6 +36,11 @@ export function unknownFields(text: string): string[] {
   return [...new Set(typed.filter((each) => !readField(each)))]
 }
 
+/** Does the message have anything to fill in? */
+export function hasMergeField(text: string): boolean {
+  return (text.match(FIELD) ?? []).some((typed) => readField(typed) !== undefined)
+}
+
 /** Does the message use the recipient's name? Then it needs recipients. */
 export function namesRecipient(text: string): boolean {
   return (text.match(FIELD) ?? []).some((typed) => {

@@ -44,6 +44,7 @@ import {
 import { makeKnownCustomers } from './features/customers/known-customers.ts'
 import { type CardPictures, makeCardPictures } from './features/deliveries/card-pictures.ts'
 import { claimRoutes } from './features/deliveries/claims.routes.ts'
+import { previewOfClaim } from './features/deliveries/claims.service.ts'
 import { deliveryHandlers, deliveryJobs } from './features/deliveries/deliveries.jobs.ts'
 import { officeDeliveryRoutes } from './features/deliveries/deliveries.office.ts'
 import { deliveryRoutes } from './features/deliveries/deliveries.routes.ts'
@@ -246,7 +247,9 @@ export async function makeLaurel(
   const pictures = makeCardPictures({ ...kit, log: app.log })
   const idTokens = makeIdTokens(tokenSource(config, pool, identity), clock.now)
   await serveFeatures(app, kit, limits, idTokens, pictures, identity)
-  await siteFilesAndPages(app, kit, limits, makeEmptyCheck(pool))
+  await siteFilesAndPages(app, kit, limits, makeEmptyCheck(pool), (site, token, ip) =>
+    previewOfClaim({ ...kit, pictures }, { site, token, ip }),
+  )
   const mailer = makeMailer(config.mail, makeFindSender(kit))
   // Connections of its own: a sign-in code does not wait behind ten thousand cards.
   const cardMailer = makeMailer(config.mail, makeFindSender(kit))

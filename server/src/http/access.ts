@@ -145,7 +145,15 @@ export function assertNotSuspended(
 }
 
 /** What a page of the office, a claimed card, or a brand's picture needs of a site that isn't live. */
-const BEFORE_LIVE = new Set(['getSite', 'getFile', 'getClaim', 'getClaimPicture', 'revealClaim', 'muteClaim'])
+const BEFORE_LIVE = new Set([
+  'getSite',
+  'getFile',
+  'getClaim',
+  'getClaimPicture',
+  'getClaimPreview',
+  'revealClaim',
+  'muteClaim',
+])
 
 /**
  * Before a site is live, its shop answers only staff who preview it, and programs.

@@ -32,6 +32,7 @@ function servePages() {
   const page = makePage({
     ...{ sites, indexFile, config, social, formOrigins: [] },
     isPreviewed: (site, request) => isPreviewed(kit, site, request),
+    claimPreview: async (_site, token) => (token === 'known' ? { sender: 'Halden & Co.' } : undefined),
   })
   app.get('/*', (request, reply) => page(request, reply))
   return async (url: string, host: string, headers: Record<string, string> = {}) =>
@@ -102,4 +103,42 @@ test('before a site is live, its pages say “Coming soon”, except to staff wh
   expect(await isClosed('/', await cookieOf('support', 'acorn'))).toBe(true)
   expect(await isClosed('/', await cookieOf('owner', 'northwind'))).toBe(true)
   expect((await get('/', 'localhost')).body).not.toContain('laurel-preview')
+})
+
+test('a page says what it is about, and pages that aren’t there answer 404', async () => {
+  const get = servePages()
+  const home = (await get('/?login=true', 'localhost')).body
+  const origin = 'http://localhost'
+  expect(home).toContain('<title>Northwind Rewards</title>')
+  expect(home).toContain(`<link rel="canonical" href="${origin}/">`)
+  expect(home).toContain(`<meta property="og:image" content="${origin}/api/v1/site_picture/">`)
+  expect(home).not.toContain('noindex')
+
+  const statuses = ['/my-rewards/', '/company/activity', '/office/nothing', '/nothing', '/my-rewards/nothing']
+  const answers = await Promise.all(statuses.map(async (url) => (await get(url, 'localhost')).statusCode))
+  expect(answers).toEqual([200, 200, 200, 404, 404])
+  for (const url of ['/my-rewards', '/nothing']) {
+    expect((await get(url, 'localhost')).body).toContain('<meta name="robots" content="noindex">')
+  }
+})
+
+test('a preview of a card’s link names its sender; one to nothing says no more than the site’s name', async () => {
+  const get = servePages()
+  const card = (await get('/claim/known', 'localhost')).body
+  expect(card).toContain('<meta property="og:title" content="A card from Halden &amp; Co.">')
+  expect(card).toContain('content="http://localhost/api/v1/claims/known/preview/"')
+  expect(card).toContain('<meta name="robots" content="noindex">')
+  const unknown = (await get('/claim/unknown', 'localhost')).body
+  expect(unknown).toContain('<title>Northwind Rewards</title>')
+  expect(unknown).not.toContain('og:')
+})
+
+test('search engines get the home page of a live site, and nothing of one that isn’t', async () => {
+  const visit = world.visit('localhost')
+  const robots = await visit('GET', '/robots.txt')
+  expect(robots.status).toBe(200)
+  expect(String(robots.body)).toContain('Sitemap: http://localhost/sitemap.xml')
+  expect(String((await visit('GET', '/sitemap.xml')).body)).toContain('<loc>http://localhost/</loc>')
+  // Acorn is closed by the tests above.
+  expect(String((await world.visit('acorn.localhost')('GET', '/robots.txt')).body)).toContain('Disallow: /\n')
 })

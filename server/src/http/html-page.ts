@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Site } from '@laurel/contract/site'
+import { isPagePath } from '@laurel/domain/page-paths'
 import { Refusal } from '@laurel/domain/refusal'
 import { waitText } from '@laurel/domain/wait-text'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -7,8 +8,8 @@ import { DatabaseUnavailable } from '../database/database-unavailable.ts'
 import type { Social } from '../features/sites/site-social.ts'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
 import { type SiteConfig, type Sites, siteData } from '../features/sites/sites.service.ts'
-import { escapeHtml } from './escape-html.ts'
-import { originOf } from './origin.ts'
+import { aboutClaim, aboutHead, aboutHome, type PageAbout } from './link-preview.ts'
+import { originOf, visitorOf } from './origin.ts'
 import { nonceOf, sendComingSoonPage, sendWaitPage, variablesOf } from './plain-page.ts'
 import { RETRY_AFTER_SECONDS } from './problem-answer.ts'
 import { iconLinks } from './site-icons.ts'
@@ -21,6 +22,8 @@ export type PageKit = {
   social: Social
   /** Whether staff preview the shop, before the site is live. */
   isPreviewed(site: SiteRow, request: FastifyRequest): Promise<boolean>
+  /** The card behind a link's token, for previews of the link; undefined if there's none to see. */
+  claimPreview(site: SiteRow, token: string, ip: string): Promise<{ sender: string } | undefined>
   /** Other origins that forms can post to: the hosted payment page's. */
   formOrigins: string[]
 }
@@ -33,7 +36,7 @@ const PLACE = '<!--laurel:head-->'
  */
 export function makePage(kit: PageKit) {
   const [before, after] = splitAt(readFileSync(kit.indexFile, 'utf8'))
-  return async (request: FastifyRequest, reply: FastifyReply, status = 200) => {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
     const site = await kit.sites
       .readByHost(request.hostname)
       .catch((cause: unknown) => (cause instanceof DatabaseUnavailable ? cause : undefined))
@@ -44,9 +47,14 @@ export function makePage(kit: PageKit) {
     if (isPreview instanceof DatabaseUnavailable) return outagePage(request, reply, isPreview)
     if (isShopClosed && !isPreview) return sendComingSoonPage(request, reply, site)
     const nonce = nonceOf(request)
-    const head = site === undefined ? bareHead(nonce) : siteHead(site, request, nonce, kit, isPreview)
+    const about = site && (await aboutPage(kit, site, request))
+    if (about instanceof DatabaseUnavailable) return outagePage(request, reply, about)
+    const head =
+      site === undefined
+        ? bareHead(nonce)
+        : siteHead(site, request, nonce, kit, isPreview, about ?? { title: site.name })
     return reply
-      .code(status)
+      .code(about === undefined ? 404 : 200)
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', policy(nonce, kit))
@@ -79,6 +87,32 @@ function outagePage(request: FastifyRequest, reply: FastifyReply, outage: Databa
     text: 'This page is temporarily unavailable. It reloads automatically.',
   })
 }
+
+/**
+ * What the page at this path is about.
+ *
+ * @returns undefined if there's no such page, or no card behind its link
+ */
+async function aboutPage(
+  kit: PageKit,
+  site: SiteRow,
+  request: FastifyRequest,
+): Promise<PageAbout | DatabaseUnavailable | undefined> {
+  const path = request.url.split('?')[0]!
+  if (path === '/') return aboutHome(site)
+  if (!isPagePath(path)) return undefined
+  const [, token] = CLAIM.exec(path) ?? []
+  if (token === undefined) return { title: site.name }
+  try {
+    const card = await kit.claimPreview(site, token, visitorOf(request))
+    return card ? aboutClaim(token, card) : { title: site.name }
+  } catch (cause) {
+    if (cause instanceof DatabaseUnavailable) return cause
+    throw cause
+  }
+}
+
+const CLAIM = /^\/claim\/([\w-]{1,200})\/?$/
 
 /** Staff still read in the office, and operators resume the site in the platform area, which may have its host. */
 function isOfficeOrPlatform({ url }: FastifyRequest): boolean {
@@ -130,12 +164,13 @@ function siteHead(
   nonce: string,
   { config, social }: PageKit,
   isPreview: boolean,
+  about: PageAbout,
 ): string {
   const data = Site.parse(siteData(site, originOf(request), config, social))
   // `<` is escaped so that no site text can end the script.
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return [
-    `<title>${escapeHtml(site.name)}</title>`,
+    aboutHead(about, site, originOf(request)),
     iconLinks(site),
     `<meta name="theme-color" content="${site.site_primary_color}">`,
     nonceMeta(nonce),

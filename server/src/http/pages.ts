@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import { Refusal } from '@laurel/domain/refusal'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kit } from '../kit.ts'
 import { isPreviewed } from './access.ts'
-import { makeLimitPage, makePage } from './html-page.ts'
+import { makeLimitPage, makePage, type PageKit } from './html-page.ts'
+import { serveCrawlers } from './link-preview.ts'
 import { visitorOf } from './origin.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { serveSiteIcons } from './site-icons.ts'
@@ -19,12 +20,14 @@ const SETUP_PAGE = '/setup/'
  * The built web app, the demo's logos, and the single page for every other path.
  *
  * @param isEmpty whether the installation isn't set up yet
+ * @param claimPreview the card behind a recipient's link
  */
 export async function siteFilesAndPages(
   app: FastifyInstance,
   { sites, social, config, pool, staffPools }: Kit,
   limits: RequestLimits,
   isEmpty: () => Promise<boolean>,
+  claimPreview: PageKit['claimPreview'],
 ) {
   await app.register(fastifyStatic, { root: DEMO_BRANDS, prefix: '/brand/', maxAge: '1h', index: false })
   const built = existsSync(`${WEB}index.html`)
@@ -50,14 +53,16 @@ export async function siteFilesAndPages(
         indexFile: `${WEB}index.html`,
         config,
         social,
+        claimPreview,
         formOrigins: config.payment.urls ? [new URL(config.payment.urls.pageUrl).origin] : [],
       })
     : undefined
 
   serveSiteIcons(app, sites)
+  serveCrawlers(app, sites)
   const limitPage = makeLimitPage({ sites })
 
-  app.setNotFoundHandler(async (request, reply) => {
+  const answerOther = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0]!
     const isCall = path.startsWith('/api/') || path.startsWith('/identity') || page === undefined
     try {
@@ -75,21 +80,20 @@ export async function siteFilesAndPages(
     // Nothing else can be shown before there is a site.
     if (path !== SETUP_PAGE && (await isEmpty())) return reply.redirect(SETUP_PAGE)
     return page(request, reply)
-  })
+  }
+  app.setNotFoundHandler(answerOther)
+  // A route, because only answers of routes are compressed.
+  app.get('/*', { schema: { hide: true } }, answerOther)
 }
 
 function knowsPath(app: FastifyInstance, path: string): boolean {
-  return (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).some(
-    (method) => app.findRoute({ method, url: path }) !== null || matches(app, method, path),
-  )
-}
-
-function matches(app: FastifyInstance, method: string, path: string): boolean {
   const concrete = path.replaceAll(/\/\d+(?=\/|$)/g, '/:id')
-  return (
-    concrete !== path &&
-    [concrete, concrete.replace('/:id', '/:order_id')].some(
-      (url) => app.findRoute({ method: method as 'GET', url }) !== null,
-    )
+  const urls = new Set([path, concrete, concrete.replace('/:id', '/:order_id')])
+  return (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).some((method) =>
+    [...urls].some((url) => {
+      const found = app.findRoute({ method, url })
+      // Not the route of pages, which has every path.
+      return found !== null && !('*' in (found.params ?? {}))
+    }),
   )
 }

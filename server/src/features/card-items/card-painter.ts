@@ -1,3 +1,4 @@
+import { brandRoles } from '@laurel/domain/brand-roles'
 import type { CardFace } from '@laurel/domain/card-face'
 import { printSize } from '@laurel/domain/card-geometry'
 import { paintCard } from '@laurel/domain/paint-card'
@@ -62,6 +63,32 @@ export async function paintScreenPicture(
   const { width, height } = printSize()
   const size = { width: widthDots, height: Math.round((widthDots * height) / width) }
   const { canvas, failures } = await paintFront(face, artwork, size)
+  return { bytes: canvas.encodeSync('jpeg', SCREEN_JPEG_QUALITY), failures }
+}
+
+/** What link previews show: the proportions that chat and mail programs don't crop. */
+const SHARED_SIZE = { width: 1_200, height: 630 }
+const SHARED_CARD_WIDTH = 800
+/** Of the card's width: ISO/IEC 7810 gives a corner of 3.18 mm on 85.6 mm. */
+const CORNER_SHARE = 0.03715
+
+/** Draws a card's front on the brand's light ground, for previews of links to it, as a JPEG. */
+export async function paintSharePicture(face: CardFace, artwork: Artwork): Promise<Painted> {
+  const print = printSize()
+  const size = {
+    width: SHARED_CARD_WIDTH,
+    height: Math.round((SHARED_CARD_WIDTH * print.height) / print.width),
+  }
+  const { canvas: card, failures } = await paintFront(face, artwork, size)
+  const canvas = createCanvas(SHARED_SIZE.width, SHARED_SIZE.height)
+  const c = canvas.getContext('2d')
+  c.fillStyle = brandRoles(face.colors)['accent-wash']
+  c.fillRect(0, 0, SHARED_SIZE.width, SHARED_SIZE.height)
+  c.beginPath()
+  const [x, y] = [(SHARED_SIZE.width - size.width) / 2, (SHARED_SIZE.height - size.height) / 2]
+  c.roundRect(x, y, size.width, size.height, size.width * CORNER_SHARE)
+  c.clip()
+  c.drawImage(card, x, y)
   return { bytes: canvas.encodeSync('jpeg', SCREEN_JPEG_QUALITY), failures }
 }
 

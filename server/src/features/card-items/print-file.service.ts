@@ -1,5 +1,5 @@
 import type { CardFace } from '@laurel/domain/card-face'
-import { mergeMessage } from '@laurel/domain/message-merge'
+import { hasMergeField, mergeMessage } from '@laurel/domain/message-merge'
 import { formatDollars } from '@laurel/domain/money'
 import { Refusal } from '@laurel/domain/refusal'
 import type { FastifyBaseLogger } from 'fastify'
@@ -69,6 +69,31 @@ export async function drawScreenPicture(
 ): Promise<Buffer> {
   const artwork = await loadArtwork(parts, item, images, face)
   return paint(parts, item, painter('paintScreenPicture', face, artwork, widthDots))
+}
+
+/**
+ * A card for previews of links, as a JPEG: who gets it and what it's worth aren't on it, nor are texts with merge
+ * fields.
+ */
+export async function drawSharePicture(
+  parts: Pick<Parts, 'files' | 'log'>,
+  face: CardFace,
+  item: Pick<CardItemRow, 'id' | 'design'>,
+  images: TemplateImages,
+): Promise<Buffer> {
+  const { amountText: _, ...shown } = face
+  const shared = {
+    ...shown,
+    line1: withoutFields(face.line1),
+    line2: withoutFields(face.line2),
+    recipientName: null,
+  }
+  const artwork = await loadArtwork(parts, item, images, shared)
+  return paint(parts, item, painter('paintSharePicture', shared, artwork))
+}
+
+function withoutFields(line: string): string {
+  return hasMergeField(line) ? '' : line
 }
 
 async function paint(

@@ -1,7 +1,9 @@
+import type { CardFace } from '@laurel/domain/card-face'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Kit } from '../../kit.ts'
+import { brandColors } from '../card-items/card-brand.ts'
 import type { CardItemRow } from '../card-items/card-item-row.ts'
 import { listCardItemsOfSite } from '../card-items/card-items.repo.ts'
 import { findTemplateImages } from '../card-items/offers.repo.ts'
@@ -9,8 +11,10 @@ import {
   type CardBearer,
   cardFace,
   drawScreenPicture,
+  drawSharePicture,
   type TemplateImages,
 } from '../card-items/print-file.service.ts'
+import { cardMarkOf } from '../sites/site-brand.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
 /** Twice the width a mail shows it with, for screens that are finer than the mail knows. */
@@ -48,6 +52,36 @@ export function makeCardPictures({ pool, files, log }: Parts) {
         drawScreenPicture({ files, log }, face, item, images, WIDTH_DOTS),
       )
     },
+
+    /** @returns a JPEG of a card in the site's brand, for previews of links to it */
+    paintSite(site: SiteRow): Promise<Buffer> {
+      const face = siteFace(site)
+      return remembered(pictures, KEPT_PICTURES, JSON.stringify(['site', site.id, face]), () =>
+        drawSharePicture({ files, log }, face, SITE_CARD, undefined),
+      )
+    },
+
+    /** @returns a JPEG for previews of links, which names no recipient and no amount */
+    paintPreview(site: SiteRow, { item, images }: Design): Promise<Buffer> {
+      const face = cardFace(site, item, undefined)
+      return remembered(pictures, KEPT_PICTURES, JSON.stringify(['preview', site.id, item.id, face]), () =>
+        drawSharePicture({ files, log }, face, item, images),
+      )
+    },
+  }
+}
+
+/** No card item: the card that a site is shown by. */
+const SITE_CARD = { id: 0, design: {} }
+
+function siteFace(site: SiteRow): CardFace {
+  return {
+    colors: brandColors({ ...site }),
+    ...{ art: 'laurel', tone: 'deep', gradient: 'soft', line1: 'Thank you', line2: '' },
+    rewardType: 'bulk',
+    networkName: site.network_name,
+    organization: cardMarkOf(site),
+    logoOneColor: false,
   }
 }
 

@@ -40,6 +40,23 @@ describe('a claim link', () => {
     expect(picture.headers['content-type']).toBe('image/jpeg')
   })
 
+  test('is previewed with a card that names no one, which counts as no view', async () => {
+    const { id, token } = await sent()
+    const other = tokenIn(steps.mailer.accepted[1])
+    const drawn = async (url: string) => {
+      const { headers, rawPayload } = await world.app.inject({ url, headers: { host: 'localhost' } })
+      expect(headers['content-type']).toBe('image/jpeg')
+      return rawPayload
+    }
+    const preview = await drawn(`/api/v1/claims/${token}/preview/`)
+    expect(preview.equals(await drawn(`/api/v1/claims/${other}/preview/`))).toBe(true)
+    expect(preview.equals(await drawn('/api/v1/site_picture/'))).toBe(false)
+    expect(await steps.statuses(id)).toEqual(['sent', 'sent'])
+    expect(await world.visit('localhost')('GET', '/api/v1/claims/unknown/preview/')).toMatchObject({
+      status: 404,
+    })
+  })
+
   test('shows the card in the brand it was ordered in, like print files and orders, after the site changes its brand', async () => {
     const { id, dana, owner } = await steps.approved('digital', 'direct')
     const { siteId } = owner

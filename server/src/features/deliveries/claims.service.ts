@@ -91,6 +91,33 @@ export async function pictureOfClaim(kit: ClaimKit, asked: ClaimAsked) {
 }
 
 /**
+ * What a preview of a card's link shows in chats and mails: who gives it, and nothing about who gets it. It counts as
+ * no view.
+ *
+ * @returns undefined if there's no such card, or it can't be viewed anymore
+ */
+export async function previewOfClaim(
+  kit: ClaimKit,
+  asked: ClaimAsked,
+): Promise<{ sender: string } | undefined> {
+  const found = await readClaim(kit, asked).catch((cause: unknown) => {
+    if (cause instanceof Refusal) return undefined
+    throw cause
+  })
+  if (found === undefined || !isOpen(stateOf(found, kit.now()))) return undefined
+  const { item } = await kit.pictures.designOf(asked.site.id, found.card_item_id)
+  return { sender: giverOf(asked.site, item) }
+}
+
+/** @throws {Refusal} as {@link lookAtClaim} */
+export async function previewPictureOfClaim(kit: ClaimKit, asked: ClaimAsked) {
+  const found = await readClaim(kit, asked)
+  const design = await kit.pictures.designOf(asked.site.id, found.card_item_id)
+  const bytes = await kit.pictures.paintPreview(asked.site, design)
+  return { bytes, contentType: 'image/jpeg', fileName: 'card.jpg', cache: 'private' as const }
+}
+
+/**
  * Number and PIN of a card. It's activated first: until then, the number in the database is worth nothing.
  *
  * @throws {Refusal} `claim_not_found`, also for a card that's on hold, canceled, or expired;

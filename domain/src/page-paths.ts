@@ -1,0 +1,48 @@
+/**
+ * Every page of the web app, as its router names them: `$` begins a part that can be anything. Other paths answer 404.
+ */
+export const PAGE_PATHS = [
+  '/',
+  '/account',
+  '/checkout',
+  '/checkout/bulk-shipping-method',
+  '/checkout/digital-shipping-method',
+  '/checkout/direct-shipping-method',
+  '/checkout/payment-confirmation',
+  '/claim/$token',
+  '/company',
+  '/company/activity',
+  '/company/budgets',
+  '/company/settings',
+  '/complete-registration',
+  '/confirm-signup',
+  '/create-reward',
+  '/create-reward/card-design',
+  '/create-reward/custom-message',
+  '/create-reward/quantity',
+  '/create-reward/recipients',
+  '/create-reward/value',
+  '/join/$token',
+  '/my-rewards',
+  '/order-confirmation',
+  '/recipients',
+  '/reset-password',
+  '/settings',
+  '/setup',
+] as const
+
+/** Areas with many pages behind a sign-in: each of their paths answers, and the area says what it doesn't have. */
+export const PAGE_AREAS = ['/office', '/platform'] as const
+
+const PATTERNS = PAGE_PATHS.map((path) => new RegExp(`^${path.replace(/\$\w+/, '[^/]+')}$`))
+
+/**
+ * Does the web app have a page at this path?
+ *
+ * @param path without search and hash; a slash at its end doesn't matter
+ */
+export function isPagePath(path: string): boolean {
+  const plain = path.replace(/(.)\/$/, '$1')
+  const isInArea = PAGE_AREAS.some((area) => plain === area || plain.startsWith(`${area}/`))
+  return isInArea || PATTERNS.some((pattern) => pattern.test(plain))
+}
