@@ -13,6 +13,10 @@ export const OwnCompany = z.object({
   role_name: z.string(),
   capabilities: Capabilities,
   people_count: z.number().int(),
+  join_request_count: z
+    .number()
+    .int()
+    .meta({ description: 'People who want to join; 0 for those who can’t manage people' }),
   time_zone: z
     .string()
     .meta({ description: 'Budgets begin and end in it. The site’s, unless the company chose one' }),

@@ -7,6 +7,7 @@ import * as claims from './claims.ts'
 import * as companies from './companies.ts'
 import * as companyActivity from './company-activity.ts'
 import * as companyBalance from './company-balance.ts'
+import * as companyDomains from './company-domains.ts'
 import * as companyRoles from './company-roles.ts'
 import * as customers from './customers.ts'
 import * as deliveries from './deliveries.ts'
@@ -51,6 +52,7 @@ const modules = {
   ...budgets,
   ...companies,
   ...companyActivity,
+  ...companyDomains,
   ...companyRoles,
   ...orderFields,
   ...companyBalance,

@@ -98,6 +98,17 @@ test.each<[event: string, facts: ToldEntry['facts'], words: string]>([
     'invited kim@halden.example as Buyer',
   ],
   ['company.person_invited', {}, 'invited a person'],
+  ['company.domain_lost', { domain: 'halden.example' }, 'no longer found the record of halden.example'],
+  [
+    'company.joined',
+    { role: 'Viewer', domain: 'halden.example' },
+    'joined the company as Viewer with an address at halden.example',
+  ],
+  [
+    'company.joining_changed',
+    { joining_old: 'approval', joining_new: 'open', role_old: 'Viewer', role_new: 'Buyer' },
+    'changed joining by email domain to at once, as Buyer',
+  ],
   [
     'company.role_changed',
     { person: 'customer:5', role_old: 'Buyer', role_new: 'Admin' },

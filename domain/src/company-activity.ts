@@ -1,4 +1,5 @@
 import type { AUDIT_EVENTS, AuditEventName } from './audit-events.ts'
+import { JOIN_MODE_WORDS, JOIN_MODES } from './company-domains.ts'
 import { COMPANY_CAPABILITIES, COMPANY_CAPABILITY_WORDS } from './company-roles.ts'
 import { formatCents } from './money.ts'
 
@@ -54,6 +55,14 @@ const COMPANY_EVENTS: Readonly<Record<OwnEvent, Shown | undefined>> = {
       `added ${named(entry, 'budget', 'name')}${after(' of ', money(entry, 'amount_cents'), a(entry, 'per'))}`,
   ),
   'company.activity_exported': settings(() => 'exported the activity'),
+  'company.domain_added': settings((entry) => `added the email domain${after(' ', text(entry, 'domain'))}`),
+  'company.domain_lost': settings(
+    (entry) => `no longer found the record of ${text(entry, 'domain') || 'an email domain'}`,
+  ),
+  'company.domain_removed': settings(
+    (entry) => `removed the email domain${after(' ', text(entry, 'domain'))}`,
+  ),
+  'company.domain_verified': settings((entry) => `verified ${text(entry, 'domain') || 'an email domain'}`),
   'company.field_added': settings((entry) => `added ${named(entry, 'custom field', 'name')}`),
   'company.field_changed': settings(
     (entry) => renamed(entry, 'custom field') || `changed ${named(entry, 'custom field', 'name')}`,
@@ -62,7 +71,16 @@ const COMPANY_EVENTS: Readonly<Record<OwnEvent, Shown | undefined>> = {
   'company.invitation_withdrawn': people(
     (entry) => `withdrew the invitation of ${text(entry, 'email') || 'a person'}`,
   ),
-  'company.joined': people((entry) => `joined the company${after(' as ', text(entry, 'role'))}`),
+  'company.join_approved': people(
+    (entry) => `let ${person(entry)} join${after(' as ', text(entry, 'role'))}`,
+  ),
+  'company.join_asked': people(() => 'asked to join the company'),
+  'company.join_declined': people((entry) => `declined the request of ${person(entry)}`),
+  'company.joined': people(
+    (entry) =>
+      `joined the company${after(' as ', text(entry, 'role'))}${after(' with an address at ', text(entry, 'domain'))}`,
+  ),
+  'company.joining_changed': settings(changedJoining),
   'company.left': people(() => 'left the company'),
   'company.person_invited': people(
     (entry) => `invited ${text(entry, 'email') || 'a person'}${after(' as ', text(entry, 'role'))}`,
@@ -155,6 +173,13 @@ function changedBudget(entry: ToldEntry): string {
   const how = now > before ? 'raised' : 'lowered'
   const moved = `${how} ${named(entry, 'budget', 'name_new')} from ${formatCents(before)} to ${formatCents(now)}`
   return name === '' ? moved : `${name}, and ${how} it from ${formatCents(before)} to ${formatCents(now)}`
+}
+
+function changedJoining(entry: ToldEntry): string {
+  const mode = JOIN_MODES.find((one) => one === text(entry, 'joining_new'))
+  const how = mode === undefined ? '' : JOIN_MODE_WORDS[mode].toLowerCase()
+  const to = after(' to ', [how, after('as ', text(entry, 'role_new'))].filter(Boolean).join(', '))
+  return `changed joining by email domain${to}`
 }
 
 function editedRole(entry: ToldEntry): string {

@@ -4,6 +4,7 @@ import type { Replica } from './database/replica.ts'
 import type { Carriers } from './features/carriers/carriers.ts'
 import type { FileStore } from './features/files/file-store.ts'
 import type { IssuingGateway } from './features/issuing/issuing-gateway.ts'
+import type { ResolveTxt } from './features/mail/sender-records.ts'
 import type { PaymentGateway } from './features/payments/payment-gateway.ts'
 import type { Social } from './features/sites/site-social.ts'
 import type { Sites } from './features/sites/sites.service.ts'
@@ -31,6 +32,8 @@ export type Kit = {
   post: WebhookPost
   /** Makes the cards with money on them. */
   issuing: IssuingGateway
+  /** Asks DNS. */
+  resolveTxt: ResolveTxt
   /** How the office's people sign in. */
   staffPools: StaffPools
   /** The only clock of the server; tests set it. */

@@ -32,6 +32,7 @@ import { catalogRoutes } from './features/catalog/catalog.routes.ts'
 import { paymentHandlers, paymentJobs } from './features/checkout/checkout.jobs.ts'
 import { paymentRoutes } from './features/checkout/checkout.routes.ts'
 import { companyRoutes } from './features/companies/companies.routes.ts'
+import { checkDomains, checkingDomains } from './features/companies/domains.jobs.ts'
 import { shareOrders, shareOrdersHandler } from './features/companies/share-orders.jobs.ts'
 import { closeCustomer, closeCustomerHandler } from './features/customers/close-customer.jobs.ts'
 import { customerRoutes } from './features/customers/customers.routes.ts'
@@ -58,6 +59,7 @@ import { makeEmbeddedIssuer } from './features/issuing/embedded-issuer.ts'
 import type { IssuingGateway } from './features/issuing/issuing-gateway.ts'
 import { mailHandlers, mailJobs } from './features/mail/mail.jobs.ts'
 import { makeMailer } from './features/mail/mailer.ts'
+import { makeResolveTxt, type ResolveTxt } from './features/mail/sender-records.ts'
 import { makeFindSender } from './features/mail/site-sender.ts'
 import { refundHandlers } from './features/money/carry-out-refund.ts'
 import { moneyRoutes } from './features/money/money.office.ts'
@@ -128,6 +130,7 @@ export type Replacements = {
   /** This machine's clock, which may be wrong. */
   machine?: () => number
   resolveHost?: ResolveHost
+  resolveTxt?: ResolveTxt
   /** Takes the log's lines. */
   log?: { write(line: string): void }
   /** Gets the application before it has routes, to measure what they do. */
@@ -143,6 +146,7 @@ export const ALL_JOBS = [
   remindOfPayments,
   closeCustomer,
   shareOrders,
+  checkDomains,
   chainEvents,
   chainLeftEvents,
   ...deliveryJobs,
@@ -232,6 +236,7 @@ export async function makeLaurel(
       ...(replace.resolveHost && { resolveHost: replace.resolveHost }),
     }),
     issuing: replace.issuing ?? makeEmbeddedIssuer({ pool, keys, now }),
+    resolveTxt: replace.resolveTxt ?? makeResolveTxt(),
     now,
   }
   const own = await openOwnAccounts(app, parts, limits)
@@ -263,6 +268,7 @@ export async function makeLaurel(
       remindingOfUnpaid(kit),
       closeCustomerHandler(kit),
       shareOrdersHandler(kit),
+      checkingDomains(kit),
       chainEventsHandler(pool),
       chainingLeft(kit),
       ...deliveryHandlers({ ...kit, log: app.log }, cardMailer, pictures),

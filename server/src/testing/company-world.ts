@@ -5,8 +5,8 @@ export type Person = SignedIn & { id: number; email: string }
 
 /** What people of companies do in tests. */
 export function companySteps(world: World) {
-  async function person(site?: 'northwind' | 'acorn'): Promise<Person> {
-    const one = await world.signIn(site && { site })
+  async function person(site?: 'northwind' | 'acorn', email?: string): Promise<Person> {
+    const one = await world.signIn({ ...(site && { site }), ...(email && { email }) })
     const { body } = await one.call('GET', '/api/v1/actual_user/')
     return { ...one, id: body.id, email: body.email }
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Replacements } from '../laurel.ts'
 import { allMailHandlers } from './all-mail-handlers.ts'
 import { makeWorld } from './world.ts'
 
@@ -13,8 +14,8 @@ export type Message = {
 type Sandbox = { origin: string; smtpPort: number; close(): Promise<void> }
 
 /** The whole server with a mail server whose mailboxes the test reads. */
-export async function makeMailWorld(sandbox: Sandbox) {
-  const world = await makeWorld({ SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}` })
+export async function makeMailWorld(sandbox: Sandbox, replace: Pick<Replacements, 'resolveTxt'> = {}) {
+  const world = await makeWorld({ SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}` }, undefined, replace)
   const handlers = allMailHandlers(world.kit)
   return {
     world,

@@ -89,7 +89,7 @@ export function makeFakeGateway() {
 export async function makeWorld(
   settings: Record<string, string> = {},
   given?: TestDatabase,
-  replace: Pick<Replacements, 'log' | 'watch'> = {},
+  replace: Pick<Replacements, 'log' | 'watch' | 'resolveTxt'> = {},
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-test-'))
   const database = given ?? (await openTestDatabase())
@@ -109,6 +109,8 @@ export async function makeWorld(
   const gateway = makeFakeGateway()
   const laurel: Laurel = await makeLaurel(config, database, {
     gateway,
+    // No domain has a record.
+    resolveTxt: async () => [],
     now: () => at ?? new Date(),
     ...replace,
   })
@@ -151,10 +153,11 @@ export async function makeWorld(
     /** Calls as an unknown visitor. */
     visit: callAs,
     /** Makes a customer, signs in over the accounts service's wire, and completes registration. */
-    async signIn(options: { site?: 'northwind' | 'acorn'; registered?: boolean } = {}): Promise<SignedIn> {
-      const { site = 'northwind', registered = true } = options
+    async signIn(
+      options: { site?: 'northwind' | 'acorn'; registered?: boolean; email?: string } = {},
+    ): Promise<SignedIn> {
+      const { site = 'northwind', registered = true, email = `${randomUUID()}@customer.example` } = options
       const host = site === 'northwind' ? 'localhost' : 'acorn.localhost'
-      const email = `${randomUUID()}@customer.example`
       const { accounts } = await kit.sites.readByHost(host)
       const password = `Long-enough-${randomUUID()}`
       await identity.createUser({ poolId: accounts.user_pool_id, email, password, confirmed: true })

@@ -1,6 +1,7 @@
 import { capabilitiesIn, INVITATION_DAYS, type RoleInCompany } from '@laurel/domain/company-roles'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
+import { now } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import { hashSecret } from '../../secrets/hash-secret.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -46,18 +47,29 @@ export async function listOwnCompanies(db: Db, site: Pick<SiteRow, 'id' | 'time_
         .$notNull()
         .as('people_count'),
     )
+    .select(({ fn, selectFrom }) =>
+      selectFrom('company_join_requests as asked')
+        .select(fn.countAll<number>().as('request_count'))
+        .whereRef('asked.site_id', '=', 'c.site_id')
+        .whereRef('asked.company_id', '=', 'c.id')
+        .where('asked.state', '=', 'open')
+        .$asScalar()
+        .$notNull()
+        .as('request_count'),
+    )
     .where('own.site_id', '=', site.id)
     .where('own.customer_id', '=', customerId)
     .orderBy('own.joined_at')
     .orderBy('own.company_id')
     .execute()
-  return rows.map(({ custom_name, capabilities: own, balance_cents, ...row }) => {
+  return rows.map(({ custom_name, capabilities: own, balance_cents, request_count, ...row }) => {
     const capabilities = [...capabilitiesIn(row.role, own)]
     const isSeen = capabilities.includes('orders.place') || capabilities.includes('money.see')
     return {
       ...row,
       role_name: roleName(row.role, custom_name),
       capabilities,
+      join_request_count: capabilities.includes('people.manage') ? request_count : 0,
       balance_cents: isSeen ? (balance_cents ?? 0) : null,
     }
   })
@@ -128,13 +140,19 @@ export async function changeMember(
     .execute()
 }
 
-/** @returns whether they weren't in it */
+/** Whoever asked to join no longer has to. @returns whether they weren't in it */
 export async function addPerson(
   db: Db,
   siteId: number,
   companyId: number,
   { customerId, role, at }: { customerId: number; role: string; at: Date },
 ): Promise<boolean> {
+  await db
+    .deleteFrom('company_join_requests')
+    .where('site_id', '=', siteId)
+    .where('company_id', '=', companyId)
+    .where('customer_id', '=', customerId)
+    .execute()
   const added = await db
     .insertInto('company_members')
     .values({ site_id: siteId, company_id: companyId, customer_id: customerId, role, joined_at: at })
@@ -144,7 +162,10 @@ export async function addPerson(
   return added !== undefined
 }
 
-/** Takes a person out of a company, and gives the orders they placed for it, and what they shared, to another. */
+/**
+ * Takes a person out of a company, and gives the orders they placed for it, and what they shared, to another. They
+ * can only come back with an admin's approval.
+ */
 export async function takeOut(
   db: Db,
   siteId: number,
@@ -158,6 +179,13 @@ export async function takeOut(
     .where('customer_id', '=', customerId)
     .execute()
   if (heirId === undefined) return
+  await db
+    .insertInto('company_join_requests')
+    .values({ site_id: siteId, company_id: companyId, customer_id: customerId, state: 'left', at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['site_id', 'company_id', 'customer_id']).doUpdateSet({ state: 'left', at: now }),
+    )
+    .execute()
   await db
     .updateTable('orders')
     .set({ customer_id: heirId })

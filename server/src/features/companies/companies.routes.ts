@@ -1,15 +1,18 @@
 import * as contract from '@laurel/contract/companies'
 import * as activityContract from '@laurel/contract/company-activity'
+import * as domainContract from '@laurel/contract/company-domains'
 import * as roleContract from '@laurel/contract/company-roles'
 import * as fields from '@laurel/contract/order-fields'
 import type { Serve } from '../../http/serve.ts'
 import * as activity from './activity.service.ts'
 import * as companies from './companies.service.ts'
+import * as domains from './domains.service.ts'
+import * as joining from './join.service.ts'
 import * as orderFields from './order-fields.service.ts'
 import * as roles from './roles.service.ts'
 import * as teams from './teams.ts'
 
-export function companyRoutes(serve: Serve, kit: companies.CompanyKit) {
+export function companyRoutes(serve: Serve, kit: companies.CompanyKit & domains.DomainKit) {
   serve(contract.listCompanies, ({ site, actor }) => companies.listCompanies(kit, site, actor))
   serve(contract.getCompanyPeople, ({ site, actor }) => companies.readPeople(kit, site, actor))
   serve(contract.patchCompany, ({ site, actor, body }) => companies.editCompany(kit, site, actor, body))
@@ -34,6 +37,24 @@ export function companyRoutes(serve: Serve, kit: companies.CompanyKit) {
     await companies.withdrawInvitation(kit, actor, params.id)
     return undefined
   })
+  serve(domainContract.getCompanyJoining, ({ actor }) => domains.readOwnJoining(kit, actor))
+  serve(domainContract.patchCompanyJoining, ({ actor, body }) => domains.editJoining(kit, actor, body))
+  serve(domainContract.addCompanyDomain, ({ actor, body }) => domains.addDomain(kit, actor, body.domain))
+  serve(domainContract.checkCompanyDomain, ({ actor, params }) => domains.checkNow(kit, actor, params.id))
+  serve(domainContract.removeCompanyDomain, async ({ actor, params }) => {
+    await domains.removeDomain(kit, actor, params.id)
+    return undefined
+  })
+  serve(domainContract.approveJoinRequest, async ({ actor, params, body }) => {
+    await joining.approveRequest(kit, actor, params.id, body.role)
+    return undefined
+  })
+  serve(domainContract.declineJoinRequest, async ({ actor, params }) => {
+    await joining.declineRequest(kit, actor, params.id)
+    return undefined
+  })
+  serve(domainContract.listCompanyProposals, ({ actor }) => joining.listProposals(kit, actor))
+  serve(domainContract.joinCompany, ({ site, actor, params }) => joining.join(kit, site, actor, params.id))
   serve(roleContract.createCompanyRole, ({ actor, body }) => roles.addRole(kit, actor, body))
   serve(roleContract.patchCompanyRole, ({ actor, params, body }) =>
     roles.changeRoleOfCompany(kit, actor, params.key, body),

@@ -320,11 +320,10 @@ export async function leaveAllCompanies(db: Db, siteId: number, customerId: numb
     const heir = others.find(([, { role }]) => role === 'admin') ?? others[0]
     await takeOut(db, siteId, companyId, { customerId, heirId: heir?.[0] })
     if (heir === undefined) {
-      await db
-        .deleteFrom('company_invitations')
-        .where('site_id', '=', siteId)
-        .where('company_id', '=', companyId)
-        .execute()
+      // No one is left to join.
+      for (const table of ['company_invitations', 'company_domains', 'company_join_requests'] as const) {
+        await db.deleteFrom(table).where('site_id', '=', siteId).where('company_id', '=', companyId).execute()
+      }
       continue
     }
     const company = { id: companyId, role: 'admin', capabilities: [] }
@@ -338,7 +337,7 @@ function assertOtherAdmin(roles: PeopleRoles, personId: number) {
 }
 
 /** @throws {Refusal} `company_left` */
-async function readOwn(
+export async function readOwn(
   db: Db,
   site: SiteRow,
   { customerId, company: { id } }: InCompany,

@@ -61,6 +61,7 @@ describe('everyone has a company', () => {
         role_name: 'Admin',
         capabilities: [...COMPANY_CAPABILITIES],
         people_count: 1,
+        join_request_count: 0,
         time_zone: 'America/Chicago',
         has_budgets: false,
         balance_cents: 0,
@@ -322,7 +323,11 @@ describe('people of a company', () => {
   test('a removed person sees nothing of it within a minute; their orders stay', async () => {
     const buyer = await steps.colleague(admin)
     const placed = await placeOrder(buyer)
+    const open = () => buyer.call('GET', '/api/v1/notices/unseen_count/')
+    expect((await open()).status).toBe(200)
     expect((await admin.call('DELETE', `${PEOPLE}${buyer.id}/`)).status).toBe(204)
+    // An open page asks once a minute, and the answer is not a minute old.
+    expect((await open()).body.code).toBe('company_left')
     steps.aMinuteLater()
     expect((await buyer.call('GET', '/api/v1/orders/')).body.code).toBe('company_left')
     expect((await admin.call('GET', `/api/v1/orders/${placed}/`)).body).toMatchObject({ is_own: true })

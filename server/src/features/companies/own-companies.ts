@@ -75,6 +75,22 @@ export async function foundCompany(db: Db, siteId: number, customerId: number): 
   return [{ id, role: 'admin', capabilities: capabilitiesIn('admin') }]
 }
 
+/** Whether a customer is still in the company they act for, which the server remembers for a minute. */
+export async function isInCompany(
+  db: Db,
+  { siteId, customerId, company }: Pick<Customer, 'siteId' | 'customerId' | 'company'>,
+): Promise<boolean> {
+  if (company === undefined) return true
+  const row = await db
+    .selectFrom('company_members')
+    .select('customer_id')
+    .where('site_id', '=', siteId)
+    .where('company_id', '=', company.id)
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** A customer and the company they act for, as queries compare them. */
 export type Viewer = { siteId: number; customerId: number; companyId: number | null }
 

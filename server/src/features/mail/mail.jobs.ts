@@ -3,6 +3,7 @@ import type { Kit } from '../../kit.ts'
 import { accountNoticeHandler, mailAccountNotice } from './account-notice.jobs.ts'
 import { codeHandlers, mailCode, smsCode } from './code-mail.jobs.ts'
 import { companyInvitationHandler, mailCompanyInvitation } from './company-invitation.jobs.ts'
+import { companyJoinHandlers, mailJoinOutcome, mailJoinRequests } from './company-join.jobs.ts'
 import type { Mailer } from './mailer.ts'
 import { orderMail } from './order-mail.jobs.ts'
 import { makeSmsGateway } from './sms-gateway.ts'
@@ -17,6 +18,8 @@ export const mailJobs: JobDefinition[] = [
   mailAccountNotice,
   mailStaffInvitation,
   mailCompanyInvitation,
+  mailJoinRequests,
+  mailJoinOutcome,
   mailWebhookOff,
   ...Object.values(orderMail),
 ]
@@ -30,6 +33,7 @@ export function mailHandlers(
     accountNoticeHandler(kit, mailer),
     staffInvitationHandler(kit, mailer),
     companyInvitationHandler(kit, mailer),
+    ...companyJoinHandlers(kit, mailer),
     webhookOffHandler(kit, mailer),
   ]
 }

@@ -6,6 +6,7 @@ import { endWith } from '../../database/site-transaction.ts'
 import type { Customer } from '../../http/actor.ts'
 import { type PageAsked, pageOfResults, windowOf } from '../../http/page-links.ts'
 import type { Kit } from '../../kit.ts'
+import { isInCompany } from '../companies/own-companies.ts'
 import { countNoticeRows, countUnseenRows, findNoticeRow, listNoticeRows, markSeen } from './notices.repo.ts'
 
 export type NoticeKit = Pick<Kit, 'pool' | 'now'>
@@ -28,10 +29,17 @@ export function noticePage({ pool }: NoticeKit, actor: Customer, asked: PageAske
   })
 }
 
-export function countUnseen({ pool }: NoticeKit, actor: Customer) {
-  return inSite(pool, actor.siteId, (db) =>
-    endWith(async () => ({ unseen_count: await countUnseenRows(db, actor) })),
+/**
+ * Asked by every open page once a minute, which is how a person notices that they were removed from the company.
+ *
+ * @throws {Refusal} `company_left`
+ */
+export async function countUnseen({ pool }: NoticeKit, actor: Customer) {
+  const [unseen_count, isIn] = await inSite(pool, actor.siteId, (db) =>
+    endWith(() => Promise.all([countUnseenRows(db, actor), isInCompany(db, actor)])),
   )
+  if (!isIn) throw new Refusal('company_left')
+  return { unseen_count }
 }
 
 /**

@@ -9,6 +9,7 @@ import { makeWorld, type World } from '../../testing/world.ts'
 import { chainingLeft } from '../accounts/chain-account-events.ts'
 import { batchHandlers } from '../batches/batches.jobs.ts'
 import { reconciling } from '../checkout/checkout.jobs.ts'
+import { checkingDomains } from '../companies/domains.jobs.ts'
 import { sweeping } from '../deliveries/deliveries.jobs.ts'
 import { remindingOfUnclaimed } from '../deliveries/reminders.ts'
 import { tidying } from '../imports/imports.jobs.ts'
@@ -51,6 +52,7 @@ const SWEEPS = {
   lists: tidying,
   'webhook messages': forgetting,
   'account events': chainingLeft,
+  'email domains': checkingDomains,
 } satisfies Record<string, (kit: Kit) => Sweep>
 
 function batchSweep(kit: Kit, name: string): Sweep {
@@ -236,6 +238,12 @@ const DUE: Array<[what: string, sweep: keyof typeof SWEEPS, due: Rows, notYet: R
     [['account_events', { at: ago(MINUTE_MS) }]],
     [['account_events', { at: NOW }]],
   ],
+  [
+    'an email domain to check',
+    'email domains',
+    [['company_domains', { next_check_at: ago(1) }]],
+    [['company_domains', { next_check_at: inTime(1) }]],
+  ],
 ]
 
 /** Recurring jobs that aren't sweeps or visit every site, with tests of their own. */
@@ -301,6 +309,7 @@ test.skipIf(process.env.TEST_CITUS_URL).each<[name: keyof typeof SWEEPS, indexes
   ['webhook messages', ['site_events_unnumbered']],
   // A table that's almost empty.
   ['account events', ['account_events_pkey']],
+  ['email domains', ['domains_to_check']],
 ])('an index finds the sites: %s', async (name, indexes) => {
   const looks: string[] = []
   await SWEEPS[name]({ ...world.kit, pool: heard(looks) }).due()

@@ -1,0 +1,148 @@
+import { ASK_AGAIN_AFTER_DAYS } from '@laurel/domain/company-domains'
+import { capabilitiesIn } from '@laurel/domain/company-roles'
+import * as z from 'zod'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
+import type { Kit } from '../../kit.ts'
+import { findSite, type SiteRow } from '../sites/sites.repo.ts'
+import { type MailContent, siteMail } from './mail-page.ts'
+import type { Mailer } from './mailer.ts'
+import { siteOrigin } from './pool-site.ts'
+
+const About = z.object({ siteId: z.number(), companyId: z.number(), customerId: z.number(), at: z.string() })
+
+/** Mails a person who manages people how many want to join. One job per person, so that a failure repeats one. */
+export const mailJoinRequests = job({
+  name: 'mail.company-join-requests',
+  payload: About,
+  retries: 8,
+  seconds: 60,
+  needs: 'mail',
+})
+
+/** Mails a person that their request to join was approved or declined. */
+export const mailJoinOutcome = job({
+  name: 'mail.company-join-outcome',
+  payload: About.extend({ isApproved: z.boolean() }),
+  retries: 8,
+  seconds: 60,
+  needs: 'mail',
+})
+
+type JoinMailKit = Pick<Kit, 'config' | 'pool'>
+
+export function companyJoinHandlers({ config, pool }: JoinMailKit, mailer: Mailer): JobHandler[] {
+  return [
+    handles(mailJoinRequests, async ({ siteId, companyId, customerId, at }) => {
+      const site = await findSite(pool, siteId)
+      const { to, count } = await inSite(pool, siteId, async (db) => ({
+        to: await findPerson(db, { siteId, companyId, customerId }),
+        count: await countRequests(db, siteId, companyId),
+      }))
+      // Decided in the meantime, or no longer theirs to decide.
+      const isManager = to?.role && capabilitiesIn(to.role, to.capabilities).includes('people.manage')
+      if (site === undefined || count === 0 || !isManager) return
+      const url = `${siteOrigin(config.publicOrigin, site)}/company`
+      await mailer.send({
+        ...siteMail(site, requestsMail(to.company, count, url)),
+        to: to.email,
+        key: `company-join-requests-${siteId}-${companyId}-${customerId}-${at}`,
+      })
+    }),
+    handles(mailJoinOutcome, async ({ siteId, companyId, customerId, isApproved, at }) => {
+      const site = await findSite(pool, siteId)
+      const to = await inSite(pool, siteId, (db) => findPerson(db, { siteId, companyId, customerId }))
+      if (site === undefined || to === undefined) return
+      // Removed again, or let in by an invitation.
+      if (isApproved !== (to.role !== null)) return
+      const url = `${siteOrigin(config.publicOrigin, site)}/my-rewards`
+      await mailer.send({
+        ...siteMail(site, isApproved ? approvedMail(site, to.company, url) : declinedMail(site, to.company)),
+        to: to.email,
+        key: `company-join-outcome-${siteId}-${companyId}-${customerId}-${at}`,
+      })
+    }),
+  ]
+}
+
+type Asked = { siteId: number; companyId: number; customerId: number }
+
+/** A customer, and their role if they are in the company. */
+function findPerson(db: Db, { siteId, companyId, customerId }: Asked) {
+  return db
+    .selectFrom('companies as company')
+    .innerJoin('customers as c', 'c.site_id', 'company.site_id')
+    .leftJoin('company_members as m', (join) =>
+      join
+        .onRef('m.site_id', '=', 'company.site_id')
+        .onRef('m.company_id', '=', 'company.id')
+        .onRef('m.customer_id', '=', 'c.id'),
+    )
+    .leftJoin('company_roles as r', (join) =>
+      join
+        .onRef('r.site_id', '=', 'm.site_id')
+        .onRef('r.company_id', '=', 'm.company_id')
+        .onRef('r.key', '=', 'm.role'),
+    )
+    .select(['company.name as company', 'c.email', 'm.role', 'r.capabilities'])
+    .where('company.site_id', '=', siteId)
+    .where('company.id', '=', companyId)
+    .where('c.id', '=', customerId)
+    .where('c.closed_at', 'is', null)
+    .executeTakeFirst()
+}
+
+async function countRequests(db: Db, siteId: number, companyId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('company_join_requests')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('site_id', '=', siteId)
+    .where('company_id', '=', companyId)
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function requestsMail(company: string, count: number, url: string): MailContent {
+  const want = count === 1 ? '1 person wants' : `${count} people want`
+  return {
+    subject: `${want} to join ${company}`,
+    title: `${want} to join ${company}`,
+    parts: [
+      {
+        kind: 'text',
+        text: 'Their email addresses are at a domain of your company. They see nothing of it until you approve them.',
+      },
+      { kind: 'link', label: 'Review requests', url },
+      { kind: 'text', text: 'We email you about requests at most once a day.' },
+    ],
+  }
+}
+
+function approvedMail(site: SiteRow, company: string, url: string): MailContent {
+  return {
+    subject: `You’re in ${company} on ${site.name}`,
+    title: `You’ve joined ${company}`,
+    parts: [
+      {
+        kind: 'text',
+        text: `An admin approved your request. Choose ${company} at the top of the page to see its orders.`,
+      },
+      { kind: 'link', label: 'Open My rewards', url },
+    ],
+  }
+}
+
+function declinedMail(site: SiteRow, company: string): MailContent {
+  return {
+    subject: `Your request to join ${company} on ${site.name}`,
+    title: `${company} declined your request`,
+    parts: [
+      {
+        kind: 'text',
+        text: `You can still order for your own business. If you think it was a mistake, talk to an admin of ${company}, or ask again in ${ASK_AGAIN_AFTER_DAYS} days.`,
+      },
+    ],
+  }
+}
