@@ -11,9 +11,20 @@ export type Company = AnswerOf<'listCompanies'>[number]
 export type Budget = AnswerOf<'listBudgets'>[number]
 export type CompanyBalance = AnswerOf<'getCompanyBalance'>
 
+/** A company verifies its domain once. */
+const PROPOSALS_STALE_AFTER_MS = 10 * 60_000
+
 /** Keys: ['companies'] are the customer's, ['company', …] what is of the current one. */
 export const companyQueries = {
   mine: () => queryOptions({ queryKey: ['companies'], queryFn: listCompanies }),
+  proposals: () =>
+    queryOptions({
+      queryKey: ['companies', 'proposals'],
+      queryFn: () => call(api.listCompanyProposals),
+      staleTime: PROPOSALS_STALE_AFTER_MS,
+    }),
+  joining: () =>
+    queryOptions({ queryKey: ['company', 'joining'], queryFn: () => call(api.getCompanyJoining) }),
   orderFields: () =>
     queryOptions({ queryKey: ['company', 'order-fields'], queryFn: () => call(api.listOrderFields) }),
   people: () => queryOptions({ queryKey: ['company', 'people'], queryFn: () => call(api.getCompanyPeople) }),

@@ -9,7 +9,9 @@ import { EmptyState } from '../../parts/Note.tsx'
 import { InviteDialog } from './CompanyDialogs.tsx'
 import { peopleSentence } from './company-words.ts'
 import { Invitations } from './Invitations.tsx'
+import { JoiningSection } from './JoiningSection.tsx'
 import { PeopleSection } from './PeopleSection.tsx'
+import { ProposalsHere } from './Proposals.tsx'
 import { RolesSummary } from './RolesSummary.tsx'
 import { TeamsSection } from './TeamsSection.tsx'
 
@@ -23,6 +25,7 @@ export function PeopleScreen() {
 
   return (
     <>
+      <ProposalsHere />
       <div className="flex flex-wrap items-center justify-between gap-4 pb-8">
         <p className="text-muted">{peopleSentence(people.length, invitations.length)}</p>
         {isManager && (
@@ -46,6 +49,7 @@ export function PeopleScreen() {
           {invitations.length > 0 && <Invitations invitations={invitations} roles={roles} />}
         </div>
         <aside className="grid content-start gap-10">
+          {isManager && <JoiningSection company={company} roles={roles} />}
           <TeamsSection company={company} teams={teams} people={people} />
           <RolesSummary company={company} roles={roles} />
         </aside>

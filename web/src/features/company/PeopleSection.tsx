@@ -247,7 +247,7 @@ function askToRemove(company: Company, person: CompanyPerson, onConfirm: () => P
 function askToLeave({ name }: Company, onConfirm: () => Promise<void>): void {
   openModal('confirm-dialog', {
     title: `Leave ${name}?`,
-    text: `You’ll no longer see the company’s orders, and yours pass to an admin. To come back, you’ll need an invitation.`,
+    text: `You’ll no longer see the company’s orders, and yours pass to an admin. To come back, you’ll need an admin.`,
     confirm: 'Leave company',
     cancel: 'Stay',
     danger: true,

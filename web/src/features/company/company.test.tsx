@@ -106,6 +106,7 @@ async function openCompany(answers: Answers = {}, company: object = HALDEN) {
         roles: ROLES,
         invitations: [INVITATION, EXPIRED],
       },
+      'GET /api/v1/company/joining/': { mode: 'approval', role: 'viewer', domains: [], requests: [] },
       ...answers,
     },
   })

@@ -3,7 +3,7 @@ import type { OrderGroup } from '@laurel/domain/order-status'
 import { useQuery, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus, Search } from 'lucide-react'
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { openCartPanel } from '../../app/modal-store.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
@@ -35,10 +35,12 @@ type MyRewardsProps = {
   onTab: (tab: RewardsTab) => void
   /** The order that the customer returns from. */
   cameFrom: number | undefined
+  /** News about the customer's company. */
+  notes: ReactNode
 }
 
 /** All of a customer's orders and drafts. docs/spec.md §2, "/my-rewards/". */
-export function MyRewards({ tab, onTab, cameFrom }: MyRewardsProps) {
+export function MyRewards({ tab, onTab, cameFrom, notes }: MyRewardsProps) {
   const [typed, setTyped] = useState('')
   // The lists stay on screen while the next ones load.
   const search = useDeferredValue(useSettled(typed.trim()))
@@ -60,6 +62,7 @@ export function MyRewards({ tab, onTab, cameFrom }: MyRewardsProps) {
         {!isEmpty && <DesignButton />}
       </header>
       {!isEmpty && <NeedsAttention drafts={drafts} />}
+      {notes}
       <CartNote />
       {hasOrders && <OrdersOverview />}
       {isEmpty ? (

@@ -163,6 +163,28 @@ test('saves the whole profile, keeps the masked tax number, and continues to the
   })
 })
 
+test('proposes a colleague’s company before going on', async () => {
+  const proposal = {
+    company_id: 4,
+    name: 'Halden Tools',
+    role_name: 'Viewer',
+    joins: 'after_approval',
+    state: 'new',
+    is_same_business: false,
+  }
+  const { router } = await openRegistration(
+    ALMOST,
+    { 'PUT /api/v1/actual_user/': CUSTOMER, 'GET /api/v1/company_proposals/': [proposal] },
+    '/complete-registration?redirect=%2Fsettings',
+  )
+  await screen.findByRole('heading', { level: 1 })
+  type('ZIP code', '45402')
+  save()
+  expect(await screen.findByRole('heading', { name: 'Halden Tools is on this site' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Continue on your own' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/settings'))
+})
+
 test('what the server refuses stands at its field, and nothing typed is lost', async () => {
   const refusal = () =>
     Response.json(

@@ -1,9 +1,14 @@
 import { ownPath } from '@laurel/domain/redirect-path'
+import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { companyQueries } from '../../app/company.queries.ts'
 import { customerQueries, heardAboutQuery, usStatesQuery } from '../../app/customer.queries.ts'
 import { paths } from '../../app/paths.ts'
 import { searchParams, text } from '../../app/search-params.ts'
 import { isScreen } from '../../app/use-sign-in-search.ts'
+import type { Proposal } from '../../features/company/joining-words.ts'
+import { ProposalScreen } from '../../features/company/Proposals.tsx'
 import { RegistrationScreen } from '../../features/registration/RegistrationScreen.tsx'
 
 type RegistrationSearch = {
@@ -29,12 +34,25 @@ export const Route = createFileRoute('/_signed-in/complete-registration')({
 
 function CompleteRegistration() {
   const router = useRouter()
+  const queryClient = useQueryClient()
   const { redirect: wanted } = Route.useSearch()
+  const [proposal, setProposal] = useState<Proposal>()
 
   function goOn() {
     const path = ownPath(wanted, (each) => isScreen(router, each))
     router.history.replace(path === '/' ? paths.myRewards : path)
   }
 
-  return <RegistrationScreen onComplete={goOn} />
+  /** Who registered can join their colleagues first. */
+  async function propose() {
+    const proposals = await queryClient
+      .fetchQuery({ ...companyQueries.proposals(), staleTime: 0 })
+      .catch(() => [])
+    const isNew = ({ state }: Proposal) => state === 'new'
+    if (proposals.some(isNew)) setProposal(proposals.find(isNew))
+    else goOn()
+  }
+
+  if (proposal !== undefined) return <ProposalScreen proposal={proposal} onContinue={goOn} />
+  return <RegistrationScreen onComplete={() => void propose()} />
 }

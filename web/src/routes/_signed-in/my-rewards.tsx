@@ -5,6 +5,7 @@ import { companyQueries, useMayOrder } from '../../app/company.queries.ts'
 import { requireRegistration } from '../../app/customer.queries.ts'
 import { closeModal } from '../../app/modal-store.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
+import { JoinNotes } from '../../features/company/Proposals.tsx'
 import { openRewardTypeChooser } from '../../features/create-reward/open-reward-type-chooser.tsx'
 import { MyRewards, type RewardsTab } from '../../features/orders/MyRewards.tsx'
 import { readMyRewardsSearch, UserDataProblem } from '../../features/orders/my-rewards-route.ts'
@@ -49,7 +50,7 @@ function MyRewardsScreen() {
 
   if (openDetails !== undefined)
     return <OrderDetails key={openDetails} id={openDetails} waysToPay={payPlacedOrder} />
-  return <MyRewards tab={tab} onTab={setTab} cameFrom={lastOpened} />
+  return <MyRewards tab={tab} onTab={setTab} cameFrom={lastOpened} notes={<JoinNotes />} />
 }
 
 /** Loaded only for an order that can be paid. */
@@ -97,6 +98,7 @@ async function loadLists(queryClient: QueryClient): Promise<void> {
     queryClient.ensureInfiniteQueryData({ ...orderListQueries.group('completed'), revalidateIfStale }),
     queryClient.ensureQueryData({ ...orderListQueries.drafts(), revalidateIfStale }),
     queryClient.ensureQueryData({ ...orderQueries.current(), revalidateIfStale }),
+    queryClient.ensureQueryData({ ...companyQueries.proposals(), revalidateIfStale }).catch(() => {}),
     // The lists work without the overview, which shows its own error.
     queryClient.ensureQueryData({ ...overviewQuery(), revalidateIfStale }).catch(() => {}),
   ])

@@ -1,0 +1,175 @@
+import { api } from '@laurel/contract/routes'
+import { mayInCompany } from '@laurel/domain/company-roles'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Building2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { formError } from '../../app/api-problem.ts'
+import { call } from '../../app/call.ts'
+import { companyQueries, useCompanies, useSwitchCompany } from '../../app/company.queries.ts'
+import { customerQueries } from '../../app/customer.queries.ts'
+import { showToast } from '../../app/toast-store.ts'
+import { Button, LinkButton } from '../../parts/Button.tsx'
+import { plural } from '../../parts/format.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { type Proposal, proposalWords } from './joining-words.ts'
+
+const HIDDEN_AS = 'hidden-proposal'
+
+/** On My rewards: a company that the customer can join, and the people who want to join theirs. */
+export function JoinNotes() {
+  const { company } = useCompanies()
+  const { data: customer } = useQuery(customerQueries.me())
+  const [hidden, setHidden] = useState(readHidden)
+  const proposals = useProposals()
+  const mark = (proposal: Proposal) => `${customer?.id}:${proposal.companyId}`
+  // Who left, or was declined, knows the company and finds it on its page.
+  const shown = proposals.filter(
+    (one) => (one.state === 'new' && hidden !== mark(one)) || one.state === 'asked',
+  )
+  const waiting = company && mayInCompany(company, 'people.manage') ? company.joinRequestCount : 0
+  return (
+    <>
+      {waiting > 0 && (
+        <Note
+          className="mb-8 items-center!"
+          action={
+            <LinkButton to="/company" size="compact">
+              Review requests
+            </LinkButton>
+          }
+        >
+          {plural(waiting, 'person wants', 'people want')} to join {company?.name}
+        </Note>
+      )}
+      {shown.map((proposal) => (
+        <ProposalCard
+          key={proposal.companyId}
+          proposal={proposal}
+          className="mb-8"
+          other={
+            proposal.state === 'new' && (
+              <Button
+                look="plain"
+                onClick={() => {
+                  setHidden(mark(proposal))
+                  keepHidden(mark(proposal))
+                }}
+              >
+                Not now
+              </Button>
+            )
+          }
+        />
+      ))}
+    </>
+  )
+}
+
+/** On the company's page, also for those who said "Not now". */
+export function ProposalsHere() {
+  return useProposals().map((proposal) => (
+    <ProposalCard key={proposal.companyId} proposal={proposal} className="mb-8" />
+  ))
+}
+
+type ProposalScreenProps = { proposal: Proposal; onContinue: () => void }
+
+/** After registration: the customer may want to order with their colleagues. */
+export function ProposalScreen({ proposal, onContinue }: ProposalScreenProps) {
+  const current = useProposals().find(({ companyId }) => companyId === proposal.companyId) ?? proposal
+  return (
+    <div className="page grid max-w-[720px] gap-6 pt-12 pb-24 narrow:pt-8">
+      <h1>Order with your colleagues?</h1>
+      <ProposalCard
+        proposal={current}
+        other={
+          <Button look={current.state === 'asked' ? 'primary' : 'plain'} onClick={onContinue}>
+            {current.state === 'asked' ? 'Continue' : 'Continue on your own'}
+          </Button>
+        }
+      />
+    </div>
+  )
+}
+
+function useProposals(): Proposal[] {
+  const { companies } = useCompanies()
+  const { data = [] } = useQuery(companyQueries.proposals())
+  // Approved since they were read.
+  return data.filter(({ companyId }) => !companies.some(({ id }) => id === companyId))
+}
+
+type CardProps = { proposal: Proposal; other?: ReactNode; className?: string }
+
+function ProposalCard({ proposal, other, className = '' }: CardProps) {
+  const { companyId, name } = proposal
+  const { title, text, button } = proposalWords(proposal)
+  const queryClient = useQueryClient()
+  const switchTo = useSwitchCompany()
+  const join = useMutation({
+    mutationFn: () => call(api.joinCompany, { params: { id: companyId } }),
+    onSuccess: async ({ company }) => {
+      if (company === null) {
+        await queryClient.invalidateQueries(companyQueries.proposals())
+        return
+      }
+      queryClient.setQueryData(companyQueries.mine().queryKey, (mine = []) => [
+        ...mine.filter(({ id }) => id !== company.id),
+        company,
+      ])
+      await switchTo(company)
+      showToast({ title: `You’ve joined ${company.name}.` })
+    },
+    // The company may have removed its domain.
+    onError: () => queryClient.invalidateQueries(companyQueries.proposals()),
+  })
+  return (
+    <section
+      aria-label={title}
+      className={`flex flex-wrap items-center gap-x-6 gap-y-4 rounded-panel bg-canvas p-6 narrow:p-5 ${className}`}
+    >
+      <Icon of={Building2} className="text-accent-text narrow:hidden" />
+      <div className="min-w-0 flex-1 basis-72">
+        <h2 className="break-words text-h3">{title}</h2>
+        <p role="status" className="mt-1 text-muted">
+          {text}
+        </p>
+        {join.error && (
+          <Note tone="bad" className="mt-3">
+            {formError(join.error)}
+          </Note>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-3 narrow:w-full narrow:*:flex-1">
+        {other}
+        {button && (
+          <Button
+            look="primary"
+            aria-label={button === 'Ask to join' ? `Ask to join ${name}` : button}
+            isPending={join.isPending}
+            onClick={() => join.mutate()}
+          >
+            {button}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function readHidden(): string | null {
+  try {
+    return localStorage.getItem(HIDDEN_AS)
+  } catch {
+    return null
+  }
+}
+
+function keepHidden(mark: string): void {
+  try {
+    localStorage.setItem(HIDDEN_AS, mark)
+  } catch (cause) {
+    console.warn('The card is hidden for this page only', cause)
+  }
+}
