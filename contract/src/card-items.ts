@@ -63,6 +63,7 @@ export const CardItem = z.object({
   value_cents: Cents,
   amounts: amountSplit,
   missing: z.array(FieldProblem).meta({ description: 'What it still needs before the cart takes it' }),
+  is_shared: z.literal(true).optional().meta({ description: 'A draft that the company shares' }),
   updated_at: Moment,
 })
 
@@ -119,14 +120,20 @@ export const patchCardItem = endpoint(api.patchCardItem, {
   params: IdParams,
   body: z.object(editable).partial(),
   response: CardItem,
-  refusals: ['order_is_frozen', 'card_item_not_editable', 'digital_not_offered'],
+  refusals: [
+    'order_is_frozen',
+    'card_item_not_editable',
+    'digital_not_offered',
+    'draft_taken_over',
+    'not_allowed',
+  ],
 })
 export const deleteCardItem = endpoint(api.deleteCardItem, {
   access: 'customer',
   summary: 'Remove a card item and its recipients',
   params: IdParams,
   response: 'nothing',
-  refusals: ['order_is_frozen', 'card_item_not_editable'],
+  refusals: ['order_is_frozen', 'card_item_not_editable', 'draft_being_edited', 'not_allowed'],
 })
 export const addToCart = endpoint(api.addToCart, {
   access: 'customer',
@@ -140,6 +147,7 @@ export const addToCart = endpoint(api.addToCart, {
     'card_item_incomplete',
     'order_is_frozen',
     'card_item_not_editable',
+    'draft_taken_over',
     'limit_exceeded',
   ],
 })

@@ -17,6 +17,16 @@ export const COMPANY_PROBLEMS = {
     title: 'You’re not in this company',
     detail: 'You’re no longer in the company you were working in. Reload the page to go on.',
   },
+  draft_being_edited: {
+    status: 409,
+    title: 'A colleague is editing this card',
+    detail: '{by} is editing this card. Try again later, or take it over.',
+  },
+  draft_taken_over: {
+    status: 409,
+    title: 'A colleague has this card now',
+    detail: '{by} has this card now, so your changes can’t be saved to it.',
+  },
   role_above_own: {
     status: 403,
     title: 'This role can do more than yours',

@@ -42,6 +42,7 @@ import * as recipients from './recipients.ts'
 import * as recoveryCodes from './recovery-codes.ts'
 import type { OperationName } from './routes.ts'
 import * as setup from './setup.ts'
+import * as sharedDrafts from './shared-drafts.ts'
 import * as site from './site.ts'
 import * as webhooks from './webhooks.ts'
 
@@ -60,6 +61,7 @@ const modules = {
   ...recoveryCodes,
   ...linkedServices,
   ...cardItems,
+  ...sharedDrafts,
   ...orders,
   ...ordersOverview,
   ...documents,

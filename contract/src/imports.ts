@@ -117,6 +117,8 @@ export const importRecipients = endpoint(api.importRecipients, {
     'file_too_large',
     'order_is_frozen',
     'card_item_not_editable',
+    'draft_taken_over',
+    'not_allowed',
     'limit_exceeded',
   ],
 })
@@ -134,7 +136,13 @@ export const getImport = endpoint(api.getImport, {
   response: RecipientImport,
 })
 
-const moves = ['import_moved_on', 'order_is_frozen', 'card_item_not_editable'] as const
+const moves = [
+  'import_moved_on',
+  'order_is_frozen',
+  'card_item_not_editable',
+  'draft_taken_over',
+  'not_allowed',
+] as const
 
 export const patchImport = endpoint(api.patchImport, {
   access: 'customer',

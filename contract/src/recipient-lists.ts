@@ -110,7 +110,13 @@ export const addListToCardItem = endpoint(api.addListToCardItem, {
   body: z.object({ card_item_id: Id, person_ids: z.array(Id).max(10_000).optional() }),
   response: z.object({ added_count: z.number().int(), skipped_count: z.number().int() }),
   idempotent: true,
-  refusals: ['limit_exceeded', 'order_is_frozen', 'card_item_not_editable'],
+  refusals: [
+    'limit_exceeded',
+    'order_is_frozen',
+    'card_item_not_editable',
+    'draft_taken_over',
+    'not_allowed',
+  ],
 })
 /** Saves into `list_id`, or a new list called `name`. People already saved are updated. */
 export const saveRecipients = endpoint(api.saveRecipients, {

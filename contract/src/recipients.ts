@@ -117,7 +117,7 @@ export const listRecipients = endpoint(api.listRecipients, {
   refusals: ['not_found'],
 })
 
-const changes = ['order_is_frozen', 'card_item_not_editable'] as const
+const changes = ['order_is_frozen', 'card_item_not_editable', 'draft_taken_over', 'not_allowed'] as const
 
 export const createRecipient = endpoint(api.createRecipient, {
   access: 'customer',
@@ -125,7 +125,14 @@ export const createRecipient = endpoint(api.createRecipient, {
   body: z.object({ card_item_id: Id, ...blankRecipient }),
   response: Recipient,
   idempotent: true,
-  refusals: ['not_found', 'order_is_frozen', 'card_item_not_editable', 'limit_exceeded'],
+  refusals: [
+    'not_found',
+    'order_is_frozen',
+    'card_item_not_editable',
+    'draft_taken_over',
+    'not_allowed',
+    'limit_exceeded',
+  ],
 })
 export const patchRecipient = endpoint(api.patchRecipient, {
   access: 'customer',
@@ -153,7 +160,7 @@ export const deleteRecipient = endpoint(api.deleteRecipient, {
   summary: 'Remove one person from this list',
   params: IdParams,
   response: 'nothing',
-  refusals: ['order_is_frozen', 'card_item_not_editable'],
+  refusals: ['order_is_frozen', 'card_item_not_editable', 'draft_taken_over', 'not_allowed'],
 })
 
 /** Accepted by {@link undoRecipientChange} for a day. */
@@ -201,7 +208,14 @@ export const editRecipients = endpoint(api.editRecipients, {
     added: z.array(Recipient),
   }),
   idempotent: true,
-  refusals: ['not_found', 'order_is_frozen', 'card_item_not_editable', 'limit_exceeded'],
+  refusals: [
+    'not_found',
+    'order_is_frozen',
+    'card_item_not_editable',
+    'draft_taken_over',
+    'not_allowed',
+    'limit_exceeded',
+  ],
 })
 
 /** Later changes stay and are counted in `kept_count`. */
@@ -211,7 +225,14 @@ export const undoRecipientChange = endpoint(api.undoRecipientChange, {
   body: z.object({ undo_token: UndoToken }),
   response: z.object({ restored_count: z.number().int(), kept_count: z.number().int() }),
   idempotent: true,
-  refusals: ['not_found', 'order_is_frozen', 'card_item_not_editable', 'limit_exceeded'],
+  refusals: [
+    'not_found',
+    'order_is_frozen',
+    'card_item_not_editable',
+    'draft_taken_over',
+    'not_allowed',
+    'limit_exceeded',
+  ],
 })
 
 export const exportRecipients = endpoint(api.exportRecipients, {

@@ -83,6 +83,8 @@ export const AUDIT_EVENTS = {
   'company.domain_lost': 'Email domain no longer verified',
   'company.domain_removed': 'Email domain removed',
   'company.domain_verified': 'Email domain verified',
+  'company.draft_deleted': 'Shared draft deleted',
+  'company.draft_shared': 'Draft shared',
   'company.field_added': 'Custom field added',
   'company.field_changed': 'Custom field changed',
   'company.field_removed': 'Custom field removed',

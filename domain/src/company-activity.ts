@@ -63,6 +63,8 @@ const COMPANY_EVENTS: Readonly<Record<OwnEvent, Shown | undefined>> = {
     (entry) => `removed the email domain${after(' ', text(entry, 'domain'))}`,
   ),
   'company.domain_verified': settings((entry) => `verified ${text(entry, 'domain') || 'an email domain'}`),
+  'company.draft_deleted': orders((entry) => `deleted ${named(entry, 'shared draft', 'name')}`),
+  'company.draft_shared': orders((entry) => `shared ${named(entry, 'draft', 'name')}`),
   'company.field_added': settings((entry) => `added ${named(entry, 'custom field', 'name')}`),
   'company.field_changed': settings(
     (entry) => renamed(entry, 'custom field') || `changed ${named(entry, 'custom field', 'name')}`,

@@ -53,6 +53,8 @@ export const REFUSAL_CODES = [
   'team_has_budget',
   'over_budget',
   'company_left',
+  'draft_being_edited',
+  'draft_taken_over',
   'role_above_own',
   'role_in_use',
   'invitation_not_found',

@@ -139,6 +139,10 @@ export async function keyedCalls(world: World): Promise<Record<string, () => Pro
         ),
       }
     },
+    copyDraft: async () => {
+      const { customer, item } = await draft()
+      return { as: customer, path: `/api/v1/card_items/${item.id}/copy/` }
+    },
     createRecipientList: async () => ({
       as: (await shopper()).customer,
       path: '/api/v1/recipient_lists/',

@@ -137,6 +137,9 @@ export type CardItems = {
   sender_name: Generated<string>
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  company_id: number | null
+  shared_by: number | null
+  edited_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export type CardNumbers = {

@@ -4,7 +4,7 @@ import { cardLineProblems, messageProblems, senderProblems } from '@laurel/domai
 import type { FieldProblem } from '@laurel/domain/refusal'
 import { REWARD_TYPE_TITLES } from '@laurel/domain/reward-type'
 import type * as z from 'zod'
-import type { CardItemRow } from './card-item-row.ts'
+import { type CardItemRow, isSharedDraft } from './card-item-row.ts'
 import { designWire, readDesign } from './design-wire.ts'
 
 export type CardItemWire = z.infer<typeof CardItem>
@@ -59,6 +59,7 @@ export function cardItemWire(
       ...messageProblems(item.message, item.reward_type),
       ...senderProblems(item.sender_name, item.reward_type),
     ],
+    ...(isSharedDraft(item) && { is_shared: true }),
     updated_at: item.updated_at.toISOString(),
   }
 }

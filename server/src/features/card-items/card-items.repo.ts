@@ -25,7 +25,7 @@ import {
 import type { Customer } from '../../http/actor.ts'
 import { isOfCompany, viewerOf } from '../companies/own-companies.ts'
 import type { CardBrand } from './card-brand.ts'
-import type { CardItemRow } from './card-item-row.ts'
+import { type CardItemRow, isOwnItem, isSharedWith } from './card-item-row.ts'
 import { type AmountTally, type CardItemWire, cardItemWire, type DuplicateTally } from './card-item-wire.ts'
 import { hasCode } from './recipient-fragments.ts'
 
@@ -111,18 +111,19 @@ function itemRows(db: QueryCreator<Database>, siteId: number) {
 export async function readCardItemRow(db: Db, actor: Customer, id: number): Promise<CardItemRow> {
   const row = await itemRows(db, actor.siteId).where('card_items.id', '=', id).executeTakeFirst()
   // Compared here: as a condition, a plan begins with all of a customer's orders, and a few have 100,000.
-  if (row?.customer_id !== actor.customerId) throw new Refusal('not_found')
+  if (row === undefined || !isOwnItem(row, actor)) throw new Refusal('not_found')
   return { ...row, acting_company_id: actor.company?.id ?? null }
 }
 
 /**
- * Like {@link readCardItemRow}, also for a card of an order that the customer's company placed.
+ * Like {@link readCardItemRow}, also for a card of an order that the customer's company placed, and for a draft that it
+ * shares.
  *
  * @throws {Refusal} `not_found`
  */
 export async function readSeenItemRow(db: Db, actor: Customer, id: number): Promise<CardItemRow> {
   const row = await itemRows(db, actor.siteId).where('card_items.id', '=', id).executeTakeFirst()
-  if (row === undefined || row.customer_id === actor.customerId) return found(row)
+  if (row === undefined || isOwnItem(row, actor) || isSharedWith(row, actor)) return found(row)
   const order = db
     .selectFrom('orders as o')
     .select('o.id')
@@ -141,9 +142,10 @@ function found<Row>(row: Row | undefined): Row {
  * Locks a card item and its order, the order first. Also undefined if the item no longer matches once the lock is
  * granted.
  */
-export async function lockCardItemRow(db: Db, { siteId, customerId }: Customer, id: number) {
+export async function lockCardItemRow(db: Db, actor: Customer, id: number) {
+  const { siteId, customerId } = actor
   const [row] = await lockedItem(db, { siteId, customerId, id })
-  return row
+  return row && isOwnItem(row, actor) ? row : undefined
 }
 
 type OwnItem = { siteId: number; customerId: number; id: number }
@@ -206,7 +208,7 @@ const duplicatesOf = jsonObjectFrom(
 )
 
 /** Items with what their lists come to: bulk cards have none, and people are read only if some are duplicates. */
-function listedRows(db: QueryCreator<Database>, siteId: number) {
+export function listedRows(db: QueryCreator<Database>, siteId: number) {
   const isListed = ofItem('card_items.reward_type', '<>', literal('bulk'))
   const hasDuplicates = ofItem.and([isListed, ofItem(tallyOfDuplicates, '>', ofItem.lit(0))])
   return itemRows(db, siteId).select([
@@ -217,34 +219,32 @@ function listedRows(db: QueryCreator<Database>, siteId: number) {
 
 type ListedRow = CardItemRow & { amounts: AmountTally[] | null; duplicates: DuplicateTally | null }
 
-function wireOfItem({ amounts, duplicates, ...row }: ListedRow): CardItemWire {
+export function wireOfItem({ amounts, duplicates, ...row }: ListedRow): CardItemWire {
   return cardItemWire(row, amounts ?? [], duplicates ?? undefined)
 }
 
 /**
- * A card item of any of the customer's orders, as it travels.
+ * A card item of any of the customer's orders, or a draft that their company shares, as it travels.
  *
  * @throws {Refusal} `not_found` if it's missing or another customer's
  */
 export async function readItem(db: Db, actor: Customer, id: number): Promise<CardItemWire> {
-  const row = await listedRows(db, actor.siteId)
-    .where('card_items.id', '=', id)
-    .where('orders.customer_id', '=', actor.customerId)
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('not_found')
+  const row = await listedRows(db, actor.siteId).where('card_items.id', '=', id).executeTakeFirst()
+  if (row === undefined || !(isOwnItem(row, actor) || isSharedWith(row, actor)))
+    throw new Refusal('not_found')
   return wireOfItem(row)
 }
 
-/** The card items of an order as they travel, oldest first: one query, however long their lists are. */
-export async function listItems(db: Db, siteId: number, orderId: number): Promise<CardItemWire[]> {
-  const rows = await rowsOfOrder(db, { siteId, orderId })
-  return rows.map(wireOfItem)
+/** The card items of the customer's cart, oldest first: one query, however long their lists are. */
+export async function listItems(db: Db, actor: Customer, orderId: number): Promise<CardItemWire[]> {
+  const rows = await rowsOfOrder(db, { siteId: actor.siteId, orderId })
+  return rows.filter((row) => isOwnItem(row, actor)).map(wireOfItem)
 }
 
-/** The same of the order that an item belongs to. */
-export async function listItemsBeside(db: Db, siteId: number, itemId: number): Promise<CardItemWire[]> {
-  const rows = await rowsBeside(db, { siteId, itemId })
-  return rows.map(wireOfItem)
+/** The same of the order that an item belongs to; none if it's another customer's. */
+export async function listItemsBeside(db: Db, actor: Customer, itemId: number): Promise<CardItemWire[]> {
+  const rows = await rowsBeside(db, { siteId: actor.siteId, itemId })
+  return rows.filter((row) => isOwnItem(row, actor)).map(wireOfItem)
 }
 
 function rowsOf(db: Db, siteId: number, orderId: number | Expression<number>) {

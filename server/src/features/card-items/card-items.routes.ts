@@ -1,5 +1,6 @@
 import * as endpoints from '@laurel/contract/card-items'
 import * as recipients from '@laurel/contract/recipients'
+import * as shared from '@laurel/contract/shared-drafts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Serve } from '../../http/serve.ts'
 import type { Kit } from '../../kit.ts'
@@ -11,15 +12,19 @@ import {
   makeCardItem,
   putInCart,
   readCardItem,
-  removeCardItem,
 } from './card-items.service.ts'
 import { printFileOf } from './print-file.service.ts'
 import { addPerson, changePerson, listPeople, removePerson } from './recipients.service.ts'
+import { removeCardItem } from './remove-item.service.ts'
+import { copyDraft, editDraft, leaveDraft, listSharedDrafts, shareDraft } from './shared-drafts.service.ts'
 import { undoChange } from './undo-change.service.ts'
 
-export type CardItemParts = Pick<Kit, 'pool' | 'files' | 'config'> & { log: Pick<FastifyBaseLogger, 'warn'> }
+export type CardItemParts = Pick<Kit, 'pool' | 'files' | 'config' | 'now'> & {
+  log: Pick<FastifyBaseLogger, 'warn'>
+}
 
-export function cardItemRoutes(serve: Serve, { pool, files, config, log }: CardItemParts) {
+export function cardItemRoutes(serve: Serve, { log, ...kit }: CardItemParts) {
+  const { pool, files, config } = kit
   serve(endpoints.createCardItem, ({ actor, site, body }) => {
     assertOffered(config, body.reward_type)
     return makeCardItem(pool, actor, site.limits, body)
@@ -31,7 +36,7 @@ export function cardItemRoutes(serve: Serve, { pool, files, config, log }: CardI
     return changeCardItem(pool, actor, site.limits, params.id, body)
   })
   serve(endpoints.deleteCardItem, async ({ actor, params }) => {
-    for (const key of await removeCardItem(pool, actor, params.id)) await files.remove(key)
+    for (const key of await removeCardItem(kit, actor, params.id)) await files.remove(key)
     return undefined
   })
   serve(endpoints.addToCart, ({ actor, site, body }) =>
@@ -40,6 +45,15 @@ export function cardItemRoutes(serve: Serve, { pool, files, config, log }: CardI
   serve(endpoints.getCardPrintFile, ({ actor, site, params, query }) =>
     printFileOf({ pool, files, log }, actor, site, params.id, query.recipient_id),
   )
+
+  serve(shared.listSharedDrafts, ({ actor }) => listSharedDrafts(pool, actor))
+  serve(shared.shareDraft, ({ actor, params, body }) => shareDraft(kit, actor, params.id, body.is_shared))
+  serve(shared.editDraft, ({ actor, params, body }) => editDraft(pool, actor, params.id, body))
+  serve(shared.leaveDraft, async ({ actor, params }) => {
+    await leaveDraft(pool, actor, params.id)
+    return undefined
+  })
+  serve(shared.copyDraft, ({ actor, params }) => copyDraft(kit, actor, params.id))
 
   serve(recipients.listRecipients, ({ actor, query }) => listPeople(pool, actor, query))
   serve(recipients.createRecipient, ({ actor, site, body }) => addPerson(pool, actor, site.limits, body))

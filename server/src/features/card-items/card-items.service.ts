@@ -1,4 +1,5 @@
 import type { createCardItem, patchCardItem } from '@laurel/contract/card-items'
+import { mayInCompany } from '@laurel/domain/company-roles'
 import { formatDollars } from '@laurel/domain/money'
 import { assertNoProblems, Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
@@ -12,9 +13,7 @@ import { judgeChange, judgeNew } from './card-item-choices.ts'
 import type { CardItemRow } from './card-item-row.ts'
 import { type CardItemWire, cardItemWire } from './card-item-wire.ts'
 import {
-  deleteCardItemRow,
   insertCardItem,
-  listImportFileKeys,
   listItems,
   listItemsBeside,
   lockCardItemRow,
@@ -24,6 +23,7 @@ import {
 } from './card-items.repo.ts'
 import { assertNotBeingPaid, findCartId, lockCart, lockOrderOfItem } from './carts.repo.ts'
 import { judgeListAgain } from './judge-list-again.ts'
+import { refusalOf } from './shared-drafts.repo.ts'
 
 type NewItem = z.output<typeof createCardItem.body>
 type Change = z.output<typeof patchCardItem.body>
@@ -47,13 +47,17 @@ export async function makeCardItem(
     const [order, judged] = await inOrder(lockCart(db, actor), judgeNew(db, actor, limits, input))
     await assertNotBeingPaid(db, actor, order)
     const { count, problems, values } = judged
-    if (count >= MAX_ITEMS_PER_ORDER) {
-      throw new Refusal('limit_exceeded', { limit: `${MAX_ITEMS_PER_ORDER} designs in one order` })
-    }
+    assertRoomInOrder(count)
     assertNoProblems(problems)
     const made = { ...values, order_id: order.id }
     return endWith(() => insertCardItem(db, actor.siteId, made, input.design))
   })
+}
+
+/** @throws {Refusal} `limit_exceeded` if an order of so many items has no room for one more */
+export function assertRoomInOrder(count: number): void {
+  if (count < MAX_ITEMS_PER_ORDER) return
+  throw new Refusal('limit_exceeded', { limit: `${MAX_ITEMS_PER_ORDER} designs in one order` })
 }
 
 /** The current order's items, oldest first; none while no order has begun. */
@@ -65,7 +69,7 @@ export function listCurrentItems(
   return inSite(pool, actor.siteId, async (db) => {
     const orderId = await findCartId(db, actor)
     if (orderId === undefined) return []
-    const items = await listItems(db, actor.siteId, orderId)
+    const items = await listItems(db, actor, orderId)
     return state === undefined ? items : items.filter((item) => item.state === state)
   })
 }
@@ -111,21 +115,6 @@ export function changeCardItem(
 }
 
 /**
- * Removes a card item with its list.
- *
- * @returns the keys of its imports' files, which are now unreferenced
- * @throws {Refusal} `not_found`, `order_is_frozen`, `card_item_not_editable`
- */
-export function removeCardItem(pool: Pool, actor: Customer, id: number): Promise<string[]> {
-  return inSite(pool, actor.siteId, async (db) => {
-    await lockItem(db, actor, id)
-    const keys = await listImportFileKeys(db, actor.siteId, id)
-    await deleteCardItemRow(db, actor.siteId, id)
-    return keys
-  })
-}
-
-/**
  * Puts a complete draft in the cart; one already there is unchanged. People with errors don't prevent this, but
  * have to be fixed before paying.
  *
@@ -139,13 +128,11 @@ export function putInCart(
   id: number,
 ): Promise<CardItemWire> {
   return inSite(pool, actor.siteId, async (db) => {
-    const [order, items] = await inOrder(
-      lockOrderOfItem(db, actor, id),
-      listItemsBeside(db, actor.siteId, id),
-    )
+    const [order, items] = await inOrder(lockOrderOfItem(db, actor, id), listItemsBeside(db, actor, id))
     await assertNotBeingPaid(db, actor, order)
     const item = items.find((one) => one.id === id)
-    if (item === undefined) throw new Refusal('not_found')
+    // A colleague may have taken it over while the order was waited for.
+    if (item === undefined) throw await refusalOf(db, actor, id)
     if (item.missing.length > 0) throw new Refusal('card_item_incomplete', {}, item.missing)
     if (item.state === 'in_cart') return item
 
@@ -161,8 +148,21 @@ export function putInCart(
   })
 }
 
-/** Locks an item and its order to change them. */
+/**
+ * Locks an item and its order to change them.
+ *
+ * @throws {Refusal} `not_allowed` for a role that can't place orders, `not_found`, `draft_taken_over`,
+ * `order_is_frozen`, `card_item_not_editable`
+ */
 export async function lockItem(db: Db, actor: Customer, id: number): Promise<CardItemRow> {
+  if (actor.company !== undefined && !mayInCompany(actor.company, 'orders.place')) {
+    throw new Refusal('not_allowed')
+  }
+  return lockOwn(db, actor, id)
+}
+
+/** Like {@link lockItem}, for every role. */
+export async function lockOwn(db: Db, actor: Customer, id: number): Promise<CardItemRow> {
   const locked = await lockCardItemRow(db, actor, id)
   if (locked === undefined) {
     const order = await lockOrderOfItem(db, actor, id)

@@ -15,9 +15,9 @@ import {
   MAX_ITEMS_PER_ORDER,
   putInCart,
   readCardItem,
-  removeCardItem,
 } from './card-items.service.ts'
 import { addPerson, changePerson, listPeople, removePerson } from './recipients.service.ts'
+import { removeCardItem } from './remove-item.service.ts'
 
 let shops: Shops
 let dana: Customer
@@ -313,7 +313,7 @@ describe('the cart', () => {
 
   const changes: Array<[string, (itemId: number, personId: number) => Promise<unknown>]> = [
     ['changing a card', (id) => changeCardItem(shops.pool, dana, LIMITS, id, { name: 'Other' })],
-    ['removing a card', (id) => removeCardItem(shops.pool, dana, id)],
+    ['removing a card', (id) => removeCardItem({ pool: shops.pool, now: () => new Date() }, dana, id)],
     ['adding to the cart', (id) => putInCart(shops.pool, dana, LIMITS, id)],
     ['adding a person', (id) => addPerson(shops.pool, dana, LIMITS, { ...PERSON, card_item_id: id })],
     ['changing a person', (_, id) => changePerson(shops.pool, dana, LIMITS, id, { city: 'Salem' })],

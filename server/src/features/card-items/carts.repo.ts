@@ -5,6 +5,7 @@ import type { Database, Db } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
 import { literal } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
+import { refusalOf } from './shared-drafts.repo.ts'
 
 /** Written out, not a parameter: the index of carts holds for this word alone, also in a kept plan. */
 const CART = literal('cart')
@@ -115,13 +116,13 @@ async function beginCart(db: Db, actor: Customer): Promise<number> {
  * Locks the order of a card item until the transaction ends, so that its cards and recipients change one
  * request at a time. Every change begins here; anything read before isn't locked.
  *
- * @throws {Refusal} `not_found` if it's missing or another customer's, `card_item_not_editable` once the order
- * was placed
+ * @throws {Refusal} `not_found` if it's missing or another customer's, `draft_taken_over` if a colleague has it,
+ * `card_item_not_editable` once the order was placed
  */
 export async function lockOrderOfItem(db: Db, actor: Customer, itemId: number): Promise<HeldOrder> {
   const { siteId, customerId } = actor
   const [order] = await lockedOfItem(db, { siteId, customerId, itemId })
-  if (order === undefined) throw new Refusal('not_found')
+  if (order === undefined) throw await refusalOf(db, actor, itemId)
   if (order.status !== 'cart') throw new Refusal('card_item_not_editable')
   return order
 }

@@ -20,6 +20,7 @@ import {
   withoutKept,
 } from './recipient-fragments.ts'
 import { retally } from './recipient-tallies.repo.ts'
+import { refusalOf } from './shared-drafts.repo.ts'
 
 export type Given = { amount_cents?: number | null | undefined; message?: string | undefined }
 export type ChangeRow = {
@@ -313,7 +314,11 @@ export async function readChange(db: Db, actor: Customer, token: string): Promis
     .where('change.card_item_id', 'in', itemIdsOf(db, actor))
     .$narrowType<Pick<ChangeRow, 'action' | 'given'>>()
     .executeTakeFirst()
-  if (row === undefined) throw new Refusal('not_found')
+  if (row === undefined) {
+    const seen = db.selectFrom('recipient_changes').select('card_item_id')
+    const found = await seen.where('site_id', '=', actor.siteId).where('token', '=', token).executeTakeFirst()
+    throw found === undefined ? new Refusal('not_found') : await refusalOf(db, actor, found.card_item_id)
+  }
   return row
 }
 

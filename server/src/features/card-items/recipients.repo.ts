@@ -19,6 +19,7 @@ import { type Filter, isMeant, type MeantRecipients, shownBy } from './recipient
 import { hasCode, keptUnlessChanged, withoutKept } from './recipient-fragments.ts'
 import type { Block } from './recipient-pages.ts'
 import { retallyAt, TALLIED, tally } from './recipient-tallies.repo.ts'
+import { refusalOf } from './shared-drafts.repo.ts'
 
 /** Without the columns that the database generates for searches. */
 export type RecipientRow = Omit<
@@ -58,7 +59,11 @@ export async function readRecipientRow(db: Db, actor: Customer, id: number): Pro
     .where('card_item_id', 'in', itemIdsOf(db, actor))
     .$narrowType<Pick<RecipientRow, 'problems'>>()
     .executeTakeFirst()
-  if (row === undefined) throw new Refusal('not_found')
+  if (row === undefined) {
+    const seen = db.selectFrom('card_recipient_details').select('card_item_id')
+    const found = await seen.where('site_id', '=', actor.siteId).where('id', '=', id).executeTakeFirst()
+    throw found === undefined ? new Refusal('not_found') : await refusalOf(db, actor, found.card_item_id)
+  }
   return row
 }
 

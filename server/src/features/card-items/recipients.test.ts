@@ -6,11 +6,12 @@ import type { Customer } from '../../http/actor.ts'
 import { LIMITS, openShops, PERSON, type Shops } from '../../testing/shop-world.ts'
 import { assertTallied } from '../../testing/tallies.ts'
 import type { CardItemWire } from './card-item-wire.ts'
-import { changeCardItem, readCardItem, removeCardItem } from './card-items.service.ts'
+import { changeCardItem, readCardItem } from './card-items.service.ts'
 import { BLOCK_POSITIONS } from './recipient-pages.ts'
 import { retallyAt } from './recipient-tallies.repo.ts'
 import { recipientPage } from './recipients.repo.ts'
 import { addPerson, changePerson, listPeople, removePerson } from './recipients.service.ts'
+import { removeCardItem } from './remove-item.service.ts'
 
 let shops: Shops
 let dana: Customer
@@ -260,7 +261,7 @@ test('the tallies follow a change of one person', async () => {
 test('an item is removed with its list and its tallies', async () => {
   await fill(600)
 
-  await removeCardItem(shops.pool, dana, item.id)
+  await removeCardItem({ pool: shops.pool, now: () => new Date() }, dana, item.id)
 
   const { count } = await shops.pool
     .selectFrom('recipient_tallies')

@@ -68,6 +68,8 @@ export function orderWire(
   viewer: Customer | undefined,
 ): OrderWire {
   const { row, items } = order
+  // A draft that a company shares is in a list of its own.
+  const shown = items.filter((item) => !item.is_shared)
   const brand = order.priced?.brand
   const isOwn = viewer?.siteId === row.site_id && viewer.customerId === row.customer_id
   const price =
@@ -82,7 +84,7 @@ export function orderWire(
     po_number: row.po_number,
     fields: row.fields ?? [],
     decline_reason: row.decline_reason,
-    card_items: brand ? items.map((item) => ({ ...item, brand: brandOf(item, brand) })) : items,
+    card_items: brand ? shown.map((item) => ({ ...item, brand: brandOf(item, brand) })) : shown,
     bulk_address: order.bulkAddress,
     shipping_orders: order.shipping.map((one) => shippingOrderWire(one, order.bulkAddress)),
     payments: order.payments.map((payment) => {

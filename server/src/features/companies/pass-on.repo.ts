@@ -1,12 +1,13 @@
 import { PERSON_WIRE_FIELDS } from '@laurel/domain/recipient-fields'
 import type { Db } from '../../database/database.ts'
-import { anyOf } from '../../database/sql.ts'
+import { anyOf, literal } from '../../database/sql.ts'
 
 /** Who leaves a company, and who gets what they shared with it. */
 export type PassOn = { siteId: number; companyId: number; from: number; to: number }
 
-/** Gives what a person shared with a company to another: addresses, and lists with their people. */
+/** Gives what a person shared with a company to another: addresses, lists with their people, and drafts. */
 export async function passOnShared(db: Db, pass: PassOn): Promise<void> {
+  await passOnDrafts(db, pass)
   await passOnAddresses(db, pass)
   await passOnLists(db, pass)
 }
@@ -36,6 +37,57 @@ async function passOnAddresses(db: Db, { siteId, companyId, from, to }: PassOn):
         .$asScalar()
         .$notNull(),
     )
+    .execute()
+}
+
+/** Also gives the other person the drafts of colleagues that this one edited last. What is in a cart stays there. */
+async function passOnDrafts(db: Db, { siteId, companyId, from, to }: PassOn): Promise<void> {
+  const held = await db
+    .selectFrom('card_items as item')
+    .innerJoin('orders as o', (join) =>
+      join.onRef('o.site_id', '=', 'item.site_id').onRef('o.id', '=', 'item.order_id'),
+    )
+    .select('item.order_id')
+    .where('item.site_id', '=', siteId)
+    .where('item.company_id', '=', companyId)
+    .where('o.customer_id', '=', from)
+    .executeTakeFirst()
+  if (held !== undefined) {
+    await db
+      .insertInto('orders')
+      .values({ site_id: siteId, customer_id: to })
+      .onConflict((conflict) =>
+        conflict.columns(['site_id', 'customer_id']).where('status', '=', literal('cart')).doNothing(),
+      )
+      .execute()
+    const carts = await db
+      .selectFrom('orders')
+      .select(['id', 'customer_id'])
+      .where('site_id', '=', siteId)
+      .where('customer_id', 'in', [from, to])
+      .where('status', '=', literal('cart'))
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    const cartOf = (customerId: number) => carts.find((cart) => cart.customer_id === customerId)!.id
+    const moved = () =>
+      db
+        .updateTable('card_items')
+        .where('site_id', '=', siteId)
+        .where('company_id', '=', companyId)
+        .where('order_id', '=', cartOf(from))
+    await moved()
+      .set({ order_id: cartOf(to), edited_until: null })
+      .where('state', '=', 'draft')
+      .execute()
+    await moved().set({ company_id: null, shared_by: null, edited_until: null }).execute()
+  }
+  await db
+    .updateTable('card_items')
+    .set({ shared_by: to })
+    .where('site_id', '=', siteId)
+    .where('company_id', '=', companyId)
+    .where('shared_by', '=', from)
     .execute()
 }
 

@@ -7,6 +7,7 @@ import { json } from '../../database/json.ts'
 import { ago, fromNow, literal, literals, now } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import { itemIdsOf } from '../card-items/carts.repo.ts'
+import { refusalOf } from '../card-items/shared-drafts.repo.ts'
 import type { Column } from './columns.ts'
 import type { Tally } from './judged-batches.ts'
 import type { ListFormat } from './list-source.ts'
@@ -159,7 +160,11 @@ export async function readImportRow(db: Db, actor: Customer, id: number): Promis
     .where('import.id', '=', id)
     .$narrowType<Json & Words>()
     .executeTakeFirst()
-  if (row === undefined) throw new Refusal('not_found')
+  if (row === undefined) {
+    const seen = db.selectFrom('csv_card_item_imports').select('card_item_id')
+    const found = await seen.where('site_id', '=', actor.siteId).where('id', '=', id).executeTakeFirst()
+    throw found === undefined ? new Refusal('not_found') : await refusalOf(db, actor, found.card_item_id)
+  }
   return row
 }
 

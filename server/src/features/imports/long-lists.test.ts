@@ -6,7 +6,8 @@ import { Unfinished } from '../../jobs/jobs.ts'
 import { customerWithList } from '../../testing/import-world.ts'
 import { LIMITS } from '../../testing/shop-world.ts'
 import { workbookOf } from '../../testing/workbook.ts'
-import { putInCart, readCardItem, removeCardItem } from '../card-items/card-items.service.ts'
+import { putInCart, readCardItem } from '../card-items/card-items.service.ts'
+import { removeCardItem } from '../card-items/remove-item.service.ts'
 import { importHandlers, resumeImports } from './imports.jobs.ts'
 import { claimImport, releaseLeases, updateImport } from './imports.repo.ts'
 import { takeList } from './imports.service.ts'
@@ -258,7 +259,7 @@ test('a card that changes its kind during an import has everyone checked for it'
 test('removing a card removes its import', async () => {
   const { id } = await take(list())
   await run(id, 1)
-  await removeCardItem(now.shops.pool, now.dana, now.item.id)
+  await removeCardItem({ pool: now.shops.pool, now: () => new Date() }, now.dana, now.item.id)
   expect(await run(id)).toBeUndefined()
 })
 

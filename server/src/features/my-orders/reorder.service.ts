@@ -5,10 +5,11 @@ import type { Customer } from '../../http/actor.ts'
 import { cardItemCount } from '../card-items/card-items.repo.ts'
 import { MAX_ITEMS_PER_ORDER } from '../card-items/card-items.service.ts'
 import { assertNotBeingPaid, lockCart } from '../card-items/carts.repo.ts'
+import { copyItem, copyRecipients } from '../card-items/copy-item.repo.ts'
 import { type OrderKit, type OrderWire, readOrderWire } from '../checkout/order-view.ts'
 import { readSeenOrder } from '../orders/orders.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { copyItem, copyRecipients, listItemsToCopy } from './reorder.repo.ts'
+import { listItemsToCopy } from './reorder.repo.ts'
 import { learnFromDeliveries } from './reorder-addresses.repo.ts'
 
 /**

@@ -49,7 +49,7 @@ export const SITE_DATA = {
     money: 'denomination_cents',
     none: [
       'site_id id order_id state reward_type reward_id reward_card_template_id design quantity created_at',
-      'updated_at',
+      'updated_at company_id shared_by edited_until',
     ],
   },
   card_numbers: { secret: 'digest' },
