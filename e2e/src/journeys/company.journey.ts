@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { expectAccessible } from '../stack/axe.ts'
-import { fillCartToPay, startPayment } from '../stack/cart.ts'
+import { fillCartToPay, makeDraft, startPayment } from '../stack/cart.ts'
 import { mailsTo } from '../stack/inbox.ts'
 import { makePerson, openSignedIn } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
@@ -57,7 +57,40 @@ test('an admin invites a colleague, who sees the company’s orders as their rol
   await expect(other.getByRole('button', { name: /^Cancel|another way/ })).toHaveCount(0)
   await expectAccessible(other, 'an order of a colleague')
 
-  await page.reload()
+  const draftId = await makeDraft(admin, 'digital', { name: 'Spring thank-you' })
+  await page.goto(`${originOf('northwind')}/my-rewards`)
+  await page.getByRole('tab', { name: /^Drafts/ }).click()
+  await page.getByRole('button', { name: 'Share Spring thank-you' }).click()
+  await page.getByRole('button', { name: 'Share draft' }).click()
+  await page.getByRole('link', { name: 'Edit Spring thank-you' }).click()
+  await page.getByLabel('Your words').waitFor()
+  await other.goto(`${originOf('northwind')}/my-rewards`)
+  await other.getByRole('tab', { name: /^Drafts/ }).click()
+  await expect(other.getByText('Dana Whitlock is editing it')).toBeVisible()
+  await expectAccessible(other, 'shared drafts')
+  await other.getByRole('link', { name: 'Spring thank-you', exact: true }).click()
+  await expect(other.getByText('Dana Whitlock is editing it.')).toBeVisible()
+  await expectAccessible(other, 'a shared draft')
+  await other.getByRole('button', { name: 'Take over' }).click()
+  await other.getByRole('alertdialog').getByRole('button', { name: 'Take over' }).click()
+  await other.getByLabel('Your words').fill('From Joy.')
+  await expect(other.getByText('Saved a moment ago')).toBeVisible()
+
+  await page.getByLabel('Your words').fill('Typed too late.')
+  await expect(page.getByText(/^Joy Nakamura has this card now/)).toBeVisible()
+  await expect(page.getByLabel('Your words')).toHaveValue('Typed too late.')
+  await expectAccessible(page, 'a draft that a colleague took over')
+  await page.getByRole('button', { name: 'Make a copy' }).click()
+  await expect(page.getByText(/^Joy Nakamura has this card now/)).toHaveCount(0)
+  const copies = await admin.api('GET', '/api/v1/card_items/')
+  expect(copies).toMatchObject([{ message: 'Typed too late.', recipient_count: 2 }])
+  expect(await admin.api('GET', `/api/v1/card_items/${draftId}/`)).toMatchObject({ message: 'From Joy.' })
+  await other.getByRole('link', { name: 'Save and close' }).click()
+  await page.goto(`${originOf('northwind')}/my-rewards`)
+  await page.getByRole('tab', { name: /^Drafts/ }).click()
+  await expect(page.getByText('Last edited by Joy Nakamura')).toBeVisible()
+
+  await page.goto(`${originOf('northwind')}/company`)
   await page.getByRole('button', { name: /Role of Joy Nakamura/ }).click()
   await page.getByRole('option', { name: /^Viewer/ }).click()
   await expect(page.getByText('Joy Nakamura’s role is now Viewer')).toBeVisible()

@@ -22,6 +22,8 @@ type Extras = {
   /** One key per intent. Keep it over retries, so that clicking twice has one effect. */
   idempotencyKey?: string | undefined
   signal?: AbortSignal | undefined
+  /** Also sent if the page closes. */
+  keepalive?: boolean | undefined
   /** Reports how much of the body has been sent. */
   onSent?: ((sent: Sent) => void) | undefined
 }
@@ -96,6 +98,7 @@ async function ask(route: Route, options: AnyOptions, token: string | undefined)
     headers,
     body: encodeBody(route, options),
     signal: options.signal ?? null,
+    ...(options.keepalive && { keepalive: true }),
   }
   const response = await (options.onSent
     ? sendWithProgress(url, request, options.onSent)

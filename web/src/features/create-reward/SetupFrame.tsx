@@ -7,6 +7,7 @@ import {
   setupStepTitle,
 } from '@laurel/domain/product-setup-flow'
 import type { RewardType } from '@laurel/domain/reward-type'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowLeft, ArrowRight, CircleAlert, CircleCheck } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -24,7 +25,10 @@ import { unsavedOf, useSetupStore, useUnsaved } from '../../app/setup-store.ts'
 import { namesOfUnsaved } from '../../app/unsaved.ts'
 import { moment } from '../../parts/format.ts'
 import { Spinner } from '../../parts/Progress.tsx'
+import { cardItemQueries } from './create-reward.queries.ts'
+import { useEditing } from './draft-editing.ts'
 import { catchUp, flushChanges, flushDraft, tellUnsaved, useSaving } from './save-draft.ts'
+import { TakenOver } from './TakenOver.tsx'
 
 type SetupFrameProps = {
   step: ProductSetupStep
@@ -69,6 +73,9 @@ export function SetupFrame({
   const [attempts, setAttempts] = useState(0)
   const content = useRef<HTMLElement>(null)
   const isToldAtField = useInvalidField(content, attempts)
+  const cardItemId = useSetupStore((setup) => setup.cardItemId)
+  const { data: item } = useQuery({ ...cardItemQueries.one(cardItemId ?? 0), enabled: cardItemId !== null })
+  useEditing(cardItemId, item?.isShared === true)
   useOtherTabs(onChangedElsewhere)
 
   async function goOn() {
@@ -102,6 +109,7 @@ export function SetupFrame({
       />
       <main ref={content} className="flex min-h-[calc(100dvh-77px-84px)] flex-col">
         <Problem sentence={problem ?? (isToldAtField === false ? missing : undefined)} />
+        <TakenOver itemId={cardItemId} />
         {notice}
         <div className={`flex-1 ${className}`}>{children}</div>
       </main>

@@ -4,6 +4,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { type AnswerOf, call } from '../../app/call.ts'
 import { useSetupStore } from '../../app/setup-store.ts'
 import { useSite } from '../../app/site.ts'
+import { noteLost, noteRegained } from './draft-editing.ts'
 
 export type RewardInfo = AnswerOf<'listRewardInfos'>[number]
 export type Reward = AnswerOf<'listRewards'>[number]
@@ -80,7 +81,7 @@ const writesByClient = new WeakMap<QueryClient, Map<number, CardWrites>>()
 export function writesOf(queryClient: QueryClient, itemId: number): CardWrites {
   const byItem = writesByClient.get(queryClient) ?? new Map<number, CardWrites>()
   writesByClient.set(queryClient, byItem)
-  const writes = byItem.get(itemId) ?? makeCardWrites()
+  const writes = byItem.get(itemId) ?? makeCardWrites(itemId)
   byItem.set(itemId, writes)
   return writes
 }
@@ -89,7 +90,7 @@ export function writesOf(queryClient: QueryClient, itemId: number): CardWrites {
  * Sends changes of one card in sequence, so that the server gets them in order,
  * and discards reads that overlap a change, because they may be older than what is on screen.
  */
-function makeCardWrites() {
+function makeCardWrites(itemId: number) {
   let last: Promise<unknown> = Promise.resolve()
   let begun = 0
   let waiting = 0
@@ -102,7 +103,10 @@ function makeCardWrites() {
       const answer = last.then(send).finally(() => {
         waiting -= 1
       })
-      last = answer.catch(() => undefined)
+      last = answer.then(
+        () => noteRegained(itemId),
+        (cause) => noteLost(itemId, cause),
+      )
       return answer
     },
     /** Reads when no write is in progress, and again if one started in the meantime. */

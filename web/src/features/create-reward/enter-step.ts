@@ -1,3 +1,4 @@
+import { api } from '@laurel/contract/routes'
 import {
   type ProductSetupStep,
   reachableSetupStep,
@@ -6,13 +7,17 @@ import {
 } from '@laurel/domain/product-setup-flow'
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
-import { ApiProblem } from '../../app/api-problem.ts'
+import { ApiProblem, formError } from '../../app/api-problem.ts'
+import { call } from '../../app/call.ts'
 import { requireRegistration } from '../../app/customer.queries.ts'
+import { refreshOrders } from '../../app/orders.queries.ts'
 import { paths } from '../../app/paths.ts'
 import { id, oneOf, searchParams } from '../../app/search-params.ts'
 import { adoptCard, changeSetup, isLoaded, type ProductSetup, useSetupStore } from '../../app/setup-store.ts'
+import { showToast } from '../../app/toast-store.ts'
 import type { CardItem } from '../../parts/card/CardItemCanvas.tsx'
 import { cardItemQueries } from './create-reward.queries.ts'
+import { noteRegained } from './draft-editing.ts'
 import { connectDraft, flushCard, leaveCard, pendingOf } from './save-draft.ts'
 
 type Entry = {
@@ -59,12 +64,32 @@ async function takeUp(queryClient: QueryClient, itemId: number): Promise<void> {
   // Changes that can't be saved now stay pending, and are shown.
   await flushCard(itemId).catch(() => undefined)
   const query = { ...cardItemQueries.one(itemId), staleTime: 0 }
-  const item = await queryClient.fetchQuery(query).catch((cause: unknown) => {
+  const read = await queryClient.fetchQuery(query).catch((cause: unknown) => {
     console.error('Failed to load the card', cause)
     throw redirect({ to: paths.myRewards, replace: true })
   })
+  const item = read.isShared ? await beginEditing(queryClient, itemId) : read
   if (useSetupStore.getState().cardItemId !== itemId) leaveCard()
   adoptCard(item, pendingOf(itemId))
+}
+
+/** Takes a shared card, unless a colleague is editing it: then the customer can see it. */
+async function beginEditing(queryClient: QueryClient, itemId: number): Promise<CardItem> {
+  const item = await call(api.editDraft, { params: { id: itemId }, body: {} }).catch((cause: unknown) => {
+    console.error('Failed to begin editing the card', cause)
+    const isSeen = cause instanceof ApiProblem && /^draft_/.test(cause.code)
+    const text = formError(cause)
+    if (!isSeen && text) showToast({ tone: 'bad', title: 'You can’t edit this card now', text })
+    throw redirect({
+      to: paths.myRewards,
+      search: (isSeen ? { openDraft: itemId } : {}) as never,
+      replace: true,
+    })
+  })
+  noteRegained(itemId)
+  queryClient.setQueryData(cardItemQueries.one(itemId).queryKey, item)
+  await refreshOrders(queryClient)
+  return item
 }
 
 function reachable(

@@ -35,6 +35,9 @@ async function openWithSlowServer(path: string, given: object, more: Item[] = []
     return (await promise) ?? body
   }
   const ofItem = (id: number) => ({
+    [`POST /api/v1/card_items/${id}/edit/`]: () => wire(id),
+    [`POST /api/v1/card_items/${id}/leave/`]: {},
+    [`POST /api/v1/card_items/${id}/copy/`]: () => wire(8),
     [`GET /api/v1/card_items/${id}/`]: () => answer('GET', wire(id)),
     [`PATCH /api/v1/card_items/${id}/`]: () => {
       const last = page.requests.filter(
@@ -270,4 +273,42 @@ test('a tab saves when it is hidden, and shows what another tab changed when it 
   await see('visible')
   await waitFor(async () => expect(await fieldText('Your words')).toBe('From another tab'))
   expect(useSetupStore.getState().design.line2).toBe('Added')
+})
+
+const TAKEN_OVER = () =>
+  Response.json(
+    { code: 'draft_taken_over', detail: 'Joy Nakamura has this card now.', errors: [] },
+    { status: 409 },
+  )
+
+test('what is typed after a colleague took a shared card over stays, and is saved to a copy', async () => {
+  const page = await openWithSlowServer('/create-reward/card-design?item=7', { is_shared: true }, [
+    { ...DRAFT, id: 8 },
+  ])
+  await type('First line', 'Before')
+  await waitFor(() => expect(page.patches(7)).toHaveLength(1))
+  await waitFor(() => expect(page.cached(7)?.design.line1).toBe('Before'))
+  expect(screen.queryByText(/has this card now/)).toBeNull()
+  const edits = page.requests
+    .filter(({ path: to }) => to.endsWith('/7/edit/'))
+    .map(({ body }) => String(body))
+  expect(edits).toEqual(['', 'is_open=true'])
+
+  page.hold('PATCH')
+  await type('First line', 'Typed late')
+  await page.release('PATCH', TAKEN_OVER())
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'Joy Nakamura has this card now. What you typed is still on this page.',
+  )
+  expect(await fieldText('First line')).toBe('Typed late')
+
+  page.unhold('PATCH')
+  await press('Make a copy')
+  await waitFor(() =>
+    expect(page.patches(8)).toMatchObject([{ design: expect.stringContaining('Typed late') }]),
+  )
+  await waitFor(() => expect(useSetupStore.getState().cardItemId).toBe(8))
+  expect(await fieldText('First line')).toBe('Typed late')
+  expect(page.patches(7)).toHaveLength(2)
+  await waitFor(() => expect(screen.queryByText(/has this card now/)).toBeNull())
 })

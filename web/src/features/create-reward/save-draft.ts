@@ -251,6 +251,19 @@ export function pendingOf(cardItemId: number): DraftChange {
   return saverOf(cardItemId)?.pending() ?? {}
 }
 
+/** Gives a card's unanswered changes to a copy of it, which becomes the current card. @throws {ApiProblem} */
+export async function copyChanges(fromId: number, copy: CardItem): Promise<void> {
+  const changes = pendingOf(fromId)
+  const saver = saverOf(fromId)
+  saver?.discard()
+  if (saver) savers.delete(saver)
+  adoptCard(copy, changes)
+  cacheItem(copy)
+  if (Object.keys(changes).length === 0) return
+  saveDraft(changes)
+  await flushChanges()
+}
+
 /** Call before another card becomes current. Changes of the last one are saved in the background. */
 export function leaveCard(): void {
   const saver = currentSaver()

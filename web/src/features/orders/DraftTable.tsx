@@ -4,10 +4,12 @@ import { productSetupSteps, reachableSetupStep, setupStepPath } from '@laurel/do
 import { REWARD_TYPE_TITLES } from '@laurel/domain/reward-type'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Trash2 } from 'lucide-react'
+import { Trash2, Users } from 'lucide-react'
 import { ApiProblem } from '../../app/api-problem.ts'
 import { call } from '../../app/call.ts'
+import { useShareableCompany } from '../../app/company.queries.ts'
 import { openModal } from '../../app/modal-store.ts'
+import { refreshOrders } from '../../app/orders.queries.ts'
 import { useUnsaved } from '../../app/setup-store.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { stepOfUnsaved, type Unsaved } from '../../app/unsaved.ts'
@@ -72,14 +74,52 @@ function DraftRow({ draft }: { draft: CardItem }) {
           <LinkButton {...goOn} size="compact" aria-label={`Continue with ${name}`} className="z-1">
             Continue
           </LinkButton>
-          <DeleteButton draft={draft} />
+          <ShareButton draft={draft} />
+          <DeleteDraftButton draft={draft} />
         </span>
       </Cell>
     </tr>
   )
 }
 
-function DeleteButton({ draft }: { draft: CardItem }) {
+/** Shares a draft with colleagues, who can edit it one at a time. */
+function ShareButton({ draft }: { draft: CardItem }) {
+  const queryClient = useQueryClient()
+  const company = useShareableCompany()
+  if (!company) return null
+  const name = itemName(draft)
+  return (
+    <Button
+      look="plain"
+      size="round"
+      aria-label={`Share ${name}`}
+      className="z-1"
+      onClick={() =>
+        openModal('confirm-dialog', {
+          title: `Share this draft with ${company.name}?`,
+          text: `Everyone in ${company.name} who can place orders can see “${name}” with its recipients, edit it one at a time, and put it in their own cart.`,
+          confirm: 'Share draft',
+          cancel: 'Not now',
+          onConfirm: async () => {
+            await call(api.shareDraft, { params: { id: draft.id }, body: { isShared: true } })
+            await afterSharing(queryClient, draft.id)
+            showToast({ tone: 'good', title: `Shared with ${company.name}`, text: name })
+          },
+        })
+      }
+    >
+      <Icon of={Users} size={18} />
+    </Button>
+  )
+}
+
+/** Loads a draft again, wherever it's listed now. */
+export async function afterSharing(queryClient: QueryClient, id: number): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: ['card-items', id] })
+  await refreshOrders(queryClient)
+}
+
+export function DeleteDraftButton({ draft }: { draft: CardItem }) {
   const queryClient = useQueryClient()
   const name = itemName(draft)
   const people = draft.recipientCount

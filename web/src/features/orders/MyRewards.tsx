@@ -4,6 +4,7 @@ import { useQuery, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/
 import { Link } from '@tanstack/react-router'
 import { Plus, Search } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useShareableCompany } from '../../app/company.queries.ts'
 import { openCartPanel } from '../../app/modal-store.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
@@ -22,6 +23,7 @@ import { CARD_COLUMN, DraftTable, ORDER_ROW, ROW_CARD, ROW_LINK, SUM_CELL } from
 import { NeedsAttention, OrdersOverview } from './OrdersOverview.tsx'
 import { orderListQueries } from './order-lists.queries.ts'
 import { orderName, placedText, sentAs } from './order-words.ts'
+import { SharedDrafts } from './SharedDrafts.tsx'
 import { useSettled } from './use-settled.ts'
 
 /** Fewer orders are seen at a glance. */
@@ -46,11 +48,19 @@ export function MyRewards({ tab, onTab, cameFrom, notes }: MyRewardsProps) {
   const search = useDeferredValue(useSettled(typed.trim()))
   const pending = useOrderGroup('pending', search)
   const completed = useOrderGroup('completed', search)
-  const { data: drafts } = useSuspenseQuery(orderListQueries.drafts())
-  const [firstFull] = useState(() => firstFullTab(pending.count, completed.count, drafts.length))
+  const { data: begun } = useSuspenseQuery(orderListQueries.drafts())
+  const company = useShareableCompany()
+  const { data: shared = [] } = useQuery({
+    ...orderListQueries.sharedDrafts(),
+    enabled: company !== undefined,
+  })
+  // The list of shared drafts has the customer's too.
+  const drafts = company ? begun.filter(({ isShared }) => !isShared) : begun
+  const draftCount = drafts.length + shared.length
+  const [firstFull] = useState(() => firstFullTab(pending.count, completed.count, draftCount))
   const orderCount = pending.count + completed.count
   const hasOrders = orderCount > 0 || search !== ''
-  const isEmpty = !hasOrders && drafts.length === 0
+  const isEmpty = !hasOrders && draftCount === 0
 
   return (
     <div className="page pb-24">
@@ -111,8 +121,16 @@ export function MyRewards({ tab, onTab, cameFrom, notes }: MyRewardsProps) {
               {
                 id: 'drafts',
                 label: 'Drafts',
-                number: drafts.length,
-                content: drafts.length > 0 ? <DraftTable drafts={drafts} /> : <NothingUnder tab="drafts" />,
+                number: draftCount,
+                content:
+                  draftCount > 0 ? (
+                    <div className="grid gap-12">
+                      {drafts.length > 0 && <DraftTable drafts={drafts} />}
+                      {shared.length > 0 && <SharedDrafts drafts={shared} />}
+                    </div>
+                  ) : (
+                    <NothingUnder tab="drafts" />
+                  ),
               },
             ]}
           />

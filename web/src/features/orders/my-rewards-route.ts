@@ -5,10 +5,16 @@ type MyRewardsSearch = {
   createNew?: true
   /** Opens this order. */
   openDetails?: number
+  /** Shows this draft of the company, without editing it. */
+  openDraft?: number
 }
 
 /** The search params of docs/spec.md §2, "/my-rewards/". */
-export const readMyRewardsSearch = searchParams<MyRewardsSearch>({ createNew: flag, openDetails: id })
+export const readMyRewardsSearch = searchParams<MyRewardsSearch>({
+  createNew: flag,
+  openDetails: id,
+  openDraft: id,
+})
 
 /** The customer's profile failed to load, so we don't know whether they may open this screen. */
 export class UserDataProblem extends Error {

@@ -324,3 +324,49 @@ test('a viewer reads why nothing can be ordered', async () => {
   expect(await screen.findByText(sentence)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Order again' })).toBeNull()
 })
+
+const sharedDraft = (more: object) =>
+  toSnake({
+    ...{ ...ITEM, id: 91, state: 'draft', name: 'Spring thank-you', isShared: true },
+    shared: { by: 'Joy Nakamura', isOwn: false, canChange: false },
+    editor: { name: 'Joy Nakamura', isYou: false, isEditing: true },
+    ...more,
+  })
+
+test('a shared draft that a colleague edits is only seen, and taken over after a warning', async () => {
+  let drafts = [sharedDraft({})]
+  const { requests } = await openPage('/my-rewards', {
+    'GET /api/v1/companies/': [HALDEN],
+    'GET /api/v1/shared_drafts/': () => drafts,
+    'POST /api/v1/card_items/91/edit/': () => problem('draft_taken_over', 409),
+  })
+  fireEvent.click(await screen.findByRole('tab', { name: /^Drafts/ }))
+  const table = await screen.findByRole('table', { name: 'Shared drafts' })
+  expect(within(table).getByText('Shared by Joy Nakamura')).toBeTruthy()
+  expect(within(table).getByText('Joy Nakamura is editing it')).toBeTruthy()
+  expect(within(table).queryByRole('link', { name: 'Edit Spring thank-you' })).toBeNull()
+  expect(within(table).queryByRole('button', { name: /^Delete/ })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Share Birthdays' })).toBeTruthy()
+
+  fireEvent.click(within(table).getByRole('link', { name: 'Spring thank-you' }))
+  expect(await screen.findByText('Joy Nakamura is editing it.')).toBeTruthy()
+  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Edit card' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Take over' }))
+  const edits = () => requests.filter(({ path }) => path.endsWith('/91/edit/'))
+  expect(await screen.findByText(/can’t be saved to this card/)).toBeTruthy()
+  expect(edits()).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: 'Take over' }))
+  await waitFor(() => expect(edits().map(({ body }) => String(body))).toEqual(['take_over=true']))
+
+  cleanup()
+  act(closeModal)
+  drafts = [sharedDraft({ editor: { name: 'Joy Nakamura', isYou: false, isEditing: false } })]
+  await openPage('/my-rewards?openDraft=91', {
+    'GET /api/v1/companies/': [HALDEN],
+    'GET /api/v1/shared_drafts/': () => drafts,
+  })
+  expect(await screen.findByText('Last edited by Joy Nakamura.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Edit card' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Stop sharing' })).toBeNull()
+})

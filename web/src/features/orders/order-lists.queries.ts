@@ -25,6 +25,15 @@ export const orderListQueries = {
       queryKey: ['orders', 'drafts'],
       queryFn: () => call(api.listCardItems, { query: { state: 'draft' } }),
     }),
+  /** The drafts that the company shares. Refetched while the page is visible, to see who edits which. */
+  sharedDrafts: () =>
+    queryOptions({
+      queryKey: ['orders', 'shared-drafts'],
+      queryFn: () => call(api.listSharedDrafts),
+      staleTime: 0,
+      refetchInterval: 10_000,
+      refetchIntervalInBackground: false,
+    }),
   summary: (orderId: number) =>
     queryOptions({
       queryKey: ['orders', orderId, 'summary'],

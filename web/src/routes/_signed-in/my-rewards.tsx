@@ -11,6 +11,7 @@ import { MyRewards, type RewardsTab } from '../../features/orders/MyRewards.tsx'
 import { readMyRewardsSearch, UserDataProblem } from '../../features/orders/my-rewards-route.ts'
 import { OrderDetails } from '../../features/orders/OrderDetails.tsx'
 import { orderListQueries, overviewQuery } from '../../features/orders/order-lists.queries.ts'
+import { SharedDraftDetails } from '../../features/orders/SharedDraftDetails.tsx'
 import { UserDataError } from '../../features/orders/UserDataError.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
 import { Spinner } from '../../parts/Progress.tsx'
@@ -42,7 +43,7 @@ export const Route = createFileRoute('/_signed-in/my-rewards')({
 })
 
 function MyRewardsScreen() {
-  const { createNew = false, openDetails } = Route.useSearch()
+  const { createNew = false, openDetails, openDraft } = Route.useSearch()
   const [tab, setTab] = useState<RewardsTab>()
   const mayOrder = useMayOrder()
   const lastOpened = useLastOpened(openDetails)
@@ -50,6 +51,7 @@ function MyRewardsScreen() {
 
   if (openDetails !== undefined)
     return <OrderDetails key={openDetails} id={openDetails} waysToPay={payPlacedOrder} />
+  if (openDraft !== undefined) return <SharedDraftDetails key={openDraft} id={openDraft} />
   return <MyRewards tab={tab} onTab={setTab} cameFrom={lastOpened} notes={<JoinNotes />} />
 }
 

@@ -1,0 +1,87 @@
+import { api } from '@laurel/contract/routes'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formError } from '../../app/api-problem.ts'
+import { call, freshKey } from '../../app/call.ts'
+import { openModal } from '../../app/modal-store.ts'
+import { adoptCard, unsavedOf } from '../../app/setup-store.ts'
+import { showToast } from '../../app/toast-store.ts'
+import { Button } from '../../parts/Button.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { cardItemQueries } from './create-reward.queries.ts'
+import { noteRegained, useLost } from './draft-editing.ts'
+import { copyChanges, flushCard, pendingOf } from './save-draft.ts'
+
+/** Shown once a card can't be saved: what was typed stays on the page, and can be saved to a copy if a colleague has it. */
+export function TakenOver({ itemId }: { itemId: number | null }) {
+  const lost = useLost(itemId)
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [key] = useState(freshKey)
+  const [isCopying, setCopying] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  if (itemId === null || lost === undefined) return null
+  const id = itemId
+
+  async function copy() {
+    setCopying(true)
+    try {
+      const item = await call(api.copyDraft, { params: { id }, idempotencyKey: key })
+      await copyChanges(id, item)
+      showToast({ tone: 'good', title: 'Copied', text: 'You’re editing your own copy now.' })
+      await navigate({ to: '/create-reward/card-design', search: { item: item.id } as never })
+    } catch (cause) {
+      console.error('Failed to copy the card', cause)
+      setProblem(formError(cause) ?? 'Try again in a moment.')
+    } finally {
+      setCopying(false)
+    }
+  }
+
+  async function takeOver() {
+    const item = await call(api.editDraft, { params: { id }, body: { takeOver: true } })
+    noteRegained(id)
+    queryClient.setQueryData(cardItemQueries.one(id).queryKey, item)
+    adoptCard(item, pendingOf(id))
+    await flushCard(id)
+    await queryClient.invalidateQueries({ queryKey: ['recipients', id] })
+  }
+
+  return (
+    <div className="px-(--gutter) pt-6">
+      <Note
+        tone="bad"
+        action={
+          lost.isTakenOver && (
+            <span className="flex flex-wrap gap-2">
+              <Button size="compact" isPending={isCopying} onClick={copy}>
+                Make a copy
+              </Button>
+              <Button
+                size="compact"
+                onClick={() =>
+                  openModal('confirm-dialog', {
+                    title: 'Take over this card?',
+                    text: 'Your colleague may still be editing it. What they haven’t saved yet stays on their page, and can’t be saved to this card.',
+                    confirm: 'Take over',
+                    cancel: 'Not now',
+                    onConfirm: takeOver,
+                  })
+                }
+              >
+                Take over
+              </Button>
+            </span>
+          )
+        }
+      >
+        {lost.why} What you typed is still on this page.
+        {lost.isTakenOver &&
+          Object.keys(unsavedOf(id).rows ?? {}).length > 0 &&
+          ' Changes of recipients aren’t copied.'}
+        {problem && <span className="mt-1 block">{problem}</span>}
+      </Note>
+    </div>
+  )
+}
