@@ -30,6 +30,9 @@ const CompanyBalance = z.object({
   under_way: listOf(TopUp).meta({ description: 'Top-ups that aren’t added yet, newest first' }),
   months: z.array(z.string()).meta({ description: 'Months with a statement, the latest first' }),
   max_top_up_cents: Cents,
+  low_balance_cents: Cents.nullable().meta({
+    description: 'People who see the company’s money hear of a balance below it; null if they don’t',
+  }),
 })
 
 const StatementEntry = z.object({
@@ -58,6 +61,15 @@ export const getCompanyBalance = endpoint(api.getCompanyBalance, {
   ...seeing,
   summary: 'The current company’s balance, and top-ups on their way to it',
   response: CompanyBalance,
+})
+
+export const setLowBalance = endpoint(api.setLowBalance, {
+  access: 'customer',
+  companyNeeds: 'rules.manage',
+  summary: 'Change below which amount people hear of a low balance',
+  body: z.object({ low_balance_cents: Cents.positive().max(10_000_000_00).nullable() }),
+  response: 'nothing',
+  refusals: ['registration_incomplete'],
 })
 
 export const getBalanceStatement = endpoint(api.getBalanceStatement, {

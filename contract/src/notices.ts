@@ -1,4 +1,5 @@
 import { NOTICE_KINDS } from '@laurel/domain/notice-words'
+import { MAIL_CHOICES, NOTIFICATION_KINDS } from '@laurel/domain/notification-kinds'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Cents, Id, IdParams, Moment, PageQuery, pageOf } from './fields.ts'
@@ -7,11 +8,15 @@ import { api } from './routes.ts'
 const Notice = z.object({
   id: Id.meta({ description: 'Of the newest thing it tells; it grows while the notice is unseen' }),
   kind: z.enum(NOTICE_KINDS),
-  order_id: Id,
+  order_id: Id.nullable().meta({ description: 'Null when it tells of a company' }),
   order_number: z.string(),
+  company: z.object({ id: Id, name: z.string() }).nullable().meta({
+    description: 'The company it tells of; null when it tells of an order',
+  }),
+  about: z.string().meta({ description: 'The person who joined or asks to, or the budget' }),
   delivery_id: Id.nullable().meta({ description: 'The one delivery it tells of; null when there are more' }),
   card_count: z.number().int().meta({ description: 'Cards it tells of; 0 when it tells of the order' }),
-  amount_cents: Cents.meta({ description: 'Money that went back, in US cents' }),
+  amount_cents: Cents.meta({ description: 'Money that went back, was added, or is left, in US cents' }),
   created_at: Moment.meta({ description: 'When the newest thing it tells happened' }),
   seen_at: Moment.nullable(),
 })
@@ -20,7 +25,8 @@ const Unseen = z.object({ unseen_count: z.number().int().nonnegative() })
 
 export const listNotices = endpoint(api.listNotices, {
   access: 'customer',
-  summary: 'News about the customer’s orders, newest first; unseen notices of one kind are shown as one',
+  summary:
+    'News about the customer’s orders and companies, newest first; unseen ones of an order and kind are shown as one',
   query: PageQuery,
   response: pageOf(Notice).extend(Unseen.shape),
   refusals: ['validation_failed'],
@@ -42,4 +48,48 @@ export const markNoticesSeen = endpoint(api.markNoticesSeen, {
   summary: 'Mark every notice as seen, up to the newest one shown',
   body: z.object({ up_to_id: Id }),
   response: Unseen,
+})
+
+const NotificationSetting = z.object({
+  kind: z.enum(NOTIFICATION_KINDS),
+  app: z.boolean().meta({ description: 'Whether such notices are shown in the shop' }),
+  mail: z.enum(MAIL_CHOICES),
+})
+const NotificationSettings = z.object({
+  settings: z.array(NotificationSetting).meta({ description: 'Only what the customer can hear of' }),
+  daily_time_zone: z.string().meta({ description: 'The daily summary is mailed at 8:00 in it' }),
+})
+
+export const getNotificationSettings = endpoint(api.getNotificationSettings, {
+  access: 'customer',
+  summary: 'What the customer hears of, and how',
+  response: NotificationSettings,
+})
+export const patchNotificationSetting = endpoint(api.patchNotificationSetting, {
+  access: 'customer',
+  summary: 'Change how the customer hears of one kind of news',
+  params: z.object({ kind: z.string().max(40) }),
+  body: z.object({ app: z.boolean().optional(), mail: z.enum(MAIL_CHOICES).optional() }),
+  response: NotificationSettings,
+  refusals: ['not_found'],
+})
+
+/** A link can contain anything; an invalid token answers like an unknown one. */
+const UnsubscribeParams = z.object({ token: z.string().max(400) })
+
+export const getUnsubscribe = endpoint(api.getUnsubscribe, {
+  access: 'public',
+  summary: 'Which mails a link stops; it changes nothing',
+  params: UnsubscribeParams,
+  limitedBy: 'token',
+  response: z.object({ mails: z.array(z.string()).meta({ description: 'The kinds of mail it stops' }) }),
+  refusals: ['not_found', 'too_many_requests'],
+})
+export const unsubscribe = endpoint(api.unsubscribe, {
+  access: 'public',
+  summary: 'Stop the mails that a link is about (RFC 8058, one click)',
+  params: UnsubscribeParams,
+  limitedBy: 'token',
+  response: 'nothing',
+  refusals: ['not_found', 'too_many_requests'],
 })

@@ -49,6 +49,7 @@ export const api = routes({
   removeOrderField: 'DELETE /api/v1/company/order_fields/{id}/',
   patchOrderFields: 'PATCH /api/v1/orders/{order_id}/fields/',
   getCompanyBalance: 'GET /api/v1/company/balance/',
+  setLowBalance: 'PUT /api/v1/company/balance/low/',
   getBalanceStatement: 'GET /api/v1/company/balance/statement/',
   getBalanceStatementFile: 'GET /api/v1/company/balance/statement/pdf/',
   exportBalanceStatement: 'GET /api/v1/company/balance/statement/export/',
@@ -209,6 +210,10 @@ export const api = routes({
   countUnseenNotices: 'GET /api/v1/notices/unseen_count/',
   markNoticesSeen: 'POST /api/v1/notices/seen/',
   markNoticeSeen: 'POST /api/v1/notices/{id}/seen/',
+  getNotificationSettings: 'GET /api/v1/notification_settings/',
+  patchNotificationSetting: 'PATCH /api/v1/notification_settings/{kind}/',
+  getUnsubscribe: 'GET /api/v1/unsubscribe/{token}/',
+  unsubscribe: 'POST /api/v1/unsubscribe/{token}/',
   // ─── print and mail ──────────────────────────────────────────────────────────
   listWaitingOrders: 'GET /api/v1/office/waiting_orders/',
   listWaitingDeliveries: 'GET /api/v1/office/waiting_deliveries/',

@@ -57,6 +57,7 @@ export const AUDIT_EVENTS = {
   'batch.cancelled': 'Batch canceled',
   'batch.created': 'Batch created',
   'batch.file_fetched': 'Batch file downloaded',
+  'balance.low_changed': 'Amount of a low balance changed',
   'balance.top_up_canceled': 'Balance top-up canceled',
   'balance.top_up_started': 'Balance top-up started',
   'batch.file_fetched_again': 'Batch file downloaded again',

@@ -65,6 +65,17 @@ export function leftCents({ amountCents, carriedCents, reservedCents, spentCents
   return amountCents + carriedCents - reservedCents - spentCents
 }
 
+/** The percentages of a period's amount that people hear of. */
+export type BudgetMark = 80 | 100
+
+/** The highest mark that a period has reached; 0 below the first. */
+export function budgetMark(period: PeriodSums): BudgetMark | 0 {
+  const totalCents = period.amountCents + period.carriedCents
+  const takenCents = totalCents - leftCents(period)
+  if (takenCents >= totalCents) return 100
+  return takenCents * 100 >= totalCents * 80 ? 80 : 0
+}
+
 /**
  * What a period that rolls over starts with: all that the last known one left, and the whole amount of each period
  * between them, in which nothing was ordered.

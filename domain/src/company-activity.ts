@@ -44,6 +44,11 @@ const settings = (says: Shown['says']): Shown => ({ kind: 'settings', says })
 
 /** Every event of companies. `undefined` is for the site's staff only, such as a note. */
 const COMPANY_EVENTS: Readonly<Record<OwnEvent, Shown | undefined>> = {
+  'balance.low_changed': budgets((entry) =>
+    money(entry, 'amount_cents_new') === ''
+      ? 'turned off notices of a low balance'
+      : `turned on notices of a balance below ${money(entry, 'amount_cents_new')}`,
+  ),
   'balance.top_up_canceled': budgets((entry) => `canceled a top-up${amount(entry)}`),
   'balance.top_up_started': budgets(
     (entry) => `topped up the balance${after(' by ', money(entry, 'amount_cents'))}`,

@@ -1,6 +1,6 @@
 import { formatCents } from './money.ts'
 
-/** What customers hear about a placed order, in chronological order. */
+/** What customers hear about a placed order, in chronological order, and then about their company. */
 export const NOTICE_KINDS = [
   'order_placed',
   'payment_arrived',
@@ -16,10 +16,29 @@ export const NOTICE_KINDS = [
   'parcel_arrived',
   'order_fulfilled',
   'all_arrived',
+  'person_joined',
+  'join_requested',
+  'budget_low',
+  'budget_exhausted',
+  'balance_low',
+  'balance_topped_up',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
-type NoticeToTell = { kind: NoticeKind; orderNumber: string; cardCount: number; amountCents: number }
+type NoticeToTell = {
+  kind: NoticeKind
+  orderNumber: string
+  cardCount: number
+  amountCents: number
+  /** The names of the company, and of the person or budget it's about; empty for an order's. */
+  company?: string
+  about?: string
+}
+
+/** Whether a notice is about a company, and not about an order. */
+export function isOfCompany(kind: NoticeKind): boolean {
+  return NOTICE_KINDS.indexOf(kind) >= NOTICE_KINDS.indexOf('person_joined')
+}
 
 /** Where an order's page shows its deliveries; notices about cards link there. */
 export const CARDS_ANCHOR = 'where-the-cards-are'
@@ -35,7 +54,14 @@ export function needsAttention(kind: NoticeKind): boolean {
  * @example noticeSentence({ kind: 'cards_bounced', orderNumber: '1042', cardCount: 3, amountCents: 0 })
  * // '3 cards of order 1042 could not be delivered'
  */
-export function noticeSentence({ kind, orderNumber, cardCount, amountCents }: NoticeToTell): string {
+export function noticeSentence({
+  kind,
+  orderNumber,
+  cardCount,
+  amountCents,
+  company = '',
+  about = '',
+}: NoticeToTell): string {
   const order = `order ${orderNumber}`
   const cards = `${counts.format(cardCount)} ${cardCount === 1 ? 'card' : 'cards'} of ${order}`
   const are = cardCount === 1 ? 'is' : 'are'
@@ -69,6 +95,18 @@ export function noticeSentence({ kind, orderNumber, cardCount, amountCents }: No
       return `Everything in ${order} has been sent`
     case 'all_arrived':
       return `Everything in ${order} has arrived`
+    case 'person_joined':
+      return `${about || 'A person'} joined ${company}`
+    case 'join_requested':
+      return `${about || 'A person'} asks to join ${company}`
+    case 'budget_low':
+      return `${formatCents(amountCents)} is left of the budget “${about}” of ${company}`
+    case 'budget_exhausted':
+      return `The budget “${about}” of ${company} is used up`
+    case 'balance_low':
+      return `The balance of ${company} is down to ${formatCents(amountCents)}`
+    case 'balance_topped_up':
+      return `${formatCents(amountCents)} was added to the balance of ${company}`
   }
 }
 

@@ -1,3 +1,6 @@
+import type { AuditEventName } from './audit-events.ts'
+import type { AuditFacts } from './audit-words.ts'
+import type { BudgetMark } from './budgets.ts'
 import type { OrderRefundState } from './order-refund.ts'
 import type { OrderStatus } from './order-status.ts'
 
@@ -24,3 +27,34 @@ export type OrderEvent =
       /** The customer was notified when it began. */
       isKnownToCustomer: boolean
     } & AboutOrder)
+  /** The audit log gets an entry about a company: its people, settings, budgets, balance, or approvals. */
+  | {
+      type: 'company.recorded'
+      siteId: number
+      event: AuditEventName
+      actor: string
+      subject: string
+      facts: AuditFacts
+      at: Date
+    }
+  /** A budget's period reached a mark, once for each. */
+  | {
+      type: 'budget.used'
+      siteId: number
+      companyId: number
+      budgetId: number
+      percent: BudgetMark
+      leftCents: number
+      at: Date
+    }
+  /** A company's balance changed. `orderId` is the order it paid or refunded, or the top-up. */
+  | {
+      type: 'balance.moved'
+      siteId: number
+      companyId: number
+      orderId: number
+      isTopUp: boolean
+      cents: number
+      balanceCents: number
+      at: Date
+    }

@@ -29,6 +29,7 @@ export const PAGE_PATHS = [
   '/reset-password',
   '/settings',
   '/setup',
+  '/unsubscribe/$token',
 ] as const
 
 /** Areas with many pages behind a sign-in: each of their paths answers, and the area says what it doesn't have. */

@@ -65,9 +65,12 @@ import { refundHandlers } from './features/money/carry-out-refund.ts'
 import { moneyRoutes } from './features/money/money.office.ts'
 import { remindingOfUnpaid, remindOfPayments } from './features/money/reminders.jobs.ts'
 import { myOrderRoutes } from './features/my-orders/my-orders.routes.ts'
+import { tellBalanceMoved, tellBudgetUsed, tellCompanyChanged } from './features/notices/company-listeners.ts'
+import { mailNews } from './features/notices/news-mail.jobs.ts'
 import { mailingNotices, mailNotices } from './features/notices/notices.jobs.ts'
 import { noticeRoutes } from './features/notices/notices.routes.ts'
 import { tellOrderMoved, tellRefundDone } from './features/notices/order-listeners.ts'
+import { newsMailHandler } from './features/notices/send-news-mail.ts'
 import { officeOrderRoutes } from './features/order-desk/orders.office.ts'
 import { orderMailHandlers } from './features/order-mails/order-mails.handlers.ts'
 import { makeConvergeGateway } from './features/payments/converge-gateway.ts'
@@ -152,6 +155,7 @@ export const ALL_JOBS = [
   ...deliveryJobs,
   ...batchJobs,
   mailNotices,
+  mailNews,
   ...webhookJobs,
   housekeepingJob,
   retirePeople,
@@ -216,6 +220,9 @@ export async function makeLaurel(
     'order.closing': [deliveries.stopFulfillment],
     'order.uncovered': [deliveries.cancelUnclaimed],
     'refund.done': [announceRefundDone, tellRefundDone],
+    'company.recorded': [tellCompanyChanged],
+    'budget.used': [tellBudgetUsed],
+    'balance.moved': [tellBalanceMoved],
   })
   connectWebhookJobs(pool, jobs)
   const parts: Omit<Kit, 'staffPools'> = {
@@ -274,6 +281,7 @@ export async function makeLaurel(
       ...deliveryHandlers({ ...kit, log: app.log }, cardMailer, pictures),
       ...batchHandlers({ ...kit, log: app.log }),
       mailingNotices(kit),
+      newsMailHandler(kit, mailer),
       ...webhookHandlers(kit, stopping.signal),
       housekeepingHandler(kit, own),
       retiringPeople(kit),

@@ -12,6 +12,9 @@ const NOBODY: Listeners = {
   'order.closing': [],
   'order.uncovered': [],
   'refund.done': [],
+  'company.recorded': [],
+  'budget.used': [],
+  'balance.moved': [],
 }
 const closing = {
   type: 'order.closing',

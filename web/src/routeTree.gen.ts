@@ -47,6 +47,7 @@ import { Route as PlatformJobsRouteImport } from './routes/platform/jobs'
 import { Route as PlatformLogRouteImport } from './routes/platform/log'
 import { Route as PlatformOperatorsRouteImport } from './routes/platform/operators'
 import { Route as PlatformUpgradesRouteImport } from './routes/platform/upgrades'
+import { Route as UnsubscribeTokenRouteImport } from './routes/unsubscribe.$token'
 import { Route as SignedInCheckoutIndexRouteImport } from './routes/_signed-in/checkout/index'
 import { Route as SignedInCheckoutBulkShippingMethodRouteImport } from './routes/_signed-in/checkout/bulk-shipping-method'
 import { Route as SignedInCheckoutDigitalShippingMethodRouteImport } from './routes/_signed-in/checkout/digital-shipping-method'
@@ -266,6 +267,11 @@ const PlatformUpgradesRoute = PlatformUpgradesRouteImport.update({
   path: '/upgrades',
   getParentRoute: () => PlatformRoute,
 } as any)
+const UnsubscribeTokenRoute = UnsubscribeTokenRouteImport.update({
+  id: '/unsubscribe/$token',
+  path: '/unsubscribe/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SignedInCheckoutIndexRoute = SignedInCheckoutIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -448,6 +454,7 @@ export interface FileRoutesByFullPath {
   '/platform/log': typeof PlatformLogRoute
   '/platform/operators': typeof PlatformOperatorsRoute
   '/platform/upgrades': typeof PlatformUpgradesRoute
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/office/': typeof OfficeIndexRoute
   '/platform/': typeof PlatformIndexRoute
   '/checkout/bulk-shipping-method': typeof SignedInCheckoutBulkShippingMethodRoute
@@ -510,6 +517,7 @@ export interface FileRoutesByTo {
   '/platform/log': typeof PlatformLogRoute
   '/platform/operators': typeof PlatformOperatorsRoute
   '/platform/upgrades': typeof PlatformUpgradesRoute
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/office': typeof OfficeIndexRoute
   '/platform': typeof PlatformIndexRoute
   '/checkout/bulk-shipping-method': typeof SignedInCheckoutBulkShippingMethodRoute
@@ -578,6 +586,7 @@ export interface FileRoutesById {
   '/platform/log': typeof PlatformLogRoute
   '/platform/operators': typeof PlatformOperatorsRoute
   '/platform/upgrades': typeof PlatformUpgradesRoute
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/office/': typeof OfficeIndexRoute
   '/platform/': typeof PlatformIndexRoute
   '/_signed-in/checkout/bulk-shipping-method': typeof SignedInCheckoutBulkShippingMethodRoute
@@ -646,6 +655,7 @@ export interface FileRouteTypes {
     | '/platform/log'
     | '/platform/operators'
     | '/platform/upgrades'
+    | '/unsubscribe/$token'
     | '/office/'
     | '/platform/'
     | '/checkout/bulk-shipping-method'
@@ -708,6 +718,7 @@ export interface FileRouteTypes {
     | '/platform/log'
     | '/platform/operators'
     | '/platform/upgrades'
+    | '/unsubscribe/$token'
     | '/office'
     | '/platform'
     | '/checkout/bulk-shipping-method'
@@ -775,6 +786,7 @@ export interface FileRouteTypes {
     | '/platform/log'
     | '/platform/operators'
     | '/platform/upgrades'
+    | '/unsubscribe/$token'
     | '/office/'
     | '/platform/'
     | '/_signed-in/checkout/bulk-shipping-method'
@@ -818,6 +830,7 @@ export interface RootRouteChildren {
   ClaimTokenRoute: typeof ClaimTokenRoute
   JoinTokenRoute: typeof JoinTokenRoute
   OfficeArriveRoute: typeof OfficeArriveRoute
+  UnsubscribeTokenRoute: typeof UnsubscribeTokenRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -1087,6 +1100,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/platform/upgrades'
       preLoaderRoute: typeof PlatformUpgradesRouteImport
       parentRoute: typeof PlatformRoute
+    }
+    '/unsubscribe/$token': {
+      id: '/unsubscribe/$token'
+      path: '/unsubscribe/$token'
+      fullPath: '/unsubscribe/$token'
+      preLoaderRoute: typeof UnsubscribeTokenRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/_signed-in/checkout/': {
       id: '/_signed-in/checkout/'
@@ -1453,6 +1473,7 @@ const rootRouteChildren: RootRouteChildren = {
   ClaimTokenRoute: ClaimTokenRoute,
   JoinTokenRoute: JoinTokenRoute,
   OfficeArriveRoute: OfficeArriveRoute,
+  UnsubscribeTokenRoute: UnsubscribeTokenRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

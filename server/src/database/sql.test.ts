@@ -16,9 +16,11 @@ import {
   isWithin,
   jsonPart,
   jsonText,
+  literal,
   literals,
   lockAcrossSites,
   lockUntilCommit,
+  nextHour,
   now,
   numberedTableOf,
   setLocal,
@@ -94,6 +96,17 @@ test('a day begins by the clock of its time zone, also when daylight saving time
     day: new Date('2026-11-01T05:00:00Z'),
     next: new Date('2026-11-02T06:00:00Z'),
   })
+})
+
+test('the next hour of a day is by its time zone, and later than now', async () => {
+  const zone = literal<string>('America/Chicago')
+  const hours = await world.kit.pool
+    .selectNoFrom([
+      nextHour(8, new Date('2026-11-01T13:59:00Z'), zone).as('same'),
+      nextHour(8, new Date('2026-11-01T14:00:00Z'), zone).as('next'),
+    ])
+    .executeTakeFirst()
+  expect(hours).toEqual({ same: new Date('2026-11-01T14:00:00Z'), next: new Date('2026-11-02T14:00:00Z') })
 })
 
 test('a moment is within a time after another', async () => {

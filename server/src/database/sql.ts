@@ -117,6 +117,13 @@ export function dayBegins(day: string, timeZone: string, daysLater = 0): RawBuil
   return sql`((${day}::date + ${sql.lit(daysLater)})::timestamp at time zone ${timeZone})`
 }
 
+/** The next time at which it's this hour in a time zone. */
+export function nextHour(hour: number, at: Date, timeZone: Expression<string>): RawBuilder<Date> {
+  const hours = sql.lit(`${hour} hours`)
+  return sql`((date_trunc('day', (${at}::timestamptz at time zone ${timeZone}) - interval ${hours})
+    + interval '1 day' + interval ${hours}) at time zone ${timeZone})`
+}
+
 /** The elements of an array from one to another, counted from 1. */
 export function slice<T>(array: Expression<T[]>, from: number, to: number): RawBuilder<T[]> {
   return sql`(${array})[${from}::integer : ${to}::integer]`

@@ -1,6 +1,7 @@
 import { mailHandlers } from '../features/mail/mail.jobs.ts'
 import { makeMailer } from '../features/mail/mailer.ts'
 import { makeFindSender } from '../features/mail/site-sender.ts'
+import { newsMailHandler } from '../features/notices/send-news-mail.ts'
 import { orderMailHandlers } from '../features/order-mails/order-mails.handlers.ts'
 import type { JobHandler } from '../jobs/jobs.ts'
 import type { Kit } from '../kit.ts'
@@ -8,5 +9,5 @@ import type { Kit } from '../kit.ts'
 /** Every mail and text message the server sends, for tests that run the jobs themselves. */
 export function allMailHandlers(kit: Kit): JobHandler[] {
   const mailer = makeMailer(kit.config.mail, makeFindSender(kit))
-  return [...mailHandlers(kit, mailer), ...orderMailHandlers(kit, mailer)]
+  return [...mailHandlers(kit, mailer), ...orderMailHandlers(kit, mailer), newsMailHandler(kit, mailer)]
 }

@@ -28,10 +28,13 @@ type Extras = {
   onSent?: ((sent: Sent) => void) | undefined
 }
 
-export type CallOptions<Name extends OperationName> = Given<InputOf<Name>['params'], 'params'> &
-  Given<InputOf<Name>['query'], 'query'> &
-  Given<InputOf<Name>['body'], 'body'> &
-  Extras
+/** One operation at a time: intersected as unions of all, the three parts would be more than TypeScript combines. */
+export type CallOptions<Name extends OperationName> = Name extends OperationName
+  ? Given<InputOf<Name>['params'], 'params'> &
+      Given<InputOf<Name>['query'], 'query'> &
+      Given<InputOf<Name>['body'], 'body'> &
+      Extras
+  : never
 
 type Arguments<Name extends OperationName> =
   Record<string, never> extends CallOptions<Name>

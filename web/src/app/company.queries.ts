@@ -8,6 +8,7 @@ import { paths } from './paths.ts'
 import { idToken, useSession } from './session.ts'
 
 export type Company = AnswerOf<'listCompanies'>[number]
+type Named = Pick<Company, 'id' | 'name'>
 export type Budget = AnswerOf<'listBudgets'>[number]
 export type CompanyBalance = AnswerOf<'getCompanyBalance'>
 
@@ -101,16 +102,16 @@ export async function refreshBalance(queryClient: QueryClient): Promise<void> {
   ])
 }
 
-/** Makes another company the current one and shows its orders. */
-export function useSwitchCompany(): (company: Company) => Promise<void> {
+/** Makes another company the current one and shows its orders, or another of its pages. */
+export function useSwitchCompany(): (company: Named, to?: string) => Promise<void> {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  return async (company) => {
+  return async (company, to = paths.myRewards) => {
     const token = await idToken()
     if (token === undefined) return
     chooseCompany(token, company)
     const isReset = resetCompanyData(queryClient)
-    await navigate({ to: paths.myRewards, search: {} as never })
+    await navigate({ to, search: {} as never })
     await isReset
   }
 }

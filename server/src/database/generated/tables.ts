@@ -113,6 +113,7 @@ export type BudgetPeriods = {
   carried_cents: number
   reserved_cents: Generated<number>
   spent_cents: Generated<number>
+  told_percent: Generated<number>
 }
 
 export type CallBudgets = {
@@ -202,6 +203,7 @@ export type Companies = {
   join_by_domain: Generated<string>
   join_role: Generated<string>
   join_mail_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  low_balance_cents: number | null
 }
 
 export type CompanyBalances = {
@@ -595,7 +597,7 @@ export type Notices = {
   site_id: number
   id: GeneratedAlways<number>
   customer_id: number
-  order_id: number
+  order_id: number | null
   kind: string
   delivery_id: number | null
   card_count: Generated<number>
@@ -604,6 +606,18 @@ export type Notices = {
   seen_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   mail_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   mailed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  company_id: number | null
+  subject_id: number | null
+  in_digest: Generated<boolean>
+}
+
+export type NotificationSettings = {
+  site_id: number
+  customer_id: number
+  kind: string
+  in_app: boolean
+  mail: string
+  digest_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export type Operators = {
@@ -1218,6 +1232,7 @@ export type Tables = {
   mail_senders: MailSenders
   measurements: Measurements
   notices: Notices
+  notification_settings: NotificationSettings
   operators: Operators
   order_field_values: OrderFieldValues
   order_moves: OrderMoves

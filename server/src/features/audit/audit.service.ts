@@ -7,6 +7,7 @@ import { json } from '../../database/json.ts'
 import { prepared } from '../../database/prepared.ts'
 import { beforeCommit, endWith } from '../../database/site-transaction.ts'
 import { anyOf, literal, lockUntilCommit, numberedTableOf } from '../../database/sql.ts'
+import { raise } from '../../order-events.ts'
 
 /** Something an investigator would want to read later. Never a card, a password, a code or a token. */
 export type AuditEntry = {
@@ -27,6 +28,9 @@ const unwritten = new WeakMap<Db, AuditEntry[]>()
  * writers wait for each other until commit, so this runs last in a transaction.
  */
 export function record(db: Db, siteId: number, entry: AuditEntry): void {
+  if (isAboutCompany(entry.event)) {
+    beforeCommit(db, () => raise(db, { type: 'company.recorded', siteId, ...entry }))
+  }
   const entries = unwritten.get(db)
   if (entries !== undefined) {
     entries.push(entry)
@@ -35,6 +39,11 @@ export function record(db: Db, siteId: number, entry: AuditEntry): void {
   const first = [entry]
   unwritten.set(db, first)
   beforeCommit(db, async () => endWith(() => append(db, siteId, first)))
+}
+
+/** Whether the features above hear of it: of an order, they hear by its own events. */
+function isAboutCompany(event: AuditEventName): boolean {
+  return /^(company|budget|balance|approval)\./.test(event)
 }
 
 /** As many entries as one query chains. */

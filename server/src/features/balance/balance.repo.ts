@@ -17,6 +17,17 @@ export async function readBalance(db: Db, siteId: number, companyId: number): Pr
   return row?.balance_cents ?? 0
 }
 
+/** Below which amount people hear of the balance; null if they don't. */
+export async function readLowBalance(db: Db, siteId: number, companyId: number): Promise<number | null> {
+  const { low_balance_cents } = await db
+    .selectFrom('companies')
+    .select('low_balance_cents')
+    .where('site_id', '=', siteId)
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  return low_balance_cents
+}
+
 /** How many top-ups are listed. */
 const SHOWN = 50
 

@@ -6,6 +6,10 @@ import * as topUps from './top-ups.service.ts'
 
 export function balanceRoutes(serve: Serve, kit: PaymentKit) {
   serve(contract.getCompanyBalance, ({ site, actor }) => balance.readCompanyBalance(kit, site, actor))
+  serve(contract.setLowBalance, async ({ actor, body }) => {
+    await balance.setLowBalance(kit, actor, body.low_balance_cents)
+    return undefined
+  })
   serve(contract.getBalanceStatement, ({ site, actor, query }) =>
     balance.readStatement(kit, site, actor, query.month),
   )

@@ -16,11 +16,19 @@ import { csvDownload, csvLine } from '../../http/csv-lines.ts'
 import type { Download } from '../../http/serve.ts'
 import { siteTime } from '../../http/site-time.ts'
 import type { Kit } from '../../kit.ts'
+import { changeCompany, noteChange } from '../companies/change-company.ts'
 import { inCompany } from '../companies/companies.repo.ts'
 import { type PaymentViewKit, paymentWire } from '../payments/payment-view.ts'
 import { listProviders, type RemitTo } from '../payments/payments.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { firstChangeAt, type ListedTopUp, listTopUps, readBalance, readEntries } from './balance.repo.ts'
+import {
+  firstChangeAt,
+  type ListedTopUp,
+  listTopUps,
+  readBalance,
+  readEntries,
+  readLowBalance,
+} from './balance.repo.ts'
 
 export type BalanceKit = PaymentViewKit & Pick<Kit, 'pool'>
 export type TopUpWire = z.input<typeof TopUp>
@@ -34,8 +42,9 @@ export function readCompanyBalance(
 ): Promise<z.input<typeof getCompanyBalance.response>> {
   const { siteId, company } = inCompany(actor)
   return inSite(kit.pool, siteId, async (db) => {
-    const [balance_cents, months, topUps, providers] = await Promise.all([
+    const [balance_cents, low_balance_cents, months, topUps, providers] = await Promise.all([
       readBalance(db, siteId, company.id),
+      readLowBalance(db, siteId, company.id),
       monthsOf(db, kit, site, company.id),
       listTopUps(db, siteId, company.id),
       listProviders(db, siteId),
@@ -45,7 +54,28 @@ export function readCompanyBalance(
       months,
       under_way: topUps.filter(isUnderWay).map((one) => topUpWire(kit, one, providers, actor)),
       max_top_up_cents: site.limits.max_order_cents,
+      low_balance_cents,
     }
+  })
+}
+
+/** @throws {Refusal} `registration_incomplete`; `not_allowed` */
+export function setLowBalance(
+  kit: Pick<Kit, 'pool' | 'now'>,
+  actor: Customer,
+  lowCents: number | null,
+): Promise<void> {
+  return changeCompany(kit, actor, 'rules.manage', async (db, own) => {
+    const before = await readLowBalance(db, own.siteId, own.company.id)
+    if (before === lowCents) return
+    await db
+      .updateTable('companies')
+      .set({ low_balance_cents: lowCents })
+      .where('site_id', '=', own.siteId)
+      .where('id', '=', own.company.id)
+      .execute()
+    const facts = { amount_cents_old: before, amount_cents_new: lowCents }
+    noteChange(db, kit, own, 'balance.low_changed', facts)
   })
 }
 

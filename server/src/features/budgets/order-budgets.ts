@@ -1,6 +1,7 @@
 import {
   type BudgetShare,
   budgetChange,
+  budgetMark,
   budgetShareOf,
   leftCents,
   type PeriodSums,
@@ -10,6 +11,7 @@ import { formatCents } from '@laurel/domain/money'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
 import { literal } from '../../database/sql.ts'
+import { raise } from '../../order-events.ts'
 import { netCents } from '../ledger/refunded.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -55,7 +57,34 @@ export async function reserveBudgets(
     const period = periods.get(budget.id)!
     await openPeriod(db, budget, period)
     await change(db, budget, about, period.startsOn, { from: NOTHING, to })
+    await tellUsed(db, budget, period, order.total_cents, at)
   }
+}
+
+/** Tells once for each mark that a period reaches. What is returned later and used again isn't told again. */
+async function tellUsed(db: Db, budget: BudgetRow, period: CurrentPeriod, takenCents: number, at: Date) {
+  const after = { ...period, reservedCents: period.reservedCents + takenCents }
+  const percent = budgetMark(after)
+  if (percent === 0) return
+  const { site_id: siteId, company_id: companyId, id: budgetId } = budget
+  const { numUpdatedRows } = await db
+    .updateTable('budget_periods')
+    .set({ told_percent: percent })
+    .where('site_id', '=', siteId)
+    .where('budget_id', '=', budgetId)
+    .where('starts_on', '=', period.startsOn)
+    .where('told_percent', '<', percent)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return
+  await raise(db, {
+    type: 'budget.used',
+    siteId,
+    companyId,
+    budgetId,
+    percent,
+    leftCents: leftCents(after),
+    at,
+  })
 }
 
 /**

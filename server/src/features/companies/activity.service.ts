@@ -105,6 +105,18 @@ async function* csvOf(
   }
 }
 
+/** The latest entries since a moment, newest first. */
+export async function activitySince(
+  db: Db,
+  site: SiteRow,
+  own: InCompany,
+  since: string,
+  limit: number,
+): Promise<Line[]> {
+  const rows = await listEntries(db, site.id, soughtOf(own, { from: since }), undefined, limit)
+  return linesOf(db, site, own, rows)
+}
+
 function soughtOf({ company }: InCompany, { kind, person, from, until }: Asked): Sought {
   const isBySite = person === 'site'
   return {

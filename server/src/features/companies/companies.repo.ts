@@ -103,6 +103,11 @@ export async function lockPeople(db: Db, siteId: number, companyId: number): Pro
     .where('id', '=', companyId)
     .forUpdate()
     .execute()
+  return listRolesOfPeople(db, siteId, companyId)
+}
+
+/** The people of a company and their roles, in the order in which they joined. */
+export async function listRolesOfPeople(db: Db, siteId: number, companyId: number): Promise<PeopleRoles> {
   const rows = await db
     .selectFrom('company_members as m')
     .leftJoin('company_roles as r', (join) =>
@@ -163,8 +168,8 @@ export async function addPerson(
 }
 
 /**
- * Takes a person out of a company, and gives the orders they placed for it, and what they shared, to another. They
- * can only come back with an admin's approval.
+ * Takes a person out of a company, and gives the orders they placed for it, and what they shared, to another. What
+ * they heard of it is forgotten. They can only come back with an admin's approval.
  */
 export async function takeOut(
   db: Db,
@@ -177,6 +182,12 @@ export async function takeOut(
     .where('site_id', '=', siteId)
     .where('company_id', '=', companyId)
     .where('customer_id', '=', customerId)
+    .execute()
+  await db
+    .deleteFrom('notices')
+    .where('site_id', '=', siteId)
+    .where('customer_id', '=', customerId)
+    .where('company_id', '=', companyId)
     .execute()
   if (heirId === undefined) return
   await db

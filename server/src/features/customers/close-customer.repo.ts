@@ -13,6 +13,7 @@ const OWN_THINGS = [
   'import_mappings',
   'customer_notes',
   'notices',
+  'notification_settings',
 ] as const
 
 export function lockCustomerOfSubject(

@@ -14,6 +14,7 @@ import type { Database, Db } from '../../database/database.ts'
 import type { Orders } from '../../database/generated/tables.ts'
 import { prepared } from '../../database/prepared.ts'
 import { literal } from '../../database/sql.ts'
+import { raise } from '../../order-events.ts'
 
 /** A posting's source: each event of a source is posted once, however often it's reported. */
 export type LedgerEvent = {
@@ -59,14 +60,20 @@ export async function post(
     .execute()
   // Some of its accounts were posted before, with other lines.
   if (written.length > 0 && written.length < posting.length) throw unbalanced
-  if (written.length > 0 && ofBalance) await addToBalance(db, siteId, companyId!, -ofBalance.cents)
+  if (written.length > 0 && ofBalance) {
+    const cents = -ofBalance.cents
+    const balanceCents = await addToBalance(db, siteId, companyId!, cents)
+    const isTopUp = source === `top_up:${orderId}`
+    const moved = { siteId, companyId: companyId!, orderId, isTopUp, cents, balanceCents, at }
+    await raise(db, { type: 'balance.moved', ...moved })
+  }
   crashPoint('ledger.posted')
   return written.length > 0
 }
 
 /** Waits for others who change the balance. The order whose money it is must be locked already. */
-async function addToBalance(db: Db, siteId: number, companyId: number, cents: number): Promise<void> {
-  await db
+async function addToBalance(db: Db, siteId: number, companyId: number, cents: number): Promise<number> {
+  const { balance_cents } = await db
     .insertInto('company_balances')
     .values({ site_id: siteId, company_id: companyId, balance_cents: cents })
     .onConflict((conflict) =>
@@ -74,7 +81,9 @@ async function addToBalance(db: Db, siteId: number, companyId: number, cents: nu
         balance_cents: eb('company_balances.balance_cents', '+', ref('excluded.balance_cents')),
       })),
     )
-    .execute()
+    .returning('balance_cents')
+    .executeTakeFirstOrThrow()
+  return balance_cents
 }
 
 /** A company's balance, locked until the transaction ends. */

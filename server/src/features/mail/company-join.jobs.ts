@@ -8,7 +8,9 @@ import type { Kit } from '../../kit.ts'
 import { findSite, type SiteRow } from '../sites/sites.repo.ts'
 import { type MailContent, siteMail } from './mail-page.ts'
 import type { Mailer } from './mailer.ts'
+import { wantsMail } from './notification-choice.ts'
 import { siteOrigin } from './pool-site.ts'
+import { unsubscribe } from './unsubscribe.ts'
 
 const About = z.object({ siteId: z.number(), companyId: z.number(), customerId: z.number(), at: z.string() })
 
@@ -30,23 +32,27 @@ export const mailJoinOutcome = job({
   needs: 'mail',
 })
 
-type JoinMailKit = Pick<Kit, 'config' | 'pool'>
+type JoinMailKit = Pick<Kit, 'config' | 'pool' | 'keys'>
 
-export function companyJoinHandlers({ config, pool }: JoinMailKit, mailer: Mailer): JobHandler[] {
+export function companyJoinHandlers(kit: JoinMailKit, mailer: Mailer): JobHandler[] {
+  const { config, pool } = kit
   return [
     handles(mailJoinRequests, async ({ siteId, companyId, customerId, at }) => {
       const site = await findSite(pool, siteId)
-      const { to, count } = await inSite(pool, siteId, async (db) => ({
+      const { to, count, isWanted } = await inSite(pool, siteId, async (db) => ({
         to: await findPerson(db, { siteId, companyId, customerId }),
         count: await countRequests(db, siteId, companyId),
+        isWanted: await wantsMail(db, { siteId, customerId }, 'join_requests'),
       }))
       // Decided in the meantime, or no longer theirs to decide.
       const isManager = to?.role && capabilitiesIn(to.role, to.capabilities).includes('people.manage')
-      if (site === undefined || count === 0 || !isManager) return
+      if (site === undefined || count === 0 || !isManager || !isWanted) return
       const url = `${siteOrigin(config.publicOrigin, site)}/company`
+      const stop = unsubscribe(kit, site, { customerId, kinds: ['join_requests'] })
       await mailer.send({
-        ...siteMail(site, requestsMail(to.company, count, url)),
+        ...siteMail(site, { ...requestsMail(to.company, count, url), unsubscribeUrl: stop.url }),
         to: to.email,
+        headers: stop.headers,
         key: `company-join-requests-${siteId}-${companyId}-${customerId}-${at}`,
       })
     }),

@@ -13,7 +13,13 @@ export type MailPart =
   /** A person's own text, with its line breaks. */
   | { kind: 'quote'; text: string; from: string }
 
-export type MailContent = { subject: string; title: string; parts: MailPart[] }
+export type MailContent = {
+  subject: string
+  title: string
+  parts: MailPart[]
+  /** Where its recipient stops mails of its kind, if they can. */
+  unsubscribeUrl?: string
+}
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
@@ -29,14 +35,19 @@ export function siteMail(site: SiteRow, content: MailContent) {
 }
 
 /** The plain text of a mail. */
-export function mailText(site: SiteRow, { title, parts }: MailContent): string {
-  return [title, ...parts.map(partText), ['--', ...signature(site)].join('\n')].join('\n\n').concat('\n')
+export function mailText(site: SiteRow, { title, parts, unsubscribeUrl }: MailContent): string {
+  const foot = ['--', ...signature(site), ...(unsubscribeUrl ? [`${STOP_MAILS}: ${unsubscribeUrl}`] : [])]
+  return [title, ...parts.map(partText), foot.join('\n')].join('\n\n').concat('\n')
 }
 
+const STOP_MAILS = 'Stop these emails'
+
 /** The same in the organization's colors. Styles are inline, because mail programs ignore style sheets. */
-export function mailHtml(site: SiteRow, { subject, title, parts }: MailContent): string {
+export function mailHtml(site: SiteRow, { subject, title, parts, unsubscribeUrl }: MailContent): string {
   const role = rolesOf(site)
-  const foot = signature(site).map(escapeHtml).join('<br>')
+  const stop =
+    unsubscribeUrl && `<a href="${escapeHtml(unsubscribeUrl)}" style="color:inherit">${STOP_MAILS}</a>`
+  const foot = [...signature(site).map(escapeHtml), ...(stop ? [stop] : [])].join('<br>')
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(subject)}</title></head>

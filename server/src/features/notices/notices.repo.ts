@@ -1,11 +1,16 @@
 import type { NoticeKind } from '@laurel/domain/notice-words'
-import type { NotNull } from 'kysely'
-import type { Db } from '../../database/database.ts'
+import { type Expression, expressionBuilder } from 'kysely'
+import type { Database, Db } from '../../database/database.ts'
+import { literal } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
+import { choiceKindOf } from './notice-choice.ts'
 
 type Page = { limit: number; offset: number; isFromEnd: boolean }
 
-/** Rows of one kind and order that are unseen, or were seen together, are one notice, placed where the newest is. */
+/**
+ * Rows of one kind and order that are unseen, or were seen together, are one notice, placed where the newest is. Each
+ * row about a company is a notice.
+ */
 export async function listNoticeRows(db: Db, customer: Customer, { limit, offset, isFromEnd }: Page) {
   const direction = isFromEnd ? 'asc' : 'desc'
   const newest = db
@@ -13,11 +18,13 @@ export async function listNoticeRows(db: Db, customer: Customer, { limit, offset
     .select(['n.id', 'n.order_id', 'n.kind', 'n.seen_at'])
     .where('n.site_id', '=', customer.siteId)
     .where('n.customer_id', '=', customer.customerId)
+    .where(({ ref }) => isShown(customer, ref('n.kind')))
     .where(({ exists, not, selectFrom }) =>
       not(
         exists(
           selectFrom('notices as later')
             .where('later.site_id', '=', customer.siteId)
+            .where('later.customer_id', '=', customer.customerId)
             .whereRef('later.order_id', '=', 'n.order_id')
             .whereRef('later.kind', '=', 'n.kind')
             .whereRef('later.id', '>', 'n.id')
@@ -41,54 +48,116 @@ export async function listNoticeRows(db: Db, customer: Customer, { limit, offset
             cast<number>(fn.sum('all.amount_cents'), 'bigint').as('amount_cents'),
           ])
           .where('all.site_id', '=', customer.siteId)
+          .where('all.customer_id', '=', customer.customerId)
           .whereRef('all.order_id', '=', 'm.order_id')
           .whereRef('all.kind', '=', 'm.kind')
           .whereRef('all.seen_at', 'is not distinct from', 'm.seen_at')
           .as('sums'),
       (join) => join.onTrue(),
     )
-    .innerJoin('orders as o', (join) =>
+    .leftJoin('orders as o', (join) =>
       join.onRef('o.id', '=', 'm.order_id').on('o.site_id', '=', customer.siteId),
     )
+    .innerJoin('notices as own', (join) =>
+      join.onRef('own.id', '=', 'm.id').on('own.site_id', '=', customer.siteId),
+    )
+    .leftJoin('companies as c', (join) =>
+      join.onRef('c.id', '=', 'own.company_id').on('c.site_id', '=', customer.siteId),
+    )
     .selectAll('m')
-    .select(['sums.created_at', 'sums.delivery_id', 'sums.card_count', 'sums.amount_cents'])
-    .select((eb) => eb.fn.coalesce('o.number', eb.val('')).as('order_number'))
+    .select(['sums.delivery_id', 'own.company_id', 'c.name as company_name'])
+    .select(({ fn, ref, val }) => [
+      fn.coalesce('sums.created_at', 'own.created_at').as('created_at'),
+      fn.coalesce('sums.card_count', 'own.card_count').as('card_count'),
+      fn.coalesce('sums.amount_cents', 'own.amount_cents').as('amount_cents'),
+      fn.coalesce('o.number', val('')).as('order_number'),
+      subjectName(customer.siteId, ref('own.kind'), ref('own.subject_id')).as('about'),
+    ])
     .orderBy('m.id', 'desc')
-    .$narrowType<{ kind: NoticeKind; created_at: NotNull; card_count: NotNull }>()
+    .$narrowType<{ kind: NoticeKind }>()
     .execute()
 }
 
-function noticesOf(db: Db, { siteId, customerId }: Customer) {
-  return db.selectFrom('notices').where('site_id', '=', siteId).where('customer_id', '=', customerId)
+/** Whether the customer wants to see notices of a kind in the shop. */
+function isShown({ siteId, customerId }: Customer, kind: Expression<string>) {
+  const { eb, selectFrom } = expressionBuilder<Database>()
+  const hidden = selectFrom('notification_settings as s')
+    .select('s.kind')
+    .where('s.site_id', '=', siteId)
+    .where('s.customer_id', '=', customerId)
+    .where('s.in_app', '=', false)
+  return eb(choiceKindOf(kind), 'not in', hidden)
+}
+
+/** The current name of the person or budget that a notice is about. */
+export function subjectName(siteId: number, kind: Expression<string>, id: Expression<number | null>) {
+  const { case: when, fn, selectFrom, val } = expressionBuilder<Database>()
+  const person = selectFrom('customers as p')
+    .select(({ ref }) =>
+      fn<string>('btrim', [fn<string>('concat', [ref('p.first_name'), literal(' '), ref('p.last_name')])]).as(
+        'name',
+      ),
+    )
+    .where('p.site_id', '=', siteId)
+    .where('p.id', '=', id)
+  const budget = selectFrom('company_budgets as b')
+    .select('b.name')
+    .where('b.site_id', '=', siteId)
+    .where('b.id', '=', id)
+  const name = when()
+    .when(kind, 'in', [literal('person_joined'), literal('join_requested')])
+    .then(person.$asScalar())
+    .when(kind, 'in', [literal('budget_low'), literal('budget_exhausted')])
+    .then(budget.$asScalar())
+    .end()
+  return fn.coalesce(name, val(''))
+}
+
+function noticesOf(db: Db, customer: Customer) {
+  return db
+    .selectFrom('notices')
+    .where('site_id', '=', customer.siteId)
+    .where('customer_id', '=', customer.customerId)
+    .where(({ ref }) => isShown(customer, ref('kind')))
+}
+
+/** Those of an order and kind count as one; each of a company's counts. */
+function countOf(db: Db, notices: ReturnType<typeof noticesOf>) {
+  const ofOrders = notices.where('order_id', 'is not', null).groupBy(['order_id', 'kind', 'seen_at'])
+  return db.selectNoFrom(({ eb, fn, selectFrom }) =>
+    eb(
+      selectFrom(ofOrders.select(literal('').as('one')).as('mine'))
+        .select(fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull(),
+      '+',
+      notices.where('order_id', 'is', null).select(fn.countAll<number>().as('count')).$asScalar().$notNull(),
+    ).as('count'),
+  )
 }
 
 export async function countNoticeRows(db: Db, customer: Customer): Promise<number> {
-  const mine = noticesOf(db, customer).groupBy(['order_id', 'kind', 'seen_at'])
-  const { count } = await db
-    .selectFrom(mine.as('mine'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  const { count } = await countOf(db, noticesOf(db, customer)).executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Called by every open page once a minute, so it reads only unseen rows. */
 export async function countUnseenRows(db: Db, customer: Customer): Promise<number> {
-  const mine = noticesOf(db, customer).where('seen_at', 'is', null).groupBy(['order_id', 'kind'])
-  const { unseen } = await db
-    .selectFrom(mine.as('mine'))
-    .select(({ fn }) => fn.countAll<number>().as('unseen'))
-    .executeTakeFirstOrThrow()
-  return unseen
+  const unseen = noticesOf(db, customer).where('seen_at', 'is', null)
+  const { count } = await countOf(db, unseen).executeTakeFirstOrThrow()
+  return Number(count)
 }
+
+type SeenNotice = { id: number; order_id: number | null; kind: string }
 
 export function findNoticeRow(
   db: Db,
   { siteId, customerId }: Customer,
   id: number,
-): Promise<{ order_id: number; kind: string } | undefined> {
+): Promise<SeenNotice | undefined> {
   return db
     .selectFrom('notices')
-    .select(['order_id', 'kind'])
+    .select(['id', 'order_id', 'kind'])
     .where('site_id', '=', siteId)
     .where('customer_id', '=', customerId)
     .where('id', '=', id)
@@ -99,7 +168,7 @@ export function findNoticeRow(
 export async function markSeen(
   db: Db,
   { siteId, customerId }: Customer,
-  { upToId, only, at }: { upToId: number; only?: { order_id: number; kind: string }; at: Date },
+  { upToId, only, at }: { upToId: number; only?: SeenNotice; at: Date },
 ): Promise<void> {
   const all = db
     .updateTable('notices')
@@ -110,6 +179,8 @@ export async function markSeen(
     .where('id', '<=', upToId)
   await (only === undefined
     ? all
-    : all.where('order_id', '=', only.order_id).where('kind', '=', only.kind)
+    : only.order_id === null
+      ? all.where('id', '=', only.id)
+      : all.where('order_id', '=', only.order_id).where('kind', '=', only.kind)
   ).execute()
 }

@@ -1,3 +1,4 @@
+import { notificationKindOf } from '@laurel/domain/notification-kinds'
 import type { Expression, SqlBool } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
@@ -8,12 +9,13 @@ import { siteMail } from '../mail/mail-page.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { orderMail } from '../mail/order-mail.jobs.ts'
 import { siteOrigin } from '../mail/pool-site.ts'
+import { unsubscribe } from '../mail/unsubscribe.ts'
 import { findSite } from '../sites/sites.repo.ts'
 import { readOrderToTell } from './order-mails.repo.ts'
 import { newsOf, type Standing, stillTrue } from './order-news-words.ts'
 
 export async function sendOrderNews(
-  kit: Pick<Kit, 'config' | 'pool'>,
+  kit: Pick<Kit, 'config' | 'pool' | 'keys'>,
   mailer: Mailer,
   { siteId, orderId, noticeId, told }: z.output<typeof orderMail.news.payload>,
 ): Promise<void> {
@@ -29,7 +31,14 @@ export async function sendOrderNews(
   if (news.length === 0) return
   const url = `${siteOrigin(kit.config.publicOrigin, site)}/my-rewards?openDetails=${orderId}`
   const content = newsOf(order, news, standing, url)
-  await mailer.send({ ...siteMail(site, content), to: order.email, key: `order-news-${siteId}-${noticeId}` })
+  const kinds = [...new Set(news.flatMap(({ kind }) => notificationKindOf(kind) ?? []))]
+  const stop = unsubscribe(kit, site, { customerId: order.customer_id, kinds })
+  await mailer.send({
+    ...siteMail(site, { ...content, unsubscribeUrl: stop.url }),
+    to: order.email,
+    headers: stop.headers,
+    key: `order-news-${siteId}-${noticeId}`,
+  })
 }
 
 /** The current state: problems may have been fixed since. */

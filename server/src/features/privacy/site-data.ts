@@ -39,7 +39,7 @@ export const SITE_DATA = {
   },
   budget_periods: {
     money: 'amount_cents carried_cents reserved_cents spent_cents',
-    none: 'site_id budget_id starts_on',
+    none: 'site_id budget_id starts_on told_percent',
   },
   call_budgets: { none: 'account full_at paused_until' },
   card_items: {
@@ -70,6 +70,7 @@ export const SITE_DATA = {
     fate: 'customer',
     text: 'name order_fields',
     secret: 'invitations_sent',
+    money: 'low_balance_cents',
     none: 'site_id id founded_by created_at join_by_domain join_role join_mail_at time_zone has_budgets',
   },
   company_balances: { money: 'balance_cents', none: 'site_id company_id' },
@@ -192,8 +193,12 @@ export const SITE_DATA = {
   measurements: { none: 'name due_at measured_at samples' },
   notices: {
     money: 'amount_cents',
-    none: 'site_id id customer_id order_id kind delivery_id card_count created_at seen_at mail_at mailed_at',
+    none: [
+      'site_id id customer_id order_id company_id subject_id kind delivery_id card_count created_at seen_at',
+      'mail_at mailed_at in_digest',
+    ],
   },
+  notification_settings: { none: 'site_id customer_id kind in_app mail digest_at' },
   operators: {
     fate: 'staff',
     person: 'identity_subject name',

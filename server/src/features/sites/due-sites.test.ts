@@ -131,8 +131,14 @@ const DUE: Array<[what: string, sweep: keyof typeof SWEEPS, due: Rows, notYet: R
   [
     'a mail',
     'notices',
-    [['notices', { kind: 'order_approved', mail_at: ago(1) }]],
-    [['notices', { kind: 'order_approved', mail_at: inTime(1) }]],
+    [['notices', { kind: 'order_approved', order_id: 9, mail_at: ago(1) }]],
+    [['notices', { kind: 'order_approved', order_id: 9, mail_at: inTime(1) }]],
+  ],
+  [
+    'a daily summary',
+    'notices',
+    [['notification_settings', { kind: 'activity', mail: 'daily', digest_at: ago(1) }]],
+    [['notification_settings', { kind: 'activity', mail: 'daily', digest_at: inTime(1) }]],
   ],
   [
     'a card to send',
@@ -291,7 +297,7 @@ test.skipIf(process.env.TEST_CITUS_URL).each<[name: keyof typeof SWEEPS, indexes
   ],
   ['refunds', ['refunds_to_carry_out']],
   ['payment reminders', ['orders_awaiting_money']],
-  ['notices', ['notices_to_mail']],
+  ['notices', ['notices_to_mail', 'digests_due']],
   ['deliveries', ['deliveries_queued', 'deliveries_sending', 'orders_under_way']],
   ['card reminders', ['deliveries_to_remind']],
   ['batches', ['batches_unfinished', 'shipments_unknown', 'shipments_being_voided', 'shipments_made']],

@@ -2,7 +2,17 @@ import { api } from '@laurel/contract/routes'
 import { CARDS_ANCHOR, type NoticeKind, needsAttention, noticeSentence } from '@laurel/domain/notice-words'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CircleCheck, type LucideIcon, Mail, TriangleAlert, Truck, Undo2 } from 'lucide-react'
+import {
+  ChartPie,
+  CircleCheck,
+  type LucideIcon,
+  Mail,
+  TriangleAlert,
+  Truck,
+  Undo2,
+  UserPlus,
+  Wallet,
+} from 'lucide-react'
 import { type ReactElement, useEffect, useId, useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { DialogTrigger } from 'react-aria-components/Dialog'
@@ -11,7 +21,8 @@ import { Button } from '../../parts/Button.tsx'
 import { day, moment } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Spinner } from '../../parts/Progress.tsx'
-import { call } from '../call.ts'
+import { type AnswerOf, call } from '../call.ts'
+import { useCompanies, useSwitchCompany } from '../company.queries.ts'
 import { noticeQueries } from '../orders.queries.ts'
 import { paths } from '../paths.ts'
 
@@ -138,18 +149,8 @@ function useSeeing() {
   return { seeAll, seeOne }
 }
 
-type NoticeEntryProps = {
-  notice: {
-    kind: NoticeKind
-    orderId: number
-    orderNumber: string
-    cardCount: number
-    amountCents: number
-    createdAt: string
-    seenAt: string | null
-  }
-  onFollow: () => void
-}
+type Notice = AnswerOf<'listNotices'>['results'][number]
+type NoticeEntryProps = { notice: Notice; onFollow: () => void }
 
 const PICTURES: Partial<Record<NoticeKind, LucideIcon>> = {
   order_declined: TriangleAlert,
@@ -157,42 +158,92 @@ const PICTURES: Partial<Record<NoticeKind, LucideIcon>> = {
   cards_sent: Mail,
   letters_mailed: Truck,
   parcel_mailed: Truck,
+  person_joined: UserPlus,
+  join_requested: UserPlus,
+  budget_low: ChartPie,
+  budget_exhausted: ChartPie,
+  balance_low: Wallet,
+  balance_topped_up: Wallet,
 }
 
-/** A notice that links to its order. */
+const ENTRY =
+  'grid w-full grid-cols-[20px_1fr_8px] items-start gap-3 rounded-small px-3.5 py-3 text-start text-ink no-underline outline-offset-[-2px] hover:bg-sunken'
+
+/** A notice that links to its order, or to its company's page. */
 function NoticeEntry({ notice, onFollow }: NoticeEntryProps) {
   const queryClient = useQueryClient()
-  const { kind, orderId, cardCount, createdAt, seenAt } = notice
-  const isBad = needsAttention(kind)
+  const switchTo = useSwitchCompany()
+  const { company: current } = useCompanies()
+  const { kind, orderId, company, cardCount } = notice
 
   function follow() {
     // The order may already be on screen in its previous state.
-    void queryClient.invalidateQueries({ queryKey: ['orders'] })
+    void queryClient.invalidateQueries({ queryKey: [company === null ? 'orders' : 'company'] })
     onFollow()
   }
 
+  if (company !== null) {
+    const page = PAGES[kind] ?? paths.company
+    return (
+      <li>
+        <Link
+          to={page}
+          className={ENTRY}
+          onClick={(event) => {
+            follow()
+            // A notice of another company shows that company's page.
+            if (current === undefined || current.id === company.id) return
+            event.preventDefault()
+            void switchTo(company, page)
+          }}
+        >
+          <NoticeLine notice={notice} />
+        </Link>
+      </li>
+    )
+  }
   return (
     <li>
       <Link
         to={paths.myRewards}
-        search={{ openDetails: orderId }}
+        search={{ openDetails: orderId ?? undefined }}
         {...(cardCount > 0 && { hash: CARDS_ANCHOR })}
         onClick={follow}
-        className="grid grid-cols-[20px_1fr_8px] items-start gap-3 rounded-small px-3.5 py-3 text-ink no-underline outline-offset-[-2px] hover:bg-sunken"
+        className={ENTRY}
       >
-        <span className={`pt-0.5 ${isBad ? 'text-warn' : 'text-muted'}`}>
-          <Icon of={isBad ? TriangleAlert : (PICTURES[kind] ?? CircleCheck)} size={18} />
-        </span>
-        <span>
-          {seenAt === null && <span className="sr-only">New: </span>}
-          <span className={seenAt === null ? 'font-semibold' : ''}>{noticeSentence(notice)}.</span>{' '}
-          <time dateTime={createdAt} title={moment(createdAt)} className="block text-muted text-small">
-            {ago(createdAt)}
-          </time>
-        </span>
-        {seenAt === null && <span className="mt-2 size-2 rounded-full bg-action" />}
+        <NoticeLine notice={notice} />
       </Link>
     </li>
+  )
+}
+
+const BUDGETS = '/company/budgets'
+const PAGES: Partial<Record<NoticeKind, string>> = {
+  budget_low: BUDGETS,
+  budget_exhausted: BUDGETS,
+  balance_low: BUDGETS,
+  balance_topped_up: BUDGETS,
+}
+
+function NoticeLine({ notice }: { notice: Notice }) {
+  const { kind, company, createdAt, seenAt } = notice
+  const isBad = needsAttention(kind)
+  return (
+    <>
+      <span className={`pt-0.5 ${isBad ? 'text-warn' : 'text-muted'}`}>
+        <Icon of={isBad ? TriangleAlert : (PICTURES[kind] ?? CircleCheck)} size={18} />
+      </span>
+      <span>
+        {seenAt === null && <span className="sr-only">New: </span>}
+        <span className={seenAt === null ? 'font-semibold' : ''}>
+          {noticeSentence({ ...notice, company: company?.name ?? '' })}.
+        </span>{' '}
+        <time dateTime={createdAt} title={moment(createdAt)} className="block text-muted text-small">
+          {ago(createdAt)}
+        </time>
+      </span>
+      {seenAt === null && <span className="mt-2 size-2 rounded-full bg-action" />}
+    </>
   )
 }
 

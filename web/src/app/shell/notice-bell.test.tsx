@@ -15,6 +15,8 @@ const BOUNCED = {
   kind: 'cards_bounced',
   order_id: 7,
   order_number: '1042',
+  company: null,
+  about: '',
   delivery_id: null,
   card_count: 3,
   amount_cents: 0,

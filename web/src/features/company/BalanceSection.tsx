@@ -1,8 +1,9 @@
 import { api } from '@laurel/contract/routes'
+import { mayInCompany } from '@laurel/domain/company-roles'
 import { formatCents } from '@laurel/domain/money'
 import { isByHand, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call } from '../../app/call.ts'
 import { type CompanyBalance, companyQueries, refreshBalance } from '../../app/company.queries.ts'
 import { showFailure, showToast } from '../../app/toast-store.ts'
@@ -10,6 +11,7 @@ import { goToHostedPage } from '../../parts/ask-bank.ts'
 import { Button } from '../../parts/Button.tsx'
 import { day } from '../../parts/format.ts'
 import { Note } from '../../parts/Note.tsx'
+import { LowBalanceDialog } from './LowBalanceDialog.tsx'
 
 /** What the company has paid in and not spent, and what is on its way. */
 export function BalanceSection() {
@@ -23,6 +25,7 @@ export function BalanceSection() {
         <b className="font-semibold text-section tabular-nums">{formatCents(balanceCents)}</b>
         <span className="text-muted text-small">Pays for orders at once.</span>
       </p>
+      <LowBalance />
       {balanceCents < 0 && (
         <Note tone="warn" className="mt-4">
           A top-up was returned after it was spent. Top up the balance before you pay from it again.
@@ -39,6 +42,28 @@ export function BalanceSection() {
         </>
       )}
     </section>
+  )
+}
+
+/** Below which amount people hear of the balance. */
+function LowBalance() {
+  const { lowBalanceCents } = useSuspenseQuery(companyQueries.balance()).data
+  const { company } = useSuspenseQuery(companyQueries.people()).data
+  const [isEditing, setEditing] = useState(false)
+  const isAdmin = mayInCompany(company, 'rules.manage')
+  if (lowBalanceCents === null && !isAdmin) return null
+  return (
+    <p className="mt-2 flex flex-wrap items-center gap-x-4 text-small">
+      {lowBalanceCents === null
+        ? 'No notice when it’s low.'
+        : `We tell you when it’s below ${formatCents(lowBalanceCents)}.`}
+      {isAdmin && (
+        <Button look="link" size="compact" onClick={() => setEditing(true)}>
+          {lowBalanceCents === null ? 'Set an amount' : 'Change'}
+        </Button>
+      )}
+      {isEditing && <LowBalanceDialog cents={lowBalanceCents} onClose={() => setEditing(false)} />}
+    </p>
   )
 }
 

@@ -53,6 +53,7 @@ const BALANCE = {
   under_way: [TOP_UP],
   months: ['2026-11', '2026-10'],
   max_top_up_cents: 1_000_000,
+  low_balance_cents: null,
 }
 const STATEMENT = {
   month: '2026-11',

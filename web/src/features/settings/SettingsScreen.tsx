@@ -13,6 +13,7 @@ import { Section } from '../../parts/Section.tsx'
 import { CloseAccount } from './CloseAccount.tsx'
 import { EmailSection } from './EmailSection.tsx'
 import { LinkedServices } from './LinkedServices.tsx'
+import { NotificationSettings } from './NotificationSettings.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { PhoneSection } from './PhoneSection.tsx'
 import { SecondStep } from './SecondStep.tsx'
@@ -33,6 +34,13 @@ export function SettingsScreen() {
         text="We text codes to it and nothing else. To change the number we call about orders, go to Account."
       >
         <SecurityPart>{(security) => <PhoneSection security={security} />}</SecurityPart>
+      </Section>
+      <Section
+        id="notifications"
+        title="Notifications"
+        text="What you hear of, in the app and by email. The daily summary is one email with everything, and none on a day without news."
+      >
+        <NotificationSettings />
       </Section>
       <PasswordSection />
       {oauthDomain !== undefined && socialProviders.length > 0 && (

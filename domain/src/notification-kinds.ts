@@ -1,0 +1,169 @@
+import type { CompanyCapability } from './company-roles.ts'
+import type { NoticeKind } from './notice-words.ts'
+
+/** What people choose how to hear of, in the order of the settings. */
+export const NOTIFICATION_KINDS = [
+  'orders',
+  'attention',
+  'approvals_asked',
+  'approvals_decided',
+  'people',
+  'join_requests',
+  'budgets',
+  'balance',
+  'activity',
+  'records',
+  'security',
+] as const
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
+
+export function isNotificationKind(value: unknown): value is NotificationKind {
+  return NOTIFICATION_KINDS.some((kind) => kind === value)
+}
+
+/** When a mail comes: with what happened, once a day at 8:00 with everything else, or never. */
+export const MAIL_CHOICES = ['at_once', 'daily', 'never'] as const
+export type MailChoice = (typeof MAIL_CHOICES)[number]
+
+export type NotificationChoice = { app: boolean; mail: MailChoice }
+
+type Spec = {
+  label: string
+  says: string
+  byDefault: NotificationChoice
+  /** Channels that can't be chosen, and why. */
+  fixed?: { app?: true; mail?: true; because: string }
+  /** Only people who can do this in one of their companies hear of it. */
+  needs?: CompanyCapability
+  /** Its mails at once are jobs of their own, which ask for the choice: notices only fill the daily summary. */
+  hasOwnMails?: true
+  /** Only in companies of several people. */
+  isOfCompany?: true
+}
+
+const IN_APP = { app: true, mail: 'never' } as const
+const IN_APP_AND_MAIL = { app: true, mail: 'at_once' } as const
+
+export const NOTIFICATION_SPECS: Readonly<Record<NotificationKind, Spec>> = {
+  orders: {
+    label: 'Your orders’ progress',
+    says: 'Approved, sent, arrived, and refunded.',
+    byDefault: IN_APP_AND_MAIL,
+  },
+  attention: {
+    label: 'Deliveries that need attention',
+    says: 'Emails that bounced, and letters and parcels that were returned.',
+    byDefault: IN_APP_AND_MAIL,
+  },
+  approvals_asked: {
+    label: 'Approvals asked of you',
+    says: 'A colleague’s order waits for you.',
+    byDefault: IN_APP_AND_MAIL,
+    fixed: { app: true, because: 'Orders wait until you answer, so they’re always in the app.' },
+    needs: 'orders.place',
+    hasOwnMails: true,
+    isOfCompany: true,
+  },
+  approvals_decided: {
+    label: 'Decisions on your orders',
+    says: 'Approved or returned by a colleague.',
+    byDefault: IN_APP_AND_MAIL,
+    needs: 'orders.place',
+    hasOwnMails: true,
+    isOfCompany: true,
+  },
+  people: {
+    label: 'People who join',
+    says: 'A person accepted an invitation or joined your company.',
+    byDefault: IN_APP,
+    needs: 'people.manage',
+  },
+  join_requests: {
+    label: 'People who ask to join',
+    says: 'They wait until you or another admin answers.',
+    byDefault: IN_APP_AND_MAIL,
+    needs: 'people.manage',
+    hasOwnMails: true,
+  },
+  budgets: {
+    label: 'Budgets running low',
+    says: 'A budget reached 80% or 100%.',
+    byDefault: IN_APP,
+    needs: 'budgets.manage',
+  },
+  balance: {
+    label: 'Company balance',
+    says: 'It was topped up, or is below the amount set on the Balance page.',
+    byDefault: IN_APP,
+    needs: 'money.see',
+  },
+  activity: {
+    label: 'Company activity',
+    says: 'What everyone in your company did the day before, in the daily summary.',
+    byDefault: { app: false, mail: 'never' },
+    fixed: { app: true, because: 'You find it in the app under Company, Activity.' },
+    needs: 'activity.see',
+  },
+  records: {
+    label: 'Invoices, receipts, and payments',
+    says: 'Order confirmations, payments, reminders, and declined orders.',
+    byDefault: IN_APP_AND_MAIL,
+    fixed: { app: true, mail: true, because: 'You need these for your records.' },
+  },
+  security: {
+    label: 'Sign-in and security',
+    says: 'Codes, and changes to how you sign in.',
+    byDefault: { app: false, mail: 'at_once' },
+    fixed: { app: true, mail: true, because: 'These protect your account.' },
+  },
+}
+
+/** The notices of each kind, for the choice of their person. Others are always shown, and have mails of their own. */
+export const NOTICES_OF: Readonly<Partial<Record<NotificationKind, readonly NoticeKind[]>>> = {
+  orders: [
+    'order_approved',
+    'refunded',
+    'cards_sent',
+    'letters_mailed',
+    'parcel_mailed',
+    'parcel_arrived',
+    'order_fulfilled',
+    'all_arrived',
+  ],
+  attention: ['cards_bounced', 'letters_returned', 'parcel_returned'],
+  people: ['person_joined'],
+  join_requests: ['join_requested'],
+  budgets: ['budget_low', 'budget_exhausted'],
+  balance: ['balance_low', 'balance_topped_up'],
+}
+
+/** The kind whose choice counts for a notice; undefined if it can't be chosen. */
+export function notificationKindOf(notice: NoticeKind): NotificationKind | undefined {
+  return NOTIFICATION_KINDS.find((kind) => NOTICES_OF[kind]?.includes(notice))
+}
+
+/** The mails a person can choose: what is shown in the app only has a daily summary. */
+export function mailChoicesOf(kind: NotificationKind): readonly MailChoice[] {
+  const { fixed, byDefault } = NOTIFICATION_SPECS[kind]
+  if (fixed?.mail) return [byDefault.mail]
+  return kind === 'activity' ? ['daily', 'never'] : MAIL_CHOICES
+}
+
+/** Whether a person may choose this. */
+export function canChoose(kind: NotificationKind, { app, mail }: Partial<NotificationChoice>): boolean {
+  const { fixed, byDefault } = NOTIFICATION_SPECS[kind]
+  const isAppFree = app === undefined || app === byDefault.app || !fixed?.app
+  return isAppFree && (mail === undefined || mailChoicesOf(kind).includes(mail))
+}
+
+/** Whether a person hears of this kind in any of their companies. */
+export function hearsOf(
+  kind: NotificationKind,
+  companies: readonly { capabilities: readonly CompanyCapability[]; people_count: number }[],
+): boolean {
+  const { needs, isOfCompany } = NOTIFICATION_SPECS[kind]
+  if (needs === undefined) return true
+  return companies.some(
+    ({ capabilities, people_count }) => capabilities.includes(needs) && (!isOfCompany || people_count > 1),
+  )
+}

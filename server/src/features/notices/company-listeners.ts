@@ -1,0 +1,105 @@
+import type { CompanyCapability } from '@laurel/domain/company-roles'
+import { mayInCompany } from '@laurel/domain/company-roles'
+import type { NoticeKind } from '@laurel/domain/notice-words'
+import type { Db } from '../../database/database.ts'
+import type { EventOf } from '../../order-events.ts'
+import { listRolesOfPeople } from '../companies/companies.repo.ts'
+
+/** Tells those who manage people that a person joined or asks to. */
+export async function tellCompanyChanged(
+  db: Db,
+  { siteId, event, actor, subject, facts, at }: EventOf<'company.recorded'>,
+): Promise<void> {
+  const kind = TOLD[event]
+  if (kind === undefined) return
+  const companyId = idOf('company', subject)
+  const actorId = idOf('customer', actor)
+  const subjectId = typeof facts.person === 'string' ? idOf('customer', facts.person) : actorId
+  if (companyId === undefined || subjectId === undefined) return
+  const except = [actorId, subjectId]
+  await tellPeople(db, siteId, { companyId, kind, needs: 'people.manage', subjectId, except, at })
+}
+
+const TOLD: Partial<Record<string, NoticeKind>> = {
+  'company.joined': 'person_joined',
+  'company.join_approved': 'person_joined',
+  'company.join_asked': 'join_requested',
+}
+
+/** Tells those who manage budgets that one is running low or used up. */
+export async function tellBudgetUsed(
+  db: Db,
+  { siteId, companyId, budgetId, percent, leftCents, at }: EventOf<'budget.used'>,
+): Promise<void> {
+  const kind = percent === 100 ? 'budget_exhausted' : 'budget_low'
+  const amountCents = Math.max(0, leftCents)
+  const told = { companyId, kind, needs: 'budgets.manage', subjectId: budgetId, amountCents, at } as const
+  await tellPeople(db, siteId, told)
+}
+
+/** Tells those who see the company's money that it was topped up, or is below the amount that admins chose. */
+export async function tellBalanceMoved(
+  db: Db,
+  { siteId, companyId, orderId, isTopUp, cents, balanceCents, at }: EventOf<'balance.moved'>,
+): Promise<void> {
+  const told = { companyId, needs: 'money.see', subjectId: orderId, at } as const
+  if (cents > 0) {
+    if (isTopUp) await tellPeople(db, siteId, { ...told, kind: 'balance_topped_up', amountCents: cents })
+    return
+  }
+  const { low_balance_cents: lowCents } = await db
+    .selectFrom('companies')
+    .select('low_balance_cents')
+    .where('site_id', '=', siteId)
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  const wasAbove = lowCents !== null && balanceCents - cents >= lowCents
+  if (!wasAbove || balanceCents >= lowCents) return
+  const amountCents = Math.max(0, balanceCents)
+  await tellPeople(db, siteId, { ...told, kind: 'balance_low', amountCents })
+}
+
+type Told = {
+  companyId: number
+  kind: NoticeKind
+  /** Who hears of it: people of the company who can do this. */
+  needs: CompanyCapability
+  subjectId: number
+  amountCents?: number
+  /** Who caused it, and knows. */
+  except?: readonly (number | undefined)[]
+  at: Date
+}
+
+/** Writes a notice for each of the people of a company whom it concerns. Their choices decide about the mail. */
+async function tellPeople(
+  db: Db,
+  siteId: number,
+  { companyId, kind, needs, subjectId, amountCents = 0, except = [], at }: Told,
+): Promise<void> {
+  const people = [...(await listRolesOfPeople(db, siteId, companyId))]
+  const told = people
+    .filter(([id, role]) => !except.includes(id) && mayInCompany(role, needs))
+    .map(([id]) => id)
+  if (told.length === 0) return
+  await db
+    .insertInto('notices')
+    .values(
+      told.map((customerId) => ({
+        site_id: siteId,
+        customer_id: customerId,
+        company_id: companyId,
+        subject_id: subjectId,
+        kind,
+        amount_cents: amountCents,
+        created_at: at,
+        mail_at: at,
+      })),
+    )
+    .execute()
+}
+
+function idOf(what: 'company' | 'customer', party: string): number | undefined {
+  const [, id] = new RegExp(`^${what}:(\\d+)$`).exec(party) ?? []
+  return id === undefined ? undefined : Number(id)
+}

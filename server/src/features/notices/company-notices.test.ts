@@ -1,0 +1,246 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { inSite } from '../../database/in-site.ts'
+import { raise } from '../../order-events.ts'
+import { companySteps, type Person } from '../../testing/company-world.ts'
+import { enqueueNews } from '../../testing/sweeps.ts'
+import { makeWorld, type World } from '../../testing/world.ts'
+import { reserveBudgets } from '../budgets/order-budgets.ts'
+import type { Mail } from '../mail/mailer.ts'
+import { wantsMail } from '../mail/notification-choice.ts'
+import { mailNews } from './news-mail.jobs.ts'
+import { newsMailHandler } from './send-news-mail.ts'
+
+let world: World
+let company: ReturnType<typeof companySteps>
+let siteId: number
+beforeAll(async () => {
+  world = await makeWorld()
+  company = companySteps(world)
+  siteId = (await world.kit.sites.readByHost('localhost')).id
+})
+afterEach(() => world.setClock(undefined))
+afterAll(() => world.close())
+
+const SETTINGS = '/api/v1/notification_settings/'
+const choose = (one: Person, kind: string, choice: Record<string, unknown>) =>
+  one.call('PATCH', `${SETTINGS}${kind}/`, choice)
+
+type Told = { kind: string; about: string; company: { name: string } | null; amount_cents: number }
+async function bell(one: Person): Promise<Told[]> {
+  const { body } = await one.call('GET', '/api/v1/notices/')
+  expect(body.unseen_count).toBe(body.count)
+  return body.results
+}
+const kindsOf = async (one: Person) => (await bell(one)).map(({ kind }) => kind)
+
+/** Enqueues what is due, and mails it. */
+async function mailsTo(one: Person): Promise<Mail[]> {
+  const enqueued: unknown[] = []
+  const jobs = {
+    ...world.kit.jobs,
+    enqueue: async (...[, definition, payload]: Parameters<typeof world.kit.jobs.enqueue>) => {
+      if (definition.name === mailNews.name) enqueued.push(payload)
+    },
+  }
+  await enqueueNews({ ...world.kit, jobs })
+  const sent: Mail[] = []
+  const mailer = { send: async (mail: Mail) => void sent.push(mail), close: async () => {} }
+  const { run } = newsMailHandler(world.kit, mailer)
+  for (const payload of enqueued) await run(mailNews.payload.parse(payload) as never)
+  return sent.filter(({ to }) => to === one.email)
+}
+
+async function companyOf(one: Person): Promise<number> {
+  return (await one.call('GET', '/api/v1/companies/')).body[0].id
+}
+
+async function moveBalance(companyId: number, from: number, to: number, isTopUp = false) {
+  const moved = { companyId, orderId: 1, isTopUp, cents: to - from, balanceCents: to, at: world.kit.now() }
+  await inSite(world.kit.pool, siteId, (db) => raise(db, { type: 'balance.moved', siteId, ...moved }))
+}
+
+test('those who manage people hear who joins, in the app only; not the person who joined', async () => {
+  const admin = await company.person()
+  const kim = await company.colleague(admin)
+  const [joined] = await bell(admin)
+  expect(joined).toMatchObject({ kind: 'person_joined', company: { id: expect.any(Number) } })
+  expect(joined!.about).not.toBe('')
+  expect(await kindsOf(kim)).toEqual([])
+  expect(await mailsTo(admin)).toEqual([])
+
+  const finance = await company.colleague(admin, 'finance')
+  expect(await kindsOf(finance)).toEqual([])
+  expect(await kindsOf(admin)).toEqual(['person_joined', 'person_joined'])
+
+  expect((await choose(admin, 'people', { app: false })).status).toBe(200)
+  expect(await kindsOf(admin)).toEqual([])
+  await choose(admin, 'people', { app: true })
+  expect(await kindsOf(admin)).toEqual(['person_joined', 'person_joined'])
+})
+
+test('each notice of a company is seen alone', async () => {
+  const admin = await company.person()
+  await company.colleague(admin)
+  await company.colleague(admin)
+  const { body } = await admin.call('GET', '/api/v1/notices/')
+  const seen = await admin.call('POST', `/api/v1/notices/${body.results[0].id}/seen/`)
+  expect(seen.body).toEqual({ unseen_count: 1 })
+})
+
+test('a mail at once has a link and a header that stop such mails, and following the link changes nothing', async () => {
+  const admin = await company.person()
+  await choose(admin, 'people', { mail: 'at_once' })
+  await company.colleague(admin)
+  const [mail, ...others] = await mailsTo(admin)
+  expect(others).toEqual([])
+  expect(mail!.subject).toMatch(/ joined /)
+  expect(mail!.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
+  const { pathname } = new URL(mail!.headers!['List-Unsubscribe']!.slice(1, -1))
+  expect(mail!.text).toContain(pathname.split('/').at(-2))
+
+  const visit = world.visit('localhost')
+  expect((await visit('GET', pathname)).body).toEqual({ mails: ['People who join'] })
+  const choiceOf = async () =>
+    (await admin.call('GET', SETTINGS)).body.settings.find(({ kind }: { kind: string }) => kind === 'people')
+  expect((await choiceOf()).mail).toBe('at_once')
+  expect((await world.visit('acorn.localhost')('POST', pathname)).status).toBe(404)
+  expect((await visit('POST', pathname.replace(/..\/$/, 'AA/'))).status).toBe(404)
+
+  expect((await visit('POST', pathname, { 'List-Unsubscribe': 'One-Click' })).status).toBe(204)
+  expect(await choiceOf()).toEqual({ kind: 'people', app: true, mail: 'never' })
+  const wants = (kind: 'people' | 'orders') =>
+    inSite(world.kit.pool, siteId, (db) => wantsMail(db, { siteId, customerId: admin.id }, kind))
+  expect([await wants('people'), await wants('orders')]).toEqual([false, true])
+  await company.colleague(admin)
+  expect(await mailsTo(admin)).toEqual([])
+})
+
+test('what is mailed daily waits for 8:00 in the company’s time zone, and is one mail', async () => {
+  world.setClock(new Date('2027-03-01T01:00:00Z'))
+  const admin = await company.person()
+  await admin.call('PATCH', '/api/v1/company/', { time_zone: 'Asia/Tokyo' })
+  await choose(admin, 'people', { mail: 'daily' })
+  await choose(admin, 'activity', { mail: 'daily' })
+  // 7:30 and 8:10 in Tokyo.
+  world.setClock(new Date('2027-03-01T22:30:00Z'))
+  await company.colleague(admin)
+  await company.colleague(admin)
+  expect(await mailsTo(admin)).toEqual([])
+  world.setClock(new Date('2027-03-01T23:10:00Z'))
+  const [summary, ...others] = await mailsTo(admin)
+  expect(others).toEqual([])
+  expect(summary!.subject).toBe('Your daily summary from Northwind Rewards')
+  expect(summary!.text.match(/ joined .*\./g)).toHaveLength(2)
+  expect(summary!.text).toMatch(/joined the company as Buyer/)
+
+  // Nothing happened since.
+  world.setClock(new Date('2027-03-02T23:20:00Z'))
+  expect(await mailsTo(admin)).toEqual([])
+
+  const { pathname } = new URL(summary!.headers!['List-Unsubscribe']!.slice(1, -1))
+  await world.visit('localhost')('POST', pathname)
+  const { settings } = (await admin.call('GET', SETTINGS)).body
+  expect(settings.filter(({ mail }: { mail: string }) => mail === 'daily')).toEqual([])
+})
+
+test('a budget at 80 and at 100 percent is told once, to those who manage budgets', async () => {
+  const admin = await company.person()
+  const companyId = await companyOf(admin)
+  const buyer = await company.colleague(admin)
+  const made = await admin.call('POST', '/api/v1/company/budgets/', {
+    ...{ name: 'Marketing', amount_cents: 10_000, period: 'month', rolls_over: false },
+  })
+  expect(made.status).toBe(200)
+  let paymentId = 9_000
+  async function take(cents: number) {
+    const row = { site_id: siteId, customer_id: admin.id, company_id: companyId, status: 'pending_payment' }
+    const { id } = await world.kit.pool
+      .insertInto('orders')
+      .values({ ...row, total_cents: cents, is_budgeted: true })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const site = await world.kit.sites.readByHost('localhost')
+    paymentId += 1
+    const by = { companyId, personId: admin.id, paymentId }
+    await inSite(world.kit.pool, siteId, (db) =>
+      reserveBudgets(db, site, { id, total_cents: cents }, by, world.kit.now()),
+    )
+  }
+  const told = async () =>
+    (await bell(admin)).flatMap(({ kind, about, amount_cents }) =>
+      kind.startsWith('budget') ? [[kind, about, amount_cents]] : [],
+    )
+  await take(7_999)
+  expect(await told()).toEqual([])
+  await take(1)
+  await take(1_000)
+  expect(await told()).toEqual([['budget_low', 'Marketing', 2_000]])
+  await take(1_000)
+  expect(await told()).toEqual([
+    ['budget_exhausted', 'Marketing', 0],
+    ['budget_low', 'Marketing', 2_000],
+  ])
+  expect(await kindsOf(buyer)).toEqual([])
+})
+
+test('a balance that passes the amount that admins chose is told, and so is a top-up', async () => {
+  const admin = await company.person()
+  const companyId = await companyOf(admin)
+  const finance = await company.colleague(admin, 'finance')
+  await moveBalance(companyId, 90_000, 10_000)
+  expect(await kindsOf(finance)).toEqual([])
+  const low = { low_balance_cents: 50_000 }
+  expect((await finance.call('PUT', '/api/v1/company/balance/low/', low)).status).toBe(403)
+  expect((await admin.call('PUT', '/api/v1/company/balance/low/', low)).status).toBe(204)
+  expect((await finance.call('GET', '/api/v1/company/balance/')).body.low_balance_cents).toBe(50_000)
+
+  await moveBalance(companyId, 90_000, 50_000)
+  expect(await kindsOf(finance)).toEqual([])
+  await moveBalance(companyId, 50_000, 49_999)
+  await moveBalance(companyId, 49_999, 1_000)
+  await moveBalance(companyId, 1_000, 70_000, true)
+  expect((await bell(finance)).map(({ kind, amount_cents }) => [kind, amount_cents])).toEqual([
+    ['balance_topped_up', 69_000],
+    ['balance_low', 49_999],
+  ])
+  const { body } = await admin.call('GET', '/api/v1/company/activity/')
+  expect(body.results[0].does).toBe('turned on notices of a balance below $500.00')
+})
+
+test('what protects or is owed can’t be turned off, and roles decide what is offered', async () => {
+  const admin = await company.person()
+  const kinds = async (one: Person) =>
+    (await one.call('GET', SETTINGS)).body.settings.map(({ kind }: { kind: string }) => kind)
+  for (const [kind, choice] of [
+    ['security', { mail: 'never' }],
+    ['records', { mail: 'daily' }],
+    ['records', { app: false }],
+    ['approvals_asked', { app: false }],
+    ['activity', { mail: 'at_once' }],
+  ] as const) {
+    const { status, body } = await choose(admin, kind, choice)
+    expect([kind, status, body.code]).toEqual([kind, 400, 'validation_failed'])
+  }
+  expect((await choose(admin, 'nothing', { mail: 'never' })).status).toBe(404)
+  expect(await kinds(admin)).not.toContain('approvals_asked')
+  const viewer = await company.colleague(admin, 'viewer')
+  expect(await kinds(admin)).toContain('approvals_asked')
+  await viewer.call('GET', '/api/v1/companies/')
+  const { settings } = (await viewer.call('GET', SETTINGS)).body
+  expect(settings).toContainEqual({ kind: 'orders', app: true, mail: 'at_once' })
+})
+
+test('a person who is removed hears no more of the company', async () => {
+  const admin = await company.person()
+  const kim = await company.colleague(admin, 'admin')
+  await choose(kim, 'people', { mail: 'daily' })
+  await company.colleague(admin)
+  expect(await kindsOf(kim)).toEqual(['person_joined'])
+  await admin.call('DELETE', `/api/v1/company/people/${kim.id}/`)
+  const rows = await world.kit.pool
+    .selectFrom('notices')
+    .select('id')
+    .where('customer_id', '=', kim.id)
+    .execute()
+  expect(rows).toEqual([])
+})

@@ -1,0 +1,166 @@
+import { isOfCompany, type NoticeKind, needsAttention, noticeSentence } from '@laurel/domain/notice-words'
+import { notificationKindOf } from '@laurel/domain/notification-kinds'
+import type * as z from 'zod'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import { anyOf } from '../../database/sql.ts'
+import { handles, type JobHandler } from '../../jobs/jobs.ts'
+import type { Kit } from '../../kit.ts'
+import { activitySince } from '../companies/activity.service.ts'
+import { listOwnCompanies } from '../companies/companies.repo.ts'
+import { type MailContent, type MailPart, siteMail } from '../mail/mail-page.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { siteOrigin } from '../mail/pool-site.ts'
+import { unsubscribe } from '../mail/unsubscribe.ts'
+import { findSite, type SiteRow } from '../sites/sites.repo.ts'
+import { mailNews } from './news-mail.jobs.ts'
+import { subjectName } from './notices.repo.ts'
+
+type Payload = z.output<typeof mailNews.payload>
+
+/** Mails news of a company, or a daily summary. Sends nothing if nothing is left to say. */
+export function newsMailHandler(kit: Pick<Kit, 'pool' | 'keys' | 'config'>, mailer: Mailer): JobHandler {
+  return handles(mailNews, async (payload) => {
+    const { siteId, customerId, noticeIds, since } = payload
+    const site = await findSite(kit.pool, siteId)
+    if (site === undefined) return
+    const { customer, news, activity } = await inSite(kit.pool, siteId, async (db) => ({
+      customer: await readCustomer(db, siteId, customerId),
+      news: await readNews(db, siteId, customerId, noticeIds),
+      activity: await readActivity(db, site, payload),
+    }))
+    if (customer === undefined || news.length + activity.length === 0) return
+    const kinds = [...new Set(news.flatMap(({ kind }) => notificationKindOf(kind) ?? []))]
+    const stop = unsubscribe(kit, site, { customerId, kinds: since === undefined ? kinds : 'daily' })
+    const origin = siteOrigin(kit.config.publicOrigin, site)
+    const content = since === undefined ? newsAtOnce(news, origin) : summary(site, news, activity, origin)
+    await mailer.send({
+      ...siteMail(site, { ...content, unsubscribeUrl: stop.url }),
+      to: customer.email,
+      headers: stop.headers,
+      key: `news-${siteId}-${customerId}-${noticeIds.join('.') || since}`,
+    })
+  })
+}
+
+function readCustomer(db: Db, siteId: number, customerId: number) {
+  return db
+    .selectFrom('customers')
+    .select('email')
+    .where('site_id', '=', siteId)
+    .where('id', '=', customerId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The notices that still hold, those of an order and kind as one, oldest first. */
+async function readNews(db: Db, siteId: number, customerId: number, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('notices as n')
+    .leftJoin('orders as o', (join) =>
+      join.onRef('o.site_id', '=', 'n.site_id').onRef('o.id', '=', 'n.order_id'),
+    )
+    .leftJoin('companies as c', (join) =>
+      join.onRef('c.site_id', '=', 'n.site_id').onRef('c.id', '=', 'n.company_id'),
+    )
+    .select(['n.id', 'n.order_id', 'n.kind', 'n.card_count', 'n.amount_cents', 'n.seen_at'])
+    .select(['o.number', 'c.name'])
+    .select(({ ref }) => subjectName(siteId, ref('n.kind'), ref('n.subject_id')).as('about'))
+    .where('n.site_id', '=', siteId)
+    .where('n.customer_id', '=', customerId)
+    .where('n.id', '=', anyOf(ids))
+    .orderBy('n.id')
+    .$narrowType<{ kind: NoticeKind }>()
+    .execute()
+  const news = new Map<string, News>()
+  for (const row of rows) {
+    // Problems count as seen once they're fixed.
+    if (needsAttention(row.kind) && row.seen_at !== null) continue
+    const key = row.order_id === null ? `notice ${row.id}` : `${row.order_id} ${row.kind}`
+    const before = news.get(key)
+    news.set(key, {
+      kind: row.kind,
+      orderNumber: row.number ?? '',
+      cardCount: row.card_count + (before?.cardCount ?? 0),
+      amountCents: row.amount_cents + (before?.amountCents ?? 0),
+      company: row.name ?? '',
+      about: row.about,
+    })
+  }
+  return [...news.values()]
+}
+
+type News = Parameters<typeof noticeSentence>[0]
+type Activity = { company: string; lines: { at: string; words: string }[]; hasMore: boolean }
+
+/** As many lines of a company as its summary has. */
+const MOST_LINES = 20
+
+/** What people of the companies whose activity the person may see did in a day. */
+async function readActivity(
+  db: Db,
+  site: SiteRow,
+  { customerId, since, withActivity }: Payload,
+): Promise<Activity[]> {
+  if (since === undefined || withActivity !== true) return []
+  const all: Activity[] = []
+  for (const company of await listOwnCompanies(db, site, customerId)) {
+    if (!company.capabilities.includes('activity.see')) continue
+    const { id, role, capabilities } = company
+    const own = { siteId: site.id, customerId, company: { id, role, capabilities } }
+    const found = await activitySince(db, site, own, since, MOST_LINES + 1)
+    if (found.length === 0) continue
+    const lines = found.slice(0, MOST_LINES).map(({ at, by, does }) => ({
+      at: new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: company.time_zone }).format(
+        new Date(at),
+      ),
+      words: `${by} ${does}`,
+    }))
+    all.push({ company: company.name, lines: lines.reverse(), hasMore: found.length > MOST_LINES })
+  }
+  return all
+}
+
+function newsAtOnce(news: readonly News[], origin: string): MailContent {
+  const [first, ...others] = news.map(noticeSentence)
+  return {
+    subject: others.length === 0 ? first! : `${first} and ${others.length} more`,
+    title: `${first}.`,
+    parts: [
+      ...others.map((sentence): MailPart => ({ kind: 'text', text: `${sentence}.` })),
+      { kind: 'link', label: 'See your company', url: `${origin}/company` },
+    ],
+  }
+}
+
+function summary(
+  site: SiteRow,
+  news: readonly News[],
+  activity: readonly Activity[],
+  origin: string,
+): MailContent {
+  const hasOrders = news.some(({ kind }) => !isOfCompany(kind))
+  return {
+    subject: `Your daily summary from ${site.name}`,
+    title: 'Your daily summary',
+    parts: [
+      ...news.map((one): MailPart => ({ kind: 'text', text: `${noticeSentence(one)}.` })),
+      ...activity.flatMap(({ company, lines, hasMore }): MailPart[] => [
+        { kind: 'text', text: `${company} since yesterday:` },
+        { kind: 'rows', rows: lines.map(({ at, words }) => ({ label: at, value: words })) },
+        ...(hasMore
+          ? [
+              {
+                kind: 'text',
+                text: `The ${MOST_LINES} latest are shown. You find all under Activity.`,
+              } as const,
+            ]
+          : []),
+      ]),
+      hasOrders
+        ? { kind: 'link', label: 'See your orders', url: `${origin}/my-rewards` }
+        : { kind: 'link', label: 'See your company', url: `${origin}/company` },
+    ],
+  }
+}

@@ -1,0 +1,44 @@
+import { api } from '@laurel/contract/routes'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../app/call.ts'
+import { refreshBalance } from '../../app/company.queries.ts'
+import { Button } from '../../parts/Button.tsx'
+import { Form } from '../../parts/Form.tsx'
+import { Modal } from '../../parts/Modal.tsx'
+import { MoneyField } from '../../parts/MoneyField.tsx'
+
+/** Chooses below which amount people hear of a low balance. */
+export function LowBalanceDialog({ cents, onClose }: { cents: number | null; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const [typed, setTyped] = useState(cents)
+  const saving = useMutation({
+    mutationFn: () => call(api.setLowBalance, { body: { lowBalanceCents: typed || null } }),
+    onSuccess: async () => {
+      await refreshBalance(queryClient)
+      onClose()
+    },
+  })
+  return (
+    <Modal isOpen onClose={onClose} title="Low balance" isDismissable={false}>
+      <Form onSubmit={() => saving.mutate()} problem={saving.error} className="mt-4 grid gap-5">
+        <MoneyField
+          label="Tell us when the balance is below (optional)"
+          name="lowBalanceCents"
+          cents={typed}
+          onChangeCents={setTyped}
+          hint="Everyone who can see the balance gets a notice. They choose in their settings whether it’s also mailed."
+          autoFocus
+        />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button look="plain" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look="primary" type="submit" isPending={saving.isPending}>
+            Save
+          </Button>
+        </div>
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,128 @@
+import { api } from '@laurel/contract/routes'
+import {
+  type MailChoice,
+  mailChoicesOf,
+  NOTIFICATION_SPECS,
+  type NotificationChoice,
+} from '@laurel/domain/notification-kinds'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { formError } from '../../app/api-problem.ts'
+import { type AnswerOf, call } from '../../app/call.ts'
+import { showFailure } from '../../app/toast-store.ts'
+import { Button } from '../../parts/Button.tsx'
+import { Switch } from '../../parts/Checkbox.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { Loading, Skeleton } from '../../parts/Progress.tsx'
+import { Select } from '../../parts/Select.tsx'
+import { Cell, Table } from '../../parts/Table.tsx'
+import { notificationQueries } from './security.queries.ts'
+
+type Settings = AnswerOf<'getNotificationSettings'>
+type Setting = Settings['settings'][number]
+
+const MAIL_WORDS: Readonly<Record<MailChoice, string>> = {
+  at_once: 'At once',
+  daily: 'Daily summary',
+  never: 'Never',
+}
+
+/** What the customer hears of, and how. Each change takes effect at once. */
+export function NotificationSettings() {
+  const { data, error, isFetching, refetch } = useQuery(notificationQueries.mine())
+  if (data) return <Choices settings={data} />
+  if (error && !isFetching) {
+    return (
+      <Note
+        tone="warn"
+        action={
+          <Button size="compact" onClick={() => refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {formError(error)}
+      </Note>
+    )
+  }
+  return (
+    <Loading label="Loading your notification settings">
+      <Skeleton className="h-5 w-2/3" />
+      <Skeleton className="h-5 w-1/3" />
+    </Loading>
+  )
+}
+
+function Choices({ settings: { settings, dailyTimeZone } }: { settings: Settings }) {
+  const isDaily = settings.some(({ mail }) => mail === 'daily')
+  return (
+    <>
+      <Table stacks columns={['News', 'In the app', 'Email']} aria-label="Notifications">
+        {settings.map((setting) => (
+          <SettingRow key={setting.kind} setting={setting} />
+        ))}
+      </Table>
+      {isDaily && (
+        <p className="mt-4 text-muted text-small">
+          Your daily summary comes at 8:00 AM, {dailyTimeZone.replaceAll('_', ' ')} time.
+        </p>
+      )}
+    </>
+  )
+}
+
+function SettingRow({ setting }: { setting: Setting }) {
+  const { kind, app, mail } = setting
+  const { label, says, fixed } = NOTIFICATION_SPECS[kind]
+  const change = useChange(setting)
+  return (
+    <tr>
+      <Cell className="narrow:col-span-full">
+        <b className="font-semibold">{label}</b>
+        <span className="block text-muted text-small">{says}</span>
+        {fixed && <span className="block text-muted text-small">{fixed.because}</span>}
+      </Cell>
+      <Cell className="narrow:flex narrow:items-center">
+        {fixed?.app ? (
+          <span className="whitespace-nowrap text-muted">{app ? 'Always' : 'Not shown'}</span>
+        ) : (
+          <Switch
+            aria-label={`${label} in the app`}
+            isSelected={app}
+            isDisabled={change.isPending}
+            onChange={(isOn) => change.mutate({ app: isOn })}
+          >
+            <span className="hidden narrow:inline">In the app</span>
+          </Switch>
+        )}
+      </Cell>
+      <Cell className="whitespace-nowrap narrow:flex narrow:items-center">
+        {fixed?.mail ? (
+          <span className="text-muted">Always</span>
+        ) : (
+          <Select
+            isInline
+            label={`Email about ${label}`}
+            value={mail}
+            isDisabled={change.isPending}
+            options={mailChoicesOf(kind).map((value) => ({ value, label: MAIL_WORDS[value] }))}
+            onChange={(chosen) => chosen !== null && change.mutate({ mail: chosen })}
+          />
+        )}
+      </Cell>
+    </tr>
+  )
+}
+
+function useChange({ kind }: Setting) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Partial<NotificationChoice>) =>
+      call(api.patchNotificationSetting, { params: { kind }, body }),
+    onSuccess: (saved, { app }) => {
+      queryClient.setQueryData(notificationQueries.mine().queryKey, saved)
+      // The bell shows and counts other notices now.
+      if (app !== undefined) void queryClient.invalidateQueries({ queryKey: ['notices'] })
+    },
+    onError: (problem) => showFailure('The setting wasn’t changed', problem),
+  })
+}

@@ -1,0 +1,78 @@
+import { api } from '@laurel/contract/routes'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ApiProblem, formError } from '../../app/api-problem.ts'
+import { call } from '../../app/call.ts'
+import { SiteLogo } from '../../app/shell/SiteLogo.tsx'
+import { Button, LinkButton } from '../../parts/Button.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { Loading, Skeleton } from '../../parts/Progress.tsx'
+
+/** The link at the end of a mail. It asks first: programs that check mails open links. */
+export function UnsubscribeScreen({ token }: { token: string }) {
+  const read = useQuery({
+    queryKey: ['unsubscribe', token],
+    queryFn: () => call(api.getUnsubscribe, { params: { token } }),
+  })
+  const stop = useMutation({ mutationFn: () => call(api.unsubscribe, { params: { token } }) })
+  return (
+    <div className="grid min-h-dvh grid-rows-[auto_1fr]">
+      <header className="page flex min-h-[76px] items-center">
+        <SiteLogo />
+      </header>
+      <main className="page grid w-full content-center py-10 pb-24 narrow:content-start narrow:py-4">
+        <div className="mx-auto grid w-full max-w-[520px] gap-5">
+          {read.isPending && (
+            <Loading label="Loading">
+              <Skeleton className="h-10 w-3/4" />
+              <Skeleton className="h-12 w-1/2" />
+            </Loading>
+          )}
+          {read.isError && (
+            <>
+              <h1 className="text-h2">This link doesn’t work</h1>
+              <p className="text-lead text-muted" role="alert">
+                {read.error instanceof ApiProblem && read.error.status === 404
+                  ? 'Choose what we email you in your settings.'
+                  : formError(read.error)}
+              </p>
+              <Links />
+            </>
+          )}
+          {read.data && stop.isSuccess && (
+            <>
+              <h1 className="text-h2">You won’t get these emails anymore</h1>
+              <p className="text-lead text-muted" role="status">
+                {read.data.mails.join(', ')}
+              </p>
+              <Links />
+            </>
+          )}
+          {read.data && !stop.isSuccess && (
+            <>
+              <h1 className="text-h2">Stop these emails?</h1>
+              <p className="text-lead">{read.data.mails.join(', ')}</p>
+              {stop.error && <Note tone="bad">{formError(stop.error)}</Note>}
+              <Links>
+                <Button look="primary" size="big" isPending={stop.isPending} onClick={() => stop.mutate()}>
+                  Stop these emails
+                </Button>
+              </Links>
+            </>
+          )}
+        </div>
+      </main>
+    </div>
+  )
+}
+
+function Links({ children }: { children?: ReactNode }) {
+  return (
+    <div className="flex flex-wrap gap-3 narrow:*:w-full">
+      {children}
+      <LinkButton to="/settings" hash="notifications" size={children ? 'big' : 'normal'}>
+        Open your settings
+      </LinkButton>
+    </div>
+  )
+}

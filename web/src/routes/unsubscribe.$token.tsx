@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { UnsubscribeScreen } from '../features/settings/UnsubscribeScreen.tsx'
+
+/** The link at the end of a mail that a person can stop. */
+export const Route = createFileRoute('/unsubscribe/$token')({
+  staticData: { title: 'Stop emails', frame: 'bare' },
+  component: Unsubscribe,
+})
+
+function Unsubscribe() {
+  const { token } = Route.useParams()
+  return <UnsubscribeScreen key={token} token={token} />
+}
