@@ -21,6 +21,7 @@ export const AUDIT_FACTS = {
   auto_approve_below_cents: 'Approved automatically below',
   background: 'Background',
   bounced: 'Bounced',
+  budget_id: 'Budget number',
   bytes: 'Bytes',
   card_fee_cents: 'Card fees',
   card_mail_subject: 'Card email subject',

@@ -16,6 +16,15 @@ export const EVENT_TYPES = [
   'delivery.returned',
   'delivery.replaced',
   'delivery.cancelled',
+  'company.created',
+  'company.renamed',
+  'company.person_joined',
+  'company.person_removed',
+  'company.role_changed',
+  'budget.changed',
+  'budget.exhausted',
+  'balance.topped_up',
+  'balance.changed',
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 

@@ -37,6 +37,8 @@ export type OrderEvent =
       facts: AuditFacts
       at: Date
     }
+  /** A customer's first request made their own company. */
+  | { type: 'company.founded'; siteId: number; companyId: number; personId: number; at: Date }
   /** A budget's period reached a mark, once for each. */
   | {
       type: 'budget.used'

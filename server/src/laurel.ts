@@ -97,6 +97,12 @@ import { backupHandler, backupJob } from './features/system/backups.jobs.ts'
 import { healthRoutes, LIVE } from './features/system/health.routes.ts'
 import { LAUREL_VERSION } from './features/system/health.ts'
 import { housekeepingHandler, housekeepingJob } from './features/system/housekeeping.jobs.ts'
+import {
+  announceBalanceMoved,
+  announceBudgetUsed,
+  announceCompanyChanged,
+  announceCompanyFounded,
+} from './features/webhooks/company-listeners.ts'
 import { announceOrderMoved, announceRefundDone } from './features/webhooks/order-listeners.ts'
 import { connectWebhookJobs } from './features/webhooks/webhook-jobs.ts'
 import { makeWebhookPost, type ResolveHost } from './features/webhooks/webhook-post.ts'
@@ -220,9 +226,10 @@ export async function makeLaurel(
     'order.closing': [deliveries.stopFulfillment],
     'order.uncovered': [deliveries.cancelUnclaimed],
     'refund.done': [announceRefundDone, tellRefundDone],
-    'company.recorded': [tellCompanyChanged],
-    'budget.used': [tellBudgetUsed],
-    'balance.moved': [tellBalanceMoved],
+    'company.founded': [announceCompanyFounded],
+    'company.recorded': [announceCompanyChanged, tellCompanyChanged],
+    'budget.used': [announceBudgetUsed, tellBudgetUsed],
+    'balance.moved': [announceBalanceMoved, tellBalanceMoved],
   })
   connectWebhookJobs(pool, jobs)
   const parts: Omit<Kit, 'staffPools'> = {

@@ -13,6 +13,7 @@ const NOBODY: Listeners = {
   'order.uncovered': [],
   'refund.done': [],
   'company.recorded': [],
+  'company.founded': [],
   'budget.used': [],
   'balance.moved': [],
 }

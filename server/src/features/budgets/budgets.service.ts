@@ -72,7 +72,7 @@ export function makeBudget(
     await setHasBudgets(db, own, true)
     const budget = await lockBudget(db, own, id)
     await openCurrent(db, site, own, budget, at)
-    noteChange(db, kit, own, 'budget.made', { name, amount_cents, per: period })
+    noteChange(db, kit, own, 'budget.made', { budget_id: id, name, amount_cents, per: period })
     return readBudget(db, site, own, id, at)
   })
 }
@@ -101,6 +101,7 @@ export function changeBudget(
     await ofBudget(db, own, id).set(after).execute()
     if (after.name !== before.name || after.amount_cents !== before.amount_cents) {
       noteChange(db, kit, own, 'budget.changed', {
+        budget_id: id,
         name_old: before.name,
         name_new: after.name,
         amount_cents_old: before.amount_cents,
@@ -122,7 +123,7 @@ export function endBudget(kit: BudgetKit, actor: Customer, id: number): Promise<
     await ofBudget(db, own, id).set({ ended_at: kit.now() }).execute()
     const left = await openBudgets(db, own.siteId, own.company.id).execute()
     if (left.length === 0) await setHasBudgets(db, own, false)
-    noteChange(db, kit, own, 'budget.ended', { name })
+    noteChange(db, kit, own, 'budget.ended', { budget_id: id, name })
   })
 }
 

@@ -6,6 +6,7 @@ import type { Database, Db } from '../../database/database.ts'
 import type { Customers, Orders } from '../../database/generated/tables.ts'
 import { literal, literals } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
+import { raise } from '../../order-events.ts'
 
 /** A company that a customer belongs to, and what they can do in it. */
 export type Membership = { id: number } & RoleInCompany
@@ -63,15 +64,16 @@ export async function foundCompany(db: Db, siteId: number, customerId: number): 
     .where('id', '=', customerId)
     .executeTakeFirstOrThrow()
   if (companies.length > 0) return asMemberships(companies)
-  const { id } = await db
+  const { id, created_at: at } = await db
     .insertInto('companies')
     .values({ site_id: siteId, name, founded_by: customerId })
-    .returning('id')
+    .returning(['id', 'created_at'])
     .executeTakeFirstOrThrow()
   await db
     .insertInto('company_members')
     .values({ site_id: siteId, company_id: id, customer_id: customerId, role: 'admin' })
     .execute()
+  await raise(db, { type: 'company.founded', siteId, companyId: id, personId: customerId, at })
   return [{ id, role: 'admin', capabilities: capabilitiesIn('admin') }]
 }
 

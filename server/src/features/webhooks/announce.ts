@@ -66,6 +66,7 @@ const announcedOrder = prepared((db: Db, { siteId, orderId, status, rows, at }: 
                 order_id: ref('o.id'),
                 number: ref('o.number'),
                 total_cents: ref('o.total_cents'),
+                company_id: ref('o.company_id'),
               }
               const all = jsonBuildObject({ ...data, status: cast<string>(val(status), 'text') })
               return [cast(all, 'jsonb').as('data'), val(at).as('at')]

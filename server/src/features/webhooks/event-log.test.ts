@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
+import { companySteps } from '../../testing/company-world.ts'
 import { deliverySteps } from '../../testing/delivery-world.ts'
 import { approval, customerSteps } from '../../testing/ordering-world.ts'
 import { integrator, WEBHOOKS, webhookSteps } from '../../testing/webhook-world.ts'
@@ -79,6 +80,47 @@ test('announces an order as placed, paid, and approved', async () => {
     expect(data).toMatchObject({ order_id: id, number: order.number, total_cents: order.total_cents })
   }
 })
+
+test('tells of companies, their people, budgets, and balances', async () => {
+  const call = await steps.program('events.read')
+  const start = (await call('/api/v1/events/?limit=500')).body.next
+  const company = companySteps(world)
+  const admin = await company.person()
+  const [{ id: company_id }] = (await admin.call('GET', '/api/v1/companies/')).body
+  const kim = await company.colleague(admin)
+  await admin.call('PATCH', `/api/v1/company/people/${kim.id}/`, { role: 'viewer' })
+  await admin.call('PATCH', '/api/v1/company/', { name: 'Halden' })
+  const terms = { name: 'Gifts', amount_cents: 100_000, period: 'month', rolls_over: false }
+  const budget = (await admin.call('POST', '/api/v1/company/budgets/', terms)).body
+  const topUp = { amount_cents: 50_000, method_code: 'elavon_cc' }
+  const { body } = await admin.call('POST', '/api/v1/company/balance/top_ups/', topUp)
+  const minted = world.gateway.minted.at(-1)!
+  world.gateway.transactions.set(minted.transactionId, [approval(minted)])
+  await admin.call('POST', `/api/v1/company/balance/top_ups/${body.id}/verify/`)
+  await admin.call('DELETE', `/api/v1/company/people/${kim.id}/`)
+
+  const { events } = (await call(`/api/v1/events/?after=${start}`)).body as { events: Told[] }
+  const ofKim = { company_id, person_id: kim.id }
+  const moved = { company_id, order_id: body.id, amount_cents: 50_000, balance_cents: 50_000 }
+  const ours = events.filter(({ data }) => data.company_id === company_id)
+  expect(ours.map(({ type, data }) => [type, data])).toEqual([
+    ['company.created', { company_id, person_id: admin.id }],
+    ['company.person_joined', ofKim],
+    ['company.role_changed', ofKim],
+    ['company.renamed', { company_id }],
+    ['budget.changed', { company_id, budget_id: budget.id }],
+    ['balance.topped_up', moved],
+    ['company.person_removed', ofKim],
+  ])
+
+  const dana = customerSteps(admin)
+  const id = await dana.fillCart('digital')
+  await dana.pay(id, 'self_hosted_check')
+  const { events: later } = (await call(`/api/v1/events/?after=${start}`)).body as { events: Told[] }
+  expect(later.find(({ type }) => type === 'order.placed')?.data).toMatchObject({ order_id: id, company_id })
+})
+
+type Told = { type: string; data: Record<string, unknown> }
 
 test('lets a program with the scope read the log page by page and from any point', async () => {
   const call = await steps.program('events.read')

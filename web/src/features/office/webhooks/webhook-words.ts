@@ -20,6 +20,15 @@ export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
   'delivery.returned': 'It came back',
   'delivery.replaced': 'Another goes out instead',
   'delivery.cancelled': 'It goes out no more',
+  'company.created': 'A customer’s own company was made',
+  'company.renamed': 'A company was renamed',
+  'company.person_joined': 'A person joined a company',
+  'company.person_removed': 'A person was removed or left',
+  'company.role_changed': 'A person has another role',
+  'budget.changed': 'A budget was added, changed, or ended',
+  'budget.exhausted': 'Nothing is left of a budget',
+  'balance.topped_up': 'Money was added to a balance',
+  'balance.changed': 'An order was paid from a balance or refunded to it',
 }
 
 type Said = { tone: TagTone; word: string }
