@@ -11,6 +11,9 @@ export type Caller = {
   site: number
   customer: number | null
   headers: Record<string, string>
+  /** The customers of the company that the caller acts for, and every company the caller is in. */
+  colleagues: number[]
+  companies: number[]
 }
 export type OwnedRow = { id: number; site: number; customer: number | null }
 

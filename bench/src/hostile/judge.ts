@@ -7,7 +7,7 @@ export const SLOW_MS = 1_000
 /** What only the inside of the server says: stack traces, queries, and the database's own errors. */
 const INSIDE =
   /node_modules|\.ts:\d+|\n\s+at \S+ \(|violates \w+[ -]\w* ?constraint|syntax error at or near|invalid input syntax|duplicate key value|invalid byte sequence|"[^"]*" does not exist|\bERR_[A-Z]+|FST_ERR|ECONNREFUSED|select [\w", .*]+ from "?\w+|insert into "/i
-const MARK = /zq(\d+)([cs])(\d+)x/g
+const MARK = /zq(\d+)([csk])(\d+)x/g
 
 /** @returns why an answer fails, in words that group it with others of the same cause */
 export function judge(request: HostileRequest, answer: Answer | undefined): string | undefined {
@@ -24,28 +24,35 @@ export function judge(request: HostileRequest, answer: Answer | undefined): stri
   return undefined
 }
 
-/** A mark of another site, of another customer, or of a customer shown without a sign-in. */
+/** A mark of another site, of another company, of another customer, or of a customer shown without a sign-in. */
 function foreignMark({ caller, operation, body, path }: HostileRequest, text: string): string | undefined {
   // The secret link of a card opens it without signing in.
   if (operation?.path.includes('/claims/')) return undefined
   const sent = `${decode(path)} ${body?.toString('utf8') ?? ''}`
-  for (const [mark, site, kind, customer] of text.matchAll(MARK)) {
+  for (const [mark, site, kind, id] of text.matchAll(MARK)) {
     if (sent.includes(mark)) continue
     const isOwnSite = Number(site) === caller.site
-    const owner = kind === 'c' ? Number(customer) : undefined
+    const owner = kind === 's' ? undefined : { isCompany: kind === 'k', id: Number(id) }
     if (isOwnSite && mayRead(caller, owner, operation?.access === 'public')) continue
-    return isOwnSite
-      ? `of ${owner === undefined ? 'staff' : `customer ${customer}`}, to ${caller.kind}`
-      : `of site ${site}`
+    return isOwnSite ? `of ${OWNERS[kind!]}, to ${caller.kind}` : `of site ${site}`
   }
   return undefined
 }
 
-function mayRead({ kind, customer }: Caller, owner: number | undefined, isPublic: boolean): boolean {
+const OWNERS: Readonly<Record<string, string>> = { s: 'staff', c: 'another customer', k: 'another company' }
+type Owner = { isCompany: boolean; id: number } | undefined
+
+function mayRead(
+  { kind, customer, colleagues, companies }: Caller,
+  owner: Owner,
+  isPublic: boolean,
+): boolean {
   // What staff write about the site itself, everybody reads.
   if (owner === undefined && isPublic) return true
   if (kind === 'staff' || kind === 'program') return true
-  return kind !== 'refused' && (owner === undefined || owner === customer)
+  if (kind === 'refused' || owner === undefined) return kind !== 'refused'
+  if (owner.isCompany) return companies.includes(owner.id)
+  return owner.id === customer || colleagues.includes(owner.id)
 }
 
 function misfitOf({ operation, method, path, raw }: HostileRequest, answer: Answer): string | undefined {

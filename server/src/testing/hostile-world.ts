@@ -1,7 +1,7 @@
 /**
  * Fills a new database with two sites for `npm run hostile`, and prints as JSON who calls and which rows there
- * are. Every name carries the mark of its owner: `zq1c7x` belongs to customer 7 of site 1, `zq1s0x` to the staff of
- * site 1. `npm run hostile` runs this before it starts the server itself.
+ * are. Every name carries the mark of its owner: `zq1c7x` belongs to customer 7 of site 1, `zq1k4x` to company 4,
+ * `zq1s0x` to the staff. `npm run hostile` runs this before it starts the server itself.
  */
 import { API_SCOPES } from '@laurel/domain/api-scopes'
 import { STAFF_ROLES } from '@laurel/domain/staff-roles'
@@ -21,6 +21,9 @@ type Caller = {
   site: number
   customer: number | null
   headers: Record<string, string>
+  /** The customers of the company that the caller acts for, and every company the caller is in. */
+  colleagues: number[]
+  companies: number[]
 }
 type OwnedRow = { id: number; site: number; customer: number | null }
 
@@ -36,9 +39,12 @@ const at = (host: string) => `${host}:${PORT}`
 
 const LOGO = createCanvas(60, 40).encodeSync('png')
 
+/** Until everyone is in their companies. */
+const NO_COMPANY = { colleagues: [], companies: [] }
 const callers: Caller[] = []
 for (const site of ['northwind', 'acorn'] as const) {
   for (const name of ['first', 'second', 'third']) await addCustomer(site, name)
+  await addColleagues(site)
   for (const role of STAFF_ROLES) await addStaff(site, role)
   await addPrograms(site)
 }
@@ -47,6 +53,7 @@ await fillAcorn()
 await mark()
 await givePasswords()
 await addRefused()
+await addCompanies()
 const guarded = {
   customers: callers.flatMap(({ customer }) => customer ?? []),
   staff_accounts: await idsOf('staff_accounts'),
@@ -82,7 +89,63 @@ async function addCustomer(site: SiteName, name: string) {
     site: siteOf(site),
     customer: id,
     headers: { authorization: `Bearer ${customer.token}` },
+    ...NO_COMPANY,
   })
+}
+
+/** Makes the first customer's company one of three people. One acts for it, one for their own, one was removed. */
+async function addColleagues(site: SiteName) {
+  const [first] = callers.filter(({ name }) => name === `${site} first customer`)
+  const host = site === 'northwind' ? 'localhost' : 'acorn.localhost'
+  const admin = world.visit(host, first!.headers.authorization!.slice('Bearer '.length))
+  const terms = { name: 'Gifts', amount_cents: 900_000, period: 'year', rolls_over: false }
+  await admin('POST', '/api/v1/company/budgets/', terms)
+  await admin('POST', '/api/v1/company/teams/', { name: 'West' })
+  await admin('POST', '/api/v1/company/roles/', { name: 'Gifts', capabilities: ['orders.place'] })
+  for (const [name, role] of [
+    ['colleague', 'buyer'],
+    ['colleague elsewhere', 'admin'],
+    ['removed colleague', 'admin'],
+  ] as const) {
+    const one = await world.signIn({ site })
+    const { id } = await readCustomer(one)
+    const profile = { ...PROFILE, last_name: `Whitlock ${markOf(site, id)}` }
+    const { body } = await one.call('PUT', '/api/v1/actual_user/', profile)
+    const [own] = (await one.call('GET', '/api/v1/companies/')).body
+    const invited = await admin('POST', '/api/v1/company/invitations/', { emails: [body.email], role })
+    const token = invited.body[0].link.split('/').at(-1)
+    const joined = (await one.call('POST', `/api/v1/company_invitations/${token}/accept/`)).body
+    if (name === 'removed colleague') await admin('DELETE', `/api/v1/company/people/${id}/`)
+    callers.push({
+      name: `${site} ${name}`,
+      kind: 'customer',
+      host: at(host),
+      site: siteOf(site),
+      customer: id,
+      headers: {
+        authorization: `Bearer ${one.token}`,
+        'laurel-company': String(name === 'colleague elsewhere' ? own.id : joined.id),
+      },
+      ...NO_COMPANY,
+    })
+  }
+}
+
+/** Whom each customer works with: in the company that the header names, or else in their first. */
+async function addCompanies() {
+  const members = await pool
+    .selectFrom('company_members')
+    .select(['company_id', 'customer_id'])
+    .orderBy('joined_at')
+    .orderBy('company_id')
+    .execute()
+  for (const caller of callers) {
+    const own = members.filter(({ customer_id }) => customer_id === caller.customer)
+    caller.companies = own.map(({ company_id }) => company_id)
+    const asked = Number(caller.headers['laurel-company'] ?? caller.companies[0])
+    if (!caller.companies.includes(asked)) continue
+    caller.colleagues = members.flatMap((one) => (one.company_id === asked ? one.customer_id : []))
+  }
 }
 
 async function addStaff(site: SiteName, role: (typeof STAFF_ROLES)[number]) {
@@ -95,6 +158,7 @@ async function addStaff(site: SiteName, role: (typeof STAFF_ROLES)[number]) {
     site: siteId,
     customer: null,
     headers,
+    ...NO_COMPANY,
   })
   await call('POST', '/api/v1/office/order_views/', { name: 'Mine', filters: {}, is_shared: false })
 }
@@ -114,6 +178,7 @@ async function addPrograms(site: SiteName) {
       site: owner.siteId,
       customer: null,
       headers: { authorization: `Basic ${pair}` },
+      ...NO_COMPANY,
     })
   }
 }
@@ -203,6 +268,7 @@ async function addRefused() {
       site: siteOf(host === 'localhost' ? 'northwind' : 'acorn'),
       customer: null,
       headers,
+      ...NO_COMPANY,
     })
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
@@ -257,8 +323,17 @@ async function mark() {
     ['customer_notes', 'text', ''],
     ['order_views', 'name', ''],
     ['webhook_endpoints', 'description', ''],
+    ['companies', 'name', 'k t.id'],
+    ['company_budgets', 'name', 'k t.company_id'],
+    ['company_teams', 'name', 'k t.company_id'],
+    ['company_roles', 'name', 'k t.company_id'],
   ] as const) {
-    const whose = owner === '' ? `'s0'` : `concat('c', ${owner})`
+    const whose =
+      owner === ''
+        ? `'s0'`
+        : owner.startsWith('k ')
+          ? `concat('k', ${owner.slice(2)})`
+          : `concat('c', ${owner})`
     await sql`update ${sql.table(table)} t set ${sql.ref(column)} =
       concat(t.${sql.ref(column)}, ' zq', t.site_id, ${sql.raw(whose)}, 'x')
       where t.${sql.ref(column)} not like '%zq%'`.execute(pool)

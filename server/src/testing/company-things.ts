@@ -1,0 +1,110 @@
+import { companySteps } from './company-world.ts'
+import { keyedSubjects } from './keyed-subjects.ts'
+import { PROFILE, type SignedIn, type World } from './world.ts'
+
+/** Every name that the company gave something. An answer to others never has it. */
+export const MARK = 'Zqhalden'
+
+type Params = Readonly<Record<string, number | string>>
+
+/** A company's admin, and one of everything that people of a company have, for tests that ask as others. */
+export async function companyThings(world: World) {
+  const { sent } = await keyedSubjects(world)
+  const { colleague, person } = companySteps(world)
+  const { customer, dana, delivery } = await sent()
+  const ok = dana.ok
+  const { id, email } = await ok('PUT', '/api/v1/actual_user/', { ...PROFILE, last_name: MARK })
+  const admin = { ...customer, id, email }
+  await ok('PATCH', '/api/v1/company/', { name: MARK })
+  const people: Record<'both' | 'removed', SignedIn & { id: number }> = {
+    both: await colleague(admin, 'admin'),
+    removed: await colleague(admin, 'admin'),
+  }
+
+  const order = await dana.fillCart('digital')
+  await dana.pay(order, 'self_hosted_check')
+  const draft = await dana.addCards('direct', { draft: true })
+  await ok('PATCH', `/api/v1/card_items/${draft.id}/`, { name: MARK })
+  const kept = { name: `${MARK} list`, is_shared: true }
+  const { list } = await ok('POST', `/api/v1/card_items/${draft.id}/save_recipients/`, kept)
+  const text = `Name\tStreet\tCity\tState\tZIP\nMaya ${MARK}\t12 Elm Street\tBoston\tMA\t02108`
+  const read = { card_item_id: draft.id, text, review: true }
+  const imported = await ok('POST', '/api/v1/csv_card_item_imports/', read)
+  const { results: recipients } = await ok('GET', `/api/v1/card_recipient_details/?card_item_id=${draft.id}`)
+  const { results: listed } = await ok('GET', `/api/v1/recipient_lists/${list.id}/people/`)
+  const place = { address1: '90 Foundry Road', city: 'Dayton', state: 'OH', zip: '45402' }
+  const address = await ok('POST', '/api/v1/registered_addresses/', { name: MARK, ...place, is_shared: true })
+  const added = { name: MARK, amount_cents: 5_000_000, period: 'year', rolls_over: false }
+  const budget = await ok('POST', '/api/v1/company/budgets/', added)
+  const team = await ok('POST', '/api/v1/company/teams/', { name: MARK })
+  const role = await ok('POST', '/api/v1/company/roles/', { name: MARK, capabilities: [] })
+  const field = await ok('POST', '/api/v1/company/order_fields/', { name: MARK })
+  const asked = { emails: [`${MARK}@halden.example`], role: 'buyer' }
+  const [invitation] = await ok('POST', '/api/v1/company/invitations/', asked)
+  const paidIn = { amount_cents: 50_000, method_code: 'self_hosted_check' }
+  const topUp = await ok('POST', '/api/v1/company/balance/top_ups/', paidIn)
+  const { results: notices } = await ok('GET', '/api/v1/notices/')
+  const { domains } = await ok('POST', '/api/v1/company/domains/', {
+    domain: `${MARK.toLowerCase()}.example`,
+  })
+  const { id: asking } = await person()
+  const { companyId: company_id, siteId: site_id } = await companyOf(world, id)
+  await world.kit.pool
+    .insertInto('company_join_requests')
+    .values({ site_id, company_id, customer_id: asking, state: 'open', at: new Date() })
+    .execute()
+  const undone = { card_item_id: draft.id, action: 'delete', ids: [recipients[1].id] }
+  const { undo_token } = await ok('POST', '/api/v1/card_recipient_details/bulk_change/', undone)
+
+  /** The values of a path's parameters, by the beginning of the path. */
+  const params: Readonly<Record<string, Params>> = {
+    '/api/v1/orders/{': { id: order, order_id: order },
+    '/api/v1/deliveries/{': { id: delivery.id },
+    '/api/v1/card_items/{': { id: draft.id },
+    '/api/v1/card_recipient_details/{': { id: recipients[0].id },
+    '/api/v1/csv_card_item_imports/{': { id: imported.id },
+    '/api/v1/recipient_lists/{': { id: list.id, person_id: listed[0].id },
+    '/api/v1/saved_people/{': { id: listed[0].id },
+    '/api/v1/registered_addresses/{': { id: address.id },
+    '/api/v1/notices/{': { id: notices[0].id },
+    '/api/v1/company/budgets/{': { id: budget.id },
+    '/api/v1/company/teams/{': { id: team.id },
+    '/api/v1/company/people/{': { id: admin.id },
+    '/api/v1/company/roles/{': { key: role.key },
+    '/api/v1/company/order_fields/{': { id: field.id },
+    '/api/v1/company/invitations/{': { id: invitation.id },
+    '/api/v1/company/domains/{': { id: domains[0].id },
+    '/api/v1/company/join_requests/{': { id: asking },
+    '/api/v1/company_proposals/{': { id: company_id },
+    '/api/v1/company/balance/top_ups/{': { id: topUp.id },
+    '/api/v1/company_invitations/{': { token: invitation.link.split('/').at(-1) },
+  }
+  return {
+    admin,
+    roleKey: role.key as string,
+    people,
+    colleague: (given: string) => colleague(admin, given),
+    params,
+    /** Fields of bodies and queries that name the company's things. */
+    named: {
+      order_id: order,
+      card_item_id: draft.id,
+      registered_address_id: address.id,
+      list_id: list.id,
+      team_id: team.id,
+      person_id: admin.id,
+      person_ids: [listed[0].id],
+      ids: [recipients[0].id],
+      undo_token,
+    } as Readonly<Record<string, unknown>>,
+  }
+}
+
+async function companyOf({ kit }: World, customerId: number) {
+  const { site_id: siteId, company_id: companyId } = await kit.pool
+    .selectFrom('company_members')
+    .select(['site_id', 'company_id'])
+    .where('customer_id', '=', customerId)
+    .executeTakeFirstOrThrow()
+  return { siteId, companyId }
+}
