@@ -19,6 +19,7 @@ import * as notices from './notices.ts'
 import * as officeAccess from './office-access.ts'
 import * as officeAudit from './office-audit.ts'
 import * as officeCatalog from './office-catalog.ts'
+import * as officeCompanies from './office-companies.ts'
 import * as officeCustomers from './office-customers.ts'
 import * as officeDiscrepancies from './office-discrepancies.ts'
 import * as officeGoLive from './office-go-live.ts'
@@ -70,6 +71,7 @@ const modules = {
   ...officeDiscrepancies,
   ...officeAudit,
   ...officeCatalog,
+  ...officeCompanies,
   ...officeCustomers,
   ...officeGoLive,
   ...officeMoney,

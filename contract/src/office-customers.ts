@@ -29,6 +29,9 @@ export const OfficeCustomer = z.object({
   email_verified: z.boolean(),
   phone: z.string(),
   company: z.string(),
+  companies: z
+    .array(z.object({ id: Id, name: z.string(), role_name: z.string() }))
+    .meta({ description: 'The companies they are in' }),
   address: z.string(),
   tax_number: z.string().meta({ description: 'The last four digits behind dots' }),
   heard_about: z.string(),

@@ -45,6 +45,10 @@ export const OfficeOrderLine = z.object({
 export const OfficeOrder = z.object({
   order: Order,
   customer: OrderCustomer,
+  company: z
+    .object({ id: Id, name: z.string() })
+    .nullable()
+    .meta({ description: 'The company that placed it; null for orders from before there were companies' }),
   review_reasons: z.array(z.enum(REVIEW_REASONS)),
   held_at: Moment.nullable(),
   held_reason: z.string(),

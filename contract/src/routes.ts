@@ -278,6 +278,12 @@ export const api = routes({
   enableCustomer: 'POST /api/v1/office/customers/{id}/enable/',
   resetSecondStep: 'POST /api/v1/office/customers/{id}/reset_second_step/',
   closeCustomerAccount: 'POST /api/v1/office/customers/{id}/close/',
+  // ─── the office: companies ───────────────────────────────────────────────────
+  listOfficeCompanies: 'GET /api/v1/office/companies/',
+  getOfficeCompany: 'GET /api/v1/office/companies/{id}/',
+  addCompanyNote: 'POST /api/v1/office/companies/{id}/notes/',
+  patchCompanyLimits: 'PATCH /api/v1/office/companies/{id}/limits/',
+  // ─── the office: people’s data ───────────────────────────────────────────────
   findPeople: 'POST /api/v1/office/privacy/people/',
   exportPerson: 'POST /api/v1/office/privacy/export/',
   listErasures: 'GET /api/v1/office/privacy/erasures/',

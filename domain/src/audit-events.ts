@@ -98,6 +98,8 @@ export const AUDIT_EVENTS = {
   'company.left': 'Left a company',
   'company.person_invited': 'Invited to a company',
   'company.person_removed': 'Removed from a company',
+  'company.limits_changed': 'Limits of a company changed',
+  'company.noted': 'Company note added',
   'company.renamed': 'Company renamed',
   'company.role_added': 'Company role added',
   'company.role_changed': 'Role in a company changed',

@@ -3,7 +3,7 @@ import { AUDIT_EVENTS } from './audit-events.ts'
 import { ACTIVITY_KINDS, activityEvents, activityWords, type ToldEntry } from './company-activity.ts'
 
 /** What staff do about a company that it must not know. */
-const INTERNAL: readonly string[] = []
+const INTERNAL: readonly string[] = ['company.noted']
 
 const told = (facts: ToldEntry['facts'] = {}, isOwn = true): ToldEntry => ({
   facts,
@@ -32,6 +32,7 @@ test('nothing that staff keep to themselves is shown', () => {
     'order.released',
     'doubt.opened',
     'customer.noted',
+    'company.noted',
   ]) {
     expect(shown).not.toContain(kept)
   }

@@ -93,6 +93,16 @@ const COMPANY_EVENTS: Readonly<Record<OwnEvent, Shown | undefined>> = {
     (entry) => `invited ${text(entry, 'email') || 'a person'}${after(' as ', text(entry, 'role'))}`,
   ),
   'company.person_removed': people((entry) => `removed ${person(entry)}`),
+  'company.limits_changed': settings((entry) => {
+    const [highest, aDay] = [money(entry, 'max_order_cents_new'), text(entry, 'max_orders_per_day_new')]
+    const limits = [
+      ...(highest === '' ? [] : [`${highest} per order`]),
+      ...(aDay === '' ? [] : [`${aDay} orders a day`]),
+    ]
+    return `changed the company’s limits${after(' to ', limits.join(' and '))}`
+  }),
+  // For staff only.
+  'company.noted': undefined,
   'company.renamed': settings((entry) => `renamed the company${after(' to ', quoted(entry, 'name_new'))}`),
   'company.role_added': settings((entry) => `added ${named(entry, 'role', 'name')}`),
   'company.role_changed': people(

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type LimitedValues, limitProblems, type SiteLimits } from './limits.ts'
+import { companyLimitProblems, type LimitedValues, limitProblems, type SiteLimits } from './limits.ts'
 
 const limits: SiteLimits = {
   minValueCents: 1000,
@@ -40,4 +40,22 @@ test('a value passes exactly when it is an integer within the limits', () => {
       expect(passes).toBe(Number.isInteger(cents) && cents >= 1000 && cents <= 100000)
     }),
   )
+})
+
+test.each([
+  [{ maxOrderCents: null, maxOrdersPerDay: null, ordersToday: 900 }, []],
+  [{ maxOrderCents: 10_000, maxOrdersPerDay: 2, ordersToday: 1 }, []],
+  [
+    { maxOrderCents: 9_999, maxOrdersPerDay: 2, ordersToday: 2 },
+    [
+      'Your company’s orders go up to $99.99 each. This one comes to $100.00.',
+      'Your company can place 2 orders in 24 hours. Try again later, or contact us to change the limit.',
+    ],
+  ],
+  [
+    { maxOrderCents: null, maxOrdersPerDay: 1, ordersToday: 1 },
+    ['Your company can place 1 order in 24 hours. Try again later, or contact us to change the limit.'],
+  ],
+])('an order of $100 in a company of %j gets the problems %j', (company, said) => {
+  expect(companyLimitProblems(10_000, company).map(({ message }) => message)).toEqual(said)
 })

@@ -71,6 +71,38 @@ function orderProblem(cents: number | undefined, limits: SiteLimits): FieldProbl
   return { field: 'order', code: 'too_large', message }
 }
 
+/** What staff set for one company, below the site's limits; null for no limit of its own. */
+export type CompanyLimits = { maxOrderCents: number | null; maxOrdersPerDay: number | null }
+
+/** What a company is limited to, with the orders that it placed, or is paying for, in the last 24 hours. */
+export type LimitedCompany = CompanyLimits & { ordersToday: number }
+
+/** The problems of one more order of a company, in words for its buyer. The site's own limit is checked before. */
+export function companyLimitProblems(
+  orderCents: number,
+  { maxOrderCents, maxOrdersPerDay, ordersToday }: LimitedCompany,
+): FieldProblem[] {
+  const problem = (code: string, message: string) => ({ field: 'order', code, message })
+  return [
+    ...(maxOrderCents !== null && orderCents > maxOrderCents
+      ? [
+          problem(
+            'too_large',
+            `Your company’s orders go up to ${formatDollars(maxOrderCents)} each. This one comes to ${formatCents(orderCents)}.`,
+          ),
+        ]
+      : []),
+    ...(maxOrdersPerDay !== null && ordersToday >= maxOrdersPerDay
+      ? [
+          problem(
+            'too_many',
+            `Your company can place ${withSeparators(maxOrdersPerDay)} ${maxOrdersPerDay === 1 ? 'order' : 'orders'} in 24 hours. Try again later, or contact us to change the limit.`,
+          ),
+        ]
+      : []),
+  ]
+}
+
 function withSeparators(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 }

@@ -16,6 +16,8 @@ export const CAPABILITIES = [
   'cards.print',
   'customers.read',
   'customers.help',
+  'companies.read',
+  'companies.edit',
   'catalog.edit',
   'site.edit',
   'staff.manage',
@@ -26,7 +28,7 @@ export const CAPABILITIES = [
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 
-const LOOKING_ON = ['orders.read', 'deliveries.read', 'customers.read'] as const
+const LOOKING_ON = ['orders.read', 'deliveries.read', 'customers.read', 'companies.read'] as const
 
 /** The one table of permissions. */
 const ROLES: Readonly<Record<StaffRole, readonly Capability[]>> = {
@@ -48,9 +50,17 @@ const ROLES: Readonly<Record<StaffRole, readonly Capability[]>> = {
     'money.record',
     'money.refund',
     'money.refund_large',
+    'companies.edit',
     'audit.read',
   ],
-  support: [...LOOKING_ON, 'orders.note', 'money.read', 'customers.help', 'deliveries.work'],
+  support: [
+    ...LOOKING_ON,
+    'orders.note',
+    'money.read',
+    'customers.help',
+    'companies.edit',
+    'deliveries.work',
+  ],
   viewer: LOOKING_ON,
 }
 

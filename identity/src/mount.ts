@@ -32,6 +32,7 @@ import { deleteUnusedVerifiers } from './srp-verifiers.ts'
 import {
   disableUser,
   enableUser,
+  readLastSignIns,
   readSignInState,
   removeUser,
   resetSecondFactor,
@@ -110,6 +111,8 @@ export type Identity = {
   findUser(poolId: string, username: string): Promise<User | undefined>
   /** A user's sign-in methods; undefined if the account is deleted. */
   signInState(sub: string): Promise<SignInState | undefined>
+  /** When users last signed in, by their IDs; those who never did are left out. */
+  lastSignIns(subs: readonly string[]): Promise<Map<string, Date>>
   /** Disables or enables a user. @param by the actor for the audit log */
   setEnabled(sub: string, isEnabled: boolean, by: string): Promise<void>
   /** Creates ten recovery codes and voids earlier ones; undefined while the authenticator app is off. */
@@ -184,6 +187,7 @@ function identityOf(accounts: Accounts): Identity {
     createUser: (user, tx: AnyTx = db) => createUser({ ...accounts, db: tx }, user),
     findUser: (poolId, username) => findUser(db, poolId, username),
     signInState: (sub) => readSignInState({ ...accounts, ip: '' }, sub),
+    lastSignIns: (subs) => readLastSignIns({ ...accounts, ip: '' }, subs),
     async setEnabled(sub, isEnabled, by) {
       const user = await findUserBySub(db, sub)
       const change = isEnabled ? enableUser : disableUser

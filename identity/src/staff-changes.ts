@@ -82,6 +82,18 @@ export type SignInState = {
   lastSignedInAt: Date | undefined
 }
 
+/** When users last signed in; those who never did are left out. */
+export async function readLastSignIns(call: Call, subs: readonly string[]): Promise<Map<string, Date>> {
+  if (subs.length === 0) return new Map()
+  const rows = await call.db
+    .selectFrom('identity.sessions')
+    .select(({ fn }) => ['sub', fn.max('auth_time').as('at')])
+    .where('sub', 'in', subs)
+    .groupBy('sub')
+    .execute()
+  return new Map(rows.map(({ sub, at }) => [sub, at]))
+}
+
 export async function readSignInState(call: Call, sub: string): Promise<SignInState | undefined> {
   const user = await findUserBySub(call.db, sub)
   if (!user) return undefined

@@ -1,6 +1,7 @@
 import type { Identity } from '@laurel/identity'
 import { auditOffice } from './features/audit/audit.office.ts'
 import { catalogOffice } from './features/catalog/catalog.office.ts'
+import { companyOffice } from './features/company-desk/companies.office.ts'
 import { customerOffice } from './features/customer-desk/customers.office.ts'
 import { goLiveOffice } from './features/go-live/go-live.office.ts'
 import { privacyOffice } from './features/privacy/privacy.office.ts'
@@ -23,6 +24,7 @@ export function officeAdminRoutes(serve: Serve, kit: Kit, identity: Identity | u
   todayOffice(serve, kit)
   catalogOffice(serve, kit)
   customerOffice(serve, { ...kit, identity })
+  companyOffice(serve, { ...kit, identity })
   privacyOffice(serve, kit)
   siteOffice(serve, { ...kit, identity })
   goLiveOffice(serve, { ...kit, identity })

@@ -63,6 +63,8 @@ import { Route as SignedInCreateRewardCustomMessageRouteImport } from './routes/
 import { Route as SignedInCreateRewardQuantityRouteImport } from './routes/_signed-in/create-reward/quantity'
 import { Route as SignedInCreateRewardRecipientsRouteImport } from './routes/_signed-in/create-reward/recipients'
 import { Route as SignedInCreateRewardValueRouteImport } from './routes/_signed-in/create-reward/value'
+import { Route as OfficeCompaniesIndexRouteImport } from './routes/office/companies/index'
+import { Route as OfficeCompaniesIdRouteImport } from './routes/office/companies/$id'
 import { Route as OfficeCustomersIndexRouteImport } from './routes/office/customers/index'
 import { Route as OfficeCustomersIdRouteImport } from './routes/office/customers/$id'
 import { Route as OfficeDeliveriesIndexRouteImport } from './routes/office/deliveries/index'
@@ -357,6 +359,16 @@ const SignedInCreateRewardValueRoute =
     path: '/create-reward/value',
     getParentRoute: () => SignedInRoute,
   } as any)
+const OfficeCompaniesIndexRoute = OfficeCompaniesIndexRouteImport.update({
+  id: '/companies/',
+  path: '/companies/',
+  getParentRoute: () => OfficeRoute,
+} as any)
+const OfficeCompaniesIdRoute = OfficeCompaniesIdRouteImport.update({
+  id: '/companies/$id',
+  path: '/companies/$id',
+  getParentRoute: () => OfficeRoute,
+} as any)
 const OfficeCustomersIndexRoute = OfficeCustomersIndexRouteImport.update({
   id: '/customers/',
   path: '/customers/',
@@ -469,6 +481,7 @@ export interface FileRoutesByFullPath {
   '/create-reward/quantity': typeof SignedInCreateRewardQuantityRoute
   '/create-reward/recipients': typeof SignedInCreateRewardRecipientsRoute
   '/create-reward/value': typeof SignedInCreateRewardValueRoute
+  '/office/companies/$id': typeof OfficeCompaniesIdRoute
   '/office/customers/$id': typeof OfficeCustomersIdRoute
   '/office/deliveries/$id': typeof OfficeDeliveriesIdRoute
   '/office/deliveries/report': typeof OfficeDeliveriesReportRoute
@@ -479,6 +492,7 @@ export interface FileRoutesByFullPath {
   '/checkout/': typeof SignedInCheckoutIndexRoute
   '/company/': typeof SignedInCompanyIndexRoute
   '/create-reward/': typeof SignedInCreateRewardIndexRoute
+  '/office/companies/': typeof OfficeCompaniesIndexRoute
   '/office/customers/': typeof OfficeCustomersIndexRoute
   '/office/deliveries/': typeof OfficeDeliveriesIndexRoute
   '/office/fulfillment/': typeof OfficeFulfillmentIndexRoute
@@ -532,6 +546,7 @@ export interface FileRoutesByTo {
   '/create-reward/quantity': typeof SignedInCreateRewardQuantityRoute
   '/create-reward/recipients': typeof SignedInCreateRewardRecipientsRoute
   '/create-reward/value': typeof SignedInCreateRewardValueRoute
+  '/office/companies/$id': typeof OfficeCompaniesIdRoute
   '/office/customers/$id': typeof OfficeCustomersIdRoute
   '/office/deliveries/$id': typeof OfficeDeliveriesIdRoute
   '/office/deliveries/report': typeof OfficeDeliveriesReportRoute
@@ -542,6 +557,7 @@ export interface FileRoutesByTo {
   '/checkout': typeof SignedInCheckoutIndexRoute
   '/company': typeof SignedInCompanyIndexRoute
   '/create-reward': typeof SignedInCreateRewardIndexRoute
+  '/office/companies': typeof OfficeCompaniesIndexRoute
   '/office/customers': typeof OfficeCustomersIndexRoute
   '/office/deliveries': typeof OfficeDeliveriesIndexRoute
   '/office/fulfillment': typeof OfficeFulfillmentIndexRoute
@@ -601,6 +617,7 @@ export interface FileRoutesById {
   '/_signed-in/create-reward/quantity': typeof SignedInCreateRewardQuantityRoute
   '/_signed-in/create-reward/recipients': typeof SignedInCreateRewardRecipientsRoute
   '/_signed-in/create-reward/value': typeof SignedInCreateRewardValueRoute
+  '/office/companies/$id': typeof OfficeCompaniesIdRoute
   '/office/customers/$id': typeof OfficeCustomersIdRoute
   '/office/deliveries/$id': typeof OfficeDeliveriesIdRoute
   '/office/deliveries/report': typeof OfficeDeliveriesReportRoute
@@ -611,6 +628,7 @@ export interface FileRoutesById {
   '/_signed-in/checkout/': typeof SignedInCheckoutIndexRoute
   '/_signed-in/company/': typeof SignedInCompanyIndexRoute
   '/_signed-in/create-reward/': typeof SignedInCreateRewardIndexRoute
+  '/office/companies/': typeof OfficeCompaniesIndexRoute
   '/office/customers/': typeof OfficeCustomersIndexRoute
   '/office/deliveries/': typeof OfficeDeliveriesIndexRoute
   '/office/fulfillment/': typeof OfficeFulfillmentIndexRoute
@@ -670,6 +688,7 @@ export interface FileRouteTypes {
     | '/create-reward/quantity'
     | '/create-reward/recipients'
     | '/create-reward/value'
+    | '/office/companies/$id'
     | '/office/customers/$id'
     | '/office/deliveries/$id'
     | '/office/deliveries/report'
@@ -680,6 +699,7 @@ export interface FileRouteTypes {
     | '/checkout/'
     | '/company/'
     | '/create-reward/'
+    | '/office/companies/'
     | '/office/customers/'
     | '/office/deliveries/'
     | '/office/fulfillment/'
@@ -733,6 +753,7 @@ export interface FileRouteTypes {
     | '/create-reward/quantity'
     | '/create-reward/recipients'
     | '/create-reward/value'
+    | '/office/companies/$id'
     | '/office/customers/$id'
     | '/office/deliveries/$id'
     | '/office/deliveries/report'
@@ -743,6 +764,7 @@ export interface FileRouteTypes {
     | '/checkout'
     | '/company'
     | '/create-reward'
+    | '/office/companies'
     | '/office/customers'
     | '/office/deliveries'
     | '/office/fulfillment'
@@ -801,6 +823,7 @@ export interface FileRouteTypes {
     | '/_signed-in/create-reward/quantity'
     | '/_signed-in/create-reward/recipients'
     | '/_signed-in/create-reward/value'
+    | '/office/companies/$id'
     | '/office/customers/$id'
     | '/office/deliveries/$id'
     | '/office/deliveries/report'
@@ -811,6 +834,7 @@ export interface FileRouteTypes {
     | '/_signed-in/checkout/'
     | '/_signed-in/company/'
     | '/_signed-in/create-reward/'
+    | '/office/companies/'
     | '/office/customers/'
     | '/office/deliveries/'
     | '/office/fulfillment/'
@@ -1213,6 +1237,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInCreateRewardValueRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/office/companies/': {
+      id: '/office/companies/'
+      path: '/companies'
+      fullPath: '/office/companies/'
+      preLoaderRoute: typeof OfficeCompaniesIndexRouteImport
+      parentRoute: typeof OfficeRoute
+    }
+    '/office/companies/$id': {
+      id: '/office/companies/$id'
+      path: '/companies/$id'
+      fullPath: '/office/companies/$id'
+      preLoaderRoute: typeof OfficeCompaniesIdRouteImport
+      parentRoute: typeof OfficeRoute
+    }
     '/office/customers/': {
       id: '/office/customers/'
       path: '/customers'
@@ -1394,12 +1432,14 @@ interface OfficeRouteChildren {
   OfficeSwitchRoute: typeof OfficeSwitchRoute
   OfficeSystemRoute: typeof OfficeSystemRoute
   OfficeIndexRoute: typeof OfficeIndexRoute
+  OfficeCompaniesIdRoute: typeof OfficeCompaniesIdRoute
   OfficeCustomersIdRoute: typeof OfficeCustomersIdRoute
   OfficeDeliveriesIdRoute: typeof OfficeDeliveriesIdRoute
   OfficeDeliveriesReportRoute: typeof OfficeDeliveriesReportRoute
   OfficeFulfillmentIdRoute: typeof OfficeFulfillmentIdRoute
   OfficeOrdersIdRoute: typeof OfficeOrdersIdRoute
   OfficeWebhooksIdRoute: typeof OfficeWebhooksIdRoute
+  OfficeCompaniesIndexRoute: typeof OfficeCompaniesIndexRoute
   OfficeCustomersIndexRoute: typeof OfficeCustomersIndexRoute
   OfficeDeliveriesIndexRoute: typeof OfficeDeliveriesIndexRoute
   OfficeFulfillmentIndexRoute: typeof OfficeFulfillmentIndexRoute
@@ -1421,12 +1461,14 @@ const OfficeRouteChildren: OfficeRouteChildren = {
   OfficeSwitchRoute: OfficeSwitchRoute,
   OfficeSystemRoute: OfficeSystemRoute,
   OfficeIndexRoute: OfficeIndexRoute,
+  OfficeCompaniesIdRoute: OfficeCompaniesIdRoute,
   OfficeCustomersIdRoute: OfficeCustomersIdRoute,
   OfficeDeliveriesIdRoute: OfficeDeliveriesIdRoute,
   OfficeDeliveriesReportRoute: OfficeDeliveriesReportRoute,
   OfficeFulfillmentIdRoute: OfficeFulfillmentIdRoute,
   OfficeOrdersIdRoute: OfficeOrdersIdRoute,
   OfficeWebhooksIdRoute: OfficeWebhooksIdRoute,
+  OfficeCompaniesIndexRoute: OfficeCompaniesIndexRoute,
   OfficeCustomersIndexRoute: OfficeCustomersIndexRoute,
   OfficeDeliveriesIndexRoute: OfficeDeliveriesIndexRoute,
   OfficeFulfillmentIndexRoute: OfficeFulfillmentIndexRoute,

@@ -29,6 +29,7 @@ const LAYERS = {
     'order-desk',
     'my-orders',
     'customer-desk',
+    'company-desk',
     'site-settings',
     'privacy',
     'system',

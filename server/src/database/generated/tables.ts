@@ -204,6 +204,9 @@ export type Companies = {
   join_role: Generated<string>
   join_mail_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   low_balance_cents: number | null
+  find_name: GeneratedAlways<string>
+  max_order_cents: number | null
+  max_orders_per_day: number | null
 }
 
 export type CompanyBalances = {
@@ -269,6 +272,15 @@ export type CompanyMembers = {
   role: string
   joined_at: ColumnType<Date, Date | string | undefined, Date | string>
   team_id: number | null
+}
+
+export type CompanyNotes = {
+  site_id: number
+  id: GeneratedAlways<number>
+  company_id: number
+  text: string
+  written_by: string
+  at: ColumnType<Date, Date | string, Date | string>
 }
 
 export type CompanyRoles = {
@@ -1210,6 +1222,7 @@ export type Tables = {
   company_invitations: CompanyInvitations
   company_join_requests: CompanyJoinRequests
   company_members: CompanyMembers
+  company_notes: CompanyNotes
   company_roles: CompanyRoles
   company_teams: CompanyTeams
   csv_card_item_imports: CsvCardItemImports

@@ -129,7 +129,7 @@ export async function namesIn(
     ...new Set(told.filter((one) => one.startsWith(`${kind}:`)).map((one) => one.slice(kind.length + 1))),
   ]
   const idsOf = (kind: string) => [0, ...keysOf(kind).map(Number).filter(Number.isSafeInteger)]
-  const [staff, orders, batches, customers] = await Promise.all([
+  const [staff, orders, batches, companies, customers] = await Promise.all([
     namesOfStaff(db, siteId),
     db
       .selectFrom('orders')
@@ -144,6 +144,12 @@ export async function namesIn(
       .where('id', 'in', idsOf('batch'))
       .execute(),
     db
+      .selectFrom('companies')
+      .select(['id', 'name'])
+      .where('site_id', '=', siteId)
+      .where('id', 'in', idsOf('company'))
+      .execute(),
+    db
       .selectFrom('customers')
       .select(['id', 'identity_subject', 'first_name', 'last_name', 'legal_business_name'])
       .where('site_id', '=', siteId)
@@ -154,6 +160,7 @@ export async function namesIn(
   ])
   for (const { id, number } of orders) staff.set(`order:${id}`, number ?? '')
   for (const { id, number } of batches) staff.set(`batch:${id}`, number)
+  for (const { id, name } of companies) staff.set(`company:${id}`, name)
   for (const {
     id,
     identity_subject: sub,

@@ -8,7 +8,7 @@ import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { changeCompany, noteChange } from '../companies/change-company.ts'
-import { type InCompany, inCompany, listPeople } from '../companies/companies.repo.ts'
+import { type InCompany, inCompany, listPeople, type OfCompany } from '../companies/companies.repo.ts'
 import { listTeams } from '../companies/teams.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { type BudgetRow, currentPeriods, findOrderer, openBudgets, openPeriod } from './budgets.repo.ts'
@@ -168,13 +168,27 @@ async function readBudget(db: Db, site: SiteRow, own: InCompany, id: number, at:
 
 async function readBudgets(db: Db, site: SiteRow, own: InCompany, at: Date): Promise<BudgetWire[]> {
   const { timeZone, teamId } = await ordererOf(db, site, own)
+  const person = { id: own.customerId, teamId }
+  const budgets = await readAllBudgets(db, site, own, { at, timeZone })
+  return budgets.map((budget) => {
+    const scope = { teamId: budget.team_id, personId: budget.person_id }
+    return { ...budget, is_yours: appliesTo(scope, person) }
+  })
+}
+
+/** All of a company's budgets that haven't ended. */
+export async function readAllBudgets(
+  db: Db,
+  site: Pick<SiteRow, 'id'>,
+  own: OfCompany,
+  { at, timeZone }: { at: Date; timeZone: string },
+): Promise<Omit<BudgetWire, 'is_yours'>[]> {
   const [budgets, teams, people] = await Promise.all([
     openBudgets(db, site.id, own.company.id).execute(),
     listTeams(db, own),
     listPeople(db, own),
   ])
   const periods = await currentPeriods(db, site.id, budgets, { at, timeZone })
-  const person = { id: own.customerId, teamId }
   return budgets.map((row) => {
     const period = periods.get(row.id)!
     const team = teams.find(({ id }) => id === row.team_id)
@@ -185,7 +199,6 @@ async function readBudgets(db: Db, site: SiteRow, own: InCompany, at: Date): Pro
       team_id: row.team_id,
       person_id: row.customer_id,
       applies_to: team?.name ?? (one === undefined ? '' : `${one.first_name} ${one.last_name}`.trim()),
-      is_yours: appliesTo({ teamId: row.team_id, personId: row.customer_id }, person),
       period: row.period,
       starts_on: period.startsOn,
       ends_on: periodAt(row.period, new Date(`${period.startsOn}T12:00:00Z`), 'UTC').endsOn,

@@ -1,3 +1,4 @@
+import type { CompanyLimits } from '@laurel/domain/limits'
 import type { OrderField } from '@laurel/domain/order-fields'
 import type { OrderStatus } from '@laurel/domain/order-status'
 import type { PaymentMethod } from '@laurel/domain/payment-method'
@@ -13,6 +14,7 @@ import type { Customer } from '../../http/actor.ts'
 import { itemOf, itemsOf } from '../card-items/card-items.repo.ts'
 import { readCart } from '../card-items/carts.repo.ts'
 import {
+  companyLimitsOf,
   isOfCompany,
   isOutsideCompanies,
   isSeenBy,
@@ -108,6 +110,7 @@ function attached(db: Db, siteId: number) {
 
 type Attached = Awaited<ReturnType<ReturnType<typeof attached>['executeTakeFirstOrThrow']>> & {
   companyFields?: OrderField[] | null
+  companyLimits?: CompanyLimits | null
 }
 
 /** PostgreSQL prepares each part of a query when it runs, even one it skips: a cart's has fewer. */
@@ -131,6 +134,7 @@ function wholeOrder(row: OrderRow, told: Attached): WholeOrder {
     owedCents: told.owedCents ?? undefined,
     refund: refundFacts(row, told.refund),
     companyFields: told.companyFields ?? null,
+    companyLimits: told.companyLimits ?? null,
   }
 }
 
@@ -163,7 +167,8 @@ const contentsOfPayable = prepared((db: Db, given: Payable) =>
   contents(db, given.siteId)
     .where('o.id', '=', given.id)
     .select(decidingPayment(db, given))
-    .select(orderFieldsOf(db, given).$asScalar().as('companyFields')),
+    .select(orderFieldsOf(db, given).$asScalar().as('companyFields'))
+    .select(companyLimitsOf(db, given).as('companyLimits')),
 )
 
 /**
@@ -194,6 +199,7 @@ const oneSeen = prepared((db: Db, { siteId, customerId, companyId, id }: Viewer 
   attached(db, siteId)
     .selectAll('o')
     .select(orderFieldsOf(db, { siteId, companyId }).$asScalar().as('companyFields'))
+    .select(companyLimitsOf(db, { siteId, companyId }).as('companyLimits'))
     .where(isSeenBy({ customerId, companyId }))
     .where('o.id', '=', id),
 )
@@ -202,13 +208,14 @@ const cartOfCustomer = prepared((db: Db, { siteId, customerId, companyId }: View
   contents(db, siteId)
     .selectAll('o')
     .select(orderFieldsOf(db, { siteId, companyId }).$asScalar().as('companyFields'))
+    .select(companyLimitsOf(db, { siteId, companyId }).as('companyLimits'))
     .where('o.customer_id', '=', customerId)
     .where('o.status', '=', literal('cart')),
 )
 
 function wholeRow(found: Selectable<Orders> & Attached): WholeOrder {
-  const { payments, remitTo, shipping, moves, owedCents, refund, items, bulkAddress, companyFields, ...row } =
-    found
+  const { payments, remitTo, shipping, moves, owedCents, refund, items, bulkAddress, ...told } = found
+  const { companyFields, companyLimits, ...row } = told
   return wholeOrder(orderRow(row), found)
 }
 

@@ -12,6 +12,9 @@ import { roleName } from './roles.repo.ts'
 /** A customer's company in use. */
 export type InCompany = { siteId: number; customerId: number; company: Membership }
 
+/** A company, for what reads it as none of its people. */
+export type OfCompany = Pick<InCompany, 'siteId'> & { company: Pick<Membership, 'id'> }
+
 /** @throws {Refusal} `registration_incomplete` without a company */
 export function inCompany({ siteId, customerId, company }: Customer): InCompany {
   if (company === undefined) throw new Refusal('registration_incomplete')
@@ -76,7 +79,7 @@ export async function listOwnCompanies(db: Db, site: Pick<SiteRow, 'id' | 'time_
 }
 
 /** Everyone in the company, by name. */
-export function listPeople(db: Db, { siteId, company }: InCompany) {
+export function listPeople(db: Db, { siteId, company }: OfCompany) {
   return db
     .selectFrom('company_members as m')
     .innerJoin('customers as c', (join) =>

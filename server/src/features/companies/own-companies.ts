@@ -1,7 +1,7 @@
 import { capabilitiesIn, type RoleInCompany } from '@laurel/domain/company-roles'
 import type { OrderField } from '@laurel/domain/order-fields'
 import { expressionBuilder } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Database, Db } from '../../database/database.ts'
 import type { Customers, Orders } from '../../database/generated/tables.ts'
 import { literal, literals } from '../../database/sql.ts'
@@ -45,6 +45,17 @@ export function orderFieldsOf(db: Db, { siteId, companyId }: Pick<Viewer, 'siteI
     .select(({ ref }) => ref('company.order_fields').$castTo<OrderField[]>().as('order_fields'))
     .where('company.site_id', '=', siteId)
     .where('company.id', '=', companyId)
+}
+
+/** What staff limit a company to, as a part of a query. */
+export function companyLimitsOf(db: Db, { siteId, companyId }: Pick<Viewer, 'siteId' | 'companyId'>) {
+  return jsonObjectFrom(
+    db
+      .selectFrom('companies as limited')
+      .select(['limited.max_order_cents as maxOrderCents', 'limited.max_orders_per_day as maxOrdersPerDay'])
+      .where('limited.site_id', '=', siteId)
+      .where('limited.id', '=', companyId),
+  )
 }
 
 /** Makes a registered customer's own company, named as their business, unless they are in one. */

@@ -3,7 +3,7 @@ import type { Db } from '../../database/database.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { changeCompany, noteChange } from './change-company.ts'
-import { changeMember, type InCompany } from './companies.repo.ts'
+import { changeMember, type InCompany, type OfCompany } from './companies.repo.ts'
 
 const MAX_TEAMS = 100
 
@@ -11,7 +11,7 @@ type TeamKit = Pick<Kit, 'pool' | 'now'>
 type Team = { id: number; name: string }
 
 /** The company's teams, by name. */
-export function listTeams(db: Db, { siteId, company }: InCompany): Promise<Team[]> {
+export function listTeams(db: Db, { siteId, company }: OfCompany): Promise<Team[]> {
   return db
     .selectFrom('company_teams')
     .select(['id', 'name'])

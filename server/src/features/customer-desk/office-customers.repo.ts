@@ -1,6 +1,7 @@
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
 import { isLongTable } from '../../database/long-lists.ts'
+import { roleName } from '../companies/roles.repo.ts'
 import { type CustomerRow, customersFound } from '../customers/customers.repo.ts'
 import { isFullyRefunded, isShownRefunded, netCents, refundsByOrder } from '../ledger/refunded.ts'
 
@@ -109,6 +110,28 @@ export async function readOrdersOf(db: Db, siteId: number, customerId: number, d
     cents: Number(sums.cents),
     todayCents: Number(sums.today_cents),
   }
+}
+
+/** The companies a customer is in, the one they joined first first. */
+export async function listCompaniesOf(db: Db, siteId: number, customerId: number) {
+  const rows = await db
+    .selectFrom('company_members as m')
+    .innerJoin('companies as c', (join) =>
+      join.onRef('c.site_id', '=', 'm.site_id').onRef('c.id', '=', 'm.company_id'),
+    )
+    .leftJoin('company_roles as r', (join) =>
+      join
+        .onRef('r.site_id', '=', 'm.site_id')
+        .onRef('r.company_id', '=', 'm.company_id')
+        .onRef('r.key', '=', 'm.role'),
+    )
+    .select(['c.id', 'c.name', 'm.role', 'r.name as custom_name'])
+    .where('m.site_id', '=', siteId)
+    .where('m.customer_id', '=', customerId)
+    .orderBy('m.joined_at')
+    .orderBy('c.id')
+    .execute()
+  return rows.map(({ id, name, role, custom_name }) => ({ id, name, role_name: roleName(role, custom_name) }))
 }
 
 export function listNotes(db: Db, siteId: number, customerId: number) {

@@ -18,6 +18,7 @@ import { NOT_REFUNDED } from '../ledger/refunded.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import {
   type CustomersAsked,
+  listCompaniesOf,
   listCustomerRows,
   listNotes,
   lockCustomer,
@@ -186,8 +187,9 @@ async function around(
   row: CustomerRow,
 ): Promise<Omit<Wire, 'sign_in'>> {
   const now = kit.now().getTime()
-  const [ordered, notes, names] = await Promise.all([
+  const [ordered, companies, notes, names] = await Promise.all([
     readOrdersOf(db, site.id, row.id, new Date(now - DAY_MS)),
+    listCompaniesOf(db, site.id, row.id),
     listNotes(db, site.id, row.id),
     namesOfStaff(db, site.id),
   ])
@@ -200,6 +202,7 @@ async function around(
     disabled_reason: row.disabled_reason,
     email_verified: row.email_verified,
     phone: row.phone,
+    companies,
     address: [business_address1, business_address2, city].filter(Boolean).join(', '),
     tax_number: maskedTaxNumber(row.tax_number_last4),
     heard_about: row.heard_about,

@@ -1,4 +1,5 @@
 import type { OrderSummary } from '@laurel/contract/orders'
+import type { LimitedCompany } from '@laurel/domain/limits'
 import type { PriceSection } from '@laurel/domain/pricing'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
@@ -13,6 +14,7 @@ import {
   type WholeOrder,
 } from '../checkout/whole-order.repo.ts'
 import { checkoutNeeds } from '../orders/checkout-needs.ts'
+import { readLimited } from '../orders/limited-company.ts'
 import { type ChosenShipping, checkoutTypeOf, priceParts } from '../orders/priced-order.ts'
 import { listShippingOptionsById } from '../orders/shipping.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -31,7 +33,8 @@ export async function getOrderSummary(
     endWith(() => (orderId === undefined ? findWholeCart(db, actor) : readWholeOrder(db, actor, orderId))),
   )
   const order = found ?? (await inSite(kit.pool, site.id, (db) => readWholeCart(db, actor)))
-  return { ...summary(site, order, order.shipping), fields: await fieldsToFill(kit, actor, order) }
+  const company = await limitedBy(kit, actor, order)
+  return { ...summary(site, order, order.shipping, company), fields: await fieldsToFill(kit, actor, order) }
 }
 
 /**
@@ -54,13 +57,23 @@ export async function previewOrderSummary(
     const kept = order.shipping.filter((one) => !types.has(one.reward_type))
     return { order, shipping: [...kept, ...options] }
   })
-  return { ...summary(site, order, shipping), fields: await fieldsToFill(kit, actor, order) }
+  const company = await limitedBy(kit, actor, order)
+  return { ...summary(site, order, shipping, company), fields: await fieldsToFill(kit, actor, order) }
+}
+
+/** Only a company with a limit of orders a day asks a query. */
+async function limitedBy({ pool }: OrderKit, { siteId, company }: Customer, order: WholeOrder) {
+  const { companyLimits: limits, priced } = order
+  if (company === undefined || priced !== null || limits === null) return null
+  if (limits.maxOrdersPerDay === null) return { ...limits, ordersToday: 0 }
+  return inSite(pool, siteId, (db) => readLimited(db, siteId, company.id, limits))
 }
 
 function summary(
   site: SiteRow,
   order: WholeOrder,
   shipping: readonly ChosenShipping[],
+  company: LimitedCompany | null,
 ): Omit<OrderSummaryWire, 'fields'> {
   const { items, priced } = order
   const price = priced?.price ?? priceParts({ items, cardFees: site.card_fee_cents, shipping })
@@ -72,6 +85,7 @@ function summary(
         bulkAddress: order.bulkAddress,
         totalCents: price.totalCents,
         limits: site.limits,
+        company,
         companyFields: order.companyFields ?? [],
         fields: order.row.fields ?? [],
       })

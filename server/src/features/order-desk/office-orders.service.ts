@@ -328,15 +328,17 @@ function line(row: OrderRow, order: OrderWire, people: readonly Person[]): Line 
 }
 
 async function wire(db: Db, kit: OrderKit, site: SiteRow, row: OrderRow): Promise<Wire> {
-  const [[order], people, { isWaiting, hasCards, missing }, names] = await Promise.all([
+  const [[order], people, company, { isWaiting, hasCards, missing }, names] = await Promise.all([
     orderWires(db, kit, site, [row]),
     listCustomersOf(db, site.id, [row.customer_id]),
+    findCompany(db, row),
     releasable(db, site.id, row),
     row.release_asked_by === '' ? undefined : namesOfStaff(db, site.id),
   ])
   return {
     order: order!,
     customer: customerWire(people, row.customer_id),
+    company: company ?? null,
     review_reasons: row.review_reasons as ReviewReason[],
     held_at: row.held_at?.toISOString() ?? null,
     held_reason: row.held_reason,
@@ -346,4 +348,13 @@ async function wire(db: Db, kit: OrderKit, site: SiteRow, row: OrderRow): Promis
     release_asked_by: row.release_asked_by,
     release_asked_by_name: names?.get(row.release_asked_by) ?? '',
   }
+}
+
+function findCompany(db: Db, { site_id, company_id }: OrderRow) {
+  return db
+    .selectFrom('companies')
+    .select(['id', 'name'])
+    .where('site_id', '=', site_id)
+    .where('id', '=', company_id)
+    .executeTakeFirst()
 }

@@ -1,5 +1,10 @@
 import { checkoutSteps, stepRewardType } from '@laurel/domain/checkout-steps'
-import { limitProblems, type SiteLimits } from '@laurel/domain/limits'
+import {
+  companyLimitProblems,
+  type LimitedCompany,
+  limitProblems,
+  type SiteLimits,
+} from '@laurel/domain/limits'
 import { formatDollars } from '@laurel/domain/money'
 import { type FieldValue, fieldProblem, type OrderField } from '@laurel/domain/order-fields'
 import { type FieldProblem, Refusal, type RefusalCode } from '@laurel/domain/refusal'
@@ -18,6 +23,8 @@ export type CheckoutState = {
   bulkAddress: { address1: string; address2: string; state: string } | null
   totalCents: number
   limits: LimitsRecord
+  /** What staff limit the company to; null without a company. */
+  company: LimitedCompany | null
   /** What the company asks about its orders, and what the cart says of it. */
   companyFields: readonly OrderField[]
   fields: readonly FieldValue[]
@@ -36,12 +43,13 @@ export function checkoutNeeds(state: CheckoutState): CheckoutNeed[] {
   }
   const limits = siteLimits(state.limits)
   const steps = checkoutSteps(heldTypes(items))
-  const [overTotal] = limitProblems({ orderCents: state.totalCents }, limits)
+  const ofCompany = state.company ? companyLimitProblems(state.totalCents, state.company) : []
+  const overLimits = [...limitProblems({ orderCents: state.totalCents }, limits).slice(0, 1), ...ofCompany]
   return [
     ...items.flatMap((item) => itemNeeds(item, limits)),
     ...steps.flatMap((step) => shippingNeeds(state, step, stepRewardType(step))),
     ...fieldNeeds(state),
-    ...(overTotal ? [need('payment-confirmation', 'limit_exceeded', overTotal.message)] : []),
+    ...overLimits.map(({ message }) => need('payment-confirmation', 'limit_exceeded', message)),
   ]
 }
 
@@ -50,7 +58,14 @@ export function assertPayable(state: CheckoutState): void {
   const needs = checkoutNeeds(state)
   const [first] = needs
   if (first === undefined) return
-  throw new Refusal(first.code, { limit: formatDollars(state.limits.max_order_cents) }, needs)
+  throw new Refusal(first.code, { limit: limitWords(state) }, needs)
+}
+
+function limitWords({ limits, company, totalCents }: CheckoutState): string {
+  const highest = Math.min(limits.max_order_cents, company?.maxOrderCents ?? Infinity)
+  if (totalCents > highest || !company?.maxOrdersPerDay) return formatDollars(highest)
+  const { maxOrdersPerDay } = company
+  return `${maxOrdersPerDay} ${maxOrdersPerDay === 1 ? 'order' : 'orders'} in 24 hours`
 }
 
 function itemNeeds(item: CardItemWire, limits: SiteLimits): CheckoutNeed[] {

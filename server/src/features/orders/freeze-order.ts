@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { CompanyLimits } from '@laurel/domain/limits'
 import { type FieldValue, namedValues, type OrderField } from '@laurel/domain/order-fields'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
@@ -9,6 +10,7 @@ import { cardBrandOfOrder } from '../card-items/card-brand.ts'
 import type { CardItemWire } from '../card-items/card-item-wire.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { assertPayable } from './checkout-needs.ts'
+import { lockLimited } from './limited-company.ts'
 import { saveFields } from './order-fields.repo.ts'
 import type { OrderRow, ShippingOrderRow } from './orders.repo.ts'
 import { type AddressWire, addressSnapshot, heldTypes, priceOrderOf } from './priced-order.ts'
@@ -21,6 +23,8 @@ export type OrderContents = {
   shipping: ShippingOrderRow[]
   /** What the customer's company asks about a cart; null if it isn't known who asks. */
   companyFields: readonly OrderField[] | null
+  /** What staff limit that company to. */
+  companyLimits: CompanyLimits | null
 }
 
 /**
@@ -44,6 +48,7 @@ export async function freezeOrder(
     bulkAddress: order.bulkAddress,
     totalCents: priced.price.totalCents,
     limits: site.limits,
+    company: await lockLimited(db, site.id, companyId, order.companyLimits),
     companyFields: order.companyFields ?? [],
     fields: cart.fields ?? [],
   })

@@ -115,6 +115,12 @@ function listTextsWithEmails(db: Db, siteId: number): Promise<{ text: string; at
         .where(({ ref }) => isAnyContaining([ref('text')], '@')),
     )
     .unionAll(({ selectFrom }) =>
+      selectFrom('company_notes')
+        .select(['text', 'at'])
+        .where('site_id', '=', siteId)
+        .where(({ ref }) => isAnyContaining([ref('text')], '@')),
+    )
+    .unionAll(({ selectFrom }) =>
       selectFrom('orders')
         .select(({ cast, ref }) => [
           cast<string>(ref('invoice_emails'), 'text').as('text'),

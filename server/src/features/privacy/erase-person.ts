@@ -162,6 +162,12 @@ async function removeFromCarts(db: Db, siteId: number, records: readonly PersonR
   return removed
 }
 
+const NOTES = {
+  order_notes: 'order_note',
+  customer_notes: 'customer_note',
+  company_notes: 'company_note',
+} as const
+
 async function eraseMentions(
   db: Db,
   siteId: number,
@@ -171,8 +177,8 @@ async function eraseMentions(
   const idsOf = (source: Mention['source']) =>
     mentions.filter((mention) => mention.source === source).map(({ id }) => id)
   let erased = 0
-  for (const table of ['order_notes', 'customer_notes'] as const) {
-    const ids = idsOf(table === 'order_notes' ? 'order_note' : 'customer_note')
+  for (const table of ['order_notes', 'customer_notes', 'company_notes'] as const) {
+    const ids = idsOf(NOTES[table])
     if (ids.length === 0) continue
     const { numUpdatedRows } = await db
       .updateTable(table)

@@ -73,6 +73,15 @@ async function orderForZebulon(of: World = world, given = deliverySteps(of)) {
     .insertInto('customer_notes')
     .values({ ...about, customer_id })
     .execute()
+  const company = await pool
+    .insertInto('companies')
+    .values({ site_id: siteId, name: 'Northwind Crew', founded_by: customer_id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await pool
+    .insertInto('company_notes')
+    .values({ ...about, company_id: company.id })
+    .execute()
   await pool
     .updateTable('orders')
     .set({ invoice_emails: json([EMAIL, 'books@northwind.example']) })
@@ -208,6 +217,7 @@ describe('finding a person', () => {
     expect([...sources].sort()).toEqual(
       [
         'audit',
+        'company_note',
         'customer_note',
         'delivery',
         'import',

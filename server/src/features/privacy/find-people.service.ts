@@ -127,6 +127,7 @@ const WHERE: Readonly<Record<(PersonRecord | Mention)['source'], string>> = {
   order_field: 'Custom field of an order',
   order_note: 'Note about an order',
   customer_note: 'Note about a customer',
+  company_note: 'Note about a company',
   audit: 'Audit log',
   payment_received: 'Payment received',
   import: 'Imported list',

@@ -10,6 +10,7 @@ export type Mention = {
     | 'order_field'
     | 'order_note'
     | 'customer_note'
+    | 'company_note'
     | 'audit'
     | 'payment_received'
     | 'import'
@@ -39,107 +40,124 @@ export async function findBilled(db: Db, siteId: number, words: string, limit: n
 
 /** Free text, and copies of data, that contain an email or a complete name. */
 export async function findMentions(db: Db, siteId: number, words: string, limit: number): Promise<Mention[]> {
-  const [orders, orderFields, orderNotes, customerNotes, audit, received, imports, changes, events] =
-    await Promise.all([
-      db
-        .selectFrom('orders')
-        .select(({ cast, ref }) => [
-          'id',
-          cast<string>(ref('invoice_emails'), 'text').as('text'),
-          'created_at as at',
-        ])
-        .where('site_id', '=', siteId)
-        // Few have any: those with none are skipped before their text is made.
-        .where('invoice_emails', '<>', jsonLiteral([]))
-        .where(({ cast, ref }) => isAnyNaming([cast<string>(ref('invoice_emails'), 'text')], words))
-        .limit(limit)
-        .execute(),
-      db
-        .selectFrom('order_field_values as v')
-        .innerJoin('orders as o', (join) =>
-          join.onRef('o.site_id', '=', 'v.site_id').onRef('o.id', '=', 'v.order_id'),
-        )
-        .select(['o.id', 'v.value as text', 'o.created_at as at'])
-        .where('v.site_id', '=', siteId)
-        .where(({ ref }) => isAnyNaming([ref('v.value')], words))
-        .limit(limit)
-        .execute(),
-      db
-        .selectFrom('order_notes')
-        .select(['id', 'text', 'at'])
-        .where('site_id', '=', siteId)
-        .where(({ ref }) => isAnyNaming([ref('text')], words))
-        .limit(limit)
-        .execute(),
-      db
-        .selectFrom('customer_notes')
-        .select(['id', 'text', 'at'])
-        .where('site_id', '=', siteId)
-        .where(({ ref }) => isAnyNaming([ref('text')], words))
-        .limit(limit)
-        .execute(),
-      db
-        .selectFrom('audit_entries')
-        .select(({ cast, ref }) => ['id', cast<string>(ref('facts'), 'text').as('text'), 'at'])
-        .where('site_id', '=', siteId)
-        .where('facts_salt', '<>', '')
-        .where(({ cast, ref }) => isAnyNaming([cast<string>(ref('facts'), 'text')], words))
-        .limit(limit)
-        .execute(),
-      db
-        .selectFrom('funds_received')
-        .select(({ eb }) => [
-          'id',
-          eb(eb('payer', '||', ' '), '||', eb.ref('note')).as('text'),
-          'recorded_at as at',
-        ])
-        .where('site_id', '=', siteId)
-        .where(({ ref }) => isAnyNaming([ref('payer'), ref('note')], words))
-        .limit(limit)
-        .execute(),
-      db
-        .selectFrom('csv_card_item_imports')
-        .select(({ cast, ref }) => ['id', cast<string>(ref('sample'), 'text').as('text'), 'created_at as at'])
-        .where('site_id', '=', siteId)
-        .where(({ cast, ref }) =>
-          isAnyNaming(
-            [cast<string>(ref('sample'), 'text'), cast<string>(ref('columns'), 'text'), ref('file_name')],
-            words,
-          ),
-        )
-        .limit(limit)
-        .execute(),
-      db
-        .selectFrom('recipient_changes as c')
-        .innerJoin('recipient_change_rows as r', (join) =>
-          join.onRef('r.site_id', '=', 'c.site_id').onRef('r.change_id', '=', 'c.id'),
-        )
-        .select(({ cast, ref }) => [
-          'c.id',
-          cast<string>(ref('r.before'), 'text').as('text'),
-          'c.created_at as at',
-        ])
-        .where('c.site_id', '=', siteId)
-        .where(({ cast, ref }) => isAnyNaming([cast<string>(ref('r.before'), 'text')], words))
-        .limit(limit)
-        .execute(),
-      db
-        .selectFrom('delivery_events')
-        .select(({ fn, ref, val }) => [
-          'id',
-          fn
-            .coalesce(jsonText(ref('facts'), 'words'), val(''))
-            .$castTo<string>()
-            .as('text'),
-          'at',
-        ])
-        .where('site_id', '=', siteId)
-        .where(({ fn, ref, val }) =>
-          isAnyNaming([fn.coalesce(jsonText(ref('facts'), 'words'), val('')).$castTo<string>()], words),
-        )
-        .limit(limit)
-        .execute(),
-    ])
+  const [
+    orders,
+    orderFields,
+    orderNotes,
+    customerNotes,
+    companyNotes,
+    audit,
+    received,
+    imports,
+    changes,
+    events,
+  ] = await Promise.all([
+    db
+      .selectFrom('orders')
+      .select(({ cast, ref }) => [
+        'id',
+        cast<string>(ref('invoice_emails'), 'text').as('text'),
+        'created_at as at',
+      ])
+      .where('site_id', '=', siteId)
+      // Few have any: those with none are skipped before their text is made.
+      .where('invoice_emails', '<>', jsonLiteral([]))
+      .where(({ cast, ref }) => isAnyNaming([cast<string>(ref('invoice_emails'), 'text')], words))
+      .limit(limit)
+      .execute(),
+    db
+      .selectFrom('order_field_values as v')
+      .innerJoin('orders as o', (join) =>
+        join.onRef('o.site_id', '=', 'v.site_id').onRef('o.id', '=', 'v.order_id'),
+      )
+      .select(['o.id', 'v.value as text', 'o.created_at as at'])
+      .where('v.site_id', '=', siteId)
+      .where(({ ref }) => isAnyNaming([ref('v.value')], words))
+      .limit(limit)
+      .execute(),
+    db
+      .selectFrom('order_notes')
+      .select(['id', 'text', 'at'])
+      .where('site_id', '=', siteId)
+      .where(({ ref }) => isAnyNaming([ref('text')], words))
+      .limit(limit)
+      .execute(),
+    db
+      .selectFrom('customer_notes')
+      .select(['id', 'text', 'at'])
+      .where('site_id', '=', siteId)
+      .where(({ ref }) => isAnyNaming([ref('text')], words))
+      .limit(limit)
+      .execute(),
+    db
+      .selectFrom('company_notes')
+      .select(['id', 'text', 'at'])
+      .where('site_id', '=', siteId)
+      .where(({ ref }) => isAnyNaming([ref('text')], words))
+      .limit(limit)
+      .execute(),
+    db
+      .selectFrom('audit_entries')
+      .select(({ cast, ref }) => ['id', cast<string>(ref('facts'), 'text').as('text'), 'at'])
+      .where('site_id', '=', siteId)
+      .where('facts_salt', '<>', '')
+      .where(({ cast, ref }) => isAnyNaming([cast<string>(ref('facts'), 'text')], words))
+      .limit(limit)
+      .execute(),
+    db
+      .selectFrom('funds_received')
+      .select(({ eb }) => [
+        'id',
+        eb(eb('payer', '||', ' '), '||', eb.ref('note')).as('text'),
+        'recorded_at as at',
+      ])
+      .where('site_id', '=', siteId)
+      .where(({ ref }) => isAnyNaming([ref('payer'), ref('note')], words))
+      .limit(limit)
+      .execute(),
+    db
+      .selectFrom('csv_card_item_imports')
+      .select(({ cast, ref }) => ['id', cast<string>(ref('sample'), 'text').as('text'), 'created_at as at'])
+      .where('site_id', '=', siteId)
+      .where(({ cast, ref }) =>
+        isAnyNaming(
+          [cast<string>(ref('sample'), 'text'), cast<string>(ref('columns'), 'text'), ref('file_name')],
+          words,
+        ),
+      )
+      .limit(limit)
+      .execute(),
+    db
+      .selectFrom('recipient_changes as c')
+      .innerJoin('recipient_change_rows as r', (join) =>
+        join.onRef('r.site_id', '=', 'c.site_id').onRef('r.change_id', '=', 'c.id'),
+      )
+      .select(({ cast, ref }) => [
+        'c.id',
+        cast<string>(ref('r.before'), 'text').as('text'),
+        'c.created_at as at',
+      ])
+      .where('c.site_id', '=', siteId)
+      .where(({ cast, ref }) => isAnyNaming([cast<string>(ref('r.before'), 'text')], words))
+      .limit(limit)
+      .execute(),
+    db
+      .selectFrom('delivery_events')
+      .select(({ fn, ref, val }) => [
+        'id',
+        fn
+          .coalesce(jsonText(ref('facts'), 'words'), val(''))
+          .$castTo<string>()
+          .as('text'),
+        'at',
+      ])
+      .where('site_id', '=', siteId)
+      .where(({ fn, ref, val }) =>
+        isAnyNaming([fn.coalesce(jsonText(ref('facts'), 'words'), val('')).$castTo<string>()], words),
+      )
+      .limit(limit)
+      .execute(),
+  ])
   const of = (source: Mention['source'], rows: readonly Omit<Mention, 'source'>[]) =>
     rows.map((row) => ({ source, ...row }))
   return [
@@ -147,6 +165,7 @@ export async function findMentions(db: Db, siteId: number, words: string, limit:
     ...of('order_field', orderFields),
     ...of('order_note', orderNotes),
     ...of('customer_note', customerNotes),
+    ...of('company_note', companyNotes),
     ...of('audit', audit),
     ...of('payment_received', received),
     ...of('import', imports),

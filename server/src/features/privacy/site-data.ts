@@ -68,10 +68,13 @@ export const SITE_DATA = {
   carrier_accounts: { secret: 'settings_sealed', none: 'site_id carrier enabled updated_at' },
   companies: {
     fate: 'customer',
-    text: 'name order_fields',
+    text: 'name find_name order_fields',
     secret: 'invitations_sent',
-    money: 'low_balance_cents',
-    none: 'site_id id founded_by created_at join_by_domain join_role join_mail_at time_zone has_budgets',
+    money: 'low_balance_cents max_order_cents',
+    none: [
+      'site_id id founded_by created_at join_by_domain join_role join_mail_at time_zone has_budgets',
+      'max_orders_per_day',
+    ],
   },
   company_balances: { money: 'balance_cents', none: 'site_id company_id' },
   company_budgets: {
@@ -94,6 +97,7 @@ export const SITE_DATA = {
   },
   company_join_requests: { none: 'site_id company_id customer_id state at' },
   company_members: { none: 'site_id company_id customer_id role joined_at team_id' },
+  company_notes: { fate: 'customer', person: 'written_by', text: 'text', none: 'site_id id company_id at' },
   company_roles: { fate: 'customer', text: 'name', none: 'site_id company_id key capabilities created_at' },
   company_teams: { fate: 'customer', text: 'name', none: 'site_id id company_id' },
   csv_card_item_imports: {

@@ -188,7 +188,7 @@ export function Facts({
   facts,
 }: {
   title: string
-  facts: readonly [label: string, value: string | null][]
+  facts: readonly [label: string, value: ReactNode][]
 }) {
   return (
     <Panel title={title}>
@@ -219,7 +219,7 @@ export function RowMenu({ label, entries }: { label: string; entries: MenuEntry[
 }
 
 type RecordLinkProps = {
-  of: 'orders' | 'customers' | 'deliveries' | 'fulfillment' | 'webhooks'
+  of: 'orders' | 'customers' | 'companies' | 'deliveries' | 'fulfillment' | 'webhooks'
   id: number
   children: ReactNode
   className?: string
@@ -235,6 +235,18 @@ export function RecordLink({ of, id, children, className = 'font-medium' }: Reco
     >
       {children}
     </Link>
+  )
+}
+
+type CompanyLinkProps = { company: { id: number; name: string }; isLink: boolean }
+
+/** A company's name, which leads to its screen for staff who can see it. */
+export function CompanyLink({ company: { id, name }, isLink }: CompanyLinkProps) {
+  if (!isLink) return name
+  return (
+    <RecordLink of="companies" id={id}>
+      {name}
+    </RecordLink>
   )
 }
 

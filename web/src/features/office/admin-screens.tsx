@@ -1,6 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { AuditScreen } from './audit/AuditScreen.tsx'
 import { CatalogScreen } from './catalog/CatalogScreen.tsx'
+import { CompaniesScreen } from './companies/CompaniesScreen.tsx'
+import { CompanyScreen } from './companies/CompanyScreen.tsx'
 import { CustomerScreen } from './customers/CustomerScreen.tsx'
 import { CustomersScreen } from './customers/CustomersScreen.tsx'
 import { SiteScreen } from './site/SiteScreen.tsx'
@@ -19,6 +21,8 @@ const catalog = getRouteApi('/office/catalog')
 const site = getRouteApi('/office/site')
 const customers = getRouteApi('/office/customers/')
 const customer = getRouteApi('/office/customers/$id')
+const companies = getRouteApi('/office/companies/')
+const company = getRouteApi('/office/companies/$id')
 const system = getRouteApi('/office/system')
 
 export function WebhookRoute() {
@@ -45,6 +49,15 @@ export function CustomersRoute() {
 export function CustomerRoute() {
   const { id } = customer.useParams()
   return <CustomerScreen key={id} id={Number(id)} />
+}
+
+export function CompaniesRoute() {
+  return <CompaniesScreen search={companies.useSearch()} />
+}
+
+export function CompanyRoute() {
+  const { id } = company.useParams()
+  return <CompanyScreen key={id} id={Number(id)} />
 }
 
 export function CatalogRoute() {

@@ -31,6 +31,15 @@ export const readCustomersSearch = searchParams<CustomersSearch>({
   before: id,
 })
 
+export type CompaniesSearch = { search?: string; sort?: 'name'; after?: number }
+
+/** The newest first is the default and needs no search parameter. */
+export const readCompaniesSearch = searchParams<CompaniesSearch>({
+  search: words(),
+  sort: oneOf('name'),
+  after: id,
+})
+
 export type FulfillmentSearch = { show?: 'batches'; kind?: BatchKind; page?: number }
 
 /** Waiting orders are the default and need no search parameter. */

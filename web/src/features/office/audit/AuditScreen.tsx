@@ -128,6 +128,7 @@ function Party({ party, name }: { party: string; name: string }) {
 const SCREENS: Readonly<Record<string, LinkProps['to']>> = {
   order: '/office/orders/$id',
   customer: '/office/customers/$id',
+  company: '/office/companies/$id',
   delivery: '/office/deliveries/$id',
   batch: '/office/fulfillment/$id',
 }

@@ -2,19 +2,16 @@ import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { Button, LinkButton } from '../../../parts/Button.tsx'
-import { Form, missing } from '../../../parts/Form.tsx'
 import { count, plural } from '../../../parts/format.ts'
 import { Note } from '../../../parts/Note.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
-import { TextArea } from '../../../parts/TextField.tsx'
-import { Facts, OneOfMany, Panel, ScreenHead } from '../ListParts.tsx'
+import { CompanyLink, Facts, OneOfMany, Panel, ScreenHead } from '../ListParts.tsx'
 import { OfficeStatusTag } from '../OfficeStatusTag.tsx'
-import { useMay, useMe } from '../office.queries.ts'
-import { useSave } from '../office-mutations.ts'
-import { byWords } from '../office-words.ts'
+import { useMay } from '../office.queries.ts'
+import { StaffNotes } from '../StaffNotes.tsx'
 import { officeDay, officeMoment } from '../times.ts'
 import { type AccountAction, AccountDialog } from './AccountDialog.tsx'
 import { CustomerState } from './CustomersScreen.tsx'
@@ -75,7 +72,14 @@ function Whole({ customer: data }: { customer: OfficeCustomer }) {
       <div className="grid grid-cols-[minmax(0,1fr)_340px] gap-x-14 gap-y-10 mid:grid-cols-1">
         <div className="grid min-w-0 content-start gap-10">
           <CustomerOrders customer={data} />
-          <CustomerNotes customer={data} canWrite={canHelp} />
+          <StaffNotes
+            hiddenFrom="the customer never sees"
+            notes={data.notes}
+            canWrite={canHelp}
+            add={(text, idempotencyKey) =>
+              call(api.addCustomerNote, { params: { id }, body: { text }, idempotencyKey })
+            }
+          />
         </div>
         <div className="grid content-start gap-9">
           <BusinessFacts customer={data} />
@@ -90,56 +94,6 @@ function Whole({ customer: data }: { customer: OfficeCustomer }) {
         </Link>
       </p>
     </>
-  )
-}
-
-type CustomerNotesProps = { customer: OfficeCustomer; canWrite: boolean }
-
-/** Notes for the team. The customer never sees them. */
-function CustomerNotes({ customer: { id, notes }, canWrite }: CustomerNotesProps) {
-  const [text, setText] = useState('')
-  const { id: ownId } = useMe()
-  const saving = useRef('')
-  const save = useSave({
-    save: (idempotencyKey) => {
-      saving.current = text
-      return call(api.addCustomerNote, { params: { id }, body: { text: text.trim() }, idempotencyKey })
-    },
-    done: 'Note saved',
-    // What was typed in the meantime stays.
-    onDone: () => setText((now) => (now === saving.current ? '' : now)),
-  })
-  return (
-    <Panel title="Notes">
-      <p className="mt-1 mb-3 text-muted">For colleagues; the customer never sees them.</p>
-      {canWrite && (
-        <Form
-          onSubmit={() => save.mutate()}
-          check={() => missing({ text })}
-          problem={save.error}
-          className="mb-5 grid max-w-[640px] gap-3"
-        >
-          <TextArea label="New note" name="text" value={text} onChange={setText} rows={3} maxLength={2000} />
-          <div>
-            <Button type="submit" size="compact" isPending={save.isPending}>
-              Save note
-            </Button>
-          </div>
-        </Form>
-      )}
-      {notes.length > 0 && (
-        <ul className="max-w-[640px] border-line border-t">
-          {notes.map((note) => (
-            <li key={note.id} className="border-line border-b py-3">
-              <p className="wrap-anywhere whitespace-pre-line">{note.text}</p>
-              <p className="text-muted text-small">
-                {note.byName || byWords(note.by, ownId)}, {officeMoment(note.at)}
-              </p>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
   )
 }
 
@@ -213,11 +167,22 @@ function orderedWords(customer: OfficeCustomer): string {
 type Props = { customer: OfficeCustomer }
 
 function BusinessFacts({ customer }: Props) {
+  const may = useMay()
   return (
     <Facts
       title="Business"
       facts={[
         ['Business', customer.company],
+        [
+          customer.companies.length > 1 ? 'Companies' : 'Company',
+          <ul key="companies">
+            {customer.companies.map((one) => (
+              <li key={one.id}>
+                <CompanyLink company={one} isLink={may('companies.read')} />, {one.roleName}
+              </li>
+            ))}
+          </ul>,
+        ],
         ['Address', customer.address],
         ['Tax number', customer.taxNumber],
         ['Person', customer.name],

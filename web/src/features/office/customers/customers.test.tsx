@@ -21,6 +21,7 @@ const DANA = {
   email_verified: true,
   phone: '',
   company: 'Halden Tools',
+  companies: [{ id: 3, name: 'Halden Tools', role_name: 'Admin' }],
   address: '90 Foundry Road, Dayton, OH 45402',
   tax_number: '•••••6789',
   heard_about: '',

@@ -2,7 +2,7 @@ import { formatDollars } from '@laurel/domain/money'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '../../../app/api-problem.ts'
 import { useTitle } from '../../../app/shell/navigation.tsx'
 import { BackLink, Button, LinkButton } from '../../../parts/Button.tsx'
@@ -15,7 +15,7 @@ import { Segment } from '../../../parts/Segment.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { deliveriesQueries } from '../deliveries/deliveries.queries.ts'
 import { GROUPS, isWithoutTracking, NO_TRACKING } from '../deliveries/delivery-words.ts'
-import { ChangedNote, Facts, OneOfMany, Panel } from '../ListParts.tsx'
+import { ChangedNote, CompanyLink, Facts, OneOfMany, Panel } from '../ListParts.tsx'
 import { type OfficeOrder, officeQueries, useMay, useMe } from '../office.queries.ts'
 import type { OrderSearch } from '../screen-searches.ts'
 import { Checks } from './Checks.tsx'
@@ -128,11 +128,13 @@ function Documents({ order }: { order: OfficeOrder['order'] }) {
   )
 }
 
-function CustomerFacts({ office: { customer, order } }: { office: OfficeOrder }) {
+function CustomerFacts({ office: { customer, company, order } }: { office: OfficeOrder }) {
+  const may = useMay()
   const { bulkAddress: to } = order
   const parcelTo = to && [to.name, to.address1, to.address2, `${to.city}, ${to.state} ${to.zip}`]
-  const facts: [label: string, value: string][] = [
+  const facts: [label: string, value: ReactNode][] = [
     ['Business', customer.company],
+    ['Company', company && <CompanyLink key="company" company={company} isLink={may('companies.read')} />],
     ['Person', customer.name],
     ['Email', customer.email],
     ['Phone', customer.phone],

@@ -38,6 +38,7 @@ function officeOrder(status: 'in_review' | 'approved' | 'declined') {
   return {
     order: order(['bulk'], placed),
     customer: OFFICE_CUSTOMER,
+    company: null,
     review_reasons: ['new_account'],
     held_at: null,
     held_reason: '',

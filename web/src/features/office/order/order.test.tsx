@@ -23,6 +23,7 @@ const PLACED = { number: '10475', status: 'in_review', placed_at: '2026-11-21T10
 const office = () => ({
   order: order(['digital'], PLACED),
   customer: OFFICE_CUSTOMER,
+  company: { id: 3, name: 'Halden Tools' },
   review_reasons: [],
   held_at: null,
   held_reason: '',

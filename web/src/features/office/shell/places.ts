@@ -2,6 +2,7 @@ import type { TodoKind } from '@laurel/domain/office-todos'
 import type { Capability } from '@laurel/domain/staff-roles'
 import {
   Activity,
+  Building2,
   CircleAlert,
   HandCoins,
   History,
@@ -32,6 +33,7 @@ export type PlaceId =
   | 'audit'
   | 'system'
   | 'customers'
+  | 'companies'
   | 'privacy'
   | 'catalog'
   | 'site'
@@ -50,6 +52,7 @@ export type Place = {
     | '/office/site'
     | '/office/catalog'
     | '/office/customers'
+    | '/office/companies'
     | '/office/privacy'
     | '/office/system'
     | '/office/webhooks'
@@ -120,6 +123,7 @@ export const PLACES: readonly Place[] = [
     waits: ['refunds_to_agree', 'refunds_to_finish'],
   },
   { id: 'customers', to: '/office/customers', label: 'Customers', icon: Users, needs: 'customers.read' },
+  { id: 'companies', to: '/office/companies', label: 'Companies', icon: Building2, needs: 'companies.read' },
   { id: 'privacy', to: '/office/privacy', label: 'Privacy', icon: UserSearch, needs: 'customers.help' },
   { id: 'catalog', to: '/office/catalog', label: 'Catalog', icon: LayoutGrid, needs: 'catalog.edit' },
   { id: 'site', to: '/office/site', label: 'Site', icon: Palette, needs: 'site.edit' },

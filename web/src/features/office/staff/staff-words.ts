@@ -28,6 +28,8 @@ export const SCOPE_WORDS: Readonly<Record<ApiScope, string>> = {
   'cards.print': 'Fetch cards and letters to print, with numbers and PINs',
   'customers.read': 'Read customers',
   'customers.help': 'Help customers: disable, enable, notes',
+  'companies.read': 'Read companies',
+  'companies.edit': 'Change companies’ limits, write notes',
   'catalog.edit': 'Change the catalog',
   'audit.read': 'Read the audit log',
   'events.read': 'Read the event log',

@@ -1,0 +1,119 @@
+import * as z from 'zod'
+import { Budget } from './budgets.ts'
+import { endpoint } from './endpoint.ts'
+import { Cents, Id, IdParams, Moment, requiredText, text } from './fields.ts'
+import { DisplayStatus, OrderRefund, OrderStatus } from './orders.ts'
+import { api } from './routes.ts'
+
+export const OfficeCompanyLine = z.object({
+  id: Id,
+  name: z.string(),
+  people_count: z.number().int(),
+  order_count: z.number().int().meta({ description: 'Orders placed' }),
+  last_order_at: Moment.nullable(),
+  created_at: Moment,
+})
+
+const CompanyPersonInOffice = z.object({
+  id: Id,
+  name: z.string(),
+  email: z.string(),
+  role: z.string(),
+  role_name: z.string(),
+  team: z.string(),
+  joined_at: Moment,
+  last_seen_at: Moment.nullable().meta({
+    description: 'The last sign-in; null if never, or where a user pool elsewhere keeps the account',
+  }),
+})
+
+export const OfficeCompany = z.object({
+  id: Id,
+  name: z.string(),
+  created_at: Moment,
+  time_zone: z.string(),
+  people_count: z.number().int(),
+  people: z.array(CompanyPersonInOffice).meta({ description: 'By name, the first 200' }),
+  invitation_count: z.number().int().meta({ description: 'Invitations that can be accepted now' }),
+  domains: z.array(z.object({ domain: z.string(), is_verified: z.boolean() })),
+  join_by_domain: z.enum(['off', 'approval', 'open']),
+  order_count: z.number().int(),
+  declined_count: z.number().int(),
+  ordered_cents: Cents.meta({ description: 'Without declined orders, and net of refunds' }),
+  ordered_this_year_cents: Cents,
+  orders: z
+    .array(
+      z.object({
+        id: Id,
+        number: z.string(),
+        status: OrderStatus,
+        display_status: DisplayStatus,
+        ...OrderRefund,
+        total_cents: Cents,
+        placed_at: Moment,
+        placed_by: z.string(),
+      }),
+    )
+    .meta({ description: 'The latest 20' }),
+  balance_cents: z.number().int().nullable().meta({ description: 'Null without `money.read`' }),
+  budgets: z.array(Budget.omit({ is_yours: true })),
+  order_fields: z.array(z.string()).meta({ description: 'Names of custom fields' }),
+  limits: z.object({
+    max_order_cents: Cents.nullable(),
+    max_orders_per_day: z.number().int().nullable(),
+    site_max_order_cents: Cents,
+  }),
+  notes: z.array(z.object({ id: Id, text: z.string(), by: z.string(), by_name: z.string(), at: Moment })),
+})
+
+const reading = { access: 'staff', needs: 'companies.read' } as const
+const editing = { access: 'staff', needs: 'companies.edit' } as const
+
+export const listOfficeCompanies = endpoint(api.listOfficeCompanies, {
+  ...reading,
+  summary: 'Companies, the newest first or by name',
+  query: z.object({
+    search: text(100).optional().meta({
+      description:
+        'Any part of a company’s name, of its people’s names and emails, or of a domain. On a site with more than 20,000 customers, how one of them begins',
+    }),
+    sort: z.enum(['newest', 'name']).default('newest'),
+    after: Id.optional().meta({ description: 'The last id of the page before' }),
+    page_size: z.number().int().min(1).max(200).default(50),
+  }),
+  response: z.object({ results: z.array(OfficeCompanyLine), has_more: z.boolean() }),
+})
+
+export const getOfficeCompany = endpoint(api.getOfficeCompany, {
+  ...reading,
+  summary: 'One company: its people, orders, money, and limits',
+  params: IdParams,
+  response: OfficeCompany,
+})
+
+export const addCompanyNote = endpoint(api.addCompanyNote, {
+  ...editing,
+  summary: 'Write a note colleagues read',
+  params: IdParams,
+  body: z.object({ text: requiredText(2_000) }),
+  response: OfficeCompany,
+  idempotent: true,
+})
+
+export const patchCompanyLimits = endpoint(api.patchCompanyLimits, {
+  ...editing,
+  summary: 'Limit a company’s orders below the site’s limits; null removes a limit',
+  params: IdParams,
+  body: z.object({
+    max_order_cents: Cents.min(1, 'Enter an amount.')
+      .max(100_000_000_000, 'Enter a smaller amount.')
+      .nullable(),
+    max_orders_per_day: z
+      .number()
+      .int('Enter a whole number.')
+      .min(1, 'Enter at least 1.')
+      .max(100_000, 'Enter a smaller number.')
+      .nullable(),
+  }),
+  response: OfficeCompany,
+})
