@@ -72,7 +72,7 @@ function RequestRow({ request: { id, name, email }, companyName, choices, role }
           <span className="block wrap-anywhere text-muted text-small">{email}</span>
         </span>
       </span>
-      <span className="flex flex-wrap items-center justify-between gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
         <Select
           isInline
           label={`Role of ${name}`}
@@ -101,7 +101,7 @@ function RequestRow({ request: { id, name, email }, companyName, choices, role }
             Approve
           </Button>
         </span>
-      </span>
+      </div>
     </li>
   )
 }

@@ -88,7 +88,7 @@ function HowPeopleJoin({ company, roles, joining }: JoiningProps & { joining: Jo
   return (
     <div className="mt-3 grid gap-1">
       {change.error && <Note tone="bad">{formError(change.error)}</Note>}
-      <p className="flex flex-wrap items-center justify-between gap-x-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
         <span className="text-muted text-small">People join</span>
         <Select
           isInline
@@ -98,9 +98,9 @@ function HowPeopleJoin({ company, roles, joining }: JoiningProps & { joining: Jo
           onChange={(mode) => mode && mode !== joining.mode && change.mutate({ mode })}
           isDisabled={change.isPending}
         />
-      </p>
+      </div>
       {joining.mode !== 'off' && (
-        <p className="flex flex-wrap items-center justify-between gap-x-3">
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
           <span className="text-muted text-small">New people join as</span>
           {choices.some(({ value }) => value === joining.role) ? (
             <Select
@@ -114,7 +114,7 @@ function HowPeopleJoin({ company, roles, joining }: JoiningProps & { joining: Jo
           ) : (
             <span className="font-medium">{roleName(roles, joining.role)}</span>
           )}
-        </p>
+        </div>
       )}
     </div>
   )
@@ -162,7 +162,7 @@ function DomainRow({ domain: one }: { domain: CompanyDomain }) {
       {text && <p className="mt-1 text-muted text-small">{text}</p>}
       {needsRecord && (
         <div className="mt-2 grid gap-1">
-          <CopyField label={`TXT record for ${domain}`} value={record} />
+          <CopyField label={`Record for ${domain}`} value={record} />
           <p className="flex flex-wrap items-center justify-between gap-x-3 text-muted text-small">
             <span role="status">
               {checkedAt === null ? 'Not checked yet' : `Checked ${moment(checkedAt)}`}

@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetCompany } from '../../app/company-choice.ts'
 import { closeModal } from '../../app/modal-store.ts'
+import { useToastStore } from '../../app/toast-store.ts'
 import { type Answers, renderPage } from '../../testing/render-page.tsx'
 import { CUSTOMER } from '../../testing/site-fixture.ts'
 import { domainState, joiningSentence, proposalWords } from './joining-words.ts'
@@ -51,6 +52,7 @@ const PROPOSAL = {
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
+  useToastStore.setState({ toasts: [] })
 })
 afterEach(() => {
   cleanup()
@@ -105,7 +107,8 @@ test('shows the record to add, and what a check found', async () => {
   expect(screen.getByText('Verified')).toBeTruthy()
   expect(screen.getByText('Checking DNS')).toBeTruthy()
   expect(screen.getByText(DOMAIN.record)).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Copy txt record for halden.example' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Copy record for haldentools.example' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Copy record for halden.example' })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Check now' }))
   expect(await screen.findByText('No answer')).toBeTruthy()
   expect(screen.getByText(/^The name servers of haldentools\.example didn’t answer/)).toBeTruthy()
@@ -173,12 +176,19 @@ test('My rewards proposes a company, until the customer asked or doesn’t want 
 })
 
 test('who joins at once works in the company from then on', async () => {
+  const joined = { ...HALDEN, role: 'viewer', role_name: 'Viewer' }
+  let companies = [OWN]
   await openRewards({
+    'GET /api/v1/companies/': () => companies,
     'GET /api/v1/company_proposals/': [{ ...PROPOSAL, joins: 'at_once' }],
-    'POST /api/v1/company_proposals/4/join/': { company: { ...HALDEN, role: 'viewer', role_name: 'Viewer' } },
+    'POST /api/v1/company_proposals/4/join/': () => {
+      companies = [OWN, joined]
+      return { company: joined }
+    },
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Join Halden Tools' }))
-  await waitFor(() => expect(JSON.parse(localStorage.getItem('company-storage')!)).toMatchObject({ id: 4 }))
+  expect(await screen.findByText('You’ve joined Halden Tools.')).toBeTruthy()
+  expect(JSON.parse(localStorage.getItem('company-storage')!)).toMatchObject({ id: 4 })
   expect(screen.queryByRole('heading', { name: 'Halden Tools is on this site' })).toBeNull()
 })
 
