@@ -95,7 +95,10 @@ function SettingRow({ setting }: { setting: Setting }) {
           </Switch>
         )}
       </Cell>
-      <Cell className="whitespace-nowrap narrow:flex narrow:items-center">
+      <Cell className="whitespace-nowrap narrow:flex narrow:items-center narrow:gap-3">
+        <span aria-hidden="true" className="hidden text-muted narrow:inline">
+          Email
+        </span>
         {fixed?.mail ? (
           <span className="text-muted">Always</span>
         ) : (
