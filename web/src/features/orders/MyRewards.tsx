@@ -124,7 +124,7 @@ export function MyRewards({ tab, onTab, cameFrom, notes }: MyRewardsProps) {
                 number: draftCount,
                 content:
                   draftCount > 0 ? (
-                    <div className="grid gap-12">
+                    <div className="grid gap-4">
                       {drafts.length > 0 && <DraftTable drafts={drafts} />}
                       {shared.length > 0 && <SharedDrafts drafts={shared} />}
                     </div>

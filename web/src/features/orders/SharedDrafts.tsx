@@ -24,7 +24,7 @@ export type SharedDraft = AnswerOf<'listSharedDrafts'>[number]
 /** The drafts that the company shares, and who has each. */
 export function SharedDrafts({ drafts }: { drafts: readonly SharedDraft[] }) {
   return (
-    <section>
+    <section className="pt-8">
       <h2 className="mb-3 text-h3">Shared drafts</h2>
       <Table
         stacks
