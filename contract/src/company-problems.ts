@@ -12,6 +12,18 @@ export const COMPANY_PROBLEMS = {
     title: 'The company balance is too low',
     detail: 'It’s {missing} short of this order. Top it up, or choose another way to pay.',
   },
+  terms_overdue: {
+    status: 409,
+    title: 'An invoice is overdue',
+    detail:
+      'Your company has an invoice that is more than {days} days overdue. Once it’s paid, you can order on invoice again. Until then, choose another way to pay.',
+  },
+  over_credit_limit: {
+    status: 409,
+    title: 'This order is over your credit limit',
+    detail:
+      'Your company can still order for {left} on invoice, and this order costs {cost}. Pay an open invoice, or choose another way to pay.',
+  },
   company_left: {
     status: 403,
     title: 'You’re not in this company',

@@ -9,6 +9,7 @@ import * as companyActivity from './company-activity.ts'
 import * as companyBalance from './company-balance.ts'
 import * as companyDomains from './company-domains.ts'
 import * as companyRoles from './company-roles.ts'
+import * as companyTerms from './company-terms.ts'
 import * as customers from './customers.ts'
 import * as deliveries from './deliveries.ts'
 import * as documents from './documents.ts'
@@ -58,6 +59,7 @@ const modules = {
   ...companyRoles,
   ...orderFields,
   ...companyBalance,
+  ...companyTerms,
   ...customers,
   ...recoveryCodes,
   ...linkedServices,

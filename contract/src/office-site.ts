@@ -59,6 +59,9 @@ const MoneyRules = z.object({
   attempts_per_hour: whole(1_000).min(1, 'At least one.'),
   remind_after_days: z.array(whole(365).min(1, 'At least a day.')).max(6, 'At most six.'),
   tax_note: text(500),
+  terms_remind_before_days: z.array(whole(30).min(1, 'At least a day.')).max(3, 'At most three.'),
+  terms_remind_after_days: z.array(whole(365).min(1, 'At least a day.')).max(6, 'At most six.'),
+  terms_overdue_days: whole(365),
 })
 const KeptDays = whole(3_650).refine((days) => days === 0 || days >= 30, 'At least 30 days, or 0 to keep it.')
 const Retention = z

@@ -118,6 +118,7 @@ export const Order = z.object({
   created_at: Moment,
   placed_at: Moment.nullable(),
   placed_by: z.string().meta({ description: 'Who placed it, by name; empty while it is a cart' }),
+  due_on: z.iso.date().nullable().meta({ description: 'When its invoice is due, if it was ordered on invoice' }),
   is_own: z.boolean().meta({ description: 'Whether the caller placed it; always false in the office' }),
 })
 
@@ -286,6 +287,8 @@ export const createPayment = endpoint(api.createPayment, {
     'over_budget',
     'payment_method_unavailable',
     'balance_too_low',
+    'terms_overdue',
+    'over_credit_limit',
     'payment_provider_unreachable',
     'payment_unknown',
     'limit_exceeded',

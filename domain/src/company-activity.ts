@@ -122,6 +122,12 @@ const COMPANY_EVENTS: Readonly<Record<OwnEvent, Shown | undefined>> = {
   'company.team_made': people((entry) => `added ${named(entry, 'team', 'team')}`),
   'company.team_removed': people((entry) => `removed ${named(entry, 'team', 'team')}`),
   'company.team_renamed': people((entry) => renamed(entry, 'team') || 'renamed a team'),
+  'company.terms_ended': budgets(() => 'ended paying on invoice'),
+  'company.terms_reminded': budgets((entry) => `sent a reminder of open invoices${amount(entry)}`),
+  'company.terms_set': budgets(
+    (entry) =>
+      `set the credit limit${after(' to ', money(entry, 'limit_cents'))}${after(', invoices due in ', text(entry, 'days'), ' days')}`,
+  ),
   'company.time_zone_changed': settings(
     (entry) => `changed the time zone${after(' to ', text(entry, 'time_zone_new').replaceAll('_', ' '))}`,
   ),

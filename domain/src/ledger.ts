@@ -10,7 +10,8 @@ import type { OrderPrice } from './pricing.ts'
 
 /**
  * The accounts of an order's money. `receivable` is what the customer owes: positive is outstanding, negative
- * is owed to the customer.
+ * is owed to the customer. What is owed for an order on invoice is in `company_terms`, which its company's credit limit
+ * bounds: it covers the order until the money comes.
  */
 export const LEDGER_ACCOUNTS = [
   'receivable',
@@ -18,6 +19,7 @@ export const LEDGER_ACCOUNTS = [
   'card_fees',
   'delivery',
   ...CASH_ACCOUNTS,
+  'company_terms',
   'refunds_given',
 ] as const
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number]
@@ -89,6 +91,14 @@ export function postTopUp(cents: number): Posting {
   ])
 }
 
+/** What an order on invoice owes is carried by its company's account; the rest is owed at once, or to the customer. */
+export function postTerms(cents: number): Posting {
+  return posting([
+    { account: 'company_terms', cents },
+    { account: 'receivable', cents: 0 - cents },
+  ])
+}
+
 /** A refund was paid the way the money came. */
 export function postMoneyPaidBack(method: PaymentMethod, cents: number): Posting {
   return posting([
@@ -134,6 +144,11 @@ export function isCashAccount(account: LedgerAccount): account is CashAccount {
 /** The balance of one account after these lines. */
 export function balanceOf(lines: readonly LedgerLine[], account: LedgerAccount): number {
   return lines.filter((line) => line.account === account).reduce((sum, { cents }) => sum + cents, 0)
+}
+
+/** What is owed for an order, now or on invoice; negative is owed to the customer. */
+export function owedCents(lines: readonly LedgerLine[]): number {
+  return balanceOf(lines, 'receivable') + balanceOf(lines, 'company_terms')
 }
 
 function reverse(lines: Posting): Posting {

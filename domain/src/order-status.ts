@@ -80,7 +80,7 @@ export function assertMove(from: OrderStatus, to: OrderStatus): void {
 /**
  * Where a cart (or an order waiting for payment) belongs, given its payment. A card payment counts once the
  * provider confirmed it, and waits while the provider reviews it. A bank debit counts once it settled and the
- * site's hold is over; a check or transfer once staff recorded it in full.
+ * site's hold is over; a check or transfer once staff recorded it in full. An order on invoice doesn't wait.
  *
  * @param ach whether the hold days after an ACH settlement have passed; false until known
  * @returns undefined when the payment moves nothing: the order keeps its status
@@ -92,6 +92,9 @@ export function statusAfterPayment(
 ): 'in_review' | 'pending_payment' | undefined {
   if (state === 'failed' || state === 'expired' || state === 'abandoned' || state === 'refunded')
     return undefined
+
+  // On invoice, the order doesn't wait for its money.
+  if (method === 'company_terms') return 'in_review'
 
   const moneyIsHere = state === 'settled' || (state === 'paid' && method !== 'elavon_ach')
   if (moneyIsHere) return method !== 'elavon_ach' || ach.holdIsOver ? 'in_review' : 'pending_payment'

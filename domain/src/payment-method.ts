@@ -13,8 +13,11 @@ export type HostedPageMethod = (typeof HOSTED_PAGE_METHODS)[number]
 export const PROVIDER_METHODS = [...BY_HAND_METHODS, ...HOSTED_PAGE_METHODS] as const
 export type ProviderMethod = (typeof PROVIDER_METHODS)[number]
 
-/** An order can also be paid from its company's balance, which there is nothing to set up for. */
-export const PAYMENT_METHODS = [...PROVIDER_METHODS, 'company_balance'] as const
+/** How a company pays: from its balance, or later, on invoice. There is nothing to set up for them. */
+export const COMPANY_METHODS = ['company_balance', 'company_terms'] as const
+export type CompanyMethod = (typeof COMPANY_METHODS)[number]
+
+export const PAYMENT_METHODS = [...PROVIDER_METHODS, ...COMPANY_METHODS] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
 type WayToPay = {
@@ -26,7 +29,7 @@ type WayToPay = {
   /** In "Pay $25.00 by card". */
   by: string
   /** The ledger account that its money comes in to, and the account's name. No two methods share one. */
-  account: `cash_${string}` | 'company_balance'
+  account: `cash_${string}` | CompanyMethod
   accountName: string
   /** Typical business days until the money clears and cards are made. */
   clearsInDays: number
@@ -89,16 +92,32 @@ export const WAYS_TO_PAY = {
     accountName: 'Company balances',
     clearsInDays: 0,
   },
+  company_terms: {
+    name: 'On invoice',
+    title: 'Pay on invoice',
+    instructions: 'Nothing to pay now. We start on your cards after review, usually the same day',
+    by: 'on invoice',
+    account: 'company_terms',
+    accountName: 'Open invoices',
+    clearsInDays: 0,
+  },
 } as const satisfies Readonly<
-  Record<ByHandMethod, WayToPayByHand> & Record<HostedPageMethod | 'company_balance', WayToPay>
+  Record<ByHandMethod, WayToPayByHand> & Record<HostedPageMethod | CompanyMethod, WayToPay>
 >
 
+/** Methods that pay at once or soon. On invoice, money comes later by another method. */
+export type PayingMethod = Exclude<PaymentMethod, 'company_terms'>
+
 /**
- * The ledger accounts that pay for orders. The last is what the organization owes to its companies: an order paid from
- * a balance takes from it, and a top-up adds to it.
+ * The ledger accounts that money for orders comes in to. The last is what the organization owes to its companies: an
+ * order paid from a balance takes from it, and a top-up adds to it.
  */
-export const CASH_ACCOUNTS = PAYMENT_METHODS.map((method) => WAYS_TO_PAY[method].account)
-export type CashAccount = (typeof WAYS_TO_PAY)[PaymentMethod]['account']
+export const CASH_ACCOUNTS = PAYMENT_METHODS.filter(isPaying).map((method) => WAYS_TO_PAY[method].account)
+export type CashAccount = (typeof WAYS_TO_PAY)[PayingMethod]['account']
+
+function isPaying(method: PaymentMethod): method is PayingMethod {
+  return method !== 'company_terms'
+}
 
 export function isPaymentMethod(value: unknown): value is PaymentMethod {
   return PAYMENT_METHODS.some((method) => method === value)
@@ -106,11 +125,16 @@ export function isPaymentMethod(value: unknown): value is PaymentMethod {
 
 /** Is it one that a site sets up? */
 export function isProviderMethod(method: PaymentMethod): method is ProviderMethod {
-  return method !== 'company_balance'
+  return !COMPANY_METHODS.some((one) => one === method)
 }
 
 export function isByHand(method: PaymentMethod): method is ByHandMethod {
   return BY_HAND_METHODS.some((one) => one === method)
+}
+
+/** Do staff record its money? A check or transfer pays an invoice, too. */
+export function isRecorded(method: PaymentMethod): method is ByHandMethod | 'company_terms' {
+  return isByHand(method) || method === 'company_terms'
 }
 
 export function isHostedPage(method: PaymentMethod): method is HostedPageMethod {
@@ -118,6 +142,6 @@ export function isHostedPage(method: PaymentMethod): method is HostedPageMethod 
 }
 
 /** The method whose money is in an account. */
-export function methodOf(account: CashAccount): PaymentMethod {
-  return PAYMENT_METHODS.find((method) => WAYS_TO_PAY[method].account === account)!
+export function methodOf(account: CashAccount): PayingMethod {
+  return PAYMENT_METHODS.filter(isPaying).find((method) => WAYS_TO_PAY[method].account === account)!
 }

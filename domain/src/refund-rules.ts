@@ -1,11 +1,12 @@
-import { isByHand, type PaymentMethod } from './payment-method.ts'
+import { isRecorded, type PaymentMethod } from './payment-method.ts'
 import type { PaymentState } from './payment-state.ts'
 
 /**
  * `void` cancels a charge before it settles; `return` refunds it after; `by_hand` if no provider can; `balance` goes
- * to the company balance that paid, as soon as it's approved.
+ * to the company balance that paid, as soon as it's approved; `credit` lowers what is open of an invoice, and moves no
+ * money.
  */
-export const REFUND_KINDS = ['void', 'return', 'by_hand', 'balance'] as const
+export const REFUND_KINDS = ['void', 'return', 'by_hand', 'balance', 'credit'] as const
 export type RefundKind = (typeof REFUND_KINDS)[number]
 
 /**
@@ -18,7 +19,7 @@ export type RefundState = (typeof REFUND_STATES)[number]
 /** The one table of moves. */
 const MOVES: Readonly<Record<RefundState, readonly RefundState[]>> = {
   asked: ['approved', 'refused', 'failed'], // failed: the bank returned the money first
-  // Done at once only by hand, and to a balance.
+  // Done at once only by hand, to a balance, and as a credit.
   approved: ['sent', 'done', 'failed'],
   sent: ['done', 'failed', 'unknown', 'approved'], // approved: the provider certainly never received it
   unknown: ['done', 'failed', 'approved'],
@@ -44,11 +45,14 @@ export type Refundable = {
   refunds: readonly { amountCents: number; state: RefundState }[]
   /** The order is declined: a partial check or transfer is owed, too. */
   isClosed?: boolean
+  /** `receivedCents` is what is open of an invoice: as long as something is, it's credited first. */
+  isCredit?: boolean
 }
 
 /** What can still be refunded of a payment: never more than was received. */
-export function refundableCents({ method, state, receivedCents, refunds, isClosed }: Refundable): number {
-  const isOwedPart = isClosed === true && isByHand(method)
+export function refundableCents(of: Refundable): number {
+  const { method, state, receivedCents, refunds, isClosed = false, isCredit = false } = of
+  const isOwedPart = isCredit || (isClosed && isRecorded(method))
   if (state !== 'paid' && state !== 'settled' && !isOwedPart) return 0
   const held = refunds.filter((one) => holdsMoney(one.state))
   return Math.max(0, receivedCents - held.reduce((sum, { amountCents }) => sum + amountCents, 0))
@@ -59,6 +63,7 @@ export function refundableCents({ method, state, receivedCents, refunds, isClose
  * The provider can't return bank debits, and a check can only be refunded by hand.
  */
 export function refundKind(payment: Refundable, amountCents: number): RefundKind {
+  if (payment.isCredit) return 'credit'
   if (payment.method === 'company_balance') return 'balance'
   if (payment.method !== 'elavon_cc') return 'by_hand'
   const isWhole = amountCents === payment.receivedCents

@@ -26,6 +26,8 @@ export const REFUSAL_CODES = [
   'payment_provider_unreachable',
   'payment_unknown',
   'balance_too_low',
+  'terms_overdue',
+  'over_credit_limit',
   'payment_not_verified',
   'payment_recorded_already',
   'payment_not_matchable',

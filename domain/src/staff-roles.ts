@@ -11,6 +11,7 @@ export const CAPABILITIES = [
   'money.record',
   'money.refund',
   'money.refund_large',
+  'terms.edit',
   'deliveries.read',
   'deliveries.work',
   'cards.print',
@@ -51,6 +52,7 @@ const ROLES: Readonly<Record<StaffRole, readonly Capability[]>> = {
     'money.refund',
     'money.refund_large',
     'companies.edit',
+    'terms.edit',
     'audit.read',
   ],
   support: [

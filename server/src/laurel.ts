@@ -97,6 +97,9 @@ import { backupHandler, backupJob } from './features/system/backups.jobs.ts'
 import { healthRoutes, LIVE } from './features/system/health.routes.ts'
 import { LAUREL_VERSION } from './features/system/health.ts'
 import { housekeepingHandler, housekeepingJob } from './features/system/housekeeping.jobs.ts'
+import { mailOpenInvoices, openInvoicesHandler } from './features/terms/open-invoices.jobs.ts'
+import { remindingOfInvoices, remindOfInvoices } from './features/terms/reminders.jobs.ts'
+import { termsOffice, termsRoutes } from './features/terms/terms.routes.ts'
 import {
   announceBalanceMoved,
   announceBudgetUsed,
@@ -148,11 +151,13 @@ export type Replacements = {
 
 export const ALL_JOBS = [
   ...mailJobs,
+  mailOpenInvoices,
   ...paymentJobs,
   ...importJobs,
   carryOutRefund,
   carryOutRefunds,
   remindOfPayments,
+  remindOfInvoices,
   closeCustomer,
   shareOrders,
   checkDomains,
@@ -277,9 +282,11 @@ export async function makeLaurel(
       ...importHandlers(importKitOf(kit), stopping.signal),
       ...mailHandlers(kit, mailer),
       ...orderMailHandlers(kit, mailer),
+      openInvoicesHandler(kit, mailer),
       ...paymentHandlers(kit),
       ...refundHandlers(kit),
       remindingOfUnpaid(kit),
+      remindingOfInvoices(kit),
       closeCustomerHandler(kit),
       shareOrdersHandler(kit),
       checkingDomains(kit),
@@ -372,6 +379,8 @@ async function serveFeatures(
   moneyRoutes(serve, kit)
   balanceRoutes(serve, kit)
   balanceOffice(serve, kit)
+  termsRoutes(serve, kit)
+  termsOffice(serve, kit)
   officeOrderRoutes(serve, kit)
   deliveryRoutes(serve, kit)
   officeDeliveryRoutes(serve, kit)

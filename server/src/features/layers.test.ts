@@ -20,7 +20,7 @@ const LAYERS = {
   ],
   'describe what is bought': ['card-items', 'imports', 'recipient-lists'],
   'decide what is bought': ['orders'],
-  'pay and refund': ['ledger', 'budgets', 'payments', 'refunds', 'checkout', 'money', 'balance'],
+  'pay and refund': ['ledger', 'budgets', 'payments', 'refunds', 'checkout', 'money', 'balance', 'terms'],
   'tell customers and integrators': ['notices', 'webhooks'],
   'move cards': ['issuing', 'deliveries', 'batches'],
   'show and sum up': [

@@ -3,11 +3,17 @@ import { makeMailer } from '../features/mail/mailer.ts'
 import { makeFindSender } from '../features/mail/site-sender.ts'
 import { newsMailHandler } from '../features/notices/send-news-mail.ts'
 import { orderMailHandlers } from '../features/order-mails/order-mails.handlers.ts'
+import { openInvoicesHandler } from '../features/terms/open-invoices.jobs.ts'
 import type { JobHandler } from '../jobs/jobs.ts'
 import type { Kit } from '../kit.ts'
 
 /** Every mail and text message the server sends, for tests that run the jobs themselves. */
 export function allMailHandlers(kit: Kit): JobHandler[] {
   const mailer = makeMailer(kit.config.mail, makeFindSender(kit))
-  return [...mailHandlers(kit, mailer), ...orderMailHandlers(kit, mailer), newsMailHandler(kit, mailer)]
+  return [
+    ...mailHandlers(kit, mailer),
+    ...orderMailHandlers(kit, mailer),
+    newsMailHandler(kit, mailer),
+    openInvoicesHandler(kit, mailer),
+  ]
 }

@@ -11,6 +11,7 @@ export type Company = AnswerOf<'listCompanies'>[number]
 type Named = Pick<Company, 'id' | 'name'>
 export type Budget = AnswerOf<'listBudgets'>[number]
 export type CompanyBalance = AnswerOf<'getCompanyBalance'>
+export type CompanyTerms = NonNullable<AnswerOf<'getCompanyTerms'>['terms']>
 
 /** A company verifies its domain once. */
 const PROPOSALS_STALE_AFTER_MS = 10 * 60_000
@@ -32,6 +33,7 @@ export const companyQueries = {
   budgets: () => queryOptions({ queryKey: ['company', 'budgets'], queryFn: () => call(api.listBudgets) }),
   balance: () =>
     queryOptions({ queryKey: ['company', 'balance'], queryFn: () => call(api.getCompanyBalance) }),
+  terms: () => queryOptions({ queryKey: ['company', 'terms'], queryFn: () => call(api.getCompanyTerms) }),
   waysToTopUp: () =>
     queryOptions({
       queryKey: ['catalog', 'payment-providers'],

@@ -1,5 +1,5 @@
 import { isByHand, type PaymentMethod, type ProviderMethod, WAYS_TO_PAY } from '@laurel/domain/payment-method'
-import { CreditCard, Landmark, type LucideIcon, ScrollText, Send, Wallet } from 'lucide-react'
+import { CreditCard, FileText, Landmark, type LucideIcon, ScrollText, Send, Wallet } from 'lucide-react'
 import { addBusinessDays } from './delivery-text.ts'
 
 export const PAYMENT_METHOD_ICONS: Readonly<Record<PaymentMethod, LucideIcon>> = {
@@ -8,6 +8,7 @@ export const PAYMENT_METHOD_ICONS: Readonly<Record<PaymentMethod, LucideIcon>> =
   self_hosted_bank: Send,
   self_hosted_check: ScrollText,
   company_balance: Wallet,
+  company_terms: FileText,
 }
 
 export function fastestFirst<Provider extends { methodCode: PaymentMethod }>(
@@ -23,8 +24,9 @@ export function availableText(method: ProviderMethod): string {
   return clearsText(method).replace('Clears', 'Available')
 }
 
-/** `Clears today`, `Clears about Nov 30`. */
+/** `Clears today`, `Clears about Nov 30`; empty on invoice, which the order doesn't wait for. */
 export function clearsText(method: PaymentMethod, today = new Date()): string {
+  if (method === 'company_terms') return ''
   const { clearsInDays } = WAYS_TO_PAY[method]
   if (clearsInDays === 0) return 'Clears today'
   const date = addBusinessDays(today, clearsInDays)

@@ -102,6 +102,7 @@ export function order(types: readonly RewardType[], changed: Partial<OrderWire> 
     created_at: '2026-11-21T10:00:00Z',
     placed_at: null,
     placed_by: 'Dana Whitlock',
+    due_on: null,
     is_own: true,
     ...changed,
   }

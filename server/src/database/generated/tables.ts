@@ -299,6 +299,17 @@ export type CompanyTeams = {
   name: string
 }
 
+export type CompanyTerms = {
+  site_id: number
+  company_id: number
+  limit_cents: number
+  days: number
+  is_active: boolean
+  open_cents: Generated<number>
+  reminded_on: string | null
+  changed_at: ColumnType<Date, Date | string, Date | string>
+}
+
 export type CsvCardItemImports = {
   site_id: number
   id: GeneratedAlways<number>
@@ -715,6 +726,9 @@ export type Orders = {
   company_id: number | null
   is_budgeted: Generated<boolean>
   fields: unknown | null
+  terms_days: number | null
+  due_on: string | null
+  terms_open_cents: number | null
 }
 
 export type OrganizationPaymentProviders = {
@@ -1225,6 +1239,7 @@ export type Tables = {
   company_notes: CompanyNotes
   company_roles: CompanyRoles
   company_teams: CompanyTeams
+  company_terms: CompanyTerms
   csv_card_item_imports: CsvCardItemImports
   customer_notes: CustomerNotes
   customers: Customers

@@ -11,6 +11,7 @@ import type { Customer } from '../../http/actor.ts'
 import { record } from '../audit/audit.service.ts'
 import { followBudgets, reserveBudgets } from '../budgets/order-budgets.ts'
 import { assertOffered } from '../catalog/offered-types.ts'
+import { settleTerms } from '../ledger/company-terms.ts'
 import { lockBalance, postTurnOf } from '../ledger/ledger.repo.ts'
 import { freezeOrder } from '../orders/freeze-order.ts'
 import { giveOrderNumber, lockOrder, type OrderRow } from '../orders/orders.repo.ts'
@@ -19,7 +20,7 @@ import { type Repriced, repriceDeliveries } from '../orders/reprice-deliveries.t
 import { saveInvoiceEmails } from '../payments/invoice-emails.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import { isOffered, type PaymentWire, paymentWire } from '../payments/payment-view.ts'
-import { insertPayment, openPayment, type PaymentRow } from '../payments/payments.repo.ts'
+import { insertPayment, listProviders, openPayment, type PaymentRow } from '../payments/payments.repo.ts'
 import { findPromise, isWithoutMoney, withdrawPromise } from '../payments/promised-money.ts'
 import { moneyRulesOf } from '../sites/money-rules-of.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -28,6 +29,7 @@ import { advancePaidOrder } from './advance-paid-order.ts'
 import { hasLapsed } from './apply-answer.ts'
 import { AN_HOUR, assertFewAttempts, attemptOf, type Begun, continueAttempt } from './hosted-attempt.ts'
 import { openHostedPage, type StartedAttempt } from './open-hosted-page.ts'
+import { orderOnTerms } from './order-on-terms.ts'
 import { reconcileOne } from './reconcile-one.jobs.ts'
 import { verifyAttempt } from './verify-attempt.ts'
 import { readPayable } from './whole-order.repo.ts'
@@ -47,13 +49,13 @@ export type PaymentAsked = {
 
 /**
  * Prices and freezes an order, and starts its payment. By check or bank transfer it's placed at once and waits
- * for the money, and from the company's balance it's paid with that; by card or bank debit the answer leads to the
- * provider's page. A retry after a crash, under
- * the same idempotency key, continues the attempt that was started.
+ * for the money; from the company's balance it's paid with that, and on invoice it's placed and paid later; by card or
+ * bank debit the answer leads to the provider's page. A retry after a crash, under the same idempotency key, continues
+ * the attempt that was started.
  *
  * @throws {Refusal} what checkout still needs; `balance_too_low`; `price_changed` if it isn't the total the customer saw;
  * `payment_already_open`; `payment_has_discrepancy`; `order_already_paid`; `payment_outstanding`;
- * `payment_method_unavailable`; `over_budget`; `too_many_requests`; `payment_provider_unreachable`, and then nothing can have
+ * `payment_method_unavailable`; `terms_overdue`; `over_credit_limit`; `over_budget`; `too_many_requests`; `payment_provider_unreachable`, and then nothing can have
  * been charged
  * @see docs/spec.md §2, "Checkout"
  */
@@ -130,7 +132,9 @@ async function startPayment(
   assertNoDiscrepancy(openMoney)
   if (site.live_at === null && (await wasLive(db, site.id))) throw new Refusal('site_not_live')
   const fromBalance = method === 'company_balance'
-  if (!fromBalance && (provider === null || !isOffered(kit.gateway, site, provider))) {
+  const onTerms = method === 'company_terms'
+  const byCompany = fromBalance || onTerms
+  if (!byCompany && (provider === null || !isOffered(kit.gateway, site, provider))) {
     throw new Refusal('payment_method_unavailable')
   }
 
@@ -152,6 +156,7 @@ async function startPayment(
       ? priced
       : { ...priced, invoice_emails: await saveInvoiceEmails(db, actor, orderId, invoiceEmails) }
   if (fromBalance) await assertBalanceCovers(db, actor, frozen)
+  if (onTerms) await orderOnTerms(db, site, actor, frozen, at)
   if (isReplacing) {
     assertFewExchanges(site, payments, at)
     await withdrawPromise(db, payments, 'You chose another way to pay.', at)
@@ -171,20 +176,20 @@ async function startPayment(
   })
   const by = `customer:${actor.customerId}`
   const place = async () => {
-    if (hosted || (frozen.status !== 'cart' && !fromBalance)) return
+    if (hosted || (frozen.status !== 'cart' && !byCompany)) return
     const hasDrafts = whole.items.some(({ state }) => state === 'draft')
-    const to = fromBalance ? 'in_review' : 'pending_payment'
+    const to = byCompany ? 'in_review' : 'pending_payment'
     const paid = { to, note: '', actor: by, at, hasDrafts, fromBalance } as const
     await advancePaidOrder(db, kit.jobs, site, frozen, paid)
   }
   const [payment] = await inOrder(inserting, place())
   if (fromBalance) await postTurnOf(db, payment, at, frozen.company_id)
+  if (onTerms) await settleTerms(db, frozen, at, { isOver: false })
   if (isNew && companyId !== null && hasBudgets) {
     const by = { companyId, personId: actor.customerId, paymentId: payment.id }
     await reserveBudgets(db, site, frozen, by, at)
   }
-  if (fromBalance && frozen.is_budgeted)
-    await followBudgets(db, site.id, orderId, `payment:${payment.id}`, at)
+  if (byCompany && frozen.is_budgeted) await followBudgets(db, site.id, orderId, `payment:${payment.id}`, at)
   if (hosted) {
     const startAfter = ATTEMPT_LIFE_MS / 1000 + 1
     await kit.jobs.enqueue(db, reconcileOne, { siteId: site.id, paymentId: payment.id }, { startAfter })
@@ -199,7 +204,8 @@ async function startPayment(
   if (!hosted) {
     return endWith(async () => {
       const number = frozen.number ?? (await giveOrderNumber(db, site.id, orderId))
-      return { wire: paymentWire(kit, payment, number, provider ? [provider] : []) }
+      const remitTo = onTerms ? await listProviders(db, site.id) : provider ? [provider] : []
+      return { wire: paymentWire(kit, payment, number, remitTo) }
     })
   }
   crashPoint('payment.frozen')

@@ -103,6 +103,7 @@ export function orderWire(
     created_at: row.created_at.toISOString(),
     placed_at: row.placed_at?.toISOString() ?? null,
     placed_by: row.bill_to ? `${row.bill_to.first_name} ${row.bill_to.last_name}`.trim() : '',
+    due_on: row.due_on,
     is_own: isOwn,
   }
 }

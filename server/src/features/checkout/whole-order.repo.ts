@@ -53,7 +53,7 @@ export type WholeOrder = OrderContents & {
   payments: PaymentRow[]
   remitTo: RemitTo[]
   moves: OrderMoveRow[]
-  /** The outstanding amount of a check or transfer, in cents; part of it may have been received. */
+  /** The outstanding amount of a check, transfer, or invoice, in cents; part of it may have been received. */
   owedCents: number | undefined
   refund: OrderRefundFacts
   /** Set once a payment starts: from then on, shows the stored prices and copies, not the catalog. */
@@ -131,7 +131,7 @@ function wholeOrder(row: OrderRow, told: Attached): WholeOrder {
     payments,
     remitTo: told.remitTo,
     moves: told.moves.map(orderMoveRow),
-    owedCents: told.owedCents ?? undefined,
+    owedCents: told.owedCents ?? row.terms_open_cents ?? undefined,
     refund: refundFacts(row, told.refund),
     companyFields: told.companyFields ?? null,
     companyLimits: told.companyLimits ?? null,

@@ -259,6 +259,7 @@ async function documentWith(change: Partial<OrderDocument>): Promise<OrderDocume
     number: '10482',
     placedAt: new Date('2026-11-21T16:00:00Z'),
     poNumber: '',
+    terms: null,
     fields: [],
     billTo: { ...NOBODY, business: 'Halden Tools', person: 'Dana Whitlock' },
     ...price,

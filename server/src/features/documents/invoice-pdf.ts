@@ -1,3 +1,4 @@
+import { dueWords } from '@laurel/domain/company-terms'
 import { formatCents } from '@laurel/domain/money'
 import { WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import type { PriceLine, PriceSection } from '@laurel/domain/pricing'
@@ -41,6 +42,8 @@ function drawWhoAndWhen(pdf: Pdf, order: OrderDocument, numberLabel: string) {
   const facts = [
     { label: numberLabel, value: order.number },
     { label: 'Date', value: siteDay(order.placedAt, order.site) },
+    { label: 'Terms', value: order.terms ? `Net ${order.terms.days}` : '' },
+    { label: 'Due', value: order.terms ? dueWords(order.terms.dueOn) : '' },
     { label: 'PO number', value: order.poNumber },
     ...order.fields.map(({ name, value }) => ({ label: name, value })),
     { label: 'Status', value: statusWords(order) },
@@ -68,7 +71,7 @@ function statusWords(order: OrderDocument): string {
   if (order.isDeclined) return 'Order declined'
   if (order.refundState === 'full') return 'Refunded'
   if (order.balanceCents > 0 && order.clearing !== null) return CLEARING[order.clearing]
-  if (order.balanceCents > 0) return 'Due on receipt'
+  if (order.balanceCents > 0) return order.terms ? 'Open' : 'Due on receipt'
   if (!isPaid(order)) return 'Nothing to pay'
   return order.refundedCents > 0 ? `Paid, ${formatCents(order.refundedCents)} refunded` : 'Paid'
 }
@@ -165,12 +168,14 @@ function drawMoney(pdf: Pdf, order: OrderDocument) {
   ])
 }
 
-function drawHowToPay(pdf: Pdf, { promised, balanceCents }: OrderDocument) {
-  if (promised === null || balanceCents <= 0) return
+function drawHowToPay(pdf: Pdf, { promised, terms, balanceCents }: OrderDocument) {
+  const remittance = promised ?? terms?.remittance ?? null
+  if (remittance === null || balanceCents <= 0) return
   pdf.space(14)
   pdf.keepTogether(90)
-  pdf.text(`Pay by ${WAYS_TO_PAY[promised.method].name.toLowerCase()}`, { bold: true, size: 12 })
-  for (const { label, value } of promised.lines) {
+  const how = promised === null ? 'How to pay' : `Pay by ${WAYS_TO_PAY[promised.method].name.toLowerCase()}`
+  pdf.text(how, { bold: true, size: 12 })
+  for (const { label, value } of remittance.lines) {
     // The amount due is above; repeating the full amount would contradict it after a partial payment.
     if (label === 'Amount') continue
     pdf.row([
@@ -178,7 +183,7 @@ function drawHowToPay(pdf: Pdf, { promised, balanceCents }: OrderDocument) {
       { x: COLUMN.left + 116, width: COLUMN.width - 116, text: value },
     ])
   }
-  if (promised.note !== '') pdf.text(promised.note, { ink: 'muted' })
+  if (remittance.note !== '') pdf.text(remittance.note, { ink: 'muted' })
 }
 
 function drawNotes(pdf: Pdf, { site }: OrderDocument) {

@@ -1,4 +1,4 @@
-import { balanceOf, isCash } from '@laurel/domain/ledger'
+import { isCash, owedCents } from '@laurel/domain/ledger'
 import { type CashAccount, isHostedPage, methodOf, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { isMoneyHere } from '@laurel/domain/payment-state'
 import type { Db } from '../../database/database.ts'
@@ -7,11 +7,12 @@ import { ledgerOf } from '../ledger/ledger.repo.ts'
 import { NOT_REFUNDED, type OrderRefundFacts, refundsByOrder } from '../ledger/refunded.ts'
 import type { BilledTo } from '../orders/bill-to.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
+import { findInvoice } from '../payments/follow-terms.ts'
 import { type PaymentViewKit, paymentWire } from '../payments/payment-view.ts'
 import { listPayments, listProviders, type PaymentRow } from '../payments/payments.repo.ts'
 import { isPromised } from '../payments/promised-money.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import type { MoneyMove, OrderDocument } from './order-document.ts'
+import type { MoneyMove, OrderDocument, Remittance } from './order-document.ts'
 
 type LedgerRows = Awaited<ReturnType<typeof ledgerOf>>
 
@@ -37,9 +38,12 @@ export async function readOrderDocument(
     known ?? refundsByOrder(db, site.id, [order.id]).then((refunds) => refunds.get(order.id) ?? NOT_REFUNDED),
   ])
   const { value, fees, delivery, totalCents } = priced.price
-  const balanceCents = balanceOf(ledger, 'receivable')
+  const balanceCents = owedCents(ledger)
   const promised = payments.findLast(isPromised)
-  const remittance = promised && paymentWire(kit, promised, number, providers, balanceCents).remittance
+  const invoice = findInvoice(payments)
+  const remittanceOf = (payment: PaymentRow | undefined) =>
+    payment && paymentWire(kit, payment, number, providers, balanceCents).remittance
+  const remittance = remittanceOf(promised)
   return {
     site,
     isDemo: kit.config.demo,
@@ -63,7 +67,16 @@ export async function readOrderDocument(
       promised && remittance && order.status === 'pending_payment'
         ? { method: promised.method_code, ...remittance }
         : null,
+    terms: termsOf(order, remittanceOf(invoice)),
   }
+}
+
+function termsOf(
+  { due_on: dueOn, terms_days: days, status }: OrderRow,
+  remittance: Remittance | null | undefined,
+): OrderDocument['terms'] {
+  if (dueOn === null || days === null || status === 'declined') return null
+  return { days, dueOn, remittance: remittance ?? null }
 }
 
 function clearingOf(payments: readonly PaymentRow[]): OrderDocument['clearing'] {
@@ -75,11 +88,14 @@ function clearingOf(payments: readonly PaymentRow[]): OrderDocument['clearing'] 
   return underWay.method_code === 'elavon_ach' ? 'bank_debit' : 'card'
 }
 
-/** Every change of the amount due after the order was placed. */
+/** Every change of the amount due after the order was placed. Being on invoice changes nothing. */
 function movesOf(ledger: LedgerRows): MoneyMove[] {
   const cash = ledger.filter(isCash)
   return ledger
-    .filter(({ account, event }) => account === 'receivable' && event !== 'order.placed')
+    .filter(
+      ({ account, event }) =>
+        account === 'receivable' && event !== 'order.placed' && !event.startsWith('terms.'),
+    )
     .map(({ at, cents, event, source }) => {
       const moved = cash.find((one) => one.source === source && one.event === event)
       return { at, cents, words: moveWords(event, moved && wayOf(moved.account)) }

@@ -1,4 +1,4 @@
-import type { Remittance } from '@laurel/contract/orders'
+import type { Remittance as RemittanceWire } from '@laurel/contract/orders'
 import type { FieldValue } from '@laurel/domain/order-fields'
 import type { OrderRefundState } from '@laurel/domain/order-refund'
 import type { ByHandMethod } from '@laurel/domain/payment-method'
@@ -8,6 +8,8 @@ import type { SiteRow } from '../sites/sites.repo.ts'
 
 /** A payment or refund after the order was placed: negative amounts lower the amount due. */
 export type MoneyMove = { at: Date; words: string; cents: number }
+
+export type Remittance = z.infer<typeof RemittanceWire>
 
 /** What an order's invoice, receipt, and remittance slip say. */
 export type OrderDocument = {
@@ -35,12 +37,9 @@ export type OrderDocument = {
   /** Paid on the provider's page, and the money is still under way. */
   clearing: 'bank_debit' | 'card' | null
   /** A check or transfer that hasn't arrived, or only in part. */
-  promised: {
-    method: ByHandMethod
-    reference: string
-    lines: z.infer<typeof Remittance>['lines']
-    note: string
-  } | null
+  promised: ({ method: ByHandMethod } & Remittance) | null
+  /** It's paid on invoice: when, and how as long as something is open. */
+  terms: { days: number; dueOn: string; remittance: Remittance | null } | null
 }
 
 /** A receipt needs a payment and no amount due. */

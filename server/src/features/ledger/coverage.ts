@@ -25,10 +25,8 @@ const deliveries = eb
   .whereRef('d.site_id', '=', 'o.site_id')
   .whereRef('d.order_id', '=', 'o.id')
 
-/** What is left of the order's own money. */
-export const kept: AboutOrder<number> = entries
-  .select(({ ref }) => sumOf(ref('l.cents')).as('cents'))
-  .where('l.account', 'in', literals(...CASH_ACCOUNTS))
+/** What was posted of its own money. */
+export const ownEntries = entries
   .where('l.source', 'not like', literal('doubt:%'))
   .where(({ not, exists, selectFrom }) =>
     not(
@@ -41,6 +39,11 @@ export const kept: AboutOrder<number> = entries
       ),
     ),
   )
+
+/** What is left of the order's own money. What is open of an invoice covers the order as money does. */
+export const kept: AboutOrder<number> = ownEntries
+  .select(({ ref }) => sumOf(ref('l.cents')).as('cents'))
+  .where('l.account', 'in', literals(...CASH_ACCOUNTS, 'company_terms'))
   .$asScalar()
 const OPEN_REFUNDS = literals('asked', 'approved', 'sent', 'unknown')
 /** What open refunds will take. */

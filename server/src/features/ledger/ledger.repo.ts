@@ -13,7 +13,7 @@ import { crashPoint } from '../../crash-points.ts'
 import type { Database, Db } from '../../database/database.ts'
 import type { Orders } from '../../database/generated/tables.ts'
 import { prepared } from '../../database/prepared.ts'
-import { literal } from '../../database/sql.ts'
+import { literals } from '../../database/sql.ts'
 import { raise } from '../../order-events.ts'
 
 /** A posting's source: each event of a source is posted once, however often it's reported. */
@@ -23,13 +23,13 @@ export type LedgerEvent = {
   source: string
   posting: Posting
   at: Date
-  /** The company whose balance it changes; read only then. */
+  /** The company whose balance or open invoices it changes; read only then. */
   companyId?: number | null
 }
 
 /**
- * Writes a posting, in its event's transaction, and keeps the balance of the company it's about. Repeating it changes
- * nothing.
+ * Writes a posting, in its event's transaction, and keeps the balance, or what is open on invoice, of the company it's
+ * about. Repeating it changes nothing.
  *
  * @returns false if it already existed
  * @throws {RangeError} for an account that the ledger doesn't have, and for what doesn't balance: a caller's bug
@@ -44,14 +44,16 @@ export async function post(
   if (unknown !== undefined) throw new RangeError(`the ledger has no account ${unknown.account}`)
   const unbalanced = new RangeError(`the posting ${event} of ${source} does not balance`)
   if (posting.reduce((sum, { cents }) => sum + cents, 0) !== 0) throw unbalanced
-  const ofBalance = posting.find(({ account }) => account === 'company_balance')
-  if (ofBalance !== undefined && !companyId) throw new RangeError(`${event} of ${source} has no company`)
+  const ofCompany = posting.find(
+    ({ account }) => account === 'company_balance' || account === 'company_terms',
+  )
+  if (ofCompany !== undefined && !companyId) throw new RangeError(`${event} of ${source} has no company`)
   const written = await db
     .insertInto('ledger_entries')
     .values(
       posting.map((line) => ({
         ...line,
-        ...(line === ofBalance && { company_id: companyId! }),
+        ...(line === ofCompany && { company_id: companyId! }),
         ...{ site_id: siteId, order_id: orderId, event, source, at },
       })),
     )
@@ -60,8 +62,10 @@ export async function post(
     .execute()
   // Some of its accounts were posted before, with other lines.
   if (written.length > 0 && written.length < posting.length) throw unbalanced
-  if (written.length > 0 && ofBalance) {
-    const cents = -ofBalance.cents
+  if (written.length > 0 && ofCompany?.account === 'company_terms') {
+    await addToTerms(db, siteId, companyId!, ofCompany.cents)
+  } else if (written.length > 0 && ofCompany) {
+    const cents = -ofCompany.cents
     const balanceCents = await addToBalance(db, siteId, companyId!, cents)
     const isTopUp = source === `top_up:${orderId}`
     const moved = { siteId, companyId: companyId!, orderId, isTopUp, cents, balanceCents, at }
@@ -86,6 +90,15 @@ async function addToBalance(db: Db, siteId: number, companyId: number, cents: nu
   return balance_cents
 }
 
+async function addToTerms(db: Db, siteId: number, companyId: number, cents: number): Promise<void> {
+  await db
+    .updateTable('company_terms')
+    .set((eb) => ({ open_cents: eb('open_cents', '+', cents) }))
+    .where('site_id', '=', siteId)
+    .where('company_id', '=', companyId)
+    .execute()
+}
+
 /** A company's balance, locked until the transaction ends. */
 export async function lockBalance(db: Db, siteId: number, companyId: number): Promise<number> {
   const row = await db
@@ -107,7 +120,7 @@ export function wrongBalances(db: Db, siteId: number) {
       cast<number>(eb.neg(fn.sum<number>('cents')), 'bigint').as('cents'),
     ])
     .where('site_id', '=', siteId)
-    .where('company_id', 'is not', null)
+    .where('account', '=', 'company_balance')
     .groupBy('company_id')
   const kept = db
     .selectFrom('company_balances')
@@ -139,13 +152,15 @@ const linesOf = prepared((db: Db, { siteId, orderId }: { siteId: number; orderId
     .orderBy('id'),
 )
 
+const OWED = literals('receivable', 'company_terms')
+
 /** The outstanding amount of an order `o`, in cents; null without postings. */
 export const owedCentsOf = expressionBuilder<Database & { o: Orders }, 'o'>()
   .selectFrom('ledger_entries as l')
   .select(({ cast, fn }) => cast<number | null>(fn.sum('l.cents'), 'bigint').as('cents'))
   .whereRef('l.site_id', '=', 'o.site_id')
   .whereRef('l.order_id', '=', 'o.id')
-  .where('l.account', '=', literal('receivable'))
+  .where('l.account', 'in', OWED)
   .$asScalar()
 
 /** The outstanding amount of each order, in cents; orders without postings are left out. */
@@ -160,7 +175,7 @@ export async function owedByOrder(
     .select(({ fn }) => ['order_id', fn.sum<string>('cents').as('cents')])
     .where('site_id', '=', siteId)
     .where('order_id', 'in', orderIds)
-    .where('account', '=', 'receivable')
+    .where('account', 'in', OWED)
     .groupBy('order_id')
     .execute()
   return new Map(rows.map((row) => [row.order_id, Number(row.cents)]))
@@ -186,7 +201,7 @@ type PaymentTurn = {
 }
 
 /**
- * Posts what a payment's state means, unless staff record its money: it was received, or reversed. A debit may be
+ * Posts what a payment's state means, unless staff record its money, as an invoice's: it was received, or reversed. A debit may be
  * returned and presented again, so each turn is a separate event. The payment must be locked.
  *
  * @param companyId whose balance it is paid from, if it is
@@ -198,6 +213,7 @@ export async function postTurnOf(
   companyId?: number | null,
 ): Promise<void> {
   const { site_id: siteId, method_code: method, amount_cents: cents } = payment
+  if (method === 'company_terms') return
   const source = `payment:${payment.id}`
   const told = await db
     .selectFrom('ledger_entries')

@@ -1,6 +1,6 @@
 import type { MatchableOrder } from '@laurel/contract/office-money'
 import { rankMatches } from '@laurel/domain/match-order'
-import { BY_HAND_METHODS } from '@laurel/domain/payment-method'
+import { isRecorded, PAYMENT_METHODS } from '@laurel/domain/payment-method'
 import { LIVE_PAYMENT_STATES } from '@laurel/domain/payment-state'
 import { Refusal } from '@laurel/domain/refusal'
 import { remittanceReference } from '@laurel/domain/remittance-reference'
@@ -103,7 +103,7 @@ function listPayable(db: Db, siteId: number, search: string) {
         const payments = selectFrom('payments as p')
           .whereRef('p.site_id', '=', 'o.site_id')
           .whereRef('p.order_id', '=', 'o.id')
-          .where('p.method_code', 'in', BY_HAND_METHODS)
+          .where('p.method_code', 'in', PAYMENT_METHODS.filter(isRecorded))
           .where((eb) => {
             const mayRetry = eb.and([
               eb('p.state', '=', 'failed'),
@@ -115,7 +115,7 @@ function listPayable(db: Db, siteId: number, search: string) {
         return exists(payments)
       })
       .where((eb) => {
-        if (search === '') return eb.or([isOutstanding, isExpectedTopUp])
+        if (search === '') return eb.or([isOutstanding, eb('o.terms_open_cents', '>', 0), isExpectedTopUp])
         const name = eb(eb('c.first_name', '||', ' '), '||', eb.ref('c.last_name'))
         return eb.or([
           eb('o.number', '=', digits),

@@ -1,7 +1,7 @@
 import type { OrderMoney } from '@laurel/contract/office-money'
-import { balanceOf, isCash } from '@laurel/domain/ledger'
+import { isCash, owedCents } from '@laurel/domain/ledger'
 import { formatCents } from '@laurel/domain/money'
-import { isByHand } from '@laurel/domain/payment-method'
+import { isRecorded } from '@laurel/domain/payment-method'
 import { isMoneyHere } from '@laurel/domain/payment-state'
 import { type Refundable, refundableCents } from '@laurel/domain/refund-rules'
 import type * as z from 'zod'
@@ -49,7 +49,7 @@ export function readOrderMoney(
         .filter(({ state, doubt_id }) => state === 'done' && doubt_id === null)
         .reduce((sum, { amount_cents }) => sum + amount_cents, 0),
       received_cents: cash.reduce((sum, { cents }) => sum + cents, 0),
-      owed_cents: balanceOf(ledger, 'receivable'),
+      owed_cents: owedCents(ledger),
       two_people_above_cents: await twoPeopleAbove(db, site, now()),
       refund_limit:
         limit === undefined ? '' : `${limit.what}: at most ${formatCents(limit.leftCents)} can be refunded.`,
@@ -84,6 +84,6 @@ function paidAtOf(
 ): Date | undefined {
   if (!isMoneyHere(method, state) || receivedCents === 0) return undefined
   const isOwn = ({ source }: LedgerRow) =>
-    isByHand(method) ? source.startsWith('funds:') : source === `payment:${id}`
+    isRecorded(method) ? source.startsWith('funds:') : source === `payment:${id}`
   return ledger.findLast((line) => line.event.startsWith('money.received') && isOwn(line))?.at
 }

@@ -3,7 +3,7 @@ import { api } from '@laurel/contract/routes'
 import type { AuditEventName } from '@laurel/domain/audit-events'
 import { balanceOf, postMoneyReceived, postMoneyReturned } from '@laurel/domain/ledger'
 import { formatCents } from '@laurel/domain/money'
-import { isByHand } from '@laurel/domain/payment-method'
+import { isByHand, isRecorded } from '@laurel/domain/payment-method'
 import { isLivePayment } from '@laurel/domain/payment-state'
 import { refundableCents } from '@laurel/domain/refund-rules'
 import { assertNoProblems, Refusal } from '@laurel/domain/refusal'
@@ -29,6 +29,7 @@ import {
   TOP_UP,
   type TopUpRow,
 } from '../orders/orders.repo.ts'
+import { followTerms } from '../payments/follow-terms.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import { changePayment, listPayments, type PaymentRow } from '../payments/payments.repo.ts'
 import {
@@ -204,12 +205,15 @@ async function count(
     posting: postMoneyReceived(method, cents),
     at,
   })
+  const isInvoice = payment.method_code === 'company_terms'
+  const openCents = isInvoice ? await followTerms(db, order, at, { isOver: order.status === 'declined' }) : 0
   const received = await receivedCents(db, site.id, order.id)
   if (payment.state === 'paid') {
     if (order.status === TOP_UP) return settleTopUp(db, order, { at, isHeld: false })
     const more = { siteId: site.id, orderId: order.id, fundsId: receivedPayment.id, receivedCents: cents }
     return kit.jobs.enqueue(db, orderMail.overpaid, more)
   }
+  if (isInvoice) return tellOfInvoice(db, kit, site, order, { openCents: openCents ?? 0, receivedPayment })
   const isCovered = received >= payment.amount_cents
   const message = isCovered ? '' : partReceived(received, payment)
   await changePayment(db, payment, { state: isCovered ? 'paid' : 'submitted', message }, at)
@@ -221,6 +225,25 @@ async function count(
   }
   await advancePaidOrder(db, kit.jobs, site, order, { to: 'in_review', note: '', actor: actor.by, at })
   if (order.is_budgeted) await followBudgets(db, site.id, order.id, `order:${order.id}`, at)
+}
+
+/** The order went its way when it was placed: its customer gets a receipt, or reads what is still due. */
+async function tellOfInvoice(
+  db: Db,
+  { jobs }: MoneyKit,
+  site: SiteRow,
+  order: PaidFor,
+  { openCents, receivedPayment: funds }: { openCents: number; receivedPayment: ReceivedPaymentRow },
+) {
+  const about = { siteId: site.id, orderId: order.id }
+  if (openCents > 0) {
+    const part = { ...about, fundsId: funds.id, receivedCents: funds.amount_cents }
+    return jobs.enqueue(db, orderMail.partReceived, part)
+  }
+  await jobs.enqueue(db, orderMail.received, about)
+  for (const position of (order.invoice_emails as string[]).keys()) {
+    await jobs.enqueue(db, orderMail.copied, { ...about, kind: 'receipt', position })
+  }
 }
 
 async function uncount(
@@ -241,6 +264,8 @@ async function uncount(
   const stopped = await stopRefundsOf(db, site.id, order.id, { paymentIds, actor: actor.by, at })
   if (stopped > 0 && order.status === 'declined') await refundRest(db, kit, site, order, actor)
 
+  // An invoice is open again. Its order doesn't wait for its money.
+  await followTerms(db, order, at, { isOver: order.status === 'declined' })
   const received = await receivedCents(db, site.id, order.id)
   const isOwed = balanceOf(await ledgerOf(db, site.id, order.id), 'receivable') > 0
   const byHand = (await listPayments(db, site.id, [order.id])).filter((one) => isByHand(one.method_code))
@@ -262,7 +287,7 @@ async function uncount(
 
 /** One of several checks for a declined order bounced: what the others brought is still owed. */
 async function refundRest(db: Db, kit: MoneyKit, site: SiteRow, order: OrderRow, actor: Staff) {
-  const last = (await listPayments(db, site.id, [order.id])).findLast((one) => isByHand(one.method_code))
+  const last = (await listPayments(db, site.id, [order.id])).findLast((one) => isRecorded(one.method_code))
   if (last === undefined) return
   const amountCents = refundableCents(await refundableOf(db, site.id, last))
   const { decline_reason: reason } = order
@@ -270,7 +295,7 @@ async function refundRest(db: Db, kit: MoneyKit, site: SiteRow, order: OrderRow,
 }
 
 /**
- * The promised check or transfer that this payment can count for. A covered one accepts more, and one whose
+ * The promised check or transfer, or the invoice, that this payment can count for. A covered one accepts more, and one whose
  * check bounced accepts another, unless the order is declined or was paid another way.
  */
 async function awaitingPayment(db: Db, siteId: number, order: PaidFor): Promise<PaymentRow | undefined> {
@@ -279,7 +304,7 @@ async function awaitingPayment(db: Db, siteId: number, order: PaidFor): Promise<
   const isOver = order.status === 'declined' || payments.some(({ state }) => isLivePayment(state))
   return payments.findLast(
     ({ method_code: method, state }) =>
-      isByHand(method) && (state === 'submitted' || state === 'paid' || (state === 'failed' && !isOver)),
+      isRecorded(method) && (state === 'submitted' || state === 'paid' || (state === 'failed' && !isOver)),
   )
 }
 

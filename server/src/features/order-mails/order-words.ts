@@ -1,3 +1,4 @@
+import { dueWords } from '@laurel/domain/company-terms'
 import { formatCents } from '@laurel/domain/money'
 import { WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import type * as z from 'zod'
@@ -47,12 +48,15 @@ function placed(order: OrderToTell, document: OrderDocument): MailContent {
     title: greeting(order, `we have your order ${order.number}.`),
     parts: [
       { kind: 'text', text: `The total is ${total}. ${whatNext(order, document)} The invoice is attached.` },
-      ...(order.status === 'pending_payment' ? remittanceParts(document) : []),
+      ...(order.status === 'pending_payment' || document.terms ? remittanceParts(document) : []),
     ],
   }
 }
 
-function whatNext({ status }: OrderToTell, { clearing }: OrderDocument): string {
+function whatNext({ status }: OrderToTell, { clearing, terms }: OrderDocument): string {
+  if (terms !== null) {
+    return `It’s on invoice, due ${dueWords(terms.dueOn)}. We’ll review your order next, then issue your cards.`
+  }
   if (status !== 'pending_payment') return 'It’s paid. We’ll review your order next, then issue your cards.'
   return clearing === 'bank_debit'
     ? 'Your bank is moving the money, which takes about 4 business days. You don’t need to do anything. We’ll email you when it clears and start on your cards then.'
@@ -62,6 +66,9 @@ function whatNext({ status }: OrderToTell, { clearing }: OrderDocument): string 
 /** All of an order's money is here, or more. */
 function received(order: OrderToTell, document: OrderDocument): MailContent {
   const surplusCents = Math.max(0, -document.balanceCents)
+  const credited = document.terms ? document.refundedCents : 0
+  const receivedCents = document.totalCents - credited + surplusCents
+  const next = document.terms ? '' : 'We’ll review your order next, then issue your cards. '
   const surplus = `That’s ${formatCents(surplusCents)} more than the order costs, so we’ll refund the difference. `
   return {
     subject: `Payment received for order ${order.number}`,
@@ -69,7 +76,7 @@ function received(order: OrderToTell, document: OrderDocument): MailContent {
     parts: [
       {
         kind: 'text',
-        text: `We received ${formatCents(document.totalCents + surplusCents)} for order ${order.number}. ${surplusCents > 0 ? surplus : ''}We’ll review your order next, then issue your cards. The receipt is attached.`,
+        text: `We received ${formatCents(receivedCents)} for order ${order.number}. ${surplusCents > 0 ? surplus : ''}${next}The receipt is attached.`,
       },
     ],
   }
@@ -126,7 +133,7 @@ export function copied(document: OrderDocument, kind: 'invoice' | 'receipt'): Ma
     parts: [
       {
         kind: 'text',
-        text: `${who} asked us to send you this ${kind}. ${due ? `The amount due is ${formatCents(balanceCents)}.` : 'You don’t need to pay anything.'}`,
+        text: `${who} asked us to send you this ${kind}. ${due ? `The amount due is ${formatCents(balanceCents)}${document.terms ? `, by ${dueWords(document.terms.dueOn)}` : ''}.` : 'You don’t need to pay anything.'}`,
       },
       {
         kind: 'rows',
@@ -155,7 +162,7 @@ function partReceived(
     parts: [
       {
         kind: 'text',
-        text: `The order costs ${formatCents(document.totalCents)}, so ${due} is still due. We’ll start on your cards when it arrives.`,
+        text: `The order costs ${formatCents(document.totalCents)}, so ${due} is still due${document.terms ? ` by ${dueWords(document.terms.dueOn)}` : ''}.${document.terms ? '' : ' We’ll start on your cards when it arrives.'}`,
       },
       ...remittanceParts(document),
     ],
@@ -201,9 +208,9 @@ function reminded(order: OrderToTell, document: OrderDocument): MailContent | un
   }
 }
 
-/** Whether a check or transfer is outstanding. The rest may have come, which has a mail of its own. */
-function isDue({ promised, balanceCents }: OrderDocument): boolean {
-  return promised !== null && balanceCents > 0
+/** Whether a check or transfer is outstanding, or an invoice open. The rest may have come, which has a mail of its own. */
+function isDue({ promised, terms, balanceCents }: OrderDocument): boolean {
+  return (promised !== null || terms !== null) && balanceCents > 0
 }
 
 /** A mail's title: the sentence, with the name if it's known. */
@@ -211,15 +218,16 @@ export function greeting({ first_name }: OrderToTell, sentence: string): string 
   return first_name === '' ? sentence[0]!.toUpperCase() + sentence.slice(1) : `${first_name}, ${sentence}`
 }
 
-/** Where to send a check or transfer, with the amount due. */
-function remittanceParts({ promised, balanceCents }: OrderDocument): MailPart[] {
-  if (promised === null) return []
-  const rows = promised.lines.map(({ label, value }) => ({
+/** Where to send a check or transfer, also for an invoice, with the amount due. */
+function remittanceParts({ promised, terms, balanceCents }: OrderDocument): MailPart[] {
+  const remittance = promised ?? terms?.remittance ?? null
+  if (remittance === null) return []
+  const rows = remittance.lines.map(({ label, value }) => ({
     label,
     value: label === 'Amount' ? formatCents(balanceCents) : value,
   }))
   return [
-    ...(promised.note === '' ? [] : [{ kind: 'text' as const, text: promised.note }]),
+    ...(remittance.note === '' ? [] : [{ kind: 'text' as const, text: remittance.note }]),
     { kind: 'rows', rows },
   ]
 }

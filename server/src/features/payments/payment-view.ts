@@ -1,6 +1,6 @@
 import type { Payment, PaymentProvider, Remittance } from '@laurel/contract/orders'
 import { formatCents } from '@laurel/domain/money'
-import { isByHand, isHostedPage, WAYS_TO_PAY } from '@laurel/domain/payment-method'
+import { isByHand, isHostedPage, isRecorded, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { remittanceReference } from '@laurel/domain/remittance-reference'
 import type * as z from 'zod'
 import type { Kit } from '../../kit.ts'
@@ -89,8 +89,12 @@ function remittance(
   providers: readonly RemitTo[],
   owedCents: number,
 ): RemittanceWire | null {
-  const method = row.method_code
-  if (!isByHand(method) || row.state !== 'submitted' || orderNumber === null) return null
+  if (!isRecorded(row.method_code) || row.state !== 'submitted' || orderNumber === null) return null
+  // An invoice is paid in the first way that the site offers.
+  const method = isByHand(row.method_code)
+    ? row.method_code
+    : providers.map(({ method_code }) => method_code).find(isByHand)
+  if (method === undefined) return null
   const provider = providers.find((one) => one.method_code === method)
   const reference = remittanceReference(Number(orderNumber))
   const { noun, isMailed } = WAYS_TO_PAY[method]

@@ -1,4 +1,9 @@
-import { HOSTED_PAGE_METHODS, type PaymentMethod, type ProviderMethod } from '@laurel/domain/payment-method'
+import {
+  BY_HAND_METHODS,
+  HOSTED_PAGE_METHODS,
+  type PaymentMethod,
+  type ProviderMethod,
+} from '@laurel/domain/payment-method'
 import { isOpenPayment, type PaymentState } from '@laurel/domain/payment-state'
 import { expressionBuilder, type Insertable, type Selectable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
@@ -78,19 +83,28 @@ export function paymentRow(payment: JsonRow<typeof paymentsOf>): PaymentRow {
 
 export type RemitTo = Pick<ProviderRow, 'method_code' | 'settings_sealed'>
 
-/** Where the check or transfer goes that was promised for an order `o`. */
+/** Where the check or transfer goes that was promised for an order `o`, or that pays its invoice. */
 export const remitToOf = jsonArrayFrom(
   selectFrom('payments as p')
     .innerJoin('organization_payment_providers as provider', (join) =>
       join
         .onRef('provider.site_id', '=', 'p.site_id')
-        .onRef('provider.method_code', '=', 'p.method_code')
+        .on(({ and, eb, or, ref }) =>
+          or([
+            eb('provider.method_code', '=', ref('p.method_code')),
+            and([
+              eb('p.method_code', '=', literal('company_terms')),
+              eb('provider.method_code', 'in', literals(...BY_HAND_METHODS)),
+            ]),
+          ]),
+        )
         .on(({ eb, lit }) => eb('provider.enabled', '=', lit(true))),
     )
     .select(['provider.method_code', 'provider.settings_sealed'])
     .whereRef('p.site_id', '=', 'o.site_id')
     .whereRef('p.order_id', '=', 'o.id')
-    .where('p.state', '=', literal('submitted')),
+    .where('p.state', '=', literal('submitted'))
+    .orderBy('provider.position'),
 ).$castTo<RemitTo[]>()
 
 function paymentsOfSite(db: Db, siteId: number) {

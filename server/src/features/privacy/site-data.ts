@@ -76,6 +76,10 @@ export const SITE_DATA = {
       'max_orders_per_day',
     ],
   },
+  company_terms: {
+    money: 'limit_cents open_cents',
+    none: 'site_id company_id days is_active reminded_on changed_at',
+  },
   company_balances: { money: 'balance_cents', none: 'site_id company_id' },
   company_budgets: {
     fate: 'customer',
@@ -225,10 +229,11 @@ export const SITE_DATA = {
     // Has the ship-to address, which is removed as that of `shipping_orders` is.
     address: 'priced',
     text: 'po_number fields decline_reason held_reason',
-    money: 'total_cents',
+    money: 'total_cents terms_open_cents',
     none: [
       'site_id id customer_id number status is_shipped bulk_address_id created_at updated_at placed_at',
       'review_reasons reminded_at held_at reminders_sent planned_at released_at keeps company_id is_budgeted',
+      'terms_days due_on',
     ],
   },
   organization_payment_providers: {

@@ -8,6 +8,7 @@ import { followBudgets } from '../budgets/order-budgets.ts'
 import { ledgerOf, post } from '../ledger/ledger.repo.ts'
 import { moveOrder } from '../orders/order-moves.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
+import { followTerms } from '../payments/follow-terms.ts'
 import { listPayments } from '../payments/payments.repo.ts'
 import { withdrawPromise } from '../payments/promised-money.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -17,7 +18,7 @@ type Closing = { reason: string; by: string; at: Date }
 
 /**
  * Closes an order that won't be made: nothing is owed for it, its payments are refunded to their sources, and a
- * check or transfer is no longer expected. The order must be locked.
+ * check or transfer is no longer expected, also for its invoice. The order must be locked.
  *
  * @throws {Refusal} `order_move_not_allowed`
  */
@@ -46,6 +47,7 @@ export async function closeOrder(
     posting: postDeclinedOrder(await ledgerOf(db, site.id, order.id)),
     at,
   })
+  await followTerms(db, order, at, { isOver: true })
   const payments = await listPayments(db, site.id, [order.id])
   for (const payment of payments) {
     const amountCents = refundableCents(await refundableOf(db, site.id, payment))

@@ -1,11 +1,12 @@
 import { postAllowance, postMoneyPaidBack, postPaidBackByHand } from '@laurel/domain/ledger'
-import { isByHand } from '@laurel/domain/payment-method'
+import { isByHand, isRecorded, type PaymentMethod } from '@laurel/domain/payment-method'
 import { coversOrder } from '@laurel/domain/payment-state'
 import type { Db } from '../../database/database.ts'
 import { raise } from '../../order-events.ts'
 import { followBudgets } from '../budgets/order-budgets.ts'
 import { ledgerOf, post } from '../ledger/ledger.repo.ts'
 import { NOT_REFUNDED, refundsByOrder } from '../ledger/refunded.ts'
+import { followTerms } from '../payments/follow-terms.ts'
 import { changePayment, findPayment } from '../payments/payments.repo.ts'
 import { listRefundsOf, type RefundRow } from './refunds.repo.ts'
 import { holdUncovered } from './stop-uncovered.ts'
@@ -25,7 +26,7 @@ export async function refundIsDone(
   const payment = (await findPayment(db, siteId, refund.payment_id))!
   const order = await db
     .selectFrom('orders')
-    .select(['id', 'status', 'number', 'company_id', 'is_budgeted'])
+    .select(['site_id', 'id', 'status', 'number', 'company_id', 'is_budgeted'])
     .where('site_id', '=', siteId)
     .where('id', '=', refund.order_id)
     .executeTakeFirstOrThrow()
@@ -37,11 +38,12 @@ export async function refundIsDone(
     if (!isOverpaid)
       await post(db, siteId, { ...about, event: 'refund.allowed', posting: postAllowance(cents) })
   }
-  const { method_code: method } = payment
-  const posting = isByHand(method)
-    ? postPaidBackByHand(await ledgerOf(db, siteId, order.id), method, cents)
-    : postMoneyPaidBack(method, cents)
-  await post(db, siteId, { ...about, event: 'refund.paid', posting, companyId: order.company_id })
+  // A credit moves no money: it lowers what is open of the invoice.
+  if (refund.kind !== 'credit') {
+    const posting = await paidBack(db, refund, payment.method_code)
+    await post(db, siteId, { ...about, event: 'refund.paid', posting, companyId: order.company_id })
+  }
+  await followTerms(db, order, at, { isOver: order.status === 'declined' })
   if (order.is_budgeted) await followBudgets(db, siteId, order.id, about.source, at)
   const refunds = await refundsByOrder(db, siteId, [order.id])
   await raise(db, {
@@ -62,10 +64,19 @@ export async function refundIsDone(
     .filter((one) => one.payment_id === payment.id && one.doubt_id === null && one.state === 'done')
     .reduce((sum, { amount_cents }) => sum + amount_cents, 0)
   const isWhole = refunded >= payment.amount_cents
-  if (isWhole && coversOrder(payment.state)) {
-    await changePayment(db, payment, { state: 'refunded', message: 'The money was refunded.' }, at)
+  // What pays an invoice followed its refund above.
+  const paid = refund.kind === 'credit' ? (await findPayment(db, siteId, payment.id))! : payment
+  if (isWhole && coversOrder(paid.state)) {
+    await changePayment(db, paid, { state: 'refunded', message: 'The money was refunded.' }, at)
   }
   if (refund.doubt_id === null) await holdUncovered(db, siteId, order.id, { actor, at })
+}
+
+async function paidBack(db: Db, { site_id, order_id, amount_cents }: RefundRow, method: PaymentMethod) {
+  if (!isRecorded(method)) return postMoneyPaidBack(method, amount_cents)
+  // An invoice was paid by check unless there was no check.
+  const promised = isByHand(method) ? method : 'self_hosted_check'
+  return postPaidBackByHand(await ledgerOf(db, site_id, order_id), promised, amount_cents)
 }
 
 /** An overpayment: refunding it credits the customer nothing. */

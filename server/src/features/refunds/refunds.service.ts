@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Refund } from '@laurel/contract/office-money'
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
-import { isByHand } from '@laurel/domain/payment-method'
+import { isRecorded } from '@laurel/domain/payment-method'
 import {
   holdsMoney,
   needsSecondPerson,
@@ -40,7 +40,7 @@ import {
   listRefundsOf,
   type RefundRow,
 } from './refunds.repo.ts'
-import { byHandOf, isMoneyStillHere } from './still-here.ts'
+import { byHandOf, isMoneyStillHere, readOpenCents } from './still-here.ts'
 import { assertCardsNotOut, stopUncovered } from './stop-uncovered.ts'
 
 export type RefundWire = z.input<typeof Refund>
@@ -220,13 +220,19 @@ export function listRefunds(kit: MoneyKit, site: SiteRow, asked: PageAsked & { o
 export async function refundableOf(db: Db, siteId: number, payment: PaymentRow): Promise<Refundable> {
   const { order_id: orderId, method_code: method, state } = payment
   const refunds = (await listRefundsOf(db, siteId, orderId)).filter((one) => one.doubt_id === null)
+  const open = method === 'company_terms' ? await readOpenCents(db, siteId, orderId) : 0
   const asParts = (rows: readonly RefundRow[]) =>
     rows.map(({ amount_cents, state }) => ({ amountCents: amount_cents, state }))
-  if (!isByHand(method)) {
+  if (open > 0) {
+    // What is done lowered what is open.
+    const asked = refunds.filter((one) => one.kind === 'credit' && one.state !== 'done')
+    return { method, state, receivedCents: open, refunds: asParts(asked), isCredit: true }
+  }
+  if (!isRecorded(method)) {
     const own = refunds.filter((one) => one.payment_id === payment.id)
     return { method, state, receivedCents: payment.amount_cents, refunds: asParts(own) }
   }
-  // Checks and transfers belong to the order, so its latest promised payment represents them all.
+  // Checks and transfers belong to the order, so the latest payment they're for represents them all.
   const [received, byHand, { status }] = await Promise.all([
     receivedCents(db, siteId, orderId),
     byHandOf(db, siteId, orderId),
@@ -236,7 +242,7 @@ export async function refundableOf(db: Db, siteId: number, payment: PaymentRow):
     method,
     state,
     receivedCents: byHand.at(-1) === payment.id ? received : 0,
-    refunds: asParts(refunds.filter((one) => byHand.includes(one.payment_id))),
+    refunds: asParts(refunds.filter((one) => byHand.includes(one.payment_id) && one.kind !== 'credit')),
     isClosed: status === 'declined',
   }
 }
@@ -279,7 +285,7 @@ async function assertInBalance(db: Db, topUp: TopUpRow, cents: number) {
   if (cents > left) throw new Refusal('refund_too_large', { left: formatCents(left) })
 }
 
-/** Once it's approved, a refund is on its way, or, to a company's balance, done. */
+/** Once it's approved, a refund is on its way, or, to a company's balance or an open invoice, done. */
 async function startRefund(
   db: Db,
   kit: Pick<MoneyKit, 'jobs' | 'now'>,
@@ -292,7 +298,7 @@ async function startRefund(
   if (order.status === TOP_UP) await settleTopUp(db, order, { at })
   if (refund.state !== 'approved') return refund
   if (refund.doubt_id === null) await stopUncovered(db, siteId, orderId, { actor, at })
-  if (refund.kind === 'balance') {
+  if (refund.kind === 'balance' || refund.kind === 'credit') {
     const done = (await changeRefund(db, refund, { state: 'done' }, at))!
     tell(db, done, actor, at)
     await refundIsDone(db, siteId, done, actor, at)

@@ -1,4 +1,4 @@
-import { isByHand } from '@laurel/domain/payment-method'
+import { isRecorded } from '@laurel/domain/payment-method'
 import { isMoneyHere } from '@laurel/domain/payment-state'
 import { holdsMoney } from '@laurel/domain/refund-rules'
 import type { Db } from '../../database/database.ts'
@@ -20,15 +20,20 @@ export async function isMoneyStillHere(db: Db, siteId: number, refund: RefundRow
   const others = (await listRefundsOf(db, siteId, refund.order_id)).filter(
     (one) => one.id !== refund.id && one.doubt_id === null && holdsMoney(one.state),
   )
-  if (!isByHand(payment.method_code)) {
+  if (refund.kind === 'credit') {
+    const asked = others.filter(({ kind, state }) => kind === 'credit' && state !== 'done')
+    return (await readOpenCents(db, siteId, refund.order_id)) - sum(asked) >= refund.amount_cents
+  }
+  if (!isRecorded(payment.method_code)) {
     if (!isMoneyHere(payment.method_code, payment.state)) return false
     const promised = sum(others.filter((one) => one.payment_id === payment.id))
     return payment.amount_cents - promised >= refund.amount_cents
   }
-  // Checks and transfers belong to the order, whichever payment promised them.
+  // Checks and transfers belong to the order, whichever payment they were for.
   const byHand = await byHandOf(db, siteId, refund.order_id)
   const received = await receivedCents(db, siteId, refund.order_id)
-  return received - sum(others.filter((one) => byHand.includes(one.payment_id))) >= refund.amount_cents
+  const sent = others.filter((one) => byHand.includes(one.payment_id) && one.kind !== 'credit')
+  return received - sum(sent) >= refund.amount_cents
 }
 
 /**
@@ -55,10 +60,21 @@ export async function stopRefundsOf(
   return open.length
 }
 
-/** An order's promised checks and transfers, oldest first. */
+/** An order's payments that checks and transfers count for, oldest first. */
 export async function byHandOf(db: Db, siteId: number, orderId: number): Promise<number[]> {
   const payments = await listPayments(db, siteId, [orderId])
-  return payments.filter((one) => isByHand(one.method_code)).map(({ id }) => id)
+  return payments.filter((one) => isRecorded(one.method_code)).map(({ id }) => id)
+}
+
+/** What is open of an order on invoice. */
+export async function readOpenCents(db: Db, siteId: number, orderId: number): Promise<number> {
+  const row = await db
+    .selectFrom('orders')
+    .select('terms_open_cents')
+    .where('site_id', '=', siteId)
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return row.terms_open_cents ?? 0
 }
 
 function sum(parts: readonly { amount_cents: number }[]): number {

@@ -16,6 +16,7 @@ import { tidying } from '../imports/imports.jobs.ts'
 import { carryingOut } from '../money/carry-out-refund.ts'
 import { remindingOfUnpaid } from '../money/reminders.jobs.ts'
 import { mailingNotices } from '../notices/notices.jobs.ts'
+import { remindingOfInvoices } from '../terms/reminders.jobs.ts'
 import { forgetting } from '../webhooks/webhooks.jobs.ts'
 
 /** The second of the demo's sites: a look has to see beyond the first. */
@@ -41,6 +42,7 @@ const SWEEPS = {
   payments: reconciling,
   refunds: carryingOut,
   'payment reminders': remindingOfUnpaid,
+  'reminders of open invoices': remindingOfInvoices,
   notices: mailingNotices,
   deliveries: (kit) => sweeping({ ...kit, log }),
   'card reminders': (kit) => {
@@ -68,6 +70,7 @@ const payment = (row: Row): Rows[number] => [
   'payments',
   { order_id: 9, method_code: 'elavon_cc', updated_at: ago(2 * DAY_MS), token_sealed: 'sealed', ...row },
 ]
+const terms = (row: Row): Rows[number] => ['company_terms', { company_id: 9, days: 30, changed_at: NOW, ...row }]
 const delivery = (row: Row): Rows[number] => [
   'deliveries',
   { id: 9, order_id: 9, reward_type: 'digital', ...row },
@@ -127,6 +130,12 @@ const DUE: Array<[what: string, sweep: keyof typeof SWEEPS, due: Rows, notYet: R
     'payment reminders',
     [order({ status: 'pending_payment' }), payment({ state: 'submitted', method_code: 'self_hosted_check' })],
     [order({ status: 'in_review' }), payment({ state: 'submitted', method_code: 'self_hosted_check' })],
+  ],
+  [
+    'an open invoice',
+    'reminders of open invoices',
+    [terms({ open_cents: 1 })],
+    [terms({ open_cents: 0 })],
   ],
   [
     'a mail',
@@ -297,6 +306,7 @@ test.skipIf(process.env.TEST_CITUS_URL).each<[name: keyof typeof SWEEPS, indexes
   ],
   ['refunds', ['refunds_to_carry_out']],
   ['payment reminders', ['orders_awaiting_money']],
+  ['reminders of open invoices', ['terms_open']],
   ['notices', ['notices_to_mail', 'digests_due']],
   ['deliveries', ['deliveries_queued', 'deliveries_sending', 'orders_under_way']],
   ['card reminders', ['deliveries_to_remind']],

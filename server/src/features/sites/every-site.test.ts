@@ -13,6 +13,7 @@ import { remindingOfUnclaimed } from '../deliveries/reminders.ts'
 import { tidying } from '../imports/imports.jobs.ts'
 import { carryingOut } from '../money/carry-out-refund.ts'
 import { remindingOfUnpaid } from '../money/reminders.jobs.ts'
+import { remindingOfInvoices } from '../terms/reminders.jobs.ts'
 import { mailingNotices } from '../notices/notices.jobs.ts'
 import { addWaysToPay } from '../payments/office-providers.service.ts'
 import { moveStaff } from '../staff/move-staff.ts'
@@ -51,6 +52,7 @@ test.each<[string, (kit: Kit) => Promise<unknown>]>([
   ['deliveries', (kit) => bothSites(sweeping({ ...kit, log }))],
   ['reminders of cards', (kit) => bothSites(remindingOfUnclaimed({ ...parts(), kit: { ...kit, log } }))],
   ['reminders of payments', (kit) => bothSites(remindingOfUnpaid(kit))],
+  ['reminders of open invoices', (kit) => bothSites(remindingOfInvoices(kit))],
   ['mails about orders', (kit) => bothSites(mailingNotices(kit))],
   ['refunds', (kit) => bothSites(carryingOut(kit))],
   ['payments', (kit) => bothSites(reconciling(kit))],

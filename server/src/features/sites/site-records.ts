@@ -51,4 +51,9 @@ export type MoneyRulesRecord = {
   remind_after_days: number[]
   /** A sentence on every invoice. */
   tax_note: string
+  /** When companies are reminded of an open invoice, in days before and after it's due. */
+  terms_remind_before_days: number[]
+  terms_remind_after_days: number[]
+  /** How many days an invoice may be overdue until nothing more is ordered on invoice. */
+  terms_overdue_days: number
 }

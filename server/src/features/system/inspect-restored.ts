@@ -6,6 +6,7 @@ import { assertSecret } from '../../secrets/assert-secret.ts'
 import { keysOf } from '../../secrets/keys.ts'
 import { findBrokenEntry } from '../audit/audit.service.ts'
 import type { FileStore } from '../files/file-store.ts'
+import { wrongTerms } from '../ledger/company-terms.ts'
 import { unbalancedPostings, wrongBalances } from '../ledger/ledger.repo.ts'
 import { listSites } from '../sites/sites.repo.ts'
 
@@ -34,6 +35,12 @@ export async function inspectRestored({ database, files, root }: Inspected): Pro
     if (wrong !== undefined) {
       throw new BackupRefused(
         `The ledger of ${slug} is damaged: the balance of company ${wrong.company_id} isn’t the sum of its entries.`,
+      )
+    }
+    const owed = await inSite(pool, id, (db) => wrongTerms(db, id).limit(1).executeTakeFirst())
+    if (owed !== undefined) {
+      throw new BackupRefused(
+        `The ledger of ${slug} is damaged: what company ${owed.company_id} owes on invoice isn’t the sum of its entries.`,
       )
     }
     const broken = await inSite(pool, id, (db) => findBrokenEntry(db, id))

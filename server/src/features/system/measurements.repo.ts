@@ -8,6 +8,7 @@ import { literal, literals, now } from '../../database/sql.ts'
 import type { QueueTables } from '../../jobs/queue-tables.ts'
 import type { Kit } from '../../kit.ts'
 import { sendDeliveries } from '../deliveries/fulfillment-jobs.ts'
+import { wrongTerms } from '../ledger/company-terms.ts'
 import { unbalancedPostings, wrongBalances } from '../ledger/ledger.repo.ts'
 
 /** A value of a gauge of `GAUGES` (measurements.ts). */
@@ -165,7 +166,7 @@ const TODOS: Partial<Record<TodoKind, Look>> = {
 
 /**
  * Checks each site's books, one site after the other: postings that don't balance, money without a posting, and
- * company balances that aren't the sum of theirs.
+ * company balances and open invoices that aren't the sum of theirs.
  */
 export async function measureLedger({ pool }: Pick<Kit, 'pool'>): Promise<Sample[]> {
   const siteIds = await findDueSites(pool, (db) => db.selectFrom('sites').select('id as site_id'))
@@ -173,18 +174,21 @@ export async function measureLedger({ pool }: Pick<Kit, 'pool'>): Promise<Sample
   let driftCents = 0
   let unposted = 0
   let wrong = 0
+  let wrongOnInvoice = 0
   for (const siteId of siteIds) {
     const drift = await inSite(pool, siteId, (db) => driftOf(db, siteId))
     unbalanced += drift.unbalanced
     driftCents += Math.abs(drift.cents)
     unposted += drift.unposted
     wrong += drift.wrong
+    wrongOnInvoice += drift.wrong_terms
   }
   return [
     { gauge: 'laurel_ledger_drift_cents', labels: {}, value: driftCents },
     { gauge: 'laurel_ledger_problems', labels: { problem: 'unbalanced_posting' }, value: unbalanced },
     { gauge: 'laurel_ledger_problems', labels: { problem: 'payment_without_posting' }, value: unposted },
     { gauge: 'laurel_ledger_problems', labels: { problem: 'wrong_balance' }, value: wrong },
+    { gauge: 'laurel_ledger_problems', labels: { problem: 'wrong_terms' }, value: wrongOnInvoice },
   ]
 }
 
@@ -217,6 +221,12 @@ function driftOf(db: Db, siteId: number) {
         .$asScalar()
         .$notNull()
         .as('wrong'),
+      db
+        .selectFrom(wrongTerms(db, siteId).as('terms'))
+        .select(fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('wrong_terms'),
     ])
     .executeTakeFirstOrThrow()
 }

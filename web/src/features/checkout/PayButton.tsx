@@ -7,7 +7,7 @@ import { Lock } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '../../app/api-problem.ts'
 import { call, freshKey } from '../../app/call.ts'
-import { refreshBalance } from '../../app/company.queries.ts'
+import { companyQueries, refreshBalance } from '../../app/company.queries.ts'
 import { goToHostedPage } from '../../parts/ask-bank.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Icon } from '../../parts/Icon.tsx'
@@ -37,7 +37,9 @@ export function PayButton({
   const isHosted = method === null || isHostedPage(method)
   const whole = isHosted
     ? `Pay ${formatCents(cents)}`
-    : `${isPlaced ? 'Pay' : 'Place order, pay'} ${formatCents(cents)} ${WAYS_TO_PAY[method].by}`
+    : method === 'company_terms'
+      ? `Place order, ${formatCents(cents)} on invoice`
+      : `${isPlaced ? 'Pay' : 'Place order, pay'} ${formatCents(cents)} ${WAYS_TO_PAY[method].by}`
   const short = isHosted ? 'Pay' : 'Place order'
   return (
     <Button
@@ -68,6 +70,9 @@ type Intent = {
 /** The order was paid in another tab: show its confirmation instead. */
 const OVERTAKEN = ['order_already_paid', 'order_not_payable', 'payment_outstanding']
 
+/** What is left of the credit limit changed since it was shown. */
+const ON_INVOICE = ['terms_overdue', 'over_credit_limit', 'payment_method_unavailable']
+
 /**
  * Pays an order. For a card or bank account, the browser leaves for the provider's page; otherwise the
  * order is placed. Each intent keeps its key, so a double click or a retry pays only once.
@@ -97,6 +102,7 @@ export function usePay() {
       }
       await navigate({ to: '/order-confirmation', search: { cpi_order_id: payment.orderId } })
       if (payment.methodCode === 'company_balance') await refreshBalance(queryClient)
+      if (payment.methodCode === 'company_terms') await queryClient.invalidateQueries(companyQueries.terms())
       await queryClient.invalidateQueries({ queryKey: ['orders'], refetchType: 'all' })
     },
     onError: async (problem, { orderId }) => {
@@ -107,6 +113,9 @@ export function usePay() {
       }
       if (problem instanceof ApiProblem && problem.code === 'balance_too_low') {
         void refreshBalance(queryClient)
+      }
+      if (problem instanceof ApiProblem && ON_INVOICE.includes(problem.code)) {
+        void queryClient.invalidateQueries(companyQueries.terms())
       }
       // Also after a lost answer, because the payment may have started.
       await queryClient.invalidateQueries({ queryKey: ['orders'] })

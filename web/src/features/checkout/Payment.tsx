@@ -97,6 +97,8 @@ function PaymentStep({ order }: { order: Order }) {
             ? 'You’ll pay on Converge. Clicking twice can’t charge you twice.'
             : method === 'company_balance'
               ? 'Your company balance pays at once. Clicking twice can’t pay twice.'
+              : method === 'company_terms'
+                ? 'Nothing is charged now. Clicking twice can’t order twice.'
               : `Nothing is charged now. ${beginsWords(order)} when your money arrives.`
       }
     >

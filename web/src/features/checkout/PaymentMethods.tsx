@@ -64,6 +64,7 @@ function whatHappens(method: PaymentMethod): string {
     const what = method === 'elavon_cc' ? 'card' : 'account'
     return `You enter the ${what} on Converge, our payment partner’s secure page, and come straight back here.`
   }
+  if (method === 'company_terms') return 'We email you the invoice as soon as you place the order.'
   if (!isByHand(method)) return 'The order is paid as soon as you place it.'
   const { noun, isMailed } = WAYS_TO_PAY[method]
   return isMailed

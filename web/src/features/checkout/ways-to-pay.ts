@@ -1,7 +1,7 @@
 import { formatCents } from '@laurel/domain/money'
 import { type PaymentMethod, WAYS_TO_PAY } from '@laurel/domain/payment-method'
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { useCompanies } from '../../app/company.queries.ts'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { type CompanyTerms, companyQueries, useCompanies } from '../../app/company.queries.ts'
 import { fastestFirst } from '../../parts/payment-methods.ts'
 import { useCartSelections } from './cart-selections.ts'
 import { checkoutQueries } from './checkout.queries.ts'
@@ -10,19 +10,21 @@ export type WayToPay = {
   methodCode: PaymentMethod
   title: string
   instructions: string
-  /** The company balance has too little. */
+  /** The company balance or its credit has too little. */
   isShort?: boolean
 }
 
 /**
- * What the site offers, and the company balance if it has money. Chosen is what was chosen for the last order, or what
+ * What the site offers, the company balance if it has money, and an invoice if the company has terms. Chosen is what was chosen for the last order, or what
  * is fastest.
  */
 export function useWaysToPay(cents: number, without?: PaymentMethod) {
   const { data: providers } = useSuspenseQuery(checkoutQueries.providers())
   const { company } = useCompanies()
   const balance = balanceWay(company?.balanceCents ?? 0, cents)
-  const ways: WayToPay[] = [...balance, ...providers].filter(({ methodCode }) => methodCode !== without)
+  const terms = useQuery({ ...companyQueries.terms(), enabled: company !== undefined }).data?.terms
+  // The invoice is last, so that what is chosen stays when it's known.
+  const ways: WayToPay[] = [...balance, ...providers, ...termsWay(terms, cents)].filter(({ methodCode }) => methodCode !== without)
   const open = ways.filter(({ isShort }) => !isShort)
   const remembered = useCartSelections((store) => store.methodCode)
   const chosen = open.find(({ methodCode }) => methodCode === remembered) ?? fastestFirst(open)[0]
@@ -37,4 +39,18 @@ export function balanceWay(balanceCents: number, cents: number): WayToPay[] {
     ? `It has ${formatCents(balanceCents)}, ${formatCents(cents - balanceCents)} less than this order.`
     : `It has ${formatCents(balanceCents)}, and ${formatCents(balanceCents - cents)} after this order.`
   return [{ methodCode: 'company_balance', title: WAYS_TO_PAY.company_balance.title, instructions, isShort }]
+}
+
+/** None without terms. */
+export function termsWay(terms: CompanyTerms | null | undefined, cents: number): WayToPay[] {
+  if (!terms?.isActive) return []
+  const { days, isStopped, leftCents } = terms
+  const missing = cents - leftCents
+  const instructions = isStopped
+    ? 'An invoice is overdue. Once it’s paid, you can order on invoice again.'
+    : missing > 0
+      ? `Your company can still order for ${formatCents(leftCents)} on invoice, ${formatCents(missing)} less than this order.`
+      : `Due in ${days} days. Your company can order for ${formatCents(-missing)} more after this order.`
+  const { title } = WAYS_TO_PAY.company_terms
+  return [{ methodCode: 'company_terms', title, instructions, isShort: isStopped || missing > 0 }]
 }

@@ -1,5 +1,5 @@
 import { formatCents } from '@laurel/domain/money'
-import { isByHand, WAYS_TO_PAY } from '@laurel/domain/payment-method'
+import { isByHand, isRecorded, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { REWARD_TYPE_TITLES, REWARD_TYPES } from '@laurel/domain/reward-type'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Copy, type LucideIcon, Mail, Mailbox, Package, Printer } from 'lucide-react'
@@ -12,6 +12,7 @@ import { showToast } from '../../app/toast-store.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
 import { CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
 import { DocumentButton, hasReceipt, OrderDocuments } from '../../parts/DocumentButton.tsx'
+import { siteDay } from '../../parts/site-time.ts'
 import { beginsWords, deliverySentence, type Order, type OrderPayment } from '../../parts/delivery-text.ts'
 import { moment, plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
@@ -154,6 +155,7 @@ function PaymentFacts({ order, payment, returned }: PaymentFactsProps) {
           { label: 'Method', value: payment ? WAYS_TO_PAY[payment.methodCode].title : '' },
           { label: 'Account', value: accountEnding(payment?.maskedAccount ?? '') || returned.account },
           { label: 'State', value: payment ? stateSentence(payment) : '' },
+          { label: 'Due', value: order.dueOn ? siteDay(`${order.dueOn}T12:00:00Z`, 'UTC') : '' },
           { label: 'Reference', value: payment?.remittance?.reference ?? '' },
           { label: 'Order', value: order.number },
           { label: 'Placed', value: order.placedAt ? moment(order.placedAt) : '' },
@@ -180,7 +182,7 @@ function PaymentFacts({ order, payment, returned }: PaymentFactsProps) {
 function stateSentence({ state, methodCode, message }: OrderPayment): string {
   switch (state) {
     case 'paid':
-      return isByHand(methodCode) ? 'Received' : 'Accepted by the bank'
+      return isRecorded(methodCode) ? 'Received' : 'Accepted by the bank'
     case 'settled':
       return 'Received'
     case 'refunded':
@@ -188,6 +190,7 @@ function stateSentence({ state, methodCode, message }: OrderPayment): string {
     case 'submitted':
       if (methodCode === 'elavon_ach') return 'Clearing, which takes about 4 business days'
       if (methodCode === 'elavon_cc') return 'Being looked at'
+      if (methodCode === 'company_terms') return message === '' ? 'On invoice' : 'On invoice, partly paid'
       return message === '' ? 'Not received yet' : 'Partly received'
     default:
       return ''

@@ -1,4 +1,5 @@
 import { api } from '@laurel/contract/routes'
+import type { InvoiceAge } from '@laurel/domain/company-terms'
 import type { OfficeStatus } from '@laurel/domain/office-status'
 import type { OutstandingAge } from '@laurel/domain/outstanding-age'
 import type { ReportPeriod } from '@laurel/domain/report-period'
@@ -15,6 +16,8 @@ export type OfficeOrder = AnswerOf<'getOfficeOrder'>
 export type OfficeOrderLine = AnswerOf<'listOfficeOrders'>['results'][number]
 export type OrderMoney = AnswerOf<'getOrderMoney'>
 export type ReceivedPayment = OrderMoney['receivedPayments'][number]
+export type OpenInvoices = AnswerOf<'listOpenInvoices'>
+export type OfficeTerms = AnswerOf<'getOfficeCompanyTerms'>
 export type OutstandingMoney = AnswerOf<'listOutstanding'>
 export type OutstandingOrder = OutstandingMoney['results'][number]
 export type MatchableOrder = AnswerOf<'listMatchableOrders'>[number]
@@ -83,6 +86,18 @@ export const officeQueries = {
           params: { id: receivedPaymentId },
           query: search === '' ? {} : { search },
         }),
+      ...FRESH_PAGE,
+    }),
+  invoices: (query: { age?: InvoiceAge | undefined; page?: number | undefined }) =>
+    queryOptions({
+      queryKey: ['office', 'invoices', query],
+      queryFn: () => call(api.listOpenInvoices, { query: { pageSize: PAGE_SIZE, ...query } }),
+      ...FRESH_PAGE,
+    }),
+  terms: (companyId: number) =>
+    queryOptions({
+      queryKey: ['office', 'terms', companyId],
+      queryFn: () => call(api.getOfficeCompanyTerms, { params: { id: companyId } }),
       ...FRESH_PAGE,
     }),
   outstanding: (query: { age?: OutstandingAge | undefined; page?: number | undefined; pageSize?: number }) =>

@@ -1,5 +1,6 @@
 import type { CatalogKind } from '@laurel/contract/office-catalog'
 import { BATCH_KINDS, type BatchKind } from '@laurel/domain/batch-status'
+import { INVOICE_AGES, type InvoiceAge } from '@laurel/domain/company-terms'
 import { DELIVERY_GROUPS, type DeliveryGroup } from '@laurel/domain/delivery-status'
 import { OUTSTANDING_AGES, type OutstandingAge } from '@laurel/domain/outstanding-age'
 import { dayParam, id, oneOf, page, searchParams, text, when, words } from '../../app/search-params.ts'
@@ -141,16 +142,18 @@ export function groupOf({ group, search, order }: DeliveriesSearch): DeliveryGro
 }
 
 export type ReceivedPaymentsSearch = {
-  only?: 'matched' | 'all' | 'outstanding'
+  only?: 'matched' | 'all' | 'outstanding' | 'invoices'
   age?: OutstandingAge
+  overdue?: InvoiceAge
   page?: number
 }
 export type OpenSearch = { only?: 'all'; page?: number }
 
 /** Unmatched payments are the default and need no search parameter. */
 export const readReceivedPaymentsSearch = searchParams<ReceivedPaymentsSearch>({
-  only: oneOf('matched', 'all', 'outstanding'),
+  only: oneOf('matched', 'all', 'outstanding', 'invoices'),
   age: when(({ only }) => only === 'outstanding', oneOf(...OUTSTANDING_AGES)),
+  overdue: when(({ only }) => only === 'invoices', oneOf(...INVOICE_AGES)),
   page,
 })
 

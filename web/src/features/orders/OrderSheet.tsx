@@ -1,7 +1,7 @@
 import { mergeMessage } from '@laurel/domain/message-merge'
 import { formatCents } from '@laurel/domain/money'
 import { CANCELED_BY_CUSTOMER } from '@laurel/domain/order-status'
-import { isByHand, WAYS_TO_PAY } from '@laurel/domain/payment-method'
+import { isByHand, isRecorded, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Copy, Printer } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -12,6 +12,7 @@ import { Button, LinkButton } from '../../parts/Button.tsx'
 import { CardCanvas } from '../../parts/card/CardCanvas.tsx'
 import { type CardItem, cardItemLook, templatesQuery } from '../../parts/card/CardItemCanvas.tsx'
 import { DocumentButton, OrderDocuments } from '../../parts/DocumentButton.tsx'
+import { siteDay } from '../../parts/site-time.ts'
 import type { Order, OrderPayment } from '../../parts/delivery-text.ts'
 import { day, moment } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
@@ -270,15 +271,17 @@ type RemittanceProps = {
   remittance: NonNullable<OrderPayment['remittance']>
 }
 
-/** How to pay by check or transfer. Shown until the money has arrived. */
+/** How to pay by check or transfer, or an invoice. Shown until the money has arrived. */
 function Remittance({ order, payment, remittance }: RemittanceProps) {
-  if (!isByHand(payment.methodCode)) return null
-  const { noun, isMailed } = WAYS_TO_PAY[payment.methodCode]
+  const { methodCode } = payment
+  if (!isRecorded(methodCode)) return null
   const { reference, lines, note } = remittance
   return (
     <section className="mt-10 rounded-panel bg-canvas p-8 narrow:p-6" aria-labelledby="how-to-pay">
       <h2 id="how-to-pay" className="text-h3">
-        {isMailed ? 'Send' : 'Make'} your {noun}
+        {isByHand(methodCode)
+          ? `${WAYS_TO_PAY[methodCode].isMailed ? 'Send' : 'Make'} your ${WAYS_TO_PAY[methodCode].noun}`
+          : `Pay the invoice by ${order.dueOn ? siteDay(`${order.dueOn}T12:00:00Z`, 'UTC') : 'its due date'}`}
       </h2>
       {note && <p className="mt-1.5 max-w-[60ch] text-muted">{note}</p>}
       {payment.message && <p className="mt-3 font-medium">{payment.message}</p>}
@@ -295,7 +298,7 @@ function Remittance({ order, payment, remittance }: RemittanceProps) {
           <Icon of={Copy} size={18} />
           Copy the reference
         </Button>
-        <DocumentButton order={order} kind="remittanceSlip" />
+        <DocumentButton order={order} kind={isByHand(methodCode) ? 'remittanceSlip' : 'invoice'} />
       </div>
     </section>
   )

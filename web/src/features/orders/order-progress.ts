@@ -30,6 +30,7 @@ const WAITS_FOR: Readonly<Record<Exclude<PaymentMethod, ByHandMethod>, string>> 
   elavon_cc: 'We’re confirming your card payment. Then we’ll review your order.',
   elavon_ach: 'Your bank debit is clearing. That takes about 4 business days. Then we’ll review your order.',
   company_balance: 'Your company balance pays this order. Then we’ll review it.',
+  company_terms: 'It’s on invoice. We’ll review your order next.',
 }
 
 /** Numbers of deliveries by state. */
@@ -60,7 +61,8 @@ export function orderProgress(order: ProgressFacts, organization: string, open?:
     reachedAt(order, 'approved'),
     reachedAt(order, 'fulfilled'),
   ]
-  const labels = ['Placed', 'Paid', 'Approved', isAllDigital ? 'Sent' : 'Shipped']
+  const isOpen = order.payments.some(({ methodCode, state }) => methodCode === 'company_terms' && state === 'submitted')
+  const labels = ['Placed', isOpen ? 'On invoice' : 'Paid', 'Approved', isAllDigital ? 'Sent' : 'Shipped']
   const stages = labels.map((label, index): Stage => {
     const state = index < reached ? 'done' : index === reached ? 'now' : 'ahead'
     return { label, state, at: state === 'done' ? (dates[index] ?? undefined) : undefined }

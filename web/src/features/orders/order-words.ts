@@ -1,4 +1,10 @@
-import { type ByHandMethod, isByHand, type PaymentMethod, WAYS_TO_PAY } from '@laurel/domain/payment-method'
+import {
+  type ByHandMethod,
+  isByHand,
+  isRecorded,
+  type PaymentMethod,
+  WAYS_TO_PAY,
+} from '@laurel/domain/payment-method'
 import { REWARD_TYPE_TITLES, type RewardType } from '@laurel/domain/reward-type'
 import type { AnswerOf } from '../../app/call.ts'
 import { namesOfUnsaved, type Unsaved } from '../../app/unsaved.ts'
@@ -122,6 +128,7 @@ const SUBMITTED: Readonly<Record<Exclude<PaymentMethod, ByHandMethod>, string>> 
   elavon_cc: 'Being confirmed',
   elavon_ach: 'Clearing',
   company_balance: 'Paid',
+  company_terms: 'Open',
 }
 
 /** The state of a payment attempt. */
@@ -146,8 +153,8 @@ export function paymentWord({ state, methodCode }: Pick<OrderPayment, 'state' | 
     case 'settled':
       return { tone: 'good', word: 'Paid' }
     case 'failed':
-      // Nothing declines a check or transfer: we stopped waiting, and the payment's message says why.
-      if (isByHand(methodCode)) return { tone: 'plain', word: 'Ended' }
+      // Nothing declines a check, transfer, or invoice: we stopped waiting, and the payment's message says why.
+      if (isRecorded(methodCode)) return { tone: 'plain', word: 'Ended' }
       return { tone: 'bad', word: 'Declined' }
     case 'expired':
       return { tone: 'plain', word: 'Ran out' }

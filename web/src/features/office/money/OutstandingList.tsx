@@ -1,6 +1,5 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
-import type { OutstandingAge } from '@laurel/domain/outstanding-age'
 import { WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -12,11 +11,12 @@ import { EmptyState } from '../../../parts/Note.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
 import { ChangedNote, PagedList, RecordLink } from '../ListParts.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
-import { type OutstandingMoney, type OutstandingOrder, officeQueries, useMay } from '../office.queries.ts'
+import { type OutstandingOrder, officeQueries, useMay } from '../office.queries.ts'
 import { useDecision } from '../office-mutations.ts'
 import { customerName } from '../orders/OrderRows.tsx'
 import type { ReceivedPaymentsSearch } from '../screen-searches.ts'
 import { officeDay } from '../times.ts'
+import { MoneyByAge } from './MoneyByAge.tsx'
 import { AGE_WORDS, remindedWords } from './outstanding-words.ts'
 
 /** Placed orders with an outstanding amount: since when, how much, and a reminder for each. */
@@ -41,7 +41,10 @@ export function OutstandingList({ search: { age, page } }: { search: ReceivedPay
         </ChangedNote>
       )}
       {read.data && (
-        <OutstandingAges
+        <MoneyByAge
+          label="Outstanding by age"
+          counted="order"
+          words={AGE_WORDS}
           ages={read.data.ages}
           chosen={age}
           onChoose={(next) => show(next ? { age: next } : {})}
@@ -64,37 +67,6 @@ export function OutstandingList({ search: { age, page } }: { search: ReceivedPay
         <RemindDialog order={asked} onClose={() => setAsked(undefined)} onChanged={() => setChanged(true)} />
       )}
     </>
-  )
-}
-
-type OutstandingAgesProps = {
-  ages: OutstandingMoney['ages']
-  chosen: OutstandingAge | undefined
-  onChoose: (age: OutstandingAge | undefined) => void
-}
-
-/** Outstanding money by age. Each sum filters the list to its orders, or back to all. */
-function OutstandingAges({ ages, chosen, onChoose }: OutstandingAgesProps) {
-  return (
-    <ul
-      aria-label="Outstanding by age"
-      className="mb-6 grid grid-cols-4 gap-3 narrow:grid-cols-2 narrow:gap-2"
-    >
-      {ages.map(({ age, count, cents }) => (
-        <li key={age}>
-          <button
-            type="button"
-            aria-pressed={age === chosen}
-            onClick={() => onChoose(age === chosen ? undefined : age)}
-            className="grid w-full gap-1 rounded-control px-4 py-3 text-start shadow-hairline transition-shadow duration-(--fast) hover:shadow-hairline-strong aria-pressed:shadow-chosen narrow:px-3"
-          >
-            <span className="text-label text-muted">{AGE_WORDS[age]}</span>
-            <span className="font-semibold text-lead">{formatCents(cents)}</span>
-            <span className="text-muted text-small">{plural(count, 'order')}</span>
-          </button>
-        </li>
-      ))}
-    </ul>
   )
 }
 

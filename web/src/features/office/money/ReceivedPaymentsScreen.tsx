@@ -21,6 +21,7 @@ import { PagedList, Panel, ScreenHead } from '../ListParts.tsx'
 import { officeQueries, refreshOffice, useMay } from '../office.queries.ts'
 import type { ReceivedPaymentsSearch } from '../screen-searches.ts'
 import { wallNow } from '../times.ts'
+import { InvoicesList } from './InvoicesList.tsx'
 import { OutstandingList } from './OutstandingList.tsx'
 import { ReceivedPaymentRows } from './ReceivedPaymentRows.tsx'
 
@@ -29,6 +30,7 @@ const VIEWS = [
   { value: 'matched', label: 'Matched' },
   { value: 'all', label: 'All' },
   { value: 'outstanding', label: 'To come' },
+  { value: 'invoices', label: 'On invoice' },
 ] as const
 
 /** Checks and transfers, received and outstanding. */
@@ -36,14 +38,14 @@ export function ReceivedPaymentsScreen({ search }: { search: ReceivedPaymentsSea
   const view = search.only ?? 'unmatched'
   const navigate = useNavigate()
   const may = useMay()
-  const isOutstanding = view === 'outstanding'
+  const isOutstanding = view === 'outstanding' || view === 'invoices'
   const records = may('money.record') && !isOutstanding
 
   return (
     <>
       <ScreenHead
         title="Payments received"
-        text={isOutstanding ? 'Orders with an outstanding amount.' : 'Checks and transfers you received.'}
+        text={SAYS[view]}
       />
       <div
         className={`grid gap-x-14 gap-y-10 mid:grid-cols-1 ${records ? 'grid-cols-[minmax(0,1fr)_340px]' : 'grid-cols-1'}`}
@@ -54,7 +56,7 @@ export function ReceivedPaymentsScreen({ search }: { search: ReceivedPaymentsSea
           </div>
         )}
         <div className="order-1 min-w-0 mid:order-2">
-          <h2 className="sr-only">{isOutstanding ? 'Outstanding orders' : 'Recorded payments'}</h2>
+          <h2 className="sr-only">{HEADINGS[view]}</h2>
           <Segment
             label="Show"
             options={VIEWS}
@@ -70,6 +72,8 @@ export function ReceivedPaymentsScreen({ search }: { search: ReceivedPaymentsSea
           <div className={isOutstanding ? 'mt-6' : 'mt-4'}>
             {view === 'outstanding' ? (
               <OutstandingList search={search} />
+            ) : view === 'invoices' ? (
+              <InvoicesList search={search} />
             ) : (
               <ReceivedPaymentList view={view} page={search.page} />
             )}
@@ -78,6 +82,23 @@ export function ReceivedPaymentsScreen({ search }: { search: ReceivedPaymentsSea
       </div>
     </>
   )
+}
+
+const RECEIVED = 'Checks and transfers you received.'
+const SAYS = {
+  unmatched: RECEIVED,
+  matched: RECEIVED,
+  all: RECEIVED,
+  outstanding: 'Orders with an outstanding amount.',
+  invoices: 'Orders that companies pay on invoice.',
+}
+const RECORDED = 'Recorded payments'
+const HEADINGS = {
+  unmatched: RECORDED,
+  matched: RECORDED,
+  all: RECORDED,
+  outstanding: 'Outstanding orders',
+  invoices: 'Open invoices',
 }
 
 const EMPTY = {

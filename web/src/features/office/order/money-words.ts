@@ -1,6 +1,6 @@
 import { isCashAccount, type LedgerAccount } from '@laurel/domain/ledger'
 import { formatCents } from '@laurel/domain/money'
-import { type CashAccount, isByHand, methodOf, WAYS_TO_PAY } from '@laurel/domain/payment-method'
+import { type CashAccount, isRecorded, methodOf, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import type { PaymentState } from '@laurel/domain/payment-state'
 import { holdsMoney, type RefundKind, type RefundState, refundKind } from '@laurel/domain/refund-rules'
 import { capitalized, spaced } from '../../../parts/format.ts'
@@ -36,6 +36,7 @@ export const REFUND_KIND_WORDS: Readonly<Record<RefundKind, string>> = {
   return: 'Returned to the card',
   by_hand: 'By check or transfer',
   balance: 'To the company balance',
+  credit: 'Credited to the open invoice',
 }
 
 const ACCOUNT_WORDS: Readonly<Record<Exclude<LedgerAccount, CashAccount>, string>> = {
@@ -43,6 +44,7 @@ const ACCOUNT_WORDS: Readonly<Record<Exclude<LedgerAccount, CashAccount>, string
   card_value: 'Value on the cards',
   card_fees: 'Card fees',
   delivery: 'Delivery',
+  company_terms: 'Open on invoice',
   refunds_given: 'Refunded',
 }
 
@@ -57,13 +59,15 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
   'money.returned': 'Payment returned',
   'refund.allowed': 'Refund agreed',
   'refund.paid': 'Refund sent',
+  'terms.owed': 'Put on invoice',
+  'terms.settled': 'Settled the invoice',
   'stray.received': 'Payment received that doesn’t belong to this order',
   'stray.accepted': 'Late payment accepted for this order',
 }
 
 /** A ledger event in words. Shows an unknown event as it is. */
 export function moneyEventWords(event: string): string {
-  return EVENT_WORDS[event] ?? capitalized(spaced(event))
+  return EVENT_WORDS[event.replace(/\.\d+$/, '')] ?? capitalized(spaced(event))
 }
 
 /** `by card ending in 9990`. */
@@ -95,7 +99,7 @@ export function paymentDetail(
   { methodCode, state, message }: Pick<Payment, 'methodCode' | 'state' | 'message'>,
   isUndone: boolean,
 ) {
-  if (isByHand(methodCode)) {
+  if (isRecorded(methodCode)) {
     if (state !== 'failed') return message
     return isUndone ? 'The recorded payment was undone' : 'No longer expected'
   }
@@ -117,7 +121,8 @@ export function kindOfRefund(
   cents: number,
 ): RefundKind {
   const { methodCode: method, state, receivedCents } = payment
-  return refundKind({ method, state, receivedCents, refunds: [] }, cents)
+  const isCredit = method === 'company_terms' && state === 'submitted'
+  return refundKind({ method, state, receivedCents, refunds: [], isCredit }, cents)
 }
 
 /** How this amount will be refunded. */
@@ -129,6 +134,7 @@ export function wayBack(payment: Payment, cents: number): string {
     return `${amount} is returned to the card once the charge has settled.`
   }
   if (kind === 'return') return `${amount} is returned to the card.`
+  if (kind === 'credit') return `${amount} is taken off the open invoice. No money moves.`
   if (kind === 'balance') return `${amount} is added to the company’s balance at once.`
   return `${amount} is yours to send, by check or transfer. Enter its number here when it is sent.`
 }

@@ -87,6 +87,23 @@ export const LIMIT_FIELDS: readonly Group[] = [
         type: 'numbers',
         hint: 'Days after the customer chose to pay this way: 7, 14, 21',
       },
+      {
+        path: 'moneyRules.termsRemindBeforeDays',
+        label: 'Remind of open invoices before they’re due, in days',
+        type: 'numbers',
+      },
+      {
+        path: 'moneyRules.termsRemindAfterDays',
+        label: 'Remind of overdue invoices after, in days',
+        type: 'numbers',
+        hint: 'Days after an invoice was due: 1, 8, 15, 30',
+      },
+      {
+        path: 'moneyRules.termsOverdueDays',
+        label: 'Stop orders on invoice after, in days',
+        type: 'days',
+        hint: 'Once an invoice is overdue for longer, its company can’t order on invoice until it’s paid.',
+      },
       { path: 'moneyRules.taxNote', label: 'Sentence on every invoice', type: 'area', max: 500 },
     ],
   },

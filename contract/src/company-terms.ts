@@ -1,0 +1,114 @@
+import { INVOICE_AGES, MAX_CREDIT_CENTS, TERMS_DAYS } from '@laurel/domain/company-terms'
+import { formatDollars } from '@laurel/domain/money'
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Cents, Id, IdParams, listOf, Moment, PageQuery, pageOf } from './fields.ts'
+import { api } from './routes.ts'
+
+const Day = z.iso.date().meta({ description: 'In the company’s time zone' })
+const Count = z.number().int().nonnegative()
+const Days = z.number().pipe(z.literal(TERMS_DAYS, { error: 'Choose 15 or 30 days.' }))
+
+/** An order on invoice that isn't fully paid. */
+export const OpenInvoice = z.object({
+  order_id: Id,
+  order_number: z.string(),
+  order_name: z.string().meta({ description: 'The name of its first card' }),
+  placed_by: z.string(),
+  placed_at: Moment,
+  due_on: Day,
+  days_overdue: Count,
+  total_cents: Cents,
+  open_cents: Cents,
+})
+
+const Terms = z.object({
+  limit_cents: Cents,
+  days: Days.meta({ description: 'Days after the order in which its invoice is due' }),
+  is_active: z.boolean().meta({ description: 'False once ended: what is open stays due' }),
+  open_cents: Cents.meta({ description: 'What all unpaid orders on invoice owe' }),
+  left_cents: Cents.meta({ description: 'What can still be ordered on invoice' }),
+  is_stopped: z
+    .boolean()
+    .meta({ description: 'An invoice is overdue for too long: nothing more can be ordered on invoice' }),
+  overdue_cents: Cents,
+})
+
+const Ages = z
+  .array(z.object({ age: z.enum(INVOICE_AGES), count: Count, cents: Cents }))
+  .meta({ description: 'Every age in days overdue, whatever the list is filtered by' })
+
+/** As many as a company's own page shows, those due first. */
+export const SHOWN_INVOICES = 100
+
+export const getCompanyTerms = endpoint(api.getCompanyTerms, {
+  access: 'customer',
+  summary: 'Whether the current company can order on invoice, and its open invoices, those due first',
+  response: z.object({
+    terms: Terms.nullable().meta({ description: 'Null without terms, and for people who only see orders' }),
+    invoices: listOf(OpenInvoice),
+  }),
+})
+
+const OfficeTerms = z.object({
+  terms: Terms.extend({ reminded_on: Day.nullable(), changed_at: Moment }).nullable(),
+  ages: Ages,
+  invoices: listOf(OpenInvoice),
+})
+
+export const getOfficeCompanyTerms = endpoint(api.getOfficeCompanyTerms, {
+  access: 'staff',
+  needs: 'money.read',
+  summary: 'A company’s terms, and its open invoices by age, those due first',
+  params: IdParams,
+  response: OfficeTerms,
+})
+
+export const setCompanyTerms = endpoint(api.setCompanyTerms, {
+  access: 'staff',
+  needs: 'terms.edit',
+  summary: 'Let a company order on invoice, or change its limit and days',
+  params: IdParams,
+  body: z.object({
+    limit_cents: z
+      .number()
+      .int()
+      .min(1_00, `Enter at least ${formatDollars(1_00)}.`)
+      .max(MAX_CREDIT_CENTS, `Enter at most ${formatDollars(MAX_CREDIT_CENTS)}.`),
+    days: Days,
+  }),
+  response: OfficeTerms,
+})
+
+export const endCompanyTerms = endpoint(api.endCompanyTerms, {
+  access: 'staff',
+  needs: 'terms.edit',
+  summary: 'Stop orders on invoice; what is open stays due',
+  params: IdParams,
+  response: OfficeTerms,
+})
+
+export const remindCompany = endpoint(api.remindCompany, {
+  access: 'staff',
+  needs: 'money.record',
+  summary: 'Mail a company’s finance people and admins now what is open',
+  params: IdParams,
+  body: z.object({
+    seen_reminded_on: Day.nullable().meta({
+      description: 'The last reminder when the person decided, so that two people don’t send the same one',
+    }),
+  }),
+  response: OfficeTerms,
+  idempotent: true,
+  refusals: ['changed'],
+})
+
+export const listOpenInvoices = endpoint(api.listOpenInvoices, {
+  access: 'staff',
+  needs: 'money.read',
+  summary: 'Open invoices of all companies, those due first, and what is open by days overdue',
+  query: PageQuery.extend({ age: z.enum(INVOICE_AGES).optional() }),
+  response: pageOf(
+    OpenInvoice.extend({ company: z.object({ id: Id, name: z.string(), reminded_on: Day.nullable() }) }),
+  ).extend({ ages: Ages }),
+})

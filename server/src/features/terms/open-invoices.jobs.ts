@@ -1,0 +1,106 @@
+import type { OpenInvoice } from '@laurel/contract/company-terms'
+import { dueWords } from '@laurel/domain/company-terms'
+import { formatCents } from '@laurel/domain/money'
+import * as z from 'zod'
+import { inSite } from '../../database/in-site.ts'
+import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
+import type { Kit } from '../../kit.ts'
+import { type MailContent, siteMail } from '../mail/mail-page.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { siteOrigin } from '../mail/pool-site.ts'
+import { findSite, type SiteRow } from '../sites/sites.repo.ts'
+import { listInvoices, sumByAge } from './terms.repo.ts'
+
+/** One job per person, so that one failed mail doesn't repeat the others. `sentAt` tells reminders apart. */
+export const mailOpenInvoices = job({
+  name: 'mail.open-invoices',
+  payload: z.object({
+    siteId: z.number(),
+    companyId: z.number(),
+    customerId: z.number(),
+    sentAt: z.string(),
+  }),
+  retries: 8,
+  seconds: 60,
+  needs: 'mail',
+})
+
+/** As many invoices as a mail names. */
+const NAMED = 20
+
+export function openInvoicesHandler(kit: Pick<Kit, 'config' | 'pool' | 'now'>, mailer: Mailer): JobHandler {
+  return handles(mailOpenInvoices, async ({ siteId, companyId, customerId, sentAt }) => {
+    const site = await findSite(kit.pool, siteId)
+    if (site === undefined) return
+    const at = kit.now()
+    const [person, rows, ages] = await inSite(kit.pool, siteId, (db) =>
+      Promise.all([
+        db
+          .selectFrom('company_members as m')
+          .innerJoin('customers as c', (join) =>
+            join.onRef('c.site_id', '=', 'm.site_id').onRef('c.id', '=', 'm.customer_id'),
+          )
+          .select(['c.email', 'c.first_name'])
+          .where('m.site_id', '=', siteId)
+          .where('m.company_id', '=', companyId)
+          .where('m.customer_id', '=', customerId)
+          .executeTakeFirst(),
+        listInvoices(db, site, { companyId, at, limit: NAMED }),
+        sumByAge(db, site, at, companyId),
+      ]),
+    )
+    // They left, or everything was paid since.
+    if (person === undefined || rows.length === 0) return
+    const count = ages.reduce((sum, one) => sum + one.count, 0)
+    const cents = ages.reduce((sum, one) => sum + one.cents, 0)
+    const invoices = rows.map(({ invoice }) => invoice)
+    const url = `${siteOrigin(kit.config.publicOrigin, site)}/company/budgets`
+    const content = reminder(site, person.first_name, {
+      company: rows[0]!.company.name,
+      invoices,
+      count,
+      cents,
+      url,
+    })
+    const key = `open-invoices-${siteId}-${companyId}-${customerId}-${sentAt}`
+    await mailer.send({ ...siteMail(site, content), to: person.email, key })
+  })
+}
+
+type Told = {
+  company: string
+  /** Those due first. */
+  invoices: readonly z.input<typeof OpenInvoice>[]
+  count: number
+  cents: number
+  url: string
+}
+
+function reminder(site: SiteRow, name: string, { company, invoices, count, cents, url }: Told): MailContent {
+  const overdue = invoices.filter(({ days_overdue }) => days_overdue > 0).length
+  const amount = formatCents(cents)
+  const what = count === 1 ? 'an open invoice' : `${count} open invoices`
+  const sentence = `${company} has ${what} with ${site.name}.`
+  const late = overdue === 0 ? '' : ` ${overdue === 1 ? 'One is' : `${overdue} are`} overdue.`
+  return {
+    subject: overdue > 0 ? `${amount} is due, and an invoice is overdue` : `${amount} is due soon`,
+    title: name === '' ? sentence : `${name}, ${sentence}`,
+    parts: [
+      {
+        kind: 'text',
+        text: `${amount} is open.${late} Pay by check or transfer, and quote the order number. If a payment is already on its way, you don’t need to do anything.`,
+      },
+      {
+        kind: 'rows',
+        rows: [
+          ...invoices.map((one) => ({
+            label: `Order ${one.order_number}, ${one.days_overdue > 0 ? 'was due' : 'due'} ${dueWords(one.due_on)}`,
+            value: formatCents(one.open_cents),
+          })),
+          ...(count > invoices.length ? [{ label: `And ${count - invoices.length} more`, value: '' }] : []),
+        ],
+      },
+      { kind: 'link', label: 'See open invoices', url },
+    ],
+  }
+}
