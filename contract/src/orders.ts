@@ -118,7 +118,10 @@ export const Order = z.object({
   created_at: Moment,
   placed_at: Moment.nullable(),
   placed_by: z.string().meta({ description: 'Who placed it, by name; empty while it is a cart' }),
-  due_on: z.iso.date().nullable().meta({ description: 'When its invoice is due, if it was ordered on invoice' }),
+  due_on: z.iso
+    .date()
+    .nullable()
+    .meta({ description: 'When its invoice is due, if it was ordered on invoice' }),
   is_own: z.boolean().meta({ description: 'Whether the caller placed it; always false in the office' }),
 })
 

@@ -46,7 +46,9 @@ test('an order has to fit what is left, and nothing may be overdue for too long'
   expect(termsRefusal(terms, { totalCents: 600 }, at)).toBeUndefined()
   expect(termsRefusal(terms, { totalCents: 601 }, at)).toBe('over_credit_limit')
   expect(termsRefusal(terms, { totalCents: 1 }, { ...at, today: '2026-12-16' })).toBe('terms_overdue')
-  expect(termsRefusal({ ...terms, isActive: false }, { totalCents: 1 }, at)).toBe('payment_method_unavailable')
+  expect(termsRefusal({ ...terms, isActive: false }, { totalCents: 1 }, at)).toBe(
+    'payment_method_unavailable',
+  )
   expect(creditLeftCents({ limitCents: 300, openCents: 400 })).toBe(0)
 })
 

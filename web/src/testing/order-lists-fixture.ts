@@ -56,6 +56,7 @@ export const ORDER: Order = {
   createdAt: '2026-11-20T15:00:00.000Z',
   placedAt: '2026-11-21T15:00:00.000Z',
   placedBy: 'Dana Whitlock',
+  dueOn: null,
   isOwn: true,
 }
 

@@ -70,7 +70,10 @@ const payment = (row: Row): Rows[number] => [
   'payments',
   { order_id: 9, method_code: 'elavon_cc', updated_at: ago(2 * DAY_MS), token_sealed: 'sealed', ...row },
 ]
-const terms = (row: Row): Rows[number] => ['company_terms', { company_id: 9, days: 30, changed_at: NOW, ...row }]
+const terms = (row: Row): Rows[number] => [
+  'company_terms',
+  { company_id: 9, days: 30, changed_at: NOW, ...row },
+]
 const delivery = (row: Row): Rows[number] => [
   'deliveries',
   { id: 9, order_id: 9, reward_type: 'digital', ...row },
@@ -131,12 +134,7 @@ const DUE: Array<[what: string, sweep: keyof typeof SWEEPS, due: Rows, notYet: R
     [order({ status: 'pending_payment' }), payment({ state: 'submitted', method_code: 'self_hosted_check' })],
     [order({ status: 'in_review' }), payment({ state: 'submitted', method_code: 'self_hosted_check' })],
   ],
-  [
-    'an open invoice',
-    'reminders of open invoices',
-    [terms({ open_cents: 1 })],
-    [terms({ open_cents: 0 })],
-  ],
+  ['an open invoice', 'reminders of open invoices', [terms({ open_cents: 1 })], [terms({ open_cents: 0 })]],
   [
     'a mail',
     'notices',

@@ -23,8 +23,17 @@ type Step =
 
 const nth = fc.nat({ max: 20 })
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('order'), cents: fc.integer({ min: 1, max: 15 }).map((tens) => tens * 1_000) }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('pay'), nth, cents: fc.integer({ min: 100, max: 40_000 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('order'),
+      cents: fc.integer({ min: 1, max: 15 }).map((tens) => tens * 1_000),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('pay'), nth, cents: fc.integer({ min: 100, max: 40_000 }) }),
+  },
   fc.record({ do: fc.constant('refund'), nth, cents: fc.integer({ min: 100, max: 9_000 }) }),
   fc.record({ do: fc.constantFrom('decline', 'bounce'), nth }),
   fc.record({ do: fc.constant('limit'), cents: fc.integer({ min: 20_000, max: 90_000 }) }),
@@ -73,7 +82,14 @@ test('what is open is what a model says, whatever is ordered, paid, refunded, an
     }),
     { numRuns: 8, seed: 20_261_128 },
   )
-  for (const outcome of ['order done', 'order refused', 'pay done', 'refund credit', 'decline done', 'limit done']) {
+  for (const outcome of [
+    'order done',
+    'order refused',
+    'pay done',
+    'refund credit',
+    'decline done',
+    'limit done',
+  ]) {
     expect([...reached]).toContain(outcome)
   }
 })
@@ -96,7 +112,8 @@ async function person() {
     if (one.do === 'bounce') {
       const [bounced] = model.checks.splice(one.nth % model.checks.length || 0, 1)
       // What was refunded of it is lost, which is another story.
-      if (bounced === undefined || bounced.order.isOver || bounced.order.refundedCents > 0) return 'impossible'
+      if (bounced === undefined || bounced.order.isOver || bounced.order.refundedCents > 0)
+        return 'impossible'
       const path = `/api/v1/office/received_payments/${bounced.id}/reverse/`
       expect((await office.finance.call('POST', path, { reason: 'Insufficient funds' })).status).toBe(200)
       bounced.order.receivedCents -= bounced.cents

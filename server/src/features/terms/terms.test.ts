@@ -90,7 +90,10 @@ test('an order on invoice is placed without money, is due, and is paid by a chec
   await office.receive(1_000, reference)
   const part = await dana.order(id)
   expect(part.status).toBe(order.status)
-  expect(part.payments[0]).toMatchObject({ state: 'submitted', message: expect.stringContaining('We received $10.00') })
+  expect(part.payments[0]).toMatchObject({
+    state: 'submitted',
+    message: expect.stringContaining('We received $10.00'),
+  })
   expect(await dana.terms()).toMatchObject({ open_cents: total - 1_000 })
 
   const { body: rest } = await office.receive(total - 1_000, reference)
@@ -114,7 +117,9 @@ test('more than was owed is owed back, and is refunded by hand', async () => {
   const { body: refund } = await office.refund(payment.id, 2_000)
   expect(refund).toMatchObject({ kind: 'by_hand', state: 'approved' })
   const sent = { document_number: '88' }
-  expect((await office.finance.call('POST', `/api/v1/office/refunds/${refund.id}/finish/`, sent)).status).toBe(200)
+  expect(
+    (await office.finance.call('POST', `/api/v1/office/refunds/${refund.id}/finish/`, sent)).status,
+  ).toBe(200)
   expect(await office.money(id)).toMatchObject({ received_cents: total, owed_cents: 0 })
 })
 
@@ -187,7 +192,10 @@ test('a lower limit stops new orders only, and ended terms stop them all', async
   ])
   expect(ended.status).toBe(200)
   if (placed.status !== 200) expect(placed.body.code).toBe('payment_method_unavailable')
-  expect(await dana.terms()).toMatchObject({ is_active: false, open_cents: placed.status === 200 ? total * 2 : total })
+  expect(await dana.terms()).toMatchObject({
+    is_active: false,
+    open_cents: placed.status === 200 ? total * 2 : total,
+  })
   await office.receive(total, reference)
   const third = await dana.cart()
   expect((await dana.place(third.id)).body.code).toBe('payment_method_unavailable')
@@ -223,7 +231,11 @@ test('an invoice that is overdue for too long stops orders until it’s paid', a
 test('an order on invoice spends its budget when it’s placed, and returns it when it’s declined', async () => {
   const dana = await newcomer()
   const { id, total } = await dana.cart()
-  const { id: budgetId } = await dana.ok('POST', BUDGETS, { name: 'West', period: 'quarter', amount_cents: total - 1 })
+  const { id: budgetId } = await dana.ok('POST', BUDGETS, {
+    name: 'West',
+    period: 'quarter',
+    amount_cents: total - 1,
+  })
   expect((await dana.place(id)).body.code).toBe('over_budget')
   expect(await dana.terms()).toMatchObject({ open_cents: 0 })
   await dana.ok('PATCH', `${BUDGETS}${budgetId}/`, { amount_cents: total })

@@ -99,7 +99,7 @@ function PaymentStep({ order }: { order: Order }) {
               ? 'Your company balance pays at once. Clicking twice can’t pay twice.'
               : method === 'company_terms'
                 ? 'Nothing is charged now. Clicking twice can’t order twice.'
-              : `Nothing is charged now. ${beginsWords(order)} when your money arrives.`
+                : `Nothing is charged now. ${beginsWords(order)} when your money arrives.`
       }
     >
       <section>

@@ -24,7 +24,9 @@ export function useWaysToPay(cents: number, without?: PaymentMethod) {
   const balance = balanceWay(company?.balanceCents ?? 0, cents)
   const terms = useQuery({ ...companyQueries.terms(), enabled: company !== undefined }).data?.terms
   // The invoice is last, so that what is chosen stays when it's known.
-  const ways: WayToPay[] = [...balance, ...providers, ...termsWay(terms, cents)].filter(({ methodCode }) => methodCode !== without)
+  const ways: WayToPay[] = [...balance, ...providers, ...termsWay(terms, cents)].filter(
+    ({ methodCode }) => methodCode !== without,
+  )
   const open = ways.filter(({ isShort }) => !isShort)
   const remembered = useCartSelections((store) => store.methodCode)
   const chosen = open.find(({ methodCode }) => methodCode === remembered) ?? fastestFirst(open)[0]

@@ -46,9 +46,7 @@ export function TermsSection() {
                 </Cell>
                 <Cell className="whitespace-nowrap">
                   {siteDay(`${one.dueOn}T12:00:00Z`, 'UTC')}{' '}
-                  {one.daysOverdue > 0 && (
-                    <Tag tone="bad">{plural(one.daysOverdue, 'day')} overdue</Tag>
-                  )}
+                  {one.daysOverdue > 0 && <Tag tone="bad">{plural(one.daysOverdue, 'day')} overdue</Tag>}
                 </Cell>
                 <Cell isNumber>
                   <span className="font-medium">{formatCents(one.openCents)}</span>

@@ -61,7 +61,9 @@ export function orderProgress(order: ProgressFacts, organization: string, open?:
     reachedAt(order, 'approved'),
     reachedAt(order, 'fulfilled'),
   ]
-  const isOpen = order.payments.some(({ methodCode, state }) => methodCode === 'company_terms' && state === 'submitted')
+  const isOpen = order.payments.some(
+    ({ methodCode, state }) => methodCode === 'company_terms' && state === 'submitted',
+  )
   const labels = ['Placed', isOpen ? 'On invoice' : 'Paid', 'Approved', isAllDigital ? 'Sent' : 'Shipped']
   const stages = labels.map((label, index): Stage => {
     const state = index < reached ? 'done' : index === reached ? 'now' : 'ahead'

@@ -43,10 +43,7 @@ export function ReceivedPaymentsScreen({ search }: { search: ReceivedPaymentsSea
 
   return (
     <>
-      <ScreenHead
-        title="Payments received"
-        text={SAYS[view]}
-      />
+      <ScreenHead title="Payments received" text={SAYS[view]} />
       <div
         className={`grid gap-x-14 gap-y-10 mid:grid-cols-1 ${records ? 'grid-cols-[minmax(0,1fr)_340px]' : 'grid-cols-1'}`}
       >

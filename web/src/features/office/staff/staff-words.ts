@@ -23,6 +23,7 @@ export const SCOPE_WORDS: Readonly<Record<ApiScope, string>> = {
   'money.record': 'Record checks and transfers',
   'money.refund': 'Refund payments',
   'money.refund_large': 'Approve large refunds',
+  'terms.edit': 'Let companies order on invoice',
   'deliveries.read': 'Read deliveries',
   'deliveries.work': 'Work on deliveries and batches',
   'cards.print': 'Fetch cards and letters to print, with numbers and PINs',

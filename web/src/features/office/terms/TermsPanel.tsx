@@ -86,7 +86,10 @@ function TermsFacts({ terms, ages }: FactsProps) {
     ['Left', isActive ? formatCents(leftCents) : ''],
     ...ages
       .filter(({ count }) => count > 0)
-      .map(({ age, count, cents }) => [INVOICE_AGE_WORDS[age], `${formatCents(cents)}, ${plural(count, 'invoice')}`]),
+      .map(({ age, count, cents }) => [
+        INVOICE_AGE_WORDS[age],
+        `${formatCents(cents)}, ${plural(count, 'invoice')}`,
+      ]),
     ['Last reminder', remindedOn === null ? '' : dayOf(remindedOn)],
   ].filter(([, value]) => value !== '')
   return (
