@@ -210,6 +210,13 @@ export async function keyedCalls(world: World): Promise<Record<string, () => Pro
       path: office(`orders/${(await byCheck()).id}/remind`),
       body: { seen_reminders: 0 },
     }),
+    remindCompany: async () => {
+      const dana = await filledCart('digital')
+      const [{ id }] = await dana.ok('GET', '/api/v1/companies/')
+      await ok(finance, 'PUT', office(`companies/${id}/terms`), { limit_cents: 1_000_000, days: 30 })
+      await dana.pay(dana.id, 'company_terms')
+      return { as: finance, path: office(`companies/${id}/terms/remind`), body: { seen_reminded_on: null } }
+    },
     acceptPaymentDiscrepancy: async () => ({
       as: finance,
       path: office(`payment_discrepancies/${(await lateMoney()).id}/accept`),

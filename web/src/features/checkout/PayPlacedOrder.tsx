@@ -19,7 +19,7 @@ export function PayPlacedOrder({ order }: { order: Order }) {
 
 function WaysToPay({ order }: { order: Order }) {
   const outstanding = order.payments.find(({ state }) => isOpenPayment(state))?.methodCode
-  const { ways, method } = useWaysToPay(order.totalCents, outstanding)
+  const { ways, method } = useWaysToPay(order.totalCents, { isPlaced: true, without: outstanding })
   const paying = usePay()
   return (
     <div className="grid w-full max-w-[640px] gap-4">

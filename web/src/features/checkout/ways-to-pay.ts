@@ -14,17 +14,24 @@ export type WayToPay = {
   isShort?: boolean
 }
 
+type WaysAsked = {
+  /** A placed order isn't put on invoice any more. */
+  isPlaced?: boolean
+  without?: PaymentMethod | undefined
+}
+
 /**
  * What the site offers, the company balance if it has money, and an invoice if the company has terms. Chosen is what was chosen for the last order, or what
  * is fastest.
  */
-export function useWaysToPay(cents: number, without?: PaymentMethod) {
+export function useWaysToPay(cents: number, { isPlaced = false, without }: WaysAsked = {}) {
   const { data: providers } = useSuspenseQuery(checkoutQueries.providers())
   const { company } = useCompanies()
   const balance = balanceWay(company?.balanceCents ?? 0, cents)
   const terms = useQuery({ ...companyQueries.terms(), enabled: company !== undefined }).data?.terms
   // The invoice is last, so that what is chosen stays when it's known.
-  const ways: WayToPay[] = [...balance, ...providers, ...termsWay(terms, cents)].filter(
+  const onInvoice = isPlaced ? [] : termsWay(terms, cents)
+  const ways: WayToPay[] = [...balance, ...providers, ...onInvoice].filter(
     ({ methodCode }) => methodCode !== without,
   )
   const open = ways.filter(({ isShort }) => !isShort)
