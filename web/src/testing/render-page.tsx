@@ -68,6 +68,7 @@ export async function renderPage(path: string, options: { isSignedIn?: boolean; 
     'GET /api/v1/actual_rewards_site/': SITE,
     'GET /api/v1/landing_components/': [],
     'GET /api/v1/companies/': [],
+    'GET /api/v1/company/terms/': { terms: null, invoices: [] },
     'GET /api/v1/orders/': { count: 0, next: null, previous: null, results: [] },
     ...options.answers,
   }

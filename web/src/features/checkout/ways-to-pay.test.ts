@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { balanceWay } from './ways-to-pay.ts'
+import { balanceWay, termsWay } from './ways-to-pay.ts'
 
 test('checkout offers the balance with what is left after, unless it is empty', () => {
   expect(balanceWay(0, 5_000)).toEqual([])
@@ -9,5 +9,31 @@ test('checkout offers the balance with what is left after, unless it is empty', 
   ])
   expect(balanceWay(4_999, 5_000)).toMatchObject([
     { isShort: true, instructions: 'It has $49.99, $0.01 less than this order.' },
+  ])
+})
+
+test('an invoice is offered with terms, and says what is left or why it can’t be used', () => {
+  const terms = {
+    limitCents: 9_000,
+    days: 30 as const,
+    isActive: true,
+    openCents: 3_000,
+    leftCents: 6_000,
+    isStopped: false,
+    overdueCents: 0,
+  }
+  expect(termsWay(null, 5_000)).toEqual([])
+  expect(termsWay({ ...terms, isActive: false }, 5_000)).toEqual([])
+  expect(termsWay(terms, 5_000)).toMatchObject([
+    {
+      isShort: false,
+      instructions: 'Due in 30 days. Your company can order for $10.00 more after this order.',
+    },
+  ])
+  expect(termsWay(terms, 6_001)).toMatchObject([
+    { isShort: true, instructions: expect.stringContaining('$60.00 on invoice, $0.01 less than this order') },
+  ])
+  expect(termsWay({ ...terms, isStopped: true }, 1)).toMatchObject([
+    { isShort: true, instructions: expect.stringContaining('overdue') },
   ])
 })

@@ -130,6 +130,41 @@ test('shows the balance, what is on its way, and the statement of a month', asyn
   ])
 })
 
+test('shows what is open on invoice, when it’s due, and what can still be ordered', async () => {
+  const terms = {
+    limit_cents: 500_000,
+    days: 30,
+    is_active: true,
+    open_cents: 30_000,
+    left_cents: 470_000,
+    is_stopped: true,
+    overdue_cents: 20_000,
+  }
+  const invoice = {
+    order_id: 7,
+    order_number: '10482',
+    order_name: 'Ten-year club',
+    placed_by: 'Dana Whitlock',
+    placed_at: '2026-11-01T10:00:00Z',
+    due_on: '2026-12-01',
+    days_overdue: 20,
+    total_cents: 25_000,
+    open_cents: 20_000,
+  }
+  const invoices = [
+    invoice,
+    { ...invoice, order_id: 8, order_number: '10490', days_overdue: 0, open_cents: 10_000 },
+  ]
+  await openBalance({ 'GET /api/v1/company/terms/': { terms, invoices } })
+  const open = within(screen.getByRole('region', { name: 'Open invoices' }))
+  expect(open.getByText('$300.00', { selector: 'b' })).toBeTruthy()
+  expect(open.getByText(/^You can order for \$4,700\.00 more on invoice, up to \$5,000\.00\./)).toBeTruthy()
+  expect(open.getByText(/^\$200\.00 is overdue\. Once it’s paid,/)).toBeTruthy()
+  expect(open.getByText('20 days overdue')).toBeTruthy()
+  expect(open.getByRole('link', { name: '10482' }).getAttribute('href')).toBe('/my-rewards?openDetails=7')
+  expect(open.getByText('of $250.00')).toBeTruthy()
+})
+
 test('tops up once by card, on the provider’s page', async () => {
   const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => {})
   const page = { url: 'https://pay.example/', fields: { ssl_txn_auth_token: 'token' } }
