@@ -17,6 +17,7 @@ export type OfficeOrderLine = AnswerOf<'listOfficeOrders'>['results'][number]
 export type OrderMoney = AnswerOf<'getOrderMoney'>
 export type ReceivedPayment = OrderMoney['receivedPayments'][number]
 export type OpenInvoices = AnswerOf<'listOpenInvoices'>
+export type OfficeTerms = AnswerOf<'getOfficeCompanyTerms'>
 export type OutstandingMoney = AnswerOf<'listOutstanding'>
 export type OutstandingOrder = OutstandingMoney['results'][number]
 export type MatchableOrder = AnswerOf<'listMatchableOrders'>[number]
@@ -91,6 +92,12 @@ export const officeQueries = {
     queryOptions({
       queryKey: ['office', 'invoices', query],
       queryFn: () => call(api.listOpenInvoices, { query: { pageSize: PAGE_SIZE, ...query } }),
+      ...FRESH_PAGE,
+    }),
+  terms: (companyId: number) =>
+    queryOptions({
+      queryKey: ['office', 'terms', companyId],
+      queryFn: () => call(api.getOfficeCompanyTerms, { params: { id: companyId } }),
       ...FRESH_PAGE,
     }),
   outstanding: (query: { age?: OutstandingAge | undefined; page?: number | undefined; pageSize?: number }) =>

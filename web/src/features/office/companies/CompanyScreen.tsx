@@ -11,6 +11,7 @@ import { Facts, OneOfMany, Panel, RecordLink, ScreenHead } from '../ListParts.ts
 import { OfficeStatusTag } from '../OfficeStatusTag.tsx'
 import { useMay } from '../office.queries.ts'
 import { StaffNotes } from '../StaffNotes.tsx'
+import { TermsPanel } from '../terms/TermsPanel.tsx'
 import { officeDay } from '../times.ts'
 import { companiesQueries, type OfficeCompany } from './companies.queries.ts'
 import { LimitsDialog } from './LimitsDialog.tsx'
@@ -66,6 +67,7 @@ function Whole({ company }: Props) {
         </div>
         <div className="grid content-start gap-9">
           <MoneyFacts company={company} />
+          <TermsPanel company={company} />
           <LimitFacts company={company} />
           <BudgetFacts company={company} />
           <SetupFacts company={company} />

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Button } from '../../../parts/Button.tsx'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
-import { PagedList, RecordLink } from '../ListParts.tsx'
+import { CompanyLink, PagedList, RecordLink } from '../ListParts.tsx'
 import { type OpenInvoices, officeQueries, useMay } from '../office.queries.ts'
 import type { ReceivedPaymentsSearch } from '../screen-searches.ts'
 import { dayOf, dueWords, INVOICE_AGE_WORDS } from '../terms/invoice-words.ts'
@@ -82,7 +82,7 @@ function Rows({ invoices, onRemind }: RowsProps) {
             </RecordLink>
           </Cell>
           <Cell className="max-w-[26ch] narrow:order-3 narrow:col-span-2 narrow:max-w-none">
-            <span className="block truncate">{one.company.name}</span>
+            <CompanyLink company={one.company} isLink={may('companies.read')} />
             <span className="block truncate text-muted text-small">{one.placedBy}</span>
           </Cell>
           <Cell className="whitespace-nowrap narrow:order-4">
