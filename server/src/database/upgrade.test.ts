@@ -50,6 +50,8 @@ test('an older database keeps its rows, runs nothing twice, and accepts the next
   expect(signedIn).toBe(1)
   expect(await countRows(database)).toEqual({
     ...kept,
+    'public.companies': 5,
+    'public.company_members': 5,
     'public.installation': 1,
     'public.provider_transactions': 1,
     'public.shared_locks': 1,

@@ -142,7 +142,7 @@ function CompanyPeople({ company: { people, peopleCount } }: Props) {
 function CompanyOrders({ company }: Props) {
   const { orders, orderCount, declinedCount, orderedCents } = company
   const may = useMay()
-  const sum = `${plural(orderCount, 'order')}, ${formatCents(orderedCents)} in total.`
+  const sum = `${plural(orderCount - declinedCount, 'order')}, ${formatCents(orderedCents)} in total.`
   const others = declinedCount === 0 ? '' : ` Not counted: ${count(declinedCount)} rejected.`
   return (
     <Panel title="Orders">
