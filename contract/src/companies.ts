@@ -21,6 +21,7 @@ export const OwnCompany = z.object({
     .string()
     .meta({ description: 'Budgets begin and end in it. The site’s, unless the company chose one' }),
   has_budgets: z.boolean(),
+  has_approval_rules: z.boolean(),
   balance_cents: z.number().int().nullable().meta({
     description: 'What the company’s balance has; null for people who can’t order or see its money',
   }),

@@ -85,4 +85,58 @@ export const COMPANY_PROBLEMS = {
     detail:
       '{budget} has {left} left, and this order costs {cost}. Ask an admin or a finance person of your company to raise it.',
   },
+  approval_needed: {
+    status: 409,
+    title: 'This order needs approval',
+    detail: 'Your company’s rules ask for an approval first. Send the order for approval, then pay for it.',
+  },
+  approval_not_needed: {
+    status: 409,
+    title: 'This order needs no approval',
+    detail: 'You can pay for it now.',
+  },
+  approval_without_approver: {
+    status: 409,
+    title: 'No one can approve this order',
+    detail:
+      'You can’t approve your own order, and your company has no one else who can. Ask an admin to change the approval rules.',
+  },
+  approval_closed: {
+    status: 409,
+    title: 'This request is closed',
+    detail: 'It was answered, withdrawn, or has expired. Reload the page to see what happened.',
+  },
+  approval_not_yours: {
+    status: 403,
+    title: 'This request isn’t waiting for you',
+    detail: 'Another person is asked to approve this order, and people never approve their own orders.',
+  },
+  approval_outdated: {
+    status: 409,
+    title: 'This order has changed',
+    detail:
+      'Its cost, people, or design changed since it was sent for approval. Return it, so that its buyer can send it again.',
+  },
+  approval_link_invalid: {
+    status: 404,
+    title: 'This link doesn’t work',
+    detail:
+      'It was sent to another person, or isn’t complete. Sign in with the account that got the email, or open Approvals.',
+  },
+  approval_link_expired: {
+    status: 409,
+    title: 'This link has expired',
+    detail: 'Open Approvals to see what waits for you.',
+  },
+  approval_link_used: {
+    status: 409,
+    title: 'This request is already answered',
+    detail: 'Open Approvals to see what waits for you.',
+  },
+  rule_without_approver: {
+    status: 409,
+    title: 'No one could approve some orders',
+    detail:
+      'People never approve their own orders. Choose someone else for step {step}, or add another admin or approver.',
+  },
 } as const satisfies Partial<Record<ProblemCode, Told>>

@@ -1,3 +1,4 @@
+import * as approvals from './approvals.ts'
 import * as batches from './batches.ts'
 import * as budgets from './budgets.ts'
 import * as cardItems from './card-items.ts'
@@ -52,6 +53,7 @@ const modules = {
   ...site,
   ...catalog,
   ...places,
+  ...approvals,
   ...budgets,
   ...companies,
   ...companyActivity,

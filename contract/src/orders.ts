@@ -6,6 +6,7 @@ import { PAYMENT_METHODS, PROVIDER_METHODS } from '@laurel/domain/payment-method
 import { PAYMENT_STATES } from '@laurel/domain/payment-state'
 import * as z from 'zod'
 import { CardItem } from './card-items.ts'
+import { CartApproval } from './cart-approval.ts'
 import { Address } from './customers.ts'
 import { endpoint } from './endpoint.ts'
 import {
@@ -146,6 +147,9 @@ export const OrderSummary = z.object({
   missing: z.array(FieldProblem).meta({ description: 'What checkout still needs, in step order' }),
   fields: z.array(OrderFieldToFill).meta({
     description: 'The company’s custom fields, to fill in until the order is placed',
+  }),
+  approval: CartApproval.nullable().meta({
+    description: 'Who will be asked to approve the cart, and why; null if it can be paid without',
   }),
 })
 
@@ -288,6 +292,7 @@ export const createPayment = endpoint(api.createPayment, {
     'payment_has_discrepancy',
     'price_changed',
     'over_budget',
+    'approval_needed',
     'payment_method_unavailable',
     'balance_too_low',
     'terms_overdue',

@@ -100,7 +100,7 @@ describe('rollover', () => {
 })
 
 describe('an order', () => {
-  const order = { totalCents: 900, netCents: 600, isBeingPaid: false }
+  const order = { totalCents: 900, netCents: 600, isReserved: false }
 
   test.each([
     ['cart', 0, 0],
@@ -114,7 +114,7 @@ describe('an order', () => {
   })
 
   test('in the cart reserves its total while a payment page is open', () => {
-    expect(budgetShareOf({ ...order, status: 'cart', isBeingPaid: true }).reservedCents).toBe(900)
+    expect(budgetShareOf({ ...order, status: 'cart', isReserved: true }).reservedCents).toBe(900)
   })
 
   test('never takes both ways, and the entries of any history add up to what it takes now', () => {
@@ -122,7 +122,7 @@ describe('an order', () => {
       status: fc.constantFrom(...ORDER_STATUSES),
       totalCents: fc.constant(900),
       netCents: fc.integer({ min: 0, max: 900 }),
-      isBeingPaid: fc.boolean(),
+      isReserved: fc.boolean(),
     })
     fc.assert(
       fc.property(fc.array(orders), (history) => {

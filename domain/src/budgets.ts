@@ -1,4 +1,4 @@
-import type { OrderStatus } from './order-status.ts'
+import { isUnplaced, type OrderStatus } from './order-status.ts'
 
 /** How long a budget's amount lasts. Periods are those of the calendar, in the company's time zone. */
 export const BUDGET_PERIODS = ['month', 'quarter', 'year'] as const
@@ -92,15 +92,15 @@ export type BudgetedOrder = {
   totalCents: number
   /** The total without refunds. */
   netCents: number
-  /** Whether a payment page is open for it. */
-  isBeingPaid: boolean
+  /** Whether a payment page is open for it, or its company's approval is asked or given. */
+  isReserved: boolean
 }
 
-/** An order reserves its total while it waits for its money, and spends what isn't refunded once it is paid. */
-export function budgetShareOf({ status, totalCents, netCents, isBeingPaid }: BudgetedOrder): BudgetShare {
+/** An order reserves its total while it waits for its approval or money, and spends what isn't refunded once it is paid. */
+export function budgetShareOf({ status, totalCents, netCents, isReserved }: BudgetedOrder): BudgetShare {
   if (status === 'declined') return { reservedCents: 0, spentCents: 0 }
   if (status === 'pending_payment') return { reservedCents: totalCents, spentCents: 0 }
-  if (status === 'cart') return { reservedCents: isBeingPaid ? totalCents : 0, spentCents: 0 }
+  if (isUnplaced(status)) return { reservedCents: isReserved ? totalCents : 0, spentCents: 0 }
   return { reservedCents: 0, spentCents: netCents }
 }
 

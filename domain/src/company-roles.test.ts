@@ -19,6 +19,7 @@ test('each role can do exactly what the table says', () => {
   expect(Object.fromEntries(COMPANY_ROLES.map((role) => [role, held(inRole(role))]))).toEqual({
     admin: [
       'orders.place',
+      'approvals.decide',
       'people.manage',
       'rules.manage',
       'budgets.manage',
@@ -27,7 +28,7 @@ test('each role can do exactly what the table says', () => {
       'balance.top_up',
     ],
     buyer: ['orders.place'],
-    approver: ['orders.place'],
+    approver: ['orders.place', 'approvals.decide'],
     finance: ['budgets.manage', 'money.see', 'activity.see', 'balance.top_up'],
     viewer: [],
   })

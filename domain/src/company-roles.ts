@@ -5,6 +5,7 @@ export type CompanyRole = (typeof COMPANY_ROLES)[number]
 /** One thing people of a company can do; an endpoint names the one it needs. */
 export const COMPANY_CAPABILITIES = [
   'orders.place',
+  'approvals.decide',
   'people.manage',
   'rules.manage',
   'budgets.manage',
@@ -18,16 +19,19 @@ export type CompanyCapability = (typeof COMPANY_CAPABILITIES)[number]
 const ROLES: Readonly<Record<CompanyRole, readonly CompanyCapability[]>> = {
   admin: COMPANY_CAPABILITIES,
   buyer: ['orders.place'],
-  approver: ['orders.place'],
+  approver: ['orders.place', 'approvals.decide'],
   finance: ['budgets.manage', 'money.see', 'activity.see', 'balance.top_up'],
   viewer: [],
 }
 
 /** How each role is shown, and what it may do. */
 export const COMPANY_ROLE_WORDS: Readonly<Record<CompanyRole, { label: string; says: string }>> = {
-  admin: { label: 'Admin', says: 'Places orders, and manages people, the balance, budgets, and settings.' },
+  admin: {
+    label: 'Admin',
+    says: 'Places and approves orders, and manages people, the balance, budgets, and settings.',
+  },
   buyer: { label: 'Buyer', says: 'Designs cards and places orders.' },
-  approver: { label: 'Approver', says: 'Designs cards and places orders.' },
+  approver: { label: 'Approver', says: 'Approves orders of others, designs cards, and places orders.' },
   finance: {
     label: 'Finance',
     says: 'Manages budgets, tops up the balance, and sees statements, orders, documents, and the activity.',
@@ -38,6 +42,7 @@ export const COMPANY_ROLE_WORDS: Readonly<Record<CompanyRole, { label: string; s
 /** Each capability in a list of what a role can do. */
 export const COMPANY_CAPABILITY_WORDS: Readonly<Record<CompanyCapability, string>> = {
   'orders.place': 'Place orders',
+  'approvals.decide': 'Approve orders',
   'people.manage': 'Manage people',
   'rules.manage': 'Change settings',
   'budgets.manage': 'Manage budgets',

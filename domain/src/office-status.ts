@@ -1,5 +1,5 @@
 import type { OrderRefundState } from './order-refund.ts'
-import type { OrderStatus } from './order-status.ts'
+import { isUnplaced, type OrderStatus } from './order-status.ts'
 
 /** The office's states of a placed order, in display order. */
 export const OFFICE_STATUSES = [
@@ -35,7 +35,7 @@ export function officeStatus(order: {
 }): OfficeStatus {
   if (order.refundState === 'full' && order.status !== 'declined') return 'refunded'
   if (order.status === 'fulfilled') return order.isShipped ? 'shipped' : 'fulfilled'
-  return order.status === 'cart' ? 'in_review' : order.status
+  return isUnplaced(order.status) ? 'in_review' : order.status
 }
 
 export function isOfficeStatus(value: unknown): value is OfficeStatus {

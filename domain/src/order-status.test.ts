@@ -19,6 +19,8 @@ import { PAYMENT_STATES, type PaymentState } from './payment-state.ts'
 const ALLOWED = [
   'cart > in_review',
   'cart > pending_payment',
+  'awaiting_approval > in_review',
+  'awaiting_approval > pending_payment',
   'pending_payment > in_review',
   'pending_payment > declined',
   'in_review > approved',
@@ -62,7 +64,9 @@ test('no path leads to fulfilled without a review', () => {
 })
 
 test('every placed order is listed as pending or as completed', () => {
-  expect(['cart', ...PENDING_STATUSES, ...COMPLETED_STATUSES].sort()).toEqual([...ORDER_STATUSES].sort())
+  expect(['cart', 'awaiting_approval', ...PENDING_STATUSES, ...COMPLETED_STATUSES].sort()).toEqual(
+    [...ORDER_STATUSES].sort(),
+  )
 })
 
 test.each<[status: string, isShipped: boolean, shown: string]>([

@@ -2,9 +2,13 @@ import { isHostedPage, type PaymentMethod } from './payment-method.ts'
 import type { PaymentState } from './payment-state.ts'
 import { Refusal } from './refusal.ts'
 
-/** Every state of an order; `cart` is the current, unplaced order. */
+/**
+ * Every state of an order; `cart` is the current, unplaced order. One that awaits the approval of its company, or its
+ * payment after that, isn't placed either.
+ */
 export const ORDER_STATUSES = [
   'cart',
+  'awaiting_approval',
   'in_review',
   'pending_payment',
   'approved',
@@ -36,11 +40,12 @@ export const DISPLAY_LABELS: Readonly<Record<DisplayStatus, string>> = {
 }
 
 /**
- * The one table of moves. An order waits for payment, is reviewed, approved, and fulfilled; staff can decline
+ * The one table of moves; asking for an approval isn't one, because nothing is placed. An order waits for payment, is reviewed, approved, and fulfilled; staff can decline
  * it with a reason until it's fulfilled.
  */
 export const ORDER_MOVES: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   cart: ['in_review', 'pending_payment'],
+  awaiting_approval: ['in_review', 'pending_payment'],
   pending_payment: ['in_review', 'declined'],
   in_review: ['approved', 'declined'],
   approved: ['fulfilled', 'declined'],
@@ -61,6 +66,11 @@ export function displayStatus(order: { status: string; isShipped: boolean }): Di
   if (order.status === 'fulfilled') return order.isShipped ? 'shipped' : 'approved'
   if (order.status === 'declined') return 'rejected'
   return DISPLAY_STATUSES.find((shown) => shown === order.status) ?? 'in_review'
+}
+
+/** Has it yet to be placed? Nothing is owed for it, and only its buyer and those who approve it see it. */
+export function isUnplaced(status: string): status is 'cart' | 'awaiting_approval' {
+  return status === 'cart' || status === 'awaiting_approval'
 }
 
 /** Can an order move from one status to another? Keeping its status isn't a move. */

@@ -1,0 +1,54 @@
+import type { Asked, Escalation } from './approval-rules.ts'
+
+/** A person of the company. */
+export type Member = { id: number; role: string; teamId: number | null; mayApprove: boolean }
+
+/** One person approves in place of another, on the days they said. */
+export type Delegation = { from: number; to: number }
+
+export type ToAsk = Asked & { escalation: Escalation | null; isEscalated: boolean }
+
+export type InCompanyNow = {
+  members: readonly Member[]
+  /** Those of today. */
+  delegations: readonly Delegation[]
+}
+
+/**
+ * Who can decide a step now, ascending. Never the buyer. People who left the company or can't approve anymore are
+ * skipped; if no one is left, it's the admins. Delegates decide beside those who named them.
+ *
+ * @returns empty if the company has no one but the buyer
+ */
+export function approversOf(
+  step: ToAsk,
+  buyerId: number,
+  { members, delegations }: InCompanyNow,
+): readonly number[] {
+  const able = members.filter(({ id, mayApprove }) => mayApprove && id !== buyerId)
+  const admins = able.filter(({ role }) => role === 'admin')
+  const asked = able.filter((member) => isAsked(step, member))
+  const to = step.escalation?.to ?? null
+  const named = to === null ? admins : able.filter(({ id }) => id === to)
+  const all = step.isEscalated ? [...asked, ...(named.length > 0 ? named : admins)] : asked
+  const ids = new Set((all.length > 0 ? all : admins).map(({ id }) => id))
+  const delegates = delegations
+    // The buyer can't answer for their own order, and so can their delegate.
+    .filter(({ from, to: delegate }) => ids.has(from) && able.some(({ id }) => id === delegate))
+    .map((one) => one.to)
+  return [...new Set([...ids, ...delegates])].sort((one, other) => one - other)
+}
+
+function isAsked(asked: Asked, { id, role, teamId }: Member): boolean {
+  if (asked.ask === 'people') return asked.in.includes(id)
+  return asked.ask === 'role' ? asked.role === role : asked.team === teamId
+}
+
+/**
+ * Whether anyone of these people could have an order approved: a step needs a person who isn't the buyer, or an admin
+ * who isn't.
+ */
+export function canBeAsked(asked: Asked, members: readonly Member[], buyers: readonly number[]): boolean {
+  const step = { ...asked, escalation: null, isEscalated: false }
+  return buyers.every((buyerId) => approversOf(step, buyerId, { members, delegations: [] }).length > 0)
+}
