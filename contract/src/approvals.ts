@@ -119,6 +119,10 @@ export const Approval = z.object({
   note: z.string().meta({ description: 'What the buyer said to the approvers' }),
   comment: z.string().meta({ description: 'Of the approver who returned it' }),
   method_code: PaymentMethod.meta({ description: 'How the buyer wants to pay' }),
+  waits_for: z
+    .array(z.string())
+    .meta({ description: 'The names of those asked now; empty once it’s closed' }),
+  can_edit: z.boolean().meta({ description: 'Whether you can put its cards back in your cart' }),
   can_decide: z.boolean().meta({ description: 'Whether it waits for you' }),
   is_own: z.boolean().meta({ description: 'Whether you asked' }),
   needs_payment: z.boolean().meta({ description: 'Approved, and its buyer has yet to pay it' }),

@@ -2,6 +2,7 @@ import type { AUDIT_EVENTS, AuditEventName } from './audit-events.ts'
 import { JOIN_MODE_WORDS, JOIN_MODES } from './company-domains.ts'
 import { COMPANY_CAPABILITIES, COMPANY_CAPABILITY_WORDS } from './company-roles.ts'
 import { formatCents } from './money.ts'
+import { isUnplaced } from './order-status.ts'
 
 /** What a company's activity is about, as its filter groups it. */
 export const ACTIVITY_KINDS = ['orders', 'people', 'budgets', 'settings'] as const
@@ -49,6 +50,17 @@ const COMPANY_EVENTS: Readonly<Record<OwnEvent, Shown | undefined>> = {
       ? 'turned off notices of a low balance'
       : `turned on notices of a balance below ${money(entry, 'amount_cents_new')}`,
   ),
+  'approval.approved': orders((entry) => `approved an order${amount(entry)}`),
+  'approval.delegated': people((entry) => `let ${person(entry)} approve in their place`),
+  'approval.delegation_ended': people((entry) => `no longer lets ${person(entry)} approve in their place`),
+  'approval.requested': orders((entry) => `sent an order${amount(entry)} for approval`),
+  'approval.returned': orders((entry) => `returned an order${amount(entry)} to its buyer`),
+  'approval.rule_added': settings((entry) => `added ${named(entry, 'approval rule', 'name')}`),
+  'approval.rule_changed': settings(
+    (entry) => renamed(entry, 'approval rule') || `changed ${named(entry, 'approval rule', 'name_new')}`,
+  ),
+  'approval.rule_removed': settings((entry) => `removed ${named(entry, 'approval rule', 'name')}`),
+  'approval.withdrawn': orders((entry) => `withdrew the approval request for an order${amount(entry)}`),
   'balance.top_up_canceled': budgets((entry) => `canceled a top-up${amount(entry)}`),
   'balance.top_up_started': budgets(
     (entry) => `topped up the balance${after(' by ', money(entry, 'amount_cents'))}`,
@@ -179,7 +191,7 @@ export function activityWords(
 
 function movedOrder(entry: ToldEntry): string {
   const { facts, isOwn } = entry
-  if (facts.from === 'cart') return `${isOwn ? 'placed' : 'received'} ${order(entry)}`
+  if (isUnplaced(String(facts.from))) return `${isOwn ? 'placed' : 'received'} ${order(entry)}`
   if (facts.to === 'in_review') return `received the payment for ${order(entry)}`
   if (facts.to === 'approved') return `approved ${order(entry)}`
   if (facts.to === 'fulfilled') return `sent all cards of ${order(entry)}`

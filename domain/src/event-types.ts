@@ -1,5 +1,9 @@
 /** The events integrators can subscribe to, and when each happens. */
 export const EVENT_TYPES = [
+  'approval.requested',
+  'approval.approved',
+  'approval.returned',
+  'approval.withdrawn',
   'order.placed',
   'order.paid',
   'order.approved',

@@ -15,6 +15,8 @@ export type OrderEvent =
   | ({ type: 'order.moved'; from: OrderStatus; to: OrderStatus; actor: string } & AboutOrder)
   /** An order is about to be declined or canceled. A listener may refuse, and then it isn't. */
   | ({ type: 'order.closing'; status: OrderStatus; actor: string } & AboutOrder)
+  /** Someone left a company, or roles, teams, or delegates changed. The company is locked. */
+  | { type: 'people.changed'; siteId: number; companyId: number; at: Date }
   /** A refund leaves no money for the unclaimed cards. */
   | ({ type: 'order.uncovered'; actor: string } & AboutOrder)
   | ({

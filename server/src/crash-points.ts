@@ -12,6 +12,8 @@ type CrashPoint =
   | 'answer.applied'
   | 'answer.kept'
   | 'payment.left'
+  | 'approval.asked'
+  | 'approval.given'
   | 'stray.refunding'
   | 'ledger.posted'
   | 'payment.recorded'

@@ -21,6 +21,11 @@ import { linkedServiceRoutes } from './features/accounts/linked-services.routes.
 import { openOwnAccounts } from './features/accounts/own-accounts.ts'
 import { recoveryCodeRoutes } from './features/accounts/recovery-codes.routes.ts'
 import { addressRoutes } from './features/addresses/addresses.routes.ts'
+import { approvalHandlers } from './features/approval-requests/approval-jobs.handlers.ts'
+import { approvalJobs } from './features/approval-requests/approval-jobs.ts'
+import { approvalRequestRoutes } from './features/approval-requests/approval-requests.routes.ts'
+import { passOnApprovals } from './features/approval-requests/ask.ts'
+import { approvalRuleRoutes } from './features/approvals/approvals.routes.ts'
 import { balanceOffice, balanceRoutes } from './features/balance/balance.routes.ts'
 import { batchHandlers, batchJobs } from './features/batches/batches.jobs.ts'
 import { batchRoutes } from './features/batches/batches.office.ts'
@@ -161,6 +166,7 @@ export const ALL_JOBS = [
   closeCustomer,
   shareOrders,
   checkDomains,
+  ...approvalJobs,
   chainEvents,
   chainLeftEvents,
   ...deliveryJobs,
@@ -235,6 +241,7 @@ export async function makeLaurel(
     'company.recorded': [announceCompanyChanged, tellCompanyChanged],
     'budget.used': [announceBudgetUsed, tellBudgetUsed],
     'balance.moved': [announceBalanceMoved, tellBalanceMoved],
+    'people.changed': [passOnApprovals({ jobs, pool })],
   })
   connectWebhookJobs(pool, jobs)
   const parts: Omit<Kit, 'staffPools'> = {
@@ -290,6 +297,7 @@ export async function makeLaurel(
       closeCustomerHandler(kit),
       shareOrdersHandler(kit),
       checkingDomains(kit),
+      ...approvalHandlers(kit, mailer),
       chainEventsHandler(pool),
       chainingLeft(kit),
       ...deliveryHandlers({ ...kit, log: app.log }, cardMailer, pictures),
@@ -363,6 +371,8 @@ async function serveFeatures(
   placesRoutes(serve)
   companyRoutes(serve, kit)
   budgetRoutes(serve, kit)
+  approvalRuleRoutes(serve, kit)
+  approvalRequestRoutes(serve, kit)
   customerRoutes(serve, pool, keys)
   recoveryCodeRoutes(serve, pool, identity)
   linkedServiceRoutes(serve, pool, identity)

@@ -16,6 +16,7 @@ const NOBODY: Listeners = {
   'company.founded': [],
   'budget.used': [],
   'balance.moved': [],
+  'people.changed': [],
 }
 const closing = {
   type: 'order.closing',

@@ -145,6 +145,7 @@ export function summary(changed: Partial<OutputOf<'getOrderSummary'>> = {}): Out
     checkout_type: 'bulk',
     missing: [],
     fields: [],
+    approval: null,
     ...changed,
   }
 }

@@ -71,7 +71,7 @@ async function reserve(
 ): Promise<'reserved' | 'over_budget'> {
   try {
     await inSite(world.kit.pool, site.id, (db) =>
-      reserveBudgets(db, site, order, { companyId, personId, paymentId }, at),
+      reserveBudgets(db, site, order, { companyId, personId, source: `payment:${paymentId}` }, at),
     )
     return 'reserved'
   } catch (cause) {
@@ -183,7 +183,7 @@ test('any history of orders leaves what the model says', async () => {
         const shares = orders
           .filter(({ month }) => month === row.starts_on)
           .map(({ status, cents }) =>
-            budgetShareOf({ status, totalCents: cents, netCents: cents, isBeingPaid: false }),
+            budgetShareOf({ status, totalCents: cents, netCents: cents, isReserved: false }),
           )
         expect(row.reserved_cents).toBe(shares.reduce((sum, { reservedCents }) => sum + reservedCents, 0))
         expect(row.spent_cents).toBe(shares.reduce((sum, { spentCents }) => sum + spentCents, 0))

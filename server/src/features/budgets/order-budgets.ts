@@ -10,7 +10,7 @@ import {
 import { formatCents } from '@laurel/domain/money'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
-import { literal } from '../../database/sql.ts'
+import { literal, literals } from '../../database/sql.ts'
 import { raise } from '../../order-events.ts'
 import { netCents } from '../ledger/refunded.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
@@ -31,16 +31,16 @@ type Site = Pick<SiteRow, 'id' | 'time_zone'>
 type Holding = BudgetShare & { budgetId: number; startsOn: string }
 
 /**
- * Reserves the total of an order that is about to be paid in every budget that counts it. The order must be locked.
+ * Reserves the total of an order that is about to be paid, or approved, in every budget that counts it. The order must be locked.
  *
- * @param by the payment it's reserved for
+ * @param by what it's reserved for: `payment:5`, `approval:3`
  * @throws {Refusal} `over_budget`, naming the budget with the least left
  */
 export async function reserveBudgets(
   db: Db,
   site: Site,
   order: Pick<OrderRow, 'id' | 'total_cents'>,
-  by: { companyId: number; personId: number; paymentId: number },
+  by: { companyId: number; personId: number; source: string; mayExceed?: boolean },
   at: Date,
 ): Promise<void> {
   const orderer = await findOrderer(db, site, by.companyId, by.personId)
@@ -50,8 +50,8 @@ export async function reserveBudgets(
   const { timeZone } = orderer
   const periods = await currentPeriods(db, site.id, budgets, { at, timeZone })
   const short = exceeded(budgets, periods, order.total_cents)
-  if (short !== undefined) throw overBudget(short, order.total_cents)
-  const about = { orderId: order.id, source: `payment:${by.paymentId}`, at }
+  if (short !== undefined && !by.mayExceed) throw overBudget(short, order.total_cents)
+  const about = { orderId: order.id, source: by.source, at }
   const to = { reservedCents: order.total_cents, spentCents: 0 }
   for (const budget of budgets) {
     const period = periods.get(budget.id)!
@@ -113,23 +113,32 @@ export async function followBudgets(
 const NOTHING: BudgetShare = { reservedCents: 0, spentCents: 0 }
 
 async function readBudgeted(db: Db, siteId: number, orderId: number) {
-  const { isBeingPaid, ...order } = await db
+  const { isReserved, ...order } = await db
     .selectFrom('orders as o')
     .select(['o.status', 'o.total_cents as totalCents', netCents.as('netCents')])
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('payments as p')
-          .select('p.id')
-          .whereRef('p.site_id', '=', 'o.site_id')
-          .whereRef('p.order_id', '=', 'o.id')
-          .where('p.state', '=', literal('started')),
-      ).as('isBeingPaid'),
+    .select(({ exists, or, selectFrom }) =>
+      or([
+        exists(
+          selectFrom('payments as p')
+            .select('p.id')
+            .whereRef('p.site_id', '=', 'o.site_id')
+            .whereRef('p.order_id', '=', 'o.id')
+            .where('p.state', '=', literal('started')),
+        ),
+        exists(
+          selectFrom('approval_requests as a')
+            .select('a.id')
+            .whereRef('a.site_id', '=', 'o.site_id')
+            .whereRef('a.order_id', '=', 'o.id')
+            .where('a.state', 'in', literals('open', 'approved')),
+        ),
+      ]).as('isReserved'),
     )
     .where('o.site_id', '=', siteId)
     .where('o.id', '=', orderId)
     .$narrowType<{ status: OrderRow['status'] }>()
     .executeTakeFirstOrThrow()
-  return { ...order, isBeingPaid: Boolean(isBeingPaid) }
+  return { ...order, isReserved: Boolean(isReserved) }
 }
 
 /** What an order takes from each period it has counted in; `isLatest` where it was reserved for its last payment. */

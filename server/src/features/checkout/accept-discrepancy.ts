@@ -3,6 +3,7 @@ import { isHostedPage } from '@laurel/domain/payment-method'
 import { isOpenPayment } from '@laurel/domain/payment-state'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
+import { isApproved, needsApproval } from '../approvals/assert-approved.ts'
 import { record } from '../audit/audit.service.ts'
 import { ledgerOf, post } from '../ledger/ledger.repo.ts'
 import { freezeOrder } from '../orders/freeze-order.ts'
@@ -27,6 +28,11 @@ export async function takeLateMoney(
   at: Date,
 ): Promise<OrderRow | undefined> {
   const payments = await listPayments(db, site.id, [order.id])
+  if (order.status === 'awaiting_approval') {
+    const isOpen = payments.some(({ state }) => isOpenPayment(state))
+    if (isOpen || order.total_cents !== payment.amount_cents) return undefined
+    return (await isApproved(db, order)) ? order : undefined
+  }
   if (order.status === 'cart') {
     if (payments.some(({ state }) => isOpenPayment(state))) return undefined
     const [whole] = await readWhole(db, site.id, [order])
@@ -40,6 +46,7 @@ export async function takeLateMoney(
       throw cause instanceof Refusal ? new Refusal('discrepancy_not_acceptable') : cause
     })
     if (frozen.total_cents !== payment.amount_cents) throw new Refusal('discrepancy_not_acceptable')
+    if (await needsApproval(db, site, frozen, at)) throw new Refusal('discrepancy_not_acceptable')
     return frozen
   }
   const isOpen = payments.some((one) => isHostedPage(one.method_code) && isOpenPayment(one.state))

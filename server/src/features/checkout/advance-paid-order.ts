@@ -1,5 +1,5 @@
 import { postPlacedOrder } from '@laurel/domain/ledger'
-import type { OrderStatus } from '@laurel/domain/order-status'
+import { isUnplaced, type OrderStatus } from '@laurel/domain/order-status'
 import type { Db } from '../../database/database.ts'
 import { inOrder } from '../../database/site-transaction.ts'
 import type { Kit } from '../../kit.ts'
@@ -36,7 +36,7 @@ export async function advancePaidOrder(
 ): Promise<void> {
   const { to, note, actor, at, hasDrafts = true, fromBalance = false } = paid
   if (order.status === to) return
-  const isPlacing = order.status === 'cart'
+  const isPlacing = isUnplaced(order.status)
   const mail = isPlacing ? orderMail.placed : orderMail.received
   const moving = moveOrder(db, site.id, { orderId: order.id, from: order.status, to, note, actor, at })
   const following = Promise.all([
@@ -69,8 +69,8 @@ async function postPlaced(db: Db, { site_id, id, priced }: OrderRow, at: Date) {
   await post(db, site_id, { orderId: id, event: 'order.placed', source: `order:${id}`, posting, at })
 }
 
-/** Drafts weren't part of the purchase, so they move to a new cart. */
-async function moveDrafts(db: Db, order: OrderRow, at: Date) {
+/** Drafts aren't part of the purchase, so they move to a new cart. */
+export async function moveDrafts(db: Db, order: OrderRow, at: Date) {
   const { site_id, id, customer_id } = order
   await db
     .with('draft', (items) =>

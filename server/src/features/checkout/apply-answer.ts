@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { statusAfterPayment } from '@laurel/domain/order-status'
+import { isUnplaced, statusAfterPayment } from '@laurel/domain/order-status'
 import { abandonedReasonOf, isSetAside } from '@laurel/domain/payment-discrepancy'
 import { isHostedPage } from '@laurel/domain/payment-method'
 import {
@@ -15,6 +15,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import { crashPoint } from '../../crash-points.ts'
 import type { Db } from '../../database/database.ts'
 import { inOrder } from '../../database/site-transaction.ts'
+import { isApproved, needsApproval } from '../approvals/assert-approved.ts'
 import { record } from '../audit/audit.service.ts'
 import { followBudgets } from '../budgets/order-budgets.ts'
 import { postTurnOf } from '../ledger/ledger.repo.ts'
@@ -131,7 +132,7 @@ export async function applyAnswer(
   }
   if (!counts) return follow()
   const to = statusAfterPayment(payment.method_code, change.state, { holdIsOver })
-  if (to === undefined || (order.status !== 'cart' && order.status !== 'pending_payment')) return
+  if (to === undefined || (!isUnplaced(order.status) && order.status !== 'pending_payment')) return
   await advancePaidOrder(db, kit.jobs, site, paying, {
     to,
     note: '',
@@ -217,7 +218,7 @@ async function decide(
   const hasEnded = payment.state === 'failed' || payment.state === 'expired'
   // A top-up is paid by whatever comes in.
   const isOrder = order.status !== TOP_UP
-  const isLate = hasEnded && isOrder && !(await isStillThatOrder(db, site, order, payment))
+  const isLate = hasEnded && isOrder && !(await isStillThatOrder(db, site, order, payment, at))
   const discrepancy = discrepancies.find(({ id, state }) => id === accepts?.discrepancyId && state === 'open')
   const isIt = discrepancy?.provider_transaction_id === judged.transaction!.providerTransactionId
   const room = isLate && isOrder ? () => takeLateMoney(db, site, order, payment, at) : () => order
@@ -264,11 +265,14 @@ async function isStillThatOrder(
   site: SiteRow,
   order: OrderRow,
   payment: PaymentRow,
+  at: Date,
 ): Promise<boolean> {
   const others = await listPayments(db, site.id, [order.id])
   const isPaidOtherwise = others.some(({ id, state }) => id !== payment.id && isLivePayment(state))
   if (isPaidOtherwise || order.total_cents !== payment.amount_cents) return false
+  if (order.status === 'awaiting_approval') return isApproved(db, order)
   if (order.status !== 'cart') return order.status === 'pending_payment'
+  if (await needsApproval(db, site, order, at)) return false
   const [whole] = await readWhole(db, site.id, [order])
   const now = priceOrderOf(whole!, site.card_fee_cents)
   // A changed site brand doesn't matter for the payment.

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { formatCents } from '@laurel/domain/money'
+import { isUnplaced } from '@laurel/domain/order-status'
 import { isHostedPage, type PaymentMethod } from '@laurel/domain/payment-method'
 import { ATTEMPT_LIFE_MS, coversOrder } from '@laurel/domain/payment-state'
 import { Refusal } from '@laurel/domain/refusal'
@@ -8,6 +9,7 @@ import { type Db, isUniqueViolation } from '../../database/database.ts'
 import { commitStep, inSite, keptProgress } from '../../database/in-site.ts'
 import { type Ending, endWith, inOrder } from '../../database/site-transaction.ts'
 import type { Customer } from '../../http/actor.ts'
+import { assertApproved, judgedOf } from '../approvals/assert-approved.ts'
 import { record } from '../audit/audit.service.ts'
 import { followBudgets, reserveBudgets } from '../budgets/order-budgets.ts'
 import { assertOffered } from '../catalog/offered-types.ts'
@@ -55,7 +57,7 @@ export type PaymentAsked = {
  *
  * @throws {Refusal} what checkout still needs; `balance_too_low`; `price_changed` if it isn't the total the customer saw;
  * `payment_already_open`; `payment_has_discrepancy`; `order_already_paid`; `payment_outstanding`;
- * `payment_method_unavailable`; `terms_overdue`; `over_credit_limit`; `over_budget`; `too_many_requests`; `payment_provider_unreachable`, and then nothing can have
+ * `payment_method_unavailable`; `terms_overdue`; `over_credit_limit`; `over_budget`; `approval_needed`; `too_many_requests`; `payment_provider_unreachable`, and then nothing can have
  * been charged
  * @see docs/spec.md §2, "Checkout"
  */
@@ -107,7 +109,12 @@ type Started =
   | { hosted: StartedAttempt }
   | { wire: PaymentWire }
 
-async function startPayment(
+/**
+ * Starts a payment in an open transaction, for {@link createPayment} and for an order that has just been approved.
+ *
+ * @throws {Refusal} the same, and `approval_needed`
+ */
+export async function startPayment(
   db: Db,
   kit: PaymentKit,
   read: SiteRow,
@@ -118,7 +125,12 @@ async function startPayment(
   const site = await lockPreview(db, read)
   const row = await lockOrder(db, actor, orderId)
   const companyId = actor.company?.id ?? null
-  const { whole, openMoney, provider, options, hasBudgets } = await readPayable(db, actor, row, method)
+  const { whole, openMoney, provider, options, hasBudgets, hasRules } = await readPayable(
+    db,
+    actor,
+    row,
+    method,
+  )
   const { payments } = whole
   const at = kit.now()
   const lapsed = payments.find((payment) => payment.state === 'started' && hasLapsed(payment, at))
@@ -153,6 +165,7 @@ async function startPayment(
   if (seenTotalCents !== undefined && seenTotalCents !== priced.total_cents) {
     throw priceChanged(seenTotalCents, priced.total_cents)
   }
+  await assertApproved(db, site, priced, { hasRules, judged: judgedOf(whole.items, priced), at })
   const frozen =
     invoiceEmails === undefined
       ? priced
@@ -178,7 +191,7 @@ async function startPayment(
   })
   const by = `customer:${actor.customerId}`
   const place = async () => {
-    if (hosted || (frozen.status !== 'cart' && !byCompany)) return
+    if (hosted || (!isUnplaced(frozen.status) && !byCompany)) return
     const hasDrafts = whole.items.some(({ state }) => state === 'draft')
     const to = byCompany ? 'in_review' : 'pending_payment'
     const paid = { to, note: '', actor: by, at, hasDrafts, fromBalance } as const
@@ -188,7 +201,7 @@ async function startPayment(
   if (fromBalance) await postTurnOf(db, payment, at, frozen.company_id)
   if (onTerms) await settleTerms(db, frozen, at, { isOver: false })
   if (isNew && companyId !== null && hasBudgets) {
-    const by = { companyId, personId: actor.customerId, paymentId: payment.id }
+    const by = { companyId, personId: actor.customerId, source: `payment:${payment.id}` }
     await reserveBudgets(db, site, frozen, by, at)
   }
   if (byCompany && frozen.is_budgeted) await followBudgets(db, site.id, orderId, `payment:${payment.id}`, at)
@@ -215,7 +228,7 @@ async function startPayment(
   return attemptOf(db, kit, actor, { order: frozen, payment, sealed, origin, ip })
 }
 
-function priceChanged(wasCents: number, nowCents: number): Refusal {
+export function priceChanged(wasCents: number, nowCents: number): Refusal {
   return new Refusal('price_changed', { was: formatCents(wasCents), now: formatCents(nowCents) })
 }
 
@@ -251,18 +264,18 @@ async function assertBalanceCovers(
  *
  * @throws {Refusal} `payment_has_discrepancy`
  */
-function assertNoDiscrepancy(money: { amount_cents: number | null } | null) {
+export function assertNoDiscrepancy(money: { amount_cents: number | null } | null) {
   if (money === null) return
   const amount = money.amount_cents === null ? 'an amount we could not read' : formatCents(money.amount_cents)
   throw new Refusal('payment_has_discrepancy', { amount })
 }
 
 /** A placed order is paid or waits for its money, unless its bank returned it: then it can be paid again. */
-function assertUnpaid(status: string, payments: readonly PaymentRow[]) {
+export function assertUnpaid(status: string, payments: readonly PaymentRow[]) {
   const isOpen = openPayment(payments) !== undefined
   const isOnPage = payments.some(({ state }) => state === 'started')
-  if (isOnPage || (status === 'cart' && isOpen)) throw new Refusal('payment_already_open')
-  if (status === 'cart') return
+  if (isOnPage || (isUnplaced(status) && isOpen)) throw new Refusal('payment_already_open')
+  if (isUnplaced(status)) return
   if (status === 'declined') throw new Refusal('order_not_payable')
   const isCovered = payments.some(({ state }) => coversOrder(state))
   if (status !== 'pending_payment' || isCovered) throw new Refusal('order_already_paid')

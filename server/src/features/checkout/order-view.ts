@@ -1,5 +1,5 @@
 import type { Order, ShippingOrder } from '@laurel/contract/orders'
-import { displayStatus, type OrderStatus } from '@laurel/domain/order-status'
+import { displayStatus, isUnplaced, type OrderStatus } from '@laurel/domain/order-status'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
@@ -76,7 +76,7 @@ export function orderWire(
     order.priced?.price ?? priceParts({ items, cardFees: site.card_fee_cents, shipping: order.shipping })
   return {
     id: row.id,
-    number: row.status === 'cart' ? '' : (row.number ?? ''),
+    number: isUnplaced(row.status) ? '' : (row.number ?? ''),
     status: row.status,
     display_status: displayStatus({ status: row.status, isShipped: row.is_shipped }),
     ...order.refund,
@@ -128,6 +128,6 @@ export function shippingOrderWire(row: ShippingOrderRow, bulkAddress: AddressWir
 /** An expired payment still locks the cart until the provider reports its outcome. */
 function frozenUntil({ row, payments }: WholeOrder): string | null {
   const open = openPayment(payments)
-  if (row.status !== 'cart' || open === undefined) return null
+  if (!isUnplaced(row.status) || open === undefined) return null
   return (open.expires_at ?? open.created_at).toISOString()
 }

@@ -1,3 +1,4 @@
+import { isUnplaced } from '@laurel/domain/order-status'
 import { isHostedPage } from '@laurel/domain/payment-method'
 import type { PaymentState } from '@laurel/domain/payment-state'
 import { Refusal } from '@laurel/domain/refusal'
@@ -35,7 +36,7 @@ export async function verifyOrder(
       ),
     ),
   )
-  const isWaiting = status === 'cart' || status === 'pending_payment'
+  const isWaiting = isUnplaced(status) || status === 'pending_payment'
   const asked = payments.filter(
     (payment) =>
       isHostedPage(payment.method_code) &&

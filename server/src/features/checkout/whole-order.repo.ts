@@ -15,6 +15,7 @@ import { itemOf, itemsOf } from '../card-items/card-items.repo.ts'
 import { readCart } from '../card-items/carts.repo.ts'
 import {
   companyLimitsOf,
+  hasRulesOf,
   isOfCompany,
   isOutsideCompanies,
   isSeenBy,
@@ -56,7 +57,9 @@ export type WholeOrder = OrderContents & {
   /** The outstanding amount of a check, transfer, or invoice, in cents; part of it may have been received. */
   owedCents: number | undefined
   refund: OrderRefundFacts
-  /** Set once a payment starts: from then on, shows the stored prices and copies, not the catalog. */
+  /** Whether the company that the customer acts for has approval rules, if it was read. */
+  hasRules: boolean
+  /** Set once a payment starts, or it was sent for approval: from then on, shows the stored prices and copies, not the catalog. */
   priced: PricedOrder | null
 }
 
@@ -111,6 +114,7 @@ function attached(db: Db, siteId: number) {
 type Attached = Awaited<ReturnType<ReturnType<typeof attached>['executeTakeFirstOrThrow']>> & {
   companyFields?: OrderField[] | null
   companyLimits?: CompanyLimits | null
+  hasRules?: boolean | null
 }
 
 /** PostgreSQL prepares each part of a query when it runs, even one it skips: a cart's has fewer. */
@@ -135,6 +139,7 @@ function wholeOrder(row: OrderRow, told: Attached): WholeOrder {
     refund: refundFacts(row, told.refund),
     companyFields: told.companyFields ?? null,
     companyLimits: told.companyLimits ?? null,
+    hasRules: told.hasRules ?? false,
   }
 }
 
@@ -149,13 +154,13 @@ function decidingPayment(db: Db, { siteId, id, method, companyId }: Payable) {
     jsonObjectFrom(openMoney(db, siteId, id)).as('openMoney'),
     jsonObjectFrom(providerOf(db, siteId, method).where('enabled', '=', true)).as('provider'),
     jsonArrayFrom(chosenOptions(db, siteId, id)).as('options'),
-    db
-      .selectFrom('companies as c')
-      .select('c.has_budgets')
-      .where('c.site_id', '=', siteId)
-      .where('c.id', '=', companyId)
-      .$asScalar()
-      .as('hasBudgets'),
+    jsonObjectFrom(
+      db
+        .selectFrom('companies as c')
+        .select(['c.has_budgets as hasBudgets', 'c.has_approval_rules as hasRules'])
+        .where('c.site_id', '=', siteId)
+        .where('c.id', '=', companyId),
+    ).as('company'),
   ] as const
 }
 
@@ -173,7 +178,7 @@ const contentsOfPayable = prepared((db: Db, given: Payable) =>
 
 /**
  * Reads what hangs on an order that is held, and what else decides whether it can be paid: received money that has to
- * be looked at, the provider, its deliveries as the site offers them now, and whether the company has budgets.
+ * be looked at, the provider, its deliveries as the site offers them now, and whether the company has budgets and approval rules.
  */
 export async function readPayable(db: Db, actor: Customer, row: OrderRow, method: PaymentMethod) {
   const given = { ...viewerOf(actor), id: row.id, method }
@@ -181,8 +186,9 @@ export async function readPayable(db: Db, actor: Customer, row: OrderRow, method
     row.status === 'cart'
       ? (await contentsOfPayable(db, given)).map((cart) => ({ ...cart, ...OF_A_CART }))
       : await attachedToPayable(db, given)
-  const { openMoney, provider, options, hasBudgets, ...told } = found[0]!
-  return { whole: wholeOrder(row, told), openMoney, provider, options, hasBudgets: hasBudgets ?? false }
+  const { openMoney, provider, options, company, ...told } = found[0]!
+  const { hasBudgets = false, hasRules = false } = company ?? {}
+  return { whole: wholeOrder(row, told), openMoney, provider, options, hasBudgets, hasRules }
 }
 
 /** Reads what hangs on orders that were read already. */
@@ -200,6 +206,7 @@ const oneSeen = prepared((db: Db, { siteId, customerId, companyId, id }: Viewer 
     .selectAll('o')
     .select(orderFieldsOf(db, { siteId, companyId }).$asScalar().as('companyFields'))
     .select(companyLimitsOf(db, { siteId, companyId }).as('companyLimits'))
+    .select(hasRulesOf(db, { siteId, companyId }).$asScalar().as('hasRules'))
     .where(isSeenBy({ customerId, companyId }))
     .where('o.id', '=', id),
 )
@@ -209,13 +216,14 @@ const cartOfCustomer = prepared((db: Db, { siteId, customerId, companyId }: View
     .selectAll('o')
     .select(orderFieldsOf(db, { siteId, companyId }).$asScalar().as('companyFields'))
     .select(companyLimitsOf(db, { siteId, companyId }).as('companyLimits'))
+    .select(hasRulesOf(db, { siteId, companyId }).$asScalar().as('hasRules'))
     .where('o.customer_id', '=', customerId)
     .where('o.status', '=', literal('cart')),
 )
 
 function wholeRow(found: Selectable<Orders> & Attached): WholeOrder {
   const { payments, remitTo, shipping, moves, owedCents, refund, items, bulkAddress, ...told } = found
-  const { companyFields, companyLimits, ...row } = told
+  const { companyFields, companyLimits, hasRules, ...row } = told
   return wholeOrder(orderRow(row), found)
 }
 

@@ -205,7 +205,7 @@ async function numbersOfOrders(db: Db, { siteId, company }: InCompany, entries: 
     .select(['id', 'number'])
     .where('site_id', '=', siteId)
     .where('company_id', '=', company.id)
-    .where('status', '<>', 'cart')
+    .where('status', 'not in', ['cart', 'awaiting_approval'])
     .where('id', '=', anyOf([...new Set(ids)]))
     .execute()
   return new Map(rows.map(({ id, number }) => [id, { id, number: number ?? '' }]))

@@ -3,6 +3,8 @@ import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
 import { now } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
+import type { Kit } from '../../kit.ts'
+import { raise } from '../../order-events.ts'
 import { hashSecret } from '../../secrets/hash-secret.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import type { Membership } from './own-companies.ts'
@@ -36,7 +38,15 @@ export async function listOwnCompanies(db: Db, site: Pick<SiteRow, 'id' | 'time_
     .leftJoin('company_balances as b', (join) =>
       join.onRef('b.site_id', '=', 'c.site_id').onRef('b.company_id', '=', 'c.id'),
     )
-    .select(['c.id', 'c.name', 'c.has_budgets', 'own.role', 'r.name as custom_name', 'r.capabilities'])
+    .select([
+      'c.id',
+      'c.name',
+      'c.has_budgets',
+      'c.has_approval_rules',
+      'own.role',
+      'r.name as custom_name',
+      'r.capabilities',
+    ])
     .select('b.balance_cents')
     .select(({ cast, fn, val }) =>
       fn.coalesce('c.time_zone', cast<string>(val(site.time_zone), 'text')).as('time_zone'),
@@ -209,6 +219,15 @@ export async function takeOut(
     .where('status', '<>', 'cart')
     .execute()
   await passOnShared(db, { siteId, companyId, from: customerId, to: heirId })
+}
+
+/** Tells the features above that other people may now do what some were asked for. */
+export async function tellPeopleChanged(
+  db: Db,
+  { siteId, company }: Pick<InCompany, 'siteId'> & { company: { id: number } },
+  { now }: Pick<Kit, 'now'>,
+): Promise<void> {
+  await raise(db, { type: 'people.changed', siteId, companyId: company.id, at: now() })
 }
 
 function invitations(db: Db, siteId: number) {

@@ -38,6 +38,7 @@ import {
   renewInvitation,
   saveInvitation,
   takeOut,
+  tellPeopleChanged,
 } from './companies.repo.ts'
 import { countInvitations } from './invitation-limits.ts'
 import { listRoles, readRole, roleName } from './roles.repo.ts'
@@ -129,6 +130,7 @@ export function changePerson(
     if (before === undefined) throw new Refusal('not_found')
     if (asked.role !== undefined) await giveRole(db, kit, own, people, personId, asked.role)
     if (asked.team_id !== undefined) await moveToTeam(db, kit, own, personId, asked.team_id)
+    await tellPeopleChanged(db, own, kit)
     const rows = await listPeople(db, own)
     return personWire(rows.find(({ id }) => id === personId)!, actor)
   })
@@ -177,6 +179,7 @@ export function removePerson(kit: CompanyKit, actor: Customer, personId: number)
     const firstAdmin = [...roles].find(([id, { role }]) => role === 'admin' && id !== personId)
     const heirId = isLeaving ? firstAdmin?.[0] : actor.customerId
     await takeOut(db, own.siteId, own.company.id, { customerId: personId, heirId })
+    await tellPeopleChanged(db, own, kit)
     noteChange(db, kit, own, isLeaving ? 'company.left' : 'company.person_removed', {
       person: `customer:${personId}`,
     })
@@ -307,7 +310,12 @@ export function acceptInvitation(
  * Takes a customer whose account is closed out of their companies. Without an admin, the person who joined first
  * becomes one.
  */
-export async function leaveAllCompanies(db: Db, siteId: number, customerId: number): Promise<void> {
+export async function leaveAllCompanies(
+  db: Db,
+  kit: Pick<CompanyKit, 'now'>,
+  siteId: number,
+  customerId: number,
+): Promise<void> {
   const memberships = await db
     .selectFrom('company_members')
     .select('company_id')
@@ -328,6 +336,7 @@ export async function leaveAllCompanies(db: Db, siteId: number, customerId: numb
     }
     const company = { id: companyId, role: 'admin', capabilities: [] }
     await changeMember(db, { siteId, customerId, company }, heir[0], { role: 'admin' })
+    await tellPeopleChanged(db, { siteId, company }, kit)
   }
 }
 

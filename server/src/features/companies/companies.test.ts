@@ -339,7 +339,7 @@ describe('people of a company', () => {
     const placed = await placeOrder(admin)
     const { pool } = world.kit
     const siteId = (await world.kit.sites.readByHost('localhost')).id
-    await inSite(pool, siteId, (db) => leaveAllCompanies(db, siteId, admin.id))
+    await inSite(pool, siteId, (db) => leaveAllCompanies(db, world.kit, siteId, admin.id))
     const { people } = (await buyer.call('GET', PEOPLE)).body
     expect(people).toMatchObject([{ id: buyer.id, role: 'admin' }])
     expect((await buyer.call('GET', `/api/v1/orders/${placed}/`)).body.is_own).toBe(true)

@@ -58,6 +58,15 @@ export function companyLimitsOf(db: Db, { siteId, companyId }: Pick<Viewer, 'sit
   )
 }
 
+/** Whether a company has approval rules, as a part of a query. */
+export function hasRulesOf(db: Db, { siteId, companyId }: Pick<Viewer, 'siteId' | 'companyId'>) {
+  return db
+    .selectFrom('companies as company')
+    .select('company.has_approval_rules')
+    .where('company.site_id', '=', siteId)
+    .where('company.id', '=', companyId)
+}
+
 /** Makes a registered customer's own company, named as their business, unless they are in one. */
 export async function foundCompany(db: Db, siteId: number, customerId: number): Promise<Membership[]> {
   // Two requests at once make one.
@@ -121,9 +130,12 @@ export function isSeenBy({ customerId, companyId }: Omit<Viewer, 'siteId'>) {
   ])
 }
 
-/** Whether a company placed an order `o`. A cart may have had a payment that failed, and a top-up is no order. */
+/** Whether a company placed an order `o`. One that awaits approval isn't placed, a cart may have had a payment that failed, and a top-up is no order. */
 export function isOfCompany(companyId: number | null) {
-  return and([eb('o.company_id', '=', companyId), eb('o.status', 'not in', literals('cart', 'top_up'))])
+  return and([
+    eb('o.company_id', '=', companyId),
+    eb('o.status', 'not in', literals('cart', 'awaiting_approval', 'top_up')),
+  ])
 }
 
 /** Whether an order `o` is a customer's own, and none of {@link isOfCompany} for any company. */

@@ -7,6 +7,7 @@ import type { Db } from '../../database/database.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { assertMayGive, type Changing, changeCompany, noteChange } from './change-company.ts'
+import { tellPeopleChanged } from './companies.repo.ts'
 import {
   type CompanyRoleRow,
   deleteRole,
@@ -59,6 +60,7 @@ export function changeRoleOfCompany(
     assertMayGive(own.role, after)
     assertNameFree(roles, after)
     await updateRole(db, own, { key, name: after.name, capabilities: after.capabilities })
+    await tellPeopleChanged(db, own, kit)
     noteChange(db, kit, own, 'company.role_edited', {
       name_old: before.name,
       name_new: after.name,
@@ -92,6 +94,7 @@ export function removeRole(
       noteChange(db, kit, own, 'company.role_removed', { name: role.name })
     }
     await deleteRole(db, own, key)
+    await tellPeopleChanged(db, own, kit)
   })
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '../../database/database.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { changeCompany, noteChange } from './change-company.ts'
-import { changeMember, type InCompany, type OfCompany } from './companies.repo.ts'
+import { changeMember, type InCompany, type OfCompany, tellPeopleChanged } from './companies.repo.ts'
 
 const MAX_TEAMS = 100
 
@@ -82,6 +82,7 @@ export function removeTeam(kit: TeamKit, actor: Customer, id: number): Promise<v
       .where('team_id', '=', id)
       .execute()
     await db.deleteFrom('company_teams').where('site_id', '=', own.siteId).where('id', '=', id).execute()
+    await tellPeopleChanged(db, own, kit)
     noteChange(db, kit, own, 'company.team_removed', { team: team.name })
   })
 }

@@ -40,7 +40,7 @@ export function closeCustomerHandler(kit: Pick<Kit, 'pool' | 'files' | 'jobs' | 
       if (customer === undefined) return []
 
       // What they shared passes on first.
-      await leaveAllCompanies(db, siteId, customer.id)
+      await leaveAllCompanies(db, kit, siteId, customer.id)
       await deleteOwnThings(db, siteId, customer.id)
       const quietSince = new Date(at.getTime() - DAY_MS)
       const { uploads, leftOpen } = await clearCarts(db, siteId, customer.id, quietSince)

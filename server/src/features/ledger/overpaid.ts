@@ -44,7 +44,7 @@ export function listOverfunded(pool: Pool, db: Db, siteId: number): Promise<numb
  */
 export function isOverpaid(among?: readonly number[]): Expression<SqlBool> {
   return eb.and([
-    eb('o.status', 'not in', literals('cart', 'declined')),
+    eb('o.status', 'not in', literals('cart', 'awaiting_approval', 'declined')),
     among ? eb('o.id', '=', anyOf(among)) : eb('o.id', 'in', overfunded),
     eb(overpaidCents, '>', 0),
   ])

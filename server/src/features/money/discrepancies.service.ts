@@ -1,5 +1,6 @@
 import type { PaymentDiscrepancy } from '@laurel/contract/office-discrepancies'
 import { api } from '@laurel/contract/routes'
+import { isUnplaced } from '@laurel/domain/order-status'
 import {
   DISCREPANCY_WORDS,
   type DiscrepancyChoices,
@@ -160,7 +161,7 @@ function wireOf(row: DiscrepancyRow, { payment, order, refundId }: About): Wire 
   const choices = discrepancyChoices(row)
   return {
     ...rest,
-    order_number: order.status === 'cart' ? '' : order.number,
+    order_number: isUnplaced(order.status) ? '' : order.number,
     order_status: order.status,
     method_code: payment.method_code,
     payment_state: payment.state,

@@ -93,7 +93,7 @@ function listPayable(db: Db, siteId: number, search: string) {
       )
       .select(['o.id', 'o.number', 'o.status', 'o.customer_id', 'o.total_cents'])
       .where('o.site_id', '=', siteId)
-      .where('o.status', '<>', 'cart')
+      .where('o.status', 'not in', ['cart', 'awaiting_approval'])
       .where(({ exists, not, selectFrom }) => {
         const live = selectFrom('payments as l')
           .whereRef('l.site_id', '=', 'o.site_id')

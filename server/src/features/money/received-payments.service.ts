@@ -3,6 +3,7 @@ import { api } from '@laurel/contract/routes'
 import type { AuditEventName } from '@laurel/domain/audit-events'
 import { balanceOf, postMoneyReceived, postMoneyReturned } from '@laurel/domain/ledger'
 import { formatCents } from '@laurel/domain/money'
+import { isUnplaced } from '@laurel/domain/order-status'
 import { isByHand, isRecorded } from '@laurel/domain/payment-method'
 import { isLivePayment } from '@laurel/domain/payment-state'
 import { refundableCents } from '@laurel/domain/refund-rules'
@@ -299,7 +300,7 @@ async function refundRest(db: Db, kit: MoneyKit, site: SiteRow, order: OrderRow,
  * check bounced accepts another, unless the order is declined or was paid another way.
  */
 async function awaitingPayment(db: Db, siteId: number, order: PaidFor): Promise<PaymentRow | undefined> {
-  if (order.status === 'cart') return undefined
+  if (isUnplaced(order.status)) return undefined
   const payments = await listPayments(db, siteId, [order.id])
   const isOver = order.status === 'declined' || payments.some(({ state }) => isLivePayment(state))
   return payments.findLast(

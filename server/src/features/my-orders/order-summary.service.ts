@@ -6,6 +6,8 @@ import type * as z from 'zod'
 import { inSite } from '../../database/in-site.ts'
 import { endWith } from '../../database/site-transaction.ts'
 import type { Customer } from '../../http/actor.ts'
+import { personWire, rulesWire } from '../approvals/approval-view.ts'
+import { readNeeded } from '../approvals/needed-approvals.ts'
 import type { OrderKit } from '../checkout/order-view.ts'
 import {
   findWholeCart,
@@ -33,8 +35,8 @@ export async function getOrderSummary(
     endWith(() => (orderId === undefined ? findWholeCart(db, actor) : readWholeOrder(db, actor, orderId))),
   )
   const order = found ?? (await inSite(kit.pool, site.id, (db) => readWholeCart(db, actor)))
-  const company = await limitedBy(kit, actor, order)
-  return { ...summary(site, order, order.shipping, company), fields: await fieldsToFill(kit, actor, order) }
+  const limited = await limitedBy(kit, actor, order)
+  return withCompany(kit, site, actor, order, summary(site, order, order.shipping, limited))
 }
 
 /**
@@ -57,8 +59,8 @@ export async function previewOrderSummary(
     const kept = order.shipping.filter((one) => !types.has(one.reward_type))
     return { order, shipping: [...kept, ...options] }
   })
-  const company = await limitedBy(kit, actor, order)
-  return { ...summary(site, order, shipping, company), fields: await fieldsToFill(kit, actor, order) }
+  const limited = await limitedBy(kit, actor, order)
+  return withCompany(kit, site, actor, order, summary(site, order, shipping, limited))
 }
 
 /** Only a company with a limit of orders a day asks a query. */
@@ -69,12 +71,48 @@ async function limitedBy({ pool }: OrderKit, { siteId, company }: Customer, orde
   return inSite(pool, siteId, (db) => readLimited(db, siteId, company.id, limits))
 }
 
+type Summary = Omit<OrderSummaryWire, 'fields' | 'approval'>
+
+/** Adds what the company asks about it, and whose approval it needs. */
+async function withCompany(
+  kit: OrderKit,
+  site: SiteRow,
+  actor: Customer,
+  order: WholeOrder,
+  priced: Summary,
+): Promise<OrderSummaryWire> {
+  const fields = await fieldsToFill(kit, actor, order)
+  const { company, customerId: personId } = actor
+  const isJudged = order.hasRules && order.row.status === 'cart' && priced.card_count > 0
+  if (!isJudged || company === undefined) return { ...priced, fields, approval: null }
+  const judged = {
+    items: order.items,
+    totalCents: priced.total_cents,
+    cardCount: priced.card_count,
+    fields: order.row.fields ?? [],
+  }
+  const buying = { companyId: company.id, personId, at: kit.now() }
+  const { steps } = await inSite(kit.pool, site.id, (db) => readNeeded(db, site, buying, judged))
+  if (steps.length === 0) return { ...priced, fields, approval: null }
+  return {
+    ...priced,
+    fields,
+    approval: {
+      steps: steps.map(({ rules, people }) => ({
+        rules: rulesWire(rules),
+        people: people.map((person) => personWire(person, personId)),
+      })),
+      is_blocked: steps.some(({ people }) => people.length === 0),
+    },
+  }
+}
+
 function summary(
   site: SiteRow,
   order: WholeOrder,
   shipping: readonly ChosenShipping[],
   company: LimitedCompany | null,
-): Omit<OrderSummaryWire, 'fields'> {
+): Summary {
   const { items, priced } = order
   const price = priced?.price ?? priceParts({ items, cardFees: site.card_fee_cents, shipping })
   const needs = priced

@@ -1,3 +1,4 @@
+import { isUnplaced } from '@laurel/domain/order-status'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
@@ -30,7 +31,7 @@ export function reorderInto(
 ): Promise<OrderWire> {
   return inSite(kit.pool, site.id, async (db) => {
     const source = await readSeenOrder(db, actor, orderId)
-    if (source.status === 'cart') throw new Refusal('not_found')
+    if (isUnplaced(source.status)) throw new Refusal('not_found')
     const cart = await lockCart(db, actor)
     await assertNotBeingPaid(db, actor, cart)
     await copyItems(db, site.id, source.id, cart.id, kit.now())

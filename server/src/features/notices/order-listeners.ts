@@ -1,5 +1,5 @@
 import type { NoticeKind } from '@laurel/domain/notice-words'
-import type { OrderStatus } from '@laurel/domain/order-status'
+import { isUnplaced, type OrderStatus } from '@laurel/domain/order-status'
 import type { Db } from '../../database/database.ts'
 import type { EventOf } from '../../order-events.ts'
 import { tellCustomer } from './write-notices.ts'
@@ -18,7 +18,7 @@ export async function tellOrderMoved(db: Db, moved: EventOf<'order.moved'>): Pro
 
 /** Customers know what they canceled themselves. */
 function noticeOf({ from, to, actor }: EventOf<'order.moved'>): NoticeKind | undefined {
-  if (from === 'cart') return 'order_placed'
+  if (isUnplaced(from)) return 'order_placed'
   if (to === 'declined') return actor.startsWith('customer:') ? undefined : 'order_declined'
   return NOTICES[to]
 }

@@ -1,5 +1,6 @@
 import { dueWords } from '@laurel/domain/company-terms'
 import { formatCents } from '@laurel/domain/money'
+import { isUnplaced } from '@laurel/domain/order-status'
 import { WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import type * as z from 'zod'
 import type { DocumentKind } from '../documents/documents.service.ts'
@@ -102,7 +103,7 @@ export function strayRefunded(
 ): MailContent {
   const amount = formatCents(stray.amount_cents ?? 0)
   const account = stray.masked_account === '' ? 'the account it came from' : stray.masked_account
-  const isOrdered = order.status !== 'cart'
+  const isOrdered = !isUnplaced(order.status)
   return {
     subject: `We’re refunding your payment of ${amount}`,
     title: greeting(order, `we’re refunding your payment of ${amount}.`),

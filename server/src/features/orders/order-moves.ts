@@ -1,4 +1,4 @@
-import { assertMove, type OrderStatus } from '@laurel/domain/order-status'
+import { assertMove, isUnplaced, type OrderStatus } from '@laurel/domain/order-status'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
@@ -19,7 +19,7 @@ export type OrderMove = {
 
 /**
  * Moves an order if it's still in the state that was read, writes its history, and raises `order.moved`. Moving
- * it out of the cart places it: from then on it's billed to the profile as it is now.
+ * it out of the cart, or from its company's approval, places it: from then on it's billed to the profile as it is now.
  *
  * @throws {Refusal} `order_move_not_allowed` if the table of moves has no such move, `order_changed`
  * if another request moved it first
@@ -27,7 +27,7 @@ export type OrderMove = {
 export async function moveOrder(db: Db, siteId: number, move: OrderMove): Promise<void> {
   const { orderId, from, to, note, actor, at } = move
   assertMove(from, to)
-  const write = from === 'cart' ? placing : movingOn
+  const write = isUnplaced(from) ? placing : movingOn
   const moving = write(db, { siteId, orderId, from, to, note, at }).then((moved) => {
     if (moved.length !== 1) throw new Refusal('order_changed')
   })

@@ -15,6 +15,25 @@ export const SITE_DATA = {
     secret: 'secret_hash',
     none: 'site_id id username scopes active created_at last_used_at revoked_at',
   },
+  approval_delegates: { none: 'site_id id company_id customer_id delegate_id starts_on ends_on' },
+  approval_requests: {
+    fate: 'customer',
+    text: 'name note comment',
+    money: 'amount_cents',
+    none: [
+      'site_id id company_id order_id hash state card_count method_code asked_by asked_at expires_at closed_at',
+    ],
+  },
+  approval_rules: {
+    fate: 'customer',
+    text: 'name conditions steps',
+    none: 'site_id id company_id position is_on created_at',
+  },
+  approval_steps: {
+    fate: 'customer',
+    text: 'rules comment',
+    none: ['site_id request_id position state asked told due_at is_escalated decided_by decided_at'],
+  },
   audit_entries: {
     fate: 'audit',
     person: 'actor subject',
@@ -73,7 +92,7 @@ export const SITE_DATA = {
     money: 'low_balance_cents max_order_cents',
     none: [
       'site_id id founded_by created_at join_by_domain join_role join_mail_at time_zone has_budgets',
-      'max_orders_per_day',
+      'max_orders_per_day has_approval_rules',
     ],
   },
   company_terms: {

@@ -1,5 +1,5 @@
 import type { EventType } from '@laurel/domain/event-types'
-import type { OrderStatus } from '@laurel/domain/order-status'
+import { isUnplaced, type OrderStatus } from '@laurel/domain/order-status'
 import type { Db } from '../../database/database.ts'
 import type { EventOf } from '../../order-events.ts'
 import { announce, announceOrder } from './announce.ts'
@@ -7,6 +7,7 @@ import { announce, announceOrder } from './announce.ts'
 /** What integrators hear of an order that has reached a status. It is reviewed once it is paid. */
 const EVENTS: Readonly<Record<OrderStatus, readonly EventType[]>> = {
   cart: [],
+  awaiting_approval: [],
   pending_payment: [],
   in_review: ['order.paid'],
   approved: ['order.approved'],
@@ -15,7 +16,7 @@ const EVENTS: Readonly<Record<OrderStatus, readonly EventType[]>> = {
 }
 
 export function announceOrderMoved(db: Db, { siteId, orderId, from, to, at }: EventOf<'order.moved'>): void {
-  const types = [...(from === 'cart' ? (['order.placed'] as const) : []), ...EVENTS[to]]
+  const types = [...(isUnplaced(from) ? (['order.placed'] as const) : []), ...EVENTS[to]]
   announceOrder(db, siteId, { orderId, status: to, types, at })
 }
 

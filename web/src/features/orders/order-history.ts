@@ -81,6 +81,7 @@ function moveText(order: Told, index: number, organization: string): string {
     case 'declined':
       return order.declineReason === CANCELED_BY_CUSTOMER ? 'Canceled by you' : `Rejected by ${organization}`
     case 'cart':
+    case 'awaiting_approval':
       return 'Begun'
   }
 }

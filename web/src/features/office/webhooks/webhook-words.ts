@@ -4,6 +4,10 @@ import type { MessageStatus, WebhookEndpoint, WebhookMessage } from './webhooks.
 
 /** The events as staff choose them. */
 export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
+  'approval.requested': 'A buyer sent an order for approval',
+  'approval.approved': 'A company approved an order',
+  'approval.returned': 'A company returned an order to its buyer',
+  'approval.withdrawn': 'A buyer withdrew an order sent for approval',
   'order.placed': 'An order was placed',
   'order.paid': 'All its money is here',
   'order.approved': 'It was approved',

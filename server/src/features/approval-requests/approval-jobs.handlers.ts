@@ -1,0 +1,189 @@
+import { formatCents } from '@laurel/domain/money'
+import { isHostedPage } from '@laurel/domain/payment-method'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import { handles, type JobHandler } from '../../jobs/jobs.ts'
+import type { Kit } from '../../kit.ts'
+import { type CompanyNow, readCompanyNow } from '../approvals/people.repo.ts'
+import type { MailContent } from '../mail/mail-page.ts'
+import { siteMail } from '../mail/mail-page.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { siteOrigin } from '../mail/pool-site.ts'
+import { lockOrderOfSite } from '../orders/orders.repo.ts'
+import { findSite, type SiteRow } from '../sites/sites.repo.ts'
+import { escalateStep, expireRequest, mailApproval } from './approval-jobs.ts'
+import { sealLink } from './approval-links.ts'
+import { deciders, tellNew } from './ask.ts'
+import { releaseBudgets, tellBuyer } from './decide.service.ts'
+import {
+  changeRequest,
+  changeStep,
+  keepPeople,
+  listSteps,
+  type RequestRow,
+  readLocked,
+  requests,
+  type StepRow,
+} from './requests.repo.ts'
+
+type ApprovalKit = Pick<Kit, 'pool' | 'keys' | 'config' | 'now' | 'jobs'>
+type News = 'asked' | 'escalated' | 'approved' | 'pay' | 'returned' | 'expired'
+
+export function approvalHandlers(kit: ApprovalKit, mailer: Mailer): JobHandler[] {
+  return [
+    handles(mailApproval, async ({ siteId, requestId, to, news, position }) => {
+      const site = await findSite(kit.pool, siteId)
+      if (site === undefined) return
+      const told = await inSite(kit.pool, siteId, (db) => readTold(db, site, requestId, kit.now()))
+      if (told === undefined) return
+      const { request, steps, company } = told
+      const person = company.members.find(({ id }) => id === to)
+      if (person === undefined) return
+      const step = steps.find((one) => one.position === position)
+      const isStillAsked = step && isAsked(request, step, company, to)
+      if ((news === 'asked' || news === 'escalated') && !isStillAsked) return
+      const origin = siteOrigin(kit.config.publicOrigin, site)
+      const about = { request: requestId, position, person: to, at: kit.now() }
+      const url =
+        news === 'asked' || news === 'escalated'
+          ? `${origin}/approve/${sealLink(kit, siteId, about)}`
+          : `${origin}/company/approvals?request=${requestId}`
+      await mailer.send({
+        ...siteMail(site, approvalMail(news, told, step, url)),
+        to: person.email,
+        key: `approval-${siteId}-${requestId}-${news}-${position}-${to}`,
+      })
+    }),
+    handles(escalateStep, async ({ siteId, requestId, position }) => {
+      const site = await findSite(kit.pool, siteId)
+      if (site === undefined) return
+      await changing(kit, siteId, requestId, async (db, request) => {
+        const step = (await listSteps(db, siteId, [requestId])).find((one) => one.position === position)
+        const at = kit.now()
+        if (request.state !== 'open' || step?.state !== 'open' || step.is_escalated) return
+        if (step.due_at === null || step.due_at > at) throw new Error('the step isn’t due yet')
+        await changeStep(db, step, { is_escalated: true })
+        const company = await readCompanyNow(db, site, request.company_id, at)
+        await tellNew(db, kit, request, { ...step, is_escalated: true }, company, 'escalated')
+      })
+    }),
+    handles(expireRequest, ({ siteId, requestId }) =>
+      changing(kit, siteId, requestId, async (db, request, order) => {
+        const at = kit.now()
+        const isLeft = request.state === 'open' || request.state === 'approved'
+        if (!isLeft || request.order_status !== 'awaiting_approval') return
+        if (request.expires_at > at) throw new Error('the request hasn’t expired yet')
+        await changeRequest(db, request, { state: 'expired', closed_at: at })
+        await releaseBudgets(db, order, request, at)
+        await tellBuyer(db, kit, request, 'expired')
+      }),
+    ),
+  ]
+}
+
+async function changing(
+  { pool }: ApprovalKit,
+  siteId: number,
+  requestId: number,
+  work: (db: Db, request: RequestRow, order: Awaited<ReturnType<typeof lockOrderOfSite>>) => Promise<void>,
+): Promise<void> {
+  await inSite(pool, siteId, async (db) => {
+    const found = await requests(db, siteId).where('request.id', '=', requestId).executeTakeFirst()
+    if (found === undefined) return
+    await keepPeople(db, siteId, found.company_id)
+    const order = await lockOrderOfSite(db, siteId, found.order_id)
+    await work(db, await readLocked(db, siteId, requestId), order)
+  })
+}
+
+async function readTold(db: Db, site: SiteRow, requestId: number, at: Date) {
+  const request = await requests(db, site.id).where('request.id', '=', requestId).executeTakeFirst()
+  if (request === undefined) return undefined
+  const [steps, company] = await Promise.all([
+    listSteps(db, site.id, [requestId]),
+    readCompanyNow(db, site, request.company_id, at),
+  ])
+  return { request, steps, company }
+}
+
+function isAsked(request: RequestRow, step: StepRow, company: CompanyNow, personId: number): boolean {
+  const isOpen = request.state === 'open' && step.state === 'open'
+  return isOpen && deciders(step, request, company).includes(personId)
+}
+
+type Told = NonNullable<Awaited<ReturnType<typeof readTold>>>
+
+function approvalMail(
+  news: News,
+  { request, company }: Told,
+  step: StepRow | undefined,
+  url: string,
+): MailContent {
+  const { name, note, comment, amount_cents: cents, card_count: count } = request
+  const amount = formatCents(cents)
+  const buyer = company.members.find(({ id }) => id === request.asked_by)?.name ?? 'A colleague'
+  const cards = count === 1 ? '1 card' : `${count.toLocaleString('en-US')} cards`
+  const rows = [
+    { label: 'Order', value: name },
+    { label: 'Amount', value: amount },
+    { label: 'Cards', value: cards },
+  ]
+  if (news === 'asked' || news === 'escalated') {
+    const reasons = (step?.rules ?? []).map(({ name: rule, reasons: why }) =>
+      why.length === 0 ? rule : `${rule} (${why.join(', ')})`,
+    )
+    const late = 'No one has answered yet, so we’re asking you, too.'
+    return {
+      subject: `${news === 'escalated' ? 'Reminder: ' : ''}Approve ${amount} for ${buyer}?`,
+      title: `${buyer} asks for your approval`,
+      parts: [
+        ...(news === 'escalated' ? [{ kind: 'text' as const, text: late }] : []),
+        { kind: 'rows', rows: [...rows, { label: 'Why you', value: reasons.join('; ') }] },
+        ...(note === '' ? [] : [{ kind: 'quote' as const, text: note, from: buyer }]),
+        { kind: 'link', label: 'Review order', url },
+        { kind: 'text', text: 'The link works only for you, after you sign in, and for 7 days.' },
+      ],
+    }
+  }
+  const approver = step?.decided_by && company.members.find(({ id }) => id === step.decided_by)?.name
+  const words = {
+    approved: {
+      subject: `Approved: ${name}`,
+      title: 'Your order is approved and placed',
+      text: 'You don’t have to do anything. We’ll let you know when it ships.',
+      label: 'See order',
+    },
+    pay: {
+      subject: `Approved: ${name}. Pay for it now`,
+      title: 'Your order is approved. Pay for it now',
+      text: isHostedPage(request.method_code)
+        ? 'Pay for it to place it. What you send for approval next doesn’t change it.'
+        : 'We couldn’t place it with the payment method you chose. Pay for it in another way.',
+      label: 'Pay for order',
+    },
+    returned: {
+      subject: `Returned: ${name}`,
+      title: 'Your order was returned',
+      text: 'Change it, then send it for approval again.',
+      label: 'See comment',
+    },
+    expired: {
+      subject: `Expired: ${name}`,
+      title: 'Your request has expired',
+      text: 'It wasn’t approved and paid in time. Put its cards back in your cart to send it again.',
+      label: 'See request',
+    },
+  }[news]
+  const quote =
+    news === 'returned' ? [{ kind: 'quote' as const, text: comment, from: approver || 'Your approver' }] : []
+  return {
+    subject: words.subject,
+    title: words.title,
+    parts: [
+      { kind: 'rows', rows },
+      ...quote,
+      { kind: 'text', text: words.text },
+      { kind: 'link', label: words.label, url },
+    ],
+  }
+}

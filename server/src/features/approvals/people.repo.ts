@@ -1,0 +1,68 @@
+import type { InCompanyNow, Member } from '@laurel/domain/approvers'
+import { capabilitiesIn } from '@laurel/domain/company-roles'
+import type { Db } from '../../database/database.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+
+export type NamedMember = Member & { name: string; email: string; capabilities: readonly string[] }
+
+/** A company's people as they are now, and who approves for whom today. */
+export type CompanyNow = Omit<InCompanyNow, 'members'> & {
+  members: readonly NamedMember[]
+  timeZone: string
+}
+
+export async function readCompanyNow(
+  db: Db,
+  site: Pick<SiteRow, 'id' | 'time_zone'>,
+  companyId: number,
+  at: Date,
+): Promise<CompanyNow> {
+  const [rows, delegates, { time_zone }] = await Promise.all([
+    db
+      .selectFrom('company_members as m')
+      .innerJoin('customers as c', (join) =>
+        join.onRef('c.site_id', '=', 'm.site_id').onRef('c.id', '=', 'm.customer_id'),
+      )
+      .leftJoin('company_roles as r', (join) =>
+        join
+          .onRef('r.site_id', '=', 'm.site_id')
+          .onRef('r.company_id', '=', 'm.company_id')
+          .onRef('r.key', '=', 'm.role'),
+      )
+      .select(['c.id', 'c.first_name', 'c.last_name', 'c.email', 'm.role', 'm.team_id', 'r.capabilities'])
+      .where('m.site_id', '=', site.id)
+      .where('m.company_id', '=', companyId)
+      .orderBy('c.id')
+      .execute(),
+    db
+      .selectFrom('approval_delegates')
+      .select(['customer_id as from', 'delegate_id as to', 'starts_on', 'ends_on'])
+      .where('site_id', '=', site.id)
+      .where('company_id', '=', companyId)
+      .execute(),
+    db
+      .selectFrom('companies')
+      .select('time_zone')
+      .where('site_id', '=', site.id)
+      .where('id', '=', companyId)
+      .executeTakeFirstOrThrow(),
+  ])
+  const timeZone = time_zone ?? site.time_zone
+  const today = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(at)
+  return {
+    timeZone,
+    delegations: delegates.filter(({ starts_on, ends_on }) => starts_on <= today && today <= ends_on),
+    members: rows.map((row) => {
+      const capabilities = capabilitiesIn(row.role, row.capabilities)
+      return {
+        id: row.id,
+        name: `${row.first_name} ${row.last_name}`.trim(),
+        email: row.email,
+        role: row.role,
+        teamId: row.team_id,
+        mayApprove: capabilities.includes('approvals.decide'),
+        capabilities,
+      }
+    }),
+  }
+}
