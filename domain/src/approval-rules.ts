@@ -24,19 +24,6 @@ export type RuleCondition =
   /** The order takes a budget to or above this share of it. From 100 on, it's approved instead of refused. */
   | { kind: 'budget'; percent: number }
 
-export const CONDITION_KINDS = [
-  'amount',
-  'recipients',
-  'card_value',
-  'delivery',
-  'person',
-  'role',
-  'team',
-  'field',
-  'first_order',
-  'budget',
-] as const satisfies readonly RuleCondition['kind'][]
-
 /** Who is asked: any one of them approves for all. */
 export type Asked =
   | { ask: 'people'; in: readonly number[] }
@@ -106,7 +93,7 @@ export function approvalsNeeded(rules: readonly ApprovalRule[], facts: OrderFact
 }
 
 /** @returns undefined if the rule doesn't apply */
-export function reasonsFor({ conditions }: ApprovalRule, facts: OrderFacts): string[] | undefined {
+function reasonsFor({ conditions }: ApprovalRule, facts: OrderFacts): string[] | undefined {
   const reasons = conditions.map((condition) => reasonFor(condition, facts))
   return reasons.includes(undefined) ? undefined : reasons.filter((reason) => reason !== undefined)
 }

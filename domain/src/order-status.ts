@@ -40,8 +40,8 @@ export const DISPLAY_LABELS: Readonly<Record<DisplayStatus, string>> = {
 }
 
 /**
- * The one table of moves; asking for an approval isn't one, because nothing is placed. An order waits for payment, is reviewed, approved, and fulfilled; staff can decline
- * it with a reason until it's fulfilled.
+ * The one table of moves; asking for an approval isn't one, because nothing is placed. An order waits for payment, is
+ * reviewed, approved, and fulfilled; staff can decline it with a reason until it's fulfilled.
  */
 export const ORDER_MOVES: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   cart: ['in_review', 'pending_payment'],

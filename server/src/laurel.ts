@@ -241,7 +241,7 @@ export async function makeLaurel(
     'company.recorded': [announceCompanyChanged, tellCompanyChanged],
     'budget.used': [announceBudgetUsed, tellBudgetUsed],
     'balance.moved': [announceBalanceMoved, tellBalanceMoved],
-    'people.changed': [passOnApprovals({ jobs, pool })],
+    'people.changed': [passOnApprovals({ jobs })],
   })
   connectWebhookJobs(pool, jobs)
   const parts: Omit<Kit, 'staffPools'> = {

@@ -1,3 +1,4 @@
+import { approvalHandlers } from '../features/approval-requests/approval-jobs.handlers.ts'
 import { mailHandlers } from '../features/mail/mail.jobs.ts'
 import { makeMailer } from '../features/mail/mailer.ts'
 import { makeFindSender } from '../features/mail/site-sender.ts'
@@ -15,5 +16,6 @@ export function allMailHandlers(kit: Kit): JobHandler[] {
     ...orderMailHandlers(kit, mailer),
     newsMailHandler(kit, mailer),
     openInvoicesHandler(kit, mailer),
+    ...approvalHandlers(kit, mailer),
   ]
 }

@@ -5,13 +5,12 @@ import { json } from '../../database/json.ts'
 import type { Kit } from '../../kit.ts'
 import type { EventOf } from '../../order-events.ts'
 import { type CompanyNow, readCompanyNow } from '../approvals/people.repo.ts'
-import { findSite } from '../sites/sites.repo.ts'
 import { escalateStep, mailApproval } from './approval-jobs.ts'
 import { changeStep, listSteps, type RequestRow, requests, type StepRow } from './requests.repo.ts'
 
 type AskKit = Pick<Kit, 'jobs'>
 
-export function toAsk({ asked, is_escalated: isEscalated }: StepRow): ToAsk {
+function toAsk({ asked, is_escalated: isEscalated }: StepRow): ToAsk {
   return { ...asked, isEscalated }
 }
 
@@ -82,7 +81,7 @@ export async function tellNew(
  * After someone left a company, or roles, teams, or delegates changed, open steps pass on to the people who can decide
  * them now: others of the group, or the admins.
  */
-export function passOnApprovals(kit: AskKit & Pick<Kit, 'pool'>) {
+export function passOnApprovals(kit: AskKit) {
   return async (db: Db, { siteId, companyId, at }: EventOf<'people.changed'>): Promise<void> => {
     const open = await requests(db, siteId)
       .where('request.company_id', '=', companyId)
@@ -90,8 +89,11 @@ export function passOnApprovals(kit: AskKit & Pick<Kit, 'pool'>) {
       .orderBy('request.id')
       .execute()
     if (open.length === 0) return
-    const site = await findSite(kit.pool, siteId)
-    if (site === undefined) return
+    const site = await db
+      .selectFrom('sites')
+      .select(['id', 'time_zone'])
+      .where('id', '=', siteId)
+      .executeTakeFirstOrThrow()
     const company = await readCompanyNow(db, site, companyId, at)
     const steps = await listSteps(
       db,

@@ -22,7 +22,7 @@ export type Judged = {
   fields: OrderFacts['fields']
 }
 
-export type Buying = { companyId: number; personId: number; at: Date }
+type Buying = { companyId: number; personId: number; at: Date }
 
 export type StepToAsk = NeededStep & { people: readonly NamedMember[] }
 

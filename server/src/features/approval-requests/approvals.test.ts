@@ -1,0 +1,276 @@
+import { startSandbox } from '@laurel/sandbox'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { companyOf } from '../../testing/approval-world.ts'
+import { makeCustomer } from '../../testing/colleagues.ts'
+import { makeMailWorld } from '../../testing/mail-world.ts'
+import { approval } from '../../testing/ordering-world.ts'
+import type { World } from '../../testing/world.ts'
+
+let mails: Awaited<ReturnType<typeof makeMailWorld>>
+let world: World
+beforeAll(async () => {
+  mails = await makeMailWorld(await startSandbox({ port: 0, smtpPort: 0 }))
+  world = mails.world
+}, 60_000)
+afterAll(() => mails.close())
+afterEach(() => world.setClock(undefined))
+
+const company = () => companyOf(world, { kim: 'buyer', joy: 'approver', lee: 'approver' })
+const code = async (answer: Promise<{ body: { code: string } }>) => (await answer).body.code
+
+async function asked(method = 'self_hosted_check') {
+  const people = await company()
+  const { admin, kim, joy } = people
+  await admin.rule([{ ask: 'people', in: [joy.id] }])
+  const orderId = await kim.fillCart('digital')
+  const { body } = await kim.submit(orderId, method, { note: 'For the West region' })
+  return { ...people, orderId, id: body.id as number }
+}
+
+test('a buyer sees who is asked and why, and can’t pay without', async () => {
+  const { admin, kim, joy } = await company()
+  await admin.rule([{ ask: 'people', in: [joy.id] }], [{ kind: 'amount', cents: 5_000 }], 'Large orders')
+  const id = await kim.fillCart('digital')
+  const { approval } = await kim.ok('GET', '/api/v1/order_summary/')
+  expect(approval).toMatchObject({
+    steps: [{ rules: [{ name: 'Large orders', reasons: ['over $50.00'] }], people: [{ id: joy.id }] }],
+    is_blocked: false,
+  })
+  for (const method of ['elavon_cc', 'self_hosted_check']) {
+    expect(await code(kim.pay(id, method))).toBe('approval_needed')
+  }
+  await admin.ok(
+    'DELETE',
+    `/api/v1/company/approval_rules/${(await admin.ok('GET', '/api/v1/company/approval_rules/'))[0].id}/`,
+  )
+  expect((await kim.ok('GET', '/api/v1/order_summary/')).approval).toBeNull()
+  expect(await code(kim.submit(id))).toBe('approval_not_needed')
+  expect((await kim.pay(id, 'self_hosted_check')).status).toBe(200)
+})
+
+test('an approved order is placed at once if nobody has to enter anything', async () => {
+  const { kim, joy, lee, orderId, id } = await asked()
+  expect(await kim.order(orderId)).toMatchObject({ status: 'awaiting_approval', number: '', placed_at: null })
+  expect(await joy.waiting()).toEqual([id])
+  expect(await lee.waiting()).toEqual([])
+  expect((await lee.call('GET', `/api/v1/approvals/${id}/`)).status).toBe(404)
+  expect((await lee.approve(id)).status).toBe(404)
+  expect((await lee.call('GET', `/api/v1/orders/${orderId}/`)).status).toBe(404)
+  expect(await joy.request(id)).toMatchObject({ note: 'For the West region', order: { id: orderId } })
+  const { results } = await joy.ok('GET', `/api/v1/approvals/${id}/recipients/`)
+  expect(results).toMatchObject([{ where: 'Ada@recipient.example', amount_cents: 5_000 }, {}])
+  expect((await joy.approve(id)).body).toMatchObject({ state: 'approved', needs_payment: false })
+  expect(await kim.order(orderId)).toMatchObject({
+    status: 'pending_payment',
+    payments: [{ method_code: 'self_hosted_check', state: 'submitted' }],
+  })
+  expect(await code(joy.approve(id))).toBe('approval_closed')
+  const { entries } = await joy
+    .call('GET', '/api/v1/approvals/?show=done')
+    .then(({ body }) => ({ entries: body.results }))
+  expect(entries).toMatchObject([{ id, state: 'approved' }])
+})
+
+test('an order that is paid on a payment page is paid after its approval, and by nothing before', async () => {
+  const { kim, joy, orderId, id } = await asked('elavon_cc')
+  expect(await code(kim.pay(orderId))).toBe('approval_needed')
+  expect((await joy.approve(id)).body).toMatchObject({ state: 'approved', needs_payment: true })
+  expect((await kim.pay(orderId)).status).toBe(200)
+  expect(await code(kim.edit(id))).toBe('payment_already_open')
+  const minted = world.gateway.minted.at(-1)!
+  world.gateway.transactions.set(minted.transactionId, [approval(minted, { status: 'STL' })])
+  await kim.verify(orderId)
+  expect((await kim.order(orderId)).placed_at).not.toBeNull()
+  expect(await code(kim.edit(id))).toBe('approval_closed')
+})
+
+test('a change to what was approved asks again', async () => {
+  const { kim, joy, orderId, id } = await asked('elavon_cc')
+  const change = (first_name: string) =>
+    world.kit.pool
+      .updateTable('card_recipient_details')
+      .set({ first_name })
+      .where('email', '=', 'Ada@recipient.example')
+      .where('card_item_id', 'in', (eb) =>
+        eb.selectFrom('card_items').select('id').where('order_id', '=', orderId),
+      )
+      .execute()
+  await change('Eve')
+  expect(await code(joy.approve(id))).toBe('approval_outdated')
+  await change('Ada')
+  expect((await joy.approve(id)).status).toBe(200)
+  await change('Eve')
+  expect(await code(kim.pay(orderId))).toBe('approval_needed')
+})
+
+test('a returned order goes back to the cart, beside what is there, and is asked about again', async () => {
+  const { admin, kim, joy, orderId, id } = await asked()
+  await admin.ok('POST', '/api/v1/company/budgets/', { name: 'All', amount_cents: 100_000, period: 'month' })
+  expect((await joy.giveBack(id)).body).toMatchObject({ state: 'returned', comment: 'Too many cards' })
+  await mails.work('mail.approval')
+  const [mail] = await mails.inbox(kim.email)
+  expect(mail).toMatchObject({ subject: 'Returned: Cards for digital' })
+  expect(mail!.text).toContain('Too many cards')
+  await kim.addCards('bulk')
+  await kim.edit(id)
+  const cart = await kim.cart()
+  expect(cart.id).not.toBe(orderId)
+  expect(cart.card_items.map(({ name }: { name: string }) => name).sort()).toEqual([
+    'Cards for bulk',
+    'Cards for digital',
+  ])
+  expect(cart.shipping_orders).toMatchObject([{ reward_type: 'digital' }])
+  expect(await code(kim.edit(id))).toBe('approval_closed')
+  expect(await kim.request(id)).toMatchObject({ order: null, can_edit: false })
+  await kim.chooseDeliveries(cart.id, ['bulk'])
+  const again = (await kim.submit(cart.id)).body.id
+  const reserved = async () => (await admin.ok('GET', '/api/v1/company/budgets/'))[0].reserved_cents
+  expect(await reserved()).toBeGreaterThan(0)
+  await kim.edit(again)
+  expect(await reserved()).toBe(0)
+})
+
+test('approving and taking an order back at the same moment does one of them', async () => {
+  for (const first of ['approve', 'edit'] as const) {
+    const { kim, joy, orderId, id } = await asked()
+    const calls = first === 'approve' ? [joy.approve(id), kim.edit(id)] : [kim.edit(id), joy.approve(id)]
+    const done = (await Promise.all(calls)).filter(({ status }) => status === 200)
+    expect(done).toHaveLength(1)
+    const { status } = await kim.order(orderId)
+    const { state } = await kim.request(id)
+    expect([state, status]).toEqual(
+      done[0]!.body.state === 'approved'
+        ? ['approved', 'pending_payment']
+        : ['withdrawn', 'awaiting_approval'],
+    )
+  }
+})
+
+test('nobody approves their own order: it goes to another admin', async () => {
+  const { admin, kim, joy } = await company()
+  await admin.rule([{ ask: 'people', in: [joy.id] }])
+  const { body } = await joy.submit(await joy.fillCart('digital'))
+  expect(await joy.waiting()).toEqual([])
+  expect(await code(joy.approve(body.id))).toBe('approval_not_yours')
+  expect(await admin.waiting()).toEqual([body.id])
+  expect((await admin.approve(body.id)).body.state).toBe('approved')
+  const alone = await companyOf(world, {})
+  const rule = {
+    name: 'Mine',
+    conditions: [],
+    steps: [{ ask: 'people', in: [alone.admin.id], escalation: null }],
+  }
+  const refused = await alone.admin.call('POST', '/api/v1/company/approval_rules/', rule)
+  expect(refused.body).toMatchObject({ code: 'rule_without_approver' })
+  expect(await code(kim.call('POST', '/api/v1/company/approval_rules/', rule))).toBe('not_allowed')
+})
+
+test('an approver who is removed passes their open steps on at once', async () => {
+  const { admin, joy, lee, id } = await asked()
+  await mails.work('mail.approval')
+  await admin.ok('DELETE', `/api/v1/company/people/${joy.id}/`)
+  expect((await joy.approve(id)).status).not.toBe(200)
+  expect(await admin.waiting()).toEqual([id])
+  expect(await lee.waiting()).toEqual([])
+  const told = await mails.work('mail.approval')
+  expect(told).toMatchObject([{ data: { to: admin.id, news: 'asked', requestId: id } }])
+  expect((await admin.approve(id)).body.state).toBe('approved')
+})
+
+test('any one of a group decides, and steps follow each other', async () => {
+  const { admin, kim, joy, lee } = await company()
+  await admin.rule([
+    { ask: 'role', role: 'approver' },
+    { ask: 'people', in: [admin.id] },
+  ])
+  const { body } = await kim.submit(await kim.fillCart('digital'))
+  expect([await joy.waiting(), await lee.waiting(), await admin.waiting()]).toEqual([
+    [body.id],
+    [body.id],
+    [],
+  ])
+  expect(await code(admin.approve(body.id))).toBe('approval_not_yours')
+  expect((await lee.approve(body.id)).body.state).toBe('open')
+  expect(await code(joy.approve(body.id))).toBe('approval_not_yours')
+  expect((await admin.approve(body.id)).body.state).toBe('approved')
+})
+
+test('a delegate decides on the days they were named for, and not about their own order', async () => {
+  const { kim, joy, lee, id } = await asked()
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const delegate = (starts_on: string, ends_on: string) =>
+    joy.call('POST', '/api/v1/approval_delegates/', { person_id: lee.id, starts_on, ends_on })
+  expect((await delegate(day(3), day(5))).status).toBe(200)
+  expect(await lee.waiting()).toEqual([])
+  expect(await code(delegate(day(1), day(-1)))).toBe('validation_failed')
+  expect(
+    (
+      await joy.call('POST', '/api/v1/approval_delegates/', {
+        person_id: kim.id,
+        starts_on: day(0),
+        ends_on: day(1),
+      })
+    ).status,
+  ).toBe(404)
+  expect((await delegate(day(-2), day(2))).status).toBe(200)
+  const own = await lee.submit(await lee.fillCart('digital'))
+  expect(await lee.waiting()).toEqual([id])
+  expect(await code(lee.approve(own.body.id))).toBe('approval_not_yours')
+  expect((await lee.approve(id)).body.state).toBe('approved')
+})
+
+test('without an answer in working hours, another person is asked too', async () => {
+  const { admin, kim, joy, lee } = await company()
+  await admin.rule([{ ask: 'people', in: [joy.id], escalation: { hours: 8, to: lee.id } }])
+  const { body } = await kim.submit(await kim.fillCart('digital'))
+  await mails.work('mail.approval')
+  await expect(mails.work('approvals.escalate')).rejects.toThrow('isn’t due yet')
+  expect(await lee.waiting()).toEqual([])
+  world.setClock(new Date(Date.now() + 7 * 86_400_000))
+  await mails.work('approvals.escalate')
+  expect([await joy.waiting(), await lee.waiting()]).toEqual([[body.id], [body.id]])
+  await mails.work('mail.approval')
+  expect((await mails.inbox(lee.email))[0]!.subject).toMatch(/^Reminder: Approve \$/)
+  world.setClock(new Date(Date.now() + 31 * 86_400_000))
+  expect(await code(joy.approve(body.id))).toBe('approval_closed')
+  await mails.work('approvals.expire')
+  expect(await kim.request(body.id)).toMatchObject({ state: 'expired', can_edit: true })
+})
+
+test('a mail’s link opens its request for the person it was sent to, and decides nothing', async () => {
+  const { kim, joy, lee, id } = await asked()
+  await mails.work('mail.approval')
+  const [mail] = await mails.inbox(joy.email)
+  const token = /\/approve\/([\w-]+)/.exec(mail!.text)![1]!
+  const open = (one: typeof joy, given = token) => one.call('GET', `/api/v1/approval_links/${given}/`)
+  expect((await open(joy)).body).toMatchObject({ approval_id: id })
+  expect((await joy.request(id)).state).toBe('open')
+  expect(await code(open(lee))).toBe('approval_link_invalid')
+  expect(await code(open((await makeCustomer(world)) as never))).toBe('approval_link_invalid')
+  expect(await code(open(joy, `${token.slice(0, -2)}AA`))).toBe('approval_link_invalid')
+  expect((await world.visit('localhost')('GET', `/api/v1/approval_links/${token}/`)).status).toBe(401)
+  world.setClock(new Date(Date.now() + 8 * 86_400_000))
+  expect(await code(open(joy))).toBe('approval_link_expired')
+  world.setClock(undefined)
+  await joy.giveBack(id)
+  expect(await code(open(joy))).toBe('approval_link_used')
+  expect(kim.id).not.toBe(joy.id)
+})
+
+test('another company sees and changes nothing', async () => {
+  const { admin, id, orderId } = await asked()
+  const other = (await companyOf(world, { sam: 'approver' })).admin
+  const [{ id: ruleId }] = await admin.ok('GET', '/api/v1/company/approval_rules/')
+  const statuses = await Promise.all([
+    other.call('GET', `/api/v1/approvals/${id}/`),
+    other.call('GET', `/api/v1/approvals/${id}/recipients/`),
+    other.approve(id),
+    other.giveBack(id),
+    other.edit(id),
+    other.submit(orderId),
+    other.call('PATCH', `/api/v1/company/approval_rules/${ruleId}/`, { name: 'Ours' }),
+    other.call('DELETE', `/api/v1/company/approval_rules/${ruleId}/`),
+  ])
+  expect(statuses.map(({ status }) => status)).toEqual(Array(8).fill(404))
+  expect((await other.ok('GET', '/api/v1/approvals/')).results).toEqual([])
+})
