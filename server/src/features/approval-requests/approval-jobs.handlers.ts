@@ -115,7 +115,7 @@ type Told = NonNullable<Awaited<ReturnType<typeof readTold>>>
 
 function approvalMail(
   news: News,
-  { request, company }: Told,
+  { request, steps, company }: Told,
   step: StepRow | undefined,
   url: string,
 ): MailContent {
@@ -145,7 +145,8 @@ function approvalMail(
       ],
     }
   }
-  const approver = step?.decided_by && company.members.find(({ id }) => id === step.decided_by)?.name
+  const returned = steps.find(({ state }) => state === 'returned')
+  const approver = company.members.find(({ id }) => id === returned?.decided_by)?.name
   const words = {
     approved: {
       subject: `Approved: ${name}`,
@@ -175,7 +176,7 @@ function approvalMail(
     },
   }[news]
   const quote =
-    news === 'returned' ? [{ kind: 'quote' as const, text: comment, from: approver || 'Your approver' }] : []
+    news === 'returned' ? [{ kind: 'quote' as const, text: comment, from: approver ?? 'Your approver' }] : []
   return {
     subject: words.subject,
     title: words.title,

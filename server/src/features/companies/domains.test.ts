@@ -176,7 +176,7 @@ describe('a domain', () => {
     await joining.verify(admin, domain)
     const { pool, sites } = joining.world.kit
     const { id: siteId } = await sites.readByHost('localhost')
-    await inSite(pool, siteId, (db) => leaveAllCompanies(db, siteId, admin.id))
+    await inSite(pool, siteId, (db) => leaveAllCompanies(db, joining.world.kit, siteId, admin.id))
     expect(await joining.proposalsTo(await joining.personAt(domain, 'signe'))).toEqual([])
   })
 })
