@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { json } from '../database/json.ts'
+import { keyedApprovals } from './keyed-approvals.ts'
 import { keyedSubjects } from './keyed-subjects.ts'
 import type { SignedIn, World } from './world.ts'
 
@@ -40,6 +41,7 @@ export async function keyedCalls(world: World): Promise<Record<string, () => Pro
     askedRefund,
   } = await keyedSubjects(world)
   return {
+    ...keyedApprovals(world),
     makeTeam: async () => ({
       as: (await shopper()).customer,
       path: '/api/v1/company/teams/',
