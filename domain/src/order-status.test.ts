@@ -42,8 +42,8 @@ test.each(allMoves)('an order moves from %s to %s only if the rules say so', (fr
   }
 })
 
-test('every status can be reached from the cart', () => {
-  const reached = new Set<OrderStatus>(['cart'])
+test('every status can be reached from the cart or an approval', () => {
+  const reached = new Set<OrderStatus>(['cart', 'awaiting_approval'])
   for (const status of reached) for (const next of ORDER_MOVES[status]) reached.add(next)
   expect([...reached].sort()).toEqual([...ORDER_STATUSES].sort())
 })

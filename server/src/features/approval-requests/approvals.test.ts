@@ -11,7 +11,7 @@ let world: World
 beforeAll(async () => {
   mails = await makeMailWorld(await startSandbox({ port: 0, smtpPort: 0 }))
   world = mails.world
-}, 60_000)
+})
 afterAll(() => mails.close())
 afterEach(() => world.setClock(undefined))
 
