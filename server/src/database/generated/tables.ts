@@ -34,6 +34,62 @@ export type ApiCredentials = {
   revoked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+export type ApprovalDelegates = {
+  site_id: number
+  id: GeneratedAlways<number>
+  company_id: number
+  customer_id: number
+  delegate_id: number
+  starts_on: string
+  ends_on: string
+}
+
+export type ApprovalRequests = {
+  site_id: number
+  id: GeneratedAlways<number>
+  company_id: number
+  order_id: number
+  hash: string
+  state: string
+  name: string
+  amount_cents: number
+  card_count: number
+  method_code: string
+  note: string
+  comment: Generated<string>
+  asked_by: number
+  asked_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+  closed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export type ApprovalRules = {
+  site_id: number
+  id: GeneratedAlways<number>
+  company_id: number
+  position: number
+  name: string
+  conditions: unknown
+  steps: unknown
+  is_on: boolean
+  created_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export type ApprovalSteps = {
+  site_id: number
+  request_id: number
+  position: number
+  state: string
+  asked: unknown
+  rules: unknown
+  told: Generated<unknown>
+  due_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  is_escalated: Generated<boolean>
+  decided_by: number | null
+  decided_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  comment: Generated<string>
+}
+
 export type AuditEntries = {
   site_id: number
   id: GeneratedAlways<number>
@@ -207,6 +263,7 @@ export type Companies = {
   find_name: GeneratedAlways<string>
   max_order_cents: number | null
   max_orders_per_day: number | null
+  has_approval_rules: Generated<boolean>
 }
 
 export type CompanyBalances = {
@@ -1218,6 +1275,10 @@ export type Tables = {
   account_events: AccountEvents
   address_checks: AddressChecks
   api_credentials: ApiCredentials
+  approval_delegates: ApprovalDelegates
+  approval_requests: ApprovalRequests
+  approval_rules: ApprovalRules
+  approval_steps: ApprovalSteps
   audit_entries: AuditEntries
   backup_runs: BackupRuns
   batch_files: BatchFiles
