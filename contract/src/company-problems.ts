@@ -135,7 +135,7 @@ export const COMPANY_PROBLEMS = {
   },
   rule_without_approver: {
     status: 409,
-    title: 'No one could approve some orders',
+    title: 'No one could approve these orders',
     detail:
       'People never approve their own orders. Choose someone else for step {step}, or add another admin or approver.',
   },

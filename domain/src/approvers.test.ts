@@ -56,12 +56,19 @@ test('delegates decide too, unless they are the buyer or can’t approve', () =>
   expect(approversOf(step, 3, to(2))).toEqual([1, 2])
 })
 
-test('a rule needs someone besides each buyer', () => {
+test('anyone who can approve is asked if the only admin is the buyer', () => {
+  const few = [person(1, 'admin'), person(3, 'approver'), person(4, 'buyer', null, false)]
+  const step = { ask: 'people', in: [1], ...none } as const
+  expect(approversOf(step, 1, { members: few, delegations: [] })).toEqual([3])
+  expect(approversOf(step, 4, { members: few, delegations: [] })).toEqual([1])
+})
+
+test('a rule needs someone besides the buyer', () => {
   const alone = [person(1, 'admin')]
   expect(canBeAsked({ ask: 'people', in: [1] }, alone, [1])).toBe(false)
   expect(canBeAsked({ ask: 'people', in: [1] }, [...alone, person(4, 'buyer', null, false)], [4])).toBe(true)
   expect(canBeAsked({ ask: 'people', in: [1] }, [...alone, person(4, 'buyer', null, false)], [1, 4])).toBe(
-    false,
+    true,
   )
   expect(canBeAsked({ ask: 'people', in: [1] }, [...alone, person(2, 'admin')], [1, 2])).toBe(true)
 })

@@ -16,9 +16,9 @@ export type InCompanyNow = {
 
 /**
  * Who can decide a step now, ascending. Never the buyer. People who left the company or can't approve anymore are
- * skipped; if no one is left, it's the admins. Delegates decide beside those who named them.
+ * skipped; if no one is left, it's the admins, or else anyone who can approve. Delegates decide beside those who named them.
  *
- * @returns empty if the company has no one but the buyer
+ * @returns empty if no one but the buyer can approve
  */
 export function approversOf(
   step: ToAsk,
@@ -26,7 +26,8 @@ export function approversOf(
   { members, delegations }: InCompanyNow,
 ): readonly number[] {
   const able = members.filter(({ id, mayApprove }) => mayApprove && id !== buyerId)
-  const admins = able.filter(({ role }) => role === 'admin')
+  const others = able.filter(({ role }) => role === 'admin')
+  const admins = others.length > 0 ? others : able
   const asked = able.filter((member) => isAsked(step, member))
   const to = step.escalation?.to ?? null
   const named = to === null ? admins : able.filter(({ id }) => id === to)
@@ -44,11 +45,8 @@ function isAsked(asked: Asked, { id, role, teamId }: Member): boolean {
   return asked.ask === 'role' ? asked.role === role : asked.team === teamId
 }
 
-/**
- * Whether anyone of these people could have an order approved: a step needs a person who isn't the buyer, or an admin
- * who isn't.
- */
+/** Whether a step could be decided for any of these buyers: it needs a person who can approve and isn't the buyer. */
 export function canBeAsked(asked: Asked, members: readonly Member[], buyers: readonly number[]): boolean {
   const step = { ...asked, escalation: null, isEscalated: false }
-  return buyers.every((buyerId) => approversOf(step, buyerId, { members, delegations: [] }).length > 0)
+  return buyers.some((buyerId) => approversOf(step, buyerId, { members, delegations: [] }).length > 0)
 }

@@ -154,6 +154,12 @@ test('nobody approves their own order: it goes to another admin', async () => {
   expect(await code(joy.approve(body.id))).toBe('approval_not_yours')
   expect(await admin.waiting()).toEqual([body.id])
   expect((await admin.approve(body.id)).body.state).toBe('approved')
+  const two = await companyOf(world, { sam: 'buyer' })
+  await two.admin.rule([{ ask: 'people', in: [two.admin.id] }])
+  const own = await two.admin.fillCart('digital')
+  expect((await two.admin.ok('GET', '/api/v1/order_summary/')).approval.is_blocked).toBe(true)
+  expect(await code(two.admin.submit(own))).toBe('approval_without_approver')
+  expect(await code(two.admin.pay(own, 'self_hosted_check'))).toBe('approval_needed')
   const alone = await companyOf(world, {})
   const rule = {
     name: 'Mine',

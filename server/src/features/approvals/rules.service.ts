@@ -142,7 +142,7 @@ async function setHasRules(db: Db, { siteId, company }: Changing): Promise<void>
 type Usable = { conditions: readonly RuleCondition[]; steps: readonly RuleStep[] }
 
 /**
- * What a rule names has to be the company's, and every buyer needs someone who could approve each step.
+ * What a rule names has to be the company's, and someone has to be able to approve each step for a buyer.
  *
  * @throws {Refusal} `not_found`; `rule_without_approver`
  */
