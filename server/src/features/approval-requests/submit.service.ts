@@ -78,7 +78,8 @@ async function submitted(
   const { whole, openMoney, provider, options, hasBudgets } = await readPayable(db, actor, row, method)
   assertUnpaid(row.status, whole.payments)
   assertNoDiscrepancy(openMoney)
-  if (method !== 'company_balance' && (provider === null || !isOffered(kit.gateway, site, provider))) {
+  const byCompany = method === 'company_balance' || method === 'company_terms'
+  if (!byCompany && (provider === null || !isOffered(kit.gateway, site, provider))) {
     throw new Refusal('payment_method_unavailable')
   }
   const at = kit.now()

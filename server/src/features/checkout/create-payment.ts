@@ -159,7 +159,7 @@ export async function startPayment(
   if (hosted) await assertFewAttempts(db, site, { customerId: actor.customerId, ip }, at)
   const isNew = row.status === 'cart'
   // It would be told that its money came in.
-  if (onTerms && !isNew) throw new Refusal('payment_method_unavailable')
+  if (onTerms && !isUnplaced(row.status)) throw new Refusal('payment_method_unavailable')
   const freezing = { poNumber, companyId, isBudgeted: hasBudgets, at }
   const priced = isNew ? await freezeOrder(db, site, whole, freezing) : row
   if (seenTotalCents !== undefined && seenTotalCents !== priced.total_cents) {
