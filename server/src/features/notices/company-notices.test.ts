@@ -161,7 +161,7 @@ test('a budget at 80 and at 100 percent is told once, to those who manage budget
       .executeTakeFirstOrThrow()
     const site = await world.kit.sites.readByHost('localhost')
     paymentId += 1
-    const by = { companyId, personId: admin.id, paymentId }
+    const by = { companyId, personId: admin.id, source: `payment:${paymentId}` }
     await inSite(world.kit.pool, siteId, (db) =>
       reserveBudgets(db, site, { id, total_cents: cents }, by, world.kit.now()),
     )
