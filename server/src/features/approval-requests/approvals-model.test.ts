@@ -17,6 +17,7 @@ const step = fc.constantFrom(
   'return',
   'edit',
   'alter',
+  'alter',
   'remove approver',
   'turn rule',
   'pay cart',
@@ -118,7 +119,7 @@ test('no order is paid without the approvals its hash needs', async () => {
         }
       }
     }),
-    { numRuns: 12, seed: 20_261_127 },
+    { numRuns: 16, seed: 20_261_128 },
   )
   // Each thing that can happen did.
   expect([...reached].sort()).toEqual([
