@@ -19,7 +19,7 @@ const FACTS: OrderFacts = {
 }
 const joy: RuleStep = { ask: 'people', in: [1], escalation: null }
 const finance: RuleStep = { ask: 'role', role: 'finance', escalation: { hours: 8, to: null } }
-const rule = (name: string, conditions: RuleCondition[], steps = [joy]): ApprovalRule => ({
+const rule = (name: string, conditions: RuleCondition[], steps: RuleStep[] = [joy]): ApprovalRule => ({
   id: 1,
   name,
   conditions,
