@@ -1,4 +1,5 @@
 import { api } from '@laurel/contract/routes'
+import { isUnplaced } from '@laurel/domain/order-status'
 import { isMoneyHere } from '@laurel/domain/payment-state'
 import { useMutation } from '@tanstack/react-query'
 import { FileText, Printer } from 'lucide-react'
@@ -59,7 +60,7 @@ type OrderDocumentsProps = {
 
 /** A placed order's invoice, and its receipt once it is paid. */
 export function OrderDocuments({ order, forOffice = false }: OrderDocumentsProps) {
-  if (order.status === 'cart') return null
+  if (isUnplaced(order.status)) return null
   return (
     <>
       <DocumentButton order={order} kind={forOffice ? 'officeInvoice' : 'invoice'} />

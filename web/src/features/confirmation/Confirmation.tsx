@@ -1,3 +1,4 @@
+import { isUnplaced } from '@laurel/domain/order-status'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -156,7 +157,7 @@ function useBankAnswer(order: Order, { answer: returned }: ReturnedValues): Bank
 
 /** The order isn't placed, or the customer left one of its payment pages. */
 function mayHaveBeenPaid({ status, payments }: Order): boolean {
-  return status === 'cart' || payments.some(({ state }) => state === 'abandoned')
+  return isUnplaced(status) || payments.some(({ state }) => state === 'abandoned')
 }
 
 function isUnknown(problem: unknown): boolean {

@@ -1,3 +1,4 @@
+import { isUnplaced } from '@laurel/domain/order-status'
 import { isByHand, isHostedPage, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { isOpenPayment, type PaymentState } from '@laurel/domain/payment-state'
 import type { RewardType } from '@laurel/domain/reward-type'
@@ -36,6 +37,7 @@ type Told = Pick<Order, 'status' | 'payments' | 'placedAt'>
 export function outcomeOf(order: Told): Outcome {
   switch (order.status) {
     case 'cart':
+    case 'awaiting_approval':
       return cartOutcome(order.payments)
     case 'pending_payment':
       return unpaidOutcome(order)
@@ -84,7 +86,7 @@ function payingPayment(payments: readonly OrderPayment[]): OrderPayment | undefi
  */
 export function mustAskBank(order: Pick<Order, 'status' | 'payments'>): boolean {
   const hosted = order.payments.filter(({ methodCode }) => isHostedPage(methodCode))
-  if (order.status === 'cart') return hosted.length > 0
+  if (isUnplaced(order.status)) return hosted.length > 0
   return order.status === 'pending_payment' && hosted.some(({ state }) => state === 'started')
 }
 

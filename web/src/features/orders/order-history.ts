@@ -80,6 +80,8 @@ function moveText(order: Told, index: number, organization: string): string {
         : 'All cards made'
     case 'declined':
       return order.declineReason === CANCELED_BY_CUSTOMER ? 'Canceled by you' : `Rejected by ${organization}`
+    case 'awaiting_approval':
+      return 'Sent for approval'
     case 'cart':
     case 'awaiting_approval':
       return 'Begun'
