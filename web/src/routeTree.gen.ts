@@ -48,6 +48,7 @@ import { Route as PlatformLogRouteImport } from './routes/platform/log'
 import { Route as PlatformOperatorsRouteImport } from './routes/platform/operators'
 import { Route as PlatformUpgradesRouteImport } from './routes/platform/upgrades'
 import { Route as UnsubscribeTokenRouteImport } from './routes/unsubscribe.$token'
+import { Route as SignedInApproveTokenRouteImport } from './routes/_signed-in/approve.$token'
 import { Route as SignedInCheckoutIndexRouteImport } from './routes/_signed-in/checkout/index'
 import { Route as SignedInCheckoutBulkShippingMethodRouteImport } from './routes/_signed-in/checkout/bulk-shipping-method'
 import { Route as SignedInCheckoutDigitalShippingMethodRouteImport } from './routes/_signed-in/checkout/digital-shipping-method'
@@ -55,6 +56,7 @@ import { Route as SignedInCheckoutDirectShippingMethodRouteImport } from './rout
 import { Route as SignedInCheckoutPaymentConfirmationRouteImport } from './routes/_signed-in/checkout/payment-confirmation'
 import { Route as SignedInCompanyIndexRouteImport } from './routes/_signed-in/company/index'
 import { Route as SignedInCompanyActivityRouteImport } from './routes/_signed-in/company/activity'
+import { Route as SignedInCompanyApprovalsRouteImport } from './routes/_signed-in/company/approvals'
 import { Route as SignedInCompanyBudgetsRouteImport } from './routes/_signed-in/company/budgets'
 import { Route as SignedInCompanySettingsRouteImport } from './routes/_signed-in/company/settings'
 import { Route as SignedInCreateRewardIndexRouteImport } from './routes/_signed-in/create-reward/index'
@@ -274,6 +276,11 @@ const UnsubscribeTokenRoute = UnsubscribeTokenRouteImport.update({
   path: '/unsubscribe/$token',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SignedInApproveTokenRoute = SignedInApproveTokenRouteImport.update({
+  id: '/approve/$token',
+  path: '/approve/$token',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInCheckoutIndexRoute = SignedInCheckoutIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -313,6 +320,12 @@ const SignedInCompanyActivityRoute = SignedInCompanyActivityRouteImport.update({
   path: '/activity',
   getParentRoute: () => SignedInCompanyRoute,
 } as any)
+const SignedInCompanyApprovalsRoute =
+  SignedInCompanyApprovalsRouteImport.update({
+    id: '/approvals',
+    path: '/approvals',
+    getParentRoute: () => SignedInCompanyRoute,
+  } as any)
 const SignedInCompanyBudgetsRoute = SignedInCompanyBudgetsRouteImport.update({
   id: '/budgets',
   path: '/budgets',
@@ -469,11 +482,13 @@ export interface FileRoutesByFullPath {
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/office/': typeof OfficeIndexRoute
   '/platform/': typeof PlatformIndexRoute
+  '/approve/$token': typeof SignedInApproveTokenRoute
   '/checkout/bulk-shipping-method': typeof SignedInCheckoutBulkShippingMethodRoute
   '/checkout/digital-shipping-method': typeof SignedInCheckoutDigitalShippingMethodRoute
   '/checkout/direct-shipping-method': typeof SignedInCheckoutDirectShippingMethodRoute
   '/checkout/payment-confirmation': typeof SignedInCheckoutPaymentConfirmationRoute
   '/company/activity': typeof SignedInCompanyActivityRoute
+  '/company/approvals': typeof SignedInCompanyApprovalsRoute
   '/company/budgets': typeof SignedInCompanyBudgetsRoute
   '/company/settings': typeof SignedInCompanySettingsRoute
   '/create-reward/card-design': typeof SignedInCreateRewardCardDesignRoute
@@ -534,11 +549,13 @@ export interface FileRoutesByTo {
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/office': typeof OfficeIndexRoute
   '/platform': typeof PlatformIndexRoute
+  '/approve/$token': typeof SignedInApproveTokenRoute
   '/checkout/bulk-shipping-method': typeof SignedInCheckoutBulkShippingMethodRoute
   '/checkout/digital-shipping-method': typeof SignedInCheckoutDigitalShippingMethodRoute
   '/checkout/direct-shipping-method': typeof SignedInCheckoutDirectShippingMethodRoute
   '/checkout/payment-confirmation': typeof SignedInCheckoutPaymentConfirmationRoute
   '/company/activity': typeof SignedInCompanyActivityRoute
+  '/company/approvals': typeof SignedInCompanyApprovalsRoute
   '/company/budgets': typeof SignedInCompanyBudgetsRoute
   '/company/settings': typeof SignedInCompanySettingsRoute
   '/create-reward/card-design': typeof SignedInCreateRewardCardDesignRoute
@@ -605,11 +622,13 @@ export interface FileRoutesById {
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/office/': typeof OfficeIndexRoute
   '/platform/': typeof PlatformIndexRoute
+  '/_signed-in/approve/$token': typeof SignedInApproveTokenRoute
   '/_signed-in/checkout/bulk-shipping-method': typeof SignedInCheckoutBulkShippingMethodRoute
   '/_signed-in/checkout/digital-shipping-method': typeof SignedInCheckoutDigitalShippingMethodRoute
   '/_signed-in/checkout/direct-shipping-method': typeof SignedInCheckoutDirectShippingMethodRoute
   '/_signed-in/checkout/payment-confirmation': typeof SignedInCheckoutPaymentConfirmationRoute
   '/_signed-in/company/activity': typeof SignedInCompanyActivityRoute
+  '/_signed-in/company/approvals': typeof SignedInCompanyApprovalsRoute
   '/_signed-in/company/budgets': typeof SignedInCompanyBudgetsRoute
   '/_signed-in/company/settings': typeof SignedInCompanySettingsRoute
   '/_signed-in/create-reward/card-design': typeof SignedInCreateRewardCardDesignRoute
@@ -676,11 +695,13 @@ export interface FileRouteTypes {
     | '/unsubscribe/$token'
     | '/office/'
     | '/platform/'
+    | '/approve/$token'
     | '/checkout/bulk-shipping-method'
     | '/checkout/digital-shipping-method'
     | '/checkout/direct-shipping-method'
     | '/checkout/payment-confirmation'
     | '/company/activity'
+    | '/company/approvals'
     | '/company/budgets'
     | '/company/settings'
     | '/create-reward/card-design'
@@ -741,11 +762,13 @@ export interface FileRouteTypes {
     | '/unsubscribe/$token'
     | '/office'
     | '/platform'
+    | '/approve/$token'
     | '/checkout/bulk-shipping-method'
     | '/checkout/digital-shipping-method'
     | '/checkout/direct-shipping-method'
     | '/checkout/payment-confirmation'
     | '/company/activity'
+    | '/company/approvals'
     | '/company/budgets'
     | '/company/settings'
     | '/create-reward/card-design'
@@ -811,11 +834,13 @@ export interface FileRouteTypes {
     | '/unsubscribe/$token'
     | '/office/'
     | '/platform/'
+    | '/_signed-in/approve/$token'
     | '/_signed-in/checkout/bulk-shipping-method'
     | '/_signed-in/checkout/digital-shipping-method'
     | '/_signed-in/checkout/direct-shipping-method'
     | '/_signed-in/checkout/payment-confirmation'
     | '/_signed-in/company/activity'
+    | '/_signed-in/company/approvals'
     | '/_signed-in/company/budgets'
     | '/_signed-in/company/settings'
     | '/_signed-in/create-reward/card-design'
@@ -1132,6 +1157,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UnsubscribeTokenRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_signed-in/approve/$token': {
+      id: '/_signed-in/approve/$token'
+      path: '/approve/$token'
+      fullPath: '/approve/$token'
+      preLoaderRoute: typeof SignedInApproveTokenRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/checkout/': {
       id: '/_signed-in/checkout/'
       path: '/'
@@ -1179,6 +1211,13 @@ declare module '@tanstack/react-router' {
       path: '/activity'
       fullPath: '/company/activity'
       preLoaderRoute: typeof SignedInCompanyActivityRouteImport
+      parentRoute: typeof SignedInCompanyRoute
+    }
+    '/_signed-in/company/approvals': {
+      id: '/_signed-in/company/approvals'
+      path: '/approvals'
+      fullPath: '/company/approvals'
+      preLoaderRoute: typeof SignedInCompanyApprovalsRouteImport
       parentRoute: typeof SignedInCompanyRoute
     }
     '/_signed-in/company/budgets': {
@@ -1363,6 +1402,7 @@ const SignedInCheckoutRouteWithChildren =
 
 interface SignedInCompanyRouteChildren {
   SignedInCompanyActivityRoute: typeof SignedInCompanyActivityRoute
+  SignedInCompanyApprovalsRoute: typeof SignedInCompanyApprovalsRoute
   SignedInCompanyBudgetsRoute: typeof SignedInCompanyBudgetsRoute
   SignedInCompanySettingsRoute: typeof SignedInCompanySettingsRoute
   SignedInCompanyIndexRoute: typeof SignedInCompanyIndexRoute
@@ -1370,6 +1410,7 @@ interface SignedInCompanyRouteChildren {
 
 const SignedInCompanyRouteChildren: SignedInCompanyRouteChildren = {
   SignedInCompanyActivityRoute: SignedInCompanyActivityRoute,
+  SignedInCompanyApprovalsRoute: SignedInCompanyApprovalsRoute,
   SignedInCompanyBudgetsRoute: SignedInCompanyBudgetsRoute,
   SignedInCompanySettingsRoute: SignedInCompanySettingsRoute,
   SignedInCompanyIndexRoute: SignedInCompanyIndexRoute,
@@ -1388,6 +1429,7 @@ interface SignedInRouteChildren {
   SignedInOrderConfirmationRoute: typeof SignedInOrderConfirmationRoute
   SignedInRecipientsRoute: typeof SignedInRecipientsRoute
   SignedInSettingsRoute: typeof SignedInSettingsRoute
+  SignedInApproveTokenRoute: typeof SignedInApproveTokenRoute
   SignedInCreateRewardCardDesignRoute: typeof SignedInCreateRewardCardDesignRoute
   SignedInCreateRewardCustomMessageRoute: typeof SignedInCreateRewardCustomMessageRoute
   SignedInCreateRewardQuantityRoute: typeof SignedInCreateRewardQuantityRoute
@@ -1405,6 +1447,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInOrderConfirmationRoute: SignedInOrderConfirmationRoute,
   SignedInRecipientsRoute: SignedInRecipientsRoute,
   SignedInSettingsRoute: SignedInSettingsRoute,
+  SignedInApproveTokenRoute: SignedInApproveTokenRoute,
   SignedInCreateRewardCardDesignRoute: SignedInCreateRewardCardDesignRoute,
   SignedInCreateRewardCustomMessageRoute:
     SignedInCreateRewardCustomMessageRoute,

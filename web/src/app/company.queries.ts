@@ -79,6 +79,12 @@ export function useMayOrder(): boolean {
   return company === undefined || mayInCompany(company, 'orders.place')
 }
 
+/** Whether the company has approval rules, and the customer's role lets them ask or answer. */
+export function usesApprovals(company: Company): boolean {
+  const isPart = mayInCompany(company, 'orders.place') || mayInCompany(company, 'approvals.decide')
+  return company.hasApprovalRules && isPart
+}
+
 /** The current company, if the customer can share things with others in it. */
 export function useShareableCompany(): Company | undefined {
   const { company } = useCompanies()

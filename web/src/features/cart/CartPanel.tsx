@@ -8,6 +8,7 @@ import { formError } from '../../app/api-problem.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
 import { paths } from '../../app/paths.ts'
 import { useSite } from '../../app/site.ts'
+import { ApprovalHint } from '../../parts/ApprovalHint.tsx'
 import { isOnPage, useLeavePayment } from '../../parts/ask-bank.ts'
 import { BudgetsLeft } from '../../parts/BudgetsLeft.tsx'
 import { Button, LinkButton } from '../../parts/Button.tsx'
@@ -76,7 +77,13 @@ export function CartPanel({ onClose }: { onClose: () => void }) {
       subtitle={items.length > 0 && `${plural(items.length, 'design')}, ${plural(totals.cardCount, 'card')}`}
       footer={
         items.length > 0 && (
-          <CartFoot totals={totals} isPending={isLeaving} onCheckOut={checkOut} onLeave={onClose} />
+          <CartFoot
+            orderId={order?.id}
+            totals={totals}
+            isPending={isLeaving}
+            onCheckOut={checkOut}
+            onLeave={onClose}
+          />
         )
       }
     >
@@ -168,13 +175,14 @@ function CartLoading() {
 }
 
 type CartFootProps = {
+  orderId?: number | undefined
   totals: ReturnType<typeof cartTotals>
   isPending: boolean
   onCheckOut: () => void
   onLeave: () => void
 }
 
-export function CartFoot({ totals, isPending, onCheckOut, onLeave }: CartFootProps) {
+export function CartFoot({ orderId, totals, isPending, onCheckOut, onLeave }: CartFootProps) {
   return (
     <>
       <dl className="grid gap-2.5">
@@ -186,6 +194,7 @@ export function CartFoot({ totals, isPending, onCheckOut, onLeave }: CartFootPro
         </div>
       </dl>
       <BudgetsLeft orderCents={totals.beforeDeliveryCents} />
+      {orderId !== undefined && <ApprovalHint orderId={orderId} />}
       <IfMayOrder>
         <Button look="primary" size="big" isPending={isPending} onClick={onCheckOut}>
           Check out

@@ -1,5 +1,5 @@
 import { stepTitle } from '@laurel/domain/checkout-steps'
-import { isHostedPage } from '@laurel/domain/payment-method'
+import { isHostedPage, type PaymentMethod } from '@laurel/domain/payment-method'
 import { isProductSetupStep } from '@laurel/domain/product-setup-flow'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type SyntheticEvent, useRef, useState } from 'react'
@@ -14,6 +14,7 @@ import { beginsWords, type Order } from '../../parts/delivery-text.ts'
 import { Note } from '../../parts/Note.tsx'
 import { OpenPayment } from '../../parts/OpenPayment.tsx'
 import type { OrderSummary } from '../../parts/SummaryLines.tsx'
+import { ApprovalNeeded, afterApproval, NOTE_MAX, SubmitButton, useSubmit } from './AskApproval.tsx'
 import { CheckoutFrame, SendingList, useSummary, WithOrder } from './CheckoutFrame.tsx'
 import { choosePaymentMethod, usePoNumber, writePoNumber } from './cart-selections.ts'
 import { orderSteps } from './enter-checkout.ts'
@@ -46,12 +47,16 @@ function PaymentStep({ order }: { order: Order }) {
   const [hasReadTerms, setReadTerms] = useState(false)
   const [wantsToPay, setWantsToPay] = useState(false)
   const paying = usePay()
+  const submitting = useSubmit()
+  const [note, setNote] = useState('')
   const needs = useRef<HTMLDivElement>(null)
   const terms = useRef<HTMLElement>(null)
   const copies = useInvoiceCopies()
   const invoice = useRef<HTMLElement>(null)
   const filling = useOrderFields(order, summary)
   const asked = useRef<HTMLElement>(null)
+  const approval = summary?.approval ?? null
+  const approvers = useRef<HTMLElement>(null)
 
   async function pay() {
     setWantsToPay(true)
@@ -61,45 +66,58 @@ function PaymentStep({ order }: { order: Order }) {
     if (!hasReadTerms) return show(terms.current)
     const also = copies.forPaying()
     if (also === undefined) return show(invoice.current)
-    paying.pay({
+    const intent = {
       orderId: order.id,
       methodCode: method,
       poNumber: poNumber.trim(),
       seenTotalCents: summary.totalCents,
       ...also,
-    })
+    }
+    if (approval === null) return paying.pay(intent)
+    if (Array.from(note).length > NOTE_MAX) return show(approvers.current)
+    submitting.submit({ ...intent, note: note.trim() })
   }
 
-  const problem = paying.problem ?? filling.problem
+  const problem = submitting.problem ?? paying.problem ?? filling.problem
   const isMethodRefused = problem instanceof ApiProblem && problem.code === 'payment_method_unavailable'
   return (
     <CheckoutFrame
       step={STEP}
       order={order}
-      lead="Look it over once more. Nothing is charged until you say so."
+      lead={
+        approval
+          ? 'Look it over once more, then ask for its approval.'
+          : 'Look it over once more. Nothing is charged until you say so.'
+      }
       summary={summary}
       totalLabel={isOpen ? 'So far' : 'You pay'}
       notice={!isMethodRefused && <PayProblem problem={problem} />}
-      action={(place) => (
-        <PayButton
-          method={method}
-          cents={summary?.totalCents ?? order.totalCents}
-          place={place}
-          isPending={paying.isPending}
-          isDisabled={isOpen || method === null}
-          onPay={() => void pay()}
-        />
-      )}
+      action={(place) =>
+        approval ? (
+          <SubmitButton
+            cents={summary?.totalCents ?? order.totalCents}
+            place={place}
+            isPending={submitting.isPending}
+            isDisabled={isOpen || method === null || approval.isBlocked}
+            onSubmit={() => void pay()}
+          />
+        ) : (
+          <PayButton
+            method={method}
+            cents={summary?.totalCents ?? order.totalCents}
+            place={place}
+            isPending={paying.isPending}
+            isDisabled={isOpen || method === null}
+            onPay={() => void pay()}
+          />
+        )
+      }
       assurance={
         isOpen
           ? 'Finish what’s listed under “What you are sending” to pay.'
-          : method !== null && isHostedPage(method)
-            ? 'You’ll pay on Converge. Clicking twice can’t charge you twice.'
-            : method === 'company_balance'
-              ? 'Your company balance pays at once. Clicking twice can’t pay twice.'
-              : method === 'company_terms'
-                ? 'Nothing is charged now. Clicking twice can’t order twice.'
-                : `Nothing is charged now. ${beginsWords(order)} when your money arrives.`
+          : approval
+            ? afterApproval(method)
+            : assuranceOf(method, order)
       }
     >
       <section>
@@ -116,6 +134,13 @@ function PaymentStep({ order }: { order: Order }) {
         <section ref={asked} tabIndex={-1} className="scroll-mt-6 outline-none">
           <h2 className="mb-4">What your company asks</h2>
           <OrderFields filling={filling} />
+        </section>
+      )}
+      {approval && (
+        <section ref={approvers} className="scroll-mt-6">
+          <h2 className="mb-2">Who approves this order</h2>
+          <p className="mb-4 text-muted">Your company asks for an approval before it’s paid.</p>
+          <ApprovalNeeded approval={approval} note={note} onNote={setNote} />
         </section>
       )}
       <section>
@@ -148,6 +173,16 @@ function PaymentStep({ order }: { order: Order }) {
       </section>
     </CheckoutFrame>
   )
+}
+
+/** What clicking the button does. */
+function assuranceOf(method: PaymentMethod | null, order: Order): string {
+  if (method !== null && isHostedPage(method)) {
+    return 'You’ll pay on Converge. Clicking twice can’t charge you twice.'
+  }
+  if (method === 'company_balance') return 'Your company balance pays at once. Clicking twice can’t pay twice.'
+  if (method === 'company_terms') return 'Nothing is charged now. Clicking twice can’t order twice.'
+  return `Nothing is charged now. ${beginsWords(order)} when your money arrives.`
 }
 
 /** The server's error for an invoice address, which it names by its index. */

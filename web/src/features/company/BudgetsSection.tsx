@@ -13,10 +13,8 @@ import { Icon } from '../../parts/Icon.tsx'
 import { Menu } from '../../parts/Menu.tsx'
 import { EmptyState } from '../../parts/Note.tsx'
 import { EditBudgetDialog, NewBudgetDialog } from './BudgetDialogs.tsx'
+import { BudgetMeter, HATCHED, Part } from './BudgetMeter.tsx'
 import { barText, budgetTerms, budgetTitle, partsOf } from './budget-words.ts'
-
-const HATCHED =
-  'bg-[repeating-linear-gradient(115deg,var(--accent-line)_0_3px,color-mix(in_srgb,var(--accent-line)_36%,#fff)_3px_6px)]'
 
 /** The budgets that the reader may see, with what is spent, reserved, and left. */
 export function BudgetsSection() {
@@ -93,35 +91,17 @@ function BudgetRow({ budget, isManager }: { budget: Budget; isManager: boolean }
 
 function BudgetBar({ budget }: { budget: Budget }) {
   const { spent, reserved, isLow } = partsOf(budget)
-  const color = isLow ? 'bg-warn-line' : 'bg-accent-line'
   return (
-    <>
-      <div
-        role="img"
-        aria-label={barText(budget)}
-        className="flex h-2.5 gap-0.5 overflow-hidden rounded-[5px] bg-line"
-      >
-        {spent > 0 && <i className={`block ${color}`} style={{ width: `${spent}%` }} />}
-        {reserved > 0 && <i className={`block ${HATCHED}`} style={{ width: `${reserved}%` }} />}
-      </div>
-      <p
-        aria-hidden="true"
-        className="mt-1.5 flex flex-wrap justify-between gap-x-3.5 gap-y-0.5 text-muted text-small"
-      >
-        <span>
-          <b className="font-medium text-ink">{formatCents(budget.spentCents)}</b> spent
-        </span>
-        <span>
-          {budget.reservedCents === 0 ? (
-            'Nothing reserved'
-          ) : (
-            <>
-              <b className="font-medium text-ink">{formatCents(budget.reservedCents)}</b> reserved
-            </>
-          )}
-        </span>
-      </p>
-    </>
+    <BudgetMeter
+      label={barText(budget)}
+      spent={spent}
+      reserved={reserved}
+      isLow={isLow}
+      start={<Part cents={budget.spentCents}>spent</Part>}
+      end={
+        budget.reservedCents === 0 ? 'Nothing reserved' : <Part cents={budget.reservedCents}>reserved</Part>
+      }
+    />
   )
 }
 

@@ -1,9 +1,10 @@
 import { mayInCompany } from '@laurel/domain/company-roles'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, Outlet } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { type Company, companyQueries } from '../../app/company.queries.ts'
+import { approvalQueries } from '../../app/approval.queries.ts'
+import { type Company, companyQueries, usesApprovals } from '../../app/company.queries.ts'
 import { Button } from '../../parts/Button.tsx'
 import { count } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
@@ -19,22 +20,41 @@ type CompanyTab = {
 }
 
 /** The pages of a company, in the order of their tabs. */
-function tabsOf(company: Company): CompanyTab[] {
+function tabsOf(company: Company, waiting: number | undefined): CompanyTab[] {
   const seesMoney = mayInCompany(company, 'money.see')
   const seesBudgets = company.hasBudgets || seesMoney || mayInCompany(company, 'budgets.manage')
   return [
     { label: 'People', to: '/company', number: company.peopleCount },
+    {
+      label: 'Approvals',
+      to: '/company/approvals',
+      ...(waiting !== undefined && { number: waiting }),
+      isHidden: !usesApprovals(company),
+    },
     { label: seesMoney ? 'Balance and budgets' : 'Budgets', to: '/company/budgets', isHidden: !seesBudgets },
     { label: 'Activity', to: '/company/activity', isHidden: !mayInCompany(company, 'activity.see') },
-    { label: 'Settings', to: '/company/settings', isHidden: !mayInCompany(company, 'rules.manage') },
+    { label: 'Settings', to: '/company/settings', isHidden: !seesSettings(company) },
   ]
+}
+
+/** Approvers can say who decides while they're away. */
+function seesSettings(company: Company): boolean {
+  return mayInCompany(company, 'rules.manage') || decidesApprovals(company)
+}
+
+function decidesApprovals(company: Company): boolean {
+  return usesApprovals(company) && mayInCompany(company, 'approvals.decide')
 }
 
 /** The company's name and tabs above each of its pages. */
 export function CompanyLayout() {
   const { company } = useSuspenseQuery(companyQueries.people()).data
   const [isEditing, setEditing] = useState(false)
-  const tabs = tabsOf(company).filter(({ isHidden }) => !isHidden)
+  const { data: waiting } = useQuery({
+    ...approvalQueries.list('waiting'),
+    enabled: decidesApprovals(company),
+  })
+  const tabs = tabsOf(company, waiting?.count).filter(({ isHidden }) => !isHidden)
   return (
     <div className="page pb-24">
       <header className="flex items-center gap-2 pt-12 pb-4 narrow:pt-8 narrow:pb-2">

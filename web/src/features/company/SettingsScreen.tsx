@@ -1,13 +1,17 @@
 import { mayInCompany } from '@laurel/domain/company-roles'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { companyQueries } from '../../app/company.queries.ts'
+import { companyQueries, usesApprovals } from '../../app/company.queries.ts'
 import { EmptyState } from '../../parts/Note.tsx'
+import { AwaySection } from './approvals/AwaySection.tsx'
+import { RulesSection } from './approvals/RulesSection.tsx'
 import { FieldsSection } from './FieldsSection.tsx'
 
-/** What people with the role for it decide for the whole company. */
+/** What people with the role for it decide for the whole company, and approvers for themselves. */
 export function SettingsScreen() {
   const { company } = useSuspenseQuery(companyQueries.people()).data
-  if (!mayInCompany(company, 'rules.manage')) {
+  const isManager = mayInCompany(company, 'rules.manage')
+  const isApprover = usesApprovals(company) && mayInCompany(company, 'approvals.decide')
+  if (!isManager && !isApprover) {
     return (
       <EmptyState title="Your role doesn’t allow this">
         Ask an admin of {company.name} to change settings for you.
@@ -16,7 +20,9 @@ export function SettingsScreen() {
   }
   return (
     <div className="-mt-8">
-      <FieldsSection />
+      {isManager && <FieldsSection />}
+      {isManager && <RulesSection />}
+      {isApprover && <AwaySection />}
     </div>
   )
 }

@@ -41,6 +41,7 @@ async function openSettings(fields: unknown[], answers: Answers = {}, role = 'ad
       'GET /api/v1/companies/': [company],
       'GET /api/v1/company/people/': { company, people: [], roles: [], invitations: [] },
       [`GET ${FIELDS}`]: fields,
+      'GET /api/v1/company/approval_rules/': [],
       ...answers,
     },
   })

@@ -21,6 +21,7 @@ import { Tabs } from '../../parts/Tabs.tsx'
 import { TextField } from '../../parts/TextField.tsx'
 import { CARD_COLUMN, DraftTable, ORDER_ROW, ROW_CARD, ROW_LINK, SUM_CELL } from './DraftTable.tsx'
 import { NeedsAttention, OrdersOverview } from './OrdersOverview.tsx'
+import { OwnRequests } from './OwnRequests.tsx'
 import { orderListQueries } from './order-lists.queries.ts'
 import { orderName, placedText, sentAs } from './order-words.ts'
 import { SharedDrafts } from './SharedDrafts.tsx'
@@ -74,6 +75,7 @@ export function MyRewards({ tab, onTab, cameFrom, notes }: MyRewardsProps) {
       {!isEmpty && <NeedsAttention drafts={drafts} />}
       {notes}
       <CartNote />
+      <OwnRequests />
       {hasOrders && <OrdersOverview />}
       {isEmpty ? (
         <NothingSent />

@@ -1,6 +1,6 @@
 import { mergeMessage } from '@laurel/domain/message-merge'
 import { formatCents } from '@laurel/domain/money'
-import { CANCELED_BY_CUSTOMER } from '@laurel/domain/order-status'
+import { CANCELED_BY_CUSTOMER, isUnplaced } from '@laurel/domain/order-status'
 import { isByHand, isRecorded, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Copy, Printer } from 'lucide-react'
@@ -26,6 +26,7 @@ import { Tag } from '../../parts/Tag.tsx'
 import { WhereCardsAre } from './cards-under-way/WhereCardsAre.tsx'
 import { OrderAgain } from './OrderAgain.tsx'
 import { OrderItems } from './OrderItems.tsx'
+import { AwaitsApproval } from './OwnRequests.tsx'
 import { historyLines } from './order-history.ts'
 import { orderListQueries } from './order-lists.queries.ts'
 import { cardsSentence, fullName, isUnderWay, orderName, paymentWord } from './order-words.ts'
@@ -41,7 +42,8 @@ type OrderSheetProps = {
 
 export function OrderSheet({ order, waysToPay }: OrderSheetProps) {
   const items = order.cardItems.filter((item) => item.state === 'in_cart')
-  const isPlaced = order.status !== 'cart'
+  const isPlaced = !isUnplaced(order.status)
+  const isCart = order.status === 'cart'
   const { name, others } = orderName(items)
   const [firstItem] = items
   const remittance = order.payments.find((payment) => payment.remittance !== null)
@@ -54,17 +56,18 @@ export function OrderSheet({ order, waysToPay }: OrderSheetProps) {
       <div>
         <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
           <h1 ref={heading} tabIndex={-1} className="min-w-0 break-words outline-none">
-            {isPlaced ? name : 'Your cart'}{' '}
-            {isPlaced && others && <span className="font-normal text-muted">{others}</span>}
+            {isCart ? 'Your cart' : name}{' '}
+            {!isCart && others && <span className="font-normal text-muted">{others}</span>}
           </h1>
-          {isPlaced && <StatusTag order={order} />}
+          {!isCart && <StatusTag order={order} />}
         </div>
         <p className="mt-2 text-muted">
           {order.number && order.placedAt && `Order ${order.number}, placed ${day(order.placedAt)}. `}
           {isPlaced && !order.isOwn && `Placed by ${order.placedBy}. `}
           {cardsSentence(items)}
         </p>
-        {!isPlaced && <NotPlacedYet order={order} />}
+        {isCart && <NotPlacedYet order={order} />}
+        {order.status === 'awaiting_approval' && <AwaitsApproval order={order} />}
         {order.displayStatus === 'rejected' && <WhyNot order={order} />}
         {isPlaced && <WhereItIs order={order} />}
         {isUnderWay(order) && <WhereCardsAre order={order} />}

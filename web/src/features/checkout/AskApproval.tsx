@@ -1,0 +1,136 @@
+import { api } from '@laurel/contract/routes'
+import { formatCents } from '@laurel/domain/money'
+import { isHostedPage, type PaymentMethod } from '@laurel/domain/payment-method'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { refreshApprovals } from '../../app/approval.queries.ts'
+import { call, freshKey } from '../../app/call.ts'
+import { showToast } from '../../app/toast-store.ts'
+import { anyOf, rulesWords } from '../../parts/approval-words.ts'
+import { Button } from '../../parts/Button.tsx'
+import { Chain } from '../../parts/Chain.tsx'
+import { Note } from '../../parts/Note.tsx'
+import type { OrderSummary } from '../../parts/SummaryLines.tsx'
+import { TextArea } from '../../parts/TextField.tsx'
+import { forgetPoNumber } from './cart-selections.ts'
+
+export const NOTE_MAX = 500
+
+export type NeededApproval = NonNullable<OrderSummary['approval']>
+
+type ApprovalNeededProps = {
+  approval: NeededApproval
+  note: string
+  onNote: (note: string) => void
+}
+
+/** Who is asked before the order is paid, and why, with a note to them. */
+export function ApprovalNeeded({ approval: { steps, isBlocked }, note, onNote }: ApprovalNeededProps) {
+  if (isBlocked) {
+    return (
+      <Note tone="warn">
+        Your company’s rules ask for an approval, and you can’t approve your own order. No one else in your
+        company can, either. Ask an admin to change the approval rules.
+      </Note>
+    )
+  }
+  return (
+    <div className="grid max-w-[640px] gap-6">
+      <Chain
+        label="Approvals"
+        steps={steps.map(({ people, rules }, index) => ({
+          id: String(index),
+          state: index === 0 ? 'now' : 'ahead',
+          title: `${index === 0 ? '' : 'Then '}${anyOf(people)}`,
+          detail: `${rulesWords(rules)}.`,
+        }))}
+      />
+      <TextArea
+        label="Note for your approvers (optional)"
+        hint="What the cards are for, and anything they should know."
+        value={note}
+        onChange={onNote}
+        maxLength={NOTE_MAX}
+        rows={3}
+        autoComplete="off"
+      />
+    </div>
+  )
+}
+
+/** What happens once the order is approved, by the way to pay. */
+export function afterApproval(method: PaymentMethod | null): string {
+  if (method === null || isHostedPage(method)) return 'Nothing is charged now. You pay once it’s approved.'
+  if (method === 'company_balance') return 'Your company balance pays as soon as it’s approved.'
+  return 'Nothing is charged now. We place the order as soon as it’s approved.'
+}
+
+type SubmitButtonProps = {
+  cents: number
+  place: 'panel' | 'bar'
+  isPending: boolean
+  isDisabled: boolean
+  onSubmit: () => void
+}
+
+export function SubmitButton({ cents, place, isPending, isDisabled, onSubmit }: SubmitButtonProps) {
+  const whole = `Submit ${formatCents(cents)} for approval`
+  return (
+    <Button
+      look="primary"
+      size="big"
+      isPending={isPending}
+      isDisabled={isDisabled}
+      onClick={onSubmit}
+      aria-label={place === 'bar' ? whole : undefined}
+      className="whitespace-normal!"
+    >
+      {place === 'bar' ? 'Submit for approval' : whole}
+    </Button>
+  )
+}
+
+type Request = {
+  orderId: number
+  methodCode: PaymentMethod
+  note: string
+  poNumber: string
+  /** The price the customer saw. The server refuses a different one. */
+  seenTotalCents: number
+  /** If missing, the saved list stays. */
+  invoiceEmails?: string[]
+}
+
+/** Sends the cart for approval and opens the request. */
+export function useSubmit() {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const intent = useRef({ of: '', key: '' })
+
+  function keyOf(asked: Request): string {
+    const of = JSON.stringify(asked)
+    if (intent.current.of !== of) intent.current = { of, key: freshKey() }
+    return intent.current.key
+  }
+
+  const submitting = useMutation({
+    mutationFn: (asked: Request) => {
+      const { orderId, ...body } = asked
+      return call(api.submitForApproval, { params: { orderId }, body, idempotencyKey: keyOf(asked) })
+    },
+    onSuccess: async ({ id, name }) => {
+      forgetPoNumber()
+      void queryClient.invalidateQueries({ queryKey: ['customer'] })
+      // Navigate first: without a cart, this screen redirects to My rewards.
+      await navigate({ to: '/company/approvals', search: { request: id } })
+      showToast({ title: `${name} is submitted for approval`, text: 'We’ll email you when it’s answered.' })
+      await refreshApprovals(queryClient)
+    },
+    onError: () => {
+      // Also after a lost answer, because the request may have been made.
+      void refreshApprovals(queryClient)
+    },
+  })
+  return { submit: submitting.mutate, problem: submitting.error, isPending: submitting.isPending }
+}

@@ -1,0 +1,130 @@
+import { api } from '@laurel/contract/routes'
+import { FIELD_REQUIRED } from '@laurel/domain/registration'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { type ApprovalDelegate, approvalQueries } from '../../../app/approval.queries.ts'
+import { call, freshKey } from '../../../app/call.ts'
+import { companyQueries } from '../../../app/company.queries.ts'
+import { showToast } from '../../../app/toast-store.ts'
+import { Button } from '../../../parts/Button.tsx'
+import { Form, missing } from '../../../parts/Form.tsx'
+import { Section } from '../../../parts/Section.tsx'
+import { Select } from '../../../parts/Select.tsx'
+import { siteDay } from '../../../parts/site-time.ts'
+import { TextField } from '../../../parts/TextField.tsx'
+import { approversIn } from './rule-words.ts'
+
+/** Who approves in the reader's place, and when. */
+export function AwaySection() {
+  const queryClient = useQueryClient()
+  const { people, roles, teams } = useSuspenseQuery(companyQueries.people()).data
+  const { data: delegates } = useSuspenseQuery(approvalQueries.delegates())
+  const others = approversIn({ people, roles, teams, fields: [] }).filter(({ isYou }) => !isYou)
+  const refresh = () => queryClient.invalidateQueries(approvalQueries.delegates())
+  return (
+    <Section
+      id="away"
+      title="While you’re away"
+      text="Someone else can approve in your place on these days. You still can, too."
+    >
+      {delegates.length > 0 && (
+        <ul className="mb-5 border-line border-t">
+          {delegates.map((delegate) => (
+            <DelegateRow key={delegate.id} delegate={delegate} onEnded={refresh} />
+          ))}
+        </ul>
+      )}
+      {others.length === 0 ? (
+        <p className="text-muted">No one else in your company can approve orders.</p>
+      ) : (
+        <DelegateForm
+          choices={others.map(({ id, name, email }) => ({ value: id, label: name || email }))}
+          onMade={refresh}
+        />
+      )}
+    </Section>
+  )
+}
+
+type DelegateRowProps = { delegate: ApprovalDelegate; onEnded: () => Promise<void> }
+
+function DelegateRow({ delegate: { id, person, startsOn, endsOn }, onEnded }: DelegateRowProps) {
+  const ending = useMutation({
+    mutationFn: () => call(api.removeApprovalDelegate, { params: { id } }),
+    onSettled: onEnded,
+  })
+  const [from, until] = [startsOn, endsOn].map((day) => siteDay(`${day}T12:00:00Z`, 'UTC'))
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 border-line border-b py-3">
+      <p className="wrap-anywhere min-w-0">
+        <b className="font-medium">{person.name}</b>{' '}
+        <span className="text-muted">{from === until ? `on ${from}` : `${from} to ${until}`}</span>
+      </p>
+      <Button
+        size="compact"
+        isPending={ending.isPending}
+        aria-label={`End delegation to ${person.name}`}
+        onClick={() => ending.mutate()}
+      >
+        End
+      </Button>
+    </li>
+  )
+}
+
+type DelegateFormProps = { choices: { value: number; label: string }[]; onMade: () => Promise<void> }
+
+function DelegateForm({ choices, onMade }: DelegateFormProps) {
+  const [personId, setPersonId] = useState<number | null>(null)
+  const [startsOn, setStartsOn] = useState('')
+  const [endsOn, setEndsOn] = useState('')
+  const key = useRef(freshKey())
+  const making = useMutation({
+    mutationFn: (whom: number) =>
+      call(api.makeApprovalDelegate, {
+        body: { personId: whom, startsOn, endsOn },
+        idempotencyKey: key.current,
+      }),
+    onSuccess: async ({ person }) => {
+      showToast({ title: `${person.name} can approve in your place` })
+      setPersonId(null)
+      setStartsOn('')
+      setEndsOn('')
+      await onMade()
+    },
+    onSettled: () => {
+      key.current = freshKey()
+    },
+  })
+  return (
+    <Form
+      onSubmit={() => personId !== null && making.mutate(personId)}
+      check={() => ({
+        ...missing({ startsOn, endsOn }),
+        ...(personId === null && { personId: FIELD_REQUIRED }),
+        ...(startsOn !== '' && endsOn !== '' && endsOn < startsOn && { endsOn: 'Choose a later day.' }),
+      })}
+      problem={making.error}
+      className="grid grid-cols-[minmax(0,1fr)_160px_160px] items-start gap-4 narrow:grid-cols-2"
+    >
+      {(errors) => (
+        <>
+          <Select
+            label="Who approves"
+            name="personId"
+            options={choices}
+            value={personId}
+            onChange={setPersonId}
+            error={personId === null ? errors.personId : undefined}
+            className="narrow:col-span-2"
+          />
+          <TextField label="First day" name="startsOn" type="date" value={startsOn} onChange={setStartsOn} />
+          <TextField label="Last day" name="endsOn" type="date" value={endsOn} onChange={setEndsOn} />
+          <Button type="submit" className="justify-self-start" isPending={making.isPending}>
+            Add delegate
+          </Button>
+        </>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,70 @@
+import { api } from '@laurel/contract/routes'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Pencil } from 'lucide-react'
+import { useRef } from 'react'
+import { type Approval, refreshApprovals } from '../app/approval.queries.ts'
+import { call, freshKey } from '../app/call.ts'
+import { openModal } from '../app/modal-store.ts'
+import { paths } from '../app/paths.ts'
+import { showToast } from '../app/toast-store.ts'
+import { Button } from './Button.tsx'
+import { Icon } from './Icon.tsx'
+
+type EditRequestedProps = {
+  request: Pick<Approval, 'id' | 'name' | 'state'>
+  size?: 'normal' | 'compact'
+}
+
+/** Puts the cards of a request back in the cart. One that is open or approved is withdrawn, which is confirmed. */
+export function EditRequested({ request, size = 'normal' }: EditRequestedProps) {
+  const { id, name, state } = request
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const key = useRef(freshKey())
+  const editing = useMutation({
+    mutationFn: () => call(api.editRequestedOrder, { params: { id }, idempotencyKey: key.current }),
+    onSuccess: async () => {
+      await navigate({ to: paths.myRewards as string, search: {} as never })
+      showToast({ title: `${name} is back in your cart` })
+      await refreshApprovals(queryClient)
+    },
+    onError: () => {
+      key.current = freshKey()
+      void refreshApprovals(queryClient)
+    },
+  })
+  const isWithdrawn = state === 'open' || state === 'approved'
+  const withdraw = () =>
+    openModal('confirm-dialog', {
+      title: `Withdraw ${name}?`,
+      text:
+        state === 'open'
+          ? 'Its cards go back to your cart, and no one is asked to approve it anymore.'
+          : 'Its cards go back to your cart, and its approval ends.',
+      confirm: 'Withdraw request',
+      cancel: 'Keep it',
+      onConfirm: async () => {
+        await editing.mutateAsync()
+      },
+    })
+  // The dialog shows its own error.
+  const edit = () =>
+    editing.mutate(undefined, {
+      onError: (problem) =>
+        showToast({ tone: 'bad', title: 'The order can’t be edited', text: problem.message }),
+    })
+  return (
+    <Button
+      size={size}
+      isPending={editing.isPending}
+      aria-label={
+        size === 'compact' ? `${isWithdrawn ? 'Withdraw' : 'Edit and resubmit'} ${name}` : undefined
+      }
+      onClick={isWithdrawn ? withdraw : edit}
+    >
+      <Icon of={Pencil} size={18} />
+      {isWithdrawn ? 'Withdraw and edit' : 'Edit and resubmit'}
+    </Button>
+  )
+}
