@@ -57,7 +57,7 @@ test('five people order together: an order is returned, approved by two, and pai
     await page.getByRole('button', { name: 'Add rule' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add rule' })
     await dialog.getByLabel('Name').fill('Large orders')
-    await dialog.getByLabel('The order costs more than').fill('100')
+    await dialog.getByRole('textbox', { name: 'The order costs more than' }).fill('100')
     await dialog.getByRole('button', { name: /Approved by$/ }).click()
     await page.getByRole('option', { name: 'People you choose' }).click()
     await dialog.getByText('Joy Nakamura', { exact: true }).click()

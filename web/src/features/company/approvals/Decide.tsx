@@ -76,7 +76,7 @@ export function Decide({ request }: { request: ApprovalDetail }) {
         Your approval covers this cost, these people, and this design. If {buyer} changes one, we ask you
         again.
       </p>
-      <div className="-mx-(--gutter) sticky bottom-0 hidden narrow:block">
+      <div className="fixed low:static inset-x-0 bottom-0 z-4 hidden narrow:block">
         <StickyBar phoneOnly>
           <Button size="big" isPending={isPending('return')} onClick={() => decide('return')}>
             Return
