@@ -4,6 +4,7 @@
 export const PAGE_PATHS = [
   '/',
   '/account',
+  '/approve/$token',
   '/checkout',
   '/checkout/bulk-shipping-method',
   '/checkout/digital-shipping-method',
@@ -12,6 +13,7 @@ export const PAGE_PATHS = [
   '/claim/$token',
   '/company',
   '/company/activity',
+  '/company/approvals',
   '/company/budgets',
   '/company/settings',
   '/complete-registration',

@@ -10,8 +10,7 @@ const [LOOK] = LOOKS
 
 /** The newest link of this kind that was mailed to a person; `after` waits for more links than that. */
 async function linkTo(request: APIRequestContext, email: string, kind: RegExp, after = 0): Promise<string> {
-  const links = async () =>
-    (await mailsTo(request, email)).flatMap(({ text }) => kind.exec(text)?.[0] ?? [])
+  const links = async () => (await mailsTo(request, email)).flatMap(({ text }) => kind.exec(text)?.[0] ?? [])
   await expect.poll(async () => (await links()).length).toBeGreaterThan(after)
   return (await links())[0] ?? ''
 }
@@ -34,7 +33,11 @@ async function makeColleague(
 
 /** Opens the shop as a colleague, who works in the admin's company. */
 async function openAt(browser: Browser, person: Person, path: string) {
-  const page = await openSignedIn(await browser.newContext({ viewport: { width: 1440, height: 900 } }), person, '/my-rewards')
+  const page = await openSignedIn(
+    await browser.newContext({ viewport: { width: 1440, height: 900 } }),
+    person,
+    '/my-rewards',
+  )
   await page.getByRole('button', { name: /switch company$/ }).click()
   await page.getByRole('menuitem', { name: 'Halden Tools' }).click()
   await expect(page.getByRole('button', { name: 'Halden Tools, switch company' })).toBeVisible()
@@ -145,7 +148,10 @@ test('five people order together: an order is returned, approved by two, and pai
       marcus,
       path,
     )
-    const approve = phone.getByRole('contentinfo').or(phone.locator('[data-sticky-bar]')).getByRole('button', { name: 'Approve $102.50' })
+    const approve = phone
+      .getByRole('contentinfo')
+      .or(phone.locator('[data-sticky-bar]'))
+      .getByRole('button', { name: 'Approve $102.50' })
     await expect(approve).toBeInViewport()
     await approve.click()
     await expect(phone.getByText('You approved')).toBeVisible()
@@ -155,7 +161,10 @@ test('five people order together: an order is returned, approved by two, and pai
 
   await test.step('it is paid from the balance, and the activity tells all of it', async () => {
     await shop.goto(`${originOf('northwind')}/company/approvals`)
-    await shop.getByRole('link', { name: /^Holiday thank-you/ }).first().click()
+    await shop
+      .getByRole('link', { name: /^Holiday thank-you/ })
+      .first()
+      .click()
     await shop.getByRole('link', { name: 'See your order' }).click()
     await expect(shop.getByRole('heading', { level: 1, name: 'Holiday thank-you' })).toBeVisible()
     const placed = new URL(shop.url()).searchParams.get('openDetails')
@@ -163,7 +172,11 @@ test('five people order together: an order is returned, approved by two, and pai
     expect(order.payments[0]).toMatchObject({ method_code: 'company_balance', state: 'settled' })
 
     const books = await openAt(browser, kim, '/company/activity')
-    for (const words of [/returned an order of \$102\.50/, /approved an order/, /sent an order .* for approval/]) {
+    for (const words of [
+      /returned an order of \$102\.50/,
+      /approved an order/,
+      /sent an order .* for approval/,
+    ]) {
       await expect(books.getByText(words).first()).toBeVisible()
     }
     await expect(books.getByText('Joy Nakamura').first()).toBeVisible()

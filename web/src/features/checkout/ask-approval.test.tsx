@@ -46,7 +46,9 @@ async function visit(isBlocked = false) {
       'GET /api/v1/companies/': [company],
       'GET /api/v1/company/people/': { company, people: [], teams: [], roles: [], invitations: [] },
       'GET /api/v1/orders/': pageOf(order(['bulk'])),
-      'GET /api/v1/order_summary/': summary({ approval: { steps: isBlocked ? [] : STEPS, is_blocked: isBlocked } }),
+      'GET /api/v1/order_summary/': summary({
+        approval: { steps: isBlocked ? [] : STEPS, is_blocked: isBlocked },
+      }),
       'GET /api/v1/actual_user/': CUSTOMER,
       'GET /api/v1/organization_payment_providers/': [
         { id: 2, method_code: 'self_hosted_check', title: 'Check', instructions: '', position: 2 },
@@ -66,9 +68,13 @@ test('says who is asked and why, and submits the order instead of paying it', as
   expect(screen.getByText('Then Marcus Bell')).toBeTruthy()
   expect(screen.getByText('Rule: “All orders”.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^(Pay|Place order)/ })).toBeNull()
-  expect(screen.getByText('Nothing is charged now. We place the order as soon as it’s approved.')).toBeTruthy()
+  expect(
+    screen.getByText('Nothing is charged now. We place the order as soon as it’s approved.'),
+  ).toBeTruthy()
 
-  fireEvent.change(screen.getByLabelText(/^Note for your approvers/), { target: { value: ' For the West. ' } })
+  fireEvent.change(screen.getByLabelText(/^Note for your approvers/), {
+    target: { value: ' For the West. ' },
+  })
   const submit = screen.getAllByRole('button', { name: 'Submit $122.30 for approval' })[0]!
   fireEvent.click(submit)
   expect(await screen.findByText('Read the order terms and check the box to continue.')).toBeTruthy()
@@ -76,7 +82,9 @@ test('says who is asked and why, and submits the order instead of paying it', as
 
   fireEvent.click(screen.getByRole('checkbox'))
   fireEvent.click(submit)
-  await waitFor(() => expect(sent().map(({ path }) => path)).toEqual(['/api/v1/orders/7/submit_for_approval/']))
+  await waitFor(() =>
+    expect(sent().map(({ path }) => path)).toEqual(['/api/v1/orders/7/submit_for_approval/']),
+  )
   expect(Object.fromEntries(new URLSearchParams(String(sent()[0]?.body)))).toMatchObject({
     method_code: 'self_hosted_check',
     po_number: '',

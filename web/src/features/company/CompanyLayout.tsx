@@ -54,7 +54,9 @@ export function CompanyLayout() {
     ...approvalQueries.list('waiting'),
     enabled: decidesApprovals(company),
   })
-  const tabs = tabsOf(company, waiting?.count).filter(({ isHidden }) => !isHidden)
+  const tabs = tabsOf(company, decidesApprovals(company) ? waiting?.count : undefined).filter(
+    ({ isHidden }) => !isHidden,
+  )
   return (
     <div className="page pb-24">
       <header className="flex items-center gap-2 pt-12 pb-4 narrow:pt-8 narrow:pb-2">

@@ -83,7 +83,6 @@ function moveText(order: Told, index: number, organization: string): string {
     case 'awaiting_approval':
       return 'Sent for approval'
     case 'cart':
-    case 'awaiting_approval':
       return 'Begun'
   }
 }

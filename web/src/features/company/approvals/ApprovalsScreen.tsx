@@ -1,8 +1,10 @@
+import { mayInCompany } from '@laurel/domain/company-roles'
 import { formatCents } from '@laurel/domain/money'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type Approval, approvalQueries } from '../../../app/approval.queries.ts'
+import { companyQueries } from '../../../app/company.queries.ts'
 import { approvalState } from '../../../parts/approval-words.ts'
 import type { Order } from '../../../parts/delivery-text.ts'
 import { age, count } from '../../../parts/format.ts'
@@ -22,6 +24,7 @@ type ApprovalsScreenProps = {
 
 /** Requests for approval: those that wait for the reader, that they asked for, and that they answered. */
 export function ApprovalsScreen({ requestId, waysToPay }: ApprovalsScreenProps) {
+  const { company } = useSuspenseQuery(companyQueries.people()).data
   const { data: waiting } = useSuspenseQuery(approvalQueries.list('waiting'))
   const { data: own } = useSuspenseQuery(approvalQueries.list('own'))
   const { data: done } = useSuspenseQuery(approvalQueries.list('done'))
@@ -41,9 +44,11 @@ export function ApprovalsScreen({ requestId, waysToPay }: ApprovalsScreenProps) 
         aria-label="Requests"
         className={`grid gap-6 ${requestId === undefined ? '' : 'max-[1180px]:hidden'}`}
       >
-        <RequestList title="Waiting for you" requests={waiting.results} all={waiting.count} shown={shown}>
-          Nothing waits for you.
-        </RequestList>
+        {mayInCompany(company, 'approvals.decide') && (
+          <RequestList title="Waiting for you" requests={waiting.results} all={waiting.count} shown={shown}>
+            Nothing waits for you.
+          </RequestList>
+        )}
         {own.count > 0 && <RequestList title="Your requests" requests={own.results} shown={shown} />}
         {done.count > 0 && <RequestList title="Done" requests={done.results} shown={shown} />}
       </nav>

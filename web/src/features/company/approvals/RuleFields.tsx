@@ -161,6 +161,7 @@ export function StepFields({ draft, title, world, error, onChange, onRemove }: S
             ]}
             value={draft.escalatesTo}
             onChange={(to) => onChange({ ...draft, escalatesTo: to ?? 'none' })}
+            className={draft.escalatesTo === 'none' ? 'col-span-2' : ''}
           />
           {draft.escalatesTo !== 'none' && (
             <NumberField

@@ -66,7 +66,11 @@ const DETAIL: Detail = {
   expires_at: '2026-12-27T14:22:00Z',
   unusual: [
     { kind: 'already_received', title: '12 people got a card lately', detail: 'In order 10439.' },
-    { kind: 'larger_than_usual', title: 'Twice Ana’s usual order', detail: 'Her orders were up to $3,400.00.' },
+    {
+      kind: 'larger_than_usual',
+      title: 'Twice Ana’s usual order',
+      detail: 'Her orders were up to $3,400.00.',
+    },
   ],
   budgets: [{ name: 'West region', amount_cents: 2_000_000, taken_cents: 1_120_000, left_cents: 213_750 }],
   order: order(['digital'], { status: 'awaiting_approval', is_own: false }),
@@ -86,7 +90,13 @@ afterEach(() => {
 
 type Lists = { waiting?: Approval[]; own?: Approval[]; done?: Approval[] }
 
-async function openApprovals(path: string, lists: Lists, detail: Detail, answers: Answers = {}, role: CompanyRole = 'approver') {
+async function openApprovals(
+  path: string,
+  lists: Lists,
+  detail: Detail,
+  answers: Answers = {},
+  role: CompanyRole = 'approver',
+) {
   const company = {
     id: 4,
     name: 'Halden Tools',
@@ -118,7 +128,14 @@ async function openApprovals(path: string, lists: Lists, detail: Detail, answers
           amount_cents: 5_000,
           received: 'This person already got a card in order 10439.',
         },
-        { id: 2, card_item_id: 3, name: 'Jonah Weiss', where: 'j@halden.example', amount_cents: 5_000, received: '' },
+        {
+          id: 2,
+          card_item_id: 3,
+          name: 'Jonah Weiss',
+          where: 'j@halden.example',
+          amount_cents: 5_000,
+          received: '',
+        },
       ),
       ...answers,
     },
@@ -126,7 +143,10 @@ async function openApprovals(path: string, lists: Lists, detail: Detail, answers
   const sent = () =>
     page.requests
       .filter(({ method }) => method === 'POST')
-      .map(({ path: to, body }) => ({ path: to, body: Object.fromEntries(new URLSearchParams(String(body))) }))
+      .map(({ path: to, body }) => ({
+        path: to,
+        body: Object.fromEntries(new URLSearchParams(String(body))),
+      }))
   return { ...page, sent }
 }
 
@@ -138,7 +158,9 @@ test('shows what is asked, what is unusual, and why, and approves it', async () 
   expect(screen.getByText('2 digital cards × $50.00, by email')).toBeTruthy()
   expect(screen.getByText('“Same list as last year.”')).toBeTruthy()
   expect(screen.getByText('12 people got a card lately')).toBeTruthy()
-  expect(screen.getByRole('img', { name: '$11,200.00 taken, $6,662.50 this order, $2,137.50 left' })).toBeTruthy()
+  expect(
+    screen.getByRole('img', { name: '$11,200.00 taken, $6,662.50 this order, $2,137.50 left' }),
+  ).toBeTruthy()
   expect(await screen.findByText('Got one lately')).toBeTruthy()
   const steps = within(screen.getByRole('list', { name: 'Approvals' })).getAllByRole('listitem')
   expect(steps.map(({ textContent }) => textContent)).toEqual([
@@ -149,7 +171,9 @@ test('shows what is asked, what is unusual, and why, and approves it', async () 
     'Paid from the company balance',
   ])
   fireEvent.click(screen.getAllByRole('button', { name: 'Approve $6,662.50' })[0]!)
-  await waitFor(() => expect(sent()).toEqual([{ path: '/api/v1/approvals/31/approve/', body: { comment: '' } }]))
+  await waitFor(() =>
+    expect(sent()).toEqual([{ path: '/api/v1/approvals/31/approve/', body: { comment: '' } }]),
+  )
 })
 
 test('returns an order only with a comment', async () => {
@@ -229,7 +253,12 @@ test('a mail’s link opens its request and decides nothing', async () => {
 })
 
 test('a link for another person says so', async () => {
-  const refused = { code: 'approval_link_invalid', status: 404, title: 'This link doesn’t work', detail: 'Sign in.' }
+  const refused = {
+    code: 'approval_link_invalid',
+    status: 404,
+    title: 'This link doesn’t work',
+    detail: 'Sign in.',
+  }
   await openApprovals('/approve/abc', {}, DETAIL, {
     'GET /api/v1/approval_links/abc/': () => Response.json(refused, { status: 404 }),
   })

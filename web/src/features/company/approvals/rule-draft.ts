@@ -1,9 +1,4 @@
-import {
-  type ApprovalRule,
-  CONDITION_KINDS,
-  type RuleCondition,
-  type RuleStep,
-} from '@laurel/domain/approval-rules'
+import type { ApprovalRule, RuleCondition, RuleStep } from '@laurel/domain/approval-rules'
 import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { REWARD_TYPES } from '@laurel/domain/reward-type'
 
@@ -142,12 +137,14 @@ export const KIND_LABELS: Readonly<Record<ConditionKind, string>> = {
   budget: 'It takes a budget to',
 }
 
+const KINDS = Object.keys(KIND_LABELS) as ConditionKind[]
+
 /** The kinds that can be added: those with something to choose from. */
 export function kindsToAdd(
   has: { teams: boolean; fields: boolean },
   conditions: readonly ConditionDraft[],
 ): ConditionKind[] {
-  return CONDITION_KINDS.filter(
+  return KINDS.filter(
     (kind) =>
       (kind !== 'team' || has.teams) &&
       (kind !== 'field' || has.fields) &&

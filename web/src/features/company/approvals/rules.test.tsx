@@ -68,7 +68,13 @@ test.each<[readonly RuleCondition[], string]>([
   [[{ kind: 'first_order' }], 'Orders that are a buyer’s first need'],
   [[{ kind: 'budget', percent: 100 }], 'Orders over a budget need'],
   [[{ kind: 'budget', percent: 80 }], 'Orders that take a budget to 80% or more need'],
-  [[{ kind: 'amount', cents: 100 }, { kind: 'team', in: [5] }], 'Orders over $1.00 and by West region need'],
+  [
+    [
+      { kind: 'amount', cents: 100 },
+      { kind: 'team', in: [5] },
+    ],
+    'Orders over $1.00 and by West region need',
+  ],
 ])('a rule reads as a sentence: %j', (conditions, words) => {
   const rule = { name: '', conditions, steps: [JOYS] }
   expect(ruleSentence(rule, WORLD)).toBe(`${words} approval from Joy Nakamura.`)
@@ -110,7 +116,9 @@ test('each kind of condition is offered once, if there is something to choose fr
   expect(none).not.toContain('team')
   expect(none).not.toContain('field')
   const field = newCondition('field')
-  expect(kindsToAdd({ teams: true, fields: true }, [field])).toEqual(expect.arrayContaining(['field', 'team']))
+  expect(kindsToAdd({ teams: true, fields: true }, [field])).toEqual(
+    expect.arrayContaining(['field', 'team']),
+  )
 })
 
 async function openSettings(role: 'admin' | 'approver', rules: object[], answers: Answers = {}) {
@@ -147,7 +155,10 @@ async function openSettings(role: 'admin' | 'approver', rules: object[], answers
 }
 
 test('an admin adds a rule with its sentence in view, and turns it off', async () => {
-  const { sent } = await openSettings('admin', [RULE], { [`POST ${RULES}`]: RULE, [`PATCH ${RULES}1/`]: RULE })
+  const { sent } = await openSettings('admin', [RULE], {
+    [`POST ${RULES}`]: RULE,
+    [`PATCH ${RULES}1/`]: RULE,
+  })
   expect(
     await screen.findByText(
       'Orders over $2,500.00 need approval from anyone with the role Approver, then Joy Nakamura.',
