@@ -35,6 +35,7 @@ export function EditRequested({ request, size = 'normal' }: EditRequestedProps) 
     },
   })
   const isWithdrawn = state === 'open' || state === 'approved'
+  const label = isWithdrawn ? 'Withdraw and edit' : 'Edit and resubmit'
   const withdraw = () =>
     openModal('confirm-dialog', {
       title: `Withdraw ${name}?`,
@@ -58,13 +59,11 @@ export function EditRequested({ request, size = 'normal' }: EditRequestedProps) 
     <Button
       size={size}
       isPending={editing.isPending}
-      aria-label={
-        size === 'compact' ? `${isWithdrawn ? 'Withdraw' : 'Edit and resubmit'} ${name}` : undefined
-      }
+      aria-label={size === 'compact' ? `${label} ${name}` : undefined}
       onClick={isWithdrawn ? withdraw : edit}
     >
       <Icon of={Pencil} size={18} />
-      {isWithdrawn ? 'Withdraw and edit' : 'Edit and resubmit'}
+      {label}
     </Button>
   )
 }

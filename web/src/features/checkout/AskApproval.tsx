@@ -83,7 +83,7 @@ export function SubmitButton({ cents, place, isPending, isDisabled, onSubmit }: 
       isPending={isPending}
       isDisabled={isDisabled}
       onClick={onSubmit}
-      aria-label={place === 'bar' ? whole : undefined}
+      aria-label={place === 'bar' ? `Submit for approval, ${formatCents(cents)}` : undefined}
       className="whitespace-normal!"
     >
       {place === 'bar' ? 'Submit for approval' : whole}

@@ -180,7 +180,8 @@ function assuranceOf(method: PaymentMethod | null, order: Order): string {
   if (method !== null && isHostedPage(method)) {
     return 'You’ll pay on Converge. Clicking twice can’t charge you twice.'
   }
-  if (method === 'company_balance') return 'Your company balance pays at once. Clicking twice can’t pay twice.'
+  if (method === 'company_balance')
+    return 'Your company balance pays at once. Clicking twice can’t pay twice.'
   if (method === 'company_terms') return 'Nothing is charged now. Clicking twice can’t order twice.'
   return `Nothing is charged now. ${beginsWords(order)} when your money arrives.`
 }

@@ -96,7 +96,7 @@ test('says who is asked and why, and submits the order instead of paying it', as
 test('can’t be submitted while no one could approve it', async () => {
   await visit(true)
   expect(screen.getByText(/Ask an admin to change the approval rules/)).toBeTruthy()
-  for (const button of screen.getAllByRole('button', { name: 'Submit $122.30 for approval' })) {
+  for (const button of screen.getAllByRole('button', { name: /^Submit / })) {
     expect(button).toHaveProperty('disabled', true)
   }
 })

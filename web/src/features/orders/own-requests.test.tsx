@@ -61,7 +61,7 @@ async function open(path: string, hasRules: boolean) {
 test('My rewards shows what waits for approval, was returned, or is to be paid, but nothing that is done', async () => {
   await open('/my-rewards', true)
   expect(await screen.findByText('Waiting for Joy Nakamura or Marcus Bell')).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Withdraw Order 7' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Withdraw and edit Order 7' })).toBeTruthy()
   expect(screen.getByText('“Is Maya still with us?”')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Edit and resubmit Order 8' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Pay $122.30 for Order 9' })).toBeTruthy()

@@ -118,8 +118,22 @@ function DelegateForm({ choices, onMade }: DelegateFormProps) {
             error={personId === null ? errors.personId : undefined}
             className="narrow:col-span-2"
           />
-          <TextField label="First day" name="startsOn" type="date" value={startsOn} onChange={setStartsOn} />
-          <TextField label="Last day" name="endsOn" type="date" value={endsOn} onChange={setEndsOn} />
+          <TextField
+            label="First day"
+            name="startsOn"
+            type="date"
+            value={startsOn}
+            onChange={setStartsOn}
+            className="max-[480px]:col-span-2"
+          />
+          <TextField
+            label="Last day"
+            name="endsOn"
+            type="date"
+            value={endsOn}
+            onChange={setEndsOn}
+            className="max-[480px]:col-span-2"
+          />
           <Button type="submit" className="justify-self-start" isPending={making.isPending}>
             Add delegate
           </Button>
