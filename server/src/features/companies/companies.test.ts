@@ -64,6 +64,7 @@ describe('everyone has a company', () => {
         join_request_count: 0,
         time_zone: 'America/Chicago',
         has_budgets: false,
+        has_approval_rules: false,
         balance_cents: 0,
       },
     ])
