@@ -153,7 +153,14 @@ test('shows what is open on invoice, when it’s due, and what can still be orde
   }
   const invoices = [
     invoice,
-    { ...invoice, order_id: 8, order_number: '10490', days_overdue: 0, open_cents: 10_000 },
+    {
+      ...invoice,
+      order_id: 8,
+      order_number: '10490',
+      days_overdue: 0,
+      total_cents: 10_000,
+      open_cents: 10_000,
+    },
   ]
   await openBalance({ 'GET /api/v1/company/terms/': { terms, invoices } })
   const open = within(screen.getByRole('region', { name: 'Open invoices' }))

@@ -84,6 +84,7 @@ async function openBudgets(role: 'admin' | 'buyer', budgets: object[]) {
         under_way: [],
         months: ['2026-11'],
         max_top_up_cents: 1_000_000,
+        low_balance_cents: null,
       },
       'GET /api/v1/company/balance/statement/': {
         month: '2026-11',
