@@ -120,7 +120,8 @@ test('what is mailed daily waits for 8:00 in the company’s time zone, and is o
   const admin = await company.person()
   await admin.call('PATCH', '/api/v1/company/', { time_zone: 'Asia/Tokyo' })
   await choose(admin, 'people', { mail: 'daily' })
-  await choose(admin, 'activity', { mail: 'daily' })
+  const { body } = await choose(admin, 'activity', { mail: 'daily' })
+  expect(body.daily_time_zone).toBe('Asia/Tokyo')
   // 7:30 and 8:10 in Tokyo.
   world.setClock(new Date('2027-03-01T22:30:00Z'))
   await company.colleague(admin)

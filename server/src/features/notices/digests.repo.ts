@@ -14,15 +14,16 @@ type News = { customerId: number; noticeIds: number[] }
 /** A person's time zone: that of the company they joined first, or the site's. */
 export function timeZoneOf({ id, time_zone }: Site, customerId: Expression<number>) {
   const { cast, fn, selectFrom, val } = expressionBuilder<Database>()
-  const ofCompany = selectFrom('company_members as m')
-    .innerJoin('companies as c', (join) =>
-      join.onRef('c.site_id', '=', 'm.site_id').onRef('c.id', '=', 'm.company_id'),
+  // Names of its own: the query around it has a `c`.
+  const ofCompany = selectFrom('company_members as member')
+    .innerJoin('companies as company', (join) =>
+      join.onRef('company.site_id', '=', 'member.site_id').onRef('company.id', '=', 'member.company_id'),
     )
-    .select('c.time_zone')
-    .where('m.site_id', '=', id)
-    .where('m.customer_id', '=', customerId)
-    .orderBy('m.joined_at')
-    .orderBy('m.company_id')
+    .select('company.time_zone')
+    .where('member.site_id', '=', id)
+    .where('member.customer_id', '=', customerId)
+    .orderBy('member.joined_at')
+    .orderBy('member.company_id')
     .limit(1)
   return fn.coalesce(ofCompany.$asScalar(), cast<string>(val(time_zone), 'text'))
 }
