@@ -1,3 +1,4 @@
+import { sealLink } from '../features/approval-requests/approval-links.ts'
 import { companySteps } from './company-world.ts'
 import { keyedSubjects } from './keyed-subjects.ts'
 import { PROFILE, type SignedIn, type World } from './world.ts'
@@ -23,6 +24,14 @@ export async function companyThings(world: World) {
 
   const order = await dana.fillCart('digital')
   await dana.pay(order, 'self_hosted_check')
+  const steps = [{ ask: 'people', in: [people.both.id], escalation: null }]
+  const terms = { name: MARK, conditions: [], steps }
+  const rule = await ok('POST', '/api/v1/company/approval_rules/', terms)
+  const toApprove = await dana.fillCart('digital')
+  const method = { method_code: 'self_hosted_check' }
+  const approval = await ok('POST', `/api/v1/orders/${toApprove}/submit_for_approval/`, method)
+  const days = { starts_on: '2099-12-01', ends_on: '2099-12-05' }
+  const delegate = await ok('POST', '/api/v1/approval_delegates/', { person_id: people.both.id, ...days })
   const draft = await dana.addCards('direct', { draft: true })
   await ok('PATCH', `/api/v1/card_items/${draft.id}/`, { name: MARK })
   const kept = { name: `${MARK} list`, is_shared: true }
@@ -53,6 +62,7 @@ export async function companyThings(world: World) {
     .insertInto('company_join_requests')
     .values({ site_id, company_id, customer_id: asking, state: 'open', at: new Date() })
     .execute()
+  const step = { request: approval.id as number, position: 0 }
   const undone = { card_item_id: draft.id, action: 'delete', ids: [recipients[1].id] }
   const { undo_token } = await ok('POST', '/api/v1/card_recipient_details/bulk_change/', undone)
 
@@ -73,6 +83,12 @@ export async function companyThings(world: World) {
     '/api/v1/company/roles/{': { key: role.key },
     '/api/v1/company/order_fields/{': { id: field.id },
     '/api/v1/company/invitations/{': { id: invitation.id },
+    '/api/v1/company/approval_rules/{': { id: rule.id },
+    '/api/v1/approvals/{': { id: approval.id },
+    '/api/v1/approval_delegates/{': { id: delegate.id },
+    '/api/v1/approval_links/{': {
+      token: sealLink(world.kit, site_id, { ...step, person: id, at: new Date() }),
+    },
     '/api/v1/company/domains/{': { id: domains[0].id },
     '/api/v1/company/join_requests/{': { id: asking },
     '/api/v1/company_proposals/{': { id: company_id },
