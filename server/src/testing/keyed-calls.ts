@@ -246,6 +246,12 @@ export async function keyedCalls(world: World): Promise<Record<string, () => Pro
       const { customer } = await ok(owner, 'GET', office(`orders/${id}`))
       return { as: owner, path: office(`customers/${customer.id}/notes`), body: { text: 'Called us' } }
     },
+    addCompanyNote: async () => {
+      const { id } = await byCheck()
+      const { customer } = await ok(owner, 'GET', office(`orders/${id}`))
+      const [company] = (await ok(owner, 'GET', office(`customers/${customer.id}`))).companies
+      return { as: owner, path: office(`companies/${company.id}/notes`), body: { text: 'Called us' } }
+    },
     askRefund: async () => {
       const { payment } = await refundable()
       const body = { payment_id: payment.id, amount_cents: 2_500, reason: 'Too much' }

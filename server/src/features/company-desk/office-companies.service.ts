@@ -60,7 +60,7 @@ export function listCompanies(
 
 /** @throws {Refusal} `not_found` */
 export function getCompany(kit: OfficeCompaniesKit, site: SiteRow, actor: Staff, id: number): Promise<Wire> {
-  return answer(kit, site, actor, (db) => readCompany(db, site.id, id))
+  return answer(kit, site, actor, id, (db) => readCompany(db, site.id, id))
 }
 
 /** @throws {Refusal} `not_found` */
@@ -72,7 +72,7 @@ export function addNote(
   text: string,
 ): Promise<Wire> {
   const at = kit.now()
-  return answer(kit, site, actor, async (db) => {
+  return answer(kit, site, actor, id, async (db) => {
     await readCompany(db, site.id, id)
     await db
       .insertInto('company_notes')
@@ -91,7 +91,7 @@ export function changeLimits(
   id: number,
   limits: Limits,
 ): Promise<Wire> {
-  return answer(kit, site, actor, async (db) => {
+  return answer(kit, site, actor, id, async (db) => {
     const before = await lockCompany(db, site.id, id)
     await db
       .updateTable('companies')
@@ -132,15 +132,19 @@ export async function answer(
   kit: OfficeCompaniesKit,
   site: SiteRow,
   actor: Staff,
+  id: number,
   work: (db: Db) => Promise<CompanyRow>,
 ): Promise<Wire> {
+  // The accounts are kept in tables of their own, read outside any transaction of a site: before anything is written,
+  // so that a change commits with its key.
+  const known = await inSite(kit.pool, site.id, (db) => listPeopleOf(db, site.id, id))
+  await commitStep()
+  const subjects = known.slice(0, SHOWN_PEOPLE).map((one) => one.identity_subject)
+  const seen = await kit.identity?.lastSignIns(subjects)
   const { people, ...company } = await inSite(kit.pool, site.id, async (db) =>
     whole(db, kit, site, actor, await work(db)),
   )
-  // The accounts are kept in tables of their own, read outside any transaction of a site.
-  await commitStep()
   const shown = people.slice(0, SHOWN_PEOPLE)
-  const seen = await kit.identity?.lastSignIns(shown.map((one) => one.identity_subject))
   return {
     ...company,
     people_count: people.length,
