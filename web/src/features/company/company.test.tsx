@@ -171,7 +171,6 @@ test('a custom role gives only what it can do itself', async () => {
   const options = (await screen.findAllByRole('option')).map(({ textContent }) => textContent ?? '')
   expect(options.map((text) => ROLES.find(({ name }) => text.startsWith(name))?.name)).toEqual([
     'Buyer',
-    'Approver',
     'Viewer',
     'Gifts',
   ])
