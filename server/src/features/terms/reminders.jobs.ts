@@ -26,7 +26,11 @@ export function remindingOfInvoices({
   config,
 }: Pick<Kit, 'pool' | 'jobs' | 'now' | 'config'>): Sweep {
   const look: Look = (db) =>
-    db.selectFrom('company_terms').select('site_id').distinct().where('open_cents', '>', 0)
+    db
+      .selectFrom('company_terms')
+      .select('site_id')
+      .distinct()
+      .where((eb) => eb('open_cents', '>', eb.lit(0)))
   return sweeps(
     remindOfInvoices,
     // Waiting reminders would all arrive at once.
