@@ -27,11 +27,17 @@ type Caller = {
 }
 type OwnedRow = { id: number; site: number; customer: number | null }
 
-const { DATA_DIR = '', DATABASE_URL, PORT = '3000' } = process.env
+const { DATA_DIR = '', DATABASE_URL, LAUREL_SECRET = '', PORT = '3000' } = process.env
 const databaseUrl = DATABASE_URL || undefined
 const opened = await openDatabase({ databaseUrl, databasePool: 8, dataDir: DATA_DIR })
 const world = await makeWorld(
-  { DATA_DIR, PORT, WEBHOOKS_TO_PRIVATE_HOSTS: '1', ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
+  {
+    DATA_DIR,
+    LAUREL_SECRET,
+    PORT,
+    WEBHOOKS_TO_PRIVATE_HOSTS: '1',
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+  },
   { ...opened, url: databaseUrl },
 )
 const { pool } = world.kit
@@ -42,6 +48,8 @@ const LOGO = createCanvas(60, 40).encodeSync('png')
 /** Until everyone is in their companies. */
 const NO_COMPANY = { colleagues: [], companies: [] }
 const callers: Caller[] = []
+/** The company still reads the names of those who left, in its activity. */
+const former: { company_id: number; customer_id: number }[] = []
 for (const site of ['northwind', 'acorn'] as const) {
   for (const name of ['first', 'second', 'third']) await addCustomer(site, name)
   await addColleagues(site)
@@ -98,8 +106,7 @@ async function addColleagues(site: SiteName) {
   const [first] = callers.filter(({ name }) => name === `${site} first customer`)
   const host = site === 'northwind' ? 'localhost' : 'acorn.localhost'
   const admin = world.visit(host, first!.headers.authorization!.slice('Bearer '.length))
-  const terms = { name: 'Gifts', amount_cents: 900_000, period: 'year', rolls_over: false }
-  await admin('POST', '/api/v1/company/budgets/', terms)
+  await admin('POST', '/api/v1/company/budgets/', { name: 'Gifts', amount_cents: 900_000, period: 'year' })
   await admin('POST', '/api/v1/company/teams/', { name: 'West' })
   await admin('POST', '/api/v1/company/roles/', { name: 'Gifts', capabilities: ['orders.place'] })
   for (const [name, role] of [
@@ -115,7 +122,10 @@ async function addColleagues(site: SiteName) {
     const invited = await admin('POST', '/api/v1/company/invitations/', { emails: [body.email], role })
     const token = invited.body[0].link.split('/').at(-1)
     const joined = (await one.call('POST', `/api/v1/company_invitations/${token}/accept/`)).body
-    if (name === 'removed colleague') await admin('DELETE', `/api/v1/company/people/${id}/`)
+    if (name === 'removed colleague') {
+      await admin('DELETE', `/api/v1/company/people/${id}/`)
+      former.push({ company_id: joined.id, customer_id: id })
+    }
     callers.push({
       name: `${site} ${name}`,
       kind: 'customer',
@@ -144,7 +154,9 @@ async function addCompanies() {
     caller.companies = own.map(({ company_id }) => company_id)
     const asked = Number(caller.headers['laurel-company'] ?? caller.companies[0])
     if (!caller.companies.includes(asked)) continue
-    caller.colleagues = members.flatMap((one) => (one.company_id === asked ? one.customer_id : []))
+    caller.colleagues = [...members, ...former].flatMap((one) =>
+      one.company_id === asked ? one.customer_id : [],
+    )
   }
 }
 
@@ -328,12 +340,8 @@ async function mark() {
     ['company_teams', 'name', 'k t.company_id'],
     ['company_roles', 'name', 'k t.company_id'],
   ] as const) {
-    const whose =
-      owner === ''
-        ? `'s0'`
-        : owner.startsWith('k ')
-          ? `concat('k', ${owner.slice(2)})`
-          : `concat('c', ${owner})`
+    const kind = owner.startsWith('k ') ? 'k' : 'c'
+    const whose = owner === '' ? `'s0'` : `concat('${kind}', ${owner.replace('k ', '')})`
     await sql`update ${sql.table(table)} t set ${sql.ref(column)} =
       concat(t.${sql.ref(column)}, ' zq', t.site_id, ${sql.raw(whose)}, 'x')
       where t.${sql.ref(column)} not like '%zq%'`.execute(pool)
