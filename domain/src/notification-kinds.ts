@@ -68,6 +68,7 @@ export const NOTIFICATION_SPECS: Readonly<Record<NotificationKind, Spec>> = {
     label: 'Decisions on your orders',
     says: 'Approved or returned by a colleague.',
     byDefault: IN_APP_AND_MAIL,
+    fixed: { app: true, because: 'You find them in the app under Company, Approvals.' },
     needs: 'orders.place',
     hasOwnMails: true,
     isOfCompany: true,
@@ -142,11 +143,12 @@ export function notificationKindOf(notice: NoticeKind): NotificationKind | undef
   return NOTIFICATION_KINDS.find((kind) => NOTICES_OF[kind]?.includes(notice))
 }
 
-/** The mails a person can choose: what is shown in the app only has a daily summary. */
+/** The mails a person can choose: what has no notices isn't in the daily summary, except the activity. */
 export function mailChoicesOf(kind: NotificationKind): readonly MailChoice[] {
   const { fixed, byDefault } = NOTIFICATION_SPECS[kind]
   if (fixed?.mail) return [byDefault.mail]
-  return kind === 'activity' ? ['daily', 'never'] : MAIL_CHOICES
+  if (kind === 'activity') return ['daily', 'never']
+  return NOTICES_OF[kind] === undefined ? ['at_once', 'never'] : MAIL_CHOICES
 }
 
 /** Whether a person may choose this. */

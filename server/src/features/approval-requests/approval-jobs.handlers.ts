@@ -8,7 +8,9 @@ import { type CompanyNow, readCompanyNow } from '../approvals/people.repo.ts'
 import type { MailContent } from '../mail/mail-page.ts'
 import { siteMail } from '../mail/mail-page.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import { wantsMail } from '../mail/notification-choice.ts'
 import { siteOrigin } from '../mail/pool-site.ts'
+import { unsubscribe } from '../mail/unsubscribe.ts'
 import { lockOrderOfSite } from '../orders/orders.repo.ts'
 import { findSite, type SiteRow } from '../sites/sites.repo.ts'
 import { escalateStep, expireRequest, mailApproval } from './approval-jobs.ts'
@@ -34,23 +36,29 @@ export function approvalHandlers(kit: ApprovalKit, mailer: Mailer): JobHandler[]
     handles(mailApproval, async ({ siteId, requestId, to, news, position }) => {
       const site = await findSite(kit.pool, siteId)
       if (site === undefined) return
-      const told = await inSite(kit.pool, siteId, (db) => readTold(db, site, requestId, kit.now()))
-      if (told === undefined) return
+      const isAsking = news === 'asked' || news === 'escalated'
+      const kind = isAsking ? 'approvals_asked' : 'approvals_decided'
+      const { told, isWanted } = await inSite(kit.pool, siteId, async (db) => ({
+        told: await readTold(db, site, requestId, kit.now()),
+        isWanted: await wantsMail(db, { siteId, customerId: to }, kind),
+      }))
+      if (told === undefined || !isWanted) return
       const { request, steps, company } = told
       const person = company.members.find(({ id }) => id === to)
       if (person === undefined) return
       const step = steps.find((one) => one.position === position)
       const isStillAsked = step && isAsked(request, step, company, to)
-      if ((news === 'asked' || news === 'escalated') && !isStillAsked) return
+      if (isAsking && !isStillAsked) return
       const origin = siteOrigin(kit.config.publicOrigin, site)
       const about = { request: requestId, position, person: to, at: kit.now() }
-      const url =
-        news === 'asked' || news === 'escalated'
-          ? `${origin}/approve/${sealLink(kit, siteId, about)}`
-          : `${origin}/company/approvals?request=${requestId}`
+      const url = isAsking
+        ? `${origin}/approve/${sealLink(kit, siteId, about)}`
+        : `${origin}/company/approvals?request=${requestId}`
+      const stop = unsubscribe(kit, site, { customerId: to, kinds: [kind] })
       await mailer.send({
-        ...siteMail(site, approvalMail(news, told, step, url)),
+        ...siteMail(site, { ...approvalMail(news, told, step, url), unsubscribeUrl: stop.url }),
         to: person.email,
+        headers: stop.headers,
         key: `approval-${siteId}-${requestId}-${news}-${position}-${to}`,
       })
     }),

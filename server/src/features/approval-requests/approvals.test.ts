@@ -263,6 +263,14 @@ test('a mail’s link opens its request for the person it was sent to, and decid
   expect(kim.id).not.toBe(joy.id)
 })
 
+test('an approver who stops the mails still has the request in the app', async () => {
+  const { joy, id } = await asked()
+  await joy.ok('PATCH', '/api/v1/notification_settings/approvals_asked/', { mail: 'never' })
+  await mails.work('mail.approval')
+  expect(await mails.inbox(joy.email)).toEqual([])
+  expect(await joy.waiting()).toEqual([id])
+})
+
 test('another company sees and changes nothing', async () => {
   const { admin, id, orderId } = await asked()
   const other = (await companyOf(world, { sam: 'approver' })).admin

@@ -217,6 +217,7 @@ test('what protects or is owed can’t be turned off, and roles decide what is o
     ['records', { mail: 'daily' }],
     ['records', { app: false }],
     ['approvals_asked', { app: false }],
+    ['approvals_decided', { mail: 'daily' }],
     ['activity', { mail: 'at_once' }],
   ] as const) {
     const { status, body } = await choose(admin, kind, choice)

@@ -83,7 +83,10 @@ function SettingRow({ setting }: { setting: Setting }) {
       </Cell>
       <Cell className="narrow:flex narrow:items-center">
         {fixed?.app ? (
-          <span className="whitespace-nowrap text-muted">{app ? 'Always' : 'Not shown'}</span>
+          <span className="whitespace-nowrap text-muted">
+            <span className="hidden narrow:inline">In the app: </span>
+            {app ? 'Always' : 'Not shown'}
+          </span>
         ) : (
           <Switch
             aria-label={`${label} in the app`}
