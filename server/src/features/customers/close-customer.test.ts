@@ -193,6 +193,7 @@ test('the closing covers every table with a customer’s own data', async () => 
     'customer_notes',
     'files',
     'import_mappings',
+    'notification_settings',
     'orders',
     'recipient_lists',
     'registered_addresses',
