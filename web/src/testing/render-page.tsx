@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { act, configure, render } from '@testing-library/react'
+import { act, configure, getConfig, render } from '@testing-library/react'
 import { vi } from 'vitest'
 import { makeQueryClient } from '../app/query-client.ts'
 import { makeRouter } from '../app/router.tsx'
@@ -9,8 +9,21 @@ import { SITE } from './site-fixture.ts'
 /** `'GET /api/v1/orders/7/'` → the server's answer: a body, or a function of the query. */
 export type Answers = Record<string, unknown | ((query: URLSearchParams) => unknown)>
 
-// Only ends tests that hang; a busy machine loads screens slowly.
-configure({ asyncUtilTimeout: 20_000 })
+const { getElementError } = getConfig()
+configure({
+  // Only ends tests that hang; a busy machine loads screens slowly.
+  asyncUtilTimeout: 20_000,
+  // An error contains the whole page. While an element is awaited, only the last one is seen, which gets it later.
+  getElementError: (message, container) =>
+    isWaiting()
+      ? Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' })
+      : getElementError(message, container),
+})
+
+function isWaiting(): boolean {
+  const config: { _disableExpensiveErrorDiagnostics?: boolean } & ReturnType<typeof getConfig> = getConfig()
+  return config._disableExpensiveErrorDiagnostics === true
+}
 
 const session = vi.hoisted(() => ({ isSignedIn: false, listeners: new Set<() => void>() }))
 vi.mock('../app/session.ts', async () => {
