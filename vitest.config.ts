@@ -11,7 +11,7 @@ const exclude = ['**/node_modules/**', '**/dist/**']
 /** Tests that start PostgreSQL servers of their own: another database adds nothing, so they run with PGlite only. */
 const replicated = ['server/src/database/replica.test.ts', 'server/src/database/failover.test.ts']
 /** These take minutes: `npm test` leaves them to `npm run test:rest`, on PostgreSQL. */
-const long = process.env.WITHOUT_LONG_TESTS ? LONG_TESTS : []
+const long = process.env.WITHOUT_LONG_TESTS ? LONG_TESTS.map((path) => path.replace(/\/$/, '/**')) : []
 /** Fails commits by a deferred trigger, which a distributed table can't have. */
 const triggered = process.env.TEST_CITUS_URL ? ['server/src/http/keyed-endpoints.test.ts'] : []
 /** Web tests without a page: no document, and no module that is mocked. */

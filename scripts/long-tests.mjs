@@ -1,5 +1,9 @@
-/** Tests of whole installations, which `npm run test:rest` runs on PostgreSQL. */
+/**
+ * Server tests that `npm test` and `npm run test:embedded` leave to `npm run test:rest`, which runs them on
+ * PostgreSQL: files, and folders (which end in a slash).
+ */
 export const LONG_TESTS = [
+  // Whole installations.
   'server/src/features/go-live/first-hour.test.ts',
   'server/src/features/system/backups-in-buckets.test.ts',
   'server/src/features/system/backups.test.ts',
@@ -8,4 +12,20 @@ export const LONG_TESTS = [
   'server/src/demo/history/fill-history.test.ts',
   'server/src/http/many-people.test.ts',
   'server/src/supervise.test.ts',
+  // Programs that start with a database of their own.
+  'server/src/features/accounts/no-secret-in-logs.test.ts',
+  'server/src/features/privacy/erasures.test.ts',
+  'server/src/features/setup/',
+  'server/src/not-connected.test.ts',
+  'server/src/run-program.test.ts',
+  // The accounts service: the journeys also sign up, sign in, and recover accounts.
+  'identity/',
+  // The same on every database, or minutes of the same for each endpoint and each sequence of events.
+  'server/src/backup/',
+  'server/src/observability/',
+  'server/src/http/keyed-endpoints.test.ts',
+  'server/src/features/approval-requests/approvals-model.test.ts',
+  'server/src/features/balance/balance-model.test.ts',
+  'server/src/features/checkout/payment-model.test.ts',
+  'server/src/features/terms/terms-model.test.ts',
 ]

@@ -1,8 +1,8 @@
 // `npm test`: installs what's missing, then types, lint, unit, database, HTTP, and browser tests.
 // With TEST_CITUS_URL, the coordinator of a Citus cluster, the database and HTTP tests, the main journeys, and 100
 // rounds each of crashes during payments and fulfillment also run on the cluster.
-// `npm run test:embedded`: the database and HTTP tests on the embedded database.
-// `npm run test:rest`: tests of whole installations, and the longer journeys, in every brand and variation.
+// `npm run test:embedded`: the same database and HTTP tests on the embedded database.
+// `npm run test:rest`: the longer database tests, and the longer journeys, in every brand and variation.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -197,7 +197,7 @@ function testEmbedded() {
 async function testRest() {
   buildWeb()
   await withPostgres((url) =>
-    vitest('whole installations on PostgreSQL', ['--project=database', ...LONG_TESTS], {
+    vitest('longer database and HTTP tests on PostgreSQL', ['--project=database', ...LONG_TESTS], {
       TEST_DATABASE_URL: url,
       TEST_CITUS_URL: '',
     }),

@@ -121,7 +121,7 @@ test.describe('an account that staff opened', () => {
     await enterPassword(page, person)
   }
 
-  test('requires a new password', async ({ page }) => {
+  test('requires a new password', { tag: '@every-way' }, async ({ page }) => {
     await goIn(page, fresh)
     await expectScreen(page, 'Choose a new password')
     await expectAccessible(page, 'a password of its own')
@@ -136,7 +136,10 @@ test.describe('an account that staff opened', () => {
     await expect(page).toHaveURL(/complete-registration/)
   })
 
-  test('lets its owner sign in with a code where the site offers one', async ({ page, request }) => {
+  test('lets its owner sign in with a code where the site offers one', { tag: '@every-way' }, async ({
+    page,
+    request,
+  }) => {
     await page.goto(`${shop.origins.northwind}/?login=signIn`)
     await signInDialog(page).getByLabel('Work email').fill('')
     await page.getByRole('button', { name: 'Email me a code' }).click()

@@ -5,7 +5,10 @@ import { enterPassword, signInDialog } from '../stack/sign-in-dialog.ts'
 
 const RENEWAL = 'AWSCognitoIdentityProviderService.GetTokensFromRefreshToken'
 
-test('two tabs that renew the session at once both stay signed in', async ({ context, request }) => {
+test('two tabs that renew the session at once both stay signed in', { tag: '@every-way' }, async ({
+  context,
+  request,
+}) => {
   const { person, page: first } = await openAccount(context, request)
   const second = await anotherTab(context, person)
 
@@ -51,10 +54,9 @@ test('a renewal without an answer, or with a foreign one, keeps people signed in
   await expectAccount(page)
 })
 
-test('a rejected renewal signs out with a message, and signing in returns to the page', async ({
-  context,
-  request,
-}) => {
+test('a rejected renewal signs out with a message, and signing in returns to the page', {
+  tag: '@every-way',
+}, async ({ context, request }) => {
   const { person, page } = await openAccount(context, request)
   const refused = { __type: 'NotAuthorizedException', message: 'Refresh Token has been revoked' }
   await page.route('**/identity/', (route) =>

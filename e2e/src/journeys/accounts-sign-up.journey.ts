@@ -33,7 +33,9 @@ test.describe('a new account', () => {
     await expect(page).toHaveURL(/\/complete-registration/)
   })
 
-  test('isn’t requested with blank fields, a wrong email, or passwords that differ', async ({ page }) => {
+  test('isn’t requested with blank fields, a wrong email, or passwords that differ', {
+    tag: '@every-way',
+  }, async ({ page }) => {
     await page.goto(`${HOME()}/?login=signUp`)
     const dialog = signInDialog(page)
     await dialog.getByRole('button', { name: 'Create account' }).click()

@@ -98,7 +98,10 @@ test('a card changed in another tab after payment began is rejected with an expl
   expect(kept.design.line1).toBe('Thank you')
 })
 
-test('an order paid in one tab can’t be paid again in another', async ({ context, request }) => {
+test('an order paid in one tab can’t be paid again in another', { tag: '@every-way' }, async ({
+  context,
+  request,
+}) => {
   const { person, orderId, page } = await openPaymentStep(context, request, ['digital'])
   const other = await context.newPage()
   await other.goto(`${originOf('northwind')}/checkout/payment-confirmation`)
@@ -110,7 +113,11 @@ test('an order paid in one tab can’t be paid again in another', async ({ conte
   expect((await readOrder(person, orderId)).payments).toHaveLength(1)
 })
 
-test('addresses with meaningless values still open their screens', async ({ context, page, request }) => {
+test('addresses with meaningless values still open their screens', { tag: '@every-way' }, async ({
+  context,
+  page,
+  request,
+}) => {
   const errors: string[] = []
   page.on('pageerror', ({ message }) => errors.push(message))
   await page.goto(`${originOf('northwind')}/?login=false`)

@@ -3,10 +3,9 @@ import { fillCartToPay, startPayment } from '../stack/cart.ts'
 import { makePerson, openSignedIn } from '../stack/people.ts'
 import { expect, test } from '../stack/shop.ts'
 
-test('an admin follows what happened in the company, filters it, and exports it', async ({
-  context,
-  request,
-}) => {
+test('an admin follows what happened in the company, filters it, and exports it', {
+  tag: '@every-way',
+}, async ({ context, request }) => {
   const admin = await makePerson(request)
   const orderId = await fillCartToPay(admin, ['digital'], { name: 'Winter thank-you' })
   await startPayment(admin, orderId, 'self_hosted_check')

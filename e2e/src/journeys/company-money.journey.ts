@@ -4,10 +4,9 @@ import { pressPay } from '../stack/payment-page.ts'
 import { makePerson, openSignedIn } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
 
-test('an admin asks for a cost center and sets a budget, and an order over it is refused until it is raised', async ({
-  context,
-  request,
-}) => {
+test('an admin asks for a cost center and sets a budget, and an order over it is refused until it is raised', {
+  tag: '@every-way',
+}, async ({ context, request }) => {
   const admin = await makePerson(request)
   const page = await openSignedIn(context, admin, '/company/settings')
   await page.getByRole('button', { name: 'Add field' }).click()

@@ -5,10 +5,9 @@ import { addRecipientsBy, fillCartToPay, MAYA, makeDraft, readOrder, TOMAS } fro
 import { makePerson, openSignedIn, type Person } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
 
-test('a recipient in the grid opens in a sheet, with first and last name apart', async ({
-  context,
-  request,
-}) => {
+test('a recipient in the grid opens in a sheet, with first and last name apart', {
+  tag: '@every-way',
+}, async ({ context, request }) => {
   const person = await makePerson(request)
   const item = await makeDraft(person, 'direct')
   const page = await openSignedIn(context, person, `/create-reward/recipients?item=${item}`)
@@ -83,7 +82,7 @@ test('a block is pasted into the grid, values are set for many, and each change 
   await expect(page.getByText('2 ready')).toBeVisible()
 })
 
-test('the suggestions fix a list full of typos at once, and Undo restores it', async ({
+test('the suggestions fix a list full of typos at once, and Undo restores it', { tag: '@every-way' }, async ({
   context,
   request,
 }) => {
@@ -195,7 +194,10 @@ test('a list is saved, appears in the address book, and joins a later card', asy
   await expect(page.getByRole('gridcell', { name: '9 Lantern Hill' })).toBeVisible()
 })
 
-test('fixing what blocks an order returns to its payment', async ({ context, request }) => {
+test('fixing what blocks an order returns to its payment', { tag: '@every-way' }, async ({
+  context,
+  request,
+}) => {
   const person = await makePerson(request)
   const orderId = await fillCartToPay(person, ['digital'], { recipients: [MAYA, TOMAS, TOMAS] })
   const { card_items } = await readOrder(person, orderId)

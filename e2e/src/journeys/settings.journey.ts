@@ -5,10 +5,9 @@ import { codeSentTo, codeTextedTo } from '../stack/inbox.ts'
 import { makePerson, type NewAccount, openSignedIn, type Person } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
 
-test('an authenticator app is set up, is required at sign-in, and is removed again', async ({
-  context,
-  request,
-}) => {
+test('an authenticator app is set up, is required at sign-in, and is removed again', {
+  tag: '@every-way',
+}, async ({ context, request }) => {
   const { person, page } = await openSettings(context, request)
   await page.getByRole('button', { name: 'Set up the authenticator app' }).click()
   const dialog = page.getByRole('dialog', { name: 'Set up your authenticator app' })
@@ -43,7 +42,10 @@ test('an authenticator app is set up, is required at sign-in, and is removed aga
   await expect(page.getByText('Your password alone signs you in.', { exact: true })).toBeVisible()
 })
 
-test('a new email is verified by its code and becomes the sign-in name', async ({ context, request }) => {
+test('a new email is verified by its code and becomes the sign-in name', { tag: '@every-way' }, async ({
+  context,
+  request,
+}) => {
   const { person, page } = await openSettings(context, request)
   const email = `new.${person.email}`
   await page.getByRole('button', { name: 'Change email' }).click()
@@ -121,7 +123,10 @@ test('a phone number is verified, receives codes, and stops them when it is remo
   await expect(page.getByText('After your password we ask for a code we email you.')).toBeVisible()
 })
 
-test('a password changes to exactly what was typed, blanks included', async ({ context, request }) => {
+test('a password changes to exactly what was typed, blanks included', { tag: '@every-way' }, async ({
+  context,
+  request,
+}) => {
   const { person, page } = await openSettings(context, request)
   const password = ' Quiet pier 42 '
   const change = async (current: string) => {
@@ -173,10 +178,9 @@ test('signing out everywhere ends the other browser’s session too, and says so
   await elsewhere.close()
 })
 
-test('a closed account signs no one in, and closing it says what happens to the orders', async ({
-  context,
-  request,
-}) => {
+test('a closed account signs no one in, and closing it says what happens to the orders', {
+  tag: '@every-way',
+}, async ({ context, request }) => {
   const { person, page } = await openSettings(context, request)
   await page.getByRole('button', { name: 'Close my account' }).click()
   const dialog = page.getByRole('alertdialog')

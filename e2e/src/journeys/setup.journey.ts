@@ -18,7 +18,9 @@ const SETUP_WIDTHS = {
   narrow: [640, 320],
 } as const
 
-test('an operator goes from an empty database to the office of the first site', async ({ page, browser }) => {
+test('an operator goes from an empty database to the office of the first site', {
+  tag: '@every-way',
+}, async ({ page, browser }) => {
   await page.goto(`${shop.origin}/`)
   await expect(page).toHaveURL(`${shop.origin}/setup/`)
   await expect(page.getByText('Open the setup link that the server printed')).toBeVisible()

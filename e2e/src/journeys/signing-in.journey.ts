@@ -93,10 +93,9 @@ test('a forgotten password is replaced with a mailed code', async ({ page, reque
   await expect(page).toHaveURL(`${HOME()}/my-rewards`)
 })
 
-test('a code from a browser other than the sign-up’s confirms the account, which asks for a new password', async ({
-  page,
-  request,
-}) => {
+test('a code from a browser other than the sign-up’s confirms the account, which asks for a new password', {
+  tag: '@every-way',
+}, async ({ page, request }) => {
   const account = await signUp(request)
   await page.goto(`${HOME()}/confirm-signup?email=${encodeURIComponent(account.email)}`)
   await page.getByLabel('Code').fill('000000')

@@ -138,7 +138,9 @@ test('a service that is down is named in the error', { tag: '@every-way' }, asyn
   shop.providers.outage.on = false
 })
 
-test('an address that someone else wrote signs no one in and shows none of its words', async ({ page }) => {
+test('an address that someone else wrote signs no one in and shows none of its words', {
+  tag: '@every-way',
+}, async ({ page }) => {
   await page.goto(`${shop.origin}/?error=x&error_description=Call+555-0100&state=made-up`)
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('alert')).toContainText('That sign-in was not finished')

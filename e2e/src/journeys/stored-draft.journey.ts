@@ -42,7 +42,10 @@ test('another person’s stored draft is discarded', async ({ context, request }
   await expect(page.getByLabel('First line')).not.toHaveValue('Not for you')
 })
 
-test('signing out removes the draft and the session from the browser', async ({ context, request }) => {
+test('signing out removes the draft and the session from the browser', { tag: '@every-way' }, async ({
+  context,
+  request,
+}) => {
   const person = await makePerson(request)
   const page = await openSignedIn(context, person, '/my-rewards?createNew=true')
   await page.getByRole('dialog').getByRole('button', { name: 'UPS' }).click()

@@ -55,10 +55,9 @@ test('a customer who cancels on the payment page can change the cart and pay ano
     .toContainEqual(expect.stringMatching(/^We’re refunding your payment of \$/))
 })
 
-test('a customer who goes back or closes the tab chooses again: the same page, another way, or the cart', async ({
-  context,
-  request,
-}) => {
+test('a customer who goes back or closes the tab chooses again: the same page, another way, or the cart', {
+  tag: '@every-way',
+}, async ({ context, request }) => {
   const { person, orderId, page } = await openPaymentStep(context, request, ['digital'])
   await pressPay(page)
   await expectPaymentPage(page)
@@ -84,10 +83,9 @@ test('a customer who goes back or closes the tab chooses again: the same page, a
   })
 })
 
-test('a declined card is reported plainly, and the cart can be changed and paid another way', async ({
-  context,
-  request,
-}) => {
+test('a declined card is reported plainly, and the cart can be changed and paid another way', {
+  tag: '@every-way',
+}, async ({ context, request }) => {
   const { person, orderId, page } = await openPaymentStep(context, request, ['digital'])
   await pressPay(page)
   await payByCard(page, '4000 0000 0000 0002')
