@@ -29,3 +29,29 @@ export const LONG_TESTS = [
   'server/src/features/checkout/payment-model.test.ts',
   'server/src/features/terms/terms-model.test.ts',
 ]
+
+/**
+ * Server tests that `npm run test:embedded` repeats on the embedded database: how it's reached, and an order from its
+ * cart to its recipients. It's the same PostgreSQL behind one connection, and takes three times as long. The journeys
+ * also run on it.
+ */
+export const EMBEDDED_TESTS = [
+  'server/src/database/',
+  'server/src/jobs/',
+  'server/src/http/',
+  ...[
+    'approval-requests',
+    'balance',
+    'batches',
+    'budgets',
+    'card-items',
+    'checkout',
+    'deliveries',
+    'imports',
+    'issuing',
+    'ledger',
+    'money',
+    'orders',
+    'terms',
+  ].map((feature) => `server/src/features/${feature}/`),
+]

@@ -1,13 +1,13 @@
 // `npm test`: installs what's missing, then types, lint, unit, database, HTTP, and browser tests.
 // With TEST_CITUS_URL, the coordinator of a Citus cluster, the database and HTTP tests, the main journeys, and 100
 // rounds each of crashes during payments and fulfillment also run on the cluster.
-// `npm run test:embedded`: the same database and HTTP tests on the embedded database.
+// `npm run test:embedded`: an order's database and HTTP tests on the embedded database.
 // `npm run test:rest`: the longer database tests, and the longer journeys, in every brand and variation.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { LONG_TESTS } from './long-tests.mjs'
+import { EMBEDDED_TESTS, LONG_TESTS } from './long-tests.mjs'
 import { buildWeb, COMPILED, install, NODE, ROOT, said, start } from './prepare.mjs'
 
 install()
@@ -187,7 +187,7 @@ function crash(label, what) {
 
 function testEmbedded() {
   buildWeb()
-  vitest('database and HTTP tests on PGlite', ['--project=database'], {
+  vitest('database and HTTP tests on PGlite', ['--project=database', ...EMBEDDED_TESTS], {
     TEST_DATABASE_URL: '',
     TEST_CITUS_URL: '',
     WITHOUT_LONG_TESTS: '1',
