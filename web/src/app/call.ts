@@ -108,7 +108,11 @@ async function ask(route: Route, options: AnyOptions, token: string | undefined)
     : fetch(url, { ...request, credentials: 'same-origin' }))
   if (companyId && response.status === 403) {
     const { code } = await readProblem(response.clone())
-    if (code === 'company_left') leaveCompany(companyId)
+    if (code === 'company_left') {
+      leaveCompany(companyId)
+      // The screen that waits for this answer would show an error while it reloads for another company.
+      if (route.method === 'GET') return ask(route, options, token)
+    }
   }
   return response
 }

@@ -101,6 +101,22 @@ test('a company that was left is forgotten once, with its data', async () => {
   expect(sentCompany()).toBeNull()
 })
 
+test('reads again for the company that is left, but doesn’t repeat a change there', async () => {
+  const { router } = page()
+  fetched.mockImplementation(async () =>
+    sentCompany() === '4' ? left() : Response.json({ first_name: 'Dana' }),
+  )
+  chooseCompany(tokenOf('dana'), HALDEN)
+  await expect(call(api.getCustomer)).resolves.toEqual({ firstName: 'Dana' })
+  await vi.waitFor(() => expect(router.invalidate).toHaveBeenCalledTimes(1))
+
+  chooseCompany(tokenOf('dana'), HALDEN)
+  fetched.mockClear()
+  const adding = call(api.addToCart, { body: { cardItemId: 7 } })
+  await expect(adding).rejects.toMatchObject({ code: 'company_left' })
+  expect(fetched.mock.calls.filter(([url]) => String(url).includes('add_to_cart'))).toHaveLength(1)
+})
+
 test('notices a removal in the list of companies, which is newer than what calls may do', async () => {
   const { queryClient, router } = page()
   fetched.mockImplementation(async () => Response.json([HALDEN]))
