@@ -1,5 +1,6 @@
 import { mayInCompany } from '@laurel/domain/company-roles'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { companyQueries, usesApprovals } from '../../app/company.queries.ts'
 import { EmptyState } from '../../parts/Note.tsx'
 import { AwaySection } from './approvals/AwaySection.tsx'
@@ -22,7 +23,12 @@ export function SettingsScreen() {
     <div className="-mt-8">
       {isManager && <FieldsSection />}
       {isManager && <RulesSection />}
-      {isApprover && <AwaySection />}
+      {/* It appears with the first rule, and the rest of the page stays while it loads. */}
+      {isApprover && (
+        <Suspense>
+          <AwaySection />
+        </Suspense>
+      )}
     </div>
   )
 }
