@@ -1,6 +1,5 @@
-import type { APIRequestContext, Browser } from '@playwright/test'
 import { decideDeliveries, fillCartToPay, readOrder } from '../stack/cart.ts'
-import { mailsTo } from '../stack/inbox.ts'
+import { linkTo, makeColleague } from '../stack/colleagues.ts'
 import { expectGood, LOOKS } from '../stack/looks.ts'
 import { payByCard } from '../stack/payment-page.ts'
 import { makePerson, openSignedIn, type Person } from '../stack/people.ts'
@@ -8,52 +7,22 @@ import { expect, originOf, test } from '../stack/shop.ts'
 
 const [LOOK] = LOOKS
 
-/** The newest link of this kind that was mailed to a person; `after` waits for more links than that. */
-async function linkTo(request: APIRequestContext, email: string, kind: RegExp, after = 0): Promise<string> {
-  const links = async () => (await mailsTo(request, email)).flatMap(({ text }) => kind.exec(text)?.[0] ?? [])
-  await expect.poll(async () => (await links()).length).toBeGreaterThan(after)
-  return (await links())[0] ?? ''
-}
-
-/** A colleague with this role, who has joined the admin's company. */
-async function makeColleague(
-  request: APIRequestContext,
-  admin: Person,
-  role: string,
-  [first_name, last_name]: [string, string],
-): Promise<Person> {
-  const person = await makePerson(request, {
-    profile: { first_name, last_name, legal_business_name: `${last_name} Studio` },
-  })
-  await admin.api('POST', '/api/v1/company/invitations/', { emails: JSON.stringify([person.email]), role })
-  const link = await linkTo(request, person.email, /\S+\/join\/\S+/)
-  await person.api('POST', `/api/v1/company_invitations/${link.split('/').at(-1)}/accept/`)
-  return person
-}
-
-/** Opens the shop as a colleague, who works in the admin's company. */
-async function openAt(browser: Browser, person: Person, path: string) {
-  const page = await openSignedIn(
-    await browser.newContext({ viewport: { width: 1440, height: 900 } }),
-    person,
-    '/my-rewards',
-  )
-  await page.getByRole('button', { name: /switch company$/ }).click()
-  await page.getByRole('menuitem', { name: 'Halden Tools' }).click()
-  await expect(page.getByRole('button', { name: 'Halden Tools, switch company' })).toBeVisible()
-  await page.goto(`${originOf('northwind')}${path}`)
-  return page
-}
-
 test('five people order together: an order is returned, approved by two, and paid from the balance', {
   tag: '@every-way',
 }, async ({ context, browser, request }) => {
   test.setTimeout(300_000)
   const admin = await makePerson(request)
-  const ana = await makeColleague(request, admin, 'buyer', ['Ana', 'Ruiz'])
-  const joy = await makeColleague(request, admin, 'approver', ['Joy', 'Nakamura'])
-  const marcus = await makeColleague(request, admin, 'approver', ['Marcus', 'Bell'])
-  const kim = await makeColleague(request, admin, 'finance', ['Kim', 'Ortega'])
+  const [ana, joy, marcus, kim] = await Promise.all([
+    makeColleague(request, admin, 'buyer', ['Ana', 'Ruiz']),
+    makeColleague(request, admin, 'approver', ['Joy', 'Nakamura']),
+    makeColleague(request, admin, 'approver', ['Marcus', 'Bell']),
+    makeColleague(request, admin, 'finance', ['Kim', 'Ortega']),
+  ])
+  const [company] = await admin.api('GET', '/api/v1/companies/')
+  const open = async (person: Person, path: string, width = 1440) => {
+    const viewport = { width, height: 900 }
+    return openSignedIn(await browser.newContext({ viewport }), person, path, company)
+  }
 
   await test.step('the admin adds a rule and tops up the balance', async () => {
     const page = await openSignedIn(context, admin, '/company/settings')
@@ -72,10 +41,14 @@ test('five people order together: an order is returned, approved by two, and pai
     await expect(dialog.getByRole('status', { name: 'This rule in words' })).toHaveText(sentence)
     await expectGood(page, LOOK!, 'the dialog for an approval rule')
     await dialog.getByRole('button', { name: 'Add rule' }).click()
+    await expect(dialog).toBeHidden()
     await expect(page.getByText(sentence)).toBeVisible()
     await expectGood(page, LOOK!, 'the approval rules')
 
-    await page.goto(`${originOf('northwind')}/company/budgets`)
+    await page
+      .getByRole('navigation', { name: 'Company' })
+      .getByRole('link', { name: 'Balance and budgets' })
+      .click()
     await page.getByRole('radio', { name: /^Credit or debit card/ }).check()
     const amount = page.getByRole('textbox', { name: 'Amount' })
     await amount.fill('500')
@@ -86,7 +59,7 @@ test('five people order together: an order is returned, approved by two, and pai
   })
 
   const orderId = await fillCartToPay(ana, ['digital'], { name: 'Holiday thank-you' })
-  const shop = await openAt(browser, ana, '/checkout/payment-confirmation')
+  const shop = await open(ana, '/checkout/payment-confirmation')
   const submit = async () => {
     await shop.getByRole('radio', { name: /^Company balance/ }).check()
     await shop.getByRole('checkbox', { name: /order terms/ }).check({ force: true })
@@ -105,16 +78,12 @@ test('five people order together: an order is returned, approved by two, and pai
     await submit()
     await expect(shop.getByText('Waiting for Joy Nakamura').first()).toBeVisible()
     await expectGood(shop, LOOK!, 'a request of one’s own')
-    await shop.goto(`${originOf('northwind')}/my-rewards`)
+    await shop.getByRole('link', { name: 'My rewards' }).first().click()
     await expect(shop.getByRole('button', { name: 'Withdraw and edit Holiday thank-you' })).toBeVisible()
   })
 
   const approvalLink = /\S+\/approve\/\S+/
-  const desk = await openSignedIn(
-    await browser.newContext({ viewport: { width: 1440, height: 900 } }),
-    joy,
-    new URL(await linkTo(request, joy.email, approvalLink)).pathname,
-  )
+  const desk = await open(joy, new URL(await linkTo(request, joy.email, approvalLink)).pathname)
   await test.step('the first approver returns it from the mail', async () => {
     await expect(desk.getByRole('heading', { name: 'Holiday thank-you' })).toBeVisible()
     await expect(desk.getByText('“Same list as last year.”')).toBeVisible()
@@ -143,11 +112,7 @@ test('five people order together: an order is returned, approved by two, and pai
     await desk.getByRole('button', { name: 'Approve $102.50' }).click()
     await expect(desk.getByText('You approved')).toBeVisible()
     const path = new URL(await linkTo(request, marcus.email, approvalLink)).pathname
-    const phone = await openSignedIn(
-      await browser.newContext({ viewport: { width: 390, height: 844 } }),
-      marcus,
-      path,
-    )
+    const phone = await open(marcus, path, 390)
     const approve = phone
       .getByRole('contentinfo')
       .or(phone.locator('[data-sticky-bar]'))
@@ -171,7 +136,7 @@ test('five people order together: an order is returned, approved by two, and pai
     const order = await readOrder(ana, Number(placed ?? orderId))
     expect(order.payments[0]).toMatchObject({ method_code: 'company_balance', state: 'settled' })
 
-    const books = await openAt(browser, kim, '/company/activity')
+    const books = await open(kim, '/company/activity')
     for (const words of [
       /returned an order of \$102\.50/,
       /approved an order/,
@@ -181,7 +146,10 @@ test('five people order together: an order is returned, approved by two, and pai
     }
     await expect(books.getByRole('listitem').filter({ hasText: 'Joy Nakamura' }).first()).toBeVisible()
     await expect(books.getByRole('link', { name: 'Settings' })).toHaveCount(0)
-    await books.goto(`${originOf('northwind')}/company/budgets`)
+    await books
+      .getByRole('navigation', { name: 'Company' })
+      .getByRole('link', { name: 'Balance and budgets' })
+      .click()
     await expect(books.getByText('$397.50').first()).toBeVisible()
   })
 })

@@ -22,12 +22,13 @@ export async function expectAccessible(page: Page, what: string) {
     ),
   )
   // Through the debugger instead of a script tag, so that the page's content security policy stays in force.
-  await page.evaluate(source)
+  // A page keeps it until it loads again.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const violations = await page.evaluate(async (tags) => {
     const { axe } = window as unknown as {
       axe: { run(context: Document, options: object): Promise<Findings> }
     }
-    const result = await axe.run(document, { runOnly: tags })
+    const result = await axe.run(document, { runOnly: tags, resultTypes: ['violations'] })
     return result.violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join(' | ')}`,
     )

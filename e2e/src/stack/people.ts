@@ -116,8 +116,17 @@ type MakePersonOptions = {
   profile?: Partial<typeof PROFILE>
 }
 
-/** Opens the shop already signed in, with the session in the browser's storage. */
-export async function openSignedIn(context: BrowserContext, person: Person, path: string): Promise<Page> {
+/**
+ * Opens the shop already signed in, with the session in the browser's storage.
+ *
+ * @param company the one the person has switched to; by default, the one they joined first
+ */
+export async function openSignedIn(
+  context: BrowserContext,
+  person: Person,
+  path: string,
+  company?: { id: number; name: string },
+): Promise<Page> {
   const { clientId, username, tokens } = person
   const page = await context.newPage()
   const prefix = `CognitoIdentityServiceProvider.${clientId}`
@@ -127,6 +136,7 @@ export async function openSignedIn(context: BrowserContext, person: Person, path
     [`${prefix}.${username}.accessToken`]: tokens.AccessToken,
     [`${prefix}.${username}.refreshToken`]: tokens.RefreshToken,
     [`${prefix}.${username}.clockDrift`]: '0',
+    ...(company && { 'company-storage': JSON.stringify({ account: subjectOf(tokens.IdToken), ...company }) }),
   }
   const origin = originOf(person.site)
   await page.addInitScript(
@@ -140,4 +150,9 @@ export async function openSignedIn(context: BrowserContext, person: Person, path
   )
   await page.goto(`${origin}${path}`)
   return page
+}
+
+function subjectOf(token: string): string {
+  const [, payload = ''] = token.split('.')
+  return JSON.parse(Buffer.from(payload, 'base64url').toString()).sub
 }
