@@ -14,6 +14,8 @@ export type Caller = {
   /** The customers of the company that the caller acts for, and every company the caller is in. */
   colleagues: number[]
   companies: number[]
+  /** The customers of all these companies. Notices tell of them, whichever company the caller acts for. */
+  everyColleague: number[]
 }
 export type OwnedRow = { id: number; site: number; customer: number | null }
 

@@ -33,7 +33,7 @@ function foreignMark({ caller, operation, body, path }: HostileRequest, text: st
     if (sent.includes(mark)) continue
     const isOwnSite = Number(site) === caller.site
     const owner = kind === 's' ? undefined : { isCompany: kind === 'k', id: Number(id) }
-    if (isOwnSite && mayRead(caller, owner, operation?.access === 'public')) continue
+    if (isOwnSite && mayRead(caller, owner, operation)) continue
     return isOwnSite ? `of ${OWNERS[kind!]}, to ${caller.kind}` : `of site ${site}`
   }
   return undefined
@@ -43,16 +43,17 @@ const OWNERS: Readonly<Record<string, string>> = { s: 'staff', c: 'another custo
 type Owner = { isCompany: boolean; id: number } | undefined
 
 function mayRead(
-  { kind, customer, colleagues, companies }: Caller,
+  { kind, customer, colleagues, companies, everyColleague }: Caller,
   owner: Owner,
-  isPublic: boolean,
+  operation: HostileRequest['operation'],
 ): boolean {
   // What staff write about the site itself, everybody reads.
-  if (owner === undefined && isPublic) return true
+  if (owner === undefined && operation?.access === 'public') return true
   if (kind === 'staff' || kind === 'program') return true
   if (kind === 'refused' || owner === undefined) return kind !== 'refused'
   if (owner.isCompany) return companies.includes(owner.id)
-  return owner.id === customer || colleagues.includes(owner.id)
+  const people = operation?.path.startsWith('/api/v1/notices/') ? everyColleague : colleagues
+  return owner.id === customer || people.includes(owner.id)
 }
 
 function misfitOf({ operation, method, path, raw }: HostileRequest, answer: Answer): string | undefined {
@@ -62,8 +63,9 @@ function misfitOf({ operation, method, path, raw }: HostileRequest, answer: Answ
   if (method === 'HEAD' || (status < 400 && (operation === undefined || method !== operation.method)))
     return undefined
   if (status >= 400) {
-    if (path.startsWith('/identity') || (operation === undefined && type.startsWith('text/html')))
-      return undefined
+    // In raw bytes, the path can be a whole URL, which isn't the API's.
+    const isOfPage = operation === undefined || raw !== undefined
+    if (path.startsWith('/identity') || (isOfPage && type.startsWith('text/html'))) return undefined
     if (!type.startsWith('application/problem+json'))
       return `${status} isn't a problem but ${type || 'untyped'}`
   }

@@ -24,6 +24,8 @@ type Caller = {
   /** The customers of the company that the caller acts for, and every company the caller is in. */
   colleagues: number[]
   companies: number[]
+  /** The customers of all these companies. Notices tell of them, whichever company the caller acts for. */
+  everyColleague: number[]
 }
 type OwnedRow = { id: number; site: number; customer: number | null }
 
@@ -46,7 +48,7 @@ const at = (host: string) => `${host}:${PORT}`
 const LOGO = createCanvas(60, 40).encodeSync('png')
 
 /** Until everyone is in their companies. */
-const NO_COMPANY = { colleagues: [], companies: [] }
+const NO_COMPANY = { colleagues: [], companies: [], everyColleague: [] }
 const callers: Caller[] = []
 /** The company still reads the names of those who left, in its activity. */
 const former: { company_id: number; customer_id: number }[] = []
@@ -154,9 +156,10 @@ async function addCompanies() {
     caller.companies = own.map(({ company_id }) => company_id)
     const asked = Number(caller.headers['laurel-company'] ?? caller.companies[0])
     if (!caller.companies.includes(asked)) continue
-    caller.colleagues = [...members, ...former].flatMap((one) =>
-      one.company_id === asked ? one.customer_id : [],
-    )
+    const peopleOf = (companies: number[]) =>
+      [...members, ...former].flatMap((one) => (companies.includes(one.company_id) ? one.customer_id : []))
+    caller.colleagues = peopleOf([asked])
+    caller.everyColleague = peopleOf(caller.companies)
   }
 }
 
