@@ -39,6 +39,16 @@ export const COMPANY_PROBLEMS = {
     title: 'A colleague has this card now',
     detail: '{by} has this card now, so your changes can’t be saved to it.',
   },
+  design_changed: {
+    status: 409,
+    title: 'Someone else changed this design',
+    detail: 'Look at it again, then decide.',
+  },
+  design_unavailable: {
+    status: 409,
+    title: 'This design is unavailable',
+    detail: 'Its template or its reward is no longer offered. Choose another design.',
+  },
   role_above_own: {
     status: 403,
     title: 'This role can do more than yours',

@@ -44,6 +44,7 @@ import * as recipientLists from './recipient-lists.ts'
 import * as recipients from './recipients.ts'
 import * as recoveryCodes from './recovery-codes.ts'
 import type { OperationName } from './routes.ts'
+import * as savedDesigns from './saved-designs.ts'
 import * as setup from './setup.ts'
 import * as sharedDrafts from './shared-drafts.ts'
 import * as site from './site.ts'
@@ -67,6 +68,7 @@ const modules = {
   ...linkedServices,
   ...cardItems,
   ...sharedDrafts,
+  ...savedDesigns,
   ...orders,
   ...ordersOverview,
   ...documents,

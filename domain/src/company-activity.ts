@@ -72,6 +72,11 @@ const COMPANY_EVENTS: Readonly<Record<OwnEvent, Shown | undefined>> = {
       `added ${named(entry, 'budget', 'name')}${after(' of ', money(entry, 'amount_cents'), a(entry, 'per'))}`,
   ),
   'company.activity_exported': settings(() => 'exported the activity'),
+  'company.design_changed': orders(
+    (entry) => renamed(entry, 'design') || `updated ${named(entry, 'design', 'name_new')}`,
+  ),
+  'company.design_deleted': orders((entry) => `deleted ${named(entry, 'design', 'name')}`),
+  'company.design_saved': orders((entry) => `saved ${named(entry, 'design', 'name')}`),
   'company.domain_added': settings((entry) => `added the email domain${after(' ', text(entry, 'domain'))}`),
   'company.domain_lost': settings(
     (entry) => `no longer found the record of ${text(entry, 'domain') || 'an email domain'}`,

@@ -67,6 +67,8 @@ export const REFUSAL_CODES = [
   'company_left',
   'draft_being_edited',
   'draft_taken_over',
+  'design_changed',
+  'design_unavailable',
   'role_above_own',
   'role_in_use',
   'invitation_not_found',

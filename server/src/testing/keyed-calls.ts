@@ -145,6 +145,20 @@ export async function keyedCalls(world: World): Promise<Record<string, () => Pro
       const { customer, item } = await draft()
       return { as: customer, path: `/api/v1/card_items/${item.id}/copy/` }
     },
+    createSavedDesign: async () => {
+      const { customer, item } = await draft()
+      return {
+        as: customer,
+        path: '/api/v1/saved_designs/',
+        body: { card_item_id: item.id, name: 'Anniversaries' },
+      }
+    },
+    startSavedDesign: async () => {
+      const { customer, item } = await draft()
+      const body = { card_item_id: item.id, name: 'Anniversaries' }
+      const saved = await customer.call('POST', '/api/v1/saved_designs/', body)
+      return { as: customer, path: `/api/v1/saved_designs/${saved.body.id}/start/` }
+    },
     createRecipientList: async () => ({
       as: (await shopper()).customer,
       path: '/api/v1/recipient_lists/',

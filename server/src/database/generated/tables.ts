@@ -1033,6 +1033,23 @@ export type RunningServers = {
   started_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export type SavedDesigns = {
+  site_id: number
+  id: GeneratedAlways<number>
+  company_id: number
+  saved_by: number
+  name: string
+  reward_type: string
+  reward_id: number
+  reward_card_template_id: number
+  design: unknown
+  message: string
+  sender_name: string
+  created_at: ColumnType<Date, Date | string, Date | string>
+  updated_at: ColumnType<Date, Date | string, Date | string>
+  last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export type SavedPeople = {
   site_id: number
   id: GeneratedAlways<number>
@@ -1350,6 +1367,7 @@ export type Tables = {
   reward_infos: RewardInfos
   rewards: Rewards
   running_servers: RunningServers
+  saved_designs: SavedDesigns
   saved_people: SavedPeople
   setup_links: SetupLinks
   shared_locks: SharedLocks

@@ -1,5 +1,6 @@
 import * as endpoints from '@laurel/contract/card-items'
 import * as recipients from '@laurel/contract/recipients'
+import * as saved from '@laurel/contract/saved-designs'
 import * as shared from '@laurel/contract/shared-drafts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Serve } from '../../http/serve.ts'
@@ -16,6 +17,13 @@ import {
 import { printFileOf } from './print-file.service.ts'
 import { addPerson, changePerson, listPeople, removePerson } from './recipients.service.ts'
 import { removeCardItem } from './remove-item.service.ts'
+import {
+  changeSavedDesign,
+  deleteSavedDesign,
+  listSavedDesigns,
+  saveDesign,
+  startWithDesign,
+} from './saved-designs.service.ts'
 import { copyDraft, editDraft, leaveDraft, listSharedDrafts, shareDraft } from './shared-drafts.service.ts'
 import { undoChange } from './undo-change.service.ts'
 
@@ -54,6 +62,15 @@ export function cardItemRoutes(serve: Serve, { log, ...kit }: CardItemParts) {
     return undefined
   })
   serve(shared.copyDraft, ({ actor, params }) => copyDraft(kit, actor, params.id))
+
+  serve(saved.listSavedDesigns, ({ actor }) => listSavedDesigns(kit, actor))
+  serve(saved.createSavedDesign, ({ actor, body }) => saveDesign(kit, actor, body))
+  serve(saved.patchSavedDesign, ({ actor, params, body }) => changeSavedDesign(kit, actor, params.id, body))
+  serve(saved.deleteSavedDesign, async ({ actor, params }) => {
+    await deleteSavedDesign(kit, actor, params.id)
+    return undefined
+  })
+  serve(saved.startSavedDesign, ({ actor, params }) => startWithDesign(kit, actor, params.id))
 
   serve(recipients.listRecipients, ({ actor, query }) => listPeople(pool, actor, query))
   serve(recipients.createRecipient, ({ actor, site, body }) => addPerson(pool, actor, site.limits, body))

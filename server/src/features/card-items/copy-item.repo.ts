@@ -1,4 +1,5 @@
-import type { Db } from '../../database/database.ts'
+import { expressionBuilder } from 'kysely'
+import type { Database, Db } from '../../database/database.ts'
 import { jsonLiteral, jsonText } from '../../database/sql.ts'
 import { isNotErased } from './erased-recipient.ts'
 import { TALLIED, tally } from './recipient-tallies.repo.ts'
@@ -8,6 +9,21 @@ const COPIED = [
   ...(['name', 'reward_type', 'reward_id', 'reward_card_template_id'] as const),
   ...(['denomination_cents', 'quantity', 'message', 'sender_name'] as const),
 ]
+
+/** A row's design, without a logo that retention removed (docs/decisions/0057). */
+export function designAsStored(table: 'card_items' | 'saved_designs') {
+  const { case: choose, eb, exists, ref, selectFrom } = expressionBuilder<Database, typeof table>()
+  const design = ref(`${table}.design`)
+  const logo = selectFrom('files as f')
+    .select('f.id')
+    .whereRef('f.site_id', '=', `${table}.site_id`)
+    .where('f.key', '=', jsonText(design, 'logo_file_key'))
+  return choose()
+    .when(exists(logo))
+    .then(design)
+    .else(eb(design, '||', jsonLiteral({ logo_file_key: null })))
+    .end()
+}
 
 /** @returns the copy's ID */
 export async function copyItem(
@@ -24,26 +40,12 @@ export async function copyItem(
     .expression((eb) =>
       eb
         .selectFrom('card_items')
-        .select(({ eb, exists, ref, selectFrom, val }) => [
+        .select(({ val }) => [
           'site_id',
           val(orderId).as('order_id'),
           val(state).as('state'),
           ...COPIED,
-          // Retention removes logos (docs/decisions/0057).
-          eb
-            .case()
-            .when(
-              exists(
-                selectFrom('files as f')
-                  .select('f.id')
-                  .whereRef('f.site_id', '=', 'card_items.site_id')
-                  .where('f.key', '=', jsonText(ref('design'), 'logo_file_key')),
-              ),
-            )
-            .then(ref('design'))
-            .else(eb('design', '||', jsonLiteral({ logo_file_key: null })))
-            .end()
-            .as('design'),
+          designAsStored('card_items').as('design'),
           val(at).as('created_at'),
           val(at).as('updated_at'),
         ])

@@ -236,7 +236,7 @@ export async function isUsed(db: Db, siteId: number, kind: CatalogKind, id: numb
   return used !== undefined
 }
 
-/** Replaces an entry by its successor, also in open carts; fixed orders keep the old one. */
+/** Replaces an entry by its successor, also in open carts and saved designs; fixed orders keep the old one. */
 export async function replaceEntry(
   db: Db,
   siteId: number,
@@ -257,6 +257,12 @@ export async function replaceEntry(
     .whereRef('o.site_id', '=', 'c.site_id')
     .whereRef('o.id', '=', 'c.order_id')
     .where(({ not }) => not(isFixed()))
+    .execute()
+  await db
+    .updateTable('saved_designs')
+    .set({ [usedBy]: successor })
+    .where('site_id', '=', siteId)
+    .where(usedBy, '=', id)
     .execute()
 }
 

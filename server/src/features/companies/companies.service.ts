@@ -306,6 +306,13 @@ export function acceptInvitation(
   })
 }
 
+const LEFT_BY_THE_LAST = [
+  'company_invitations',
+  'company_domains',
+  'company_join_requests',
+  'saved_designs',
+] as const
+
 /**
  * Takes a customer whose account is closed out of their companies. Without an admin, the person who joined first
  * becomes one.
@@ -328,8 +335,8 @@ export async function leaveAllCompanies(
     const heir = others.find(([, { role }]) => role === 'admin') ?? others[0]
     await takeOut(db, siteId, companyId, { customerId, heirId: heir?.[0] })
     if (heir === undefined) {
-      // No one is left to join.
-      for (const table of ['company_invitations', 'company_domains', 'company_join_requests'] as const) {
+      // No one is left to join, or to use them.
+      for (const table of LEFT_BY_THE_LAST) {
         await db.deleteFrom(table).where('site_id', '=', siteId).where('company_id', '=', companyId).execute()
       }
       continue

@@ -5,11 +5,12 @@ import { anyOf, literal } from '../../database/sql.ts'
 /** Who leaves a company, and who gets what they shared with it. */
 export type PassOn = { siteId: number; companyId: number; from: number; to: number }
 
-/** Gives what a person shared with a company to another: addresses, lists with their people, and drafts. */
+/** Gives what a person shared with a company to another: addresses, lists with their people, drafts, and designs. */
 export async function passOnShared(db: Db, pass: PassOn): Promise<void> {
   await passOnDrafts(db, pass)
   await passOnAddresses(db, pass)
   await passOnLists(db, pass)
+  await passOnDesigns(db, pass)
 }
 
 async function passOnAddresses(db: Db, { siteId, companyId, from, to }: PassOn): Promise<void> {
@@ -88,6 +89,16 @@ async function passOnDrafts(db: Db, { siteId, companyId, from, to }: PassOn): Pr
     .where('site_id', '=', siteId)
     .where('company_id', '=', companyId)
     .where('shared_by', '=', from)
+    .execute()
+}
+
+async function passOnDesigns(db: Db, { siteId, companyId, from, to }: PassOn): Promise<void> {
+  await db
+    .updateTable('saved_designs')
+    .set({ saved_by: to })
+    .where('site_id', '=', siteId)
+    .where('company_id', '=', companyId)
+    .where('saved_by', '=', from)
     .execute()
 }
 

@@ -13,3 +13,12 @@ export function cardsShowing() {
     .whereRef('o.site_id', '=', 'f.site_id')
     .where(({ eb, ref }) => eb(jsonText(ref('c.design'), 'logo_file_key'), '=', ref('f.key')))
 }
+
+/** The saved designs that show it. */
+export function designsShowing() {
+  const { selectFrom } = expressionBuilder<Database & { f: Database['files'] }, 'f'>()
+  return selectFrom('saved_designs as saved')
+    .select('saved.id')
+    .whereRef('saved.site_id', '=', 'f.site_id')
+    .where(({ eb, ref }) => eb(jsonText(ref('saved.design'), 'logo_file_key'), '=', ref('f.key')))
+}

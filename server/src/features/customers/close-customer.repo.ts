@@ -2,7 +2,7 @@ import { expressionBuilder } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import type { Orders } from '../../database/generated/tables.ts'
 import { json } from '../../database/json.ts'
-import { cardsShowing } from './cards-showing.ts'
+import { cardsShowing, designsShowing } from './cards-showing.ts'
 
 /** Tables deleted with the account. Files and orders are handled separately. */
 const OWN_THINGS = [
@@ -96,13 +96,14 @@ export async function clearCarts(
   return { uploads: uploads.map(({ key }) => key), leftOpen: open.length > 0 }
 }
 
-/** Removes the rows of files that no remaining card shows. @returns their keys, for the store */
+/** Removes the rows of files that no remaining card or saved design shows. @returns their keys, for the store */
 export async function takeUnusedFiles(db: Db, siteId: number, customerId: number): Promise<string[]> {
   const rows = await db
     .deleteFrom('files as f')
     .where('f.site_id', '=', siteId)
     .where('f.customer_id', '=', customerId)
     .where(({ exists, not }) => not(exists(cardsShowing())))
+    .where(({ exists, not }) => not(exists(designsShowing())))
     .returning('f.key')
     .execute()
   return rows.map(({ key }) => key)

@@ -197,6 +197,7 @@ test('the closing covers every table with a customer’s own data', async () => 
     'orders',
     'recipient_lists',
     'registered_addresses',
+    'saved_designs',
     'saved_people',
   ])
 })

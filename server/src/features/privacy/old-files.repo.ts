@@ -1,12 +1,12 @@
 import type { Db } from '../../database/database.ts'
 import { literal, literals } from '../../database/sql.ts'
-import { cardsShowing } from '../customers/cards-showing.ts'
+import { cardsShowing, designsShowing } from '../customers/cards-showing.ts'
 import { OVER } from './retire.repo.ts'
 
 /** Print files are found by their key: a batch has several. */
 export type OldFile = { table: 'shipments' | 'files' | 'batch_files'; id: number; key: string }
 
-/** Labels whose parcels arrived long ago, and pictures that no order since then shows. */
+/** Labels whose parcels arrived long ago, and pictures that no order since then and no saved design shows. */
 export async function listOldFiles(db: Db, siteId: number, since: Date, limit: number): Promise<OldFile[]> {
   const labels = await labelsOf(db, siteId)
     .where('s.updated_at', '<', since)
@@ -31,6 +31,7 @@ export async function listOldFiles(db: Db, siteId: number, since: Date, limit: n
         ),
       ),
     )
+    .where(({ exists, not }) => not(exists(designsShowing())))
     .limit(limit)
     .execute()
   return [...labels, ...pictures].slice(0, limit)

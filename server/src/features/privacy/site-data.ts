@@ -334,6 +334,15 @@ export const SITE_DATA = {
     none: 'site_id id name network description image reward_types position active version replaced_by',
   },
   running_servers: { none: 'id knows seen_at must_stop version started_at' },
+  saved_designs: {
+    fate: 'customer',
+    person: 'sender_name',
+    text: 'name message',
+    none: [
+      'site_id id company_id saved_by reward_type reward_id reward_card_template_id design created_at',
+      'updated_at last_used_at',
+    ],
+  },
   saved_people: {
     fate: 'recipient',
     person: 'first_name last_name find_name find_first',

@@ -1,0 +1,73 @@
+import * as z from 'zod'
+import { CardItem } from './card-items.ts'
+import { endpoint } from './endpoint.ts'
+import { Id, IdParams, listOf, Moment, requiredText, Shared } from './fields.ts'
+import { api } from './routes.ts'
+
+/** What of a card the company keeps to start other cards with: everything but recipients, value, and quantity. */
+export const SavedDesign = CardItem.pick({
+  id: true,
+  name: true,
+  reward_type_data: true,
+  reward: true,
+  reward_card_template_id: true,
+  art: true,
+  design: true,
+  message: true,
+  sender_name: true,
+  updated_at: true,
+}).extend({
+  shared: Shared.unwrap(),
+  last_used_at: Moment.nullable(),
+  unavailable: z
+    .enum(['template_not_offered', 'reward_not_offered', 'digital_not_offered'])
+    .nullable()
+    .meta({ description: 'Why no card can be started with it now' }),
+})
+
+const of = { access: 'customer', companyNeeds: 'orders.place' } as const
+const name = requiredText(60)
+
+export const listSavedDesigns = endpoint(api.listSavedDesigns, {
+  ...of,
+  summary: 'The designs that the customer’s company has saved, last used first; new ones count as used',
+  response: listOf(SavedDesign),
+  refusals: ['registration_incomplete'],
+})
+export const createSavedDesign = endpoint(api.createSavedDesign, {
+  ...of,
+  summary: 'Save the design of a card, also of one that a colleague ordered, for everyone in the company',
+  body: z.object({ card_item_id: Id, name }),
+  response: SavedDesign,
+  idempotent: true,
+  refusals: ['registration_incomplete', 'not_found', 'limit_exceeded'],
+})
+export const patchSavedDesign = endpoint(api.patchSavedDesign, {
+  ...of,
+  summary: 'Rename a saved design, or replace it by the design of a card',
+  params: IdParams,
+  body: z.object({
+    name: name.optional(),
+    card_item_id: Id.optional(),
+    seen_updated_at: Moment.optional().meta({
+      description: 'The `updated_at` that was read: refused with `design_changed` if it changed since',
+    }),
+  }),
+  response: SavedDesign,
+  refusals: ['registration_incomplete', 'design_changed'],
+})
+export const deleteSavedDesign = endpoint(api.deleteSavedDesign, {
+  ...of,
+  summary: 'Delete a saved design; cards that were started with it stay as they are',
+  params: IdParams,
+  response: 'nothing',
+  refusals: ['registration_incomplete'],
+})
+export const startSavedDesign = endpoint(api.startSavedDesign, {
+  ...of,
+  summary: 'Start a card with a saved design, as a draft of the current order',
+  params: IdParams,
+  response: CardItem,
+  idempotent: true,
+  refusals: ['registration_incomplete', 'order_is_frozen', 'limit_exceeded', 'design_unavailable'],
+})
