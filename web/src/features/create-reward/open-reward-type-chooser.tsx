@@ -2,15 +2,19 @@ import { REWARD_TYPE_DESCRIPTIONS, REWARD_TYPE_TITLES, type RewardType } from '@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, type LucideIcon, Mail, Mailbox, Package } from 'lucide-react'
 import { closeModal, openModal } from '../../app/modal-store.ts'
-import { changeSetup } from '../../app/setup-store.ts'
+import { savedDesignsQuery } from '../../app/saved-designs.queries.ts'
+import { adoptCard, changeSetup } from '../../app/setup-store.ts'
 import { BudgetsLeft } from '../../parts/BudgetsLeft.tsx'
 import { Button } from '../../parts/Button.tsx'
+import type { CardItem } from '../../parts/card/CardItemCanvas.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
+import { ReadProblem } from '../../parts/ReadProblem.tsx'
 import { catalogQueries, type RewardInfo } from './create-reward.queries.ts'
 import { useRewardType } from './current-card.ts'
-import { beginCard, saveDraft } from './save-draft.ts'
+import { SavedDesigns } from './SavedDesigns.tsx'
+import { beginCard, leaveCard, saveDraft } from './save-draft.ts'
 
 type Opening = {
   /** Called when a new card has begun: go to `/create-reward/card-design`. */
@@ -20,7 +24,7 @@ type Opening = {
 }
 
 /**
- * Asks for the reward type, then begins a new card.
+ * Asks for a saved design or the reward type, then begins a new card.
  *
  * @example openRewardTypeChooser({ onBegun: () => navigate({ to: '/create-reward/card-design' }) })
  */
@@ -33,6 +37,11 @@ export function openRewardTypeChooser({ onBegun, onClose }: Opening): void {
       onBegun()
     },
     onClose,
+    (draft) => {
+      leaveCard()
+      adoptCard(draft)
+      onBegun()
+    },
   )
 }
 
@@ -46,18 +55,24 @@ function askRewardType(
   current: RewardType | null,
   onChosen: (type: RewardType) => void,
   onClose?: () => void,
+  onStarted?: (draft: CardItem) => void,
 ): void {
   let isChosen = false
-  const choose = (type: RewardType) => {
-    isChosen = true
-    closeModal()
-    onChosen(type)
-  }
-  openModal(
-    'reward-type',
-    { title, content: <RewardTypeChooser current={current} onChoose={choose} /> },
-    { onClose: () => !isChosen && onClose?.() },
+  const closing =
+    <Choice,>(chosen: (choice: Choice) => void) =>
+    (choice: Choice) => {
+      isChosen = true
+      closeModal()
+      chosen(choice)
+    }
+  const choices = (
+    <RewardTypeChooser
+      current={current}
+      onChoose={closing(onChosen)}
+      onStarted={onStarted && closing(onStarted)}
+    />
   )
+  openModal('reward-type', { title, content: choices }, { onClose: () => !isChosen && onClose?.() })
 }
 
 const ICONS: Record<RewardType, LucideIcon> = { bulk: Package, direct: Mailbox, digital: Mail }
@@ -66,12 +81,16 @@ type RewardTypeChooserProps = {
   onChoose: (type: RewardType) => void
   /** The current card's type, when it is being changed. */
   current?: RewardType | null
+  /** Offers saved designs for a new card. */
+  onStarted?: ((draft: CardItem) => void) | undefined
 }
 
-/** The three reward types. The first click decides. */
-function RewardTypeChooser({ onChoose, current = null }: RewardTypeChooserProps) {
+/** Saved designs, and the three reward types. The first click decides. */
+function RewardTypeChooser({ onChoose, current = null, onStarted }: RewardTypeChooserProps) {
   const infos = useQuery(catalogQueries.rewardInfos())
-  if (infos.isPending) {
+  const saved = useQuery({ ...savedDesignsQuery(), enabled: onStarted !== undefined })
+  const hasSaved = onStarted && saved.data !== undefined && saved.data.length > 0
+  if (infos.isPending || saved.isLoading) {
     return (
       <div className="mt-6">
         <Loading label="Loading the ways to send">
@@ -100,7 +119,14 @@ function RewardTypeChooser({ onChoose, current = null }: RewardTypeChooserProps)
   return (
     <>
       {current === null && <BudgetsLeft className="mt-2" />}
-      <ul className="-mx-3 mt-4 grid">
+      {onStarted && saved.error && <ReadProblem read={saved} className="mt-6" />}
+      {hasSaved && (
+        <>
+          <SavedDesigns designs={saved.data} onStarted={onStarted} />
+          <h3 className="mt-8">New design</h3>
+        </>
+      )}
+      <ul className={`-mx-3 grid ${hasSaved ? 'mt-1' : 'mt-4'}`}>
         {infos.data.map((info) => (
           <li key={info.id} className="border-line border-t first:border-0">
             <Choice info={info} isCurrent={info.name === current} onChoose={() => onChoose(info.name)} />

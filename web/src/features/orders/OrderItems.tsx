@@ -1,4 +1,5 @@
 import { formatCents, formatDollars } from '@laurel/domain/money'
+import { isUnplaced } from '@laurel/domain/order-status'
 import { REWARD_TYPE_TITLES } from '@laurel/domain/reward-type'
 import { endSentence } from '@laurel/domain/sentence'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
@@ -11,6 +12,7 @@ import { count, plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
 import { ReadProblem } from '../../parts/ReadProblem.tsx'
+import { SaveDesign } from '../../parts/SaveDesign.tsx'
 import { Cell, Table } from '../../parts/Table.tsx'
 import { Tag } from '../../parts/Tag.tsx'
 import { TextField } from '../../parts/TextField.tsx'
@@ -55,8 +57,8 @@ function OrderItem({ order, item, startsOpen }: OrderItemProps) {
             {item.senderName && <footer className="mt-1 text-muted">{item.senderName}</footer>}
           </blockquote>
         )}
-        {people > 0 && (
-          <div className="not-printed col-start-2 col-end-[-1]">
+        <div className="not-printed col-start-2 col-end-[-1] flex flex-wrap gap-x-6">
+          {people > 0 && (
             <Button
               look="link"
               aria-expanded={isOpen}
@@ -66,8 +68,11 @@ function OrderItem({ order, item, startsOpen }: OrderItemProps) {
               {isOpen ? 'Hide' : 'Show'} {people === 1 ? 'the recipient' : `the ${count(people)} recipients`}
               <Icon of={ChevronDown} size={18} className={isOpen ? 'rotate-180' : ''} />
             </Button>
-          </div>
-        )}
+          )}
+          {!isUnplaced(order.status) && (
+            <SaveDesign look="link" name={itemName(item)} cardItemId={() => Promise.resolve(item.id)} />
+          )}
+        </div>
       </div>
       <div id={listId} className="not-printed">
         {isOpen && people > 0 && (

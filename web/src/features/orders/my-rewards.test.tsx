@@ -300,11 +300,19 @@ const HALDEN = {
 
 test('a colleague’s order names who placed it, and only its owner can pay or cancel it', async () => {
   const foreign = { ...byCheck(), is_own: false, placed_by: 'Joy Nakamura' }
-  await openPage('/my-rewards?openDetails=7', {
+  const { requests } = await openPage('/my-rewards?openDetails=7', {
     'GET /api/v1/companies/': [HALDEN],
     'GET /api/v1/orders/7/': foreign,
+    'GET /api/v1/saved_designs/': [],
+    'POST /api/v1/saved_designs/': { name: 'Winter thank-you' },
   })
   expect(await screen.findByText(/Placed by Joy Nakamura/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Save design' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.click(dialog.getByRole('button', { name: 'Save design' }))
+  expect(await screen.findByText('“Winter thank-you” is saved')).toBeTruthy()
+  const { body } = requests.find(({ method }) => method === 'POST')!
+  expect(String(body)).toBe('card_item_id=70&name=Winter+thank-you')
   expect(screen.queryByRole('button', { name: /Cancel|another way/ })).toBeNull()
   expect(screen.getByRole('button', { name: 'Order again' })).toBeTruthy()
   cleanup()
@@ -322,7 +330,7 @@ test('a viewer reads why nothing can be ordered', async () => {
   cleanup()
   await openPage('/my-rewards?openDetails=7', viewing)
   expect(await screen.findByText(sentence)).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Order again' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Order again|Save design/ })).toBeNull()
 })
 
 const sharedDraft = (more: object) =>

@@ -16,7 +16,7 @@ const firstPersonQuery = (cardItemId: number) =>
   })
 
 type CardItemCanvasProps = {
-  item: CardItem
+  item: Parameters<typeof cardItemLook>[0] & Pick<CardItem, 'id' | 'rewardCardTemplateId' | 'recipientCount'>
   /** Personalized for the first person on its list. */
   ofFirstPerson?: boolean
   thumb?: boolean

@@ -14,29 +14,38 @@ import { formatDollars } from '@laurel/domain/money'
 import { REWARD_TYPE_TITLES, type RewardType } from '@laurel/domain/reward-type'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { changeSetup } from '../../../app/setup-store.ts'
+import { changeSetup, useSetupStore } from '../../../app/setup-store.ts'
 import { brandColors, useSite } from '../../../app/site.ts'
 import { CardCanvas } from '../../../parts/card/CardCanvas.tsx'
 import { RadioChoice } from '../../../parts/RadioChoice.tsx'
+import { SaveDesign } from '../../../parts/SaveDesign.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { catalogQueries, type Reward, type Template, valueLimits } from '../create-reward.queries.ts'
 import { cardLook, SAMPLE_PERSON, useReward, useRewardType } from '../current-card.ts'
 import { insertAtCaret, MergeButtons } from '../MergeButtons.tsx'
 import { TypeLine } from '../open-reward-type-chooser.tsx'
-import { saveDraft } from '../save-draft.ts'
+import { flushDraft, saveDraft } from '../save-draft.ts'
 import { LogoTools } from './LogoTools.tsx'
 
 const POCKETS = ['Reward', 'Template', 'Colors', 'Logo', 'Words'] as const
 type Pocket = (typeof POCKETS)[number]
 
 export function DesignTools(props: DesignToolsProps) {
-  const { template } = props
+  const { template, problems } = props
   const [pocket, setPocket] = useState<Pocket>('Template')
   const takesLogo = template?.userLayout.takesLogo ?? true
   const hasChoice = useReward().rewards.length > 1
   const isOffered = { Reward: hasChoice, Template: true, Colors: true, Logo: takesLogo, Words: true }
   const pockets = POCKETS.filter((each) => isOffered[each])
+
+  /** Saves the card, whose design can then be saved. @throws if a line has an error */
+  async function saved(): Promise<number> {
+    const problem = problems.line1 ?? problems.line2
+    if (problem !== undefined) throw new Error(problem)
+    await flushDraft()
+    return useSetupStore.getState().cardItemId!
+  }
 
   return (
     <aside
@@ -74,6 +83,10 @@ export function DesignTools(props: DesignToolsProps) {
       <Section name="Words">
         <WordTools {...props} />
       </Section>
+      <div className="grid justify-items-start gap-3 border-line border-t py-6">
+        <SaveDesign cardItemId={saved} />
+        <p className="text-muted text-small">Save it to start other cards with it.</p>
+      </div>
       <TypeLine className="hidden! border-line border-t pt-4 narrow:flex!" />
     </aside>
   )
