@@ -80,11 +80,13 @@ export async function readTopUp(db: Db, siteId: number, companyId: number, id: n
   return { ...row, payment: payment! }
 }
 
+/** What changed a company's balance. Its orders on invoice have entries of their own. */
 function entries(db: Db, siteId: number, companyId: number) {
   return db
     .selectFrom('ledger_entries as l')
     .where('l.site_id', '=', siteId)
     .where('l.company_id', '=', companyId)
+    .where('l.account', '=', literal('company_balance'))
 }
 
 type Entries = SelectQueryBuilder<Database & { l: Database['ledger_entries'] }, 'l', object>

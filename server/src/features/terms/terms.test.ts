@@ -87,6 +87,10 @@ test('an order on invoice is placed without money, is due, and is paid by a chec
     expect.objectContaining({ order_id: id, order_number: order.number, open_cents: total, days_overdue: 0 }),
   ])
 
+  const month = new Date().toISOString().slice(0, 7)
+  const statement = await dana.ok('GET', `/api/v1/company/balance/statement/?month=${month}`)
+  expect(statement).toMatchObject({ entries: [], closing_cents: 0 })
+
   await office.receive(1_000, reference)
   const part = await dana.order(id)
   expect(part.status).toBe(order.status)
