@@ -277,6 +277,9 @@ describe('people of a company', () => {
     expect(await ordersOf(atHome)).toEqual([forOwn])
     expect(await ordersOf(buyer)).toEqual([forOther])
     expect(await ordersOf(admin)).toEqual([forOther])
+    const unpaidOf = async (one: Person) => (await one.call('GET', '/api/v1/orders/overview/')).body.unpaid
+    expect(await unpaidOf(atHome)).toMatchObject([{ order_id: forOwn }])
+    expect(await unpaidOf(buyer)).toMatchObject([{ order_id: forOther }])
   })
 
   test('only roles that order can begin, fill, and pay a cart', async () => {

@@ -35,8 +35,9 @@ function ordersOf(db: Db, actor: Customer) {
     .where(or([isOfCompany(viewer.companyId), isOutsideCompanies(viewer)]))
 }
 
-function ownOrders(db: Db, { siteId, customerId }: Customer) {
-  return db.selectFrom('orders as o').where('o.site_id', '=', siteId).where('o.customer_id', '=', customerId)
+/** Those of them that the customer placed. */
+function ownOrders(db: Db, actor: Customer) {
+  return ordersOf(db, actor).where('o.customer_id', '=', actor.customerId)
 }
 
 /** A sum of cards or cents; 0 without rows. */
