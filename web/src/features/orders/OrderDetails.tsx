@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiProblem } from '../../app/api-problem.ts'
+import { useCompanies } from '../../app/company.queries.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
 import { useTitle } from '../../app/shell/navigation.tsx'
 import { BackLink, LinkButton } from '../../parts/Button.tsx'
@@ -62,12 +63,14 @@ function OrderPage({ children }: { children: ReactNode }) {
 }
 
 function NoSuchOrder() {
+  const { companies, company } = useCompanies()
   return (
     <div className="grid justify-items-center gap-3 py-16 text-center">
-      <h1>No such order here</h1>
+      <h1>We couldn’t find that order</h1>
       <p className="max-w-[44ch] text-muted">
-        The address may have a typo, or the order belongs to another account. Your own orders stand under My
-        rewards.
+        {companies.length > 1 && company
+          ? `It isn’t an order of ${company.name}. If another of your companies placed it, switch to that one.`
+          : 'The link may have a typo, or the order belongs to another account.'}
       </p>
       <LinkButton to="/my-rewards" search={{}} className="mt-3">
         All your orders

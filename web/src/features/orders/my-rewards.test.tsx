@@ -170,7 +170,12 @@ test('openDetails opens the order in place of the list, and going back clears th
 
 test('shows the same message for a missing order and for another customer’s', async () => {
   await openPage('/my-rewards?openDetails=999')
-  expect(await screen.findByRole('heading', { level: 1, name: 'No such order here' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'We couldn’t find that order' })).toBeTruthy()
+  cleanup()
+  await openPage('/my-rewards?openDetails=999', {
+    'GET /api/v1/companies/': [HALDEN, { ...HALDEN, id: 5, name: 'Nakamura Studio' }],
+  })
+  expect(await screen.findByText(/^It isn’t an order of Halden Tools\. If another/)).toBeTruthy()
 })
 
 test('offers a retry if an order fails to load', async () => {
