@@ -1,17 +1,9 @@
-import type { APIRequestContext } from '@playwright/test'
 import { expectAccessible } from '../stack/axe.ts'
-import { fillCartToPay, makeDraft, startPayment } from '../stack/cart.ts'
-import { mailsTo } from '../stack/inbox.ts'
-import { makePerson, openSignedIn } from '../stack/people.ts'
+import { addAddress, fillCartToPay, makeDraft, startPayment } from '../stack/cart.ts'
+import { linkTo, makeColleague } from '../stack/colleagues.ts'
+import { makePerson, openSignedIn, type Person } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
 import { enterPassword } from '../stack/sign-in-dialog.ts'
-
-async function invitationTo(request: APIRequestContext, email: string): Promise<string> {
-  const link = async () =>
-    (await mailsTo(request, email)).map(({ text }) => /\S+\/join\/\S+/.exec(text)?.[0]).find(Boolean) ?? ''
-  await expect.poll(link).not.toBe('')
-  return link()
-}
 
 test('an admin invites a colleague, who sees the company’s orders as their role allows until they are removed', async ({
   context,
@@ -40,7 +32,7 @@ test('an admin invites a colleague, who sees the company’s orders as their rol
   await expect(page.getByText('1 person, 1 invitation.')).toBeVisible()
   await expectAccessible(page, 'the company')
 
-  const link = await invitationTo(request, colleague.email)
+  const link = await linkTo(request, colleague.email, /\S+\/join\/\S+/)
   const other = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
   await other.goto(link)
   await expect(other.getByRole('heading', { name: 'Join Halden Tools' })).toBeVisible()
@@ -106,4 +98,80 @@ test('an admin invites a colleague, who sees the company’s orders as their rol
   await other.goto(`${originOf('northwind')}/my-rewards`)
   await expect(other.getByText('You’re no longer in Halden Tools.')).toBeVisible()
   await expect(other.getByText('Nothing sent yet')).toBeVisible()
+})
+
+/**
+ * Places an order by check, and shares a draft and an address with the company that the person joined first.
+ *
+ * @returns the order's ID
+ */
+async function fillCompany(person: Person, order: string, draft: string, address: string): Promise<number> {
+  const orderId = await fillCartToPay(person, ['digital'], { name: order })
+  await startPayment(person, orderId, 'self_hosted_check')
+  const draftId = await makeDraft(person, 'digital', { name: draft })
+  await person.api('POST', `/api/v1/card_items/${draftId}/share/`, { is_shared: 'true' })
+  await addAddress(person, address, { is_shared: 'true' })
+  return orderId
+}
+
+test('a person in two companies switches in the header; each has its own orders, drafts, and addresses', async ({
+  context,
+  request,
+}) => {
+  const admin = await makePerson(request)
+  const joy = await makeColleague(request, admin, 'buyer', ['Joy', 'Nakamura'])
+  const ofHalden = {
+    name: 'Halden Tools',
+    order: 'Winter thank-you',
+    draft: 'Spring thank-you',
+    address: 'Dock',
+  }
+  const ofStudio = { name: 'Nakamura Studio', order: 'Opening', draft: 'Birthdays', address: 'Studio door' }
+  const [haldenOrder = 0, studioOrder = 0] = await Promise.all(
+    (
+      [
+        [admin, ofHalden],
+        [joy, ofStudio],
+      ] as const
+    ).map(([person, { order, draft, address }]) => fillCompany(person, order, draft, address)),
+  )
+
+  const page = await openSignedIn(context, joy, '/my-rewards')
+  const switcher = page.getByRole('button', { name: /, switch company$/ })
+  const main = page.getByRole('main')
+  for (const [here, there] of [
+    [ofStudio, ofHalden],
+    [ofHalden, ofStudio],
+  ] as const) {
+    await test.step(`in ${here.name}, only what is its own is seen`, async () => {
+      if (here === ofHalden) {
+        await switcher.click()
+        await expect(page.getByRole('menuitem', { name: there.name })).toBeVisible()
+        await expectAccessible(page, 'the choice of a company')
+        await page.getByRole('menuitem', { name: here.name }).click()
+      }
+      await expect(switcher).toHaveAccessibleName(`${here.name}, switch company`)
+      await expect(main.getByRole('link', { name: here.order, exact: true })).toBeVisible()
+      await expect(main.getByText(there.order)).toHaveCount(0)
+      await page.getByRole('tab', { name: /^Drafts/ }).click()
+      await expect(main.getByRole('link', { name: here.draft, exact: true })).toBeVisible()
+      await expect(main.getByText(there.draft)).toHaveCount(0)
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Addresses' }).click()
+      await expect(main.getByText(here.address, { exact: true })).toBeVisible()
+      await expect(main.getByText(there.address, { exact: true })).toHaveCount(0)
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'My rewards' }).click()
+    })
+  }
+
+  await test.step('a link opens an order of one’s own, and no other order of the other company', async () => {
+    const order = (id: number) => `${originOf('northwind')}/my-rewards?openDetails=${id}`
+    await page.goto(order(studioOrder))
+    await expect(page.getByRole('heading', { level: 1, name: ofStudio.order })).toBeVisible()
+    await switcher.click()
+    await page.getByRole('menuitem', { name: ofStudio.name }).click()
+    await expect(switcher).toHaveAccessibleName(`${ofStudio.name}, switch company`)
+    await page.goto(order(haldenOrder))
+    await expect(page.getByRole('heading', { name: 'We couldn’t find that order' })).toBeVisible()
+    await expect(page.getByText(/^It isn’t an order of Nakamura Studio\./)).toBeVisible()
+  })
 })

@@ -84,7 +84,11 @@ export async function fillCart(
   return results[0].id
 }
 
-export function addAddress(person: Person, label = 'Office'): Promise<{ id: number }> {
+export function addAddress(
+  person: Person,
+  label = 'Office',
+  more: Record<string, string> = {},
+): Promise<{ id: number }> {
   return person.api('POST', '/api/v1/registered_addresses/', {
     label,
     name: 'Dana Whitlock',
@@ -92,6 +96,7 @@ export function addAddress(person: Person, label = 'Office'): Promise<{ id: numb
     city: 'Dayton',
     state: 'OH',
     zip: '45402',
+    ...more,
   })
 }
 
