@@ -64,6 +64,6 @@ export function TermsSection() {
 }
 
 function termsWords({ isActive, limitCents, leftCents, days }: CompanyTerms): string {
-  if (!isActive) return 'You can’t order on invoice any more.'
+  if (!isActive) return 'You can’t order on invoice anymore.'
   return `You can order for ${formatCents(leftCents)} more on invoice, up to ${formatCents(limitCents)}. Invoices are due in ${days} days.`
 }

@@ -29,7 +29,7 @@ const VIEWS = [
   { value: 'unmatched', label: 'To match' },
   { value: 'matched', label: 'Matched' },
   { value: 'all', label: 'All' },
-  { value: 'outstanding', label: 'To come' },
+  { value: 'outstanding', label: 'Outstanding' },
   { value: 'invoices', label: 'On invoice' },
 ] as const
 
@@ -172,7 +172,7 @@ function RecordReceivedPayment() {
     <Panel title="Record a payment" head="mb-4 text-h3">
       <Form onSubmit={() => record.mutate()} check={() => paymentErrors(draft)} problem={record.error}>
         <Segment
-          label="What came in"
+          label="Paid by"
           options={KINDS}
           value={draft.methodCode}
           onChange={(methodCode) => change({ methodCode })}

@@ -96,7 +96,7 @@ function TermsFacts({ terms, ages }: FactsProps) {
     <>
       {isActive && isStopped && (
         <Note tone="warn" className="mt-3">
-          An invoice is overdue for too long. New orders on invoice are stopped until it’s paid.
+          An invoice has been overdue too long. The company can’t order on invoice until it’s paid.
         </Note>
       )}
       <dl className="mt-3 grid gap-1.5">
@@ -142,7 +142,7 @@ function SetTerms({ company: { id, name }, terms, onClose }: SetTermsProps) {
             value={String(days)}
             onChange={(next) => setDays(Number(next) as TermsDays)}
             error={errors.days}
-            options={TERMS_DAYS.map((one) => ({ value: String(one), title: `${one} days` }))}
+            options={TERMS_DAYS.map((one) => ({ value: String(one), title: `Due in ${one} days` }))}
           />
         </>
       )}
@@ -153,13 +153,13 @@ function SetTerms({ company: { id, name }, terms, onClose }: SetTermsProps) {
 function EndTerms({ company: { id, name }, onClose }: TermsPanelProps & { onClose: () => void }) {
   const end = useDecision({
     decide: () => call(api.endCompanyTerms, { params: { id } }),
-    done: `${name} can’t order on invoice any more`,
+    done: `${name} can’t order on invoice anymore`,
     onClose,
   })
   return (
     <OfficeDialog
       title={`End terms of ${name}?`}
-      lead={<p>No more orders can be placed on invoice. What is open stays due.</p>}
+      lead={<p>The company can’t place more orders on invoice. Open invoices stay due.</p>}
       submit="End terms"
       isDanger
       request={end}
