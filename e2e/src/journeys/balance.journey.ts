@@ -13,11 +13,12 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => closeShop?.())
 
-test('an admin tops up the balance by card and pays an order from it; a declined order goes back to it', async ({
+test('an admin pays an order from the balance, to which it’s refunded, and one on invoice, which a check pays later', async ({
   context,
   browser,
   request,
 }) => {
+  test.setTimeout(300_000)
   const person = await makePerson(request)
   const orderId = await fillCartToPay(person, ['digital'], { name: 'Ten-year club' })
   const page = await openSignedIn(context, person, '/company/budgets')
@@ -72,4 +73,45 @@ test('an admin tops up the balance by card and pays an order from it; a declined
     page.getByRole('button', { name: 'Download PDF' }).click(),
   ])
   expect(pdf.suggestedFilename()).toMatch(/^Statement \d{4}-\d\d\.pdf$/)
+
+  await office.getByRole('link', { name: 'Halden Tools' }).click()
+  await office.getByRole('button', { name: 'Allow invoices' }).click()
+  const terms = office.getByRole('dialog', { name: 'Let Halden Tools order on invoice?' })
+  await terms.getByRole('textbox', { name: 'Credit limit' }).fill('1000')
+  await expectAccessible(office, 'the dialog for terms')
+  await terms.getByRole('button', { name: 'Save terms' }).click()
+  await expect(terms).toBeHidden()
+  await expect(office.getByText('After 30 days')).toBeVisible()
+  await expectAccessible(office, 'a company with terms')
+
+  const invoicedId = await fillCartToPay(person, ['digital'], { name: 'Welcome kit' })
+  await page.goto(`${originOf('northwind')}/checkout/payment-confirmation`)
+  await pressPay(page, /^Pay on invoice/)
+  await expect(page.getByRole('heading', { name: 'Your 2 cards are ordered.' })).toBeVisible()
+  await expectAccessible(page, 'an order on invoice')
+  const { number, total_cents, payments } = await readOrder(person, invoicedId)
+  await page.goto(`${originOf('northwind')}/company/budgets`)
+  const invoices = page.getByRole('table', { name: 'Open invoices' })
+  await expect(invoices.getByRole('row', { name: number })).toContainText('$102.50')
+  await expect(page.getByRole('row', { name: /Welcome kit/ })).toHaveCount(1)
+  await expectAccessible(page, 'open invoices')
+
+  await office
+    .getByRole('navigation', { name: 'Office' })
+    .getByRole('link', { name: 'Payments received' })
+    .click()
+  await office.getByText('On invoice', { exact: true }).click()
+  await expect(office.getByRole('link', { name: number })).toBeVisible()
+  await expectAccessible(office, 'open invoices by age')
+  await office.getByText('To match', { exact: true }).click()
+  await office.getByRole('textbox', { name: 'Amount' }).fill(String(total_cents / 100))
+  await office.getByRole('textbox', { name: 'Reference' }).fill(payments[0].remittance.reference)
+  await office.getByRole('button', { name: 'Record check' }).click()
+  await expect(office.getByText(`It counts for order ${number}.`)).toBeVisible()
+  await office.getByText('On invoice', { exact: true }).click()
+  await expect(office.getByText('No open invoices')).toBeVisible()
+  expect(await readOrder(person, invoicedId)).toMatchObject({ payments: [{ state: 'paid' }] })
+  await page.reload()
+  await expect(page.getByText('$0.00', { exact: true })).toBeVisible()
+  await expect(invoices).toHaveCount(0)
 })
