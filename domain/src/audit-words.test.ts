@@ -35,7 +35,7 @@ test.each(Object.keys(AUDIT_FACTS))('the fact %s has a label, and no stored valu
 
 test('shows values as everywhere else in the office', () => {
   expect(auditFactWords({ name: 'max_value_cents_old', value: '500000' }, known)).toEqual({
-    label: 'Largest value before',
+    label: 'Maximum value before',
     words: '$5,000.00',
   })
   expect(wordsOf('method', 'self_hosted_bank')).toBe('Bank transfer')

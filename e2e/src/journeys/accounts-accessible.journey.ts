@@ -66,7 +66,7 @@ for (const look of LOOKS) {
         ['SMS_MFA', TO_PHONE, 'Enter the code we texted you'],
         ['EMAIL_OTP', TO_MAIL, 'Enter the code we emailed you'],
         ['SOFTWARE_TOKEN_MFA', {}, 'Enter the code your app shows'],
-        ['SELECT_MFA_TYPE', { MFAS_CAN_CHOOSE: FACTORS }, 'How do you want to confirm it is you?'],
+        ['SELECT_MFA_TYPE', { MFAS_CAN_CHOOSE: FACTORS }, 'How do you want to verify it’s you?'],
       ] as const) {
         const page = await openSignIn(context, look, {
           InitiateAuth: question(name, parameters),
@@ -130,8 +130,8 @@ for (const look of LOOKS) {
         VerifyUserAttribute: WRONG_CODE,
       })
       await enterPassword(unproved, PERSON)
-      await expectScreen(unproved, 'Confirm how we reach you')
-      await judge(unproved, 'confirm how we reach you')
+      await expectScreen(unproved, 'Confirm your contact details')
+      await judge(unproved, 'confirm your contact details')
       await unproved.getByRole('button', { name: 'Send me a code' }).click()
       await expectScreen(unproved, 'Enter the code we sent you')
       await judge(unproved, 'the code we sent you')

@@ -185,8 +185,8 @@ test.describe('an account that staff opened', () => {
   test('verifies its email or phone', { tag: '@every-way' }, async ({ page, request }) => {
     await page.clock.install()
     await goIn(page, unproved)
-    await expectScreen(page, 'Confirm how we reach you')
-    await expectAccessible(page, 'confirm how we reach you')
+    await expectScreen(page, 'Confirm your contact details')
+    await expectAccessible(page, 'confirm your contact details')
     await page.getByRole('radio', { name: /Text message/ }).check()
     await page.getByRole('button', { name: 'Send me a code' }).click()
     await expectScreen(page, 'Enter the code we sent you')
@@ -204,7 +204,7 @@ test.describe('an account that staff opened', () => {
     page,
   }) => {
     await goIn(page, skipping)
-    await expectScreen(page, 'Confirm how we reach you')
+    await expectScreen(page, 'Confirm your contact details')
     await page.getByRole('button', { name: 'Send me a code' }).click()
     await expectScreen(page, 'Enter the code we sent you')
     await page.getByRole('button', { name: 'Skip' }).click()

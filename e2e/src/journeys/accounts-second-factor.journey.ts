@@ -187,7 +187,7 @@ test('a person with several second steps chooses: a text, rejected and sent agai
   await signOut(page)
 
   await goIn(page, byText)
-  await expectScreen(page, 'How do you want to confirm it is you?')
+  await expectScreen(page, 'How do you want to verify it’s you?')
   await expectAccessible(page, 'choose how to confirm')
   await page.getByRole('radio', { name: /Text message/ }).check()
   await page.getByRole('button', { name: 'Continue' }).click()

@@ -240,7 +240,7 @@ test.describe('a site that asks for more', () => {
     await expect(ruleOf(page, 'lower case letters').getByLabel('Done:')).toBeVisible()
     await expect(ruleOf(page, 'numbers').getByLabel('Missing:')).toBeVisible()
     await dialog.getByRole('button', { name: 'Create account' }).click()
-    await expect(dialog.getByText('A web address begins with https://')).toBeVisible()
+    await expect(dialog.getByText('Enter a web address that starts with https://')).toBeVisible()
     await expect(dialog.getByLabel('Website')).toBeFocused()
 
     await dialog.getByLabel('Website').fill(' https://halden.example ')

@@ -62,7 +62,7 @@ test('an approved order of all three kinds reaches every recipient by email, let
 
   await makeAndMail(office, number, 'direct')
   await makeAndMail(office, number, 'bulk')
-  await recordArrival(office, 'Tomas Lindqvist', 'It came back', 'The envelope lies here.')
+  await recordArrival(office, 'Tomas Lindqvist', 'Mark returned', 'The envelope lies here.')
   await expect(office.getByRole('heading', { name: 'Tomas Lindqvist' }).locator('..')).toContainText(
     'Returned',
   )
@@ -79,8 +79,8 @@ test('an approved order of all three kinds reaches every recipient by email, let
   await expect(convert).toBeHidden()
   await claim(request, browser, people.tomasAt, 'Tomas')
 
-  await recordArrival(office, 'Maya Okafor', 'It arrived', 'She rang.')
-  await recordArrival(office, 'Dana Whitlock', 'It arrived', 'The dock signed for it.')
+  await recordArrival(office, 'Maya Okafor', 'Mark delivered', 'She rang.')
+  await recordArrival(office, 'Dana Whitlock', 'Mark delivered', 'The dock signed for it.')
 
   await showsAt(customer, orderPage, '5 of 5 deliveries arrived')
   await expect(customer.getByRole('heading', { level: 1 }).locator('..')).toContainText('Shipped')
@@ -156,7 +156,7 @@ function cardOf(page: Page, name: string): Locator {
 async function makeAndMail(page: Page, number: string, kind: 'direct' | 'bulk') {
   await goTo(page, 'Fulfillment')
   await page.getByRole('button', { name: `Make a batch of order ${number}, ${kind}` }).click()
-  await decide(page, 'Make the batch')
+  await decide(page, 'Create batch')
   await page.getByRole('button', { name: 'Mark printed' }).waitFor({ timeout: 30_000 })
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download: Cards' }).click()

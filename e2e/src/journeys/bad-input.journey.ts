@@ -29,7 +29,7 @@ test('a quantity or a value outside the limits shows an error at its field and i
   const person = await makePerson(request)
   const item = await makeDraft(person, 'bulk', { quantity: 10, cents: 5_000 })
   const page = await openSignedIn(context, person, `/create-reward/quantity?item=${item}`)
-  const quantity = page.getByRole('textbox', { name: 'How many cards' })
+  const quantity = page.getByRole('textbox', { name: 'Number of cards' })
   await quantity.fill('5001')
   await quantity.press('Tab')
   await expect(quantity).toHaveAccessibleDescription(/Order 1 to 5,000 cards at a time\.$/)

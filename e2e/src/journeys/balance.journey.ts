@@ -32,7 +32,7 @@ test('an admin pays an order from the balance, to which it’s refunded, and one
   await page.getByRole('button', { name: 'Add $500.00' }).click()
   await cancelPayment(page)
   await expect(page.getByText('The payment isn’t finished.')).toBeVisible()
-  await page.getByRole('button', { name: 'Go on to payment' }).click()
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
   await payByCard(page)
   await expect(page.getByText('$500.00 added to the balance')).toBeVisible()
   await expect(page.getByRole('row', { name: /Top-up by card/ })).toContainText('+$500.00')

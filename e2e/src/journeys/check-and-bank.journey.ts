@@ -31,7 +31,7 @@ for (const { way, title, details, line } of METHODS) {
     await expect(remittance).toContainText(reference)
     await expect(remittance).toContainText(line)
 
-    await page.getByRole('link', { name: 'Follow this order' }).click()
+    await page.getByRole('link', { name: 'Track order' }).click()
     await expect(page.getByText('Pending payment').first()).toBeVisible()
     await expect(page.getByRole('region', { name: details })).toContainText(reference)
   })
@@ -42,7 +42,7 @@ test('a bank debit for cards scheduled on a date waits until it clears', async (
   const orderId = await fillCart(person, ['digital'])
   const page = await openSignedIn(context, person, '/checkout/digital-shipping-method')
   await page.getByRole('radio', { name: /^Email/ }).check()
-  await page.getByRole('radio', { name: /^On a day/ }).check()
+  await page.getByRole('radio', { name: /^At a scheduled time/ }).check()
   const day = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10)
   await page.getByLabel('Day', { exact: true }).fill(day)
   await page.getByLabel('Time', { exact: true }).fill('09:00')

@@ -130,7 +130,7 @@ test('five people order together: an order is returned, approved by two, and pai
       .getByRole('link', { name: /^Holiday thank-you/ })
       .first()
       .click()
-    await shop.getByRole('link', { name: 'See your order' }).click()
+    await shop.getByRole('link', { name: 'View order' }).click()
     await expect(shop.getByRole('heading', { level: 1, name: 'Holiday thank-you' })).toBeVisible()
     const placed = new URL(shop.url()).searchParams.get('openDetails')
     const order = await readOrder(ana, Number(placed ?? orderId))

@@ -21,7 +21,7 @@ test('a bulk order is designed, checked out, and placed by keyboard only', async
   await press(page, page.getByRole('button', { name: 'Next: quantity' }))
 
   await expect(page).toHaveURL(/quantity$/)
-  await tabTo(page, page.getByRole('textbox', { name: 'How many cards' }))
+  await tabTo(page, page.getByRole('textbox', { name: 'Number of cards' }))
   await page.keyboard.type('12')
   await press(page, page.getByRole('button', { name: 'Next: value' }))
   await expect(page).toHaveURL(/value$/)

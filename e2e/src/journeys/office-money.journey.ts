@@ -41,15 +41,15 @@ test('staff sign in for the first time with an authenticator, record a check, an
   const reference = checkOrder.payments[0].remittance.reference
   await page.getByRole('textbox', { name: 'Amount' }).fill(String(checkOrder.total_cents / 100))
   await page.getByRole('textbox', { name: 'Reference' }).fill(reference)
-  await expect(page.getByText(`Right: this is order ${checkOrder.number}.`)).toBeVisible()
+  await expect(page.getByText(`This is order ${checkOrder.number}.`)).toBeVisible()
   await page.getByRole('textbox', { name: 'Payer (optional)' }).fill('Halden Tools')
   await page.getByRole('textbox', { name: 'Check number (optional)' }).fill(`C-${checkOrder.number}`)
   await page.getByRole('button', { name: 'Record check' }).click()
-  await expect(page.getByText(`It counts for order ${checkOrder.number}.`)).toBeVisible()
+  await expect(page.getByText(`It matched to order ${checkOrder.number}.`)).toBeVisible()
   await expectAccessible(page, 'received payments')
 
   await findOrder(page, checkOrder.number)
-  await expect(page.getByText('Sums to $0.00')).toBeVisible()
+  await expect(page.getByText('Balanced')).toBeVisible()
   await expectAccessible(page, 'one order')
   await page.getByRole('button', { name: 'Approve order' }).click()
   await page.getByRole('textbox', { name: 'Note (optional)' }).fill('The check is good.')
@@ -67,7 +67,7 @@ test('staff sign in for the first time with an authenticator, record a check, an
   await expect.poll(async () => (await readOrder(person, byCard)).payments[0].state).toBe('refunded')
   await page.reload()
   await expect(page.getByText('$102.50. Charge canceled')).toBeVisible()
-  await expect(page.getByText('Sums to $0.00')).toBeVisible()
+  await expect(page.getByText('Balanced')).toBeVisible()
 
   await page.getByRole('button', { name: /Owner$/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -110,11 +110,11 @@ test('a partial check waits for the rest and then its receipt is mailed; a colle
 
   await findOrder(page, number)
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Refund this payment' })
+  const dialog = page.getByRole('dialog', { name: 'Refund payment' })
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('510')
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('They want fewer cards.')
   await dialog.getByRole('button', { name: 'Refund $510.00' }).click()
-  await expect(page.getByText('Above the limit for one person: a colleague must approve it.')).toBeVisible()
+  await expect(page.getByText('A refund this large needs a colleague’s approval.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0)
 
   const others = await browser.newContext()
@@ -135,13 +135,13 @@ test('a partial check waits for the rest and then its receipt is mailed; a colle
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('490')
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('They want fewer cards.')
   await dialog.getByRole('button', { name: 'Refund $490.00' }).click()
-  await page.getByRole('button', { name: 'It has been sent' }).click()
+  await page.getByRole('button', { name: 'Mark as sent' }).click()
   await page.getByRole('textbox', { name: 'Check or transfer number' }).fill('C-4711')
-  await page.getByRole('dialog').getByRole('button', { name: 'It has been sent' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as sent' }).click()
 
   await page.reload()
   await expect(page.getByText('Sent as C-4711')).toBeVisible()
-  await expect(page.getByText('Sums to $0.00')).toBeVisible()
+  await expect(page.getByText('Balanced')).toBeVisible()
   await others.close()
 })
 

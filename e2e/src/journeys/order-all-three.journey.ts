@@ -24,7 +24,7 @@ test('a new customer signs up, orders cards of all three kinds, pays by card and
   await page.getByRole('button', { name: '$50', exact: true }).click()
   await expect(page.getByText('25 cards × $50.00 = $1,250.00 on your cards')).toBeVisible()
   await page.getByRole('button', { name: 'Next: message' }).click()
-  await page.getByLabel('Your words').fill('For everybody at the fair.')
+  await page.getByLabel('Your message').fill('For everybody at the fair.')
   await addToCart(page, 1)
 
   await beginCard(page, 'USPS')
@@ -37,7 +37,7 @@ test('a new customer signs up, orders cards of all three kinds, pays by card and
   await giveOwnValue(page, 'Maya Okafor', '120')
   await expect(page.getByText('$195.00 on their cards')).toBeVisible()
   await page.getByRole('button', { name: 'Next: message' }).click()
-  await page.getByLabel('Your words').fill('Dear {first name}, thank you.')
+  await page.getByLabel('Your message').fill('Dear {first name}, thank you.')
   await expect(page.getByText('Dear Maya, thank you.')).toBeVisible()
   await addToCart(page, 2)
 
@@ -124,7 +124,7 @@ async function completeRegistration(page: Page) {
   await page.getByLabel('ZIP code').fill('45402')
   await page.getByLabel('Tax number').fill('12-3456789')
   await choose(page, 'How did you hear about us?', 'A colleague')
-  await page.getByLabel('Who sent you?').fill('Nobody')
+  await page.getByLabel('Who referred you?').fill('Nobody')
   await page.getByLabel('What are the cards for?').fill('Thanking our dealers')
   await page.getByRole('button', { name: 'Save and continue' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'My rewards' })).toBeVisible()

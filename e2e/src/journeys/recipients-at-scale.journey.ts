@@ -74,7 +74,7 @@ test('a list of 5,000 with 37 mistakes of every kind is imported, fixed in the g
   await expect(page.getByRole('button', { name: /^Duplicate/ })).toBeHidden()
 
   await page.getByRole('button', { name: 'Next: message' }).click()
-  await page.getByLabel('Your words').fill('Dear {first name}, thank you.')
+  await page.getByLabel('Your message').fill('Dear {first name}, thank you.')
   await expect(page.getByText('Dear Maya, thank you.')).toBeVisible()
   await page.getByRole('button', { name: 'Add to cart' }).click()
   const cart = page.getByRole('dialog', { name: 'Your cart' })

@@ -17,7 +17,7 @@ test('a recipient in the grid opens in a sheet, with first and last name apart',
 
   await name.focus()
   await page.keyboard.press('ControlOrMeta+Enter')
-  const sheet = page.getByRole('dialog', { name: 'Change this person' })
+  const sheet = page.getByRole('dialog', { name: 'Edit person' })
   await sheet.getByLabel('First name').fill('Mary')
   await sheet.getByLabel('Last name').fill('Ann Smith')
   await sheet.getByRole('button', { name: 'Save' }).click()
@@ -148,7 +148,7 @@ test('unclear columns are mapped by hand and remembered; the same file asks for 
   await expect(page.getByRole('heading', { name: 'Check the columns of staff.csv' })).toBeVisible()
   await page.getByLabel('What Where to write holds').selectOption('Email')
   await page.getByLabel('What Shoe size holds').selectOption('Ignore')
-  const preview = page.getByRole('region', { name: /as they will be understood/ })
+  const preview = page.getByRole('region', { name: /of the first rows/ })
   await expect(preview.getByText('ada@example.com')).toBeVisible()
   await page.getByRole('button', { name: 'Add these people' }).click()
   await expect(page.getByText('2 rows read, 2 added')).toBeVisible()
@@ -156,7 +156,7 @@ test('unclear columns are mapped by hand and remembered; the same file asks for 
 
   await upload(page, 'staff again.csv', csv(['Ada', 'Ivo']))
   await expect(page.getByText('is on this list already')).toBeVisible()
-  await page.getByRole('button', { name: 'Leave it out' }).click()
+  await page.getByRole('button', { name: 'Skip file' }).click()
   await expect(page.getByText('is on this list already')).toBeHidden()
   await expect(page.getByText('2 ready').first()).toBeVisible()
 
@@ -286,7 +286,7 @@ test('an Excel workbook is uploaded, one of its columns is mapped by hand, and i
 
   await expect(page.getByRole('heading', { name: 'Check the columns of new england.xlsx' })).toBeVisible()
   await expect(page.getByText(/^XLSX, .* sheet “People”/)).toBeVisible()
-  const preview = page.getByRole('region', { name: /as they will be understood/ })
+  const preview = page.getByRole('region', { name: /of the first rows/ })
   await expect(preview.getByRole('cell', { name: '01852', exact: true })).toBeVisible()
   await expect(preview.getByText('We read it as 01852')).toBeVisible()
   await expect(page.getByLabel('What Code holds')).toHaveValue('zip')

@@ -52,7 +52,7 @@ test('a new email is verified by its code and becomes the sign-in name', { tag: 
   await expect(page.getByLabel('New email')).toBeFocused()
   await page.getByLabel('New email').fill(person.email)
   await page.getByRole('button', { name: 'Send me a code' }).click()
-  await expect(page.getByText('This is your email already.')).toBeVisible()
+  await expect(page.getByText('This is already your email.')).toBeVisible()
 
   await page.getByLabel('New email').fill(` ${email} `)
   await page.getByRole('button', { name: 'Send me a code' }).click()
@@ -117,8 +117,8 @@ test('a phone number is verified, receives codes, and stops them when it is remo
 
   await page.goto(`${originOf('northwind')}/settings`)
   await page.getByRole('button', { name: 'Remove phone number' }).click()
-  await expect(page.getByText('Codes by text message are turned off with it.')).toBeVisible()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove it' }).click()
+  await expect(page.getByText('This also turns off codes by text message.')).toBeVisible()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove number' }).click()
   await expect(page.getByRole('button', { name: 'Add a phone number' })).toBeFocused()
   await expect(page.getByText('After your password we ask for a code we email you.')).toBeVisible()
 })
@@ -156,7 +156,7 @@ test('signing out everywhere ends the other browser’s session too, and says so
 
   await page.route('**/identity/', (route) => route.abort())
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-  await expect(page.getByText('You are still signed in everywhere')).toBeVisible()
+  await expect(page.getByText('We couldn’t sign you out everywhere')).toBeVisible()
   await page.unroute('**/identity/')
 
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
@@ -184,7 +184,7 @@ test('a closed account signs no one in, and closing it says what happens to the 
   const { person, page } = await openSettings(context, request)
   await page.getByRole('button', { name: 'Close my account' }).click()
   const dialog = page.getByRole('alertdialog')
-  await expect(dialog.getByText(/Orders already placed are carried out/)).toBeVisible()
+  await expect(dialog.getByText(/deliver the orders you’ve placed/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Keep my account' }).click()
   await page.getByRole('button', { name: 'Close my account' }).click()
   await dialog.getByLabel('Email of this account').fill(person.email)

@@ -91,13 +91,13 @@ test('a declined card is reported plainly, and the cart can be changed and paid 
   await payByCard(page, '4000 0000 0000 0002')
 
   await expect(page.getByRole('heading', { name: 'The payment was declined' })).toBeVisible()
-  await expect(page.getByText('Nothing was charged. Try another way to pay.')).toBeVisible()
+  await expect(page.getByText('Nothing was charged. Try another payment method.')).toBeVisible()
   expect(await readOrder(person, orderId)).toMatchObject({ status: 'cart', frozen_until: null })
   await page.getByRole('button', { name: 'Change your cart' }).click()
   await expect(page.getByRole('button', { name: /^Remove/ })).toBeVisible()
 
   await page.goto(`${originOf('northwind')}/order-confirmation?cpi_order_id=${orderId}`)
-  await page.getByRole('link', { name: 'Try another way to pay' }).click()
+  await page.getByRole('link', { name: 'Try another payment method' }).click()
   await pressPay(page)
   await payByCard(page)
   await expect(page.getByRole('heading', { name: 'Your 2 cards are ordered.' })).toBeVisible()

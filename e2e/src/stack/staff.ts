@@ -39,7 +39,7 @@ export async function signInStaff(page: Page, { email, password }: Staff) {
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
   await addAuthenticator(page)
-  const given = page.getByRole('heading', { name: 'Choose a password of your own' })
+  const given = page.getByRole('heading', { name: 'Choose your own password' })
   await expect(given.or(page.getByRole('navigation', { name: 'Office' }))).toBeVisible()
   if (!(await given.isVisible())) return
   const own = `Quiet-harbor-${Date.now()}`

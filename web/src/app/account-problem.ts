@@ -39,7 +39,7 @@ export function accountProblem(cause: unknown): Error {
   const status = statusOf(cause)
   if (status === 429 || cause.name === 'TooManyRequestsException') return named(cause.name, BUSY, cause)
   if (status >= 500 || NO_ANSWER_OF_THE_SERVICE.has(cause.name) || cause.message === '') {
-    console.error('The accounts service answered something unreadable', cause)
+    console.error('The accounts service sent an unreadable response', cause)
     return named('UnreadableAnswer', FAULT, cause)
   }
   const said = plainWords(cause.message)

@@ -14,7 +14,7 @@ export type ChainStep = {
 const LOOKS: Readonly<Record<ChainStep['state'], { icon: LucideIcon; color: string; said: string }>> = {
   done: { icon: CircleCheck, color: 'text-good', said: 'done' },
   now: { icon: Clock, color: 'text-ink', said: 'now' },
-  ahead: { icon: CircleDashed, color: 'text-muted', said: 'to come' },
+  ahead: { icon: CircleDashed, color: 'text-muted', said: 'upcoming' },
   returned: { icon: Undo2, color: 'text-warn', said: 'returned' },
 }
 

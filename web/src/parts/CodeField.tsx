@@ -46,5 +46,5 @@ export function tidyCode(typed: string): string {
 export function codeProblem(typed: string): string | undefined {
   const code = tidyCode(typed)
   if (code === '') return FIELD_REQUIRED
-  return /^\d{6}$/.test(code) ? undefined : 'A code has six digits.'
+  return /^\d{6}$/.test(code) ? undefined : 'Enter the six-digit code.'
 }

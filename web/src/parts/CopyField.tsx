@@ -56,7 +56,7 @@ export function useCopy(value: string, what: string): Copying {
       setSaid('Copied.')
     } catch (cause) {
       // Without TLS there is no clipboard API; the selected text can still be copied by hand.
-      console.warn('The text could not be copied', cause)
+      console.warn('We couldn’t copy the text', cause)
       if (text.current) getSelection()?.selectAllChildren(text.current)
       setSaid(`${what} is selected. Copy it with Ctrl and C, or ⌘ and C.`)
     }

@@ -44,7 +44,7 @@ export function EditRequested({ request, size = 'normal' }: EditRequestedProps) 
           ? 'Its cards go back to your cart, and no one is asked to approve it anymore.'
           : 'Its cards go back to your cart, and its approval ends.',
       confirm: 'Withdraw request',
-      cancel: 'Keep it',
+      cancel: 'Keep request',
       onConfirm: async () => {
         await editing.mutateAsync()
       },

@@ -59,14 +59,14 @@ export function OpenPayment({
         <p className="max-w-[56ch] text-lead text-muted">
           You started to pay {formatCents(payment.amountCents)} {WAYS_TO_PAY[payment.methodCode].by} at{' '}
           {clock(payment.createdAt)}.{' '}
-          {payment.message === '' ? 'We don’t know of a payment yet.' : payment.message}
+          {payment.message === '' ? 'We haven’t received a payment yet.' : payment.message}
         </p>
       </div>
       {problem && <Note tone="bad">{formError(problem)}</Note>}
       {isKept && !problem && (
         <Note>
-          The bank hasn’t told us yet whether you paid. So that you can’t be charged twice, your order waits
-          until it does. We keep asking.
+          The bank hasn’t confirmed your payment yet. We’ll keep checking, and hold your order so you aren’t
+          charged twice.
         </Note>
       )}
       <div className="flex flex-wrap gap-3 narrow:grid narrow:w-full">
@@ -98,7 +98,7 @@ export function OpenPayment({
       </p>
       {asking.isSuccess && !isBusy && !isKept && (
         <p role="status" className="text-muted">
-          Checked at {clock(new Date(asking.submittedAt).toISOString())}. The bank doesn’t know of a payment.
+          Checked at {clock(new Date(asking.submittedAt).toISOString())}. The bank has no record of a payment.
         </p>
       )}
     </div>

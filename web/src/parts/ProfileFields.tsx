@@ -182,7 +182,7 @@ function TaxNumberField({ name, value, onChange, kept }: TaxNumberFieldProps) {
       aside={
         kept !== '' && (
           <button type="button" className="link" onClick={() => onChange(isKept ? '' : kept)}>
-            {isKept ? 'Replace' : 'Keep the old one'}
+            {isKept ? 'Replace' : 'Keep current number'}
           </button>
         )
       }
@@ -206,8 +206,8 @@ export function OrderFields({ entry }: { entry: ProfileEntry }) {
         onChange={(chosen) => onChange(chosen ?? '')}
       />
       <TextField
-        label="Who sent you?"
-        hint="A person, a company, an event. “Nobody” is a fine answer."
+        label="Who referred you?"
+        hint="A person, a company, or an event. If no one did, enter “None”."
         autoComplete="off"
         maxLength={100}
         isRequired

@@ -30,7 +30,7 @@ export function ResendList<One extends Resendable>({
 }: ResendListProps<One>) {
   return (
     <ul
-      aria-label="What is sent again"
+      aria-label="Deliveries to resend"
       className="relative max-h-[44vh] overflow-auto border-line border-y [&>li+li]:border-line [&>li+li]:border-t"
     >
       {deliveries.map((delivery) => (
@@ -44,7 +44,7 @@ export function ResendList<One extends Resendable>({
               <span className="block text-muted text-small wrap-anywhere">{placeOf(delivery)}</span>
               <span className="block break-words text-small">{delivery.problem}</span>
               {failedForGood(delivery) && (
-                <span className="block text-small text-warn">Its address has not changed since.</span>
+                <span className="block text-small text-warn">The address hasn’t changed.</span>
               )}
             </Checkbox>
           </div>

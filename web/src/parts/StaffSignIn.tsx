@@ -187,9 +187,7 @@ function CodeStep<Who>({ ticket, submit, finish: send, onEnter, onBack }: CodeSt
 function SetUp({ ticket: { otpauthUrl = '', secret = '' } }: { ticket: Ticket }) {
   return (
     <>
-      <p>
-        Scan the picture with your authenticator app, or type the key into it. Then enter the code it shows.
-      </p>
+      <p>Scan the QR code with your authenticator app, or enter the key. Then enter the code it shows.</p>
       <div className="grid justify-items-center gap-2">
         <QrCode text={otpauthUrl} label="QR code with the key for your authenticator app" />
         <a href={otpauthUrl} className="link hidden narrow:inline">

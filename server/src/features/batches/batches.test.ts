@@ -201,7 +201,7 @@ test('blocks printing after a card was canceled until the files are created agai
     .execute()
   expect(batch.may_remake).toBe(false)
   expect(await room.call(robin, 'GET', `batches/${batch.id}/`)).toMatchObject({
-    problem: '1 of 2 were canceled since. Make the files again.',
+    problem: '1 of 2 were canceled since. Recreate files.',
     may_remake: true,
   })
   const print = await post(`batches/${batch.id}/printed/`, { seen_status: 'ready', seen_prints: 0 })

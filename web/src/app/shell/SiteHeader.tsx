@@ -20,7 +20,7 @@ export function SiteHeader() {
 }
 
 const SECTIONS = [
-  { to: '/', hash: 'ways', label: 'Ways to send' },
+  { to: '/', hash: 'ways', label: 'Delivery methods' },
   { to: '/', hash: 'how', label: 'How it works' },
   { to: '/', hash: 'help', label: 'Help' },
 ]

@@ -33,7 +33,7 @@ export function AccountScreen() {
       <h1 className="pb-6">Account</h1>
       <ProfileSection
         title="You"
-        text="Who we write to about an order."
+        text="Who we contact about orders."
         fields={['firstName', 'lastName', 'phone']}
         facts={(customer) => [
           { label: 'Name', value: `${customer.firstName} ${customer.lastName}`.trim() },
@@ -67,8 +67,8 @@ export function AccountScreen() {
         fields={['heardAbout', 'referralSource', 'purposeOfOrder']}
         facts={(customer) => [
           { label: 'Heard about us', value: customer.heardAbout },
-          { label: 'Who sent you', value: customer.referralSource },
-          { label: 'What the cards are for', value: customer.purposeOfOrder },
+          { label: 'Referred by', value: customer.referralSource },
+          { label: 'Purpose', value: customer.purposeOfOrder },
         ]}
         form={(entry) => <OrderFields entry={entry} />}
       />
@@ -86,7 +86,7 @@ function Email({ customer }: { customer: Customer }) {
         {customer.emailVerified ? 'Confirmed' : 'Not confirmed'}
       </Tag>
       <Link to="/settings" hash="email" className="link">
-        {customer.emailVerified ? 'Change it in settings' : 'Confirm it in settings'}
+        {customer.emailVerified ? 'Change in settings' : 'Confirm in settings'}
       </Link>
     </span>
   )
@@ -139,7 +139,7 @@ function ProfileSection({ title, text, fields, facts, form }: ProfileSectionProp
               <div key={label} className="grid grid-cols-[200px_1fr] gap-x-4 narrow:grid-cols-1">
                 <dt className="text-muted">{label}</dt>
                 <dd className="min-w-0 break-words">
-                  {value || <span className="text-muted">Not given</span>}
+                  {value || <span className="text-muted">Not provided</span>}
                 </dd>
               </div>
             ))}

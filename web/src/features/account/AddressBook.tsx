@@ -28,10 +28,10 @@ export function AddressBook() {
     <Section
       id="addresses"
       title="Address book"
-      text="Where we ship bulk orders. Orders on their way keep the address they were placed with."
+      text="Where we ship bulk orders. Changes don’t affect orders you’ve placed."
     >
       {addresses.length === 0 ? (
-        <p className="text-muted">No address yet. Add one here, or at checkout when you need it.</p>
+        <p className="text-muted">No addresses yet. Add one here or at checkout.</p>
       ) : (
         <ul className="border-line border-b">
           {addresses.map((address) => (
@@ -79,7 +79,7 @@ function AddressRow({ address, isBusy, onChange, onMakeDefault, onRemove }: Addr
         {(address.label || address.isDefault || address.shared) && (
           <p className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1">
             {address.label && <b className="font-semibold">{address.label}</b>}
-            {address.isDefault && <Tag>Used first</Tag>}
+            {address.isDefault && <Tag>Default</Tag>}
             {address.shared && <Tag>{sharedText(address.shared)}</Tag>}
           </p>
         )}
@@ -92,7 +92,12 @@ function AddressRow({ address, isBusy, onChange, onMakeDefault, onRemove }: Addr
             Change
           </Button>
           {!address.isDefault && address.shared?.isOwn !== false && (
-            <Button look="link" aria-label={`Use first: ${name}`} isPending={isBusy} onClick={onMakeDefault}>
+            <Button
+              look="link"
+              aria-label={`Set as default: ${name}`}
+              isPending={isBusy}
+              onClick={onMakeDefault}
+            >
               Use first
             </Button>
           )}
@@ -114,7 +119,7 @@ function useAddressBook() {
     onError: (problem: Error) =>
       showToast({
         tone: 'bad',
-        title: 'Your address book is as it was',
+        title: 'We couldn’t change your address book',
         text: formError(problem) ?? Object.values(fieldErrors(problem))[0] ?? '',
       }),
   }

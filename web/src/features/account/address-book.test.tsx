@@ -71,8 +71,8 @@ test('removes an address and restores it with Undo', async () => {
 test('makes another address the default', async () => {
   await openAccount(OFFICE, WAREHOUSE)
   fireEvent.click(screen.getByRole('button', { name: 'Use first: Warehouse' }))
-  await waitFor(() => expect(rows()[1]!.textContent).toContain('Used first'))
-  expect(rows()[0]!.textContent).not.toContain('Used first')
+  await waitFor(() => expect(rows()[1]!.textContent).toContain('Default'))
+  expect(rows()[0]!.textContent).not.toContain('Default')
 })
 
 test('shows whose a shared address is, and offers changes only to those who can make them', async () => {
@@ -86,7 +86,7 @@ test('shows whose a shared address is, and offers changes only to those who can 
 test('shares an address with the company', async () => {
   const { requests } = await openAccount(OFFICE, WAREHOUSE)
   fireEvent.click(screen.getByRole('button', { name: 'Change Warehouse' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Change this address' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit address' }))
   fireEvent.click(await dialog.findByLabelText('Share it with Halden Tools'))
   fireEvent.click(dialog.getByRole('button', { name: 'Save address' }))
   await waitFor(() => expect(requests.some(({ method }) => method === 'PUT')).toBe(true))
@@ -109,7 +109,7 @@ test('does not add an incomplete address', async () => {
 test('warns once about a ZIP code outside the state, then saves it', async () => {
   const { requests } = await openAccount(OFFICE, WAREHOUSE)
   fireEvent.click(screen.getByRole('button', { name: 'Change Warehouse' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Change this address' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit address' }))
   const zip = await dialog.findByLabelText('ZIP code')
   expect(dialog.queryByText(/is in/)).toBeNull()
 

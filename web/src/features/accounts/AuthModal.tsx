@@ -100,7 +100,7 @@ function SignInSkeleton({ screen }: SignInSkeletonProps) {
 /** The screens of docs/spec.md §2, "Sign-in screens", by the names the accounts library gives them. */
 const TITLES: Record<string, string> = {
   confirmSignUp: 'Check your inbox',
-  selectMfaType: 'How do you want to confirm it is you?',
+  selectMfaType: 'How do you want to verify it’s you?',
   setupEmail: 'Codes by email',
   setupTotp: 'Set up your authenticator app',
   saveRecoveryCodes: 'Save your recovery codes',
@@ -108,7 +108,7 @@ const TITLES: Record<string, string> = {
   forceNewPassword: 'Choose a new password',
   forgotPassword: 'Reset your password',
   confirmResetPassword: 'Choose a new password',
-  verifyUser: 'Confirm how we reach you',
+  verifyUser: 'Confirm your contact details',
   confirmVerifyUser: 'Enter the code we sent you',
 }
 

@@ -195,7 +195,7 @@ function SignInTabs({ selected, onSelect, children }: SignInTabsProps) {
       }}
       className="mt-5"
     >
-      <TabList aria-label="Ways in" className="flex gap-0.5 rounded-[12px] bg-sunken p-1">
+      <TabList aria-label="Sign-in options" className="flex gap-0.5 rounded-[12px] bg-sunken p-1">
         {TABS.map(({ id, label }) => (
           <Tab
             key={id}

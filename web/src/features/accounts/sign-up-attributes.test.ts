@@ -22,11 +22,11 @@ test('requires every asked field, and blanks count as empty', () => {
 })
 
 test.each([
-  ['website', 'halden', 'A web address begins with https://'],
-  ['website', 'javascript:alert(1)', 'A web address begins with https://'],
+  ['website', 'halden', 'Enter a web address that starts with https://'],
+  ['website', 'javascript:alert(1)', 'Enter a web address that starts with https://'],
   ['website', 'https://halden.example', undefined],
   ['profile', ' http://halden.example/dana ', undefined],
-  ['birthdate', '2026-11-21', 'A birth date lies in the past.'],
+  ['birthdate', '2026-11-21', 'Enter a date in the past.'],
   ['birthdate', '1980-02-03', undefined],
   ['phone_number', '+1555', 'A phone number with +1 has ten digits, such as (937) 555-0110.'],
   ['phone_number', '+19375550110', undefined],

@@ -24,8 +24,8 @@ export const ATTRIBUTES: Record<SignUpAttribute, Attribute> = {
   profile: { label: 'Profile', type: 'url', autoComplete: 'off' },
 }
 
-const NOT_AN_ADDRESS = 'A web address begins with https://'
-const NOT_A_BIRTH_DATE = 'A birth date lies in the past.'
+const NOT_AN_ADDRESS = 'Enter a web address that starts with https://'
+const NOT_A_BIRTH_DATE = 'Enter a date in the past.'
 
 /** The names that have a field here, in form order. */
 export function attributesAmong(names: Iterable<string>): SignUpAttribute[] {

@@ -111,7 +111,7 @@ function EmptyCart({ onLeave }: { onLeave: () => void }) {
         </IfMayOrder>
       }
     >
-      Cards you finish wait here, of all three kinds, until you check out.
+      Cards you finish stay here until you check out.
     </EmptyState>
   )
 }
@@ -121,7 +121,7 @@ function FrozenNote({ orderId, onLeave }: { orderId: number; onLeave: () => void
   const leaving = useLeavePayment(orderId)
   const isKept = leaving.data !== undefined && isOnPage(leaving.data)
   const waits =
-    'The bank hasn’t told us yet whether you paid, so your cart can’t change. Try again in a minute.'
+    'The bank hasn’t confirmed your payment yet, so you can’t change your cart. Try again in a minute.'
   return (
     <>
       {leaving.isError && <Note tone="bad">{formError(leaving.error)}</Note>}
@@ -137,7 +137,7 @@ function FrozenNote({ orderId, onLeave }: { orderId: number; onLeave: () => void
           </>
         }
       >
-        {isKept ? waits : 'You started to pay for this cart. To change it, leave the payment first.'}
+        {isKept ? waits : 'You’ve started paying for this cart. To change it, cancel the payment first.'}
       </Note>
     </>
   )

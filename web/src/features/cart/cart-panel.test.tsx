@@ -124,7 +124,7 @@ test('offers Undo in a toast after the panel closes, and deletes the design when
   act(closeCartPanel)
   await waitFor(() =>
     expect(useToastStore.getState().toasts.at(-1)).toMatchObject({
-      title: 'Welcome aboard is out of your cart',
+      title: 'Welcome aboard was removed from your cart',
       isShown: true,
     }),
   )
@@ -145,7 +145,7 @@ test('restores a design that can’t be removed, with an error', async () => {
   await panel.findByText('1 design, 2 cards')
   expect(useToastStore.getState().toasts.at(-1)).toMatchObject({
     tone: 'bad',
-    title: 'Welcome aboard is still in your cart',
+    title: 'Welcome aboard couldn’t be removed from your cart',
   })
 })
 
@@ -158,7 +158,7 @@ test('locks the cart while a payment is open, until the customer gives it up', a
       return current
     },
   })
-  expect(await panel.findByText(/You started to pay for this cart/)).toBeTruthy()
+  expect(await panel.findByText(/You’ve started paying for this cart/)).toBeTruthy()
   expect(panel.queryByRole('button', { name: /Remove/ })).toBeNull()
   fireEvent.click(panel.getByRole('button', { name: 'Change your cart' }))
   expect(await panel.findByRole('button', { name: /Remove/ })).toBeTruthy()

@@ -49,7 +49,7 @@ export function offerUndoInToasts(): void {
 function offerUndo(item: CardItem): number {
   return showToast({
     tone: 'plain',
-    title: `${item.name} is out of your cart`,
+    title: `${item.name} was removed from your cart`,
     durationMs: UNDO_MS,
     onUndo: () => undoRemoval(item.id),
   })
@@ -85,7 +85,7 @@ async function deleteItem({ item, queryClient }: Removal): Promise<void> {
     console.error('Failed to remove a card item', cause)
     showToast({
       tone: 'bad',
-      title: `${item.name} is still in your cart`,
+      title: `${item.name} couldn’t be removed from your cart`,
       text: cause instanceof Error ? cause.message : 'Try again in a moment.',
     })
   }

@@ -78,7 +78,7 @@ function BulkStep({ order }: { order: Order }) {
       step={STEP}
       order={order}
       items={items}
-      lead="One parcel, one address. You hand the cards over yourself."
+      lead="We ship all the cards in one parcel. You give them to your recipients."
       unsavedId={delivery.unsavedId}
       problem={saving.error}
       isPending={saving.isPending && wantsToGoOn}
@@ -103,7 +103,7 @@ function BulkStep({ order }: { order: Order }) {
           options={options}
           cards={1}
           value={delivery.optionId}
-          error={wantsToGoOn && delivery.optionId === null ? 'Choose how the parcel travels.' : undefined}
+          error={wantsToGoOn && delivery.optionId === null ? 'Choose a shipping method.' : undefined}
           onChange={(optionId) => {
             delivery.choose(optionId)
             save({ addressId: place.addressId, optionId })
@@ -126,7 +126,7 @@ function useParcelPlace(order: Order) {
   function problemOf(id: number | null): string | undefined {
     const address = addresses.find((one) => one.id === id)
     // A new address isn't in the list yet, but the server has it.
-    if (!address) return id === null ? 'Choose where the parcel goes.' : undefined
+    if (!address) return id === null ? 'Choose a shipping address.' : undefined
     return upsProblem(address)
   }
   return { addressId, choose, isChosen: pressedId !== null, problem: problemOf(addressId), problemOf }
@@ -156,9 +156,9 @@ function AddressPicker({ label, value, onChange, error }: AddressPickerProps) {
   function askToRemove({ id, label, address1, shared }: Address) {
     openModal('confirm-dialog', {
       title: `Remove ${label || address1}?`,
-      text: `It leaves ${shared ? 'your company’s' : 'your'} address book. Orders that went there keep their own copy.`,
-      confirm: 'Remove it',
-      cancel: 'Keep it',
+      text: `We’ll remove it from ${shared ? 'your company’s' : 'your'} address book. This won’t change past orders.`,
+      confirm: 'Remove address',
+      cancel: 'Keep address',
       danger: true,
       onConfirm: async () => {
         await call(api.deleteAddress, { params: { id } })
@@ -191,10 +191,10 @@ function AddressPicker({ label, value, onChange, error }: AddressPickerProps) {
               more: mayChange(address) && (
                 <div className="flex flex-wrap gap-x-4">
                   <Button look="link" onClick={() => setEdited(address)}>
-                    Change this address
+                    Edit address
                   </Button>
                   <Button look="link" onClick={() => askToRemove(address)}>
-                    Remove it
+                    Remove address
                   </Button>
                 </div>
               ),
@@ -203,7 +203,7 @@ function AddressPicker({ label, value, onChange, error }: AddressPickerProps) {
         </div>
       )}
       {addresses.length === 0 && (
-        <p className="text-muted">Your address book is empty. The address you add here is kept in it.</p>
+        <p className="text-muted">Your address book is empty. We’ll save the address you add here.</p>
       )}
       {addresses.length === 0 && error && <ErrorText>{error}</ErrorText>}
       <Button onClick={() => setEdited('new')}>

@@ -84,7 +84,7 @@ export function CheckoutFrame(props: CheckoutFrameProps) {
             <b className="font-semibold">{summary ? formatCents(summary.totalCents) : ' '}</b>
             <br />
             <a href={`#${SUMMARY_ID}`} className="link text-small">
-              See every cent
+              View price details
             </a>
           </p>
         }
@@ -140,7 +140,7 @@ function SummaryPanel({ summary, totalLabel, children }: SummaryPanelProps) {
             total={{ label: totalLabel, cents: summary.totalCents }}
           />
         ) : (
-          <Loading label="Adding it up">
+          <Loading label="Calculating total">
             <Skeleton className="h-4 w-full" />
             <Skeleton className="h-4 w-3/4" />
             <Skeleton className="h-8 w-full" />
@@ -200,5 +200,5 @@ function TravelLine({ order, item, tellsDelivery }: Omit<SendingListProps, 'item
       : `${title}, to ${plural(item.cardCount, 'person', 'people')}.`
   }
   const sentence = deliverySentence(order, type, item.cardCount, timeZone)
-  return `${title}: ${sentence ?? 'delivery is not chosen yet.'}`
+  return `${title}: ${sentence ?? 'choose a delivery method.'}`
 }

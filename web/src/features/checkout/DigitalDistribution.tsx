@@ -147,8 +147,8 @@ function SendTimeChoice({ when, refused, showsErrors, onSave }: SendTimeChoicePr
         },
         {
           value: 'later',
-          title: 'On a day and at a time you choose',
-          detail: 'All of them go out together',
+          title: 'At a scheduled time',
+          detail: 'We’ll send them all together',
           icon: CalendarClock,
           more: <TimeFields when={when} refused={refused} showsErrors={showsErrors} onSave={onSave} />,
         },

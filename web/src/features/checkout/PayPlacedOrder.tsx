@@ -11,7 +11,7 @@ import { useWaysToPay } from './ways-to-pay.ts'
 /** Another way to pay an order that is placed but not paid. */
 export function PayPlacedOrder({ order }: { order: Order }) {
   return (
-    <Suspense fallback={<Spinner label="Loading the ways to pay" />}>
+    <Suspense fallback={<Spinner label="Loading payment methods" />}>
       <WaysToPay order={order} />
     </Suspense>
   )

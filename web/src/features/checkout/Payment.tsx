@@ -86,8 +86,8 @@ function PaymentStep({ order }: { order: Order }) {
       order={order}
       lead={
         approval
-          ? 'Look it over once more, then ask for its approval.'
-          : 'Look it over once more. Nothing is charged until you say so.'
+          ? 'Review your order, then submit it for approval.'
+          : 'Review your order. We won’t charge you until you confirm.'
       }
       summary={summary}
       totalLabel={isOpen ? 'So far' : 'You pay'}
@@ -114,14 +114,14 @@ function PaymentStep({ order }: { order: Order }) {
       }
       assurance={
         isOpen
-          ? 'Finish what’s listed under “What you are sending” to pay.'
+          ? 'Finish what’s listed under “What you’re sending” to pay.'
           : approval
             ? afterApproval(method)
             : assuranceOf(method, order)
       }
     >
       <section>
-        <h2 className="mb-4">What you are sending</h2>
+        <h2 className="mb-4">What you’re sending</h2>
         <div ref={needs} tabIndex={-1} className="scroll-mt-6 rounded-control outline-none">
           <Needs order={order} missing={missing} />
           {items.map((item) => (
@@ -132,7 +132,7 @@ function PaymentStep({ order }: { order: Order }) {
       </section>
       {filling.fields.length > 0 && (
         <section ref={asked} tabIndex={-1} className="scroll-mt-6 outline-none">
-          <h2 className="mb-4">What your company asks</h2>
+          <h2 className="mb-4">Company details</h2>
           <OrderFields filling={filling} />
         </section>
       )}
@@ -158,8 +158,8 @@ function PaymentStep({ order }: { order: Order }) {
         />
       </section>
       <section ref={invoice} className="scroll-mt-6">
-        <h2 className="mb-4">Where does the invoice go?</h2>
-        <p className="mb-4 text-muted">You get it by email as soon as the order is placed.</p>
+        <h2 className="mb-4">Where should we send the invoice?</h2>
+        <p className="mb-4 text-muted">We’ll email it as soon as you place the order.</p>
         <InvoiceCopies copies={copies} refused={invoiceProblem(problem)} />
       </section>
       <section ref={terms} tabIndex={-1} className="scroll-mt-6 outline-none">
@@ -178,11 +178,12 @@ function PaymentStep({ order }: { order: Order }) {
 /** What clicking the button does. */
 function assuranceOf(method: PaymentMethod | null, order: Order): string {
   if (method !== null && isHostedPage(method)) {
-    return 'You’ll pay on Converge. Clicking twice can’t charge you twice.'
+    return 'You’ll pay on Converge. You can’t be charged twice.'
   }
   if (method === 'company_balance')
-    return 'Your company balance pays at once. Clicking twice can’t pay twice.'
-  if (method === 'company_terms') return 'Nothing is charged now. Clicking twice can’t order twice.'
+    return 'We’ll charge your company balance immediately. You can’t be charged twice.'
+  if (method === 'company_terms')
+    return 'You won’t be charged now. You can’t place the order twice by accident.'
   return `Nothing is charged now. ${beginsWords(order)} when your money arrives.`
 }
 
@@ -210,7 +211,7 @@ function Needs({ order, missing }: NeedsProps) {
   return (
     <Note tone="warn">
       <p className="font-semibold">
-        {missing.length === 1 ? 'One thing is left to do' : `${missing.length} things are left to do`}
+        {missing.length === 1 ? 'Finish 1 step to pay' : `Finish ${missing.length} steps to pay`}
       </p>
       <ul className="mt-1 grid gap-1">
         {missing.map((need) => {

@@ -20,7 +20,7 @@ export function PaymentMethods({ providers, value, onChange, error, po }: Paymen
   if (providers.length === 0) {
     return (
       <Note tone="warn">
-        We can’t take payments right now. Your order is kept: try again later, or contact support.
+        We can’t take payments right now. We’ve saved your order. Try again later, or contact support.
       </Note>
     )
   }

@@ -115,7 +115,7 @@ test('preselects the fastest payment method; each says when it clears', async ()
 
 test('without any payment method, says so and keeps the order', async () => {
   await visit(PAYMENT, order(['bulk']), { 'GET /api/v1/organization_payment_providers/': [] })
-  expect(await screen.findByText(/We can’t take payments right now. Your order is kept/)).toBeTruthy()
+  expect(await screen.findByText(/We can’t take payments right now. We’ve saved your order/)).toBeTruthy()
   const [pay] = screen.getAllByRole('button', { name: /^Pay/ })
   expect(pay).toHaveProperty('disabled', true)
 })
@@ -298,7 +298,7 @@ test('keeps the order waiting while the provider can’t tell what was paid', as
   const leave = await screen.findByRole('button', { name: 'Pay another way' })
   await waitFor(() => expect(leave.getAttribute('aria-busy')).not.toBe('true'))
   fireEvent.click(leave)
-  expect(await screen.findByText(/The bank hasn’t told us yet whether you paid/)).toBeTruthy()
+  expect(await screen.findByText(/The bank hasn’t confirmed your payment yet/)).toBeTruthy()
 })
 
 test('returning from the payment page gives up the payment, unless it was paid', async () => {

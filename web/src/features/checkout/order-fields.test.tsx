@@ -68,7 +68,7 @@ async function visit(...fields: ReturnType<typeof field>[]) {
 
 test('a company without fields asks nothing', async () => {
   await visit()
-  expect(screen.queryByRole('heading', { name: 'What your company asks' })).toBeNull()
+  expect(screen.queryByRole('heading', { name: 'Company details' })).toBeNull()
 })
 
 test('pays only once a required field is filled in, and saves it first', async () => {

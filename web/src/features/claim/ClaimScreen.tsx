@@ -46,7 +46,7 @@ function Frame({ children }: { children: ReactNode }) {
       </header>
       <main className="page grid w-full items-center py-10 narrow:items-start narrow:py-4">{children}</main>
       <footer className="page py-8 text-muted text-small">
-        {ways.length > 0 && `A question about this card? ${ways.join(' or ')}`}
+        {ways.length > 0 && `Questions about this card? ${ways.join(' or ')}`}
       </footer>
     </div>
   )
@@ -151,8 +151,7 @@ function State({ token, claim }: { token: string; claim: Claim }) {
     case 'cancelled':
       return (
         <Note tone="warn">
-          This card no longer has any money: it was canceled or replaced. If it was replaced, a newer email
-          has the new card.
+          This card was canceled or replaced and has no value. If it was replaced, check for a newer email.
         </Note>
       )
     case 'on_hold':
@@ -213,7 +212,7 @@ function Revealed({ card, onHide }: RevealedProps) {
       <div>
         <Button onClick={onHide}>
           <Icon of={EyeOff} size={18} />
-          Hide them again
+          Hide number and PIN
         </Button>
       </div>
     </section>
@@ -221,7 +220,8 @@ function Revealed({ card, onHide }: RevealedProps) {
 }
 
 function hint({ state, claimedAt, expiresAt }: Claim, timeZone: string): string {
-  if (state === 'claimed' && claimedAt) return `Opened on ${day(claimedAt)}. You can look again at any time.`
+  if (state === 'claimed' && claimedAt)
+    return `Opened on ${day(claimedAt)}. You can view it again at any time.`
   const until = expiresAt ? ` ${openBy(lastDay(expiresAt, timeZone))}` : ''
   return `Anyone who sees them can spend the card. Make sure no one else can see your screen.${until}`
 }

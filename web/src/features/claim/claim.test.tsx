@@ -57,7 +57,7 @@ test('a card greets its owner, and keeps number and PIN to itself until they are
   expect(shown.textContent).toContain('$25.00 left of $50.00')
   expect(document.activeElement).toBe(shown)
 
-  fireEvent.click(screen.getByRole('button', { name: 'Hide them again' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Hide number and PIN' }))
   await waitFor(() => expect(document.body.textContent).not.toContain('4711'))
 })
 
@@ -73,7 +73,7 @@ test('the number is copied without the blanks it is read with', async () => {
 })
 
 test.each([
-  ['cancelled', 'This card no longer has any money'],
+  ['cancelled', 'This card was canceled or replaced and has no value'],
   ['expired', 'This link expired on'],
   ['on_hold', 'We can’t open this card right now'],
 ])('a card that is %s says so, and offers nothing to press', async (state, words) => {

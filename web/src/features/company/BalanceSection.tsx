@@ -23,7 +23,7 @@ export function BalanceSection() {
       </h2>
       <p className="mt-1 flex flex-wrap items-center gap-x-8 gap-y-2">
         <b className="font-semibold text-section tabular-nums">{formatCents(balanceCents)}</b>
-        <span className="text-muted text-small">Pays for orders at once.</span>
+        <span className="text-muted text-small">Use it to pay for orders immediately.</span>
       </p>
       <LowBalance />
       {balanceCents < 0 && (
@@ -55,7 +55,7 @@ function LowBalance() {
   return (
     <p className="mt-2 flex flex-wrap items-center gap-x-4 text-small">
       {lowBalanceCents === null
-        ? 'No notice when it’s low.'
+        ? 'No low-balance alert.'
         : `We tell you when it’s below ${formatCents(lowBalanceCents)}.`}
       {isAdmin && (
         <Button look="link" size="compact" onClick={() => setEditing(true)}>
@@ -90,7 +90,7 @@ function UnderWay({ topUp }: { topUp: TopUp }) {
         <span className="flex flex-wrap gap-2">
           {hostedPage && (
             <Button size="compact" onClick={() => goToHostedPage(hostedPage, topUp.id)}>
-              Go on to payment
+              Continue to payment
             </Button>
           )}
           {!isByHand(methodCode) && (

@@ -35,8 +35,8 @@ export function InviteDialog({ company, roles, onClose }: InviteProps) {
       showToast({
         title:
           sent.length === 1 && only
-            ? `An invitation is on its way to ${only.email}`
-            : `${plural(sent.length, 'invitation is', 'invitations are')} on the way`,
+            ? `Invitation sent to ${only.email}`
+            : `${plural(sent.length, 'invitation is', 'invitations are')} sent`,
       })
       onClose()
     },
@@ -57,7 +57,7 @@ export function InviteDialog({ company, roles, onClose }: InviteProps) {
         <TextArea
           label="Email addresses"
           name="emails"
-          hint="Separate them with commas, spaces, or lines."
+          hint="Separate addresses with commas, spaces, or new lines."
           value={typed}
           onChange={setTyped}
           rows={3}
@@ -123,7 +123,7 @@ export function EditCompanyDialog({ company, onClose }: DialogProps) {
           options={zoneOptions()}
           value={timeZone}
           onChange={setTimeZone}
-          hint="Budgets begin and end in it."
+          hint="Budget periods start and end in this time zone."
         />
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="plain" onClick={onClose}>

@@ -47,7 +47,7 @@ function InvitationRow({ invitation, role }: { invitation: Invitation; role: str
   const key = useRef(freshKey())
   const again = useMutation({
     mutationFn: () => call(api.sendInvitationAgain, { params: { id }, idempotencyKey: key.current }),
-    onSuccess: () => void showToast({ title: `A new invitation is on its way to ${email}` }),
+    onSuccess: () => void showToast({ title: `New invitation sent to ${email}` }),
     onError: (cause) => showFailure('We couldn’t send the invitation', cause),
     onSettled: () => {
       key.current = freshKey()
@@ -117,7 +117,7 @@ async function copyLink(link: string): Promise<void> {
     await navigator.clipboard.writeText(link)
     showToast({ title: 'Link copied', text: 'Only the invited address can use it.' })
   } catch (cause) {
-    console.warn('The link could not be copied', cause)
-    showToast({ tone: 'bad', title: 'This browser can’t copy', text: link })
+    console.warn('We couldn’t copy the link', cause)
+    showToast({ tone: 'bad', title: 'We couldn’t copy the link', text: link })
   }
 }

@@ -53,7 +53,7 @@ function RequestRow({ request: { id, name, email }, companyName, choices, role }
         ? call(api.approveJoinRequest, { params: { id }, body: { role: chosen ?? role } })
         : call(api.declineJoinRequest, { params: { id } }),
     onSuccess: (_, isApproved) =>
-      showToast({ title: isApproved ? `${name} is now in ${companyName}` : `${name} is declined` }),
+      showToast({ title: isApproved ? `${name} joined ${companyName}` : `${name} was declined` }),
     // Another admin may have decided first, so the list is read again in any case.
     onError: (cause) => showFailure(`We couldn’t change the request of ${name}`, cause),
     onSettled: () =>

@@ -120,7 +120,7 @@ function useTopUp() {
       }
       await refreshBalance(queryClient)
       const what = isByHand(methodCode) ? WAYS_TO_PAY[methodCode].noun : 'payment'
-      showToast({ title: 'Top-up started', text: `We’ll add the money when your ${what} is here.` })
+      showToast({ title: 'Top-up started', text: `We’ll add the money when your ${what} arrives.` })
     },
     onError: (problem) => console.error('Failed to start the top-up', problem),
   })

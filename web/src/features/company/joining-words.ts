@@ -72,7 +72,7 @@ export function joiningSentence({ mode, domains }: Pick<Joining, 'mode' | 'domai
     return 'Verify your domain, and colleagues with an address there can find your company.'
   const where = domains.length === 1 ? 'this domain' : 'these domains'
   if (mode === 'off') return `People with an address at ${where} need an invitation.`
-  const what = mode === 'open' ? 'can join at once' : 'can ask to join'
+  const what = mode === 'open' ? 'can join immediately' : 'can ask to join'
   return `Anyone with a verified address at ${where} ${what}. Subdomains don’t count.`
 }
 
@@ -91,8 +91,8 @@ export function proposalWords({ name, joins, state, roleName, isSameBusiness }: 
   }
   const what =
     joins === 'at_once'
-      ? `You’ll be in it as ${roleName}, and see its orders.`
-      : 'An admin decides. After that, you see its orders.'
+      ? `You’ll join as ${roleName} and see the company’s orders.`
+      : 'An admin reviews your request. Once approved, you’ll see the company’s orders.'
   if (state !== 'new') {
     return { title: `Ask to join ${name} again`, text: what, button: 'Ask to join' }
   }

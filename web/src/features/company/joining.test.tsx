@@ -140,7 +140,7 @@ test('changes how people join, and approves a person with a role', async () => {
   })
   fireEvent.click(screen.getByRole('button', { name: /How people join/ }))
   fireEvent.click(await screen.findByRole('option', { name: /^At once/ }))
-  expect(await screen.findByText(/can join at once/)).toBeTruthy()
+  expect(await screen.findByText(/can join immediately/)).toBeTruthy()
   expect(screen.getByRole('heading', { name: '1 person wants to join' })).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: /Role of Omar Mensah/ }))
   fireEvent.click(await screen.findByRole('option', { name: /^Buyer/ }))
@@ -229,7 +229,7 @@ test('says who can join, and what joining does', () => {
     proposalWords({ name: 'Halden Tools', roleName: 'Viewer', companyId: 4, ...more } as never)
   expect(words({ state: 'new', joins: 'at_once', isSameBusiness: true })).toEqual({
     title: 'Halden Tools is on this site',
-    text: 'You registered under its name, and your email address is at its domain. You’ll be in it as Viewer, and see its orders.',
+    text: 'You registered under its name, and your email address is at its domain. You’ll join as Viewer and see the company’s orders.',
     button: 'Join Halden Tools',
   })
   expect(words({ state: 'declined', joins: 'after_approval', isSameBusiness: false })).toMatchObject({

@@ -79,10 +79,10 @@ function AskingBank({ order, bank, returned }: AskingBankProps) {
   if (bank.state === 'asking') {
     return (
       <Scene order={order}>
-        <Spinner label="Asking the bank" />
-        <h1>We are asking the bank</h1>
+        <Spinner label="Checking with the bank" />
+        <h1>Checking with the bank</h1>
         <p className="max-w-[52ch] text-lead text-muted">
-          It tells us in a moment whether your payment went through. There is nothing to press.
+          We’ll know in a moment whether your payment went through. You don’t need to do anything.
         </p>
         <Returned values={returned} />
       </Scene>
@@ -90,10 +90,10 @@ function AskingBank({ order, bank, returned }: AskingBankProps) {
   }
   return (
     <Scene order={order}>
-      <h1>We are asking the bank</h1>
+      <h1>Checking with the bank</h1>
       <p role="status" className="max-w-[52ch] text-lead text-muted">
-        It does not answer right now, so we do not know yet whether your payment went through. Your order is
-        kept and cannot be charged twice. We keep asking, and write to you when we know.
+        We couldn’t reach the bank to confirm your payment. We’ll keep trying and email you the result. You
+        won’t be charged twice.
       </p>
       <Returned values={returned} />
       <div className="flex flex-wrap gap-3">
@@ -177,23 +177,23 @@ type NotPaidProps = {
 const TOLD: Record<NotPaidOutcome['kind'], { title: string; text: string }> = {
   declined: {
     title: 'The payment was declined',
-    text: 'The bank declined the payment. Nothing was charged. Try another way to pay.',
+    text: 'The bank declined the payment. Nothing was charged. Try another payment method.',
   },
   'run-out': {
-    title: 'The payment ran out of time',
-    text: 'The payment page ran out before anything was paid. Nothing was charged.',
+    title: 'Payment timed out',
+    text: 'The payment page timed out. You weren’t charged.',
   },
   left: {
     title: 'You haven’t paid yet',
-    text: 'You left the payment page. Nothing was charged, and everything you chose is still there.',
+    text: 'You left the payment page. You weren’t charged, and we saved your order.',
   },
   returned: {
     title: 'The bank returned your payment',
-    text: 'The bank returned this payment. Choose another way to pay.',
+    text: 'The bank returned this payment. Choose another payment method.',
   },
   unpaid: {
     title: 'This order isn’t paid yet',
-    text: 'Nothing was charged. Everything you chose is still there.',
+    text: 'You weren’t charged, and we saved your order.',
   },
 }
 
@@ -212,7 +212,7 @@ function NotPaid({ order, outcome, returned, payAgain, onChangeCart }: NotPaidPr
       {order.status === 'cart' ? (
         <div className="flex flex-wrap gap-3">
           <LinkButton to="/checkout/payment-confirmation" look="primary" size="big">
-            {outcome.kind === 'declined' ? 'Try another way to pay' : 'Choose how to pay'}
+            {outcome.kind === 'declined' ? 'Try another payment method' : 'Choose how to pay'}
           </LinkButton>
           <Button size="big" onClick={onChangeCart}>
             Change your cart

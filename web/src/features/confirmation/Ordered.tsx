@@ -60,7 +60,7 @@ export function Ordered({ order, payment, returned }: OrderedProps) {
       <div className="page grid gap-16 pb-24">
         {payment?.remittance && <RemittanceSlip order={order} payment={payment} />}
         <section className="not-printed">
-          <h2 className="mb-6">What happens now</h2>
+          <h2 className="mb-6">What happens next</h2>
           <Road stops={roadOf(order, payment, timeZone)} />
           <Travels order={order} />
         </section>
@@ -189,7 +189,7 @@ function stateSentence({ state, methodCode, message }: OrderPayment): string {
       return 'Refunded'
     case 'submitted':
       if (methodCode === 'elavon_ach') return 'Clearing, which takes about 4 business days'
-      if (methodCode === 'elavon_cc') return 'Being looked at'
+      if (methodCode === 'elavon_cc') return 'In review'
       if (methodCode === 'company_terms') return message === '' ? 'On invoice' : 'On invoice, partly paid'
       return message === '' ? 'Not received yet' : 'Partly received'
     default:
@@ -212,7 +212,7 @@ function RemittanceSlip({ order, payment }: { order: Order; payment: OrderPaymen
         <h2 id="remittance">{isMailed ? `Mail us your ${noun}` : 'Send your transfer'}</h2>
         <p className="mt-2 max-w-[60ch] text-muted">
           {isMailed
-            ? `Print this slip and mail it with your ${noun}. Write the reference on the ${noun} so we can match it to your order.`
+            ? `Print the remittance slip and mail it with your ${noun}. Write the reference on the ${noun} so we can match it to your order.`
             : 'Transfer the amount to this account and include the reference so we can match it to your order.'}{' '}
           {beginsWords(order)} when your money arrives.
         </p>
@@ -245,7 +245,7 @@ async function copy(reference: string): Promise<void> {
     console.error('Failed to copy the reference', cause)
     showToast({
       tone: 'bad',
-      title: 'The browser did not let us copy',
+      title: 'We couldn’t copy the reference',
       text: `The reference is ${reference}.`,
     })
   }
@@ -314,7 +314,7 @@ function Sums({ summary }: { summary: OrderSummary }) {
         aria-expanded={isWhole}
         onClick={() => setWhole(!isWhole)}
       >
-        {isWhole ? 'Show the sums only' : 'See every cent'}
+        {isWhole ? 'Hide price details' : 'View price details'}
       </Button>
     </>
   )

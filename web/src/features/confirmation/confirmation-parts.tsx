@@ -32,7 +32,9 @@ export function Rejected({ order }: { order: Order }) {
     return (
       <Scene order={order}>
         <h1>You canceled order {order.number}</h1>
-        <p className="max-w-[52ch] text-lead text-muted">No card is made, and there is nothing to pay.</p>
+        <p className="max-w-[52ch] text-lead text-muted">
+          We won’t issue any cards, and you don’t owe anything.
+        </p>
         <FollowOrder order={order} />
       </Scene>
     )
@@ -42,7 +44,7 @@ export function Rejected({ order }: { order: Order }) {
       <h1>Order {order.number} was declined</h1>
       {order.declineReason && <p className="max-w-[52ch] text-lead">{order.declineReason}</p>}
       <p className="max-w-[52ch] text-muted">
-        What was paid goes back the way it came. Questions reach us at{' '}
+        We’ll refund your payment to the original method. Questions? Contact us at{' '}
         <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
       </p>
       <FollowOrder order={order} />
@@ -58,7 +60,7 @@ export function FollowOrder({ order }: { order: Order }) {
       look="primary"
       size="big"
     >
-      Follow this order
+      Track order
     </LinkButton>
   )
 }

@@ -140,7 +140,7 @@ test('says that a declined payment wasn’t charged, and links back to paying', 
       payment({
         state: 'failed',
         hosted_page: null,
-        message: 'The bank declined the payment. Nothing was charged. Try another way to pay.',
+        message: 'The bank declined the payment. Nothing was charged. Try another payment method.',
       }),
     ],
   })
@@ -149,7 +149,7 @@ test('says that a declined payment wasn’t charged, and links back to paying', 
     'POST /api/v1/orders/7/verify_payment/': declined,
   })
   expect(await screen.findByText(/Nothing was charged\. Try another way/)).toBeTruthy()
-  const back = screen.getByRole('link', { name: 'Try another way to pay' })
+  const back = screen.getByRole('link', { name: 'Try another payment method' })
   expect(back.getAttribute('href')).toBe('/checkout/payment-confirmation')
 })
 
@@ -165,7 +165,7 @@ test('asks a provider that doesn’t answer again, and claims nothing until then
     'GET /api/v1/orders/7/': begun,
     'POST /api/v1/orders/7/verify_payment/': () => (++answers <= 4 ? down() : paid),
   })
-  await screen.findByRole('heading', { name: 'We are asking the bank' })
+  await screen.findByRole('heading', { name: 'Checking with the bank' })
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
   await vi.advanceTimersByTimeAsync(20_000)
   fireEvent.click(await screen.findByRole('button', { name: 'Retry' }))

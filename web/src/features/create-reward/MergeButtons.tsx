@@ -7,7 +7,7 @@ type MergeButtonsProps = { fields: readonly MergeField[]; onPut: (field: MergeFi
 export function MergeButtons({ fields, onPut }: MergeButtonsProps) {
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <span className="text-label">Put in</span>
+      <span className="text-label">Insert</span>
       {fields.map((field) => (
         <Button
           key={field}

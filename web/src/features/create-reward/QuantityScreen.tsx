@@ -37,9 +37,9 @@ export function QuantityScreen() {
       onAttempt={() => setChecked(true)}
     >
       <AmountStage />
-      <AmountTools title="Quantity" lead="All of them look alike and travel in one parcel.">
+      <AmountTools title="Quantity" lead="The cards are identical and ship in one parcel.">
         <NumberField
-          label="How many cards"
+          label="Number of cards"
           name="quantity"
           hasSteps
           value={quantity ?? Number.NaN}

@@ -192,7 +192,7 @@ async function saveBehind(alsoPending?: () => Promise<void>): Promise<void> {
     showToast({
       tone: 'bad',
       title: `Not saved yet: ${names.join(', ')}`,
-      text: 'The rest of your card is saved. What you typed is here when you open the card again.',
+      text: 'The rest of your card is saved. We’ll keep what you typed for when you open the card again.',
     })
   }
   try {

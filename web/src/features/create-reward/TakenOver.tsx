@@ -79,7 +79,7 @@ export function TakenOver({ itemId }: { itemId: number | null }) {
         {lost.why} What you typed is still on this page.
         {lost.isTakenOver &&
           Object.keys(unsavedOf(id).rows ?? {}).length > 0 &&
-          ' Changes of recipients aren’t copied.'}
+          ' Changes to recipients aren’t copied.'}
         {problem && <span className="mt-1 block">{problem}</span>}
       </Note>
     </div>

@@ -109,7 +109,7 @@ function toTotal(typed: number | null, amountCents: number | null): string {
   const quantity = typed !== null && Number.isInteger(typed) && typed > 0 ? typed : null
   if (quantity === null && amountCents === null) return ''
   if (quantity === null) return `${formatCents(amountCents ?? 0)} on each card`
-  if (amountCents === null) return `${plural(quantity, 'card')}. What each is worth comes next.`
+  if (amountCents === null) return `${plural(quantity, 'card')}. Choose their value next.`
   return `${plural(quantity, 'card')} × ${formatCents(amountCents)} = ${formatCents(quantity * amountCents)} on your cards`
 }
 

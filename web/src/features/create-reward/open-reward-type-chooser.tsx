@@ -47,7 +47,7 @@ export function openRewardTypeChooser({ onBegun, onClose }: Opening): void {
 
 /** Asks for another type for the current card. */
 function openRewardTypeChange(current: RewardType, onChosen: (type: RewardType) => void): void {
-  askRewardType('Send it another way', current, onChosen)
+  askRewardType('Change card type', current, onChosen)
 }
 
 function askRewardType(
@@ -93,7 +93,7 @@ function RewardTypeChooser({ onChoose, current = null, onStarted }: RewardTypeCh
   if (infos.isPending || saved.isLoading) {
     return (
       <div className="mt-6">
-        <Loading label="Loading the ways to send">
+        <Loading label="Loading delivery methods">
           <Skeleton className="h-[116px]" />
           <Skeleton className="h-[116px]" />
           <Skeleton className="h-[116px]" />
@@ -191,7 +191,7 @@ export function TypeLine({ className = '' }: { className?: string }) {
       <button
         type="button"
         className="link min-h-6 touch:min-h-11"
-        aria-label="Change how the cards travel"
+        aria-label="Change card type"
         onClick={() => openRewardTypeChange(rewardType, change)}
       >
         Change

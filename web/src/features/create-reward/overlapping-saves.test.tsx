@@ -233,13 +233,13 @@ test('a message that is being saved is still there when its step opens again', a
   const item = { ...DRAFT, quantity: 25, denomination_cents: 5_000, message: 'Old words' } as never
   const page = await openWithSlowServer('/create-reward/custom-message?item=7', item)
   page.hold('PATCH')
-  await type('Your words', 'New words')
+  await type('Your message', 'New words')
   await waitFor(() => expect(page.patches(7)).toHaveLength(1))
   await act(() => page.router.navigate({ to: '/create-reward/value' }))
   await act(() => page.router.navigate({ to: '/create-reward/custom-message' }))
-  expect(await fieldText('Your words')).toBe('New words')
+  expect(await fieldText('Your message')).toBe('New words')
   await page.release('PATCH')
-  expect(await fieldText('Your words')).toBe('New words')
+  expect(await fieldText('Your message')).toBe('New words')
   expect(page.cached(7)?.message).toBe('New words')
 })
 
@@ -264,14 +264,14 @@ test('a tab saves when it is hidden, and shows what another tab changed when it 
       document.dispatchEvent(new Event('visibilitychange'))
     })
   page.hold('PATCH')
-  await type('Your words', 'From this tab')
+  await type('Your message', 'From this tab')
   await see('hidden')
   expect(page.patches(7)).toEqual([{ message: 'From this tab' }])
   await page.release('PATCH')
   const saved = page.items.get(7)!
   page.items.set(7, { ...saved, message: 'From another tab', design: { ...saved.design, line2: 'Added' } })
   await see('visible')
-  await waitFor(async () => expect(await fieldText('Your words')).toBe('From another tab'))
+  await waitFor(async () => expect(await fieldText('Your message')).toBe('From another tab'))
   expect(useSetupStore.getState().design.line2).toBe('Added')
 })
 

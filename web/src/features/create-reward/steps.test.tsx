@@ -146,7 +146,7 @@ test('keeps a message that is too long for the next visit and does not call it s
   const answers = { 'GET /api/v1/card_items/7/': item, 'PATCH /api/v1/card_items/7/': item }
   const { router, requests } = await open('/create-reward/custom-message?item=7', answers)
   const words = 'x'.repeat(600)
-  fireEvent.change(await screen.findByLabelText('Your words'), { target: { value: words } })
+  fireEvent.change(await screen.findByLabelText('Your message'), { target: { value: words } })
   fireEvent.change(screen.getByLabelText('From'), { target: { value: 'Halden' } })
   expect(screen.getByText('A message holds 500 characters. This one has 600.')).toBeTruthy()
   await waitFor(() => expect(requests.some(({ method }) => method === 'PATCH')).toBe(true))
@@ -154,13 +154,13 @@ test('keeps a message that is too long for the next visit and does not call it s
   expect(screen.queryByText(/^Saved/)).toBeNull()
 
   fireEvent.click(screen.getByRole('link', { name: 'Save and close' }))
-  expect(await screen.findByText(/What you typed is here when you open the card again/)).toBeTruthy()
+  expect(await screen.findByText(/We’ll keep what you typed for when you open the card again/)).toBeTruthy()
   const sent = requests.filter(({ method }) => method === 'PATCH').map(({ body }) => String(body))
   expect(sent).toEqual([expect.stringContaining('Halden')])
   expect(sent[0]).not.toContain('xxx')
 
   await act(() => router.navigate({ to: '/create-reward/custom-message', search: { item: 7 } as never }))
-  const field = (await screen.findByLabelText('Your words')) as HTMLTextAreaElement
+  const field = (await screen.findByLabelText('Your message')) as HTMLTextAreaElement
   expect(field.value).toBe(words)
   expect(screen.getByText('A message holds 500 characters. This one has 600.')).toBeTruthy()
 })
@@ -238,7 +238,7 @@ test.each([
   ['1.5', 'Order whole cards only.'],
 ])('shows one error for a quantity of %s and keeps the input', async (typed, sentence) => {
   await open('/create-reward/quantity?item=7', { 'PATCH /api/v1/card_items/7/': DRAFT })
-  const field = (await screen.findByRole('textbox', { name: 'How many cards' })) as HTMLInputElement
+  const field = (await screen.findByRole('textbox', { name: 'Number of cards' })) as HTMLInputElement
   fireEvent.change(field, { target: { value: typed } })
   fireEvent.blur(field)
   fireEvent.click(screen.getByRole('button', { name: 'Next: value' }))

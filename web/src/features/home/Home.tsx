@@ -81,7 +81,7 @@ function Hero() {
           <div className="flex flex-wrap items-center gap-3 narrow:*:flex-[1_1_240px]">
             <DesignLink className={buttonClass('primary', 'big')} />
             <a href="#ways" className={buttonClass('outlined', 'big')}>
-              See ways to send
+              See delivery methods
             </a>
           </div>
           <p className="mt-8 text-label text-muted">

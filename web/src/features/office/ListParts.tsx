@@ -90,7 +90,7 @@ export function OneOfMany<Data>({
     <>
       {read.data === undefined && <h1 className="sr-only">One {name}</h1>}
       {isAbsent ? (
-        <EmptyState title={`No such ${name}`} action={all}>
+        <EmptyState title={`We couldn’t find that ${name}`} action={all}>
           {absent}
         </EmptyState>
       ) : (

@@ -48,7 +48,7 @@ export function OfficeSignIn({ hasEnded }: { hasEnded: boolean }) {
 /** Shown after a sign-in with a temporary password, which other people may know. */
 export function FirstPassword() {
   return (
-    <SignInFrame logo={LOGO} title="Choose a password of your own">
+    <SignInFrame logo={LOGO} title="Choose your own password">
       <p className="mb-5 text-muted">Replace your temporary password.</p>
       <OfficePasswordForm />
     </SignInFrame>
@@ -72,7 +72,7 @@ export function PasswordScreen() {
   const navigate = useNavigate()
   return (
     <>
-      <ScreenHead title="Change your password" text="Every other session of yours ends with it." />
+      <ScreenHead title="Change your password" text="You’ll be signed out everywhere else." />
       <div className="max-w-[27rem]">
         <OfficePasswordForm onDone={() => navigate({ to: '/office' })} />
       </div>

@@ -132,7 +132,7 @@ async function readMe(): Promise<OfficeMe | null> {
 /** The signed-in staff member. Office screens render only after sign-in. */
 export function useMe(): OfficeMe {
   const { data } = useQuery(officeQueries.me())
-  if (!data) throw new Error('The office is only for who is signed in')
+  if (!data) throw new Error('Sign in to open the office')
   return data
 }
 

@@ -78,7 +78,7 @@ test('sets up the authenticator app at the first sign-in, by QR code or key', as
 
 test('asks for a new password before anything else if staff got a temporary one', async () => {
   await open('/office', { 'GET /api/v1/office/me/': { ...ME, must_change_password: true } })
-  expect(await screen.findByRole('heading', { name: 'Choose a password of your own' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Choose your own password' })).toBeTruthy()
   expect(screen.queryByRole('navigation', { name: 'Office' })).toBeNull()
 })
 

@@ -30,7 +30,7 @@ export function DraftTable({ drafts }: { drafts: readonly CardItem[] }) {
       columns={[
         { title: 'Card', isUnseen: true },
         'Draft',
-        'Sent as',
+        'Card type',
         { title: 'Cards', isNumber: true },
         { title: 'Value', isNumber: true },
         'To do',
@@ -133,8 +133,8 @@ export function DeleteDraftButton({ draft }: { draft: CardItem }) {
         openModal('confirm-dialog', {
           title: 'Delete this draft?',
           text: `“${name}”${people > 0 ? ` and its ${plural(people, 'recipient')}` : ''} will be deleted. You can’t undo this.`,
-          confirm: 'Delete it',
-          cancel: 'Keep it',
+          confirm: 'Delete draft',
+          cancel: 'Keep draft',
           danger: true,
           onConfirm: () => deleteDraft(queryClient, draft),
         })

@@ -215,9 +215,9 @@ function NothingSent() {
         label="A sample card: Thank you"
         className="max-w-[360px] narrow:max-w-[300px]"
       />
-      <h2 className="mt-12">Nothing sent yet</h2>
+      <h2 className="mt-12">No orders yet</h2>
       <p className="mt-3 max-w-[46ch] text-muted">
-        Design a card, say who it is for, and send one or thousands. Your orders appear here.
+        Design a card to place your first order. Your orders appear here.
       </p>
       <div className="mt-6">
         <DesignButton />
@@ -242,7 +242,7 @@ const WORDS: Readonly<Record<RewardsTab, string>> = {
     'No orders in progress. Orders appear here from the moment you place them until their cards are issued.',
   completed:
     'No completed orders yet. Orders appear here once their cards are issued, or if they’re rejected.',
-  drafts: 'No drafts. A card you begin is kept here until you put it in the cart.',
+  drafts: 'No drafts. Cards you start are saved here until you add them to your cart.',
 }
 
 function NothingUnder({ tab, search = '' }: { tab: RewardsTab; search?: string }) {
@@ -263,7 +263,7 @@ function OrderTable({ list, label, cameFrom }: OrderTableProps) {
         columns={[
           { title: 'Card', isUnseen: true },
           'Order',
-          'Sent as',
+          'Card type',
           { title: 'Cards', isNumber: true },
           { title: 'Total', isNumber: true },
           'Where it is',

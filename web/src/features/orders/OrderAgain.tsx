@@ -64,7 +64,7 @@ function Refused({ problem }: { problem: Error }) {
           </Button>
         }
       >
-        Your cart is being paid, so nothing can be added to it now. Try again once that payment has ended.
+        You’re paying for your cart, so you can’t add to it. Try again after the payment is finished.
       </Note>
     </div>
   )

@@ -24,7 +24,7 @@ import { useSettled } from './use-settled.ts'
 export function OrderItems({ order, items }: { order: Order; items: readonly CardItem[] }) {
   return (
     <section className="mt-12" aria-labelledby="what-is-in-it">
-      <h2 id="what-is-in-it">What’s in it</h2>
+      <h2 id="what-is-in-it">Items</h2>
       <ul className="mt-1">
         {items.map((item) => (
           <li key={item.id} className="border-line border-b py-6 last:border-0">

@@ -178,7 +178,7 @@ function OrderHistory({ order }: { order: Order }) {
   return (
     <section aria-labelledby="what-happened">
       <h2 id="what-happened" className="sr-only">
-        What has happened
+        Activity
       </h2>
       <ol className="text-note">
         {historyLines(order, organizationName, data?.happened).map(({ text, at, note }, index, all) => (
@@ -207,7 +207,7 @@ function OrderPrice({ orderId }: { orderId: number }) {
   return (
     <section aria-labelledby="what-it-costs">
       <h2 id="what-it-costs" className="sr-only">
-        What it costs
+        Price
       </h2>
       {data && (
         <SummaryLines groups={summaryGroups(data)} total={{ label: 'Total', cents: data.totalCents }} />
@@ -313,6 +313,10 @@ async function copyReference(reference: string): Promise<void> {
     await navigator.clipboard.writeText(reference)
     showToast({ title: 'Reference copied', text: reference })
   } catch {
-    showToast({ tone: 'bad', title: 'This browser does not copy', text: `The reference is ${reference}.` })
+    showToast({
+      tone: 'bad',
+      title: 'We couldn’t copy the reference',
+      text: `The reference is ${reference}.`,
+    })
   }
 }

@@ -193,7 +193,7 @@ export function overviewFigures({ ordered, cards, emails, toPay }: Overview): Fi
 
 /** Mentions bank debits that are clearing, which aren't part of the amount due. */
 function openNote({ orderCount, clearingCents }: Overview['toPay']): string {
-  const open = orderCount === 0 ? 'nothing is open' : `in ${plural(orderCount, 'order')}`
+  const open = orderCount === 0 ? 'nothing due' : `in ${plural(orderCount, 'order')}`
   return clearingCents === 0 ? open : `${open}, ${formatCents(clearingCents)} clearing`
 }
 
@@ -201,7 +201,7 @@ function openNote({ orderCount, clearingCents }: Overview['toPay']): string {
 const CARD_STATES = [
   { key: 'arrived', word: 'arrived', color: 'bg-accent-line' },
   { key: 'underWay', word: 'on the way', color: 'bg-accent-line/50' },
-  { key: 'beingMade', word: 'being made', color: 'bg-chart-2' },
+  { key: 'beingMade', word: 'in production', color: 'bg-chart-2' },
   { key: 'waiting', word: 'waiting', color: 'bg-line-mid' },
   { key: 'needsAHand', word: 'needing attention', color: 'bg-warn' },
 ] as const satisfies readonly { key: keyof Overview['cards']; word: string; color: string }[]

@@ -86,7 +86,7 @@ export function AwaitsApproval({ order }: { order: Order }) {
       action={
         request && (
           <LinkButton to="/company/approvals" search={{ request: request.id }} size="compact">
-            See the request
+            View request
           </LinkButton>
         )
       }

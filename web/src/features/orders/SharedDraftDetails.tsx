@@ -54,7 +54,7 @@ export function SharedDraftDetails({ id }: { id: number }) {
 
 function Draft({ draft }: { draft: SharedDraft }) {
   const facts = [
-    ['Sent as', REWARD_TYPE_TITLES[draft.rewardTypeData.name]],
+    ['Card type', REWARD_TYPE_TITLES[draft.rewardTypeData.name]],
     ['Reward', draft.reward.name],
     ['Cards', plural(draft.cardCount, 'card')],
     ['Value', formatCents(draft.valueCents)],

@@ -32,7 +32,7 @@ export function SharedDrafts({ drafts }: { drafts: readonly SharedDraft[] }) {
         columns={[
           { title: 'Card', isUnseen: true },
           'Draft',
-          'Sent as',
+          'Card type',
           { title: 'Cards', isNumber: true },
           { title: 'Value', isNumber: true },
           'Editor',

@@ -35,7 +35,7 @@ export function Unpaid({ order, waysToPay }: UnpaidProps) {
             look="primary"
             className="justify-self-start narrow:justify-self-stretch"
           >
-            See the payment
+            View payment
           </LinkButton>
         </Part>
       )
@@ -52,7 +52,7 @@ function Promised({ order, waysToPay }: UnpaidProps) {
   return (
     <Part
       title="Changed your mind?"
-      text={`Until your ${what} is here you can pay another way or cancel the order. If it is on its way already, leave everything as it is.`}
+      text={`You can pay another way or cancel the order until your ${what} arrives. If you’ve already sent it, you don’t need to do anything.`}
     >
       <div className="flex flex-wrap gap-3">
         <Button aria-expanded={isOpen} aria-controls={panel} onClick={() => setOpen(!isOpen)}>
@@ -71,7 +71,7 @@ function CancelButton({ order }: { order: Order }) {
   const queryClient = useQueryClient()
   return (
     <Button look="plain" className="justify-self-start" onClick={() => askToCancel(queryClient, order)}>
-      Cancel this order
+      Cancel order
     </Button>
   )
 }
@@ -124,9 +124,9 @@ function askToCancel(queryClient: QueryClient, { id, number }: Order): void {
   const idempotencyKey = freshKey()
   openModal('confirm-dialog', {
     title: `Cancel order ${number}?`,
-    text: 'We won’t make any cards, and you won’t pay anything. You can’t reopen it, but you can order the same cards again.',
-    confirm: 'Cancel the order',
-    cancel: 'Keep it',
+    text: 'We won’t issue any cards, and you won’t be charged. You can’t reopen it, but you can order the same cards again.',
+    confirm: 'Cancel order',
+    cancel: 'Keep order',
     danger: true,
     onConfirm: async () => {
       try {

@@ -18,7 +18,7 @@ const BARS: Readonly<Record<Stage['state'], string>> = {
   now: 'bg-accent-wash shadow-[inset_0_0_0_1px_var(--accent-line)]',
   ahead: 'bg-line',
 }
-const SAID: Readonly<Record<Stage['state'], string>> = { done: 'done', now: 'next', ahead: 'to come' }
+const SAID: Readonly<Record<Stage['state'], string>> = { done: 'done', now: 'next', ahead: 'upcoming' }
 
 /** How far the order has come, and what happens next. */
 export function WhereItIs({ order }: { order: Order }) {
@@ -91,7 +91,7 @@ function Delivery({ shipping, order, cards }: DeliveryProps) {
   const { rewardType, service, priceCents, per, sendAt, trackingNumber, carrier } = shipping
   const to = shipping.address ?? (rewardType === 'bulk' ? order.bulkAddress : null)
   const price =
-    priceCents === 0 ? 'free' : `${formatCents(priceCents)} ${per === 'recipient' ? 'a card' : 'in all'}`
+    priceCents === 0 ? 'free' : `${formatCents(priceCents)} ${per === 'recipient' ? 'a card' : 'total'}`
   return (
     <div className="min-w-0 flex-1">
       <h3>

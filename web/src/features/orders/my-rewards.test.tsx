@@ -104,7 +104,7 @@ test('shows the server’s figures for all cards, not only those of the first pa
   expect(states.map((state) => state.textContent)).toEqual([
     '8,912 arrived',
     '280 on the way',
-    '1 being made',
+    '1 in production',
     '5 waiting',
     '6 needing attention',
   ])
@@ -145,7 +145,7 @@ test('offers only to design a card before the first order', async () => {
     'GET /api/v1/orders/': page([]),
     'GET /api/v1/card_items/': [],
   })
-  expect(await screen.findByRole('heading', { name: 'Nothing sent yet' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'No orders yet' })).toBeTruthy()
   fireEvent.click(screen.getByRole('link', { name: 'Design a card' }))
   await waitFor(() => expect(router.state.location.search).toEqual({ createNew: true }))
 })
@@ -205,7 +205,7 @@ test('adds nothing to a cart that is being paid, and links to it', async () => {
     'POST /api/v1/orders/7/add_items_to_cart/': () => problem('order_is_frozen', 409),
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Order again' }))
-  expect(await screen.findByText(/Your cart is being paid/)).toBeTruthy()
+  expect(await screen.findByText(/You’re paying for your cart/)).toBeTruthy()
   expect(useCartPanelStore.getState().isOpen).toBe(false)
   expect(screen.getByRole('button', { name: 'Open the cart' })).toBeTruthy()
 })
@@ -233,12 +233,12 @@ test('asks before canceling an order whose check hasn’t arrived', async () => 
       return canceled
     },
   })
-  fireEvent.click(await screen.findByRole('button', { name: 'Cancel this order' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel order' }))
   expect(requests.some(({ method }) => method === 'POST')).toBe(false)
-  fireEvent.click(await screen.findByRole('button', { name: 'Cancel the order' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel order' }))
   expect(await screen.findByText('You canceled this order before it was paid.')).toBeTruthy()
   expect(screen.queryByText(/rejected this order/)).toBeNull()
-  expect(screen.queryByRole('button', { name: 'Cancel this order' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Cancel order' })).toBeNull()
 })
 
 test('offers only the other payment methods for an order whose check hasn’t arrived', async () => {
@@ -276,7 +276,7 @@ test('asks before deleting a draft', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Delete Birthdays' }))
   expect(requests.some(({ method }) => method === 'DELETE')).toBe(false)
 
-  fireEvent.click(await screen.findByRole('button', { name: 'Delete it' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete draft' }))
   await waitFor(() => expect(requests.some(({ method }) => method === 'DELETE')).toBe(true))
 })
 
@@ -287,7 +287,7 @@ test('shows Refunded in place of the status, and the amount if only a part was r
   })
   expect(await screen.findByText('Refunded')).toBeTruthy()
   expect(screen.getByText('We refunded all $106.72. No cards will be sent.')).toBeTruthy()
-  expect(screen.queryByText(/being made/)).toBeNull()
+  expect(screen.queryByText(/printing the cards/)).toBeNull()
   cleanup()
   await openPage('/my-rewards?openDetails=7', {
     'GET /api/v1/orders/7/': { ...placed, refund_state: 'partial', refunded_cents: 500 },

@@ -77,7 +77,7 @@ function moveText(order: Told, index: number, organization: string): string {
     case 'fulfilled':
       return heldTypes(order.cardItems).every((type) => type === 'digital')
         ? 'All emails sent'
-        : 'All cards made'
+        : 'All cards issued'
     case 'declined':
       return order.declineReason === CANCELED_BY_CUSTOMER ? 'Canceled by you' : `Rejected by ${organization}`
     case 'awaiting_approval':

@@ -26,13 +26,13 @@ test('an order goes from placed to paid to approved to shipped', () => {
 test('issued printed cards still wait for their carrier', () => {
   const made = { status: 'fulfilled', displayStatus: 'approved' } as const
   expect(states(made)).toEqual(['done', 'done', 'done', 'now'])
-  expect(progress(made).next).toContain('handed to the carrier')
+  expect(progress(made).next).toContain('ship the last ones')
 })
 
 test('a fulfilled order of emails is all sent', () => {
   const sent = { status: 'fulfilled', displayStatus: 'approved', cardItems: [digital] } as const
   expect(states(sent as never)).toEqual(['done', 'done', 'done', 'done'])
-  expect(progress(sent as never)).toMatchObject({ next: 'Every email has been sent.' })
+  expect(progress(sent as never)).toMatchObject({ next: 'We’ve sent every email.' })
   expect(progress(sent as never).stages.at(-1)?.label).toBe('Sent')
 })
 
@@ -40,7 +40,7 @@ test('counts the deliveries that aren’t sent instead of claiming that all are'
   const shipped = { ...ORDER, status: 'fulfilled', displayStatus: 'shipped', isShipped: true } as const
   const next = (waiting: number, needsAHand: number) =>
     orderProgress(shipped, 'Northwind', { waiting, needsAHand, underWay: 4, arrived: 0 }).next
-  expect(next(0, 0)).toContain('Every card is with its carrier')
+  expect(next(0, 0)).toContain('We’ve shipped every card')
   expect(next(0, 3)).toBe('3 deliveries need attention. Everything else has been sent.')
   expect(next(2, 1)).toBe(
     '2 deliveries wait to be sent, and 1 delivery needs attention. Everything else has been sent.',
@@ -60,7 +60,7 @@ test('says that part of the money has arrived and the rest is outstanding', () =
   const message = '$50.00 has come in. $72.30 is still to come.'
   const check = { ...PAYMENT, state: 'submitted', methodCode: 'self_hosted_check', message } as const
   expect(progress({ ...waiting, payments: [check] }).next).toBe(
-    `${message} Once all of it arrives, we’ll review your order.`,
+    `${message} Once we receive the full amount, we’ll review your order.`,
   )
 })
 
@@ -68,7 +68,7 @@ test('a rejected order has no stages and says that the money is refunded', () =>
   const rejected = { status: 'declined', displayStatus: 'rejected' } as const
   expect(progress({ ...rejected, payments: [PAYMENT] })).toEqual({
     stages: [],
-    next: 'Nothing of this order is made or sent, and what you paid goes back to you.',
+    next: 'We won’t make or send any cards, and we’ll refund your payment.',
   })
   expect(progress({ ...rejected, payments: [{ ...PAYMENT, state: 'refunded' }] }).next).toContain(
     'has gone back',

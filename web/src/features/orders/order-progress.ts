@@ -46,7 +46,7 @@ type Open = { waiting: number; needsAHand: number; underWay: number; arrived: nu
  */
 export function orderProgress(order: ProgressFacts, organization: string, open?: Open): OrderProgress {
   if (order.displayStatus === 'rejected') {
-    return { stages: [], next: `Nothing of this order is made or sent${moneyBack(order)}.` }
+    return { stages: [], next: `We won’t make or send any cards${moneyBack(order)}.` }
   }
   if (shownStatus(order) === 'refunded') {
     const cards = open && open.underWay + open.arrived > 0 ? 'No more cards' : 'No cards'
@@ -101,7 +101,7 @@ function nextSentence(
       // Failed and unfinished payments bring no money.
       const coming = payments.findLast(({ state }) => state === 'submitted' || coversOrder(state))
       if (coming?.message && isPromised(coming))
-        return `${coming.message} Once all of it arrives, we’ll review your order.`
+        return `${coming.message} Once we receive the full amount, we’ll review your order.`
       return coming ? waitsFor(coming.methodCode) : 'Once it’s paid, we’ll review your order.'
     }
     case 'in_review':
@@ -110,17 +110,15 @@ function nextSentence(
       if (status !== 'fulfilled') {
         const being = isAllDigital
           ? 'The emails are being sent.'
-          : 'The cards are being made. Next they are handed to the carrier.'
+          : 'We’re printing the cards. Next, we’ll ship them.'
         return open && open.needsAHand > 0 ? `${being} ${attentionWords(open.needsAHand)}.` : being
       }
       return isAllDigital
-        ? 'Every email has been sent.'
-        : 'Every card is made. Next the last of them is handed to the carrier.'
+        ? 'We’ve sent every email.'
+        : 'All cards are printed. Next, we’ll ship the last ones.'
     default:
-      if (isAllDigital) return 'Every email has been sent.'
-      return holdsDigital
-        ? 'Every card is with its carrier, and every email has been sent.'
-        : 'Every card is with its carrier.'
+      if (isAllDigital) return 'We’ve sent every email.'
+      return holdsDigital ? 'We’ve shipped every card and sent every email.' : 'We’ve shipped every card.'
   }
 }
 
@@ -150,9 +148,9 @@ function isPromised({ methodCode, state }: ProgressFacts['payments'][number]): b
 }
 
 function moneyBack({ payments }: ProgressFacts): string {
-  if (payments.some(({ state }) => state === 'refunded')) return ', and what you paid has gone back to you'
-  if (payments.some(({ state }) => coversOrder(state))) return ', and what you paid goes back to you'
-  return ', and there is nothing to pay'
+  if (payments.some(({ state }) => state === 'refunded')) return ', and we refunded your payment'
+  if (payments.some(({ state }) => coversOrder(state))) return ', and we’ll refund your payment'
+  return ', and you don’t owe anything'
 }
 
 function reachedAt({ history }: ProgressFacts, status: Order['status']): string | undefined {

@@ -157,7 +157,7 @@ export function paymentWord({ state, methodCode }: Pick<OrderPayment, 'state' | 
       if (isRecorded(methodCode)) return { tone: 'plain', word: 'Ended' }
       return { tone: 'bad', word: 'Declined' }
     case 'expired':
-      return { tone: 'plain', word: 'Ran out' }
+      return { tone: 'plain', word: 'Expired' }
     case 'abandoned':
       return { tone: 'plain', word: 'Not paid' }
     case 'refunded':

@@ -23,7 +23,7 @@ test('shows a bank debit that is clearing beside the amount due', () => {
   const toPay = { orderCount: 0, cents: 0, clearingCents: 50_000 }
   expect(figure('To be paid', { toPay })).toMatchObject({
     value: '$0.00',
-    note: 'nothing is open, $500.00 clearing',
+    note: 'nothing due, $500.00 clearing',
   })
 })
 

@@ -70,7 +70,7 @@ test('My rewards shows what waits for approval, was returned, or is to be paid, 
 
 test('a company without approval rules is asked for no requests', async () => {
   const asked = await open('/my-rewards', false)
-  await screen.findByText('Nothing sent yet')
+  await screen.findByText('No orders yet')
   expect(screen.queryByText('Approvals')).toBeNull()
   expect(asked()).toEqual([])
 })
@@ -78,7 +78,7 @@ test('a company without approval rules is asked for no requests', async () => {
 test('the page of an order that waits says so, and leads to its request', async () => {
   await open('/my-rewards?openDetails=107', true)
   expect(await screen.findByText(/This order isn’t placed yet/)).toBeTruthy()
-  expect((await screen.findByRole('link', { name: 'See the request' })).getAttribute('href')).toBe(
+  expect((await screen.findByRole('link', { name: 'View request' })).getAttribute('href')).toBe(
     '/company/approvals?request=7',
   )
   expect(screen.queryByRole('button', { name: 'Order again' })).toBeNull()

@@ -42,7 +42,7 @@ export function Platform() {
   }
   if (read.data?.mustChangePassword) {
     return (
-      <SignInFrame logo={logo} title="Choose a password of your own">
+      <SignInFrame logo={logo} title="Choose your own password">
         <p className="mb-5 text-muted">Replace your temporary password.</p>
         <PasswordForm
           change={(body) => call(api.changePlatformPassword, { body })}

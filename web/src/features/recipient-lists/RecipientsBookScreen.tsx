@@ -39,10 +39,7 @@ export function RecipientsBookScreen({ search: { list: listId, page = 1 } }: { s
   return (
     <div className="page pt-12 pb-24 narrow:pt-8 narrow:pb-16">
       <h1>Saved recipients</h1>
-      <p className="mt-2 max-w-[60ch] pb-8 text-muted">
-        People you keep for the next card. Save a list while you choose a card’s recipients, and add it to any
-        later one.
-      </p>
+      <p className="mt-2 max-w-[60ch] pb-8 text-muted">Save people and lists to reuse on later cards.</p>
       <div className="grid grid-cols-[260px_minmax(0,1fr)] items-start gap-x-12 gap-y-8 mid:grid-cols-1">
         <ListNav lists={lists} current={list?.id ?? null} onGo={go} />
         <section aria-labelledby="book-heading" className="min-w-0">
@@ -113,7 +110,7 @@ function ListNav({ lists, current, onGo }: ListNavProps) {
         <NameForm
           isNew
           name=""
-          action="Make the list"
+          action="Create list"
           problem={create.error}
           isPending={create.isPending}
           onSave={create.mutate}
@@ -182,7 +179,7 @@ function ListMenu({ list, onGo }: { list: RecipientList; onGo: (to: RecipientsSe
       if (shared === null && list.shared?.isOwn === false) onGo({})
       showToast({ title: shared ? `${name} is shared with ${company?.name}` : `${name} is no longer shared` })
     },
-    onError: (cause) => showFailure('The list is as it was', cause),
+    onError: (cause) => showFailure('We couldn’t change the list', cause),
   })
 
   function exportList() {
@@ -195,8 +192,8 @@ function ListMenu({ list, onGo }: { list: RecipientList; onGo: (to: RecipientsSe
       text: list.shared
         ? `Everyone in your company loses it. Its ${plural(list.peopleCount, 'person stays', 'people stay')} with ${list.shared.isOwn ? 'you' : list.shared.by}.`
         : `Its ${plural(list.peopleCount, 'person stays', 'people stay')} in All saved people.`,
-      confirm: 'Delete the list',
-      cancel: 'Keep it',
+      confirm: 'Delete list',
+      cancel: 'Keep list',
       danger: true,
       onConfirm: async () => {
         await call(api.deleteRecipientList, { params: { id: list.id } })
@@ -221,7 +218,7 @@ function ListMenu({ list, onGo }: { list: RecipientList; onGo: (to: RecipientsSe
           ...sharing(list, company, share.mutate),
           { id: 'export', label: 'Export as CSV', icon: Download, onPress: () => void exportList() },
           ...(mayChange(list)
-            ? [{ id: 'delete', label: 'Delete the list', icon: Trash2, isBad: true, onPress: askToDelete }]
+            ? [{ id: 'delete', label: 'Delete list', icon: Trash2, isBad: true, onPress: askToDelete }]
             : []),
         ]}
       />

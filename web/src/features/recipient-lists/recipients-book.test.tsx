@@ -69,7 +69,7 @@ test('takes a person off a list and restores them with Undo', async () => {
   const { requests } = await openBook('/recipients?list=3')
   await waitFor(() => expect(people()).toHaveLength(2))
   fireEvent.click(screen.getByRole('button', { name: 'Change Priya Nair' }))
-  fireEvent.click(screen.getByRole('button', { name: 'Take off this list' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Remove from list' }))
   await waitFor(() => expect(people()).toHaveLength(1))
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(people()).toHaveLength(2))

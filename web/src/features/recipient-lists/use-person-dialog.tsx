@@ -44,7 +44,7 @@ export function usePersonDialog(list: RecipientList | undefined): PersonDialog {
     try {
       await call(api.removeListPerson, { params: { id: from.id, personId: person.id } })
       showToast({
-        title: `${personName(person) || person.email} is off ${from.name}`,
+        title: `${personName(person) || person.email} was removed from ${from.name}`,
         text: isColleagues ? `${from.shared?.by} still has them saved.` : 'They stay in All saved people.',
         onUndo: () =>
           void call(api.addListPerson, { params: { id: from.id }, body: again })
@@ -62,9 +62,9 @@ export function usePersonDialog(list: RecipientList | undefined): PersonDialog {
     const name = personName(person) || person.email
     openModal('confirm-dialog', {
       title: `Delete ${name}?`,
-      text: 'They leave the address book and every saved list. Cards and orders keep them.',
+      text: 'We’ll remove them from all saved lists. Your cards and orders won’t change.',
       confirm: 'Delete',
-      cancel: 'Keep this person',
+      cancel: 'Keep person',
       danger: true,
       onConfirm: async () => {
         await call(api.deleteSavedPerson, { params: { id: person.id } })
@@ -79,7 +79,7 @@ export function usePersonDialog(list: RecipientList | undefined): PersonDialog {
     add: () => setShown('new'),
     edit: setShown,
     open: (
-      <Modal isOpen={shown !== null} onClose={close} title={person ? 'Change this person' : 'Add a person'}>
+      <Modal isOpen={shown !== null} onClose={close} title={person ? 'Edit person' : 'Add a person'}>
         {shown !== null && (
           <SavedPersonForm
             person={person}
@@ -134,7 +134,7 @@ function SavedPersonForm({ person, onSave, onDone, onTakeOff, onDelete }: SavedP
       <div className="mt-2 flex flex-wrap justify-end gap-3">
         {onTakeOff && (
           <Button look="plain" onClick={onTakeOff}>
-            Take off this list
+            Remove from list
           </Button>
         )}
         {onDelete && (

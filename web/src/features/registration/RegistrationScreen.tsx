@@ -61,13 +61,13 @@ export function RegistrationScreen({ onComplete }: { onComplete: () => void }) {
         {customer.email}.
       </p>
       <Form onSubmit={save} check={check} problem={saving.error} className="mt-8 grid">
-        <Group title="You" text="Who we write to about an order.">
+        <Group title="You" text="Who we contact about orders.">
           <ProfilePersonFields entry={entry} />
         </Group>
         <Group title="Your business" text="As shown on your tax documents. We print it on receipts too.">
           <BusinessFields entry={entry} keptTaxNumber={customer.taxNumber} />
         </Group>
-        <Group title="About your orders" text={`So that ${site.shortName} can look after you well.`}>
+        <Group title="About your orders" text={`This helps ${site.shortName} support you.`}>
           <OrderFields entry={entry} />
         </Group>
         <div className={`${COLUMNS} border-line border-t pt-8`}>

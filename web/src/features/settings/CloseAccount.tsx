@@ -53,8 +53,8 @@ function ClosingForm({ email, onKeep }: { email: string; onKeep: () => void }) {
   return (
     <>
       <p className="mt-2 mb-5 text-muted">
-        You are signed out on every device and cannot sign in again. What is in your cart is left behind.
-        Orders already placed are carried out, and their records are kept. It cannot be undone.
+        You’ll be signed out everywhere and can’t sign in again. We’ll delete your cart. We’ll still deliver
+        the orders you’ve placed, and keep their records. You can’t undo this.
       </p>
       <Form
         onSubmit={() => closing.mutate()}
@@ -88,5 +88,7 @@ function ClosingForm({ email, onKeep }: { email: string; onKeep: () => void }) {
 function addressProblem(typed: string, email: string): string | undefined {
   const address = normalizeEmail(typed)
   if (address === '') return FIELD_REQUIRED
-  return address.toLowerCase() === email.toLowerCase() ? undefined : 'That is not the email of this account.'
+  return address.toLowerCase() === email.toLowerCase()
+    ? undefined
+    : 'That doesn’t match this account’s email.'
 }

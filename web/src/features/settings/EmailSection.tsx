@@ -44,8 +44,8 @@ export function EmailSection({ security }: { security: Security }) {
           email={email}
           hint={
             nameFollows
-              ? 'We send a code there. Once you enter it, you sign in with this address.'
-              : `We send a code there. You’ll still sign in with ${signsInWith}.`
+              ? 'We’ll send a code to it. Once you enter the code, sign in with this address.'
+              : `We’ll send a code to it. You’ll still sign in with ${signsInWith}.`
           }
           change={change}
         />
@@ -101,5 +101,5 @@ function takenEmail(problem: unknown): Record<string, string> {
 function emailProblem(next: string, current: string): string | undefined {
   if (next === '') return FIELD_REQUIRED
   if (!isEmail(next)) return EMAIL_INVALID
-  return next.toLowerCase() === current.toLowerCase() ? 'This is your email already.' : undefined
+  return next.toLowerCase() === current.toLowerCase() ? 'This is already your email.' : undefined
 }

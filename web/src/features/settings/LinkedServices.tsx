@@ -86,9 +86,9 @@ function Unlink({ service }: { service: SocialProvider }) {
       'confirm-dialog',
       {
         title: `Unlink ${service}?`,
-        text: `Your account stays open to your other ways to sign in. Signing in with ${service} again links it again.`,
+        text: `You can still sign in another way. To link ${service} again, sign in with it.`,
         confirm: `Unlink ${service}`,
-        cancel: 'Keep it',
+        cancel: 'Keep service',
         danger: true,
         onConfirm: async () => {
           await call(api.unlinkService, { params: { service } })

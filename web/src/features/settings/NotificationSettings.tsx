@@ -21,7 +21,7 @@ type Settings = AnswerOf<'getNotificationSettings'>
 type Setting = Settings['settings'][number]
 
 const MAIL_WORDS: Readonly<Record<MailChoice, string>> = {
-  at_once: 'At once',
+  at_once: 'Immediately',
   daily: 'Daily summary',
   never: 'Never',
 }
@@ -129,6 +129,6 @@ function useChange({ kind }: Setting) {
       // The bell shows and counts other notices now.
       if (app !== undefined) void queryClient.invalidateQueries({ queryKey: ['notices'] })
     },
-    onError: (problem) => showFailure('The setting wasn’t changed', problem),
+    onError: (problem) => showFailure('We couldn’t change the setting', problem),
   })
 }

@@ -90,7 +90,7 @@ function takenPhone(problem: unknown): Record<string, string> {
 
 function newPhoneProblem(next: string, current: string): string | undefined {
   if (next === '') return FIELD_REQUIRED
-  return next === current ? 'This is your number already.' : phoneProblem(next)
+  return next === current ? 'This is already your number.' : phoneProblem(next)
 }
 
 /** Removes the number and turns off its text-message codes, unless they're the only required second step. */
@@ -102,8 +102,8 @@ function RemovePhone({ security, onRemoved }: { security: Security; onRemoved: (
   if (carriesCodes && !canSwitchOff(site, security)) {
     return (
       <p className="basis-full text-muted text-small">
-        Your codes come to this number, and {site.name} asks everyone for one. To remove it, turn on another
-        second step first.
+        We send your codes to this number, and {site.name} asks everyone for one. To remove it, turn on
+        another second step first.
       </p>
     )
   }
@@ -127,10 +127,10 @@ function RemovePhone({ security, onRemoved }: { security: Security; onRemoved: (
       {
         title: 'Remove your phone number?',
         text: carriesCodes
-          ? 'Codes by text message are turned off with it.'
-          : 'We no longer text anything to it. You can add it again at any time.',
-        confirm: 'Remove it',
-        cancel: 'Keep it',
+          ? 'This also turns off codes by text message.'
+          : 'We won’t text it anymore. You can add it again at any time.',
+        confirm: 'Remove number',
+        cancel: 'Keep number',
         danger: true,
         onConfirm: async () => {
           await remove()

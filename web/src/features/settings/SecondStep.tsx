@@ -103,7 +103,7 @@ export function SecondStep({ security }: { security: Security }) {
                 factor === 'TOTP' && (
                   <>
                     <Button look="link" onClick={() => turnOn('TOTP')}>
-                      Move it to another phone
+                      Move to another phone
                     </Button>
                     {hasRecoveryCodes(site.accounts) && <RecoveryCodesLine onMake={making.mutateAsync} />}
                   </>
@@ -225,16 +225,16 @@ function PreferredFactor({ factors, preferred, onChange }: PreferredFactorProps)
 
   return (
     <div className="grid gap-3">
-      <h3 className="text-body">Which one do we ask for?</h3>
+      <h3 className="text-body">Which code should we ask for?</h3>
       <RadioChoice<Choice>
-        label="Which one do we ask for?"
+        label="Which code should we ask for?"
         value={wanted ?? preferred ?? 'any'}
         onChange={choose}
         options={[
           {
             value: 'any',
             title: 'I choose each time',
-            detail: 'Should you lose one, another still lets you in.',
+            detail: 'If you lose one, you can use another.',
           },
           ...factors.map((factor) => ({ value: factor, title: `Always: ${FACTORS[factor].name}` })),
         ]}

@@ -31,14 +31,14 @@ export function SettingsScreen() {
       <Section
         id="phone"
         title="Phone for codes"
-        text="We text codes to it and nothing else. To change the number we call about orders, go to Account."
+        text="We use it only to text you codes. To change the number we call about orders, go to Account."
       >
         <SecurityPart>{(security) => <PhoneSection security={security} />}</SecurityPart>
       </Section>
       <Section
         id="notifications"
         title="Notifications"
-        text="What you hear of, in the app and by email. The daily summary is one email with everything, and none on a day without news."
+        text="Choose what we notify you about, in the app and by email. The daily summary is one email with all news, sent only when there is some."
       >
         <NotificationSettings />
       </Section>
@@ -64,7 +64,7 @@ export function SettingsScreen() {
       </Section>
       <Section
         title="Close your account"
-        text="Your sign-in ends, here and on every device. Orders already placed are carried out, and their records are kept."
+        text="You’ll be signed out everywhere. We’ll still deliver the orders you’ve placed, and keep their records."
       >
         <SecurityPart>{(security) => <CloseAccount security={security} />}</SecurityPart>
       </Section>
@@ -91,7 +91,7 @@ function SecurityPart({ children }: { children: (security: Security) => ReactNod
     )
   }
   return (
-    <Loading label="Asking for what is set">
+    <Loading label="Loading your settings">
       <Skeleton className="h-5 w-2/3" />
       <Skeleton className="h-5 w-1/3" />
     </Loading>
@@ -118,7 +118,7 @@ function SignOutEverywhere() {
       console.error('Failed to sign out everywhere', cause)
       showToast({
         tone: 'bad',
-        title: 'You are still signed in everywhere',
+        title: 'We couldn’t sign you out everywhere',
         text: formError(cause) ?? '',
         durationMs: LONG_MS,
       })

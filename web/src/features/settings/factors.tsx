@@ -23,7 +23,7 @@ export const FACTORS: Readonly<Record<Factor, FactorWords>> = {
     title: 'Authenticator app',
     name: 'the authenticator app',
     code: 'a code from your authenticator app',
-    back: 'To use the app again, set it up anew with a new key.',
+    back: 'To use the app again, set it up with a new key.',
   },
   EMAIL: {
     title: 'Codes by email',
@@ -92,7 +92,7 @@ export function nextSignIn(factor: Factor, { on, preferred }: FactorChange): str
 export function factorDetail(factor: Factor, security: Security): { detail: ReactNode; isReady: boolean } {
   switch (factor) {
     case 'TOTP':
-      return { isReady: true, detail: 'An app on your phone shows the codes. It needs no connection.' }
+      return { isReady: true, detail: 'An app on your phone shows the codes, even offline.' }
     case 'EMAIL':
       if (security.isEmailVerified) return { isReady: true, detail: `To ${security.email}.` }
       return { isReady: false, detail: missing('email', 'Confirm your email') }

@@ -64,7 +64,7 @@ test('sets up an authenticator app with a QR code, a key, and its first code', a
 
   await enterCode('12 345')
   press('Turn on', dialog)
-  expect(dialog.getByText('A code has six digits.')).toBeTruthy()
+  expect(dialog.getByText('Enter the six-digit code.')).toBeTruthy()
   expect(calls.confirmAuthenticator).not.toHaveBeenCalled()
 
   calls.confirmAuthenticator.mockRejectedValueOnce(refusal('EnableSoftwareTokenMFAException'))
@@ -123,7 +123,7 @@ test('keeps the last second step if the site requires one, and explains why', as
   await openSettings({ factors: ['TOTP'] }, { mfa: 'required' })
   expect(screen.queryByRole('button', { name: 'Remove the authenticator app' })).toBeNull()
   expect(part(STEP).getByText(/^Northwind Rewards asks everyone for a second step/)).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Move it to another phone' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Move to another phone' })).toBeTruthy()
 })
 
 test('lets the user choose which of several to be asked for', async () => {
@@ -224,7 +224,7 @@ test('warns when no recovery codes are left', async () => {
 
 test('offers no recovery codes with a user pool at Amazon Cognito', async () => {
   const { requests } = await openSettings({ factors: ['TOTP'] }, { user_pool_endpoint: undefined })
-  expect(part(STEP).getByRole('button', { name: 'Move it to another phone' })).toBeTruthy()
+  expect(part(STEP).getByRole('button', { name: 'Move to another phone' })).toBeTruthy()
   expect(screen.queryByText(/recovery code/i)).toBeNull()
   expect(requests.some(({ path }) => path.includes('recovery_codes'))).toBe(false)
 })

@@ -41,7 +41,7 @@ test('shows an error where the accounts service’s answer is missing, with a re
 test.each([
   ['', 'This field is required'],
   ['dana', 'Please enter a valid email'],
-  [' Dana@HALDEN.example ', 'This is your email already.'],
+  [' Dana@HALDEN.example ', 'This is already your email.'],
 ])('sends no code to the new email %j', async (typed, sentence) => {
   await openSettings()
   press('Change email')
@@ -79,7 +79,7 @@ test('says that the sign-in name stays the same with Amazon Cognito', async () =
   await openSettings({}, { user_pool_endpoint: undefined })
   press('Change email')
   expect(
-    screen.getByText('We send a code there. You’ll still sign in with dana@halden.example.'),
+    screen.getByText('We’ll send a code to it. You’ll still sign in with dana@halden.example.'),
   ).toBeTruthy()
   type('New email', 'dana@new.example')
   press('Send me a code')
@@ -147,7 +147,7 @@ test('removing the phone number turns off its codes', async () => {
   await openSettings({ phone: PHONE, isPhoneVerified: true, factors: ['SMS', 'EMAIL'], preferred: 'SMS' })
   expect(part('Phone for codes').getByText('(937) 555-0110')).toBeTruthy()
   press('Remove phone number')
-  press('Remove it', within(await screen.findByRole('alertdialog', {}, PATIENT)))
+  press('Remove number', within(await screen.findByRole('alertdialog', {}, PATIENT)))
   await toast('Your phone number is removed')
   expect(calls.setFactors).toHaveBeenCalledWith({ on: ['EMAIL'], preferred: null, off: 'SMS' })
   expect(calls.removePhone).toHaveBeenCalledTimes(1)
@@ -156,7 +156,7 @@ test('removing the phone number turns off its codes', async () => {
 test('keeps the number if its codes are the only second step on a site that requires one', async () => {
   await openSettings({ phone: PHONE, isPhoneVerified: true, factors: ['SMS'] }, { mfa: 'required' })
   expect(screen.queryByRole('button', { name: 'Remove phone number' })).toBeNull()
-  expect(part('Phone for codes').getByText(/^Your codes come to this number/)).toBeTruthy()
+  expect(part('Phone for codes').getByText(/^We send your codes to this number/)).toBeTruthy()
 })
 
 test('sends a password exactly as typed', async () => {
@@ -248,7 +248,7 @@ test('closes the account only after its email is typed, and confirms it on the h
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Close your account?' }, PATIENT))
   for (const [typed, sentence] of [
     ['', 'This field is required'],
-    ['somebody@else.example', 'That is not the email of this account.'],
+    ['somebody@else.example', 'That doesn’t match this account’s email.'],
   ] as const) {
     type('Email of this account', typed)
     press('Close my account', dialog)

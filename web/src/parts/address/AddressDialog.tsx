@@ -19,12 +19,7 @@ type AddressDialogProps = Omit<AddressFormProps, 'onCancel'> & { onClose: () => 
 /** The address form in a dialog that a click outside doesn't close. Load it lazily. */
 export function AddressDialog({ address, onSaved, onClose }: AddressDialogProps) {
   return (
-    <Modal
-      isOpen
-      onClose={onClose}
-      isDismissable={false}
-      title={address ? 'Change this address' : 'Add an address'}
-    >
+    <Modal isOpen onClose={onClose} isDismissable={false} title={address ? 'Edit address' : 'Add an address'}>
       <div className="mt-5">
         <Suspense fallback={<Spinner className="py-12" />}>
           <AddressForm
@@ -117,7 +112,7 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
       <div className="grid grid-cols-2 gap-4 narrow:grid-cols-1">
         <PhoneField label="Phone (optional)" hint="For the carrier." {...field('phone')} />
         <TextField
-          label="Name it (optional)"
+          label="Label (optional)"
           hint="“Office”, “Warehouse”."
           autoComplete="off"
           maxLength={40}
@@ -129,7 +124,7 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
           isSelected={draft.isDefault}
           onChange={(isDefault) => setDraft((before) => ({ ...before, isDefault }))}
         >
-          Use it unless I choose another
+          Set as default
         </Checkbox>
       )}
       <ShareCheckbox

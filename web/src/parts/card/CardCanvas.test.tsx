@@ -113,7 +113,7 @@ test('redraws the card while the customer types', async () => {
 test('without a canvas context, logs the error and shows a blank card', async () => {
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
   show()
-  await screen.findByText(/This browser cannot draw the card/)
+  await screen.findByText(/Your browser can’t show the card/)
   expect(logged).toHaveBeenCalledWith(expect.objectContaining({ message: 'Could not get canvas context' }))
 })
 

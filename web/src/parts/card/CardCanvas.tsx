@@ -101,7 +101,7 @@ export function CardCanvas({
     return (
       <div ref={frame} role="img" aria-label={name} className={`card card-blank ${className}`} style={style}>
         <p className={thumb ? 'sr-only' : 'text-small'}>
-          This browser cannot draw the card. Your design is kept, and it prints as you made it.
+          Your browser can’t show the card. Your design is saved and will print correctly.
         </p>
       </div>
     )
@@ -120,7 +120,7 @@ export function CardCanvas({
 
 function cardLabel({ line1, line2, recipientName, amountText }: CardLook): string {
   const words = [line1, line2, recipientName, amountText].filter(Boolean).join(', ')
-  return words ? `Reward card: ${words}` : 'Reward card without words'
+  return words ? `Reward card: ${words}` : 'Reward card without text'
 }
 
 function useCardFonts(words: string): boolean {

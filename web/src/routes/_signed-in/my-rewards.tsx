@@ -58,7 +58,7 @@ function MyRewardsScreen() {
 /** Loaded only for an order that can be paid. */
 function payPlacedOrder(order: Order) {
   return (
-    <Suspense fallback={<Spinner label="Loading the ways to pay" />}>
+    <Suspense fallback={<Spinner label="Loading payment methods" />}>
       <PayPlacedOrder order={order} />
     </Suspense>
   )

@@ -35,10 +35,10 @@ export function ConfirmSignIn() {
           <>
             {to ? (
               <>
-                It went to <b className="font-semibold text-ink">{to}</b>.{' '}
+                We sent it to <b className="font-semibold text-ink">{to}</b>.{' '}
               </>
             ) : null}
-            It is good for three minutes.
+            It expires in three minutes.
           </>
         )
       }

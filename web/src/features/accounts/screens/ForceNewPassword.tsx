@@ -29,8 +29,8 @@ export function ForceNewPassword() {
     <Screen
       lead={
         asked.length > 0
-          ? 'The password you have was given to you. Choose your own, and tell us what is still missing.'
-          : 'The password you have was given to you. Choose your own.'
+          ? 'Replace your temporary password and complete your details.'
+          : 'Replace your temporary password.'
       }
       problem={problem}
       again={fieldToFix(problem)}

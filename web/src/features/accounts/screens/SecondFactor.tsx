@@ -21,13 +21,13 @@ export function SelectMfaType() {
   return (
     <Screen
       lead={
-        isSetup && 'This site asks everyone for a code beside the password. Choose where yours comes from.'
+        isSetup && 'This site requires a second step at sign-in. Choose how you’d like to get your codes.'
       }
       problem={problem}
     >
       <Form onSubmit={() => chosen && submitForm({ mfa_type: chosen })} problem={problem}>
         <RadioChoice
-          label="Where the code comes from"
+          label="Code delivery"
           options={allowedMfaTypes.map((type) => ({ value: type, title: type, ...MFA_TYPES[type] }))}
           value={chosen}
           onChange={setChosen}
@@ -75,7 +75,7 @@ export function SetUpTotp() {
   const uri = otpauthUri({ issuer: site.name, account: email.trim(), secret: totpSecretCode })
   return (
     <CodeForm
-      lead="Scan the picture with your authenticator app, or type the key into it. Then enter the code it shows."
+      lead="Scan the QR code with your authenticator app, or enter the key. Then enter the code it shows."
       before={
         <div className="grid gap-4">
           <div className="grid justify-items-center gap-2">

@@ -26,7 +26,7 @@ export function VerifyUser() {
   })
   const [chosen, setChosen] = useState<string | null>(options[0]?.value ?? null)
   return (
-    <Screen lead="So that you can get back in if you forget your password." problem={problem}>
+    <Screen lead="We’ll use it to help you sign in if you forget your password." problem={problem}>
       <Form onSubmit={() => chosen && submitForm({ unverifiedAttr: chosen })} problem={problem}>
         <RadioChoice label="Where we send the code" options={options} value={chosen} onChange={setChosen} />
         <Button look="primary" size="big" type="submit" isPending={isPending}>
@@ -70,7 +70,7 @@ export function ConfirmVerifyUser() {
       lead={
         codeDeliveryDetails?.Destination && (
           <>
-            It went to <b className="font-semibold text-ink">{codeDeliveryDetails.Destination}</b>.
+            We sent it to <b className="font-semibold text-ink">{codeDeliveryDetails.Destination}</b>.
           </>
         )
       }

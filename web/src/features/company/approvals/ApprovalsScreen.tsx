@@ -32,9 +32,7 @@ export function ApprovalsScreen({ requestId, waysToPay }: ApprovalsScreenProps) 
   const isEmpty = waiting.count + own.count + done.count === 0
   if (isEmpty && shown === undefined) {
     return (
-      <EmptyState title="No requests yet">
-        Orders that need your approval appear here, and your own while others approve them.
-      </EmptyState>
+      <EmptyState title="No requests yet">Orders to approve, and your own requests, appear here.</EmptyState>
     )
   }
   const place = waiting.results.findIndex(({ id }) => id === shown)
@@ -46,7 +44,7 @@ export function ApprovalsScreen({ requestId, waysToPay }: ApprovalsScreenProps) 
       >
         {mayInCompany(company, 'approvals.decide') && (
           <RequestList title="Waiting for you" requests={waiting.results} all={waiting.count} shown={shown}>
-            Nothing waits for you.
+            You’re all caught up.
           </RequestList>
         )}
         {own.count > 0 && <RequestList title="Your requests" requests={own.results} shown={shown} />}

@@ -98,7 +98,7 @@ function useDecision(id: number, name: string, buyer: string) {
     },
     onSuccess: async (_, { decision }) => {
       showToast({
-        title: decision === 'approve' ? `${name} is approved` : `${name} is returned to ${buyer}`,
+        title: decision === 'approve' ? `${name} was approved` : `${name} was returned to ${buyer}`,
       })
       await refreshApprovals(queryClient)
     },

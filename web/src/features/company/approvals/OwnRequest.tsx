@@ -14,7 +14,7 @@ export function OwnRequest({ request, waysToPay }: OwnRequestProps) {
   if (state === 'approved' && !needsPayment) {
     return (
       <LinkButton to="/my-rewards" search={{ openDetails: orderId }} look="primary">
-        See your order
+        View order
       </LinkButton>
     )
   }
@@ -34,7 +34,7 @@ export function OwnRequest({ request, waysToPay }: OwnRequestProps) {
               search={{ cpi_order_id: order.id } as never}
               look="primary"
             >
-              See the payment
+              View payment
             </LinkButton>
           )}
         </section>

@@ -179,9 +179,9 @@ function ColorTools({ design, onChange }: DesignToolsProps) {
         })}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <span className="text-label">Shade behind the words</span>
+        <span className="text-label">Shade behind text</span>
         <Segment
-          label="Shade behind the words"
+          label="Shade behind text"
           value={design.gradient}
           onChange={(gradient) => onChange({ gradient })}
           options={GRADIENTS.map((value) => ({ value, label: GRADIENT_NAMES[value] }))}
@@ -234,8 +234,8 @@ function WordTools({ design, rewardType, problems, onChange }: DesignToolsProps)
         {isNamed
           ? `Shown for ${SAMPLE_PERSON.firstName}. Each card gets its own name.`
           : rewardType === 'bulk'
-            ? 'Every card carries the same words.'
-            : 'Put in {first name} and each card speaks to its own person.'}
+            ? 'Every card shows the same text.'
+            : 'Insert {first name} to show each recipient’s name.'}
       </p>
     </div>
   )

@@ -232,7 +232,7 @@ function MessageFields(props: MessageFieldsProps) {
         </div>
       )}
       <TextArea
-        label="Your words"
+        label="Your message"
         name="message"
         rows={7}
         maxLength={MESSAGE_MAX}

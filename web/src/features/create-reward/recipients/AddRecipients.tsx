@@ -188,8 +188,7 @@ function PasteForm({ rewardType, hasPeople, onPaste }: PasteFormProps) {
 
   function submit() {
     if (text.trim() === '') setError('Paste at least one row.')
-    else if (text.length > MOST_LETTERS)
-      setError('That is too much to paste. Save it as a file and upload it.')
+    else if (text.length > MOST_LETTERS) setError('That’s too much to paste. Upload it as a file instead.')
     else onPaste(text, isReplacing ? 'replace' : 'append')
   }
 
@@ -206,11 +205,11 @@ function PasteForm({ rewardType, hasPeople, onPaste }: PasteFormProps) {
         }}
         error={error}
         placeholder={EXAMPLES[rewardType]}
-        hint="One person a row. Columns are found by their headings, or by what is in them."
+        hint="One person per row. We’ll detect the columns."
       />
       {hasPeople && (
         <Checkbox isSelected={isReplacing} onChange={setReplacing}>
-          Replace everybody who is on the list now
+          Replace everyone on the list
         </Checkbox>
       )}
       <div className="flex justify-end">

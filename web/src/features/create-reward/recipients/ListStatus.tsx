@@ -115,7 +115,7 @@ export function ListProblem({ list }: { list: CardRecipients }) {
         </Button>
       }
     >
-      Part of the list could not be read. {list.problem.message}
+      We couldn’t read part of the list. {list.problem.message}
     </Note>
   )
 }

@@ -209,7 +209,7 @@ function Preview({ itemId, people, code, onKeep, onUse }: PreviewProps) {
       )}
       <p className="mt-4 text-muted">You can undo this.</p>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <Button onClick={onKeep}>Keep them as they are</Button>
+        <Button onClick={onKeep}>Keep as is</Button>
         <Button look="primary" isPending={isUsing} onClick={use}>
           Use {count(people)} suggestions
         </Button>
@@ -252,7 +252,7 @@ export function EveryoneValue({ cents, limits, problem, onChange, className = ''
         name="denominationCents"
         cents={cents}
         onChangeCents={onChange}
-        hint="A row with its own value keeps it."
+        hint="Recipients with their own value keep it."
         error={problem}
         className="w-[220px] narrow:w-full"
       />

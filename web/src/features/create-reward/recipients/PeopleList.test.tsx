@@ -94,7 +94,7 @@ test('on a phone, a tap opens the person unless selecting', async () => {
   await openOnPhone()
   expect(screen.queryByRole('checkbox')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: /Maya Okafor/ }))
-  await screen.findByRole('dialog', { name: 'Change this person' })
+  await screen.findByRole('dialog', { name: 'Edit person' })
 })
 
 test('selects and removes several people on a phone', async () => {
@@ -188,6 +188,6 @@ test.each([
   const results = [{ ...PEOPLE[0], problems: [problem], needs_attention: true }]
   await openOnPhone(() => ({ ...LIST, count: 1, results, attention_count: 1 }))
   fireEvent.click(screen.getByRole('button', { name: button }))
-  const sheet = within(await screen.findByRole('dialog', { name: 'Change this person' }))
+  const sheet = within(await screen.findByRole('dialog', { name: 'Edit person' }))
   await waitFor(() => expect(document.activeElement).toBe(sheet.getByLabelText(label)))
 })

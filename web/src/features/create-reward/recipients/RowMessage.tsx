@@ -82,7 +82,7 @@ function FailureLine({ failure, onFix, onChangeFailed, onDismissFailed }: Failur
           </Button>
         )}
         <Button size="compact" look="plain" onClick={onDismissFailed}>
-          Leave it as it was
+          Undo change
         </Button>
       </span>
     </div>
@@ -203,7 +203,7 @@ export function RowState({ problems, hasFailed, hasValue }: RowStateProps) {
 
 function problemWord({ code, field }: RowProblem): string {
   if (code === 'duplicate') return 'Duplicate?'
-  return code === 'already_received' ? 'Got one before?' : fieldName(field)
+  return code === 'already_received' ? 'Sent before?' : fieldName(field)
 }
 
 const MARKS: Record<Exclude<ChangeMark, 'unchanged'>, { word: string; icon: LucideIcon; color: string }> = {

@@ -62,7 +62,7 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
     showToast({
       tone: 'plain',
       title: `${plural(kept, 'person stays', 'people stay')} as they are now`,
-      text: 'They were changed again since.',
+      text: 'They’ve changed since then.',
     })
   }
 
@@ -176,7 +176,7 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
         ]
         await tellUndoable({
           did: sentenceOf(did),
-          undone: 'The pasted cells are taken back',
+          undone: 'Paste undone',
           undo: () => undoOnServer(tokens),
         })
       } else await refresh()

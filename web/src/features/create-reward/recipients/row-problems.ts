@@ -105,19 +105,19 @@ export function changedRow(
 
 /** Names of the kinds of problems in the filter. */
 const KIND_NAMES: Readonly<Record<string, string>> = {
-  required: 'Something missing',
+  required: 'Missing information',
   no_city: 'City missing',
   email_typo: 'Email domain',
   not_in_state: 'ZIP and state',
   zero_restored: 'Leading zero',
   duplicate: 'Duplicate',
   already_received: 'Got a card before',
-  not_reached: 'Did not arrive last time',
-  not_reached_lately: 'Did not arrive last time',
+  not_reached: 'Undelivered last time',
+  not_reached_lately: 'Undelivered last time',
   po_box: 'PO box',
   too_long: 'Too long',
   name_too_long: 'Name too wide',
-  unprintable: 'Cannot be printed',
+  unprintable: 'Can’t be printed',
   unknown_field: 'Unknown field',
   too_small: 'Value too low',
   too_large: 'Value too high',

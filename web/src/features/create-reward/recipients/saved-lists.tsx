@@ -188,7 +188,7 @@ export function SaveListForm({ itemId, total, onDone }: SaveListFormProps) {
       showToast({
         title: `${plural(savedCount, 'person', 'people')} saved in ${list.name}`,
         ...(skippedCount > 0 && {
-          text: `${plural(skippedCount, 'row was', 'rows were')} left out: there twice, or still to be fixed.`,
+          text: `${plural(skippedCount, 'row was', 'rows were')} skipped because they’re duplicates or need attention.`,
         }),
       })
       onDone()
@@ -207,8 +207,8 @@ export function SaveListForm({ itemId, total, onDone }: SaveListFormProps) {
       className="mt-4 grid gap-4"
     >
       <p className="text-muted">
-        {plural(total, 'person', 'people')} with their addresses, without values and messages. A later card
-        can go to the same people.
+        {plural(total, 'person', 'people')} with their addresses, without values and messages, for use on
+        later cards.
       </p>
       {changeable.length > 0 && (
         <Select

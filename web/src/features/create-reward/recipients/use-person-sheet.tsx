@@ -74,7 +74,7 @@ export function usePersonSheet({
       setShown(row)
     },
     open: (
-      <Modal isOpen={shown !== null} onClose={close} title={isNew ? 'Add one person' : 'Change this person'}>
+      <Modal isOpen={shown !== null} onClose={close} title={isNew ? 'Add one person' : 'Edit person'}>
         {shown !== null && shown !== 'new' && <p className="text-muted text-small">{placeOf(shown)}</p>}
         {shown !== null && (
           <PersonForm

@@ -35,7 +35,7 @@ export function AuditScreen({ search }: { search: AuditSearch }) {
     <>
       <ScreenHead
         title="Audit log"
-        text="Who did what, and when. Each entry is sealed, so a change or a removal shows."
+        text="Who did what, and when. Each entry is sealed, so changing or removing one shows."
       >
         <ExportButton
           name="audit.csv"
@@ -187,7 +187,7 @@ function ChainCheck() {
     <section aria-label="The chain" className="mb-8 flex flex-wrap items-center gap-x-4 gap-y-3">
       <Button onClick={() => void verify()} isPending={isRunning}>
         <Icon of={ShieldCheck} />
-        Verify the chain
+        Verify entries
       </Button>
       <div role="status" className="min-w-0 flex-1 basis-72">
         {isRunning && (
@@ -199,10 +199,7 @@ function ChainCheck() {
         {run?.state === 'whole' && (
           <p className="flex gap-2 text-good">
             <Icon of={ShieldCheck} />
-            <span>
-              The chain is whole: {plural(run.checked, 'entry', 'entries')} checked, from the first to the
-              last.
-            </span>
+            <span>All entries are intact: {plural(run.checked, 'entry', 'entries')} checked.</span>
           </p>
         )}
         {run?.state === 'broken' && (

@@ -72,7 +72,7 @@ test('verifies the whole hash chain part by part', async () => {
     'POST /api/v1/office/audit/verify/': () => parts.shift(),
   })
   await screen.findByText('Order status changed')
-  press('Verify the chain')
+  press('Verify entries')
   expect(await screen.findByText(/5,003 entries checked/)).toBeTruthy()
   const asked = requests.filter(({ path }) => path.endsWith('/verify/')).map(({ body }) => String(body))
   expect(asked).toEqual(['after_id=0', 'after_id=5000'])
@@ -83,6 +83,6 @@ test('shows the entry at which the chain is broken', async () => {
     'POST /api/v1/office/audit/verify/': { checked: 6, total: 9, last_id: 7, is_done: true, broken_id: 7 },
   })
   await screen.findByText('Order status changed')
-  press('Verify the chain')
+  press('Verify entries')
   expect((await screen.findByRole('alert')).textContent).toMatch(/Entry 7 was changed/)
 })

@@ -37,10 +37,7 @@ export function CatalogScreen({ search: { kind = 'rewards' } }: { search: Catalo
   const mayAdd = missing === undefined || missing.length > 0
   return (
     <>
-      <ScreenHead
-        title="Catalog"
-        text="Changes show in the shop within seconds. Placed orders keep what they have."
-      >
+      <ScreenHead title="Catalog" text="Changes show in the shop within seconds. Placed orders don’t change.">
         {mayAdd && (
           <Button look="primary" onClick={() => setOpen('new')}>
             <Icon of={Plus} />
@@ -157,7 +154,7 @@ function EntryList({ kind, entries, onOpen }: EntryListProps) {
   const { orders, switches, one } = kindWords(kind)
   const { isPending, move, turn } = useQuickChanges(kind, entries)
   if (entries.length === 0)
-    return <EmptyState title={`No ${one} yet`}>The first one shows in the shop at once.</EmptyState>
+    return <EmptyState title={`No ${one} yet`}>Add one to show it in the shop.</EmptyState>
   return (
     <ul className="border-line border-t">
       {entries.map((entry, index) => {
@@ -267,7 +264,7 @@ function entryWords(kind: CatalogKind, { values, name }: Entry): { title: string
     case 'templates':
       return {
         title: text('name'),
-        detail: `${text('background.image') ? 'own picture' : text('background.art')}, ${text('userLayout.tone')}`,
+        detail: `${text('background.image') ? 'custom picture' : text('background.art')}, ${text('userLayout.tone')}`,
       }
     case 'amounts':
       return { title: cents('valueCents'), detail: '' }

@@ -18,29 +18,35 @@ const all = { orders: true, switches: true } as const
 
 /** All kinds of catalog entries, and what can be done with their lists. */
 export const KIND_WORDS: readonly KindWords[] = [
-  { ...all, value: 'rewards', label: 'Rewards', one: 'reward', text: 'What a card can be spent on.' },
+  { ...all, value: 'rewards', label: 'Rewards', one: 'reward', text: 'Where cards can be spent.' },
   { ...all, value: 'templates', label: 'Templates', one: 'template', text: 'Designs customers start from.' },
   {
     ...all,
     value: 'amounts',
     label: 'Amounts',
     one: 'amount',
-    text: 'Values offered with one tap.',
+    text: 'Suggested card values.',
     orders: false,
   },
-  { ...all, value: 'messages', label: 'Messages', one: 'message', text: 'Words to start from, by occasion.' },
+  {
+    ...all,
+    value: 'messages',
+    label: 'Messages',
+    one: 'message',
+    text: 'Suggested messages for each occasion.',
+  },
   {
     ...all,
     value: 'shipping_options',
     label: 'Shipping',
     one: 'shipping option',
-    text: 'How cards travel, and what it costs.',
+    text: 'Delivery services and their prices.',
   },
   {
     value: 'reward_infos',
-    label: 'Ways to send',
-    one: 'way to send',
-    text: 'How bulk, direct and digital are explained.',
+    label: 'Delivery methods',
+    one: 'delivery method',
+    text: 'How bulk, direct, and digital cards are explained.',
     orders: false,
     switches: false,
   },
@@ -49,7 +55,7 @@ export const KIND_WORDS: readonly KindWords[] = [
     value: 'landing',
     label: 'Home page',
     one: 'part',
-    text: 'What the home page says, from top to bottom. A part that is off, or not in the list, is not shown.',
+    text: 'The home page, from top to bottom. Only parts that are on are shown.',
   },
   {
     ...all,
@@ -70,9 +76,9 @@ type NameWords = Readonly<Record<string, string>>
 const NAME_WORDS: Readonly<Partial<Record<CatalogKind, NameWords>>> = {
   landing: {
     hero: 'Top of the page',
-    ways: 'Ways to send',
+    ways: 'Delivery methods',
     steps: 'How it works',
-    trust: 'Why people trust it',
+    trust: 'Why customers trust you',
     closing: 'Closing',
     footer: 'Footer, on every page',
   } satisfies Record<LandingKind, string>,

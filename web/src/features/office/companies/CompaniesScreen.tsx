@@ -84,9 +84,7 @@ export function CompaniesScreen({ search }: { search: CompaniesSearch }) {
 function NoCompany({ isFiltered }: { isFiltered: boolean }) {
   if (!isFiltered) {
     return (
-      <EmptyState title="No companies yet">
-        Each customer who registers gets one, named as their business.
-      </EmptyState>
+      <EmptyState title="No companies yet">Every registered customer’s business appears here.</EmptyState>
     )
   }
   return (

@@ -57,7 +57,7 @@ function Whole({ company }: Props) {
           <CompanyPeople company={company} />
           <CompanyOrders company={company} />
           <StaffNotes
-            hiddenFrom="the company never sees"
+            hiddenFrom="The company never sees"
             notes={notes}
             canWrite={may('companies.edit')}
             add={(text, idempotencyKey) =>
@@ -93,7 +93,7 @@ function CompanyPeople({ company: { people, peopleCount } }: Props) {
         </p>
       )}
       {people.length === 0 ? (
-        <p className="mt-1 text-muted">No people are in this company.</p>
+        <p className="mt-1 text-muted">This company has no people.</p>
       ) : (
         <Table
           stacks
@@ -237,7 +237,7 @@ function BudgetFacts({ company: { budgets } }: Props) {
   )
 }
 
-const JOINING = { off: 'Only by invitation', approval: 'After an approval', open: 'At once' } as const
+const JOINING = { off: 'Only by invitation', approval: 'After an approval', open: 'Immediately' } as const
 
 function SetupFacts({ company }: Props) {
   const verified = company.domains.filter(({ isVerified }) => isVerified)

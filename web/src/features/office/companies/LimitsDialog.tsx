@@ -26,7 +26,7 @@ export function LimitsDialog({
   return (
     <OfficeDialog
       title="Limit this company’s orders"
-      lead={<p>Leave a field blank for no limit of its own. The site’s limits always apply.</p>}
+      lead={<p>If blank, only the site’s limits apply.</p>}
       submit="Save limits"
       request={save}
       onClose={onClose}

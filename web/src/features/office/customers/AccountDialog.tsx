@@ -20,24 +20,24 @@ const WORDS = {
   },
   enable: {
     title: 'Unblock this account?',
-    lead: 'They sign in as before.',
+    lead: 'They’ll be able to sign in again.',
     submit: 'Unblock',
     done: 'The account is unblocked',
     hint: '',
   },
   'reset-second-step': {
     title: 'Reset the second step?',
-    lead: 'Make sure you’re talking to the account’s owner first. Their authenticator app, recovery codes and codes by email or text stop working, and they’re signed out everywhere. We email them about it.',
+    lead: 'Make sure you’re talking to the account’s owner first. Their authenticator app, recovery codes, and codes by email or text stop working, and they’re signed out everywhere. We’ll email them.',
     submit: 'Reset second step',
     done: 'The second step is reset',
-    hint: 'How you checked who they are. Only your team can see it.',
+    hint: 'How did you verify their identity? Only your team can see this.',
   },
   close: {
     title: 'Close this account?',
-    lead: 'Only close an account when its owner asks. We delete the sign-in, carts, addresses, lists, and pictures, and keep orders for the books. You can’t undo this.',
+    lead: 'Only close an account when its owner asks. We’ll delete the sign-in, carts, addresses, lists, and pictures. We keep orders for accounting. You can’t undo this.',
     submit: 'Close account',
     done: 'The account is being closed',
-    hint: 'How they asked: a letter of May 3, for example.',
+    hint: 'How they asked, for example “Letter of May 3”.',
   },
 } as const
 
@@ -76,7 +76,7 @@ export function AccountDialog({ customer, action, onClose }: AccountDialogProps)
       )}
       {action === 'close' && (
         <TextField
-          label="Their email, typed again"
+          label="Type their email to confirm"
           name="email"
           value={email}
           onChange={setEmail}

@@ -216,7 +216,7 @@ function SignInFacts({ customer: { signIn, state } }: Props) {
         ['Second step', signIn.factors.map((one) => FACTOR_WORDS[one] ?? one).join(', ') || 'None'],
         ['Last signed in', signIn.lastSignedInAt ? officeMoment(signIn.lastSignedInAt) : 'Never'],
       ]
-    : [['Account', state === 'closed' ? 'Deleted' : 'Kept in a user pool elsewhere, or deleted']]
+    : [['Account', state === 'closed' ? 'Deleted' : 'Managed in an external user pool, or deleted']]
   return <Facts title="Sign-in" facts={facts} />
 }
 
@@ -228,7 +228,7 @@ function LimitFacts({ customer: { limits } }: Props) {
       facts={[
         ['One order', formatCents(limits.maxOrderCents)],
         ['In a day', `${formatCents(limits.orderedTodayCents)} of ${formatCents(limits.dayLimitCents)}`],
-        ['New account', limits.isNew ? newWords : 'No longer'],
+        ['New account', limits.isNew ? newWords : 'No'],
       ]}
     />
   )

@@ -55,9 +55,9 @@ export function DeliveriesScreen({ search }: { search: DeliveriesSearch }) {
             All orders
           </Button>
         )}
-        {mayResendAll && <Button onClick={() => setResending(true)}>Send again what needs attention</Button>}
+        {mayResendAll && <Button onClick={() => setResending(true)}>Resend deliveries</Button>}
         {may('deliveries.work') && search.order === undefined && (
-          <LinkButton to="/office/deliveries/report">Mail that came back</LinkButton>
+          <LinkButton to="/office/deliveries/report">Report bounced email</LinkButton>
         )}
         <SearchBox
           label="Search deliveries"
@@ -172,7 +172,7 @@ function Row({ delivery }: { delivery: DeliveryLine }) {
       <Cell className="narrow:order-5 narrow:col-span-2">
         <Tag tone={tone}>{word}</Tag>
         {delivery.problem && <span className="mt-1 block break-words text-small">{delivery.problem}</span>}
-        {delivery.isHeld && <span className="mt-1 block text-small text-warn">Its order is held</span>}
+        {delivery.isHeld && <span className="mt-1 block text-small text-warn">Order on hold</span>}
       </Cell>
       <Cell isNumber className="narrow:order-2">
         <time dateTime={delivery.updatedAt}>{age(delivery.updatedAt)}</time>
@@ -206,7 +206,7 @@ function ResendAllDialog({ orderId, onClose }: ResendAllDialogProps) {
       lead={
         <p>
           Each card goes to the address shown. Letters are printed again with new card numbers. To correct an
-          address, change it first: its card is resent automatically.
+          address, edit it: we’ll resend the card automatically.
         </p>
       }
       submit={ids.length > 1 ? `Send ${count(ids.length)} again` : 'Send again'}
@@ -232,7 +232,7 @@ function ResendAllDialog({ orderId, onClose }: ResendAllDialogProps) {
       )}
       {isMore && (
         <p className="mt-3 text-small">
-          These are the first {count(data.results.length)} of {count(data.count)}.
+          Showing the first {count(data.results.length)} of {count(data.count)}.
         </p>
       )}
     </OfficeDialog>

@@ -34,18 +34,18 @@ export function DeliveryActions({ delivery, onChanged }: DeliveryActionsProps) {
     <>
       {status === 'mailed' && delivery.trackingNumber !== '' && (
         <Button isPending={ask.isPending} onClick={() => ask.mutate()}>
-          Ask the carrier now
+          Check with carrier
         </Button>
       )}
-      {isPost && status === 'mailed' && <Button onClick={() => setAsked('arrived')}>It arrived</Button>}
+      {isPost && status === 'mailed' && <Button onClick={() => setAsked('arrived')}>Mark delivered</Button>}
       {isPost && (status === 'mailed' || status === 'delivered') && (
-        <Button onClick={() => setAsked('returned')}>It came back</Button>
+        <Button onClick={() => setAsked('returned')}>Mark returned</Button>
       )}
       {delivery.mayConvert && <Button onClick={() => setAsked('convert')}>Send by email instead</Button>}
       {delivery.mayResend && <Button onClick={() => setAsked('resend')}>Send again</Button>}
       {mayFix && (
         <Button look="primary" onClick={() => setAsked('fix')}>
-          {delivery.mayResend ? 'Fix and send again' : 'Change where it goes'}
+          {delivery.mayResend ? 'Fix and send again' : 'Change address'}
         </Button>
       )}
       {ask.error && !isOvertaken(ask.error) && (
@@ -78,8 +78,8 @@ function ResendDialog({ delivery, onClose, onChanged }: ResendDialogProps) {
   })
   return (
     <OfficeDialog
-      title="Send it again?"
-      lead={<p className="wrap-anywhere">It goes once more to {destinationOf(delivery)}.</p>}
+      title="Send again?"
+      lead={<p className="wrap-anywhere">We’ll send it to {destinationOf(delivery)} again.</p>}
       submit="Send again"
       request={resend}
       onClose={onClose}
@@ -89,19 +89,19 @@ function ResendDialog({ delivery, onClose, onChanged }: ResendDialogProps) {
 
 const WORDS = {
   delivered: {
-    title: 'Did it arrive?',
-    text: 'Its customer sees it as delivered.',
-    hint: 'Kept with the delivery.',
-    submit: 'It arrived',
-    done: 'It is recorded as delivered',
+    title: 'Mark as delivered?',
+    text: 'The customer sees it as delivered.',
+    hint: 'Only your team can see this.',
+    submit: 'Mark delivered',
+    done: 'Marked as delivered',
   },
   returned: {
-    title: 'Did it come back?',
-    text: 'Its customer sees it on the order and may fix the address, or send a digital card instead.',
+    title: 'Mark as returned?',
+    text: 'The customer sees this on the order and can fix the address, or send a digital card instead.',
     // The order page shows the reason.
-    hint: 'Its customer reads it.',
-    submit: 'It came back',
-    done: 'It is recorded as returned',
+    hint: 'The customer can see this.',
+    submit: 'Mark returned',
+    done: 'Marked as returned',
   },
 } as const
 
@@ -152,7 +152,7 @@ function ConvertDialog({ delivery, onClose, onChanged }: ConvertDialogProps) {
         body: { email: email.trim(), seenUpdatedAt: delivery.updatedAt },
         idempotencyKey,
       }),
-    done: `A digital card goes to ${name}`,
+    done: `Digital card sent to ${name}`,
     onClose,
     onChanged,
   })
@@ -160,9 +160,7 @@ function ConvertDialog({ delivery, onClose, onChanged }: ConvertDialogProps) {
   return (
     <OfficeDialog
       title="Send by email instead?"
-      lead={
-        <p>{name} gets a digital card with the same value. The printed one is worth nothing from then on.</p>
-      }
+      lead={<p>{name} gets a digital card with the same value. The printed card stops working.</p>}
       submit="Send by email"
       request={convert}
       check={() => ({ email: isEmail(email.trim()) ? undefined : EMAIL_INVALID })}
@@ -213,8 +211,8 @@ export function OfficeFixDialog({ delivery, onClose, onChanged }: FixDialogProps
       lead={
         <p>
           {delivery.mayResend
-            ? 'It is sent again to where it goes now.'
-            : 'It has not left yet: it goes there when it does.'}
+            ? 'We’ll send it again to this address.'
+            : 'It hasn’t been sent yet. We’ll send it to this address.'}
         </p>
       }
       submit={isSent ? 'Send again' : 'Save'}

@@ -66,7 +66,7 @@ function Whole({ delivery }: { delivery: OfficeDelivery }) {
       )}
       {delivery.isHeld && (
         <Note tone="warn" className="mb-6">
-          Its order is held: nothing leaves until it is released.
+          Its order is on hold. Nothing is sent until you release it.
         </Note>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)_320px] gap-x-14 gap-y-10 mid:grid-cols-1">
@@ -87,7 +87,9 @@ function DeliveryCards({ cards }: { cards: OfficeDelivery['cards'] }) {
   return (
     <Panel title="Cards">
       {cards.length === 0 ? (
-        <p className="mt-3 text-muted">None yet: a card gets its number just before it is sent or printed.</p>
+        <p className="mt-3 text-muted">
+          No cards yet. A card gets its number just before we send or print it.
+        </p>
       ) : (
         <Table
           aria-label="Cards"
@@ -161,12 +163,12 @@ function DeliveryFacts({ delivery }: { delivery: OfficeDelivery }) {
     ['Link until', expiresAt && officeMoment(expiresAt)],
     ['Order', <OrderLink key="order" delivery={delivery} />],
     ['Customer', [customer.company, customer.name, customer.email].filter(Boolean).join(', ')],
-    ['Instead of', <OtherLink key="replaces" id={delivery.replacesId} />],
+    ['Replaces', <OtherLink key="replaces" id={delivery.replacesId} />],
     ['Replaced by', <OtherLink key="replaced" id={delivery.replacedById} />],
   ]
   const hidden = new Set<string>()
   if (delivery.trackingNumber === '' && !isUntrackedLetter(delivery)) hidden.add('Tracking')
-  if (delivery.replacesId === null) hidden.add('Instead of')
+  if (delivery.replacesId === null) hidden.add('Replaces')
   if (delivery.replacedById === null) hidden.add('Replaced by')
   return (
     <Panel title="Destination">

@@ -31,8 +31,8 @@ export function ReportScreen() {
         Deliveries
       </BackLink>
       <ScreenHead
-        title="Mail that came back"
-        text="What a mail server refuses at once is known here already. What comes back later to the sender’s mailbox is handed over here."
+        title="Bounced email"
+        text="We record most bounces automatically. Add bounce messages that arrive in the sender’s mailbox here."
       />
       {may('deliveries.work') ? (
         <Report />
@@ -58,7 +58,7 @@ function Report() {
 
   async function take(file: File) {
     const isTooLarge = file.size > MOST_CHARACTERS
-    setFileError(isTooLarge ? 'That file has more than 2 MB. Hand it over in parts.' : undefined)
+    setFileError(isTooLarge ? 'That file is larger than 2 MB. Split it and try again.' : undefined)
     if (!isTooLarge) setReport(await file.text())
   }
 
@@ -67,7 +67,7 @@ function Report() {
       <div className="grid gap-5">
         <div>
           <Segment
-            label="What to hand over"
+            label="What to report"
             options={WAYS}
             value={way}
             onChange={(next) => {
@@ -86,15 +86,15 @@ function Report() {
             <>
               <FileDrop
                 label="Choose a file"
-                hint="One mail (.eml) or a whole mailbox (.mbox), up to 2 MB."
+                hint="One email (.eml) or a mailbox (.mbox), up to 2 MB."
                 accept={['.eml', '.mbox', '.txt', 'message/rfc822', 'text/plain']}
                 onFile={(file) => void take(file)}
                 error={fileError}
               />
               <TextArea
-                label="Or paste it"
+                label="Or paste the message"
                 name="report"
-                hint="The whole mail with all its headers, as “Show original” or “View source” gives it."
+                hint="Include all headers. In your mail app, choose “Show original” or “View source”."
                 value={report}
                 onChange={setReport}
                 rows={10}
@@ -102,9 +102,9 @@ function Report() {
             </>
           ) : (
             <TextArea
-              label="Addresses whose mail came back"
+              label="Bounced addresses"
               name="addresses"
-              hint="One in each line. Every unopened card sent to it then counts as bounced."
+              hint="One per line. Unopened cards sent to them are marked as bounced."
               value={addresses}
               onChange={setAddresses}
               rows={8}
@@ -112,7 +112,7 @@ function Report() {
           )}
           <div>
             <Button type="submit" look="primary" isPending={save.isPending}>
-              {way === 'report' ? 'Read it' : 'Mark as bounced'}
+              {way === 'report' ? 'Check report' : 'Mark as bounced'}
             </Button>
           </div>
         </Form>
@@ -125,11 +125,11 @@ function Report() {
 function problemsOf(way: Way, report: string, addresses: string): Record<string, string> {
   if (way === 'report') {
     if (report.trim() === '') return { report: NEEDED }
-    return report.length > MOST_CHARACTERS ? { report: 'Keep it under two million characters.' } : {}
+    return report.length > MOST_CHARACTERS ? { report: 'Use at most 2 million characters.' } : {}
   }
   const { length } = linesOf(addresses)
   if (length === 0) return { addresses: NEEDED }
-  return length > MOST_ADDRESSES ? { addresses: 'At most a thousand at once.' } : {}
+  return length > MOST_ADDRESSES ? { addresses: 'Enter at most 1,000 addresses at a time.' } : {}
 }
 
 function linesOf(text: string): string[] {
@@ -144,9 +144,9 @@ type Line = Told['lines'][number]
 
 const OUTCOMES: Readonly<Record<Line['outcome'], { word: string; tone: TagTone }>> = {
   bounced: { word: 'Bounced', tone: 'warn' },
-  unchanged: { word: 'Left as it is', tone: 'plain' },
-  not_found: { word: 'Not one of yours', tone: 'plain' },
-  unreadable: { word: 'Not understood', tone: 'bad' },
+  unchanged: { word: 'Unchanged', tone: 'plain' },
+  not_found: { word: 'Not found', tone: 'plain' },
+  unreadable: { word: 'Unreadable', tone: 'bad' },
 }
 
 /** The result for each message or address. */
@@ -158,8 +158,8 @@ function ReportLines({ told: { bounced, lines } }: { told: Told }) {
           {bounced === 0
             ? 'No card bounced'
             : bounced === 1
-              ? 'One card counts as bounced'
-              : `${bounced} cards count as bounced`}
+              ? '1 card marked as bounced'
+              : `${bounced} cards marked as bounced`}
         </h2>
         {bounced > 0 && (
           <LinkButton to="/office/deliveries" search={{}} size="compact">

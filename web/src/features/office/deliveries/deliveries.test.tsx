@@ -165,7 +165,7 @@ test('tells the second of two staff who send it again, and reloads it', async ()
       Response.json({ code: 'delivery_changed', detail: 'Look again.' }, { status: 409 }),
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Send again' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Send it again?' })
+  const dialog = await screen.findByRole('dialog', { name: 'Send again?' })
   const reads = () => requests.filter(({ path }) => path === '/api/v1/office/deliveries/17/').length
   const before = reads()
   fireEvent.click(within(dialog).getByRole('button', { name: 'Send again' }))
@@ -178,9 +178,9 @@ test('records a returned letter with a reason', async () => {
     'GET /api/v1/office/deliveries/17/': LETTER,
     'POST /api/v1/office/deliveries/17/arrival/': {},
   })
-  fireEvent.click(await screen.findByRole('button', { name: 'It came back' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Did it come back?' })
-  const submit = within(dialog).getByRole('button', { name: 'It came back' })
+  fireEvent.click(await screen.findByRole('button', { name: 'Mark returned' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Mark as returned?' })
+  const submit = within(dialog).getByRole('button', { name: 'Mark returned' })
   fireEvent.click(submit)
   expect(await within(dialog).findByText('This field is required')).toBeTruthy()
   fireEvent.change(within(dialog).getByRole('textbox', { name: 'How do you know?' }), {
@@ -215,9 +215,9 @@ test('sends again only the chosen deliveries, without addresses that failed perm
   const { requests } = await open('/office/deliveries?order=7', {
     'POST /api/v1/office/deliveries/resend/': { found: 1, resent: 1 },
   })
-  fireEvent.click(await screen.findByRole('button', { name: 'Send again what needs attention' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Resend deliveries' }))
   const dialog = await screen.findByRole('dialog', { name: 'Send again?' })
-  const ana = await within(dialog).findByRole('checkbox', { name: /^Ana Ruiz.*has not changed since/ })
+  const ana = await within(dialog).findByRole('checkbox', { name: /^Ana Ruiz.*The address hasn’t changed/ })
   const send = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Send again' })
   expect(send.disabled).toBe(true)
   fireEvent.click(ana)
@@ -267,14 +267,14 @@ test('takes bounce messages and shows the result for each line', async () => {
       ],
     },
   })
-  fireEvent.click(await screen.findByRole('button', { name: 'Read it' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Check report' }))
   expect(await screen.findByText('This field is required')).toBeTruthy()
   fireEvent.click(screen.getByRole('radio', { name: 'Addresses' }))
-  fireEvent.change(screen.getByLabelText('Addresses whose mail came back'), {
+  fireEvent.change(screen.getByLabelText('Bounced addresses'), {
     target: { value: 'ana@gone.example\n\n bo at work; ' },
   })
   fireEvent.click(screen.getByRole('button', { name: 'Mark as bounced' }))
-  expect(await screen.findByRole('heading', { name: 'One card counts as bounced' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: '1 card marked as bounced' })).toBeTruthy()
   const link = screen.getByRole('link', { name: 'Ana Ruiz, order 10475' })
   expect(link.getAttribute('href')).toBe('/office/deliveries/17')
   expect(screen.getByText('This is no email address.')).toBeTruthy()

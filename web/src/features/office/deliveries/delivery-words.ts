@@ -38,7 +38,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   planned: 'Planned',
   fixed: 'Address changed',
   reminded: 'Reminded',
-  reminders_off: 'Wants no more reminders',
+  reminders_off: 'Turned off reminders',
 }
 
 /** An event in words. Shows an unknown event as it is. */

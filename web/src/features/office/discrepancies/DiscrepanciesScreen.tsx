@@ -16,14 +16,14 @@ import type { OpenSearch } from '../screen-searches.ts'
 import { officeMoment } from '../times.ts'
 
 const WORDS = {
-  open: 'To decide',
-  openHeading: 'To decide',
-  allHeading: 'All payments that did not fit',
+  open: 'Open',
+  openHeading: 'Open',
+  allHeading: 'All discrepancies',
   lines: 'Payment discrepancies',
   changed:
     'A colleague has already decided about this payment, so we changed nothing. This is its current state.',
   noneOpen: 'Nothing to decide',
-  none: 'Every payment has fitted so far',
+  none: 'No discrepancies yet',
   would: 'Wrong amounts, second charges, and late payments appear here.',
 }
 
@@ -65,9 +65,9 @@ function DiscrepancyLine({ discrepancy, onAsk }: DiscrepancyLineProps) {
   const { word, tone } = DISCREPANCY_STATE_WORDS[discrepancy.state]
   const reported = reportedWords(discrepancy)
   const decisions: [DiscrepancyDecision, isOffered: boolean, word: string][] = [
-    ['accept', discrepancy.canAccept, 'Count it for the order'],
+    ['accept', discrepancy.canAccept, 'Accept payment'],
     ['refund', discrepancy.canRefund, 'Refund payment'],
-    ['dismiss', discrepancy.canDismiss, 'None of our money'],
+    ['dismiss', discrepancy.canDismiss, 'Not our payment'],
   ]
   const offered = may('money.refund') ? decisions.filter(([, isOffered]) => isOffered) : []
   return (
@@ -79,7 +79,7 @@ function DiscrepancyLine({ discrepancy, onAsk }: DiscrepancyLineProps) {
       <p>{reasonWords(discrepancy)}</p>
       <p className="break-words text-muted text-small">
         <OrderOf discrepancy={discrepancy} /> Found {officeMoment(discrepancy.foundAt)}.
-        {discrepancy.providerTransactionId && ` The provider calls it ${discrepancy.providerTransactionId}.`}
+        {discrepancy.providerTransactionId && ` Provider reference: ${discrepancy.providerTransactionId}.`}
       </p>
       {discrepancy.note && (
         <p className="break-words text-muted text-small">
@@ -107,7 +107,7 @@ function DiscrepancyLine({ discrepancy, onAsk }: DiscrepancyLineProps) {
 
 /** Links to the order, unless it is still a cart, which the office can't open. */
 function OrderOf({ discrepancy: { orderId, orderNumber, orderStatus } }: { discrepancy: Discrepancy }) {
-  if (orderNumber === '' || orderStatus === 'cart') return <>For a cart that is not ordered yet.</>
+  if (orderNumber === '' || orderStatus === 'cart') return <>For a cart that hasn’t been ordered yet.</>
   if (orderStatus === 'top_up') return <>For balance top-up {orderNumber}.</>
   return (
     <>
@@ -125,26 +125,26 @@ type DiscrepancyDecision = 'accept' | 'refund' | 'dismiss'
 const DECISIONS = {
   accept: {
     route: api.acceptPaymentDiscrepancy,
-    title: 'Count it for its order?',
+    title: 'Accept this payment?',
     text: 'We check with the provider once more. If the order’s total is still this amount, the order counts as paid.',
-    submit: 'Count it',
-    done: 'The money counts for its order',
+    submit: 'Accept payment',
+    done: 'Payment accepted',
     isDanger: false,
   },
   refund: {
     route: api.refundPaymentDiscrepancy,
-    title: 'Refund this payment?',
-    text: 'It goes back to where it came from. A large sum waits until a second person agrees.',
+    title: 'Refund payment?',
+    text: 'We’ll refund the original payment method. A large refund needs a second person’s approval.',
     submit: 'Refund payment',
-    done: 'The money is on its way back',
+    done: 'Refund started',
     isDanger: true,
   },
   dismiss: {
     route: api.dismissPaymentDiscrepancy,
-    title: 'None of our money?',
-    text: 'We keep nothing and refund nothing. This discrepancy is closed.',
-    submit: 'It is none of ours',
-    done: 'It is set aside',
+    title: 'Not our payment?',
+    text: 'We won’t record or refund anything. This closes the discrepancy.',
+    submit: 'Close discrepancy',
+    done: 'Discrepancy closed',
     isDanger: false,
   },
 } as const
@@ -184,8 +184,8 @@ function DiscrepancyDialog({ discrepancy, decision, onClose, onChanged }: Discre
 }
 
 const DISCREPANCY_STATE_WORDS: Readonly<Record<DiscrepancyState, { word: string; tone: TagTone }>> = {
-  open: { word: 'To decide', tone: 'warn' },
-  accepted: { word: 'Counts for its order', tone: 'good' },
+  open: { word: 'Open', tone: 'warn' },
+  accepted: { word: 'Accepted', tone: 'good' },
   giving_back: { word: 'Refund in progress', tone: 'wait' },
   given_back: { word: 'Refunded', tone: 'plain' },
   dismissed: { word: 'Not our payment', tone: 'plain' },
@@ -196,7 +196,7 @@ const DISCREPANCY_STATE_WORDS: Readonly<Record<DiscrepancyState, { word: string;
 function reportedWords({ amountCents, currency, methodCode, maskedAccount }: Discrepancy): string {
   const amount =
     amountCents === null
-      ? 'An amount that cannot be read'
+      ? 'An unreadable amount'
       : currency === '' || currency === 'USD'
         ? formatCents(amountCents)
         : `${(amountCents / 100).toFixed(2)} ${currency}`
@@ -205,5 +205,5 @@ function reportedWords({ amountCents, currency, methodCode, maskedAccount }: Dis
 
 /** Why the payment doesn't fit, in a sentence. */
 function reasonWords({ reason, expectedCents }: Pick<Discrepancy, 'reason' | 'expectedCents'>): string {
-  return `${DISCREPANCY_WORDS[reason]}. ${formatCents(expectedCents)} was asked for.`
+  return `${DISCREPANCY_WORDS[reason]}. We asked for ${formatCents(expectedCents)}.`
 }

@@ -69,14 +69,14 @@ test('shows what was reported and requested, and offers only what is possible', 
   expect(late!.textContent).toBe('$101.95 by card ending in 9990')
   expect(foreign!.textContent).toBe('5.00 CAD by card ending in 9990')
   const line = (heading: HTMLElement) => within(heading.closest('li')!)
-  expect(line(late!).getByText(/came in after the attempt had ended. \$101.95 was asked for/)).toBeTruthy()
+  expect(line(late!).getByText(/came in after the attempt had ended. We asked for \$101.95/)).toBeTruthy()
   expect(line(late!).getByRole('link', { name: 'order 10475' }).getAttribute('href')).toBe('/office/orders/7')
   const offered = (heading: HTMLElement) =>
     line(heading)
       .getAllByRole('button')
       .map(({ textContent }) => textContent)
-  expect(offered(late!)).toEqual(['Count it for the order', 'Refund payment'])
-  expect(offered(foreign!)).toEqual(['None of our money'])
+  expect(offered(late!)).toEqual(['Accept payment', 'Refund payment'])
+  expect(offered(foreign!)).toEqual(['Not our payment'])
   expect(line(foreign!).queryByRole('link')).toBeNull()
 })
 
@@ -85,7 +85,7 @@ test('a refund needs a reason and is sent once', async () => {
     'POST /api/v1/office/payment_discrepancies/4/refund/': { ...LATE, state: 'giving_back' },
   })
   fireEvent.click(await screen.findByRole('button', { name: /^Refund payment: / }))
-  const dialog = await screen.findByRole('dialog', { name: 'Refund this payment?' })
+  const dialog = await screen.findByRole('dialog', { name: 'Refund payment?' })
   const submit = within(dialog).getByRole('button', { name: 'Refund payment' })
   fireEvent.click(submit)
   expect(await within(dialog).findByText('This field is required')).toBeTruthy()
@@ -109,11 +109,11 @@ test('a decided discrepancy leaves the list, and focus returns to the top of the
       return { ...FOREIGN, state: 'dismissed' }
     },
   })
-  fireEvent.click(await screen.findByRole('button', { name: /^None of our money: / }))
+  fireEvent.click(await screen.findByRole('button', { name: /^Not our payment: / }))
   fireEvent.change(await screen.findByRole('textbox', { name: 'What did you find out?' }), {
     target: { value: 'Of another shop.' },
   })
-  fireEvent.click(screen.getByRole('button', { name: 'It is none of ours' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Close discrepancy' }))
   expect(await screen.findByText('Nothing to decide')).toBeTruthy()
   await waitFor(() => expect(document.activeElement?.id).toBe('main'))
 })
@@ -123,11 +123,11 @@ test('tells the second of two staff that nothing was done', async () => {
     'POST /api/v1/office/payment_discrepancies/4/accept/': () =>
       Response.json({ code: 'discrepancy_changed', detail: 'Look again.' }, { status: 409 }),
   })
-  fireEvent.click(await screen.findByRole('button', { name: /^Count it for the order: / }))
+  fireEvent.click(await screen.findByRole('button', { name: /^Accept payment: / }))
   fireEvent.change(await screen.findByRole('textbox', { name: 'What did you find out?' }), {
     target: { value: 'It is theirs.' },
   })
-  fireEvent.click(screen.getByRole('button', { name: 'Count it' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Accept payment' }))
   expect(await screen.findByText(/A colleague has already decided about this payment/)).toBeTruthy()
 })
 
@@ -139,10 +139,10 @@ test('shows in the dialog that the order can’t take the money', async () => {
         { status: 409 },
       ),
   })
-  fireEvent.click(await screen.findByRole('button', { name: /^Count it for the order: / }))
+  fireEvent.click(await screen.findByRole('button', { name: /^Accept payment: / }))
   const dialog = await screen.findByRole('dialog')
   fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'It is theirs.' } })
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Count it' }))
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Accept payment' }))
   expect(await within(dialog).findByText(/Give the money back/)).toBeTruthy()
 })
 

@@ -20,7 +20,7 @@ export function BatchActions({ batch, onChanged }: BatchActionsProps) {
   const { status } = batch
   const retry = useDecision({
     decide: () => call(api.retryBatch, { params: { id: batch.id }, body: { seenStatus: status } }),
-    done: 'The files are being made again',
+    done: 'Creating the files again',
     onClose: () => {},
     onChanged,
   })
@@ -29,13 +29,13 @@ export function BatchActions({ batch, onChanged }: BatchActionsProps) {
     <>
       {status !== 'mailed' && status !== 'cancelled' && (
         <Button look="plain" onClick={() => setAsked('cancel')}>
-          Cancel the batch
+          Cancel batch
         </Button>
       )}
       {status === 'printed' && <Button onClick={() => setAsked('printed')}>Print again</Button>}
       {batch.mayRemake && (
         <Button isPending={retry.isPending} onClick={() => retry.mutate()}>
-          Make the files again
+          Recreate files
         </Button>
       )}
       {status === 'ready' && (
@@ -66,16 +66,16 @@ function CancelDialog({ batch, onClose, onChanged }: BatchActionsProps & { onClo
       title={`Cancel batch ${batch.number}?`}
       lead={
         <>
-          <p>Its cards wait again, and its labels are voided.</p>
+          <p>Its cards return to the queue, and its labels are voided.</p>
           {(batch.prints > 0 || batch.files.some(({ givenOut }) => givenOut)) && (
             <p>
-              It was printed or fetched: the printed cards are worth nothing from then on, and new ones get
-              new numbers.
+              Its files were printed or downloaded. Those card numbers stop working, and new cards get new
+              ones.
             </p>
           )}
         </>
       }
-      submit="Cancel the batch"
+      submit="Cancel batch"
       isDanger
       hint="Kept in the audit log."
       maxLength={200}
@@ -106,15 +106,15 @@ function PrintedDialog({ batch, ...about }: PrintedDialogProps) {
       title={`Print batch ${batch.number} again?`}
       lead={
         <p>
-          It was printed {plural(batch.prints, 'time')}. The same numbers would exist twice on paper: destroy
-          what is spoiled. Cards and letters can be fetched again for an hour.
+          It was printed {plural(batch.prints, 'time')}. Destroy spoiled cards, so each number exists on paper
+          only once. You can download cards and letters again for an hour.
         </p>
       }
       submit="Print again"
       hint="Reason for downloading again. Kept in the audit log."
       maxLength={200}
       decide={print}
-      done={`Batch ${batch.number} may be printed again`}
+      done={`Batch ${batch.number} can be printed again`}
       {...about}
     />
   )
@@ -125,17 +125,17 @@ type FirstPrintProps = PrintedDialogProps & { print: (idempotencyKey: string) =>
 function FirstPrint({ batch, print, onClose, onChanged }: FirstPrintProps) {
   const printed = useDecision({
     decide: print,
-    done: `Batch ${batch.number} is printed`,
+    done: `Batch ${batch.number} marked printed`,
     onClose,
     onChanged,
   })
   return (
     <OfficeDialog
-      title={`Is batch ${batch.number} printed?`}
+      title={`Mark batch ${batch.number} printed?`}
       lead={
         <p>
-          {plural(batch.cardCount, 'card')}. Cards and letters stay open for an hour; printing them again
-          needs a reason.
+          {plural(batch.cardCount, 'card')}. You can download cards and letters for another hour. After that,
+          you need to give a reason.
         </p>
       }
       submit="Mark printed"
@@ -160,25 +160,23 @@ function MailedDialog({ batch, onClose, onChanged }: MailedDialogProps) {
         body: { seenStatus: batch.status, exceptDeliveryIds: [...spoiled] },
         idempotencyKey,
       }),
-    done: `Batch ${batch.number} is mailed`,
+    done: `Batch ${batch.number} marked mailed`,
     onClose,
     onChanged,
   })
   return (
     <OfficeDialog
-      title={`Is batch ${batch.number} with the carrier?`}
+      title={`Mark batch ${batch.number} mailed?`}
       lead={
         <>
-          <p>Its cards become active, and customers see them on their way.</p>
+          <p>Its cards become active, and customers see them as in transit.</p>
           {batch.withoutTrackingCount > 0 && (
             <p>
-              {plural(batch.withoutTrackingCount, isDirect ? 'letter' : 'parcel')} without a tracking number:
-              it can be added later.
+              {plural(batch.withoutTrackingCount, isDirect ? 'letter' : 'parcel')} without a tracking number.
+              You can add it later.
             </p>
           )}
-          {isDirect && (
-            <p>Tick letters that were spoiled: they stay behind, wait again and get new card numbers.</p>
-          )}
+          {isDirect && <p>Select spoiled letters. They return to the queue and get new card numbers.</p>}
         </>
       }
       submit={spoiled.size > 0 ? `Mark mailed without ${plural(spoiled.size, 'letter')}` : 'Mark mailed'}

@@ -42,7 +42,9 @@ export function BatchFiles({ batch, onChanged }: BatchFilesProps) {
       <div className="mt-3 grid gap-1 text-muted text-small">
         {hasPrints && (
           <p>
-            {mayPrint ? printWords(batch) : 'Cards and letters are fetched by the people who print them.'}
+            {mayPrint
+              ? printWords(batch)
+              : 'You can’t download cards and letters. Ask a colleague in fulfillment.'}
           </p>
         )}
         {hasPrints && batch.filesKeptUntil && (
@@ -64,8 +66,8 @@ function printWords({ status, mayFetchPrint, printOpenUntil, files }: Batch): st
     return `You can download cards and letters until ${officeMoment(printOpenUntil)}.`
   }
   return status === 'printed'
-    ? 'Cards and letters were printed already. Say why they are printed again: they are then open for an hour.'
-    : 'Cards and letters have left and are not given out again.'
+    ? 'Cards and letters were already printed. Give a reason to download them again for an hour.'
+    : 'This batch is closed, so you can’t download its cards and letters.'
 }
 
 type FileButtonProps = BatchFilesProps & { file: BatchFile; isGivenOut: boolean }
@@ -107,15 +109,13 @@ function FileButton({ batch, file, isGivenOut, onChanged }: FileButtonProps) {
       </Button>
       {isAsked && (
         <ReasonDialog
-          title={`Fetch ${word.toLowerCase()} of batch ${batch.number} again?`}
-          lead={
-            <p>They were fetched before, and may be on paper. Destroy what is spoiled or printed twice.</p>
-          }
+          title={`Download ${word.toLowerCase()} of batch ${batch.number} again?`}
+          lead={<p>They were already downloaded and may be printed. Destroy spoiled cards and duplicates.</p>}
           submit="Download again"
           hint="Reason for downloading again. Kept in the audit log."
           maxLength={200}
           decide={fetchIt}
-          done={`${word} of batch ${batch.number} were fetched again`}
+          done={`${word} of batch ${batch.number} downloaded`}
           onClose={() => setAsked(false)}
           onChanged={onChanged}
         />

@@ -80,7 +80,7 @@ export function BatchLetters({ batch, onChanged }: BatchLettersProps) {
           read={read}
           page={page}
           onPage={setPage}
-          empty={<p className="py-6 text-muted">{only ? 'None of them.' : 'This batch is empty.'}</p>}
+          empty={<p className="py-6 text-muted">{only ? 'No matches.' : 'This batch is empty.'}</p>}
         >
           {(letters) => (
             <LetterRows
@@ -106,7 +106,7 @@ function VoidDialog({ letter, onClose, onChanged }: VoidDialogProps) {
   if (!shipment) return null
   return (
     <ReasonDialog
-      title={`Void the label of ${letterName(letter)}?`}
+      title={`Void the label for ${letterName(letter)}?`}
       lead={
         <p>
           {shipment.status === 'unknown'
@@ -114,12 +114,12 @@ function VoidDialog({ letter, onClose, onChanged }: VoidDialogProps) {
             : `${shipment.carrier} refunds it, and it can’t be used anymore.`}
         </p>
       }
-      submit="Void the label"
+      submit="Void label"
       isDanger
       hint="Kept in the audit log."
       maxLength={200}
       decide={(reason) => call(api.voidShipment, { params: { id: shipment.id }, body: { reason } })}
-      done="The label is void"
+      done="Label voided"
       onClose={onClose}
       onChanged={onChanged}
     />
@@ -141,14 +141,14 @@ function TrackingDialog({ letter, kind, onClose, onChanged }: TrackingDialogProp
         params: { id: letter.id },
         body: { carrier, trackingNumber: number.trim() },
       }),
-    done: number.trim() === '' ? 'The tracking number is taken away' : 'The tracking number is kept',
+    done: number.trim() === '' ? 'Tracking number removed' : 'Tracking number saved',
     onClose,
     onChanged,
   })
   return (
     <OfficeDialog
-      title={`Tracking number of ${letterName(letter)}`}
-      lead={<p>{letter.reference}. If blank, the number is removed.</p>}
+      title={`Tracking number for ${letterName(letter)}`}
+      lead={<p>{letter.reference}. Leave blank to remove the number.</p>}
       submit="Save"
       request={track}
       onClose={onClose}
@@ -174,7 +174,7 @@ function TrackingListDialog({ batch, onClose, onChanged }: TrackingListDialogPro
   const [lines, setLines] = useState('')
   const track = useDecision({
     decide: () => call(api.setBatchTracking, { params: { id: batch.id }, body: { carrier, lines } }),
-    done: ({ updated }) => `${plural(updated, 'tracking number')} taken`,
+    done: ({ updated }) => `${plural(updated, 'tracking number')} saved`,
     onClose,
     onChanged,
   })
@@ -184,8 +184,8 @@ function TrackingListDialog({ batch, onClose, onChanged }: TrackingListDialogPro
   return (
     <OfficeDialog
       title="Paste tracking numbers"
-      lead={<p>All lines are taken, or none.</p>}
-      submit="Take them"
+      lead={<p>If any line has an error, we won’t save any of them.</p>}
+      submit="Save numbers"
       request={track}
       check={() => missing({ lines })}
       onClose={onClose}
@@ -194,7 +194,7 @@ function TrackingListDialog({ batch, onClose, onChanged }: TrackingListDialogPro
       <TextArea
         label="Lines"
         name="lines"
-        hint="A reference and a number in each line, as in the manifest: D-17, 9400111899223197428490"
+        hint="One reference and number per line, for example: D-17, 9400111899223197428490"
         value={lines}
         onChange={setLines}
         rows={7}

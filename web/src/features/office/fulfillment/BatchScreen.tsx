@@ -91,15 +91,15 @@ function Whole({ batch }: { batch: Batch }) {
 
 function BatchFacts({ batch }: { batch: Batch }) {
   const me = useMe()
-  const often = batch.prints > 1 ? `, ${plural(batch.prints, 'time')} in all` : ''
+  const often = batch.prints > 1 ? `, ${plural(batch.prints, 'time')} total` : ''
   const printed = batch.printedAt && `${officeMoment(batch.printedAt)}${often}`
   const facts: [label: string, value: string | null][] = [
     ['Orders', ordersOf(batch)],
-    ['Made', `${officeMoment(batch.createdAt)} by ${byWords(batch.createdBy, me.id)}`],
+    ['Created', `${officeMoment(batch.createdAt)} by ${byWords(batch.createdBy, me.id)}`],
     ['Printed', printed],
     ['Mailed', batch.mailedAt && officeMoment(batch.mailedAt)],
   ]
-  return <Facts title="About it" facts={facts} />
+  return <Facts title="Details" facts={facts} />
 }
 
 type LabelsPanelProps = { batch: Batch; onChanged: () => void }
@@ -117,7 +117,7 @@ function LabelsPanel({ batch, onChanged }: LabelsPanelProps) {
     <Panel title="Labels">
       {batch.unknownLabelCount > 0 && (
         <p className="mt-3 text-warn">
-          {plural(batch.unknownLabelCount, 'label')} without an answer from {carrier} yet.
+          {plural(batch.unknownLabelCount, 'label')} not yet confirmed by {carrier}.
         </p>
       )}
       {mayBuy ? (
@@ -131,7 +131,7 @@ function LabelsPanel({ batch, onChanged }: LabelsPanelProps) {
         </>
       ) : (
         <p className="mt-3 text-muted text-small">
-          No {carrier} account is set up. Buy labels elsewhere and type or paste their numbers here.
+          No {carrier} account is set up. Buy labels elsewhere and type or paste their tracking numbers here.
           {may('site.edit') && (
             <>
               {' '}
@@ -155,8 +155,8 @@ function LabelsPanel({ batch, onChanged }: LabelsPanelProps) {
 }
 
 function labelWords({ kind, withoutLabelCount, buyingLabels }: Batch): string {
-  if (buyingLabels) return 'The labels are being bought.'
-  if (withoutLabelCount === 0) return 'Everything here that is still to leave has a label or a number.'
+  if (buyingLabels) return 'Buying labels.'
+  if (withoutLabelCount === 0) return 'Everything left to ship has a label or a tracking number.'
   return `${plural(withoutLabelCount, kind === 'bulk' ? 'parcel' : 'letter')} without a label.`
 }
 
@@ -179,7 +179,7 @@ function BuyLabelsDialog({ batch, carrier, onClose, onChanged }: BuyLabelsDialog
         body: { seenStatus: batch.status, ...(service && { service }) },
         idempotencyKey,
       }),
-    done: 'The labels are being bought',
+    done: 'Buying labels',
     onClose,
     onChanged,
   })
@@ -188,8 +188,8 @@ function BuyLabelsDialog({ batch, carrier, onClose, onChanged }: BuyLabelsDialog
       title={`Buy labels from ${carrier}?`}
       lead={
         <p>
-          {plural(batch.withoutLabelCount, isBulk ? 'parcel' : 'letter')} without a label. Each gets one, and
-          the account pays for it.
+          {plural(batch.withoutLabelCount, isBulk ? 'parcel' : 'letter')} without a label. We’ll buy one for
+          each and charge your account.
         </p>
       }
       submit="Buy labels"
@@ -198,7 +198,7 @@ function BuyLabelsDialog({ batch, carrier, onClose, onChanged }: BuyLabelsDialog
     >
       {isBulk && data && data.rates.length > 0 && (
         <RadioChoice
-          label="How it travels"
+          label="Service"
           value={service}
           onChange={setService}
           options={data.rates.map((rate) => ({
@@ -210,7 +210,7 @@ function BuyLabelsDialog({ batch, carrier, onClose, onChanged }: BuyLabelsDialog
         />
       )}
       {!isBulk && data && data.rates.length > 0 && (
-        <ul aria-label="What one costs" className="grid gap-1 text-small">
+        <ul aria-label="Price per label" className="grid gap-1 text-small">
           {data.rates.map(({ service: name, priceCents }) => (
             <li key={name} className="flex justify-between gap-3">
               <span>{name}</span>
@@ -220,7 +220,11 @@ function BuyLabelsDialog({ batch, carrier, onClose, onChanged }: BuyLabelsDialog
         </ul>
       )}
       {data?.note && <p className="text-muted text-small">{data.note}</p>}
-      {isBulk && <p className="text-muted text-small">With nothing chosen, it travels as the order asked.</p>}
+      {isBulk && (
+        <p className="text-muted text-small">
+          If you don’t choose a service, we’ll use the one on the order.
+        </p>
+      )}
     </OfficeDialog>
   )
 }

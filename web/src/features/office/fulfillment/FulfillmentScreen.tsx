@@ -29,10 +29,7 @@ export function FulfillmentScreen({ search }: { search: FulfillmentSearch }) {
   const onPage = (next: number) => go({ ...about, page: next })
   return (
     <>
-      <ScreenHead
-        title="Fulfillment"
-        text="Cards of approved orders wait here until they are put into a batch, printed and mailed."
-      />
+      <ScreenHead title="Fulfillment" text="Batch, print, and mail the cards of approved orders." />
       <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3">
         <Segment
           label="Show"
@@ -77,9 +74,7 @@ function BatchList({ kind, page, onPage }: BatchListProps) {
         read={read}
         page={page}
         onPage={onPage}
-        empty={
-          <EmptyState title="No batches yet">Batches you make from waiting cards appear here.</EmptyState>
-        }
+        empty={<EmptyState title="No batches yet">Batches you create appear here.</EmptyState>}
       >
         {(batches) => (
           <Table
@@ -134,7 +129,7 @@ export function BatchProgress({ batch }: { batch: Batch }) {
   const { doneCount, cardCount, number } = batch
   return (
     <span className="mt-2 block max-w-[320px]">
-      <Progress label={`Cards of batch ${number} that are drawn`} done={doneCount} total={cardCount} />
+      <Progress label={`Progress of batch ${number}`} done={doneCount} total={cardCount} />
       <span className="mt-1 block text-muted text-small">
         {count(doneCount)} of {count(cardCount)} cards drawn
       </span>

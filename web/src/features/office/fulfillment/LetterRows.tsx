@@ -51,7 +51,7 @@ function Row({ letter, mayWork, onTrack, onVoid }: Omit<LetterRowsProps, 'letter
         {letterPlace(letter)}
         {letter.addressWarning && <span className="block text-warn">{letter.addressWarning}</span>}
         {letter.addressSuggestion && (
-          <span className="block text-muted">The carrier writes: {letter.addressSuggestion}</span>
+          <span className="block text-muted">Message from the carrier: {letter.addressSuggestion}</span>
         )}
       </Cell>
       <Cell className="wrap-anywhere text-small narrow:col-span-2">
@@ -90,8 +90,8 @@ function Row({ letter, mayWork, onTrack, onVoid }: Omit<LetterRowsProps, 'letter
 }
 
 const LABEL_WORDS = {
-  asked: 'The label is being bought',
-  unknown: 'We don’t know yet whether the label was bought',
+  asked: 'Buying the label',
+  unknown: 'Waiting for the carrier to confirm the label',
   failed: 'No label',
   void: 'Label voided',
   made: 'Label',

@@ -41,14 +41,13 @@ export function WaitingList({ kind, page, onPage }: WaitingListProps) {
     <Panel title="Waiting to be printed" head="sr-only">
       {isChanged && (
         <ChangedNote onSeen={() => setChanged(false)} className="mb-5">
-          Some of these cards are in a batch by now or no longer waiting, so we changed nothing. This is the
-          current list.
+          Someone else already batched or changed some of these cards. Review the current list and try again.
         </ChangedNote>
       )}
       {may('deliveries.work') && hasDirect && (
         <div className="mb-3 flex flex-wrap gap-3">
           <Button look="primary" onClick={() => setAsked({ what: 'all' })}>
-            Make a batch of all direct cards
+            Batch all direct cards
           </Button>
           {hasUnchecked && (
             <Button isPending={check.isPending} onClick={() => check.mutate()}>
@@ -94,11 +93,11 @@ function useCheckAddresses() {
         toCheck > 0
           ? {
               title: `${plural(toCheck, 'address', 'addresses')} to check`,
-              text: 'The answers come one by one.',
+              text: 'Results appear as they arrive.',
             }
           : {
-              title: 'No address was checked',
-              text: 'Either all are checked, or no carrier account is set up to ask with.',
+              title: 'No addresses to check',
+              text: 'All addresses are already checked, or no carrier account is set up.',
             },
       )
       return refreshOffice(queryClient)
@@ -125,22 +124,20 @@ function MakeBatchDialog({ kind, order, limit, onClose, onChanged }: MakeBatchDi
   })
   return (
     <OfficeDialog
-      title={order ? `Make a batch of order ${order.orderNumber}?` : 'Make a batch of all direct cards?'}
+      title={order ? `Make a batch of order ${order.orderNumber}?` : 'Batch all direct cards?'}
       lead={
         <>
           <p>
             {order
               ? `${contentWords(kind, order.deliveryCount, order.cardCount)}.`
-              : 'Every direct card that waits now goes into it, the oldest first.'}{' '}
+              : 'Every direct card in the queue goes into it, oldest first.'}{' '}
             {kind === 'direct' &&
               `A batch takes at most ${count(limit)} letters. The rest stay in the queue.`}
           </p>
-          <p>
-            The cards get their numbers, and the files to print are made. Addresses stay as they are then.
-          </p>
+          <p>We’ll assign card numbers and create the print files. You can’t change addresses after that.</p>
         </>
       }
-      submit="Make the batch"
+      submit="Create batch"
       request={make}
       onClose={onClose}
     />
@@ -170,7 +167,7 @@ function ChooseLettersDialog({ order, ...about }: ChooseLettersDialogProps) {
 
   return (
     <OfficeDialog
-      title={`Letters of order ${order.orderNumber}`}
+      title={`Letters in order ${order.orderNumber}`}
       lead={<p>Only selected letters go into this batch. The rest stay in the queue.</p>}
       submit={chosen.size > 0 ? `Make a batch of ${plural(chosen.size, 'letter')}` : 'Make a batch'}
       request={make}
@@ -227,7 +224,7 @@ function useMakeBatch(wanted: () => Wanted, about: { onClose: () => void; onChan
       void navigate({ to: '/office/fulfillment/$id', params: { id: String(batch.id) } })
       return batch
     },
-    done: ({ number }) => `Batch ${number} is being made`,
+    done: ({ number }) => `Creating batch ${number}`,
     ...about,
   })
 }

@@ -21,7 +21,7 @@ export function WaitingRows({ orders, onMake, onChoose }: WaitingRowsProps) {
       aria-label="Orders waiting to be printed"
       columns={[
         'Order',
-        'What waits',
+        'Contents',
         'Addresses',
         { title: 'Waiting', isNumber: true },
         { title: 'Actions', isUnseen: true },
@@ -63,7 +63,7 @@ function Row({ order, onMake, onChoose }: Omit<WaitingRowsProps, 'orders'> & { o
               <Button
                 size="compact"
                 look="plain"
-                aria-label={`Choose letters of order ${order.orderNumber}`}
+                aria-label={`Choose letters in order ${order.orderNumber}`}
                 onClick={() => onChoose(order)}
               >
                 Choose
@@ -91,7 +91,7 @@ function Addresses({ order: { kind, warningCount, uncheckedCount } }: { order: W
     <span className="grid justify-items-start gap-1">
       {warningCount > 0 && <Tag tone="warn">{plural(warningCount, 'warning')}</Tag>}
       {uncheckedCount > 0 && <span className="text-muted text-small">{uncheckedCount} not checked</span>}
-      {warningCount === 0 && uncheckedCount === 0 && <span className="text-small">All known</span>}
+      {warningCount === 0 && uncheckedCount === 0 && <span className="text-small">All checked</span>}
     </span>
   )
 }

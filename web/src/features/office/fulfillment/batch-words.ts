@@ -4,7 +4,7 @@ import type { TagTone } from '../../../parts/Tag.tsx'
 import type { Batch, Letter } from './fulfillment.queries.ts'
 
 export const BATCH_STATES: Readonly<Record<BatchStatus, { word: string; tone: TagTone }>> = {
-  making: { word: 'Being made', tone: 'wait' },
+  making: { word: 'Creating files', tone: 'wait' },
   ready: { word: 'Ready to print', tone: 'good' },
   printed: { word: 'Printed', tone: 'wait' },
   mailed: { word: 'Mailed', tone: 'plain' },

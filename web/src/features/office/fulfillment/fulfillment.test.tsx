@@ -125,7 +125,7 @@ test('lists waiting orders, and opens a batch created from one', async () => {
   expect(screen.getByText('1 warning')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Make a batch of order 10475, direct' }))
   const dialog = await screen.findByRole('dialog', { name: 'Make a batch of order 10475?' })
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Make the batch' }))
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Create batch' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Batch B-3' })).toBeTruthy()
   expect(router.state.location.pathname).toBe('/office/fulfillment/3')
   expect(sent(requests)).toEqual([['/api/v1/office/batches/', { kind: 'direct', order_id: '7' }]])
@@ -136,11 +136,11 @@ test('creates a batch of chosen letters, and tells the second of two staff that 
     'POST /api/v1/office/batches/': () =>
       Response.json({ code: 'delivery_changed', detail: 'Look again.' }, { status: 409 }),
   })
-  fireEvent.click(await screen.findByRole('button', { name: 'Choose letters of order 10475' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Letters of order 10475' })
+  fireEvent.click(await screen.findByRole('button', { name: 'Choose letters in order 10475' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Letters in order 10475' })
   fireEvent.click(await within(dialog).findByRole('checkbox', { name: 'Bo Lind, D-18' }))
   fireEvent.click(within(dialog).getByRole('button', { name: 'Make a batch of 1 letter' }))
-  expect(await screen.findByText(/Some of these cards are in a batch by now/)).toBeTruthy()
+  expect(await screen.findByText(/Someone else already batched or changed/)).toBeTruthy()
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(sent(requests)).toEqual([['/api/v1/office/batches/', { kind: 'direct', delivery_ids: '[18]' }]])
 })
@@ -168,7 +168,7 @@ test('marks a batch as printed with the count that was shown, and reports a fast
     'POST /api/v1/office/batches/3/printed/': CHANGED,
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Mark printed' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Is batch B-3 printed?' })
+  const dialog = await screen.findByRole('dialog', { name: 'Mark batch B-3 printed?' })
   const reads = () => requests.filter(({ path }) => path === '/api/v1/office/batches/3/').length
   const before = reads()
   fireEvent.click(within(dialog).getByRole('button', { name: 'Mark printed' }))
@@ -207,7 +207,7 @@ test('needs a reason and the right to print for another download of cards', asyn
     'GET /api/v1/office/batches/3/': { ...BATCH, files },
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Download: Cards' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Fetch cards of batch B-3 again?' })
+  const dialog = await screen.findByRole('dialog', { name: 'Download cards of batch B-3 again?' })
   fireEvent.click(within(dialog).getByRole('button', { name: 'Download again' }))
   expect(await within(dialog).findByText('This field is required')).toBeTruthy()
   expect(requests.filter(({ path }) => path.includes('/files/'))).toEqual([])
@@ -230,14 +230,14 @@ test('shows how long cards can be downloaded, and creates them again if some wer
     },
   })
   expect(await screen.findByText(/^You can download cards and letters until Nov 21, /)).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Make the files again' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Recreate files' })).toBeNull()
   cleanup()
 
   const { requests } = await open('/office/fulfillment/3', {
     'GET /api/v1/office/batches/3/': { ...BATCH, may_remake: true, problem: 'Other words than before.' },
     'POST /api/v1/office/batches/3/retry/': { ...BATCH, status: 'making' },
   })
-  fireEvent.click(await screen.findByRole('button', { name: 'Make the files again' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Recreate files' }))
   await waitFor(() =>
     expect(sent(requests)).toEqual([['/api/v1/office/batches/3/retry/', { seen_status: 'ready' }]]),
   )
@@ -249,7 +249,7 @@ test('marking a batch as mailed leaves spoiled letters behind', async () => {
     'POST /api/v1/office/batches/3/mailed/': { ...PRINTED, status: 'mailed' },
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Mark mailed' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Is batch B-3 with the carrier?' })
+  const dialog = await screen.findByRole('dialog', { name: 'Mark batch B-3 mailed?' })
   fireEvent.click(await within(dialog).findByRole('checkbox', { name: 'Ana Ruiz, D-17' }))
   fireEvent.click(within(dialog).getByRole('button', { name: 'Mark mailed without 1 letter' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -276,7 +276,7 @@ test('names every unreadable line of a pasted list and takes none', async () => 
   fireEvent.click(await screen.findByRole('button', { name: 'Paste tracking numbers' }))
   const dialog = await screen.findByRole('dialog', { name: 'Paste tracking numbers' })
   fireEvent.change(within(dialog).getByRole('textbox', { name: 'Lines' }), { target: { value: 'x, 9400' } })
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Take them' }))
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Save numbers' }))
   expect(await within(dialog).findByText('Line 1: it is no reference.')).toBeTruthy()
   expect(within(dialog).getByText('Line 2: it repeats line 1.')).toBeTruthy()
   expect(sent(requests)[0]?.[1]).toEqual({ carrier: 'USPS', lines: 'x, 9400' })
@@ -294,8 +294,8 @@ test('shows why a batch failed, and creates its files again', async () => {
     'POST /api/v1/office/batches/3/retry/': { ...BATCH, status: 'making' },
   })
   expect(await screen.findByText('The picture of order 10475 cannot be read.')).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: 'Make the files again' }))
-  expect(await screen.findByText('The files are being made again')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Recreate files' }))
+  expect(await screen.findByText('Creating the files again')).toBeTruthy()
   expect(sent(requests)).toEqual([['/api/v1/office/batches/3/retry/', { seen_status: 'failed' }]])
 })
 
@@ -328,7 +328,7 @@ test('view-only staff see the batch but no actions', async () => {
     'GET /api/v1/office/me/': { ...ME, role: 'viewer', capabilities: [...capabilitiesOf('viewer')] },
   })
   expect(await screen.findByText('Ana Ruiz')).toBeTruthy()
-  for (const name of ['Mark printed', 'Cancel the batch', 'Paste tracking numbers', 'Download: Cards']) {
+  for (const name of ['Mark printed', 'Cancel batch', 'Paste tracking numbers', 'Download: Cards']) {
     expect(screen.queryByRole('button', { name })).toBeNull()
   }
 })

@@ -85,7 +85,7 @@ export function GoLiveScreen() {
       {isAsking && data && (
         <OfficeDialog
           title="Go live?"
-          lead={`${plural(data.previewOrders, 'preview order', 'preview orders')} and their cards are deleted, and links in their mails stop working. Customers can order from now on.`}
+          lead={`${plural(data.previewOrders, 'preview order', 'preview orders')} and their cards will be deleted, and links in their emails will stop working. Customers can order immediately.`}
           submit="Go live"
           request={live}
           onClose={() => setAsking(false)}

@@ -68,7 +68,7 @@ test('asks before it deletes the orders of the preview', async () => {
   const posts = () => requests.filter(({ method }) => method === 'POST').length
   fireEvent.click(await screen.findByRole('button', { name: 'Go live' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Go live?' }))
-  expect(dialog.getByText(/^2 preview orders and their cards are deleted/)).toBeTruthy()
+  expect(dialog.getByText(/^2 preview orders and their cards will be deleted/)).toBeTruthy()
   expect(posts()).toBe(0)
   fireEvent.click(dialog.getByRole('button', { name: 'Go live' }))
   await waitFor(() => expect(posts()).toBe(1))

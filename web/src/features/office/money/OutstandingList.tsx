@@ -36,8 +36,7 @@ export function OutstandingList({ search: { age, page } }: { search: ReceivedPay
     <>
       {isChanged && (
         <ChangedNote onSeen={() => setChanged(false)} className="mb-5">
-          Someone else reminded this customer, or the payment arrived. We sent nothing. This list is up to
-          date.
+          Someone else reminded this customer, or the payment arrived, so we didn’t send anything.
         </ChangedNote>
       )}
       {read.data && (

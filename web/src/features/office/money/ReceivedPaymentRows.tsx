@@ -80,7 +80,7 @@ function Row({ payment, onAsk }: { payment: ReceivedPayment; onAsk: (what: Asked
         {payment.isTopUp && `Balance top-up ${orderNumber}`}
         {orderId === null && reversedAt === null && <Tag tone="warn">To match</Tag>}
         {isToRefund && (
-          <span className="block text-muted text-small">A second person must confirm the refund</span>
+          <span className="block text-muted text-small">A second person must approve the refund</span>
         )}
         {reversedAt !== null && <Tag tone="bad">{payment.refundDocumentNumber ? 'Refunded' : 'Undone'}</Tag>}
         {reversedAt !== null && <span className="block text-muted text-small">{payment.reversedReason}</span>}
@@ -156,21 +156,21 @@ function RefundDialog({ payment, onClose }: { payment: ReceivedPayment; onClose:
         idempotencyKey,
       }),
     done: ({ reversedAt }) =>
-      reversedAt === null ? 'A second person must confirm the refund' : `${amount} is refunded to its payer`,
+      reversedAt === null ? 'A second person must approve the refund' : `${amount} is refunded to its payer`,
     onClose,
   })
 
   return (
     <OfficeDialog
       title={`Refund ${amount} to its payer?`}
-      lead={<p>It belongs to no order. A large refund waits until a second person confirms it.</p>}
+      lead={<p>It isn’t matched to an order. A large refund needs a second person’s approval.</p>}
       submit={`Refund ${amount}`}
       request={sending}
       check={() => missing({ documentNumber, reason })}
       onClose={onClose}
     >
       <TextField
-        label="Number of the check or transfer"
+        label="Check or transfer number"
         name="documentNumber"
         value={documentNumber}
         onChange={setDocumentNumber}
@@ -204,7 +204,7 @@ function MatchDialog({ payment, onClose }: { payment: ReceivedPayment; onClose: 
         body: { orderId: Number(orderId) },
         idempotencyKey,
       }),
-    done: `${formatCents(payment.amountCents)} counts for order ${chosen?.orderNumber ?? ''}`,
+    done: `${formatCents(payment.amountCents)} matched to order ${chosen?.orderNumber ?? ''}`,
     onClose,
   })
 
@@ -233,7 +233,7 @@ function MatchDialog({ payment, onClose }: { payment: ReceivedPayment; onClose: 
           />
           {orders.length > 0 && (
             <RadioChoice
-              label="Which order?"
+              label="Order"
               value={orderId}
               onChange={setOrderId}
               error={chosen ? undefined : errors.order}

@@ -99,7 +99,7 @@ const HEADINGS = {
 }
 
 const EMPTY = {
-  unmatched: { title: 'Nothing to match', text: 'Every check and transfer has found its order.' },
+  unmatched: { title: 'Nothing to match', text: 'Every check and transfer is matched.' },
   matched: { title: 'Nothing matched yet', text: 'Payments matched to an order appear here.' },
   all: { title: 'No check or transfer yet', text: 'Record the first one as soon as the bank shows it.' },
 }
@@ -150,9 +150,7 @@ function RecordReceivedPayment() {
       showToast({
         title: `${formatCents(payment.amountCents)} recorded`,
         text:
-          payment.orderId === null
-            ? 'It waits to be matched.'
-            : `It counts for order ${payment.orderNumber}.`,
+          payment.orderId === null ? 'Match it to an order.' : `It counts for order ${payment.orderNumber}.`,
       })
       await refreshOffice(queryClient)
     },
@@ -240,7 +238,7 @@ export function nextDraft({
 
 export function paymentErrors({ amountCents, receivedOn }: ReceivedPaymentDraft): Record<string, string> {
   return {
-    ...((amountCents === null || amountCents < 1) && { amountCents: 'Enter what came in, above $0.00.' }),
+    ...((amountCents === null || amountCents < 1) && { amountCents: 'Enter an amount above $0.00.' }),
     ...(receivedOn === '' && { receivedOn: FIELD_REQUIRED }),
   }
 }
@@ -252,7 +250,7 @@ export function referenceWords(reference: string): { isOurs: boolean; words: str
   return number === undefined
     ? {
         isOurs: false,
-        words: 'Not one of ours: its check digits do not agree. Look again, or match it by hand.',
+        words: 'That reference isn’t valid. Check it, or match the payment manually.',
       }
-    : { isOurs: true, words: `Right: this is order ${number}.` }
+    : { isOurs: true, words: `This is order ${number}.` }
 }

@@ -13,7 +13,7 @@ const WORDS = {
   changed:
     'A colleague has already decided about this refund, so we changed nothing. This is its current state.',
   noneOpen: 'No open refunds',
-  none: 'No refund yet',
+  none: 'No refunds yet',
   would: 'To refund a payment, open its order.',
 }
 
@@ -23,7 +23,7 @@ function WhatFor({ refund: { orderId, orderNumber } }: { refund: Refund }) {
   if (orderNumber === '') {
     return (
       <Link to="/office/payments" search={{ only: 'all' }} className={link}>
-        A payment that did not fit
+        Payment discrepancy
       </Link>
     )
   }
@@ -42,7 +42,7 @@ export function RefundsScreen({ search }: { search: OpenSearch }) {
   return (
     <ListToDecide
       title="Refunds"
-      text="Large ones need a second person; checks and transfers are sent by hand."
+      text="Large refunds need a second person’s approval. Refund checks and transfers manually."
       search={search}
       onSearch={(next, options) => void navigate({ to: '/office/refunds', search: next, ...options })}
       read={read}

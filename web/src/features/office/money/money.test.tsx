@@ -53,7 +53,7 @@ test('a large refund waits for a second person', async () => {
   let askedBy = `staff:${ME.id}`
   const answers = { 'GET /api/v1/office/refunds/': () => pageOf({ ...REFUND, asked_by: askedBy }) }
   const { unmount } = await open('/office/refunds', answers)
-  expect(await screen.findByText(/a colleague must approve it/)).toBeTruthy()
+  expect(await screen.findByText(/needs a colleague’s approval/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Withdraw request' })).toBeTruthy()
 
@@ -84,9 +84,9 @@ test('shows a refund that the provider hasn’t carried out, and lets staff mark
   }
   await open('/office/refunds', { 'GET /api/v1/office/refunds/': pageOf(refund) })
   expect(await screen.findByText(/hasn’t processed this refund since Nov 19/)).toBeTruthy()
-  expect(screen.getByText(/^Charged twice\. Asked for by Ana Ruiz/)).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'It has been sent' })).toBeTruthy()
-  const link = screen.getByRole('link', { name: 'A payment that did not fit' })
+  expect(screen.getByText(/^Charged twice\. Requested by Ana Ruiz/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Mark as sent' })).toBeTruthy()
+  const link = screen.getByRole('link', { name: 'Payment discrepancy' })
   expect(link.getAttribute('href')).toBe('/office/payments?only=all')
 })
 
@@ -115,12 +115,12 @@ test('refunds a payment without an order by check number and reason', async () =
     'POST /api/v1/office/received_payments/3/refund/': { ...stray, reversed_at: '2026-11-21T10:00:00Z' },
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Refund: Check of $600.00' }))
-  expect(screen.getByText('A second person must confirm the refund')).toBeTruthy()
+  expect(screen.getByText('A second person must approve the refund')).toBeTruthy()
   await screen.findByRole('dialog', { name: 'Refund $600.00 to its payer?' })
   const isSend = ({ path }: { path: string }) => path.endsWith('/refund/')
   press('Refund $600.00')
   expect(requests.some(isSend)).toBe(false)
-  field('Number of the check or transfer', '5001')
+  field('Check or transfer number', '5001')
   field('Reason', 'The order was canceled')
   press('Refund $600.00')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -131,11 +131,11 @@ test('checks a reference while it is typed', async () => {
   const { requests } = await open('/office/received-payments')
   await screen.findByRole('heading', { name: 'Record a payment' })
   field('Reference', 'R-10482-81')
-  expect(screen.getByText(/Not one of ours/)).toBeTruthy()
+  expect(screen.getByText(/That reference isn’t valid/)).toBeTruthy()
   field('Reference', 'r 10482 80')
-  expect(screen.getByText('Right: this is order 10482.')).toBeTruthy()
+  expect(screen.getByText('This is order 10482.')).toBeTruthy()
 
   press('Record check')
-  expect(await screen.findByText('Enter what came in, above $0.00.')).toBeTruthy()
+  expect(await screen.findByText('Enter an amount above $0.00.')).toBeTruthy()
   expect(requests.some(({ method }) => method === 'POST')).toBe(false)
 })

@@ -6,7 +6,7 @@ test('names a reference’s order while it is typed', () => {
   expect(referenceWords(' ')).toBeUndefined()
   expect(referenceWords(remittanceReference(10482))).toEqual({
     isOurs: true,
-    words: 'Right: this is order 10482.',
+    words: 'This is order 10482.',
   })
 })
 

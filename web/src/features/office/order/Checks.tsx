@@ -23,14 +23,14 @@ export function Checks({ office: { order, reviewReasons }, money }: ChecksProps)
       <ul className="mt-1">
         {reviewReasons.map((reason) => (
           <CheckLine key={reason} isGood={false} title={REVIEW_WORDS[reason]}>
-            Tripped a rule of this site when the order was paid.
+            Flagged by your site’s rules when the order was paid.
           </CheckLine>
         ))}
         {money && <PaidLine money={money} />}
         <ArtworkLines order={order} />
         <CheckLine
           isGood={attention === 0 && missing.length === 0}
-          title={attention === 0 ? 'Recipients complete' : `${plural(attention, 'recipient')} to look at`}
+          title={attention === 0 ? 'Recipients complete' : `Check ${plural(attention, 'recipient')}`}
         >
           {people === 0
             ? 'Bulk cards ship in one parcel, without names.'
@@ -54,9 +54,9 @@ function PaidLine({ money }: { money: OrderMoney }) {
     >
       {paid
         ? `${formatCents(paid.receivedCents)} ${paidBy(paid)}.`
-        : `${formatCents(money.receivedCents)} is here.`}{' '}
-      {isOwed && `${formatCents(money.owedCents)} is missing.`}
-      {isOwedBack && `${formatCents(-money.owedCents)} belongs to the customer.`}
+        : `${formatCents(money.receivedCents)} received.`}{' '}
+      {isOwed && `${formatCents(money.owedCents)} is outstanding.`}
+      {isOwedBack && `Refund ${formatCents(-money.owedCents)} to the customer.`}
     </CheckLine>
   )
 }
@@ -69,7 +69,7 @@ function CheckLine({ isGood, title, aside, children }: CheckLineProps) {
       <Icon
         of={isGood ? CircleCheck : TriangleAlert}
         className={`mt-0.5 ${isGood ? 'text-good' : 'text-warn'}`}
-        label={isGood ? 'In order:' : 'To look at:'}
+        label={isGood ? 'OK:' : 'Check:'}
       />
       <b className="font-semibold">{title}</b>
       <span className="text-small">{aside}</span>
@@ -88,31 +88,31 @@ const ORDER: readonly Name[] = ['logo_known', 'logo_sharp', 'logo_transparent', 
 
 const TITLES: Readonly<Record<Name, { good: string; bad: string }>> = {
   logo_known: { good: 'Logo approved before', bad: 'New logo on the card' },
-  logo_sharp: { good: 'Artwork is sharp', bad: 'Logo may print soft' },
-  logo_transparent: { good: 'Logo stands free', bad: 'Logo brings its own ground' },
-  text_contrast: { good: 'Words read well', bad: 'Words are hard to read' },
-  words: { good: 'Words are in order', bad: 'Words to look at' },
+  logo_sharp: { good: 'Artwork is sharp', bad: 'Logo may print blurry' },
+  logo_transparent: { good: 'Logo background is transparent', bad: 'Logo has a background' },
+  text_contrast: { good: 'Text is readable', bad: 'Text is hard to read' },
+  words: { good: 'No flagged words', bad: 'Flagged words' },
 }
 
 const DETAILS: Readonly<Record<Name, { good: string; bad: string }>> = {
   logo_known: {
-    good: 'An order of this customer was approved with it.',
-    bad: 'No order of this customer was approved with it yet. Look whether it is theirs.',
+    good: 'You’ve approved an order with this logo for this customer.',
+    bad: 'You haven’t approved an order with this logo for this customer. Check that it’s theirs.',
   },
   logo_sharp: {
-    good: 'The file has at least 300 dots per inch in its printed size.',
-    bad: 'Below 300 dots per inch in its printed size, edges turn soft.',
+    good: 'The file has at least 300 dots per inch at its printed size.',
+    bad: 'The file has less than 300 dots per inch at its printed size, so edges may blur.',
   },
   logo_transparent: {
-    good: 'Its ground is transparent: the card shows through.',
-    bad: 'Its ground is not transparent: it prints as a box on the card.',
+    good: 'The card shows through around the logo.',
+    bad: 'The logo’s background isn’t transparent, so it prints as a box on the card.',
   },
   text_contrast: {
     good: 'The text is easy to read on its background.',
-    bad: 'Words and ground differ by less than 4.5 to 1.',
+    bad: 'The contrast between text and background is below 4.5:1.',
   },
   words: {
-    good: 'Nothing on the card or in the message needs a look.',
+    good: 'The card and the message have no flagged words.',
     bad: 'Allowed, but check it before it’s printed:',
   },
 }
@@ -165,7 +165,7 @@ function LogoLink({ finding: { check, item } }: { finding: Finding }) {
     <>
       {'. '}
       <a href={`/api/v1/files/${encodeURIComponent(key)}/`} target="_blank" rel="noreferrer" className="link">
-        See the file
+        View file
       </a>
     </>
   )

@@ -105,7 +105,7 @@ function NewNote({ orderId }: { orderId: number }) {
   return (
     <NoteForm
       label="New note"
-      hint="Colleagues read it; the customer never does."
+      hint="Your team can see this note. The customer can’t."
       submit="Add note"
       text={text}
       onText={setText}
@@ -119,14 +119,14 @@ function Note({ note, orderId }: { note: OrderNote; orderId: number }) {
   const [draft, setDraft] = useState<string>()
   const { id: ownId } = useMe()
   const params = { id: orderId, noteId: note.id }
-  const remove = useSave({ save: () => call(api.deleteOrderNote, { params }), done: 'The note is deleted' })
+  const remove = useSave({ save: () => call(api.deleteOrderNote, { params }), done: 'Note deleted' })
   const who = whoWords(note, ownId)
   const ask = () =>
     openModal('confirm-dialog', {
       title: 'Delete this note?',
-      text: 'Colleagues no longer read it. That there was one stays in the audit log.',
+      text: 'Your team will no longer see it. The audit log keeps a record that it existed.',
       confirm: 'Delete note',
-      cancel: 'Keep it',
+      cancel: 'Keep note',
       danger: true,
       onConfirm: () => remove.mutate(),
     })
@@ -148,7 +148,7 @@ function Note({ note, orderId }: { note: OrderNote; orderId: number }) {
       <p className="flex flex-wrap items-center gap-x-3 text-muted text-small">
         <span>
           {capitalized(who)}, {officeMoment(note.at)}
-          {note.editedAt && ', changed since'}
+          {note.editedAt && ', edited'}
         </span>
         {note.isMine && draft === undefined && (
           <>
@@ -226,16 +226,16 @@ const OF_ORDER: Readonly<Record<string, string>> = {
   'refund.sent': 'Refund sent to the payment provider',
   'refund.done': 'Refunded',
   'refund.failed': 'Refund failed',
-  'refund.refused': 'Refund refused',
-  'refund.stuck': 'Refund not carried out yet',
+  'refund.refused': 'Refund rejected',
+  'refund.stuck': 'Refund pending',
 }
 
 /** Singular and plural: `3 emails bounced`. */
 const OF_DELIVERY: Readonly<Record<string, { one: string; many: string }>> = {
   bounced: { one: 'Email bounced', many: 'emails bounced' },
   returned: { one: 'Letter returned', many: 'letters returned' },
-  replaced: { one: 'Replaced by another letter', many: 'letters replaced by others' },
-  converted: { one: 'Letter became a digital card', many: 'letters became digital cards' },
+  replaced: { one: 'Letter replaced', many: 'letters replaced' },
+  converted: { one: 'Letter replaced with a digital card', many: 'letters replaced with digital cards' },
   fixed: { one: 'Address changed', many: 'addresses changed' },
   mailed: { one: 'Shipped', many: 'shipped' },
   queued: { one: 'Sent again', many: 'sent again' },

@@ -171,7 +171,7 @@ function Ledger({ lines }: { lines: Lines }) {
           Ledger
         </span>
         <span className={sum === 0 ? 'text-good' : 'text-bad'}>
-          {sum === 0 ? 'Sums to $0.00' : `Out of balance by ${formatCents(sum)}`}
+          {sum === 0 ? 'Balanced' : `Out of balance by ${formatCents(sum)}`}
         </span>
       </summary>
       <Table
@@ -234,8 +234,7 @@ function RefundDialog({
         throw cause
       }
     },
-    done: ({ state }) =>
-      state === 'asked' ? 'A second person must approve the refund' : 'The refund is under way',
+    done: ({ state }) => (state === 'asked' ? 'A second person must approve the refund' : 'Refund started'),
     onClose,
     onChanged,
   })
@@ -248,7 +247,7 @@ function RefundDialog({
 
   return (
     <OfficeDialog
-      title="Refund this payment"
+      title="Refund payment"
       lead={
         <p>
           {formatCents(left)} of {formatCents(payment.receivedCents)} paid {paidBy(payment)} can still be
@@ -259,7 +258,7 @@ function RefundDialog({
       submit={isWithin ? `Refund ${formatCents(cents)}` : 'Refund'}
       request={refund}
       check={() => ({
-        ...(!isWithin && { amountCents: `Between $0.01 and ${formatCents(left)}.` }),
+        ...(!isWithin && { amountCents: `Enter an amount between $0.01 and ${formatCents(left)}.` }),
         ...missing({ reason }),
       })}
       errorsOf={tooMuch}
@@ -310,5 +309,5 @@ function tooMuch(problem: unknown): Record<string, string> {
 function cardsWords(isAll: boolean): string {
   return isAll
     ? 'Unclaimed cards in transit are canceled, and the order is put on hold.'
-    : 'When less stays than the cards are worth, the order is held.'
+    : 'If the remaining payment doesn’t cover the cards, the order is put on hold.'
 }

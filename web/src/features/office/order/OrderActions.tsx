@@ -71,7 +71,7 @@ export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
         text={`${who}. ${order.placedAt ? `Placed ${officeMoment(order.placedAt)}.` : ''}`}
       >
         <AnchorButton look="plain" href={`mailto:${customer.email}?subject=Order%20${order.number}`}>
-          Write to {customer.name.split(' ')[0] || 'the customer'}
+          Email {customer.name.split(' ')[0] || 'customer'}
         </AnchorButton>
         {canHold && (
           <Button look="plain" onClick={() => ask('hold')}>
@@ -106,7 +106,7 @@ export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
         >
           {isRefunded ? (
             <>
-              <b className="font-semibold">All {formatCents(order.refundedCents)} was refunded.</b>{' '}
+              <b className="font-semibold">We refunded the full {formatCents(order.refundedCents)}.</b>{' '}
               {canRelease
                 ? 'We won’t issue any cards. If the customer paid another way, release the order.'
                 : 'Its cards are canceled. If the customer still wants them, ask for a new order.'}
@@ -121,7 +121,7 @@ export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
               <b className="font-semibold">On hold since {officeMoment(heldAt)}.</b>{' '}
               {heldReason && `Reason: ${withStop(heldReason)} `}
               {canRelease
-                ? 'Nothing leaves until you release the order.'
+                ? 'Nothing is sent until you release the order.'
                 : 'Its cards are canceled, so you can’t release it.'}
             </>
           )}
@@ -142,12 +142,12 @@ function HoldDialog({ office: { order }, ...dialog }: OrderDialogProps) {
       title={`Hold order ${order.number}?`}
       lead={<p>We won’t approve, send, or print anything for this order until your team releases it.</p>}
       submit="Hold order"
-      hint="Colleagues read it; kept in the order’s history."
+      hint="Your team can see this in the order’s history."
       maxLength={500}
       decide={(reason, idempotencyKey) =>
         call(api.holdOrder, { params: { id: order.id }, body: { reason }, idempotencyKey })
       }
-      done={`Order ${order.number} is held`}
+      done={`Order ${order.number} is on hold`}
       {...dialog}
     />
   )
@@ -155,7 +155,7 @@ function HoldDialog({ office: { order }, ...dialog }: OrderDialogProps) {
 
 function ReleaseAsked({ office }: { office: OfficeOrder }) {
   const who = office.releaseAskedByName || 'A colleague'
-  return <p>{who} asked to release it. Another person has to agree.</p>
+  return <p>{who} asked to release it. A second person must approve.</p>
 }
 
 function ReleaseDialog({ office, ...dialog }: OrderDialogProps) {
@@ -174,7 +174,7 @@ function ReleaseDialog({ office, ...dialog }: OrderDialogProps) {
           {missingCents > 0 && (
             <p>
               Payments don’t cover {formatCents(missingCents)}. If you refunded this order, or the amount is
-              large, a second person has to agree.
+              large, a second person must approve.
             </p>
           )}
         </>
@@ -187,7 +187,7 @@ function ReleaseDialog({ office, ...dialog }: OrderDialogProps) {
       }
       done={(after) =>
         after.releaseAskedBy
-          ? `Order ${order.number} waits for a second person`
+          ? `Release of order ${order.number} needs a second person`
           : `Order ${order.number} released`
       }
       {...dialog}
@@ -207,7 +207,7 @@ function DeclineDialog({ office: { order, customer }, money, ...dialog }: Declin
       lead={<WhatGoesBack money={money} />}
       submit="Decline order"
       isDanger
-      hint={`${customer.name || customer.email} reads it in an email and in the order.`}
+      hint={`${customer.name || customer.email} sees this in an email and on the order.`}
       maxLength={500}
       decide={(reason, idempotencyKey) =>
         call(api.declineOrder, {
@@ -223,13 +223,13 @@ function DeclineDialog({ office: { order, customer }, money, ...dialog }: Declin
 }
 
 function WhatGoesBack({ money }: { money: OrderMoney | undefined }) {
-  if (!money) return <p>No cards leave. We’ll refund everything that was paid.</p>
+  if (!money) return <p>No cards will be sent. We’ll refund everything that was paid.</p>
   const paid = money.payments.filter((payment) => payment.refundableCents > 0)
   if (paid.length === 0 && money.receivedCents > 0) {
     return (
       <p>
-        No card leaves. <b className="font-semibold text-ink">{formatCents(money.receivedCents)}</b> has come
-        in for it; that is yours to send back, by check or transfer.
+        No cards will be sent. Refund{' '}
+        <b className="font-semibold text-ink">{formatCents(money.receivedCents)}</b> by check or transfer.
       </p>
     )
   }
@@ -237,15 +237,15 @@ function WhatGoesBack({ money }: { money: OrderMoney | undefined }) {
   if (paid.length === 0 && refunded > 0) {
     return (
       <p>
-        No cards will be sent. <b className="font-semibold text-ink">{formatCents(refunded)}</b> was refunded
-        already, so nothing more goes back.
+        No cards will be sent. We’ve already refunded{' '}
+        <b className="font-semibold text-ink">{formatCents(refunded)}</b>.
       </p>
     )
   }
   if (paid.length === 0) return <p>No cards will be sent. Nothing was paid, so there’s nothing to refund.</p>
   return (
     <>
-      <p>No card leaves, and the money goes back:</p>
+      <p>No cards will be sent. We’ll refund the payment:</p>
       <ul className="grid gap-1.5 text-ink">
         {paid.map((payment) => (
           <li key={payment.id}>
@@ -254,7 +254,7 @@ function WhatGoesBack({ money }: { money: OrderMoney | undefined }) {
           </li>
         ))}
       </ul>
-      <p>A large sum waits until a second person agrees.</p>
+      <p>A large refund needs a second person’s approval.</p>
     </>
   )
 }

@@ -194,7 +194,7 @@ function useOtherChange(orderId: number) {
     setChange(
       (told) =>
         told ??
-        `${capitalized(who)} changed this order ${ago(last.at)}: ${didWords(last)}${words}. This is how it looks now.`,
+        `${capitalized(who)} changed this order ${ago(last.at)}: ${didWords(last)}${words}. This is its current state.`,
     )
   }, [data, me.id])
 
@@ -268,7 +268,7 @@ function Designs({ items, newLogos }: DesignsProps) {
 
 function ItemFacts({ item }: { item: Item }) {
   const facts = [
-    ['Sent as', item.rewardTypeData.title],
+    ['Card type', item.rewardTypeData.title],
     ['Cards', amounts(item)],
     ['For', whom(item)],
     ['Message', item.message],

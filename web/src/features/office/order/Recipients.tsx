@@ -96,11 +96,11 @@ function Row({ recipient }: { recipient: OrderRecipient }) {
         {state ? (
           <Tag tone={state.tone}>{state.word}</Tag>
         ) : (
-          <span className="whitespace-nowrap text-muted">Not planned yet</span>
+          <span className="whitespace-nowrap text-muted">Not scheduled yet</span>
         )}
         {recipient.needsAttention && !state && (
           <span className="ms-1.5">
-            <Tag tone="warn">To look at</Tag>
+            <Tag tone="warn">Check</Tag>
           </span>
         )}
         {problem && <span className="mt-1 block break-words text-small">{problem}</span>}

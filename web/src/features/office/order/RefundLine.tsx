@@ -28,9 +28,9 @@ export function RefundLine({ refund, onChanged }: RefundLineProps) {
         {refund.stuckSince ? <Tag tone="bad">Stuck</Tag> : <Tag tone={tone}>{word}</Tag>}
       </div>
       <p className="break-words text-muted text-small">
-        {withStop(refund.reason)} Asked for by {byWords(refund.askedBy, id, refund.askedByName)},{' '}
+        {withStop(refund.reason)} Requested by {byWords(refund.askedBy, id, refund.askedByName)},{' '}
         {officeMoment(refund.createdAt)}
-        {refund.approvedBy && `; agreed by ${byWords(refund.approvedBy, id, refund.approvedByName)}`}.
+        {refund.approvedBy && `; approved by ${byWords(refund.approvedBy, id, refund.approvedByName)}`}.
         {refund.message && ` ${refund.message}`}
       </p>
       {refund.stuckSince && (
@@ -61,7 +61,7 @@ function RefundDecision({ refund, onChanged }: RefundDecisionProps) {
     return (
       <div className="flex flex-wrap items-center gap-3">
         {isOwn ? (
-          <p className="text-small">Above the limit for one person: a colleague must approve it.</p>
+          <p className="text-small">A refund this large needs a colleague’s approval.</p>
         ) : (
           <Button size="compact" onClick={() => setAsked('approve')}>
             Approve
@@ -81,7 +81,7 @@ function RefundDecision({ refund, onChanged }: RefundDecisionProps) {
     return (
       <div>
         <Button size="compact" onClick={() => setAsked('finish')}>
-          It has been sent
+          Mark as sent{' '}
         </Button>
         {asked === 'finish' && <FinishDialog refund={refund} onClose={onClose} onChanged={onChanged} />}
       </div>
@@ -92,7 +92,7 @@ function RefundDecision({ refund, onChanged }: RefundDecisionProps) {
 
 type DialogProps = RefundDecisionProps & { onClose: () => void }
 
-const STAYS = 'The money stays; the refund can be requested again.'
+const STAYS = 'We won’t refund the payment. You can request the refund again.'
 const DECISIONS = {
   approve: {
     verb: 'Approve',
@@ -151,9 +151,9 @@ function FinishDialog({ refund, onClose, onChanged }: DialogProps) {
 
   return (
     <OfficeDialog
-      title={`${formatCents(refund.amountCents)} has been sent?`}
-      lead={<p>The order then shows it as refunded.</p>}
-      submit="It has been sent"
+      title={`Mark ${formatCents(refund.amountCents)} as sent?`}
+      lead={<p>The order shows it as refunded.</p>}
+      submit="Mark as sent"
       request={finish}
       check={() => missing({ documentNumber })}
       onClose={onClose}

@@ -54,7 +54,7 @@ test('shows an order’s money, that it balances, and which rule it tripped', as
   await open('/office/orders/7')
   expect(await screen.findByRole('heading', { name: 'Order 10475' })).toBeTruthy()
   expect(screen.getByText('A large order from a new account')).toBeTruthy()
-  expect(await screen.findByText('Sums to $0.00')).toBeTruthy()
+  expect(await screen.findByText('Balanced')).toBeTruthy()
   expect(screen.getAllByText(/by card ending in 9990/).length).toBeGreaterThan(0)
 })
 
@@ -96,10 +96,10 @@ test('declining names the refund, needs a reason, and sends the status that was 
   const { requests } = await open('/office/orders/7', {
     'POST /api/v1/office/orders/7/decline/': officeOrder('declined'),
   })
-  await screen.findByText('Sums to $0.00')
+  await screen.findByText('Balanced')
   press('Decline')
   const dialog = await screen.findByRole('dialog', { name: 'Decline order 10475?' })
-  expect(dialog.textContent).toContain('The charge of $101.95 is canceled before it settles.')
+  expect(dialog.textContent).toContain('We’ll cancel the charge of $101.95 before it settles.')
 
   fireEvent.click(within(dialog).getByRole('button', { name: 'Decline order' }))
   expect(await within(dialog).findByText('This field is required')).toBeTruthy()
@@ -135,13 +135,13 @@ test('says that a colleague changed the order, and shows its current state', asy
 test('refunds no more than possible', async () => {
   const { requests } = await open('/office/orders/7')
   fireEvent.click(await screen.findByRole('button', { name: 'Refund' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Refund this payment' })
+  const dialog = await screen.findByRole('dialog', { name: 'Refund payment' })
   const amount = within(dialog).getByRole('textbox', { name: 'Amount' })
   fireEvent.change(amount, { target: { value: '500' } })
   fireEvent.blur(amount)
   fireEvent.change(within(dialog).getByRole('textbox', { name: 'Reason' }), { target: { value: 'A gift' } })
   fireEvent.click(within(dialog).getByRole('button', { name: 'Refund' }))
-  expect(await within(dialog).findByText('Between $0.01 and $101.95.')).toBeTruthy()
+  expect(await within(dialog).findByText('Enter an amount between $0.01 and $101.95.')).toBeTruthy()
   expect(requests.some(({ method }) => method === 'POST')).toBe(false)
 })
 
@@ -164,7 +164,7 @@ test('says once, at the amount, that a refund became too large, and offers the r
     },
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Refund' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Refund this payment' })
+  const dialog = await screen.findByRole('dialog', { name: 'Refund payment' })
   fireEvent.change(within(dialog).getByRole('textbox', { name: 'Reason' }), { target: { value: 'Asked' } })
   fireEvent.click(within(dialog).getByRole('button', { name: 'Refund $101.95' }))
   expect(await within(dialog).findByRole('button', { name: 'Refund $51.95' })).toBeTruthy()
@@ -181,10 +181,10 @@ test('declining a partly paid order names the sum to refund', async () => {
   await open('/office/orders/7', {
     'GET /api/v1/office/orders/7/money/': { ...money, received_cents: 3_000, payments: [promised] },
   })
-  await screen.findByText('Sums to $0.00')
+  await screen.findByText('Balanced')
   press('Decline')
   const dialog = await screen.findByRole('dialog')
-  expect(dialog.textContent).toContain('$30.00 has come in for it; that is yours to send back')
+  expect(dialog.textContent).toContain('Refund $30.00 by check or transfer')
 })
 
 const REFUND = {
@@ -226,7 +226,7 @@ test('a refunded order can’t be put on hold or approved, and declining it name
       refunds: [{ ...refund, ...REFUND }],
     },
   })
-  await screen.findByText(/All \$101\.95 was refunded/)
+  await screen.findByText(/We refunded the full \$101\.95/)
   screen.getByText(/ask for a new order/)
   expect(screen.queryByRole('button', { name: 'Release' })).toBeNull()
   expect(screen.getAllByText('Refunded').length).toBeGreaterThan(0)
@@ -234,5 +234,5 @@ test('a refunded order can’t be put on hold or approved, and declining it name
   expect(screen.queryByRole('button', { name: 'Hold' })).toBeNull()
   fireEvent.click(await screen.findByRole('button', { name: 'Decline' }))
   const dialog = await screen.findByRole('dialog')
-  expect(dialog.textContent).toContain('$101.95 was refunded already')
+  expect(dialog.textContent).toContain('We’ve already refunded $101.95')
 })

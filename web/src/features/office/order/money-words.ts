@@ -12,12 +12,12 @@ type Word = { word: string; tone: TagTone }
 
 export const PAYMENT_STATE_WORDS: Readonly<Record<PaymentState, Word>> = {
   started: { word: 'On the payment page', tone: 'wait' },
-  submitted: { word: 'On its way', tone: 'wait' },
+  submitted: { word: 'Processing', tone: 'wait' },
   paid: { word: 'Paid', tone: 'good' },
   settled: { word: 'Settled', tone: 'good' },
   failed: { word: 'Failed', tone: 'bad' },
-  expired: { word: 'Ran out', tone: 'plain' },
-  abandoned: { word: 'Left unpaid', tone: 'plain' },
+  expired: { word: 'Expired', tone: 'plain' },
+  abandoned: { word: 'Abandoned', tone: 'plain' },
   refunded: { word: 'Refunded', tone: 'plain' },
 }
 
@@ -25,15 +25,15 @@ export const REFUND_STATE_WORDS: Readonly<Record<RefundState, Word>> = {
   asked: { word: 'Needs a second person', tone: 'warn' },
   approved: { word: 'To be sent', tone: 'wait' },
   sent: { word: 'At the provider', tone: 'wait' },
-  unknown: { word: 'Answer not here yet', tone: 'warn' },
+  unknown: { word: 'Awaiting confirmation', tone: 'warn' },
   done: { word: 'Refunded', tone: 'good' },
   failed: { word: 'Failed', tone: 'bad' },
-  refused: { word: 'Not agreed to', tone: 'plain' },
+  refused: { word: 'Rejected', tone: 'plain' },
 }
 
 export const REFUND_KIND_WORDS: Readonly<Record<RefundKind, string>> = {
   void: 'Charge canceled',
-  return: 'Returned to the card',
+  return: 'Refunded to the card',
   by_hand: 'By check or transfer',
   balance: 'To the company balance',
   credit: 'Credited to the open invoice',
@@ -41,10 +41,10 @@ export const REFUND_KIND_WORDS: Readonly<Record<RefundKind, string>> = {
 
 const ACCOUNT_WORDS: Readonly<Record<Exclude<LedgerAccount, CashAccount>, string>> = {
   receivable: 'Owed by the customer',
-  card_value: 'Value on the cards',
+  card_value: 'Card value',
   card_fees: 'Card fees',
   delivery: 'Delivery',
-  company_terms: 'Open on invoice',
+  company_terms: 'Unpaid invoices',
   refunds_given: 'Refunded',
 }
 
@@ -55,12 +55,12 @@ export function accountWords(account: LedgerAccount): string {
 const EVENT_WORDS: Readonly<Record<string, string>> = {
   'order.placed': 'Order placed',
   'order.declined': 'Order declined',
-  'money.received': 'Money received',
+  'money.received': 'Payment received',
   'money.returned': 'Payment returned',
-  'refund.allowed': 'Refund agreed',
+  'refund.allowed': 'Refund approved',
   'refund.paid': 'Refund sent',
-  'terms.owed': 'Put on invoice',
-  'terms.settled': 'Settled the invoice',
+  'terms.owed': 'Added to invoice',
+  'terms.settled': 'Invoice paid',
   'stray.received': 'Payment received that doesn’t belong to this order',
   'stray.accepted': 'Late payment accepted for this order',
 }
@@ -87,7 +87,7 @@ const HOSTED_DETAILS: Readonly<Record<PaymentState, string>> = {
   failed: 'The bank declined or returned it',
   expired: 'The payment page closed before anything was paid',
   abandoned: 'The customer left the payment page',
-  refunded: 'The money was refunded',
+  refunded: 'The payment was refunded',
 }
 
 /**
@@ -103,7 +103,7 @@ export function paymentDetail(
     if (state !== 'failed') return message
     return isUndone ? 'The recorded payment was undone' : 'No longer expected'
   }
-  if (state === 'started' && message !== '') return 'The provider reports something else. See discrepancies'
+  if (state === 'started' && message !== '') return 'The provider’s record differs. See Discrepancies'
   if (state === 'submitted' && message !== '') return 'The provider is reviewing it'
   return HOSTED_DETAILS[state]
 }
@@ -129,12 +129,12 @@ export function kindOfRefund(
 export function wayBack(payment: Payment, cents: number): string {
   const kind = kindOfRefund(payment, cents)
   const amount = formatCents(cents)
-  if (kind === 'void') return `The charge of ${amount} is canceled before it settles.`
+  if (kind === 'void') return `We’ll cancel the charge of ${amount} before it settles.`
   if (kind === 'return' && payment.state !== 'settled') {
-    return `${amount} is returned to the card once the charge has settled.`
+    return `We’ll refund ${amount} to the card once the charge settles.`
   }
-  if (kind === 'return') return `${amount} is returned to the card.`
-  if (kind === 'credit') return `${amount} is taken off the open invoice. No money moves.`
-  if (kind === 'balance') return `${amount} is added to the company’s balance at once.`
-  return `${amount} is yours to send, by check or transfer. Enter its number here when it is sent.`
+  if (kind === 'return') return `We’ll refund ${amount} to the card.`
+  if (kind === 'credit') return `We’ll deduct ${amount} from the open invoice. No money moves.`
+  if (kind === 'balance') return `We’ll add ${amount} to the company’s balance immediately.`
+  return `Send ${amount} by check or transfer, then enter its number here.`
 }

@@ -74,7 +74,7 @@ test('describes events of deliveries in words, not codes', async () => {
   const told = within(await screen.findByRole('region', { name: 'Activity' }))
   expect(await told.findByText('3 emails bounced')).toBeTruthy()
   expect(told.getByText('No such mailbox.')).toBeTruthy()
-  expect(told.getByText(/Letter became a digital card/)).toBeTruthy()
+  expect(told.getByText(/Letter replaced with a digital card/)).toBeTruthy()
   expect(told.getByRole('link', { name: 'Ida Berg' }).getAttribute('href')).toBe('/office/deliveries/9')
   expect(told.getByText('Dana called.')).toBeTruthy()
 })
@@ -153,7 +153,7 @@ test('shows the print checks, with a badge for a logo that isn’t approved yet'
     },
   })
   expect(await screen.findByText('New logo')).toBeTruthy()
-  expect(screen.getByText('Logo may print soft')).toBeTruthy()
+  expect(screen.getByText('Logo may print blurry')).toBeTruthy()
   expect(screen.getByText('168 dpi')).toBeTruthy()
   expect(screen.getByText('15.1 to 1')).toBeTruthy()
 })
@@ -202,8 +202,8 @@ const HELD = {
 
 test('shows the reason for a hold as its own sentence', async () => {
   await open('/office/orders/7', { 'GET /api/v1/office/orders/7/': { ...office(), ...HELD } })
-  const told = await screen.findByText(/Nothing leaves until you release the order\./)
-  expect(told.textContent).toContain('Reason: Waiting for a call back. Nothing leaves')
+  const told = await screen.findByText(/Nothing is sent until you release the order\./)
+  expect(told.textContent).toContain('Reason: Waiting for a call back. Nothing is sent')
 })
 
 test('labels the reason for a hold in the order’s activity', async () => {
@@ -244,7 +244,7 @@ test('an order in review that its payments don’t cover can be released, not ap
     'GET /api/v1/office/orders/7/': { ...office(), ...short, release_asked_by_name: 'Sam Ortiz' },
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Release' }))
-  expect(screen.getByText('Sam Ortiz asked to release it. Another person has to agree.')).toBeTruthy()
+  expect(screen.getByText('Sam Ortiz asked to release it. A second person must approve.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Approve order' })).toBeNull()
   const dialog = within(await screen.findByRole('dialog', { name: 'Release order 10475?' }))
   expect(dialog.getByText(/^Payments don’t cover \$1\.00\./)).toBeTruthy()
@@ -255,7 +255,7 @@ test('an order whose cards have all arrived can’t be put on hold', async () =>
   await open('/office/orders/7', {
     'GET /api/v1/office/orders/7/': { ...office(), order: { ...office().order, ...fulfilled } },
   })
-  await screen.findByRole('link', { name: 'Write to Dana' })
+  await screen.findByRole('link', { name: 'Email Dana' })
   expect(screen.queryByRole('button', { name: 'Hold' })).toBeNull()
 })
 

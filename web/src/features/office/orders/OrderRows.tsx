@@ -28,7 +28,7 @@ export function OrderRows({ label, orders, choice }: OrderRowsProps) {
       columns={[
         'Order',
         'Customer',
-        'Sent as',
+        'Card type',
         'Status',
         { title: 'Total', isNumber: true },
         { title: 'Placed', isNumber: true },

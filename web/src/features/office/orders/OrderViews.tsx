@@ -71,12 +71,12 @@ function ViewMenu({ view, onRename }: { view: OrderView; onRename: () => void })
       else await call(api.patchOrderView, { params, body })
     },
     onSuccess: () => queryClient.invalidateQueries(ordersQueries.views()),
-    onError: (cause) => showFailure('The view stays', cause),
+    onError: (cause) => showFailure('We couldn’t change the view', cause),
   })
   const entries: MenuEntry[] = [
     {
       id: 'default',
-      label: isDefault ? 'No longer begin with it' : 'Begin with it',
+      label: isDefault ? 'Remove as default' : 'Set as default',
       onPress: () => change.mutate({ isDefault: !isDefault }),
     },
   ]
@@ -85,7 +85,7 @@ function ViewMenu({ view, onRename }: { view: OrderView; onRename: () => void })
       { id: 'rename', label: 'Rename', onPress: onRename },
       {
         id: 'share',
-        label: isShared ? 'Keep it to myself' : 'Share with colleagues',
+        label: isShared ? 'Make private' : 'Share with team',
         onPress: () => change.mutate({ isShared: !isShared }),
       },
       { id: 'delete', label: 'Delete', isBad: true, onPress: () => change.mutate('delete') },
@@ -127,11 +127,7 @@ function ViewDialog({ view, filters, onClose }: ViewDialogProps) {
   return (
     <OfficeDialog
       title={view ? `Rename ${view.name}` : 'Save this view'}
-      lead={
-        <p>
-          {view ? 'What it shows stays as it is.' : 'It keeps the search and the filters as they are now.'}
-        </p>
-      }
+      lead={<p>{view ? 'Only the name changes.' : 'Saves the current search and filters.'}</p>}
       submit={view ? 'Rename' : 'Save view'}
       request={save}
       check={() => missing({ name })}
@@ -139,7 +135,7 @@ function ViewDialog({ view, filters, onClose }: ViewDialogProps) {
     >
       <TextField label="Name" name="name" value={name} onChange={setName} maxLength={60} isRequired />
       <Checkbox isSelected={isShared} onChange={setShared}>
-        Colleagues see it too
+        Share with team
       </Checkbox>
     </OfficeDialog>
   )

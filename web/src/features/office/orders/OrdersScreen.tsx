@@ -84,7 +84,7 @@ function NoOrder({ search }: { search: OrdersSearch }) {
   const isShort = search.search !== undefined && !/^\d+$/.test(search.search) && search.search.length < 3
   return (
     <EmptyState
-      title="No order fits"
+      title="No orders found"
       action={
         <LinkButton to="/office/orders" search={{}}>
           Show all orders
@@ -92,8 +92,8 @@ function NoOrder({ search }: { search: OrdersSearch }) {
       }
     >
       {isShort
-        ? 'Names and emails are looked for from three letters on.'
-        : 'Search by a whole order, tracking, delivery or batch number, a reward card’s last four digits, or an amount such as $101.95. For people, try any part of a customer’s name, company or email, the beginning of a recipient’s last name or email, or a street that was corrected.'}
+        ? 'Enter at least three letters of a name or email.'
+        : 'Search by a full order, tracking, delivery, or batch number, a card’s last four digits, or an amount such as $101.95. For people, enter part of a customer’s name, company, or email, or the start of a recipient’s last name or email.'}
     </EmptyState>
   )
 }
@@ -184,9 +184,9 @@ function MoreFilters({ search: { type, method, from, to }, set }: { search: Orde
       className="mt-4 grid grid-cols-4 gap-4 mid:grid-cols-2 tiny:grid-cols-1"
     >
       <Select
-        label="Sent as"
+        label="Card type"
         options={[
-          { value: ANY, label: 'Any way' },
+          { value: ANY, label: 'Any type' },
           ...REWARD_TYPES.map((value) => ({ value, label: TYPES[value] })),
         ]}
         value={type ?? ANY}
@@ -202,7 +202,7 @@ function MoreFilters({ search: { type, method, from, to }, set }: { search: Orde
         onChange={(value) => set('method', value === ANY || value === null ? undefined : value)}
       />
       <DayField label="Placed from" day={from} onDay={(day) => set('from', day)} />
-      <DayField label="Placed until" day={to} onDay={(day) => set('to', day)} />
+      <DayField label="Placed to" day={to} onDay={(day) => set('to', day)} />
     </div>
   )
 }

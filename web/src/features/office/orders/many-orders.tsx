@@ -40,7 +40,7 @@ export function ManyBar({ orders, choice }: { orders: readonly OfficeOrderLine[]
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame and take a legend */}
       <div
         role="group"
-        aria-label="With the chosen orders"
+        aria-label="Actions for selected orders"
         className={`flex flex-wrap items-center gap-x-3 gap-y-2 py-1.5 ${size > 0 ? 'sticky top-0 z-3 -mx-3 narrow:top-14 rounded-control bg-accent-tint px-3' : ''}`}
       >
         <span className="flex items-center">
@@ -50,7 +50,7 @@ export function ManyBar({ orders, choice }: { orders: readonly OfficeOrderLine[]
             isPartly={onPage > 0}
             onChoose={() => choice.chooseAll(!isAll)}
           />
-          <span aria-live="polite">{size === 0 ? 'Choose orders' : chosenWords(size, onPage)}</span>
+          <span aria-live="polite">{size === 0 ? 'Select orders' : chosenWords(size, onPage)}</span>
           {size > 0 && (
             <Button look="plain" size="compact" onClick={choice.clear}>
               Clear selection
@@ -86,7 +86,7 @@ export function ManyBar({ orders, choice }: { orders: readonly OfficeOrderLine[]
 
 function chosenWords(size: number, onPage: number): string {
   const elsewhere = size - onPage
-  const most = size === MOST_CHOSEN ? '; more at once is not possible' : ''
+  const most = size === MOST_CHOSEN ? ', the maximum' : ''
   return `${count(size)} chosen${elsewhere > 0 ? `, ${count(elsewhere)} on other pages` : ''}${most}`
 }
 
@@ -170,7 +170,7 @@ function ManyOutcome({ outcome, onSeen }: { outcome: Outcome; onSeen: () => void
           {left.map(({ id, number, message }) => (
             <li key={id}>
               <Link to="/office/orders/$id" params={{ id: String(id) }} className="link">
-                {number || 'An order that is not here'}
+                {number || 'Unknown order'}
               </Link>
               : {message}
             </li>
@@ -197,21 +197,21 @@ const MANY_WORDS: Readonly<Record<ManyAction, Words>> = {
   hold: {
     title: (orders) => `Hold ${orders}?`,
     submit: 'Hold',
-    lead: 'They aren’t approved, sent, or printed until you release them.',
+    lead: 'We won’t approve, send, or print them until you release them.',
     done: 'held',
     label: 'Reason',
   },
   release: {
     title: (orders) => `Release ${orders}?`,
     submit: 'Release',
-    lead: 'They continue from where they were put on hold. Say how it was settled.',
+    lead: 'They continue from where they were put on hold. Explain how the issue was resolved.',
     done: 'released',
     label: 'Reason',
   },
   note: {
     title: (orders) => `Add a note to ${orders}`,
     submit: 'Add note',
-    lead: 'Colleagues read it at each of them; customers never see it.',
+    lead: 'Your team can see the note on each order. Customers can’t.',
     done: 'noted',
     label: 'Note',
   },

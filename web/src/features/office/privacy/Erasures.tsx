@@ -46,7 +46,7 @@ const STATES: Readonly<Record<Erasure['state'], { word: string; tone: TagTone }>
 const DECISIONS = {
   approve: {
     title: 'Approve this erasure?',
-    lead: 'We’ll erase the person right away. It can’t be undone.',
+    lead: 'We’ll erase this person immediately. You can’t undo this.',
     submit: 'Approve erasure',
     done: 'Erasure approved',
   },

@@ -126,9 +126,7 @@ function AskDialog({ person: { key }, title, onClose }: AskDialogProps) {
             We’ll remove the name, addresses, and messages from all orders and lists. Amounts and dates stay.
             Erasing can’t be undone.
           </p>
-          <p>
-            A colleague has to approve it. Cards that weren’t claimed keep their recipient until they are.
-          </p>
+          <p>A colleague has to approve it. Unclaimed cards keep their recipient until they’re claimed.</p>
         </>
       }
       submit="Request erasure"

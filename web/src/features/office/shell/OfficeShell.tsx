@@ -37,7 +37,9 @@ export function OfficeShell({ children }: { children: ReactNode }) {
 function ClockNote() {
   const { timeZone } = useSite()
   return (
-    <p className="mt-16 text-muted text-small">Days and times are those of the site: {zoneName(timeZone)}.</p>
+    <p className="mt-16 text-muted text-small">
+      Dates and times are in the site’s time zone: {zoneName(timeZone)}.
+    </p>
   )
 }
 

@@ -10,10 +10,10 @@ import { SaveBar, type SiteDraft, useSiteDraft } from './SaveBar.tsx'
 import type { OfficeSite } from './site.queries.ts'
 
 const RULES = [
-  { path: 'requireLowercase', label: 'A small letter' },
-  { path: 'requireUppercase', label: 'A capital letter' },
-  { path: 'requireNumbers', label: 'A digit' },
-  { path: 'requireSymbols', label: 'A special character' },
+  { path: 'requireLowercase', label: 'Lowercase letter' },
+  { path: 'requireUppercase', label: 'Uppercase letter' },
+  { path: 'requireNumbers', label: 'Number' },
+  { path: 'requireSymbols', label: 'Special character' },
 ] as const
 const MFA = [
   { value: 'off', label: 'Off' },
@@ -40,13 +40,13 @@ export function AccountsPart({ site }: { site: OfficeSite }) {
     >
       {site.accountsElsewhere && (
         <Note tone="warn">
-          A user pool elsewhere keeps the accounts. Its rules are set there; these are what the forms say.
+          An external user pool manages these accounts. Keep these settings in line with its rules.
         </Note>
       )}
       <fieldset className="grid gap-2">
         <legend className="mb-3 font-semibold">Passwords</legend>
         <NumberField
-          label="Fewest characters"
+          label="Minimum length"
           name="accounts.passwordPolicy.minLength"
           value={Number(draft.at('accounts.passwordPolicy.minLength'))}
           onChange={(value) => draft.change('accounts.passwordPolicy.minLength', value)}
@@ -54,7 +54,7 @@ export function AccountsPart({ site }: { site: OfficeSite }) {
           minValue={6}
           maxValue={99}
         />
-        <p className="mt-2 font-medium text-label">And in it</p>
+        <p className="mt-2 font-medium text-label">Must contain</p>
         {RULES.map(({ path, label }) => (
           <Checkbox
             key={path}
@@ -65,9 +65,9 @@ export function AccountsPart({ site }: { site: OfficeSite }) {
           </Checkbox>
         ))}
         <LinesField
-          label="Words that may not be in it"
+          label="Blocked words"
           name="accounts.blockedWords"
-          hint="One in each line: the name of the site, for example."
+          hint="One per line, for example your site’s name."
           value={draft.at('accounts.blockedWords') as string[]}
           onChange={(value) => draft.change('accounts.blockedWords', value)}
           problem={draft.save.error}
@@ -76,7 +76,7 @@ export function AccountsPart({ site }: { site: OfficeSite }) {
       <fieldset className="grid gap-2">
         <legend className="mb-3 font-semibold">Second step</legend>
         <Select
-          label="Asked of"
+          label="Requirement"
           name="accounts.mfa"
           options={MFA}
           value={mfa}
@@ -84,7 +84,7 @@ export function AccountsPart({ site }: { site: OfficeSite }) {
         />
         {mfa !== 'off' && (
           <>
-            <p className="mt-2 font-medium text-label">By</p>
+            <p className="mt-2 font-medium text-label">Methods</p>
             {FACTORS.map(({ value, label }) => (
               <Checkbox
                 key={value}
@@ -115,18 +115,18 @@ type SignUpField = Accounts['signUpFields'][number]
 const SCREENS = [
   { value: 'signIn', label: 'Sign in' },
   { value: 'signUp', label: 'Create an account' },
-  { value: 'forgotPassword', label: 'Forgot the password' },
+  { value: 'forgotPassword', label: 'Reset password' },
 ] as const
 const FLOWS = [
   {
     value: 'USER_PASSWORD_AUTH',
-    label: 'Over TLS, as they are',
+    label: 'Over TLS',
     detail: 'Every account can sign in.',
   },
   {
     value: 'USER_SRP_AUTH',
-    label: 'Not at all (SRP)',
-    detail: 'The browser proves that it knows them.',
+    label: 'Never (SRP)',
+    detail: 'The browser proves it knows the password without sending it.',
   },
 ] as const
 const SIGN_UP_FIELDS: readonly { value: SignUpField; label: string }[] = [
@@ -170,7 +170,7 @@ function SignInFields({ draft }: { draft: SiteDraft }) {
           Let customers sign in with a code we email them
         </Checkbox>
         <p className="ps-8 text-muted text-small">
-          Instead of a password. Not offered while a second step is required.
+          Replaces the password. Not available while a second step is required.
         </p>
       </div>
       <div className="grid gap-1">
@@ -185,7 +185,7 @@ function SignInFields({ draft }: { draft: SiteDraft }) {
         </p>
       </div>
       <div>
-        <p className="font-medium text-label">Sign-up asks, beside email and password</p>
+        <p className="font-medium text-label">Sign-up also asks for</p>
         {SIGN_UP_FIELDS.map(({ value, label }) => (
           <Checkbox
             key={value}

@@ -105,7 +105,7 @@ function CardLogoFields({ site, draft, uploads }: CardLogoFieldsProps) {
       <div className="max-w-[320px]">
         <CardCanvas
           key={JSON.stringify(cardMark)}
-          label={`A card with the logo and ${cardMark.word || 'no word'}`}
+          label={`A card with the logo and ${cardMark.word || 'no text'}`}
           look={{
             brand,
             art: 'laurel',
@@ -149,8 +149,7 @@ function CardLogoFields({ site, draft, uploads }: CardLogoFieldsProps) {
 /** Previews a page in three colors, and how readable it is. */
 function BrandPreview({ colors, name }: { colors: BrandColors; name: string }) {
   const isWhole = Object.values(colors).every(isHexColor)
-  if (!isWhole)
-    return <p className="text-muted">Each color is written like #0B6B4F. Then the page shows here.</p>
+  if (!isWhole) return <p className="text-muted">Enter each color like #0B6B4F to see a preview.</p>
   const roles = brandRoles(colors)
   return (
     <section aria-labelledby="preview">
@@ -187,7 +186,7 @@ function BrandPreview({ colors, name }: { colors: BrandColors; name: string }) {
             className="rounded-control px-3 py-2"
             style={{ background: roles.canvas, boxShadow: `inset 0 0 0 1px ${roles['line-strong']}` }}
           >
-            A field
+            Sample field
           </span>
         </div>
       </div>
@@ -202,8 +201,8 @@ function Readability({ colors }: { colors: BrandColors }) {
     { what: 'Text on a button', text: roles['on-action'], ground: roles.action, least: 4.5 },
     { what: 'Links', text: roles['accent-text'], ground: roles.canvas, least: 4.5 },
     { what: 'Text', text: roles.ink, ground: roles.canvas, least: 4.5 },
-    { what: 'Quiet text', text: roles.muted, ground: roles.canvas, least: 4.5 },
-    { what: 'Edges of fields', text: roles['line-strong'], ground: '#ffffff', least: 3 },
+    { what: 'Muted text', text: roles.muted, ground: roles.canvas, least: 4.5 },
+    { what: 'Field borders', text: roles['line-strong'], ground: '#ffffff', least: 3 },
   ]
   return (
     <>
@@ -215,7 +214,7 @@ function Readability({ colors }: { colors: BrandColors }) {
             <li key={what} className="flex items-center justify-between gap-3 border-line border-b py-2.5">
               <span>{what}</span>
               <span className={`flex items-center gap-1.5 ${ratio >= least ? 'text-good' : 'text-bad'}`}>
-                <Icon of={CircleCheck} size={18} label={ratio >= least ? 'Enough:' : 'Too little:'} />
+                <Icon of={CircleCheck} size={18} label={ratio >= least ? 'Passes:' : 'Too low:'} />
                 {ratio.toFixed(1)} to 1
               </span>
             </li>
@@ -239,12 +238,14 @@ function fallbacks(colors: BrandColors): string[] {
   return [
     ...(same(roles['accent-text'], colors.primary)
       ? []
-      : [`Links take ${roles['accent-text']}: the primary alone has ${onWhite} to 1 on white.`]),
+      : [
+          `Links use ${roles['accent-text']} because the primary color’s contrast on white is only ${onWhite} to 1.`,
+        ]),
     ...(same(roles['on-action'], '#ffffff')
       ? []
-      : ['Text on buttons is dark: white could not be read there.']),
+      : ['Text on buttons is dark because white would be hard to read.']),
     ...(same(roles.ink, colors.tertiary)
       ? []
-      : [`Text takes ${roles.ink}: the tertiary alone is too light.`]),
+      : [`Text uses ${roles.ink} because the tertiary color is too light.`]),
   ]
 }

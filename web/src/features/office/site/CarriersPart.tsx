@@ -25,8 +25,8 @@ export function CarriersPart() {
   return (
     <div className="max-w-[760px]">
       <p className="max-w-[65ch] text-muted">
-        With an account, prices come from the carrier, labels are bought here and parcels are followed.
-        Without one, flat rates and hand-entered tracking are used.
+        Connect an account to get live rates, buy labels, and track parcels. Without one, we use flat rates
+        and you enter tracking numbers.
       </p>
       <Loaded label="Carriers" read={read}>
         {(accounts) => (
@@ -66,7 +66,7 @@ function Row({ account, onEdit }: { account: CarrierAccount; onEdit: () => void 
           <p className="text-muted text-small">{WHAT[carrier].text}</p>
           {account.host === '' && (
             <p className="mt-1 text-small text-warn">
-              This server isn’t connected to {carrier}, so labels are made by hand. Ask your operator to set{' '}
+              This server isn’t connected to {carrier}, so you can’t buy labels here. Ask your operator to set{' '}
               {carrier}_URL.
             </p>
           )}
@@ -76,11 +76,11 @@ function Row({ account, onEdit }: { account: CarrierAccount; onEdit: () => void 
           {account.hasSecret && (
             <Button
               size="compact"
-              aria-label={`Test the connection to ${carrier}`}
+              aria-label={`Test connection to ${carrier}`}
               isPending={test.isPending}
               onClick={() => test.mutate()}
             >
-              Test the connection
+              Test connection{' '}
             </Button>
           )}
           <Button
@@ -108,7 +108,7 @@ const WHAT = {
 
 function State({ account: { enabled, complete, updatedAt } }: { account: CarrierAccount }) {
   if (updatedAt === null) return <Tag>No account</Tag>
-  if (!complete) return <Tag tone="warn">Not complete</Tag>
+  if (!complete) return <Tag tone="warn">Incomplete</Tag>
   return enabled ? <Tag tone="good">In use</Tag> : <Tag>Switched off</Tag>
 }
 
@@ -134,7 +134,7 @@ function Facts({ account }: { account: CarrierAccount }) {
       <p className="text-muted">
         {enabled && complete
           ? `${count(callsLeft)} calls left this hour. `
-          : 'Flat rates and hand-entered tracking are used. '}
+          : 'We use flat rates, and you enter tracking numbers. '}
         Changed {officeMoment(updatedAt)}.
       </p>
     </div>
@@ -145,17 +145,17 @@ type Tested = AnswerOf<'testCarrierAccount'>
 type Outcome = Tested['steps'][number]['outcome']
 
 const OUTCOMES: Readonly<Record<Outcome, { icon: LucideIcon; color: string; word: string }>> = {
-  right: { icon: CircleCheck, color: 'text-good', word: 'Right:' },
+  right: { icon: CircleCheck, color: 'text-good', word: 'Works:' },
   refused: { icon: CircleX, color: 'text-bad', word: 'Refused:' },
   silent: { icon: Clock, color: 'text-warn', word: 'No answer:' },
-  not_asked: { icon: Circle, color: 'text-muted', word: 'Not asked:' },
+  not_asked: { icon: Circle, color: 'text-muted', word: 'Not tested:' },
 }
 
 /** A connection test's result, step by step. */
 function ConnectionSteps({ tested: { works, steps } }: { tested: Tested }) {
   return (
     <div className="rounded-control bg-canvas px-4 py-3.5">
-      <p className="font-medium">{works ? 'The connection works.' : 'The connection does not work yet.'}</p>
+      <p className="font-medium">{works ? 'Connection works' : 'Connection failed'}</p>
       <ul className="mt-1.5 grid gap-1.5 text-small">
         {steps.map(({ step, outcome, words }) => {
           const { icon, color, word } = OUTCOMES[outcome]
@@ -212,7 +212,7 @@ function CarrierDialog({ account, onClose }: { account: CarrierAccount; onClose:
         <p className="text-muted text-small">
           {draft.enabled
             ? 'We use it to get rates and buy labels.'
-            : 'Off: flat rates and hand-entered tracking are used. These settings are kept.'}
+            : 'If off, we use flat rates and you enter tracking numbers. We keep these settings.'}
         </p>
       </div>
       <fieldset className="grid gap-4">
@@ -233,7 +233,7 @@ function CarrierDialog({ account, onClose }: { account: CarrierAccount; onClose:
           <>
             {field('crid', 'Customer registration ID (CRID)', 20)}
             {field('mid', 'Mailer ID (MID)', 20)}
-            {field('manifestMid', 'Mailer ID of manifests', 20, 'Only if it’s different.')}
+            {field('manifestMid', 'Mailer ID of manifests', 20, 'Only if different.')}
           </>
         )}
       </fieldset>
@@ -255,7 +255,7 @@ function CarrierDialog({ account, onClose }: { account: CarrierAccount; onClose:
       <fieldset>
         <legend className="font-semibold">Services</legend>
         <p className="mt-1 text-muted text-small">
-          By which labels may be bought. With none chosen, by all of them.
+          Choose which services you buy labels for. If none are selected, all are available.
         </p>
         {knownServices.map((service) => (
           <Checkbox
@@ -280,7 +280,7 @@ function CarrierDialog({ account, onClose }: { account: CarrierAccount; onClose:
 const NUMBER_WORDS = { UPS: 'Shipper number', USPS: 'Enterprise Payment account' } as const
 
 function kept(end: string): string | undefined {
-  return end === '' ? undefined : `Kept: it ends in ${end}. Type it only to replace it.`
+  return end === '' ? undefined : `Saved, ends in ${end}. Enter a new one to replace it.`
 }
 
 /** The form's first values. A new account starts switched on. */

@@ -70,7 +70,7 @@ export function ProviderDialog({
         <fieldset className="grid gap-4">
           <legend className="mb-2 font-medium text-label">Merchant account at Converge</legend>
           <TextField
-            label="Merchant id"
+            label="Merchant ID"
             name="merchant.merchantId"
             value={merchant.merchantId}
             onChange={(merchantId) => setMerchant((before) => ({ ...before, merchantId }))}
@@ -78,7 +78,7 @@ export function ProviderDialog({
             autoComplete="off"
           />
           <TextField
-            label="User id"
+            label="User ID"
             name="merchant.userId"
             hint={kept}
             value={merchant.userId}
@@ -109,7 +109,7 @@ function RemitLines({ lines, onChange }: { lines: readonly Line[]; onChange: (li
     onChange(lines.map((line, index) => (index === at ? { ...line, ...changed } : line)))
   return (
     <fieldset className="grid gap-4">
-      <legend className="mb-2 font-medium text-label">Where the money goes</legend>
+      <legend className="mb-2 font-medium text-label">Payment instructions</legend>
       {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no IDs and stay in place
         <div key={index} className="grid gap-3 border-line border-s-2 ps-4">

@@ -22,7 +22,7 @@ export function SaveBar({ draft }: { draft: SiteDraft }) {
         </Button>
       )}
       <p role="status" className="text-muted text-small">
-        {draft.isTouched ? 'Not saved yet.' : ''}
+        {draft.isTouched ? 'Unsaved changes.' : ''}
       </p>
     </div>
   )

@@ -38,7 +38,7 @@ export function SenderPart({ site: { mailSender: sender } }: { site: OfficeSite 
           label="From address"
           name="fromAddress"
           type="email"
-          hint="If blank, mail comes from the installation’s address, under your name."
+          hint="If blank, we send from the installation’s address, under your name."
           value={address}
           onChange={setAddress}
           maxLength={320}
@@ -58,20 +58,20 @@ export function SenderPart({ site: { mailSender: sender } }: { site: OfficeSite 
 const NAMES = {
   spf: {
     title: 'SPF',
-    text: 'Says which servers can send mail for the domain. If you have an SPF record, add to it: only one counts.',
+    text: 'Lists the servers that can send email for your domain. If you already have an SPF record, add to it. A domain can have only one.',
   },
   dkim: {
     title: 'DKIM',
-    text: 'The key that mail is signed with. Mail comes from this address once the record is found.',
+    text: 'Signs your email. We send from this address once we find the record.',
   },
-  dmarc: { title: 'DMARC', text: 'Says what receivers do with mail that fails both checks.' },
+  dmarc: { title: 'DMARC', text: 'Tells mail servers what to do with email that fails both checks.' },
 } as const
 const STATES = {
-  not_asked: <Tag>Not asked yet</Tag>,
-  right: <Tag tone="good">Right</Tag>,
+  not_asked: <Tag>Not checked yet</Tag>,
+  right: <Tag tone="good">Correct</Tag>,
   missing: <Tag tone="bad">Missing</Tag>,
-  different: <Tag tone="warn">Says something else</Tag>,
-  unreachable: <Tag tone="wait">Could not ask</Tag>,
+  different: <Tag tone="warn">Incorrect</Tag>,
+  unreachable: <Tag tone="wait">Couldn’t check</Tag>,
 } as const
 
 function Records({ sender }: { sender: MailSender }) {
@@ -81,17 +81,17 @@ function Records({ sender }: { sender: MailSender }) {
     <section aria-labelledby="records">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 id="records" className="text-body">
-          Records to set at the domain
+          DNS records
         </h3>
         <Button size="compact" isPending={check.isPending} onClick={() => check.mutate()}>
           Check now
         </Button>
       </div>
       <p role="status" className="mt-1 text-muted text-small">
-        {sender.checkedAt ? `Asked ${officeMoment(sender.checkedAt)}. ` : ''}
+        {sender.checkedAt ? `Checked ${officeMoment(sender.checkedAt)}. ` : ''}
         {sender.isUsed
-          ? `Mail comes from ${sender.fromAddress}.`
-          : 'Until the DKIM record is found, mail comes from the installation’s address.'}
+          ? `We send email from ${sender.fromAddress}.`
+          : 'Until we find the DKIM record, we send from the installation’s address.'}
       </p>
       {check.error && (
         <Note tone="bad" className="mt-3">
@@ -100,7 +100,7 @@ function Records({ sender }: { sender: MailSender }) {
       )}
       {isSilent && (
         <Note tone="warn" className="mt-3">
-          The name server did not answer, so nothing is known of the records. Check again in a moment.
+          We couldn’t reach the name server. Check again in a moment.
         </Note>
       )}
       <ul className="mt-4 border-line border-t">
@@ -115,7 +115,7 @@ function Records({ sender }: { sender: MailSender }) {
             <CopyField label={`${NAMES[name].title} text (TXT)`} value={value} />
             {state === 'different' && (
               <p className="wrap-anywhere text-small">
-                <span className="text-muted">It says now: </span>
+                <span className="text-muted">Current value: </span>
                 {found}
               </p>
             )}

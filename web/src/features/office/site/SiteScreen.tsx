@@ -267,18 +267,18 @@ function CardMailPart({ site }: { site: OfficeSite }) {
         <SubjectPreview subject={subject} from={site.name} />
       </fieldset>
       <fieldset className="grid gap-4">
-        <legend className="mb-3 font-semibold">The link in it</legend>
+        <legend className="mb-3 font-semibold">Card link</legend>
         <NumberField
-          label="Opens for, in days"
+          label="Expires after, in days"
           name="claimWithinDays"
-          hint="Of mails sent from now on. Links that are out keep their day."
+          hint="Applies to new emails. Links already sent keep their expiration date."
           value={claimDays}
           onChange={(value) => draft.change('claimWithinDays', value)}
           minValue={0}
           maxValue={3_650}
         />
         <NumberField
-          label="Remind before it ends, in days"
+          label="Remind before it expires, in days"
           name="remindBeforeDays"
           hint={
             remindDays === 0
@@ -301,7 +301,7 @@ function SubjectPreview({ subject, from }: { subject: string; from: string }) {
   return (
     <section aria-labelledby="subject-preview">
       <h3 id="subject-preview" className="mb-2 font-medium text-label">
-        In a mailbox
+        Inbox preview
       </h3>
       <ul className="rounded-control border border-line">
         {[

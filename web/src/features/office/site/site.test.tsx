@@ -115,7 +115,7 @@ test('keeps what is typed while a save is under way', async () => {
   type('Hosts', 'localhost')
   answer.resolve()
   await screen.findByText('Saved')
-  expect(screen.getByText('Not saved yet.')).toBeTruthy()
+  expect(screen.getByText('Unsaved changes.')).toBeTruthy()
   // The button is busy until the settings are read again.
   await waitFor(() => {
     press('Save')
@@ -151,9 +151,9 @@ test('previews a color at once, with its readability', async () => {
   expect(screen.queryByText(/Text on buttons is dark/)).toBeNull()
   type('Primary', '#FFD400')
   expect(await screen.findByText(/Text on buttons is dark/)).toBeTruthy()
-  expect(screen.getByText(/the primary alone has 1\.4 to 1/)).toBeTruthy()
+  expect(screen.getByText(/the primary color’s contrast on white is only 1\.4 to 1/)).toBeTruthy()
   type('Primary', '#FFD')
-  expect(await screen.findByText(/Each color is written like/)).toBeTruthy()
+  expect(await screen.findByText(/Enter each color like/)).toBeTruthy()
 })
 
 test('shows the chosen color on the card with the logo', async () => {
@@ -214,7 +214,9 @@ test('keeps a carrier’s secret unless a new one is typed, and explains a switc
   expect(screen.getByText(/Saved\. Enter a new one to replace it/)).toBeTruthy()
   fireEvent.click(screen.getByRole('switch', { name: 'Use this account' }))
   fireEvent.click(screen.getByRole('checkbox', { name: 'USPS First-Class' }))
-  expect(screen.getByText(/flat rates and hand-entered tracking are used\. These settings/)).toBeTruthy()
+  expect(
+    screen.getByText(/we use flat rates and you enter tracking numbers\. We keep these settings/),
+  ).toBeTruthy()
   press('Save')
   const body = () => requests.find(({ method }) => method === 'PUT')?.body
   await waitFor(() => expect(body()).toBeTruthy())
@@ -235,10 +237,10 @@ test('tests the connection of a carrier account, and shows the result', async ()
     },
   })
   expect(await screen.findByRole('button', { name: 'Set up UPS' })).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Test the connection to UPS' })).toBeNull()
-  press('Test the connection to USPS')
+  expect(screen.queryByRole('button', { name: 'Test connection to UPS' })).toBeNull()
+  press('Test connection to USPS')
   expect(await screen.findByText('USPS says no: the client is unknown.')).toBeTruthy()
-  expect(screen.getByText('The connection does not work yet.')).toBeTruthy()
+  expect(screen.getByText('Connection failed')).toBeTruthy()
 })
 
 test('previews the subject of card mails, and shows an error for an unknown field', async () => {

@@ -75,7 +75,7 @@ function State({ member }: { member: StaffMember }) {
   if (!member.active) return <Tag>No access</Tag>
   if (member.mustChangePassword) {
     const isOver = member.passwordExpiresAt !== null && Date.parse(member.passwordExpiresAt) < Date.now()
-    return isOver ? <Tag tone="warn">Invitation ran out</Tag> : <Tag tone="wait">Invited</Tag>
+    return isOver ? <Tag tone="warn">Invitation expired</Tag> : <Tag tone="wait">Invited</Tag>
   }
   return member.sessionCount > 0 ? <Tag tone="good">Signed in</Tag> : <Tag>Active</Tag>
 }
@@ -134,27 +134,27 @@ type Words = { title: string; lead: string; submit: string; isDanger?: boolean; 
 const WORDS: Readonly<Record<Asked, (name: string) => Words>> = {
   'sign-out': (name) => ({
     title: `Sign ${name} out everywhere?`,
-    lead: 'Every browser asks for password and code again. Nothing else changes.',
+    lead: 'They’ll need their password and a code to sign in again.',
     submit: 'Sign out everywhere',
     done: `${name} is signed out`,
   }),
   authenticator: (name) => ({
     title: `Reset ${name}’s authenticator?`,
-    lead: 'For a lost or new phone: codes from the old app stop working, and the next sign-in sets up a new one. Make sure that it’s really them asking.',
+    lead: 'For a lost or new phone: codes from the old app stop working, and the next sign-in sets up a new one. Make sure they’re really the one asking.',
     submit: 'Reset authenticator',
     isDanger: true,
     done: `${name} sets up a new authenticator at the next sign-in`,
   }),
   dismiss: (name) => ({
     title: `Remove ${name}’s access?`,
-    lead: 'They’re signed out immediately and can’t sign in. What they did stays under their name.',
+    lead: 'They’re signed out immediately and can’t sign in. Their past actions stay under their name.',
     submit: 'Remove access',
     isDanger: true,
     done: `${name} can no longer sign in`,
   }),
   welcome: (name) => ({
     title: `Restore ${name}’s access?`,
-    lead: 'They sign in as before, with their password and authenticator.',
+    lead: 'They can sign in again with their password and authenticator.',
     submit: 'Restore access',
     done: `${name} can sign in again`,
   }),
@@ -175,7 +175,7 @@ function NewPasswordDialog({ member, onClose }: { member: StaffMember; onClose: 
       call(api.renewStaffPassword, { params: { id: member.id }, body: { delivery }, idempotencyKey }),
     onDone: (answer) => {
       if (answer.password !== null) return setPassword(answer.password)
-      showToast({ title: `A one-time password is on its way to ${member.email}` })
+      showToast({ title: `One-time password sent to ${member.email}` })
       onClose()
     },
   })
@@ -184,14 +184,14 @@ function NewPasswordDialog({ member, onClose }: { member: StaffMember; onClose: 
   }
   return (
     <OfficeDialog
-      title={`A new password for ${member.name}?`}
+      title={`Reset ${member.name}’s password?`}
       lead={
         <p>
           Their current password stops working, and they’re signed out everywhere. Their authenticator app
           stays.
         </p>
       }
-      submit={delivery === 'mail' ? 'Mail a new password' : 'Show a new password'}
+      submit={delivery === 'mail' ? 'Email new password' : 'Show new password'}
       request={renew}
       onClose={onClose}
     >
@@ -216,7 +216,7 @@ function ChangePersonDialog({ member, onClose }: { member: StaffMember; onClose:
   return (
     <OfficeDialog
       title={`Change ${member.name}`}
-      lead={<p>A new role counts with the next thing they do.</p>}
+      lead={<p>A new role takes effect immediately.</p>}
       submit="Save"
       request={save}
       check={() => missing({ name })}
@@ -253,8 +253,8 @@ export function OneTimePassword({ name, email, password, onClose }: OneTimePassw
 export type PasswordDelivery = 'mail' | 'shown'
 
 const WAYS = [
-  { value: 'mail', title: 'Email it to them', detail: 'You don’t see it' },
-  { value: 'shown', title: 'Show it to me once', detail: 'You hand it over yourself' },
+  { value: 'mail', title: 'Email it to them', detail: 'You won’t see it' },
+  { value: 'shown', title: 'Show it to me once', detail: 'You share it yourself' },
 ] as const
 
 /** How to deliver a one-time password. */

@@ -46,8 +46,8 @@ export function StaffScreen({ search }: { search: StaffSearch }) {
         title="Staff"
         text={
           isPeople
-            ? 'Everybody signs in with a password and an authenticator app.'
-            : 'Programs call the API with a name and a secret, and do only what they were let do.'
+            ? 'Everyone signs in with a password and an authenticator app.'
+            : 'Programs call the API with a name and a secret. Each can do only what you allow.'
         }
       >
         <Button look="primary" onClick={() => setAdding(true)}>
@@ -88,7 +88,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
       call(api.inviteStaff, { body: { ...draft, role: draft.role ?? 'viewer' }, idempotencyKey }),
     onDone: (answer) => {
       if (answer.password !== null) return setPassword(answer.password)
-      showToast({ title: `An invitation is on its way to ${answer.member.email}` })
+      showToast({ title: `Invitation sent to ${answer.member.email}` })
       onClose()
     },
   })
@@ -177,7 +177,7 @@ function ProgramLine({ program, onLeave }: { program: ApiCredential; onLeave: ()
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <b className="font-semibold">{name}</b>
-          {revokedAt ? <Tag>Revoked {officeDay(revokedAt)}</Tag> : <Tag tone="good">Let in</Tag>}
+          {revokedAt ? <Tag>Revoked {officeDay(revokedAt)}</Tag> : <Tag tone="good">Added</Tag>}
         </p>
         <p className="wrap-anywhere text-muted text-small">
           {username}. Made {officeDay(createdAt)}.{' '}
@@ -201,13 +201,13 @@ function ProgramLine({ program, onLeave }: { program: ApiCredential; onLeave: ()
 function RevokeDialog({ program, onClose }: { program: ApiCredential; onClose: () => void }) {
   const revoke = useSave({
     save: (idempotencyKey) => call(api.revokeApiCredential, { params: { id: program.id }, idempotencyKey }),
-    done: `${program.name} is out`,
+    done: `${program.name} revoked`,
     onDone: onClose,
   })
   return (
     <OfficeDialog
       title={`Revoke ${program.name}?`}
-      lead={<p>Its next call is refused. It cannot be let in again with the same secret.</p>}
+      lead={<p>It can’t call the API anymore. To restore access, create a new secret.</p>}
       submit="Revoke"
       isDanger
       request={revoke}
@@ -252,7 +252,7 @@ function ProgramDialog({ onClose }: { onClose: () => void }) {
             isRequired
           />
           <fieldset aria-describedby={errors.scopes && 'scopes-error'}>
-            <legend className="font-medium text-label">It may</legend>
+            <legend className="font-medium text-label">Permissions</legend>
             {errors.scopes && <ErrorText id="scopes-error">{errors.scopes}</ErrorText>}
             <div className="mt-1 max-h-[260px] overflow-y-auto rounded-control border border-line-strong px-4 py-1">
               {API_SCOPES.map((scope) => (

@@ -43,9 +43,7 @@ function QueueTable() {
   return (
     <Panel title="Jobs in progress" head="mb-2 text-h3">
       {data.length === 0 ? (
-        <p className="border-line border-y py-5 text-muted">
-          Everything is done. New work shows here as it comes.
-        </p>
+        <p className="border-line border-y py-5 text-muted">No jobs in progress. New jobs appear here.</p>
       ) : (
         <Table
           aria-label="Jobs in progress"
@@ -98,7 +96,7 @@ const NAMES: Readonly<Record<Health['checks'][number]['name'], string>> = {
 }
 const STATES = {
   up: <Tag tone="good">Answers</Tag>,
-  down: <Tag tone="bad">Does not answer</Tag>,
+  down: <Tag tone="bad">Not responding</Tag>,
   not_set_up: <Tag>Not set up</Tag>,
 } as const
 
@@ -129,7 +127,7 @@ function HealthPanel() {
             <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
               <p className="text-muted text-small">Asked {officeMoment(data.checkedAt)}</p>
               <Button size="compact" isPending={read.isFetching} onClick={() => void read.refetch()}>
-                Ask again
+                Check again
               </Button>
             </div>
             <h3 className="mt-8 mb-2 text-body">Versions</h3>
@@ -164,7 +162,7 @@ function FailedJobs({ queue }: { queue: string | undefined }) {
             look="plain"
             onClick={() => void navigate({ to: '/office/system', search: {} })}
           >
-            Show every kind
+            Show all jobs
           </Button>
         )}
       </div>
@@ -247,7 +245,7 @@ function JobLine({ job: { about, reason, attempts, failedAt } }: { job: FailedJo
   const [kind, id] = about.split(':')
   return (
     <li className="text-label">
-      <span className="wrap-anywhere">{reason || 'It gave no reason.'}</span>
+      <span className="wrap-anywhere">{reason || 'No reason given.'}</span>
       <span className="block text-muted text-small">
         {kind === 'order' && id ? (
           <Link to="/office/orders/$id" params={{ id }} className="link">

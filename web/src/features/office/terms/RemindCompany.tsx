@@ -22,7 +22,7 @@ export function RemindCompany({ company: { id, name, remindedOn }, onClose }: Re
       title={`Remind ${name}?`}
       lead={
         <p>
-          We’ll email the company’s finance people and admins all its open invoices.
+          We’ll email all open invoices to the company’s finance team and admins.
           {remindedOn && ` They were last reminded on ${dayOf(remindedOn)}.`}
         </p>
       }

@@ -126,7 +126,7 @@ function SetTerms({ company: { id, name }, terms, onClose }: SetTermsProps) {
       title={`Let ${name} order on invoice?`}
       lead={
         <p>
-          The company’s people can place orders up to this limit and pay later. A lower limit only stops new
+          The company can place orders up to this limit and pay later. Lowering the limit affects only new
           orders.
         </p>
       }

@@ -34,7 +34,7 @@ export function OrderedPanel() {
     <Panel title={STEP_WORDS[data?.period ?? period].per} className={isPlaceholderData ? 'opacity-60' : ''}>
       <div className="mt-3 mb-5 flex flex-wrap items-center gap-3">
         <Segment label="Period" options={PERIODS} value={period} onChange={setPeriod} />
-        <Segment label="What the bars show" options={SHOWN} value={shown} onChange={setShown} />
+        <Segment label="Chart value" options={SHOWN} value={shown} onChange={setShown} />
       </div>
       {data ? (
         <Ordered ordered={data} shown={shown} />
@@ -94,7 +94,7 @@ function Ordered({ ordered, shown }: { ordered: OrderedOverTime; shown: Shown })
 }
 
 function drawnWords({ steps, period }: OrderedOverTime, shown: Shown): string {
-  const what = shown === 'value' ? 'Value ordered, by way of sending' : 'Orders'
+  const what = shown === 'value' ? 'Value ordered by card type' : 'Orders'
   const amount = (step: OrderedOverTime['steps'][number]) =>
     shown === 'value' ? step.totalCents : step.orderCount
   const highest = steps.reduce((most, step) => (amount(step) > amount(most) ? step : most))

@@ -170,7 +170,7 @@ function ToTheDoor({ today: { stages, reviewMinutes, makingMinutes } }: { today:
       to: { to: '/office/orders', search: { status: 'in_review' } },
     },
     {
-      label: 'Being made',
+      label: 'In production',
       number: stages.beingMade,
       to: { to: '/office/orders', search: { status: 'approved' } },
     },
@@ -186,7 +186,7 @@ function ToTheDoor({ today: { stages, reviewMinutes, makingMinutes } }: { today:
       <Figures
         figures={[
           { label: 'Review, median', value: said(reviewMinutes), note: 'orders of the last 30 days' },
-          { label: 'Made and sent, median', value: said(makingMinutes), note: 'from the approval' },
+          { label: 'Production and shipping, median', value: said(makingMinutes), note: 'from approval' },
         ]}
       />
       <h3 className="mt-8 text-label text-muted">Orders at each stage</h3>

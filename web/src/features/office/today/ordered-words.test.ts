@@ -9,7 +9,7 @@ test('compares a period with the one before', () => {
     comparedWords({ period: 'days', total: ordered(5, totalCents), before })
   expect(words(112_000)).toBe('12% more than in the 30 days before: $1,000.00 in 4 orders.')
   expect(words(50_000)).toBe('50% less than in the 30 days before: $1,000.00 in 4 orders.')
-  expect(words(100_100)).toBe('As much as in the 30 days before: $1,000.00 in 4 orders.')
+  expect(words(100_100)).toBe('The same as in the 30 days before: $1,000.00 in 4 orders.')
 })
 
 test('compares nothing without a period before', () => {

@@ -47,7 +47,7 @@ export function comparedWords({
   const told = `${formatCents(before.totalCents)} in ${plural(before.orderCount, 'order')}`
   if (before.totalCents === 0) return `The ${span} before: ${told}.`
   const percent = Math.round((100 * (total.totalCents - before.totalCents)) / before.totalCents)
-  if (percent === 0) return `As much as in the ${span} before: ${told}.`
+  if (percent === 0) return `The same as in the ${span} before: ${told}.`
   return `${plural(Math.abs(percent), '%', '%').replace(' ', '')} ${percent > 0 ? 'more' : 'less'} than in the ${span} before: ${told}.`
 }
 

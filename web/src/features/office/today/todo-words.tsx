@@ -77,7 +77,7 @@ export const TODO_WORDS: Readonly<Record<TodoKind, Words>> = {
     ),
   },
   held: {
-    title: 'Held orders',
+    title: 'Orders on hold',
     text: ({ cents }) => `${formatCents(cents)} together. Nothing ships until they’re released.`,
     link: () => (
       <LinkButton to="/office/orders" search={{ only: 'held' }}>
@@ -87,12 +87,12 @@ export const TODO_WORDS: Readonly<Record<TodoKind, Words>> = {
   },
   unmatched_payments: {
     title: 'Checks and transfers to match',
-    text: ({ cents }) => `${formatCents(cents)} received, for no order yet.`,
+    text: ({ cents }) => `${formatCents(cents)} received and not matched to an order.`,
     link: () => <LinkButton to="/office/received-payments">Match</LinkButton>,
   },
   discrepancies: {
     title: 'Payment discrepancies',
-    text: () => 'The provider reports something other than what we asked for.',
+    text: () => 'The provider’s record differs from what we asked for.',
     link: () => <LinkButton to="/office/payments">Review</LinkButton>,
   },
   overpaid: {
@@ -110,14 +110,13 @@ export const TODO_WORDS: Readonly<Record<TodoKind, Words>> = {
       ),
   },
   refunds_to_agree: {
-    title: 'Refunds that wait for a second person',
-    text: ({ cents }) => `${formatCents(cents)} will be refunded once a colleague agrees.`,
+    title: 'Refunds to approve',
+    text: ({ cents }) => `${formatCents(cents)} will be refunded once a colleague approves.`,
     link: refunds('Decide'),
   },
   refunds_to_finish: {
     title: 'Refunds to finish',
-    text: ({ cents }) =>
-      `${formatCents(cents)} is to be sent by hand, or does not come through at the provider.`,
+    text: ({ cents }) => `${formatCents(cents)} must be sent manually, or is stuck at the provider.`,
     link: refunds('Finish'),
   },
   long_outstanding: {
@@ -130,13 +129,13 @@ export const TODO_WORDS: Readonly<Record<TodoKind, Words>> = {
     ),
   },
   batches_failed: {
-    title: 'Batches that stopped',
+    title: 'Stopped batches',
     text: ({ cardCount, oldest }) => `${plural(cardCount, 'card')}. The first is batch ${oldest}.`,
     link: batch('Look'),
   },
   unanswered_labels: {
-    title: 'Labels the carrier has not answered for',
-    text: ({ oldest }) => `They may be paid for already. The oldest is in batch ${oldest}.`,
+    title: 'Unconfirmed labels',
+    text: ({ oldest }) => `You may already have paid for them. The oldest is in batch ${oldest}.`,
     link: ({ oldestId }) => (
       <LinkButton to="/office/fulfillment/$id" params={{ id: String(oldestId) }}>
         Look
@@ -168,18 +167,18 @@ export const TODO_WORDS: Readonly<Record<TodoKind, Words>> = {
     link: batch('Print'),
   },
   batches_to_mail: {
-    title: 'Batches printed and not mailed',
+    title: 'Batches to mail',
     text: ({ cardCount, oldest }) => `${plural(cardCount, 'card')}. The oldest is batch ${oldest}.`,
     link: batch('Mail'),
   },
   bounced: {
     title: 'Emails that bounced',
-    text: ({ cents }) => `Cards of ${formatCents(cents)} wait for another address.`,
+    text: ({ cents }) => `Cards worth ${formatCents(cents)} need a new address.`,
     link: deliveries,
   },
   returned: {
     title: 'Returned letters and parcels',
-    text: ({ cents }) => `Cards of ${formatCents(cents)} wait for another address.`,
+    text: ({ cents }) => `Cards worth ${formatCents(cents)} need a new address.`,
     link: deliveries,
   },
   mail_off: {
@@ -190,16 +189,17 @@ export const TODO_WORDS: Readonly<Record<TodoKind, Words>> = {
   },
   mail_down: {
     title: 'The mail server isn’t responding',
-    text: ({ count }) => `${plural(count, 'mail waits', 'mails wait')}. We’ll send them when it answers.`,
+    text: ({ count }) =>
+      `${plural(count, 'email is waiting', 'emails are waiting')}. We’ll send them when it responds.`,
     link: () => <LinkButton to="/office/system">Look</LinkButton>,
   },
   mails_to_retry: {
-    title: 'Mails that wait for another try',
+    title: 'Emails to retry',
     text: () => 'The last attempt failed. We’ll retry automatically.',
     link: () => <LinkButton to="/office/system">Look</LinkButton>,
   },
   failed_jobs: {
-    title: 'Work that failed',
+    title: 'Failed jobs',
     text: () => 'We tried several times and won’t retry automatically.',
     link: () => <LinkButton to="/office/system">Look</LinkButton>,
   },

@@ -29,7 +29,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const onClose = () => setAsked(undefined)
   const test = useSave({
     save: (idempotencyKey) => call(api.testWebhook, { params: { id }, idempotencyKey }),
-    done: 'A test event is on its way',
+    done: 'Test event sent',
   })
   const entry = (what: Asked) => () => setAsked(what)
   return (
@@ -50,7 +50,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
       ) : (
         <Button look="primary" onClick={entry('on')}>
           <Icon of={Power} />
-          Switch on
+          Turn on
         </Button>
       )}
       <RowMenu
@@ -58,10 +58,10 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
         entries={[
           { id: 'change', label: 'Change', icon: Pencil, onPress: entry('change') },
           ...(enabled
-            ? [{ id: 'replay', label: 'Replay since a time', icon: RotateCcw, onPress: entry('replay') }]
+            ? [{ id: 'replay', label: 'Replay events', icon: RotateCcw, onPress: entry('replay') }]
             : []),
           { id: 'rotate', label: 'New secret', icon: KeyRound, onPress: entry('rotate') },
-          ...(enabled ? [{ id: 'off', label: 'Switch off', icon: Power, onPress: entry('off') }] : []),
+          ...(enabled ? [{ id: 'off', label: 'Turn off', icon: Power, onPress: entry('off') }] : []),
           { id: 'remove', label: 'Remove', icon: Trash2, onPress: entry('remove'), isBad: true },
         ]}
       />
@@ -90,14 +90,14 @@ function RotateDialog({ endpoint: { id, version: seenVersion }, returnTo, onClos
     return <SecretDialog secret={secret} isNew returnTo={returnTo} onClose={onClose} />
   return (
     <OfficeDialog
-      title="Make a new secret?"
+      title="Create a new secret?"
       lead={
         <p>
-          For one day, every message is signed with both secrets. If a secret leaked, make a new one twice:
-          the leaked one then stops working immediately.
+          For one day, every message is signed with both secrets. If a secret leaked, create a new one twice.
+          The leaked one then stops working immediately.
         </p>
       }
-      submit="Make a new secret"
+      submit="Create secret"
       request={rotate}
       onClose={onClose}
     />
@@ -108,14 +108,14 @@ function SwitchOffDialog({ endpoint: { id, url, version: seenVersion }, onClose 
   const off = useSave({
     save: (idempotencyKey) =>
       call(api.patchWebhook, { params: { id }, body: { seenVersion, enabled: false }, idempotencyKey }),
-    done: `Nothing more is sent to ${hostOf(url)}`,
+    done: `${hostOf(url)} is off`,
     onDone: onClose,
   })
   return (
     <OfficeDialog
-      title="Switch it off?"
-      lead={<p>Nothing more is sent to {hostOf(url)}. We keep new events until it’s on again.</p>}
-      submit="Switch off"
+      title="Turn off this endpoint?"
+      lead={<p>We’ll stop sending to {hostOf(url)} and keep new events until it’s on again.</p>}
+      submit="Turn off"
       request={off}
       onClose={onClose}
     />
@@ -132,7 +132,7 @@ function RemoveDialog({ endpoint: { id, url }, onClose }: DialogProps) {
   return (
     <OfficeDialog
       title={`Remove ${hostOf(url)}?`}
-      lead={<p>Its secret, and the list of what was sent there, are gone for good. The event log stays.</p>}
+      lead={<p>We’ll permanently delete its secret and its messages. The event log stays.</p>}
       submit="Remove"
       isDanger
       request={remove}
@@ -147,7 +147,7 @@ const WAYS = [
     title: 'Continue where it stopped',
     detail: 'We’ll send everything that happened since then',
   },
-  { value: 'now', title: 'Begin now', detail: 'Events from while it was off aren’t sent' },
+  { value: 'now', title: 'Start now', detail: 'We won’t send events from while it was off' },
 ] as const
 type Way = (typeof WAYS)[number]['value']
 
@@ -168,9 +168,9 @@ function SwitchOnDialog({ endpoint, onClose }: SwitchOnDialogProps) {
   })
   return (
     <OfficeDialog
-      title="Switch it on?"
-      lead={<p>Messages go to {hostOf(url)} again.</p>}
-      submit="Switch on"
+      title="Turn on this endpoint?"
+      lead={<p>We’ll send messages to {hostOf(url)} again.</p>}
+      submit="Turn on"
       request={on}
       onClose={onClose}
     >
@@ -197,7 +197,7 @@ function ReplayDialog({ endpoint: { id }, onClose }: ReplayDialogProps) {
       }),
     onDone: ({ eventCount }) => {
       showToast({
-        title: eventCount === 0 ? 'Nothing happened since then' : `${plural(eventCount, 'event')} sent again`,
+        title: eventCount === 0 ? 'No events since then' : `${plural(eventCount, 'event')} sent again`,
       })
       onClose()
     },
@@ -205,14 +205,14 @@ function ReplayDialog({ endpoint: { id }, onClose }: ReplayDialogProps) {
 
   return (
     <OfficeDialog
-      title="Send everything again since"
+      title="Replay events"
       lead={
         <p>
-          Each message keeps its webhook-id, so a system that has it already can tell. The time is{' '}
+          Each message keeps its webhook-id, so your system can recognize duplicates. The time is{' '}
           {zoneName(timeZone)}.
         </p>
       }
-      submit="Send again"
+      submit="Replay events"
       request={replay}
       check={() => (since ? {} : { since: FIELD_REQUIRED })}
       onClose={onClose}

@@ -55,9 +55,7 @@ function Endpoint({ endpoint, search }: { endpoint: WebhookEndpoint; search: Mes
       <div className="mb-8 max-w-[860px]">
         <Disclosure
           summary={
-            endpoint.eventTypes.length === 1
-              ? 'One kind of event'
-              : `${endpoint.eventTypes.length} kinds of event`
+            endpoint.eventTypes.length === 1 ? '1 event type' : `${endpoint.eventTypes.length} event types`
           }
         >
           <ul className="flex flex-wrap gap-x-5 gap-y-1 text-label text-muted">
@@ -79,28 +77,28 @@ function EndpointNotes({ endpoint }: { endpoint: WebhookEndpoint }) {
     <div className="mb-6 grid max-w-[860px] gap-3 empty:hidden">
       {!enabled && offReason === 'gone' && (
         <Note tone="bad">
-          It answered that it is gone for good (410), so it was switched off {offAt && officeMoment(offAt)}.
-          Nothing is lost: when you switch it on again, it continues where it stopped.
+          The endpoint reported that it no longer exists (410), so we turned it off{' '}
+          {offAt && officeMoment(offAt)}. We keep new events until you turn it on again.
         </Note>
       )}
       {!enabled && offReason === 'failing' && (
         <Note tone="bad">
-          Nothing arrived there for five days, so it was switched off {offAt && officeMoment(offAt)}. Nothing
-          is lost: when you switch it on again, it continues where it stopped.
+          The endpoint didn’t respond for five days, so we turned it off {offAt && officeMoment(offAt)}. We
+          keep new events until you turn it on again.
         </Note>
       )}
       {!enabled && offReason === 'by_hand' && (
-        <Note>Switched off {offAt && officeMoment(offAt)}. We keep new events until it’s on again.</Note>
+        <Note>Turned off {offAt && officeMoment(offAt)}. We keep new events until it’s on again.</Note>
       )}
       {enabled && failingSince !== null && (
         <Note tone="warn">
-          Nothing has arrived there since {officeMoment(failingSince)}. It is tried ever more seldom, and
-          switched off after five days.
+          No message has been delivered since {officeMoment(failingSince)}. We retry less often over time, and
+          turn the endpoint off after five days.
         </Note>
       )}
       {isOldSecretGood && (
         <Note>
-          The secret before signs as well until {officeMoment(oldSecretUntil)}. Change over before then.
+          The previous secret works until {officeMoment(oldSecretUntil)}. Switch to the new one before then.
         </Note>
       )}
     </div>
@@ -110,7 +108,7 @@ function EndpointNotes({ endpoint }: { endpoint: WebhookEndpoint }) {
 const VIEWS = [
   { value: 'all', label: 'All' },
   { value: 'waiting', label: 'Waiting' },
-  { value: 'failed', label: 'Given up' },
+  { value: 'failed', label: 'Failed' },
   { value: 'delivered', label: 'Delivered' },
 ] as const
 
@@ -175,7 +173,7 @@ function MessageLine({ endpoint, message }: MessageLineProps) {
         params: { id: endpoint.id, messageId: id },
         idempotencyKey,
       }),
-    done: `${eventId} is on its way again`,
+    done: `${eventId} queued again`,
   })
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-6 gap-y-2 border-line border-b py-4 last:border-b-0 narrow:grid-cols-1">
@@ -200,7 +198,7 @@ function MessageLine({ endpoint, message }: MessageLineProps) {
               <li key={attempt.id}>
                 {officeMoment(attempt.at)}: {attemptWords(attempt)}
                 {attempt.answer && (
-                  <Code label={`What try ${attemptCount - position} of ${eventId} was answered`}>
+                  <Code label={`Response to attempt ${attemptCount - position} of ${eventId}`}>
                     {attempt.answer}
                   </Code>
                 )}
@@ -208,7 +206,7 @@ function MessageLine({ endpoint, message }: MessageLineProps) {
             ))}
           </ol>
           <p className="mt-3 font-medium text-label">Sent</p>
-          <Code label={`What was sent of ${eventId}`}>{body}</Code>
+          <Code label={`Message sent for ${eventId}`}>{body}</Code>
         </Disclosure>
       </div>
       {endpoint.enabled && status !== 'waiting' && (
@@ -246,7 +244,7 @@ function Code({ label, children }: { label: string; children: string }) {
 function whatNext({ status, nextAt, attempts: [last] }: WebhookMessage): string {
   const went = last ? attemptWords(last) : ''
   if (status !== 'waiting' || nextAt === null) return went
-  return last ? `${went} Next try ${officeMoment(nextAt)}.` : 'Sending now.'
+  return last ? `${went} Next attempt ${officeMoment(nextAt)}.` : 'Sending now.'
 }
 
 function Disclosure({ summary, children }: { summary: ReactNode; children: ReactNode }) {

@@ -30,7 +30,7 @@ export function WebhooksScreen() {
     <>
       <ScreenHead
         title="Webhooks"
-        text="What happens here, told to your other systems at once. Every message is signed."
+        text="Send events to your other systems as they happen. Every message is signed."
       >
         <div ref={adding}>
           <Button look="primary" onClick={() => setAdding(true)}>
@@ -44,8 +44,8 @@ export function WebhooksScreen() {
         {(endpoints) =>
           endpoints.length === 0 ? (
             <EmptyState title="No endpoints yet">
-              An endpoint is a URL of yours that receives a message for each event, such as an approved order,
-              a claimed card, or a returned letter. Programs can also read the event log.
+              An endpoint is your URL that receives a message for each event, such as an approved order, a
+              claimed card, or a returned letter. Programs can also read the event log.
             </EmptyState>
           ) : (
             <ul className="max-w-[860px]">
@@ -74,10 +74,10 @@ function EndpointLine({ endpoint }: { endpoint: WebhookEndpoint }) {
       </div>
       {description && <p className="wrap-anywhere text-label">{url}</p>}
       <p className="text-muted text-small">
-        {plural(eventTypes.length, 'kind')} of event.{' '}
-        {deliveredAt ? `Last arrived ${officeMoment(deliveredAt)}.` : 'No deliveries yet.'}
+        {plural(eventTypes.length, 'event type')}.{' '}
+        {deliveredAt ? `Last delivery ${officeMoment(deliveredAt)}.` : 'No deliveries yet.'}
         {waitingCount > 0 && ` ${count(waitingCount)} waiting.`}
-        {failedCount > 0 && ` ${count(failedCount)} given up.`}
+        {failedCount > 0 && ` ${count(failedCount)} failed.`}
       </p>
     </li>
   )
@@ -107,19 +107,19 @@ export function EndpointDialog({ endpoint, returnTo, onClose }: EndpointDialogPr
       const { id, version: seenVersion } = endpoint
       await call(api.patchWebhook, { params: { id }, body: { ...given, seenVersion }, idempotencyKey })
     },
-    ...(endpoint && { done: 'The endpoint is changed' }),
+    ...(endpoint && { done: 'Endpoint saved' }),
     onDone: (made) => (made === undefined ? onClose() : setSecret(made)),
   })
 
   if (secret !== undefined) return <SecretDialog secret={secret} returnTo={returnTo} onClose={onClose} />
   return (
     <OfficeDialog
-      title={endpoint ? 'Change the endpoint' : 'Add an endpoint'}
+      title={endpoint ? 'Edit endpoint' : 'Add an endpoint'}
       lead={
         endpoint ? (
-          <p>What waits already goes to the new address, too.</p>
+          <p>Waiting messages go to the new address, too.</p>
         ) : (
-          <p>What happens from now on is posted there. What happened before can be sent again later.</p>
+          <p>We’ll send new events to it. You can replay past events later.</p>
         )
       }
       submit={endpoint ? 'Save' : 'Add endpoint'}
@@ -135,7 +135,7 @@ export function EndpointDialog({ endpoint, returnTo, onClose }: EndpointDialogPr
           <TextField
             label="Address"
             name="url"
-            hint="Begins with https:// and is reachable from the internet."
+            hint="Must start with https:// and be reachable from the internet."
             value={url}
             onChange={setUrl}
             inputMode="url"
@@ -209,7 +209,7 @@ function EventChoice({ types, onChange, error }: EventChoiceProps) {
           isIndeterminate={!isAll && types.length > 0}
           onChange={(isOn) => onChange(isOn ? EVENT_TYPES : [])}
         >
-          <span className="font-medium">All of them</span>
+          <span className="font-medium">All events</span>
         </Checkbox>
         {EVENT_TYPES.map((type) => (
           <Checkbox

@@ -9,28 +9,28 @@ export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
   'approval.returned': 'A company returned an order to its buyer',
   'approval.withdrawn': 'A buyer withdrew an order sent for approval',
   'order.placed': 'An order was placed',
-  'order.paid': 'All its money is here',
-  'order.approved': 'It was approved',
-  'order.declined': 'It was declined, or canceled',
-  'order.fulfilled': 'All its cards are produced',
-  'order.shipped': 'Its last letter or parcel is on its way',
-  'refund.done': 'Money went back',
+  'order.paid': 'An order was paid in full',
+  'order.approved': 'An order was approved',
+  'order.declined': 'An order was declined or canceled',
+  'order.fulfilled': 'An order was fulfilled',
+  'order.shipped': 'An order’s last letter or parcel shipped',
+  'refund.done': 'A refund was completed',
   'delivery.sent': 'A card was emailed',
-  'delivery.opened': 'Its email was opened',
-  'delivery.claimed': 'Its recipient took it',
-  'delivery.bounced': 'Its email came back',
-  'delivery.mailed': 'A letter or parcel is with its carrier',
-  'delivery.delivered': 'It arrived',
-  'delivery.returned': 'It came back',
-  'delivery.replaced': 'Another goes out instead',
-  'delivery.cancelled': 'It goes out no more',
-  'company.created': 'A customer’s own company was made',
+  'delivery.opened': 'A card email was opened',
+  'delivery.claimed': 'A card was claimed',
+  'delivery.bounced': 'A card email bounced',
+  'delivery.mailed': 'A letter or parcel shipped',
+  'delivery.delivered': 'A letter or parcel was delivered',
+  'delivery.returned': 'A letter or parcel was returned',
+  'delivery.replaced': 'A delivery was replaced',
+  'delivery.cancelled': 'A delivery was canceled',
+  'company.created': 'A company was created',
   'company.renamed': 'A company was renamed',
   'company.person_joined': 'A person joined a company',
   'company.person_removed': 'A person was removed or left',
-  'company.role_changed': 'A person has another role',
+  'company.role_changed': 'A person’s role changed',
   'budget.changed': 'A budget was added, changed, or ended',
-  'budget.exhausted': 'Nothing is left of a budget',
+  'budget.exhausted': 'A budget was used up',
   'balance.topped_up': 'Money was added to a balance',
   'balance.changed': 'An order was paid from a balance or refunded to it',
 }
@@ -39,14 +39,14 @@ type Said = { tone: TagTone; word: string }
 
 export function endpointState({ enabled, offReason, failingSince }: WebhookEndpoint): Said {
   if (!enabled)
-    return offReason === 'by_hand' ? { tone: 'plain', word: 'Off' } : { tone: 'bad', word: 'Switched off' }
+    return offReason === 'by_hand' ? { tone: 'plain', word: 'Off' } : { tone: 'bad', word: 'Turned off' }
   return failingSince === null ? { tone: 'good', word: 'On' } : { tone: 'warn', word: 'Failing' }
 }
 
 const MESSAGE_STATES: Readonly<Record<MessageStatus, Said>> = {
   waiting: { tone: 'wait', word: 'Waiting' },
   delivered: { tone: 'good', word: 'Delivered' },
-  failed: { tone: 'bad', word: 'Given up' },
+  failed: { tone: 'bad', word: 'Failed' },
 }
 
 export function messageState({ status }: WebhookMessage): Said {
@@ -56,7 +56,7 @@ export function messageState({ status }: WebhookMessage): Said {
 /** `Answered 500 after 0.13 s`. */
 export function attemptWords({ status, problem, durationMs }: WebhookMessage['attempts'][number]): string {
   const seconds = (durationMs / 1_000).toFixed(2)
-  return status === null ? `${problem} (${seconds} s)` : `Answered ${status} after ${seconds} s.`
+  return status === null ? `${problem} (${seconds} s)` : `Responded ${status} after ${seconds} s.`
 }
 
 /** `https://hooks.example.com/a/very/long/way` → `hooks.example.com`. */

@@ -92,7 +92,7 @@ test('shows a new endpoint’s secret once and forgets it on closing', async () 
   })
   await screen.findByText(WAREHOUSE.url)
   press('Add an endpoint')
-  fireEvent.click(await screen.findByRole('checkbox', { name: 'All of them' }))
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'All events' }))
   press('Add endpoint')
   expect(await screen.findByText('This field is required')).toBeTruthy()
   expect(screen.getByText('Choose at least one event.')).toBeTruthy()
@@ -138,7 +138,7 @@ test('shows every attempt of a failed message with its response, and sends it ag
     'POST /api/v1/office/webhooks/3/messages/9/send_again/': { ...GIVEN_UP, status: 'waiting' },
   })
   expect(await screen.findByText(/2 tries, and what was sent/)).toBeTruthy()
-  expect(screen.getAllByText(/Answered 503 after 0\.13 s\.$/)).toHaveLength(2)
+  expect(screen.getAllByText(/Responded 503 after 0\.13 s\.$/)).toHaveLength(2)
   expect(screen.getByText(/Nothing listens there\. \(0\.00 s\)/)).toBeTruthy()
   expect(
     screen.getByRole('region', { name: 'What try 2 of evt_41 was answered', hidden: true }).textContent,
@@ -157,7 +157,7 @@ test('keeps the filter of messages in the URL', async () => {
       return page()
     },
   })
-  fireEvent.click(await screen.findByRole('radio', { name: 'Given up' }))
+  fireEvent.click(await screen.findByRole('radio', { name: 'Failed' }))
   await waitFor(() => expect(router.state.location.search).toEqual({ status: 'failed' }))
   expect(await screen.findByText('No messages found')).toBeTruthy()
   expect(asked).toContain('failed')
@@ -169,12 +169,12 @@ test('explains why an endpoint was switched off automatically, and resumes where
     'GET /api/v1/office/webhooks/3/': off,
     'PATCH /api/v1/office/webhooks/3/': WAREHOUSE,
   })
-  expect(await screen.findByText(/Nothing arrived there for five days/)).toBeTruthy()
+  expect(await screen.findByText(/The endpoint didn’t respond for five days/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Send test event' })).toBeNull()
-  press('Switch on')
+  press('Turn on')
   const dialog = await screen.findByRole('dialog')
-  fireEvent.click(within(dialog).getByRole('radio', { name: /Begin now/ }))
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Switch on' }))
+  fireEvent.click(within(dialog).getByRole('radio', { name: /Start now/ }))
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Turn on' }))
   await waitFor(() =>
     expect(Object.fromEntries(bodyOf(requests, '/api/v1/office/webhooks/3/'))).toEqual({
       seen_version: '4',
@@ -188,10 +188,10 @@ test('replays from a time in the site’s time zone', async () => {
   const { requests } = await open('/office/webhooks/3', {
     'POST /api/v1/office/webhooks/3/replay/': { event_count: 12 },
   })
-  await choose('Replay since a time')
+  await choose('Replay events')
   fireEvent.change(await screen.findByLabelText('Day'), { target: { value: '2026-11-20' } })
   fireEvent.change(screen.getByLabelText('Time'), { target: { value: '09:00' } })
-  press('Send again')
+  press('Replay events')
   expect(await screen.findByText('12 events sent again')).toBeTruthy()
   expect(bodyOf(requests, '/api/v1/office/webhooks/3/replay/').get('since')).toBe('2026-11-20T15:00:00.000Z')
 })

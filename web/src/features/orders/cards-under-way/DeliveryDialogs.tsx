@@ -47,7 +47,7 @@ export function FixDialog({ delivery, onClose }: FixDialogProps) {
         {delivery.problem && <Note tone="warn">{delivery.problem}</Note>}
         {delivery.mayConvert && (
           <Segment
-            label="How it is sent again"
+            label="Delivery method"
             fills
             options={[
               { value: 'as-it-was', label: 'By mail again' },
@@ -69,8 +69,8 @@ export function FixDialog({ delivery, onClose }: FixDialogProps) {
               onChange={(value) => change('email', value)}
             />
             <p className="text-muted text-small">
-              {deliveryName(delivery)} gets a digital card with the same value. The printed one is worth
-              nothing from then on.
+              {deliveryName(delivery)} gets a digital card with the same value. The printed card stops
+              working.
             </p>
           </>
         )}
@@ -154,7 +154,7 @@ export function ResendDialog({ orderId, search, onClose }: ResendDialogProps) {
       const rest = ids.length - resent
       showToast({
         title: `${plural(resent, 'card goes', 'cards go')} out again`,
-        ...(rest > 0 && { text: `${plural(rest, 'card')} could not be sent: look at each.` }),
+        ...(rest > 0 && { text: `${plural(rest, 'card')} couldn’t be sent. Check each one.` }),
       })
       onClose()
     },
@@ -165,7 +165,7 @@ export function ResendDialog({ orderId, search, onClose }: ResendDialogProps) {
     <Modal isOpen onClose={onClose} title="Send again?" isDismissable={!resend.isPending}>
       <Form onSubmit={() => resend.mutate()} problem={resend.error ?? error} className="mt-3 grid gap-5">
         {!data && !error && (
-          <Loading label="Looking for cards to fix">
+          <Loading label="Loading cards">
             <Skeleton className="h-24" />
           </Loading>
         )}
@@ -188,7 +188,7 @@ export function ResendDialog({ orderId, search, onClose }: ResendDialogProps) {
         )}
         {data && data.count > data.results.length && (
           <p className="text-small">
-            These are the first {count(data.results.length)} of {count(data.count)}.
+            Showing the first {count(data.results.length)} of {count(data.count)}.
           </p>
         )}
         <div className="flex flex-wrap justify-end gap-3">

@@ -67,7 +67,7 @@ export function WhereCardsAre({ order }: { order: Order }) {
     if (read.error) return <ReadProblem read={read} className="mt-12" />
     return (
       <section className="mt-12">
-        <Loading label="Asking where the cards are">
+        <Loading label="Loading cards">
           <Skeleton className="h-8 w-2/5" />
           <Skeleton className="h-3" />
           <Skeleton className="h-24" />
@@ -155,7 +155,7 @@ function countKey(group: DeliveryGroup): keyof DeliveryPage['counts'] {
 }
 
 function nobody(group: DeliveryGroup | undefined, search: string): string {
-  if (search !== '') return `No one here matches “${search}”.`
+  if (search !== '') return `No recipient matches “${search}”.`
   return group === 'needs_a_hand' ? 'No cards need attention.' : 'No cards here right now.'
 }
 

@@ -61,10 +61,10 @@ export function againWords(
   { rewardType, firstName, lastName, company }: Delivery,
   isByEmail: boolean,
 ): string {
-  if (rewardType === 'bulk') return 'The parcel is made again and goes out with the next ones'
+  if (rewardType === 'bulk') return 'We’ll print the parcel’s cards again and ship them'
   const name = firstName || lastName || company
   const whose = name === '' ? 'The card' : `${name}’s card`
-  return isByEmail ? `${whose} goes out again in a moment` : `${whose} is printed again and goes out by mail`
+  return isByEmail ? `${whose} will be sent again in a moment` : `${whose} will be printed again and mailed`
 }
 
 /** The destination in one line, with the number of cards in a parcel. */

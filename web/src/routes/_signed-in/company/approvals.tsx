@@ -30,7 +30,7 @@ function ApprovalsRoute() {
 /** Loaded only for an order that can be paid. */
 function waysToPay(order: Order) {
   return (
-    <Suspense fallback={<Spinner label="Loading the ways to pay" />}>
+    <Suspense fallback={<Spinner label="Loading payment methods" />}>
       <PayPlacedOrder order={order} />
     </Suspense>
   )

@@ -3,6 +3,6 @@ import { loadFulfillmentScreens } from '../../../features/office/load-screens.ts
 
 export const Route = createFileRoute('/office/deliveries/report')({
   codeSplitGroupings: [],
-  staticData: { title: 'Mail that came back' },
+  staticData: { title: 'Bounced email' },
   component: lazyRouteComponent(loadFulfillmentScreens, 'DeliveryReport'),
 })

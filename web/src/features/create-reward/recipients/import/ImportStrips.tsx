@@ -152,7 +152,7 @@ function useCancel(id: number, importing: Importing) {
     onSuccess: async (now) => {
       await importing.take(now)
       importing.close(id)
-      showToast({ tone: 'plain', title: `${nameOf(now)} is left out`, text: 'The list is as before.' })
+      showToast({ tone: 'plain', title: `${nameOf(now)} is left out`, text: 'Your list hasn’t changed.' })
     },
     onError: (cause) => {
       showFailure('We couldn’t cancel that', cause)
@@ -200,7 +200,7 @@ function SameFileQuestion({ one, importing, onCancel }: SameFileQuestionProps) {
             Add them again
           </Button>
           <Button size="compact" look="plain" onClick={onCancel}>
-            Leave it out
+            Skip file
           </Button>
         </span>
       }

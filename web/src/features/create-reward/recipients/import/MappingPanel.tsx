@@ -72,14 +72,14 @@ export function MappingPanel({ one, rewardType, hasPeople, importing, ...on }: M
           </h2>
           <p className="text-muted text-small">{fileFacts(one, fileSize(one.file.bytes))}</p>
         </div>
-        <Button look="plain" size="round" aria-label="Leave this for later" onClick={on.onLeave}>
+        <Button look="plain" size="round" aria-label="Finish later" onClick={on.onLeave}>
           <Icon of={X} />
         </Button>
       </div>
       {one.repeats && (
         <Note tone="warn" className="mt-4">
-          This file is on the list already, since {moment(one.repeats.finishedAt)}. Adding it gives everybody
-          in it a second card.
+          This file is on the list already, since {moment(one.repeats.finishedAt)}. If you add it, everyone in
+          it gets a second card.
         </Note>
       )}
       <div className="mt-4">
@@ -102,7 +102,7 @@ export function MappingPanel({ one, rewardType, hasPeople, importing, ...on }: M
       <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         {hasPeople && one.mode !== 'repair' ? (
           <Segment
-            label="What happens to the people on the list"
+            label="Existing recipients"
             options={[
               { value: 'append', label: 'Add to the list' },
               { value: 'replace', label: 'Replace the list' },
@@ -118,7 +118,7 @@ export function MappingPanel({ one, rewardType, hasPeople, importing, ...on }: M
         )}
         <div className="flex flex-wrap gap-3">
           <Button look="plain" onClick={on.onCancel}>
-            Leave it out
+            Skip file
           </Button>
           <Button
             look="primary"
@@ -142,9 +142,9 @@ type MappingTableProps = {
 }
 
 const FOUND: Readonly<Record<ImportColumn['foundBy'], string>> = {
-  name: 'found by its heading',
-  content: 'found by what is in it',
-  memory: 'as last time',
+  name: 'matched by heading',
+  content: 'matched by content',
+  memory: 'same as last time',
   hand: 'chosen by you',
   nothing: '',
 }
@@ -218,7 +218,7 @@ function ImportPreview({ rows, rewardType, isOld }: ImportPreviewProps) {
   )
 }
 
-const TITLE = 'The first rows, as they will be understood'
+const TITLE = 'Preview of the first rows'
 
 /** The preview on phones. */
 function PreviewList({ rows, rewardType, isOld }: ImportPreviewProps) {

@@ -281,7 +281,7 @@ test('replaces the list on request, and starts only on confirmation', async () =
   fireEvent.click(await screen.findByRole('button', { name: 'Replace the list' }))
   await screen.findByText(/5,214 rows read, 5,214 added, 37 need attention/)
   expect(sent.at(-1)?.key).toBe('POST 4/start/')
-  expect(screen.getByText('A column we did not use: Code')).toBeTruthy()
+  expect(screen.getByText('Unused column: Code')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Show the 37' }))
   expect(sent.at(-1)?.key).toBe('show attention')
 })
@@ -289,7 +289,7 @@ test('replaces the list on request, and starts only on confirmation', async () =
 test('finds the mapping again after leaving the screen', async () => {
   openPage()
   upload(UNSURE)
-  fireEvent.click(await screen.findByRole('button', { name: 'Leave this for later' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Finish later' }))
   expect(screen.queryByRole('heading', { name: /Check the columns/ })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Check the columns' }))
   expect(screen.getByRole('heading', { name: /Check the columns/ })).toBe(document.activeElement)

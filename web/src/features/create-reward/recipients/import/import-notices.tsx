@@ -70,16 +70,14 @@ export function WaitingStrip({
       <Icon of={FileSpreadsheet} size={24} className="text-accent-text" />
       <p>
         <b className="font-semibold">{importName(one)}</b>{' '}
-        <span className="text-muted">
-          waits until its columns are checked. No one from it is on the list yet.
-        </span>
+        <span className="text-muted">isn’t on the list yet. Check its columns to add it.</span>
       </p>
       <span className="flex gap-2 narrow:col-span-full">
         <Button size="compact" onClick={onLook}>
           Check the columns
         </Button>
         <Button size="compact" look="plain" onClick={onCancel}>
-          Leave it out
+          Skip file
         </Button>
       </span>
     </div>
@@ -111,7 +109,7 @@ export function FinishedStrip({
         </p>
         {ignoredColumns.length > 0 && (
           <Small>
-            {ignoredColumns.length === 1 ? 'A column we did not use: ' : 'Columns we did not use: '}
+            {ignoredColumns.length === 1 ? 'Unused column: ' : 'Unused columns: '}
             {ignoredColumns.join(', ')}
           </Small>
         )}

@@ -123,13 +123,13 @@ async function takeOffAgain(begun: RecipientImport): Promise<RecipientImport> {
     showToast({
       tone: 'plain',
       title: `${now.fileName || 'Pasted rows'} is left out`,
-      text: 'The list is as before.',
+      text: 'Your list hasn’t changed.',
     })
   } else if (now.rowsAdded > 0) {
     showToast({
       tone: 'bad',
       title: 'It was too late to cancel',
-      text: `${plural(now.rowsAdded, 'person was', 'people were')} added already. Remove them from the list if they should not be there.`,
+      text: `${plural(now.rowsAdded, 'person was', 'people were')} already added. Remove them from the list if you don’t want them.`,
     })
   }
   return now
