@@ -94,7 +94,7 @@ export const NOTIFICATION_SPECS: Readonly<Record<NotificationKind, Spec>> = {
   },
   balance: {
     label: 'Company balance',
-    says: 'It was topped up, or is below the amount set on the Balance page.',
+    says: 'It was topped up, or is below the amount set under Balance and budgets.',
     byDefault: IN_APP,
     needs: 'money.see',
   },

@@ -11,7 +11,7 @@ type SegmentProps<Value extends string> = {
   fills?: boolean
 }
 
-/** Two to five views of the same content. Where they don't fit, they scroll. */
+/** Two to five views of the same content. Where they don't fit, they wrap. */
 export function Segment<Value extends string>({
   label,
   options,
@@ -28,13 +28,13 @@ export function Segment<Value extends string>({
       onSelectionChange={(keys) => {
         for (const key of keys) onChange(key as Value)
       }}
-      className={`gap-0.5 rounded-[12px] bg-sunken p-1 ${fills ? 'flex' : 'inline-flex max-w-full overflow-x-auto [scrollbar-width:none]'}`}
+      className={`gap-0.5 rounded-[12px] bg-sunken p-1 ${fills ? 'flex' : 'inline-flex max-w-full flex-wrap'}`}
     >
       {options.map((option) => (
         <ToggleButton
           key={option.value}
           id={option.value}
-          className={`min-h-10 rounded-[9px] font-medium text-muted outline-none transition-[background-color,color] duration-(--fast) touch:min-h-11 data-[focus-visible]:outline-2 data-[focus-visible]:outline-solid data-[focus-visible]:outline-accent-line data-[hovered]:text-ink data-[selected]:bg-surface data-[selected]:text-ink data-[selected]:shadow-lift-1 ${fills ? 'flex-1 px-2 text-center tiny:px-0 tiny:text-[13px]' : 'shrink-0 whitespace-nowrap px-4 narrow:px-3 tiny:px-2'}`}
+          className={`min-h-10 rounded-[9px] font-medium text-muted outline-none transition-[background-color,color] duration-(--fast) touch:min-h-11 data-[focus-visible]:outline-2 data-[focus-visible]:outline-solid data-[focus-visible]:outline-accent-line data-[hovered]:text-ink data-[selected]:bg-surface data-[selected]:text-ink data-[selected]:shadow-lift-1 ${fills ? 'flex-1 px-2 text-center tiny:px-0 tiny:text-[13px]' : 'whitespace-nowrap px-4 narrow:px-3 tiny:px-2'}`}
         >
           {option.label}
         </ToggleButton>

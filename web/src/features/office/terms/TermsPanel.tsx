@@ -37,7 +37,7 @@ export function TermsPanel({ company }: TermsPanelProps) {
       {invoices.length > 0 && (
         <ul aria-label="Open invoices" className="mt-4 grid gap-2">
           {invoices.map((one) => (
-            <li key={one.orderId} className="flex flex-wrap justify-between gap-x-4">
+            <li key={one.orderId} className="flex flex-wrap items-center justify-between gap-x-4">
               <span>
                 <RecordLink of="orders" id={one.orderId}>
                   {one.orderNumber}
