@@ -182,7 +182,7 @@ function DeleteQuestion({ design, onClose }: { design: SavedDesign; onClose: () 
   return (
     <>
       <p className="mt-2 text-muted">
-        Your company can’t start cards with it anymore. Cards that were started stay.
+        Your company can’t start cards with it anymore. Cards started with it stay.
       </p>
       {remove.error && (
         <Note tone="bad" className="mt-4">
