@@ -207,7 +207,9 @@ export async function takeOut(
     .insertInto('company_join_requests')
     .values({ site_id: siteId, company_id: companyId, customer_id: customerId, state: 'left', at: now })
     .onConflict((conflict) =>
-      conflict.columns(['site_id', 'company_id', 'customer_id']).doUpdateSet({ state: 'left', at: now }),
+      conflict
+        .columns(['site_id', 'company_id', 'customer_id'])
+        .doUpdateSet(({ ref }) => ({ state: 'left', at: ref('excluded.at') })),
     )
     .execute()
   await db
