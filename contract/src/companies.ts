@@ -22,6 +22,9 @@ export const OwnCompany = z.object({
     .meta({ description: 'Budgets begin and end in it. The site’s, unless the company chose one' }),
   has_budgets: z.boolean(),
   has_approval_rules: z.boolean(),
+  merged_ids: z
+    .array(Id)
+    .meta({ description: 'Companies that were merged into it. A client that worked in one continues here' }),
   balance_cents: z.number().int().nullable().meta({
     description: 'What the company’s balance has; null for people who can’t order or see its money',
   }),

@@ -29,6 +29,11 @@ export const COMPANY_PROBLEMS = {
     title: 'You’re not in this company',
     detail: 'You’re no longer in the company you were working in. Reload the page to go on.',
   },
+  merge_blocked: {
+    status: 409,
+    title: 'This can’t be done now',
+    detail: '{why}',
+  },
   draft_being_edited: {
     status: 409,
     title: 'A colleague is editing this card',

@@ -22,6 +22,7 @@ import * as officeAccess from './office-access.ts'
 import * as officeAudit from './office-audit.ts'
 import * as officeCatalog from './office-catalog.ts'
 import * as officeCompanies from './office-companies.ts'
+import * as officeCompanyMerges from './office-company-merges.ts'
 import * as officeCustomers from './office-customers.ts'
 import * as officeDiscrepancies from './office-discrepancies.ts'
 import * as officeGoLive from './office-go-live.ts'
@@ -78,6 +79,7 @@ const modules = {
   ...officeAudit,
   ...officeCatalog,
   ...officeCompanies,
+  ...officeCompanyMerges,
   ...officeCustomers,
   ...officeGoLive,
   ...officeMoney,

@@ -12,6 +12,10 @@ export const OfficeCompanyLine = z.object({
   order_count: z.number().int().meta({ description: 'Orders placed' }),
   last_order_at: Moment.nullable(),
   created_at: Moment,
+  merged_into: z
+    .object({ id: Id, name: z.string() })
+    .nullable()
+    .meta({ description: 'The company that has everything of it now. Found by a search only' }),
 })
 
 const CompanyPersonInOffice = z.object({
@@ -64,6 +68,24 @@ export const OfficeCompany = z.object({
     site_max_order_cents: Cents,
   }),
   notes: z.array(z.object({ id: Id, text: z.string(), by: z.string(), by_name: z.string(), at: Moment })),
+  merge: z
+    .object({
+      state: z.enum(['asked', 'merged']),
+      into: z.object({ id: Id, name: z.string() }),
+      by: z.string(),
+      by_name: z.string(),
+      at: Moment,
+      undo_until: Moment.nullable(),
+      undo_asked_by: z
+        .string()
+        .nullable()
+        .meta({ description: 'Who asked for an undo that needs a second person' }),
+    })
+    .nullable()
+    .meta({ description: 'Its merge into another company: done, or waiting for a second person for a week' }),
+  merged: z
+    .array(z.object({ id: Id, name: z.string(), at: Moment }))
+    .meta({ description: 'Companies that were merged into this one' }),
 })
 
 const reading = { access: 'staff', needs: 'companies.read' } as const

@@ -309,6 +309,10 @@ export const api = routes({
   getOfficeCompany: 'GET /api/v1/office/companies/{id}/',
   addCompanyNote: 'POST /api/v1/office/companies/{id}/notes/',
   patchCompanyLimits: 'PATCH /api/v1/office/companies/{id}/limits/',
+  previewCompanyMerge: 'GET /api/v1/office/companies/{id}/merge/',
+  mergeCompany: 'POST /api/v1/office/companies/{id}/merge/',
+  previewMergeUndo: 'GET /api/v1/office/companies/{id}/undo_merge/',
+  undoCompanyMerge: 'POST /api/v1/office/companies/{id}/undo_merge/',
   // ─── the office: people’s data ───────────────────────────────────────────────
   findPeople: 'POST /api/v1/office/privacy/people/',
   exportPerson: 'POST /api/v1/office/privacy/export/',

@@ -106,6 +106,15 @@ const COMPANY_EVENTS: Readonly<Record<OwnEvent, Shown | undefined>> = {
   ),
   'company.joining_changed': settings(changedJoining),
   'company.left': people(() => 'left the company'),
+  // For staff only.
+  'company.merge_asked': undefined,
+  'company.merge_undo_asked': undefined,
+  'company.merge_undone': settings(
+    (entry) => `undid the merge into ${text(entry, 'into') || 'another company'}`,
+  ),
+  'company.merged': settings(
+    (entry) => `merged the company into ${text(entry, 'into') || 'another company'}`,
+  ),
   'company.person_invited': people(
     (entry) => `invited ${text(entry, 'email') || 'a person'}${after(' as ', text(entry, 'role'))}`,
   ),
@@ -130,6 +139,12 @@ const COMPANY_EVENTS: Readonly<Record<OwnEvent, Shown | undefined>> = {
   'company.role_removed': settings(
     (entry) =>
       `removed ${named(entry, 'role', 'name')}${after('. Its people are now ', quoted(entry, 'replaced_by'))}`,
+  ),
+  'company.taken_in': settings(
+    (entry) => `merged ${text(entry, 'merged') || 'another company'} into this company`,
+  ),
+  'company.taken_in_undone': settings(
+    (entry) => `undid the merge of ${text(entry, 'merged') || 'another company'} into this company`,
   ),
   'company.team_changed': people((entry) => {
     const team = text(entry, 'team')

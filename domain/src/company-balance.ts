@@ -2,7 +2,15 @@
 export const MIN_TOP_UP_CENTS = 1_00
 
 /** What changed a company's balance. */
-export const BALANCE_CHANGES = ['order', 'refund', 'top_up', 'top_up_returned', 'order_returned'] as const
+export const BALANCE_CHANGES = [
+  'order',
+  'refund',
+  'top_up',
+  'top_up_returned',
+  'order_returned',
+  'merge',
+  'merge_undone',
+] as const
 export type BalanceChange = (typeof BALANCE_CHANGES)[number]
 
 /** One change of a balance: cents are positive when it grew. */
@@ -15,6 +23,8 @@ export type BalanceEntry = { change: BalanceChange; cents: number }
  * @param cents as in the ledger: a credit (negative) adds to the balance
  */
 export function balanceEntry(isTopUp: boolean, event: string, cents: number): BalanceEntry {
+  if (event.startsWith('balance.merged.')) return { change: 'merge', cents: 0 - cents }
+  if (event.startsWith('balance.unmerged.')) return { change: 'merge_undone', cents: 0 - cents }
   const change: BalanceChange = isTopUp
     ? cents < 0
       ? 'top_up'
@@ -36,10 +46,22 @@ export function runningBalance(openingCents: number, entries: readonly { cents: 
   })
 }
 
-type Worded = { change: BalanceChange; orderNumber: string; orderName: string; paidBy: string }
+type Worded = {
+  change: BalanceChange
+  cents: number
+  orderNumber: string
+  orderName: string
+  paidBy: string
+  /** The other company of a merge. */
+  company: string
+}
 
 /** An entry in a statement, as people read it: "Order 10473, Ten-year club". */
-export function balanceWords({ change, orderNumber, orderName, paidBy }: Worded): string {
+export function balanceWords({ change, cents, orderNumber, orderName, paidBy, company }: Worded): string {
+  if (change === 'merge' || change === 'merge_undone') {
+    const words = change === 'merge' ? 'merged' : 'merge undone'
+    return `${cents > 0 ? 'From' : 'To'} ${company || 'another company'}, ${words}`
+  }
   const order = `order ${orderNumber}${orderName && `, ${orderName}`}`
   if (change === 'order') return `O${order.slice(1)}`
   if (change === 'refund' || change === 'order_returned') return `Refund, ${order}`

@@ -22,6 +22,8 @@ export const EVENT_TYPES = [
   'delivery.cancelled',
   'company.created',
   'company.renamed',
+  'company.merged',
+  'company.unmerged',
   'company.person_joined',
   'company.person_removed',
   'company.role_changed',

@@ -65,6 +65,7 @@ export const REFUSAL_CODES = [
   'approval_link_used',
   'rule_without_approver',
   'company_left',
+  'merge_blocked',
   'draft_being_edited',
   'draft_taken_over',
   'design_changed',

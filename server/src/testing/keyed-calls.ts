@@ -40,6 +40,13 @@ export async function keyedCalls(world: World): Promise<Record<string, () => Pro
     webhook,
     askedRefund,
   } = await keyedSubjects(world)
+  async function twoCompanies() {
+    const ids = []
+    for (const { customer } of [await shopper(), await shopper()]) {
+      ids.push((await ok(customer, 'GET', '/api/v1/companies/'))[0].id)
+    }
+    return { id: ids[0], into: ids[1] }
+  }
   return {
     ...keyedApprovals(world),
     makeTeam: async () => ({
@@ -265,6 +272,18 @@ export async function keyedCalls(world: World): Promise<Record<string, () => Pro
       const { customer } = await ok(owner, 'GET', office(`orders/${id}`))
       const [company] = (await ok(owner, 'GET', office(`customers/${customer.id}`))).companies
       return { as: owner, path: office(`companies/${company.id}/notes`), body: { text: 'Called us' } }
+    },
+    mergeCompany: async () => {
+      const { id, into } = await twoCompanies()
+      const { version } = await ok(finance, 'GET', `${office(`companies/${id}/merge`)}?into=${into}`)
+      return { as: finance, path: office(`companies/${id}/merge`), body: { into, version } }
+    },
+    undoCompanyMerge: async () => {
+      const { id, into } = await twoCompanies()
+      const { version } = await ok(finance, 'GET', `${office(`companies/${id}/merge`)}?into=${into}`)
+      await ok(finance, 'POST', office(`companies/${id}/merge`), { into, version })
+      const path = office(`companies/${id}/undo_merge`)
+      return { as: finance, path, body: { version: (await ok(finance, 'GET', path)).version } }
     },
     askRefund: async () => {
       const { payment } = await refundable()

@@ -12,7 +12,7 @@ type Choice = { account: string; id: number; name: string }
 
 /** Each tab keeps its company when another tab switches; a new tab starts with the last choice. */
 const useChoice = create<{ choice: Choice | undefined }>(() => ({ choice: readStored() }))
-let onLeft: ((name: string) => void) | undefined
+let onLeft: ((left: { id: number; name: string }) => void) | undefined
 
 export function useChosenCompany(): number | undefined {
   return useChoice(({ choice }) => choice?.id)
@@ -48,11 +48,11 @@ export function leaveCompany(id: number): void {
   const { choice } = useChoice.getState()
   if (choice?.id !== id) return
   forgetCompany()
-  onLeft?.(choice.name)
+  onLeft?.(choice)
 }
 
 /** Calls back when a call was refused because the customer left the chosen company. */
-export function listenToCompanyLeft(listener: (name: string) => void): void {
+export function listenToCompanyLeft(listener: NonNullable<typeof onLeft>): void {
   onLeft = listener
 }
 

@@ -58,6 +58,16 @@ async function listCompanies(): Promise<Company[]> {
   return companies
 }
 
+/** Continues in the company that a left one was merged into, if the customer is in it. */
+export async function chooseMerged(id: number): Promise<Named | undefined> {
+  const companies = await call(api.listCompanies).catch(() => [])
+  const merged = companies.find(({ mergedIds }) => mergedIds.includes(id))
+  const token = await idToken()
+  if (merged === undefined || token === undefined) return undefined
+  chooseCompany(token, merged)
+  return merged
+}
+
 type Companies = {
   companies: readonly Company[]
   /** The one this tab works in; undefined before registration, and until it is known. */

@@ -123,11 +123,30 @@ test('notices a removal in the list of companies, which is newer than what calls
   await queryClient.fetchQuery({ ...companyQueries.mine(), staleTime: 0 })
   await call(api.listOrders)
   expect(sentCompany()).toBe('4')
-  fetched.mockImplementation(async () => Response.json([{ id: 2, name: 'Whitlock & Co.' }]))
+  fetched.mockImplementation(async () => Response.json([{ id: 2, name: 'Whitlock & Co.', merged_ids: [] }]))
   await queryClient.fetchQuery({ ...companyQueries.mine(), staleTime: 0 }).catch(() => {})
   await vi.waitFor(() => expect(router.invalidate).toHaveBeenCalledTimes(1))
   expect(useToastStore.getState().toasts).toHaveLength(1)
   expect(queryClient.getQueryData(['orders', 7])).toBeUndefined()
+})
+
+test('continues in the company that the chosen one was merged into', async () => {
+  const { router } = page()
+  chooseCompany(tokenOf('dana'), HALDEN)
+  const merged = [
+    { id: 1, name: 'First', merged_ids: [] },
+    { id: 2, name: 'Whitlock & Co.', merged_ids: [4] },
+  ]
+  fetched.mockImplementation(async (_, init) =>
+    new Headers(init?.headers).get(COMPANY_HEADER) === '4' ? left() : Response.json(merged),
+  )
+  await call(api.listOrders).catch(() => {})
+  await vi.waitFor(() => expect(router.invalidate).toHaveBeenCalledTimes(1))
+  expect(useToastStore.getState().toasts.map(({ title }) => title)).toEqual([
+    'You’re now in Whitlock & Co., which Halden Tools is part of.',
+  ])
+  await call(api.listOrders).catch(() => {})
+  expect(sentCompany()).toBe('2')
 })
 
 test('another refusal keeps the company', async () => {

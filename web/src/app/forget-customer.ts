@@ -1,7 +1,7 @@
 import { STORAGE_KEYS } from '@laurel/domain/timings'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
-import { companyQueries, resetCompanyData } from './company.queries.ts'
+import { chooseMerged, companyQueries, resetCompanyData } from './company.queries.ts'
 import { forgetCompany, listenToCompanyLeft } from './company-choice.ts'
 import { closeCartPanel } from './modal-store.ts'
 import { subscribeToSession } from './session.ts'
@@ -23,10 +23,14 @@ export function forgetCustomerOnSignOut(
   })
 }
 
-/** When the customer was removed from the chosen company, the page goes on with their first one. */
+/** When the customer was removed from the chosen company, the page goes on with their first one, or the one it was merged into. */
 export function followCompanyLeft(queryClient: QueryClient, router: Pick<AnyRouter, 'invalidate'>): void {
-  listenToCompanyLeft(async (name) => {
-    showToast({ tone: 'plain', title: `You’re no longer in ${name}.` })
+  listenToCompanyLeft(async ({ id, name }) => {
+    const merged = await chooseMerged(id)
+    const title = merged
+      ? `You’re now in ${merged.name}, which ${name} is part of.`
+      : `You’re no longer in ${name}.`
+    showToast({ tone: 'plain', title })
     void queryClient.resetQueries(companyQueries.mine())
     await resetCompanyData(queryClient)
     await router.invalidate()

@@ -264,6 +264,7 @@ export type Companies = {
   max_order_cents: number | null
   max_orders_per_day: number | null
   has_approval_rules: Generated<boolean>
+  merged_into: number | null
 }
 
 export type CompanyBalances = {
@@ -329,6 +330,23 @@ export type CompanyMembers = {
   role: string
   joined_at: ColumnType<Date, Date | string | undefined, Date | string>
   team_id: number | null
+}
+
+export type CompanyMerges = {
+  site_id: number
+  id: GeneratedAlways<number>
+  company_id: number
+  into_id: number
+  state: string
+  asked_by: Generated<string>
+  asked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  merged_by: Generated<string>
+  merged_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  undo_asked_by: Generated<string>
+  undo_asked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  undone_by: Generated<string>
+  undone_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  moved: Generated<unknown>
 }
 
 export type CompanyNotes = {
@@ -1314,6 +1332,7 @@ export type Tables = {
   company_invitations: CompanyInvitations
   company_join_requests: CompanyJoinRequests
   company_members: CompanyMembers
+  company_merges: CompanyMerges
   company_notes: CompanyNotes
   company_roles: CompanyRoles
   company_teams: CompanyTeams

@@ -16,7 +16,7 @@ import { assertOffered } from '../catalog/offered-types.ts'
 import { moveDrafts } from '../checkout/advance-paid-order.ts'
 import { assertNoDiscrepancy, assertUnpaid, priceChanged } from '../checkout/create-payment.ts'
 import { readPayable } from '../checkout/whole-order.repo.ts'
-import { inCompany } from '../companies/companies.repo.ts'
+import { inCompany, keepCompany } from '../companies/companies.repo.ts'
 import { freezeOrder } from '../orders/freeze-order.ts'
 import { lockOrder, type OrderRow } from '../orders/orders.repo.ts'
 import { heldTypes } from '../orders/priced-order.ts'
@@ -73,6 +73,7 @@ async function submitted(
   const { orderId, method_code: method, po_number: poNumber } = asked
   const site = await lockPreview(db, read)
   await keepPeople(db, site.id, company.id)
+  await keepCompany(db, site.id, company.id)
   const row = await lockOrder(db, actor, orderId)
   if (row.status !== 'cart') throw new Refusal('order_is_frozen')
   const { whole, openMoney, provider, options, hasBudgets } = await readPayable(db, actor, row, method)

@@ -135,6 +135,18 @@ export async function readEntries(db: Db, siteId: number, asked: StatementAsked)
           .orderBy('cash.id')
           .limit(1)
           .as('cash_account'),
+        selectFrom('company_merges as m')
+          .innerJoin('companies as other', (join) => join.onRef('other.site_id', '=', 'm.site_id'))
+          .select('other.name')
+          .whereRef('m.site_id', '=', 'l.site_id')
+          .where(({ cast, eb, val }) =>
+            eb('l.source', '=', eb(val('merge:'), '||', cast<string>('m.id', 'text'))),
+          )
+          .where(({ eb, or, ref: of }) =>
+            or([eb('other.id', '=', of('m.company_id')), eb('other.id', '=', of('m.into_id'))]),
+          )
+          .whereRef('other.id', '<>', 'l.company_id')
+          .as('company'),
       ])
       .where('l.at', '>=', dayBegins(from, timeZone))
       .where('l.at', '<', dayBegins(until, timeZone))

@@ -4,7 +4,13 @@ import type {
   Statement,
   TopUp,
 } from '@laurel/contract/company-balance'
-import { balanceWords, monthAfter, monthsBetween, runningBalance } from '@laurel/domain/company-balance'
+import {
+  type BalanceChange,
+  balanceWords,
+  monthAfter,
+  monthsBetween,
+  runningBalance,
+} from '@laurel/domain/company-balance'
 import { decimalFromCents } from '@laurel/domain/money'
 import { isProviderMethod } from '@laurel/domain/payment-method'
 import { Refusal } from '@laurel/domain/refusal'
@@ -126,6 +132,8 @@ export function readStatement(
   return inSite(pool, siteId, (db) => statementOf(db, site, company.id, month))
 }
 
+const WITHOUT_ORDER: readonly BalanceChange[] = ['top_up', 'top_up_returned', 'merge', 'merge_undone']
+
 async function statementOf(db: Db, site: SiteRow, companyId: number, month: string): Promise<StatementWire> {
   const { openingCents, rows } = await readEntries(db, site.id, {
     companyId,
@@ -138,8 +146,13 @@ async function statementOf(db: Db, site: SiteRow, companyId: number, month: stri
     id: row.id,
     at: row.at.toISOString(),
     change: row.change,
-    words: balanceWords({ ...row, orderNumber: row.number ?? '', orderName: row.order_name }),
-    order_id: row.change === 'top_up' || row.change === 'top_up_returned' ? null : row.order_id,
+    words: balanceWords({
+      ...row,
+      orderNumber: row.number ?? '',
+      orderName: row.order_name,
+      company: row.company ?? '',
+    }),
+    order_id: WITHOUT_ORDER.includes(row.change) ? null : row.order_id,
     by:
       row.change === 'order' || row.change === 'top_up'
         ? `${row.first_name} ${row.last_name}`.trim()

@@ -13,7 +13,7 @@ import { assertFewAttempts, attemptOf, type Begun, continueAttempt } from '../ch
 import { openHostedPage, type StartedAttempt } from '../checkout/open-hosted-page.ts'
 import { reconcileOne } from '../checkout/reconcile-one.jobs.ts'
 import { verifyAttempt } from '../checkout/verify-attempt.ts'
-import { type InCompany, inCompany } from '../companies/companies.repo.ts'
+import { type InCompany, inCompany, keepCompany } from '../companies/companies.repo.ts'
 import { giveOrderNumber, lockPaidFor, TOP_UP } from '../orders/orders.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import { isOffered } from '../payments/payment-view.ts'
@@ -69,6 +69,7 @@ async function startTopUp(
   { amountCents, method, origin, ip }: TopUpAsked,
 ): Promise<Ending<Started>> {
   const at = kit.now()
+  await keepCompany(db, siteId, company.id)
   const provider = await findProvider(db, siteId, method)
   if (!provider?.enabled || !isOffered(kit.gateway, site, provider)) {
     throw new Refusal('payment_method_unavailable')

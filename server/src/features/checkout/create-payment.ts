@@ -13,6 +13,7 @@ import { assertApproved, judgedOf } from '../approvals/assert-approved.ts'
 import { record } from '../audit/audit.service.ts'
 import { followBudgets, reserveBudgets } from '../budgets/order-budgets.ts'
 import { assertOffered } from '../catalog/offered-types.ts'
+import { keepCompany } from '../companies/companies.repo.ts'
 import { settleTerms } from '../ledger/company-terms.ts'
 import { lockBalance, postTurnOf } from '../ledger/ledger.repo.ts'
 import { freezeOrder } from '../orders/freeze-order.ts'
@@ -123,8 +124,12 @@ export async function startPayment(
 ): Promise<Started | Ending<Started>> {
   // Before the order, as going live does.
   const site = await lockPreview(db, read)
-  const row = await lockOrder(db, actor, orderId)
   const companyId = actor.company?.id ?? null
+  // Sent together, and the company first, as everywhere.
+  const [, row] = await Promise.all([
+    companyId === null ? undefined : keepCompany(db, site.id, companyId),
+    lockOrder(db, actor, orderId),
+  ])
   const { whole, openMoney, provider, options, hasBudgets, hasRules } = await readPayable(
     db,
     actor,

@@ -1,5 +1,6 @@
 import { capabilitiesIn, INVITATION_DAYS, type RoleInCompany } from '@laurel/domain/company-roles'
 import { Refusal } from '@laurel/domain/refusal'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../../database/database.ts'
 import { now } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
@@ -70,12 +71,20 @@ export async function listOwnCompanies(db: Db, site: Pick<SiteRow, 'id' | 'time_
         .$notNull()
         .as('request_count'),
     )
+    .select(({ selectFrom }) =>
+      jsonArrayFrom(
+        selectFrom('companies as merged')
+          .select('merged.id')
+          .whereRef('merged.site_id', '=', 'c.site_id')
+          .whereRef('merged.merged_into', '=', 'c.id'),
+      ).as('merged'),
+    )
     .where('own.site_id', '=', site.id)
     .where('own.customer_id', '=', customerId)
     .orderBy('own.joined_at')
     .orderBy('own.company_id')
     .execute()
-  return rows.map(({ custom_name, capabilities: own, balance_cents, request_count, ...row }) => {
+  return rows.map(({ custom_name, capabilities: own, balance_cents, request_count, merged, ...row }) => {
     const capabilities = [...capabilitiesIn(row.role, own)]
     const isSeen = capabilities.includes('orders.place') || capabilities.includes('money.see')
     return {
@@ -84,6 +93,7 @@ export async function listOwnCompanies(db: Db, site: Pick<SiteRow, 'id' | 'time_
       capabilities,
       join_request_count: capabilities.includes('people.manage') ? request_count : 0,
       balance_cents: isSeen ? (balance_cents ?? 0) : null,
+      merged_ids: merged.map(({ id }) => id),
     }
   })
 }
@@ -117,6 +127,23 @@ export async function lockPeople(db: Db, siteId: number, companyId: number): Pro
     .forUpdate()
     .execute()
   return listRolesOfPeople(db, siteId, companyId)
+}
+
+/**
+ * Keeps a company from being merged, and its people as they are, until the transaction ends. What is ordered for a
+ * company takes this before it locks an order.
+ *
+ * @throws {Refusal} `company_left` once it's merged: its people are in another one
+ */
+export async function keepCompany(db: Db, siteId: number, companyId: number): Promise<void> {
+  const row = await db
+    .selectFrom('companies')
+    .select('merged_into')
+    .where('site_id', '=', siteId)
+    .where('id', '=', companyId)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (row === undefined || row.merged_into !== null) throw new Refusal('company_left')
 }
 
 /** The people of a company and their roles, in the order in which they joined. */
@@ -292,6 +319,7 @@ export async function readInvitationOf(db: Db, siteId: number, token: string) {
     ])
     .where('i.site_id', '=', siteId)
     .where('i.token_hash', '=', hashSecret(token))
+    .where('company.merged_into', 'is', null)
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('invitation_not_found')
   return row

@@ -289,8 +289,7 @@ export function acceptInvitation(
   const { siteId, customerId } = actor
   return inSite(kit.pool, siteId, async (db) => {
     // The company is locked before its invitation, as when an admin changes either, or its role.
-    const { company_id: companyId } = await readInvitationOf(db, siteId, token)
-    await lockPeople(db, siteId, companyId)
+    const companyId = await lockInviting(db, siteId, token)
     const invitation = await lockInvitationOf(db, siteId, token)
     const isTheirs = actor.emailVerified && actor.email.toLowerCase() === invitation.email.toLowerCase()
     if (!isTheirs) throw new Refusal('invitation_for_other', { email: masked(invitation.email) })
@@ -312,6 +311,15 @@ const LEFT_BY_THE_LAST = [
   'company_join_requests',
   'saved_designs',
 ] as const
+
+/** A company that is merged while this waits gives its invitations to another. */
+async function lockInviting(db: Db, siteId: number, token: string): Promise<number> {
+  const { company_id: asked } = await readInvitationOf(db, siteId, token)
+  await lockPeople(db, siteId, asked)
+  const { company_id: now } = await readInvitationOf(db, siteId, token)
+  if (now !== asked) await lockPeople(db, siteId, now)
+  return now
+}
 
 /**
  * Takes a customer whose account is closed out of their companies. Without an admin, the person who joined first

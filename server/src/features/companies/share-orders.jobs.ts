@@ -30,6 +30,7 @@ export function shareOrdersHandler({ pool }: Pick<Kit, 'pool'>): JobHandler {
               .select('o.id')
               .where('o.site_id', '=', siteId)
               .where('c.id', '=', companyId)
+              .where('c.merged_into', 'is', null)
               .where('o.company_id', 'is', null)
               .where('o.status', '<>', 'cart')
               .orderBy('o.id', 'desc')

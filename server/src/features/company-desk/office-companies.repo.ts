@@ -35,6 +35,8 @@ export async function listCompanyRows(
   if (search) {
     const isLong = await isLongTable(db, 'customers', siteId)
     found = found.where('c.id', 'in', companiesFound(siteId, search, isLong))
+  } else {
+    found = found.where('c.merged_into', 'is', null)
   }
   if (after !== undefined && sort === 'newest') found = found.where('c.id', '<', after)
   if (after !== undefined && sort === 'name') {
@@ -53,8 +55,13 @@ export async function listCompanyRows(
       join.onRef('c.site_id', '=', 'found.site_id').onRef('c.id', '=', 'found.id'),
     )
     .where('c.site_id', '=', siteId)
-    .select(['c.id', 'c.name', 'c.created_at'])
+    .select(['c.id', 'c.name', 'c.created_at', 'c.merged_into'])
     .select(({ selectFrom }) => [
+      selectFrom('companies as into')
+        .select('into.name')
+        .whereRef('into.site_id', '=', 'c.site_id')
+        .whereRef('into.id', '=', 'c.merged_into')
+        .as('merged_into_name'),
       selectFrom('company_members as m')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .whereRef('m.site_id', '=', 'c.site_id')

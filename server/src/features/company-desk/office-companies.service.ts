@@ -1,6 +1,7 @@
 import type { OfficeCompany, OfficeCompanyLine, patchCompanyLimits } from '@laurel/contract/office-companies'
 import type { AuditEventName } from '@laurel/domain/audit-events'
 import type { AuditFacts } from '@laurel/domain/audit-words'
+import { undoMergeUntil } from '@laurel/domain/company-merges'
 import type { OrderField } from '@laurel/domain/order-fields'
 import { displayStatus, type OrderStatus } from '@laurel/domain/order-status'
 import type { Identity } from '@laurel/identity'
@@ -17,6 +18,7 @@ import { readAllBudgets } from '../budgets/budgets.service.ts'
 import { roleName } from '../companies/roles.repo.ts'
 import { NOT_REFUNDED } from '../ledger/refunded.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
+import { readMerges } from './merges.repo.ts'
 import {
   type CompaniesAsked,
   type CompanyRow,
@@ -53,6 +55,8 @@ export function listCompanies(
       order_count: Number(row.order_count ?? 0),
       last_order_at: row.last_order_at?.toISOString() ?? null,
       created_at: row.created_at.toISOString(),
+      merged_into:
+        row.merged_into === null ? null : { id: row.merged_into, name: row.merged_into_name ?? '' },
     }))
     return { results, has_more: rows.length > asked.page_size }
   })
@@ -166,16 +170,18 @@ async function whole(db: Db, kit: OfficeCompaniesKit, site: SiteRow, actor: Staf
   const at = kit.now()
   const time_zone = row.time_zone ?? site.time_zone
   const of = { siteId: site.id, company: { id } }
-  const [people, ordered, invitation_count, domains, budgets, balance, notes, names] = await Promise.all([
-    listPeopleOf(db, site.id, id),
-    readOrdersOf(db, site, id, at),
-    countInvitationsOf(db, site.id, id, at),
-    listDomainsOf(db, site.id, id),
-    readAllBudgets(db, site, of, { at, timeZone: time_zone }),
-    readBalance(db, site.id, id),
-    listNotesOf(db, site.id, id),
-    namesOfStaff(db, site.id),
-  ])
+  const [people, ordered, invitation_count, domains, budgets, balance, notes, names, merges] =
+    await Promise.all([
+      listPeopleOf(db, site.id, id),
+      readOrdersOf(db, site, id, at),
+      countInvitationsOf(db, site.id, id, at),
+      listDomainsOf(db, site.id, id),
+      readAllBudgets(db, site, of, { at, timeZone: time_zone }),
+      readBalance(db, site.id, id),
+      listNotesOf(db, site.id, id),
+      namesOfStaff(db, site.id),
+      readMerges(db, site.id, id, at),
+    ])
   return {
     id,
     name: row.name,
@@ -215,5 +221,25 @@ async function whole(db: Db, kit: OfficeCompaniesKit, site: SiteRow, actor: Staf
       by_name: names.get(by) ?? '',
       at: at.toISOString(),
     })),
+    merge: mergeWire(merges.live, names),
+    merged: merges.merged,
+  }
+}
+
+function mergeWire(
+  live: Awaited<ReturnType<typeof readMerges>>['live'],
+  names: ReadonlyMap<string, string>,
+): Wire['merge'] {
+  if (live === undefined) return null
+  const { merged_at: done, undo_asked_by: undoer } = live
+  const by = done === null ? live.asked_by : live.merged_by
+  return {
+    state: done === null ? 'asked' : 'merged',
+    into: { id: live.into.id, name: live.into.name },
+    by,
+    by_name: names.get(by) ?? '',
+    at: (done ?? live.asked_at!).toISOString(),
+    undo_until: done && undoMergeUntil(done).toISOString(),
+    undo_asked_by: undoer === '' ? null : (names.get(undoer) ?? undoer),
   }
 }

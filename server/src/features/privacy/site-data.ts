@@ -92,7 +92,7 @@ export const SITE_DATA = {
     money: 'low_balance_cents max_order_cents',
     none: [
       'site_id id founded_by created_at join_by_domain join_role join_mail_at time_zone has_budgets',
-      'max_orders_per_day has_approval_rules',
+      'max_orders_per_day has_approval_rules merged_into',
     ],
   },
   company_terms: {
@@ -120,6 +120,13 @@ export const SITE_DATA = {
   },
   company_join_requests: { none: 'site_id company_id customer_id state at' },
   company_members: { none: 'site_id company_id customer_id role joined_at team_id' },
+  company_merges: {
+    fate: 'customer',
+    person: 'asked_by merged_by undo_asked_by undone_by',
+    // Names of teams and lists that were renamed.
+    text: 'moved',
+    none: 'site_id id company_id into_id state asked_at merged_at undo_asked_at undone_at',
+  },
   company_notes: { fate: 'customer', person: 'written_by', text: 'text', none: 'site_id id company_id at' },
   company_roles: { fate: 'customer', text: 'name', none: 'site_id company_id key capabilities created_at' },
   company_teams: { fate: 'customer', text: 'name', none: 'site_id id company_id' },

@@ -9,10 +9,13 @@ type Told = { type: EventType; more?: (recorded: Recorded) => SiteEvent['data'] 
 
 const ofPerson = ({ actor, facts }: Recorded) => ({ person_id: idOf(facts.person ?? actor) })
 const ofBudget = ({ facts }: Recorded) => ({ budget_id: facts.budget_id ?? null })
+const intoOther = ({ facts }: Recorded) => ({ into_company_id: facts.into_id ?? null })
 
 /** What integrators hear of an entry of a company. Other entries are for its people, or for staff. */
 const TOLD: Readonly<Partial<Record<AuditEventName, Told>>> = {
   'company.renamed': { type: 'company.renamed' },
+  'company.merged': { type: 'company.merged', more: intoOther },
+  'company.merge_undone': { type: 'company.unmerged', more: intoOther },
   'company.joined': { type: 'company.person_joined', more: ofPerson },
   'company.join_approved': { type: 'company.person_joined', more: ofPerson },
   'company.left': { type: 'company.person_removed', more: ofPerson },

@@ -120,6 +120,9 @@ function Rows({ companies }: { companies: readonly CompanyLine[] }) {
             <RecordLink of="companies" id={one.id} className="wrap-anywhere font-semibold">
               {one.name || `Company ${one.id}`}
             </RecordLink>
+            {one.mergedInto && (
+              <span className="block text-muted text-small">Merged into {one.mergedInto.name}</span>
+            )}
           </Cell>
           <Cell isNumber className="narrow:order-2 narrow:self-center">
             {count(one.peopleCount)}

@@ -15,6 +15,8 @@ import { TermsPanel } from '../terms/TermsPanel.tsx'
 import { officeDay } from '../times.ts'
 import { companiesQueries, type OfficeCompany } from './companies.queries.ts'
 import { LimitsDialog } from './LimitsDialog.tsx'
+import { MergeDialog } from './MergeDialog.tsx'
+import { MergeNote } from './MergeNote.tsx'
 
 /** One company: its people, orders, money, and limits. */
 export function CompanyScreen({ id }: { id: number }) {
@@ -35,6 +37,7 @@ type Props = { company: OfficeCompany }
 
 function Whole({ company }: Props) {
   const [isLimiting, setLimiting] = useState(false)
+  const [isMerging, setMerging] = useState(false)
   const may = useMay()
   const { id, notes, peopleCount, invitationCount } = company
   const text = [
@@ -50,8 +53,16 @@ function Whole({ company }: Props) {
             Audit log
           </LinkButton>
         )}
-        {may('companies.edit') && <Button onClick={() => setLimiting(true)}>Change limits</Button>}
+        {may('companies.edit') && company.merge === null && (
+          <>
+            <Button look="plain" onClick={() => setMerging(true)}>
+              Merge company
+            </Button>
+            <Button onClick={() => setLimiting(true)}>Change limits</Button>
+          </>
+        )}
       </ScreenHead>
+      <MergeNote company={company} />
       <div className="grid grid-cols-[minmax(0,1fr)_340px] gap-x-14 gap-y-10 mid:grid-cols-1">
         <div className="grid min-w-0 content-start gap-10">
           <CompanyPeople company={company} />
@@ -73,6 +84,7 @@ function Whole({ company }: Props) {
           <SetupFacts company={company} />
         </div>
       </div>
+      {isMerging && <MergeDialog company={company} onClose={() => setMerging(false)} />}
       {isLimiting && <LimitsDialog company={company} onClose={() => setLimiting(false)} />}
       <p className="mt-10">
         <Link to="/office/companies" className="link">

@@ -41,6 +41,8 @@ const HALDEN = {
   order_fields: ['Cost center'],
   limits: { max_order_cents: 250_000, max_orders_per_day: null, site_max_order_cents: 500_000 },
   notes: [],
+  merge: null as object | null,
+  merged: [] as object[],
 }
 const answers = (me: object = ME) => ({
   ...officeAnswers(),
@@ -82,7 +84,14 @@ test('view-only staff see no actions, and no balance', async () => {
 })
 
 test('the list keeps search and sort in the address', async () => {
-  const line = { id: 3, name: 'Halden Tools', people_count: 2, order_count: 4, last_order_at: null }
+  const line = {
+    id: 3,
+    name: 'Halden Tools',
+    people_count: 2,
+    order_count: 4,
+    last_order_at: null,
+    merged_into: null,
+  }
   const { router } = await renderPage('/office/companies?sort=name', {
     answers: {
       ...answers(),
@@ -94,4 +103,63 @@ test('the list keeps search and sort in the address', async () => {
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Next page' }))
   await waitFor(() => expect(router.state.location.search).toEqual({ sort: 'name', after: 3 }))
+})
+
+const PREVIEW = {
+  version: 'v1',
+  merged: { id: 3, name: 'Halden Tools' },
+  into: { id: 9, name: 'Whitlock' },
+  moves: ['2 people with their roles'],
+  renamed: ['“Sales” becomes “Sales (Halden Tools)”'],
+  ends: ['Settings of Halden Tools. Those of Whitlock apply to everyone'],
+  blocks: [] as string[],
+  needs_second_person: false,
+}
+
+test('a company is merged into one that was found, as it was shown', async () => {
+  const line = { people_count: 2, order_count: 4, last_order_at: null, created_at: '2026-11-01T10:00:00Z' }
+  const { requests } = await renderPage('/office/companies/3', {
+    answers: {
+      ...answers(),
+      'GET /api/v1/office/companies/': {
+        results: [
+          { ...line, id: 3, name: 'Halden Tools', merged_into: null },
+          { ...line, id: 9, name: 'Whitlock', merged_into: null },
+        ],
+        has_more: false,
+      },
+      'GET /api/v1/office/companies/3/merge/': PREVIEW,
+      'POST /api/v1/office/companies/3/merge/': HALDEN,
+    },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Merge company' }))
+  const box = await screen.findByRole('searchbox')
+  fireEvent.change(box, { target: { value: 'whit' } })
+  const dialog = screen.getByRole('dialog')
+  fireEvent.click(await within(dialog).findByRole('button', { name: /^Whitlock/ }))
+  expect(within(dialog).queryByRole('button', { name: /^Halden/ })).toBeNull()
+  expect(await screen.findByText('2 people with their roles')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Merge companies' }))
+  await waitFor(() => expect(requests.some(({ method }) => method === 'POST')).toBe(true))
+  expect(String(requests.find(({ method }) => method === 'POST')?.body)).toBe('into=9&version=v1')
+})
+
+test('a merged company says where it is, and what keeps a merge from being undone', async () => {
+  const merge = {
+    ...{ state: 'merged', into: { id: 9, name: 'Whitlock' }, by: 'staff:2', by_name: 'Robin Hale' },
+    ...{ at: new Date().toISOString(), undo_until: '2099-01-01T10:00:00Z', undo_asked_by: null },
+  }
+  await renderPage('/office/companies/3', {
+    answers: {
+      ...answers(),
+      'GET /api/v1/office/companies/3/': { ...HALDEN, merge },
+      'GET /api/v1/office/companies/3/undo_merge/': { ...PREVIEW, blocks: ['The rest is spent.'] },
+    },
+  })
+  expect(await screen.findByText(/by Robin Hale\.$/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Merge company' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Undo merge' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(await within(dialog).findByText('The rest is spent.')).toBeTruthy()
+  expect(within(dialog).getByRole('button', { name: 'Undo merge' })).toHaveProperty('disabled', true)
 })

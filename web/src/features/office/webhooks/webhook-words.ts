@@ -26,6 +26,8 @@ export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
   'delivery.cancelled': 'A delivery was canceled',
   'company.created': 'A company was created',
   'company.renamed': 'A company was renamed',
+  'company.merged': 'A company was merged into another',
+  'company.unmerged': 'The merge of a company was undone',
   'company.person_joined': 'A person joined a company',
   'company.person_removed': 'A person was removed or left',
   'company.role_changed': 'A person’s role changed',

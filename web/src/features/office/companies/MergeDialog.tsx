@@ -1,0 +1,177 @@
+import { api } from '@laurel/contract/routes'
+import { UNDO_MERGE_DAYS } from '@laurel/domain/company-merges'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../app/call.ts'
+import { Button } from '../../../parts/Button.tsx'
+import { plural } from '../../../parts/format.ts'
+import { Modal } from '../../../parts/Modal.tsx'
+import { Note } from '../../../parts/Note.tsx'
+import { Loaded } from '../ListParts.tsx'
+import { OfficeDialog } from '../OfficeDialog.tsx'
+import { useSave } from '../office-mutations.ts'
+import { SearchBox } from '../SearchBox.tsx'
+import {
+  type CompanyLine,
+  companiesQueries,
+  type MergePreview,
+  type OfficeCompany,
+} from './companies.queries.ts'
+
+type Props = { company: OfficeCompany; onClose: () => void }
+
+/** Picks the company that stays, then shows what a merge does. */
+export function MergeDialog({ company, onClose }: Props) {
+  const [into, setInto] = useState(company.merge?.state === 'asked' ? company.merge.into.id : undefined)
+  if (into !== undefined) return <MergeIn company={company} into={into} onClose={onClose} />
+  return (
+    <Modal isOpen onClose={onClose} title="Merge into another company">
+      <PickCompany company={company} onPick={setInto} />
+    </Modal>
+  )
+}
+
+function PickCompany({ company, onPick }: { company: OfficeCompany; onPick: (id: number) => void }) {
+  const [search, setSearch] = useState('')
+  const read = useQuery({ ...companiesQueries.list({ search }), enabled: search !== '' })
+  const choices = (found: readonly CompanyLine[]) =>
+    found.filter(({ id, mergedInto }) => id !== company.id && mergedInto === null).slice(0, 8)
+  return (
+    <div className="mt-2 grid gap-4">
+      <p className="text-muted">Find the company that stays. It gets everything of {company.name}.</p>
+      <SearchBox
+        label="Search companies"
+        placeholder="Name, person, or domain"
+        searched={search}
+        onSearch={setSearch}
+      />
+      {search !== '' && (
+        <Loaded label="Companies" read={read}>
+          {({ results }) =>
+            choices(results).length === 0 ? (
+              <p className="text-muted">No other company found.</p>
+            ) : (
+              <ul className="grid gap-2">
+                {choices(results).map((one) => (
+                  <li key={one.id}>
+                    <Button className="w-full justify-between! text-start" onClick={() => onPick(one.id)}>
+                      <span className="wrap-anywhere">{one.name || `Company ${one.id}`}</span>
+                      <span className="shrink-0 font-normal text-muted text-small">
+                        {one.peopleCount === 1 ? '1 person' : `${one.peopleCount} people`},{' '}
+                        {plural(one.orderCount, 'order')}
+                      </span>
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      )}
+    </div>
+  )
+}
+
+function MergeIn({ company: { id, name, merge }, into, onClose }: Props & { into: number }) {
+  const read = useQuery(companiesQueries.mergePreview(id, into))
+  const save = useSave({
+    save: (idempotencyKey) =>
+      call(api.mergeCompany, {
+        params: { id },
+        body: { into, version: read.data?.version ?? '' },
+        idempotencyKey,
+      }),
+    onDone: onClose,
+  })
+  const isFirst = read.data?.needsSecondPerson === true && merge?.state !== 'asked'
+  return (
+    <OfficeDialog
+      title={`Merge ${name}`}
+      lead={
+        <p>
+          {read.data?.into.name ?? 'The other company'} gets everything of {name}. You can undo this for{' '}
+          {UNDO_MERGE_DAYS} days.
+        </p>
+      }
+      submit={isFirst ? 'Request merge' : 'Merge companies'}
+      isDanger={!isFirst}
+      isDisabled={!read.data || read.data.blocks.length > 0}
+      request={save}
+      onClose={onClose}
+    >
+      <Loaded label="What moves" read={read}>
+        {(preview) => <Shown preview={preview} isFirst={isFirst} endTitle="Ends" />}
+      </Loaded>
+    </OfficeDialog>
+  )
+}
+
+/** Shows what an undo gives back. */
+export function UndoMergeDialog({ company: { id, name, merge }, onClose }: Props) {
+  const read = useQuery(companiesQueries.undoPreview(id))
+  const save = useSave({
+    save: (idempotencyKey) =>
+      call(api.undoCompanyMerge, {
+        params: { id },
+        body: { version: read.data?.version ?? '' },
+        idempotencyKey,
+      }),
+    onDone: onClose,
+  })
+  const isFirst = read.data?.needsSecondPerson === true && !merge?.undoAskedBy
+  return (
+    <OfficeDialog
+      title="Undo merge"
+      lead={<p>{name} gets back what moved and is still there.</p>}
+      submit={isFirst ? 'Request undo' : 'Undo merge'}
+      isDisabled={!read.data || read.data.blocks.length > 0}
+      request={save}
+      onClose={onClose}
+    >
+      <Loaded label="What goes back" read={read}>
+        {(preview) => <Shown preview={preview} isFirst={isFirst} endTitle="Stays" />}
+      </Loaded>
+    </OfficeDialog>
+  )
+}
+
+function Shown({
+  preview,
+  isFirst,
+  endTitle,
+}: {
+  preview: MergePreview
+  isFirst: boolean
+  endTitle: string
+}) {
+  const { moves, renamed, ends, blocks } = preview
+  return (
+    <div className="grid gap-4">
+      {blocks.map((why) => (
+        <Note key={why} tone="warn">
+          {why}
+        </Note>
+      ))}
+      <Lines title={endTitle === 'Ends' ? 'Moves' : 'Goes back'} lines={moves} />
+      <Lines title="Is renamed" lines={renamed} />
+      <Lines title={endTitle} lines={ends} />
+      {isFirst && <Note>This moves a lot of money. A second person has to confirm it.</Note>}
+    </div>
+  )
+}
+
+function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
+  if (lines.length === 0) return null
+  return (
+    <section>
+      <h3 className="text-body font-semibold">{title}</h3>
+      <ul className="mt-1 list-disc ps-5">
+        {lines.map((line) => (
+          <li key={line} className="wrap-anywhere">
+            {line}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
