@@ -3,7 +3,7 @@ import { AUDIT_EVENTS } from './audit-events.ts'
 import { ACTIVITY_KINDS, activityEvents, activityWords, type ToldEntry } from './company-activity.ts'
 
 /** What staff do about a company that it must not know. */
-const INTERNAL: readonly string[] = ['company.noted']
+const INTERNAL: readonly string[] = ['company.merge_asked', 'company.merge_undo_asked', 'company.noted']
 
 const told = (facts: ToldEntry['facts'] = {}, isOwn = true): ToldEntry => ({
   facts,

@@ -26,12 +26,16 @@ test('the balance runs on from what it was', () => {
 })
 
 test('an entry says what it was', () => {
-  const order = { orderNumber: '10473', orderName: 'Ten-year club', paidBy: '' }
+  const rest = { cents: 500, company: '' }
+  const order = { ...rest, orderNumber: '10473', orderName: 'Ten-year club', paidBy: '' }
   expect(balanceWords({ ...order, change: 'order' })).toBe('Order 10473, Ten-year club')
   expect(balanceWords({ ...order, change: 'refund' })).toBe('Refund, order 10473, Ten-year club')
-  const topUp = { orderNumber: '10474', orderName: '', paidBy: 'by ACH' }
+  const topUp = { ...rest, orderNumber: '10474', orderName: '', paidBy: 'by ACH' }
   expect(balanceWords({ ...topUp, change: 'top_up' })).toBe('Top-up by ACH')
   expect(balanceWords({ ...topUp, change: 'top_up_returned' })).toBe('Top-up returned, 10474')
+  const merge = { ...topUp, company: 'Halden Tools' }
+  expect(balanceWords({ ...merge, change: 'merge' })).toBe('From Halden Tools, merged')
+  expect(balanceWords({ ...merge, cents: -500, change: 'merge_undone' })).toBe('To Halden Tools, merge undone')
 })
 
 test('months are read, counted, and named', () => {

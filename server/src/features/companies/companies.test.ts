@@ -65,6 +65,7 @@ describe('everyone has a company', () => {
         time_zone: 'America/Chicago',
         has_budgets: false,
         has_approval_rules: false,
+        merged_ids: [],
         balance_cents: 0,
       },
     ])
