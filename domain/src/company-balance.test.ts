@@ -35,7 +35,9 @@ test('an entry says what it was', () => {
   expect(balanceWords({ ...topUp, change: 'top_up_returned' })).toBe('Top-up returned, 10474')
   const merge = { ...topUp, company: 'Halden Tools' }
   expect(balanceWords({ ...merge, change: 'merge' })).toBe('From Halden Tools, merged')
-  expect(balanceWords({ ...merge, cents: -500, change: 'merge_undone' })).toBe('To Halden Tools, merge undone')
+  expect(balanceWords({ ...merge, cents: -500, change: 'merge_undone' })).toBe(
+    'To Halden Tools, merge undone',
+  )
 })
 
 test('months are read, counted, and named', () => {

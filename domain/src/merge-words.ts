@@ -5,6 +5,7 @@ type Counts = {
   both: number
   orders: number
   drafts: number
+  designs: number
   lists: number
   addresses: number
   teams: number
@@ -59,6 +60,7 @@ function things(of: Omit<Counts, 'domains'>): string[] {
   return [
     ...line(of.orders, (n) => counted(n, 'order')),
     ...line(of.drafts, (n) => counted(n, 'shared draft')),
+    ...line(of.designs, (n) => counted(n, 'saved design')),
     ...line(of.lists, (n) => counted(n, 'list')),
     ...line(of.addresses, (n) => counted(n, 'address', 'addresses')),
     ...line(of.teams, (n) => counted(n, 'team')),

@@ -24,6 +24,7 @@ export const COMPANY_TABLES = {
   recipient_lists: 'id',
   csv_card_item_imports: 'id',
   card_items: 'id',
+  saved_designs: 'id',
   approval_delegates: 'id',
   notices: 'id',
   /** Copied, so that people who get one keep it after an undo. */
@@ -46,7 +47,7 @@ export const MOVED_TABLES = Object.entries(COMPANY_TABLES).flatMap(([table, key]
 )
 
 /** Tables whose names are different in one company. */
-export const NAMED_TABLES = ['company_teams', 'recipient_lists'] as const
+export const NAMED_TABLES = ['company_teams', 'recipient_lists', 'saved_designs'] as const
 export type NamedTable = (typeof NAMED_TABLES)[number]
 
 // They have the same columns, as far as it's about these.

@@ -243,12 +243,11 @@ export async function moveAllBack(
   await leaveTeams(db, pair, (rows.company_teams ?? []) as number[])
   await fixRoles(db, pair, moved)
   await dropRoles(db, pair, moved.roles)
-  const named = { company_teams: await namesIn(db, pair, 'company_teams') }
-  const lists = { recipient_lists: await namesIn(db, pair, 'recipient_lists') }
-  const taken = { ...named, ...lists }
+  const taken = new Map<string, Set<string>>()
+  for (const table of NAMED_TABLES) taken.set(table, await namesIn(db, pair, table))
   for (const one of moved.renamed) {
     if (one.table === 'company_roles' || !rows[one.table]?.includes(one.key)) continue
-    if (!taken[one.table].has(one.name.toLowerCase())) await rename(db, siteId, one, one.to, one.name)
+    if (!taken.get(one.table)!.has(one.name.toLowerCase())) await rename(db, siteId, one, one.to, one.name)
   }
   const fields = (kept.order_fields as OrderField[]).filter(({ id }) => !moved.fields.includes(id))
   await saveKept(db, pair, fields)
