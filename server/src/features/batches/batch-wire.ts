@@ -58,7 +58,7 @@ export function staleWords(batch: BatchRow, facts: Pick<BatchFacts, 'present' | 
   if (batch.status !== 'ready' && batch.status !== 'printed') return ''
   const gone = goneOf(batch, facts)
   if (gone > 0) {
-    const next = isOnPaper(batch) ? 'Take them out before it is mailed.' : 'Make the files again.'
+    const next = isOnPaper(batch) ? 'Take them out before it is mailed.' : 'Recreate files.'
     return `${gone} of ${batch.delivery_count} were canceled since. ${next}`
   }
   if (facts.held > 0) {
