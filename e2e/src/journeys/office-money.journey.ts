@@ -60,7 +60,7 @@ test('staff sign in for the first time with an authenticator, record a check, an
   await findOrder(page, cardOrder.number)
   await page.getByRole('button', { name: 'Decline' }).click()
   const dialog = page.getByRole('dialog', { name: `Decline order ${cardOrder.number}?` })
-  await expect(dialog).toContainText('is canceled before it settles.')
+  await expect(dialog).toContainText('before it settles.')
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The logo is not yours.')
   await dialog.getByRole('button', { name: 'Decline order' }).click()
   await expect(dialog).toBeHidden()

@@ -148,7 +148,7 @@ test('says that a declined payment wasn’t charged, and links back to paying', 
     'GET /api/v1/orders/7/': begun,
     'POST /api/v1/orders/7/verify_payment/': declined,
   })
-  expect(await screen.findByText(/Nothing was charged\. Try another way/)).toBeTruthy()
+  expect(await screen.findByText(/Nothing was charged\. Try another payment method/)).toBeTruthy()
   const back = screen.getByRole('link', { name: 'Try another payment method' })
   expect(back.getAttribute('href')).toBe('/checkout/payment-confirmation')
 })

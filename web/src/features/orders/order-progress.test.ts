@@ -71,9 +71,9 @@ test('a rejected order has no stages and says that the money is refunded', () =>
     next: 'We won’t make or send any cards, and we’ll refund your payment.',
   })
   expect(progress({ ...rejected, payments: [{ ...PAYMENT, state: 'refunded' }] }).next).toContain(
-    'has gone back',
+    'we refunded your payment',
   )
-  expect(progress(rejected).next).toContain('nothing to pay')
+  expect(progress(rejected).next).toContain('you don’t owe anything')
 })
 
 test('a reached stage shows its date', () => {

@@ -141,11 +141,11 @@ test('shows every attempt of a failed message with its response, and sends it ag
   expect(screen.getAllByText(/Responded 503 after 0\.13 s\.$/)).toHaveLength(2)
   expect(screen.getByText(/Nothing listens there\. \(0\.00 s\)/)).toBeTruthy()
   expect(
-    screen.getByRole('region', { name: 'What try 2 of evt_41 was answered', hidden: true }).textContent,
+    screen.getByRole('region', { name: 'Response to attempt 2 of evt_41', hidden: true }).textContent,
   ).toBe('closed for stocktaking')
   expect(screen.getByText(BODY)).toBeTruthy()
   press('Send evt_41 again')
-  expect(await screen.findByText('evt_41 is on its way again')).toBeTruthy()
+  expect(await screen.findByText('evt_41 queued again')).toBeTruthy()
   expect(requests.some(({ path }) => path.endsWith('/messages/9/send_again/'))).toBe(true)
 })
 
