@@ -32,10 +32,10 @@ type Undoing = Omit<Counts, 'domains'> & { domains: number; merged: string }
 /** What a merge of two companies gives to the one that stays, line by line. */
 export function mergeMoves(of: Omit<Merging, 'domains'> & { domains: readonly string[] }): string[] {
   const { people, admins, both, into } = of
-  const asAdmins =
-    admins === 0 ? '' : `, ${admins === people ? 'all' : admins} as admin${admins === 1 ? '' : 's'}`
+  const howMany = admins === people ? (people === 1 ? '' : 'all ') : `${admins} `
+  const asAdmins = admins === 0 ? '' : `, ${howMany}as admin${admins === 1 ? '' : 's'}`
   return [
-    ...line(people, (n) => `${counted(n, 'person', 'people')} with their roles${asAdmins}`),
+    ...line(people, (n) => `${counted(n, 'person with their role', 'people with their roles')}${asAdmins}`),
     ...line(both, (n) => `${counted(n, 'person is', 'people are')} in both, and keep their role in ${into}`),
     ...things(of),
     ...line(of.roles, (n) => counted(n, 'custom role')),

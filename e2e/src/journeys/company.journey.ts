@@ -5,6 +5,7 @@ import { mailsTo } from '../stack/inbox.ts'
 import { makePerson, openSignedIn } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
 import { enterPassword } from '../stack/sign-in-dialog.ts'
+import { demoStaff, signInStaff } from '../stack/staff.ts'
 
 async function invitationTo(request: APIRequestContext, email: string): Promise<string> {
   const link = async () =>
@@ -122,4 +123,49 @@ test('an admin invites a colleague, who sees the company’s orders as their rol
   await other.goto(`${originOf('northwind')}/my-rewards`)
   await expect(other.getByText('You’re no longer in Halden Tools.')).toBeVisible()
   await expect(other.getByText('Nothing sent yet')).toBeVisible()
+})
+
+test('staff merge two companies of one business, whose people continue in the one that stays, and undo it', {
+  tag: '@every-way',
+}, async ({ context, browser, request }) => {
+  const [staying, merged] = ['Larch Works', 'Larch Works West'].map(
+    (name) => `${name} ${Date.now() % 100_000}`,
+  )
+  const dana = await makePerson(request, { profile: { legal_business_name: staying! } })
+  const joy = await makePerson(request, {
+    profile: { first_name: 'Joy', last_name: 'Nakamura', legal_business_name: merged! },
+  })
+  const orderId = await fillCartToPay(joy, ['direct'], { name: 'Winter thank-you' })
+  await startPayment(joy, orderId, 'self_hosted_check')
+  const shop = await openSignedIn(context, joy, '/company')
+  await expect(shop.getByRole('heading', { level: 1, name: merged! })).toBeVisible()
+  // Founds the other company.
+  await dana.api('GET', '/api/v1/companies/')
+
+  const office = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  await office.goto(`${originOf('northwind')}/office/companies?search=${encodeURIComponent(merged!)}`)
+  await signInStaff(office, demoStaff('northwind'))
+  await office.getByRole('link', { name: merged! }).first().click()
+  await office.getByRole('button', { name: 'Merge company' }).click()
+  const picking = office.getByRole('dialog', { name: 'Merge into another company' })
+  await picking.getByRole('searchbox', { name: 'Search companies' }).fill(staying!)
+  await picking.getByRole('button', { name: new RegExp(`^${staying!}\\s*1 person`) }).click()
+  const dialog = office.getByRole('dialog', { name: `Merge ${merged!}` })
+  await expect(dialog.getByText('1 order', { exact: true })).toBeVisible()
+  await expectAccessible(office, 'the preview of a merge')
+  await dialog.getByRole('button', { name: 'Merge companies' }).click()
+  await expect(office.getByText('Merged into')).toBeVisible()
+  await expectAccessible(office, 'a merged company')
+
+  await shop.goto(`${originOf('northwind')}/company`)
+  await expect(shop.getByRole('heading', { level: 1, name: staying! })).toBeVisible()
+  await expect(shop.getByRole('row', { name: /Dana Whitlock/ })).toBeVisible()
+
+  await office.getByRole('button', { name: 'Undo merge' }).click()
+  const undoing = office.getByRole('dialog', { name: 'Undo merge' })
+  await expect(undoing.getByText('1 order', { exact: true })).toBeVisible()
+  await undoing.getByRole('button', { name: 'Undo merge' }).click()
+  await expect(office.getByText('Merged into')).toHaveCount(0)
+  await shop.goto(`${originOf('northwind')}/company`)
+  await expect(shop.getByRole('heading', { level: 1, name: merged! })).toBeVisible()
 })

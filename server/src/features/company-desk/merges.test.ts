@@ -220,7 +220,7 @@ describe('a merge', () => {
     const open = invoice.paid.body.amount_cents as number
     const shown = await preview(halden, whitlock)
     expect(shown.moves).toEqual([
-      '1 person with their roles, all as admin',
+      '1 person with their role, as admin',
       '1 order',
       'The balance of $300.00',
       expect.stringMatching(/^1 open invoice of \$/),

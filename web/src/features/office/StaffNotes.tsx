@@ -10,7 +10,7 @@ import { officeMoment } from './times.ts'
 
 type StaffNote = { id: number; text: string; by: string; byName: string; at: string }
 type StaffNotesProps = {
-  /** Who never sees them: "the customer never sees". */
+  /** Who never sees them: "The customer never sees". */
   hiddenFrom: string
   notes: readonly StaffNote[]
   canWrite: boolean
@@ -33,7 +33,7 @@ export function StaffNotes({ hiddenFrom, notes, canWrite, add }: StaffNotesProps
   })
   return (
     <Panel title="Notes">
-      <p className="mt-1 mb-3 text-muted">For colleagues; {hiddenFrom} them.</p>
+      <p className="mt-1 mb-3 text-muted">Your team can see these notes. {hiddenFrom} them.</p>
       {canWrite && (
         <Form
           onSubmit={() => save.mutate()}

@@ -78,7 +78,7 @@ function Whole({ company }: Props) {
         </div>
         <div className="grid content-start gap-9">
           <MoneyFacts company={company} />
-          <TermsPanel company={company} />
+          {company.merge?.state !== 'merged' && <TermsPanel company={company} />}
           <LimitFacts company={company} />
           <BudgetFacts company={company} />
           <SetupFacts company={company} />

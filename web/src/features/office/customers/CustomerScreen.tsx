@@ -73,7 +73,7 @@ function Whole({ customer: data }: { customer: OfficeCustomer }) {
         <div className="grid min-w-0 content-start gap-10">
           <CustomerOrders customer={data} />
           <StaffNotes
-            hiddenFrom="the customer never sees"
+            hiddenFrom="The customer never sees"
             notes={data.notes}
             canWrite={canHelp}
             add={(text, idempotencyKey) =>
