@@ -117,7 +117,7 @@ test.skipIf(process.env.TEST_CITUS_URL)(
       address: [3, 1, 2],
       shipping: [3, 1, 2],
       summary: [2, 1, 1],
-      pay: [12, 1, 5],
+      pay: [13, 1, 5],
       confirmation: [2, 1, 1],
     })
   },
@@ -138,7 +138,7 @@ test.skipIf(process.env.TEST_CITUS_URL)(
     expect(verifying.result.body.status).toBe('in_review')
 
     expect({ paying: paying.counts, verifying: verifying.counts }).toEqual({
-      paying: [14, 2, 7],
+      paying: [15, 2, 7],
       verifying: [22, 3, 10],
     })
   },
