@@ -107,7 +107,7 @@ test('an admin pays an order from the balance, to which it’s refunded, and one
   await office.getByRole('textbox', { name: 'Amount' }).fill(String(total_cents / 100))
   await office.getByRole('textbox', { name: 'Reference' }).fill(payments[0].remittance.reference)
   await office.getByRole('button', { name: 'Record check' }).click()
-  await expect(office.getByText(`It counts for order ${number}.`)).toBeVisible()
+  await expect(office.getByText(`It’s matched to order ${number}.`)).toBeVisible()
   await office.getByText('On invoice', { exact: true }).click()
   await expect(office.getByText('No open invoices')).toBeVisible()
   expect(await readOrder(person, invoicedId)).toMatchObject({ payments: [{ state: 'paid' }] })

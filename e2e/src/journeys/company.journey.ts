@@ -80,7 +80,7 @@ test('an admin invites a colleague, who sees the company’s orders as their rol
   await page.getByRole('button', { name: 'Share Spring thank-you' }).click()
   await page.getByRole('button', { name: 'Share draft' }).click()
   await page.getByRole('link', { name: 'Edit Spring thank-you' }).click()
-  await page.getByLabel('Your words').waitFor()
+  await page.getByLabel('Your message').waitFor()
   await other.goto(`${originOf('northwind')}/my-rewards`)
   await other.getByRole('tab', { name: /^Drafts/ }).click()
   await expect(other.getByText('Dana Whitlock is editing it')).toBeVisible()
@@ -90,12 +90,12 @@ test('an admin invites a colleague, who sees the company’s orders as their rol
   await expectAccessible(other, 'a shared draft')
   await other.getByRole('button', { name: 'Take over' }).click()
   await other.getByRole('alertdialog').getByRole('button', { name: 'Take over' }).click()
-  await other.getByLabel('Your words').fill('From Joy.')
+  await other.getByLabel('Your message').fill('From Joy.')
   await expect(other.getByText('Saved a moment ago')).toBeVisible()
 
-  await page.getByLabel('Your words').fill('Typed too late.')
+  await page.getByLabel('Your message').fill('Typed too late.')
   await expect(page.getByText(/^Joy Nakamura has this card now/)).toBeVisible()
-  await expect(page.getByLabel('Your words')).toHaveValue('Typed too late.')
+  await expect(page.getByLabel('Your message')).toHaveValue('Typed too late.')
   await expectAccessible(page, 'a draft that a colleague took over')
   await page.getByRole('button', { name: 'Make a copy' }).click()
   await expect(page.getByText(/^Joy Nakamura has this card now/)).toHaveCount(0)
@@ -122,7 +122,7 @@ test('an admin invites a colleague, who sees the company’s orders as their rol
   await expect(page.getByText('Joy Nakamura is no longer in Halden Tools')).toBeVisible()
   await other.goto(`${originOf('northwind')}/my-rewards`)
   await expect(other.getByText('You’re no longer in Halden Tools.')).toBeVisible()
-  await expect(other.getByText('Nothing sent yet')).toBeVisible()
+  await expect(other.getByText('No orders yet')).toBeVisible()
 })
 
 test('staff merge two companies of one business, whose people continue in the one that stays, and undo it', {

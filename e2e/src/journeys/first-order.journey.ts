@@ -52,7 +52,7 @@ test('an empty PostgreSQL becomes a live site, and its first order is paid and d
   await page.getByRole('textbox', { name: 'Reference' }).fill(order.payments[0].remittance.reference)
   await page.getByRole('textbox', { name: 'Check number (optional)' }).fill('1001')
   await page.getByRole('button', { name: 'Record check' }).click()
-  await expect(page.getByText(`It matched to order ${order.number}.`)).toBeVisible()
+  await expect(page.getByText(`It’s matched to order ${order.number}.`)).toBeVisible()
   await page.goto(`${shop.origin}/office/orders`)
   await page.getByRole('link', { name: order.number, exact: true }).click()
   await page.getByRole('button', { name: 'Approve order' }).click()

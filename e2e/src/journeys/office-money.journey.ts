@@ -45,7 +45,7 @@ test('staff sign in for the first time with an authenticator, record a check, an
   await page.getByRole('textbox', { name: 'Payer (optional)' }).fill('Halden Tools')
   await page.getByRole('textbox', { name: 'Check number (optional)' }).fill(`C-${checkOrder.number}`)
   await page.getByRole('button', { name: 'Record check' }).click()
-  await expect(page.getByText(`It matched to order ${checkOrder.number}.`)).toBeVisible()
+  await expect(page.getByText(`It’s matched to order ${checkOrder.number}.`)).toBeVisible()
   await expectAccessible(page, 'received payments')
 
   await findOrder(page, checkOrder.number)

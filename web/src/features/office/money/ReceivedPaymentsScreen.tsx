@@ -150,7 +150,9 @@ function RecordReceivedPayment() {
       showToast({
         title: `${formatCents(payment.amountCents)} recorded`,
         text:
-          payment.orderId === null ? 'Match it to an order.' : `It counts for order ${payment.orderNumber}.`,
+          payment.orderId === null
+            ? 'Match it to an order.'
+            : `It’s matched to order ${payment.orderNumber}.`,
       })
       await refreshOffice(queryClient)
     },
