@@ -48,8 +48,8 @@ const DAY_MS = 86_400_000
 const TOKEN_WAIT_MS = 60_000
 
 const SAID = {
-  declined: 'The bank declined the payment. Nothing was charged. Try another way to pay.',
-  returned: 'The bank returned this payment. Choose another way to pay.',
+  declined: 'The bank declined the payment. Nothing was charged. Try another payment method.',
+  returned: 'The bank returned this payment. Choose another payment method.',
   expired: 'The payment page ran out before anything was paid. Nothing was charged.',
   review: 'The payment provider is looking at this payment. Its outcome comes by email.',
   mismatch: 'The payment provider reports something that does not fit this order. A person is looking at it.',

@@ -83,7 +83,7 @@ test('unlocks the cart after a decline and keeps the order number for the next a
 
   expect(body).toMatchObject({ status: 'cart', frozen_until: null, payments: [{ state: 'failed' }] })
   expect(body.payments[0].message).toBe(
-    'The bank declined the payment. Nothing was charged. Try another way to pay.',
+    'The bank declined the payment. Nothing was charged. Try another payment method.',
   )
   const numberOf = async () =>
     (
