@@ -31,9 +31,9 @@ export const LONG_TESTS = [
 ]
 
 /**
- * Server tests that `npm run test:embedded` repeats on the embedded database: how it's reached, and an order from its
- * cart to its recipients. It's the same PostgreSQL behind one connection, and takes three times as long. The journeys
- * also run on it.
+ * Server tests that `npm run test:embedded` repeats on the embedded database: connections, jobs, HTTP, and an order
+ * from cart to delivery. It's the same PostgreSQL with one connection, and three times as slow. The journeys run on
+ * it too.
  */
 export const EMBEDDED_TESTS = [
   'server/src/database/',

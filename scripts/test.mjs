@@ -1,7 +1,7 @@
 // `npm test`: installs what's missing, then types, lint, unit, database, HTTP, and browser tests.
 // With TEST_CITUS_URL, the coordinator of a Citus cluster, the database and HTTP tests, the main journeys, and 100
 // rounds each of crashes during payments and fulfillment also run on the cluster.
-// `npm run test:embedded`: an order's database and HTTP tests on the embedded database.
+// `npm run test:embedded`: the database and HTTP tests for ordering, on the embedded database.
 // `npm run test:rest`: the longer database tests, and the longer journeys, in every brand and variation.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -31,7 +31,7 @@ export const COMPANY_PROBLEMS = {
   },
   merge_blocked: {
     status: 409,
-    title: 'This can’t be done now',
+    title: 'You can’t do this right now',
     detail: '{why}',
   },
   draft_being_edited: {
@@ -47,7 +47,7 @@ export const COMPANY_PROBLEMS = {
   design_changed: {
     status: 409,
     title: 'Someone else changed this design',
-    detail: 'Look at it again, then decide.',
+    detail: 'Review it and try again.',
   },
   design_unavailable: {
     status: 409,

@@ -12,7 +12,7 @@ export const CompanyMergePreview = z.object({
   merged: Named,
   into: Named,
   moves: lines('What moves, in words'),
-  renamed: lines('Names that both companies use, and what becomes of them'),
+  renamed: lines('Names that both companies use, with their new ones'),
   ends: lines('What ends; for an undo, what stays'),
   blocks: lines('Why it can’t be done now; empty if it can'),
   needs_second_person: z.boolean().meta({ description: 'Money above the site’s limit moves' }),

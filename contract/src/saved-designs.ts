@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { Id, IdParams, listOf, Moment, requiredText, Shared } from './fields.ts'
 import { api } from './routes.ts'
 
-/** What of a card the company keeps to start other cards with: everything but recipients, value, and quantity. */
+/** A card without its recipients, value, and quantity, which a company keeps to start other cards with. */
 export const SavedDesign = CardItem.pick({
   id: true,
   name: true,
@@ -36,7 +36,7 @@ export const listSavedDesigns = endpoint(api.listSavedDesigns, {
 })
 export const createSavedDesign = endpoint(api.createSavedDesign, {
   ...of,
-  summary: 'Save the design of a card, also of one that a colleague ordered, for everyone in the company',
+  summary: 'Save a card’s design for everyone in the company; the card may be one that a colleague ordered',
   body: z.object({ card_item_id: Id, name }),
   response: SavedDesign,
   idempotent: true,

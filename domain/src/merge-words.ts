@@ -79,7 +79,7 @@ function money({ balanceCents, openCount, openCents, seesMoney }: Omit<Counts, '
   ]
 }
 
-/** What of the company that is merged ends. */
+/** What ends with the merged company. */
 export function mergeEnds({
   budgets,
   rules,

@@ -63,7 +63,7 @@ function designsOf(db: Db, { siteId, company }: InCompany) {
     .$narrowType<{ reward_type: RewardType }>()
 }
 
-/** What of a card item is saved. A template or reward that staff edited since is its successor. */
+/** The columns that a saved design copies. If staff edited the template or reward, it names the successor. */
 async function copied(db: Db, siteId: number, itemId: number) {
   const { design, reward_card_template_id, reward_id, ...values } = await db
     .selectFrom('card_items')

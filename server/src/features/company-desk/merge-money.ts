@@ -6,14 +6,13 @@ import { lockBalance, post } from '../ledger/ledger.repo.ts'
 import { TOP_UP } from '../orders/orders.repo.ts'
 import type { Key, Pair } from './merge-tables.ts'
 
-/** The balances of both, locked in order of their companies. */
-export async function lockBalances(db: Db, { siteId, merged, kept }: Pair) {
-  const cents = new Map<number, number>()
-  for (const id of inOrder(merged.id, kept.id)) cents.set(id, await lockBalance(db, siteId, id))
-  return { merged: cents.get(merged.id)!, kept: cents.get(kept.id)! }
+/** Locks the balances of both, in order of their companies. */
+export async function lockBalances(db: Db, { siteId, merged, kept }: Pair): Promise<void> {
+  for (const id of inOrder(merged.id, kept.id)) await lockBalance(db, siteId, id)
 }
 
-function inOrder(...ids: number[]): number[] {
+/** The order in which two companies are locked, so that merges that cross wait for each other. */
+export function inOrder(...ids: number[]): number[] {
   return ids.toSorted((one, other) => one - other)
 }
 

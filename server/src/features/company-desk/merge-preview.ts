@@ -219,7 +219,7 @@ async function peopleOf(db: Db, siteId: number, mergedId: number, keptId: number
     .execute()
 }
 
-/** Orders placed, of a company that were not among these. */
+/** How many orders a company has placed, without these. */
 async function countPlaced(db: Db, siteId: number, companyId: number, except?: readonly Key[]) {
   let query = db
     .selectFrom('orders')
@@ -233,26 +233,36 @@ async function countPlaced(db: Db, siteId: number, companyId: number, except?: r
   return Number(count)
 }
 
-/** What stays behind, and what of the rest is worth a word. */
+/** What ends with the merged company, and what moves that isn't counted by table. */
 async function readEnding(db: Db, { siteId, merged }: Pair) {
-  const of = <Table extends 'company_budgets' | 'approval_rules' | 'company_roles' | 'company_domains'>(
-    table: Table,
-  ) =>
+  const [budgets, rules, roles, domains] = await Promise.all([
     db
-      .selectFrom(table as 'company_budgets')
+      .selectFrom('company_budgets')
+      .select(['name', 'team_id', 'customer_id'])
       .where('site_id', '=', siteId)
       .where('company_id', '=', merged.id)
-  const [budgets, rules, roles, domains] = await Promise.all([
-    of('company_budgets').select(['name', 'team_id', 'customer_id']).where('ended_at', 'is', null).execute(),
-    of('approval_rules')
-      .select('name')
-      .where('is_on' as 'rolls_over', '=', true)
+      .where('ended_at', 'is', null)
       .execute(),
-    of('company_roles').select('name').execute(),
-    of('company_domains')
-      .select('domain' as 'name')
-      .where('verified_at' as 'ended_at', 'is not', null)
-      .execute() as unknown as Promise<{ domain: string }[]>,
+    db
+      .selectFrom('approval_rules')
+      .select('name')
+      .where('site_id', '=', siteId)
+      .where('company_id', '=', merged.id)
+      .where('is_on', '=', true)
+      .execute(),
+    db
+      .selectFrom('company_roles')
+      .select('key')
+      .where('site_id', '=', siteId)
+      .where('company_id', '=', merged.id)
+      .execute(),
+    db
+      .selectFrom('company_domains')
+      .select('domain')
+      .where('site_id', '=', siteId)
+      .where('company_id', '=', merged.id)
+      .where('verified_at', 'is not', null)
+      .execute(),
   ])
   const isForAll = (one: (typeof budgets)[number]) => one.team_id === null && one.customer_id === null
   return {

@@ -4,6 +4,7 @@ import { isSameName, MAX_ORDER_FIELDS, type OrderField } from '@laurel/domain/or
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
 import { anyOf } from '../../database/sql.ts'
+import { readBalance } from '../balance/balance.repo.ts'
 import { balanceBy, moveBalance, moveInvoices } from './merge-money.ts'
 import {
   type Key,
@@ -73,7 +74,7 @@ async function rename(db: Db, siteId: number, { table, key }: Renamed, from: str
     .execute()
 }
 
-/** Custom fields that only the merged company has, while there's room. Nobody has to fill them in. */
+/** Custom fields that only the merged company has, as far as there's room. They aren't required. */
 export function fieldsToAdd({ merged, kept }: Pair): OrderField[] {
   const there = kept.order_fields as OrderField[]
   return (merged.order_fields as OrderField[])
@@ -109,7 +110,7 @@ export async function moveAll(db: Db, pair: Pair, source: string, at: Date): Pro
   const balanceBefore = await balanceBy(db, siteId, kept.id, orderIds)
   const money = { source, isBack: false, at, orderIds }
   await moveInvoices(db, pair, money)
-  const cents = await balanceOf(db, siteId, merged.id)
+  const cents = await readBalance(db, siteId, merged.id)
   await moveBalance(db, pair, { ...money, cents })
   return {
     rows,
@@ -121,17 +122,6 @@ export async function moveAll(db: Db, pair: Pair, source: string, at: Date): Pro
     balanceBefore,
     cents,
   }
-}
-
-/** Locked by the caller, with the other company's. */
-async function balanceOf(db: Db, siteId: number, companyId: number): Promise<number> {
-  const row = await db
-    .selectFrom('company_balances')
-    .select('balance_cents')
-    .where('site_id', '=', siteId)
-    .where('company_id', '=', companyId)
-    .executeTakeFirst()
-  return row?.balance_cents ?? 0
 }
 
 async function readMembers(db: Db, siteId: number, companyId: number): Promise<Membership[]> {
@@ -269,20 +259,19 @@ async function namesIn(db: Db, { siteId, merged }: Pair, table: NamedTable): Pro
 
 /** Teams go back with their budgets, and without people who came to them since from the other company. */
 async function leaveTeams(db: Db, { siteId, merged, kept }: Pair, teamIds: readonly number[]) {
-  const ofTeams = { site: siteId, teams: anyOf(teamIds) }
   await db
     .updateTable('company_budgets')
     .set({ company_id: merged.id })
-    .where('site_id', '=', ofTeams.site)
+    .where('site_id', '=', siteId)
     .where('company_id', '=', kept.id)
-    .where('team_id', '=', ofTeams.teams)
+    .where('team_id', '=', anyOf(teamIds))
     .execute()
   await db
     .updateTable('company_members')
     .set({ team_id: null })
-    .where('site_id', '=', ofTeams.site)
+    .where('site_id', '=', siteId)
     .where('company_id', '=', kept.id)
-    .where('team_id', '=', ofTeams.teams)
+    .where('team_id', '=', anyOf(teamIds))
     .execute()
 }
 

@@ -11,7 +11,7 @@ import { shareOrders } from '../companies/share-orders.jobs.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { isSamePerson } from '../staff/same-person.ts'
 import { type Moved, moveAll, moveAllBack } from './merge.repo.ts'
-import { lockBalances } from './merge-money.ts'
+import { inOrder, lockBalances } from './merge-money.ts'
 import { type PreviewWire, previewMerge, previewUndo } from './merge-preview.ts'
 import type { Pair } from './merge-tables.ts'
 import { findLive, type MergeRow } from './merges.repo.ts'
@@ -169,10 +169,9 @@ async function assertSecond(db: Db, site: SiteRow, actor: Staff, first: string, 
   }
 }
 
-/** Locked in order of their IDs, so that merges that cross wait for each other. */
 async function lockPair(db: Db, siteId: number, mergedId: number, keptId: number): Promise<Pair> {
   const rows = new Map<number, Pair['kept']>()
-  for (const id of [mergedId, keptId].toSorted((one, other) => one - other)) {
+  for (const id of inOrder(mergedId, keptId)) {
     rows.set(id, await lockCompany(db, siteId, id))
   }
   return { siteId, merged: rows.get(mergedId)!, kept: rows.get(keptId)! }
@@ -215,7 +214,7 @@ async function setMergedInto(db: Db, { siteId, merged }: Pair, into: number | nu
     .execute()
 }
 
-/** Whoever was asked for something may be someone else now, and the other company's first orders are for all to see. */
+/** Approvers of open requests may have changed, and colleagues now see what each founder ordered earlier. */
 async function tellMembers(db: Db, kit: OfficeCompaniesKit, { siteId, merged, kept }: Pair): Promise<void> {
   for (const { id } of [merged, kept]) {
     await tellPeopleChanged(db, { siteId, company: { id } }, kit)

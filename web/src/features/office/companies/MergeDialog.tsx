@@ -100,13 +100,15 @@ function MergeIn({ company: { id, name, merge }, into, onClose }: Props & { into
       onClose={onClose}
     >
       <Loaded label="What moves" read={read}>
-        {(preview) => <Shown preview={preview} isFirst={isFirst} endTitle="Ends" />}
+        {(preview) => (
+          <Preview preview={preview} isFirst={isFirst} titles={{ moves: 'Moves', ends: 'Ends' }} />
+        )}
       </Loaded>
     </OfficeDialog>
   )
 }
 
-/** Shows what an undo gives back. */
+/** Shows what an undo moves back. */
 export function UndoMergeDialog({ company: { id, name, merge }, onClose }: Props) {
   const read = useQuery(companiesQueries.undoPreview(id))
   const save = useSave({
@@ -129,20 +131,22 @@ export function UndoMergeDialog({ company: { id, name, merge }, onClose }: Props
       onClose={onClose}
     >
       <Loaded label="What goes back" read={read}>
-        {(preview) => <Shown preview={preview} isFirst={isFirst} endTitle="Stays" />}
+        {(preview) => (
+          <Preview preview={preview} isFirst={isFirst} titles={{ moves: 'Moves back', ends: 'Stays' }} />
+        )}
       </Loaded>
     </OfficeDialog>
   )
 }
 
-function Shown({
+function Preview({
   preview,
   isFirst,
-  endTitle,
+  titles,
 }: {
   preview: MergePreview
   isFirst: boolean
-  endTitle: string
+  titles: { moves: string; ends: string }
 }) {
   const { moves, renamed, ends, blocks } = preview
   return (
@@ -152,9 +156,9 @@ function Shown({
           {why}
         </Note>
       ))}
-      <Lines title={endTitle === 'Ends' ? 'Moves' : 'Goes back'} lines={moves} />
-      <Lines title="Is renamed" lines={renamed} />
-      <Lines title={endTitle} lines={ends} />
+      <Lines title={titles.moves} lines={moves} />
+      <Lines title="Renamed" lines={renamed} />
+      <Lines title={titles.ends} lines={ends} />
       {isFirst && <Note>This moves a lot of money. A second person has to confirm it.</Note>}
     </div>
   )
