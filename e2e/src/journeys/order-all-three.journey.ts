@@ -137,7 +137,7 @@ async function choose(page: Page, label: string, option: string) {
 
 async function beginCard(page: Page, words: string) {
   await page.getByRole('link', { name: 'Design a card' }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'How should we deliver your cards?' })
+  const dialog = page.getByRole('dialog', { name: 'Design a card' })
   await dialog.getByRole('button', { name: words }).click()
   await expect(page).toHaveURL(/\/create-reward\/card-design$/)
 }

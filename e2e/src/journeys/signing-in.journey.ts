@@ -56,7 +56,7 @@ test('an address without a page says 404 Not Found', async ({ page }) => {
 test('a step of card making requires the steps before it', async ({ context, request }) => {
   const person = await makePerson(request)
   const page = await openSignedIn(context, person, '/create-reward/custom-message')
-  await expect(page.getByRole('dialog', { name: 'How should we deliver your cards?' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Design a card' })).toBeVisible()
   await page.goto(`${HOME()}/create-reward`)
   await expect(page).toHaveURL(/\/my-rewards/)
 })

@@ -26,7 +26,7 @@ test('a stored draft of an old or broken shape never stops the shop', { tag: '@e
     await expect(page.getByRole('heading', { level: 1, name: 'My rewards' }), stored).toBeVisible()
     await keep(page, stored)
     await page.goto(`${originOf('northwind')}/create-reward/value`)
-    const chooser = page.getByRole('dialog', { name: 'How should we deliver your cards?' })
+    const chooser = page.getByRole('dialog', { name: 'Design a card' })
     const design = page.getByRole('complementary', { name: 'Design' })
     await expect(chooser.or(design), stored).toBeVisible()
   }

@@ -79,7 +79,7 @@ function SaveForm({ name: before = '', cardItemId, onSaved }: SaveFormProps) {
         {company && company.peopleCount > 1
           ? `Everyone in ${company.name} who can place orders can start cards with it.`
           : 'Start your next cards with it.'}{' '}
-        Saved with the message, without recipients and values.
+        It includes the message, but no recipients or values.
       </p>
       {replaceable.length > 0 && (
         <Select

@@ -108,7 +108,7 @@ async function fillCart({
   const templates = await call<WithId[]>('GET', 'reward_card_templates/')
   for (const type of types) {
     const item = await call<WithId>('POST', 'card_items/', {
-      name: `${line1}, ${cards} cards`,
+      name: `${line1}, ${cards} ${cards === 1 ? 'card' : 'cards'}`,
       reward_type: type,
       reward_card_template_id: templates[nth % templates.length]!.id,
       design: {

@@ -30,7 +30,7 @@ type Opening = {
  */
 export function openRewardTypeChooser({ onBegun, onClose }: Opening): void {
   askRewardType(
-    'How should we deliver your cards?',
+    'Design a card',
     null,
     (type) => {
       beginCard(type)
@@ -120,13 +120,9 @@ function RewardTypeChooser({ onChoose, current = null, onStarted }: RewardTypeCh
     <>
       {current === null && <BudgetsLeft className="mt-2" />}
       {onStarted && saved.error && <ReadProblem read={saved} className="mt-6" />}
-      {hasSaved && (
-        <>
-          <SavedDesigns designs={saved.data} onStarted={onStarted} />
-          <h3 className="mt-8">New design</h3>
-        </>
-      )}
-      <ul className={`-mx-3 grid ${hasSaved ? 'mt-1' : 'mt-4'}`}>
+      {hasSaved && <SavedDesigns designs={saved.data} onStarted={onStarted} />}
+      {current === null && <h3 className={hasSaved ? 'mt-8' : 'mt-4'}>How should we deliver your cards?</h3>}
+      <ul className="-mx-3 mt-1 grid">
         {infos.data.map((info) => (
           <li key={info.id} className="border-line border-t first:border-0">
             <Choice info={info} isCurrent={info.name === current} onChoose={() => onChoose(info.name)} />
