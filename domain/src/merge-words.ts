@@ -155,7 +155,7 @@ export function undoBlocks({
     ? `${formatCents(cents - missingCents)} of the ${formatCents(cents)} that goes back`
     : 'too little of what goes back'
   return [
-    ...(isOver ? ['A merge can be undone for 30 days.'] : []),
+    ...(isOver ? ['The 30 days to undo this merge have passed.'] : []),
     ...(isMergedOn ? [`${into} is merged into another company. Undo that first.`] : []),
     ...(missingCents > 0 ? [`${into}’s balance only has ${left}. The rest is spent.`] : []),
     ...paying(isPaying, into),

@@ -145,3 +145,38 @@ export function isOutsideCompanies({ customerId }: Pick<Viewer, 'customerId'>) {
     or([eb('o.company_id', 'is', null), eb('o.status', '=', literal('cart'))]),
   ])
 }
+
+/**
+ * Gives a company the orders that its founder placed before there were companies, the newest first.
+ *
+ * @param most how many at once
+ * @returns how many it got
+ */
+export async function shareFoundersOrders(
+  db: Db,
+  siteId: number,
+  companyId: number,
+  most?: number,
+): Promise<number> {
+  const rows = await db
+    .updateTable('orders')
+    .set({ company_id: companyId })
+    .where('site_id', '=', siteId)
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('orders as o')
+        .innerJoin('companies as c', (join) =>
+          join.onRef('c.site_id', '=', 'o.site_id').onRef('c.founded_by', '=', 'o.customer_id'),
+        )
+        .select('o.id')
+        .where('o.site_id', '=', siteId)
+        .where('c.id', '=', companyId)
+        .where('c.merged_into', 'is', null)
+        .where('o.company_id', 'is', null)
+        .where('o.status', '<>', 'cart')
+        .orderBy('o.id', 'desc')
+        .$if(most !== undefined, (query) => query.limit(most!)),
+    )
+    .returning('id')
+    .execute()
+  return rows.length
+}

@@ -5,6 +5,7 @@ import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
 import { anyOf } from '../../database/sql.ts'
 import { readBalance } from '../balance/balance.repo.ts'
+import { shareFoundersOrders } from '../companies/own-companies.ts'
 import { balanceBy, moveBalance, moveInvoices } from './merge-money.ts'
 import {
   type Key,
@@ -91,7 +92,7 @@ export async function moveAll(db: Db, pair: Pair, source: string, at: Date): Pro
     if (one.table !== 'company_roles') await rename(db, siteId, one, one.name, one.to)
   }
   const roles = await copyRoles(db, pair, renamed)
-  await shareFoundersOrders(db, pair)
+  await shareFoundersOrders(db, siteId, merged.id)
   const before = await readMembers(db, siteId, merged.id)
   const there = await readThere(db, pair)
   const rows: Moved['rows'] = {}
@@ -166,27 +167,6 @@ async function copyRoles(db: Db, { siteId, merged, kept }: Pair, renamed: readon
     .returning('key')
     .execute()
   return copied.map(({ key }) => key)
-}
-
-/** As when a colleague is invited: what the founder ordered before there were companies is the company's. */
-async function shareFoundersOrders(db: Db, { siteId, merged }: Pair) {
-  await db
-    .updateTable('orders')
-    .set({ company_id: merged.id })
-    .where('site_id', '=', siteId)
-    .where('customer_id', '=', merged.founded_by)
-    .where('company_id', 'is', null)
-    .where('status', '<>', 'cart')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('company_members as m')
-          .select('m.customer_id')
-          .where('m.site_id', '=', siteId)
-          .where('m.company_id', '=', merged.id)
-          .where('m.customer_id', '=', merged.founded_by),
-      ),
-    )
-    .execute()
 }
 
 /** Saves what is kept on the company itself. */

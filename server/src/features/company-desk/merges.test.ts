@@ -398,7 +398,7 @@ describe('at the same time', () => {
     ])
     await ok(undo(two))
     await backdate(one, { merged_at: new Date(Date.now() - 31 * DAY_MS) })
-    expect((await undo(one)).body.detail).toBe('A merge can be undone for 30 days.')
+    expect((await undo(one)).body.detail).toBe('The 30 days to undo this merge have passed.')
     await backdate(one, { merged_at: new Date(Date.now() - 29 * DAY_MS) })
     await ok(undo(one))
     expect((await read(one)).people_count).toBe(1)
