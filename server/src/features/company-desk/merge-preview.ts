@@ -12,7 +12,7 @@ import type { OrderField } from '@laurel/domain/order-fields'
 import { needsSecondPerson } from '@laurel/domain/refund-rules'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
-import { anyOf, literal } from '../../database/sql.ts'
+import { anyOf, literal, literals } from '../../database/sql.ts'
 import { readBalance } from '../balance/balance.repo.ts'
 import { termsOf } from '../ledger/company-terms.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -294,6 +294,16 @@ async function readBlocking(db: Db, siteId: number, companyId: number, only?: re
     of()
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('o.status', '=', literal('awaiting_approval'))
+      // Its cards may be back in a cart.
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('approval_requests as r')
+            .select('r.id')
+            .whereRef('r.site_id', '=', 'o.site_id')
+            .whereRef('r.order_id', '=', 'o.id')
+            .where('r.state', 'in', literals('open', 'approved')),
+        ),
+      )
       .executeTakeFirstOrThrow(),
   ])
   return { paying: Number(paying.count), awaiting: Number(awaiting.count) }

@@ -100,6 +100,20 @@ test('every table that has a company is moved, or says why not', async () => {
 })
 
 describe('a merge', () => {
+  test('waits for orders that await approval, not for those that went back to a cart', async () => {
+    const [halden, whitlock] = [await makeCompany('Halden Tools'), await makeCompany('Whitlock')]
+    const buyer = await join(world, halden.admin)
+    const steps = [{ ask: 'people', in: [halden.admin.id], escalation: null }]
+    const rule = { name: 'Every order', conditions: [], steps }
+    await ok(halden.admin.call('POST', '/api/v1/company/approval_rules/', rule))
+    const cart = await customerSteps(buyer).fillCart('digital')
+    const path = `/api/v1/orders/${cart}/submit_for_approval/`
+    const { id } = await ok(buyer.call('POST', path, { method_code: 'self_hosted_check' }))
+    expect((await merge(halden, whitlock)).body.code).toBe('merge_blocked')
+    await ok(buyer.call('POST', `/api/v1/approvals/${id}/edit_order/`))
+    expect((await merge(halden, whitlock)).status).toBe(200)
+  })
+
   test('moves people and what is theirs, shows it first, and is undone', async () => {
     const halden = await makeCompany('Halden Tools')
     const whitlock = await makeCompany('Whitlock')
