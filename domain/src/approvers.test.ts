@@ -44,23 +44,28 @@ test.each<[name: string, step: Parameters<typeof approversOf>[0], buyerId: numbe
     [2, 3],
   ],
 ])('asks %s', (_, step, buyerId, asked) => {
-  expect(approversOf(step, buyerId, now)).toEqual(asked)
+  expect(approversOf(step, [buyerId], now)).toEqual(asked)
 })
 
 test('delegates decide too, unless they are the buyer or can’t approve', () => {
   const step = { ask: 'people', in: [3], ...none } as const
   const to = (delegate: number) => ({ members, delegations: [{ from: 3, to: delegate }] })
-  expect(approversOf(step, 4, to(1))).toEqual([1, 3])
-  expect(approversOf(step, 1, to(1))).toEqual([3])
-  expect(approversOf(step, 1, to(4))).toEqual([3])
-  expect(approversOf(step, 3, to(2))).toEqual([1, 2])
+  expect(approversOf(step, [4], to(1))).toEqual([1, 3])
+  expect(approversOf(step, [1], to(1))).toEqual([3])
+  expect(approversOf(step, [1], to(4))).toEqual([3])
+  expect(approversOf(step, [3], to(2))).toEqual([1, 2])
+})
+
+test('whoever asked doesn’t decide, even if another has the order since', () => {
+  const step = { ask: 'people', in: [2, 3], ...none } as const
+  expect(approversOf(step, [1, 3], { members, delegations: [{ from: 2, to: 3 }] })).toEqual([2])
 })
 
 test('anyone who can approve is asked if the only admin is the buyer', () => {
   const few = [person(1, 'admin'), person(3, 'approver'), person(4, 'buyer', null, false)]
   const step = { ask: 'people', in: [1], ...none } as const
-  expect(approversOf(step, 1, { members: few, delegations: [] })).toEqual([3])
-  expect(approversOf(step, 4, { members: few, delegations: [] })).toEqual([1])
+  expect(approversOf(step, [1], { members: few, delegations: [] })).toEqual([3])
+  expect(approversOf(step, [4], { members: few, delegations: [] })).toEqual([1])
 })
 
 test('a rule needs someone besides the buyer', () => {

@@ -15,17 +15,17 @@ export type InCompanyNow = {
 }
 
 /**
- * Who can decide a step now, ascending. Never the buyer. People who left the company or can't approve anymore are
+ * Who can decide a step now, ascending. Never the buyers: who has the order, and who asked. People who left the company or can't approve anymore are
  * skipped; if no one is left, it's the admins, or else anyone who can approve. Delegates decide beside those who named them.
  *
- * @returns empty if no one but the buyer can approve
+ * @returns empty if no one but the buyers can approve
  */
 export function approversOf(
   step: ToAsk,
-  buyerId: number,
+  buyers: readonly number[],
   { members, delegations }: InCompanyNow,
 ): readonly number[] {
-  const able = members.filter(({ id, mayApprove }) => mayApprove && id !== buyerId)
+  const able = members.filter(({ id, mayApprove }) => mayApprove && !buyers.includes(id))
   const others = able.filter(({ role }) => role === 'admin')
   const admins = others.length > 0 ? others : able
   const asked = able.filter((member) => isAsked(step, member))
@@ -48,5 +48,5 @@ function isAsked(asked: Asked, { id, role, teamId }: Member): boolean {
 /** Whether a step could be decided for any of these buyers: it needs a person who can approve and isn't the buyer. */
 export function canBeAsked(asked: Asked, members: readonly Member[], buyers: readonly number[]): boolean {
   const step = { ...asked, escalation: null, isEscalated: false }
-  return buyers.some((buyerId) => approversOf(step, buyerId, { members, delegations: [] }).length > 0)
+  return buyers.some((buyerId) => approversOf(step, [buyerId], { members, delegations: [] }).length > 0)
 }

@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import type { Db, Pool } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
-import { assertMayChange, lockToShare, sharedWire } from '../companies/shared-things.ts'
+import { assertMayChange, lockToOrder, sharedWire } from '../companies/shared-things.ts'
 import { lockCustomerRow } from '../customers/customers.repo.ts'
 import { addressProblems, tidyAddress } from './address-problems.ts'
 import {
@@ -45,7 +45,7 @@ export function addAddress(pool: Pool, actor: Customer, input: Input): Promise<A
   const { is_shared: isShared = false, ...address } = readableAddress(input)
   return inSite(pool, actor.siteId, async (db) => {
     await lockCustomerRow(db, actor)
-    const company_id = isShared ? await lockToShare(db, actor) : null
+    const company_id = isShared ? await lockToOrder(db, actor) : null
     const count = await countAddresses(db, actor)
     if (count >= MAX_ADDRESSES) throw new Refusal('limit_exceeded', { limit: MAX_ADDRESSES })
 
@@ -69,7 +69,7 @@ export function replaceAddress(pool: Pool, actor: Customer, id: number, input: I
     const current = await lockToChange(db, actor, id)
     const isOwn = current.customer_id === actor.customerId
     const wasShared = current.company_id !== null
-    const company_id = isShared && !wasShared ? await lockToShare(db, actor) : current.company_id
+    const company_id = isShared && !wasShared ? await lockToOrder(db, actor) : current.company_id
     if (isOwn && address.is_default && !current.is_default) await unsetDefault(db, actor)
     const is_default = (isOwn && address.is_default) || current.is_default
     await updateAddressRow(db, actor, id, {

@@ -171,6 +171,68 @@ test('nobody approves their own order: it goes to another admin', async () => {
   expect(await code(kim.call('POST', '/api/v1/company/approval_rules/', rule))).toBe('not_allowed')
 })
 
+test('who left and came back doesn’t approve what they asked for', async () => {
+  const { admin, joy, lee } = await company()
+  await admin.rule([{ ask: 'role', role: 'approver' }])
+  const { body } = await joy.submit(await joy.fillCart('digital'))
+  await joy.ok('DELETE', `/api/v1/company/people/${joy.id}/`)
+  expect(await lee.waiting()).toEqual([body.id])
+  await world.kit.pool
+    .insertInto('company_members')
+    .columns(['site_id', 'company_id', 'customer_id', 'role'])
+    .expression((eb) =>
+      eb
+        .selectFrom('company_members')
+        .select(({ val }) => ['site_id', 'company_id', val(joy.id).as('id'), val('approver').as('role')])
+        .where('customer_id', '=', lee.id)
+        .where('role', '=', 'approver'),
+    )
+    .execute()
+  expect(await code(joy.approve(body.id))).toBe('approval_not_yours')
+  expect((await lee.approve(body.id)).body.state).toBe('approved')
+})
+
+test('who was removed, or lost their role, sends nothing for approval anymore', async () => {
+  const { admin, kim, joy, lee } = await company()
+  await admin.rule([{ ask: 'people', in: [joy.id] }])
+  const [kims, lees] = [await kim.fillCart('digital'), await lee.fillCart('digital')]
+  await admin.ok('DELETE', `/api/v1/company/people/${kim.id}/`)
+  await admin.ok('PATCH', `/api/v1/company/people/${lee.id}/`, { role: 'viewer' })
+  expect(await code(kim.submit(kims))).toBe('company_left')
+  expect(await code(lee.submit(lees))).toBe('not_allowed')
+})
+
+test('approved orders count against what staff limit the company to', async () => {
+  const { admin, kim, joy } = await company()
+  await admin.rule([{ ask: 'people', in: [joy.id] }])
+  const submit = async () => (await kim.submit(await kim.fillCart('digital'))).body
+  const [first, second, third] = [await submit(), await submit(), await submit()]
+  const [{ id }] = await admin.ok('GET', '/api/v1/companies/')
+  const limit = (max: object) =>
+    world.kit.pool.updateTable('companies').set(max).where('id', '=', id).execute()
+  await limit({ max_orders_per_day: 1 })
+  expect((await joy.approve(first.id)).body).toMatchObject({ state: 'approved', needs_payment: false })
+  expect((await joy.approve(second.id)).body).toMatchObject({ state: 'approved', needs_payment: true })
+  expect(await code(kim.pay(second.order_id))).toBe('limit_exceeded')
+  await limit({ max_orders_per_day: 2 })
+  expect((await kim.pay(second.order_id)).status).toBe(200)
+  await limit({ max_orders_per_day: null, max_order_cents: 100 })
+  expect((await joy.approve(third.id)).body).toMatchObject({ state: 'approved', needs_payment: true })
+  expect(await code(kim.pay(third.order_id))).toBe('limit_exceeded')
+})
+
+test('of orders at once, only those that leave enough of a budget need no approval', async () => {
+  const { admin, kim, joy, lee } = await company()
+  const ids: number[] = []
+  for (const one of [kim, joy, lee]) ids.push(await one.fillCart('digital'))
+  const { total_cents } = await kim.ok('GET', '/api/v1/order_summary/')
+  const budget = { name: 'All', amount_cents: total_cents * 10, period: 'month' }
+  await admin.ok('POST', '/api/v1/company/budgets/', budget)
+  await admin.rule([{ ask: 'people', in: [admin.id] }], [{ kind: 'budget', percent: 15 }])
+  const answers = await Promise.all([kim, joy, lee].map((one, at) => one.pay(ids[at]!, 'self_hosted_check')))
+  expect(answers.map(({ body }) => body.code).filter(Boolean)).toEqual(['approval_needed', 'approval_needed'])
+})
+
 test('an approver who is removed passes their open steps on at once', async () => {
   const { admin, joy, lee, id } = await asked()
   await mails.work('mail.approval')

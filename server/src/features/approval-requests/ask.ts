@@ -16,7 +16,7 @@ function toAsk({ asked, is_escalated: isEscalated }: StepRow): ToAsk {
 
 /** Who can decide a step now. */
 export function deciders(step: StepRow, request: RequestRow, company: CompanyNow): readonly number[] {
-  return approversOf(toAsk(step), request.buyer_id, company)
+  return approversOf(toAsk(step), [request.buyer_id, request.asked_by], company)
 }
 
 /** Who sees a request: its buyer, people who are asked or have decided, and admins. */

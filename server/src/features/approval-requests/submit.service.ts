@@ -11,12 +11,13 @@ import { judgedOf } from '../approvals/assert-approved.ts'
 import { readNeeded, type StepToAsk } from '../approvals/needed-approvals.ts'
 import { orderHash } from '../approvals/order-hash.ts'
 import { record } from '../audit/audit.service.ts'
-import { reserveBudgets } from '../budgets/order-budgets.ts'
+import { holdBudgets, reserveBudgets } from '../budgets/order-budgets.ts'
 import { assertOffered } from '../catalog/offered-types.ts'
 import { moveDrafts } from '../checkout/advance-paid-order.ts'
 import { assertNoDiscrepancy, assertUnpaid, priceChanged } from '../checkout/create-payment.ts'
 import { readPayable } from '../checkout/whole-order.repo.ts'
 import { inCompany, keepCompany } from '../companies/companies.repo.ts'
+import { lockToOrder } from '../companies/shared-things.ts'
 import { freezeOrder } from '../orders/freeze-order.ts'
 import { lockOrder, type OrderRow } from '../orders/orders.repo.ts'
 import { heldTypes } from '../orders/priced-order.ts'
@@ -74,6 +75,7 @@ async function submitted(
   const site = await lockPreview(db, read)
   await keepPeople(db, site.id, company.id)
   await keepCompany(db, site.id, company.id)
+  await lockToOrder(db, actor)
   const row = await lockOrder(db, actor, orderId)
   if (row.status !== 'cart') throw new Refusal('order_is_frozen')
   const { whole, openMoney, provider, options, hasBudgets } = await readPayable(db, actor, row, method)
@@ -94,6 +96,7 @@ async function submitted(
   if (emails !== undefined) await saveInvoiceEmails(db, actor, orderId, emails)
 
   const buying = { companyId: company.id, personId: actor.customerId, at }
+  if (hasBudgets) await holdBudgets(db, site, buying)
   const needed = await readNeeded(db, site, buying, judgedOf(whole.items, order))
   const { steps } = needed
   if (steps.length === 0) throw new Refusal('approval_not_needed')

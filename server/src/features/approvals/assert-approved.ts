@@ -11,6 +11,7 @@ type Frozen = Pick<OrderRow, 'site_id' | 'id' | 'status' | 'priced' | 'company_i
  * No order is paid without the approvals it needs: a cart must need none, and an order that was sent for approval must
  * have been approved as it is now. The order must be locked and frozen.
  *
+ * @returns whether it has to be asked again under the lock of the budgets, which others may take from at the same time
  * @throws {Refusal} `approval_needed`
  */
 export async function assertApproved(
@@ -18,26 +19,28 @@ export async function assertApproved(
   site: SiteRow,
   order: Frozen,
   { hasRules, judged, at }: { hasRules: boolean; judged: Judged; at: Date },
-): Promise<void> {
+): Promise<boolean> {
   if (order.status === 'awaiting_approval') {
     if (!(await isApproved(db, order))) throw new Refusal('approval_needed')
-    return
+    return false
   }
-  if (order.status === 'cart' && hasRules && (await isAsked(db, site, order, judged, at))) {
-    throw new Refusal('approval_needed')
-  }
+  if (order.status !== 'cart' || !hasRules) return false
+  const needed = await readNeededOf(db, site, order, judged, at)
+  if (needed === undefined) return false
+  if (needed.steps.length > 0) throw new Refusal('approval_needed')
+  return needed.dependsOnBudgets
 }
 
 /** Whether the rules of its company ask for an approval of a cart as it was last frozen. */
 export async function needsApproval(db: Db, site: SiteRow, cart: OrderRow, at: Date): Promise<boolean> {
-  return isAsked(db, site, cart, judgedOf(cart.priced?.items ?? [], cart), at)
+  const needed = await readNeededOf(db, site, cart, judgedOf(cart.priced?.items ?? [], cart), at)
+  return needed !== undefined && needed.steps.length > 0
 }
 
-async function isAsked(db: Db, site: SiteRow, order: Frozen, judged: Judged, at: Date): Promise<boolean> {
+async function readNeededOf(db: Db, site: SiteRow, order: Frozen, judged: Judged, at: Date) {
   const { company_id: companyId, customer_id: personId } = order
-  if (companyId === null) return false
-  const { steps } = await readNeeded(db, site, { companyId, personId, at }, judged)
-  return steps.length > 0
+  if (companyId === null) return undefined
+  return readNeeded(db, site, { companyId, personId, at }, judged)
 }
 
 /** What rules judge of an order that is frozen. */

@@ -1,9 +1,4 @@
-import {
-  type ApprovalRule,
-  approvalsNeeded,
-  type NeededStep,
-  type OrderFacts,
-} from '@laurel/domain/approval-rules'
+import { approvalsNeeded, type NeededStep, type OrderFacts } from '@laurel/domain/approval-rules'
 import { approversOf } from '@laurel/domain/approvers'
 import { appliesTo } from '@laurel/domain/budgets'
 import type { Db } from '../../database/database.ts'
@@ -29,6 +24,8 @@ export type StepToAsk = NeededStep & { people: readonly NamedMember[] }
 export type Needed = {
   steps: readonly StepToAsk[]
   coversOverBudget: boolean
+  /** Whether a rule asks how much of a budget is taken. */
+  dependsOnBudgets: boolean
   company: CompanyNow
 }
 
@@ -40,13 +37,15 @@ export async function readNeeded(db: Db, site: SiteRow, buying: Buying, order: J
     readCompanyNow(db, site, companyId, at),
   ])
   const on = rules.filter(({ isOn }) => isOn)
-  const facts = await orderFacts(db, site, buying, order, company, on)
+  const asks = (kind: string) => on.some(({ conditions }) => conditions.some((one) => one.kind === kind))
+  const facts = await orderFacts(db, site, buying, order, company, asks)
   const { steps, coversOverBudget } = approvalsNeeded(on, facts)
   return {
     coversOverBudget,
+    dependsOnBudgets: asks('budget'),
     company,
     steps: steps.map((step) => {
-      const ids = approversOf({ ...step, isEscalated: false }, personId, company)
+      const ids = approversOf({ ...step, isEscalated: false }, [personId], company)
       return { ...step, people: company.members.filter(({ id }) => ids.includes(id)) }
     }),
   }
@@ -58,11 +57,10 @@ async function orderFacts(
   { companyId, personId, at }: Buying,
   { items, totalCents, cardCount, fields }: Judged,
   company: CompanyNow,
-  rules: readonly ApprovalRule[],
+  asks: (kind: string) => boolean,
 ): Promise<OrderFacts> {
   const member = company.members.find(({ id }) => id === personId)
   const person = { id: personId, role: member?.role ?? '', teamId: member?.teamId ?? null }
-  const asks = (kind: string) => rules.some(({ conditions }) => conditions.some((one) => one.kind === kind))
   const bought = inCart(items)
   return {
     totalCents,

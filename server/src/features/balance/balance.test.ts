@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
+import { companySteps } from '../../testing/company-world.ts'
 import { moneySteps } from '../../testing/money-world.ts'
 import { approval, customerSteps, debit } from '../../testing/ordering-world.ts'
 import { reconcilePayments } from '../../testing/sweeps.ts'
@@ -103,6 +104,19 @@ test('a top-up by card pays an order at once, and its refund goes back', async (
     [`Order ${order.number}, Cards for digital`, -total, left],
     ['Top-up by card', 50_000, 50_000],
   ])
+})
+
+test('who was removed, or lost their role, pays nothing from the balance anymore', async () => {
+  const { colleague, person } = companySteps(world)
+  const admin = await person()
+  await stepsOf(admin).paidIn(50_000)
+  const [kim, lee] = [await colleague(admin), await colleague(admin)]
+  const [kims, lees] = [await stepsOf(kim).cart(), await stepsOf(lee).cart()]
+  await admin.call('DELETE', `/api/v1/company/people/${kim.id}/`)
+  await admin.call('PATCH', `/api/v1/company/people/${lee.id}/`, { role: 'viewer' })
+  expect((await stepsOf(kim).pay(kims.id)).body.code).toBe('company_left')
+  expect((await stepsOf(lee).pay(lees.id)).body.code).toBe('not_allowed')
+  expect(await stepsOf(admin).balance()).toBe(50_000)
 })
 
 test('too little is refused with what is missing, and the cart stays', async () => {

@@ -33,21 +33,26 @@ type Holding = BudgetShare & { budgetId: number; startsOn: string }
 /**
  * Reserves the total of an order that is about to be paid, or approved, in every budget that counts it. The order must be locked.
  *
- * @param by what it's reserved for: `payment:5`, `approval:3`
+ * @param by what it's reserved for: `payment:5`, `approval:3`. What depends on the budgets is checked in `whenLocked`:
+ * until then, others can take from them.
  * @throws {Refusal} `over_budget`, naming the budget with the least left
  */
 export async function reserveBudgets(
   db: Db,
   site: Site,
   order: Pick<OrderRow, 'id' | 'total_cents'>,
-  by: { companyId: number; personId: number; source: string; mayExceed?: boolean },
+  by: {
+    companyId: number
+    personId: number
+    source: string
+    mayExceed?: boolean
+    whenLocked?: () => Promise<unknown>
+  },
   at: Date,
 ): Promise<void> {
-  const orderer = await findOrderer(db, site, by.companyId, by.personId)
-  if (orderer === undefined) throw new Refusal('company_left')
-  const budgets = await lockBudgetsOf(db, site.id, orderer)
+  const { budgets, timeZone } = await holdBudgets(db, site, by)
   if (budgets.length === 0) return
-  const { timeZone } = orderer
+  await by.whenLocked?.()
   const periods = await currentPeriods(db, site.id, budgets, { at, timeZone })
   const short = exceeded(budgets, periods, order.total_cents)
   if (short !== undefined && !by.mayExceed) throw overBudget(short, order.total_cents)
@@ -59,6 +64,17 @@ export async function reserveBudgets(
     await change(db, budget, about, period.startsOn, { from: NOTHING, to })
     await tellUsed(db, budget, period, order.total_cents, at)
   }
+}
+
+/**
+ * Locks the budgets that count a person's orders.
+ *
+ * @throws {Refusal} `company_left`
+ */
+export async function holdBudgets(db: Db, site: Site, by: { companyId: number; personId: number }) {
+  const orderer = await findOrderer(db, site, by.companyId, by.personId)
+  if (orderer === undefined) throw new Refusal('company_left')
+  return { budgets: await lockBudgetsOf(db, site.id, orderer), timeZone: orderer.timeZone }
 }
 
 /** Tells once for each mark that a period reaches. What is returned later and used again isn't told again. */

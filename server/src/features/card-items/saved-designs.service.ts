@@ -10,7 +10,7 @@ import type { Kit } from '../../kit.ts'
 import { offeredTypes } from '../catalog/offered-types.ts'
 import { type Changing, changeCompany, noteChange } from '../companies/change-company.ts'
 import { type InCompany, inCompany } from '../companies/companies.repo.ts'
-import { assertMayChange, lockToShare, sharedWire } from '../companies/shared-things.ts'
+import { assertMayChange, lockToOrder, sharedWire } from '../companies/shared-things.ts'
 import type { CardItemWire } from './card-item-wire.ts'
 import { cardItemCount, readItem, readSeenItemRow } from './card-items.repo.ts'
 import { assertRoomInOrder } from './card-items.service.ts'
@@ -110,7 +110,7 @@ export function deleteSavedDesign(kit: DesignKit, actor: Customer, id: number): 
 export function startWithDesign(kit: DesignKit, actor: Customer, id: number): Promise<CardItemWire> {
   const own = inCompany(actor)
   return inSite(kit.pool, own.siteId, async (db) => {
-    await lockToShare(db, actor)
+    await lockToOrder(db, actor)
     const cart = await lockCart(db, actor)
     await assertNotBeingPaid(db, actor, cart)
     const saved = await readDesign(db, own, id)

@@ -7,7 +7,7 @@ import type { Customer } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { noteChange } from '../companies/change-company.ts'
 import { inCompany } from '../companies/companies.repo.ts'
-import { lockToShare, sharedWire } from '../companies/shared-things.ts'
+import { lockToOrder, sharedWire } from '../companies/shared-things.ts'
 import type { CardItemWire } from './card-item-wire.ts'
 import { cardItemCount, readItem } from './card-items.repo.ts'
 import { assertRoomInOrder, lockItem } from './card-items.service.ts'
@@ -62,7 +62,7 @@ export function shareDraft(
   isShared: boolean,
 ): Promise<CardItemWire> {
   return inSite(pool, actor.siteId, async (db) => {
-    const companyId = await lockToShare(db, actor)
+    const companyId = await lockToOrder(db, actor)
     if (isShared) {
       const item = await lockItem(db, actor, id)
       if (item.state !== 'draft') throw new Refusal('card_item_not_editable')
@@ -104,7 +104,7 @@ export function editDraft(
     if (draft === undefined) throw new Refusal('not_found')
     const isOwn = draft.customer_id === actor.customerId
     if (draft.company_id !== null && !(isOwn && draft.state === 'in_cart')) {
-      await lockToShare(db, actor)
+      await lockToOrder(db, actor)
       if (is_open && !isOwn) throw await refusalOf(db, actor, id, draft)
       await take(db, actor, draft, take_over)
       if (!(await keepEditing(db, actor, id, true))) throw await refusalOf(db, actor, id)

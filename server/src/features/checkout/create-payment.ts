@@ -14,9 +14,11 @@ import { record } from '../audit/audit.service.ts'
 import { followBudgets, reserveBudgets } from '../budgets/order-budgets.ts'
 import { assertOffered } from '../catalog/offered-types.ts'
 import { keepCompany } from '../companies/companies.repo.ts'
+import { lockToOrder } from '../companies/shared-things.ts'
 import { settleTerms } from '../ledger/company-terms.ts'
 import { lockBalance, postTurnOf } from '../ledger/ledger.repo.ts'
 import { freezeOrder } from '../orders/freeze-order.ts'
+import { assertWithinLimits } from '../orders/limited-company.ts'
 import { giveOrderNumber, lockOrder, type OrderRow } from '../orders/orders.repo.ts'
 import { heldTypes } from '../orders/priced-order.ts'
 import { type Repriced, repriceDeliveries } from '../orders/reprice-deliveries.ts'
@@ -151,6 +153,8 @@ export async function startPayment(
   const fromBalance = method === 'company_balance'
   const onTerms = method === 'company_terms'
   const byCompany = fromBalance || onTerms
+  const isAwaiting = row.status === 'awaiting_approval'
+  if (byCompany && !isAwaiting) await lockToOrder(db, actor)
   if (!byCompany && (provider === null || !isOffered(kit.gateway, site, provider))) {
     throw new Refusal('payment_method_unavailable')
   }
@@ -163,6 +167,7 @@ export async function startPayment(
   const hosted = isHostedPage(method)
   if (hosted) await assertFewAttempts(db, site, { customerId: actor.customerId, ip }, at)
   const isNew = row.status === 'cart'
+  if (isAwaiting) await assertWithinLimits(db, site, row)
   // It would be told that its money came in.
   if (onTerms && !isUnplaced(row.status)) throw new Refusal('payment_method_unavailable')
   const freezing = { poNumber, companyId, isBudgeted: hasBudgets, at }
@@ -170,7 +175,9 @@ export async function startPayment(
   if (seenTotalCents !== undefined && seenTotalCents !== priced.total_cents) {
     throw priceChanged(seenTotalCents, priced.total_cents)
   }
-  await assertApproved(db, site, priced, { hasRules, judged: judgedOf(whole.items, priced), at })
+  const approval = () =>
+    assertApproved(db, site, priced, { hasRules, judged: judgedOf(whole.items, priced), at })
+  const dependsOnBudgets = await approval()
   const frozen =
     invoiceEmails === undefined
       ? priced
@@ -207,7 +214,7 @@ export async function startPayment(
   if (onTerms) await settleTerms(db, frozen, at, { isOver: false })
   if (isNew && companyId !== null && hasBudgets) {
     const by = { companyId, personId: actor.customerId, source: `payment:${payment.id}` }
-    await reserveBudgets(db, site, frozen, by, at)
+    await reserveBudgets(db, site, frozen, dependsOnBudgets ? { ...by, whenLocked: approval } : by, at)
   }
   if (byCompany && frozen.is_budgeted) await followBudgets(db, site.id, orderId, `payment:${payment.id}`, at)
   if (hosted) {

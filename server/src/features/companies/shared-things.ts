@@ -24,13 +24,13 @@ export function isInBook(alias: Alias, customerId: number, companyId: number | n
 }
 
 /**
- * Locks the customer's membership until the transaction ends, so that what they share is there when they are
- * removed, and passes on.
+ * Locks the customer's membership until the transaction ends. So what they share is there when they are removed, and
+ * passes on; and they don't order with the company's money in the minute in which servers remember their role.
  *
  * @returns the company's ID
  * @throws {Refusal} `registration_incomplete`; `company_left`; `not_allowed` for those who can't place orders
  */
-export async function lockToShare(db: Db, actor: Actor): Promise<number> {
+export async function lockToOrder(db: Db, actor: Actor): Promise<number> {
   if (actor.company === undefined) throw new Refusal('registration_incomplete')
   if (!mayInCompany(await lockRole(db, actor, actor.company), 'orders.place')) {
     throw new Refusal('not_allowed')

@@ -61,7 +61,15 @@ export function assertPayable(state: CheckoutState): void {
   throw new Refusal(first.code, { limit: limitWords(state) }, needs)
 }
 
-function limitWords({ limits, company, totalCents }: CheckoutState): string {
+type Limited = Pick<CheckoutState, 'limits' | 'company' | 'totalCents'>
+
+/** Only what staff limit the company to. @throws {Refusal} `limit_exceeded` */
+export function assertCompanyLimits(order: Limited): void {
+  if (order.company === null || companyLimitProblems(order.totalCents, order.company).length === 0) return
+  throw new Refusal('limit_exceeded', { limit: limitWords(order) })
+}
+
+function limitWords({ limits, company, totalCents }: Limited): string {
   const highest = Math.min(limits.max_order_cents, company?.maxOrderCents ?? Infinity)
   if (totalCents > highest || !company?.maxOrdersPerDay) return formatDollars(highest)
   const { maxOrdersPerDay } = company

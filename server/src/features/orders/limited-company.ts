@@ -1,6 +1,9 @@
 import type { CompanyLimits, LimitedCompany } from '@laurel/domain/limits'
 import type { Db } from '../../database/database.ts'
-import { ago, literal, lockUntilCommit } from '../../database/sql.ts'
+import { ago, literal, literals, lockUntilCommit } from '../../database/sql.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { assertCompanyLimits } from './checkout-needs.ts'
+import type { OrderRow } from './orders.repo.ts'
 
 /** A company's limits with what they are compared to. Only a limit of orders a day takes a query. */
 export async function readLimited(
@@ -25,7 +28,28 @@ export async function lockLimited(
   return readLimited(db, siteId, companyId, limits)
 }
 
-/** Orders placed in the last 24 hours, and carts that are being paid. */
+/**
+ * An order that awaited approval is compared with its company's limits again once it's paid: many can have been sent for
+ * approval in the meantime, or staff can have lowered them.
+ *
+ * @throws {Refusal} `limit_exceeded`
+ */
+export async function assertWithinLimits(
+  db: Db,
+  site: Pick<SiteRow, 'id' | 'limits'>,
+  { company_id: companyId, total_cents: totalCents }: Pick<OrderRow, 'company_id' | 'total_cents'>,
+): Promise<void> {
+  const limits = await db
+    .selectFrom('companies')
+    .select(['max_order_cents as maxOrderCents', 'max_orders_per_day as maxOrdersPerDay'])
+    .where('site_id', '=', site.id)
+    .where('id', '=', companyId)
+    .executeTakeFirst()
+  const company = await lockLimited(db, site.id, companyId, limits ?? null)
+  assertCompanyLimits({ limits: site.limits, company, totalCents })
+}
+
+/** Orders placed in the last 24 hours, and those that are being paid. */
 async function countOrdersToday(db: Db, siteId: number, companyId: number): Promise<number> {
   const placed = db
     .selectFrom('orders as o')
@@ -43,7 +67,7 @@ async function countOrdersToday(db: Db, siteId: number, companyId: number): Prom
     .where('p.site_id', '=', siteId)
     .where('p.state', '=', literal('started'))
     .where('o.company_id', '=', companyId)
-    .where('o.status', '=', literal('cart'))
+    .where('o.status', 'in', literals('cart', 'awaiting_approval'))
   const { count } = await db
     .selectFrom(placed.union(beingPaid).as('found'))
     .select(({ fn }) => fn.countAll<number>().as('count'))

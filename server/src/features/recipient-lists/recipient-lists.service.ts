@@ -22,7 +22,7 @@ import { pageOfResults } from '../../http/page-links.ts'
 import { readCardItemRow } from '../card-items/card-items.repo.ts'
 import { BLANK_RECIPIENT, rowOf, valuesOf } from '../card-items/judged-recipient.ts'
 import { lastPosition } from '../card-items/recipients.repo.ts'
-import { assertMayChange, lockToShare, sharedWire } from '../companies/shared-things.ts'
+import { assertMayChange, lockToOrder, sharedWire } from '../companies/shared-things.ts'
 import { lockCustomerRow } from '../customers/customers.repo.ts'
 import {
   addPersonToList,
@@ -79,7 +79,7 @@ export function makeList(pool: Pool, actor: Customer, given: NewList): Promise<L
 
 async function beginList(db: Db, actor: Customer, { name, is_shared = false }: NewList): Promise<ListRow> {
   await lockCustomerRow(db, actor)
-  const company_id = is_shared ? await lockToShare(db, actor) : null
+  const company_id = is_shared ? await lockToOrder(db, actor) : null
   if ((await countLists(db, actor)) >= MAX_LISTS) {
     throw new Refusal('limit_exceeded', { limit: `${MAX_LISTS} lists` })
   }
@@ -103,7 +103,7 @@ export function changeList(
   return inSite(pool, actor.siteId, async (db) => {
     const list = await readToChange(db, actor, id)
     const isShared = is_shared ?? list.company_id !== null
-    const company_id = isShared ? (list.company_id ?? (await lockToShare(db, actor))) : null
+    const company_id = isShared ? (list.company_id ?? (await lockToOrder(db, actor))) : null
     const isUpdated = await updateList(db, actor, list, { name: name ?? list.name, company_id })
     if (!isUpdated) throw nameTaken(isShared)
     return listWire(actor, { ...list, name: name ?? list.name, company_id })
