@@ -14,6 +14,7 @@ import { openHostedPage, type StartedAttempt } from '../checkout/open-hosted-pag
 import { reconcileOne } from '../checkout/reconcile-one.jobs.ts'
 import { verifyAttempt } from '../checkout/verify-attempt.ts'
 import { type InCompany, inCompany, keepCompany } from '../companies/companies.repo.ts'
+import { lockCapable } from '../companies/shared-things.ts'
 import { giveOrderNumber, lockPaidFor, TOP_UP } from '../orders/orders.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import { isOffered } from '../payments/payment-view.ts'
@@ -70,6 +71,7 @@ async function startTopUp(
 ): Promise<Ending<Started>> {
   const at = kit.now()
   await keepCompany(db, siteId, company.id)
+  await lockCapable(db, actor, 'balance.top_up')
   const provider = await findProvider(db, siteId, method)
   if (!provider?.enabled || !isOffered(kit.gateway, site, provider)) {
     throw new Refusal('payment_method_unavailable')
@@ -135,7 +137,10 @@ export async function verifyTopUp(
   topUpId: number,
 ): Promise<TopUpWire> {
   const { siteId, company } = inCompany(actor)
-  const { payment } = await inSite(kit.pool, siteId, (db) => readTopUp(db, siteId, company.id, topUpId))
+  const { payment } = await inSite(kit.pool, siteId, async (db) => {
+    await lockCapable(db, actor, 'balance.top_up')
+    return readTopUp(db, siteId, company.id, topUpId)
+  })
   if (isHostedPage(payment.method_code)) {
     await verifyAttempt(kit, site, payment.id, `customer:${actor.customerId}`)
   }
@@ -150,6 +155,7 @@ export async function verifyTopUp(
 export function cancelTopUp(kit: PaymentKit, actor: Customer, topUpId: number): Promise<TopUpWire> {
   const { siteId, company, customerId } = inCompany(actor)
   return inSite(kit.pool, siteId, async (db) => {
+    await lockCapable(db, actor, 'balance.top_up')
     await readTopUp(db, siteId, company.id, topUpId)
     const topUp = await lockPaidFor(db, siteId, topUpId)
     const payments = await listPayments(db, siteId, [topUpId])

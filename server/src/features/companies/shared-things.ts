@@ -1,5 +1,5 @@
 import type { Shared } from '@laurel/contract/fields'
-import { capabilitiesIn, mayInCompany } from '@laurel/domain/company-roles'
+import { type CompanyCapability, capabilitiesIn, mayInCompany } from '@laurel/domain/company-roles'
 import { Refusal } from '@laurel/domain/refusal'
 import { expressionBuilder } from 'kysely'
 import type * as z from 'zod'
@@ -30,11 +30,14 @@ export function isInBook(alias: Alias, customerId: number, companyId: number | n
  * @returns the company's ID
  * @throws {Refusal} `registration_incomplete`; `company_left`; `not_allowed` for those who can't place orders
  */
-export async function lockToOrder(db: Db, actor: Actor): Promise<number> {
+export function lockToOrder(db: Db, actor: Actor): Promise<number> {
+  return lockCapable(db, actor, 'orders.place')
+}
+
+/** The same for something else that people of a company do. */
+export async function lockCapable(db: Db, actor: Actor, needs: CompanyCapability): Promise<number> {
   if (actor.company === undefined) throw new Refusal('registration_incomplete')
-  if (!mayInCompany(await lockRole(db, actor, actor.company), 'orders.place')) {
-    throw new Refusal('not_allowed')
-  }
+  if (!mayInCompany(await lockRole(db, actor, actor.company), needs)) throw new Refusal('not_allowed')
   return actor.company.id
 }
 
