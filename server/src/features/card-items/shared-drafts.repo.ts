@@ -11,7 +11,7 @@ const EDITING = `${DRAFT_EDITING_SECONDS} seconds`
 
 export type DraftRow = NonNullable<Awaited<ReturnType<typeof findDraft>>>
 
-/** A card item of any order of the customer's, or one that their company shares, with who has it. */
+/** A card item of any order of the customer's, or one in a cart that their company shares, with who has it. */
 function drafts(db: Db, { siteId, customerId, company }: Customer, id: number) {
   return db
     .selectFrom('card_items as item')
@@ -31,7 +31,11 @@ function drafts(db: Db, { siteId, customerId, company }: Customer, id: number) {
     .where(({ and, eb, or }) =>
       or([
         and([eb('item.company_id', 'is', null), eb('o.customer_id', '=', customerId)]),
-        eb('item.company_id', '=', company?.id ?? null),
+        and([
+          eb('item.company_id', '=', company?.id ?? null),
+          // Once it's ordered, it may be for another company, or await an approval.
+          or([eb('o.status', '=', literal('cart')), eb('o.customer_id', '=', customerId)]),
+        ]),
       ]),
     )
     .$narrowType<{ state: 'draft' | 'in_cart' }>()

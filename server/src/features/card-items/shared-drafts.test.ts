@@ -210,6 +210,8 @@ describe('a shared draft', () => {
     await steps.pay(orderId, 'self_hosted_check')
     expect(await listed(ana)).toEqual([])
     expect((await customerSteps(ana).order(orderId)).card_items).toMatchObject([{ id }])
+    // A card of an order is copied with the order, by those who see it.
+    expect((await act(ana, 'copy')).status).toBe(404)
   })
 
   test('is kept when the cart that it waits in is paid', async () => {
