@@ -63,7 +63,8 @@ export const OfficeOrder = z.object({
   release_asked_by_name: z.string(),
 })
 
-const Day = z.iso.date()
+/** Of a year that the database can count. */
+const Day = z.iso.date().refine((day) => day >= '0001')
 
 /** The filters of the office’s list; each is optional. */
 export const OrderFilters = z.object({

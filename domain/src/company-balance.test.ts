@@ -41,13 +41,8 @@ test('an entry says what it was', () => {
 })
 
 test('months are read, counted, and named', () => {
-  expect(['2026-11', '2026-13', '2026-1', '26-11', ''].map(isMonth)).toEqual([
-    true,
-    false,
-    false,
-    false,
-    false,
-  ])
+  const wrong = ['2026-13', '2026-1', '26-11', '', '0000-01', '0999-12', '9999-12']
+  expect(['2026-11', ...wrong].filter(isMonth)).toEqual(['2026-11'])
   expect([monthAfter('2026-09'), monthAfter('2026-12')]).toEqual(['2026-10', '2027-01'])
   expect(monthsBetween('2025-11', '2026-01')).toEqual(['2026-01', '2025-12', '2025-11'])
   expect(monthsBetween('2026-02', '2026-01')).toEqual([])

@@ -69,7 +69,8 @@ export function balanceWords({ change, cents, orderNumber, orderName, paidBy, co
   return `Top-up returned, ${orderNumber}`
 }
 
-const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
+/** Of a year that every calendar and database can count. */
+const MONTH = /^[12]\d{3}-(0[1-9]|1[0-2])$/
 
 /** Is it a month like `2026-11`? */
 export function isMonth(text: string): boolean {

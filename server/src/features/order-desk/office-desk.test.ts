@@ -92,6 +92,7 @@ describe('finding an order by its recipient', () => {
     expect(await find(`placed_from=${day}&placed_to=${day}`)).toContain(id)
     expect(await find('placed_to=2020-01-01')).toEqual([])
     expect(await find('placed_from=2199-01-01')).toEqual([])
+    expect((await owner.call('GET', '/api/v1/office/orders/?placed_from=0000-01-01')).status).toBe(400)
   })
 
   test('exports the matching orders as a spreadsheet without formulas', async () => {
