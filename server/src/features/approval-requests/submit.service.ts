@@ -74,7 +74,7 @@ async function submitted(
   const { orderId, method_code: method, po_number: poNumber } = asked
   const site = await lockPreview(db, read)
   await keepPeople(db, site.id, company.id)
-  await keepCompany(db, site.id, company.id)
+  await keepCompany(db, actor, company.id)
   await lockToOrder(db, actor)
   const row = await lockOrder(db, actor, orderId)
   if (row.status !== 'cart') throw new Refusal('order_is_frozen')

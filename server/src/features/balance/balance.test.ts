@@ -106,7 +106,7 @@ test('a top-up by card pays an order at once, and its refund goes back', async (
   ])
 })
 
-test('who was removed, or lost their role, pays nothing from the balance anymore', async () => {
+test('who was removed pays nothing for the company anymore, and who lost their role nothing from its balance', async () => {
   const { colleague, person } = companySteps(world)
   const admin = await person()
   await stepsOf(admin).paidIn(50_000)
@@ -115,6 +115,7 @@ test('who was removed, or lost their role, pays nothing from the balance anymore
   await admin.call('DELETE', `/api/v1/company/people/${kim.id}/`)
   await admin.call('PATCH', `/api/v1/company/people/${lee.id}/`, { role: 'viewer' })
   expect((await stepsOf(kim).pay(kims.id)).body.code).toBe('company_left')
+  expect((await customerSteps(kim).pay(kims.id, 'self_hosted_check')).body.code).toBe('company_left')
   expect((await stepsOf(lee).pay(lees.id)).body.code).toBe('not_allowed')
   expect(await stepsOf(admin).balance()).toBe(50_000)
 })

@@ -129,7 +129,7 @@ export async function startPayment(
   const companyId = actor.company?.id ?? null
   // Sent together, and the company first, as everywhere.
   const [, row] = await Promise.all([
-    companyId === null ? undefined : keepCompany(db, site.id, companyId),
+    companyId === null ? undefined : keepCompany(db, actor, companyId),
     lockOrder(db, actor, orderId),
   ])
   const { whole, openMoney, provider, options, hasBudgets, hasRules } = await readPayable(

@@ -130,18 +130,31 @@ export async function lockPeople(db: Db, siteId: number, companyId: number): Pro
 }
 
 /**
- * Keeps a company from being merged, and its people as they are, until the transaction ends. What is ordered for a
- * company takes this before it locks an order.
+ * Keeps a company from being merged, and its people as they are, until the transaction ends. What a person orders for
+ * a company takes this before it locks an order.
  *
- * @throws {Refusal} `company_left` once it's merged: its people are in another one
+ * @throws {Refusal} `company_left` if they were removed, or it's merged: its people are in another one
  */
-export async function keepCompany(db: Db, siteId: number, companyId: number): Promise<void> {
+export async function keepCompany(
+  db: Db,
+  { siteId, customerId }: Pick<Customer, 'siteId' | 'customerId'>,
+  companyId: number,
+): Promise<void> {
   const row = await db
-    .selectFrom('companies')
-    .select('merged_into')
-    .where('site_id', '=', siteId)
-    .where('id', '=', companyId)
-    .forKeyShare()
+    .selectFrom('companies as c')
+    .select('c.merged_into')
+    .where('c.site_id', '=', siteId)
+    .where('c.id', '=', companyId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('company_members as m')
+          .select('m.customer_id')
+          .whereRef('m.site_id', '=', 'c.site_id')
+          .whereRef('m.company_id', '=', 'c.id')
+          .where('m.customer_id', '=', customerId),
+      ),
+    )
+    .forKeyShare('c')
     .executeTakeFirst()
   if (row === undefined || row.merged_into !== null) throw new Refusal('company_left')
 }
