@@ -1,6 +1,7 @@
 import { Refusal } from '@laurel/domain/refusal'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { commitStep, inSite, keptProgress } from '../database/in-site.ts'
+import { atHome, join, makeCustomer } from '../testing/colleagues.ts'
 import { makeWorld, type SignedIn, type World } from '../testing/world.ts'
 import { makeOnce } from './idempotency.ts'
 
@@ -31,6 +32,15 @@ test('rejects the same key with another body', async () => {
   await add('two')
   const other = await add('two', { ...ADDRESS, zip: '45403' })
   expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
+})
+
+test('rejects the same key for another company', async () => {
+  const there = await join(world, await makeCustomer(world), 'admin')
+  const home = await atHome(there)
+  const team = (one: SignedIn) =>
+    one.call('POST', '/api/v1/company/teams/', { name: 'Sales' }, { 'idempotency-key': 'team' })
+  expect((await team(there)).status).toBe(200)
+  expect((await team(home)).body.code).toBe('idempotency_key_reused')
 })
 
 test('forgets a rejection: the corrected request can use the same key', async () => {

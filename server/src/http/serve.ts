@@ -214,12 +214,19 @@ function keyed(endpoint: Endpoint, request: FastifyRequest, key: string | string
     throw new Refusal('validation_failed', {}, [{ field: 'Idempotency-Key', code: 'invalid', message }])
   }
   const { actor } = request
+  // The same words are about something else in another company.
+  const isForCompany = 'customerId' in actor && request.headers['laurel-company'] !== undefined
   return {
     siteId: actor.siteId,
     actor: 'customerId' in actor ? `customer:${actor.customerId}` : 'by' in actor ? actor.by : 'other',
     operation: endpoint.name,
     key,
-    payload: [request.params, request.body, request.upload?.sha256],
+    payload: [
+      request.params,
+      request.body,
+      request.upload?.sha256,
+      ...(isForCompany ? [actor.company?.id] : []),
+    ],
   }
 }
 
