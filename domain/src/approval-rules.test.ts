@@ -17,6 +17,7 @@ const FACTS: OrderFacts = {
   isFirstOrder: false,
   budgets: [{ name: 'West', takenCents: 30_000, amountCents: 100_000 }],
 }
+const typed = (value: string) => ({ fields: [{ id: 11, name: 'Cost center', value }] })
 const joy: RuleStep = { ask: 'people', in: [1], escalation: null }
 const finance: RuleStep = { ask: 'role', role: 'finance', escalation: { hours: 8, to: null } }
 const rule = (name: string, conditions: RuleCondition[], steps: RuleStep[] = [joy]): ApprovalRule => ({
@@ -47,6 +48,18 @@ test.each<[name: string, condition: RuleCondition, facts: Partial<OrderFacts>, r
   ['no team', { kind: 'team', in: [3] }, { person: { id: 7, role: 'buyer', teamId: null } }, undefined],
   ['another value', { kind: 'field', field: 11, in: ['4200'] }, {}, undefined],
   ['the value', { kind: 'field', field: 11, in: ['4200', '4100'] }, {}, 'Cost center 4100'],
+  [
+    'the value in other letters',
+    { kind: 'field', field: 11, in: ['west 1'] },
+    typed('WEST  1'),
+    'Cost center WEST  1',
+  ],
+  [
+    'the value with a letter nobody sees',
+    { kind: 'field', field: 11, in: ['4100'] },
+    typed('41\u200b00'),
+    'Cost center 41\u200b00',
+  ],
   ['the value of another field', { kind: 'field', field: 12, in: ['4100'] }, {}, undefined],
   ['a later order', { kind: 'first_order' }, {}, undefined],
   ['the first order', { kind: 'first_order' }, { isFirstOrder: true }, 'the buyer’s first order'],

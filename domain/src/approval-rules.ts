@@ -1,4 +1,5 @@
 import { formatCents } from './money.ts'
+import { isSameName } from './order-fields.ts'
 import { REWARD_TYPE_TITLES, type RewardType } from './reward-type.ts'
 
 /** How many rules a company can have, and how many steps a rule. */
@@ -121,7 +122,8 @@ function reasonFor(condition: RuleCondition, facts: OrderFacts): string | undefi
     }
     case 'field': {
       const field = facts.fields.find(({ id }) => id === condition.field)
-      const holds = field !== undefined && condition.in.includes(field.value)
+      // Typed in other letters, it's the same cost center.
+      const holds = field !== undefined && condition.in.some((value) => isSameName(value, field.value))
       return onlyIf(holds, `${field?.name} ${field?.value}`)
     }
     case 'first_order':

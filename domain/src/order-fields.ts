@@ -43,11 +43,12 @@ export function namedValues(
   })
 }
 
-/** Fields of one company can't be told apart by case or spaces. */
+/** Names and values can't be told apart by case, spaces, or characters that nobody sees. */
 export function isSameName(one: string, other: string): boolean {
   return folded(one) === folded(other)
 }
 
 function folded(name: string): string {
-  return name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+  const seen = name.normalize('NFKC').replaceAll(/\p{Cf}/gu, '')
+  return seen.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 }
