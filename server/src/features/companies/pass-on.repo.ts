@@ -140,11 +140,15 @@ function peopleOf(db: Db, { siteId, from }: PassOn, listIds: readonly number[]) 
     .selectFrom('saved_people as person')
     .where('person.site_id', '=', siteId)
     .where('person.customer_id', '=', from)
-    .where('person.id', 'in', ({ selectFrom }) =>
-      selectFrom('recipient_list_people')
-        .select('person_id')
-        .where('site_id', '=', siteId)
-        .where('list_id', '=', anyOf(listIds)),
+    // By the row's site instead of a value: within an insert, Citus wouldn't see that both are on one node.
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('recipient_list_people as member')
+          .select('member.person_id')
+          .whereRef('member.site_id', '=', 'person.site_id')
+          .whereRef('member.person_id', '=', 'person.id')
+          .where('member.list_id', '=', anyOf(listIds)),
+      ),
     )
 }
 
