@@ -34,7 +34,7 @@ export function approversOf(
   const all = step.isEscalated ? [...asked, ...(named.length > 0 ? named : admins)] : asked
   const ids = new Set((all.length > 0 ? all : admins).map(({ id }) => id))
   const delegates = delegations
-    // The buyer can't answer for their own order, and so can their delegate.
+    // The buyer's own delegate isn't asked: the buyer isn't among those who can answer.
     .filter(({ from, to: delegate }) => ids.has(from) && able.some(({ id }) => id === delegate))
     .map((one) => one.to)
   return [...new Set([...ids, ...delegates])].sort((one, other) => one - other)

@@ -8,7 +8,7 @@ import { commitStep, inSite } from '../../database/in-site.ts'
 import { json } from '../../database/json.ts'
 import type { Customer } from '../../http/actor.ts'
 import { judgedOf } from '../approvals/assert-approved.ts'
-import { readNeeded, type StepToAsk } from '../approvals/needed-approvals.ts'
+import { readNeeded, readPeopleToAsk, type StepToAsk } from '../approvals/needed-approvals.ts'
 import { orderHash } from '../approvals/order-hash.ts'
 import { record } from '../audit/audit.service.ts'
 import { holdBudgets, reserveBudgets } from '../budgets/order-budgets.ts'
@@ -98,8 +98,8 @@ async function submitted(
   const buying = { companyId: company.id, personId: actor.customerId, at }
   if (hasBudgets) await holdBudgets(db, site, buying)
   const needed = await readNeeded(db, site, buying, judgedOf(whole.items, order))
-  const { steps } = needed
-  if (steps.length === 0) throw new Refusal('approval_not_needed')
+  if (needed.steps.length === 0) throw new Refusal('approval_not_needed')
+  const { company: people, steps } = await readPeopleToAsk(db, site, buying, needed.steps)
   if (steps.some(({ people }) => people.length === 0)) throw new Refusal('approval_without_approver')
   await db
     .updateTable('orders')
@@ -116,7 +116,7 @@ async function submitted(
   }
   const request = await readLocked(db, site.id, id)
   const [first] = await listSteps(db, site.id, [id])
-  await openStep(db, kit, request, first!, needed.company, at)
+  await openStep(db, kit, request, first!, people, at)
   const startAfter = APPROVAL_DAYS * 86_400
   await kit.jobs.enqueue(db, expireRequest, { siteId: site.id, requestId: id }, { startAfter })
   record(db, site.id, {

@@ -1,4 +1,9 @@
-import { approvalsNeeded, type NeededStep, type OrderFacts } from '@laurel/domain/approval-rules'
+import {
+  approvalsNeeded,
+  type NeededApprovals,
+  type NeededStep,
+  type OrderFacts,
+} from '@laurel/domain/approval-rules'
 import { approversOf } from '@laurel/domain/approvers'
 import { appliesTo } from '@laurel/domain/budgets'
 import type { Db } from '../../database/database.ts'
@@ -7,7 +12,7 @@ import type { CardItemWire } from '../card-items/card-item-wire.ts'
 import { heldTypes, inCart } from '../orders/priced-order.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { listRules } from './approval-rules.repo.ts'
-import { type CompanyNow, type NamedMember, readCompanyNow } from './people.repo.ts'
+import { type CompanyNow, type NamedMember, readBuyer, readCompanyNow } from './people.repo.ts'
 
 /** What is judged: an order as it's priced now. */
 export type Judged = {
@@ -21,28 +26,31 @@ type Buying = { companyId: number; personId: number; at: Date }
 
 export type StepToAsk = NeededStep & { people: readonly NamedMember[] }
 
-export type Needed = {
-  steps: readonly StepToAsk[]
-  coversOverBudget: boolean
-  /** Whether a rule asks how much of a budget is taken. */
-  dependsOnBudgets: boolean
-  company: CompanyNow
-}
+/** `dependsOnBudgets`: whether a rule asks how much of a budget is taken. */
+type Needed = NeededApprovals & { dependsOnBudgets: boolean }
 
 /** @returns which approvals an order needs by its company's rules; no steps if none */
 export async function readNeeded(db: Db, site: SiteRow, buying: Buying, order: Judged): Promise<Needed> {
-  const { companyId, personId, at } = buying
-  const [rules, company] = await Promise.all([
+  const { companyId, personId } = buying
+  const [rules, buyer] = await Promise.all([
     listRules(db, site.id, companyId),
-    readCompanyNow(db, site, companyId, at),
+    readBuyer(db, site, companyId, personId),
   ])
   const on = rules.filter(({ isOn }) => isOn)
   const asks = (kind: string) => on.some(({ conditions }) => conditions.some((one) => one.kind === kind))
-  const facts = await orderFacts(db, site, buying, order, company, asks)
-  const { steps, coversOverBudget } = approvalsNeeded(on, facts)
+  const needed = approvalsNeeded(on, await orderFacts(db, site, buying, order, buyer, asks))
+  return { ...needed, dependsOnBudgets: asks('budget') }
+}
+
+/** Who can decide each step now. Reads all of the company's people, whom most orders don't need. */
+export async function readPeopleToAsk(
+  db: Db,
+  site: SiteRow,
+  { companyId, personId, at }: Buying,
+  steps: readonly NeededStep[],
+): Promise<{ company: CompanyNow; steps: readonly StepToAsk[] }> {
+  const company = await readCompanyNow(db, site, companyId, at)
   return {
-    coversOverBudget,
-    dependsOnBudgets: asks('budget'),
     company,
     steps: steps.map((step) => {
       const ids = approversOf({ ...step, isEscalated: false }, [personId], company)
@@ -56,11 +64,9 @@ async function orderFacts(
   site: SiteRow,
   { companyId, personId, at }: Buying,
   { items, totalCents, cardCount, fields }: Judged,
-  company: CompanyNow,
+  { person, timeZone }: Awaited<ReturnType<typeof readBuyer>>,
   asks: (kind: string) => boolean,
 ): Promise<OrderFacts> {
-  const member = company.members.find(({ id }) => id === personId)
-  const person = { id: personId, role: member?.role ?? '', teamId: member?.teamId ?? null }
   const bought = inCart(items)
   return {
     totalCents,
@@ -70,9 +76,7 @@ async function orderFacts(
     person,
     fields,
     isFirstOrder: asks('first_order') && !(await hasOrdered(db, site.id, companyId, personId)),
-    budgets: asks('budget')
-      ? await readOwnBudgets(db, site, companyId, person, { at, timeZone: company.timeZone })
-      : [],
+    budgets: asks('budget') ? await readOwnBudgets(db, site, companyId, person, { at, timeZone }) : [],
   }
 }
 

@@ -7,7 +7,7 @@ import { inSite } from '../../database/in-site.ts'
 import { endWith } from '../../database/site-transaction.ts'
 import type { Customer } from '../../http/actor.ts'
 import { personWire, rulesWire } from '../approvals/approval-view.ts'
-import { readNeeded } from '../approvals/needed-approvals.ts'
+import { readNeeded, readPeopleToAsk } from '../approvals/needed-approvals.ts'
 import type { OrderKit } from '../checkout/order-view.ts'
 import {
   findWholeCart,
@@ -92,7 +92,10 @@ async function withCompany(
     fields: order.row.fields ?? [],
   }
   const buying = { companyId: company.id, personId, at: kit.now() }
-  const { steps } = await inSite(kit.pool, site.id, (db) => readNeeded(db, site, buying, judged))
+  const steps = await inSite(kit.pool, site.id, async (db) => {
+    const needed = await readNeeded(db, site, buying, judged)
+    return needed.steps.length === 0 ? [] : (await readPeopleToAsk(db, site, buying, needed.steps)).steps
+  })
   if (steps.length === 0) return { ...priced, fields, approval: null }
   return {
     ...priced,
