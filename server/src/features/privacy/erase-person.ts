@@ -45,6 +45,32 @@ export async function mentionsOf(db: Db, siteId: number, key: string, until: Dat
 }
 
 /**
+ * Whether anything names the person: a record, or text with the complete email, which outlives the records of a closed
+ * account. Other text alone names no one: a key made up of a letter would find the texts of everyone. An email of staff
+ * is in entries about their work.
+ */
+export async function isKnown(
+  db: Db,
+  siteId: number,
+  key: string,
+  records: readonly PersonRecord[],
+  until: Date,
+): Promise<boolean> {
+  if (records.length > 0) return true
+  const email = wordsOf(key)
+  if (email === undefined || !EMAIL.test(email)) return false
+  const staff = await db
+    .selectFrom('staff_accounts')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where(({ eb, fn }) => eb(fn<string>('lower', ['email']), '=', email))
+    .executeTakeFirst()
+  return staff === undefined && (await mentionsOf(db, siteId, key, until)).length > 0
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/
+
+/**
  * Erases a batch of what can be erased of a person now, and text that names them once their records are erased. Rows
  * stay with their amounts and dates; saved people, addresses, and rows of carts are deleted.
  *
@@ -188,6 +214,7 @@ async function eraseMentions(
       .executeTakeFirst()
     erased += Number(numUpdatedRows)
   }
+  erased += await eraseApprovalTexts(db, siteId, mentions)
   const entries = idsOf('audit')
   if (entries.length > 0) erased += await removeDetails(db, siteId, entries)
   const imports = await db
@@ -207,6 +234,32 @@ async function eraseMentions(
   erased += await eraseFields(db, siteId, mentions)
   return erased + (await eraseCopies(db, siteId, key, idsOf('invoice_copy')))
 }
+
+async function eraseApprovalTexts(db: Db, siteId: number, mentions: readonly Mention[]): Promise<number> {
+  const found = mentions.filter(({ source }) => source === 'approval')
+  if (found.length === 0) return 0
+  const ids = anyOf(found.map(({ id }) => id))
+  const texts = found.map(({ text }) => text)
+  let erased = 0
+  for (const [table, id, text] of APPROVAL_TEXTS) {
+    const { numUpdatedRows } = await db
+      .updateTable(table)
+      .set({ [text]: ERASED })
+      .where('site_id', '=', siteId)
+      .where(id, '=', ids)
+      .where(text, 'in', texts)
+      .executeTakeFirst()
+    erased += Number(numUpdatedRows)
+  }
+  return erased
+}
+
+const APPROVAL_TEXTS = [
+  ['approval_requests', 'id', 'note'],
+  // The comment of a return is also its request's.
+  ['approval_requests', 'id', 'comment'],
+  ['approval_steps', 'request_id', 'comment'],
+] as const
 
 /** Values of custom fields, of closed orders and of carts. */
 async function eraseFields(db: Db, siteId: number, mentions: readonly Mention[]): Promise<number> {

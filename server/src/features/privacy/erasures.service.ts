@@ -14,7 +14,7 @@ import { record } from '../audit/audit.service.ts'
 import { namesOfStaff } from '../audit/audit-log.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { isSamePerson } from '../staff/same-person.ts'
-import { erasePerson, recordsOf } from './erase-person.ts'
+import { erasePerson, isKnown, recordsOf } from './erase-person.ts'
 import { copyErasedKeys } from './erased-keys.ts'
 import { digestOf } from './person-key.ts'
 import { removeNamedFiles } from './remove-files.ts'
@@ -75,7 +75,7 @@ export function askErasure(
   return inSite(kit.pool, site.id, async (db) => {
     await lockUntilCommit(db, site.id, 'erasures')
     const records = await recordsOf(db, site.id, person.key, at)
-    if (records.length === 0) throw new Refusal('not_found')
+    if (!(await isKnown(db, site.id, person.key, records, at))) throw new Refusal('not_found')
     const refuse = (message: string) =>
       new Refusal('validation_failed', {}, [{ field: 'key', code: 'wrong', message }])
     if (records.some(({ source, status }) => source === 'customer' && status === 'open')) {

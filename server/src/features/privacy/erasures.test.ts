@@ -82,6 +82,29 @@ async function orderForZebulon(of: World = world, given = deliverySteps(of)) {
     .insertInto('company_notes')
     .values({ ...about, company_id: company.id })
     .execute()
+  const request = await pool
+    .insertInto('approval_requests')
+    .values({
+      ...{
+        site_id: siteId,
+        company_id: company.id,
+        order_id: id,
+        hash: '',
+        state: 'returned',
+        name: 'Cards',
+      },
+      ...{ amount_cents: 1, card_count: 1, method_code: 'company_balance', asked_by: customer_id },
+      ...{ note: `For ${EMAIL}`, comment: `Not for ${EMAIL}`, asked_at: new Date(), expires_at: new Date() },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await pool
+    .insertInto('approval_steps')
+    .values({
+      ...{ site_id: siteId, request_id: request.id, position: 0, state: 'returned', asked: json({}) },
+      ...{ rules: json([]), decided_by: customer_id, comment: `Not for ${EMAIL}` },
+    })
+    .execute()
   await pool
     .updateTable('orders')
     .set({ invoice_emails: json([EMAIL, 'books@northwind.example']) })
@@ -216,6 +239,7 @@ describe('finding a person', () => {
     const sources = new Set([...told.records, ...told.mentions].map(({ source }) => source))
     expect([...sources].sort()).toEqual(
       [
+        'approval',
         'audit',
         'company_note',
         'customer_note',
@@ -270,6 +294,37 @@ describe('erasing a person', () => {
     await change(EMAIL)
     expect((await ask()).body.errors[0].message).toContain('has an account')
     await change('dana@northwind.example')
+  })
+
+  test('finds, exports, and erases text about someone whose account is closed', async () => {
+    const { pool } = world.kit
+    const zoe = customerSteps(await world.signIn())
+    const { email, id } = await zoe.ok('GET', '/api/v1/actual_user/')
+    const [company] = await zoe.ok('GET', '/api/v1/companies/')
+    await as('ida').call('POST', `/api/v1/office/companies/${company.id}/notes/`, { text: `Call ${email}` })
+    const [open] = await find(email)
+    const key = { key: open.key, format: 'json' }
+    const told = async () => JSON.parse(String((await as('ida').call('POST', `${PATH}export/`, key)).body))
+    const ofCompany = expect.objectContaining({ source: 'company_member', text: `${company.name}, admin` })
+    expect((await told()).mentions).toContainEqual(ofCompany)
+
+    await pool
+      .updateTable('customers')
+      .set({ email: '', closed_at: new Date() })
+      .where('id', '=', id)
+      .execute()
+    const [closed] = await find(email)
+    expect(closed).toMatchObject({ key: open.key, email, customer_id: null })
+    expect(await find(email.slice(1))).toEqual([])
+    expect((await told()).mentions).toContainEqual(expect.objectContaining({ source: 'company_note' }))
+    const asked = await as('ida').call('POST', `${PATH}erasures/`, { key: closed.key, name: email })
+    await decide('noor', asked.body.id)
+    await runJob(asked.body.id)
+    // Here the account itself was only marked as closed.
+    expect(await tablesWith(new RegExp(email))).toEqual(['"identity"."users"', '"public"."account_events"'])
+    expect(await find(email)).toEqual([])
+    const staff = await pool.selectFrom('staff_accounts').select('email').executeTakeFirstOrThrow()
+    expect(await find(staff.email)).toEqual([])
   })
 
   test('erases everything but what an unclaimed card needs, and that once it’s claimed', async () => {

@@ -9,9 +9,9 @@ import type { Download } from '../../http/serve.ts'
 import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { mentionsOf, recordsOf } from './erase-person.ts'
+import { isKnown, mentionsOf, recordsOf } from './erase-person.ts'
 import { findRecords } from './find-records.repo.ts'
-import { findBilled, type Mention } from './mentions.repo.ts'
+import { findBilled, findCompanyThings, type Mention } from './mentions.repo.ts'
 import type { PersonRecord } from './people.repo.ts'
 import { personKey, wordsOf } from './person-key.ts'
 
@@ -23,7 +23,7 @@ const SHOWN = 20
 const READ = 200
 
 /** The people whose name, email, or address matches, one line for each person. */
-export function searchPeople({ pool }: PrivacyKit, site: SiteRow, search: string): Promise<Found> {
+export function searchPeople({ pool, now }: PrivacyKit, site: SiteRow, search: string): Promise<Found> {
   return inSite(pool, site.id, async (db) => {
     const records = await findRecords(db, site.id, { search }, READ)
     // A recipient counts as the person their card was corrected to.
@@ -37,6 +37,14 @@ export function searchPeople({ pool }: PrivacyKit, site: SiteRow, search: string
       (one) => (one.recipient_id !== null && sentTo.get(one.recipient_id)) || personKey(one),
     )
     people.delete('')
+    if (people.size === 0) {
+      const email = search.trim().toLowerCase()
+      const key = `email|${email}`
+      if (!(await isKnown(db, site.id, key, [], now()))) return { results: [], has_more: false }
+      const none = { name: '', address: '', order_numbers: [], customer_id: null }
+      const record_count = (await mentionsOf(db, site.id, key, now())).length
+      return { results: [{ ...none, key, email, record_count }], has_more: false }
+    }
     const results = [...people].slice(0, SHOWN).map(([key, of]) => personWire(key, of))
     return { results, has_more: people.size > SHOWN || records.length >= READ }
   })
@@ -74,14 +82,17 @@ export function exportPerson(
   const at = now()
   return inSite(pool, site.id, async (db) => {
     const records = await recordsOf(db, site.id, key, at)
-    // Text alone names no person: a key made up of a letter would find the texts of everyone.
-    if (records.length === 0) throw new Refusal('not_found')
+    if (!(await isKnown(db, site.id, key, records, at))) throw new Refusal('not_found')
     const words = wordsOf(key)
-    const [named, billed] = await Promise.all([
+    const customers = records.flatMap(({ source, id }) => (source === 'customer' ? id : []))
+    const [named, billed, inCompanies] = await Promise.all([
       mentionsOf(db, site.id, key, at),
       words === undefined ? [] : findBilled(db, site.id, words, READ),
+      findCompanyThings(db, site.id, customers),
     ])
-    const mentions = [...billed, ...named]
+    const wasWritten = new Set(named.map(({ source, text }) => `${source} ${text}`))
+    const own = inCompanies.filter(({ source, text }) => !wasWritten.has(`${source} ${text}`))
+    const mentions = [...billed, ...named, ...own]
     const facts = { records: records.length + mentions.length }
     record(db, site.id, { actor: actor.by, event: 'privacy.exported', subject: `site:${site.id}`, facts, at })
     const fileName = `person ${at.toISOString().slice(0, 10)}.${format}`
@@ -128,6 +139,8 @@ const WHERE: Readonly<Record<(PersonRecord | Mention)['source'], string>> = {
   order_note: 'Note about an order',
   customer_note: 'Note about a customer',
   company_note: 'Note about a company',
+  company_member: 'Company',
+  approval: 'Note on an approval',
   audit: 'Audit log',
   payment_received: 'Payment received',
   import: 'Imported list',

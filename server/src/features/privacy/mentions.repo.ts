@@ -1,6 +1,6 @@
 import { expressionBuilder } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
-import { isAnyNaming, jsonLiteral, jsonText } from '../../database/sql.ts'
+import { anyOf, isAnyNaming, jsonLiteral, jsonText } from '../../database/sql.ts'
 
 /** A row's text about a person that isn't a field of its own. */
 export type Mention = {
@@ -11,6 +11,8 @@ export type Mention = {
     | 'order_note'
     | 'customer_note'
     | 'company_note'
+    | 'company_member'
+    | 'approval'
     | 'audit'
     | 'payment_received'
     | 'import'
@@ -46,6 +48,7 @@ export async function findMentions(db: Db, siteId: number, words: string, limit:
     orderNotes,
     customerNotes,
     companyNotes,
+    approvals,
     audit,
     received,
     imports,
@@ -94,6 +97,10 @@ export async function findMentions(db: Db, siteId: number, words: string, limit:
       .select(['id', 'text', 'at'])
       .where('site_id', '=', siteId)
       .where(({ ref }) => isAnyNaming([ref('text')], words))
+      .limit(limit)
+      .execute(),
+    approvalTexts(db, siteId)
+      .where(({ ref }) => isAnyNaming([ref('t.text')], words))
       .limit(limit)
       .execute(),
     db
@@ -166,10 +173,74 @@ export async function findMentions(db: Db, siteId: number, words: string, limit:
     ...of('order_note', orderNotes),
     ...of('customer_note', customerNotes),
     ...of('company_note', companyNotes),
+    ...of('approval', approvals),
     ...of('audit', audit),
     ...of('payment_received', received),
     ...of('import', imports),
     ...of('change', changes),
     ...of('delivery_event', events),
+  ]
+}
+
+/** Notes of buyers and comments of approvers, with their request's ID. */
+export function approvalTexts(db: Db, siteId: number) {
+  const notes = db
+    .selectFrom('approval_requests')
+    .select(({ ref }) => [
+      'id',
+      'note as text',
+      'asked_at as at',
+      ref('asked_by').$castTo<number | null>().as('by'),
+    ])
+    .where('site_id', '=', siteId)
+    .where('note', '<>', '')
+  const decisions = db
+    .selectFrom('approval_requests as r')
+    .innerJoin('approval_steps as s', (join) =>
+      join.onRef('s.site_id', '=', 'r.site_id').onRef('s.request_id', '=', 'r.id'),
+    )
+    .select(({ fn }) => [
+      'r.id',
+      's.comment as text',
+      fn.coalesce('s.decided_at', 'r.asked_at').as('at'),
+      's.decided_by as by',
+    ])
+    .where('r.site_id', '=', siteId)
+    .where('s.comment', '<>', '')
+  return db.selectFrom(notes.unionAll(decisions).as('t')).select(['t.id', 't.text', 't.at'])
+}
+
+/** A customer's companies with their role there, and what they wrote about approvals. */
+export async function findCompanyThings(
+  db: Db,
+  siteId: number,
+  customerIds: readonly number[],
+): Promise<Mention[]> {
+  if (customerIds.length === 0) return []
+  const [companies, approvals] = await Promise.all([
+    db
+      .selectFrom('company_members as m')
+      .innerJoin('companies as c', (join) =>
+        join.onRef('c.site_id', '=', 'm.site_id').onRef('c.id', '=', 'm.company_id'),
+      )
+      .leftJoin('company_roles as r', (join) =>
+        join
+          .onRef('r.site_id', '=', 'm.site_id')
+          .onRef('r.company_id', '=', 'm.company_id')
+          .onRef('r.key', '=', 'm.role'),
+      )
+      .select(({ fn, ref, val }) => [
+        'c.id',
+        fn<string>('concat_ws', [val(', '), ref('c.name'), fn.coalesce('r.name', 'm.role')]).as('text'),
+        'm.joined_at as at',
+      ])
+      .where('m.site_id', '=', siteId)
+      .where('m.customer_id', '=', anyOf(customerIds))
+      .execute(),
+    approvalTexts(db, siteId).where('t.by', '=', anyOf(customerIds)).execute(),
+  ])
+  return [
+    ...companies.map((row) => ({ source: 'company_member' as const, ...row })),
+    ...approvals.map((row) => ({ source: 'approval' as const, ...row })),
   ]
 }

@@ -17,7 +17,7 @@ export const SITE_DATA = {
   },
   approval_delegates: { none: 'site_id id company_id customer_id delegate_id starts_on ends_on' },
   approval_requests: {
-    fate: 'customer',
+    fate: 'note',
     text: 'name note comment',
     money: 'amount_cents',
     none: [
@@ -30,7 +30,7 @@ export const SITE_DATA = {
     none: 'site_id id company_id position is_on created_at',
   },
   approval_steps: {
-    fate: 'customer',
+    fate: 'note',
     text: 'rules comment',
     none: ['site_id request_id position state asked told due_at is_escalated decided_by decided_at'],
   },
