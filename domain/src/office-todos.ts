@@ -13,6 +13,9 @@ export const TODOS = {
   refunds_to_agree: 'money.read',
   refunds_to_finish: 'money.read',
   long_outstanding: 'money.read',
+  overdue_invoices: 'money.read',
+  /** Merges of companies, and their undos, that wait for a second person. */
+  merges_to_agree: 'companies.edit',
   batches_failed: 'deliveries.read',
   unanswered_labels: 'deliveries.read',
   letters_to_batch: 'deliveries.read',

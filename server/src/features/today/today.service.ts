@@ -1,4 +1,5 @@
 import type { getOfficeToday, getOrderedOverTime } from '@laurel/contract/office-today'
+import { MERGE_ASKED_DAYS } from '@laurel/domain/company-merges'
 import { TODO_KINDS, TODOS, type TodoKind } from '@laurel/domain/office-todos'
 import { placedWithin } from '@laurel/domain/outstanding-age'
 import { type ReportPeriod, reportSteps } from '@laurel/domain/report-period'
@@ -25,7 +26,8 @@ type ToldTodo = { kind: TodoKind; count: number; since: string | null }
 
 const MAIL_OFF: readonly TodoKind[] = ['mail_off']
 const MAIL_ON: readonly TodoKind[] = ['mail_down', 'mails_to_retry']
-const PACE_MS = 30 * 86_400_000
+const DAY_MS = 86_400_000
+const PACE_MS = 30 * DAY_MS
 
 /** The to-dos this person can see, and the progress of orders. */
 export async function readToday(
@@ -38,10 +40,15 @@ export async function readToday(
   const kinds = TODO_KINDS.filter((kind) => mayActor(actor, TODOS[kind]) && !untold.includes(kind))
   // More than 30 days: where the ages of outstanding money have a boundary, too.
   const longOutstandingUntil = placedWithin('31_60', at).until!
+  const asked = {
+    ...{ owner: ownerOf(site), now: at, longOutstandingUntil },
+    today: dayAt(at, site.time_zone),
+    mergesAskedSince: new Date(at.getTime() - MERGE_ASKED_DAYS * DAY_MS),
+  }
   const today = await inSite(pool, site.id, async (db) => {
     const overfunded = kinds.includes('overpaid') ? await listOverfunded(pool, db, site.id) : []
     const [todos, ages, stages, pace] = await Promise.all([
-      listTodoRows(db, kinds, { owner: ownerOf(site), now: at, longOutstandingUntil, overfunded }),
+      listTodoRows(db, kinds, { ...asked, overfunded }),
       mayActor(actor, 'money.read') ? sumOutstanding(db, site.id, at) : [],
       keepForManyOrders({ pool, db, siteId: site.id }, ['stages'], () => countStages(db, site.id)),
       keepForManyOrders({ pool, db, siteId: site.id }, ['pace'], () =>

@@ -212,6 +212,43 @@ describe('what needs attention', () => {
     await setOrder(inReview, { status: 'in_review', placed_at: NOW })
   })
 
+  test('counts overdue invoices, and merges that wait for a second person', async () => {
+    const { pool } = world.kit
+    world.setClock(NOW)
+    const who = await world.staff('finance')
+    await setOrder(inReview, { terms_open_cents: 1_500, due_on: '2026-11-21' })
+    expect(await todo('overdue_invoices', who)).toMatchObject({ count: 0 })
+    await setOrder(inReview, { due_on: '2026-11-20' })
+    expect(await todo('overdue_invoices', who)).toMatchObject({ count: 1, cents: 1_500 })
+    await setOrder(inReview, { terms_open_cents: null, due_on: null })
+
+    const { company_id } = await pool
+      .selectFrom('company_members')
+      .select('company_id')
+      .where('site_id', '=', owner.siteId)
+      .executeTakeFirstOrThrow()
+    const { name } = await pool
+      .selectFrom('companies')
+      .select('name')
+      .where('id', '=', company_id)
+      .executeTakeFirstOrThrow()
+    const merge = { site_id: owner.siteId, company_id, into_id: company_id, asked_by: 'staff:1' }
+    await pool
+      .insertInto('company_merges')
+      .values({ ...merge, state: 'asked', asked_at: NOW })
+      .execute()
+    const change = (to: Record<string, unknown>) => pool.updateTable('company_merges').set(to).execute()
+    const asked = { count: 1, since: NOW.toISOString(), oldest: name, oldest_id: company_id }
+    expect(await todo('merges_to_agree', who)).toMatchObject(asked)
+    await change({ state: 'merged', merged_at: NOW })
+    expect(await todo('merges_to_agree', who)).toMatchObject({ count: 0 })
+    await change({ undo_asked_at: NOW })
+    expect(await todo('merges_to_agree', who)).toMatchObject(asked)
+    await change({ undo_asked_at: new Date(NOW.getTime() - 7 * 86_400_000) })
+    expect(await todo('merges_to_agree', who)).toMatchObject({ count: 0 })
+    await pool.deleteFrom('company_merges').execute()
+  })
+
   test('shows staff only what they may read', async () => {
     const kindsOf = async (role: Parameters<World['staff']>[0]) => {
       const { todos, outstanding_ages } = await today(await world.staff(role))
@@ -226,6 +263,8 @@ describe('what needs attention', () => {
       'discrepancies',
       'refunds_to_agree',
       'long_outstanding',
+      'overdue_invoices',
+      'merges_to_agree',
       'failed_jobs',
     ]) {
       expect(viewer.kinds).not.toContain(kind)

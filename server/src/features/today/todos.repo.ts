@@ -6,6 +6,7 @@ import { json } from '../../database/json.ts'
 import { firstOf, literal, literals, sumOf } from '../../database/sql.ts'
 import type { QueueTables } from '../../jobs/queue-tables.ts'
 import { READY_TO_PRINT } from '../batches/waiting.repo.ts'
+import { openInvoices } from '../ledger/company-terms.ts'
 import { isOverpaid, overpaidCents } from '../ledger/overpaid.ts'
 import { isFullyRefunded, isOnHold } from '../ledger/refunded.ts'
 import { isOutstanding, outstandingCents } from '../money/outstanding.repo.ts'
@@ -21,7 +22,15 @@ type Counts = {
 }
 export type TodoRow = Counts & { kind: TodoKind }
 
-type Asked = { owner: Owner; now: Date; longOutstandingUntil: Date; overfunded: readonly number[] }
+type Asked = {
+  owner: Owner
+  now: Date
+  /** In the site's time zone. */
+  today: string
+  longOutstandingUntil: Date
+  mergesAskedSince: Date
+  overfunded: readonly number[]
+}
 
 /** All to-dos in one query, each kind as one row: how many, how much, since when, and which is the oldest. */
 export async function listTodoRows(db: Db, kinds: readonly TodoKind[], asked: Asked): Promise<TodoRow[]> {
@@ -232,6 +241,30 @@ const TODOS: Readonly<Record<TodoKind, Counted>> = {
       .where('o.site_id', '=', siteId)
       .where(isOutstanding)
       .where('o.placed_at', '<=', longOutstandingUntil),
+  overdue_invoices: (db, { owner: { siteId }, today }) =>
+    openInvoices(db, siteId)
+      .select(({ ref }) => counts({ cents: ref('o.terms_open_cents'), since: ref('o.placed_at') }))
+      .where('o.due_on', '<', today),
+  merges_to_agree: (db, { owner: { siteId }, mergesAskedSince }) =>
+    db
+      .selectFrom('company_merges as m')
+      .innerJoin('companies as c', (join) =>
+        join.onRef('c.site_id', '=', 'm.site_id').onRef('c.id', '=', 'm.company_id'),
+      )
+      .select(({ fn }) =>
+        counts({
+          since: fn.coalesce('m.undo_asked_at', 'm.asked_at'),
+          oldest: firstOf(fn.agg<string[]>('array_agg', ['c.name']).orderBy('m.id')),
+          oldestId: firstOf(fn.agg<number[]>('array_agg', ['c.id']).orderBy('m.id')),
+        }),
+      )
+      .where('m.site_id', '=', siteId)
+      .where(({ and, eb, or }) =>
+        or([
+          and([eb('m.state', '=', literal('asked')), eb('m.asked_at', '>', mergesAskedSince)]),
+          and([eb('m.state', '=', literal('merged')), eb('m.undo_asked_at', '>', mergesAskedSince)]),
+        ]),
+      ),
   overpaid: (db, { owner: { siteId }, overfunded }) =>
     db
       .selectFrom('orders as o')

@@ -38,6 +38,8 @@ test('links each kind of to-do to its screen, and doesn’t count flagged orders
     { kind: 'review', count: 3 },
     { kind: 'flagged', count: 2 },
     { kind: 'long_outstanding', count: 4, cents: 15_000 },
+    { kind: 'overdue_invoices', count: 2, cents: 66_020 },
+    { kind: 'merges_to_agree', count: 1, oldest: 'Halden West', oldest_id: 6 },
     { kind: 'batches_failed', count: 1, card_count: 312, oldest: 'B-7', oldest_id: 7 },
     { kind: 'batches_to_mail', count: 2, card_count: 40, oldest: 'B-3', oldest_id: 3 },
     { kind: 'letters_to_batch', count: 1, card_count: 5_214, cents: 100_000 },
@@ -51,8 +53,8 @@ test('links each kind of to-do to its screen, and doesn’t count flagged orders
   }))
   await open({ 'GET /api/v1/office/today/': late })
   const todos = await screen.findByRole('list', { name: 'Needs attention' })
-  expect(screen.getByText(/19 things need attention\./)).toBeTruthy()
-  expect(todos.querySelectorAll('li')).toHaveLength(8)
+  expect(screen.getByText(/22 things need attention\./)).toBeTruthy()
+  expect(todos.querySelectorAll('li')).toHaveLength(10)
   expect(todos.textContent).toContain('$150.00 is outstanding: 3 for 31–60 days, 1 for over 60 days.')
   expect(todos.textContent).toContain('5,214 letters with $1,000.00 on their cards.')
   expect(todos.textContent).toContain('312 cards. The first is batch B-7.')
@@ -60,6 +62,8 @@ test('links each kind of to-do to its screen, and doesn’t count flagged orders
     ['2 of them flagged', '/office/orders?status=in_review&only=flagged'],
     ['Review', '/office/orders?status=in_review'],
     ['Remind', '/office/received-payments?only=outstanding'],
+    ['Remind', '/office/received-payments?only=invoices'],
+    ['Decide', '/office/companies/6'],
     ['Look', '/office/fulfillment/7'],
     ['Look', '/office/fulfillment/4'],
     ['Print', '/office/fulfillment?kind=direct'],

@@ -42,6 +42,8 @@ export const DONE_BY: Readonly<Record<TodoKind, Capability>> = {
   refunds_to_agree: 'money.refund_large',
   refunds_to_finish: 'money.refund',
   long_outstanding: 'money.record',
+  overdue_invoices: 'money.record',
+  merges_to_agree: 'companies.edit',
   batches_failed: 'deliveries.work',
   unanswered_labels: 'deliveries.work',
   letters_to_batch: 'deliveries.work',
@@ -125,6 +127,24 @@ export const TODO_WORDS: Readonly<Record<TodoKind, Words>> = {
     link: () => (
       <LinkButton to="/office/received-payments" search={{ only: 'outstanding' }}>
         Remind
+      </LinkButton>
+    ),
+  },
+  overdue_invoices: {
+    title: 'Overdue invoices',
+    text: ({ cents }) => `Companies owe ${formatCents(cents)} after the due date.`,
+    link: () => (
+      <LinkButton to="/office/received-payments" search={{ only: 'invoices' }}>
+        Remind
+      </LinkButton>
+    ),
+  },
+  merges_to_agree: {
+    title: 'Merges to approve',
+    text: ({ oldest }) => `A second person has to decide. The oldest request is about ${oldest}.`,
+    link: ({ oldestId }) => (
+      <LinkButton to="/office/companies/$id" params={{ id: String(oldestId) }}>
+        Decide
       </LinkButton>
     ),
   },
