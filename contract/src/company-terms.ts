@@ -7,7 +7,10 @@ import { api } from './routes.ts'
 
 const Day = z.iso.date().meta({ description: 'In the company’s time zone' })
 const Count = z.number().int().nonnegative()
-const Days = z.number().pipe(z.literal(TERMS_DAYS, { error: 'Choose 15 or 30 days.' }))
+const Days = z
+  .number()
+  .pipe(z.literal(TERMS_DAYS, { error: 'Choose 15 or 30 days.' }))
+  .meta({ description: 'Days after the order in which its invoice is due: 15 or 30' })
 
 /** An order on invoice that isn't fully paid. */
 export const OpenInvoice = z.object({
@@ -24,7 +27,7 @@ export const OpenInvoice = z.object({
 
 const Terms = z.object({
   limit_cents: Cents,
-  days: Days.meta({ description: 'Days after the order in which its invoice is due' }),
+  days: Days,
   is_active: z.boolean().meta({ description: 'False once ended: what is open stays due' }),
   open_cents: Cents.meta({ description: 'What all unpaid orders on invoice owe' }),
   left_cents: Cents.meta({ description: 'What can still be ordered on invoice' }),

@@ -17,7 +17,7 @@ export function documentation(endpoint: Endpoint) {
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
-    description: `${endpoint.needs ? `Needs \`${endpoint.needs}\`. ` : ''}Refusals: ${endpoint.refusals.join(', ') || 'none'}.`,
+    description: `${needsOf(endpoint)}Refusals: ${endpoint.refusals.join(', ') || 'none'}.${endpoint.idempotent ? ' Accepts `Idempotency-Key`.' : ''}`,
     tags: [endpoint.path.split('/')[3] ?? 'other'],
     security: endpoint.declaresSession
       ? [...open, { bearer: [] }, ...SESSION_OR_BASIC]
@@ -33,6 +33,11 @@ export function documentation(endpoint: Endpoint) {
   }
 }
 
+function needsOf({ needs, companyNeeds }: Endpoint): string {
+  if (companyNeeds) return `Needs \`${companyNeeds}\` in the company. `
+  return needs ? `Needs \`${needs}\`. ` : ''
+}
+
 export const OPENAPI = {
   openapi: '3.1.0',
   info: {
@@ -46,7 +51,8 @@ export const OPENAPI = {
         type: 'http',
         scheme: 'bearer',
         bearerFormat: 'JWT',
-        description: 'The id token of a customer',
+        description:
+          'The id token of a customer. The header `laurel-company` has the ID of the company they act for; without it, they act for the one they joined first.',
       },
       sessionid: { type: 'apiKey', in: 'cookie', name: 'sessionid' },
       platformid: { type: 'apiKey', in: 'cookie', name: 'platformid' },
