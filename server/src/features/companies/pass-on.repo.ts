@@ -136,20 +136,22 @@ async function passOnLists(db: Db, pass: PassOn): Promise<void> {
 }
 
 function peopleOf(db: Db, { siteId, from }: PassOn, listIds: readonly number[]) {
-  return db
-    .selectFrom('saved_people as person')
-    .where('person.site_id', '=', siteId)
-    .where('person.customer_id', '=', from)
-    // By the row's site instead of a value: within an insert, Citus wouldn't see that both are on one node.
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('recipient_list_people as member')
-          .select('member.person_id')
-          .whereRef('member.site_id', '=', 'person.site_id')
-          .whereRef('member.person_id', '=', 'person.id')
-          .where('member.list_id', '=', anyOf(listIds)),
-      ),
-    )
+  return (
+    db
+      .selectFrom('saved_people as person')
+      .where('person.site_id', '=', siteId)
+      .where('person.customer_id', '=', from)
+      // By the row's site instead of a value: within an insert, Citus wouldn't see that both are on one node.
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('recipient_list_people as member')
+            .select('member.person_id')
+            .whereRef('member.site_id', '=', 'person.site_id')
+            .whereRef('member.person_id', '=', 'person.id')
+            .where('member.list_id', '=', anyOf(listIds)),
+        ),
+      )
+  )
 }
 
 /** Those whom the other person has saved already stay as they are there. */
