@@ -5,5 +5,5 @@ export function cardBackMessage(site: {
   supportHours: string
 }): string {
   const ask = [site.supportPhone, site.supportHours].filter((words) => words !== '').join(', ')
-  return `Use this card wherever ${site.networkName} is taken. It cannot be exchanged for cash unless the law says so. Balance and questions: ${ask}.`
+  return `Use this card wherever ${site.networkName} is accepted. Not redeemable for cash, except where required by law. Balance and questions: ${ask}.`
 }

@@ -17,7 +17,7 @@ test('a mail names the sender and the amount, with or without the recipient’s 
 })
 
 test('a letter without a message says whose card it is; a message is signed', () => {
-  expect(letterWords(' ', 'Dana')).toEqual({ text: 'Dana sends you this card.', signature: '' })
+  expect(letterWords(' ', 'Dana')).toEqual({ text: 'Dana sent you this card.', signature: '' })
   expect(letterWords('Thank you.', 'Dana')).toEqual({ text: 'Thank you.', signature: 'Dana' })
 })
 

@@ -47,7 +47,7 @@ export const CARD_MAIL_LINK = 'See your card'
  * @param message as this recipient reads it
  */
 export function letterWords(message: string, giver: string): { text: string; signature: string } {
-  if (message.trim() === '') return { text: `${giver} sends you this card.`, signature: '' }
+  if (message.trim() === '') return { text: `${giver} sent you this card.`, signature: '' }
   return { text: message, signature: giver }
 }
 

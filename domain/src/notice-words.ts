@@ -52,7 +52,7 @@ export function needsAttention(kind: NoticeKind): boolean {
  * A notice in one sentence, the same in the shop and in a mail's subject; without a period.
  *
  * @example noticeSentence({ kind: 'cards_bounced', orderNumber: '1042', cardCount: 3, amountCents: 0 })
- * // '3 cards of order 1042 could not be delivered'
+ * // '3 card emails for order 1042 bounced'
  */
 export function noticeSentence({
   kind,
@@ -63,7 +63,7 @@ export function noticeSentence({
   about = '',
 }: NoticeToTell): string {
   const order = `order ${orderNumber}`
-  const cards = `${counts.format(cardCount)} ${cardCount === 1 ? 'card' : 'cards'} of ${order}`
+  const cards = `${counts.format(cardCount)} ${cardCount === 1 ? 'card' : 'cards'} from ${order}`
   const are = cardCount === 1 ? 'is' : 'are'
   const were = cardCount === 1 ? 'was' : 'were'
   switch (kind) {
@@ -74,23 +74,23 @@ export function noticeSentence({
     case 'order_approved':
       return `Your ${order} is approved`
     case 'order_declined':
-      return `We cannot fill ${order}`
+      return `We can’t fill ${order}`
     case 'refunded':
-      return `${formatCents(amountCents)} for ${order} went back to you`
+      return `We refunded ${formatCents(amountCents)} for ${order}`
     case 'cards_sent':
       return `${cards} ${were} sent by email`
     case 'letters_mailed':
       return `${cards} ${are} in the mail`
     case 'parcel_mailed':
-      return `The parcel of ${order} is on its way`
+      return `The parcel for ${order} is on its way`
     case 'cards_bounced':
-      return `${cards} could not be delivered`
+      return `${counts.format(cardCount)} card ${cardCount === 1 ? 'email' : 'emails'} for ${order} bounced`
     case 'letters_returned':
-      return `${cards} came back in the mail`
+      return `${cards} ${were} returned`
     case 'parcel_returned':
-      return `The parcel of ${order} came back`
+      return `The parcel for ${order} was returned`
     case 'parcel_arrived':
-      return `The parcel of ${order} has arrived`
+      return `The parcel for ${order} has arrived`
     case 'order_fulfilled':
       return `Everything in ${order} has been sent`
     case 'all_arrived':
@@ -98,15 +98,15 @@ export function noticeSentence({
     case 'person_joined':
       return `${about || 'A person'} joined ${company}`
     case 'join_requested':
-      return `${about || 'A person'} asks to join ${company}`
+      return `${about || 'A person'} wants to join ${company}`
     case 'budget_low':
-      return `${formatCents(amountCents)} is left of the budget “${about}” of ${company}`
+      return `${formatCents(amountCents)} is left in ${company}’s budget “${about}”`
     case 'budget_exhausted':
-      return `The budget “${about}” of ${company} is used up`
+      return `${company}’s budget “${about}” is used up`
     case 'balance_low':
-      return `The balance of ${company} is down to ${formatCents(amountCents)}`
+      return `${company}’s balance is down to ${formatCents(amountCents)}`
     case 'balance_topped_up':
-      return `${formatCents(amountCents)} was added to the balance of ${company}`
+      return `${formatCents(amountCents)} was added to ${company}’s balance`
   }
 }
 

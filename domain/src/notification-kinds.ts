@@ -56,8 +56,8 @@ export const NOTIFICATION_SPECS: Readonly<Record<NotificationKind, Spec>> = {
     byDefault: IN_APP_AND_MAIL,
   },
   approvals_asked: {
-    label: 'Approvals asked of you',
-    says: 'A colleague’s order waits for you.',
+    label: 'Requests for your approval',
+    says: 'A colleague’s order is waiting for you.',
     byDefault: IN_APP_AND_MAIL,
     fixed: { app: true, because: 'Orders wait until you answer, so they’re always in the app.' },
     needs: 'orders.place',
@@ -68,7 +68,7 @@ export const NOTIFICATION_SPECS: Readonly<Record<NotificationKind, Spec>> = {
     label: 'Decisions on your orders',
     says: 'Approved or returned by a colleague.',
     byDefault: IN_APP_AND_MAIL,
-    fixed: { app: true, because: 'You find them in the app under Company, Approvals.' },
+    fixed: { app: true, because: 'Find them in the app under Company, Approvals.' },
     needs: 'orders.place',
     hasOwnMails: true,
     isOfCompany: true,
@@ -102,7 +102,7 @@ export const NOTIFICATION_SPECS: Readonly<Record<NotificationKind, Spec>> = {
     label: 'Company activity',
     says: 'What everyone in your company did the day before, in the daily summary.',
     byDefault: { app: false, mail: 'never' },
-    fixed: { app: true, because: 'You find it in the app under Company, Activity.' },
+    fixed: { app: true, because: 'Find it in the app under Company, Activity.' },
     needs: 'activity.see',
   },
   records: {

@@ -50,7 +50,7 @@ type Line = OrderSummary['value']['lines'][number]
 /** An order's three sums, broken down to count × amount. */
 export function summaryGroups(summary: OrderSummary): SummaryGroup[] {
   return [
-    { title: 'Value on the cards', ...group(summary.value, partsText) },
+    { title: 'Card value', ...group(summary.value, partsText) },
     { title: 'Card fees', ...group(summary.fees, partsText) },
     { title: 'Delivery', ...group(summary.delivery, deliveryText), ...deliverySum(summary.delivery) },
   ]

@@ -159,15 +159,15 @@ function approvalMail(
     approved: {
       subject: `Approved: ${name}`,
       title: 'Your order is approved and placed',
-      text: 'You don’t have to do anything. We’ll let you know when it ships.',
+      text: 'You don’t need to do anything. We’ll let you know when it ships.',
       label: 'See order',
     },
     pay: {
       subject: `Approved: ${name}. Pay for it now`,
       title: 'Your order is approved. Pay for it now',
       text: isHostedPage(request.method_code)
-        ? 'Pay for it to place it. What you send for approval next doesn’t change it.'
-        : 'We couldn’t place it with the payment method you chose. Pay for it in another way.',
+        ? 'Pay for it to place it. Orders you send for approval later don’t change it.'
+        : 'We couldn’t place it with the payment method you chose. Choose another one.',
       label: 'Pay for order',
     },
     returned: {

@@ -53,7 +53,7 @@ export async function takeLateMoney(
   const isFree = order.status === 'pending_payment' && !isOpen
   if (!isFree || order.total_cents !== payment.amount_cents) return undefined
   if (!(await isWithoutMoney(db, site.id, order, payments))) return undefined
-  await withdrawPromise(db, payments, 'The order was paid in another way.', at)
+  await withdrawPromise(db, payments, 'The order was paid another way.', at)
   return order
 }
 

@@ -50,14 +50,14 @@ const TOKEN_WAIT_MS = 60_000
 const SAID = {
   declined: 'The bank declined the payment. Nothing was charged. Try another payment method.',
   returned: 'The bank returned this payment. Choose another payment method.',
-  expired: 'The payment page ran out before anything was paid. Nothing was charged.',
-  review: 'The payment provider is looking at this payment. Its outcome comes by email.',
-  mismatch: 'The payment provider reports something that does not fit this order. A person is looking at it.',
-  late: 'The money arrived after the order had been declined.',
-  setAside: 'What came in for this attempt did not fit the order, and does not count for it.',
-  left: 'You left the payment page. Nothing was charged, and everything you chose is still there.',
-  strayed: 'You paid on a payment page that you had left. We’re refunding that money.',
-  unexpected: 'Money came in for this attempt after it had ended. A person is looking at it.',
+  expired: 'The payment page expired before you paid. Nothing was charged.',
+  review: 'The payment provider is reviewing this payment. We’ll email you the result.',
+  mismatch: 'The payment provider’s report doesn’t match this order. Our team is reviewing it.',
+  late: 'The payment arrived after the order was declined.',
+  setAside: 'The payment didn’t match the order, so it doesn’t count for it.',
+  left: 'You left the payment page. Nothing was charged, and your cart is unchanged.',
+  strayed: 'You paid on a payment page you’d already left. We’re refunding that payment.',
+  unexpected: 'We received a payment after this attempt had ended. Our team is reviewing it.',
 } as const
 
 export type ProviderAnswerToApply = {

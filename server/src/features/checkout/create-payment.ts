@@ -186,7 +186,7 @@ export async function startPayment(
   if (onTerms) await orderOnTerms(db, site, actor, frozen, at)
   if (isReplacing) {
     assertFewExchanges(site, payments, at)
-    await withdrawPromise(db, payments, 'You chose another way to pay.', at)
+    await withdrawPromise(db, payments, 'You chose another payment method.', at)
   }
   const inserting = insertPayment(db, {
     site_id: site.id,

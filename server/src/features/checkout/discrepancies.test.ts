@@ -133,7 +133,7 @@ describe('a discrepancy', () => {
     expect(discrepancy).toMatchObject({ reason: 'charged_twice', payment_state: 'paid' })
     expect(await dana.order(id)).toMatchObject({
       status: 'in_review',
-      payments: [{ message: expect.stringContaining('A person is looking at it') }],
+      payments: [{ message: expect.stringContaining('Our team is reviewing it') }],
     })
     await decide(discrepancy.id, 'refund')
     await carryOutAll(world.kit)

@@ -16,7 +16,7 @@ import type { SiteRow } from '../sites/sites.repo.ts'
 
 /** The page with a company's balance: the buyer of a top-up comes back to it. */
 export const TOP_UPS_PATH = '/company/budgets'
-const NO_PAGE = 'The payment page could not be opened. Nothing was charged.'
+const NO_PAGE = 'We couldn’t open the payment page. Nothing was charged.'
 
 export type StartedAttempt = {
   payment: PaymentRow

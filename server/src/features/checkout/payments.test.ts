@@ -53,7 +53,7 @@ test('keeps the cart locked and reports a wrong amount once', async () => {
   const { body } = await dana.verify(id)
 
   expect(body).toMatchObject({ status: 'cart', payments: [{ state: 'started' }] })
-  expect(body.payments[0].message).toContain('A person is looking at it')
+  expect(body.payments[0].message).toContain('Our team is reviewing it')
   expect(body.frozen_until).not.toBeNull()
   expect((await steps.auditOf(payment.id)).filter((event) => event === 'payment.mismatch')).toHaveLength(1)
 })
@@ -194,7 +194,7 @@ test('reviews an order once the provider releases its card payment', async () =>
   provider.answers({ status: 'REV' })
   expect((await dana.verify(id)).body).toMatchObject({
     status: 'pending_payment',
-    payments: [{ state: 'submitted', message: expect.stringContaining('is looking at this payment') }],
+    payments: [{ state: 'submitted', message: expect.stringContaining('is reviewing this payment') }],
   })
 
   provider.answers({ status: 'OPN' })
@@ -257,7 +257,7 @@ test('accepts late money for the same cart but not for a changed one', async () 
 
     const after = await dana.order(id)
     expect([isChanged, after.status]).toEqual([isChanged, isChanged ? 'cart' : 'in_review'])
-    if (isChanged) expect(after.payments[0].message).toContain('A person is looking at it')
+    if (isChanged) expect(after.payments[0].message).toContain('Our team is reviewing it')
     expect(await steps.auditOf(payment.id)).toContain('payment.verified')
     world.setClock(undefined)
   }

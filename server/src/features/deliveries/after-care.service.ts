@@ -267,9 +267,9 @@ async function lockOrderFor(db: Db, { siteId, customerId }: Carer, orderId: numb
 function assertNotTooOften(carer: Carer, row: DeliveryRow, isOtherAddress: boolean, at: Date) {
   const limit = resendLimit(carer.by, { attempt: row.attempt, sentAt: row.sent_at, isOtherAddress }, at)
   if (limit === 'too_often') {
-    throw new Refusal('limit_exceeded', { limit: `${MOST_SENDINGS[carer.by]} mails for one card` })
+    throw new Refusal('limit_exceeded', { limit: `${MOST_SENDINGS[carer.by]} emails per card` })
   }
-  if (limit === 'too_soon') throw new Refusal('limit_exceeded', { limit: 'one mail in 10 minutes' })
+  if (limit === 'too_soon') throw new Refusal('limit_exceeded', { limit: 'one email every 10 minutes' })
 }
 
 const nextAttempt: DeliveryChange['attempt'] = (eb) => eb('d.attempt', '+', 1)

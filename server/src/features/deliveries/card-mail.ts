@@ -61,7 +61,7 @@ export function reminderMail(site: SiteRow, card: CardToMail): MailContent {
       picture(card),
       {
         kind: 'text',
-        text: `${card.giver} sent you a card with ${amount} on it, and you haven’t opened it yet. ${openBy(until)} This is the only reminder.`,
+        text: `${card.giver} sent you a card with ${amount} on it, and you haven’t opened it yet. ${openBy(until)} This is your only reminder.`,
       },
       { kind: 'link', label: CARD_MAIL_LINK, url: card.url },
     ],

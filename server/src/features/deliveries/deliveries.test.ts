@@ -66,7 +66,7 @@ describe('a bounce report', () => {
     }
     expect((await tell(report(adaKey))).body).toMatchObject({ recognized: 1, bounced: 1 })
     expect((await tell(report(adaKey))).body.lines).toMatchObject([
-      { outcome: 'unchanged', words: 'It already counts as bounced.' },
+      { outcome: 'unchanged', words: 'It’s already marked as bounced.' },
     ])
     const [bounced] = await steps.deliveries(id)
     expect(bounced).toMatchObject({
@@ -97,7 +97,7 @@ describe('a bounce report', () => {
     const byHand = await tell({ addresses: [name, 'nobody@nowhere.example', 'grace at work'] })
     expect(outcomes(byHand)).toEqual(['bounced', 'not_found', 'unreadable'])
     const [, second] = await steps.deliveries(id)
-    expect(second).toMatchObject({ status: 'bounced', problem: expect.stringContaining('came back') })
+    expect(second).toMatchObject({ status: 'bounced', problem: expect.stringContaining('bounced') })
     expect(byHand.lines[0].deliveries.map((one: { id: number }) => one.id)).toContain(second!.id)
     expect(outcomes(await tell({ addresses: [name] }))).toEqual(['unchanged'])
     const events = await steps.inSite((db) => listEventsOfDelivery(db, second!.site_id, second!.id))

@@ -45,7 +45,7 @@ export function judgeFix(row: DeliveryRow, fix: Fix): Partial<Fixed> {
   const allowed = row.reward_type === 'digital' ? BY_EMAIL : POSTAL
   const given = Object.entries(fix).filter(([, value]) => value !== undefined) as Array<[keyof Fix, string]>
   const foreign = given.filter(([field]) => !allowed.includes(field))
-  const wrongKind = row.reward_type === 'digital' ? 'This card goes by email.' : 'This card goes by post.'
+  const wrongKind = row.reward_type === 'digital' ? 'This card goes by email.' : 'This card goes by mail.'
   assertNoProblems(foreign.map(([field]) => ({ field, code: 'not_for_this_kind', message: wrongKind })))
 
   const whole = { ...row, ...Object.fromEntries(given) }

@@ -43,13 +43,13 @@ export function readMailFailure(cause: unknown): MailOutcome {
     }
   }
   if (responseCode !== undefined && command !== '' && !UNREACHABLE.has(code)) {
-    const words = 'The mail server asked us to try again later. We do.'
+    const words = 'The mail server asked us to try again later. We’ll retry automatically.'
     return { kind: 'later', code: String(responseCode), words, isServerDown: responseCode === 421 }
   }
   const isServerDown = UNREACHABLE.has(code)
   const words = isServerDown
-    ? 'The mail server does not answer. We keep trying.'
-    : 'The mail could not be made. We look into it and try again.'
+    ? 'The mail server isn’t answering. We’ll keep trying.'
+    : 'We couldn’t create the email. We’ll look into it and try again.'
   return { kind: 'later', code: code === '' ? 'fault' : code, words, isServerDown }
 }
 
@@ -67,17 +67,17 @@ export function wordsOfStatus(enhanced: string, replyCode = 550): string {
   const [, subject, detail] = enhanced.split('.')
   if (subject === '1') {
     return detail === '2'
-      ? 'There is no mail server for this address.'
+      ? 'No mail server accepts email for this address.'
       : 'This address doesn’t exist. Check the spelling.'
   }
   if (subject === '2') {
-    return detail === '2' ? 'The mailbox is full.' : 'The mailbox does not take mail at the moment.'
+    return detail === '2' ? 'The mailbox is full.' : 'The mailbox isn’t accepting email right now.'
   }
-  if (subject === '3' || replyCode === 552) return 'The mail was too large for the mailbox.'
-  if (subject === '4') return 'The mail server for this address could not be reached.'
-  if (subject === '7') return 'The mail server for this address refused the mail by its own rules.'
+  if (subject === '3' || replyCode === 552) return 'The email was too large for the mailbox.'
+  if (subject === '4') return 'We couldn’t reach the mail server for this address.'
+  if (subject === '7') return 'The mail server for this address rejected the email because of its policies.'
   if (replyCode === 550 || replyCode === 551 || replyCode === 553) {
-    return 'The mail server does not take mail for this address. Check how it is spelled.'
+    return 'The mail server doesn’t accept email for this address. Check the spelling.'
   }
-  return 'The mail server for this address refused the mail.'
+  return 'The mail server for this address rejected the email.'
 }

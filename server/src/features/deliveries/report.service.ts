@@ -23,7 +23,7 @@ type Line = Told['lines'][number]
 type Reported = { report: string; addresses: readonly string[] }
 type ReportKit = Pick<Kit, 'pool' | 'now' | 'keys'>
 
-const BY_HAND = 'Mail to this address came back. Check how it is spelled.'
+const BY_HAND = 'Email to this address bounced. Check the spelling.'
 
 /**
  * Processes bounced mails, as the mail server's reports or as addresses. Reports about earlier sends, or about
@@ -79,25 +79,25 @@ async function takeMail(
   at: Date,
 ): Promise<Line> {
   if (report === undefined) {
-    const words = 'This is no delivery report of a mail server. Name the address instead.'
+    const words = 'This isn’t a bounce report from a mail server. Enter the address instead.'
     return { about: `Mail ${place}`, outcome: 'unreadable', words, deliveries: [] }
   }
   const about = report.recipients[0]?.recipient || `Mail ${place}`
   const sending = readMessageId(key, report.messageId ?? '')
   const [found] = sending?.site_id === siteId ? await lockDigital(db, siteId, [sending.id]) : []
   if (sending === undefined || found === undefined) {
-    const words = 'It is about a mail that is none of your cards.'
+    const words = 'This report isn’t about one of your card emails.'
     return { about, outcome: 'not_found', words, deliveries: [] }
   }
   const line = { about, deliveries: [wireOf(found)] }
   const failure = report.recipients.find(({ action }) => action === 'failed')
   if (found.attempt !== sending.attempt) {
-    const words = 'It is about an earlier sending: the card was sent again since.'
+    const words = 'This report is about an earlier email. The card has been sent again since.'
     return { ...line, outcome: 'unchanged', words, deliveries: [] }
   }
   if (failure === undefined) {
     const isLate = report.recipients.some(({ action }) => action === 'delayed')
-    const words = isLate ? 'The mail server is still trying.' : 'The mail server did not give up on it.'
+    const words = isLate ? 'The mail server is still trying.' : 'The mail server hasn’t given up yet.'
     return { ...line, outcome: 'unchanged', words }
   }
   const { code, words } = problemOf(failure)
@@ -145,7 +145,7 @@ async function takeAddresses(
   const byEmail = Map.groupBy(all, ({ email }) => email.toLowerCase())
   return [...asked].map(([email, text]): Line => {
     if (!isEmail(email)) {
-      return { about: text, outcome: 'unreadable', words: 'This is no email address.', deliveries: [] }
+      return { about: text, outcome: 'unreadable', words: 'This isn’t an email address.', deliveries: [] }
     }
     const found = byEmail.get(email) ?? []
     if (found.length === 0) {
@@ -211,15 +211,15 @@ async function bounce(db: Db, siteId: number, { code, words, ...move }: Bounce):
 function wordsOfStanding(status: DeliveryStatus): string {
   switch (status) {
     case 'bounced':
-      return 'It already counts as bounced.'
+      return 'It’s already marked as bounced.'
     case 'opened':
     case 'claimed':
-      return 'The card was looked at, so it arrived.'
+      return 'The recipient opened the card, so it arrived.'
     case 'queued':
     case 'sending':
-      return 'It was not sent yet, or is being sent again now.'
+      return 'The card hasn’t been sent yet, or is being sent again now.'
     default:
-      return 'It is over: another card was sent in its place, or it was canceled.'
+      return 'The card was replaced or canceled.'
   }
 }
 

@@ -175,7 +175,7 @@ function failed(told: readonly Told[]): Failed[] {
 /** After days of deferral, it counts as bounced for any reason. */
 function givenUp(one: Failed): Failed {
   if (one.outcome.kind === 'bounced' || one.delivery.tries + 1 < MOST_MAIL_TRIES) return one
-  const words = 'The mail server did not take it for more than three days.'
+  const words = 'The mail server didn’t accept the email for more than three days.'
   return { ...one, outcome: { kind: 'bounced', code: one.outcome.code, words } }
 }
 

@@ -131,7 +131,7 @@ describe('sending', () => {
     const [waiting] = await steps.deliveries(id)
     expect(waiting).toMatchObject({
       status: 'queued',
-      problem: 'The mail server does not answer. We keep trying.',
+      problem: 'The mail server isn’t answering. We’ll keep trying.',
     })
     steps.mailer.setAnswer(() => {})
     await steps.send()

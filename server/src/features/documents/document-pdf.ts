@@ -229,7 +229,7 @@ function drawFeet(
   const from = [isDemo ? 'Demo' : '', site.name, site.support_email, site.support_phone]
     .filter((line) => line !== '')
     .join('  ·  ')
-  const note = pen.hasMarked() ? `  ·  ${UNDRAWN} stands for a character that cannot be printed here.` : ''
+  const note = pen.hasMarked() ? `  ·  ${UNDRAWN} replaces a character we can’t print.` : ''
   for (let index = start; index < start + count; index++) {
     doc.switchToPage(index)
     // Below the margin the next page would begin.

@@ -72,22 +72,22 @@ function statusWords(order: OrderDocument): string {
   if (order.refundState === 'full') return 'Refunded'
   if (order.balanceCents > 0 && order.clearing !== null) return CLEARING[order.clearing]
   if (order.balanceCents > 0) return order.terms ? 'Open' : 'Due on receipt'
-  if (!isPaid(order)) return 'Nothing to pay'
+  if (!isPaid(order)) return 'Nothing due'
   return order.refundedCents > 0 ? `Paid, ${formatCents(order.refundedCents)} refunded` : 'Paid'
 }
 
 function drawLines(pdf: Pdf, order: OrderDocument) {
   const head = () => {
     pdf.row([
-      { ...WHAT, text: 'What', size: 9, ink: 'muted' },
-      { ...COUNT, text: 'Count', size: 9, ink: 'muted' },
-      { ...EACH, text: 'Each', size: 9, ink: 'muted' },
+      { ...WHAT, text: 'Description', size: 9, ink: 'muted' },
+      { ...COUNT, text: 'Quantity', size: 9, ink: 'muted' },
+      { ...EACH, text: 'Price', size: 9, ink: 'muted' },
       { ...AMOUNT, text: 'Amount', size: 9, ink: 'muted' },
     ])
     pdf.rule({ strong: true })
   }
   head()
-  drawSection(pdf, 'Value on the cards', order.value, head)
+  drawSection(pdf, 'Card value', order.value, head)
   drawSection(pdf, 'Card fees', order.fees, head)
   drawSection(pdf, 'Delivery', order.delivery, head)
 }
@@ -157,11 +157,11 @@ function drawMoney(pdf: Pdf, order: OrderDocument) {
       text:
         balance > 0
           ? order.clearing === null
-            ? 'Still to pay'
+            ? 'Amount due'
             : CLEARING[order.clearing]
           : balance < 0
-            ? 'Owed to you'
-            : 'Nothing left to pay',
+            ? 'To be refunded'
+            : 'Nothing due',
       bold: true,
     },
     { ...AMOUNT, text: formatCents(Math.abs(balance)), bold: true },

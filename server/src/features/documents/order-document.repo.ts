@@ -103,7 +103,7 @@ function movesOf(ledger: LedgerRows): MoneyMove[] {
 }
 
 function moveWords(event: string, way: string | undefined): string {
-  if (way === undefined) return event === 'order.declined' ? 'Order declined' : 'Credit given'
+  if (way === undefined) return event === 'order.declined' ? 'Order declined' : 'Credit'
   if (event.startsWith('money.received')) return `${way} received`
   if (event.startsWith('money.returned')) return `${way} returned`
   return `${way} refunded`

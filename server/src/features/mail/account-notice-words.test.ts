@@ -10,7 +10,7 @@ const site = {
 
 const textOf = (event: string, about?: string) =>
   JSON.stringify(noticeContent(site, 'https://shop.test', 'lee@example.com', changeOf(event, about)!))
-const SUPPORT = 'tell us as well: help@northwind.example or (800) 555-0142.'
+const SUPPORT = 'Contact us, too: help@northwind.example or (800) 555-0142.'
 
 test('the notice of a linked service says how to disconnect it', () => {
   expect(textOf('social_linked')).toContain('signs everyone else out and disconnects other services')
@@ -18,17 +18,17 @@ test('the notice of a linked service says how to disconnect it', () => {
 
 test('the notice of an unlinked service names it; a reset that unlinks all of them says so itself', () => {
   expect(textOf('social_unlinked', 'Google')).toContain('Google was unlinked from your account')
-  expect(textOf('social_unlinked', 'Google')).toContain('Reset your password at once')
+  expect(textOf('social_unlinked', 'Google')).toContain('Reset your password right away')
   expect(changeOf('social_unlinked')).toBeUndefined()
 })
 
 test('a reset says that services are disconnected; a password change while signed in keeps them', () => {
-  expect(textOf('password_reset')).toContain('Services you signed in with are disconnected')
-  expect(textOf('password_changed')).not.toContain('are disconnected')
+  expect(textOf('password_reset')).toContain('We disconnected the services you signed in with')
+  expect(textOf('password_changed')).not.toContain('disconnected the services')
 })
 
 test('a new address says that services under the old one are disconnected', () => {
-  expect(textOf('email_changed')).toContain('under the old one are disconnected')
+  expect(textOf('email_changed')).toContain('signed in with under the old one')
 })
 
 test.each([
@@ -38,12 +38,12 @@ test.each([
   ['authenticator_replaced', undefined],
   ['phone_number_changed', undefined],
 ])('%s of %s survives a reset, so the notice names support too', (event, about) => {
-  expect(textOf(event, about)).toContain('Reset your password at once')
+  expect(textOf(event, about)).toContain('Reset your password right away')
   expect(textOf(event, about)).toContain(SUPPORT)
 })
 
 test('codes to the owner’s own mailbox lock no one out, because they can be turned off again', () => {
-  expect(textOf('mfa_enabled', 'EMAIL_OTP')).toContain('Then turn off in your settings')
+  expect(textOf('mfa_enabled', 'EMAIL_OTP')).toContain('Then turn off what you didn’t add')
   expect(textOf('mfa_enabled', 'EMAIL_OTP')).not.toContain(SUPPORT)
 })
 

@@ -82,15 +82,15 @@ const WORDS: Record<
   password: ['Your password was changed', 'The old one no longer works.'],
   'password-reset': [
     'Your password was changed',
-    'The old one no longer works. Services you signed in with are disconnected; signing in with one connects it again.',
+    'The old one no longer works. We disconnected the services you signed in with. To connect one again, sign in with it.',
   ],
   email: [
     'Your email was changed',
-    'Your account has another email address now. You sign in with that one. Services you signed in with under the old one are disconnected.',
+    'You now sign in with another email address. We disconnected the services you signed in with under the old one.',
   ],
   'phone-added': [
     'A phone number was added',
-    'Codes by text message can go to it, once they are turned on in your settings.',
+    'We can text codes to it once you turn that on in your settings.',
   ],
   phone: ['Your phone number was changed', 'Codes by text message go to the new number.'],
   'phone-removed': ['Your phone number was removed', 'We no longer text codes to it.'],
@@ -106,15 +106,18 @@ const WORDS: Record<
     'Your second step was removed',
     'Our support team removed it at the account owner’s request. Your password alone signs you in until you set up a new second step. You were signed out everywhere.',
   ],
-  social: ['Another way to sign in was added', 'Your account can be opened by another service as well now.'],
-  closed: ['Your account was closed', 'We keep your orders, as bookkeeping asks of us, and nothing else.'],
+  social: [
+    'Another way to sign in was added',
+    'You can now sign in to your account with another service, too.',
+  ],
+  closed: ['Your account was closed', 'We keep only your orders, for our accounting records.'],
 }
 
 function wordsOf({ kind, factor, left = 0, service = '' }: Change): Words {
   if (kind === 'social-removed') {
     return [
       `${service} was unlinked from your account`,
-      `Your other ways to sign in still work. Signing in with ${service} again links it again.`,
+      `Your other ways to sign in still work. To link it again, sign in with ${service}.`,
     ]
   }
   if (kind === 'recovery-used') {
@@ -128,11 +131,17 @@ function wordsOf({ kind, factor, left = 0, service = '' }: Change): Words {
   if (kind !== 'factor-added' && kind !== 'factor-removed') return WORDS[kind]
   const { name, code, verb } = factor ? FACTORS[factor] : UNNAMED
   return kind === 'factor-added'
-    ? [`${name} ${verb} added to your sign-in`, `After your password we can ask for ${code} from now on.`]
-    : [`${name} ${verb} removed from your sign-in`, `After your password we no longer ask for ${code}.`]
+    ? [
+        `${name} ${verb} added to your sign-in`,
+        `When you sign in, we may ask for ${code} after your password.`,
+      ]
+    : [
+        `${name} ${verb} removed from your sign-in`,
+        `When you sign in, we no longer ask for ${code} after your password.`,
+      ]
 }
 
-const UNNAMED = { name: 'A second step', code: 'one thing more', verb: 'was' }
+const UNNAMED = { name: 'A second step', code: 'a second step', verb: 'was' }
 
 /** The mail about a change, and what to do if another person made it. */
 export function noticeContent(site: SiteRow, shopOrigin: string, to: string, change: Change): MailContent {
@@ -142,7 +151,7 @@ export function noticeContent(site: SiteRow, shopOrigin: string, to: string, cha
     title,
     parts: [
       { kind: 'text', text: sentence },
-      { kind: 'text', text: 'Was it you? Then there is nothing to do.' },
+      { kind: 'text', text: 'If this was you, you don’t need to do anything.' },
       ...whatToDo(site, shopOrigin, to, change),
     ],
   }
@@ -151,13 +160,13 @@ export function noticeContent(site: SiteRow, shopOrigin: string, to: string, cha
 /** A reset reaches the account's own address, so it is of no use once that, or the account, is gone. */
 function whatToDo(site: SiteRow, shopOrigin: string, to: string, change: Change): MailPart[] {
   if (change.kind === 'email' || change.kind === 'closed') {
-    return [{ kind: 'text', text: `Not you? Tell us at once: ${support(site)}.` }]
+    return [{ kind: 'text', text: `Not you? Contact us right away: ${support(site)}.` }]
   }
   const url = `${shopOrigin}/reset-password/?email=${encodeURIComponent(to)}`
   return [
     {
       kind: 'text',
-      text: 'Not you? Reset your password at once. That signs everyone else out and disconnects other services.',
+      text: 'Not you? Reset your password right away. That signs everyone else out and disconnects other services.',
     },
     ...whatStays(site, change),
     { kind: 'link', label: 'Reset your password', url },
@@ -176,11 +185,11 @@ function whatStays(site: SiteRow, { kind, factor }: Change): MailPart[] {
   const isStrangers = kind === 'authenticator' || (kind === 'factor-added' && factor !== 'EMAIL_OTP')
   if (isStrangers || kind === 'phone') {
     const stays = kind === 'phone' ? 'The new number stays' : 'The second step stays on'
-    const text = `${stays} after that, and you may be asked for a code you do not get. So tell us as well: ${support(site)}.`
+    const text = `${stays} after that, and you may be asked for a code you don’t receive. Contact us, too: ${support(site)}.`
     return [{ kind: 'text', text }]
   }
   if (kind === 'factor-added') {
-    return [{ kind: 'text', text: 'Then turn off in your settings what you do not want.' }]
+    return [{ kind: 'text', text: 'Then turn off what you didn’t add in your settings.' }]
   }
   if (kind === 'phone-added') return [{ kind: 'text', text: 'Then remove the number in your settings.' }]
   return []

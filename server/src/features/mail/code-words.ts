@@ -47,13 +47,13 @@ const WORDS: Record<
   Exclude<CodeMessage['purpose'], 'invitation' | 'account-exists'>,
   [subject: string, title: string, sentence: string]
 > = {
-  'sign-up': ['Your code', 'Confirm your email', 'Type this code where you signed up.'],
+  'sign-up': ['Your code', 'Confirm your email', 'Enter this code where you signed up.'],
   'reset-password': [
     'Your password code',
     'Set a new password',
-    'Type this code where you asked for a new password.',
+    'Enter this code where you asked for a new password.',
   ],
-  'verify-attribute': ['Your code', 'Confirm your email', 'Type this code in your account.'],
+  'verify-attribute': ['Your code', 'Confirm your email', 'Enter this code in your account.'],
   'first-factor': [
     'Your sign-in code',
     'Sign in',
@@ -62,7 +62,7 @@ const WORDS: Record<
   'sign-in': [
     'Your sign-in code',
     'Sign in',
-    'Type this code where you are signing in. We’ll never ask you for it.',
+    'Enter this code where you’re signing in. We’ll never ask you for it.',
   ],
 }
 
@@ -73,7 +73,7 @@ function invitation(site: SiteRow, shopOrigin: string, { code, lifeMs }: CodeToT
     parts: [
       { kind: 'text', text: 'Sign in with this email address and the temporary password below.' },
       { kind: 'code', code },
-      { kind: 'text', text: `It works for ${lifeWords(lifeMs)}. You choose your own as you sign in.` },
+      { kind: 'text', text: `It works for ${lifeWords(lifeMs)}. You’ll choose your own when you sign in.` },
       { kind: 'link', label: 'Sign in', url: `${shopOrigin}/?login=signIn` },
     ],
   }

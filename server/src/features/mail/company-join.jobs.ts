@@ -118,7 +118,7 @@ function requestsMail(company: string, count: number, url: string): MailContent 
     parts: [
       {
         kind: 'text',
-        text: 'Their email addresses are at a domain of your company. They see nothing of it until you approve them.',
+        text: 'Their email addresses are at your company’s domain. They can’t see anything in your company until you approve them.',
       },
       { kind: 'link', label: 'Review requests', url },
       { kind: 'text', text: 'We email you about requests at most once a day.' },
@@ -147,7 +147,7 @@ function declinedMail(site: SiteRow, company: string): MailContent {
     parts: [
       {
         kind: 'text',
-        text: `You can still order for your own business. If you think it was a mistake, talk to an admin of ${company}, or ask again in ${ASK_AGAIN_AFTER_DAYS} days.`,
+        text: `You can still order for your own business. If you think this is a mistake, talk to an admin of ${company}, or ask again in ${ASK_AGAIN_AFTER_DAYS} days.`,
       },
     ],
   }

@@ -103,7 +103,7 @@ function invitation(
   const day = siteDay(until, site)
   return {
     subject: `Your account in the ${site.name} office`,
-    title: `${name}, the office is open to you`,
+    title: `${name}, you can now sign in to the office`,
     parts: [
       {
         kind: 'text',

@@ -70,17 +70,17 @@ function switchedOff(endpoint: { url: string; off_reason: string }, url: string)
   const { host } = new URL(endpoint.url)
   const why =
     endpoint.off_reason === 'gone'
-      ? 'It answered 410, which says that it is gone for good.'
-      : 'For five days nothing that was sent there arrived.'
+      ? 'It answered 410, which means that it’s gone for good.'
+      : 'Nothing we sent there in five days arrived.'
   return {
-    subject: `Webhooks to ${host} are switched off`,
-    title: `Nothing more is sent to ${host}`,
+    subject: `Webhooks to ${host} are turned off`,
+    title: `We no longer send webhooks to ${host}`,
     parts: [
       {
         kind: 'text',
-        text: `${why} Nothing is lost: when you switch it on again, it continues where it stopped. The office shows every attempt and its answer.`,
+        text: `${why} Nothing is lost: when you turn it on again, it continues where it stopped. The office shows every attempt and its response.`,
       },
-      { kind: 'link', label: 'Look at the attempts', url },
+      { kind: 'link', label: 'See attempts', url },
     ],
   }
 }

@@ -98,13 +98,13 @@ export async function carryOut(kit: PaymentKit, site: SiteRow, refundId: number)
 
 function changeAfter(answer: RefundAnswer | undefined): RefundChange {
   if (answer === undefined)
-    return { state: 'unknown', message: 'The provider did not answer. It is asked again.' }
+    return { state: 'unknown', message: 'The payment provider didn’t answer. We’ll try again.' }
   if (answer.outcome === 'done') {
     return { state: 'done', provider_transaction_id: answer.providerTransactionId, message: '' }
   }
   // Too late to take the charge back: its money is returned instead.
   if (answer.outcome === 'already_settled') return { state: 'approved', kind: 'return', message: '' }
-  return { state: 'failed', message: `The provider refused it (${answer.code}).` }
+  return { state: 'failed', message: `The payment provider rejected the refund (${answer.code}).` }
 }
 
 type Open = {

@@ -242,7 +242,7 @@ describe('an outstanding check or transfer', () => {
     await dana.verify(id)
     expect(await dana.order(id)).toMatchObject({
       status: 'in_review',
-      payments: [{ state: 'failed', message: 'You chose another way to pay.' }, { state: 'paid' }],
+      payments: [{ state: 'failed', message: 'You chose another payment method.' }, { state: 'paid' }],
     })
     expect(await books.money(id)).toMatchObject({ owed_cents: 0, received_cents: total })
   })

@@ -93,8 +93,8 @@ function assertReceivedBy(day: string, at: Date) {
   const isAhead = Date.parse(`${day}T00:00:00Z`) > at.getTime() + 86_400_000
   const field = 'receivedOn'
   assertNoProblems([
-    ...(isAhead ? [{ field, code: 'too_late', message: 'This day is in the future.' }] : []),
-    ...(day < FIRST_DAY ? [{ field, code: 'too_early', message: 'This day is before the year 2000.' }] : []),
+    ...(isAhead ? [{ field, code: 'too_late', message: 'Enter a date that isn’t in the future.' }] : []),
+    ...(day < FIRST_DAY ? [{ field, code: 'too_early', message: 'Enter a date after the year 1999.' }] : []),
   ])
 }
 
@@ -273,7 +273,7 @@ async function uncount(
   const paid = byHand.find(({ state }) => state === 'paid')
   const promised = byHand.find(({ state }) => state === 'submitted')
   if (paid !== undefined && (isOwed || received < paid.amount_cents)) {
-    const message = 'Money for this order went back. It is waiting for the rest again.'
+    const message = 'A payment for this order was returned, so an amount is due again.'
     await changePayment(db, paid, { state: 'failed', message }, at)
   }
   if (promised !== undefined) {

@@ -208,7 +208,7 @@ describe('checks and transfers', () => {
       { field: 'received_on', code: 'too_late' },
     ])
     expect((await books.receive(100, '', { received_on: '1999-12-31' })).body.errors).toMatchObject([
-      { field: 'received_on', message: 'This day is before the year 2000.' },
+      { field: 'received_on', message: 'Enter a date after the year 1999.' },
     ])
   })
 

@@ -161,8 +161,8 @@ describe('a payment that is returned', () => {
     expect([agreed.state, asked.state]).toEqual(['approved', 'asked'])
     expect((await reverse(check.id)).status).toBe(200)
     expect((await books.money(id)).refunds).toMatchObject([
-      { state: 'failed', message: 'The money went back.' },
-      { state: 'failed', message: 'The money went back.' },
+      { state: 'failed', message: 'The payment was returned.' },
+      { state: 'failed', message: 'The payment was returned.' },
     ])
     expect((await finish(agreed.id)).body.code).toBe('refund_changed')
 
@@ -248,7 +248,7 @@ describe('a payment that is returned', () => {
     await reconcilePayments(world.kit)
     const office = await world.staff('finance')
     expect((await books.money(id)).refunds).toMatchObject([
-      { state: 'failed', message: 'The money went back.' },
+      { state: 'failed', message: 'The payment was returned.' },
     ])
     await setState(agreed.id, 'approved')
     expect((await finish(agreed.id, office)).body.code).toBe('refund_not_covered')
@@ -268,7 +268,7 @@ describe('a payment that is returned', () => {
     await books.carryOut()
     expect(world.gateway.refunds).toHaveLength(calls)
     expect((await books.money(id)).refunds).toMatchObject([
-      { state: 'failed', message: 'The money went back.' },
+      { state: 'failed', message: 'The payment was returned.' },
     ])
   })
 })

@@ -67,9 +67,9 @@ test('an order is reported stage by stage, its email cards as one, and one mail 
   const { number } = await dana.order(id)
   const [mail, ...others] = await mailNews(id)
   expect(others).toEqual([])
-  expect(mail!.subject).toBe(`2 cards of order ${number} were sent by email`)
-  expect(mail!.text).toContain(`Dana, 2 cards of order ${number} were sent by email.`)
-  expect(mail!.text).toContain('Every recipient has an email with their card.')
+  expect(mail!.subject).toBe(`2 cards from order ${number} were sent by email`)
+  expect(mail!.text).toContain(`Dana, 2 cards from order ${number} were sent by email.`)
+  expect(mail!.text).toContain('We emailed every recipient their card.')
   expect(mail!.text).not.toMatch(/is approved|Everything in order/)
   expect(mail!.text).toContain(`/my-rewards?openDetails=${id}#where-the-cards-are`)
   expect(await mailNews(id)).toEqual([])
@@ -90,7 +90,7 @@ test('bounces are one notice and one mail five minutes after the first; new ones
   later(2 * MINUTE_MS)
   const mails = await mailNews(id)
   expect(mails.map(({ subject }) => subject)).toEqual([
-    expect.stringMatching(/^2 cards of order \S+ could not be delivered$/),
+    expect.stringMatching(/^2 card emails for order \S+ bounced$/),
   ])
   expect(mails[0]!.text).toContain('Fix the addresses: http')
   expect(await mailNews(id)).toEqual([])
@@ -141,9 +141,9 @@ test('a mail about sent cards counts those that didn’t bounce, and says how ma
   await steps.sweep()
   await bounce(id, 0)
   const [mail] = await mailNews(id)
-  expect(mail!.subject).toMatch(/^1 card of order \S+ was sent by email$/)
-  expect(mail!.text).toContain('1 could not be delivered. Your order shows who has opened it.')
-  expect(mail!.text).not.toMatch(/Every recipient|Everything in order/)
+  expect(mail!.subject).toMatch(/^1 card from order \S+ was sent by email$/)
+  expect(mail!.text).toContain('1 bounced. Your order shows who has opened their card.')
+  expect(mail!.text).not.toMatch(/every recipient|Everything in order/)
 })
 
 test('a parcel is reported with its carrier and number when it is mailed, and again when it has arrived', async () => {
@@ -160,10 +160,10 @@ test('a parcel is reported with its carrier and number when it is mailed, and ag
     ['letters_mailed', 2],
   ])
   const [mail] = await mailNews(id)
-  expect(mail!.subject).toMatch(/^The parcel of order \S+ is on its way$/)
+  expect(mail!.subject).toMatch(/^The parcel for order \S+ is on its way$/)
   expect(mail!.text).toContain('Tracking number: 1Z999AA10123456784')
-  expect(mail!.text).toMatch(/Follow the parcel: https:\/\/www\.ups\.com\//)
-  expect(mail!.text).toMatch(/2 cards of order \S+ are in the mail\./)
+  expect(mail!.text).toMatch(/Track parcel: https:\/\/www\.ups\.com\//)
+  expect(mail!.text).toMatch(/2 cards from order \S+ are in the mail\./)
 
   const arrived = { seen_status: 'mailed', outcome: 'delivered', reason: 'Seen at its door' }
   await steps.call(owner, 'POST', `deliveries/${parcel.id}/arrival/`, arrived)

@@ -153,7 +153,7 @@ function summary(
           ? [
               {
                 kind: 'text',
-                text: `The ${MOST_LINES} latest are shown. You find all under Activity.`,
+                text: `These are the ${MOST_LINES} latest entries. See all of them under Activity.`,
               } as const,
             ]
           : []),

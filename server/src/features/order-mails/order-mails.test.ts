@@ -82,7 +82,7 @@ test('invoice and receipt are mailed to the customer and to accounts payable, ea
     const [latest] = await inbox(who)
     const [receipt] = documents(latest!)
     expect(receipt!.name).toBe(`Receipt-${order.number}.pdf`)
-    expect(receipt!.text).toContain('Nothing left to pay')
+    expect(receipt!.text).toContain('Nothing due')
   }
 })
 
@@ -165,7 +165,7 @@ test('a bank debit is shown as clearing, with nothing to do', async () => {
   const [message] = await inbox(email)
   expect(message!.text).toContain('Your bank is moving the money')
   expect(documents(message!)[0]!.text).toContain('Bank debit clearing')
-  expect(documents(message!)[0]!.text).not.toContain('Still to pay')
+  expect(documents(message!)[0]!.text).not.toContain('Amount due')
 })
 
 test('a promised check gets one reminder on each of the site’s days, with the amount due', async () => {

@@ -112,14 +112,14 @@ function labelOf(news: readonly News[], order: OrderToTell): string {
 }
 
 const DETAILS: Partial<Record<NoticeKind, string>> = {
-  order_approved: 'We make your cards now, and write to you when they are on their way.',
-  refunded: 'It goes back the way it came. A bank can take some days to show it.',
+  order_approved: 'We’re issuing your cards now, and we’ll email you when they’re on their way.',
+  refunded: 'You’ll get it the way you paid. Your bank may take a few days to show it.',
   letters_mailed: 'Your order shows where each letter is.',
   cards_bounced:
-    'Most of the time an address is spelled wrong or no longer in use. Fix the addresses in your order, and we send the cards again.',
+    'Most often, an address is misspelled or no longer in use. Fix the addresses in your order, and we’ll send the cards again.',
   letters_returned:
-    'Fix the addresses in your order and we mail the cards again. A card can also go by email instead.',
-  parcel_returned: 'Fix its address in your order, and we send it again.',
+    'Fix the addresses in your order, and we’ll mail the cards again. You can also send a card by email instead.',
+  parcel_returned: 'Fix the address in your order, and we’ll send it again.',
 }
 
 function detailsOf(kind: NoticeKind, standing: Standing, news: readonly News[]): MailPart[] {
@@ -133,13 +133,13 @@ function detailsOf(kind: NoticeKind, standing: Standing, news: readonly News[]):
 function sentWords({ bounced, unsent }: Standing, news: readonly News[]): string {
   const isTold = news.some(({ kind }) => kind === 'cards_bounced')
   const sentences = [
-    ...(bounced === 0 && unsent === 0 ? ['Every recipient has an email with their card.'] : []),
-    ...(bounced > 0 && !isTold ? [`${bounced.toLocaleString('en-US')} could not be delivered.`] : []),
+    ...(bounced === 0 && unsent === 0 ? ['We emailed every recipient their card.'] : []),
+    ...(bounced > 0 && !isTold ? [`${bounced.toLocaleString('en-US')} bounced.`] : []),
     ...(unsent > 0
-      ? [`${unsent.toLocaleString('en-US')} ${unsent === 1 ? 'is' : 'are'} still to be sent.`]
+      ? [`${unsent.toLocaleString('en-US')} ${unsent === 1 ? 'hasn’t' : 'haven’t'} been sent yet.`]
       : []),
   ]
-  return [...sentences, 'Your order shows who has opened it.'].join(' ')
+  return [...sentences, 'Your order shows who has opened their card.'].join(' ')
 }
 
 /** A number that is typed in later is shown in the order. */
@@ -152,6 +152,6 @@ function trackingParts(carrier: string, trackingNumber: string): MailPart[] {
   const url = trackingUrl(carrier, trackingNumber)
   return [
     { kind: 'rows', rows },
-    ...(url === '' ? [] : [{ kind: 'link', label: 'Follow the parcel', url } as const]),
+    ...(url === '' ? [] : [{ kind: 'link', label: 'Track parcel', url } as const]),
   ]
 }

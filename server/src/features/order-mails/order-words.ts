@@ -110,7 +110,7 @@ export function strayRefunded(
     parts: [
       {
         kind: 'text',
-        text: `It was made on a payment page you’d already left, so we didn’t use it. The money goes back to ${account}. Your bank may take a few days to show it. You don’t need to do anything.`,
+        text: `It was made on a payment page you’d already left, so we didn’t use it. The refund goes to ${account}. Your bank may take a few days to show it. You don’t need to do anything.`,
       },
       {
         kind: 'text',

@@ -67,7 +67,7 @@ export async function refundIsDone(
   // What pays an invoice followed its refund above.
   const paid = refund.kind === 'credit' ? (await findPayment(db, siteId, payment.id))! : payment
   if (isWhole && coversOrder(paid.state)) {
-    await changePayment(db, paid, { state: 'refunded', message: 'The money was refunded.' }, at)
+    await changePayment(db, paid, { state: 'refunded', message: 'The payment was refunded.' }, at)
   }
   if (refund.doubt_id === null) await holdUncovered(db, siteId, order.id, { actor, at })
 }

@@ -7,7 +7,7 @@ import { findPayment, listPayments } from '../payments/payments.repo.ts'
 import { receivedCents } from './received-payments.repo.ts'
 import { changeRefund, listRefundsOf, type RefundRow } from './refunds.repo.ts'
 
-export const WENT_BACK = 'The money went back.'
+export const WENT_BACK = 'The payment was returned.'
 
 /**
  * Is a refund's money still here, besides other refunds? A check may have bounced, or a debit been returned,

@@ -88,7 +88,7 @@ function reminder(site: SiteRow, name: string, { company, invoices, count, cents
     parts: [
       {
         kind: 'text',
-        text: `${amount} is open.${late} Pay by check or transfer, and quote the order number. If a payment is already on its way, you don’t need to do anything.`,
+        text: `The amount due is ${amount}.${late} Pay by check or transfer, and quote the order number. If a payment is already on its way, you don’t need to do anything.`,
       },
       {
         kind: 'rows',

@@ -119,7 +119,7 @@ test('turns off an endpoint that answers 410 at once and notifies staff', async 
     .where('role', '=', 'owner')
     .execute()
   expect(mails.map(({ to }) => to).toSorted()).toEqual(owners.map(({ email }) => email).toSorted())
-  expect(mails[0]!.subject).toMatch(/^Webhooks to 127\.0\.0\.1:\d+ are switched off$/)
+  expect(mails[0]!.subject).toMatch(/^Webhooks to 127\.0\.0\.1:\d+ are turned off$/)
   expect(mails[0]!.text).toContain(`/office/webhooks/`)
 
   await steps.happen()

@@ -50,7 +50,7 @@ test('the bell counts new notices, lists them with links to their orders, and cl
 
   const list = await screen.findByRole('dialog', { name: 'Notices' })
   const [first, second] = await within(list).findAllByRole('link')
-  expect(first!.textContent).toBe('New: 3 cards of order 1042 could not be delivered. 5 minutes ago')
+  expect(first!.textContent).toBe('New: 3 card emails for order 1042 bounced. 5 minutes ago')
   expect(first!.getAttribute('href')).toBe('/my-rewards?openDetails=7#where-the-cards-are')
   expect(second!.textContent).toMatch(/^Your order 1042 is approved\./)
 

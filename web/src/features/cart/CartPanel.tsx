@@ -186,7 +186,7 @@ export function CartFoot({ orderId, totals, isPending, onCheckOut, onLeave }: Ca
   return (
     <>
       <dl className="grid gap-2.5">
-        <Sum label="Value on the cards" cents={totals.valueCents} />
+        <Sum label="Card value" cents={totals.valueCents} />
         <Sum label="Card fees" cents={totals.feeCents} />
         <div className="mt-1 flex items-baseline justify-between gap-4 border-line border-t pt-3.5 font-semibold">
           <dt>Before delivery</dt>

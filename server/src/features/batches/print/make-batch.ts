@@ -119,10 +119,12 @@ async function issueAll(kit: BatchKit, batch: BatchRow, run: string): Promise<Le
   const why = await inSite(kit.pool, batch.site_id, (db) => stopWords(db, batch.site_id, missing))
   const reason = why === '' ? 'Their order isn’t paid in full.' : why
   if (issuedCount === 0) {
-    throw new BatchProblem(`No cards can be made (${some}). ${reason} Settle that, or cancel this batch.`)
+    throw new BatchProblem(
+      `We can’t issue any cards (${some}). ${reason} Resolve that, or cancel this batch.`,
+    )
   }
   const left = await leaveOut(kit, batch, run, missing)
-  return { batch: left, problem: `${missing.length} left out (${some}), back to waiting. ${reason}` }
+  return { batch: left, problem: `${missing.length} left out and returned to the queue (${some}). ${reason}` }
 }
 
 /** Takes deliveries out of a batch that is being made: they wait again. */
@@ -245,6 +247,6 @@ async function saveFiles(
 function wordsFor(cause: unknown): string {
   if (cause instanceof BatchProblem) return cause.message
   const { code } = cause as NodeJS.ErrnoException
-  if (code === 'ENOSPC') return 'There is no room left to keep the files. Make room, then try again.'
-  return 'The files could not be made: something went wrong on our side. Nothing was lost. Try again.'
+  if (code === 'ENOSPC') return 'The disk is full. Free up space, then try again.'
+  return 'We couldn’t create the files. Nothing was lost. Try again.'
 }

@@ -246,7 +246,7 @@ test('a letter contains the sender’s message, the recipient, and how to use th
     'Overland',
     'D-1 · order 10001',
     'Peel it off gently',
-    'Halden Tools, LLC sends you this card.',
+    'Halden Tools, LLC sent you this card.',
   ]) {
     expect(text).toContain(words)
   }

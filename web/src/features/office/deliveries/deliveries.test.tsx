@@ -260,10 +260,10 @@ test('takes bounce messages and shows the result for each line', async () => {
         {
           about: 'ana@gone.example',
           outcome: 'bounced',
-          words: 'Mail to this address came back.',
+          words: 'Email to this address bounced.',
           deliveries: [{ id: 17, order_number: '10475', first_name: 'Ana', last_name: 'Ruiz' }],
         },
-        { about: 'bo at work', outcome: 'unreadable', words: 'This is no email address.', deliveries: [] },
+        { about: 'bo at work', outcome: 'unreadable', words: 'This isn’t an email address.', deliveries: [] },
       ],
     },
   })
@@ -277,7 +277,7 @@ test('takes bounce messages and shows the result for each line', async () => {
   expect(await screen.findByRole('heading', { name: '1 card marked as bounced' })).toBeTruthy()
   const link = screen.getByRole('link', { name: 'Ana Ruiz, order 10475' })
   expect(link.getAttribute('href')).toBe('/office/deliveries/17')
-  expect(screen.getByText('This is no email address.')).toBeTruthy()
+  expect(screen.getByText('This isn’t an email address.')).toBeTruthy()
   const { body } = requests.find(({ method }) => method === 'POST') ?? {}
   expect(Object.fromEntries(new URLSearchParams(String(body)))).toEqual({
     addresses: '["ana@gone.example","bo at work"]',
