@@ -22,8 +22,11 @@ import {
   kindsToAdd,
   newCondition,
   newStep,
+  type RuleDraft,
   ruleOf,
+  STEPS_LABEL,
   type StepDraft,
+  unfinishedWords,
 } from './rule-draft.ts'
 import { escalationSentences, type RuleWorld, ruleSentence } from './rule-words.ts'
 
@@ -37,7 +40,7 @@ type RuleDialogProps = {
   onClose: () => void
 }
 
-/** Edits a rule, and says in a sentence what it means so far. */
+/** Edits a rule, and says in a sentence what it means, or what is missing. */
 export function RuleDialog({ rule, world, onSaved, onClose }: RuleDialogProps) {
   const [draft, setDraft] = useState(() => draftOf(rule))
   const key = useRef(freshKey())
@@ -121,8 +124,8 @@ export function RuleDialog({ rule, world, onSaved, onClose }: RuleDialogProps) {
                 </div>
               )}
             </section>
-            <section aria-label="Who approves" className="grid gap-3">
-              <h3 className="text-label">Who approves</h3>
+            <section aria-label={STEPS_LABEL} className="grid gap-3">
+              <h3 className="text-label">{STEPS_LABEL}</h3>
               {steps.map((one, index) => (
                 <StepFields
                   key={one.key}
@@ -149,7 +152,7 @@ export function RuleDialog({ rule, world, onSaved, onClose }: RuleDialogProps) {
                 </Button>
               )}
             </section>
-            <Preview draft={ruleOf(draft)} world={world} />
+            <Preview draft={draft} world={world} />
             <div className="flex flex-wrap justify-end gap-3">
               <Button look="plain" onClick={onClose}>
                 Cancel
@@ -165,18 +168,21 @@ export function RuleDialog({ rule, world, onSaved, onClose }: RuleDialogProps) {
   )
 }
 
-function Preview({ draft, world }: { draft: ReturnType<typeof ruleOf>; world: RuleWorld }) {
+function Preview({ draft, world }: { draft: RuleDraft; world: RuleWorld }) {
+  const rule = ruleOf(draft)
+  const unfinished = unfinishedWords(draft)
   return (
     <output
       aria-label="This rule in words"
       className="wrap-anywhere block rounded-control bg-accent-tint px-4 py-3.5"
     >
-      {ruleSentence(draft, world)}
-      {escalationSentences(draft.steps, world).map((sentence) => (
-        <span key={sentence} className="block text-small">
-          {sentence}
-        </span>
-      ))}
+      {unfinished ?? ruleSentence(rule, world)}
+      {!unfinished &&
+        escalationSentences(rule.steps, world).map((sentence) => (
+          <span key={sentence} className="block text-small">
+            {sentence}
+          </span>
+        ))}
     </output>
   )
 }

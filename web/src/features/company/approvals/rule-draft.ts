@@ -137,7 +137,19 @@ export const KIND_LABELS: Readonly<Record<ConditionKind, string>> = {
   budget: 'It takes a budget to',
 }
 
+export const STEPS_LABEL = 'Who approves'
+
+const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
 const KINDS = Object.keys(KIND_LABELS) as ConditionKind[]
+
+/** Names the parts that are missing something. @returns undefined once the rule is finished */
+export function unfinishedWords({ conditions, steps }: RuleDraft): string | undefined {
+  const open = conditions
+    .filter((one) => conditionOf(one) === undefined)
+    .map(({ kind }) => `“${KIND_LABELS[kind]}”`)
+  if (steps.some((one) => stepOf(one) === undefined)) open.push(`“${STEPS_LABEL}”`)
+  return open.length === 0 ? undefined : `To finish this rule, complete ${AND.format(new Set(open))}.`
+}
 
 /** The kinds that can be added: those with something to choose from. */
 export function kindsToAdd(

@@ -28,7 +28,7 @@ export function ruleSentence(
       ? 'Every order needs'
       : `Orders ${AND.format(conditions.map((one) => conditionWords(one, world)))} need`
   const who = steps.map((step) => stepWords(step, world)).join(', then ')
-  return `${orders} approval from ${who ? `${who}.` : '…'}`
+  return `${orders} approval from ${who}.`
 }
 
 function conditionWords(condition: RuleCondition, world: RuleWorld): string {

@@ -8,7 +8,15 @@ import { forgetCompany } from '../../../app/company-choice.ts'
 import { closeModal } from '../../../app/modal-store.ts'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
 import { CUSTOMER } from '../../../testing/site-fixture.ts'
-import { conditionOf, draftErrors, draftOf, kindsToAdd, newCondition, ruleOf } from './rule-draft.ts'
+import {
+  conditionOf,
+  draftErrors,
+  draftOf,
+  kindsToAdd,
+  newCondition,
+  ruleOf,
+  unfinishedWords,
+} from './rule-draft.ts'
 import { escalationSentences, type RuleWorld, ruleSentence } from './rule-words.ts'
 
 const RULES = '/api/v1/company/approval_rules/'
@@ -80,6 +88,7 @@ test.each<[readonly RuleCondition[], string]>([
   expect(ruleSentence(rule, WORLD)).toBe(`${words} approval from Joy Nakamura.`)
   // Editing it without a change saves the same.
   expect(ruleOf(draftOf(rule))).toEqual(rule)
+  expect(unfinishedWords(draftOf(rule))).toBeUndefined()
 })
 
 test('steps follow each other, and say who is asked without an answer', () => {
@@ -106,6 +115,9 @@ test('an unfinished part is found, and isn’t part of the rule yet', () => {
     `condition-${draft.conditions[0]?.key}`,
     `step-${draft.steps[0]?.key}`,
   ])
+  expect(unfinishedWords(draft)).toBe(
+    'To finish this rule, complete “The order costs more than” and “Who approves”.',
+  )
   const typed = { ...newCondition('field'), field: 9, in: ['', ' 4410 '] }
   expect(conditionOf(typed)).toEqual({ kind: 'field', field: 9, in: ['4410'] })
 })
