@@ -52,7 +52,7 @@ const Condition = z.discriminatedUnion(
 const Escalation = z
   .object({
     hours: z.number().int().min(1, 'Enter at least 1 hour.').max(200, 'Enter at most 200 hours.'),
-    to: Id.nullable().meta({ description: 'A person who is asked then; null for the admins' }),
+    to: Id.nullable().meta({ description: 'The person who is asked next; null for the admins' }),
   })
   .nullable()
   .meta({ description: 'Working hours (weekdays, 9 to 5 in the company’s time zone) without an answer' })
@@ -68,12 +68,14 @@ const Step = z.discriminatedUnion(
 )
 
 const RuleName = lineText(60).min(1, 'This field is required')
-const Conditions = z.array(Condition).max(10).meta({ description: 'All have to hold; none is every order' })
+const Conditions = z.array(Condition).max(10).meta({
+  description: 'An order has to meet all of them. Without conditions, the rule applies to every order',
+})
 const Steps = z
   .array(Step)
   .min(1, 'Choose who is asked.')
   .max(MAX_APPROVAL_STEPS, `Add at most ${MAX_APPROVAL_STEPS} steps.`)
-  .meta({ description: 'Asked one after the other. Any one person of a step approves it' })
+  .meta({ description: 'Asked one after the other. Any person in a step can approve it' })
 
 export const ApprovalRule = z.object({
   id: Id,
@@ -95,7 +97,7 @@ const ApprovalStep = z.object({
   rules: z.array(MatchedRule),
   people: z
     .array(ApprovalPerson)
-    .meta({ description: 'Who can decide it, with their delegates; empty once it is decided' }),
+    .meta({ description: 'Who can decide, including delegates; empty once decided' }),
   due_at: Moment.nullable().meta({ description: 'When more people are asked' }),
   escalates_to: z
     .string()
@@ -116,21 +118,21 @@ export const Approval = z.object({
   asked_by: ApprovalPerson,
   asked_at: Moment,
   decided_at: Moment.nullable(),
-  note: z.string().meta({ description: 'What the buyer said to the approvers' }),
-  comment: z.string().meta({ description: 'Of the approver who returned it' }),
+  note: z.string().meta({ description: 'The buyer’s note to the approvers' }),
+  comment: z.string().meta({ description: 'From the approver who returned it' }),
   method_code: PaymentMethod.meta({ description: 'How the buyer wants to pay' }),
   waits_for: z
     .array(z.string())
     .meta({ description: 'The names of those asked now; empty once it’s closed' }),
   can_edit: z.boolean().meta({ description: 'Whether you can put its cards back in your cart' }),
-  can_decide: z.boolean().meta({ description: 'Whether it waits for you' }),
+  can_decide: z.boolean().meta({ description: 'Whether it’s waiting for you' }),
   is_own: z.boolean().meta({ description: 'Whether you asked' }),
-  needs_payment: z.boolean().meta({ description: 'Approved, and its buyer has yet to pay it' }),
+  needs_payment: z.boolean().meta({ description: 'Approved, but not paid yet' }),
 })
 
 const Unusual = z.object({
   kind: z.enum(['already_received', 'larger_than_usual', 'new_email_domains', 'new_address', 'budget']),
-  title: z.string().meta({ description: '“12 people got a card lately”' }),
+  title: z.string().meta({ description: '“12 people already got a card”' }),
   detail: z.string(),
 })
 
@@ -146,7 +148,7 @@ const ApprovalDetail = Approval.extend({
       left_cents: z.number().int().meta({ description: 'After this order; negative if it is over' }),
     }),
   ),
-  order: Order.nullable().meta({ description: 'Null once it is back in its buyer’s cart' }),
+  order: Order.nullable().meta({ description: 'Null once it’s back in the buyer’s cart' }),
 })
 
 export const ApprovalRecipient = z.object({
@@ -211,11 +213,11 @@ export const submitForApproval = endpoint(api.submitForApproval, {
   access: 'customer',
   companyNeeds: 'orders.place',
   summary:
-    'Price and freeze the cart, and ask the people its company’s rules name. The next cart can be begun.',
+    'Send the cart for approval under the company’s rules. Its price is fixed, and a new cart can be started.',
   params: z.object({ order_id: Id }),
   body: z.object({
     method_code: PaymentMethod.meta({
-      description: 'How it’s to be paid: without a payment page, it’s placed as soon as it’s approved',
+      description: 'How it will be paid. Without a payment page, it’s placed as soon as it’s approved',
     }),
     note: text(500).default(''),
     po_number: text(40).default(''),
@@ -255,21 +257,21 @@ export const listApprovals = endpoint(api.listApprovals, {
     show: z
       .enum(['waiting', 'own', 'done'])
       .default('waiting')
-      .meta({ description: 'Those that wait for you, that you asked for, or that you decided' }),
+      .meta({ description: 'Requests waiting for you, requests you sent, or requests you decided' }),
   }),
   response: pageOf(Approval),
 })
 
 export const getApproval = endpoint(api.getApproval, {
   access: 'customer',
-  summary: 'A request, with its order and what is unusual about it. For its buyer, those asked, and admins',
+  summary: 'A request with its order and anything unusual about it. For its buyer, its approvers, and admins',
   params: IdParams,
   response: ApprovalDetail,
 })
 
 export const listApprovalRecipients = endpoint(api.listApprovalRecipients, {
   access: 'customer',
-  summary: 'The people who get a card of the order; those who got one lately come first',
+  summary: 'The order’s recipients. Those who recently got a card come first',
   params: IdParams,
   query: PageQuery,
   response: pageOf(ApprovalRecipient),
@@ -298,7 +300,7 @@ export const returnRequest = endpoint(api.returnRequest, {
 export const editRequestedOrder = endpoint(api.editRequestedOrder, {
   access: 'customer',
   companyNeeds: 'orders.place',
-  summary: 'Put the order’s cards back in its buyer’s cart. A request that is open or approved is withdrawn.',
+  summary: 'Put the order’s cards back in the buyer’s cart. A request that is open or approved is withdrawn.',
   params: IdParams,
   response: Approval,
   idempotent: true,
@@ -309,7 +311,7 @@ export const openApprovalLink = endpoint(api.openApprovalLink, {
   access: 'customer',
   limitedBy: 'token',
   summary:
-    'Which request a mail’s link opens. Only for the person it was sent to, signed in; it approves nothing',
+    'The request that an email’s link opens, for the signed-in person it was sent to. It doesn’t approve anything',
   params: z.object({ token: z.string().min(1).max(400) }),
   response: z.object({ approval_id: Id, company_id: Id }),
   refusals: ['approval_link_invalid', 'approval_link_expired', 'approval_link_used'],
@@ -323,7 +325,7 @@ export const listApprovalDelegates = endpoint(api.listApprovalDelegates, {
 
 export const makeApprovalDelegate = endpoint(api.makeApprovalDelegate, {
   ...deciding,
-  summary: 'Let another approver decide in your place, too, on these days in the company’s time zone',
+  summary: 'Let another approver also decide in your place on these days, in the company’s time zone',
   body: z.object({ person_id: Id, starts_on: Day, ends_on: Day }),
   response: ApprovalDelegate,
   idempotent: true,

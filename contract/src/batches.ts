@@ -66,7 +66,7 @@ export const Batch = z.object({
         given_out: z.boolean(),
       }),
     )
-    .meta({ description: 'Nothing is known of a list that is written when it is fetched' }),
+    .meta({ description: '`bytes` and `pages` are null for a list that is written as you download it' }),
   created_by: z.string(),
   created_at: Moment,
   printed_at: Moment.nullable(),
@@ -125,7 +125,7 @@ const read = { access: 'staff', needs: 'deliveries.read' } as const
 
 export const listWaitingOrders = endpoint(api.listWaitingOrders, {
   ...read,
-  summary: 'Orders with cards that wait to be printed, oldest first',
+  summary: 'Orders with cards waiting to be printed, oldest first',
   query: PageQuery.extend({ kind: Kind.optional() }),
   response: pageOf(WaitingOrder).extend({
     /** The most deliveries in one batch. */
@@ -135,7 +135,7 @@ export const listWaitingOrders = endpoint(api.listWaitingOrders, {
 
 export const checkWaitingAddresses = endpoint(api.checkWaitingAddresses, {
   ...work,
-  summary: 'Ask the carrier about the addresses of direct cards that wait; the answers come one by one',
+  summary: 'Check the addresses of waiting direct cards with the carrier. Results arrive one by one',
   body: z.object({ order_id: Id.optional() }),
   response: z.object({ to_check: z.number().int() }),
   refusals: ['not_found'],
@@ -143,7 +143,7 @@ export const checkWaitingAddresses = endpoint(api.checkWaitingAddresses, {
 
 export const listWaitingDeliveries = endpoint(api.listWaitingDeliveries, {
   ...read,
-  summary: 'Direct cards that wait to be printed, with what the carrier says about their addresses',
+  summary: 'Direct cards waiting to be printed, with what the carrier says about their addresses',
   query: PageQuery.extend({ order_id: Id.optional(), only: z.enum(['warned']).optional() }),
   response: pageOf(BatchDelivery),
 })
@@ -160,14 +160,14 @@ export const listBatches = endpoint(api.listBatches, {
 
 export const getBatch = endpoint(api.getBatch, {
   ...read,
-  summary: 'One batch, and how far it is',
+  summary: 'One batch and its progress',
   params: IdParams,
   response: Batch,
 })
 
 export const listBatchDeliveries = endpoint(api.listBatchDeliveries, {
   ...read,
-  summary: 'The letters or the parcel of a batch, in the order they are printed',
+  summary: 'A batch’s letters or parcel, in the order they are printed',
   params: IdParams,
   query: PageQuery.extend({ only: z.enum(['without_tracking', 'warned']).optional() }),
   response: pageOf(BatchDelivery),
@@ -175,10 +175,10 @@ export const listBatchDeliveries = endpoint(api.listBatchDeliveries, {
 
 export const createBatch = endpoint(api.createBatch, {
   ...work,
-  summary: 'Put waiting deliveries into a batch: all that are ready, of one order, or chosen ones',
+  summary: 'Create a batch of waiting deliveries: all that are ready, those of one order, or those chosen',
   body: z.object({
     kind: Kind,
-    order_id: Id.optional().meta({ description: 'Needed for bulk: a parcel is of one order' }),
+    order_id: Id.optional().meta({ description: 'Required for bulk, because a parcel holds one order' }),
     delivery_ids: z.array(Id).min(1).max(10_000).optional(),
   }),
   response: Batch,
@@ -188,7 +188,7 @@ export const createBatch = endpoint(api.createBatch, {
 
 export const retryBatch = endpoint(api.retryBatch, {
   ...work,
-  summary: 'Make the files again: of a batch that failed, or one of whose cards was canceled since',
+  summary: 'Recreate a batch’s files, if it failed or cards were canceled since',
   params: IdParams,
   body: Seen,
   response: Batch,
@@ -197,7 +197,8 @@ export const retryBatch = endpoint(api.retryBatch, {
 
 export const cancelBatch = endpoint(api.cancelBatch, {
   ...work,
-  summary: 'Give a batch up before it is mailed: its deliveries wait again, its labels are voided',
+  summary:
+    'Cancel a batch before it is mailed. Its deliveries return to the queue, and its labels are voided',
   params: IdParams,
   body: Seen.extend({ reason: requiredText(200) }),
   response: Batch,
@@ -207,10 +208,12 @@ export const cancelBatch = endpoint(api.cancelBatch, {
 export const getBatchFile = endpoint(api.getBatchFile, {
   ...work,
   summary:
-    'A file of a batch: cards, letters, packing slip, all labels on 4×6 pages, mailing manifest. Cards and letters need `cards.print`',
+    'Download a file of a batch: cards, letters, packing slip, all labels on 4×6 pages, or mailing manifest. Cards and letters need `cards.print`',
   params: IdParams.extend({ file: z.enum(BATCH_FILES) }),
   query: z.object({
-    reason: text(200).default('').meta({ description: 'Needed for cards and letters fetched before' }),
+    reason: text(200)
+      .default('')
+      .meta({ description: 'Required for cards and letters that were downloaded before' }),
   }),
   response: 'file',
   refusals: ['validation_failed', 'batch_changed', 'batch_printed_already'],
@@ -218,7 +221,7 @@ export const getBatchFile = endpoint(api.getBatchFile, {
 
 export const markBatchPrinted = endpoint(api.markBatchPrinted, {
   ...work,
-  summary: 'Say that a batch was printed; again needs a reason, and opens its files for an hour',
+  summary: 'Mark a batch as printed. Printing it again needs a reason, and opens its files for an hour',
   params: IdParams,
   body: Seen.extend({
     seen_prints: z.number().int().min(0).max(1_000),
@@ -231,7 +234,7 @@ export const markBatchPrinted = endpoint(api.markBatchPrinted, {
 
 export const markBatchMailed = endpoint(api.markBatchMailed, {
   ...work,
-  summary: 'Say that a batch left; spoiled cards stay behind, wait again, and get new numbers',
+  summary: 'Mark a batch as mailed. Spoiled cards return to the queue and get new numbers',
   params: IdParams,
   body: Seen.extend({ except_delivery_ids: z.array(Id).max(10_000).default([]) }),
   response: Batch,
@@ -241,7 +244,8 @@ export const markBatchMailed = endpoint(api.markBatchMailed, {
 
 export const setBatchTracking = endpoint(api.setBatchTracking, {
   ...work,
-  summary: 'Take a pasted list or a CSV file of references and tracking numbers: all lines or none',
+  summary:
+    'Save a pasted list or a CSV file of references and tracking numbers. If any line has an error, none is saved',
   params: IdParams,
   body: z.object({
     carrier: Carrier,
@@ -253,7 +257,7 @@ export const setBatchTracking = endpoint(api.setBatchTracking, {
 
 export const setDeliveryTracking = endpoint(api.setDeliveryTracking, {
   ...work,
-  summary: 'Type the tracking number of one letter or parcel; an empty one takes it away',
+  summary: 'Save the tracking number of a letter or parcel. An empty one removes it',
   params: IdParams,
   body: z.object({ carrier: Carrier, tracking_number: text(60) }),
   response: BatchDelivery,
@@ -262,7 +266,7 @@ export const setDeliveryTracking = endpoint(api.setDeliveryTracking, {
 
 export const recordArrival = endpoint(api.recordArrival, {
   ...work,
-  summary: 'Say that a letter or parcel arrived, or came back, and how that is known',
+  summary: 'Mark a letter or parcel as delivered or returned, and say how you know',
   params: IdParams,
   body: z.object({
     seen_status: z.enum(['mailed', 'delivered']),
@@ -276,7 +280,7 @@ export const recordArrival = endpoint(api.recordArrival, {
 
 export const trackDelivery = endpoint(api.trackDelivery, {
   ...work,
-  summary: 'Ask the carrier now where a letter or parcel is',
+  summary: 'Check with the carrier where a letter or parcel is',
   params: IdParams,
   response: BatchDelivery,
   refusals: ['validation_failed', 'delivery_changed', 'carrier_unreachable'],
@@ -285,14 +289,14 @@ export const trackDelivery = endpoint(api.trackDelivery, {
 export const listParcelRates = endpoint(api.listParcelRates, {
   ...read,
   summary:
-    'What a batch’s parcel, or each of its letters, costs; flat prices when the carrier is slow or absent',
+    'What a batch’s parcel, or each of its letters, costs. Flat rates if the carrier doesn’t answer or isn’t connected',
   params: IdParams,
   response: z.object({ rates: z.array(ParcelRate), note: z.string() }),
 })
 
 export const buyLabels = endpoint(api.buyLabels, {
   ...work,
-  summary: 'Buy the labels or postage a batch still lacks; each delivery gets one, whatever happens',
+  summary: 'Buy the labels or postage that a batch is missing. Each delivery gets exactly one',
   params: IdParams,
   body: Seen.extend({ service: text(60).optional() }),
   response: Batch,
@@ -302,14 +306,14 @@ export const buyLabels = endpoint(api.buyLabels, {
 
 export const getShipmentLabel = endpoint(api.getShipmentLabel, {
   ...work,
-  summary: 'The label of a shipment, to be printed',
+  summary: 'Download a shipment’s label',
   params: IdParams,
   response: 'file',
 })
 
 export const voidShipment = endpoint(api.voidShipment, {
   ...work,
-  summary: 'Give a label back that is not used',
+  summary: 'Void an unused label',
   params: IdParams,
   body: z.object({ reason: requiredText(200) }),
   response: Shipment,

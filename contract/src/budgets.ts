@@ -27,9 +27,9 @@ export const Budget = z.object({
   carried_cents: z
     .number()
     .int()
-    .meta({ description: 'What earlier periods left; negative if they were overspent' }),
-  reserved_cents: Cents.meta({ description: 'Orders that wait for their payment' }),
-  spent_cents: Cents.meta({ description: 'Paid orders, without what was refunded' }),
+    .meta({ description: 'Carried over from earlier periods; negative if overspent' }),
+  reserved_cents: Cents.meta({ description: 'Reserved for orders waiting for payment' }),
+  spent_cents: Cents.meta({ description: 'Paid orders, net of refunds' }),
   left_cents: z.number().int(),
 })
 
@@ -60,7 +60,7 @@ export const makeBudget = endpoint(api.makeBudget, {
 
 export const changeBudget = endpoint(api.changeBudget, {
   ...managing,
-  summary: 'Rename a budget, or change its amount from the current period on',
+  summary: 'Rename a budget, or change its amount starting with the current period',
   params: IdParams,
   body: z.object({ name: requiredText(60).optional(), amount_cents: Amount.optional() }),
   response: Budget,

@@ -48,7 +48,8 @@ export const CardItem = z.object({
   art: z.string(),
   design: CardDesign,
   brand: CardBrand.optional().meta({
-    description: 'The brand the card was ordered in; left out in carts, which wear the site’s own',
+    description:
+      'The brand that the card was ordered in; left out in carts, which use the site’s current brand',
   }),
   denomination_cents: Cents.nullable(),
   quantity: z.number().int().nullable(),
@@ -58,11 +59,11 @@ export const CardItem = z.object({
   attention_count: z.number().int().meta({ description: 'Recipients that must be fixed or removed' }),
   duplicates: z
     .object({ count: z.number().int(), cents: Cents })
-    .meta({ description: 'Recipients who look like others further up the list, until that was answered' }),
+    .meta({ description: 'Recipients who look like duplicates of earlier ones, until confirmed' }),
   card_count: z.number().int(),
   value_cents: Cents,
   amounts: amountSplit,
-  missing: z.array(FieldProblem).meta({ description: 'What it still needs before the cart takes it' }),
+  missing: z.array(FieldProblem).meta({ description: 'What is missing before it can go in the cart' }),
   is_shared: z.literal(true).optional().meta({ description: 'A draft that the company shares' }),
   updated_at: Moment,
 })
@@ -82,7 +83,7 @@ const editable = {
 export const createCardItem = endpoint(api.createCardItem, {
   access: 'customer',
   companyNeeds: 'orders.place',
-  summary: 'Keep a design as a draft of the current order',
+  summary: 'Save a design as a draft in the current order',
   body: z.object({
     ...editable,
     name: text(60).default(''),
@@ -116,7 +117,7 @@ export const getCardItem = endpoint(api.getCardItem, {
 })
 export const patchCardItem = endpoint(api.patchCardItem, {
   access: 'customer',
-  summary: 'Change a card item while its order is not being paid',
+  summary: 'Change a card item, unless its order is being paid',
   params: IdParams,
   body: z.object(editable).partial(),
   response: CardItem,
@@ -153,7 +154,7 @@ export const addToCart = endpoint(api.addToCart, {
 })
 export const getCardPrintFile = endpoint(api.getCardPrintFile, {
   access: 'customer',
-  summary: 'The card’s front as it will be printed: JPEG at 300 dpi',
+  summary: 'The front of the card as it will be printed: JPEG at 300 dpi',
   params: IdParams,
   query: z.object({ recipient_id: Id.optional() }),
   response: 'file',
@@ -171,14 +172,14 @@ export const StoredFile = z.object({
 
 export const uploadFile = endpoint(api.uploadFile, {
   access: 'customer',
-  summary: 'Keep a logo: PNG, JPEG or WebP, by its content, within size and pixel limits',
+  summary: 'Upload a logo: PNG, JPEG, or WebP, within size and pixel limits',
   file: 'required',
   response: StoredFile,
   refusals: ['file_not_an_image', 'file_too_large', 'validation_failed', 'limit_exceeded'],
 })
 export const getFile = endpoint(api.getFile, {
   access: 'public',
-  summary: 'An uploaded image, by its unguessable key',
+  summary: 'An uploaded image',
   params: z.object({ key: z.string().regex(/^[A-Za-z0-9_-]{22,64}$/, 'Not a file key') }),
   response: 'file',
   refusals: ['not_found'],

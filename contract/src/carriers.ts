@@ -30,7 +30,7 @@ export const CarrierAccount = z.object({
   /** The services for which labels can be bought; empty allows all. */
   services: z.array(z.string()),
   known_services: z.array(z.string()),
-  host: z.string().meta({ description: 'Where it is asked; empty while the server isn’t connected to it' }),
+  host: z.string().meta({ description: 'The carrier’s API host; empty if the server isn’t connected to it' }),
   /** Calls left before the carrier would refuse. */
   calls_left: z.number().int(),
   updated_at: Moment.nullable(),
@@ -39,23 +39,21 @@ export const CarrierAccount = z.object({
 export const listCarrierAccounts = endpoint(api.listCarrierAccounts, {
   access: 'staff',
   needs: 'deliveries.read',
-  summary: 'How the site signs in at carriers; never a secret',
+  summary: 'The site’s carrier accounts, without secrets',
   response: z.array(CarrierAccount),
 })
 
 export const putCarrierAccount = endpoint(api.putCarrierAccount, {
   access: 'staff',
   needs: 'site.edit',
-  summary: 'Set how the site signs in at a carrier; what is not said stays as it was',
+  summary: 'Change a carrier account. Fields left out stay unchanged',
   params: z.object({ carrier: Carrier }),
   body: z.object({
     enabled: z.boolean(),
     seen_updated_at: Moment.nullable()
       .optional()
-      .meta({ description: 'If given, an account that changed since then is left as it is' }),
-    client_id: text(100)
-      .default('')
-      .meta({ description: 'If blank, this and the next two stay as they are' }),
+      .meta({ description: 'If given, nothing is saved if the account changed since then' }),
+    client_id: text(100).default('').meta({ description: 'If blank, this and the next two stay unchanged' }),
     client_secret: text(200).default(''),
     account_number: text(40).default('').meta({ description: 'UPS: shipper number. USPS: EPS account' }),
     crid: text(20).optional(),
@@ -70,7 +68,7 @@ export const putCarrierAccount = endpoint(api.putCarrierAccount, {
       .refine((code) => code === '' || US_STATE_CODES.has(code), 'Choose a state.')
       .optional(),
     sender_zip: text(10)
-      .regex(/^(\d{5}(-\d{4})?)?$/, 'A ZIP code has five digits.')
+      .regex(/^(\d{5}(-\d{4})?)?$/, 'Enter a five-digit ZIP code.')
       .optional(),
     services: z.array(text(60)).max(20).optional(),
   }),
@@ -88,7 +86,7 @@ const ConnectionStep = z.object({
 export const testCarrierAccount = endpoint(api.testCarrierAccount, {
   access: 'staff',
   needs: 'site.edit',
-  summary: 'Sign in at a carrier as it is saved and ask for a price; nothing is bought',
+  summary: 'Test the saved account: sign in to the carrier and request a rate. Nothing is bought',
   params: z.object({ carrier: Carrier }),
   response: z.object({ works: z.boolean(), steps: z.array(ConnectionStep) }),
 })

@@ -14,7 +14,7 @@ export const MatchedRule = z.object({
 /** Who will be asked about a cart, and why. */
 export const CartApproval = z.object({
   steps: z.array(z.object({ rules: z.array(MatchedRule), people: z.array(ApprovalPerson) })),
-  is_blocked: z
-    .boolean()
-    .meta({ description: 'Whether no one but the buyer could be asked. An admin has to change the rules' }),
+  is_blocked: z.boolean().meta({
+    description: 'Whether the buyer is the only possible approver. An admin has to change the rules',
+  }),
 })

@@ -66,7 +66,7 @@ export const listRewards = endpoint(api.listRewards, {
 })
 export const listRewardInfos = endpoint(api.listRewardInfos, {
   ...catalog,
-  summary: 'The three reward types, explained',
+  summary: 'The reward types with their descriptions',
   response: listOf(RewardInfo),
 })
 export const getRewardInfo = endpoint(api.getRewardInfo, {
@@ -83,12 +83,12 @@ export const listTemplates = endpoint(api.listTemplates, {
 })
 export const listPredefinedAmounts = endpoint(api.listPredefinedAmounts, {
   ...catalog,
-  summary: 'Card values offered with one tap',
+  summary: 'Suggested card values',
   response: listOf(PredefinedAmount),
 })
 export const listPredefinedMessages = endpoint(api.listPredefinedMessages, {
   ...catalog,
-  summary: 'Messages to start from, by occasion',
+  summary: 'Suggested messages, by occasion',
   response: listOf(PredefinedMessage),
 })
 export const listHeardAboutOptions = endpoint(api.listHeardAboutOptions, {
@@ -98,12 +98,12 @@ export const listHeardAboutOptions = endpoint(api.listHeardAboutOptions, {
 })
 export const listUsStates = endpoint(api.listUsStates, {
   ...catalog,
-  summary: 'States, DC, territories and military codes',
+  summary: 'States, DC, territories, and military codes',
   response: listOf(UsState),
 })
 export const listShippingOptions = endpoint(api.listShippingOptions, {
   ...catalog,
-  summary: 'Ways a card can travel, with their prices',
+  summary: 'Delivery methods with their prices',
   query: z.object({ reward_type: RewardTypeName.optional() }),
   response: listOf(ShippingOption),
 })

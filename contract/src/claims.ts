@@ -10,12 +10,12 @@ const TokenParams = z.object({ token: z.string().max(200) })
 /** A digital card as its recipient first sees it. The number and the PIN need a separate click. */
 export const Claim = z.object({
   state: z.enum(['ready', 'claimed', 'expired', 'cancelled', 'on_hold']).meta({
-    description: 'Number and PIN can be seen while `ready`, and again once `claimed`',
+    description: 'The number and PIN can be shown while `ready`, and again once `claimed`',
   }),
   first_name: z.string(),
   last_name: z.string(),
   message: z.string(),
-  sender_name: z.string().meta({ description: 'Who gives it: the name at “From”, else whose order it is' }),
+  sender_name: z.string().meta({ description: 'The sender: the name in “From”, or the customer’s business' }),
   value_cents: Cents,
   reward_name: z.string(),
   network: z.string(),
@@ -27,7 +27,7 @@ export const Claim = z.object({
 })
 
 export const RevealedCard = z.object({
-  number: z.string().meta({ description: 'Digits only, without blanks' }),
+  number: z.string().meta({ description: 'Digits only, without spaces' }),
   pin: z.string(),
   value_cents: Cents,
   balance_cents: Cents,
@@ -36,7 +36,7 @@ export const RevealedCard = z.object({
 
 export const getClaim = endpoint(api.getClaim, {
   access: 'public',
-  summary: 'The card behind a link; the first look is remembered',
+  summary: 'The card behind a link. The first visit is recorded',
   params: TokenParams,
   limitedBy: 'token',
   response: Claim,
@@ -61,7 +61,8 @@ export const getClaimPreview = endpoint(api.getClaimPreview, {
 })
 export const revealClaim = endpoint(api.revealClaim, {
   access: 'public',
-  summary: 'Number and PIN of the card behind a link; it is activated and stands as claimed from then on',
+  summary:
+    'Show the number and PIN of the card behind a link. This activates the card and marks it as claimed',
   params: TokenParams,
   limitedBy: 'token',
   response: RevealedCard,
@@ -69,7 +70,7 @@ export const revealClaim = endpoint(api.revealClaim, {
 })
 export const muteClaim = endpoint(api.muteClaim, {
   access: 'public',
-  summary: 'Send no reminder for the card behind a link (RFC 8058, one click)',
+  summary: 'Turn off the reminder for the card behind a link (RFC 8058, one click)',
   params: TokenParams,
   limitedBy: 'token',
   response: 'nothing',

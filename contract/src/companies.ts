@@ -26,7 +26,7 @@ export const OwnCompany = z.object({
     .array(Id)
     .meta({ description: 'Companies that were merged into it. A client that worked in one continues here' }),
   balance_cents: z.number().int().nullable().meta({
-    description: 'What the company’s balance has; null for people who can’t order or see its money',
+    description: 'The company’s balance; null for people who can’t order or see it',
   }),
 })
 
@@ -48,7 +48,9 @@ export const CompanyInvitation = z.object({
   role: RoleKey,
   sent_at: Moment,
   expires_at: Moment,
-  link: z.string().meta({ description: 'Opens the invitation; only its own email address can accept it' }),
+  link: z
+    .string()
+    .meta({ description: 'Opens the invitation. Only the invited email address can accept it' }),
 })
 
 const CompanyPeople = z.object({
@@ -56,7 +58,7 @@ const CompanyPeople = z.object({
   people: z.array(CompanyPerson),
   teams: z.array(CompanyTeam),
   roles: z.array(CompanyRoleInfo).meta({ description: 'The built-in ones first' }),
-  invitations: z.array(CompanyInvitation).meta({ description: 'Empty for those who can’t manage people' }),
+  invitations: z.array(CompanyInvitation).meta({ description: 'Empty for people who can’t manage people' }),
 })
 
 /** Who is asked to join, and what. The email is masked: a link can be forwarded. */
@@ -74,7 +76,7 @@ const managing = { access: 'customer', companyNeeds: 'people.manage' } as const
 
 export const listCompanies = endpoint(api.listCompanies, {
   access: 'customer',
-  summary: 'The companies the customer belongs to, the one they joined first first',
+  summary: 'The customer’s companies, in the order they joined',
   response: listOf(OwnCompany),
 })
 
@@ -154,7 +156,7 @@ export const inviteToCompany = endpoint(api.inviteToCompany, {
 
 export const sendInvitationAgain = endpoint(api.sendInvitationAgain, {
   ...managing,
-  summary: 'Mail an invitation again, with a new expiration date',
+  summary: 'Send an invitation again, with a new expiration date',
   params: IdParams,
   response: CompanyInvitation,
   idempotent: true,
@@ -171,7 +173,7 @@ export const removeInvitation = endpoint(api.removeInvitation, {
 export const getInvitation = endpoint(api.getInvitation, {
   access: 'public',
   limitedBy: 'token',
-  summary: 'What an invitation’s link is for',
+  summary: 'The invitation behind a link',
   params: TokenParams,
   response: Invitation,
   refusals: ['invitation_not_found'],

@@ -29,21 +29,24 @@ const seeing = { access: 'customer', companyNeeds: 'activity.see' } as const
 
 export const listCompanyActivity = endpoint(api.listCompanyActivity, {
   ...seeing,
-  summary: 'Who did what in the current company, newest first',
+  summary: 'The current company’s activity, newest first',
   query: Sought.extend({
-    before: text(60).optional().meta({ description: 'The `older` of the page before' }),
+    before: text(60).optional().meta({ description: 'The `older` of the previous page' }),
     page_size: z.number().int().min(1).max(200).default(50),
   }),
   response: z.object({
     results: z.array(CompanyActivity),
-    older: z.string().nullable().meta({ description: 'Asks for the next older page; null at the end' }),
+    older: z
+      .string()
+      .nullable()
+      .meta({ description: 'Pass this to get the next page; null on the last page' }),
   }),
   refusals: ['validation_failed'],
 })
 
 export const exportCompanyActivity = endpoint(api.exportCompanyActivity, {
   ...seeing,
-  summary: 'What was found, newest first, as CSV; no cell is a formula',
+  summary: 'The matching activity as CSV, newest first. No cell is a formula',
   query: Sought,
   response: 'file',
   refusals: ['validation_failed'],

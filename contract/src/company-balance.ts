@@ -19,19 +19,19 @@ export const TopUp = z.object({
     .string()
     .meta({ description: 'Numbered like an order; part of the reference of a check or transfer' }),
   amount_cents: Cents,
-  added_cents: SignedCents.meta({ description: 'What the balance has of it' }),
+  added_cents: SignedCents.meta({ description: 'The part that was added to the balance' }),
   payment: Payment,
   started_by: z.string(),
   created_at: Moment,
 })
 
 const CompanyBalance = z.object({
-  balance_cents: SignedCents.meta({ description: 'Below zero if a top-up that was spent was returned' }),
+  balance_cents: SignedCents.meta({ description: 'Negative if a top-up was returned after it was spent' }),
   under_way: listOf(TopUp).meta({ description: 'Top-ups that aren’t added yet, newest first' }),
   months: z.array(z.string()).meta({ description: 'Months with a statement, the latest first' }),
   max_top_up_cents: Cents,
   low_balance_cents: Cents.nullable().meta({
-    description: 'People who see the company’s money hear of a balance below it; null if they don’t',
+    description: 'People who see the company’s money are notified of a balance below this; null turns it off',
   }),
 })
 
@@ -41,7 +41,7 @@ const StatementEntry = z.object({
   change: z.enum(BALANCE_CHANGES),
   words: z.string(),
   order_id: Id.nullable().meta({ description: 'The order it paid or refunded' }),
-  by: z.string().meta({ description: 'Who ordered or topped up; the site for what it did' }),
+  by: z.string().meta({ description: 'Who ordered or topped up, or the site' }),
   cents: SignedCents,
   balance_cents: SignedCents.meta({ description: 'The balance after it' }),
 })
@@ -59,14 +59,14 @@ const OfMonth = z.object({ month: Month })
 
 export const getCompanyBalance = endpoint(api.getCompanyBalance, {
   ...seeing,
-  summary: 'The current company’s balance, and top-ups on their way to it',
+  summary: 'The current company’s balance and pending top-ups',
   response: CompanyBalance,
 })
 
 export const setLowBalance = endpoint(api.setLowBalance, {
   access: 'customer',
   companyNeeds: 'rules.manage',
-  summary: 'Change below which amount people hear of a low balance',
+  summary: 'Change the amount below which people are notified of a low balance',
   body: z.object({ low_balance_cents: Cents.positive().max(10_000_000_00).nullable() }),
   response: 'nothing',
   refusals: ['registration_incomplete'],
@@ -74,34 +74,34 @@ export const setLowBalance = endpoint(api.setLowBalance, {
 
 export const getBalanceStatement = endpoint(api.getBalanceStatement, {
   ...seeing,
-  summary: 'What changed the balance in a month, in the site’s time zone',
+  summary: 'A month’s balance changes, in the site’s time zone',
   query: OfMonth,
   response: Statement,
 })
 
 export const getBalanceStatementFile = endpoint(api.getBalanceStatementFile, {
   ...seeing,
-  summary: 'The statement of a month, as a PDF',
+  summary: 'A month’s statement as a PDF',
   query: OfMonth,
   response: 'file',
 })
 
 export const exportBalanceStatement = endpoint(api.exportBalanceStatement, {
   ...seeing,
-  summary: 'The statement of a month, as CSV',
+  summary: 'A month’s statement as CSV',
   query: OfMonth,
   response: 'file',
 })
 
 export const createTopUp = endpoint(api.createTopUp, {
   ...toppingUp,
-  summary: 'Start to pay money into the company’s balance',
+  summary: 'Start a top-up of the company’s balance',
   body: z.object({
     amount_cents: z
       .number()
       .int()
       .min(MIN_TOP_UP_CENTS, `Enter at least ${formatDollars(MIN_TOP_UP_CENTS)}.`)
-      .max(1_000_000_00, 'This amount is too large.'),
+      .max(1_000_000_00, 'Enter a smaller amount.'),
     method_code: ProviderMethod,
   }),
   response: TopUp,
@@ -118,7 +118,7 @@ export const createTopUp = endpoint(api.createTopUp, {
 
 export const verifyTopUp = endpoint(api.verifyTopUp, {
   ...toppingUp,
-  summary: 'Ask the payment provider what became of a top-up',
+  summary: 'Check a top-up with the payment provider',
   params: IdParams,
   response: TopUp,
   refusals: ['payment_unknown'],
@@ -126,7 +126,7 @@ export const verifyTopUp = endpoint(api.verifyTopUp, {
 
 export const cancelTopUp = endpoint(api.cancelTopUp, {
   ...toppingUp,
-  summary: 'A check or transfer that was to top up the balance won’t come',
+  summary: 'Cancel a top-up by check or transfer',
   params: IdParams,
   response: TopUp,
   refusals: ['order_not_cancelable'],
@@ -135,8 +135,7 @@ export const cancelTopUp = endpoint(api.cancelTopUp, {
 export const getOfficeCompanyBalance = endpoint(api.getOfficeCompanyBalance, {
   access: 'staff',
   needs: 'money.read',
-  summary:
-    'A company’s balance, its latest top-ups, and its statement of a month; without one, of the current',
+  summary: 'A company’s balance, latest top-ups, and a month’s statement, by default this month’s',
   params: IdParams,
   query: OfMonth.partial(),
   response: z.object({

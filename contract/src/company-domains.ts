@@ -15,14 +15,14 @@ import { api } from './routes.ts'
 const CompanyDomain = z.object({
   id: Id,
   domain: z.string(),
-  record: z.string().meta({ description: 'The DNS TXT record that the domain has to have' }),
+  record: z.string().meta({ description: 'The DNS TXT record to add to the domain' }),
   is_verified: z.boolean(),
   outcome: z
     .enum(DOMAIN_OUTCOMES)
     .nullable()
     .meta({ description: 'What the last check found; `taken` if another company has the domain' }),
   checked_at: Moment.nullable(),
-  is_watched: z.boolean().meta({ description: 'False once it’s checked on request only' }),
+  is_watched: z.boolean().meta({ description: 'False if it’s only checked on request' }),
   verified_until: Moment.nullable().meta({
     description: 'Set while the record of a verified domain is missing',
   }),
@@ -56,13 +56,13 @@ const managing = { access: 'customer', companyNeeds: 'people.manage' } as const
 
 export const getCompanyJoining = endpoint(api.getCompanyJoining, {
   ...managing,
-  summary: 'How people join the current company by their email domain, and who asked to',
+  summary: 'How people can join the current company by email domain, and requests to join',
   response: CompanyJoining,
 })
 
 export const patchCompanyJoining = endpoint(api.patchCompanyJoining, {
   ...managing,
-  summary: 'Change how people with an address at the company’s domains join, and as what',
+  summary: 'Change how people at the company’s domains join, and with which role',
   body: z.object({ mode: z.enum(JOIN_MODES).optional(), role: RoleKey.optional() }),
   response: CompanyJoining,
   refusals: ['role_above_own'],
@@ -78,7 +78,7 @@ export const addCompanyDomain = endpoint(api.addCompanyDomain, {
 
 export const checkCompanyDomain = endpoint(api.checkCompanyDomain, {
   ...managing,
-  summary: `Look for a domain’s DNS record now, ${CHECK_AGAIN_AFTER_SECONDS} seconds after the last time at the earliest`,
+  summary: `Check a domain’s DNS record now, at most every ${CHECK_AGAIN_AFTER_SECONDS} seconds`,
   params: IdParams,
   response: CompanyJoining,
   refusals: ['too_many_requests'],
@@ -93,7 +93,7 @@ export const removeCompanyDomain = endpoint(api.removeCompanyDomain, {
 
 export const approveJoinRequest = endpoint(api.approveJoinRequest, {
   ...managing,
-  summary: 'Let a person join who asked to',
+  summary: 'Approve a request to join',
   params: IdParams,
   body: z.object({ role: RoleKey.optional() }),
   response: 'nothing',
@@ -109,13 +109,13 @@ export const declineJoinRequest = endpoint(api.declineJoinRequest, {
 
 export const listCompanyProposals = endpoint(api.listCompanyProposals, {
   access: 'customer',
-  summary: 'Companies the customer can join, because their verified address is at a verified domain',
+  summary: 'Companies that the customer can join, because their email address is at a verified domain',
   response: listOf(CompanyProposal),
 })
 
 export const joinCompany = endpoint(api.joinCompany, {
   access: 'customer',
-  summary: 'Join a proposed company, or ask to',
+  summary: 'Join a proposed company, or request to join',
   params: IdParams,
   response: z.object({
     company: OwnCompany.nullable().meta({ description: 'Null if an admin has to approve first' }),

@@ -4,30 +4,30 @@ import type { ProblemCode, Told } from './problem.ts'
 export const COMPANY_PROBLEMS = {
   order_field_missing: {
     status: 409,
-    title: 'Your company asks for more about this order',
-    detail: 'Fill in your company’s fields, then try again.',
+    title: 'This order is missing information',
+    detail: 'Fill in your company’s custom fields, then try again.',
   },
   balance_too_low: {
     status: 409,
     title: 'The company balance is too low',
-    detail: 'It’s {missing} short of this order. Top it up, or choose another way to pay.',
+    detail: 'It’s {missing} short of this order. Top it up, or choose another payment method.',
   },
   terms_overdue: {
     status: 409,
     title: 'An invoice is overdue',
     detail:
-      'Your company has an invoice that is more than {days} days overdue. Once it’s paid, you can order on invoice again. Until then, choose another way to pay.',
+      'Your company has an invoice that is more than {days} days overdue. Once it’s paid, you can order on invoice again. Until then, choose another payment method.',
   },
   over_credit_limit: {
     status: 409,
     title: 'This order is over your credit limit',
     detail:
-      'Your company can still order for {left} on invoice, and this order costs {cost}. Pay an open invoice, or choose another way to pay.',
+      'Your company can still order for {left} on invoice, and this order costs {cost}. Pay an open invoice, or choose another payment method.',
   },
   company_left: {
     status: 403,
     title: 'You’re not in this company',
-    detail: 'You’re no longer in the company you were working in. Reload the page to go on.',
+    detail: 'You’re no longer in the company you were working in. Reload the page to continue.',
   },
   merge_blocked: {
     status: 409,
@@ -52,17 +52,17 @@ export const COMPANY_PROBLEMS = {
   design_unavailable: {
     status: 409,
     title: 'This design is unavailable',
-    detail: 'Its template or its reward is no longer offered. Choose another design.',
+    detail: 'Its template or reward is no longer offered. Choose another design.',
   },
   role_above_own: {
     status: 403,
-    title: 'This role can do more than yours',
-    detail: 'You can only give, change, or remove roles that can do no more than yours. Ask an admin.',
+    title: 'This role has more permissions than yours',
+    detail: 'You can only assign, change, or remove roles with no more permissions than yours. Ask an admin.',
   },
   role_in_use: {
     status: 409,
-    title: 'This role is in use',
-    detail: 'Choose a role for the people and invitations that have it.',
+    title: 'People have this role',
+    detail: 'Choose another role for its people and invitations.',
   },
   invitation_for_other: {
     status: 403,
@@ -86,7 +86,7 @@ export const COMPANY_PROBLEMS = {
   },
   team_exists: {
     status: 409,
-    title: 'This team exists already',
+    title: 'This team already exists',
     detail: 'Choose another name.',
   },
   team_has_budget: {
@@ -98,60 +98,60 @@ export const COMPANY_PROBLEMS = {
     status: 409,
     title: 'This order is over budget',
     detail:
-      '{budget} has {left} left, and this order costs {cost}. Ask an admin or a finance person of your company to raise it.',
+      '{budget} has {left} left, and this order costs {cost}. Ask an admin or finance person in your company to raise it.',
   },
   approval_needed: {
     status: 409,
     title: 'This order needs approval',
-    detail: 'Your company’s rules ask for an approval first. Send the order for approval, then pay for it.',
+    detail: 'Your company’s rules require an approval first. Send the order for approval, then pay for it.',
   },
   approval_not_needed: {
     status: 409,
-    title: 'This order needs no approval',
+    title: 'This order doesn’t need approval',
     detail: 'You can pay for it now.',
   },
   approval_without_approver: {
     status: 409,
     title: 'No one can approve this order',
     detail:
-      'You can’t approve your own order, and your company has no one else who can. Ask an admin to change the approval rules.',
+      'You can’t approve your own order, and no one else in your company can. Ask an admin to change the approval rules.',
   },
   approval_closed: {
     status: 409,
     title: 'This request is closed',
-    detail: 'It was answered, withdrawn, or has expired. Reload the page to see what happened.',
+    detail: 'It was answered, was withdrawn, or has expired. Reload the page to see the result.',
   },
   approval_not_yours: {
     status: 403,
     title: 'This request isn’t waiting for you',
-    detail: 'Another person is asked to approve this order, and people never approve their own orders.',
+    detail: 'Another person was asked to approve this order. You can’t approve your own orders.',
   },
   approval_outdated: {
     status: 409,
     title: 'This order has changed',
     detail:
-      'Its cost, people, or design changed since it was sent for approval. Return it, so that its buyer can send it again.',
+      'Its cost, people, or design changed since it was sent for approval. Return it so that the buyer can send it again.',
   },
   approval_link_invalid: {
     status: 404,
     title: 'This link doesn’t work',
     detail:
-      'It was sent to another person, or isn’t complete. Sign in with the account that got the email, or open Approvals.',
+      'It was sent to another person, or it’s incomplete. Sign in with the account that got the email, or open Approvals.',
   },
   approval_link_expired: {
     status: 409,
     title: 'This link has expired',
-    detail: 'Open Approvals to see what waits for you.',
+    detail: 'Open Approvals to see requests waiting for you.',
   },
   approval_link_used: {
     status: 409,
     title: 'This request is already answered',
-    detail: 'Open Approvals to see what waits for you.',
+    detail: 'Open Approvals to see requests waiting for you.',
   },
   rule_without_approver: {
     status: 409,
     title: 'No one could approve these orders',
     detail:
-      'People never approve their own orders. Choose someone else for step {step}, or add another admin or approver.',
+      'People can’t approve their own orders. Choose another person for step {step}, or add another admin or approver.',
   },
 } as const satisfies Partial<Record<ProblemCode, Told>>

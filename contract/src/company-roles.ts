@@ -9,7 +9,9 @@ export const RoleKey = z
   .string()
   .regex(new RegExp(`^(${COMPANY_ROLES.join('|')}|custom-[0-9a-f]{12})$`), 'Choose a role.')
 
-export const Capabilities = z.array(z.enum(COMPANY_CAPABILITIES, { error: 'No role can have this.' }))
+export const Capabilities = z.array(
+  z.enum(COMPANY_CAPABILITIES, { error: 'Choose permissions from the list.' }),
+)
 
 /** A role that people of the company can have. */
 export const CompanyRoleInfo = z.object({
@@ -26,7 +28,7 @@ const managing = { access: 'customer', companyNeeds: 'rules.manage' } as const
 
 export const createCompanyRole = endpoint(api.createCompanyRole, {
   ...managing,
-  summary: `Add a role to the current company, ${MAX_CUSTOM_ROLES} at most. It can allow only what its maker can do.`,
+  summary: `Add a role to the current company, ${MAX_CUSTOM_ROLES} at most. It can’t have permissions that you don’t have.`,
   body: z.object({ name: RoleName, capabilities: Chosen }),
   response: CompanyRoleInfo,
   idempotent: true,
@@ -35,7 +37,7 @@ export const createCompanyRole = endpoint(api.createCompanyRole, {
 
 export const patchCompanyRole = endpoint(api.patchCompanyRole, {
   ...managing,
-  summary: 'Rename a role of the company’s own, or change what it allows',
+  summary: 'Rename a custom role, or change its permissions',
   params: KeyParams,
   body: z.object({ name: RoleName.optional(), capabilities: Chosen.optional() }),
   response: CompanyRoleInfo,
@@ -44,7 +46,7 @@ export const patchCompanyRole = endpoint(api.patchCompanyRole, {
 
 export const removeCompanyRole = endpoint(api.removeCompanyRole, {
   ...managing,
-  summary: 'Remove a role of the company’s own. If it’s in use, people and invitations get the replacement.',
+  summary: 'Remove a custom role. Its people and invitations get the replacement role.',
   params: KeyParams,
   body: z.object({ replacement: RoleKey.optional() }),
   response: 'nothing',

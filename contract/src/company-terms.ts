@@ -28,27 +28,29 @@ export const OpenInvoice = z.object({
 const Terms = z.object({
   limit_cents: Cents,
   days: Days,
-  is_active: z.boolean().meta({ description: 'False once ended: what is open stays due' }),
-  open_cents: Cents.meta({ description: 'What all unpaid orders on invoice owe' }),
-  left_cents: Cents.meta({ description: 'What can still be ordered on invoice' }),
+  is_active: z.boolean().meta({ description: 'False once ended. Open invoices stay due' }),
+  open_cents: Cents.meta({ description: 'The total due of all open invoices' }),
+  left_cents: Cents.meta({ description: 'The remaining credit' }),
   is_stopped: z
     .boolean()
-    .meta({ description: 'An invoice is overdue for too long: nothing more can be ordered on invoice' }),
+    .meta({ description: 'An invoice is overdue for too long, so the company can’t order on invoice' }),
   overdue_cents: Cents,
 })
 
 const Ages = z
   .array(z.object({ age: z.enum(INVOICE_AGES), count: Count, cents: Cents }))
-  .meta({ description: 'Every age in days overdue, whatever the list is filtered by' })
+  .meta({ description: 'By days overdue, regardless of the filter' })
 
 /** As many as a company's own page shows, those due first. */
 export const SHOWN_INVOICES = 100
 
 export const getCompanyTerms = endpoint(api.getCompanyTerms, {
   access: 'customer',
-  summary: 'Whether the current company can order on invoice, and its open invoices, those due first',
+  summary: 'The current company’s terms and open invoices, earliest due date first',
   response: z.object({
-    terms: Terms.nullable().meta({ description: 'Null without terms, and for people who only see orders' }),
+    terms: Terms.nullable().meta({
+      description: 'Null without terms, and for people who can only see orders',
+    }),
     invoices: listOf(OpenInvoice),
   }),
 })
@@ -62,7 +64,7 @@ const OfficeTerms = z.object({
 export const getOfficeCompanyTerms = endpoint(api.getOfficeCompanyTerms, {
   access: 'staff',
   needs: 'money.read',
-  summary: 'A company’s terms, and its open invoices by age, those due first',
+  summary: 'A company’s terms and open invoices, earliest due date first',
   params: IdParams,
   response: OfficeTerms,
 })
@@ -70,7 +72,7 @@ export const getOfficeCompanyTerms = endpoint(api.getOfficeCompanyTerms, {
 export const setCompanyTerms = endpoint(api.setCompanyTerms, {
   access: 'staff',
   needs: 'terms.edit',
-  summary: 'Let a company order on invoice, or change its limit and days',
+  summary: 'Let a company order on invoice, or change its credit limit and due days',
   params: IdParams,
   body: z.object({
     limit_cents: z
@@ -86,7 +88,7 @@ export const setCompanyTerms = endpoint(api.setCompanyTerms, {
 export const endCompanyTerms = endpoint(api.endCompanyTerms, {
   access: 'staff',
   needs: 'terms.edit',
-  summary: 'Stop orders on invoice; what is open stays due',
+  summary: 'End a company’s terms. Open invoices stay due',
   params: IdParams,
   response: OfficeTerms,
 })
@@ -94,11 +96,11 @@ export const endCompanyTerms = endpoint(api.endCompanyTerms, {
 export const remindCompany = endpoint(api.remindCompany, {
   access: 'staff',
   needs: 'money.record',
-  summary: 'Mail a company’s finance people and admins now what is open',
+  summary: 'Email a company’s finance people and admins a reminder of open invoices',
   params: IdParams,
   body: z.object({
     seen_reminded_on: Day.nullable().meta({
-      description: 'The last reminder when the person decided, so that two people don’t send the same one',
+      description: 'The last reminder you saw, so that two people don’t send the same one',
     }),
   }),
   response: OfficeTerms,
@@ -109,7 +111,7 @@ export const remindCompany = endpoint(api.remindCompany, {
 export const listOpenInvoices = endpoint(api.listOpenInvoices, {
   access: 'staff',
   needs: 'money.read',
-  summary: 'Open invoices of all companies, those due first, and what is open by days overdue',
+  summary: 'Open invoices of all companies, earliest due date first, and totals by days overdue',
   query: PageQuery.extend({ age: z.enum(INVOICE_AGES).optional() }),
   response: pageOf(
     OpenInvoice.extend({ company: z.object({ id: Id, name: z.string(), reminded_on: Day.nullable() }) }),

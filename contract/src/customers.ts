@@ -23,7 +23,7 @@ export const Customer = z.object({
   referral_source: z.string(),
   purpose_of_order: z.string(),
   business_logo: z.string(),
-  invoice_emails: z.array(z.string()).meta({ description: 'Where the last invoice also went' }),
+  invoice_emails: z.array(z.string()).meta({ description: 'Also got the last invoice' }),
   registration_complete: z.boolean(),
 })
 
@@ -59,13 +59,13 @@ export const getCustomer = endpoint(api.getCustomer, {
 })
 export const patchCustomer = endpoint(api.patchCustomer, {
   access: 'customer',
-  summary: 'Change some of the profile',
+  summary: 'Change parts of the profile',
   body: z.object(profile).partial(),
   response: Customer,
 })
 export const putCustomer = endpoint(api.putCustomer, {
   access: 'customer',
-  summary: 'Give the whole profile: completes registration',
+  summary: 'Replace the whole profile, which completes registration',
   body: z.object({
     ...profile,
     phone: phone.default(''),
@@ -114,7 +114,7 @@ const customer = { access: 'customer' } as const
 
 export const listAddresses = endpoint(api.listAddresses, {
   ...customer,
-  summary: 'The address book, the default first, then the others and those that the company shares',
+  summary: 'The address book: the default first, then the others and those that the company shares',
   response: listOf(BookAddress),
 })
 export const createAddress = endpoint(api.createAddress, {

@@ -40,24 +40,24 @@ export const Delivery = z.object({
   city: z.string(),
   state: z.string(),
   zip: z.string(),
-  due_at: Moment.meta({ description: 'Not sent or printed before' }),
-  attempt: z.number().int().meta({ description: 'How often it was sent, the coming time included' }),
+  due_at: Moment.meta({ description: 'The earliest time it is sent or printed' }),
+  attempt: z.number().int().meta({ description: 'How often it was sent, including the next time' }),
   problem_code: z.string(),
-  problem: z
-    .string()
-    .meta({ description: 'Why it did not arrive, in plain words; empty when nothing is known' }),
+  problem: z.string().meta({ description: 'Why it wasn’t delivered, as a sentence; empty if unknown' }),
   carrier: z.string(),
   tracking_number: z.string(),
   tracking_url: z.string(),
-  replaces_id: Id.nullable().meta({ description: 'The delivery this one was made instead of' }),
+  replaces_id: Id.nullable().meta({ description: 'The delivery that this one replaces' }),
   replaced_by_id: Id.nullable(),
-  is_held: z
-    .boolean()
-    .meta({ description: 'The order’s money went back: nothing leaves until it is released' }),
+  is_held: z.boolean().meta({
+    description: 'The order’s payment was refunded, so nothing is sent until the order is released',
+  }),
   may_fix_email: z.boolean(),
   may_fix_address: z.boolean(),
   may_resend: z.boolean(),
-  may_convert: z.boolean().meta({ description: 'A letter that came back may become a digital card' }),
+  may_convert: z
+    .boolean()
+    .meta({ description: 'Whether a returned letter can be replaced with a digital card' }),
   sent_at: Moment.nullable(),
   opened_at: Moment.nullable(),
   claimed_at: Moment.nullable(),
@@ -66,7 +66,7 @@ export const Delivery = z.object({
   delivered_at: Moment.nullable(),
   returned_at: Moment.nullable(),
   reminded_at: Moment.nullable(),
-  expires_at: Moment.nullable().meta({ description: 'Until when the link to a digital card opens' }),
+  expires_at: Moment.nullable().meta({ description: 'When the link to a digital card expires' }),
   created_at: Moment,
   updated_at: Moment,
 })
@@ -136,14 +136,14 @@ const ids = z
   .array(Id)
   .max(1_000)
   .optional()
-  .meta({ description: 'Only these; left out, everything the filter finds' })
+  .meta({ description: 'Only these. If left out, all that match the filter' })
 
 /** How many were requested, and how many could be done; the rest stay as they were. */
 export const ResentDeliveries = z.object({ found: z.number().int(), resent: z.number().int() })
 
 const page = pageOf(Delivery).extend({
   total_count: z.number().int(),
-  counts: Counts.meta({ description: 'Per group, whatever the page is filtered by' }),
+  counts: Counts.meta({ description: 'Per group, regardless of the filter' }),
 })
 
 const customer = { access: 'customer' } as const
@@ -157,20 +157,20 @@ const fixing = [
 
 export const listDeliveries = endpoint(api.listDeliveries, {
   ...customer,
-  summary: 'What is under way to each recipient of an order',
+  summary: 'An order’s deliveries',
   params: IdParams,
   query: PageQuery.extend(filter),
   response: page,
 })
 export const getDelivery = endpoint(api.getDelivery, {
   ...customer,
-  summary: 'One delivery with all that happened to it',
+  summary: 'One delivery and its activity',
   params: IdParams,
   response: DeliveryDetail,
 })
 export const patchDelivery = endpoint(api.patchDelivery, {
   ...customer,
-  summary: 'Fix where a delivery goes; what has left already is sent again to where it goes now',
+  summary: 'Correct a delivery’s address. If it was already sent, it’s sent again to the new address',
   params: IdParams,
   body: Fix,
   response: Delivery,
@@ -178,7 +178,7 @@ export const patchDelivery = endpoint(api.patchDelivery, {
 })
 export const resendDelivery = endpoint(api.resendDelivery, {
   ...customer,
-  summary: 'Send a delivery again, as it is',
+  summary: 'Send a delivery again, unchanged',
   params: IdParams,
   body: z.object(seen),
   response: Delivery,
@@ -187,7 +187,7 @@ export const resendDelivery = endpoint(api.resendDelivery, {
 })
 export const resendDeliveries = endpoint(api.resendDeliveries, {
   ...customer,
-  summary: 'Send many deliveries of an order again: the named ones, or all that a filter finds',
+  summary: 'Send many of an order’s deliveries again: those listed, or all that match a filter',
   params: IdParams,
   body: z.object({ ...filter, ids }),
   response: ResentDeliveries,
@@ -196,7 +196,7 @@ export const resendDeliveries = endpoint(api.resendDeliveries, {
 })
 export const convertDelivery = endpoint(api.convertDelivery, {
   ...customer,
-  summary: 'Send a digital card instead of a letter that came back; the printed card is worth nothing then',
+  summary: 'Replace a returned letter with a digital card. The printed card stops working',
   params: IdParams,
   body: z.object({ email, ...seen }),
   response: Delivery,
@@ -210,19 +210,19 @@ const work = { access: 'staff', needs: 'deliveries.work' } as const
 export const listOfficeDeliveries = endpoint(api.listOfficeDeliveries, {
   ...read,
   summary:
-    'Deliveries of all orders, those that changed last first; `group=needs_a_hand` is bounces and returns',
+    'Deliveries of all orders, last changed first. `group=needs_a_hand` lists bounced and returned ones',
   query: PageQuery.extend({ ...filter, order_id: Id.optional() }),
   response: pageOf(OfficeDelivery).extend({ counts: Counts }),
 })
 export const getOfficeDelivery = endpoint(api.getOfficeDelivery, {
   ...read,
-  summary: 'One delivery with its customer, its cards and all that happened to it',
+  summary: 'One delivery with its customer, cards, and activity',
   params: IdParams,
   response: OfficeDeliveryDetail,
 })
 export const patchOfficeDelivery = endpoint(api.patchOfficeDelivery, {
   ...work,
-  summary: 'Fix where a delivery goes; what has left already is sent again to where it goes now',
+  summary: 'Correct a delivery’s address. If it was already sent, it’s sent again to the new address',
   params: IdParams,
   body: Fix,
   response: Delivery,
@@ -230,7 +230,7 @@ export const patchOfficeDelivery = endpoint(api.patchOfficeDelivery, {
 })
 export const resendOfficeDelivery = endpoint(api.resendOfficeDelivery, {
   ...work,
-  summary: 'Send a delivery again, as it is',
+  summary: 'Send a delivery again, unchanged',
   params: IdParams,
   body: z.object(seen),
   response: Delivery,
@@ -239,7 +239,7 @@ export const resendOfficeDelivery = endpoint(api.resendOfficeDelivery, {
 })
 export const resendOfficeDeliveries = endpoint(api.resendOfficeDeliveries, {
   ...work,
-  summary: 'Send many deliveries of one order again',
+  summary: 'Send many of an order’s deliveries again',
   body: z.object({ order_id: Id, ...filter, ids }),
   response: ResentDeliveries,
   idempotent: true,
@@ -247,7 +247,7 @@ export const resendOfficeDeliveries = endpoint(api.resendOfficeDeliveries, {
 })
 export const convertOfficeDelivery = endpoint(api.convertOfficeDelivery, {
   ...work,
-  summary: 'Send a digital card instead of a letter that came back',
+  summary: 'Replace a returned letter with a digital card',
   params: IdParams,
   body: z.object({ email, ...seen }),
   response: Delivery,
@@ -256,7 +256,9 @@ export const convertOfficeDelivery = endpoint(api.convertOfficeDelivery, {
 })
 /** The result for one mail of a report, or for one address. */
 const ReportedLine = z.object({
-  about: z.string().meta({ description: 'The recipient it speaks of; of an unreadable mail its number' }),
+  about: z
+    .string()
+    .meta({ description: 'The recipient’s address, or the position of an email that can’t be read' }),
   outcome: z.enum(['bounced', 'unchanged', 'not_found', 'unreadable']),
   words: z.string(),
   deliveries: z.array(
@@ -267,21 +269,21 @@ const ReportedLine = z.object({
 export const reportDeliveries = endpoint(api.reportDeliveries, {
   ...work,
   summary:
-    'Hand over delivery reports (RFC 3464) that came to the sender’s mailbox, or addresses that bounce',
+    'Report bounced email: delivery reports (RFC 3464) that arrived in the sender’s mailbox, or addresses',
   body: z
     .object({
-      report: z.string().max(2_000_000, 'Keep it under two million characters.').default('').meta({
-        description: 'One mail, or a whole mailbox (mbox)',
+      report: z.string().max(2_000_000, 'Use at most 2 million characters.').default('').meta({
+        description: 'One email or a mailbox (mbox)',
       }),
-      addresses: z.array(text(320)).max(1_000, 'At most a thousand at once.').default([]),
+      addresses: z.array(text(320)).max(1_000, 'Enter at most 1,000 addresses at a time.').default([]),
     })
     .refine(({ report, addresses }) => report.trim() !== '' || addresses.length > 0, {
       path: ['report'],
       error: 'This field is required',
     }),
   response: z.object({
-    recognized: z.number().int().meta({ description: 'Recipients of ours it speaks of' }),
-    bounced: z.number().int().meta({ description: 'Deliveries that were marked as bounced' }),
+    recognized: z.number().int().meta({ description: 'Recipients that were recognized' }),
+    bounced: z.number().int().meta({ description: 'Deliveries marked as bounced' }),
     lines: z.array(ReportedLine),
   }),
 })

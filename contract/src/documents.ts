@@ -4,21 +4,21 @@ import { api } from './routes.ts'
 
 export const getInvoice = endpoint(api.getInvoice, {
   access: 'customer',
-  summary: 'The invoice of a placed order, a PDF',
+  summary: 'A placed order’s invoice as a PDF',
   params: IdParams,
   response: 'file',
   refusals: ['paper_not_available'],
 })
 export const getReceipt = endpoint(api.getReceipt, {
   access: 'customer',
-  summary: 'The receipt of an order whose money is here, a PDF',
+  summary: 'A paid order’s receipt as a PDF',
   params: IdParams,
   response: 'file',
   refusals: ['paper_not_available'],
 })
 export const getRemittanceSlip = endpoint(api.getRemittanceSlip, {
   access: 'customer',
-  summary: 'What goes with an outstanding check or transfer, a PDF',
+  summary: 'The remittance slip for an outstanding check or transfer as a PDF',
   params: IdParams,
   response: 'file',
   refusals: ['paper_not_available'],
@@ -26,7 +26,7 @@ export const getRemittanceSlip = endpoint(api.getRemittanceSlip, {
 export const getOfficeInvoice = endpoint(api.getOfficeInvoice, {
   access: 'staff',
   needs: 'orders.read',
-  summary: 'The invoice of any placed order, a PDF',
+  summary: 'Any placed order’s invoice as a PDF',
   params: IdParams,
   response: 'file',
   refusals: ['paper_not_available'],
@@ -34,7 +34,7 @@ export const getOfficeInvoice = endpoint(api.getOfficeInvoice, {
 export const getOfficeReceipt = endpoint(api.getOfficeReceipt, {
   access: 'staff',
   needs: 'orders.read',
-  summary: 'The receipt of any order whose money is here, a PDF',
+  summary: 'Any paid order’s receipt as a PDF',
   params: IdParams,
   response: 'file',
   refusals: ['paper_not_available'],

@@ -5,15 +5,15 @@ export const Id = z.number().int().positive()
 export const Cents = z.number().int().nonnegative().meta({ description: 'US dollars, integer cents' })
 export const Moment = z.iso.datetime().meta({ description: 'ISO 8601, UTC' })
 
-export const RewardTypeName = z.enum(REWARD_TYPES, { error: 'Choose bulk, direct or digital.' })
+export const RewardTypeName = z.enum(REWARD_TYPES, { error: 'Choose bulk, direct, or digital.' })
 
 /** Typed text: trimmed (docs/spec.md §5), limited, without control characters. */
 export function text(max: number) {
   return z
     .string()
     .trim()
-    .max(max, `Keep it under ${max} characters.`)
-    .refine((value) => !hasControlCharacters(value), 'Some characters in it cannot be kept.')
+    .max(max, `Use at most ${max} characters.`)
+    .refine((value) => !hasControlCharacters(value), 'Remove unsupported characters.')
 }
 
 export function requiredText(max: number) {
@@ -22,7 +22,7 @@ export function requiredText(max: number) {
 
 /** For single-line text, such as in a mail's headers. */
 export function lineText(max: number) {
-  return text(max).refine((value) => !/[\r\n\t]/.test(value), 'It has to fit on one line.')
+  return text(max).refine((value) => !/[\r\n\t]/.test(value), 'Use a single line.')
 }
 
 /** Line breaks and tabs are allowed; other control characters aren't. */

@@ -48,19 +48,18 @@ export const RecipientImport = z.object({
   has_header: z.boolean(),
   columns: z.array(ImportColumn),
   mapping_is_sure: z.boolean(),
-  preview: z.array(PreviewRow).meta({ description: 'The first rows as they will be understood' }),
-  repeats: z
-    .object({ id: Id, file_name: z.string(), finished_at: Moment })
-    .nullable()
-    .meta({ description: 'The same file is on this list already: start it with `again`' }),
+  preview: z.array(PreviewRow).meta({ description: 'The first rows as they will be read' }),
+  repeats: z.object({ id: Id, file_name: z.string(), finished_at: Moment }).nullable().meta({
+    description: 'The same file was already imported to this list. To import it again, start it with `again`',
+  }),
   bytes_read: z.number().int(),
   rows_read: z.number().int(),
   rows_added: z.number().int().meta({ description: 'In mode `repair`: rows replaced' }),
-  rows_valid: z.number().int().meta({ description: 'Nothing to fix, and worth something' }),
+  rows_valid: z.number().int().meta({ description: 'Nothing to fix, and a value above zero' }),
   rows_without_value: z
     .number()
     .int()
-    .meta({ description: 'Nothing to fix, but no amount while the card has no value for everyone' }),
+    .meta({ description: 'Nothing to fix, but no value, and the card item has no default value' }),
   rows_needing_attention: z.number().int(),
   rows_with_warnings: z.number().int(),
   rows_per_second: z.number().int().nullable(),
@@ -106,7 +105,7 @@ export const importRecipients = endpoint(api.importRecipients, {
     mapping: mapping.optional(),
     has_header: z.boolean().optional(),
     review: z.boolean().default(false).meta({ description: 'Waits in state `mapping` in any case' }),
-    again: z.boolean().default(false).meta({ description: 'Take a file that is on this list already' }),
+    again: z.boolean().default(false).meta({ description: 'Import a file that is already on this list' }),
   }),
   file: 'streamed',
   response: RecipientImport,
@@ -146,7 +145,7 @@ const moves = [
 
 export const patchImport = endpoint(api.patchImport, {
   access: 'customer',
-  summary: 'Say by hand what the columns hold; answers the new preview',
+  summary: 'Change what the columns hold. Returns the new preview',
   params: IdParams,
   body: z.object({
     mapping: mapping.optional(),
@@ -158,7 +157,7 @@ export const patchImport = endpoint(api.patchImport, {
 })
 export const startImport = endpoint(api.startImport, {
   access: 'customer',
-  summary: 'Read the file with the mapping as it stands, which is remembered for the next file',
+  summary: 'Import the file with its current mapping, which is remembered for the next file',
   params: IdParams,
   body: z.object({ again: z.boolean().default(false) }),
   response: RecipientImport,
@@ -166,7 +165,7 @@ export const startImport = endpoint(api.startImport, {
 })
 export const cancelImport = endpoint(api.cancelImport, {
   access: 'customer',
-  summary: 'Stop an import; the people it added are removed, and the list is as before',
+  summary: 'Stop an import and remove the people it added',
   params: IdParams,
   body: z.object({}),
   response: RecipientImport,
@@ -174,13 +173,13 @@ export const cancelImport = endpoint(api.cancelImport, {
 })
 export const getImportErrorsFile = endpoint(api.getImportErrorsFile, {
   access: 'customer',
-  summary: 'The rows that still need attention: same columns, same order, and what is wrong, as CSV',
+  summary: 'The rows that need attention as CSV: same columns, same order, plus what to fix',
   params: IdParams,
   response: 'file',
 })
 export const getImportTemplate = endpoint(api.getImportTemplate, {
   access: 'customer',
-  summary: 'A CSV file to fill in: the columns of one reward type and an example',
+  summary: 'A CSV template with a reward type’s columns and an example',
   query: z.object({ reward_type: RewardTypeName }),
   response: 'file',
   refusals: ['validation_failed'],

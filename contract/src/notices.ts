@@ -6,18 +6,18 @@ import { Cents, Id, IdParams, Moment, PageQuery, pageOf } from './fields.ts'
 import { api } from './routes.ts'
 
 const Notice = z.object({
-  id: Id.meta({ description: 'Of the newest thing it tells; it grows while the notice is unseen' }),
+  id: Id.meta({ description: 'The ID of its latest news; it grows while the notice is unseen' }),
   kind: z.enum(NOTICE_KINDS),
-  order_id: Id.nullable().meta({ description: 'Null when it tells of a company' }),
+  order_id: Id.nullable().meta({ description: 'Null if it’s about a company' }),
   order_number: z.string(),
   company: z.object({ id: Id, name: z.string() }).nullable().meta({
-    description: 'The company it tells of; null when it tells of an order',
+    description: 'The company it’s about; null if it’s about an order',
   }),
-  about: z.string().meta({ description: 'The person who joined or asks to, or the budget' }),
-  delivery_id: Id.nullable().meta({ description: 'The one delivery it tells of; null when there are more' }),
-  card_count: z.number().int().meta({ description: 'Cards it tells of; 0 when it tells of the order' }),
-  amount_cents: Cents.meta({ description: 'Money that went back, was added, or is left, in US cents' }),
-  created_at: Moment.meta({ description: 'When the newest thing it tells happened' }),
+  about: z.string().meta({ description: 'The person who joined or wants to join, or the budget' }),
+  delivery_id: Id.nullable().meta({ description: 'The delivery it’s about; null for several' }),
+  card_count: z.number().int().meta({ description: 'How many cards it’s about; 0 if it’s about the order' }),
+  amount_cents: Cents.meta({ description: 'The amount refunded, added, or left, in US cents' }),
+  created_at: Moment.meta({ description: 'When its latest news happened' }),
   seen_at: Moment.nullable(),
 })
 
@@ -33,12 +33,12 @@ export const listNotices = endpoint(api.listNotices, {
 })
 export const countUnseenNotices = endpoint(api.countUnseenNotices, {
   access: 'customer',
-  summary: 'How many notices the customer has not seen',
+  summary: 'How many notices the customer hasn’t seen',
   response: Unseen,
 })
 export const markNoticeSeen = endpoint(api.markNoticeSeen, {
   access: 'customer',
-  summary: 'Mark one notice as seen, with what it told up to then',
+  summary: 'Mark a notice as seen, including earlier news in it',
   params: IdParams,
   response: Unseen,
 })
@@ -56,18 +56,18 @@ const NotificationSetting = z.object({
   mail: z.enum(MAIL_CHOICES),
 })
 const NotificationSettings = z.object({
-  settings: z.array(NotificationSetting).meta({ description: 'Only what the customer can hear of' }),
+  settings: z.array(NotificationSetting).meta({ description: 'Only kinds that the customer can get' }),
   daily_time_zone: z.string().meta({ description: 'The daily summary is mailed at 8:00 in it' }),
 })
 
 export const getNotificationSettings = endpoint(api.getNotificationSettings, {
   access: 'customer',
-  summary: 'What the customer hears of, and how',
+  summary: 'The customer’s notification settings',
   response: NotificationSettings,
 })
 export const patchNotificationSetting = endpoint(api.patchNotificationSetting, {
   access: 'customer',
-  summary: 'Change how the customer hears of one kind of news',
+  summary: 'Change how the customer is notified of one kind of news',
   params: z.object({ kind: z.string().max(40) }),
   body: z.object({ app: z.boolean().optional(), mail: z.enum(MAIL_CHOICES).optional() }),
   response: NotificationSettings,
@@ -79,15 +79,15 @@ const UnsubscribeParams = z.object({ token: z.string().max(400) })
 
 export const getUnsubscribe = endpoint(api.getUnsubscribe, {
   access: 'public',
-  summary: 'Which mails a link stops; it changes nothing',
+  summary: 'The kinds of email that a link stops. Doesn’t change anything',
   params: UnsubscribeParams,
   limitedBy: 'token',
-  response: z.object({ mails: z.array(z.string()).meta({ description: 'The kinds of mail it stops' }) }),
+  response: z.object({ mails: z.array(z.string()).meta({ description: 'The kinds of email it stops' }) }),
   refusals: ['not_found', 'too_many_requests'],
 })
 export const unsubscribe = endpoint(api.unsubscribe, {
   access: 'public',
-  summary: 'Stop the mails that a link is about (RFC 8058, one click)',
+  summary: 'Stop the kinds of email that a link is about (RFC 8058, one click)',
   params: UnsubscribeParams,
   limitedBy: 'token',
   response: 'nothing',

@@ -33,13 +33,15 @@ const Arrival = z.object({ ticket: requiredText(100), verifier: requiredText(100
 
 export const startOfficeSignIn = endpoint(api.startOfficeSignIn, {
   access: 'public',
-  summary: 'Begin a sign-in to the office by email and password',
+  summary: 'Start signing in to the office with email and password',
   opensSession: true,
   body: z.object({ email: requiredText(320), password: Password }),
   response: z.object({
-    step: z.enum(['code', 'set_up']).meta({ description: '`set_up` for who has no authenticator app yet' }),
-    ticket: z.string().meta({ description: 'Names this sign-in; good once, for ten minutes' }),
-    secret: z.string().optional().meta({ description: 'To type into the app; only with `set_up`' }),
+    step: z
+      .enum(['code', 'set_up'])
+      .meta({ description: '`set_up` for people without an authenticator app' }),
+    ticket: z.string().meta({ description: 'Identifies this sign-in. Works once, for ten minutes' }),
+    secret: z.string().optional().meta({ description: 'The key to enter in the app; only with `set_up`' }),
     otpauth_url: z.string().optional().meta({ description: 'The same as a QR code’s content' }),
   }),
   refusals: ['not_allowed', 'too_many_requests'],
@@ -47,7 +49,7 @@ export const startOfficeSignIn = endpoint(api.startOfficeSignIn, {
 
 export const finishOfficeSignIn = endpoint(api.finishOfficeSignIn, {
   access: 'public',
-  summary: 'Finish it with the code of the authenticator app; sets the session cookie',
+  summary: 'Finish signing in with the authenticator app’s code. Sets the session cookie',
   opensSession: true,
   body: z.object({
     ticket: requiredText(100),
@@ -63,25 +65,25 @@ export const finishOfficeSignIn = endpoint(api.finishOfficeSignIn, {
 
 export const listOfficeSites = endpoint(api.listOfficeSites, {
   access: 'staff',
-  summary: 'The organization’s other sites where the caller works, by name',
+  summary: 'The organization’s other sites that the caller can access, by name',
   response: listOf(OfficeSite),
 })
 
 export const startOfficeArrival = endpoint(api.startOfficeArrival, {
   access: 'public',
-  summary: 'Begin a switch to this site from another one of its organization',
+  summary: 'Start switching to this site from another site of its organization',
   opensSession: true,
   body: z.object({ from: requiredText(253).meta({ description: 'A host of the other site' }) }),
   response: z.object({
-    verifier: z.string().meta({ description: 'Only the browser that asked keeps it' }),
-    url: z.string().meta({ description: 'A page of the other site, which makes the ticket' }),
+    verifier: z.string().meta({ description: 'Kept only by the browser that asked' }),
+    url: z.string().meta({ description: 'A page of the other site, which creates the ticket' }),
   }),
   refusals: ['not_allowed', 'not_found', 'too_many_requests'],
 })
 
 export const switchOfficeSite = endpoint(api.switchOfficeSite, {
   access: 'staff',
-  summary: 'Make a ticket for another site of the organization where the caller works',
+  summary: 'Create a ticket for another site of the organization',
   body: z.object({
     to: requiredText(253).meta({ description: 'A host of the other site' }),
     challenge: z.string().regex(/^[\w-]{43}$/),
@@ -96,7 +98,7 @@ export const switchOfficeSite = endpoint(api.switchOfficeSite, {
 
 export const finishOfficeArrival = endpoint(api.finishOfficeArrival, {
   access: 'public',
-  summary: 'Open a session by a ticket from another site; sets the session cookie',
+  summary: 'Start a session with a ticket from another site. Sets the session cookie',
   opensSession: true,
   body: Arrival,
   response: OfficeMe,
@@ -111,13 +113,13 @@ export const officeSignOut = endpoint(api.officeSignOut, {
 
 export const getOfficeMe = endpoint(api.getOfficeMe, {
   access: 'staff',
-  summary: 'Who is signed in to the office, and what they may do',
+  summary: 'The signed-in staff member and their permissions',
   response: OfficeMe,
 })
 
 export const changeOfficePassword = endpoint(api.changeOfficePassword, {
   access: 'staff',
-  summary: 'Choose a new password; every other session of this person ends',
+  summary: 'Change your password. All your other sessions end',
   body: z.object({ current_password: Password, new_password: Password }),
   response: 'nothing',
   refusals: ['too_many_requests'],

@@ -7,19 +7,19 @@ export const AuditLine = z.object({
   id: Id,
   at: Moment,
   actor: z.string().meta({ description: '`staff:2`, `customer:5`, `integrator:erp`, `system`' }),
-  actor_name: z.string().meta({ description: 'A colleague’s or a customer’s name, where it is one' }),
+  actor_name: z.string().meta({ description: 'The name of a staff member or customer, if applicable' }),
   event: z.string(),
   subject: z.string().meta({ description: '`order:7`' }),
-  subject_name: z
-    .string()
-    .meta({ description: 'An order’s or batch’s number, a customer’s or colleague’s name; else empty' }),
+  subject_name: z.string().meta({
+    description: 'An order’s or batch’s number, or a customer’s or staff member’s name; otherwise empty',
+  }),
   facts: z.array(
     z.object({
       name: z.string(),
       value: z.string(),
       label: z.string().meta({ description: 'The name as the office shows it' }),
       words: z.string().meta({ description: 'The value as the office shows it, in the site’s time zone' }),
-      about: z.string().meta({ description: 'What the fact names, such as `order:7`; else empty' }),
+      about: z.string().meta({ description: 'What the fact refers to, such as `order:7`; otherwise empty' }),
     }),
   ),
 })
@@ -40,19 +40,22 @@ export const listAudit = endpoint(api.listAudit, {
   ...reading,
   summary: 'The audit log, newest first',
   query: Sought.extend({
-    before: text(60).optional().meta({ description: 'The `older` of the page before' }),
+    before: text(60).optional().meta({ description: 'The `older` of the previous page' }),
     page_size: z.number().int().min(1).max(200).default(50),
   }),
   response: z.object({
     results: z.array(AuditLine),
-    older: z.string().nullable().meta({ description: 'Asks for the next older page; null at the end' }),
+    older: z
+      .string()
+      .nullable()
+      .meta({ description: 'Pass this to get the next page; null on the last page' }),
   }),
   refusals: ['validation_failed'],
 })
 
 export const listAuditEvents = endpoint(api.listAuditEvents, {
   ...reading,
-  summary: 'What the audit log can be searched for: its events, and the office’s people',
+  summary: 'The audit log’s events and staff members, for searching',
   response: z.object({
     events: z.array(z.string()),
     people: z.array(z.object({ actor: z.string(), name: z.string() })),
@@ -61,7 +64,7 @@ export const listAuditEvents = endpoint(api.listAuditEvents, {
 
 export const exportAudit = endpoint(api.exportAudit, {
   ...reading,
-  summary: 'What was found, newest first, as CSV; no cell is a formula',
+  summary: 'The matching entries as CSV, newest first. No cell is a formula',
   query: Sought,
   response: 'file',
   refusals: ['validation_failed'],
@@ -69,7 +72,7 @@ export const exportAudit = endpoint(api.exportAudit, {
 
 export const verifyAudit = endpoint(api.verifyAudit, {
   ...reading,
-  summary: 'Check the chain’s next entries; asked again with `last_id` until `is_done`',
+  summary: 'Verify the chain’s next entries. Repeat with `last_id` until `is_done`',
   body: z.object({ after_id: z.number().int().min(0).default(0) }),
   response: z.object({
     checked: z.number().int(),
@@ -77,7 +80,7 @@ export const verifyAudit = endpoint(api.verifyAudit, {
     last_id: z.number().int(),
     is_done: z.boolean(),
     broken_id: Id.nullable().meta({
-      description: 'The first entry that was changed, or stands where one was taken out',
+      description: 'The first entry that was changed, or that follows a removed one',
     }),
   }),
 })

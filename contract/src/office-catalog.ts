@@ -16,8 +16,8 @@ const value = z
   .number({ error: 'Enter an amount.' })
   .int()
   .min(1, 'Enter an amount above zero.')
-  .max(MAX_CENTS, 'That is more than a card can hold.')
-const days = z.number({ error: 'Enter a number of days.' }).int().min(0).max(90, 'At most 90 days.')
+  .max(MAX_CENTS, 'This is more than a card can hold.')
+const days = z.number({ error: 'Enter a number of days.' }).int().min(0).max(90, 'Enter at most 90 days.')
 
 /** The fields of each kind of catalog entry. */
 export const CATALOG_VALUES = {
@@ -33,7 +33,7 @@ export const CATALOG_VALUES = {
     })
     .refine((reward) => reward.max_value_cents >= reward.min_value_cents, {
       path: ['max_value_cents'],
-      error: 'It cannot be below the smallest value.',
+      error: 'Enter at least the minimum value.',
     }),
   templates: z.object({
     name: requiredText(60),
@@ -52,7 +52,7 @@ export const CATALOG_VALUES = {
   shipping_options: z
     .object({
       reward_type: RewardTypeName,
-      carrier: z.enum(['UPS', 'USPS', 'email'], { error: 'Choose who carries it.' }),
+      carrier: z.enum(['UPS', 'USPS', 'email'], { error: 'Choose a carrier.' }),
       service: requiredText(60),
       price_cents: z.number({ error: 'Enter a price.' }).int().min(0).max(MAX_CENTS),
       per: z.enum(['shipment', 'recipient']),
@@ -61,11 +61,11 @@ export const CATALOG_VALUES = {
     })
     .refine((option) => option.max_days >= option.min_days, {
       path: ['max_days'],
-      error: 'It cannot be less than the fewest days.',
+      error: 'Enter at least the shortest delivery time.',
     })
     .refine(({ carrier, reward_type }) => (carrier === 'email') === (reward_type === 'digital'), {
       path: ['carrier'],
-      error: 'Digital cards travel by email, and nothing else does.',
+      error: 'Choose email for digital cards, and a carrier for all others.',
     }),
   reward_infos: z.object({
     title: requiredText(60),
@@ -78,7 +78,7 @@ export const CATALOG_VALUES = {
     content: z.object({
       title: text(120),
       lead: text(400),
-      items: z.array(z.object({ title: text(80), text: text(300) })).max(8, 'At most eight.'),
+      items: z.array(z.object({ title: text(80), text: text(300) })).max(8, 'Use at most 8.'),
     }),
   }),
   heard_about: z.object({ name: requiredText(60) }),
@@ -104,7 +104,7 @@ export type CatalogKind = (typeof CATALOG_KINDS)[number]
 
 const entry = <S extends z.ZodType>(values: S, more: z.ZodRawShape = {}) =>
   z.array(z.object({ id: Id, version: z.number().int(), active: z.boolean(), values, ...more }))
-const named = { name: z.string().meta({ description: 'Which it is; it does not change' }) }
+const named = { name: z.string().meta({ description: 'Its kind, which doesn’t change' }) }
 
 export const OfficeCatalog = z.object({
   rewards: entry(CATALOG_VALUES.rewards),
@@ -140,17 +140,17 @@ const editing = { access: 'staff', needs: 'catalog.edit', response: OfficeCatalo
 
 export const getOfficeCatalog = endpoint(api.getOfficeCatalog, {
   ...editing,
-  summary: 'Everything a site offers, also what is switched off',
+  summary: 'Everything in a site’s catalog, including what is turned off',
 })
 
 export const addCatalogEntry = endpoint(api.addCatalogEntry, {
   ...editing,
-  summary: 'Add something at the end of its list',
+  summary: 'Add a catalog entry at the end of its list',
   params: Kind,
   body: z.object({
     values: Values,
     name: text(40).optional().meta({
-      description: 'Part of the home page, or delivery method; each is in the list once',
+      description: 'For a home page section or card type; each is in the list once',
     }),
   }),
   idempotent: true,
@@ -159,7 +159,7 @@ export const addCatalogEntry = endpoint(api.addCatalogEntry, {
 
 export const patchCatalogEntry = endpoint(api.patchCatalogEntry, {
   ...editing,
-  summary: 'Change something, or switch it off or on; placed orders keep what they were placed with',
+  summary: 'Change a catalog entry, or turn it on or off. Placed orders keep what they were placed with',
   params: Kind.extend({ id: Id }),
   body: z.object({
     seen_version: z.number().int(),
@@ -171,7 +171,7 @@ export const patchCatalogEntry = endpoint(api.patchCatalogEntry, {
 
 export const orderCatalog = endpoint(api.orderCatalog, {
   ...editing,
-  summary: 'Put a list in another order',
+  summary: 'Reorder a list',
   params: Kind,
   body: z.object({ ids: z.array(Id).min(1).max(500) }),
   refusals: ['not_found', 'changed'],
@@ -179,7 +179,7 @@ export const orderCatalog = endpoint(api.orderCatalog, {
 
 export const uploadSitePicture = endpoint(api.uploadSitePicture, {
   access: 'staff',
-  summary: 'Keep a picture for the site: a logo, a layer of a template',
+  summary: 'Upload a picture for the site, such as a logo or a template layer',
   needs: 'catalog.edit',
   file: 'required',
   response: StoredFile,

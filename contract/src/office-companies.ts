@@ -15,7 +15,7 @@ export const OfficeCompanyLine = z.object({
   merged_into: z
     .object({ id: Id, name: z.string() })
     .nullable()
-    .meta({ description: 'The company that has everything of it now. Found by a search only' }),
+    .meta({ description: 'The company it was merged into. Such companies are only found by searching' }),
 })
 
 const CompanyPersonInOffice = z.object({
@@ -27,7 +27,7 @@ const CompanyPersonInOffice = z.object({
   team: z.string(),
   joined_at: Moment,
   last_seen_at: Moment.nullable().meta({
-    description: 'The last sign-in; null if never, or where a user pool elsewhere keeps the account',
+    description: 'The last sign-in; null if never, or if the account is in an external user pool',
   }),
 })
 
@@ -38,7 +38,7 @@ export const OfficeCompany = z.object({
   time_zone: z.string(),
   people_count: z.number().int(),
   people: z.array(CompanyPersonInOffice).meta({ description: 'By name, the first 200' }),
-  invitation_count: z.number().int().meta({ description: 'Invitations that can be accepted now' }),
+  invitation_count: z.number().int().meta({ description: 'Open invitations' }),
   domains: z.array(z.object({ domain: z.string(), is_verified: z.boolean() })),
   join_by_domain: z.enum(['off', 'approval', 'open']),
   order_count: z.number().int(),
@@ -79,7 +79,7 @@ export const OfficeCompany = z.object({
       undo_asked_by: z
         .string()
         .nullable()
-        .meta({ description: 'Who asked for an undo that needs a second person' }),
+        .meta({ description: 'Who requested an undo that needs a second person' }),
     })
     .nullable()
     .meta({ description: 'Its merge into another company: done, or waiting for a second person for a week' }),
@@ -97,10 +97,10 @@ export const listOfficeCompanies = endpoint(api.listOfficeCompanies, {
   query: z.object({
     search: text(100).optional().meta({
       description:
-        'Any part of a company’s name, of its people’s names and emails, or of a domain. On a site with more than 20,000 customers, how one of them begins',
+        'Any part of a company’s name, its people’s names and emails, or a domain. On a site with more than 20,000 customers, the beginning of one of these',
     }),
     sort: z.enum(['newest', 'name']).default('newest'),
-    after: Id.optional().meta({ description: 'The last id of the page before' }),
+    after: Id.optional().meta({ description: 'The last ID of the previous page' }),
     page_size: z.number().int().min(1).max(200).default(50),
   }),
   response: z.object({ results: z.array(OfficeCompanyLine), has_more: z.boolean() }),
@@ -108,14 +108,14 @@ export const listOfficeCompanies = endpoint(api.listOfficeCompanies, {
 
 export const getOfficeCompany = endpoint(api.getOfficeCompany, {
   ...reading,
-  summary: 'One company: its people, orders, money, and limits',
+  summary: 'One company with its people, orders, money, and limits',
   params: IdParams,
   response: OfficeCompany,
 })
 
 export const addCompanyNote = endpoint(api.addCompanyNote, {
   ...editing,
-  summary: 'Write a note colleagues read',
+  summary: 'Add a note for colleagues',
   params: IdParams,
   body: z.object({ text: requiredText(2_000) }),
   response: OfficeCompany,
@@ -124,7 +124,7 @@ export const addCompanyNote = endpoint(api.addCompanyNote, {
 
 export const patchCompanyLimits = endpoint(api.patchCompanyLimits, {
   ...editing,
-  summary: 'Limit a company’s orders below the site’s limits; null removes a limit',
+  summary: 'Set a company’s order limits below the site’s; null removes a limit',
   params: IdParams,
   body: z.object({
     max_order_cents: Cents.min(1, 'Enter an amount.')

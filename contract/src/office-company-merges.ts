@@ -8,14 +8,14 @@ const Named = z.object({ id: Id, name: z.string() })
 const lines = (description: string) => z.array(z.string()).meta({ description })
 
 export const CompanyMergePreview = z.object({
-  version: z.string().meta({ description: 'Sent with the decision, so that what is done is what was shown' }),
+  version: z.string().meta({ description: 'Send it with the decision, so that only what was shown is done' }),
   merged: Named,
   into: Named,
-  moves: lines('What moves, in words'),
-  renamed: lines('Names that both companies use, with their new ones'),
-  ends: lines('What ends; for an undo, what stays'),
-  blocks: lines('Why it can’t be done now; empty if it can'),
-  needs_second_person: z.boolean().meta({ description: 'Money above the site’s limit moves' }),
+  moves: lines('What moves, as text'),
+  renamed: lines('Names that both companies use, and their new names'),
+  ends: lines('What ends or, for an undo, what stays'),
+  blocks: lines('Why this isn’t possible now; empty if it is'),
+  needs_second_person: z.boolean().meta({ description: 'Whether money above the site’s limit moves' }),
 })
 
 const reading = { access: 'staff', needs: 'companies.edit', params: IdParams } as const
@@ -29,7 +29,7 @@ const deciding = {
 
 export const previewCompanyMerge = endpoint(api.previewCompanyMerge, {
   ...reading,
-  summary: 'What merging this company into another one would do now',
+  summary: 'Preview merging this company into another one',
   query: z.object({ into: Id }),
   response: CompanyMergePreview,
 })
@@ -37,19 +37,19 @@ export const previewCompanyMerge = endpoint(api.previewCompanyMerge, {
 export const mergeCompany = endpoint(api.mergeCompany, {
   ...deciding,
   summary:
-    'Merge this company into another one, as it was shown. With money above the site’s limit, the first person asks, and a second one merges',
+    'Merge this company into another one, as previewed. Above the site’s money limit, the first person requests it and a second person approves',
   body: z.object({ into: Id, version: Version }),
 })
 
 export const previewMergeUndo = endpoint(api.previewMergeUndo, {
   ...reading,
-  summary: 'What undoing the merge of this company would do now',
+  summary: 'Preview undoing this company’s merge',
   response: CompanyMergePreview,
   refusals: ['changed'],
 })
 
 export const undoCompanyMerge = endpoint(api.undoCompanyMerge, {
   ...deciding,
-  summary: 'Undo the merge of this company, within 30 days. What came since stays with the other company',
+  summary: 'Undo this company’s merge within 30 days. What was added since stays with the other company',
   body: z.object({ version: Version }),
 })

@@ -31,9 +31,9 @@ export const OfficeCustomer = z.object({
   company: z.string(),
   companies: z
     .array(z.object({ id: Id, name: z.string(), role_name: z.string() }))
-    .meta({ description: 'The companies they are in' }),
+    .meta({ description: 'Their companies' }),
   address: z.string(),
-  tax_number: z.string().meta({ description: 'The last four digits behind dots' }),
+  tax_number: z.string().meta({ description: 'Masked, with the last four digits' }),
   heard_about: z.string(),
   referral_source: z.string(),
   purpose_of_order: z.string(),
@@ -46,9 +46,11 @@ export const OfficeCustomer = z.object({
       last_signed_in_at: Moment.nullable(),
     })
     .nullable()
-    .meta({ description: 'Null where a user pool elsewhere keeps the account' }),
+    .meta({ description: 'Null if the account is in an external user pool' }),
   limits: z.object({
-    is_new: z.boolean().meta({ description: 'Large orders of new accounts are looked at first' }),
+    is_new: z
+      .boolean()
+      .meta({ description: 'Whether large orders need a review because the account is new' }),
     new_until: Moment,
     new_account_order_cents: Cents,
     max_order_cents: Cents,
@@ -78,14 +80,14 @@ const helping = { access: 'staff', needs: 'customers.help' } as const
 
 export const listOfficeCustomers = endpoint(api.listOfficeCustomers, {
   ...reading,
-  summary: 'Customers, the newest first',
+  summary: 'Customers, newest first',
   query: z.object({
     search: text(100).optional().meta({
       description:
-        'Any part of a name, a business or an email. Among more than 20,000 customers, how one of them begins',
+        'Any part of a name, business, or email. With more than 20,000 customers, the beginning of one of these',
     }),
     only: z.enum(['disabled', 'closed']).optional(),
-    before: Id.optional().meta({ description: 'The last id of the page before' }),
+    before: Id.optional().meta({ description: 'The last ID of the previous page' }),
     page_size: z.number().int().min(1).max(200).default(50),
   }),
   response: z.object({ results: z.array(OfficeCustomerLine), has_more: z.boolean() }),
@@ -93,14 +95,14 @@ export const listOfficeCustomers = endpoint(api.listOfficeCustomers, {
 
 export const getOfficeCustomer = endpoint(api.getOfficeCustomer, {
   ...reading,
-  summary: 'One customer: business, orders, how they sign in, what limits them',
+  summary: 'One customer with their business, orders, sign-in, and limits',
   params: IdParams,
   response: OfficeCustomer,
 })
 
 export const addCustomerNote = endpoint(api.addCustomerNote, {
   ...helping,
-  summary: 'Write a note colleagues read',
+  summary: 'Add a note for colleagues',
   params: IdParams,
   body: z.object({ text: requiredText(2_000) }),
   response: OfficeCustomer,
@@ -109,7 +111,7 @@ export const addCustomerNote = endpoint(api.addCustomerNote, {
 
 export const disableCustomer = endpoint(api.disableCustomer, {
   ...helping,
-  summary: 'Shut an account out, everywhere and at once',
+  summary: 'Block a customer’s account immediately',
   params: IdParams,
   body: z.object({ reason: requiredText(500) }),
   response: OfficeCustomer,
@@ -118,7 +120,7 @@ export const disableCustomer = endpoint(api.disableCustomer, {
 
 export const enableCustomer = endpoint(api.enableCustomer, {
   ...helping,
-  summary: 'Let an account in again',
+  summary: 'Unblock a customer’s account',
   params: IdParams,
   response: OfficeCustomer,
   refusals: ['changed'],
@@ -126,7 +128,7 @@ export const enableCustomer = endpoint(api.enableCustomer, {
 
 export const resetSecondStep = endpoint(api.resetSecondStep, {
   ...helping,
-  summary: 'Remove the second step of someone who lost theirs; they are signed out and told by mail',
+  summary: 'Reset a customer’s second step. They’re signed out and notified by email',
   params: IdParams,
   body: z.object({ reason: requiredText(500) }),
   response: OfficeCustomer,
@@ -135,10 +137,10 @@ export const resetSecondStep = endpoint(api.resetSecondStep, {
 
 export const closeCustomerAccount = endpoint(api.closeCustomerAccount, {
   ...helping,
-  summary: 'Delete an account at its owner’s request; what the books need stays',
+  summary: 'Close an account at its owner’s request. Accounting records stay',
   params: IdParams,
   body: z.object({
-    email: requiredText(320).meta({ description: 'The account’s own, typed again' }),
+    email: requiredText(320).meta({ description: 'The account’s email, entered to confirm' }),
     reason: requiredText(500),
   }),
   response: 'nothing',

@@ -10,7 +10,7 @@ import { api } from './routes.ts'
 export const PaymentDiscrepancy = z.object({
   id: Id,
   order_id: Id,
-  order_number: z.string().meta({ description: 'Empty while the order is still a cart' }),
+  order_number: z.string().meta({ description: 'Empty while the order is a cart' }),
   order_status: z.enum([...ORDER_STATUSES, 'top_up']),
   payment_id: Id,
   method_code: PaymentMethod,
@@ -18,8 +18,8 @@ export const PaymentDiscrepancy = z.object({
   reason: z.enum(DISCREPANCY_REASONS),
   words: z.string().meta({ description: 'The reason as a sentence' }),
   state: z.enum(DISCREPANCY_STATES),
-  expected_cents: Cents.meta({ description: 'What was asked for' }),
-  amount_cents: Cents.nullable().meta({ description: 'What is reported; empty when it cannot be read' }),
+  expected_cents: Cents.meta({ description: 'The requested amount' }),
+  amount_cents: Cents.nullable().meta({ description: 'The reported amount; null if it can’t be read' }),
   currency: z.string(),
   masked_account: z.string(),
   provider_transaction_id: z.string(),
@@ -27,7 +27,7 @@ export const PaymentDiscrepancy = z.object({
   updated_at: Moment,
   decided_by: z.string(),
   note: z.string(),
-  refund_id: Id.nullable().meta({ description: 'The refund by which it goes back' }),
+  refund_id: Id.nullable().meta({ description: 'Its refund' }),
   can_accept: z.boolean(),
   can_refund: z.boolean(),
   can_dismiss: z.boolean().meta({ description: 'It isn’t our payment' }),
@@ -37,7 +37,7 @@ const Note = z.object({ note: requiredText(200) })
 export const listPaymentDiscrepancies = endpoint(api.listPaymentDiscrepancies, {
   access: 'staff',
   needs: 'money.read',
-  summary: 'Payment discrepancies, newest first; `only=open` are those to decide',
+  summary: 'Payment discrepancies, newest first. `only=open` lists those to decide',
   query: PageQuery.extend({ only: z.enum(['open']).optional() }),
   response: pageOf(PaymentDiscrepancy),
 })
@@ -45,7 +45,8 @@ export const listPaymentDiscrepancies = endpoint(api.listPaymentDiscrepancies, {
 export const acceptPaymentDiscrepancy = endpoint(api.acceptPaymentDiscrepancy, {
   access: 'staff',
   needs: 'money.refund',
-  summary: 'Let late money pay its order, when it is still what the order costs; the provider is asked again',
+  summary:
+    'Accept a late payment for its order, if it still matches the total. Checks with the provider first',
   params: IdParams,
   body: Note,
   response: PaymentDiscrepancy,
@@ -56,7 +57,7 @@ export const acceptPaymentDiscrepancy = endpoint(api.acceptPaymentDiscrepancy, {
 export const refundPaymentDiscrepancy = endpoint(api.refundPaymentDiscrepancy, {
   access: 'staff',
   needs: 'money.refund',
-  summary: 'Refund it to where it came from; above the site’s limit a second person must approve',
+  summary: 'Refund it to its payer. Above the site’s limit, a second person must approve',
   params: IdParams,
   body: Note,
   response: PaymentDiscrepancy,
@@ -67,7 +68,7 @@ export const refundPaymentDiscrepancy = endpoint(api.refundPaymentDiscrepancy, {
 export const dismissPaymentDiscrepancy = endpoint(api.dismissPaymentDiscrepancy, {
   access: 'staff',
   needs: 'money.refund',
-  summary: 'Say that it is none of our money',
+  summary: 'Dismiss a discrepancy: it isn’t our payment',
   params: IdParams,
   body: Note,
   response: PaymentDiscrepancy,

@@ -11,18 +11,18 @@ const GoLiveCheck = z.enum(['hosts', 'payments', 'carriers', 'mail'])
 export const GoLive = z.object({
   live_at: Moment.nullable(),
   can_go_live: z.boolean(),
-  can_take_offline: z.boolean().meta({ description: 'A live site that has no orders yet' }),
+  can_take_offline: z.boolean().meta({ description: 'Whether the site is live without orders' }),
   preview_orders: z
     .number()
     .int()
-    .meta({ description: 'Placed in the preview; they are deleted when the site goes live' }),
+    .meta({ description: 'Placed in the preview. They’re deleted when the site goes live' }),
   lines: z.array(
     z.object({
       name: z.enum(GO_LIVE_LINES),
-      state: z.enum(['ready', 'todo', 'off']).meta({ description: 'off: left out on purpose' }),
-      blocks: z.boolean().meta({ description: 'The site can’t go live before this is done' }),
+      state: z.enum(['ready', 'todo', 'off']).meta({ description: 'off: intentionally not used' }),
+      blocks: z.boolean().meta({ description: 'Required before the site can go live' }),
       text: z.string(),
-      checks: z.array(GoLiveCheck).meta({ description: 'Its tests that can be run now' }),
+      checks: z.array(GoLiveCheck).meta({ description: 'The tests that can be run now' }),
       checked_at: Moment.nullable(),
     }),
   ),
@@ -34,18 +34,18 @@ const checklist = { access: 'staff', needs: 'site.edit', response: GoLive } as c
 
 export const getGoLive = endpoint(api.getGoLive, {
   ...checklist,
-  summary: 'What is left to do before customers can use the site',
+  summary: 'The go-live checklist',
 })
 
 export const checkGoLive = endpoint(api.checkGoLive, {
   ...checklist,
-  summary: 'Test connections and DNS records now; nothing is bought or charged',
+  summary: 'Test connections and DNS records. Nothing is bought or charged',
   body: z.object({ only: GoLiveCheck.optional() }),
 })
 
 export const sendGoLiveMail = endpoint(api.sendGoLiveMail, {
   ...checklist,
-  summary: 'Send the caller a test mail, and wait for the mail server’s answer',
+  summary: 'Send a test email to the caller and wait for the mail server’s response',
   refusals: ['too_many_requests'],
 })
 

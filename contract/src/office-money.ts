@@ -8,12 +8,12 @@ import { OrderCustomer } from './office-orders.ts'
 import { PaymentMethod, PaymentState } from './orders.ts'
 import { api } from './routes.ts'
 
-const SomeCents = z.number().int().min(1, 'An amount is more than nothing.').max(10_000_000_000)
+const SomeCents = z.number().int().min(1, 'Enter an amount above zero.').max(10_000_000_000)
 /** `check or bank transfer` */
 const BY_HAND_NAMES = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(
   BY_HAND_METHODS.map((method) => WAYS_TO_PAY[method].name.toLowerCase()),
 )
-const Day = z.iso.date('Write the day as YYYY-MM-DD.')
+const Day = z.iso.date('Enter a date as YYYY-MM-DD.')
 
 /** A check or transfer that staff found on the bank statement. */
 export const ReceivedPayment = z.object({
@@ -27,13 +27,15 @@ export const ReceivedPayment = z.object({
   note: z.string(),
   order_id: Id.nullable(),
   order_number: z.string(),
-  is_top_up: z.boolean().meta({ description: 'Whether it tops up a company’s balance, and pays no order' }),
+  is_top_up: z
+    .boolean()
+    .meta({ description: 'Whether it’s a top-up of a company’s balance instead of an order’s payment' }),
   recorded_by: z.string(),
   recorded_at: Moment,
   reversed_at: Moment.nullable(),
   reversed_reason: z.string(),
   refund_asked_by: z.string().meta({
-    description: 'Who asked for it to be sent back, when that takes a second person',
+    description: 'Who requested a refund that needs a second person',
   }),
   refund_document_number: z.string().meta({ description: 'The check or transfer that refunded it' }),
 })
@@ -50,15 +52,14 @@ export const Refund = z.object({
   state: z.enum(REFUND_STATES),
   message: z.string(),
   asked_by: z.string(),
-  asked_by_name: z.string().meta({ description: 'A colleague’s name, where it is one' }),
+  asked_by_name: z.string().meta({ description: 'A staff member’s name, if applicable' }),
   approved_by: z.string(),
   approved_by_name: z.string(),
   stuck_since: Moment.nullable().meta({
-    description:
-      'Since when it could not be carried out; it may then be sent by check or transfer and finished',
+    description: 'Since when it has failed. You can then send it by check or transfer and mark it done',
   }),
   discrepancy_id: Id.nullable().meta({
-    description: 'The discrepancy whose money it is, when it is no order’s',
+    description: 'The discrepancy that it refunds, if it isn’t an order’s',
   }),
   created_at: Moment,
   updated_at: Moment,
@@ -75,13 +76,12 @@ export const OrderMoney = z.object({
   received_cents: z.number().int().meta({
     description: 'The balance; negative if the bank returned money that had already been refunded',
   }),
-  owed_cents: z.number().int().meta({ description: 'Above 0: outstanding. Below: to be refunded' }),
+  owed_cents: z.number().int().meta({ description: 'Above 0, outstanding; below 0, to be refunded' }),
   two_people_above_cents: Cents.meta({
-    description: 'What goes back of an order above it waits until a second person agrees',
+    description: 'Refunds of an order above this amount need a second person’s approval',
   }),
   refund_limit: z.string().meta({
-    description:
-      'Why not all that came in can go back: cards that are claimed or mailed. Empty while none is',
+    description: 'Why not everything can be refunded: cards that are claimed or mailed. Empty if none',
   }),
   payments: z.array(
     z.object({
@@ -95,8 +95,7 @@ export const OrderMoney = z.object({
       message: z.string(),
       created_at: Moment.meta({ description: 'When the customer started it' }),
       paid_at: Moment.nullable().meta({
-        description:
-          'When its money was received; null while it isn’t here. Of checks and transfers, the latest',
+        description: 'When the payment was received, or null. For checks and transfers, the latest',
       }),
     }),
   ),
@@ -116,7 +115,7 @@ export const OrderMoney = z.object({
 export const listReceivedPayments = endpoint(api.listReceivedPayments, {
   access: 'staff',
   needs: 'money.read',
-  summary: 'Checks and transfers that came in, newest first',
+  summary: 'Received checks and transfers, newest first',
   query: PageQuery.extend({ only: z.enum(['unmatched', 'matched']).optional() }),
   response: pageOf(ReceivedPayment),
 })
@@ -124,7 +123,7 @@ export const listReceivedPayments = endpoint(api.listReceivedPayments, {
 export const recordReceivedPayment = endpoint(api.recordReceivedPayment, {
   access: 'staff',
   needs: 'money.record',
-  summary: 'Record a check or a transfer; a reference that is ours finds its order',
+  summary: 'Record a check or transfer. Our reference matches it to its order',
   body: z.object({
     method_code: z.enum(BY_HAND_METHODS, { error: `Choose ${BY_HAND_NAMES}.` }),
     amount_cents: SomeCents,
@@ -147,8 +146,8 @@ export const MatchableOrder = z.object({
   reference: z.string(),
   customer: OrderCustomer,
   total_cents: Cents,
-  due_cents: Cents.meta({ description: 'What is outstanding' }),
-  is_near_reference: z.boolean().meta({ description: 'At most two typing mistakes away' }),
+  due_cents: Cents.meta({ description: 'The outstanding amount' }),
+  is_near_reference: z.boolean().meta({ description: 'The reference differs by at most two typos' }),
   is_same_amount: z.boolean(),
 })
 
@@ -156,7 +155,7 @@ export const listMatchableOrders = endpoint(api.listMatchableOrders, {
   access: 'staff',
   needs: 'money.read',
   summary:
-    'Orders that a check or transfer can count for, the likeliest first; without a search those that wait for money',
+    'Orders that a check or transfer can be matched to, likeliest first. Without a search, those waiting for payment',
   params: IdParams,
   query: z.object({ search: text(100).default('') }),
   response: z.array(MatchableOrder),
@@ -165,7 +164,7 @@ export const listMatchableOrders = endpoint(api.listMatchableOrders, {
 export const matchReceivedPayment = endpoint(api.matchReceivedPayment, {
   access: 'staff',
   needs: 'money.record',
-  summary: 'Say which order money belongs to',
+  summary: 'Match a received payment to an order',
   params: IdParams,
   body: z.object({ order_id: Id }),
   response: ReceivedPayment,
@@ -176,7 +175,7 @@ export const matchReceivedPayment = endpoint(api.matchReceivedPayment, {
 export const reverseReceivedPayment = endpoint(api.reverseReceivedPayment, {
   access: 'staff',
   needs: 'money.record',
-  summary: 'A check bounced, or it was recorded by mistake',
+  summary: 'Undo a received payment: a check bounced, or it was recorded by mistake',
   params: IdParams,
   body: z.object({ reason: requiredText(200) }),
   response: ReceivedPayment,
@@ -188,7 +187,7 @@ export const refundReceivedPayment = endpoint(api.refundReceivedPayment, {
   access: 'staff',
   needs: 'money.refund',
   summary:
-    'Money of no order was sent back to its payer; above the site’s limit the first press only asks, and a second person says it once more',
+    'Mark an unmatched payment as refunded to its payer. Above the site’s limit, the first person requests it and a second person confirms it',
   params: IdParams,
   body: z.object({ document_number: requiredText(60), reason: requiredText(200) }),
   response: ReceivedPayment,
@@ -199,7 +198,7 @@ export const refundReceivedPayment = endpoint(api.refundReceivedPayment, {
 export const listRefunds = endpoint(api.listRefunds, {
   access: 'staff',
   needs: 'money.read',
-  summary: 'Refunds, newest first; `only=open` are those that aren’t finished',
+  summary: 'Refunds, newest first. `only=open` lists unfinished ones',
   query: PageQuery.extend({ only: z.enum(['open']).optional() }),
   response: pageOf(Refund),
 })
@@ -207,7 +206,7 @@ export const listRefunds = endpoint(api.listRefunds, {
 export const askRefund = endpoint(api.askRefund, {
   access: 'staff',
   needs: 'money.refund',
-  summary: 'Refund money to where it came from; above the site’s limit a second person must approve',
+  summary: 'Refund a payment to its payer. Above the site’s limit, a second person must approve',
   body: z.object({ payment_id: Id, amount_cents: SomeCents, reason: requiredText(200) }),
   response: Refund,
   idempotent: true,
@@ -217,7 +216,7 @@ export const askRefund = endpoint(api.askRefund, {
 export const decideRefund = endpoint(api.decideRefund, {
   access: 'staff',
   needs: 'money.refund_large',
-  summary: 'Agree to a large refund, or not; never one’s own',
+  summary: 'Approve or decline a large refund that another person requested',
   params: IdParams,
   body: z.object({ agree: z.boolean() }),
   response: Refund,
@@ -228,7 +227,7 @@ export const decideRefund = endpoint(api.decideRefund, {
 export const finishRefund = endpoint(api.finishRefund, {
   access: 'staff',
   needs: 'money.refund',
-  summary: 'Say that a refund by check or transfer has been sent',
+  summary: 'Mark a refund by check or transfer as sent',
   params: IdParams,
   body: z.object({ document_number: requiredText(60) }),
   response: Refund,

@@ -25,9 +25,7 @@ export const OrderRecipient = z.object({
   card_item_name: z.string(),
   reward_type: RewardTypeName,
   name: z.string(),
-  place: z
-    .string()
-    .meta({ description: 'Where it goes, as fixed since: an email, or an address in one line' }),
+  place: z.string().meta({ description: 'Its current destination: an email, or an address in one line' }),
   amount_cents: Cents.nullable(),
   needs_attention: z.boolean(),
   delivery_id: Id.nullable().meta({ description: 'Null before the order is approved' }),
@@ -37,12 +35,12 @@ export const OrderRecipient = z.object({
 
 export const listOrderRecipients = endpoint(api.listOrderRecipients, {
   ...reading,
-  summary: 'Whom an order’s direct and digital cards are for, in the order of their lists',
+  summary: 'Recipients of an order’s direct and digital cards, in the order of their lists',
   params: IdParams,
   query: PageQuery.extend({
     search: text(100).optional().meta({
       description:
-        'Any part of a name, email, city or ZIP code. Among more than 20,000 people, how one of them begins',
+        'Any part of a name, email, city, or ZIP code. With more than 20,000 people, the beginning of one of these',
     }),
   }),
   response: pageOf(OrderRecipient),
@@ -52,8 +50,8 @@ export const listOrderRecipients = endpoint(api.listOrderRecipients, {
 const ArtworkCheck = z.object({
   check: z.enum(ARTWORK_CHECKS),
   is_good: z.boolean(),
-  value: z.number().nullable().meta({ description: 'Dots per inch, or a ratio of contrast' }),
-  words: z.string().meta({ description: 'Which words, or which file' }),
+  value: z.number().nullable().meta({ description: 'Dots per inch, or a contrast ratio' }),
+  words: z.string().meta({ description: 'The words or file it’s about' }),
 })
 
 export const OrderArtwork = z.object({
@@ -62,7 +60,7 @@ export const OrderArtwork = z.object({
 
 export const getOrderArtwork = endpoint(api.getOrderArtwork, {
   ...reading,
-  summary: 'What a printer checks of an order’s designs',
+  summary: 'Print checks of an order’s designs',
   params: IdParams,
   response: OrderArtwork,
 })
@@ -81,25 +79,25 @@ export const OrderNote = z.object({
 const Happening = z.object({
   key: z.string(),
   about: z.enum(['order', 'delivery']),
-  event: z.string().meta({ description: 'A status it moved to, or what else was done' }),
+  event: z.string().meta({ description: 'The new status, or the action' }),
   by: z.string(),
   by_name: z.string(),
-  words: z.string().meta({ description: 'The note, the reason, or why something did not arrive' }),
-  count: z.number().int().meta({ description: 'How many deliveries it happened to at once' }),
+  words: z.string().meta({ description: 'The note, the reason, or why something wasn’t delivered' }),
+  count: z.number().int().meta({ description: 'How many deliveries it happened to at the same time' }),
   delivery_id: Id.nullable(),
   recipient: z.string(),
   at: Moment,
 })
 
 export const OrderHistory = z.object({
-  happened: z.array(Happening).meta({ description: 'The latest first' }),
-  notes: z.array(OrderNote).meta({ description: 'The latest first; the customer never sees them' }),
-  last_change: Happening.nullable().meta({ description: 'The latest that was done to the order itself' }),
+  happened: z.array(Happening).meta({ description: 'Newest first' }),
+  notes: z.array(OrderNote).meta({ description: 'Newest first. Customers can’t see them' }),
+  last_change: Happening.nullable().meta({ description: 'The latest change to the order itself' }),
 })
 
 export const getOrderHistory = endpoint(api.getOrderHistory, {
   ...reading,
-  summary: 'What happened to an order and its deliveries, and what colleagues noted',
+  summary: 'The activity of an order and its deliveries, with staff notes',
   params: IdParams,
   response: OrderHistory,
 })
@@ -108,7 +106,7 @@ const NoteParams = IdParams.extend({ note_id: Id })
 
 export const addOrderNote = endpoint(api.addOrderNote, {
   ...writing,
-  summary: 'Write a note colleagues read',
+  summary: 'Add a note for colleagues',
   params: IdParams,
   body: z.object({ text: requiredText(2_000) }),
   response: OrderNote,
@@ -117,7 +115,7 @@ export const addOrderNote = endpoint(api.addOrderNote, {
 
 export const patchOrderNote = endpoint(api.patchOrderNote, {
   ...writing,
-  summary: 'Change a note of one’s own',
+  summary: 'Edit your own note',
   params: NoteParams,
   body: z.object({ text: requiredText(2_000) }),
   response: OrderNote,
@@ -125,7 +123,7 @@ export const patchOrderNote = endpoint(api.patchOrderNote, {
 
 export const deleteOrderNote = endpoint(api.deleteOrderNote, {
   ...writing,
-  summary: 'Delete a note of one’s own',
+  summary: 'Delete your own note',
   params: NoteParams,
   response: 'nothing',
 })

@@ -9,10 +9,10 @@ export const OrderView = z.object({
   id: Id,
   name: z.string(),
   filters: OrderFilters,
-  is_shared: z.boolean().meta({ description: 'Everybody of the site sees it' }),
-  is_mine: z.boolean().meta({ description: 'Only who saved it changes it' }),
+  is_shared: z.boolean().meta({ description: 'Visible to all staff of the site' }),
+  is_mine: z.boolean().meta({ description: 'Only the person who saved it can change it' }),
   by_name: z.string(),
-  is_default: z.boolean().meta({ description: 'What your own list begins with' }),
+  is_default: z.boolean().meta({ description: 'Your default view' }),
 })
 
 const Given = {
@@ -24,7 +24,7 @@ const Given = {
 const viewing = { access: 'staff', needs: 'orders.read' } as const
 export const listOrderViews = endpoint(api.listOrderViews, {
   ...viewing,
-  summary: 'Your saved views of orders, and those others share',
+  summary: 'Your saved order views, and those shared by others',
   response: listOf(OrderView),
 })
 
@@ -39,7 +39,7 @@ export const createOrderView = endpoint(api.createOrderView, {
 
 export const patchOrderView = endpoint(api.patchOrderView, {
   ...viewing,
-  summary: 'Change a view of yours; any view you see may become what your list begins with, or no longer',
+  summary: 'Change your own view. You can make any visible view your default, or stop doing so',
   params: IdParams,
   body: z.object({
     name: Given.name.optional(),
@@ -52,7 +52,7 @@ export const patchOrderView = endpoint(api.patchOrderView, {
 
 export const deleteOrderView = endpoint(api.deleteOrderView, {
   ...viewing,
-  summary: 'Delete a view of yours',
+  summary: 'Delete your own view',
   params: IdParams,
   response: 'nothing',
 })

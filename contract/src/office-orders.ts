@@ -52,14 +52,17 @@ export const OfficeOrder = z.object({
   review_reasons: z.array(z.enum(REVIEW_REASONS)),
   held_at: Moment.nullable(),
   held_reason: z.string(),
-  is_held_by_staff: z
-    .boolean()
-    .meta({ description: 'Put on hold by staff, who can release it. If false, a refund did' }),
-  can_release: z.boolean().meta({
-    description: 'On hold, or under review without enough money, with a card that is not canceled',
+  is_held_by_staff: z.boolean().meta({
+    description: 'Put on hold by staff, who can release it. If false, it was put on hold by a refund',
   }),
-  missing_cents: Cents.meta({ description: 'What its payments don’t cover, minus open refunds' }),
-  release_asked_by: z.string().meta({ description: 'Who asked to release it; a second person has to agree' }),
+  can_release: z.boolean().meta({
+    description:
+      'Whether it can be released: it’s on hold, or in review without enough payments, and has a card that isn’t canceled',
+  }),
+  missing_cents: Cents.meta({ description: 'The amount that its payments don’t cover, minus open refunds' }),
+  release_asked_by: z
+    .string()
+    .meta({ description: 'Who requested its release, which needs a second person' }),
   release_asked_by_name: z.string(),
 })
 
@@ -70,16 +73,16 @@ const Day = z.iso.date().refine((day) => day >= '0001')
 export const OrderFilters = z.object({
   status: z.array(z.enum(OFFICE_STATUSES)).max(OFFICE_STATUSES.length).optional().meta({
     description:
-      'Of what is fulfilled, `shipped` went by carrier and `fulfilled` did not. What was refunded in full is only `refunded`, unless it was declined',
+      'Of fulfilled orders, `shipped` ones went by carrier and `fulfilled` ones didn’t. Orders refunded in full are only `refunded`, unless they were declined',
   }),
   search: text(100).optional().meta({
     description:
-      'A whole order number, payment reference, tracking number, delivery (D-12), batch (B-1001), card’s last four digits or amount ($101.95); any part of an email or street that was corrected; any part of the customer’s name, company or email, or of the PO number (among more than 20,000 orders, how one of them begins); how a recipient’s last name or email begins, or their first and last name. Names and emails from 3 characters on',
+      'A full order number, payment reference, tracking number, delivery (D-12), batch (B-1001), card’s last four digits, or amount ($101.95); any part of a corrected email or street; any part of the customer’s name, company, or email, or of the PO number (with more than 20,000 orders, the beginning of one of these); the beginning of a recipient’s last name or email, or their first and last name. Names and emails need at least 3 characters',
   }),
   only: z.enum(['held', 'flagged', 'overpaid']).optional(),
-  reward_type: RewardTypeName.optional().meta({ description: 'Orders that hold such cards' }),
-  method: PaymentMethod.optional().meta({ description: 'How it was paid, or is to be, at last' }),
-  placed_from: Day.optional().meta({ description: 'Placed on this day or later, by the site’s clock' }),
+  reward_type: RewardTypeName.optional().meta({ description: 'Orders with this card type' }),
+  method: PaymentMethod.optional().meta({ description: 'The latest payment method' }),
+  placed_from: Day.optional().meta({ description: 'Placed on this day or later, in the site’s time zone' }),
   placed_to: Day.optional().meta({ description: 'Placed on this day or earlier' }),
 })
 
@@ -98,7 +101,7 @@ export const listOfficeOrders = endpoint(api.listOfficeOrders, {
 export const exportOfficeOrders = endpoint(api.exportOfficeOrders, {
   access: 'staff',
   needs: 'orders.read',
-  summary: 'The orders found, newest first, as CSV; no cell is a formula',
+  summary: 'The matching orders as CSV, newest first. No cell is a formula',
   query: OrderFilters,
   response: 'file',
 })
@@ -114,7 +117,7 @@ export const getOfficeOrder = endpoint(api.getOfficeOrder, {
 export const approveOrder = endpoint(api.approveOrder, {
   access: 'staff',
   needs: 'orders.review',
-  summary: 'Let a paid order go to fulfillment',
+  summary: 'Approve a paid order for fulfillment',
   params: IdParams,
   body: Seen.extend({ note: text(500).default('') }),
   response: OfficeOrder,
@@ -125,7 +128,7 @@ export const approveOrder = endpoint(api.approveOrder, {
 export const declineOrder = endpoint(api.declineOrder, {
   access: 'staff',
   needs: 'orders.review',
-  summary: 'Decline an order and refund what was paid',
+  summary: 'Decline an order and refund its payments',
   params: IdParams,
   body: Seen.extend({ reason: requiredText(500) }),
   response: OfficeOrder,
@@ -148,7 +151,7 @@ export const releaseOrder = endpoint(api.releaseOrder, {
   access: 'staff',
   needs: 'orders.review',
   summary:
-    'Release an order; if its payments don’t cover it, this takes the right to record money, and the first person may only ask a second one',
+    'Release an order. If its payments don’t cover it, this needs permission to record payments and may need a second person',
   params: IdParams,
   body: z.object({ reason: requiredText(500) }),
   response: OfficeOrder,
@@ -162,7 +165,7 @@ export const MANY_ACTIONS = ['approve', 'hold', 'release', 'note'] as const
 export const decideAboutOrders = endpoint(api.decideAboutOrders, {
   access: 'staff',
   needs: 'orders.note',
-  summary: 'Do the same with many orders; each is checked on its own, and the answer has the result of each',
+  summary: 'Do the same to many orders. Each is checked separately, and the response has a result for each',
   body: z.object({
     action: z.enum(MANY_ACTIONS),
     orders: z
@@ -171,7 +174,7 @@ export const decideAboutOrders = endpoint(api.decideAboutOrders, {
       .max(100),
     words: text(500)
       .default('')
-      .meta({ description: 'The note, or why it is held or released; approving needs none' }),
+      .meta({ description: 'The note, or the reason for the hold or release. Not needed to approve' }),
   }),
   response: z.object({
     results: z.array(
@@ -179,7 +182,7 @@ export const decideAboutOrders = endpoint(api.decideAboutOrders, {
         id: Id,
         number: z.string(),
         is_done: z.boolean(),
-        code: z.string().meta({ description: 'Why not; empty when it is done' }),
+        code: z.string().meta({ description: 'Why it failed; empty if it’s done' }),
         message: z.string(),
       }),
     ),

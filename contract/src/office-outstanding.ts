@@ -19,35 +19,35 @@ export const OutstandingOrder = z.object({
   age: Age,
   age_days: Count,
   total_cents: Cents,
-  outstanding_cents: Cents.meta({ description: 'The part of the total that is outstanding' }),
+  outstanding_cents: Cents.meta({ description: 'The outstanding part of the total' }),
   reminders_sent: Count,
   reminded_at: Moment.nullable(),
   is_under_way: z.boolean().meta({ description: 'False when its last payment failed or was returned' }),
   can_remind: z
     .boolean()
-    .meta({ description: 'A check or a transfer was promised; a bank debit arrives automatically' }),
+    .meta({ description: 'Whether a check or transfer is expected. A bank debit arrives automatically' }),
 })
 
 export const listOutstanding = endpoint(api.listOutstanding, {
   access: 'staff',
   needs: 'money.read',
-  summary: 'Placed orders with an outstanding amount, the oldest first, and what is outstanding by age',
+  summary: 'Placed orders with an outstanding amount, oldest first, and totals by age',
   query: PageQuery.extend({ age: Age.optional() }),
   response: pageOf(OutstandingOrder).extend({
     ages: z
       .array(z.object({ age: Age, count: Count, cents: Cents }))
-      .meta({ description: 'Every age, of all outstanding orders, whatever the list is filtered by' }),
+      .meta({ description: 'All outstanding orders by age, regardless of the filter' }),
   }),
 })
 
 export const remindOrder = endpoint(api.remindOrder, {
   access: 'staff',
   needs: 'money.record',
-  summary: 'Mail the customer now that a promised check or transfer has not come',
+  summary: 'Email the customer a reminder of an outstanding check or transfer',
   params: IdParams,
   body: z.object({
     seen_reminders: Count.meta({
-      description: 'Reminders sent when the person decided, so that two people don’t send the same one',
+      description: 'The reminders sent that you saw, so that two people don’t send the same one',
     }),
   }),
   response: OutstandingOrder,

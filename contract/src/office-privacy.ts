@@ -7,19 +7,19 @@ import { api } from './routes.ts'
 const PersonKey = requiredText(600)
 
 const FoundPerson = z.object({
-  key: PersonKey.meta({ description: 'Names the person in an export or an erasure' }),
+  key: PersonKey.meta({ description: 'Identifies the person in an export or erasure' }),
   name: z.string(),
   email: z.string(),
   address: z.string(),
   record_count: z.number().int().meta({ description: 'Recipients, deliveries, saved people, addresses' }),
   order_numbers: z.array(z.string()).meta({ description: 'The first ones' }),
-  customer_id: Id.nullable().meta({ description: 'The open account of this person' }),
+  customer_id: Id.nullable().meta({ description: 'This person’s open account' }),
 })
 
 export const Erasure = z.object({
   id: Id,
   state: z.enum(['asked', 'refused', 'approved', 'done']),
-  person: z.string().meta({ description: 'Empty once it’s done or refused' }),
+  person: z.string().meta({ description: 'Empty once it’s done or declined' }),
   asked_by_name: z.string(),
   asked_at: Moment,
   is_mine: z.boolean(),
@@ -27,7 +27,7 @@ export const Erasure = z.object({
   done_at: Moment.nullable(),
   erased_count: z.number().int(),
   waiting_count: z.number().int().meta({
-    description: 'Records that are needed until a card is claimed or canceled, or an order is over',
+    description: 'Records that are needed until a card is claimed or canceled, or an order is closed',
   }),
 })
 
@@ -35,15 +35,16 @@ const helping = { access: 'staff', needs: 'customers.help' } as const
 
 export const findPeople = endpoint(api.findPeople, {
   ...helping,
-  summary: 'Find people by name or email in everything the site has; a POST, so that no log has it',
+  summary:
+    'Find people by name or email in all of the site’s data. It’s a POST, so that the search isn’t logged',
   body: z.object({
     search: requiredText(200).min(3, 'Enter at least 3 characters.').meta({
-      description: 'The beginning of a last name, of a full name, or of an email; a ZIP code after it',
+      description: 'The beginning of a last name, full name, or email, optionally followed by a ZIP code',
     }),
   }),
   response: z.object({
     results: z.array(FoundPerson),
-    has_more: z.boolean().meta({ description: 'Search for more of the name to see the others' }),
+    has_more: z.boolean().meta({ description: 'Enter more of the name to see the others' }),
   }),
 })
 
@@ -56,13 +57,13 @@ export const exportPerson = endpoint(api.exportPerson, {
 
 export const listErasures = endpoint(api.listErasures, {
   ...helping,
-  summary: 'Requests to erase a person, the newest first',
+  summary: 'Requests to erase a person, newest first',
   response: z.object({ results: z.array(Erasure) }),
 })
 
 export const askErasure = endpoint(api.askErasure, {
   ...helping,
-  summary: 'Ask to erase a person; a second person has to approve',
+  summary: 'Request to erase a person. A second person must approve',
   body: z.object({ key: PersonKey, name: text(200) }),
   response: Erasure,
   refusals: ['not_found'],
@@ -70,7 +71,7 @@ export const askErasure = endpoint(api.askErasure, {
 
 export const decideErasure = endpoint(api.decideErasure, {
   ...helping,
-  summary: 'Approve an erasure, or refuse it; the person who asked can only withdraw it',
+  summary: 'Approve or decline an erasure. The person who requested it can only withdraw it',
   params: IdParams,
   body: z.object({ agree: z.boolean() }),
   response: Erasure,

@@ -7,7 +7,7 @@ import { ProviderMethod } from './orders.ts'
 import { api } from './routes.ts'
 import { AccountsSettings, CardLogo, PasswordPolicy, SiteLimits, SitePicture } from './site.ts'
 
-const Color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'A color is written like #0B6B4F.')
+const Color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Enter a color such as #0B6B4F.')
 const Picture = z.string().regex(/^(\/(api\/v1\/files|brand)\/[\w./-]{1,120})?$/, 'Upload the picture first.')
 const Host = z
   .string()
@@ -15,19 +15,19 @@ const Host = z
   .toLowerCase()
   .regex(
     /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/,
-    'Write the host alone: rewards.example.com',
+    'Enter only the host name, such as rewards.example.com.',
   )
 const whole = (max: number) =>
   z
     .number({ error: 'Enter a whole number.' })
     .int('Enter a whole number.')
-    .min(0, 'It cannot be below zero.')
-    .max(max, `At most ${max.toLocaleString('en-US')}.`)
+    .min(0, 'Enter zero or more.')
+    .max(max, `Enter at most ${max.toLocaleString('en-US')}.`)
 const cents = z
   .number({ error: 'Enter an amount.' })
   .int()
-  .min(0, 'It cannot be below zero.')
-  .max(1_000_000_000, 'That is too much.')
+  .min(0, 'Enter zero or more.')
+  .max(1_000_000_000, 'Enter a smaller amount.')
 
 const LegalTexts = z
   .array(
@@ -43,45 +43,49 @@ const Limits = z
   .object({
     min_value_cents: cents.min(1, 'Enter an amount above zero.'),
     max_value_cents: cents,
-    max_quantity: whole(1_000_000).min(1, 'At least one.'),
-    max_recipients: whole(1_000_000).min(1, 'At least one.'),
+    max_quantity: whole(1_000_000).min(1, 'Enter at least 1.'),
+    max_recipients: whole(1_000_000).min(1, 'Enter at least 1.'),
     max_order_cents: cents,
   })
   .refine((limits) => limits.max_value_cents >= limits.min_value_cents, {
     path: ['max_value_cents'],
-    error: 'It cannot be below the smallest value.',
+    error: 'Enter at least the minimum value.',
   })
 const MoneyRules = z.object({
   day_limit_cents: cents,
   new_account_days: whole(365),
   new_account_order_cents: cents,
   two_people_above_cents: cents,
-  attempts_per_hour: whole(1_000).min(1, 'At least one.'),
-  remind_after_days: z.array(whole(365).min(1, 'At least a day.')).max(6, 'At most six.'),
+  attempts_per_hour: whole(1_000).min(1, 'Enter at least 1.'),
+  remind_after_days: z.array(whole(365).min(1, 'Enter at least 1 day.')).max(6, 'Enter at most 6.'),
   tax_note: text(500),
-  terms_remind_before_days: z.array(whole(30).min(1, 'At least a day.')).max(3, 'At most three.'),
-  terms_remind_after_days: z.array(whole(365).min(1, 'At least a day.')).max(6, 'At most six.'),
+  terms_remind_before_days: z.array(whole(30).min(1, 'Enter at least 1 day.')).max(3, 'Enter at most 3.'),
+  terms_remind_after_days: z.array(whole(365).min(1, 'Enter at least 1 day.')).max(6, 'Enter at most 6.'),
   terms_overdue_days: whole(365),
 })
-const KeptDays = whole(3_650).refine((days) => days === 0 || days >= 30, 'At least 30 days, or 0 to keep it.')
+const KeptDays = whole(3_650).refine(
+  (days) => days === 0 || days >= 30,
+  'Enter at least 30 days, or 0 to keep it.',
+)
 const Retention = z
   .object({ address_days: KeptDays, name_days: KeptDays, file_days: KeptDays, audit_days: KeptDays })
-  .meta({ description: 'After how many days data about people is removed; never at 0' })
+  .meta({ description: 'Days until data about people is removed; 0 keeps it' })
 const Accounts = z
   .object({
     password_policy: PasswordPolicy.extend({
-      min_length: z.number().int().min(6, 'At least 6.').max(99, 'At most 99.'),
+      min_length: z.number().int().min(6, 'Enter at least 6.').max(99, 'Enter at most 99.'),
     }),
     mfa: AccountsSettings.shape.mfa,
     mfa_types: AccountsSettings.shape.mfa_types,
     sign_up_fields: AccountsSettings.shape.sign_up_fields,
-    blocked_words: z.array(requiredText(40)).max(50, 'At most fifty.'),
+    blocked_words: z.array(requiredText(40)).max(50, 'Enter at most 50.'),
     auth_flow: AccountsSettings.shape.auth_flow,
     initial_screen: AccountsSettings.shape.initial_screen,
     email_code_sign_in: AccountsSettings.shape.email_code_sign_in,
-    hide_accounts: z
-      .boolean()
-      .meta({ description: 'Sign-up answers a taken address like a free one and emails its owner' }),
+    hide_accounts: z.boolean().meta({
+      description:
+        'Sign-up doesn’t reveal whether an address has an account. Its owner gets an email instead',
+    }),
   })
   .superRefine(({ mfa, mfa_types }, context) => {
     const message = secondStepProblem(mfa, mfa_types)
@@ -134,7 +138,7 @@ const SiteChange = z.object({
     .boolean()
     .meta({ description: 'The name is part of the logo, so it isn’t set next to it' }),
   network_name: requiredText(30),
-  hosts: z.array(Host).min(1, 'A site needs an address.').max(20, 'At most twenty.'),
+  hosts: z.array(Host).min(1, 'A site needs an address.').max(20, 'Enter at most 20.'),
   support_email: text(320),
   support_phone: text(40),
   support_hours: text(80),
@@ -146,9 +150,9 @@ const SiteChange = z.object({
   ach_hold_days: whole(60),
   retention: Retention,
   claim_within_days: whole(3_650)
-    .min(30, 'At least 30 days.')
-    .meta({ description: 'How long the link to a digital card opens' }),
-  remind_before_days: whole(365).meta({ description: 'Before the link ends; 0 sends no reminder' }),
+    .min(30, 'Enter at least 30 days.')
+    .meta({ description: 'Days until the link to a digital card expires' }),
+  remind_before_days: whole(365).meta({ description: 'Days before the link expires; 0 sends no reminder' }),
   card_mail_subject: lineText(CARD_MAIL_SUBJECT_MAX).min(1, 'This field is required'),
   money_rules: MoneyRules,
   accounts: Accounts,
@@ -167,7 +171,7 @@ export const OfficePaymentProvider = z.object({
   is_connected: z.boolean().meta({
     description: 'Cards and bank accounts are offered once the server is connected to their provider',
   }),
-  merchant_id: z.string().nullable().meta({ description: 'User id and PIN are written, never read' }),
+  merchant_id: z.string().nullable().meta({ description: 'The user ID and PIN can be set but not read' }),
   lines: z.array(RemitLine).nullable(),
 })
 
@@ -184,7 +188,7 @@ export const MailSender = z.object({
   from_address: z.string(),
   version: z.number().int(),
   checked_at: Moment.nullable(),
-  is_used: z.boolean().meta({ description: 'Mail goes out under this address once its key is found' }),
+  is_used: z.boolean().meta({ description: 'Mail is sent from this address once its DKIM key is found' }),
   records: z.array(DnsRecord),
 })
 
@@ -196,7 +200,7 @@ export const OfficeSite = SiteChange.extend({
   logo_colors: LogoColors,
   limits: SiteLimits,
   card_fee_cents: z.object({ bulk: Cents, direct: Cents, digital: Cents }),
-  accounts_elsewhere: z.boolean().meta({ description: 'A user pool elsewhere keeps the accounts' }),
+  accounts_elsewhere: z.boolean().meta({ description: 'Accounts are in an external user pool' }),
   payment_providers: z.array(OfficePaymentProvider),
   mail_sender: MailSender.nullable(),
 })
@@ -205,19 +209,19 @@ const editing = { access: 'staff', needs: 'site.edit', response: OfficeSite } as
 
 export const getOfficeSite = endpoint(api.getOfficeSite, {
   ...editing,
-  summary: 'Everything that can be set for this site; no secret is in it',
+  summary: 'All settings of this site, without secrets',
 })
 
 export const patchOfficeSite = endpoint(api.patchOfficeSite, {
   ...editing,
-  summary: 'Change parts of the site; it counts at once',
+  summary: 'Change the site’s settings. Changes take effect immediately',
   body: SiteChange.partial().extend({ seen_version: z.number().int() }),
   refusals: ['changed'],
 })
 
 export const uploadSiteLogo = endpoint(api.uploadSiteLogo, {
   ...editing,
-  summary: 'Keep a logo for the site: PNG, JPEG, WebP, or SVG. The site uses it once its address is saved',
+  summary: 'Upload a logo for the site: PNG, JPEG, WebP, or SVG. The site uses it once its address is saved',
   file: 'required',
   response: UploadedLogo,
   refusals: ['validation_failed', 'file_too_large', 'file_not_a_logo', 'too_many_requests', 'limit_exceeded'],
@@ -225,7 +229,7 @@ export const uploadSiteLogo = endpoint(api.uploadSiteLogo, {
 
 export const patchPaymentProvider = endpoint(api.patchPaymentProvider, {
   ...editing,
-  summary: 'Change a way to pay; secrets are written, never read',
+  summary: 'Change a payment method. Secrets can be set but not read',
   params: IdParams,
   body: z.object({
     seen_version: z.number().int(),
@@ -243,13 +247,14 @@ export const patchPaymentProvider = endpoint(api.patchPaymentProvider, {
 
 export const putMailSender = endpoint(api.putMailSender, {
   ...editing,
-  summary: 'Say whom mail comes from; another domain gets a new key. Empty: the installation’s address',
+  summary:
+    'Set the sender of the site’s mail. Another domain gets a new key. If blank, the installation’s address is used',
   body: z.object({ from_address: text(320), seen_version: z.number().int().nullable() }),
   refusals: ['changed'],
 })
 
 export const checkMailSender = endpoint(api.checkMailSender, {
   ...editing,
-  summary: 'Ask the domain for its records now',
+  summary: 'Check the domain’s DNS records now',
   refusals: ['not_found'],
 })

@@ -14,9 +14,9 @@ export const StaffMember = z.object({
   active: z.boolean(),
   has_authenticator: z.boolean(),
   must_change_password: z.boolean(),
-  password_expires_at: Moment.nullable().meta({ description: 'Until when the one-time password is good' }),
+  password_expires_at: Moment.nullable().meta({ description: 'When the one-time password expires' }),
   last_signed_in_at: Moment.nullable(),
-  session_count: z.number().int().meta({ description: 'Where they are signed in now' }),
+  session_count: z.number().int().meta({ description: 'Their current sessions' }),
   version: z.number().int(),
 })
 
@@ -25,8 +25,8 @@ const WithPassword = z.object({ member: StaffMember, password: z.string().nullab
 
 const Role = z.enum(STAFF_ROLES, { error: 'Choose a role.' })
 const Delivery = z
-  .enum(['shown', 'mail'], { error: 'Choose how the password reaches them.' })
-  .meta({ description: '`shown` answers with the one-time password, `mail` sends it' })
+  .enum(['shown', 'mail'], { error: 'Choose how to share the password.' })
+  .meta({ description: '`shown` returns the one-time password, `mail` emails it' })
 /** The version the user saw, so that another person's change isn't overwritten unseen. */
 const Seen = z.object({ seen_version: z.number().int() })
 
@@ -40,7 +40,7 @@ export const listStaff = endpoint(api.listStaff, {
 
 export const inviteStaff = endpoint(api.inviteStaff, {
   ...managing,
-  summary: 'Open an account in the office, with a one-time password',
+  summary: 'Add a staff member with a one-time password',
   body: z.object({
     name: requiredText(80),
     email: requiredText(320),
@@ -66,7 +66,7 @@ export const patchStaff = endpoint(api.patchStaff, {
 
 export const resetStaffAuthenticator = endpoint(api.resetStaffAuthenticator, {
   ...managing,
-  summary: 'Reset a staff member’s authenticator app: the next sign-in sets up a new one',
+  summary: 'Reset a staff member’s authenticator app. They set up a new one at the next sign-in',
   params: IdParams,
   response: StaffMember,
 })
@@ -101,7 +101,7 @@ export const ApiCredential = z.object({
 
 export const listApiCredentials = endpoint(api.listApiCredentials, {
   ...managing,
-  summary: 'The programs that may call this API, newest first',
+  summary: 'Programs that can call this API, newest first',
   response: listOf(ApiCredential),
 })
 
@@ -111,13 +111,13 @@ export const createApiCredential = endpoint(api.createApiCredential, {
   body: z.object({
     name: requiredText(80),
     scopes: z
-      .array(z.enum(API_SCOPES, { error: 'No program can have this scope.' }))
+      .array(z.enum(API_SCOPES, { error: 'Choose scopes from the list.' }))
       .min(1, 'Choose at least one permission.')
       .max(API_SCOPES.length),
   }),
   response: z.object({
     credential: ApiCredential,
-    secret: z.string().meta({ description: 'The password of HTTP basic; in this answer and nowhere else' }),
+    secret: z.string().meta({ description: 'The HTTP Basic password. Shown only in this response' }),
   }),
   idempotent: true,
   refusals: ['limit_exceeded'],
@@ -125,7 +125,7 @@ export const createApiCredential = endpoint(api.createApiCredential, {
 
 export const revokeApiCredential = endpoint(api.revokeApiCredential, {
   ...managing,
-  summary: 'Remove a program; its secret stops working at once',
+  summary: 'Revoke a program. Its secret stops working immediately',
   params: IdParams,
   response: ApiCredential,
 })

@@ -33,13 +33,13 @@ const MAX_RETRIED = 200
 
 export const listQueues = endpoint(api.listQueues, {
   ...reading,
-  summary: 'Work by kind',
+  summary: 'Jobs by kind',
   response: listOf(Queue),
 })
 
 export const listFailedJobs = endpoint(api.listFailedJobs, {
   ...reading,
-  summary: 'What failed for good, the latest first, with the reason',
+  summary: 'Failed jobs, newest first, with the reason',
   query: z.object({
     queue: text(100).optional(),
     page_size: z.number().int().min(1).max(MAX_RETRIED).default(50),
@@ -50,7 +50,7 @@ export const listFailedJobs = endpoint(api.listFailedJobs, {
 export const retryJobs = endpoint(api.retryJobs, {
   access: 'staff',
   needs: 'system.retry',
-  summary: 'Run failed work once more',
+  summary: 'Retry failed jobs',
   body: z.object({
     queue: requiredText(100),
     ids: z.array(z.uuid()).min(1).max(MAX_RETRIED),
@@ -60,7 +60,7 @@ export const retryJobs = endpoint(api.retryJobs, {
 
 export const getHealth = endpoint(api.getHealth, {
   ...reading,
-  summary: 'Whether what the site stands on answers, and which versions run',
+  summary: 'The status of the systems the site depends on, and their versions',
   response: z.object({
     checked_at: Moment,
     checks: z.array(HealthCheck),

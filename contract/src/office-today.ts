@@ -13,16 +13,14 @@ const Minutes = z.number().int().nonnegative().nullable()
 export const Todo = z.object({
   kind: z.enum(TODO_KINDS),
   count: Count.meta({
-    description: 'Letters and parcels to print count by order; cards that did not arrive, one by one',
+    description: 'Letters and parcels to print are counted by order, undelivered cards one by one',
   }),
-  card_count: Count.meta({ description: 'Of what is to be printed or mailed; 0 where it is about no cards' }),
-  cents: Cents.meta({ description: 'What it is about together; 0 where no money is' }),
-  since: Moment.nullable().meta({ description: 'How long the oldest has waited' }),
-  oldest: z
-    .string()
-    .meta({ description: 'Whom or what the oldest is of, in words; empty where nothing is to say' }),
+  card_count: Count.meta({ description: 'Cards to print or mail; 0 if it isn’t about cards' }),
+  cents: Cents.meta({ description: 'The total amount; 0 if it isn’t about money' }),
+  since: Moment.nullable().meta({ description: 'How long the oldest has been waiting' }),
+  oldest: z.string().meta({ description: 'The name of the oldest; may be empty' }),
   oldest_id: Id.nullable().meta({
-    description: 'The oldest order or batch, where it has a screen of its own',
+    description: 'The oldest order or batch, if it has its own screen',
   }),
 })
 
@@ -31,27 +29,29 @@ const Ordered = z.object({ order_count: Count, total_cents: Cents })
 export const getOfficeToday = endpoint(api.getOfficeToday, {
   access: 'staff',
   needs: 'orders.read',
-  summary: 'What needs attention, as far as the caller may see it, and how far the orders are',
+  summary: 'To-dos that the caller can see, and the progress of orders',
   response: z.object({
     is_live: z.boolean().meta({ description: 'Whether customers can use the site' }),
-    todos: z.array(Todo).meta({ description: 'Every kind the caller may see, also with none' }),
+    todos: z.array(Todo).meta({ description: 'Every kind the caller can see, including empty ones' }),
     outstanding_ages: z
       .array(z.object({ age: z.enum(OUTSTANDING_AGES), count: Count, cents: Cents }))
-      .meta({ description: 'Orders that wait for their money, by age; empty for who may not see money' }),
+      .meta({ description: 'Orders waiting for payment, by age; empty for people who can’t see money' }),
     stages: z
       .object({ to_review: Count, money_to_come: Count, being_made: Count, with_carrier: Count })
-      .meta({ description: 'Orders at each stage; one partly made and partly mailed counts at both' }),
+      .meta({ description: 'Orders at each stage. A partly mailed order counts at both stages' }),
     review_minutes: Minutes.meta({
-      description: 'Half of the orders of the last 30 days were decided about faster; null without any',
+      description: 'The median time to decide about an order in the last 30 days; null without orders',
     }),
-    making_minutes: Minutes.meta({ description: 'The same, from approved to all sent or mailed' }),
+    making_minutes: Minutes.meta({
+      description: 'The same, from approval until everything is sent or mailed',
+    }),
   }),
 })
 
 export const getOrderedOverTime = endpoint(api.getOrderedOverTime, {
   access: 'staff',
   needs: 'orders.read',
-  summary: 'Orders and their value by day, week or month in the site’s time zone; declined ones are left out',
+  summary: 'Orders and their value by day, week, or month in the site’s time zone, without declined ones',
   query: z.object({ period: z.enum(REPORT_PERIODS).default('days') }),
   response: z.object({
     period: z.enum(REPORT_PERIODS),
@@ -64,6 +64,6 @@ export const getOrderedOverTime = endpoint(api.getOrderedOverTime, {
       }),
     ),
     total: Ordered,
-    before: Ordered.meta({ description: 'As many steps before, until the same time of the last of them' }),
+    before: Ordered.meta({ description: 'The previous period of the same length, up to the same time' }),
   }),
 })

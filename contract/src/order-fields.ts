@@ -11,9 +11,9 @@ import { api } from './routes.ts'
 
 const Name = lineText(FIELD_NAME_MAX).min(1, 'This field is required')
 const Values = z
-  .array(lineText(FIELD_VALUE_MAX).min(1, 'A value can’t be empty.'))
+  .array(lineText(FIELD_VALUE_MAX).min(1, 'Enter a value.'))
   .max(MAX_FIELD_VALUES, `Offer up to ${MAX_FIELD_VALUES} values.`)
-  .meta({ description: 'What it’s chosen from; empty if people type it' })
+  .meta({ description: 'The values to choose from; empty for free text' })
 
 export const OrderField = z.object({
   id: Id,
@@ -27,9 +27,9 @@ export const FieldValue = z.object({ id: Id, name: z.string(), value: z.string()
 
 /** A field on the current order. */
 export const OrderFieldToFill = OrderField.extend({
-  value: z.string().meta({ description: 'What the cart says; empty if nothing' }),
+  value: z.string().meta({ description: 'The cart’s value; may be empty' }),
   last_value: z.string().meta({
-    description: 'What the customer entered on their last order that has any, if it can be used still',
+    description: 'The value on the customer’s last order, if it can still be used',
   }),
 })
 
@@ -53,7 +53,7 @@ export const createOrderField = endpoint(api.createOrderField, {
 export const patchOrderField = endpoint(api.patchOrderField, {
   ...managing,
   summary:
-    'Change a custom field. Carts keep its value when it is renamed, and orders the name they were placed with.',
+    'Change a custom field. Carts keep its value when you rename it. Orders keep the name they were placed with.',
   params: IdParams,
   body: z.object({
     name: Name.optional(),

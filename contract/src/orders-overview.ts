@@ -15,9 +15,9 @@ const OrderNamed = z.object({
 
 export const getOrdersOverview = endpoint(api.getOrdersOverview, {
   access: 'customer',
-  summary: 'What a customer spent this year, where their cards are, and what waits for them',
+  summary: 'What a customer spent this year, where their cards are, and what needs their attention',
   response: z.object({
-    year: z.number().int().meta({ description: 'The current one where the site is' }),
+    year: z.number().int().meta({ description: 'The current year in the site’s time zone' }),
     ordered: z
       .object({ order_count: Count, card_count: Count, total_cents: Cents })
       .meta({ description: 'Placed this year, without rejected orders and net of refunds' }),
@@ -29,16 +29,16 @@ export const getOrdersOverview = endpoint(api.getOrdersOverview, {
         arrived: Count,
         needs_a_hand: Count,
       })
-      .meta({ description: 'Arrived: of orders placed this year. Everything else, however old it is' }),
+      .meta({ description: 'Arrived cards are of orders placed this year. All others are of any age' }),
     emails: z.object({ sent: Count, opened: Count }).meta({ description: 'Of orders placed this year' }),
     to_pay: z.object({ order_count: Count, cents: Cents, clearing_cents: Cents }).meta({
-      description: 'What is still to be paid; a bank debit on its way is clearing',
+      description: 'The amount due. A bank debit in progress is clearing',
     }),
     troubled: z
       .array(OrderNamed.extend({ bounced: Count, returned: Count }))
-      .meta({ description: 'Orders with cards that did not arrive, newest first; at most 50' }),
+      .meta({ description: 'Orders with undelivered cards, newest first; at most 50' }),
     unpaid: z
       .array(OrderNamed.extend({ cents: Cents, awaits: Awaited }))
-      .meta({ description: 'Placed orders whose customer still has to pay, newest first; at most 50' }),
+      .meta({ description: 'Placed orders with an amount due, newest first; at most 50' }),
   }),
 })

@@ -29,7 +29,7 @@ export const DisplayStatus = z.enum(DISPLAY_STATUSES)
 /** What was refunded of an order, next to its status, which stays as specified. */
 export const OrderRefund = {
   refund_state: z.enum(ORDER_REFUND_STATES).meta({
-    description: 'Full: all its money was refunded. People are then shown “Refunded” in place of the status',
+    description: 'Full if all payments were refunded. Screens then show “Refunded” instead of the status',
   }),
   refunded_cents: Cents,
 }
@@ -83,14 +83,14 @@ export const Payment = z.object({
   state: PaymentState,
   amount_cents: Cents,
   masked_account: z.string(),
-  message: z.string().meta({ description: 'What happened, in plain words; empty while nothing has' }),
+  message: z.string().meta({ description: 'What happened, as a sentence; may be empty' }),
   created_at: Moment,
   expires_at: Moment.nullable(),
   hosted_page: z
     .object({ url: z.string(), fields: z.object({ ssl_txn_auth_token: z.string() }) })
     .nullable()
     .meta({
-      description: 'Where a form POST of these fields takes the buyer; only while the attempt is open',
+      description: 'Where to send the buyer with a form POST of these fields; only while the attempt is open',
     }),
   remittance: Remittance.nullable(),
 })
@@ -106,7 +106,7 @@ export const Order = z.object({
   po_number: z.string(),
   fields: z
     .array(FieldValue)
-    .meta({ description: 'Its company’s custom fields, with the names they had when it was placed' }),
+    .meta({ description: 'The company’s custom fields, with their names when the order was placed' }),
   decline_reason: z.string(),
   card_items: z.array(CardItem),
   bulk_address: Address.nullable(),
@@ -114,16 +114,16 @@ export const Order = z.object({
   payments: z.array(Payment),
   card_count: z.number().int(),
   total_cents: Cents,
-  frozen_until: Moment.nullable().meta({ description: 'While a payment is open the order cannot change' }),
+  frozen_until: Moment.nullable().meta({ description: 'The order can’t change while a payment is open' }),
   history: z.array(z.object({ status: OrderStatus, at: Moment, note: z.string() })),
   created_at: Moment,
   placed_at: Moment.nullable(),
-  placed_by: z.string().meta({ description: 'Who placed it, by name; empty while it is a cart' }),
+  placed_by: z.string().meta({ description: 'The name of the person who placed it; empty for a cart' }),
   due_on: z.iso
     .date()
     .nullable()
     .meta({ description: 'When its invoice is due, if it was ordered on invoice' }),
-  is_own: z.boolean().meta({ description: 'Whether the caller placed it; always false in the office' }),
+  is_own: z.boolean().meta({ description: 'Whether the caller placed it; always false for staff' }),
 })
 
 const SummaryLine = z.object({
@@ -144,12 +144,12 @@ export const OrderSummary = z.object({
   delivery: SummaryGroup,
   total_cents: Cents,
   checkout_type: z.string(),
-  missing: z.array(FieldProblem).meta({ description: 'What checkout still needs, in step order' }),
+  missing: z.array(FieldProblem).meta({ description: 'What is missing before checkout, in step order' }),
   fields: z.array(OrderFieldToFill).meta({
-    description: 'The company’s custom fields, to fill in until the order is placed',
+    description: 'The company’s custom fields, which can be filled in until the order is placed',
   }),
   approval: CartApproval.nullable().meta({
-    description: 'Who will be asked to approve the cart, and why; null if it can be paid without',
+    description: 'Who will be asked to approve the cart, and why; null if it doesn’t need approval',
   }),
 })
 
@@ -164,24 +164,24 @@ export const PaymentProvider = z.object({
 const OrderParams = z.object({ order_id: Id })
 export const listOrders = endpoint(api.listOrders, {
   access: 'customer',
-  summary: 'The customer’s orders, newest first; `status=cart` is the current order',
+  summary: 'The customer’s orders, newest first. `status=cart` is the current order',
   query: PageQuery.extend({
     status: z.array(OrderStatus).max(6).optional(),
     search: text(60).optional().meta({
-      description: 'An order number, or a part of a PO number or of a custom field’s value',
+      description: 'An order number, or any part of a PO number or custom field’s value',
     }),
   }),
   response: pageOf(Order),
 })
 export const getOrder = endpoint(api.getOrder, {
   access: 'customer',
-  summary: 'One order, whole',
+  summary: 'One order with its details',
   params: IdParams,
   response: Order,
 })
 export const getOrderActivity = endpoint(api.getOrderActivity, {
   access: 'customer',
-  summary: 'What happened to an order’s money and cards besides its status; the latest first',
+  summary: 'The activity of an order’s payments and cards, newest first',
   params: IdParams,
   response: z.object({
     happened: z.array(
@@ -190,7 +190,7 @@ export const getOrderActivity = endpoint(api.getOrderActivity, {
         event: z.enum(ACTIVITY_EVENTS),
         by: z.enum(['customer', 'organization', 'recipient', 'system']),
         amount_cents: Cents.nullable().meta({ description: 'Of a refund' }),
-        count: z.number().int().meta({ description: 'How many cards it happened to at once' }),
+        count: z.number().int().meta({ description: 'How many cards it happened to at the same time' }),
         recipient: z.string().meta({ description: 'Of a single card' }),
         at: Moment,
       }),
@@ -216,7 +216,7 @@ export const attachBulkAddress = endpoint(api.attachBulkAddress, {
 })
 export const createBulkShippingOrder = endpoint(api.createBulkShippingOrder, {
   access: 'customer',
-  summary: 'Choose how the bulk parcel travels',
+  summary: 'Choose the bulk parcel’s delivery method',
   params: OrderParams,
   body: z.object({ shipping_option_id: Id }),
   response: ShippingOrder,
@@ -225,7 +225,7 @@ export const createBulkShippingOrder = endpoint(api.createBulkShippingOrder, {
 })
 export const createShippingOrder = endpoint(api.createShippingOrder, {
   access: 'customer',
-  summary: 'Choose how direct or digital cards travel, and when',
+  summary: 'Choose the delivery method of direct or digital cards, and when to send them',
   body: z.object({
     order_id: Id,
     reward_type: z.enum(['direct', 'digital'], { error: 'Choose direct or digital.' }),
@@ -238,27 +238,27 @@ export const createShippingOrder = endpoint(api.createShippingOrder, {
 })
 export const getOrderSummary = endpoint(api.getOrderSummary, {
   access: 'customer',
-  summary: 'The price of the current order, or of one by id, line by line',
+  summary: 'The price of the current order, or of one by ID, line by line',
   query: z.object({ order_id: Id.optional() }),
   response: OrderSummary,
   refusals: ['not_found'],
 })
 export const previewOrderSummary = endpoint(api.previewOrderSummary, {
   access: 'customer',
-  summary: 'The price as it would be with these shipping options; keeps nothing',
+  summary: 'The price with these delivery methods. Saves nothing',
   body: z.object({ shipping_option_ids: z.array(Id).max(3) }),
   response: OrderSummary,
   refusals: ['not_found'],
 })
 export const listPaymentProviders = endpoint(api.listPaymentProviders, {
   access: 'customer',
-  summary: 'The ways to pay on this site',
+  summary: 'This site’s payment methods',
   response: listOf(PaymentProvider),
 })
 export const createPayment = endpoint(api.createPayment, {
   access: 'customer',
   companyNeeds: 'orders.place',
-  summary: 'Price and freeze the order, and start paying it',
+  summary: 'Start paying for the order, which fixes its price',
   body: z.object({
     order_id: Id,
     method_code: PaymentMethod,
@@ -267,10 +267,9 @@ export const createPayment = endpoint(api.createPayment, {
       .array(text(254).refine(isEmail, EMAIL_INVALID))
       .max(MAX_INVOICE_EMAILS, `Choose up to ${MAX_INVOICE_EMAILS} addresses.`)
       .optional()
-      .meta({ description: 'Where invoice and receipt go besides the customer; left out, nothing changes' }),
+      .meta({ description: 'Who else gets the invoice and receipt. If left out, nothing changes' }),
     seen_total_cents: Cents.optional().meta({
-      description:
-        'The total the customer was shown. If it has changed, nothing starts, and the answer says so',
+      description: 'The total the customer saw. If it has changed, the payment doesn’t start',
     }),
   }),
   response: Payment,
@@ -305,7 +304,7 @@ export const createPayment = endpoint(api.createPayment, {
 })
 export const cancelOrder = endpoint(api.cancelOrder, {
   access: 'customer',
-  summary: 'Cancel an order that waits for its check or transfer, while no money has come',
+  summary: 'Cancel an order that’s waiting for a check or transfer, before any payment arrives',
   params: IdParams,
   response: Order,
   idempotent: true,
@@ -317,19 +316,19 @@ export const cancelOrder = endpoint(api.cancelOrder, {
  */
 export const leavePayment = endpoint(api.leavePayment, {
   access: 'customer',
-  summary: 'Give up the open payment page: the cart can change and be paid another way at once',
+  summary: 'Leave the open payment page. The cart can then be changed or paid another way',
   params: IdParams,
   response: Order,
   refusals: ['payment_unknown'],
 })
 export const verifyPayment = endpoint(api.verifyPayment, {
   access: 'customer',
-  summary: 'Ask the payment provider what became of the order’s open payment',
+  summary: 'Check the order’s open payment with the payment provider',
   params: IdParams,
   body: z.object({
     returned_message: text(100).optional().meta({
       description:
-        'What the buyer’s browser brought back from the payment page. It decides nothing: an approval that the provider doesn’t confirm is recorded',
+        'What the buyer’s browser brought back from the payment page. It isn’t trusted: an approval that the provider doesn’t confirm is recorded',
     }),
   }),
   response: Order,

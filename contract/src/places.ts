@@ -7,7 +7,7 @@ export const ZipPlace = z.object({ zip: z.string(), city: z.string(), state: z.s
 export const getZipCode = endpoint(api.getZipCode, {
   access: 'public',
   summary: 'The city and state of a ZIP code. Several cities can share one; this is the most common.',
-  params: z.object({ zip: z.string().regex(/^\d{5}$/, { error: 'A ZIP code has five digits.' }) }),
+  params: z.object({ zip: z.string().regex(/^\d{5}$/, { error: 'Enter a five-digit ZIP code.' }) }),
   response: ZipPlace,
   refusals: ['not_found'],
 })

@@ -20,7 +20,7 @@ export const Operator = z.object({
 
 export const startPlatformSignIn = endpoint(api.startPlatformSignIn, {
   access: 'anyone',
-  summary: 'Begin an operator’s sign-in by email and password',
+  summary: 'Start an operator’s sign-in with email and password',
   opensSession: true,
   body: startOfficeSignIn.body,
   response: startOfficeSignIn.response,
@@ -29,7 +29,7 @@ export const startPlatformSignIn = endpoint(api.startPlatformSignIn, {
 
 export const finishPlatformSignIn = endpoint(api.finishPlatformSignIn, {
   access: 'anyone',
-  summary: 'Finish an operator’s sign-in with the authenticator app’s code; sets the session cookie',
+  summary: 'Finish an operator’s sign-in with the authenticator app’s code. Sets the session cookie',
   opensSession: true,
   body: finishOfficeSignIn.body,
   response: Operator,
@@ -39,7 +39,7 @@ export const finishPlatformSignIn = endpoint(api.finishPlatformSignIn, {
 export const getOperator = endpoint(api.getOperator, {
   access: 'operator',
   withTemporaryPassword: true,
-  summary: 'Who is signed in to the platform area',
+  summary: 'The signed-in operator',
   response: Operator,
 })
 
@@ -53,7 +53,7 @@ export const platformSignOut = endpoint(api.platformSignOut, {
 export const changePlatformPassword = endpoint(api.changePlatformPassword, {
   access: 'operator',
   withTemporaryPassword: true,
-  summary: 'Choose a new password; every other session of this operator ends',
+  summary: 'Change your password. All your other sessions end',
   body: z.object({ current_password: Password, new_password: Password }),
   response: 'nothing',
   refusals: ['too_many_requests'],
@@ -70,7 +70,7 @@ const PlatformSite = z.object({
   storage_bytes: Count.meta({ description: 'Files that customers uploaded' }),
   waiting_jobs: Count,
   failed_jobs: Count,
-  mails_waiting: Count.meta({ description: 'Digital cards included' }),
+  mails_waiting: Count.meta({ description: 'Including digital cards' }),
   oldest_waiting_at: Moment.nullable(),
 })
 
@@ -89,7 +89,7 @@ export const listOrganizations = endpoint(api.listOrganizations, {
     organization_count: Count,
     site_counts: z.object({ setting_up: Count, live: Count, suspended: Count }),
     last_backup_at: Moment.nullable(),
-    last_verified_at: Moment.nullable().meta({ description: 'When a backup was last restored and checked' }),
+    last_verified_at: Moment.nullable().meta({ description: 'When a backup was last restored and verified' }),
     version: z.string(),
   }),
 })
@@ -101,12 +101,12 @@ export const getPlatformSite = endpoint(api.getPlatformSite, {
   response: PlatformSite.extend({
     organization_name: z.string(),
     orders: Count,
-    cards: Count.meta({ description: 'Of approved orders, without canceled ones' }),
+    cards: Count.meta({ description: 'From approved orders, without canceled ones' }),
     customers: Count,
     recipients: Count,
     staff: Count,
     limits: SiteLimits,
-    requests_per_minute: Count.meta({ description: 'Of one person or network; the same on all sites' }),
+    requests_per_minute: Count.meta({ description: 'Per person or network, the same on all sites' }),
   }),
 })
 
@@ -137,7 +137,7 @@ export const createPlatformSite = endpoint(api.createPlatformSite, {
 
 export const suspendSite = endpoint(api.suspendSite, {
   access: 'operator',
-  summary: 'Close a site to customers; staff can only read, and its recurring work waits',
+  summary: 'Suspend a site. Customers can’t use it, staff can only read, and its recurring jobs wait',
   params: IdParams,
   body: z.object({ reason: filled(200) }),
   response: 'nothing',
@@ -145,14 +145,14 @@ export const suspendSite = endpoint(api.suspendSite, {
 
 export const resumeSite = endpoint(api.resumeSite, {
   access: 'operator',
-  summary: 'Open a suspended site again',
+  summary: 'Reopen a suspended site',
   params: IdParams,
   response: 'nothing',
 })
 
 export const putSiteHosts = endpoint(api.putSiteHosts, {
   access: 'operator',
-  summary: 'Change the addresses at which customers reach a site',
+  summary: 'Change a site’s addresses',
   params: IdParams,
   body: z.object({ hosts: z.array(z.string().max(300)).min(1, 'A site needs an address.').max(20) }),
   response: z.object({ hosts: z.array(z.string()) }),
@@ -160,7 +160,7 @@ export const putSiteHosts = endpoint(api.putSiteHosts, {
 
 export const checkHost = endpoint(api.checkHost, {
   access: 'operator',
-  summary: 'Look up where a host name points, and whether a site has it',
+  summary: 'Check where a host name points, and whether a site uses it',
   body: z.object({ host: requiredText(300) }),
   response: z.object({
     host: z.string(),
@@ -174,8 +174,8 @@ export const checkHost = endpoint(api.checkHost, {
 
 export const listPlatformLog = endpoint(api.listPlatformLog, {
   access: 'operator',
-  summary: 'What operators did, newest first, 50 entries at a time',
-  query: z.object({ before: Id.optional().meta({ description: 'The `older` of the page before' }) }),
+  summary: 'The operator log, newest first, 50 entries at a time',
+  query: z.object({ before: Id.optional().meta({ description: 'The `older` of the previous page' }) }),
   response: z.object({
     entries: listOf(
       z.object({
@@ -187,10 +187,10 @@ export const listPlatformLog = endpoint(api.listPlatformLog, {
         subject: z.string(),
         subject_name: z.string().nullable(),
         facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-        count: Count.meta({ description: 'Failed sign-ins of an hour share an entry' }),
+        count: Count.meta({ description: 'Failed sign-ins within an hour share an entry' }),
       }),
     ),
-    older: Id.nullable().meta({ description: 'Asks for the next older page; null at the end' }),
+    older: Id.nullable().meta({ description: 'Pass this to get the next page; null on the last page' }),
   }),
 })
 
@@ -244,14 +244,14 @@ export const addOperator = endpoint(api.addOperator, {
 
 export const resetOperator = endpoint(api.resetOperator, {
   access: 'operator',
-  summary: 'Replace a password, forget the authenticator app, and end all sessions',
+  summary: 'Reset an operator’s password and authenticator app, and end all their sessions',
   params: IdParams,
   response: OneTimePassword,
 })
 
 export const removeOperator = endpoint(api.removeOperator, {
   access: 'operator',
-  summary: 'Delete an operator’s account; its sessions end at once',
+  summary: 'Delete an operator’s account and end its sessions',
   params: IdParams,
   response: 'nothing',
   refusals: ['last_operator'],
@@ -269,12 +269,12 @@ export const BACKUP_PROBLEMS = [
 
 export const listBackups = endpoint(api.listBackups, {
   access: 'operator',
-  summary: 'The last 50 backups, newest first, and whether they can be relied on',
+  summary: 'The last 50 backups, newest first, and whether they’re healthy',
   response: z.object({
     every_hours: Count.nullable().meta({ description: 'Null without automatic backups' }),
     keep: Count,
     place: z.string(),
-    has_passphrase: z.boolean().meta({ description: 'Without one, backups are taken by hand only' }),
+    has_passphrase: z.boolean().meta({ description: 'If empty, backups are only taken manually' }),
     is_running: z.boolean(),
     problems: z.array(z.enum(BACKUP_PROBLEMS)),
     last_backup_at: Moment.nullable(),

@@ -9,8 +9,8 @@ export const PROBLEMS = {
   ...COMPANY_PROBLEMS,
   validation_failed: {
     status: 400,
-    title: 'Some fields need a look',
-    detail: 'Check the marked fields and send it again.',
+    title: 'Some fields need attention',
+    detail: 'Check the marked fields and try again.',
   },
   request_malformed: {
     status: 400,
@@ -19,10 +19,10 @@ export const PROBLEMS = {
   },
   import_unreadable: {
     status: 400,
-    title: 'The list could not be read',
+    title: 'We couldn’t read the list',
     detail: 'Save it as a CSV file with a header row and try again.',
   },
-  file_not_an_image: { status: 400, title: 'Not an image', detail: 'Choose a PNG, JPEG or WebP picture.' },
+  file_not_an_image: { status: 400, title: 'Not an image', detail: 'Choose a PNG, JPEG, or WebP picture.' },
   file_not_a_logo: {
     status: 400,
     title: 'Not a logo',
@@ -31,25 +31,29 @@ export const PROBLEMS = {
   },
   file_unreadable: {
     status: 400,
-    title: 'The file could not be read',
-    detail: 'It may be damaged. Save it again and choose it once more.',
+    title: 'We couldn’t read the file',
+    detail: 'It may be damaged. Save it again, then choose it again.',
   },
   sign_in_required: {
     status: 401,
     title: 'Sign in first',
-    detail: 'Your session has ended, or you have not signed in yet.',
+    detail: 'You’re signed out. Sign in to continue.',
   },
-  not_allowed: { status: 403, title: 'Not allowed', detail: 'This account may not do that.' },
+  not_allowed: {
+    status: 403,
+    title: 'Not allowed',
+    detail: 'Your account doesn’t have permission to do this.',
+  },
   registration_incomplete: {
     status: 403,
-    title: 'Registration is not complete',
+    title: 'Registration isn’t complete',
     detail: 'Tell us about your business first.',
   },
-  not_found: { status: 404, title: 'Not found', detail: 'There is nothing here, or it is not yours.' },
+  not_found: { status: 404, title: 'Not found', detail: 'It doesn’t exist, or you don’t have access to it.' },
   unknown_site: {
     status: 404,
-    title: 'No site at this address',
-    detail: 'No site answers to this host name.',
+    title: 'We couldn’t find that site',
+    detail: 'No site uses this host name.',
   },
   site_suspended: {
     status: 403,
@@ -64,7 +68,7 @@ export const PROBLEMS = {
   not_ready_to_go_live: {
     status: 409,
     title: 'The site isn’t ready yet',
-    detail: 'Finish the lines of the checklist that are marked as required, then go live.',
+    detail: 'Finish the required checklist items, then go live.',
   },
   site_has_orders: {
     status: 409,
@@ -84,9 +88,9 @@ export const PROBLEMS = {
   method_not_allowed: {
     status: 405,
     title: 'Method not allowed',
-    detail: 'This address does not take that method.',
+    detail: 'This address doesn’t support that method.',
   },
-  order_is_empty: { status: 409, title: 'The cart is empty', detail: 'Put a card in the cart first.' },
+  order_is_empty: { status: 409, title: 'The cart is empty', detail: 'Add a card to the cart first.' },
   order_is_frozen: {
     status: 409,
     title: 'The order is being paid',
@@ -126,13 +130,13 @@ export const PROBLEMS = {
   },
   order_move_not_allowed: {
     status: 409,
-    title: 'The order cannot move there',
-    detail: 'An order that is {from} cannot become {to}.',
+    title: 'The order can’t change to this status',
+    detail: 'An order that is {from} can’t become {to}.',
   },
   delivery_move_not_allowed: {
     status: 409,
-    title: 'The delivery cannot do that now',
-    detail: 'A delivery that is {from} cannot become {to}.',
+    title: 'The delivery can’t change to this status',
+    detail: 'A delivery that is {from} can’t become {to}.',
   },
   delivery_changed: {
     status: 409,
@@ -141,8 +145,8 @@ export const PROBLEMS = {
   },
   card_is_spent: {
     status: 409,
-    title: 'Nothing is left on the card',
-    detail: 'All of its value is spent, so there is nothing to send instead.',
+    title: 'This card has no value left',
+    detail: 'All of its value is spent, so we can’t send a replacement.',
   },
   batch_changed: {
     status: 409,
@@ -151,22 +155,22 @@ export const PROBLEMS = {
   },
   batch_printed_already: {
     status: 409,
-    title: 'The batch was printed already',
-    detail: 'Say why it is printed again first: its files are then open for an hour.',
+    title: 'The batch was already printed',
+    detail: 'Give a reason to print it again. Its files then stay open for an hour.',
   },
   carrier_unreachable: {
     status: 503,
-    title: 'The carrier does not answer',
-    detail: 'Nothing was bought or changed. Try again in a moment, or type what you know by hand.',
+    title: 'We couldn’t reach the carrier',
+    detail: 'Nothing was bought or changed. Try again in a moment, or enter the details yourself.',
   },
   carrier_refused: {
     status: 409,
-    title: 'The carrier refused',
+    title: 'The carrier rejected the request',
     detail: '{reason}',
   },
   claim_not_found: {
     status: 404,
-    title: 'This link opens no card',
+    title: 'This link doesn’t open a card',
     detail: 'A newer email may have another link. Otherwise, ask the sender.',
   },
   webhook_is_off: {
@@ -217,73 +221,74 @@ export const PROBLEMS = {
   },
   order_not_payable: {
     status: 409,
-    title: 'The order cannot be paid',
+    title: 'The order can’t be paid',
     detail: 'Only an order in the cart can be paid.',
   },
   payment_outstanding: {
     status: 409,
-    title: 'The order waits for its money already',
-    detail: 'Money for it is on its way or partly here. Nothing more was charged.',
+    title: 'The order is already waiting for its payment',
+    detail: 'A payment is on its way or was partly received. Nothing more was charged.',
   },
   order_not_cancelable: {
     status: 409,
     title: 'The order can no longer be canceled',
-    detail: 'An order can be canceled while it waits for its check or transfer and no money has come.',
+    detail:
+      'You can only cancel an order while it’s waiting for a check or transfer, before any payment arrives.',
   },
   price_changed: {
     status: 409,
     title: 'The price has changed',
-    detail: 'It was {was} and is {now} now. Nothing was charged. Review it before you pay.',
+    detail: 'It was {was} and is now {now}. Nothing was charged. Review it before you pay.',
   },
   payment_already_open: {
     status: 409,
     title: 'A payment is already open',
-    detail: 'Finish it on the payment page, or leave it to pay another way.',
+    detail: 'Finish it on the payment page, or leave it to choose another payment method.',
   },
   payment_has_discrepancy: {
     status: 409,
-    title: 'We are looking at a payment',
-    detail: 'We have a payment of {amount} for this order that we are looking at. Nothing more was charged.',
+    title: 'We’re reviewing a payment',
+    detail: 'We’re reviewing a payment of {amount} for this order. Nothing more was charged.',
   },
   payment_not_verified: {
     status: 409,
-    title: 'The payment is not verified',
-    detail: 'The payment provider does not confirm this payment. The order stays unpaid.',
+    title: 'We couldn’t verify the payment',
+    detail: 'The payment provider didn’t confirm this payment, so the order is still unpaid.',
   },
   discrepancy_changed: {
     status: 409,
-    title: 'It has already been decided',
+    title: 'Someone already decided this',
     detail: 'Review it and try again.',
   },
   discrepancy_not_acceptable: {
     status: 409,
-    title: 'The order cannot take this money',
-    detail: 'It costs something else now, is paid in another way, or is declined. Give the money back.',
+    title: 'This payment doesn’t fit the order',
+    detail: 'The order’s total changed, it was paid another way, or it was declined. Refund this payment.',
   },
   payment_recorded_already: {
     status: 409,
-    title: 'This was recorded already',
+    title: 'This payment is already recorded',
     detail: 'This payment is already recorded. If it’s a different one, enter its number.',
   },
   payment_not_matchable: {
     status: 409,
-    title: 'This money cannot go there',
-    detail: 'It is matched or taken back already, or the order is not waiting for a check or transfer.',
+    title: 'This payment can’t be matched',
+    detail: 'It was already matched or undone, or the order isn’t waiting for a check or transfer.',
   },
   refund_too_large: {
     status: 409,
-    title: 'More than was paid',
+    title: 'This is more than was paid',
     detail: '{left} of this payment can still be refunded.',
   },
   refund_cards_out: {
     status: 409,
-    title: 'Cards are with people',
+    title: 'Some cards can’t be refunded',
     detail: '{what}: at most {left} can be refunded.',
   },
   refund_not_covered: {
     status: 409,
-    title: 'The money is not here',
-    detail: 'Its check bounced, its payment was returned, or it has not arrived yet. Nothing was refunded.',
+    title: 'We don’t have this payment',
+    detail: 'Its check bounced, it was returned, or it hasn’t arrived yet. Nothing was refunded.',
   },
   refund_changed: {
     status: 409,
@@ -292,19 +297,19 @@ export const PROBLEMS = {
   },
   other_person_needed: {
     status: 409,
-    title: 'Another person has to agree',
+    title: 'Another person needs to approve this',
     detail:
-      'You can’t agree to your own request, or release an order you refunded. For 7 days that also goes for people who invited each other, or reset each other’s password or authenticator. Ask another colleague.',
+      'You can’t approve your own request or release an order you refunded. For 7 days, this also applies to people who invited each other or reset each other’s password or authenticator. Ask another colleague.',
   },
   digital_not_offered: {
     status: 409,
     title: 'Digital cards aren’t available right now',
-    detail: 'This site can’t send email at the moment. Send the cards another way. Your cart is kept.',
+    detail: 'This site can’t send email right now. Choose another card type. Your cart is saved.',
   },
   card_item_incomplete: {
     status: 409,
-    title: 'The card is not finished',
-    detail: 'Something is still missing. It is named beside each step.',
+    title: 'This card isn’t finished',
+    detail: 'Complete the steps that are marked as missing something.',
   },
   card_item_not_editable: {
     status: 409,
@@ -318,38 +323,38 @@ export const PROBLEMS = {
   },
   shipping_missing: {
     status: 409,
-    title: 'Delivery is not chosen yet',
-    detail: 'Choose how each kind of card travels.',
+    title: 'Choose a delivery method',
+    detail: 'Choose a delivery method for each card type.',
   },
   shipping_option_not_for_type: {
     status: 409,
-    title: 'That delivery does not fit',
-    detail: 'Choose a delivery offered for this kind of card.',
+    title: 'This delivery method isn’t available',
+    detail: 'Choose a delivery method for this card type.',
   },
-  address_missing: { status: 409, title: 'No address yet', detail: 'Choose where the parcel goes.' },
+  address_missing: { status: 409, title: 'Add an address', detail: 'Choose where to ship the parcel.' },
   import_repeated: {
     status: 409,
-    title: 'This file is on the list already',
-    detail: 'Start it once more only if everybody in it should get a second card.',
+    title: 'This file is already on the list',
+    detail: 'Only import it again if everyone in it should get a second card.',
   },
   import_moved_on: {
     status: 409,
-    title: 'This import has moved on',
-    detail: 'It is {state} now. Review it and try again.',
+    title: 'This import has changed',
+    detail: 'It’s now {state}. Review it and try again.',
   },
-  limit_exceeded: { status: 409, title: 'Over a limit of this site', detail: 'The limit is {limit}.' },
+  limit_exceeded: { status: 409, title: 'This is over the limit', detail: 'The limit is {limit}.' },
   idempotency_key_in_use: {
     status: 409,
-    title: 'Still working on it',
-    detail: 'The same request is being carried out. Ask again in a moment.',
+    title: 'We’re still working on this',
+    detail: 'The same request is in progress. Try again in a moment.',
   },
   file_too_large: {
     status: 413,
     title: 'The file is too large',
-    detail: 'Choose a file of at most {limit}.',
+    detail: 'Choose a file up to {limit}.',
   },
-  body_too_large: { status: 413, title: 'Too much at once', detail: 'Send less in one request.' },
-  unsupported_media_type: { status: 415, title: 'Unsupported content type', detail: 'Send a form, or JSON.' },
+  body_too_large: { status: 413, title: 'The request is too large', detail: 'Send less in one request.' },
+  unsupported_media_type: { status: 415, title: 'Unsupported content type', detail: 'Send a form or JSON.' },
   body_is_compressed: {
     status: 415,
     title: 'Compressed request',
@@ -357,18 +362,18 @@ export const PROBLEMS = {
   },
   payment_method_unavailable: {
     status: 422,
-    title: 'This way to pay is not offered',
-    detail: 'Choose another way to pay.',
+    title: 'This payment method isn’t offered',
+    detail: 'Choose another payment method.',
   },
   idempotency_key_reused: {
     status: 422,
     title: 'Key used for another request',
-    detail: 'The same idempotency key came with a different body.',
+    detail: 'This idempotency key was already used with a different body.',
   },
   headers_too_large: {
     status: 431,
     title: 'Headers too large',
-    detail: 'Send less in the headers and the address of the request.',
+    detail: 'Shorten the request’s headers or URL.',
   },
   too_many_requests: {
     status: 429,
@@ -387,13 +392,12 @@ export const PROBLEMS = {
   },
   payment_unknown: {
     status: 502,
-    title: 'The payment is not known yet',
-    detail:
-      'The bank doesn’t answer right now, so we don’t know whether you paid. We keep asking and email you when we know.',
+    title: 'We don’t know yet whether you paid',
+    detail: 'The bank isn’t answering right now. We’ll keep checking and email you the result.',
   },
   payment_provider_unreachable: {
     status: 502,
-    title: 'The payment page cannot be reached',
+    title: 'We couldn’t reach the payment page',
     detail: 'Nothing was charged. Try again in a moment.',
   },
 } as const satisfies Record<ProblemCode, Told>

@@ -27,18 +27,18 @@ export const SavedPerson = z.object({
 const search = {
   search: text(100).optional().meta({
     description:
-      'Any part of a name, an email, a city or a ZIP code. Among more than 20,000 people, how a first name, a last name, an email, a city or a ZIP code begins, or both names',
+      'Any part of a name, email, city, or ZIP code. With more than 20,000 people, the beginning of one of these, or both names',
   }),
 }
 
 export const listRecipientLists = endpoint(api.listRecipientLists, {
   access: 'customer',
-  summary: 'The customer’s saved lists and those that their company shares, by name',
+  summary: 'The customer’s saved lists and those shared by their company, by name',
   response: z.array(RecipientList),
 })
 export const createRecipientList = endpoint(api.createRecipientList, {
   access: 'customer',
-  summary: 'Begin an empty list',
+  summary: 'Create an empty list',
   body: z.object({ name: requiredText(60), is_shared: z.boolean().optional() }),
   response: RecipientList,
   idempotent: true,
@@ -54,7 +54,7 @@ export const patchRecipientList = endpoint(api.patchRecipientList, {
 })
 export const deleteRecipientList = endpoint(api.deleteRecipientList, {
   access: 'customer',
-  summary: 'Remove a list; its people stay in the address book',
+  summary: 'Remove a list. Its people stay in the address book',
   params: IdParams,
   response: 'nothing',
   refusals: ['not_allowed'],
@@ -105,7 +105,7 @@ export const deleteSavedPerson = endpoint(api.deleteSavedPerson, {
 /** People already on the card item's list (same name and address, or email) are skipped. */
 export const addListToCardItem = endpoint(api.addListToCardItem, {
   access: 'customer',
-  summary: 'Put the people of a saved list on a card item’s list, or some of them',
+  summary: 'Add people from a saved list to a card item',
   params: IdParams,
   body: z.object({ card_item_id: Id, person_ids: z.array(Id).max(10_000).optional() }),
   response: z.object({ added_count: z.number().int(), skipped_count: z.number().int() }),
@@ -121,7 +121,7 @@ export const addListToCardItem = endpoint(api.addListToCardItem, {
 /** Saves into `list_id`, or a new list called `name`. People already saved are updated. */
 export const saveRecipients = endpoint(api.saveRecipients, {
   access: 'customer',
-  summary: 'Keep a card item’s people in the address book and on a list',
+  summary: 'Save a card item’s people to the address book and a list',
   params: IdParams,
   body: z.object({ list_id: Id.optional(), name: text(60).optional(), is_shared: z.boolean().optional() }),
   response: z.object({ list: RecipientList, saved_count: z.number().int(), skipped_count: z.number().int() }),

@@ -45,15 +45,14 @@ export const recipientShape = recipientOf(anyText, Cents.nullable())
 
 export const RecipientProblem = FieldProblem.extend({
   severity: z.enum(['error', 'warning']),
-  value: z.string().optional().meta({ description: 'What was rejected or questioned, as entered' }),
+  value: z.string().optional().meta({ description: 'The value in question, as entered' }),
   suggestions: z
     .array(z.object(recipientShape).partial())
     .optional()
-    .meta({ description: 'Changes of the person that would settle it, the likeliest first' }),
-  is_sure: z
-    .literal(true)
-    .optional()
-    .meta({ description: 'Its one suggestion needs no decision: `bulk_change` with `fix` takes it' }),
+    .meta({ description: 'Suggested changes that would fix it, likeliest first' }),
+  is_sure: z.literal(true).optional().meta({
+    description: 'Its only suggestion can be applied without a decision: `bulk_change` with `fix` applies it',
+  }),
 })
 
 export const Recipient = z.object({
@@ -61,7 +60,7 @@ export const Recipient = z.object({
   card_item_id: Id,
   position: z.number().int(),
   ...recipientShape,
-  amount_cents: recipientShape.amount_cents.meta({ description: 'Null takes the item’s denomination' }),
+  amount_cents: recipientShape.amount_cents.meta({ description: 'Null uses the item’s value' }),
   problems: z.array(RecipientProblem),
   needs_attention: z.boolean(),
   delivery_state: z.string(),
@@ -72,7 +71,7 @@ export const Recipient = z.object({
   import_row: z.number().int().nullable().meta({ description: 'The row of the file it came in' }),
   kept_warnings: z
     .array(z.string())
-    .meta({ description: 'Codes of warnings that were answered: it is right' }),
+    .meta({ description: 'Codes of warnings that were dismissed as correct' }),
 })
 
 /** `attention`, `warning`, `suggested`, or the code of one problem such as `duplicate` or `zero_restored`. */
@@ -82,7 +81,7 @@ export type RecipientSort = (typeof SORTS)[number]
 const filter = {
   search: text(100).optional().meta({
     description:
-      'Any part of a name, an email, a city or a ZIP code. In lists of more than 20,000 people, how a first name, a last name, an email, a city or a ZIP code begins, or both names',
+      'Any part of a name, email, city, or ZIP code. In lists of more than 20,000 people, the beginning of one of these, or both names',
   }),
   only: Only.optional(),
 }
@@ -91,7 +90,7 @@ const ProblemCount = z.object({
   code: z.string(),
   severity: z.enum(['error', 'warning']),
   count: z.number().int(),
-  suggested_count: z.number().int().meta({ description: 'Those of them who `fix` would settle' }),
+  suggested_count: z.number().int().meta({ description: 'How many of them `fix` would fix' }),
 })
 
 export const listRecipients = endpoint(api.listRecipients, {
@@ -105,12 +104,12 @@ export const listRecipients = endpoint(api.listRecipients, {
   response: pageOf(Recipient).extend({
     total_count: z.number().int(),
     attention_count: z.number().int(),
-    ready_count: z.number().int().meta({ description: 'Nothing to fix or check, and worth something' }),
+    ready_count: z.number().int().meta({ description: 'Nothing to fix or check, and a value above zero' }),
     without_value_count: z.number().int().meta({
-      description: 'People without a value of their own while the card has none for everyone',
+      description: 'People without a value, if the card item has no default value',
     }),
     warning_count: z.number().int().meta({ description: 'People with a warning and no error' }),
-    suggested_count: z.number().int().meta({ description: 'People with a problem that `fix` would settle' }),
+    suggested_count: z.number().int().meta({ description: 'People with a problem that `fix` would fix' }),
     value_cents: Cents,
     problem_counts: z.array(ProblemCount).meta({ description: 'People per problem code, most first' }),
   }),
@@ -146,12 +145,12 @@ export const patchRecipient = endpoint(api.patchRecipient, {
         .array(z.string().regex(/^[a-z0-9_]{1,40}$/, 'Not a code'))
         .max(20)
         .optional()
-        .meta({ description: 'Warnings that are right as they are; said again when the person changes' }),
+        .meta({ description: 'Warnings to dismiss as correct. They return if the person changes' }),
     }),
   response: Recipient.extend({
     also_changed: z
       .array(Recipient)
-      .meta({ description: 'Others whose problems changed with it: who looks like the same person' }),
+      .meta({ description: 'Others whose problems changed too, because they look like the same person' }),
   }),
   refusals: changes,
 })
@@ -174,7 +173,7 @@ const UndoToken = z.string().regex(/^[A-Za-z0-9_-]{22,64}$/, 'Not an undo token'
  */
 export const bulkChangeRecipients = endpoint(api.bulkChangeRecipients, {
   access: 'customer',
-  summary: 'Delete many people, fix them, or give them an amount or a message; can be undone',
+  summary: 'Delete or fix many people, or set their amount or message. Can be undone',
   body: z.object({
     card_item_id: Id,
     action: z.enum(['set', 'delete', 'fix', 'keep']),
@@ -193,7 +192,7 @@ export const bulkChangeRecipients = endpoint(api.bulkChangeRecipients, {
 /** A block of cells pasted into the grid: changes people by ID and adds people at the end, all or none. */
 export const editRecipients = endpoint(api.editRecipients, {
   access: 'customer',
-  summary: 'Change and add up to 1,000 people at once; can be undone',
+  summary: 'Change and add up to 1,000 people. Can be undone',
   body: z.object({
     card_item_id: Id,
     edited: z
@@ -221,7 +220,7 @@ export const editRecipients = endpoint(api.editRecipients, {
 /** Later changes stay and are counted in `kept_count`. */
 export const undoRecipientChange = endpoint(api.undoRecipientChange, {
   access: 'customer',
-  summary: 'Take back a change of many people: deleted ones come back where they stood',
+  summary: 'Undo a change of many people. Deleted people return to their positions',
   body: z.object({ undo_token: UndoToken }),
   response: z.object({ restored_count: z.number().int(), kept_count: z.number().int() }),
   idempotent: true,

@@ -22,7 +22,7 @@ export const SavedDesign = CardItem.pick({
   unavailable: z
     .enum(['template_not_offered', 'reward_not_offered', 'digital_not_offered'])
     .nullable()
-    .meta({ description: 'Why no card can be started with it now' }),
+    .meta({ description: 'Why it can’t be used for a card now' }),
 })
 
 const of = { access: 'customer', companyNeeds: 'orders.place' } as const
@@ -30,13 +30,13 @@ const name = requiredText(60)
 
 export const listSavedDesigns = endpoint(api.listSavedDesigns, {
   ...of,
-  summary: 'The designs that the customer’s company has saved, last used first; new ones count as used',
+  summary: 'The company’s saved designs, last used first. New ones count as used',
   response: listOf(SavedDesign),
   refusals: ['registration_incomplete'],
 })
 export const createSavedDesign = endpoint(api.createSavedDesign, {
   ...of,
-  summary: 'Save a card’s design for everyone in the company; the card may be one that a colleague ordered',
+  summary: 'Save a card’s design for everyone in the company. It can be a card that a colleague ordered',
   body: z.object({ card_item_id: Id, name }),
   response: SavedDesign,
   idempotent: true,
@@ -44,7 +44,7 @@ export const createSavedDesign = endpoint(api.createSavedDesign, {
 })
 export const patchSavedDesign = endpoint(api.patchSavedDesign, {
   ...of,
-  summary: 'Rename a saved design, or replace it by the design of a card',
+  summary: 'Rename a saved design, or replace it with a card’s design',
   params: IdParams,
   body: z.object({
     name: name.optional(),
@@ -58,7 +58,7 @@ export const patchSavedDesign = endpoint(api.patchSavedDesign, {
 })
 export const deleteSavedDesign = endpoint(api.deleteSavedDesign, {
   ...of,
-  summary: 'Delete a saved design; cards that were started with it stay as they are',
+  summary: 'Delete a saved design. Cards that use it don’t change',
   params: IdParams,
   response: 'nothing',
   refusals: ['registration_incomplete'],

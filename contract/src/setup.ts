@@ -9,7 +9,7 @@ const filled = (max: number) => lineText(max).min(1, 'This field is required')
 
 export const openSetupLink = endpoint(api.openSetupLink, {
   access: 'anyone',
-  summary: 'Check a setup link before its page is shown',
+  summary: 'Check a setup link',
   opensSession: true,
   body: z.object({ token: SetupToken }),
   response: z.object({ expires_at: Moment }),
@@ -18,16 +18,14 @@ export const openSetupLink = endpoint(api.openSetupLink, {
 
 export const checkServer = endpoint(api.checkServer, {
   access: 'anyone',
-  summary: 'The server’s connections, as set, for the holder of a setup link; optional ones only if set',
+  summary: 'The server’s connections, for the holder of a setup link. Optional ones only if set',
   opensSession: true,
   body: z.object({ token: SetupToken }),
   response: listOf(
     z.object({
       name: z.string(),
       state: z.enum(['ready', 'off', 'wrong']),
-      means: z
-        .string()
-        .meta({ description: 'What is connected, what is missing without it, or what is wrong' }),
+      means: z.string().meta({ description: 'What is connected, missing, or wrong' }),
     }),
   ),
   refusals: ['not_allowed', 'setup_link_over', 'already_set_up', 'too_many_requests'],
@@ -35,7 +33,7 @@ export const checkServer = endpoint(api.checkServer, {
 
 export const createInstallation = endpoint(api.createInstallation, {
   access: 'anyone',
-  summary: 'Create the organization, its first site, and the owner; the link works once',
+  summary: 'Create the organization, its first site, and the owner. The link works once',
   opensSession: true,
   body: z.object({
     token: SetupToken,

@@ -23,14 +23,13 @@ const of = { access: 'customer', companyNeeds: 'orders.place' } as const
 
 export const listSharedDrafts = endpoint(api.listSharedDrafts, {
   ...of,
-  summary:
-    'The drafts that the customer’s company shares, last changed first, also those in a colleague’s cart',
+  summary: 'The company’s shared drafts, last changed first, including those in a colleague’s cart',
   response: listOf(SharedDraft),
   refusals: ['registration_incomplete'],
 })
 export const shareDraft = endpoint(api.shareDraft, {
   ...of,
-  summary: 'Share a draft with the company, or stop sharing it; only the person who shared it can stop',
+  summary: 'Share a draft with the company, or stop sharing it. Only the person who shared it can stop',
   params: IdParams,
   body: z.object({ is_shared: z.boolean() }),
   response: CardItem,
@@ -46,14 +45,17 @@ export const shareDraft = endpoint(api.shareDraft, {
 })
 export const editDraft = endpoint(api.editDraft, {
   ...of,
-  summary: 'Begin to edit a shared draft, which moves to the customer’s cart as a draft, or go on editing it',
+  summary: 'Start or continue editing a shared draft. It moves to the customer’s cart as a draft',
   params: IdParams,
   body: z.object({
     is_open: z.boolean().optional().meta({
       description:
-        'The customer has it open already: refused with `draft_taken_over` once a colleague has it',
+        'The customer already has it open. Refused with `draft_taken_over` if a colleague took it over',
     }),
-    take_over: z.boolean().optional().meta({ description: 'Also while a colleague is editing it' }),
+    take_over: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Take it over even while a colleague is editing it' }),
   }),
   response: CardItem,
   refusals: [
@@ -67,7 +69,7 @@ export const editDraft = endpoint(api.editDraft, {
 })
 export const leaveDraft = endpoint(api.leaveDraft, {
   ...of,
-  summary: 'Stop editing a shared draft: colleagues can edit it at once',
+  summary: 'Stop editing a shared draft, so that colleagues can edit it',
   params: IdParams,
   response: 'nothing',
 })

@@ -45,14 +45,14 @@ export const AccountsSettings = z.object({
     .array(SignUpField)
     .meta({ description: 'What sign-up asks for besides email and password; all fields are required' }),
   social_providers: z.array(SignInService),
-  oauth_domain: z
-    .string()
-    .optional()
-    .meta({ description: 'Where the social buttons lead, without `https://`; absent when there are none' }),
+  oauth_domain: z.string().optional().meta({
+    description: 'The host of the social sign-in pages, without `https://`; absent if there are none',
+  }),
   auth_flow: z.enum(['USER_PASSWORD_AUTH', 'USER_SRP_AUTH']),
   initial_screen: z.enum(['signIn', 'signUp', 'forgotPassword']),
   email_code_sign_in: z.boolean().meta({
-    description: 'A code by email signs in instead of a password; never where a second step is required',
+    description:
+      'Customers can sign in with an email code instead of a password. Never if a second step is required',
   }),
 })
 
@@ -75,7 +75,7 @@ export const CardLogo = z.object({
   paths: z
     .array(z.object({ d: z.string(), second: z.boolean() }))
     .meta({ description: 'Shapes on a square of 32, on cards ordered before logos were uploaded' }),
-  picture: SitePicture.optional().meta({ description: 'In white, to be tinted; replaces the shapes' }),
+  picture: SitePicture.optional().meta({ description: 'In white, for tinting; replaces the shapes' }),
   word: z.string().meta({ description: 'Set next to it; empty if the logo includes the name' }),
   serif: z.boolean(),
 })
@@ -83,7 +83,7 @@ export const CardLogo = z.object({
 /** Site data (docs/spec.md §3): the organization's own look and texts. */
 export const Site = z.object({
   id: Id,
-  slug: z.string().meta({ description: 'What follows `#` in the names people sign in with' }),
+  slug: z.string().meta({ description: 'The part after `#` in usernames' }),
   name: z.string(),
   short_name: z.string(),
   organization_name: z.string(),
@@ -103,12 +103,12 @@ export const Site = z.object({
   time_zone: z.string(),
   card_mail_subject: z
     .string()
-    .meta({ description: 'What stands above the mail with a card, with fields in braces' }),
-  claim_within_days: z.number().int().meta({ description: 'How long the link to a digital card opens' }),
+    .meta({ description: 'The subject of card emails, with merge fields in braces' }),
+  claim_within_days: z.number().int().meta({ description: 'Days until the link to a digital card expires' }),
   legal_texts: z.array(
     z.object({ kind: z.enum(['terms', 'privacy', 'cardholder']), title: z.string(), text: z.string() }),
   ),
-  is_demo: z.boolean().meta({ description: 'Nothing here is real: every screen says so' }),
+  is_demo: z.boolean().meta({ description: 'Whether this is a demo, which every screen shows' }),
   accounts: AccountsSettings,
   limits: SiteLimits,
   card_fee_cents: z.object({ bulk: Cents, direct: Cents, digital: Cents }),
@@ -131,14 +131,14 @@ export const LandingComponent = z.object({
 export const getSite = endpoint(api.getSite, {
   access: 'public',
   declaresSession: true,
-  summary: 'The site behind this host: brand, limits, accounts settings',
+  summary: 'The site at this host: brand, limits, and account settings',
   response: Site,
   refusals: ['unknown_site'],
 })
 
 export const getSitePicture = endpoint(api.getSitePicture, {
   access: 'public',
-  summary: 'The picture that a link to the site shows elsewhere, as a JPEG: a card in its brand',
+  summary: 'The preview picture for links to the site, as a JPEG: a card in its brand',
   response: 'file',
   refusals: ['unknown_site'],
 })
@@ -146,7 +146,7 @@ export const getSitePicture = endpoint(api.getSitePicture, {
 export const listLandingComponents = endpoint(api.listLandingComponents, {
   access: 'public',
   declaresSession: true,
-  summary: 'What the home page says, in order',
+  summary: 'The home page’s sections, in order',
   response: listOf(LandingComponent),
   refusals: ['unknown_site'],
 })

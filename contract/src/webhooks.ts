@@ -6,27 +6,27 @@ import { api } from './routes.ts'
 
 /** An event in the log. Webhooks send its `data` and `timestamp`, too. */
 export const LoggedEvent = z.object({
-  id: z.string().meta({ description: 'The same as the header webhook-id of what is sent about it' }),
+  id: z.string().meta({ description: 'Also the webhook-id header of its messages' }),
   type: z.string(),
   timestamp: Moment,
   data: z.record(z.string(), z.unknown()),
-  cursor: z.string().meta({ description: 'Names the place after this event' }),
+  cursor: z.string().meta({ description: 'The position after this event' }),
 })
 
 export const listEvents = endpoint(api.listEvents, {
   access: 'staff',
   needs: 'events.read',
-  summary: 'What happened on this site, from any point on, in an order that never changes',
+  summary: 'This site’s events from any point on, in an order that never changes',
   query: z.object({
-    after: text(200)
-      .optional()
-      .meta({ description: 'A cursor of an answer before; without one the log begins at its beginning' }),
-    since: Moment.optional().meta({ description: 'Leaves out what happened before' }),
+    after: text(200).optional().meta({
+      description: 'A cursor from an earlier response. Without one, the list starts with the first event',
+    }),
+    since: Moment.optional().meta({ description: 'Only events from this time on' }),
     limit: z.number().int().min(1).max(500).default(100),
   }),
   response: z.object({
     events: listOf(LoggedEvent),
-    next: z.string().meta({ description: 'Ask `after` this next, now or later' }),
+    next: z.string().meta({ description: 'Pass this as `after` in your next request' }),
     has_more: z.boolean(),
   }),
   refusals: ['validation_failed'],
@@ -41,10 +41,12 @@ export const WebhookEndpoint = z.object({
   off_reason: z.enum(['', 'by_hand', 'gone', 'failing']),
   off_at: Moment.nullable(),
   failing_since: Moment.nullable(),
-  delivered_at: Moment.nullable().meta({ description: 'When something arrived there last' }),
+  delivered_at: Moment.nullable().meta({ description: 'When the last message was delivered' }),
   waiting_count: z.number().int(),
-  failed_count: z.number().int().meta({ description: 'Given up after the last try, in the last 30 days' }),
-  old_secret_until: Moment.nullable().meta({ description: 'Until when the secret before signs as well' }),
+  failed_count: z.number().int().meta({ description: 'Messages that failed for good in the last 30 days' }),
+  old_secret_until: Moment.nullable().meta({
+    description: 'Until when messages are also signed with the previous secret',
+  }),
   created_by: z.string(),
   created_at: Moment,
   version: z.number().int(),
@@ -57,7 +59,7 @@ export const WebhookMessage = z.object({
   event_id: z.string(),
   type: z.string(),
   happened_at: Moment,
-  body: z.string().meta({ description: 'To the letter what is sent' }),
+  body: z.string().meta({ description: 'The exact request body' }),
   status: z.enum(WEBHOOK_MESSAGE_STATUSES),
   next_at: Moment.nullable(),
   attempt_count: z.number().int(),
@@ -72,17 +74,17 @@ export const WebhookMessage = z.object({
         at: Moment,
       }),
     )
-    .meta({ description: 'The latest twenty, latest first' }),
+    .meta({ description: 'The latest 20, newest first' }),
 })
 
 const Url = requiredText(2000)
 const EventTypes = z
-  .array(z.enum(EVENT_TYPES, { error: 'There is no such event.' }))
+  .array(z.enum(EVENT_TYPES, { error: 'Choose an event from the list.' }))
   .min(1, 'Choose at least one event.')
   .max(EVENT_TYPES.length)
 const WithSecret = z.object({
   endpoint: WebhookEndpoint,
-  secret: z.string().meta({ description: 'Begins with whsec_; in this answer and nowhere else' }),
+  secret: z.string().meta({ description: 'Begins with whsec_. Shown only in this response' }),
 })
 /** The version the user saw, so that another person's change isn't overwritten unseen. */
 const Seen = z.object({ seen_version: z.number().int() })
@@ -91,13 +93,13 @@ const editing = { access: 'staff', needs: 'site.edit' } as const
 
 export const listWebhooks = endpoint(api.listWebhooks, {
   ...editing,
-  summary: 'Where this site’s events are sent',
+  summary: 'This site’s webhook endpoints',
   response: listOf(WebhookEndpoint),
 })
 
 export const createWebhook = endpoint(api.createWebhook, {
   ...editing,
-  summary: 'Send events to an address from now on',
+  summary: 'Add an endpoint. It gets events from now on',
   body: z.object({ url: Url, description: text(200).default(''), event_types: EventTypes }),
   response: WithSecret,
   idempotent: true,
@@ -113,17 +115,16 @@ export const getWebhook = endpoint(api.getWebhook, {
 
 export const patchWebhook = endpoint(api.patchWebhook, {
   ...editing,
-  summary: 'Change an endpoint, or switch it on or off',
+  summary: 'Change an endpoint, or turn it on or off',
   params: IdParams,
   body: Seen.extend({
     url: Url.optional(),
     description: text(200).optional(),
     event_types: EventTypes.optional(),
     enabled: z.boolean().optional(),
-    skip_missed: z
-      .boolean()
-      .optional()
-      .meta({ description: 'When switched on: begin now. Otherwise it continues where it stopped' }),
+    skip_missed: z.boolean().optional().meta({
+      description: 'When turning it on, skip the events it missed. Otherwise it continues where it stopped',
+    }),
   }),
   response: WebhookEndpoint,
   refusals: ['changed'],
@@ -131,14 +132,14 @@ export const patchWebhook = endpoint(api.patchWebhook, {
 
 export const deleteWebhook = endpoint(api.deleteWebhook, {
   ...editing,
-  summary: 'Forget an endpoint with what was sent to it',
+  summary: 'Remove an endpoint and its messages',
   params: IdParams,
   response: 'nothing',
 })
 
 export const rotateWebhookSecret = endpoint(api.rotateWebhookSecret, {
   ...editing,
-  summary: 'Give an endpoint a new secret; the one before signs as well for a day',
+  summary: 'Create a new secret for an endpoint. For one day, messages are signed with both secrets',
   params: IdParams,
   body: Seen,
   response: WithSecret,
@@ -157,7 +158,7 @@ export const testWebhook = endpoint(api.testWebhook, {
 
 export const replayWebhook = endpoint(api.replayWebhook, {
   ...editing,
-  summary: 'Send everything again that happened since a time, with the same webhook-id each',
+  summary: 'Replay all events since a time. Each message keeps its webhook-id',
   params: IdParams,
   body: z.object({ since: Moment }),
   response: z.object({ event_count: z.number().int() }),
@@ -167,7 +168,7 @@ export const replayWebhook = endpoint(api.replayWebhook, {
 
 export const listWebhookMessages = endpoint(api.listWebhookMessages, {
   ...editing,
-  summary: 'What was sent to an endpoint, latest first, with every attempt',
+  summary: 'An endpoint’s messages, newest first, with every attempt',
   params: IdParams,
   query: PageQuery.extend({ status: z.enum(WEBHOOK_MESSAGE_STATUSES).optional() }),
   response: pageOf(WebhookMessage),
@@ -175,7 +176,7 @@ export const listWebhookMessages = endpoint(api.listWebhookMessages, {
 
 export const resendWebhookMessage = endpoint(api.resendWebhookMessage, {
   ...editing,
-  summary: 'Send one event again',
+  summary: 'Send a message again',
   params: IdParams.extend({ message_id: Id }),
   response: WebhookMessage,
   idempotent: true,

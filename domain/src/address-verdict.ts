@@ -8,8 +8,8 @@ export type AddressVerdict = (typeof ADDRESS_VERDICTS)[number]
 const WARNINGS: Readonly<Record<AddressVerdict, string>> = {
   Y: '',
   D: 'An apartment or suite number is missing.',
-  S: 'The building is known, the apartment or suite is not.',
-  N: 'The postal service does not know this address. Confirm it with the customer.',
+  S: 'The apartment or suite number wasn’t found in this building.',
+  N: 'USPS doesn’t recognize this address. Confirm it with the customer.',
 }
 
 /** A warning for the person about to print it; empty if there's none. It never blocks. */

@@ -26,9 +26,9 @@ test.each<[string, CardItemState, string[]]>([
   ['a whole direct item with one amount for all', direct, []],
   ['a direct item with an amount each', { ...direct, denominationCents: null, amountsMissing: 0 }, []],
   ['no template', { ...bulk, templateId: null }, ['card-design: Choose a card design.']],
-  ['no quantity', { ...bulk, quantity: null }, ['quantity: Say how many cards you want.']],
-  ['quantity zero', { ...bulk, quantity: 0 }, ['quantity: Say how many cards you want.']],
-  ['no value', { ...bulk, denominationCents: null }, ['value: Choose what each card is worth.']],
+  ['no quantity', { ...bulk, quantity: null }, ['quantity: Enter how many cards you want.']],
+  ['quantity zero', { ...bulk, quantity: 0 }, ['quantity: Enter how many cards you want.']],
+  ['no value', { ...bulk, denominationCents: null }, ['value: Choose a card value.']],
   [
     'no recipients',
     { ...direct, recipientCount: 0, amountsMissing: 0 },
@@ -59,8 +59,8 @@ test.each<[string, CardItemState, string[]]>([
     { ...bulk, templateId: null, quantity: null, denominationCents: null },
     [
       'card-design: Choose a card design.',
-      'quantity: Say how many cards you want.',
-      'value: Choose what each card is worth.',
+      'quantity: Enter how many cards you want.',
+      'value: Choose a card value.',
     ],
   ],
 ])('%s', (_case, item, missing) => {

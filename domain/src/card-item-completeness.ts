@@ -42,7 +42,7 @@ function design(item: CardItemState): Part {
 
 function quantity(item: CardItemState): Part {
   if ((item.quantity ?? 0) > 0) return undefined
-  return { field: 'quantity', code: 'required', message: 'Say how many cards you want.', step: 'quantity' }
+  return { field: 'quantity', code: 'required', message: 'Enter how many cards you want.', step: 'quantity' }
 }
 
 function value(item: CardItemState): Part {
@@ -50,7 +50,7 @@ function value(item: CardItemState): Part {
   return {
     field: 'denominationCents',
     code: 'required',
-    message: 'Choose what each card is worth.',
+    message: 'Choose a card value.',
     step: 'value',
   }
 }

@@ -15,5 +15,5 @@ test.each([
 
 test('reports an unknown field in braces', () => {
   expect(cardMailSubjectProblem(SUBJECT)).toBeUndefined()
-  expect(cardMailSubjectProblem('{company} says hello')).toMatch(/^\{company\} is not something/)
+  expect(cardMailSubjectProblem('{company} says hello')).toMatch(/^\{company\} isn’t a merge field/)
 })

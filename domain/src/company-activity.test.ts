@@ -108,7 +108,7 @@ test.each<[event: string, facts: ToldEntry['facts'], words: string]>([
   [
     'company.joining_changed',
     { joining_old: 'approval', joining_new: 'open', role_old: 'Viewer', role_new: 'Buyer' },
-    'changed joining by email domain to at once, as Buyer',
+    'changed joining by email domain to “Immediately”, as Buyer',
   ],
   [
     'company.role_changed',

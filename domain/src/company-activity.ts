@@ -232,7 +232,7 @@ function changedBudget(entry: ToldEntry): string {
 
 function changedJoining(entry: ToldEntry): string {
   const mode = JOIN_MODES.find((one) => one === text(entry, 'joining_new'))
-  const how = mode === undefined ? '' : JOIN_MODE_WORDS[mode].toLowerCase()
+  const how = mode === undefined ? '' : `“${JOIN_MODE_WORDS[mode]}”`
   const to = after(' to ', [how, after('as ', text(entry, 'role_new'))].filter(Boolean).join(', '))
   return `changed joining by email domain${to}`
 }

@@ -41,7 +41,7 @@ test.each([
 test.each(['gmail.com', 'Outlook.com', 'someone@yahoo.co.uk', 'icloud.com', 'gmx.de', 'zoho.com'])(
   '%s belongs to everyone',
   (typed) => {
-    expect(readCompanyDomain(typed)).toMatchObject({ problem: expect.stringMatching(/^Anyone can have/) })
+    expect(readCompanyDomain(typed)).toMatchObject({ problem: expect.stringMatching(/^Anyone can get/) })
   },
 )
 

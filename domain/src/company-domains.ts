@@ -8,7 +8,7 @@ export type JoinMode = (typeof JOIN_MODES)[number]
 export const JOIN_MODE_WORDS: Readonly<Record<JoinMode, string>> = {
   off: 'Off',
   approval: 'After approval',
-  open: 'At once',
+  open: 'Immediately',
 }
 
 export const MAX_COMPANY_DOMAINS = 10
@@ -46,7 +46,7 @@ export function readCompanyDomain(typed: string): { domain: string } | { problem
     .replace(/\.$/, '')
   if (!isEmail(`a@${domain}`)) return { problem: 'Enter a domain, such as halden.example.' }
   if (isPublicMailDomain(domain)) {
-    return { problem: `Anyone can have an address at ${domain}. Enter your company’s own domain.` }
+    return { problem: `Anyone can get an address at ${domain}. Enter your company’s own domain.` }
   }
   return { domain }
 }

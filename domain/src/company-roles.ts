@@ -31,10 +31,10 @@ export const COMPANY_ROLE_WORDS: Readonly<Record<CompanyRole, { label: string; s
     says: 'Places and approves orders, and manages people, the balance, budgets, and settings.',
   },
   buyer: { label: 'Buyer', says: 'Designs cards and places orders.' },
-  approver: { label: 'Approver', says: 'Approves orders of others, designs cards, and places orders.' },
+  approver: { label: 'Approver', says: 'Approves others’ orders, designs cards, and places orders.' },
   finance: {
     label: 'Finance',
-    says: 'Manages budgets, tops up the balance, and sees statements, orders, documents, and the activity.',
+    says: 'Manages budgets, tops up the balance, and sees statements, orders, documents, and activity.',
   },
   viewer: { label: 'Viewer', says: 'Sees orders.' },
 }
@@ -47,7 +47,7 @@ export const COMPANY_CAPABILITY_WORDS: Readonly<Record<CompanyCapability, string
   'rules.manage': 'Change settings',
   'budgets.manage': 'Manage budgets',
   'money.see': 'See the balance and all budgets',
-  'activity.see': 'See the activity',
+  'activity.see': 'See activity',
   'balance.top_up': 'Top up the balance',
 }
 

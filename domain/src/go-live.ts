@@ -124,7 +124,7 @@ function judgeCatalog({ templates, rewards, deliveryMethods, withoutDelivery }: 
 function judgePayments({ enabled, tested }: GoLiveFacts['payments']): Judged {
   const offered = enabled.filter(({ isSetUp, isConnected }) => isSetUp && isConnected)
   const unset = enabled.find(({ isSetUp }) => !isSetUp)
-  if (unset !== undefined) return required(`Enter where the money goes: ${unset.title}.`)
+  if (unset !== undefined) return required(`Enter the account that gets the payments: ${unset.title}.`)
   const unconnected = enabled.filter(({ isConnected }) => !isConnected)
   if (offered.length === 0) {
     return required(
@@ -189,7 +189,7 @@ function judgeMail({ isConnected, sender, tested }: GoLiveFacts['mail']): Judged
 function judgeStaff({ joined, invited }: GoLiveFacts['staff']): Judged {
   const open = invited > 0 ? ` ${plural(invited, 'invitation')} ${invited === 1 ? 'is' : 'are'} open.` : ''
   if (joined > 1) return ready(`${joined} people joined.${open}`)
-  return advised(`Only one person joined.${open} Large refunds and releases need a second person.`)
+  return advised(`You’re the only person here.${open} Large refunds and releases need a second person.`)
 }
 
 function judgePreview({ preview: { orders, isOver }, payments }: GoLiveFacts): Judged {

@@ -159,7 +159,7 @@ function reverse(lines: Posting): Posting {
 function posting(lines: readonly LedgerLine[]): Posting {
   const sum = lines.reduce((all, { cents }) => all + cents, 0)
   if (sum !== 0 || lines.some(({ cents }) => !Number.isSafeInteger(cents))) {
-    throw new RangeError(`a posting that does not balance: ${JSON.stringify(lines)}`)
+    throw new RangeError(`a posting that doesn’t balance: ${JSON.stringify(lines)}`)
   }
   return lines.filter(({ cents }) => cents !== 0)
 }

@@ -13,17 +13,20 @@ const limits: SiteLimits = {
 test.each<[LimitedValues, string[]]>([
   [{ denominationCents: 1000, quantity: 1, recipientCount: 0, orderCents: 0 }, []],
   [{ denominationCents: 100000, quantity: 5000, recipientCount: 10000, orderCents: 50000000 }, []],
-  [{ denominationCents: 999 }, ['denominationCents too_small A card holds $10 to $1,000.']],
-  [{ denominationCents: 100001 }, ['denominationCents too_large A card holds $10 to $1,000.']],
-  [{ denominationCents: 1000.5 }, ['denominationCents invalid A card holds $10 to $1,000.']],
-  [{ denominationCents: Number.NaN }, ['denominationCents invalid A card holds $10 to $1,000.']],
+  [{ denominationCents: 999 }, ['denominationCents too_small Enter a value from $10 to $1,000.']],
+  [{ denominationCents: 100001 }, ['denominationCents too_large Enter a value from $10 to $1,000.']],
+  [{ denominationCents: 1000.5 }, ['denominationCents invalid Enter a value from $10 to $1,000.']],
+  [{ denominationCents: Number.NaN }, ['denominationCents invalid Enter a value from $10 to $1,000.']],
   [{ quantity: 0 }, ['quantity too_small Order 1 to 5,000 cards at a time.']],
   [{ quantity: 5001 }, ['quantity too_large Order 1 to 5,000 cards at a time.']],
-  [{ quantity: 1.5 }, ['quantity invalid Order whole cards only.']],
-  [{ recipientCount: 10001 }, ['recipients too_many A list holds up to 10,000 people. This one has 10,001.']],
+  [{ quantity: 1.5 }, ['quantity invalid Enter a whole number.']],
+  [
+    { recipientCount: 10001 },
+    ['recipients too_many A list can have up to 10,000 people. This one has 10,001.'],
+  ],
   [
     { orderCents: 50000001 },
-    ['order too_large One order goes up to $500,000. This one comes to $500,000.01.'],
+    ['order too_large An order can total up to $500,000. This one totals $500,000.01.'],
   ],
   [{}, []],
   [{ denominationCents: null, quantity: null }, []],
@@ -48,7 +51,7 @@ test.each([
   [
     { maxOrderCents: 9_999, maxOrdersPerDay: 2, ordersToday: 2 },
     [
-      'Your company’s orders go up to $99.99 each. This one comes to $100.00.',
+      'Each of your company’s orders can total up to $99.99. This one totals $100.00.',
       'Your company can place 2 orders in 24 hours. Try again later, or contact us to change the limit.',
     ],
   ],

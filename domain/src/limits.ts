@@ -39,7 +39,7 @@ export function valueProblem(
 ): FieldProblem | undefined {
   if (cents == null) return undefined
 
-  const message = `A card holds ${formatDollars(limits.minValueCents)} to ${formatDollars(limits.maxValueCents)}.`
+  const message = `Enter a value from ${formatDollars(limits.minValueCents)} to ${formatDollars(limits.maxValueCents)}.`
   if (!Number.isSafeInteger(cents)) return { field, code: 'invalid', message }
   if (cents < limits.minValueCents) return { field, code: 'too_small', message }
   if (cents > limits.maxValueCents) return { field, code: 'too_large', message }
@@ -51,7 +51,7 @@ function quantityProblem(quantity: number | null | undefined, limits: SiteLimits
 
   const field = 'quantity'
   const message = `Order 1 to ${withSeparators(limits.maxQuantity)} cards at a time.`
-  if (!Number.isSafeInteger(quantity)) return { field, code: 'invalid', message: 'Order whole cards only.' }
+  if (!Number.isSafeInteger(quantity)) return { field, code: 'invalid', message: 'Enter a whole number.' }
   if (quantity < 1) return { field, code: 'too_small', message }
   if (quantity > limits.maxQuantity) return { field, code: 'too_large', message }
   return undefined
@@ -60,14 +60,14 @@ function quantityProblem(quantity: number | null | undefined, limits: SiteLimits
 function recipientsProblem(count: number | undefined, limits: SiteLimits): FieldProblem | undefined {
   if (count === undefined || count <= limits.maxRecipients) return undefined
 
-  const message = `A list holds up to ${withSeparators(limits.maxRecipients)} people. This one has ${withSeparators(count)}.`
+  const message = `A list can have up to ${withSeparators(limits.maxRecipients)} people. This one has ${withSeparators(count)}.`
   return { field: 'recipients', code: 'too_many', message }
 }
 
 function orderProblem(cents: number | undefined, limits: SiteLimits): FieldProblem | undefined {
   if (cents === undefined || cents <= limits.maxOrderCents) return undefined
 
-  const message = `One order goes up to ${formatDollars(limits.maxOrderCents)}. This one comes to ${formatCents(cents)}.`
+  const message = `An order can total up to ${formatDollars(limits.maxOrderCents)}. This one totals ${formatCents(cents)}.`
   return { field: 'order', code: 'too_large', message }
 }
 
@@ -88,7 +88,7 @@ export function companyLimitProblems(
       ? [
           problem(
             'too_large',
-            `Your company’s orders go up to ${formatDollars(maxOrderCents)} each. This one comes to ${formatCents(orderCents)}.`,
+            `Each of your company’s orders can total up to ${formatDollars(maxOrderCents)}. This one totals ${formatCents(orderCents)}.`,
           ),
         ]
       : []),

@@ -127,7 +127,7 @@ export function mergeBlocks({
     ...(mergedInto === undefined ? [] : [`${mergedInto} is itself merged into another company.`]),
     ...paying(isPaying, merged),
     ...waiting(awaiting, merged),
-    ...domains.map((one) => `${into} also added the email domain ${one}. It has to remove it first.`),
+    ...domains.map((one) => `${into} also added the email domain ${one}. Remove it there first.`),
   ]
 }
 
@@ -152,8 +152,8 @@ export function undoBlocks({
   into: string
 }): string[] {
   const left = seesMoney
-    ? `${formatCents(cents - missingCents)} of the ${formatCents(cents)} that goes back`
-    : 'too little of what goes back'
+    ? `${formatCents(cents - missingCents)} of the ${formatCents(cents)} that moves back`
+    : 'too little of what moves back'
   return [
     ...(isOver ? ['The 30 days to undo this merge have passed.'] : []),
     ...(isMergedOn ? [`${into} is merged into another company. Undo that first.`] : []),

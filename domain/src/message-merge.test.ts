@@ -87,10 +87,10 @@ test('the name that signs a letter is printed as well', () => {
 
 test('the messages name the thing and the number', () => {
   expect(messageProblems('x'.repeat(512), 'direct')[0]?.message).toBe(
-    'A message holds 500 characters. This one has 512.',
+    'Use at most 500 characters. This message has 512.',
   )
   expect(messageProblems('{nick}', 'direct')[0]?.message).toBe(
-    '{nick} is not something we can fill in. Use {first name}, {last name} or {card value}.',
+    '{nick} isn’t a merge field. Use {first name}, {last name} or {card value}.',
   )
 })
 

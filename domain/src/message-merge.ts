@@ -58,7 +58,7 @@ const UNKNOWN_TOLD = 3
  */
 export function messageProblems(text: string, rewardType: RewardType): FieldProblem[] {
   if (text.length > MESSAGE_MAX) {
-    const message = `A message holds ${MESSAGE_MAX} characters. This one has ${text.length}.`
+    const message = `Use at most ${MESSAGE_MAX} characters. This message has ${text.length}.`
     return [{ field: 'message', code: 'too_long', message }]
   }
   return [
@@ -71,7 +71,7 @@ export function messageProblems(text: string, rewardType: RewardType): FieldProb
 export function cardLineProblems(text: string, rewardType: RewardType, field: string): FieldProblem[] {
   const { length } = text.trim()
   if (length > LINE1_MAX) {
-    const message = `A line holds ${LINE1_MAX} characters. This one has ${length}.`
+    const message = `Use at most ${LINE1_MAX} characters. This line has ${length}.`
     return [{ field, code: 'too_long', message }]
   }
   return [...fieldProblems(text, rewardType, field), ...printProblems(text, field)]
@@ -81,7 +81,7 @@ export function cardLineProblems(text: string, rewardType: RewardType, field: st
 export function senderProblems(name: string, rewardType: RewardType): FieldProblem[] {
   const { length } = name.trim()
   if (length > SENDER_MAX) {
-    const message = `A name holds ${SENDER_MAX} characters. This one has ${length}.`
+    const message = `Use at most ${SENDER_MAX} characters. This name has ${length}.`
     return [{ field: 'senderName', code: 'too_long', message }]
   }
   return rewardType === 'digital' ? [] : printProblems(name, 'senderName')
@@ -95,11 +95,11 @@ function printProblems(text: string, field: string): FieldProblem[] {
 function fieldProblems(text: string, rewardType: RewardType, field: string): FieldProblem[] {
   const problems: FieldProblem[] = []
   for (const unknown of unknownFields(text).slice(0, UNKNOWN_TOLD)) {
-    const message = `${unknown} is not something we can fill in. Use ${MERGE_FIELDS[0]}, ${MERGE_FIELDS[1]} or ${MERGE_FIELDS[4]}.`
+    const message = `${unknown} isn’t a merge field. Use ${MERGE_FIELDS[0]}, ${MERGE_FIELDS[1]} or ${MERGE_FIELDS[4]}.`
     problems.push({ field, code: 'unknown_field', message })
   }
   if (rewardType === 'bulk' && namesRecipient(text)) {
-    const message = 'Bulk cards go to one place without names. Remove the name.'
+    const message = 'Bulk cards don’t have names. Remove the name.'
     problems.push({ field, code: 'no_recipient', message })
   }
   return problems

@@ -25,10 +25,10 @@ export const REVIEW_REASONS = ['day_limit', 'new_account', 'many_attempts', 'add
 export type ReviewReason = (typeof REVIEW_REASONS)[number]
 
 export const REVIEW_WORDS: Readonly<Record<ReviewReason, string>> = {
-  day_limit: 'More than this customer usually may order in a day',
+  day_limit: 'Above this customer’s daily limit',
   new_account: 'A large order from a new account',
-  many_attempts: 'Many attempts to pay failed before',
-  address_check: 'The card’s address does not match',
+  many_attempts: 'Many earlier payment attempts failed',
+  address_check: 'The card’s billing address doesn’t match',
 }
 
 /** The address didn't match, or only in part. A missing answer is no reason: many banks give none. */

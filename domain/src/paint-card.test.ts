@@ -18,7 +18,7 @@ const FACE: CardFace = {
   tone: 'deep',
   gradient: 'soft',
   line1: 'Thank you, Maya',
-  line2: 'For a winter nobody will forget.',
+  line2: 'For a winter no one will forget.',
   rewardType: 'direct',
   recipientName: 'Maya Okafor',
   amountText: '$75',

@@ -30,15 +30,15 @@ export const DISCREPANCY_STATES = [
 export type DiscrepancyState = (typeof DISCREPANCY_STATES)[number]
 
 export const DISCREPANCY_WORDS: Readonly<Record<DiscrepancyReason, string>> = {
-  late: 'Money came in after the attempt had ended',
-  abandoned: 'Paid on a payment page that the customer had left',
-  charged_twice: 'More than one charge under one attempt',
-  other_amount: 'Another amount than was asked for',
-  other_currency: 'Another currency than US dollars',
-  other_type: 'Not the kind of payment that was asked for',
-  other_attempt: 'A transaction that is not ours',
-  used_elsewhere: 'A transaction that another payment has',
-  test_transaction: 'A test transaction: no money came',
+  late: 'The payment arrived after its attempt had ended',
+  abandoned: 'Paid on a payment page the customer had left',
+  charged_twice: 'More than one charge for one attempt',
+  other_amount: 'A different amount than requested',
+  other_currency: 'A currency other than US dollars',
+  other_type: 'A different payment type than requested',
+  other_attempt: 'A transaction that isn’t ours',
+  used_elsewhere: 'A transaction that belongs to another payment',
+  test_transaction: 'A test transaction, with no real payment',
 }
 
 /** What staff can do about it. */

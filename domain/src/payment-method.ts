@@ -57,7 +57,7 @@ export const WAYS_TO_PAY = {
   self_hosted_bank: {
     name: 'Bank transfer',
     title: 'Bank transfer',
-    instructions: 'We show you our account and a reference to quote',
+    instructions: 'We’ll show you our account and a reference to quote',
     by: 'by transfer',
     account: 'cash_bank',
     accountName: 'Transfers',
@@ -77,7 +77,7 @@ export const WAYS_TO_PAY = {
   elavon_ach: {
     name: 'Bank debit',
     title: 'Bank account (ACH)',
-    instructions: 'We start on your cards when the money arrives, in about 4 business days',
+    instructions: 'We start on your cards when the payment arrives, in about 4 business days',
     by: 'from your bank account',
     account: 'cash_ach',
     accountName: 'Bank debits',
@@ -95,7 +95,7 @@ export const WAYS_TO_PAY = {
   company_terms: {
     name: 'On invoice',
     title: 'Pay on invoice',
-    instructions: 'Nothing to pay now. We start on your cards after review, usually the same day',
+    instructions: 'Pay later. We start on your cards after review, usually the same day',
     by: 'on invoice',
     account: 'company_terms',
     accountName: 'Open invoices',

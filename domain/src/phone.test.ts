@@ -36,12 +36,12 @@ test.each([
   '٩٣٧٥٥٥٠١١٠',
 ])('%j is not a phone number, and the error shows an example', (text) => {
   expect(readPhone(text)).toBeUndefined()
-  expect(phoneProblem(text)).toBe('A phone number with +1 has ten digits, such as (937) 555-0110.')
+  expect(phoneProblem(text)).toBe('Enter 10 digits after +1, such as (937) 555-0110.')
   expect(normalizePhone(text)).toBe(text)
 })
 
 test.each(['+4412', '+44', '+44123456789012345', '+999 123 456'])('%s can’t be called', (text) => {
-  expect(phoneProblem(text)).toBe('A phone number has 7 to 15 digits, the country’s code among them.')
+  expect(phoneProblem(text)).toBe('Enter 7 to 15 digits, including the country code.')
 })
 
 test.each(['', '   '])('accepts a missing number', (text) => {

@@ -137,13 +137,13 @@ test.each<[RewardType, RecipientInput, string[]]>([
 })
 
 test.each<[RecipientInput, string]>([
-  [{ zip: '9021', state: 'CA' }, 'A ZIP code has five digits.'],
+  [{ zip: '9021', state: 'CA' }, 'Enter a five-digit ZIP code.'],
   [{ state: 'ME' }, '97214 is in Oregon, not in Maine.'],
   [{ zip: '96910' }, '96910 is in Guam or Northern Mariana Islands, not in Oregon.'],
-  [{ zip: '00012' }, 'No ZIP code begins with 000.'],
-  [{ zip: '4101', state: 'ME' }, 'The ZIP code had lost its leading zero. We read it as 04101.'],
-  [{ amountCents: 1 }, 'A card holds $10 to $1,000.'],
-  [{ state: 'Ontario' }, 'Ontario is not a state. Use two letters, such as OR.'],
+  [{ zip: '00012' }, 'No ZIP code starts with 000.'],
+  [{ zip: '4101', state: 'ME' }, 'The ZIP code was missing its leading zero. We read it as 04101.'],
+  [{ amountCents: 1 }, 'Enter a value from $10 to $1,000.'],
+  [{ state: 'Ontario' }, 'Ontario isn’t a state. Use two letters, such as OR.'],
   [{ lastName: '王小明' }, 'We can’t print 王 小 明. Use Latin letters instead.'],
   [
     { firstName: 'W'.repeat(20), lastName: 'W'.repeat(20) },

@@ -127,7 +127,7 @@ function placeOf(row: RecipientRow, { placeOfZip }: JudgedBy): { city: string; s
 
 function tooLong(row: RecipientRow): RecipientProblem[] {
   return LINES.filter((field) => row[field].length > maxLength(field)).map((field) =>
-    error(row, field, 'too_long', `Up to ${maxLength(field)} characters fit here.`),
+    error(row, field, 'too_long', `Use at most ${maxLength(field)} characters.`),
   )
 }
 
@@ -179,12 +179,12 @@ function address(
   const problems: RecipientProblem[] = []
   const boxField = isPoBox(row.address1) ? 'address1' : isPoBox(row.address2) ? 'address2' : undefined
   if (isUpsOffered && boxField) {
-    const text = 'UPS does not deliver to PO boxes. Send it by mail, or give a street address.'
+    const text = 'UPS doesn’t deliver to PO boxes. Send it by mail, or enter a street address.'
     problems.push(warning(row, boxField, 'po_box', text))
   }
   const state = findStateCode(row.state)
   if (row.state && !state) {
-    const text = `${row.state} is not a state. Use two letters, such as OR.`
+    const text = `${row.state} isn’t a state. Use two letters, such as OR.`
     problems.push(suggesting(error(row, 'state', 'invalid', text), statesFor(row)))
   }
   if (!row.zip) return problems
@@ -192,7 +192,7 @@ function address(
   if (!isZipCode(row.zip)) return [...problems, suggesting(error(row, 'zip', 'invalid', ZIP_INVALID), zips)]
 
   if (zerosRestored) {
-    const text = `The ZIP code had lost its leading zero. We read it as ${row.zip}.`
+    const text = `The ZIP code was missing its leading zero. We read it as ${row.zip}.`
     problems.push({ ...warning(row, 'zip', 'zero_restored', text), value: (typedZip ?? '').trim() })
   }
   const mismatch = state && zipStateWarning(row.zip, state)

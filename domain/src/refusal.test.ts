@@ -25,7 +25,7 @@ test('every code is listed once, in snake case', () => {
 })
 
 test('rejects all fields with problems together, and accepts fields without', () => {
-  const problems = [{ field: 'zip', code: 'invalid', message: 'A ZIP code has five digits.' }]
+  const problems = [{ field: 'zip', code: 'invalid', message: 'Enter a five-digit ZIP code.' }]
 
   expect(() => assertNoProblems([])).not.toThrow()
   expect(() => assertNoProblems(problems)).toThrow(

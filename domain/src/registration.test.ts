@@ -54,12 +54,12 @@ test('registration is complete exactly when none of the eleven is empty', () => 
 })
 
 test.each<[keyof typeof complete | 'businessAddress2', string, string]>([
-  ['businessZip', '4540', 'A ZIP code has five digits.'],
-  ['businessZip', '45402-12', 'A ZIP code has five digits.'],
+  ['businessZip', '4540', 'Enter a five-digit ZIP code.'],
+  ['businessZip', '45402-12', 'Enter a five-digit ZIP code.'],
   ['businessState', 'Ontario', 'Choose a state from the list.'],
-  ['taxNumber', '12-34', 'A tax number has nine digits, such as 12-3456789.'],
-  ['businessCity', 'x'.repeat(29), 'Up to 28 characters fit here.'],
-  ['businessAddress2', 'x'.repeat(51), 'Up to 50 characters fit here.'],
+  ['taxNumber', '12-34', 'Enter a tax number with nine digits, such as 12-3456789.'],
+  ['businessCity', 'x'.repeat(29), 'Use at most 28 characters.'],
+  ['businessAddress2', 'x'.repeat(51), 'Use at most 50 characters.'],
 ])('%s %j gets the error "%s"', (field, value, message) => {
   expect(profileProblems({ ...complete, [field]: value })).toEqual([
     expect.objectContaining({ field, message }),

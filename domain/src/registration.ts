@@ -110,7 +110,7 @@ function fieldProblem(field: ProfileField, value: string): FieldProblem | undefi
     }
   }
   if (value.length > MAX_LENGTHS[field]) {
-    return { field, code: 'too_long', message: `Up to ${MAX_LENGTHS[field]} characters fit here.` }
+    return { field, code: 'too_long', message: `Use at most ${MAX_LENGTHS[field]} characters.` }
   }
   if (field === 'businessState' && !findStateCode(value)) {
     return { field, code: 'invalid', message: 'Choose a state from the list.' }

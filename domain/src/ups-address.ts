@@ -11,10 +11,10 @@ type Place = { address1: string; address2: string; state: string }
 /** Why UPS can't deliver there, as a sentence; undefined if it can. */
 export function upsProblem({ address1, address2, state }: Place): string | undefined {
   if (isPoBox(address1) || isPoBox(address2)) {
-    return 'UPS does not deliver to PO boxes. Choose a street address.'
+    return 'UPS doesn’t deliver to PO boxes. Choose a street address.'
   }
   if (MILITARY_STATES.includes(state)) {
-    return 'UPS does not deliver to military addresses. Choose a street address.'
+    return 'UPS doesn’t deliver to military addresses. Choose a street address.'
   }
   return undefined
 }

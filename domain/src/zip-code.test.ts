@@ -37,7 +37,7 @@ test.each<[string, StateCode, string | undefined]>([
   ['45402-1234', 'OH', undefined],
   ['97214', 'OH', '97214 is in Oregon, not in Ohio.'],
   ['96910', 'OH', '96910 is in Guam or Northern Mariana Islands, not in Ohio.'],
-  ['00012', 'OH', 'No ZIP code begins with 000.'],
+  ['00012', 'OH', 'No ZIP code starts with 000.'],
   ['4540', 'OH', undefined],
 ])('%s in %s: %s', (zip, state, mismatch) => {
   expect(zipStateWarning(zip, state)).toBe(mismatch)

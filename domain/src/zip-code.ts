@@ -6,7 +6,7 @@ export function isZipCode(text: string): boolean {
   return /^\d{5}(-\d{4})?$/.test(text)
 }
 
-export const ZIP_INVALID = 'A ZIP code has five digits.'
+export const ZIP_INVALID = 'Enter a five-digit ZIP code.'
 
 /**
  * Parses a ZIP code as people and spreadsheets write it: spaces are removed, ZIP+4 gets its hyphen, and leading
@@ -39,7 +39,7 @@ export function zipStateWarning(zip: string, state: StateCode): string | undefin
   if (!isZipCode(zip)) return undefined
   const states = statesOfZip(zip)
   if (states.includes(state)) return undefined
-  if (states.length === 0) return `No ZIP code begins with ${zip.slice(0, 3)}.`
+  if (states.length === 0) return `No ZIP code starts with ${zip.slice(0, 3)}.`
   return `${zip} is in ${states.map(stateName).join(' or ')}, not in ${stateName(state)}.`
 }
 

@@ -76,7 +76,7 @@ async function makeOrder(person: Person, logo: string): Promise<{ winter: number
       {
         name: 'Winter thank-you',
         template: 0,
-        design: { ...design, line1: 'Thank you, {first name}', line2: 'For a winter nobody will forget.' },
+        design: { ...design, line1: 'Thank you, {first name}', line2: 'For a winter no one will forget.' },
         recipients: [],
       },
     ],

@@ -79,7 +79,7 @@ export const wrongCode = () =>
 
 /** Only after the right old password. */
 export const samePassword = () =>
-  new CognitoError('InvalidPasswordException', 'This is the password you had before. Choose another one.')
+  new CognitoError('InvalidPasswordException', 'You already use this password. Choose another one.')
 
 export const deadCode = () =>
   new CognitoError('ExpiredCodeException', 'That code no longer works. Send a new one.')

@@ -75,7 +75,7 @@ describe('The audit log has', () => {
 describe('A new password equal to the old one is refused', () => {
   const SAME = {
     error: 'InvalidPasswordException',
-    body: { message: 'This is the password you had before. Choose another one.' },
+    body: { message: 'You already use this password. Choose another one.' },
   }
 
   test('in a password change', async () => {

@@ -34,7 +34,7 @@ export function assertPassword(
   const broken =
     brokenRule(pool.password_policy, password) ??
     (isEasyToGuess(password, [...pool.blocked_words, email])
-      ? 'This password is too easy to guess. Choose one that is not a common word, a run of keys or part of your email'
+      ? 'This password is too easy to guess. Choose one that isn’t a common word, a keyboard pattern, or part of your email'
       : undefined)
   if (broken) throw new CognitoError('InvalidPasswordException', broken)
 }

@@ -5,11 +5,7 @@ import { html } from './page/html.ts'
 const SECTIONS = [
   ['Inbox', '/inbox/', 'Every email that Laurel sends. JSON at /inbox/messages/?to=ADDRESS.'],
   ['Text messages', '/sms/', 'Every text message. JSON at /sms/messages/?to=NUMBER.'],
-  [
-    'Parcels',
-    '/parcels/',
-    'Every label that was bought. Move a parcel or letter along, or let it come back.',
-  ],
+  ['Parcels', '/parcels/', 'Every label you bought. Move a parcel or letter along, or return it.'],
   ['Faults', '/faults/', 'Make an outside system fail, once or until cleared.'],
 ] as const
 

@@ -164,7 +164,7 @@ test.describe('an account that staff opened', () => {
     await page.getByLabel('First name').fill('Dana')
     await page.getByLabel('Phone number').fill('555')
     await save(page)
-    await expect(page.getByText(/^A phone number with \+1 has ten digits/)).toBeVisible()
+    await expect(page.getByText(/^Enter 10 digits after \+1/)).toBeVisible()
     await page.getByLabel('Phone number').fill('(937) 555-0110')
     await save(page)
     await expect(page).toHaveURL(/complete-registration/)

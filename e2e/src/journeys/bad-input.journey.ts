@@ -15,7 +15,7 @@ test('a text file that claims to be a picture is rejected at the logo, and nothi
   await tools
     .locator('input[type=file]')
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('I am not a picture.') })
-  await expect(tools.getByText('Choose a PNG, JPEG or WebP picture.')).toBeVisible()
+  await expect(tools.getByText('Choose a PNG, JPEG, or WebP picture.')).toBeVisible()
   await expect(tools.getByLabel('First line')).toHaveValue('Still here')
   await expect(page.getByText('Saved a moment ago')).toBeVisible()
   const kept = await person.api('GET', `/api/v1/card_items/${item}/`)
@@ -42,7 +42,7 @@ test('a quantity or a value outside the limits shows an error at its field and i
   for (const wrong of ['9.99', '1000.01']) {
     await value.fill(wrong)
     await value.press('Tab')
-    await expect(value).toHaveAccessibleDescription(/A card holds \$10 to \$1,000\.$/)
+    await expect(value).toHaveAccessibleDescription(/Enter a value from \$10 to \$1,000\.$/)
     await page.getByRole('button', { name: 'Next: message' }).click()
     await expect(page).toHaveURL(/\/value$/)
   }

@@ -158,7 +158,7 @@ async function signInFirstTime(page: Page) {
   const code = page.getByRole('textbox', { name: 'Code' })
   await code.fill(appCode(key) === '111111' ? '222222' : '111111')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('That is not the code your app shows now.')).toBeVisible()
+  await expect(page.getByText('That code isn’t right. Enter the newest code from your app.')).toBeVisible()
   await expect(code).toBeFocused()
   await code.fill(appCode(key))
   await page.keyboard.press('Enter')

@@ -46,7 +46,7 @@ test('an operator creates a site, suspends it, and opens it again', { tag: '@eve
   await page.getByRole('textbox', { name: 'Owner’s email' }).fill('ann@acorn.example')
   await expectAccessible(page, 'new site')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('localhost is an address of Northwind Rewards.')).toBeVisible()
+  await expect(page.getByText('localhost is already an address of Northwind Rewards.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Address', exact: true }).fill('gifts.localhost')
   await page.keyboard.press('Enter')
   await expect(page.getByText('First password')).toBeVisible()

@@ -73,7 +73,7 @@ test('staff find a person, export the data, and request an erasure; a colleague 
   await addresses.fill('10')
   await addresses.blur()
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('At least 30 days, or 0 to keep it.')).toBeVisible()
+  await expect(page.getByText('Enter at least 30 days, or 0 to keep it.')).toBeVisible()
   await addresses.fill('90')
   await addresses.blur()
   await page.getByRole('button', { name: 'Save' }).click()

@@ -96,7 +96,7 @@ test('a phone number is verified, receives codes, and stops them when it is remo
   await page.getByRole('button', { name: 'Add a phone number' }).click()
   await page.getByLabel('Phone number').fill('12')
   await page.getByRole('button', { name: 'Text me a code' }).click()
-  await expect(page.getByText('A phone number with +1 has ten digits, such as (937) 555-0110.')).toBeVisible()
+  await expect(page.getByText('Enter 10 digits after +1, such as (937) 555-0110.')).toBeVisible()
   await page.getByLabel('Phone number').fill(`(${digits.slice(0, 3)}) ${digits.slice(3)}`)
   await page.getByRole('button', { name: 'Text me a code' }).click()
   await codeIn(page).fill(await codeTextedTo(request, `+1${digits}`))
@@ -136,7 +136,7 @@ test('a password changes to exactly what was typed, blanks included', { tag: '@e
     await page.getByRole('button', { name: 'Change password' }).click()
   }
   await change(`${person.password}x`)
-  await expect(page.getByText('That is not your current password.')).toBeVisible()
+  await expect(page.getByText('That isn’t your current password.')).toBeVisible()
   await expect(page.getByLabel('Current password')).toBeFocused()
   await change(person.password)
   await expect(page.getByText('Your password is changed')).toBeVisible()

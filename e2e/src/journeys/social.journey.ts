@@ -109,7 +109,7 @@ test('a person who declines at the service sees that in the modal and can try ag
   await page.getByRole('link', { name: 'Cancel' }).click()
 
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('alert')).toHaveText('You did not let Google tell us who you are.')
+  await expect(dialog.getByRole('alert')).toHaveText('You canceled signing in with Google.')
   await leaveFor(page, 'Google')
   await page.getByRole('link', { name: `Continue as ${email}` }).click()
   await expect(page).toHaveURL(`${shop.origin}/account`)
@@ -120,9 +120,7 @@ test('an email the service hasn’t confirmed can’t sign in', { tag: '@every-w
   await page.goto(`${shop.origin}/?login=signIn`)
   await leaveFor(page, 'Apple')
   await page.getByRole('link', { name: `Continue as ${email}` }).click()
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText(
-    'Apple has not confirmed your email',
-  )
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText("Apple hasn't confirmed your email")
   expect(await nameIn(page)).toBeFalsy()
 })
 
@@ -132,9 +130,7 @@ test('a service that is down is named in the error', { tag: '@every-way' }, asyn
   await leaveFor(page, 'Facebook')
   shop.providers.outage.on = true
   await page.getByRole('link', { name: `Continue as ${email}` }).click()
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText(
-    'Facebook could not tell us who you are',
-  )
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('get your details from Facebook')
   shop.providers.outage.on = false
 })
 
@@ -143,8 +139,8 @@ test('an address that someone else wrote signs no one in and shows none of its w
 }, async ({ page }) => {
   await page.goto(`${shop.origin}/?error=x&error_description=Call+555-0100&state=made-up`)
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('alert')).toContainText('That sign-in was not finished')
+  await expect(dialog.getByRole('alert')).toContainText('We couldn’t finish signing you in')
   await expect(page.getByText('555-0100')).toHaveCount(0)
   await page.goto(`${shop.origin}/?code=made-up&state=made-up`)
-  await expect(dialog.getByRole('alert')).toContainText('That sign-in was not finished')
+  await expect(dialog.getByRole('alert')).toContainText('We couldn’t finish signing you in')
 })

@@ -98,7 +98,7 @@ async function link(
   const now = await findLinked(tx, pool, provider, profile.subject)
   if (now?.sub !== user.sub) {
     throw denied(
-      `Another ${provider} account belongs to this address already. Sign in with your email and password.`,
+      `This address already belongs to another ${provider} account. Sign in with your email and password.`,
     )
   }
   await note(call, tx, 'social_linked', user)
@@ -109,10 +109,10 @@ async function link(
 function attributesOf(pool: Pool, provider: SocialProvider, profile: SocialProfile): Attributes {
   const { email, emailVerified, names } = profile
   if (email === undefined) {
-    throw denied(`${provider} did not tell us your email address. Sign in with your email and password.`)
+    throw denied(`${provider} didn't share your email address. Sign in with your email and password.`)
   }
   if (emailVerified !== true) {
-    throw denied(`${provider} has not confirmed your email address. Confirm it there, then try again.`)
+    throw denied(`${provider} hasn't confirmed your email address. Confirm it there, then try again.`)
   }
   try {
     const wire = Object.entries({ ...names, email, [SITE_ID]: pool.site_id })
@@ -120,7 +120,7 @@ function attributesOf(pool: Pool, provider: SocialProvider, profile: SocialProfi
     return readAttributes(wire.map(([Name, Value]) => ({ Name, Value })))
   } catch (cause) {
     if (!(cause instanceof CognitoError)) throw cause
-    throw denied(`We cannot use the email address ${provider} has for you.`)
+    throw denied(`We can't use the email address ${provider} has for you.`)
   }
 }
 
@@ -166,7 +166,7 @@ async function findOwn(
   const isOwn = normalizeUsername(user.attributes.email ?? '') === normalizeUsername(attributes.email!)
   if (!isOwn || !user.email_verified) {
     throw denied(
-      `We cannot tell that your account here and your ${provider} account are one person's. Sign in with your email and password.`,
+      `We can't confirm that your ${provider} account belongs to you. Sign in with your email and password.`,
     )
   }
   return user

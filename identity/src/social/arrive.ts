@@ -31,7 +31,7 @@ export async function arrive(
   const { provider } = trip
   if (trip.isOver) throw denied('That took longer than ten minutes. Try again.')
   if (answer.error !== undefined) {
-    if (SAID_NO.includes(answer.error)) throw denied(`You did not let ${provider} tell us who you are.`)
+    if (SAID_NO.includes(answer.error)) throw denied(`You canceled signing in with ${provider}.`)
     log.warn({ provider, reason: answer.error.slice(0, 80) }, 'a sign-in service refused')
     throw unavailable(provider)
   }

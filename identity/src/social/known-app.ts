@@ -21,13 +21,13 @@ export async function readApp(
   const pool = /^[\w+]{1,128}$/.test(clientId ?? '')
     ? await findPool(accounts.db, 'client_id', clientId!)
     : undefined
-  if (!pool) throw new DeadEnd('The app that sent you here is not known to us.')
+  if (!pool) throw new DeadEnd("We don't recognize the app that sent you here.")
   const social = await findSocial(pool.pool_id)
   if (!social?.clients.length) {
-    throw new DeadEnd('Signing in with another service is not set up for this site.')
+    throw new DeadEnd("Signing in with another service isn't set up for this site.")
   }
   if (address === undefined || !social.addresses.includes(address)) {
-    throw new DeadEnd('The address to go back to is not one of this site.')
+    throw new DeadEnd("The return address doesn't belong to this site.")
   }
   return { pool, social, address }
 }

@@ -146,7 +146,7 @@ test.each([
     await changeUser('FORCE_CHANGE_PASSWORD', new Date(world.now().getTime() - age))
     const back = await world.signInAt('Google')
     expect([back.error, back.code]).toEqual(['access_denied', undefined])
-    expect(back.error_description).toContain('waits for your own password')
+    expect(back.error_description).toContain('still has a temporary password')
   },
 )
 

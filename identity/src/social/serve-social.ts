@@ -57,7 +57,7 @@ function servePages(scope: FastifyInstance, accounts: Accounts, findSocial: Find
     const ticket = answer.state && findTicket(request.headers.cookie, answer.state)
     const trip = ticket ? await endTrip(call, answer.state!, ticket) : undefined
     if (!trip) {
-      throw new DeadEnd('This sign-in is over, or it began in another browser. Go back and start again.')
+      throw new DeadEnd('This sign-in has ended, or it started in another browser. Go back and try again.')
     }
     reply.header('set-cookie', usedTicketCookie(answer.state!))
     return toApp(reply, trip.redirectUri, trip.appState, async () => {
@@ -79,7 +79,7 @@ function servePages(scope: FastifyInstance, accounts: Accounts, findSocial: Find
     reply.type('text/html; charset=utf-8')
     if (error instanceof DeadEnd) return reply.status(400).send(deadEndPage(error.message))
     const status = statusOf(error)
-    if (status < 500) return reply.status(status).send(deadEndPage('This request makes no sense to us.'))
+    if (status < 500) return reply.status(status).send(deadEndPage("We couldn't understand this request."))
     request.log.error(error)
     return reply.status(500).send(deadEndPage('Something went wrong on our side. Try again in a minute.'))
   })
@@ -135,7 +135,7 @@ function withParameters(address: string, parameters: Record<string, string>): UR
 
 function readOnce(text: string): Parameters {
   const parameters = readParameters(text)
-  if (!parameters) throw new DeadEnd('This request makes no sense to us.')
+  if (!parameters) throw new DeadEnd("We couldn't understand this request.")
   return parameters
 }
 

@@ -55,7 +55,7 @@ describe('the return from a service', () => {
   const isDeadEnd = (answer: { statusCode: number; headers: Record<string, unknown>; body: string }) => {
     expect(answer.statusCode).toBe(400)
     expect(answer.headers.location).toBeUndefined()
-    expect(answer.body).toContain('We could not sign you in')
+    expect(answer.body).toContain("We couldn't sign you in")
   }
 
   test('works once', async () => {

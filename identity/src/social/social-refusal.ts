@@ -27,7 +27,7 @@ export const denied = (description: string) => new SocialRefusal('access_denied'
 export const unavailable = (provider: string) =>
   new SocialRefusal(
     'temporarily_unavailable',
-    `${provider} could not tell us who you are just now. Try again, or sign in with your email and password.`,
+    `We couldn't get your details from ${provider}. Try again, or sign in with your email and password.`,
   )
 
 /** An error page for requests without a known app. Its text never contains input. */
@@ -37,7 +37,7 @@ export function deadEndPage(text: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Sign in</title>
-<h1>We could not sign you in</h1>
+<h1>We couldn't sign you in</h1>
 <p>${text}</p>
 <p><a href="/">Back to the site</a></p>
 </html>

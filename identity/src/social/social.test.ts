@@ -157,19 +157,19 @@ describe('a refused sign-in tells the app why', () => {
   }
 
   test.each(FOUR)('the person cancels at %s', async (provider) => {
-    expectRefused(await world.signInAt(provider, 'Cancel'), `You did not let ${provider} tell us`)
+    expectRefused(await world.signInAt(provider, 'Cancel'), `You canceled signing in with ${provider}`)
   })
 
   test.each(FOUR)('%s has not confirmed the address', async (provider) => {
     world.newPerson({ emailVerified: false })
-    expectRefused(await world.signInAt(provider), 'has not confirmed your email address')
+    expectRefused(await world.signInAt(provider), "hasn't confirmed your email address")
   })
 
   test.each<ProviderName>(['Google', 'Apple'])(
     '%s does not say whether the address is confirmed',
     async (provider) => {
       world.newPerson({ emailVerified: undefined })
-      expectRefused(await world.signInAt(provider), 'has not confirmed your email address')
+      expectRefused(await world.signInAt(provider), "hasn't confirmed your email address")
     },
   )
 
@@ -177,19 +177,19 @@ describe('a refused sign-in tells the app why', () => {
     '%s never says so, and the site does not trust it',
     async (provider) => {
       const restore = world.changeClient(provider, { trustEmail: false })
-      expectRefused(await world.signInAt(provider), 'has not confirmed your email address')
+      expectRefused(await world.signInAt(provider), "hasn't confirmed your email address")
       restore()
     },
   )
 
   test.each(FOUR)('%s sends no address', async (provider) => {
     world.newPerson({ email: undefined })
-    expectRefused(await world.signInAt(provider), 'did not tell us your email address')
+    expectRefused(await world.signInAt(provider), "didn't share your email address")
   })
 
   test('the address is invalid', async () => {
     world.newPerson({ email: 'not an address' })
-    expectRefused(await world.signInAt('Google'), 'cannot use the email address')
+    expectRefused(await world.signInAt('Google'), "can't use the email address")
   })
 
   test('a disabled account stays closed, linked or not', async () => {
@@ -223,13 +223,13 @@ describe('a refused sign-in tells the app why', () => {
     })
     const attributes = JSON.stringify({ email: `new-${me.email}`, 'custom:rewards_site_id': 'site-7' })
     await world.db.updateTable('identity.users').set({ attributes }).where('sub', '=', sub).execute()
-    expectRefused(await world.signInAt('Google'), 'one person')
+    expectRefused(await world.signInAt('Google'), 'belongs to you')
   })
 
   test('the address belongs to another person at the service now', async () => {
     await world.enter('Google')
     world.newPerson({ email: me.email })
-    expectRefused(await world.signInAt('Google'), 'Another Google account belongs to this address')
+    expectRefused(await world.signInAt('Google'), 'already belongs to another Google account')
   })
 
   test('the account uses a second factor', async () => {
@@ -241,13 +241,13 @@ describe('a refused sign-in tells the app why', () => {
       .set({ mfa_enabled })
       .where('username', '=', me.username)
       .execute()
-    expectRefused(await world.signInAt('Google'), 'asks for a code when you sign in')
+    expectRefused(await world.signInAt('Google'), 'requires a code')
   })
 
   test('the site requires a second factor', async () => {
     await world.identity.ensurePool({ ...NORTHWIND, mfa: 'required' })
     const answer = await world.authorize('Google')
-    expectRefused(readBack(answer.headers.location), 'asks everybody for a code')
+    expectRefused(readBack(answer.headers.location), 'requires a code')
     await world.identity.ensurePool(NORTHWIND)
   })
 
@@ -285,7 +285,7 @@ describe('a service that is down', () => {
     const back = await world.signInAt(provider)
     world.providers.outage.on = false
     expect(back).toMatchObject(down)
-    expect(back.error_description).toContain(`${provider} could not tell us who you are`)
+    expect(back.error_description).toContain(`get your details from ${provider}`)
     expect(await accountOf(me.username)).toBeUndefined()
   })
 

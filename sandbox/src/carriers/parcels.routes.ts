@@ -8,11 +8,11 @@ import type { LabelBooks, LabelStatus, SoldLabel } from './label-books.ts'
 
 const MAX_SHOWN = 200
 const WORDS: Readonly<Record<LabelStatus, string>> = {
-  made: 'Label made',
-  under_way: 'Under way',
+  made: 'Label created',
+  under_way: 'In transit',
   problem: 'Delayed',
   delivered: 'Delivered',
-  returned: 'Came back',
+  returned: 'Returned',
 }
 const MOVES: readonly LabelStatus[] = ['under_way', 'delivered', 'returned']
 
@@ -29,11 +29,11 @@ export function parcelsRoutes(app: FastifyInstance, carriers: Carriers) {
       title: 'Parcels · Laurel sandbox',
       section: 'parcels',
       body: html`<div class="stack-l">
-<div class="stack"><h1>Parcels and letters</h1><p class="muted">Every label that was bought. Move one along, and
-Laurel hears of it the next time it asks the carrier, every few hours once the parcel has left.</p></div>
+<div class="stack"><h1>Parcels and letters</h1><p class="muted">Every label you bought. Move one along, and
+Laurel finds out the next time it asks the carrier, every few hours once the parcel has shipped.</p></div>
 ${
   newest.length === 0
-    ? html`<p class="muted">No label was bought yet. Laurel’s office buys them for a batch.</p>`
+    ? html`<p class="muted">No labels yet. Buy labels for a batch in Laurel’s office.</p>`
     : html`<ul class="panels">${newest.map(({ carrier, label }) => card(carrier, label))}</ul>`
 }</div>`,
     })
@@ -56,7 +56,7 @@ function card(carrier: 'ups' | 'usps', { trackingNumber, to, status, isVoid }: S
   const isOver = isVoid || status === 'delivered' || status === 'returned'
   return html`<li class="panel"><h2>${to.name || place}</h2><p>${[place, to.zip].filter(Boolean).join(' ')}</p>
 <p class="small muted">${carrier.toUpperCase()} <code>${trackingNumber}</code></p>
-<p><b>${isVoid ? 'Given back' : WORDS[status]}</b></p>${
+<p><b>${isVoid ? 'Voided' : WORDS[status]}</b></p>${
     !isOver &&
     html`<form class="find" method="post" action="/parcels/">
 <input type="hidden" name="carrier" value="${carrier}"><input type="hidden" name="tracking_number" value="${trackingNumber}">${MOVES.filter(

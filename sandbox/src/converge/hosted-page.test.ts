@@ -101,14 +101,14 @@ describe('the payment page', () => {
   })
 
   test.each<[typed: Record<string, string>, message: string]>([
-    [{ ssl_card_number: '' }, 'Type the card number.'],
-    [{ ssl_card_number: '4124939999999991' }, 'One digit may be off.'],
+    [{ ssl_card_number: '' }, 'Enter a card number.'],
+    [{ ssl_card_number: '4124939999999991' }, 'Check the digits.'],
     [{ ssl_card_number: '4124' }, '13 to 19 digits'],
     [{ ssl_exp_date: '02/26' }, 'has expired'],
-    [{ ssl_exp_date: '13/28' }, 'A month is 01 to 12.'],
+    [{ ssl_exp_date: '13/28' }, 'Enter a month from 01 to 12.'],
     [{ ssl_exp_date: 'soon' }, 'MM/YY'],
-    [{ ssl_cvv2cvc2: '12' }, '3 digits'],
-    [{ ssl_card_number: '378282246310005', ssl_cvv2cvc2: '123' }, '4 digits'],
+    [{ ssl_cvv2cvc2: '12' }, '3-digit'],
+    [{ ssl_card_number: '378282246310005', ssl_cvv2cvc2: '123' }, '4-digit'],
   ])('asks to correct %j and charges nothing', async (typed, message) => {
     const page = await sandbox.payNow({}, typed)
 
@@ -118,10 +118,10 @@ describe('the payment page', () => {
   })
 
   test.each<[typed: Record<string, string>, message: string]>([
-    [{ ...BANK, ssl_aba_number: '490000019' }, 'nine digits'],
+    [{ ...BANK, ssl_aba_number: '490000019' }, 'nine-digit'],
     [{ ...BANK, ssl_bank_account_number: '12' }, '4 to 16 digits'],
     [{ ...BANK, ssl_bank_account_type: '7' }, 'personal or business'],
-    [{ ...BANK, ssl_agree: '' }, 'Tick the box'],
+    [{ ...BANK, ssl_agree: '' }, 'Select the checkbox'],
   ])('asks to correct the bank form with %j', async (typed, message) => {
     const page = await sandbox.payNow({ ssl_transaction_type: 'ecspurchase' }, typed)
     expect(page.status).toBe(422)

@@ -19,7 +19,7 @@ import { writeTxn } from './xml.ts'
 const DUPLICATE_TIMEOUT_MS = 5_000
 
 const NOTICES = {
-  used: ['This payment is done', 'The link was used already. Nothing is charged a second time.'],
+  used: ['This payment is done', 'This link was already used. You won’t be charged again.'],
   expired: ['This payment page has expired', 'It stays open for 15 minutes. Nothing was charged.'],
 } as const satisfies Partial<Record<SessionState, [string, string]>>
 
@@ -51,7 +51,7 @@ export function hostedRoutes(app: FastifyInstance, books: Books, sessions: Sessi
     const found = sessions.find(token)
     const terminal = terminals.find((one) => one.merchantId === found?.request.merchantId)
     if (!found || !terminal) {
-      const body = noticePage('There is nothing to pay here', 'Start the payment again from the shop.')
+      const body = noticePage('There’s nothing to pay here', 'Start the payment again from the shop.')
       return { told: sendPage(reply, 404, { title: 'Nothing to pay', narrow: true, body }) }
     }
     const state = stateShown(found.state)
@@ -98,7 +98,7 @@ export function hostedRoutes(app: FastifyInstance, books: Books, sessions: Sessi
     const transaction = takePayment(ledger, faults, payment, check.number, now())
 
     if (faults.take('converge', 'capture_then_timeout')) {
-      const body = noticePage('The bank took too long', 'It is not known yet whether the payment was made.')
+      const body = noticePage('The bank took too long', 'We don’t know yet whether the payment went through.')
       return sendPage(reply, 504, { title: 'No answer', narrow: true, body })
     }
     const fields = forwardedFields(terminal, transaction)

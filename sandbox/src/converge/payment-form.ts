@@ -30,25 +30,25 @@ function withoutGaps(text = ''): string {
 }
 
 function cardNumberError(digits: string): string | undefined {
-  if (digits === '') return 'Type the card number.'
-  if (!/^\d{13,19}$/.test(digits)) return 'A card number has 13 to 19 digits.'
-  if (!isLuhnValid(digits)) return 'This is not a card number. One digit may be off.'
+  if (digits === '') return 'Enter a card number.'
+  if (!/^\d{13,19}$/.test(digits)) return 'Enter 13 to 19 digits.'
+  if (!isLuhnValid(digits)) return 'This isn’t a card number. Check the digits.'
   return undefined
 }
 
 function expiryError(text: string, now: Date): string | undefined {
   const [, month = '', year = ''] = /^(\d{2})\s*\/?\s*(\d{2})$/.exec(text.trim()) ?? []
-  if (month === '') return 'Type month and year as MM/YY.'
-  if (Number(month) < 1 || Number(month) > 12) return 'A month is 01 to 12.'
+  if (month === '') return 'Enter the month and year as MM/YY.'
+  if (Number(month) < 1 || Number(month) > 12) return 'Enter a month from 01 to 12.'
   const monthsLeft = (Number(year) + 2000 - now.getFullYear()) * 12 + Number(month) - 1 - now.getMonth()
   if (monthsLeft < 0) return 'This card has expired.'
-  if (monthsLeft > MAX_YEARS_AHEAD * 12) return 'The year is too far ahead.'
+  if (monthsLeft > MAX_YEARS_AHEAD * 12) return 'Enter an earlier year.'
   return undefined
 }
 
 function codeError(code: string, cardDigits: string): string | undefined {
   const length = /^3[47]/.test(cardDigits) ? 4 : 3
-  return new RegExp(`^\\d{${length}}$`).test(code) ? undefined : `The security code has ${length} digits.`
+  return new RegExp(`^\\d{${length}}$`).test(code) ? undefined : `Enter the ${length}-digit security code.`
 }
 
 function checkCard(fields: Record<string, string>, now: Date): FormCheck {
@@ -68,10 +68,10 @@ function checkAccount(fields: Record<string, string>): FormCheck {
   const errors = {
     ssl_aba_number: isRoutingNumber(withoutGaps(fields.ssl_aba_number))
       ? undefined
-      : 'A routing number has nine digits. It stands at the bottom left of a check.',
-    ssl_bank_account_number: isAccount ? undefined : 'An account number has 4 to 16 digits.',
+      : 'Enter the nine-digit routing number at the bottom left of a check.',
+    ssl_bank_account_number: isAccount ? undefined : 'Enter 4 to 16 digits.',
     ssl_bank_account_type: isKind ? undefined : 'Choose personal or business.',
-    ssl_agree: fields.ssl_agree === '1' ? undefined : 'Tick the box to allow the debit.',
+    ssl_agree: fields.ssl_agree === '1' ? undefined : 'Select the checkbox to allow the debit.',
   }
   return { number, errors: onlyReal(errors) }
 }

@@ -119,7 +119,7 @@ export function paymentPage(view: PaymentView): Html {
   const isCard = request.kind === 'ccsale'
   const wrong = Object.keys(view.check?.errors ?? {}).length
   return html`<div class="stack-l">
-<p class="note">This is a sandbox. No money moves and nothing typed here leaves this machine. Use a test ${
+<p class="note">This is a sandbox. No money moves, and nothing you enter here leaves this machine. Use a test ${
     isCard ? 'card' : 'account'
   }, not a real one.</p>
 <section class="panel stack-l">
@@ -157,7 +157,7 @@ export function noticePage(title: string, text: string, backUrl?: string): Html 
 
 /** Posts the result to the merchant; without JavaScript, the customer clicks the button. */
 export function returnForm(returnUrl: string, fields: Record<string, string>): Html {
-  return html`<section class="panel stack"><h1>Back to the shop</h1><p>Your payment was handed on.</p>
+  return html`<section class="panel stack"><h1>Back to the shop</h1><p>Your payment was sent.</p>
 <form id="return" class="stack" method="post" action="${returnUrl}">${Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )}<button class="button main">Continue</button></form></section>`

@@ -69,7 +69,7 @@ export const KNOWN_FAULTS = [
   { system: 'ups', fault: 'ship_refused', summary: 'A label is refused.' },
   { system: 'ups', fault: 'ship_then_timeout', summary: 'A label is made, and answered late.', ms: 60_000 },
   { system: 'ups', fault: 'ship_html', summary: 'A label is made, and answered by an HTML error page.' },
-  { system: 'ups', fault: 'void_5xx', summary: 'Giving a label back answers 503.' },
+  { system: 'ups', fault: 'void_5xx', summary: 'Voiding a label answers 503.' },
   { system: 'ups', fault: 'recovery_5xx', summary: 'Looking for a label answers 503.' },
   { system: 'ups', fault: 'recovery_none', summary: 'Looking for a label finds none, though there is one.' },
   { system: 'ups', fault: 'track_5xx', summary: 'Tracking answers 503.' },
@@ -81,7 +81,7 @@ export const KNOWN_FAULTS = [
   { system: 'usps', fault: 'label_refused', summary: 'A label is refused.' },
   { system: 'usps', fault: 'label_then_timeout', summary: 'A label is made, and answered late.', ms: 60_000 },
   { system: 'usps', fault: 'label_html', summary: 'A label is made, and answered by an HTML error page.' },
-  { system: 'usps', fault: 'void_5xx', summary: 'Giving a label back answers 503.' },
+  { system: 'usps', fault: 'void_5xx', summary: 'Voiding a label answers 503.' },
   { system: 'usps', fault: 'track_5xx', summary: 'Tracking answers 503.' },
 ] as const
 

@@ -76,8 +76,8 @@ export function inboxRoutes(app: FastifyInstance, box: MessageBox<Mail>) {
       body: messageListPage({
         path: '/inbox/',
         heading: 'Sandbox inbox',
-        hint: 'Mail to bounce@… or bounce+anything@… is refused, mail to late-bounce@… comes back a moment later.',
-        emptyText: 'No mail yet. Letters appear here as they are sent.',
+        hint: 'Mail to bounce@… or bounce+anything@… is rejected. Mail to late-bounce@… bounces a moment later.',
+        emptyText: 'No emails yet. They appear here as they’re sent.',
         to: to.replaceAll(' ', '+'),
         toLabel: 'Sent to',
         rows: mails.map((mail) => ({

@@ -90,10 +90,10 @@ export function makeSmtpServer(box: MessageBox<Mail>, faults: Faults): SMTPServe
     onAuth: (auth, _session, done) => done(null, { user: auth.username ?? 'anybody' }),
     onConnect(_session, done) {
       const isDown = faults.take('smtp', 'down') !== undefined
-      done(isDown ? new Refused(CLOSING, 'Down by wish of the sandbox') : null)
+      done(isDown ? new Refused(CLOSING, 'Down on request') : null)
     },
     onRcptTo({ address }, _session, done) {
-      done(isRefused(address) ? new Refused(NOBODY, '5.1.1 Nobody has this address') : null)
+      done(isRefused(address) ? new Refused(NOBODY, '5.1.1 No such user') : null)
     },
     async onMailFrom(_address, _session, done) {
       const slow = faults.take('smtp', 'slow')

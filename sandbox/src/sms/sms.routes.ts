@@ -51,7 +51,7 @@ export function smsRoutes(app: FastifyInstance, box: MessageBox<Sms>) {
       body: messageListPage({
         path: '/sms/',
         heading: 'Sandbox text messages',
-        emptyText: 'No text messages yet. They appear here as they are sent.',
+        emptyText: 'No text messages yet. They appear here as they’re sent.',
         to,
         toLabel: 'Sent to number',
         rows: messages.map(({ id, to, text, received_at }) => ({

@@ -18,21 +18,21 @@ export const ACORN_LANDING: LandingPage = {
     items: [],
   },
   ways: {
-    title: 'However they are reached',
+    title: 'However you reach them',
     lead: 'One parcel, one letter each, or one email each. One order can hold all three.',
     items: SENDING_ITEMS,
   },
   steps: {
     title: 'Ten minutes, start to finish',
-    lead: 'You can stop at any step. Your draft waits for you.',
+    lead: 'You can stop at any step. We’ll save your draft.',
     items: [
-      { title: 'Choose a template', text: 'Six to start from, each in six colorings.' },
-      { title: 'Add your logo and words', text: 'The card on the screen is the card that is printed.' },
+      { title: 'Choose a template', text: 'Start with one of six, each in six colors.' },
+      { title: 'Add your logo and words', text: 'The card on your screen is the card we print.' },
       {
         title: 'Bring your list',
-        text: 'From a spreadsheet or by hand. We mark every row that needs a look.',
+        text: 'Paste a spreadsheet or type it in. We flag every row that needs attention.',
       },
-      { title: 'Pay and watch it go', text: 'Follow every card until it has arrived.' },
+      { title: 'Pay and follow along', text: 'Track every card until it arrives.' },
     ],
   },
   trust: {
@@ -40,14 +40,14 @@ export const ACORN_LANDING: LandingPage = {
     lead: '',
     items: [
       { title: 'Paid on the bank’s page', text: 'Card and account numbers never pass through this site.' },
-      { title: 'Read by a person', text: 'Our team checks your artwork and your list before we print.' },
-      { title: 'No fee unnamed', text: 'Each fee has its own line, before you pay.' },
+      { title: 'Reviewed by people', text: 'Our team checks your artwork and your list before we print.' },
+      { title: 'No hidden fees', text: 'You see every fee before you pay.' },
       {
-        title: 'Sent again if it comes back',
-        text: 'Give us a better address and the card goes out once more.',
+        title: 'Sent again if returned',
+        text: 'Give us a better address, and we’ll send the card again.',
       },
     ],
   },
   closing: { title: 'Someone did something good. Tell them.', lead: '', items: [] },
-  footer: { title: '', lead: 'Small cards for the good work of others.', items: [] },
+  footer: { title: '', lead: 'Small cards for other people’s good work.', items: [] },
 }

@@ -49,7 +49,7 @@ function parseJson(field: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    const message = 'This is not valid JSON.'
+    const message = 'This isn’t valid JSON.'
     throw new Refusal('validation_failed', {}, [{ field, code: 'invalid_json', message }])
   }
 }

@@ -210,7 +210,7 @@ function isPrefetch({ method, headers }: FastifyRequest): boolean {
 
 function keyed(endpoint: Endpoint, request: FastifyRequest, key: string | string[]) {
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
-    const message = 'An idempotency key has 1 to 255 visible characters.'
+    const message = 'Use 1 to 255 visible characters.'
     throw new Refusal('validation_failed', {}, [{ field: 'Idempotency-Key', code: 'invalid', message }])
   }
   const { actor } = request

@@ -32,7 +32,7 @@ const UNREADABLE =
 export function accountProblem(cause: unknown): Error {
   if (!(cause instanceof Error)) return named('UnreadableAnswer', FAULT, cause)
   if (cause.name === 'AuthUserPoolException' || cause.name === 'NoUserPoolError') {
-    console.error('The accounts service is not configured', cause)
+    console.error('The accounts service isn’t configured', cause)
     return named('NoUserPoolError', CONFIGURATION_ERROR, cause)
   }
   if (cause.name === 'NetworkError') return named('NetworkError', OFFLINE, cause)

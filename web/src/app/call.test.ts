@@ -136,7 +136,7 @@ test('throws a refusal with its fields under the form’s names', async () => {
       status: 422,
       detail: 'One field needs another look.',
       code: 'validation_failed',
-      errors: [{ field: 'business_zip', code: 'invalid', message: 'A ZIP code has five digits.' }],
+      errors: [{ field: 'business_zip', code: 'invalid', message: 'Enter a five-digit ZIP code.' }],
       request_id: 'r1',
     },
     422,
@@ -146,7 +146,7 @@ test('throws a refusal with its fields under the form’s names', async () => {
 
   expect(problem).toBeInstanceOf(ApiProblem)
   expect(problem).toMatchObject({ status: 422, code: 'validation_failed', requestId: 'r1' })
-  expect(fieldErrors(problem)).toEqual({ businessZip: 'A ZIP code has five digits.' })
+  expect(fieldErrors(problem)).toEqual({ businessZip: 'Enter a five-digit ZIP code.' })
   expect(formError(problem)).toBeUndefined()
 })
 

@@ -39,7 +39,7 @@ export function forgetCompany(): void {
   try {
     localStorage.removeItem(STORED_AS)
   } catch (cause) {
-    console.warn('The stored company could not be removed', cause)
+    console.warn('We couldn’t remove the stored company', cause)
   }
 }
 

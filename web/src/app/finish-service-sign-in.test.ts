@@ -45,7 +45,7 @@ test.each(['other', null])('ignores an answer to a request we did not send: %s',
   session.isSignedIn.mockResolvedValue(false)
   await arrive(`?error=x&error_description=Call+555-0100+now&state=${STATE}`)
   expect(location.search).toBe('?redirect=%2F&login=signIn')
-  expect(session.tell).toHaveBeenCalledWith(expect.stringContaining('not finished'))
+  expect(session.tell).toHaveBeenCalledWith(expect.stringContaining('couldn’t finish'))
 })
 
 test('an outage does not end on a blank page', async () => {
@@ -53,5 +53,5 @@ test('an outage does not end on a blank page', async () => {
   session.isSignedIn.mockRejectedValue(new Error('offline'))
   await arrive(`?code=abc&state=${STATE}`)
   expect(location.search).toBe(`?redirect=${WANTED}&login=signIn`)
-  expect(session.tell).toHaveBeenCalledWith(expect.stringContaining('not finished'))
+  expect(session.tell).toHaveBeenCalledWith(expect.stringContaining('couldn’t finish'))
 })

@@ -7,7 +7,7 @@ type Answer = { wanted: string; reason: string }
 
 const NO_ANSWER: Answer = {
   wanted: '/',
-  reason: 'That sign-in was not finished. Try again, or use your email and password.',
+  reason: 'We couldn’t finish signing you in. Try again, or use your email and password.',
 }
 
 /**

@@ -101,7 +101,7 @@ export async function hasSession(): Promise<boolean> {
   try {
     return (await readIdToken()) !== undefined
   } catch (cause) {
-    // The session couldn't be renewed for lack of a connection, so it stays.
+    // The session couldn’t be renewed for lack of a connection, so it stays.
     if (cause instanceof Error && cause.name === 'NetworkError') return true
     console.error('Failed to read the session', cause)
     return false
@@ -206,7 +206,7 @@ export async function refreshTokens(
     return await refreshAuthTokens(...input)
   } catch (cause) {
     if (isRefusal(cause)) throw cause
-    throw Object.assign(new Error('The session could not be renewed now', { cause }), {
+    throw Object.assign(new Error('The session couldn’t be renewed now', { cause }), {
       name: 'NetworkError',
     })
   }

@@ -18,7 +18,7 @@ function readEmbedded<T>(id: string): T | undefined {
   try {
     return JSON.parse(text) as T
   } catch (cause) {
-    console.error(`Embedded ${id} cannot be read`, cause)
+    console.error(`Can't read embedded ${id}`, cause)
     return undefined
   }
 }

@@ -50,11 +50,11 @@ function send() {
 }
 
 test.each([
-  ['business_zip', 'A ZIP code has five digits.'],
+  ['business_zip', 'Enter a five-digit ZIP code.'],
   ['business_state', 'Choose a state.'],
   ['heard_about', 'This field is required'],
   ['quantity', 'Order 1 to 10,000 cards at a time.'],
-  ['purpose_of_order', 'Keep it under 300 characters.'],
+  ['purpose_of_order', 'Use at most 300 characters.'],
 ])('shows the server’s error for %s at its field', (field, sentence) => {
   render(<Registration refuse={() => refusal([field, sentence])} />)
   send()
@@ -62,29 +62,29 @@ test.each([
 })
 
 test('focuses the first wrong field', () => {
-  render(<Registration refuse={() => refusal(['business_zip', 'A ZIP code has five digits.'])} />)
+  render(<Registration refuse={() => refusal(['business_zip', 'Enter a five-digit ZIP code.'])} />)
   send()
   expect(document.activeElement).toBe(screen.getByLabelText('ZIP code'))
 })
 
 test('removes an error when its field changes and shows it again at the next refusal', () => {
-  render(<Registration refuse={() => refusal(['business_zip', 'A ZIP code has five digits.'])} />)
+  render(<Registration refuse={() => refusal(['business_zip', 'Enter a five-digit ZIP code.'])} />)
   send()
   const zip = screen.getByLabelText('ZIP code')
   fireEvent.change(zip, { target: { value: '9021' } })
   fireEvent.blur(zip)
-  expect(screen.queryByText('A ZIP code has five digits.')).toBeNull()
+  expect(screen.queryByText('Enter a five-digit ZIP code.')).toBeNull()
 
   send()
-  expect(screen.getByText('A ZIP code has five digits.')).toBeTruthy()
+  expect(screen.getByText('Enter a five-digit ZIP code.')).toBeTruthy()
 })
 
 test('removes an error with the first letter, so that nothing moves on blur', () => {
-  render(<Registration refuse={() => refusal(['business_zip', 'A ZIP code has five digits.'])} />)
+  render(<Registration refuse={() => refusal(['business_zip', 'Enter a five-digit ZIP code.'])} />)
   send()
   const zip = screen.getByLabelText<HTMLInputElement>('ZIP code')
   fireEvent.input(zip, { target: { value: '90210' } })
-  expect(screen.queryByText('A ZIP code has five digits.')).toBeNull()
+  expect(screen.queryByText('Enter a five-digit ZIP code.')).toBeNull()
   expect(zip.value).toBe('90210')
 })
 

@@ -95,7 +95,7 @@ export function TextArea({
 }: TextAreaProps) {
   const length = Array.from(value).length
   const tooLong = maxLength !== undefined && length > maxLength
-  const problem = error ?? (tooLong ? `Keep it under ${count(maxLength)} characters.` : undefined)
+  const problem = error ?? (tooLong ? `Use at most ${count(maxLength)} characters.` : undefined)
   return (
     <AriaTextField
       {...rest}

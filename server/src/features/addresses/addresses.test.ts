@@ -101,7 +101,7 @@ describe('the address book', () => {
 
   it.each([
     ['state', 'ZZ', 'Choose a state from the list.'],
-    ['zip', '12', 'A ZIP code has five digits.'],
+    ['zip', '12', 'Enter a five-digit ZIP code.'],
     ['name', ' ', 'This field is required'],
     ['city', '', 'This field is required'],
   ])('rejects %s "%s" at its field', async (field, value, message) => {

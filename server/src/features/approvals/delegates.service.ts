@@ -37,7 +37,7 @@ export function makeDelegate(
 ): Promise<DelegateWire> {
   const { person_id: delegateId, starts_on, ends_on } = asked
   if (ends_on < starts_on) {
-    const message = 'The last day has to be on or after the first.'
+    const message = 'Choose a last day on or after the first day.'
     throw new Refusal('validation_failed', {}, [{ field: 'ends_on', code: 'wrong', message }])
   }
   return changeCompany(kit, actor, 'approvals.decide', async (db, own) => {

@@ -27,7 +27,7 @@ export function writeCursor({ at, id }: Cursor): string {
 export function readCursor(text: string): Cursor {
   const [, ms, id] = /^(\d{1,13})-(\d{1,15})$/.exec(text) ?? []
   if (ms === undefined || id === undefined) {
-    const message = 'This is not where a page ended.'
+    const message = 'Use the `older` value of an earlier page.'
     throw new Refusal('validation_failed', {}, [{ field: 'before', code: 'invalid', message }])
   }
   return { at: new Date(Number(ms)), id: Number(id) }

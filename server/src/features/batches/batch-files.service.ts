@@ -66,7 +66,7 @@ export async function getBatchFile(
     }
     const isAgain = isGivenOut(found, file)
     if (isAgain && reason === '') {
-      const message = 'It was fetched before: say why it is printed again.'
+      const message = 'This file was already downloaded. Give a reason to download it again.'
       throw new Refusal('validation_failed', {}, [{ field: 'reason', code: 'required', message }])
     }
     if (isPrintFile(file) && !isAgain) {

@@ -58,11 +58,11 @@ export function staleWords(batch: BatchRow, facts: Pick<BatchFacts, 'present' | 
   if (batch.status !== 'ready' && batch.status !== 'printed') return ''
   const gone = goneOf(batch, facts)
   if (gone > 0) {
-    const next = isOnPaper(batch) ? 'Take them out before it is mailed.' : 'Recreate files.'
+    const next = isOnPaper(batch) ? 'Remove them before you mail the batch.' : 'Recreate files.'
     return `${gone} of ${batch.delivery_count} were canceled since. ${next}`
   }
   if (facts.held > 0) {
-    return `${facts.held} can’t leave: their order is on hold or has an open refund. Settle that, or cancel the batch.`
+    return `${facts.held} can’t be mailed because their order is on hold or has an open refund. Resolve that, or cancel the batch.`
   }
   return ''
 }

@@ -48,7 +48,7 @@ export function createBatch(
 ): Promise<BatchWire> {
   const limit = kit.config.batchDeliveries
   if (kind === 'bulk' && orderId === undefined) {
-    const message = 'A parcel is of one order: choose it.'
+    const message = 'Choose the order to ship.'
     throw new Refusal('validation_failed', {}, [{ field: 'orderId', code: 'required', message }])
   }
   const ids = deliveryIds && [...new Set(deliveryIds)]
@@ -194,7 +194,7 @@ export function markPrinted(
     const isAgain = batch.status === 'printed'
     if (!isAgain) assertBatchMove(batch.status, 'printed')
     if (isAgain && reason === '') {
-      const message = 'It was printed already: say why it is printed again.'
+      const message = 'This batch was already printed. Give a reason to print it again.'
       throw new Refusal('validation_failed', {}, [{ field: 'reason', code: 'required', message }])
     }
     const facts = (await factsOfBatches(db, site.id, [batch.id])).get(batch.id)!

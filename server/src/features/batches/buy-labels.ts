@@ -114,7 +114,7 @@ async function saveOutcome(kit: BatchKit, shipment: ShipmentRow, told: BuyOutcom
           ? { status: 'failed', problem: told.reason }
           : {
               status: 'unknown',
-              problem: 'The carrier didn’t answer, so we don’t know whether it made the label.',
+              problem: 'The carrier didn’t answer, so we don’t know whether it created the label.',
             }
       await inSite(kit.pool, siteId, (db) =>
         changeShipment(db, siteId, id, ['asked', 'unknown'], { ...change, updated_at: kit.now() }),
@@ -177,10 +177,10 @@ export async function findLostLabels(kit: BatchKit, siteId: number): Promise<voi
     const isOver = at.getTime() - shipment.created_at.getTime() > SURELY_OVER_MS
     const isAbsent = told.outcome === 'absent' && isOver && lookups >= LOOKUPS_AT_LEAST
     const change = isAbsent
-      ? { status: 'failed', problem: 'The carrier has no label of this request. Buy it again.' }
+      ? { status: 'failed', problem: 'The carrier didn’t create this label. Buy it again.' }
       : {
           status: 'unknown',
-          problem: 'The carrier didn’t answer, so we don’t know whether it made the label.',
+          problem: 'The carrier didn’t answer, so we don’t know whether it created the label.',
         }
     await inSite(kit.pool, siteId, (db) =>
       changeShipment(db, siteId, shipment.id, ['asked', 'unknown'], { ...change, lookups, updated_at: at }),

@@ -36,7 +36,7 @@ test('shows the carrier’s prices, or the site’s if the carrier is slow or ha
   const rates = () => room.call(robin, 'GET', `batches/${batch.id}/rates/`)
   await room.fault('ups', { fault: 'rate_5xx', times: 1 })
   const flat = await rates()
-  expect(flat.note).toContain('does not answer')
+  expect(flat.note).toContain('isn’t answering')
   expect(flat.rates[0]).toEqual({ service: 'UPS Ground', price_cents: 1_840, days: 5, source: 'flat' })
   const asked = await rates()
   expect(asked.rates[0]).toMatchObject({ service: 'UPS Ground', source: 'carrier', days: 4 })
@@ -143,7 +143,7 @@ test('checks each address once before printing; a warning doesn’t block', asyn
   const warned = await room.call(robin, 'GET', `waiting_deliveries/?order_id=${id}&only=warned`)
   expect(warned.results.map(({ address_warning }: { address_warning: string }) => address_warning)).toEqual([
     'An apartment or suite number is missing.',
-    'The postal service does not know this address. Confirm it with the customer.',
+    'USPS doesn’t recognize this address. Confirm it with the customer.',
   ])
   expect((await room.deliveries(id))[0]!.address1).toBe('1 Tower Plaza')
   expect((await room.ready(robin, 'direct', id)).status).toBe('ready')
@@ -193,22 +193,22 @@ test('tests a saved connection and shows the carrier’s answer without buying a
   expect(await tryIt('USPS')).toEqual({
     works: true,
     steps: [
-      { step: 'sign_in', outcome: 'right', words: 'USPS let us in.' },
+      { step: 'sign_in', outcome: 'right', words: 'Signed in to USPS.' },
       {
         step: 'account',
         outcome: 'right',
-        words: 'It takes account …0001 and asks $1.27 for a letter with one card by USPS First-Class.',
+        words: 'Account …0001 works. USPS First-Class costs $1.27 for a letter with one card.',
       },
     ],
   })
-  expect((await tryIt('UPS')).steps[1].words).toMatch(/asks \$\d+\.\d\d for the smallest parcel by UPS/)
+  expect((await tryIt('UPS')).steps[1].words).toMatch(/UPS .+ costs \$\d+\.\d\d for the smallest parcel/)
 
   await room.fault('ups', { fault: 'token_5xx', times: 1 })
   expect(await tryIt('UPS')).toMatchObject({ works: false, steps: [{ outcome: 'silent' }] })
   await putUps({ client_secret: 'mistyped' })
   expect(await tryIt('UPS')).toEqual({
     works: false,
-    steps: [{ step: 'sign_in', outcome: 'refused', words: 'UPS says no: ClientId is Invalid' }],
+    steps: [{ step: 'sign_in', outcome: 'refused', words: 'UPS rejected it: ClientId is Invalid' }],
   })
   await putUps({ client_secret: 'sandbox-ups-secret', sender_name: '', enabled: false })
   expect(await tryIt('UPS')).toMatchObject({

@@ -87,8 +87,8 @@ export async function followNow(kit: BatchKit, site: SiteRow, id: number): Promi
   if (account === undefined) {
     const message =
       letter.tracking_number === ''
-        ? 'This delivery has no tracking number to ask about.'
-        : `No ${letter.carrier || 'carrier'} account is set up to ask with.`
+        ? 'This delivery has no tracking number.'
+        : `No ${letter.carrier || 'carrier'} account is set up.`
     throw new Refusal('validation_failed', {}, [{ field: 'id', code: 'not_trackable', message }])
   }
   const told = await ask(kit, account, letter)

@@ -54,7 +54,7 @@ export function makeRateDesk(kit: BatchKit) {
         }
       })
       if (account === undefined) {
-        return { rates: flat, note: `No ${carrier} account is set up: these are the site’s flat prices.` }
+        return { rates: flat, note: `No ${carrier} account is set up, so these are the site’s flat rates.` }
       }
       const asked = { to: addressOf(letter), size: parcelSize(letter.card_count, letter.letter_count) }
       // Every letter weighs the same and costs the same wherever it goes.
@@ -70,14 +70,14 @@ export function makeRateDesk(kit: BatchKit) {
       if (told === undefined || told.length === 0) {
         return {
           rates: flat,
-          note: `${carrier} does not answer at the moment: these are the site’s flat prices.`,
+          note: `${carrier} isn’t answering right now, so these are the site’s flat rates.`,
         }
       }
       if (kept.size >= KEPT_AT_MOST) kept.clear()
       kept.set(key, { rates: told, until: now + RATES_KEPT_MS })
       const offered = told.filter(({ service }) => isOffered(account, service))
       if (offered.length === 0) {
-        const note = `${carrier} has none of the services chosen for it here: these are the site’s flat prices.`
+        const note = `${carrier} doesn’t offer any of the chosen services here, so these are the site’s flat rates.`
         return { rates: flat, note }
       }
       const rates = offered
@@ -140,17 +140,17 @@ export function buyLabels(
       throw new Refusal('batch_changed')
     }
     if (site.live_at === null) {
-      const message = 'Labels cost money, so they can be bought once the site is live.'
+      const message = 'You can buy labels once the site is live.'
       throw new Refusal('validation_failed', {}, [{ field: 'service', code: 'not_live', message }])
     }
     const carrier = carrierOf(batch.kind)
     const account = await findAccount(db, kit, site.id, carrier)
     if (account === undefined) {
-      const message = `No ${carrier} account is set up. Buy labels elsewhere and type their numbers here.`
+      const message = `No ${carrier} account is set up. Buy labels elsewhere and enter their tracking numbers here.`
       throw new Refusal('validation_failed', {}, [{ field: 'service', code: 'no_account', message }])
     }
     if (service !== '' && !isOffered(account, service)) {
-      const message = 'This service is not among those chosen for the account. Choose another.'
+      const message = 'This service isn’t enabled for the account. Choose another one.'
       throw new Refusal('validation_failed', {}, [{ field: 'service', code: 'wrong', message }])
     }
     await forgetFailed(db, site.id, batch.id)

@@ -222,7 +222,7 @@ test('ships nothing under a label that is being voided, and retries a lost answe
   const early = await mail()
   expect([early.status, early.body.errors[0].message]).toEqual([
     400,
-    `The label of ${reference} is being voided. Wait for the carrier’s answer, or enter another label’s number.`,
+    `The label of ${reference} is being voided. Wait for the carrier’s answer, or enter another label’s tracking number.`,
   ])
   expect((await room.deliveries(id))[0]!.status).toBe('printing')
   await room.run('batches.walk')

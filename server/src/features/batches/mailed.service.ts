@@ -65,7 +65,7 @@ export function markMailed(
       },
     })
     if (mailed.length === 0) {
-      const message = 'Nothing would be left to mail: cancel the batch instead.'
+      const message = 'You can’t leave out every letter. Cancel the batch instead.'
       throw new Refusal('validation_failed', {}, [{ field: 'exceptDeliveryIds', code: 'all', message }])
     }
     await changeBatch(db, site.id, batch.id, 'printed', {
@@ -99,7 +99,7 @@ async function assertLabelled(db: Db, siteId: number, ids: readonly number[]): P
   const losing = await listLosingLabel(db, siteId, ids)
   if (losing.length === 0) return
   const some = losing.slice(0, 3).map(deliveryReference).join(', ')
-  const message = `The label of ${some} is being voided. Wait for the carrier’s answer, or enter another label’s number.`
+  const message = `The label of ${some} is being voided. Wait for the carrier’s answer, or enter another label’s tracking number.`
   throw new Refusal('validation_failed', {}, [{ field: 'exceptDeliveryIds', code: 'label_voided', message }])
 }
 

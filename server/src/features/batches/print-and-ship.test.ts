@@ -251,7 +251,7 @@ test('lists every recipient in a manifest without formulas, and reads the comple
   expect(wrong.body.code).toBe('validation_failed')
   expect(wrong.body.errors.map(({ code }: { code: string }) => code)).toEqual(['line_2', 'line_4', 'line_5'])
   const foreign = await post(path, { carrier: 'USPS', lines: `D-999999 ${number(6)}` })
-  expect(foreign.body.errors[0].message).toContain('not on its way in this batch')
+  expect(foreign.body.errors[0].message).toContain('isn’t in this batch')
   expect((await room.deliveries(id))[0]!.tracking_number).toBe(number(3))
 
   const pdf = await robin.call('GET', `/api/v1/office/batches/${batch.id}/files/manifest_pdf/`)

@@ -181,7 +181,7 @@ export async function listLost(db: Db, siteId: number, before: Date, limit: numb
 export async function retireUsed(db: Db, siteId: number, at: Date): Promise<void> {
   await db
     .updateTable('shipments as s')
-    .set({ status: 'void', problem: 'Used: its letter came back, and is sent again.', updated_at: at })
+    .set({ status: 'void', problem: 'Used. Its letter was returned and is sent again.', updated_at: at })
     .where('s.site_id', '=', siteId)
     .where('s.status', '=', literal('made'))
     .where(({ and, exists, selectFrom }) => {

@@ -39,14 +39,14 @@ export function readTrackingList(text: string, carrier: TrackedCarrier): Trackin
     )
     if (hasHeadings && trackingNumber === '') continue
     const before = seen.get(trackingNumber) ?? seen.get(`D-${deliveryId}`)
-    if (deliveryId === undefined) complain(line, 'it does not begin with a reference such as D-17.')
+    if (deliveryId === undefined) complain(line, 'start it with a reference such as D-17.')
     else if (!isTrackingNumber(carrier, trackingNumber)) {
-      complain(line, `“${trackingNumber.slice(0, 40)}” is not a ${carrier} tracking number.`)
-    } else if (before !== undefined) complain(line, `it repeats line ${before}.`)
+      complain(line, `“${trackingNumber.slice(0, 40)}” isn’t a ${carrier} tracking number.`)
+    } else if (before !== undefined) complain(line, `this repeats line ${before}.`)
     else lines.push({ deliveryId, trackingNumber, line })
     seen.set(trackingNumber, line).set(`D-${deliveryId}`, line)
   }
-  if (lines.length === 0 && problems.length === 0) complain(1, 'there is no line with a tracking number.')
+  if (lines.length === 0 && problems.length === 0) complain(1, 'enter a reference and a tracking number.')
   assertNoProblems(problems.slice(0, TELL_AT_MOST))
   return lines
 }

@@ -51,7 +51,7 @@ export function setDeliveryTracking(
   const at = kit.now()
   const trackingNumber = tidyTrackingNumber(asked.trackingNumber)
   if (trackingNumber !== '' && !isTrackingNumber(asked.carrier, trackingNumber)) {
-    const message = `This is not a ${asked.carrier} tracking number.`
+    const message = `This isn’t a ${asked.carrier} tracking number.`
     throw new Refusal('validation_failed', {}, [{ field: 'trackingNumber', code: 'invalid', message }])
   }
   return inSite(kit.pool, site.id, async (db) => {
@@ -98,7 +98,7 @@ async function assertUsable(
   const problems = lines.flatMap(({ deliveryId, trackingNumber, line }) => {
     const owner = taken.find((one) => one.tracking_number === trackingNumber && one.id !== deliveryId)
     const message = !knownIds.has(deliveryId)
-      ? `D-${deliveryId} is not on its way in this batch.`
+      ? `D-${deliveryId} isn’t in this batch.`
       : owner && !ids.includes(owner.id)
         ? `${trackingNumber} belongs to D-${owner.id}.`
         : undefined

@@ -22,8 +22,8 @@ import {
 } from './shipments.repo.ts'
 
 const AT_ONCE = 100
-const ASKED = 'The label is being voided: the carrier has not answered yet.'
-const refusedWords = (reason: string) => `The carrier did not take it back: ${reason}`
+const ASKED = 'Voiding the label. The carrier hasn’t answered yet.'
+const refusedWords = (reason: string) => `The carrier didn’t void it: ${reason}`
 
 /**
  * Voids an unused label. This is recorded before the carrier is asked, so that its parcel can't ship in the

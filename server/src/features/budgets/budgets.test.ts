@@ -165,7 +165,7 @@ describe('an order', () => {
     const { status, body } = await ordering.pay(id, 'self_hosted_check')
     expect({ status, code: body.code }).toEqual({ status: 409, code: 'over_budget' })
     expect(body.detail).toMatch(
-      /^“West region”, Q[1-4], has \$25\.00 left, and this order costs \$\d+\.\d\d\. Ask an admin or a finance person/,
+      /^“West region”, Q[1-4], has \$25\.00 left, and this order costs \$\d+\.\d\d\. Ask an admin or finance person/,
     )
     expect(await sumsOf()).toEqual([[0, 0, 2_500]])
     const [budget] = await budgetsOf(admin)

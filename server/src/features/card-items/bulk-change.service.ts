@@ -113,12 +113,12 @@ function givenOf(asked: BulkChange): Given {
   const { action, amount_cents, message } = asked
   if (action === 'keep' && !WARNING_CODES.includes(asked.only ?? '')) {
     throw new Refusal('validation_failed', {}, [
-      { field: 'only', code: 'invalid', message: 'Name the warning to keep.' },
+      { field: 'only', code: 'invalid', message: 'Choose the warning to dismiss.' },
     ])
   }
   if (action !== 'set') return {}
   if (amount_cents === undefined && message === undefined) {
-    const text = 'Say which amount or message they should have.'
+    const text = 'Enter an amount or message.'
     throw new Refusal('validation_failed', {}, [{ field: 'amountCents', code: 'required', message: text }])
   }
   return {

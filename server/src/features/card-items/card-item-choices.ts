@@ -109,7 +109,7 @@ export async function judgeChange(
 const TEMPLATE_NOT_OFFERED = {
   field: 'rewardCardTemplateId',
   code: 'not_offered',
-  message: 'Choose one of the designs of this site.',
+  message: 'Choose one of this site’s designs.',
 }
 
 /** The reward asked for, or the first one offered for this kind of card; a word for why not. */
@@ -131,12 +131,10 @@ function notOffered(
   const code = 'not_offered'
   const type = REWARD_TYPE_TITLES[reward_type].toLowerCase()
   if (why === 'none') {
-    return { field: 'rewardType', code, message: `This site has no reward for ${type} cards.` }
+    return { field: 'rewardType', code, message: `This site doesn’t offer rewards for ${type} cards.` }
   }
   const message =
-    why === 'unknown'
-      ? 'Choose one of the rewards of this site.'
-      : `This reward is not offered for ${type} cards.`
+    why === 'unknown' ? 'Choose one of this site’s rewards.' : `This reward isn’t offered for ${type} cards.`
   return { field: 'rewardId', code, message }
 }
 
@@ -151,7 +149,7 @@ async function designProblems(
   // A card that was ordered again keeps its logo, which a colleague may have uploaded.
   const isKept = key === null || (item !== undefined && key === readDesign(item.design).logoFileKey)
   const isOwn = isKept || (await ownsFile(db, actor, key))
-  const message = 'This logo is not among your files. Upload it again.'
+  const message = 'We couldn’t find this logo. Upload it again.'
   return [
     ...cardLineProblems(design.line1, type, 'design.line1'),
     ...cardLineProblems(design.line2, type, 'design.line2'),

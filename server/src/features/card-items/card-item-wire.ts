@@ -68,7 +68,7 @@ export function cardItemWire(
 const IMPORTING: FieldProblem = {
   field: 'recipients',
   code: 'importing',
-  message: 'People are still being added from a file.',
+  message: 'Your file is still being imported.',
 }
 
 const WIRE_FIELDS: Readonly<Record<string, string>> = {

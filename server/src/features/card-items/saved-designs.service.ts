@@ -137,7 +137,7 @@ async function readOwnDesign(db: Db, actor: Customer, own: InCompany, id: number
 
 function assertNewName(others: readonly DesignRow[], name: string): void {
   if (!others.some((other) => isSameName(other.name, name))) return
-  const message = `Your company has a design “${name}” already. Choose another name.`
+  const message = `Your company already has a design “${name}”. Choose another name.`
   throw new Refusal('validation_failed', {}, [{ field: 'name', code: 'taken', message }])
 }
 

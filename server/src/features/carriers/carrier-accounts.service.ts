@@ -102,7 +102,7 @@ function assertWhole(settings: CarrierSettings, carrier: TrackedCarrier): void {
     missingFields(settings, carrier).map((field) => ({
       field,
       code: 'required',
-      message: 'It is needed while the account is switched on.',
+      message: 'Required while the account is on.',
     })),
   )
 }
@@ -136,7 +136,7 @@ async function askCarrier(carriers: Carriers, account: CarrierAccount): Promise<
   const { carrier, clientId, clientSecret } = account
   const notAsked = (step: Step['step'], words: string): Step => ({ step, outcome: 'not_asked', words })
   if (clientId === '' || clientSecret === '') {
-    return [notAsked('sign_in', `Type the client id and the secret that ${carrier} gave you, and save.`)]
+    return [notAsked('sign_in', `Enter the client ID and secret from ${carrier}, and save.`)]
   }
   if (carriers.hosts[carrier] === undefined) {
     return [
@@ -147,16 +147,16 @@ async function askCarrier(carriers: Carriers, account: CarrierAccount): Promise<
     ]
   }
   const gateway = carrier === 'UPS' ? carriers.ups(account) : carriers.usps(account)
-  const entered = stepOf('sign_in', carrier, await gateway.signIn(), `${carrier} let us in.`)
+  const entered = stepOf('sign_in', carrier, await gateway.signIn(), `Signed in to ${carrier}.`)
   if (entered.outcome !== 'right') return [entered]
   if (!isComplete(account, carrier)) {
-    return [entered, notAsked('account', 'No price was asked: the account is not complete yet.')]
+    return [entered, notAsked('account', 'Not tested, because the account isn’t complete yet.')]
   }
   const told = await gateway.checkAccount()
   const price = told.outcome === 'right' ? told.price : undefined
   const words = price
-    ? `It takes account …${end(account.accountNumber)} and asks ${formatCents(price.cents)} for ${SMALLEST[carrier]} by ${price.service}.`
-    : `It takes account …${end(account.accountNumber)}.`
+    ? `Account …${end(account.accountNumber)} works. ${price.service} costs ${formatCents(price.cents)} for ${SMALLEST[carrier]}.`
+    : `Account …${end(account.accountNumber)} works.`
   return [entered, stepOf('account', carrier, told, words)]
 }
 
@@ -167,10 +167,10 @@ function stepOf(step: Step['step'], carrier: TrackedCarrier, told: CheckOutcome,
     case 'right':
       return { step, outcome: 'right', words: right }
     case 'refused':
-      return { step, outcome: 'refused', words: `${carrier} says no: ${told.reason}` }
+      return { step, outcome: 'refused', words: `${carrier} rejected it: ${told.reason}` }
     case 'silent': {
       const seconds = Math.ceil(told.retryAfterMs / 1_000)
-      return { step, outcome: 'silent', words: `${carrier} did not answer. Try again in ${seconds} seconds.` }
+      return { step, outcome: 'silent', words: `${carrier} didn’t answer. Try again in ${seconds} seconds.` }
     }
   }
 }

@@ -178,8 +178,8 @@ function assertFreeName(kind: NamedKind, name: string | undefined, listed: reado
   const refuse = (code: string, message: string) => {
     throw new Refusal('validation_failed', {}, [{ field: 'name', code, message }])
   }
-  if (name === undefined || !names.includes(name)) refuse('unknown', 'Choose which it is.')
-  if (listed.some((one) => one.name === name)) refuse('taken', 'This is in the list already.')
+  if (name === undefined || !names.includes(name)) refuse('unknown', 'Choose a name from the list.')
+  if (listed.some((one) => one.name === name)) refuse('taken', 'This is already in the list.')
 }
 
 /** One value is offered once, and so is one answer. */
@@ -187,7 +187,7 @@ function assertNoTwin(kind: CatalogKind, values: Values, others: readonly Entry[
   const column = kind === 'amounts' ? 'value_cents' : kind === 'heard_about' ? 'name' : undefined
   if (column === undefined || !others.some((one) => one.values[column] === values[column])) return
   throw new Refusal('validation_failed', {}, [
-    { field: camel(column), code: 'taken', message: 'This is in the list already.' },
+    { field: camel(column), code: 'taken', message: 'This is already in the list.' },
   ])
 }
 

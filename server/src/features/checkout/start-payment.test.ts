@@ -210,7 +210,7 @@ describe('a price that changed since it was shown', () => {
     expect(now).toBeGreaterThan(total)
     const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
     expect([status, body.code]).toEqual([409, 'price_changed'])
-    expect(body.detail).toContain(`It was ${dollars(total)} and is ${dollars(now)} now.`)
+    expect(body.detail).toContain(`It was ${dollars(total)} and is now ${dollars(now)}.`)
     expect(world.gateway.minted).toHaveLength(minted)
     expect((await dana.order(id)).payments).toEqual([])
 

@@ -206,7 +206,7 @@ export function invitePeople(
     assertMayGive(own.role, role)
     const people = await listPeople(db, own)
     const known = people.filter(({ email }) => emails.has(email.toLowerCase())).map(({ email }) => email)
-    if (known.length > 0) throw emailProblem(`Already in the company: ${known.join(', ')}`)
+    if (known.length > 0) throw emailProblem(`Already in your company: ${known.join(', ')}`)
     await countInvitations(db, kit, own, [...emails.values()])
     const rows = []
     for (const email of emails.values()) {

@@ -157,7 +157,7 @@ describe('an invitation', () => {
       { field: 'emails', message: 'Please enter a valid email: no address' },
     ])
     expect(await problems([admin.email])).toMatchObject([
-      { field: 'emails', message: `Already in the company: ${admin.email}` },
+      { field: 'emails', message: `Already in your company: ${admin.email}` },
     ])
   })
 })
@@ -177,7 +177,7 @@ describe('invitations are limited', () => {
     const { body } = await steps.invite(admin, addresses(1))
     const tooSoon = [
       'too_many_requests',
-      'We emailed an invitation a short time ago. You can send another in 4 hours: P0@halden.example',
+      'We recently emailed an invitation. You can send another in 4 hours: P0@halden.example',
     ]
     expect(await answer(steps.invite(admin, ['P0@halden.example', 'p9@halden.example']))).toEqual(tooSoon)
     expect((await admin.call('DELETE', `${INVITATIONS}${body[0].id}/`)).status).toBe(204)

@@ -83,7 +83,7 @@ describe('a domain', () => {
     const messageFor = async (name: string) => (await joining.add(admin, name)).errors?.[0].message
     expect(await messageFor('halden')).toBe('Enter a domain, such as halden.example.')
     expect(await messageFor('Gmail.com')).toBe(
-      'Anyone can have an address at gmail.com. Enter your company’s own domain.',
+      'Anyone can get an address at gmail.com. Enter your company’s own domain.',
     )
     for (let nth = 0; nth < 10; nth++) await joining.add(admin, `d${nth}.${domain}`)
     expect((await joining.add(admin, `d0.${domain}`)).domains).toHaveLength(10)

@@ -51,7 +51,7 @@ export async function countInvitations(
   if (recent.length > 0) {
     const seconds = Math.ceil(Math.max(...recent.map(waitMs)) / 1000)
     const until = `You can send another in ${waitText(seconds)}`
-    throw tooMany(seconds, `We emailed an invitation a short time ago. ${until}: ${recent.join(', ')}`)
+    throw tooMany(seconds, `We recently emailed an invitation. ${until}: ${recent.join(', ')}`)
   }
 
   const isNew = row.created_at.getTime() > at - DAY_MS

@@ -112,6 +112,6 @@ function tidied(field: OrderField): OrderField {
 
 function assertOwnName(others: readonly OrderField[], { name }: OrderField) {
   if (!others.some((other) => isSameName(other.name, name))) return
-  const message = `Your company has a field “${name}” already.`
+  const message = `Your company already has a field “${name}”.`
   throw new Refusal('validation_failed', {}, [{ field: 'name', code: 'taken', message }])
 }

@@ -164,10 +164,10 @@ describe('a list', () => {
     const taken = async (one: Colleague, body: object) =>
       (await call(one, 'POST', LISTS, { ...body })).body.errors?.[0].message
     await makeList(buyer, 'Team')
-    const company = 'Your company has a list of this name already.'
+    const company = 'Your company already has a list with this name.'
     expect(await taken(admin, { name: 'TEAM', is_shared: true })).toBe(company)
     const { id } = await makeList(admin, 'Team', {})
-    expect(await taken(admin, { name: 'team' })).toBe('You have a list of this name already.')
+    expect(await taken(admin, { name: 'team' })).toBe('You already have a list with this name.')
     const sharing = await call(admin, 'PATCH', `${LISTS}${id}/`, { is_shared: true })
     expect(sharing.body.errors).toMatchObject([{ field: 'name', code: 'taken', message: company }])
     expect(await listNames(admin)).toEqual(['Team', 'Team'])

@@ -264,7 +264,7 @@ describe('a merge', () => {
     )
     const short = await undoPreview(halden)
     expect(short.blocks).toEqual([
-      'Whitlock Money’s balance only has $90.00 of the $300.00 that goes back. The rest is spent.',
+      'Whitlock Money’s balance only has $90.00 of the $300.00 that moves back. The rest is spent.',
     ])
     const refused = await undo(halden)
     expect([refused.status, refused.body.code]).toEqual([409, 'merge_blocked'])
@@ -328,7 +328,7 @@ describe('a merge', () => {
       ])
       .execute()
     expect((await preview(third, whitlock)).blocks).toEqual([
-      'Whitlock Blocked also added the email domain third.example. It has to remove it first.',
+      'Whitlock Blocked also added the email domain third.example. Remove it there first.',
     ])
     expect((await finance.call('GET', `${PATH}${third.id}/merge/?into=${third.id}`)).status).toBe(400)
   })

@@ -134,7 +134,7 @@ describe('a company’s limits', () => {
     const { id: orderId, paid } = await order(buyer)
     expect([paid.status, paid.body.code]).toEqual([409, 'limit_exceeded'])
     const { body } = await buyer.call('GET', '/api/v1/order_summary/')
-    expect(JSON.stringify(body)).toContain('Your company’s orders go up to $1 each.')
+    expect(JSON.stringify(body)).toContain('Each of your company’s orders can total up to $1.')
     await limit(id, {})
     expect((await customerSteps(buyer).pay(orderId, 'self_hosted_check')).status).toBe(200)
     const activity = await inSite(world.kit.pool, finance.siteId, (db) =>

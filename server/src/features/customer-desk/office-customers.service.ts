@@ -168,7 +168,7 @@ export async function closeAccount(
     const row = await lockCustomer(db, site.id, id)
     if (row.closed_at !== null) throw new Refusal('changed')
     if (row.email.toLowerCase() !== given.email.toLowerCase()) {
-      const message = 'That is not the email of this account.'
+      const message = 'Enter this account’s email.'
       throw new Refusal('validation_failed', {}, [{ field: 'email', code: 'wrong', message }])
     }
     note(db, site.id, actor, 'customer.closing_asked', id, { reason: given.reason }, at)

@@ -125,7 +125,7 @@ async function heardAboutProblems(
   if (!given || given === kept) return []
   const options = await listHeardAboutOptions(db, actor.siteId)
   if (options.length === 0 || options.some(({ name }) => name === given)) return []
-  return [{ field: 'heardAbout', code: 'invalid', message: 'Choose one of the answers in the list.' }]
+  return [{ field: 'heardAbout', code: 'invalid', message: 'Choose an answer from the list.' }]
 }
 
 async function logoProblems(db: Db, actor: Customer, key: string | undefined): Promise<FieldProblem[]> {

@@ -129,7 +129,7 @@ describe('a profile', () => {
     const refused = await who.call('PATCH', PATH, { phone: '12' })
     expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
     expect(refused.body.errors).toMatchObject([
-      { field: 'phone', message: 'A phone number with +1 has ten digits, such as (937) 555-0110.' },
+      { field: 'phone', message: 'Enter 10 digits after +1, such as (937) 555-0110.' },
     ])
   })
 

@@ -12,7 +12,7 @@ import type { Download } from '../../http/serve.ts'
  */
 export function templateOf(rewardType: RewardType): Download {
   if (rewardType === 'bulk') {
-    const message = 'Bulk cards have no list of people.'
+    const message = 'Bulk cards don’t have recipients.'
     throw new Refusal('validation_failed', {}, [{ field: 'rewardType', code: 'no_recipient', message }])
   }
   const fields = askedFields(rewardType)

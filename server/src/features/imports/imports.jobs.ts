@@ -85,7 +85,7 @@ export function importHandlers(run: RunKit, stopped: AbortSignal): JobHandler[] 
       await runImport(kit, siteId, importId)
       const row = await inSite(kit.pool, siteId, (db) => findImportRow(db, siteId, importId))
       const isOpen = row !== undefined && ['queued', 'reading'].includes(row.state)
-      if (isOpen) throw new Unfinished('The import is still to be read.')
+      if (isOpen) throw new Unfinished('The import hasn’t been read yet.')
     }),
     tidying(run),
   ]

@@ -140,12 +140,12 @@ async function lookAt(
   actor: Customer,
   { head, key, bytes, isUtf8, isPasted }: List,
 ): Promise<Look> {
-  if (bytes === 0) throw unreadable('empty', 'There is no one in this list.')
+  if (bytes === 0) throw unreadable('empty', 'This list is empty.')
   if (isWorkbook(head)) {
     const owner = `${actor.siteId}:${actor.customerId}`
     if (LOOKS.countOf(owner) >= MAX_OPEN_IMPORTS) throw tooManyOpen()
     const { rows, sheet } = await LOOKS.take(owner, () => lookAtWorkbook(kit.settings, key))
-    if (rows.length === 0) throw unreadable('empty', 'There is no one in the first sheet.')
+    if (rows.length === 0) throw unreadable('empty', 'The first sheet is empty.')
     return { format: { kind: 'xlsx' }, rows, sheet }
   }
   return { ...lookAtText(head, { isUtf8, isPasted, isWhole: bytes <= head.length }), sheet: null }
@@ -200,7 +200,7 @@ async function assertFewOpen(db: Db, actor: Customer): Promise<void> {
 }
 
 function tooManyOpen(): Refusal {
-  return new Refusal('limit_exceeded', { limit: `${MAX_OPEN_IMPORTS} files at the same time` })
+  return new Refusal('limit_exceeded', { limit: `${MAX_OPEN_IMPORTS} files at a time` })
 }
 
 function isShort(row: ImportRow): boolean {
@@ -360,7 +360,7 @@ export async function stopImport(
       throw new Refusal('import_moved_on', { state: stateOf(row) })
     }
     const left = row.mode === 'repair' ? 'Your list didn’t change.' : 'No one was added.'
-    const failure = { field: 'file', code: 'cancelled', message: `You stopped it. ${left}` }
+    const failure = { field: 'file', code: 'cancelled', message: `You stopped this import. ${left}` }
     await updateImport(db, actor.siteId, id, { state: 'reading', failure })
   })
   await undoImport(kit, actor.siteId, id)

@@ -44,7 +44,7 @@ test('reads a messy file completely: byte order mark, semicolons, quotes, a lost
       row: 5,
       field: 'amount_cents',
       code: 'amount_unreadable',
-      message: '“fifty” is not an amount. Write it as 50 or 50.00.',
+      message: '“fifty” isn’t an amount. Enter it as 50 or 50.00.',
     },
   ])
   const [maya, ana, doe] = await people()
@@ -89,7 +89,7 @@ test('keeps the newest five files that wait for review', async () => {
   }
   const states = await Promise.all(ids.map(async (id) => (await told(id)).state))
   expect(states).toEqual(['cancelled', 'cancelled', ...Array(5).fill('mapping')])
-  expect(await told(ids[0]!)).toMatchObject({ failure: { message: expect.stringContaining('Newer files') } })
+  expect(await told(ids[0]!)).toMatchObject({ failure: { message: expect.stringContaining('A newer file') } })
   await expect(start(ids[0]!)).rejects.toMatchObject({ code: 'import_moved_on' })
   const kept = await now.shops.pool
     .selectFrom('csv_card_item_imports')

@@ -131,6 +131,6 @@ async function* messages(asked: Asked, ending: AbortSignal): AsyncGenerator<From
 }
 
 function tooMuch(): Refusal {
-  const message = 'This file takes more to read than a list does. Save it as CSV and choose that file.'
+  const message = 'This file is too complex to read. Save it as CSV and choose that file.'
   return new Refusal('import_unreadable', {}, [{ field: 'file', code: 'workbook_too_large', message }])
 }

@@ -36,7 +36,7 @@ test('a job imports a long list completely and shows progress', async () => {
   await expect(putInCart(now.shops.pool, now.dana, LIMITS, now.item.id)).rejects.toMatchObject({
     code: 'card_item_incomplete',
     errors: expect.arrayContaining([
-      { field: 'recipients', code: 'importing', message: 'People are still being added from a file.' },
+      { field: 'recipients', code: 'importing', message: 'Your file is still being imported.' },
     ]),
   })
 
@@ -108,7 +108,7 @@ test('a list that three runs can’t read ends with a message; progress in betwe
   expect(await told(id)).toMatchObject({
     state: 'failed',
     rows_added: 0,
-    failure: { code: 'unread', message: expect.stringContaining('could not be read') },
+    failure: { code: 'unread', message: expect.stringContaining('couldn’t read') },
   })
   expect((await page()).total_count).toBe(0)
   await expect(stop(id)).rejects.toMatchObject({ facts: { state: 'failed' } })
@@ -135,7 +135,7 @@ test('an import whose reader is silent for too long ends in plain words', async 
   await runImport(silent(30), now.dana.siteId, id)
   expect(await told(id)).toMatchObject({
     state: 'failed',
-    failure: { code: 'reads_too_slowly', message: expect.stringContaining('far longer') },
+    failure: { code: 'reads_too_slowly', message: expect.stringContaining('takes too long') },
   })
 })
 
@@ -263,7 +263,7 @@ test('removing a card removes its import', async () => {
   expect(await run(id)).toBeUndefined()
 })
 
-/** A person is on the list already, and the card is in the cart. */
+/** A person is already on the list, and the card is in the cart. */
 const inCart = async () => {
   await add()
   await putInCart(now.shops.pool, now.dana, LIMITS, now.item.id)
@@ -368,7 +368,7 @@ describe('a workbook', () => {
     for (let n = 0; n < 5; n += 1) await queued()
     await expect(take(Buffer.from('PK\x03\x04 not really'))).rejects.toMatchObject({
       code: 'limit_exceeded',
-      facts: { limit: '5 files at the same time' },
+      facts: { limit: '5 files at a time' },
     })
   })
 

@@ -222,7 +222,7 @@ test('a repair stopped halfway restores everyone except those changed since', as
 
   expect(await stop(repair.id)).toMatchObject({
     state: 'cancelled',
-    failure: { message: 'You stopped it. Your list didn’t change.' },
+    failure: { message: 'You stopped this import. Your list didn’t change.' },
   })
   const after = await everybody()
   expect(after.filter((_, n) => n !== 2)).toEqual(before.filter((_, n) => n !== 2))
@@ -248,7 +248,7 @@ test('a row repaired in the grid is in the errors file as it is now', async () =
   const [ana] = (await page()).results
   await change(ana!.id, { last_name: 'Lima' })
   expect(await errorsFile(done.id)).toContain(
-    'Ana,Lima,13 Elm,Portland,OR,9720,ZIP: A ZIP code has five digits.',
+    'Ana,Lima,13 Elm,Portland,OR,9720,ZIP: Enter a five-digit ZIP code.',
   )
 })
 

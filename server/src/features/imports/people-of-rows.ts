@@ -92,7 +92,7 @@ function readAmount(cell: string): number | null | undefined {
 
 function amountUnreadable(cell: string): StoredProblem {
   const value = cell.slice(0, 40).toWellFormed()
-  const message = `“${value}” is not an amount. Write it as 50 or 50.00.`
+  const message = `“${value}” isn’t an amount. Enter it as 50 or 50.00.`
   const meant = suggestCents(cell)
   const isUsable = meant !== undefined && meant <= MAX_AMOUNT_CENTS
   return {
@@ -106,7 +106,7 @@ function amountUnreadable(cell: string): StoredProblem {
 }
 
 function extraCells(cells: readonly string[], width: number): StoredProblem {
-  const message = `This row has ${cells.length} cells where ${width} are headed. A comma inside a cell needs quotes around it.`
+  const message = `This row has ${cells.length} cells, but the list has ${width} columns. If a cell contains a comma, put quotes around it.`
   const value = cells.slice(width).join(', ').slice(0, 100).toWellFormed()
   return { field: 'address1', code: 'extra_cells', message, severity: 'error', value }
 }

@@ -52,16 +52,16 @@ export class RowCutter {
   /** Why the row that has begun does not end. */
   endless() {
     if (this.#rest.includes('"')) return this.#openQuote()
-    const message = `Row ${this.#number + 1} has no end: there is no line break for far longer than any row is.`
+    const message = `Row ${this.#number + 1} is too long. It may be missing a line break.`
     return unreadable('row_too_long', message)
   }
 
   #openQuote() {
-    return unreadable('open_quote', `A quote that opens in row ${this.#number + 1} is never closed.`)
+    return unreadable('open_quote', `A quotation mark in row ${this.#number + 1} is never closed.`)
   }
 
   #notText() {
-    const message = `There is a NUL character behind row ${this.#number}. Save the list as CSV once more.`
+    const message = `There’s a NUL character after row ${this.#number}. Save the list as CSV again.`
     return unreadable('not_text', message)
   }
 }

@@ -64,8 +64,7 @@ type Held = {
 const MAX_ROWS = 1_000_000
 /** After this many faults in a row without progress, a list isn't retried. */
 const MAX_TRIES = 3
-const UNREAD =
-  'This list could not be read, though nothing in it is known to be wrong. Save it as CSV once more and choose that file.'
+const UNREAD = 'We couldn’t read this list. Save it as CSV again and choose that file.'
 /** People removed in one transaction. */
 const REMOVED_AT_ONCE = 2_000
 
@@ -302,7 +301,7 @@ function beginFinishing(kit: RunKit, held: Held, read: ImportRow): Promise<Impor
 }
 
 function nobody(): Refusal {
-  const message = 'There is no one in this list, only a header row.'
+  const message = 'This list only has a header row.'
   return new Refusal('import_unreadable', {}, [{ field: 'file', code: 'empty', message }])
 }
 

@@ -52,7 +52,7 @@ export function lookAtText(
   const cutter = new RowCutter(format, named ? 1 : 0)
   const rows = cutter.cut(body, isWhole).slice(0, LOOK_AT_ROWS)
   if (rows.length === 0 && !isWhole && body.trim() !== '') throw cutter.endless()
-  if (rows.length === 0) throw unreadable('empty', 'There is no one in this list.')
+  if (rows.length === 0) throw unreadable('empty', 'This list is empty.')
   return { format, rows }
 }
 
@@ -62,10 +62,13 @@ export function isWorkbook(head: Uint8Array): boolean {
 
 function assertNotForeign(head: Uint8Array) {
   if (startsWith(head, [0xd0, 0xcf, 0x11, 0xe0])) {
-    throw unreadable('old_workbook', 'This is a workbook of an old kind. Save it as XLSX or CSV.')
+    throw unreadable('old_workbook', 'This workbook’s format is too old. Save it as XLSX or CSV.')
   }
   if (FOREIGN_BEGINNINGS.some((beginning) => startsWith(head, [...Buffer.from(beginning)]))) {
-    throw unreadable('not_a_list', 'This is not a list. Save it as CSV and choose that file.')
+    throw unreadable(
+      'not_a_list',
+      'We can’t read this kind of file. Save your list as CSV and choose that file.',
+    )
   }
 }
 
@@ -89,7 +92,7 @@ function assertText(text: string) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
   const strange = text.match(/[\x01-\x08\x0e-\x19\x1b-\x1f\x7f]/g)?.length ?? 0
   if (text.includes('\0') || strange > Math.max(40, text.length / 10)) {
-    throw unreadable('not_text', 'This is not a list of text. Save it as a CSV file and choose it again.')
+    throw unreadable('not_text', 'We can’t read this file as text. Save it as CSV and choose that file.')
   }
 }
 

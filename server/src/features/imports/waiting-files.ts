@@ -10,7 +10,7 @@ const MAX_WAITING_BYTES = 1_000_000_000
 const FAILURE = {
   field: 'file',
   code: 'cancelled',
-  message: 'Newer files replaced it. No one was added.',
+  message: 'A newer file replaced this one. No one was added.',
 }
 
 /** Keeps the newest of a customer's waiting files, and always the latest one. */

@@ -55,6 +55,6 @@ export async function* watchedBatches(
 }
 
 function tooSlow() {
-  const message = 'This file takes far longer to read than a list does. Save it as CSV and choose that file.'
+  const message = 'This file takes too long to read. Save it as CSV and choose that file.'
   return unreadable('reads_too_slowly', message)
 }

@@ -292,17 +292,11 @@ function local(name: string): string {
 }
 
 function broken() {
-  return unreadable(
-    'workbook',
-    'This workbook could not be opened. Save the sheet as CSV and choose that file.',
-  )
+  return unreadable('workbook', 'We couldn’t open this workbook. Save the sheet as CSV and choose that file.')
 }
 
 function tooLarge() {
-  return unreadable(
-    'workbook_too_large',
-    'This workbook unpacks to far more than a list. Save the sheet as CSV.',
-  )
+  return unreadable('workbook_too_large', 'This workbook is too large. Save the sheet as CSV.')
 }
 
 function asRefusal(cause: unknown) {

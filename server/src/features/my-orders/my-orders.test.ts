@@ -72,7 +72,7 @@ test('a cart whose list is still being imported can’t be paid, and names the l
   const reading = {
     field: `card_items.${item.id}`,
     code: 'card_item_incomplete',
-    message: `${item.name}: People are still being added from a file.`,
+    message: `${item.name}: Your file is still being imported.`,
   }
   expect((await dana.ok('GET', '/api/v1/order_summary/')).missing).toContainEqual(reading)
 

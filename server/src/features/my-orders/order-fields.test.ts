@@ -76,7 +76,7 @@ describe('a company’s fields', () => {
     await define('Cost center')
     const again = await admin.call('POST', FIELDS, { name: 'cost  Center' })
     expect(again.body.errors).toMatchObject([
-      { field: 'name', message: 'Your company has a field “cost  Center” already.' },
+      { field: 'name', message: 'Your company already has a field “cost  Center”.' },
     ])
     for (let nth = 2; nth <= 10; nth += 1) await define(`Field ${nth}`)
     expect((await admin.call('POST', FIELDS, { name: 'Field 11' })).body.code).toBe('limit_exceeded')

@@ -156,6 +156,6 @@ function section({ cents, lines }: PriceSection): OrderSummaryWire['value'] {
 }
 
 function wrongOptions(): Refusal {
-  const message = 'Choose at most one delivery for each kind of card.'
+  const message = 'Choose one delivery method per card type.'
   return new Refusal('validation_failed', {}, [{ field: 'shipping_option_ids', code: 'invalid', message }])
 }

@@ -125,7 +125,7 @@ async function addProblemsOfReturned(db: Db, copied: Copied): Promise<void> {
           fn<object>('jsonb_build_object', [
             literal('message'),
             fn('btrim', [
-              eb(literal<string>('The last card did not arrive here. '), '||', ref('last.problem')),
+              eb(literal<string>('The last card wasn’t delivered here. '), '||', ref('last.problem')),
             ]),
             literal('value'),
             ref(`last.${field}`),

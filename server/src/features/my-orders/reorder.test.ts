@@ -51,7 +51,7 @@ test('an order again uses the corrected address, and says where the last card di
       code: 'not_reached',
       severity: 'error',
       value: grace.email,
-      message: `The last card did not arrive here. ${problem}`,
+      message: `The last card wasn’t delivered here. ${problem}`,
     },
   ])
   expect(item.attention_count).toBe(1)
@@ -74,7 +74,7 @@ test('a letter’s fixed address is used; a returned one needs attention, even i
   const { id, customer } = await deliverySteps(world).approved('direct')
   await came(id, [
     { address1: '12 Elm Street', status: 'queued' },
-    { status: 'replaced', returned_at: world.kit.now(), problem: 'The letter came back: moved away' },
+    { status: 'replaced', returned_at: world.kit.now(), problem: 'The letter was returned: moved away' },
   ])
   const [ada, grace] = (await peopleAgain(customer, id)).people as [Person, Person]
   expect(ada).toMatchObject({ address1: '12 Elm Street', needs_attention: false })

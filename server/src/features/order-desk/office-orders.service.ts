@@ -192,8 +192,8 @@ export function declineOrder(kit: OrderKit, site: SiteRow, actor: Staff, decisio
 }
 
 const NOT_HOLDABLE: Partial<Record<OrderRow['status'], string>> = {
-  pending_payment: 'still to be paid',
-  fulfilled: 'sent already',
+  pending_payment: 'pending payment',
+  fulfilled: 'already sent',
   declined: 'declined',
 }
 

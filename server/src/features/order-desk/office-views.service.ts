@@ -180,7 +180,7 @@ function person({ staffId }: Staff): number {
 
 function assertFree(mine: readonly Row[], name: string): void {
   if (!mine.some((row) => row.name.toLowerCase() === name.toLowerCase())) return
-  const message = 'You have a view of this name.'
+  const message = 'You already have a view with this name.'
   throw new Refusal('validation_failed', {}, [{ field: 'name', code: 'taken', message }])
 }
 

@@ -39,7 +39,7 @@ export type CheckoutState = {
 export function checkoutNeeds(state: CheckoutState): CheckoutNeed[] {
   const items = inCart(state.items)
   if (items.length === 0) {
-    return [{ field: 'cart', code: 'order_is_empty', message: 'Put a card in the cart first.' }]
+    return [{ field: 'cart', code: 'order_is_empty', message: 'Add a card to the cart first.' }]
   }
   const limits = siteLimits(state.limits)
   const steps = checkoutSteps(heldTypes(items))
@@ -101,7 +101,7 @@ function shippingNeeds(state: CheckoutState, step: string, type: RewardType | un
     ...(type === 'bulk' ? bulkAddressNeeds(step, state.bulkAddress) : []),
     ...(state.chosenTypes.has(type)
       ? []
-      : [need(step, 'shipping_missing', `Choose how the ${title} cards travel.`)]),
+      : [need(step, 'shipping_missing', `Choose a delivery method for ${title} cards.`)]),
   ]
 }
 
@@ -114,7 +114,7 @@ function fieldNeeds({ companyFields, fields }: CheckoutState): CheckoutNeed[] {
 }
 
 function bulkAddressNeeds(step: string, address: CheckoutState['bulkAddress']): CheckoutNeed[] {
-  if (address === null) return [need(step, 'address_missing', 'Choose where the parcel goes.')]
+  if (address === null) return [need(step, 'address_missing', 'Choose where to ship the parcel.')]
   // An address can be edited after it was chosen.
   const problem = upsProblem(address)
   return problem === undefined ? [] : [need(step, 'address_missing', problem)]

@@ -182,7 +182,10 @@ describe('sites', () => {
     const answers = await Promise.all([ask('POST', 'sites/', given), ask('POST', 'sites/', given)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
     const refused = answers.find(({ status }) => status === 400)!
-    expect(refused.body.errors[0]).toMatchObject({ field: 'host', message: /is an address of Harbor Gifts/ })
+    expect(refused.body.errors[0]).toMatchObject({
+      field: 'host',
+      message: /is already an address of Harbor Gifts/,
+    })
     const rows = await world.kit.pool.selectFrom('sites').select('hosts').execute()
     expect(rows.filter(({ hosts }) => hosts.includes(given.host))).toHaveLength(1)
   })
@@ -207,7 +210,7 @@ describe('sites', () => {
     const taken = await put(['one.example', 'localhost'])
     expect([taken.status, taken.body.errors[0].message]).toEqual([
       400,
-      'localhost is an address of Northwind Rewards. Remove it there first.',
+      'localhost is already an address of Northwind Rewards. Remove it there first.',
     ])
     await put(['one.example'])
     expect((await world.visit('two.example')('GET', '/api/v1/actual_rewards_site/')).status).toBe(404)

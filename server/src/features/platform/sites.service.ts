@@ -182,7 +182,7 @@ async function judgeHost(
   }
   const taken = await findSiteOfHost(db, read.host)
   if (taken !== undefined && taken.id !== own) {
-    problems.push(wrong(field, `${read.host} is an address of ${taken.name}. Remove it there first.`))
+    problems.push(wrong(field, `${read.host} is already an address of ${taken.name}. Remove it there first.`))
   }
   return read.host
 }

@@ -88,7 +88,7 @@ export function askErasure(
       .where('state', 'in', ['asked', 'approved'])
       .execute()
     if (open.some((one) => personOf(kit, one)?.key === person.key)) {
-      throw refuse('This erasure is requested already.')
+      throw refuse('This erasure was already requested.')
     }
     const row = await db
       .insertInto('erasures')

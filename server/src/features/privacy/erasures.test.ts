@@ -278,7 +278,7 @@ describe('erasing a person', () => {
     await orderForZebulon()
     const { body: asked } = await ask()
     expect(asked).toMatchObject({ state: 'asked', person: NAME, is_mine: true })
-    expect((await ask('noor')).body.errors[0].message).toBe('This erasure is requested already.')
+    expect((await ask('noor')).body.errors[0].message).toBe('This erasure was already requested.')
     expect((await decide('ida', asked.id)).body.code).toBe('other_person_needed')
     expect(await tablesWith(HERS)).not.toEqual([])
     expect((await decide('noor', asked.id, false)).body).toMatchObject({ state: 'refused', person: '' })

@@ -111,7 +111,7 @@ export function changeList(
 }
 
 function nameTaken(isShared: boolean): Refusal {
-  const message = `${isShared ? 'Your company has' : 'You have'} a list of this name already.`
+  const message = `${isShared ? 'Your company already has' : 'You already have'} a list with this name.`
   return new Refusal('validation_failed', {}, [{ field: 'name', code: 'taken', message }])
 }
 
@@ -207,7 +207,7 @@ async function assertRoom(db: Db, actor: Owner, more: number): Promise<void> {
 }
 
 function nobody(): Refusal {
-  const message = 'Give a name or an email.'
+  const message = 'Enter a name or an email.'
   return new Refusal('validation_failed', {}, [{ field: 'firstName', code: 'required', message }])
 }
 
@@ -240,7 +240,7 @@ export function changeSaved(
     if (!person.first_name && !person.last_name && !person.email) throw nobody()
     const key = keyOf(person)
     if (key !== null && (await isKeyOfAnother(db, owner, id, key))) {
-      const message = 'This person is in your address book already.'
+      const message = 'This person is already in your address book.'
       throw new Refusal('validation_failed', {}, [{ field: 'firstName', code: 'taken', message }])
     }
     await updateSaved(db, owner, id, person, key)
@@ -283,7 +283,7 @@ export async function savePeople(
     (await inSite(pool, actor.siteId, async (db): Promise<Progress> => {
       const item = await readCardItemRow(db, actor, itemId)
       if (list_id === undefined && name === '') {
-        const message = 'Choose a list, or name a new one.'
+        const message = 'Choose a list, or enter a name for a new one.'
         throw new Refusal('validation_failed', {}, [{ field: 'name', code: 'required', message }])
       }
       const { count } = await db

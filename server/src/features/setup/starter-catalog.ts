@@ -102,7 +102,7 @@ export const MESSAGES = [
   ['Work anniversary', 'Another year, and the place is better for it. Thank you for staying and for caring.'],
   [
     'Work anniversary',
-    'Ten years ago you walked in on a Monday. We are glad you did. Thank you for all of it.',
+    'Ten years ago you walked in on a Monday. We’re glad you did. Thank you for everything.',
   ],
   ["Season's greetings", 'Warm wishes from all of us. May your days off be quiet and your table full.'],
   [

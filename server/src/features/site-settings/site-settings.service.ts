@@ -149,7 +149,7 @@ async function judge(
     const twice = change.hosts.find((one, index) => change.hosts!.indexOf(one) !== index)
     if (twice) refuse('hosts', `${twice} is in the list twice.`)
     if (before.hosts.includes(host) && !change.hosts.includes(host)) {
-      refuse('hosts', `You are at ${host} now. Come by another address to remove it.`)
+      refuse('hosts', `You’re using ${host} right now. Open the office at another address to remove it.`)
     }
     // Its pages would share an origin with the operators': only they decide about it.
     if (change.hosts.includes(platformHost) && !before.hosts.includes(platformHost)) {
@@ -169,14 +169,14 @@ async function judge(
   }
   if (change.support_email && !isEmail(change.support_email)) refuse('supportEmail', EMAIL_INVALID)
   if (change.time_zone && !isTimeZone(change.time_zone)) {
-    refuse('timeZone', 'Write it like America/Chicago.')
+    refuse('timeZone', 'Enter a time zone such as America/Chicago.')
   }
   const subjectProblem = cardMailSubjectProblem(change.card_mail_subject ?? '')
   if (subjectProblem !== undefined) refuse('cardMailSubject', subjectProblem)
   const days = { ...before, ...change }
   const hasDays = change.remind_before_days !== undefined || change.claim_within_days !== undefined
   if (hasDays && days.remind_before_days >= days.claim_within_days) {
-    refuse('remindBeforeDays', 'It must be fewer days than the link opens.')
+    refuse('remindBeforeDays', 'Enter fewer days than the link is valid.')
   }
   const kinds = change.legal_texts?.map(({ kind }) => kind) ?? []
   if (new Set(kinds).size < kinds.length) refuse('legalTexts', 'Enter each text only once.')

@@ -123,6 +123,6 @@ describe('site data', () => {
   test('are off for a site without services', async () => {
     const answer = await authorize('acorn.localhost', 'https://acorn.localhost:8443/', 'acorn.localhost')
     expect(answer.status).toBe(400)
-    expect(answer.body).toContain('not set up for this site')
+    expect(answer.body).toContain("isn't set up for this site")
   })
 })

@@ -49,7 +49,7 @@ export async function askPassword(
     async (cause) => {
       // The accounts service records wrong ones.
       if (!(cause instanceof WrongGuess)) await noteShutOutOf()
-      return fieldProblem('password', 'Email or password is not right.')
+      return fieldProblem('password', 'The email or password isn’t right.')
     },
   )
   const { ticket } = started
@@ -108,7 +108,7 @@ export function askCode(
     ({ name }) =>
       name === 'NotAuthorizedException'
         ? new Refusal('sign_in_required')
-        : fieldProblem('code', 'That is not the code your app shows now.'),
+        : fieldProblem('code', 'That code isn’t right. Enter the newest code from your app.'),
   )
 }
 
@@ -152,7 +152,7 @@ export async function changePassword(
     ({ name, message }) =>
       name === 'InvalidPasswordException'
         ? fieldProblem('newPassword', message)
-        : fieldProblem('currentPassword', 'That is not your current password.'),
+        : fieldProblem('currentPassword', 'That isn’t your current password.'),
   )
 }
 

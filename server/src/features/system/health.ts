@@ -179,9 +179,9 @@ async function enabledCarriers({ pool }: HealthKit, siteId: number): Promise<Set
 function sentence(cause: unknown): string {
   const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
   const { code, message } = inner as { code?: string; message?: string }
-  if (code === 'ECONNREFUSED') return 'No server answers there.'
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The name is not known.'
+  if (code === 'ECONNREFUSED') return 'No server answers at this address.'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The host name wasn’t found.'
   if (code === 'ETIMEDOUT' || code === 'UND_ERR_CONNECT_TIMEOUT') return 'No answer within five seconds.'
-  if (code === 'EAUTH') return 'User name or password was refused.'
+  if (code === 'EAUTH') return 'The user name or password was rejected.'
   return (message ?? 'It failed.').slice(0, 200)
 }

@@ -132,7 +132,7 @@ const CURSOR = /^(?:2\.(?<number>\d{1,15})|1\.\d{1,19}\.(?<id>\d{1,15}))$/
 async function placeOf(db: Db, siteId: number, cursor: string): Promise<Place> {
   const { number, id } = CURSOR.exec(Buffer.from(cursor, 'base64url').toString())?.groups ?? {}
   if (number === undefined && id === undefined) {
-    throw wrongCursor('This is no cursor of ours. Take one from an answer, or leave it out.')
+    throw wrongCursor('This isn’t a valid cursor. Use one from a response, or leave it out.')
   }
   const named = Number(number ?? id)
   if (named === 0) return 0
@@ -143,6 +143,6 @@ async function placeOf(db: Db, siteId: number, cursor: string): Promise<Place> {
     .where(number === undefined ? 'id' : 'number', '=', named)
     .executeTakeFirst()
   // A cursor may be newer than the backup that was restored.
-  if (!event?.number) throw wrongCursor('This cursor is of another database. Read on by the time instead.')
+  if (!event?.number) throw wrongCursor('This cursor is from another database. Use `since` instead.')
   return event.number
 }

@@ -28,14 +28,14 @@ test('shows an endpoint’s secret once and stores it sealed', async () => {
 })
 
 test.each([
-  ['http://example.com/', 'must begin with https'],
-  ['ftp://example.com/', 'must begin with https'],
-  ['javascript:alert(1)', 'must begin with https'],
-  ['example.com', 'whole address'],
+  ['http://example.com/', 'must start with https'],
+  ['ftp://example.com/', 'must start with https'],
+  ['javascript:alert(1)', 'must start with https'],
+  ['example.com', 'full URL'],
   ['https://a:b@example.com/', 'user name and password'],
-  ['http://127.0.0.1/\r\nx-injected: 1', 'whole address'],
-  ['http://127.0.0.1/ HTTP/1.1', 'whole address'],
-  ['https:\\\\example.com', 'whole address'],
+  ['http://127.0.0.1/\r\nx-injected: 1', 'full URL'],
+  ['http://127.0.0.1/ HTTP/1.1', 'full URL'],
+  ['https:\\\\example.com', 'full URL'],
 ])('rejects the address %j', async (url, message) => {
   const form = { url, event_types: '["order.approved"]' }
   const { status, body } = await steps.staff.call('POST', WEBHOOKS, form)
@@ -55,7 +55,7 @@ test('rejects an address that resolves to a private network when it is entered',
   const form = { url: 'https://intranet.example/', event_types: '["order.approved"]' }
   const { body } = await steps.staff.call('POST', WEBHOOKS, form)
   expect(body.errors).toEqual([
-    { field: 'url', code: 'invalid', message: 'This address lies in a private network.' },
+    { field: 'url', code: 'invalid', message: 'This address is in a private network.' },
   ])
 })
 

@@ -116,7 +116,7 @@ export function sendAgain(
 export function replay(kit: WebhookKit, { siteId, by }: Staff, id: number, since: Date) {
   const at = kit.now()
   if (since > at) {
-    const message = 'Choose a time that has passed.'
+    const message = 'Choose a time in the past.'
     throw new Refusal('validation_failed', {}, [{ field: 'since', code: 'in_the_future', message }])
   }
   return inSite(kit.pool, siteId, async (db) => {

@@ -28,7 +28,7 @@ export type WebhookPost = {
   send(url: string, headers: Record<string, string>, body: string, signal?: AbortSignal): Promise<Sent>
 }
 
-const PRIVATE = 'The address lies in a private network; nothing was sent.'
+const PRIVATE = 'This address is in a private network, so we didn’t send anything.'
 
 class PrivateAddress extends Error {}
 
@@ -65,7 +65,7 @@ export function makeWebhookPost(settings: {
         await addressesOf(bareHost(new URL(url).hostname))
         return undefined
       } catch (cause) {
-        return cause instanceof PrivateAddress ? 'This address lies in a private network.' : problemOf(cause)
+        return cause instanceof PrivateAddress ? 'This address is in a private network.' : problemOf(cause)
       }
     },
     async send(url, headers, body, signal) {
@@ -127,15 +127,15 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
 }
 
 const SENTENCES: Record<string, string> = {
-  ENOTFOUND: 'No server is known under this name.',
-  EAI_AGAIN: 'The name could not be looked up.',
-  ECONNREFUSED: 'Nothing listens there.',
-  ECONNRESET: 'The connection was cut before an answer came.',
-  EHOSTUNREACH: 'There is no way to this host.',
-  ENETUNREACH: 'There is no way to this host.',
-  ETIMEDOUT: 'No connection came about in time.',
-  ABORT_ERR: 'No answer came within 15 seconds.',
-  HPE_HEADER_OVERFLOW: 'The head of the answer is too long.',
+  ENOTFOUND: 'We couldn’t find this host name.',
+  EAI_AGAIN: 'We couldn’t look up the host name.',
+  ECONNREFUSED: 'The server refused the connection.',
+  ECONNRESET: 'The connection closed before we got a response.',
+  EHOSTUNREACH: 'We couldn’t reach this host.',
+  ENETUNREACH: 'We couldn’t reach this host.',
+  ETIMEDOUT: 'The connection timed out.',
+  ABORT_ERR: 'No response within 15 seconds.',
+  HPE_HEADER_OVERFLOW: 'The response headers are too long.',
 }
 
 function problemOf(cause: unknown): string {
@@ -144,6 +144,6 @@ function problemOf(cause: unknown): string {
   if (cause instanceof AggregateError && cause.errors.length > 0) return problemOf(cause.errors[0])
   const { code } = cause as { code?: unknown }
   if (typeof code !== 'string') return 'The connection failed.'
-  if (/CERT|SELF_SIGNED|ERR_TLS|SSL/.test(code)) return `Its certificate is not to be trusted (${code}).`
+  if (/CERT|SELF_SIGNED|ERR_TLS|SSL/.test(code)) return `The server’s certificate isn’t trusted (${code}).`
   return SENTENCES[code] ?? `The connection failed (${code}).`
 }

@@ -12,7 +12,7 @@ const messageOf = (typed: string) => {
 
 test('rejects an address on this machine, and names the setting that allows it', () => {
   expect(messageOf('http://localhost:4000/laurel')).toContain('WEBHOOKS_TO_PRIVATE_HOSTS=1')
-  expect(messageOf('http://example.com/')).toBe('The address must begin with https://.')
+  expect(messageOf('http://example.com/')).toBe('The URL must start with https://.')
   expect(webhookUrl('http://localhost:4000/laurel', { toPrivateHosts: true })).toBe(
     'http://localhost:4000/laurel',
   )

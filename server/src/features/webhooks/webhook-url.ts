@@ -9,7 +9,7 @@ import { isLoopbackHost } from './public-address.ts'
 export function webhookUrl(typed: string, { toPrivateHosts }: { toPrivateHosts: boolean }): string {
   // The parser drops line breaks and tabs silently: what is kept would not be what was typed.
   if (/[\s\p{Cc}\\]/u.test(typed) || !URL.canParse(typed)) {
-    throw wrongUrl('Enter a whole address, such as https://example.com/laurel.')
+    throw wrongUrl('Enter a full URL, such as https://example.com/laurel.')
   }
   const url = new URL(typed)
   const isLocal = url.protocol === 'http:' && isLoopbackHost(url.hostname)
@@ -19,9 +19,9 @@ export function webhookUrl(typed: string, { toPrivateHosts }: { toPrivateHosts: 
       'This server doesn’t send to addresses on its own machine. Start it with WEBHOOKS_TO_PRIVATE_HOSTS=1 to allow that.',
     )
   }
-  if (url.protocol !== 'https:' && !isOpen) throw wrongUrl('The address must begin with https://.')
+  if (url.protocol !== 'https:' && !isOpen) throw wrongUrl('The URL must start with https://.')
   if (url.username !== '' || url.password !== '') {
-    throw wrongUrl('Leave out the user name and password. Every message is signed.')
+    throw wrongUrl('Remove the user name and password. Every message is signed.')
   }
   url.hash = ''
   return url.href

@@ -61,7 +61,7 @@ function SignedOutHeader() {
 function preloadSignIn(): void {
   const parts = [import('./ModalHost.tsx'), import('../../features/accounts/AuthModal.tsx')]
   // Opening it tries again and reports a failure.
-  Promise.all(parts).catch((cause) => console.warn('The sign-in screen did not preload', cause))
+  Promise.all(parts).catch((cause) => console.warn('The sign-in screen didn’t preload', cause))
 }
 
 const LINKS = [

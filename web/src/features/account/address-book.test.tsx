@@ -102,7 +102,7 @@ test('does not add an incomplete address', async () => {
 
   expect(within(dialog).getAllByText('This field is required')).toHaveLength(3)
   expect(within(dialog).getByText('Choose a state from the list.')).toBeTruthy()
-  expect(within(dialog).getByText('A ZIP code has five digits.')).toBeTruthy()
+  expect(within(dialog).getByText('Enter a five-digit ZIP code.')).toBeTruthy()
   expect(requests.some(({ method }) => method === 'POST')).toBe(false)
 })
 
@@ -131,7 +131,7 @@ test('refuses an invalid phone number before sending it', async () => {
   const phone = await screen.findByLabelText<HTMLInputElement>('Phone (optional)')
   fireEvent.change(phone, { target: { value: '12' } })
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
-  expect(screen.getByText('A phone number with +1 has ten digits, such as (937) 555-0110.')).toBeTruthy()
+  expect(screen.getByText('Enter 10 digits after +1, such as (937) 555-0110.')).toBeTruthy()
   expect(requests.some(({ method }) => method === 'PATCH')).toBe(false)
 
   // The format of another program, with the country code.

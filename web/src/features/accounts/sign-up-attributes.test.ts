@@ -28,7 +28,7 @@ test.each([
   ['profile', ' http://halden.example/dana ', undefined],
   ['birthdate', '2026-11-21', 'Enter a date in the past.'],
   ['birthdate', '1980-02-03', undefined],
-  ['phone_number', '+1555', 'A phone number with +1 has ten digits, such as (937) 555-0110.'],
+  ['phone_number', '+1555', 'Enter 10 digits after +1, such as (937) 555-0110.'],
   ['phone_number', '+19375550110', undefined],
 ] as const)('%s %j', (name, value, problem) => {
   const problems = attributeProblems([name], { [name]: value }, '2026-11-21')

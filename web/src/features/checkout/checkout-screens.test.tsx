@@ -158,7 +158,11 @@ test('pays nothing before the terms are accepted', async () => {
 
 test('lists what is missing with links, and pays nothing', async () => {
   const missing = [
-    { field: 'bulk-shipping-method', code: 'shipping_missing', message: 'Choose how the bulk cards travel.' },
+    {
+      field: 'bulk-shipping-method',
+      code: 'shipping_missing',
+      message: 'Choose a delivery method for bulk cards.',
+    },
     {
       field: 'card_items.2',
       code: 'card_items_need_attention',

@@ -130,7 +130,7 @@ function RowMenu({ budget }: { budget: Budget }) {
       title: `End ${budget.name}?`,
       text: 'New orders no longer count against it. Orders that it has reserved or spent keep their history.',
       confirm: 'End budget',
-      cancel: 'Keep it',
+      cancel: 'Keep budget',
       danger: true,
       onConfirm: async () => {
         await call(api.endBudget, { params: { id: budget.id } })

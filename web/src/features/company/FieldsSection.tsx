@@ -130,7 +130,7 @@ function askToRemove({ id, name }: OrderField, refresh: () => Promise<void>): vo
     title: `Remove ${name}?`,
     text: 'New orders won’t ask for it. Orders that have it keep it.',
     confirm: 'Remove field',
-    cancel: 'Keep it',
+    cancel: 'Keep field',
     danger: true,
     onConfirm: async () => {
       await call(api.removeOrderField, { params: { id } })

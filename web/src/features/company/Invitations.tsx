@@ -61,7 +61,7 @@ function InvitationRow({ invitation, role }: { invitation: Invitation; role: str
       title: `Remove the invitation to ${email}?`,
       text: 'Its link stops working.',
       confirm: 'Remove invitation',
-      cancel: 'Keep it',
+      cancel: 'Keep invitation',
       danger: true,
       onConfirm: async () => {
         await call(api.removeInvitation, { params: { id } })

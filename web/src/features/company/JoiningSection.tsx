@@ -134,7 +134,7 @@ function DomainRow({ domain: one }: { domain: CompanyDomain }) {
       title: `Remove ${domain}?`,
       text: 'People can no longer join with this domain. Those who joined stay in the company.',
       confirm: 'Remove domain',
-      cancel: 'Keep it',
+      cancel: 'Keep domain',
       danger: true,
       onConfirm: async () => {
         await call(api.removeCompanyDomain, { params: { id } })

@@ -66,7 +66,7 @@ function TeamMenu({ team }: { team: CompanyTeam }) {
       title: `Remove ${team.name}?`,
       text: 'Its people stay in the company.',
       confirm: 'Remove team',
-      cancel: 'Keep it',
+      cancel: 'Keep team',
       danger: true,
       onConfirm: async () => {
         await call(api.removeTeam, { params: { id: team.id } })

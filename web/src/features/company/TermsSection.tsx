@@ -32,7 +32,7 @@ export function TermsSection() {
           <Table
             stacks
             aria-label="Open invoices"
-            columns={['Order', 'Due', { title: 'Open', isNumber: true }]}
+            columns={['Order', 'Due date', { title: 'Amount due', isNumber: true }]}
           >
             {invoices.map((one) => (
               <tr key={one.orderId}>

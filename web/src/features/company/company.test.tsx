@@ -216,7 +216,7 @@ test('names a wrong address before sending, and the server’s answer at the fie
 })
 
 test('says when an invitation can be sent again', async () => {
-  const message = 'We emailed an invitation a short time ago. You can send another in 4 hours.'
+  const message = 'We recently emailed an invitation. You can send another in 4 hours.'
   const errors = [{ field: 'emails', code: 'too_many', message }]
   await openCompany({
     'POST /api/v1/company/invitations/9/send_again/': () =>

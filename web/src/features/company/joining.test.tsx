@@ -115,7 +115,7 @@ test('shows the record to add, and what a check found', async () => {
 })
 
 test('adds a domain, and names what is wrong with it at the field', async () => {
-  const errors = [{ field: 'domain', code: 'wrong', message: 'Anyone can have an address at gmail.com.' }]
+  const errors = [{ field: 'domain', code: 'wrong', message: 'Anyone can get an address at gmail.com.' }]
   let answer: unknown = Response.json({ code: 'validation_failed', status: 422, errors }, { status: 422 })
   const { requests } = await openCompany({
     'GET /api/v1/company/joining/': { ...JOINING, domains: [], requests: [] },
@@ -126,7 +126,7 @@ test('adds a domain, and names what is wrong with it at the field', async () => 
   const dialog = within(await screen.findByRole('dialog', { name: 'Add email domain' }))
   fireEvent.change(dialog.getByLabelText('Domain'), { target: { value: 'gmail.com' } })
   fireEvent.click(dialog.getByRole('button', { name: 'Add domain' }))
-  expect(await dialog.findByText('Anyone can have an address at gmail.com.')).toBeTruthy()
+  expect(await dialog.findByText('Anyone can get an address at gmail.com.')).toBeTruthy()
   answer = JOINING
   fireEvent.click(dialog.getByRole('button', { name: 'Add domain' }))
   expect(await screen.findByText(DOMAIN.record)).toBeTruthy()
@@ -139,7 +139,7 @@ test('changes how people join, and approves a person with a role', async () => {
     [`POST /api/v1/company/join_requests/${OMAR.id}/approve/`]: new Response(null, { status: 204 }),
   })
   fireEvent.click(screen.getByRole('button', { name: /How people join/ }))
-  fireEvent.click(await screen.findByRole('option', { name: /^At once/ }))
+  fireEvent.click(await screen.findByRole('option', { name: /^Immediately/ }))
   expect(await screen.findByText(/can join immediately/)).toBeTruthy()
   expect(screen.getByRole('heading', { name: '1 person wants to join' })).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: /Role of Omar Mensah/ }))

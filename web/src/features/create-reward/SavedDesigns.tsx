@@ -191,7 +191,7 @@ function DeleteQuestion({ design, onClose }: { design: SavedDesign; onClose: () 
       )}
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button look="plain" onClick={onClose}>
-          Keep it
+          Keep design
         </Button>
         <Button look="danger" isPending={remove.isPending} onClick={() => remove.mutate()}>
           Delete design

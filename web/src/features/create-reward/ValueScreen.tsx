@@ -13,7 +13,7 @@ import { cardLook, useReward, useRewardType, useTemplate } from './current-card.
 import { SetupFrame } from './SetupFrame.tsx'
 import { saveDraft } from './save-draft.ts'
 
-const NEEDED = 'Choose what each card is worth.'
+const NEEDED = 'Choose a card value.'
 
 /** The value of bulk cards. */
 export function ValueScreen() {

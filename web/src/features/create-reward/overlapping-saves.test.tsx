@@ -14,7 +14,7 @@ const EMPTY_LIST = {
   problem_counts: [],
 }
 const DIGITAL = { reward_type_data: { name: 'digital', title: 'Digital' } }
-const NO_VALUE = { field: 'denominationCents', code: 'required', message: 'Choose what each card is worth.' }
+const NO_VALUE = { field: 'denominationCents', code: 'required', message: 'Choose a card value.' }
 
 type Item = typeof DRAFT
 

@@ -148,7 +148,7 @@ test('keeps a message that is too long for the next visit and does not call it s
   const words = 'x'.repeat(600)
   fireEvent.change(await screen.findByLabelText('Your message'), { target: { value: words } })
   fireEvent.change(screen.getByLabelText('From'), { target: { value: 'Halden' } })
-  expect(screen.getByText('A message holds 500 characters. This one has 600.')).toBeTruthy()
+  expect(screen.getByText('Use at most 500 characters. This message has 600.')).toBeTruthy()
   await waitFor(() => expect(requests.some(({ method }) => method === 'PATCH')).toBe(true))
   expect(await screen.findByText('Not saved yet: Message')).toBeTruthy()
   expect(screen.queryByText(/^Saved/)).toBeNull()
@@ -162,7 +162,7 @@ test('keeps a message that is too long for the next visit and does not call it s
   await act(() => router.navigate({ to: '/create-reward/custom-message', search: { item: 7 } as never }))
   const field = (await screen.findByLabelText('Your message')) as HTMLTextAreaElement
   expect(field.value).toBe(words)
-  expect(screen.getByText('A message holds 500 characters. This one has 600.')).toBeTruthy()
+  expect(screen.getByText('Use at most 500 characters. This message has 600.')).toBeTruthy()
 })
 
 test('saves a new card without a line that is too long, and keeps the line in its field', async () => {
@@ -174,7 +174,7 @@ test('saves a new card without a line that is too long, and keeps the line in it
   })
   const words = 'For everybody who stayed with us all winter long'
   fireEvent.change(await screen.findByLabelText('First line'), { target: { value: words } })
-  expect(screen.getByText('A line holds 40 characters. This one has 48.')).toBeTruthy()
+  expect(screen.getByText('Use at most 40 characters. This line has 48.')).toBeTruthy()
   fireEvent.click(screen.getByRole('link', { name: 'Save and close' }))
   expect(await screen.findByText('Not saved yet: First line')).toBeTruthy()
   await waitFor(() => expect(useSetupStore.getState().cardItemId).toBe(7))
@@ -235,7 +235,7 @@ test('a site with one reward offers no choice', async () => {
 test.each([
   ['0', 'Order 1 to 10,000 cards at a time.'],
   ['-3', 'Order 1 to 10,000 cards at a time.'],
-  ['1.5', 'Order whole cards only.'],
+  ['1.5', 'Enter a whole number.'],
 ])('shows one error for a quantity of %s and keeps the input', async (typed, sentence) => {
   await open('/create-reward/quantity?item=7', { 'PATCH /api/v1/card_items/7/': DRAFT })
   const field = (await screen.findByRole('textbox', { name: 'Number of cards' })) as HTMLInputElement

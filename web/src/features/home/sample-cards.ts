@@ -23,7 +23,7 @@ export const WITHOUT_FULFILLMENT: readonly CardLayer[] = ['background', 'gradien
 export const HERO_CARD: CardLook = {
   ...PLAIN,
   line1: 'Thank you, Maya',
-  line2: 'For a winter nobody will forget.',
+  line2: 'For a winter no one will forget.',
   recipientName: 'Maya Okafor',
 }
 export const HERO_CARD_BEHIND: CardLook = { ...PLAIN, art: 'confetti', tone: 'paper' }

@@ -68,7 +68,7 @@ export const SITE_PARTS = [
   { value: 'limits', label: 'Limits and fees' },
   { value: 'cards', label: 'Digital cards' },
   { value: 'accounts', label: 'Accounts' },
-  { value: 'payments', label: 'Ways to pay' },
+  { value: 'payments', label: 'Payment methods' },
   { value: 'carriers', label: 'Carriers' },
   { value: 'sender', label: 'Mail' },
   { value: 'retention', label: 'Retention' },

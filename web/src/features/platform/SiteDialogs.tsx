@@ -59,7 +59,7 @@ export function NewSiteDialog({ organizations, onClose }: NewSiteDialogProps) {
   return (
     <Dialog
       title="New site"
-      lead="The site starts with a catalog, and with every way to pay turned off."
+      lead="The site starts with a catalog, and with every payment method turned off."
       submit="Create site"
       save={save}
       check={() => ({ ...missing(entered), ...hostProblem(entered.host) })}

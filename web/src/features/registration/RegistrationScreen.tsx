@@ -80,7 +80,7 @@ export function RegistrationScreen({ onComplete }: { onComplete: () => void }) {
             <Button look="primary" size="big" type="submit" isPending={saving.isPending}>
               Save and continue
             </Button>
-            <p className="text-muted text-small">You can change all of it later on your account page.</p>
+            <p className="text-muted text-small">You can change this later on your account page.</p>
           </div>
         </div>
       </Form>

@@ -139,7 +139,7 @@ test('a ZIP code of four digits is answered at its field', async () => {
   await screen.findByRole('heading', { level: 1 })
   type('ZIP code', '4540')
   save()
-  expect(screen.getByText('A ZIP code has five digits.')).toBeTruthy()
+  expect(screen.getByText('Enter a five-digit ZIP code.')).toBeTruthy()
 })
 
 test('saves the whole profile, keeps the masked tax number, and continues to the page the customer wanted', async () => {

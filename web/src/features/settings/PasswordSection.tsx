@@ -57,7 +57,7 @@ const WRONG_PASSWORD = 'Incorrect username or password.'
 /** The user is signed in, so only the current password can be wrong. */
 function passwordErrors(problem: unknown): Record<string, string> {
   const isWrong = problem instanceof Error && problem.message === WRONG_PASSWORD
-  return isWrong ? { currentPassword: 'That is not your current password.' } : weakPassword(problem)
+  return isWrong ? { currentPassword: 'That isn’t your current password.' } : weakPassword(problem)
 }
 
 function ChangePassword() {

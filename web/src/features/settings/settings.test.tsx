@@ -224,12 +224,12 @@ test('shows a wrong current password at its field', async () => {
   type('New password', 'pear-thistle')
   type('Confirm password', 'pear-thistle')
   press('Change password')
-  expect(await screen.findByText('That is not your current password.')).toBeTruthy()
+  expect(await screen.findByText('That isn’t your current password.')).toBeTruthy()
   expect(screen.queryByText('Incorrect username or password.')).toBeNull()
 })
 
 test('shows at its field that the service rejected the new password', async () => {
-  const sentence = 'This is the password you had before. Choose another one.'
+  const sentence = 'You already use this password. Choose another one.'
   calls.changePassword.mockRejectedValue(
     Object.assign(new Error(sentence), { name: 'InvalidPasswordException' }),
   )

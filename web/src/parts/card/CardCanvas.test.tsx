@@ -15,7 +15,7 @@ const LOOK: CardLook = {
   tone: 'deep',
   gradient: 'soft',
   line1: 'Thank you, Maya',
-  line2: 'For a winter nobody will forget.',
+  line2: 'For a winter no one will forget.',
   rewardType: 'direct',
   recipientName: 'Maya Okafor',
 }
@@ -71,7 +71,7 @@ test('draws the card’s texts and labels the canvas', async () => {
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context() as never)
   show()
   await waitFor(() => expect(painted).toContain('Thank you, Maya'))
-  const name = 'Reward card: Thank you, Maya, For a winter nobody will forget., Maya Okafor'
+  const name = 'Reward card: Thank you, Maya, For a winter no one will forget., Maya Okafor'
   expect(screen.getByRole('img', { name })).toBeTruthy()
 })
 

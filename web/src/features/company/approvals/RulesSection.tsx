@@ -145,7 +145,7 @@ function askToRemove({ id, name }: ApprovalRule, refresh: () => Promise<void>): 
     title: `Remove ${name}?`,
     text: 'New orders won’t need its approval. Requests that are open keep it.',
     confirm: 'Remove rule',
-    cancel: 'Keep it',
+    cancel: 'Keep rule',
     danger: true,
     onConfirm: async () => {
       await call(api.removeApprovalRule, { params: { id } })

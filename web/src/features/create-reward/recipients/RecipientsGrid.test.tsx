@@ -91,7 +91,7 @@ test('shows a row’s problem below it, with a button that edits the cell', asyn
   expect(screen.getByRole('textbox').getAttribute('aria-label')).toBe('ZIP, row 3')
   typeText('97214')
   pressKey('Enter')
-  await waitFor(() => expect(screen.queryByText('A ZIP code has five digits.')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Enter a five-digit ZIP code.')).toBeNull())
 })
 
 test('keeps a change that failed to save, shows the reason, and can try again', async () => {

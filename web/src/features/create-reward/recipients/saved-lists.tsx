@@ -38,7 +38,7 @@ export function AddFromSaved({ itemId, onDone }: AddFromSavedProps) {
         tone: addedCount > 0 ? 'good' : 'plain',
         title: `${plural(addedCount, 'person', 'people')} added`,
         ...(skippedCount > 0 && {
-          text: `${count(skippedCount)} ${skippedCount === 1 ? 'was' : 'were'} on the list already.`,
+          text: `${count(skippedCount)} ${skippedCount === 1 ? 'was' : 'were'} already on the list.`,
         }),
       })
       onDone()

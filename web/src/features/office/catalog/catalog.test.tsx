@@ -80,7 +80,7 @@ test('shows errors at their fields and keeps the drawer open', async () => {
       Response.json(
         {
           code: 'validation_failed',
-          errors: [{ field: 'name', code: 'taken', message: 'This is in the list already.' }],
+          errors: [{ field: 'name', code: 'taken', message: 'This is already in the list.' }],
         },
         { status: 400 },
       ),
@@ -89,7 +89,7 @@ test('shows errors at their fields and keeps the drawer open', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Add answer' }))
   fireEvent.change(screen.getByLabelText('Answer'), { target: { value: 'A colleague' } })
   fireEvent.submit(screen.getByLabelText('Answer'))
-  expect(await screen.findByText('This is in the list already.')).toBeTruthy()
+  expect(await screen.findByText('This is already in the list.')).toBeTruthy()
   expect(screen.getByLabelText('Answer').getAttribute('aria-invalid')).toBe('true')
 })
 

@@ -130,7 +130,7 @@ export function UndoMergeDialog({ company: { id, name, merge }, onClose }: Props
       request={save}
       onClose={onClose}
     >
-      <Loaded label="What goes back" read={read}>
+      <Loaded label="What moves back" read={read}>
         {(preview) => (
           <Preview preview={preview} isFirst={isFirst} titles={{ moves: 'Moves back', ends: 'Stays' }} />
         )}

@@ -24,7 +24,7 @@ const LATE: OutputOf<'listPaymentDiscrepancies'>['results'][number] = {
   method_code: 'elavon_cc',
   payment_state: 'expired',
   reason: 'late',
-  words: 'Money came in after the attempt had ended',
+  words: 'The payment arrived after its attempt had ended',
   state: 'open',
   expected_cents: 10_195,
   amount_cents: 10_195,
@@ -69,7 +69,7 @@ test('shows what was reported and requested, and offers only what is possible', 
   expect(late!.textContent).toBe('$101.95 by card ending in 9990')
   expect(foreign!.textContent).toBe('5.00 CAD by card ending in 9990')
   const line = (heading: HTMLElement) => within(heading.closest('li')!)
-  expect(line(late!).getByText(/came in after the attempt had ended. We asked for \$101.95/)).toBeTruthy()
+  expect(line(late!).getByText(/arrived after its attempt had ended. We asked for \$101.95/)).toBeTruthy()
   expect(line(late!).getByRole('link', { name: 'order 10475' }).getAttribute('href')).toBe('/office/orders/7')
   const offered = (heading: HTMLElement) =>
     line(heading)
@@ -135,7 +135,7 @@ test('shows in the dialog that the order can’t take the money', async () => {
   await open('/office/payments', {
     'POST /api/v1/office/payment_discrepancies/4/accept/': () =>
       Response.json(
-        { code: 'discrepancy_not_acceptable', detail: 'It costs something else now. Give the money back.' },
+        { code: 'discrepancy_not_acceptable', detail: 'The order’s total changed. Refund this payment.' },
         { status: 409 },
       ),
   })
@@ -143,7 +143,7 @@ test('shows in the dialog that the order can’t take the money', async () => {
   const dialog = await screen.findByRole('dialog')
   fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'It is theirs.' } })
   fireEvent.click(within(dialog).getByRole('button', { name: 'Accept payment' }))
-  expect(await within(dialog).findByText(/Give the money back/)).toBeTruthy()
+  expect(await within(dialog).findByText(/Refund this payment/)).toBeTruthy()
 })
 
 test('view-only staff see no decisions', async () => {

@@ -267,7 +267,7 @@ test('names every unreadable line of a pasted list and takes none', async () => 
           detail: 'Look again.',
           errors: [
             { field: 'lines', code: 'line_1', message: 'Line 1: it is no reference.' },
-            { field: 'lines', code: 'line_2', message: 'Line 2: it repeats line 1.' },
+            { field: 'lines', code: 'line_2', message: 'Line 2: this repeats line 1.' },
           ],
         },
         { status: 422 },
@@ -278,7 +278,7 @@ test('names every unreadable line of a pasted list and takes none', async () => 
   fireEvent.change(within(dialog).getByRole('textbox', { name: 'Lines' }), { target: { value: 'x, 9400' } })
   fireEvent.click(within(dialog).getByRole('button', { name: 'Save numbers' }))
   expect(await within(dialog).findByText('Line 1: it is no reference.')).toBeTruthy()
-  expect(within(dialog).getByText('Line 2: it repeats line 1.')).toBeTruthy()
+  expect(within(dialog).getByText('Line 2: this repeats line 1.')).toBeTruthy()
   expect(sent(requests)[0]?.[1]).toEqual({ carrier: 'USPS', lines: 'x, 9400' })
 })
 

@@ -86,9 +86,16 @@ function Rows({ invoices, onRemind }: RowsProps) {
             <span className="block truncate text-muted text-small">{one.placedBy}</span>
           </Cell>
           <Cell className="whitespace-nowrap narrow:order-4">
-            {dueWords(one)}
-            {one.daysOverdue > 0 && (
-              <span className="block text-muted text-small">since {dayOf(one.dueOn)}</span>
+            {one.daysOverdue > 0 ? (
+              <>
+                {dueWords(one)}
+                <span className="block text-muted text-small">since {dayOf(one.dueOn)}</span>
+              </>
+            ) : (
+              <>
+                <span className="hidden narrow:inline">Due </span>
+                {dayOf(one.dueOn)}
+              </>
             )}
           </Cell>
           <Cell isNumber className="narrow:order-2">

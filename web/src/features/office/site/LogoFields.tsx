@@ -148,7 +148,7 @@ function LogoField({
   const shown = value || madeFrom
   const removed = uploads.of(path)?.removed ?? []
   const problem = isTooLarge
-    ? 'Choose a file of at most 4 MB.'
+    ? 'Choose a file up to 4 MB.'
     : upload.error
       ? (formError(upload.error) ?? 'Choose another file.')
       : fieldErrors(draft.save.error)[path]

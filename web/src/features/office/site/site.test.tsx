@@ -250,7 +250,7 @@ test('previews the subject of card mails, and shows an error for an unknown fiel
   expect(await screen.findByText('Maya, a $50.00 card is waiting for you')).toBeTruthy()
   expect(screen.getByText('A $50.00 card is waiting for you')).toBeTruthy()
   type('Subject', '{company} sent {amount}')
-  expect(screen.getByText(/^\{company\} is not something we can fill in/)).toBeTruthy()
+  expect(screen.getByText(/^\{company\} isn’t a merge field/)).toBeTruthy()
   type('Subject', '{amount} for {name}')
   expect(screen.getByText('$50.00 for Maya Okafor')).toBeTruthy()
   press('Save')
@@ -311,7 +311,7 @@ test('doesn’t send a logo of 50 MB', async () => {
   const { requests } = await open('/office/site?part=brand')
   await screen.findByRole('group', { name: 'Logo' })
   choose('Logo', 50 * 1024 * 1024)
-  expect(await screen.findByText('Choose a file of at most 4 MB.')).toBeTruthy()
+  expect(await screen.findByText('Choose a file up to 4 MB.')).toBeTruthy()
   expect(requests.some(({ method }) => method === 'POST')).toBe(false)
 })
 

@@ -27,7 +27,7 @@ const answers = () => ({
   'POST /api/v1/office/system/failed_jobs/retry/': { retried: 1 },
   'GET /api/v1/office/system/health/': {
     checked_at: '2026-11-20T10:00:00Z',
-    checks: [{ name: 'mail', state: 'down', detail: 'No server answers there.', took_ms: 3 }],
+    checks: [{ name: 'mail', state: 'down', detail: 'No server answers at this address.', took_ms: 3 }],
     versions: [{ name: 'Laurel', version: '0.1.0' }],
   },
 })
@@ -35,7 +35,7 @@ const answers = () => ({
 test('shows why jobs failed, and retries them by queue', async () => {
   const { requests } = await renderPage('/office/system', { answers: answers() })
   expect(await screen.findByText('connect ECONNREFUSED')).toBeTruthy()
-  expect(await screen.findByText('No server answers there.')).toBeTruthy()
+  expect(await screen.findByText('No server answers at this address.')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Run Mail: order placed again' }))
   await waitFor(() => expect(requests.some(({ method }) => method === 'POST')).toBe(true))
   const body = new URLSearchParams(String(requests.find(({ method }) => method === 'POST')?.body))

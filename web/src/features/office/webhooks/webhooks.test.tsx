@@ -60,7 +60,7 @@ const GIVEN_UP = {
     {
       id: 1,
       status: null,
-      problem: 'Nothing listens there.',
+      problem: 'The server refused the connection.',
       answer: '',
       duration_ms: 4,
       at: '2026-11-21T09:00:00Z',
@@ -115,7 +115,7 @@ test('shows a new endpoint’s secret once and forgets it on closing', async () 
 })
 
 test('shows a forbidden address at its field', async () => {
-  const message = 'This address lies in a private network.'
+  const message = 'This address is in a private network.'
   await open('/office/webhooks', {
     'POST /api/v1/office/webhooks/': () =>
       Response.json(
@@ -139,7 +139,7 @@ test('shows every attempt of a failed message with its response, and sends it ag
   })
   expect(await screen.findByText(/2 tries, and what was sent/)).toBeTruthy()
   expect(screen.getAllByText(/Responded 503 after 0\.13 s\.$/)).toHaveLength(2)
-  expect(screen.getByText(/Nothing listens there\. \(0\.00 s\)/)).toBeTruthy()
+  expect(screen.getByText(/The server refused the connection\. \(0\.00 s\)/)).toBeTruthy()
   expect(
     screen.getByRole('region', { name: 'Response to attempt 2 of evt_41', hidden: true }).textContent,
   ).toBe('closed for stocktaking')

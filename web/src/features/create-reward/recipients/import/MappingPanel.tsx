@@ -78,7 +78,7 @@ export function MappingPanel({ one, rewardType, hasPeople, importing, ...on }: M
       </div>
       {one.repeats && (
         <Note tone="warn" className="mt-4">
-          This file is on the list already, since {moment(one.repeats.finishedAt)}. If you add it, everyone in
+          This file is already on the list, since {moment(one.repeats.finishedAt)}. If you add it, everyone in
           it gets a second card.
         </Note>
       )}

@@ -47,7 +47,7 @@ const UNSURE = {
       amount_cents: null,
       message: '',
       problems: [
-        { field: 'zip', code: 'invalid', severity: 'error', message: 'A ZIP code has five digits.' },
+        { field: 'zip', code: 'invalid', severity: 'error', message: 'Enter a five-digit ZIP code.' },
       ],
     },
   ],
@@ -233,7 +233,7 @@ test('asks for the mapping of unclear columns, with their cells and a preview', 
   expect(columns.getByText('97214')).toBeTruthy()
   const preview = within(screen.getByRole('region', { name: /of the first rows/ }))
   expect(preview.getByText('Maya Okafor')).toBeTruthy()
-  expect(preview.getByText('A ZIP code has five digits.')).toBeTruthy()
+  expect(preview.getByText('Enter a five-digit ZIP code.')).toBeTruthy()
   expect(screen.getByText(/No column holds the street, the city, the state/)).toBeTruthy()
   expect(sent[0]?.body.card_item_id).toBe('7')
 })
@@ -244,7 +244,7 @@ test('on a phone, previews rows as a list with their problems', async () => {
   upload(UNSURE)
   const preview = within(await screen.findByRole('region', { name: /of the first rows/ }))
   const [first] = preview.getAllByRole('listitem')
-  expect(first?.textContent).toBe('Maya OkaforRow 2 of the file1A ZIP code has five digits.')
+  expect(first?.textContent).toBe('Maya OkaforRow 2 of the file1Enter a five-digit ZIP code.')
 })
 
 test('mapping a column takes the meaning from another one and reloads the preview', async () => {
@@ -340,9 +340,9 @@ test('a failed import says why and that no one was added', async () => {
   upload({
     ...UNSURE,
     state: 'failed',
-    failure: { field: 'file', code: 'empty', message: 'There is no one in this list, only a header row.' },
+    failure: { field: 'file', code: 'empty', message: 'This list only has a header row.' },
   })
-  await screen.findByText(/only a header row\. No one was added\./)
+  await screen.findByText(/only has a header row\. No one was added\./)
 })
 
 test('retries a refused upload with the same key', async () => {
