@@ -315,7 +315,10 @@ describe('erasing a person', () => {
       .execute()
     const [closed] = await find(email)
     expect(closed).toMatchObject({ key: open.key, email, customer_id: null })
-    expect(await find(email.slice(1))).toEqual([])
+    const staff = await pool.selectFrom('staff_accounts').select('email').executeTakeFirstOrThrow()
+    const note = { text: `Ask ${staff.email}` }
+    await as('ida').call('POST', `/api/v1/office/companies/${company.id}/notes/`, note)
+    expect(await Promise.all([email.slice(1), 'call', staff.email].map(find))).toEqual([[], [], []])
     expect((await told()).mentions).toContainEqual(expect.objectContaining({ source: 'company_note' }))
     const asked = await as('ida').call('POST', `${PATH}erasures/`, { key: closed.key, name: email })
     await decide('noor', asked.body.id)
@@ -323,8 +326,6 @@ describe('erasing a person', () => {
     // Here the account itself was only marked as closed.
     expect(await tablesWith(new RegExp(email))).toEqual(['"identity"."users"', '"public"."account_events"'])
     expect(await find(email)).toEqual([])
-    const staff = await pool.selectFrom('staff_accounts').select('email').executeTakeFirstOrThrow()
-    expect(await find(staff.email)).toEqual([])
   })
 
   test('erases everything but what an unclaimed card needs, and that once it’s claimed', async () => {
