@@ -5,7 +5,7 @@ import { Pencil } from 'lucide-react'
 import { useRef } from 'react'
 import { type Approval, refreshApprovals } from '../app/approval.queries.ts'
 import { call, freshKey } from '../app/call.ts'
-import { openModal } from '../app/modal-store.ts'
+import { openCartPanel, openModal } from '../app/modal-store.ts'
 import { paths } from '../app/paths.ts'
 import { showToast } from '../app/toast-store.ts'
 import { Button } from './Button.tsx'
@@ -28,6 +28,7 @@ export function EditRequested({ request, size = 'normal' }: EditRequestedProps) 
       await navigate({ to: paths.myRewards as string, search: {} as never })
       showToast({ title: `${name} is back in your cart` })
       await refreshApprovals(queryClient)
+      openCartPanel()
     },
     onError: () => {
       key.current = freshKey()

@@ -38,6 +38,11 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
+/** `20 min ago`, or `just now`. */
+export function ago(iso: string, now = Date.now()): string {
+  return now - Date.parse(iso) < MINUTE_MS ? 'just now' : `${age(iso, now)} ago`
+}
+
 /** How long something has waited: `20 min`, `3 h`, `2 days`. */
 export function age(iso: string, now = Date.now()): string {
   const ms = Math.max(0, now - Date.parse(iso))

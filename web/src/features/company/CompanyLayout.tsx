@@ -28,7 +28,7 @@ function tabsOf(company: Company, waiting: number | undefined): CompanyTab[] {
     {
       label: 'Approvals',
       to: '/company/approvals',
-      ...(waiting !== undefined && { number: waiting }),
+      ...(!!waiting && { number: waiting }),
       isHidden: !usesApprovals(company),
     },
     { label: seesMoney ? 'Balance and budgets' : 'Budgets', to: '/company/budgets', isHidden: !seesBudgets },

@@ -7,7 +7,7 @@ import { type Approval, approvalQueries } from '../../../app/approval.queries.ts
 import { companyQueries } from '../../../app/company.queries.ts'
 import { approvalState } from '../../../parts/approval-words.ts'
 import type { Order } from '../../../parts/delivery-text.ts'
-import { age, count } from '../../../parts/format.ts'
+import { ago, count } from '../../../parts/format.ts'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../../parts/Progress.tsx'
 import { ReadProblem } from '../../../parts/ReadProblem.tsx'
@@ -16,7 +16,7 @@ import { useCompanyZone } from './approval-words.ts'
 import { RequestPage } from './RequestPage.tsx'
 
 type ApprovalsScreenProps = {
-  /** The request that is open; without one, wide windows show the first that waits. */
+  /** The request that is open; without one, wide windows show the first that waits, or the reader's last. */
   requestId: number | undefined
   /** Shown to the buyer of an approved order that they have yet to pay. */
   waysToPay: (order: Order) => ReactNode
@@ -28,7 +28,7 @@ export function ApprovalsScreen({ requestId, waysToPay }: ApprovalsScreenProps) 
   const { data: waiting } = useSuspenseQuery(approvalQueries.list('waiting'))
   const { data: own } = useSuspenseQuery(approvalQueries.list('own'))
   const { data: done } = useSuspenseQuery(approvalQueries.list('done'))
-  const shown = requestId ?? waiting.results[0]?.id
+  const shown = requestId ?? waiting.results[0]?.id ?? own.results[0]?.id
   const isEmpty = waiting.count + own.count + done.count === 0
   if (isEmpty && shown === undefined) {
     return (
@@ -80,7 +80,7 @@ function RequestList({ title, requests, all, shown, children }: RequestListProps
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="px-3.5 pb-2 font-semibold text-body tracking-normal narrow:px-0">
-        {title} {all !== undefined && <span className="font-normal text-muted">{count(all)}</span>}
+        {title} {!!all && <span className="font-normal text-muted">{count(all)}</span>}
       </h2>
       {requests.length === 0 && <p className="px-3.5 text-muted text-small narrow:px-0">{children}</p>}
       <ul>
@@ -110,7 +110,7 @@ function RequestList({ title, requests, all, shown, children }: RequestListProps
 function RequestLine({ request }: { request: Approval }) {
   const timeZone = useCompanyZone()
   const { askedBy, askedAt, canDecide, decidedAt, isOwn } = request
-  if (canDecide) return `${askedBy.name}, ${age(askedAt)} ago`
+  if (canDecide) return `${askedBy.name}, ${ago(askedAt)}`
   const { word } = approvalState(request)
   const by = isOwn ? '' : `${askedBy.name}. `
   return `${by}${word}${decidedAt === null ? '' : ` ${siteDay(decidedAt, timeZone)}`}`

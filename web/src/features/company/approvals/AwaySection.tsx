@@ -25,7 +25,7 @@ export function AwaySection() {
     <Section
       id="away"
       title="While you’re away"
-      text="Someone else can approve in your place on these days. You still can, too."
+      text="Choose who can approve in your place, and when. You can still approve, too."
     >
       {delegates.length > 0 && (
         <ul className="mb-5 border-line border-t">
@@ -102,10 +102,12 @@ function DelegateForm({ choices, onMade }: DelegateFormProps) {
       check={() => ({
         ...missing({ startsOn, endsOn }),
         ...(personId === null && { personId: FIELD_REQUIRED }),
-        ...(startsOn !== '' && endsOn !== '' && endsOn < startsOn && { endsOn: 'Choose a later day.' }),
+        ...(startsOn !== '' &&
+          endsOn !== '' &&
+          endsOn < startsOn && { endsOn: 'Choose the first day or a later one.' }),
       })}
       problem={making.error}
-      className="grid grid-cols-[minmax(0,1fr)_160px_160px] items-start gap-4 narrow:grid-cols-2"
+      className="grid grid-cols-2 items-start gap-4"
     >
       {(errors) => (
         <>
@@ -116,7 +118,7 @@ function DelegateForm({ choices, onMade }: DelegateFormProps) {
             value={personId}
             onChange={setPersonId}
             error={personId === null ? errors.personId : undefined}
-            className="narrow:col-span-2"
+            className="col-span-2"
           />
           <TextField
             label="First day"
@@ -134,7 +136,7 @@ function DelegateForm({ choices, onMade }: DelegateFormProps) {
             onChange={setEndsOn}
             className="max-[480px]:col-span-2"
           />
-          <Button type="submit" className="justify-self-start" isPending={making.isPending}>
+          <Button type="submit" className="col-span-2 justify-self-start" isPending={making.isPending}>
             Add delegate
           </Button>
         </>

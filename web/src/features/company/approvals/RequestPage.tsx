@@ -93,6 +93,11 @@ function WhatIsAsked({ request }: { request: ApprovalDetail }) {
             {order && itemWords(item, order, timeZone)}
           </p>
         ))}
+        {order?.fields.map(({ id, name: field, value }) => (
+          <p key={id} className="wrap-anywhere text-muted text-small">
+            {field}: {value}
+          </p>
+        ))}
         {canDecide ? (
           <p className="mt-2 hidden text-small narrow:block">
             <b className="font-semibold">Why you.</b> {rulesWords(reasons)}.
@@ -155,7 +160,7 @@ function Budgets({ request: { budgets, amountCents } }: { request: ApprovalDetai
           return (
             <li
               key={name}
-              className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_auto] items-center gap-x-6 gap-y-2 py-3.5 narrow:grid-cols-[minmax(0,1fr)_auto]"
+              className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_112px] items-center gap-x-6 gap-y-2 py-3.5 narrow:grid-cols-[minmax(0,1fr)_auto]"
             >
               <div className="min-w-0">
                 <b className="wrap-anywhere block font-semibold">{name}</b>
@@ -163,17 +168,19 @@ function Budgets({ request: { budgets, amountCents } }: { request: ApprovalDetai
               </div>
               <div className="narrow:col-span-full narrow:row-start-2">
                 <BudgetMeter
-                  label={`${formatCents(takenCents)} taken, ${formatCents(amountCents)} this order, ${left}`}
+                  label={`${formatCents(takenCents)} used, ${formatCents(amountCents)} this order, ${left}`}
                   spent={share(takenCents)}
                   reserved={Math.min(100 - share(takenCents), share(amountCents))}
                   isLow={isOver}
-                  start={<Part cents={takenCents}>taken</Part>}
+                  start={<Part cents={takenCents}>used</Part>}
                   end={<Part cents={amountCents}>this order</Part>}
                 />
               </div>
               <p className={`text-end font-semibold ${isOver ? 'text-warn' : ''}`}>
                 {formatCents(Math.abs(leftCents))}
-                <span className="block font-normal text-small">{isOver ? 'over budget' : 'left'}</span>
+                <span className={`block font-normal text-small ${isOver ? '' : 'text-muted'}`}>
+                  {isOver ? 'over budget' : 'left'}
+                </span>
               </p>
             </li>
           )

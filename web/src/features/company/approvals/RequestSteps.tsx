@@ -51,8 +51,8 @@ function others({ people }: Step): string {
 
 function escalation({ dueAt, escalatesTo, isEscalated }: Step, timeZone: string): string {
   if (escalatesTo === '') return ''
-  if (isEscalated) return `We’ve asked ${escalatesTo}, too.`
-  return dueAt === null ? '' : `Without an answer, we ask ${escalatesTo} ${askedWhen(dueAt, timeZone)}.`
+  if (isEscalated) return `We’ve also asked ${escalatesTo}.`
+  return dueAt === null ? '' : `If no one answers, we ask ${escalatesTo} ${askedWhen(dueAt, timeZone)}.`
 }
 
 function lastStep({ methodCode, state, needsPayment, isOwn, askedBy }: ApprovalDetail): ChainStep {

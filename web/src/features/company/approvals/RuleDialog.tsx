@@ -16,6 +16,7 @@ import { TextField } from '../../../parts/TextField.tsx'
 import { ConditionFields, StepFields } from './RuleFields.tsx'
 import {
   type ConditionDraft,
+  conditionOf,
   draftErrors,
   draftOf,
   KIND_LABELS,
@@ -26,6 +27,7 @@ import {
   ruleOf,
   STEPS_LABEL,
   type StepDraft,
+  stepOf,
   unfinishedWords,
 } from './rule-draft.ts'
 import { escalationSentences, type RuleWorld, ruleSentence } from './rule-words.ts'
@@ -97,7 +99,7 @@ export function RuleDialog({ rule, world, onSaved, onClose }: RuleDialogProps) {
                   key={one.key}
                   draft={one}
                   world={world}
-                  error={errors[`condition-${one.key}`]}
+                  error={conditionOf(one) ? undefined : errors[`condition-${one.key}`]}
                   onChange={change}
                   onRemove={() =>
                     setDraft({ ...draft, conditions: conditions.filter(({ key }) => key !== one.key) })
@@ -132,7 +134,7 @@ export function RuleDialog({ rule, world, onSaved, onClose }: RuleDialogProps) {
                   draft={one}
                   title={steps.length === 1 ? 'Approved by' : `Step ${index + 1}`}
                   world={world}
-                  error={errors[`step-${one.key}`]}
+                  error={stepOf(one) ? undefined : errors[`step-${one.key}`]}
                   onChange={changeStep}
                   onRemove={
                     steps.length === 1

@@ -153,11 +153,11 @@ export function StepFields({ draft, title, world, error, onChange, onRemove }: S
         )}
         <div className="grid grid-cols-[minmax(0,1fr)_128px] items-start gap-3">
           <Select
-            label="Without an answer"
+            label="If no one answers"
             options={[
               { value: 'none', label: 'Keep waiting' },
-              { value: 'admins', label: 'Ask the admins, too' },
-              ...named.map(({ value, label }) => ({ value: String(value), label: `Ask ${label}, too` })),
+              { value: 'admins', label: 'Also ask the admins' },
+              ...named.map(({ value, label }) => ({ value: String(value), label: `Also ask ${label}` })),
             ]}
             value={draft.escalatesTo}
             onChange={(to) => onChange({ ...draft, escalatesTo: to ?? 'none' })}

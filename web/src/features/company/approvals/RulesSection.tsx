@@ -150,7 +150,7 @@ function askToRemove({ id, name }: ApprovalRule, refresh: () => Promise<void>): 
     onConfirm: async () => {
       await call(api.removeApprovalRule, { params: { id } })
       await refresh()
-      showToast({ title: `${name} is removed` })
+      showToast({ title: `${name} removed` })
     },
   })
 }

@@ -73,7 +73,11 @@ const DETAIL: Detail = {
     },
   ],
   budgets: [{ name: 'West region', amount_cents: 2_000_000, taken_cents: 1_120_000, left_cents: 213_750 }],
-  order: order(['digital'], { status: 'awaiting_approval', is_own: false }),
+  order: order(['digital'], {
+    status: 'awaiting_approval',
+    is_own: false,
+    fields: [{ id: 1, name: 'Cost center', value: '4100 People' }],
+  }),
 }
 
 beforeEach(() => {
@@ -156,17 +160,18 @@ test('shows what is asked, what is unusual, and why, and approves it', async () 
   })
   expect(await screen.findByRole('heading', { name: 'Holiday thank-you' })).toBeTruthy()
   expect(screen.getByText('2 digital cards × $50.00, by email')).toBeTruthy()
+  expect(screen.getByText('Cost center: 4100 People')).toBeTruthy()
   expect(screen.getByText('“Same list as last year.”')).toBeTruthy()
   expect(screen.getByText('12 people got a card lately')).toBeTruthy()
   expect(
-    screen.getByRole('img', { name: '$11,200.00 taken, $6,662.50 this order, $2,137.50 left' }),
+    screen.getByRole('img', { name: '$11,200.00 used, $6,662.50 this order, $2,137.50 left' }),
   ).toBeTruthy()
   expect(await screen.findByText('Got one lately')).toBeTruthy()
   const steps = within(screen.getByRole('list', { name: 'Approvals' })).getAllByRole('listitem')
   expect(steps.map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/^Joy Nakamura approved.*Rule: over \$2,500\.00\.$/),
     expect.stringMatching(
-      /^You decideRule: over \$5,000\.00\. Without an answer, we ask Tomas Klein on Nov 30 at 1:00 PM\.$/,
+      /^You decideRule: over \$5,000\.00\. If no one answers, we ask Tomas Klein on Nov 30 at 1:00 PM\.$/,
     ),
     'Paid from the company balance',
   ])

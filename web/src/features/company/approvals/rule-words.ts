@@ -66,13 +66,13 @@ function stepWords(step: RuleStep, world: RuleWorld): string {
   return OR.format(step.in.map((id) => personName(id, world)))
 }
 
-/** `Without an answer after 8 working hours, we ask the admins, too.` for the steps that say so. */
+/** `If no one answers within 8 working hours, we also ask the admins.` for the steps that say so. */
 export function escalationSentences(steps: readonly RuleStep[], world: RuleWorld): string[] {
   return steps.flatMap(({ escalation }, index) => {
     if (escalation === null) return []
     const step = steps.length === 1 ? '' : ` in step ${index + 1}`
     const to = escalation.to === null ? 'the admins' : personName(escalation.to, world)
-    return [`Without an answer${step} after ${plural(escalation.hours, 'working hour')}, we ask ${to}, too.`]
+    return [`If no one answers${step} within ${plural(escalation.hours, 'working hour')}, we also ask ${to}.`]
   })
 }
 

@@ -102,8 +102,8 @@ test('steps follow each other, and say who is asked without an answer', () => {
     'Every order needs approval from anyone with the role Approver, then anyone in West region, then Joy Nakamura or Marcus Bell.',
   )
   expect(escalationSentences(steps, WORLD)).toEqual([
-    'Without an answer in step 1 after 8 working hours, we ask the admins, too.',
-    'Without an answer in step 2 after 1 working hour, we ask Marcus Bell, too.',
+    'If no one answers in step 1 within 8 working hours, we also ask the admins.',
+    'If no one answers in step 2 within 1 working hour, we also ask Marcus Bell.',
   ])
   expect(ruleOf(draftOf(rule))).toEqual(rule)
 })
@@ -193,6 +193,7 @@ test('an admin adds a rule with its sentence in view, and turns it off', async (
   expect(dialog.getByRole('status', { name: 'This rule in words' }).textContent).toBe(
     'Orders over $500.00 need approval from Marcus Bell.',
   )
+  expect(dialog.queryByText('This field is required')).toBeNull()
   fireEvent.click(dialog.getByRole('button', { name: 'Add rule' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(sent('POST')[0]?.body).toEqual({
@@ -225,7 +226,7 @@ test('an approver names a delegate, and sees no rules', async () => {
   fireEvent.change(screen.getByLabelText('First day'), { target: { value: '2026-12-04' } })
   fireEvent.change(screen.getByLabelText('Last day'), { target: { value: '2026-12-01' } })
   fireEvent.click(screen.getByRole('button', { name: 'Add delegate' }))
-  expect(await screen.findByText('Choose a later day.')).toBeTruthy()
+  expect(await screen.findByText('Choose the first day or a later one.')).toBeTruthy()
   fireEvent.change(screen.getByLabelText('First day'), { target: { value: '2026-12-01' } })
   fireEvent.change(screen.getByLabelText('Last day'), { target: { value: '2026-12-04' } })
   fireEvent.click(screen.getByRole('button', { name: 'Add delegate' }))
