@@ -36,7 +36,10 @@ export function mergeMoves(of: Omit<Merging, 'domains'> & { domains: readonly st
   const asAdmins = admins === 0 ? '' : `, ${howMany}as admin${admins === 1 ? '' : 's'}`
   return [
     ...line(people, (n) => `${counted(n, 'person with their role', 'people with their roles')}${asAdmins}`),
-    ...line(both, (n) => `${counted(n, 'person is', 'people are')} in both, and keep their role in ${into}`),
+    ...line(
+      both,
+      (n) => `${counted(n, 'person', 'people')} in both companies, with the role they have in ${into}`,
+    ),
     ...things(of),
     ...line(of.roles, (n) => counted(n, 'custom role')),
     ...named('Custom field', of.fields, ', no longer required'),
@@ -103,7 +106,7 @@ export function mergeEnds({
     ...named('Custom field', fields),
     ...(limitCents === null ? [] : [`Credit limit of ${merged}. Open invoices keep their due dates`]),
     ...(hasLimits ? [`Order limits of ${merged}`] : []),
-    `Settings of ${merged}. Those of ${into} apply to everyone`,
+    `The settings of ${merged}. The settings of ${into} apply to everyone`,
   ]
 }
 
@@ -166,8 +169,8 @@ export function undoBlocks({
 /** What an undo leaves where it is. */
 export function undoStays({ into, merged }: { into: string; merged: string }): string[] {
   return [
-    `Orders, people, and other things that came to ${into} since the merge`,
-    `People of ${merged} who were removed since`,
+    `Orders, people, and everything else added to ${into} since the merge`,
+    `People of ${merged} who have been removed since the merge`,
   ]
 }
 

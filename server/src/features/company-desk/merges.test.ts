@@ -148,7 +148,7 @@ describe('a merge', () => {
       into: { id: whitlock.id },
       moves: [
         '2 people with their roles, 1 as admin',
-        '1 person is in both, and keep their role in Whitlock',
+        '1 person in both companies, with the role they have in Whitlock',
         '1 team',
         '1 budget of teams and people',
         '1 invitation',
@@ -158,7 +158,7 @@ describe('a merge', () => {
       renamed: ['“Sales” becomes “Sales (Halden Tools)”', '“Clerk” becomes “Clerk (Halden Tools)”'],
       ends: [
         'The budget “All” for everyone in Halden Tools',
-        'Settings of Halden Tools. Those of Whitlock apply to everyone',
+        'The settings of Halden Tools. The settings of Whitlock apply to everyone',
       ],
       blocks: [],
       needs_second_person: false,

@@ -9,6 +9,8 @@ type SearchBoxProps = {
   searched: string | undefined
   /** Searches only on Enter, because the results are on another screen. */
   isOnEnter?: boolean
+  /** As wide as its dialog, with the focus. */
+  isInDialog?: boolean
   onSearch: (text: string) => void
 }
 
@@ -20,6 +22,7 @@ export function SearchBox({
   placeholder,
   searched = '',
   isOnEnter = false,
+  isInDialog = false,
   onSearch,
 }: SearchBoxProps) {
   const [text, setText] = useState(searched)
@@ -47,7 +50,7 @@ export function SearchBox({
     return () => clearTimeout(bell)
   }, [text, asked, isOnEnter])
   return (
-    <search className="w-[380px] max-w-full shrink-0 narrow:w-full">
+    <search className={isInDialog ? 'w-full' : 'w-[380px] max-w-full shrink-0 narrow:w-full'}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -65,6 +68,8 @@ export function SearchBox({
             maxLength={100}
             placeholder={placeholder}
             enterKeyHint="search"
+            // biome-ignore lint/a11y/noAutofocus: the dialog asks for nothing else
+            autoFocus={isInDialog}
             className={FIELD_INPUT}
           />
         </div>

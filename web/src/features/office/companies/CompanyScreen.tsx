@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { Button, LinkButton } from '../../../parts/Button.tsx'
 import { count, plural } from '../../../parts/format.ts'
+import { zoneName } from '../../../parts/site-time.ts'
 import { Cell, Table } from '../../../parts/Table.tsx'
 import { Facts, OneOfMany, Panel, RecordLink, ScreenHead } from '../ListParts.tsx'
 import { OfficeStatusTag } from '../OfficeStatusTag.tsx'
@@ -263,7 +264,7 @@ function SetupFacts({ company }: Props) {
         ],
         ['Joining', verified.length > 0 ? JOINING[company.joinByDomain] : ''],
         ['Custom fields', company.orderFields.join(', ')],
-        ['Time zone', company.timeZone.replaceAll('_', ' ')],
+        ['Time zone', zoneName(company.timeZone)],
       ]}
     />
   )

@@ -1,6 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import { UNDO_MERGE_DAYS } from '@laurel/domain/company-merges'
-import { useQuery } from '@tanstack/react-query'
+import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
@@ -38,12 +38,13 @@ function PickCompany({ company, onPick }: { company: OfficeCompany; onPick: (id:
     found.filter(({ id, mergedInto }) => id !== company.id && mergedInto === null).slice(0, 8)
   return (
     <div className="mt-2 grid gap-4">
-      <p className="text-muted">Find the company that stays. It gets everything of {company.name}.</p>
+      <p className="text-muted">Find the company to keep. Everything in {company.name} moves to it.</p>
       <SearchBox
         label="Search companies"
         placeholder="Name, person, or domain"
         searched={search}
         onSearch={setSearch}
+        isInDialog
       />
       {search !== '' && (
         <Loaded label="Companies" read={read}>
@@ -73,7 +74,8 @@ function PickCompany({ company, onPick }: { company: OfficeCompany; onPick: (id:
 }
 
 function MergeIn({ company: { id, name, merge }, into, onClose }: Props & { into: number }) {
-  const read = useQuery(companiesQueries.mergePreview(id, into))
+  const preview = companiesQueries.mergePreview(id, into)
+  const read = useQuery(preview)
   const save = useSave({
     save: (idempotencyKey) =>
       call(api.mergeCompany, {
@@ -81,7 +83,7 @@ function MergeIn({ company: { id, name, merge }, into, onClose }: Props & { into
         body: { into, version: read.data?.version ?? '' },
         idempotencyKey,
       }),
-    onDone: onClose,
+    onDone: useDone(preview, onClose),
   })
   const isFirst = read.data?.needsSecondPerson === true && merge?.state !== 'asked'
   return (
@@ -89,7 +91,7 @@ function MergeIn({ company: { id, name, merge }, into, onClose }: Props & { into
       title={`Merge ${name}`}
       lead={
         <p>
-          {read.data?.into.name ?? 'The other company'} gets everything of {name}. You can undo this for{' '}
+          Everything in {name} moves to {read.data?.into.name ?? 'the other company'}. You can undo this for{' '}
           {UNDO_MERGE_DAYS} days.
         </p>
       }
@@ -110,7 +112,8 @@ function MergeIn({ company: { id, name, merge }, into, onClose }: Props & { into
 
 /** Shows what an undo moves back. */
 export function UndoMergeDialog({ company: { id, name, merge }, onClose }: Props) {
-  const read = useQuery(companiesQueries.undoPreview(id))
+  const preview = companiesQueries.undoPreview(id)
+  const read = useQuery(preview)
   const save = useSave({
     save: (idempotencyKey) =>
       call(api.undoCompanyMerge, {
@@ -118,13 +121,13 @@ export function UndoMergeDialog({ company: { id, name, merge }, onClose }: Props
         body: { version: read.data?.version ?? '' },
         idempotencyKey,
       }),
-    onDone: onClose,
+    onDone: useDone(preview, onClose),
   })
   const isFirst = read.data?.needsSecondPerson === true && !merge?.undoAskedBy
   return (
     <OfficeDialog
       title="Undo merge"
-      lead={<p>{name} gets back what moved and is still there.</p>}
+      lead={<p>Everything that moved and is still there goes back to {name}.</p>}
       submit={isFirst ? 'Request undo' : 'Undo merge'}
       isDisabled={!read.data || read.data.blocks.length > 0}
       request={save}
@@ -137,6 +140,15 @@ export function UndoMergeDialog({ company: { id, name, merge }, onClose }: Props
       </Loaded>
     </OfficeDialog>
   )
+}
+
+/** Once it's done, the preview can't be read again. */
+function useDone({ queryKey }: { queryKey: QueryKey }, onClose: () => void) {
+  const queryClient = useQueryClient()
+  return () => {
+    queryClient.removeQueries({ queryKey })
+    onClose()
+  }
 }
 
 function Preview({

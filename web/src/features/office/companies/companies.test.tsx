@@ -111,7 +111,7 @@ const PREVIEW = {
   into: { id: 9, name: 'Whitlock' },
   moves: ['2 people with their roles'],
   renamed: ['“Sales” becomes “Sales (Halden Tools)”'],
-  ends: ['Settings of Halden Tools. Those of Whitlock apply to everyone'],
+  ends: ['The settings of Halden Tools. The settings of Whitlock apply to everyone'],
   blocks: [] as string[],
   needs_second_person: false,
 }
