@@ -66,7 +66,7 @@ function NoticeList({ headingId, onFollow }: NoticeListProps) {
   const hasUnseen = (list.data?.pages[0]?.unseenCount ?? 0) > 0
   return (
     <>
-      <div className="flex min-h-14 items-center justify-between gap-3 border-line border-b ps-5 pe-2.5">
+      <div className="flex min-h-14 items-center justify-between gap-3 border-line border-b px-5">
         <h2 id={headingId} className="font-semibold text-body">
           Notices
         </h2>

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Bell, Building2, ChevronDown, ChevronsUpDown, ShoppingBag } from 'lucide-react'
-import { type ComponentType, lazy, type ReactElement, Suspense, useState } from 'react'
+import { type ComponentType, lazy, type ReactElement, Suspense, useEffect, useRef, useState } from 'react'
 import { Button, buttonClass } from '../../parts/Button.tsx'
 import { count, plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
@@ -131,11 +131,23 @@ const NoticePopover = lazy(() => loadList().then((module) => ({ default: module.
 const BELL = buttonClass('plain', 'round')
 const SHOWN_AT_MOST = 99
 
+/** News may be of colleagues who joined, or of money: the company's pages show it, too. */
+function useFreshCompany(unseen: number | undefined): void {
+  const queryClient = useQueryClient()
+  const before = useRef(unseen)
+  useEffect(() => {
+    const isMore = unseen !== undefined && before.current !== undefined && unseen > before.current
+    if (isMore) void queryClient.invalidateQueries({ queryKey: ['company'] })
+    before.current = unseen
+  }, [unseen, queryClient])
+}
+
 /** News about the customer's orders since they last looked. */
 function NoticeBell() {
   const [wasPressed, setPressed] = useState(false)
   const { data } = useQuery(noticeQueries.unseen())
   const unseen = data?.unseenCount ?? 0
+  useFreshCompany(data?.unseenCount)
   const label = unseen === 0 ? 'Notices' : `Notices, ${count(unseen)} new`
   const face = (
     <>

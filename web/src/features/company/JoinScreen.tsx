@@ -5,6 +5,7 @@ import { type ReactNode, useRef } from 'react'
 import { ApiProblem, formError } from '../../app/api-problem.ts'
 import { type AnswerOf, call, freshKey } from '../../app/call.ts'
 import { companyQueries, useSwitchCompany } from '../../app/company.queries.ts'
+import { customerQueries } from '../../app/customer.queries.ts'
 import { signOut, useSession } from '../../app/session.ts'
 import { useTitle } from '../../app/shell/navigation.tsx'
 import { SiteLogo } from '../../app/shell/SiteLogo.tsx'
@@ -108,7 +109,7 @@ function Invited({ token, invitation }: InvitedProps) {
     <>
       <h1 className="break-words">Join {company}</h1>
       <p className="text-lead">
-        {invitedBy} invites you to order with {company}.
+        {invitedBy} invited you to {company}.
       </p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-8 gap-y-2.5 rounded-panel bg-canvas p-6 narrow:gap-x-5">
         <Fact label="Your role">
@@ -151,6 +152,7 @@ function SignInFirst({ token }: { token: string }) {
 }
 
 function Join({ token, company }: { token: string; company: string }) {
+  const { data: customer } = useQuery(customerQueries.me())
   const queryClient = useQueryClient()
   const switchTo = useSwitchCompany()
   // The same key until there is an answer: after a lost one, joining again answers the same.
@@ -172,6 +174,7 @@ function Join({ token, company }: { token: string; company: string }) {
   const isOther = join.error instanceof ApiProblem && join.error.code === 'invitation_for_other'
   return (
     <>
+      {customer && <p className="break-words text-muted">You’re signed in as {customer.email}.</p>}
       {join.error && (
         <Note
           tone="bad"

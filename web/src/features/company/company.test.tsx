@@ -253,7 +253,7 @@ const joinAnswers: Answers = {
 test('an invitation leads through signing in and back', async () => {
   await renderPage('/join/abc', { answers: joinAnswers })
   await screen.findByRole('heading', { name: 'Join Halden Tools' })
-  expect(screen.getByText('Marcus Bell invites you to order with Halden Tools.')).toBeTruthy()
+  expect(screen.getByText('Marcus Bell invited you to Halden Tools.')).toBeTruthy()
   for (const [name, login] of [
     ['Sign in', 'signIn'],
     ['Create account', 'signUp'],

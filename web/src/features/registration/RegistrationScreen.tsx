@@ -2,6 +2,7 @@ import { api } from '@laurel/contract/routes'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../app/call.ts'
+import { useCompanies } from '../../app/company.queries.ts'
 import { customerQueries } from '../../app/customer.queries.ts'
 import { useSite } from '../../app/site.ts'
 import { useToastStore } from '../../app/toast-store.ts'
@@ -25,7 +26,12 @@ export function RegistrationScreen({ onComplete }: { onComplete: () => void }) {
   const site = useSite()
   const queryClient = useQueryClient()
   const { data: customer } = useSuspenseQuery(customerQueries.me())
-  const [draft, setDraft] = useState<ProfileDraft>(() => draftOf(customer))
+  const { company } = useCompanies()
+  const [draft, setDraft] = useState<ProfileDraft>(() => {
+    const known = draftOf(customer)
+    // Whoever was invited is in a company before they register.
+    return { ...known, legalBusinessName: known.legalBusinessName || (company?.name ?? '') }
+  })
   const entry = {
     draft,
     change: (field: keyof ProfileDraft, value: string) =>
