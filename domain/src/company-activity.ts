@@ -47,8 +47,8 @@ const settings = (says: Shown['says']): Shown => ({ kind: 'settings', says })
 const COMPANY_EVENTS: Readonly<Record<OwnEvent, Shown | undefined>> = {
   'balance.low_changed': budgets((entry) =>
     money(entry, 'amount_cents_new') === ''
-      ? 'turned off notices of a low balance'
-      : `turned on notices of a balance below ${money(entry, 'amount_cents_new')}`,
+      ? 'turned off the low-balance alert'
+      : `set a low-balance alert at ${money(entry, 'amount_cents_new')}`,
   ),
   'approval.approved': orders((entry) => `approved an order${amount(entry)}`),
   'approval.delegated': people((entry) => `let ${person(entry)} approve in their place`),

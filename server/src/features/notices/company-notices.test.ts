@@ -205,7 +205,7 @@ test('a balance that passes the amount that admins chose is told, and so is a to
     ['balance_low', 49_999],
   ])
   const { body } = await admin.call('GET', '/api/v1/company/activity/')
-  expect(body.results[0].does).toBe('turned on notices of a balance below $500.00')
+  expect(body.results[0].does).toBe('set a low-balance alert at $500.00')
 })
 
 test('what protects or is owed can’t be turned off, and roles decide what is offered', async () => {

@@ -139,13 +139,14 @@ function PaymentStep({ order }: { order: Order }) {
       {approval && (
         <section ref={approvers} className="scroll-mt-6">
           <h2 className="mb-2">Who approves this order</h2>
-          <p className="mb-4 text-muted">Your company asks for an approval before it’s paid.</p>
+          <p className="mb-4 text-muted">Your company requires approval before an order is paid.</p>
           <ApprovalNeeded approval={approval} note={note} onNote={setNote} />
         </section>
       )}
       <section>
         <h2 className="mb-4">How would you like to pay?</h2>
         <PaymentMethods
+          needsApproval={approval !== null}
           providers={ways}
           value={method}
           onChange={choosePaymentMethod}

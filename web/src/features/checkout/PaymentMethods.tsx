@@ -13,10 +13,18 @@ type PaymentMethodsProps = {
   error?: string | undefined
   /** Missing if the order already has a PO number. */
   po?: { value: string; onChange: (poNumber: string) => void; error: string | undefined }
+  needsApproval?: boolean
 }
 
 /** The site's payment methods. The chosen one says what happens next. */
-export function PaymentMethods({ providers, value, onChange, error, po }: PaymentMethodsProps) {
+export function PaymentMethods({
+  providers,
+  value,
+  onChange,
+  error,
+  po,
+  needsApproval = false,
+}: PaymentMethodsProps) {
   if (providers.length === 0) {
     return (
       <Note tone="warn">
@@ -39,7 +47,7 @@ export function PaymentMethods({ providers, value, onChange, error, po }: Paymen
         aside: isShort ? undefined : <span className="text-muted text-small">{clearsText(methodCode)}</span>,
         more: (
           <>
-            <p>{whatHappens(methodCode)}</p>
+            <p>{whatHappens(methodCode, needsApproval)}</p>
             {po && (
               <TextField
                 label="Your PO number (optional)"
@@ -59,13 +67,15 @@ export function PaymentMethods({ providers, value, onChange, error, po }: Paymen
   )
 }
 
-function whatHappens(method: PaymentMethod): string {
+function whatHappens(method: PaymentMethod, needsApproval: boolean): string {
   if (isHostedPage(method)) {
     const what = method === 'elavon_cc' ? 'card' : 'account'
     return `You enter the ${what} on Converge, our payment partner’s secure page, and come straight back here.`
   }
-  if (method === 'company_terms') return 'We email you the invoice as soon as you place the order.'
-  if (!isByHand(method)) return 'The order is paid as soon as you place it.'
+  if (method === 'company_terms' || !isByHand(method)) {
+    const what = method === 'company_terms' ? 'We email you the invoice' : 'The order is paid'
+    return `${what} as soon as ${needsApproval ? 'the order is approved' : 'you place the order'}.`
+  }
   const { noun, isMailed } = WAYS_TO_PAY[method]
   return isMailed
     ? `After you place the order, we’ll show you who to make the ${noun} out to, where to mail it, and what reference to write on it.`

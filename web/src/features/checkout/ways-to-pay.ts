@@ -45,8 +45,8 @@ export function balanceWay(balanceCents: number, cents: number): WayToPay[] {
   if (balanceCents <= 0) return []
   const isShort = balanceCents < cents
   const instructions = isShort
-    ? `It has ${formatCents(balanceCents)}, ${formatCents(cents - balanceCents)} less than this order.`
-    : `It has ${formatCents(balanceCents)}, and ${formatCents(balanceCents - cents)} after this order.`
+    ? `${formatCents(balanceCents)} available, ${formatCents(cents - balanceCents)} less than this order.`
+    : `${formatCents(balanceCents)} available, ${formatCents(balanceCents - cents)} after this order.`
   return [{ methodCode: 'company_balance', title: WAYS_TO_PAY.company_balance.title, instructions, isShort }]
 }
 

@@ -53,8 +53,8 @@ export function ActivityScreen({ search }: { search: ActivitySearch }) {
             Activity
           </h2>
           <p className="mt-1 text-muted text-small">
-            Everything your company and {useSite().name} do with your orders, people, budgets, and settings.
-            Times are in {zoneName(company.timeZone)}.
+            Everything your company and {useSite().name} did with orders, people, budgets, and settings. Times
+            are in {zoneName(company.timeZone)}.
           </p>
         </div>
         <ExportButton

@@ -56,10 +56,10 @@ function LowBalance() {
     <p className="mt-2 flex flex-wrap items-center gap-x-4 text-small">
       {lowBalanceCents === null
         ? 'No low-balance alert.'
-        : `We tell you when it’s below ${formatCents(lowBalanceCents)}.`}
+        : `Low-balance alert at ${formatCents(lowBalanceCents)}.`}
       {isAdmin && (
         <Button look="link" size="compact" onClick={() => setEditing(true)}>
-          {lowBalanceCents === null ? 'Set an amount' : 'Change'}
+          {lowBalanceCents === null ? 'Set an alert' : 'Change alert'}
         </Button>
       )}
       {isEditing && <LowBalanceDialog cents={lowBalanceCents} onClose={() => setEditing(false)} />}

@@ -49,7 +49,7 @@ export function NewBudgetDialog({ onClose }: { onClose: () => void }) {
     },
     onSuccess: async (budget) => {
       await refreshBudgets(queryClient)
-      showToast({ title: `${budget.name} is added` })
+      showToast({ title: `${budget.name} added` })
       onClose()
     },
     onError: () => {
@@ -75,7 +75,7 @@ export function NewBudgetDialog({ onClose }: { onClose: () => void }) {
           name="amountCents"
           cents={cents}
           onChangeCents={setCents}
-          hint="Orders count with their cards, fees, and delivery."
+          hint="The whole cost of an order counts: cards, fees, and delivery."
         />
         <div className="grid gap-1.5">
           <span aria-hidden="true" className="text-label">

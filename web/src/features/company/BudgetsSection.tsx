@@ -30,7 +30,7 @@ export function BudgetsSection() {
         </h2>
         {budgets.length > 0 && <Legend />}
         {isManager && (
-          <Button size="compact" className="ms-auto narrow:ms-0" onClick={() => setMaking(true)}>
+          <Button size="compact" className="ms-auto" onClick={() => setMaking(true)}>
             <Icon of={Plus} size={16} />
             New budget
           </Button>

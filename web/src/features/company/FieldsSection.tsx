@@ -135,7 +135,7 @@ function askToRemove({ id, name }: OrderField, refresh: () => Promise<void>): vo
     onConfirm: async () => {
       await call(api.removeOrderField, { params: { id } })
       await refresh()
-      showToast({ title: `${name} is removed` })
+      showToast({ title: `${name} removed` })
     },
   })
 }

@@ -139,7 +139,7 @@ function DomainRow({ domain: one }: { domain: CompanyDomain }) {
       onConfirm: async () => {
         await call(api.removeCompanyDomain, { params: { id } })
         await queryClient.invalidateQueries(companyQueries.joining())
-        showToast({ title: `${domain} is removed` })
+        showToast({ title: `${domain} removed` })
       },
     })
   return (

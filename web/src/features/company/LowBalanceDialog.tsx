@@ -20,14 +20,14 @@ export function LowBalanceDialog({ cents, onClose }: { cents: number | null; onC
     },
   })
   return (
-    <Modal isOpen onClose={onClose} title="Low balance" isDismissable={false}>
+    <Modal isOpen onClose={onClose} title="Low-balance alert" isDismissable={false}>
       <Form onSubmit={() => saving.mutate()} problem={saving.error} className="mt-4 grid gap-5">
         <MoneyField
-          label="Tell us when the balance is below (optional)"
+          label="Alert when the balance is below (optional)"
           name="lowBalanceCents"
           cents={typed}
           onChangeCents={setTyped}
-          hint="Everyone who can see the balance gets a notice. They choose in their settings whether it’s also mailed."
+          hint="Everyone who can see the balance gets a notice. Each person chooses in their settings whether to get an email, too."
           autoFocus
         />
         <div className="flex flex-wrap justify-end gap-3">
@@ -35,7 +35,7 @@ export function LowBalanceDialog({ cents, onClose }: { cents: number | null; onC
             Cancel
           </Button>
           <Button look="primary" type="submit" isPending={saving.isPending}>
-            Save
+            Save alert
           </Button>
         </div>
       </Form>

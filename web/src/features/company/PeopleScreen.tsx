@@ -35,7 +35,7 @@ export function PeopleScreen() {
           </Button>
         )}
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)_300px] gap-14 mid:grid-cols-[minmax(0,1fr)] mid:gap-10">
+      <div className="grid grid-cols-[minmax(0,1fr)_328px] gap-12 mid:grid-cols-[minmax(0,1fr)] mid:gap-10">
         <div className="grid content-start gap-10">
           <PeopleSection company={company} people={people} teams={teams} roles={roles} />
           {isAlone && isManager && (

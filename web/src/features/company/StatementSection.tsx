@@ -28,7 +28,7 @@ export function StatementSection() {
           Statement
         </h2>
         {month !== undefined && (
-          <span className="ms-auto flex flex-wrap items-center gap-3 narrow:ms-0">
+          <span className="ms-auto flex flex-wrap items-center gap-3 max-[600px]:ms-0">
             <Select
               isInline
               label="Month"

@@ -71,7 +71,7 @@ function TeamMenu({ team }: { team: CompanyTeam }) {
       onConfirm: async () => {
         await call(api.removeTeam, { params: { id: team.id } })
         await queryClient.invalidateQueries(companyQueries.people())
-        showToast({ title: `${team.name} is removed` })
+        showToast({ title: `${team.name} removed` })
       },
     })
   return (

@@ -47,7 +47,7 @@ export function TopUpPanel() {
                     key={preset}
                     size="compact"
                     aria-pressed={preset === cents}
-                    className={preset === cents ? 'shadow-chosen' : ''}
+                    className={preset === cents ? 'shadow-chosen!' : ''}
                     onClick={() => setCents(preset)}
                   >
                     {formatDollars(preset)}

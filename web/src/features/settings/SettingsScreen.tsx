@@ -38,7 +38,7 @@ export function SettingsScreen() {
       <Section
         id="notifications"
         title="Notifications"
-        text="Choose what we notify you about, in the app and by email. The daily summary is one email with all news, sent only when there is some."
+        text="Choose what we notify you about, in the app and by email. The daily summary is one email, sent only on days with news."
       >
         <NotificationSettings />
       </Section>

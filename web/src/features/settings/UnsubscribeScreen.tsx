@@ -43,7 +43,7 @@ export function UnsubscribeScreen({ token }: { token: string }) {
             <>
               <h1 className="text-h2">You won’t get these emails anymore</h1>
               <p className="text-lead text-muted" role="status">
-                {read.data.mails.join(', ')}
+                {read.data.mails.join(', ')}. You can turn them on again in your settings.
               </p>
               <Links />
             </>
