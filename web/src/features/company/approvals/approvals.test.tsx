@@ -4,7 +4,7 @@ import { type CompanyRole, capabilitiesIn } from '@laurel/domain/company-roles'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetCompany } from '../../../app/company-choice.ts'
-import { closeModal } from '../../../app/modal-store.ts'
+import { closeCartPanel, closeModal, useCartPanelStore } from '../../../app/modal-store.ts'
 import { order, pageOf } from '../../../testing/order-fixture.ts'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
 import { CUSTOMER } from '../../../testing/site-fixture.ts'
@@ -87,6 +87,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   act(closeModal)
+  act(closeCartPanel)
   forgetCompany()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
@@ -226,6 +227,7 @@ test('the buyer edits a returned order, and reads why it was returned', async ()
   expect(screen.queryByRole('button', { name: /Approve|Return to/ })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Edit and resubmit' }))
   await waitFor(() => expect(sent().map(({ path }) => path)).toEqual(['/api/v1/approvals/31/edit_order/']))
+  await waitFor(() => expect(useCartPanelStore.getState().isOpen).toBe(true))
 })
 
 test('an open request is withdrawn only after a question', async () => {
