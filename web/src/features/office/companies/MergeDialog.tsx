@@ -127,7 +127,7 @@ export function UndoMergeDialog({ company: { id, name, merge }, onClose }: Props
   return (
     <OfficeDialog
       title="Undo merge"
-      lead={<p>Everything that moved and is still there goes back to {name}.</p>}
+      lead={<p>Everything that moved and is still there returns to {name}.</p>}
       submit={isFirst ? 'Request undo' : 'Undo merge'}
       isDisabled={!read.data || read.data.blocks.length > 0}
       request={save}
