@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import { companySteps } from '../../testing/company-world.ts'
+import { SEES_LOCK_WAITS, untilLockWait } from '../../testing/lock-waits.ts'
 import { moneySteps } from '../../testing/money-world.ts'
 import { approval, customerSteps, debit } from '../../testing/ordering-world.ts'
 import { reconcilePayments } from '../../testing/sweeps.ts'
 import { type Answer, makeWorld, type SignedIn, type World } from '../../testing/world.ts'
+import { lockPeople, takeOut } from '../companies/companies.repo.ts'
 import { wrongBalances } from '../ledger/ledger.repo.ts'
 
 let world: World
@@ -118,6 +120,29 @@ test('who was removed pays nothing for the company anymore, and who lost their r
   expect((await customerSteps(kim).pay(kims.id, 'self_hosted_check')).body.code).toBe('company_left')
   expect((await stepsOf(lee).pay(lees.id)).body.code).toBe('not_allowed')
   expect(await stepsOf(admin).balance()).toBe(50_000)
+})
+
+test.runIf(SEES_LOCK_WAITS)('who is being removed while they pay pays nothing for the company', async () => {
+  const { colleague, person } = companySteps(world)
+  const admin = await person()
+  const kim = await colleague(admin)
+  const { id } = await stepsOf(kim).cart()
+  const { pool, sites } = world.kit
+  const { id: siteId } = await sites.readByHost(kim.host)
+  const { paying } = await inSite(pool, siteId, async (db) => {
+    const { company_id: companyId } = await db
+      .selectFrom('company_members')
+      .select('company_id')
+      .where('site_id', '=', siteId)
+      .where('customer_id', '=', admin.id)
+      .executeTakeFirstOrThrow()
+    await lockPeople(db, siteId, companyId)
+    await takeOut(db, siteId, companyId, { customerId: kim.id, heirId: admin.id })
+    const answer = customerSteps(kim).pay(id, 'self_hosted_check')
+    await untilLockWait(pool)
+    return { paying: answer }
+  })
+  expect((await paying).body.code).toBe('company_left')
 })
 
 test('too little is refused with what is missing, and the cart stays', async () => {

@@ -142,19 +142,15 @@ export async function keepCompany(
 ): Promise<void> {
   const row = await db
     .selectFrom('companies as c')
+    .innerJoin('company_members as m', (join) =>
+      join.onRef('m.site_id', '=', 'c.site_id').onRef('m.company_id', '=', 'c.id'),
+    )
     .select('c.merged_into')
     .where('c.site_id', '=', siteId)
     .where('c.id', '=', companyId)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('company_members as m')
-          .select('m.customer_id')
-          .whereRef('m.site_id', '=', 'c.site_id')
-          .whereRef('m.company_id', '=', 'c.id')
-          .where('m.customer_id', '=', customerId),
-      ),
-    )
-    .forKeyShare('c')
+    .where('m.customer_id', '=', customerId)
+    // Both: a removal that it waited for deletes the person's row, and leaves the company's as it was.
+    .forKeyShare(['c', 'm'])
     .executeTakeFirst()
   if (row === undefined || row.merged_into !== null) throw new Refusal('company_left')
 }
