@@ -5,6 +5,7 @@
 
 import { copyOnPglite, copyOnPostgres } from './bare-copy.ts'
 import { benchCheckout, letFewPayOften } from './checkout.ts'
+import { BIG, benchCompanyOrders } from './company-orders.ts'
 import { machine, table } from './figures.ts'
 import { firstLoad } from './first-load.ts'
 import { benchGrid } from './grid.ts'
@@ -65,6 +66,7 @@ if (wants('making')) {
 // It takes ten minutes, so it runs only when named.
 if (wanted.has('load')) await onLoad()
 if (wants('queries')) await queriesOfAnOrder()
+if (wants('orders')) await ordersOfCompanies()
 if (wants('idle')) await atRest()
 // Only when asked for: it fills a million of everything, which takes minutes.
 if (wanted.has('scale')) {
@@ -99,6 +101,25 @@ async function queriesOfAnOrder() {
       whole,
     ])
     table('  the most frequent ones, times an order', repeated)
+  } finally {
+    await stack.stop()
+    counter.close()
+    await own.drop()
+  }
+}
+
+/** Side by side: two runs would differ by more. */
+async function ordersOfCompanies() {
+  if (!process.env.DATABASE_URL) return console.info('\nDATABASE_URL is not set: no companies were compared.')
+  const own = await makeOwnDatabase(process.env.DATABASE_URL)
+  const counter = await countOnTheWay(own.url)
+  const stack = await startStack(counter.url, (dataDir) => letFewPayOften(own.url, dataDir))
+  try {
+    const { people, rules, budgets } = BIG
+    table(
+      `An order in a company of ${people} people, ${rules} rules, and ${budgets} budgets, on PostgreSQL (goal: ≤ 1.05)`,
+      await benchCompanyOrders(stack, own.url, counter),
+    )
   } finally {
     await stack.stop()
     counter.close()
