@@ -47,7 +47,7 @@ async function accounts(stack: Pick<Stack, 'origin'>, operation: string, body: o
 }
 
 async function codeSentTo(stack: Stack, email: string): Promise<string> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 400; tries++) {
     const answer = await fetch(`${stack.sandboxOrigin}/inbox/messages/?to=${encodeURIComponent(email)}`)
     const [newest] = (await answer.json()) as Array<{ text: string }>
     const code = newest?.text.match(/\b\d{6}\b/)?.[0]

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Query, Row } from '../database-beside.ts'
 import { isChainWhole } from './audit-chain.ts'
+import { isUnplaced } from './buyer.ts'
 import type { Invariants } from './invariants.ts'
 
 /** A transaction in the provider's records. */
@@ -45,8 +46,10 @@ async function readBooks(query: Query) {
     ),
     balances: await query(
       `select b.company_id, b.balance_cents, (select coalesce(-sum(l.cents), 0) from ledger_entries l
-        where l.site_id = b.site_id and l.company_id = b.company_id) as entries_cents from company_balances b`,
+        where l.site_id = b.site_id and l.company_id = b.company_id
+          and l.account = 'company_balance') as entries_cents from company_balances b`,
     ),
+    approvals: await query("select order_id from approval_requests where state in ('open', 'approved')"),
     budgets: await query(`select b.company_id, p.reserved_cents, p.spent_cents, p.amount_cents
       from company_budgets b join budget_periods p on p.site_id = b.site_id and p.budget_id = b.id`),
     auditLog: await query('select * from audit_entries order by site_id, id'),
@@ -154,7 +157,7 @@ function inspectOrder(
   const keptCents = taken
     .filter((one) => !waits(one))
     .reduce((sum, one) => sum + one.amountCents - refundedOf(backs, one), 0)
-  const costsCents = order.status === 'cart' ? 0 : Number(order.total_cents)
+  const costsCents = isUnplaced(order.status) ? 0 : Number(order.total_cents)
   const hasRoom = keptCents >= 0 && keptCents <= costsCents
   hold(
     'nothing kept without an order',
@@ -167,9 +170,10 @@ function inspectOrder(
   const states = books.moves.filter(isOfIt).map(({ status }) => status)
   const isOnce = new Set(states).size === states.length
   hold('one order, one state', isOnce, `order ${order.id} became ${states.join(', ')}`)
-  const stands = states.at(-1) ?? (order.status === 'top_up' ? 'top_up' : 'cart')
+  const isBefore = order.status === 'top_up' || order.status === 'awaiting_approval'
+  const stands = states.at(-1) ?? (isBefore ? order.status : 'cart')
   hold('one order, one state', order.status === stands, `order ${order.id} is ${order.status}, not ${stands}`)
-  if (order.status !== 'cart' && order.status !== 'top_up') {
+  if (!isUnplaced(order.status) && order.status !== 'top_up') {
     const isBacked = own.some((one) => ['submitted', 'paid', 'settled', 'refunded'].includes(one.state))
     hold('nothing without money', isBacked, `order ${order.id} is ${order.status} with nothing behind it`)
   }
@@ -208,7 +212,8 @@ function inspectStrays({ discrepancies, refunds }: Books, backs: readonly Charge
 }
 
 /** A balance is never overdrawn by orders, and what budgets say is what the company's orders cost. */
-function inspectCompanies({ balances, budgets, orders, payments, refunds }: Books, hold: Invariants) {
+function inspectCompanies(books: Books, hold: Invariants) {
+  const { approvals, balances, budgets, orders, payments, refunds } = books
   for (const { company_id, balance_cents, entries_cents } of balances) {
     const words = `company ${company_id} has ${balance_cents}, its entries say ${entries_cents} cents`
     hold('balance is its ledger', balance_cents === entries_cents && Number(balance_cents) >= 0, words)
@@ -217,9 +222,11 @@ function inspectCompanies({ balances, budgets, orders, payments, refunds }: Book
     let [reserved, spent] = [0, 0]
     for (const order of orders.filter((one) => one.company_id === company_id && one.status !== 'top_up')) {
       const own = payments.filter((one) => one.order_id === order.id)
-      const isBeingPaid = order.status === 'cart' && own.some(({ state }) => state === 'started')
+      const isAsked = approvals.some((one) => one.order_id === order.id)
+      const isBeingPaid =
+        isUnplaced(order.status) && (isAsked || own.some(({ state }) => state === 'started'))
       if (isBeingPaid || order.status === 'pending_payment') reserved += Number(order.total_cents)
-      else if (order.status !== 'cart' && order.status !== 'declined') {
+      else if (!isUnplaced(order.status) && order.status !== 'declined') {
         const ids = new Set(own.map(({ id }) => id))
         const back = refunds.filter(
           (one) => one.state === 'done' && one.doubt_id === null && ids.has(one.payment_id),
@@ -242,20 +249,28 @@ function inspectLedger(books: Books, order: Row, own: readonly Row[], hold: Inva
 
   const came = own.filter(
     ({ state, method_code: method }) =>
-      state === 'settled' || state === 'refunded' || (state === 'paid' && method !== 'elavon_ach'),
+      method !== 'company_terms' &&
+      (state === 'settled' || state === 'refunded' || (state === 'paid' && method !== 'elavon_ach')),
   )
   const fromBalance = came.filter((one) => one.method_code === 'company_balance')
   const fromProvider = came.filter((one) => one.method_code !== 'company_balance')
   const ids = new Set(own.map(({ id }) => Number(id)))
   const doneRefunds = books.refunds.filter((one) => one.state === 'done' && ids.has(Number(one.payment_id)))
-  const back = doneRefunds.filter(({ kind }) => kind !== 'balance')
+  const back = doneRefunds.filter(({ kind }) => kind !== 'balance' && kind !== 'credit')
+  const isOnTerms = own.some(({ method_code: method }) => method === 'company_terms')
+  const checks = books.receivedPayments.filter(
+    (one) => isOnTerms && one.order_id === order.id && one.reversed_at === null,
+  )
   const cash = lines.filter(({ account }) => account.startsWith('cash_'))
   const held = sumOf(cash, 'cents')
   const strays = books.discrepancies.filter(
     (one) => ids.has(Number(one.payment_id)) && ['giving_back', 'given_back'].includes(one.state),
   )
   const expected =
-    sumOf(fromProvider, 'amount_cents') + sumOf(strays, 'amount_cents') - sumOf(back, 'amount_cents')
+    sumOf(fromProvider, 'amount_cents') +
+    sumOf(checks, 'amount_cents') +
+    sumOf(strays, 'amount_cents') -
+    sumOf(back, 'amount_cents')
   hold('ledger holds the money', held === expected, `order ${order.id} holds ${held}, not ${expected} cents`)
 
   const onBalance = sumOf(
@@ -273,7 +288,19 @@ function inspectLedger(books: Books, order: Row, own: readonly Row[], hold: Inva
   const words = `order ${order.id} took ${onBalance}, not ${taken} cents from a balance`
   hold('ledger holds the money', onBalance === taken, words)
 
-  if (order.status === 'cart' || order.status === 'top_up') return
+  const credited = doneRefunds.filter(({ kind }) => kind === 'credit')
+  // A check that was refunded paid the invoice nevertheless.
+  const owed = Number(order.total_cents) - sumOf(credited, 'amount_cents') - sumOf(checks, 'amount_cents')
+  const isOwed = isOnTerms && order.status !== 'declined' && owed > 0
+  const onInvoice = sumOf(
+    lines.filter(({ account }) => account === 'company_terms'),
+    'cents',
+  )
+  const isRight = onInvoice === (isOwed ? owed : 0) && onInvoice === Number(order.terms_open_cents ?? 0)
+  const told = `${onInvoice} cents of order ${order.id} are open, not ${owed} (${order.terms_open_cents})`
+  hold('invoices hold the orders', isRight, told)
+
+  if (isUnplaced(order.status) || order.status === 'top_up') return
   const sold = lines.filter(({ account }) => ['card_value', 'card_fees', 'delivery'].includes(account))
   const total = Number(order.total_cents)
   hold('ledger holds the money', sumOf(sold, 'cents') === -total, `order ${order.id} sold another sum`)
@@ -285,7 +312,7 @@ function inspectRefunds(
   backs: readonly Charge[],
   hold: Invariants,
 ) {
-  for (const refund of refunds.filter(({ kind }) => kind !== 'by_hand' && kind !== 'balance')) {
+  for (const refund of refunds.filter(({ kind }) => !['by_hand', 'balance', 'credit'].includes(kind))) {
     const name = `refund ${refund.id} (${refund.kind}, ${refund.state})`
     const done = backs.filter((one) => one.merchantTxnId === refund.transaction_id)
     hold('refunded once', done.length <= 1, `${name} was made ${done.length} times`)

@@ -4,7 +4,7 @@ import type { PagePoint } from './points.ts'
 
 /** What a buyer knows about one order, kept across the server's crashes. */
 export type Purchase = {
-  method: 'elavon_cc' | 'elavon_ach' | 'self_hosted_check' | 'company_balance'
+  method: 'elavon_cc' | 'elavon_ach' | 'self_hosted_check' | 'company_balance' | 'company_terms'
   card: string
   /** Pages to leave before the order is paid, and when each is paid anyway. */
   leaves: OldPageIsPaid[]
@@ -48,18 +48,20 @@ export const newTopUp = (random: () => number): TopUp => ({
 
 export function newPurchase(
   random: () => number,
-  { mustLeave = false, fromBalance = 0 }: { mustLeave?: boolean; fromBalance?: number } = {},
+  { mustLeave = false, isCompany = false }: { mustLeave?: boolean; isCompany?: boolean } = {},
 ): Purchase {
-  const isFromBalance = !mustLeave && fromBalance > 0 && random() < fromBalance
+  const byCompany = !mustLeave && isCompany && random() < 0.75
   const dice = random()
   const oldPage = (['never', 'first', 'before', 'after'] as const)[Math.floor(random() * 4)]!
   const isLeaving = random() < 0.35
   const leaves: OldPageIsPaid[] = mustLeave ? ['before', oldPage] : isLeaving ? [oldPage] : []
   return {
-    leaves: isFromBalance ? [] : leaves,
+    leaves: byCompany ? [] : leaves,
     oldPages: [],
-    method: isFromBalance
-      ? 'company_balance'
+    method: byCompany
+      ? dice < 0.65
+        ? 'company_balance'
+        : 'company_terms'
       : dice < 0.65 || mustLeave
         ? 'elavon_cc'
         : dice < 0.85
@@ -110,7 +112,7 @@ async function taken(answer: Promise<Answer>): Promise<Json> {
 }
 
 /** Puts one design into the cart and completes every step before payment. */
-async function fillCart(shop: Shop, token: string, quantity: number): Promise<number> {
+export async function fillCart(shop: Shop, token: string, quantity: number): Promise<number> {
   const ok = (method: string, path: string, form?: Record<string, string>) =>
     taken(call(shop, token, method, path, form))
   const cart = async () => (await ok('GET', '/api/v1/orders/?status=cart')).results[0]
@@ -176,11 +178,15 @@ export async function buy(shop: Shop, bearer: string, purchase: Purchase): Promi
     }
     await payOnPage(shop, token, method, purchase.card)
   }
-  if (purchase.method !== 'self_hosted_check' && purchase.method !== 'company_balance')
+  if (purchase.method === 'elavon_cc' || purchase.method === 'elavon_ach')
     await ask('POST', `${order}verify_payment/`)
   await payOldPages(shop, ask, order, purchase, 'after')
   const { status } = await taken(ask('GET', order))
-  purchase.isDone = status !== 'cart'
+  purchase.isDone = !isUnplaced(status)
+}
+
+export function isUnplaced(status: string): boolean {
+  return status === 'cart' || status === 'awaiting_approval'
 }
 
 /** Takes a top-up as far as the server lives; called again, it continues with the same key. */

@@ -3,8 +3,8 @@
  * random while customers pay and the office refunds, starts it again, and checks that nothing was lost,
  * charged, or refunded twice. `npm run crash -- fulfillment` does so while cards are issued and mailed, batches
  * printed, labels bought, and events sent (fulfillment.ts), `-- print` without the emails, and `-- keys` during
- * requests with idempotency keys (keys.ts). `-- company` is `payments` with colleagues who share a balance and a
- * budget (colleagues.ts). `-- upgrade --rounds 20` kills upgrades from 0.2.0 (upgrades.ts).
+ * requests with idempotency keys (keys.ts). `-- company` is `payments` with colleagues who share a balance, terms,
+ * and a budget, approve each other's orders, edit the same drafts, join, and leave (team-work.ts). `-- upgrade --rounds 20` kills upgrades from 0.2.0 (upgrades.ts).
  *
  * `SERVERS=2 WORKERS=2 npm run crash …` runs several processes. One of them crashes, the others continue for a
  * while, and then all are killed. `npm run crash -- payments --nodes` kills nodes of the database's cluster instead,
@@ -19,7 +19,7 @@ import { makeCustomer } from '../customers.ts'
 import { mulberry } from '../dice.ts'
 import { machine } from '../figures.ts'
 import { end, launch } from '../stack.ts'
-import { makeColleagues } from './colleagues.ts'
+import { letJoinAndOwe, makeColleagues } from './colleagues.ts'
 import { openCrashDatabase } from './crash-database.ts'
 import { crashEnv, placeOf } from './crash-env.ts'
 import { addNode, watchNodes } from './crash-nodes.ts'
@@ -30,11 +30,13 @@ import { crashKeys } from './keys.ts'
 import { AT_RANDOM } from './line.ts'
 import { openMoneyDesk } from './money-desk.ts'
 import { enterOffice, inviteOwner } from './office.ts'
-import { makeTally, POINTS } from './points.ts'
+import { COMPANY_POINTS, makeTally, POINTS } from './points.ts'
 import { playRound, type RoundStage } from './round.ts'
 import { crashUpgrades } from './upgrades.ts'
 
 const BUYERS = 2
+/** The buyer whose orders need approval, the approver, and the newcomer. */
+const COLLEAGUES = 3
 /** Some attempts end without an order. After this many in a row, the run no longer shows anything. */
 const ROUNDS_WITHOUT_ORDER = 12
 
@@ -91,7 +93,8 @@ writeFileSync(env.CRASH_AT_FILE, '')
 
 console.info(machine())
 const sandbox = await launch('sandbox/src/main.ts', 'Sandbox: ', env)
-const points = makeTally()
+const itsPoints = isCompany ? COMPANY_POINTS : POINTS
+const points = makeTally(itsPoints)
 const invariants = makeInvariantTally()
 let rounds = 0
 let bought = 0
@@ -110,7 +113,7 @@ const began = Date.now()
 try {
   stage = await setStage()
   while (rounds < Number(values.rounds) && !failed && !isOver) {
-    const point = stage.nodes ? AT_RANDOM : POINTS[rounds % POINTS.length]!
+    const point = stage.nodes ? AT_RANDOM : itsPoints[rounds % itsPoints.length]!
     const played = await playRound(stage, point)
     played.look.broken.push(...(stage.nodes?.findBroken() ?? []))
     rounds += 1
@@ -157,22 +160,26 @@ async function setStage(): Promise<RoundStage> {
   const [first, second] = [inviteOwner(env), inviteOwner(env)]
   const server = await startCrashServer(env)
   const stack = { origin, sandboxOrigin, startMs: 0, memoryMb: () => 0, stop: async () => {} }
-  const buyers = await Promise.all(Array.from({ length: BUYERS }, () => makeCustomer(stack)))
-  const companyId = isCompany ? await makeColleagues(stack, buyers) : undefined
+  const random = mulberry(Number(values.seed))
+  const count = BUYERS + (isCompany ? COLLEAGUES : 0)
+  const customers: Awaited<ReturnType<typeof makeCustomer>>[] = []
+  while (customers.length < count) customers.push(await makeCustomer(stack))
+  const everyone = customers.map(({ token, account }) => ({ token, account, signedInMs: Date.now() }))
+  const team = isCompany ? await makeColleagues(stack, everyone, random) : undefined
   const people = [await enterOffice(origin, first), await enterOffice(origin, second)] as const
   await server.kill()
-  await database.run((query) => query(CALM_RULES))
+  await database.run(async (query) => {
+    await query(CALM_RULES)
+    if (team) await letJoinAndOwe(query, team)
+  })
   return {
     ...{ env, database, origin, sandboxOrigin },
-    buyers: buyers.map(({ token, account }) => ({
-      ...{ token, account, signedInMs: Date.now() },
-      ...(companyId !== undefined && { companyId }),
-    })),
-    isCompany,
+    buyers: everyone.slice(0, BUYERS),
+    team,
     desk: openMoneyDesk(origin, ...people),
     payments: [],
     server: undefined,
     nodes: values.nodes ? await watchNodes(database.url!, origin) : undefined,
-    random: mulberry(Number(values.seed)),
+    random,
   }
 }

@@ -63,7 +63,8 @@ export async function planMoney(desk: MoneyDesk, wish: MoneyWish, random: () => 
 
 function taskFor({ payments, order_id }: Json, wish: MoneyWish, random: () => number): Task | undefined {
   const payment = payments.at(-1)
-  if (payment?.method_code === 'self_hosted_check' && payment.state === 'submitted') {
+  const isRecorded = ['self_hosted_check', 'company_terms'].includes(payment?.method_code)
+  if (isRecorded && payment.state === 'submitted') {
     // Some checks come later, so that there are some left to record.
     if (wish !== 'received payment' && random() < 0.6) return undefined
     const form = {

@@ -20,16 +20,37 @@ const SERVER_POINTS = [
   'refund.kept',
 ] as const
 
+/** Where it also crashes while colleagues of a company work together. */
+const COMPANY_SERVER_POINTS = [
+  'approval.asked',
+  'approval.given',
+  'terms.settled',
+  'terms.reminded',
+  'invitation.accepted',
+  'join.answered',
+  'draft.moved',
+  'person.taken_out',
+  'person.removed',
+] as const
+
 /** Where it's killed after a buyer's step on the provider's page. */
 const PAGE_POINTS = ['page.opened', 'page.posted', 'page.captured', 'page.returned'] as const
 
 export type PagePoint = (typeof PAGE_POINTS)[number]
-export type Point = (typeof SERVER_POINTS)[number] | PagePoint | typeof AT_RANDOM
+export type Point =
+  | (typeof SERVER_POINTS)[number]
+  | (typeof COMPANY_SERVER_POINTS)[number]
+  | PagePoint
+  | typeof AT_RANDOM
 
 /** Every point in turn, and every fifth round at random. */
-export const POINTS: readonly Point[] = [...PAGE_POINTS, ...SERVER_POINTS].flatMap((point, at) =>
-  at % 4 === 3 ? [point, AT_RANDOM] : [point],
-)
+export const POINTS = inTurn([...PAGE_POINTS, ...SERVER_POINTS])
+/** Those of colleagues first. */
+export const COMPANY_POINTS = inTurn([...COMPANY_SERVER_POINTS, ...PAGE_POINTS, ...SERVER_POINTS])
+
+function inTurn(points: readonly Point[]): readonly Point[] {
+  return points.flatMap((point, at) => (at % 4 === 3 ? [point, AT_RANDOM] : [point]))
+}
 
 /** The crash point passed to the server. */
 export function crashAt(point: Point): string {
@@ -45,15 +66,20 @@ export function isOfRefundJob(point: Point): boolean {
   return point === 'refund.sent' || point === 'refund.given' || point === 'refund.kept'
 }
 
+/** Points in jobs, which run shortly after they're enqueued. */
+export function isOfJob(point: Point): boolean {
+  return isOfRefundJob(point) || point === 'terms.reminded'
+}
+
 /** Points reached by customers who leave the payment page. */
 export function isOfLeaving(point: Point): boolean {
   return point === 'payment.left' || point === 'stray.refunding'
 }
 
 /** How often each point was targeted, and reached. */
-export function makeTally() {
+export function makeTally(points: readonly Point[]) {
   const rows = new Map<Point, { rounds: number; met: number }>(
-    [...new Set(POINTS)].map((point) => [point, { rounds: 0, met: 0 }]),
+    [...new Set(points)].map((point) => [point, { rounds: 0, met: 0 }]),
   )
   return {
     count(point: Point, isMet: boolean) {

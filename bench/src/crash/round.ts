@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Account, signInAgain } from '../customers.ts'
+import { signInAgain } from '../customers.ts'
 import { earlier } from '../database-beside.ts'
 import { inspect, readBank } from './books.ts'
 import { buy, newPurchase, newTopUp, type Purchase, type Shop, type TopUp, topUp } from './buyer.ts'
@@ -10,7 +10,10 @@ import { type CrashServer, startCrashServer } from './crash-server.ts'
 import { newLook } from './invariants.ts'
 import { AT_RANDOM, VISITS_END } from './line.ts'
 import { type MoneyDesk, type MoneyWish, planMoney, workAtDesk } from './money-desk.ts'
-import { crashAt, isOfLeaving, isOfRefundJob, type Point } from './points.ts'
+import { crashAt, isOfJob, isOfLeaving, isOfRefundJob, type Point } from './points.ts'
+import { isTeamDone, newTeamWork, type Person, type Team } from './team.ts'
+import { bringDueDay, inspectTeam, tidyTeam } from './team-books.ts'
+import { workTogether } from './team-work.ts'
 
 const FAULTS = [
   'duplicate_return',
@@ -27,6 +30,8 @@ const FAULTS = [
   'reversal_then_timeout',
 ] as const
 const LIVES_AT_MOST_MS = 15_000
+/** Colleagues wait for each other. */
+const TEAM_LIVES_AT_MOST_MS = 30_000
 const RANDOM_LIFE_MS = 3_000
 const NODE_LIFE_MS = 1_500
 const SETTLES_WITHIN_MS = 90_000
@@ -49,9 +54,9 @@ export type RoundStage = {
   database: CrashDatabase
   origin: string
   sandboxOrigin: string
-  buyers: Array<{ account: Account; token: string; signedInMs: number; companyId?: number }>
+  buyers: Person[]
   /** The buyers are in one company with a balance, which the first one tops up, and a budget. */
-  isCompany: boolean
+  team: Team | undefined
   desk: MoneyDesk
   /** Payments the server confirmed. */
   payments: number[]
@@ -69,11 +74,13 @@ type Round = { look: ReturnType<typeof newLook>; isMet: boolean; bought: number 
 /** One server crashes at a point, another takes over, and every payment is checked. */
 export async function playRound(stage: RoundStage, point: Point): Promise<Round> {
   const { env, database, desk, random } = stage
+  if (database.needsServerDown) await prepareTeam(stage, point)
   await keepSignedIn(stage)
+  if (!database.needsServerDown) await prepareTeam(stage, point)
   const purchases = stage.buyers.map(() =>
-    newPurchase(random, { mustLeave: isOfLeaving(point), fromBalance: stage.isCompany ? 0.6 : 0 }),
+    newPurchase(random, { mustLeave: isOfLeaving(point), isCompany: stage.team !== undefined }),
   )
-  const work: Work = { purchases, topUp: stage.isCompany ? newTopUp(random) : undefined }
+  const work: Work = { purchases, topUp: stage.team && newTopUp(random) }
   if (random() < 0.5) await switchOn(stage, FAULTS[Math.floor(random() * FAULTS.length)]!)
 
   // The server that crashes.
@@ -115,9 +122,23 @@ export async function playRound(stage: RoundStage, point: Point): Promise<Round>
   return { look, isMet, bought: purchases.filter(({ isDone }) => isDone).length }
 }
 
+/** Makes work for the team, and room for it. */
+async function prepareTeam({ team, database, env, random }: RoundStage, point: Point) {
+  if (team === undefined) return
+  if (isTeamDone(team.work)) {
+    await database.run(tidyTeam)
+    team.work = newTeamWork(random)
+  }
+  if (point !== 'terms.reminded' && random() < 0.8) return
+  writeFileSync(env.CRASH_AT_FILE!, crashAt(point))
+  if (await database.run(bringDueDay)) team.dueReminders += 1
+}
+
 /** Tokens expire after fifteen minutes, and a run is longer. */
 async function keepSignedIn(stage: RoundStage) {
-  for (const buyer of stage.buyers) {
+  const { team } = stage
+  const colleagues = team ? [team.buyer, team.approver, team.newcomer] : []
+  for (const buyer of new Set([...stage.buyers, ...colleagues])) {
     if (Date.now() - buyer.signedInMs < SIGNS_IN_AFTER_MS) continue
     stage.server ??= await startCrashServer(stage.env)
     buyer.token = await signInAgain(stage, buyer.account)
@@ -136,14 +157,15 @@ async function playDoomed(stage: RoundStage, wishes: Work, point: Point): Promis
     return doomed.kill()
   }
   const isLongest = point !== AT_RANDOM
-  const lifeMs = isLongest ? LIVES_AT_MOST_MS : stage.random() * RANDOM_LIFE_MS
+  const longestMs = stage.team ? TEAM_LIVES_AT_MOST_MS : LIVES_AT_MOST_MS
+  const lifeMs = isLongest ? longestMs : stage.random() * RANDOM_LIFE_MS
   const killer = wait(lifeMs, undefined, { ref: false })
   if (point === AT_RANDOM) setTimeout(() => doomed.killOne(stage.random), lifeMs / 2)
   await planMoney(stage.desk, wishOf(point), stage.random).catch(() => undefined)
   const work = Promise.all([go(stage, { ...stage, reached }, wishes), workAtDesk(stage.desk)])
   await Promise.race([doomed.whenDead, killer, work])
-  // A refund is carried out by a job, shortly after it's requested.
-  if (isOfRefundJob(point)) await Promise.race([doomed.whenDead, wait(5_000)])
+  // Jobs run shortly after they're requested.
+  if (isOfJob(point)) await Promise.race([doomed.whenDead, wait(5_000)])
   // Its clients notice slightly before we do.
   await Promise.race([doomed.whenDead, wait(250)])
   if (doomed.isDead() && point !== AT_RANDOM) isMet = true
@@ -179,7 +201,10 @@ async function lookAt(stage: RoundStage, purchases: readonly Purchase[]) {
   const look = newLook()
   const acknowledged = { payments: stage.payments, refunds: stage.desk.acknowledged }
   const bank = readBank(stage.env.SANDBOX_DATA_DIR!)
-  await stage.database.run((query) => inspect(query, bank, acknowledged, look.hold))
+  await stage.database.run(async (query) => {
+    await inspect(query, bank, acknowledged, look.hold)
+    if (stage.team) await inspectTeam(query, stage.team, look.hold)
+  })
   const told = [...stage.desk.contradictions, ...purchases.flatMap(({ contradictions }) => contradictions)]
   look.broken.push(...told)
   return look
@@ -190,8 +215,11 @@ async function go(stage: RoundStage, shop: Shop, work: Work) {
   const toppedUp = async () => {
     if (wish && !wish.isDone) await topUp(shop, stage.buyers[0]!.token, wish).catch(tellIfAsked)
   }
+  const { team, database } = stage
+  const alter = database.needsServerDown ? undefined : database.run
   await Promise.all([
     toppedUp(),
+    team && workTogether({ ...shop, alter }, team).catch(tellIfAsked),
     ...purchases.map(async (purchase, at) => {
       if (purchase.isDone) return
       const { token, companyId } = stage.buyers[at]!

@@ -1,6 +1,7 @@
 import type { editDraft as editEndpoint, SharedDraft } from '@laurel/contract/shared-drafts'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
+import { crashPoint } from '../../crash-points.ts'
 import type { Db, Pool } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
@@ -130,6 +131,7 @@ async function take(db: Db, actor: Customer, seen: DraftRow, isForced: boolean):
   const { count } = await cardItemCount(db, siteId, cartId).executeTakeFirstOrThrow()
   assertRoomInOrder(count)
   await moveDraft(db, siteId, draft.id, cartId)
+  crashPoint('draft.moved')
 }
 
 /** Nothing happens if a colleague has it. */

@@ -10,6 +10,7 @@ import { mayInCompany } from '@laurel/domain/company-roles'
 import { EMAIL_INVALID, isEmail, normalizeEmail } from '@laurel/domain/email'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
+import { crashPoint } from '../../crash-points.ts'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
@@ -166,10 +167,10 @@ async function giveRole(
  *
  * @throws {Refusal} `not_allowed`; `not_found`; `role_above_own`; `last_admin`
  */
-export function removePerson(kit: CompanyKit, actor: Customer, personId: number): Promise<void> {
+export async function removePerson(kit: CompanyKit, actor: Customer, personId: number): Promise<void> {
   const own = inCompany(actor)
   const isLeaving = personId === actor.customerId
-  return inSite(kit.pool, own.siteId, async (db) => {
+  await inSite(kit.pool, own.siteId, async (db) => {
     const roles = await lockPeople(db, own.siteId, own.company.id)
     const manager = isLeaving ? undefined : assertMay(roles, actor, 'people.manage')
     const removed = roles.get(personId)
@@ -179,11 +180,13 @@ export function removePerson(kit: CompanyKit, actor: Customer, personId: number)
     const firstAdmin = [...roles].find(([id, { role }]) => role === 'admin' && id !== personId)
     const heirId = isLeaving ? firstAdmin?.[0] : actor.customerId
     await takeOut(db, own.siteId, own.company.id, { customerId: personId, heirId })
+    crashPoint('person.taken_out')
     await tellPeopleChanged(db, own, kit)
     noteChange(db, kit, own, isLeaving ? 'company.left' : 'company.person_removed', {
       person: `customer:${personId}`,
     })
   })
+  crashPoint('person.removed')
 }
 
 /**
@@ -280,14 +283,14 @@ export function readInvitation(
  *
  * @throws {Refusal} `invitation_not_found`; `invitation_expired`; `invitation_for_other`
  */
-export function acceptInvitation(
+export async function acceptInvitation(
   kit: CompanyKit,
   site: SiteRow,
   actor: Customer,
   token: string,
 ): Promise<CompanyWire> {
   const { siteId, customerId } = actor
-  return inSite(kit.pool, siteId, async (db) => {
+  const joined = await inSite(kit.pool, siteId, async (db) => {
     // The company is locked before its invitation, as when an admin changes either, or its role.
     const companyId = await lockInviting(db, siteId, token)
     const invitation = await lockInvitationOf(db, siteId, token)
@@ -299,10 +302,12 @@ export function acceptInvitation(
     const own = { siteId, customerId, company }
     const isNew = await addPerson(db, siteId, companyId, { customerId, role: company.role, at })
     await deleteInvitation(db, invitation)
-    const joined = await readOwn(db, site, own)
-    if (isNew) noteChange(db, kit, own, 'company.joined', { role: joined.role_name })
-    return joined
+    const wire = await readOwn(db, site, own)
+    if (isNew) noteChange(db, kit, own, 'company.joined', { role: wire.role_name })
+    return wire
   })
+  crashPoint('invitation.accepted')
+  return joined
 }
 
 const LEFT_BY_THE_LAST = [

@@ -9,6 +9,7 @@ import {
 import { mayInCompany, type RoleInCompany } from '@laurel/domain/company-roles'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
+import { crashPoint } from '../../crash-points.ts'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
@@ -109,13 +110,13 @@ export function join(
 }
 
 /** @throws {Refusal} `not_allowed`; `not_found`, also for the second of two at once; `role_above_own` */
-export function approveRequest(
+export async function approveRequest(
   kit: CompanyKit,
   actor: Customer,
   personId: number,
   asked: string | undefined,
 ): Promise<void> {
-  return changeCompany(kit, actor, 'people.manage', async (db, own) => {
+  await changeCompany(kit, actor, 'people.manage', async (db, own) => {
     await assertOpen(db, own, personId)
     const { role: joinRole } = await readJoining(db, { siteId: own.siteId, companyId: own.company.id })
     const role = await readRole(db, own, asked ?? joinRole)
@@ -124,17 +125,19 @@ export function approveRequest(
     noteChange(db, kit, own, 'company.join_approved', { person: `customer:${personId}`, role: role.name })
     await tellOutcome(db, kit, own, personId, true)
   })
+  crashPoint('join.answered')
 }
 
 /** @throws {Refusal} `not_allowed`; `not_found`, also for the second of two at once */
-export function declineRequest(kit: CompanyKit, actor: Customer, personId: number): Promise<void> {
-  return changeCompany(kit, actor, 'people.manage', async (db, own) => {
+export async function declineRequest(kit: CompanyKit, actor: Customer, personId: number): Promise<void> {
+  await changeCompany(kit, actor, 'people.manage', async (db, own) => {
     await assertOpen(db, own, personId)
     const ids = { siteId: own.siteId, companyId: own.company.id, customerId: personId }
     await saveJoinRequest(db, ids, { state: 'declined', at: kit.now() })
     noteChange(db, kit, own, 'company.join_declined', { person: `customer:${personId}` })
     await tellOutcome(db, kit, own, personId, false)
   })
+  crashPoint('join.answered')
 }
 
 async function assertOpen(db: Db, { siteId, company }: InCompany, customerId: number): Promise<void> {

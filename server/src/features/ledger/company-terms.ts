@@ -1,4 +1,5 @@
 import { postTerms } from '@laurel/domain/ledger'
+import { crashPoint } from '../../crash-points.ts'
 import type { Db } from '../../database/database.ts'
 import { literal, sumOf } from '../../database/sql.ts'
 import { kept, ownEntries } from './coverage.ts'
@@ -94,6 +95,7 @@ export async function settleTerms(
     .where('site_id', '=', order.site_id)
     .where('id', '=', order.id)
     .execute()
+  crashPoint('terms.settled')
   return settled
 }
 

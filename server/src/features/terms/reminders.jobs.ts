@@ -1,5 +1,6 @@
 import { dayIn, isReminderDue } from '@laurel/domain/company-terms'
 import * as z from 'zod'
+import { crashPoint } from '../../crash-points.ts'
 import { findDueSites, type Look } from '../../database/due-sites.ts'
 import { inSite } from '../../database/in-site.ts'
 import { job, type Sweep, sweeps } from '../../jobs/jobs.ts'
@@ -65,6 +66,7 @@ export function remindingOfInvoices({
           if (!isReminderDue(days, reminders, { today, remindedOn: terms.reminded_on })) return
           await remind(db, { jobs }, terms, { today, actor: 'system', at })
         })
+        crashPoint('terms.reminded')
       }
     },
   )
