@@ -81,14 +81,16 @@ function reminder(site: SiteRow, name: string, { company, invoices, count, cents
   const amount = formatCents(cents)
   const what = count === 1 ? 'an open invoice' : `${count} open invoices`
   const sentence = `${company} has ${what} with ${site.name}.`
-  const late = overdue === 0 ? '' : ` ${overdue === 1 ? 'One is' : `${overdue} are`} overdue.`
+  const lateOnes = overdue === 1 ? (count === 1 ? 'It’s' : 'One is') : `${overdue} are`
+  const late = overdue === 0 ? '' : ` ${lateOnes} overdue.`
+  const lateInvoices = overdue === 1 ? 'an invoice is' : `${overdue} invoices are`
   return {
-    subject: overdue > 0 ? `${amount} is due, and an invoice is overdue` : `${amount} is due soon`,
+    subject: overdue > 0 ? `${amount} is due, and ${lateInvoices} overdue` : `${amount} is due soon`,
     title: name === '' ? sentence : `${name}, ${sentence}`,
     parts: [
       {
         kind: 'text',
-        text: `The amount due is ${amount}.${late} Pay by check or transfer, and quote the order number. If a payment is already on its way, you don’t need to do anything.`,
+        text: `The amount due is ${amount}.${late} Pay by check or transfer as the invoice says, and quote the order number. If a payment is already on its way, you don’t need to do anything.`,
       },
       {
         kind: 'rows',

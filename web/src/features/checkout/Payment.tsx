@@ -160,7 +160,11 @@ function PaymentStep({ order }: { order: Order }) {
       </section>
       <section ref={invoice} className="scroll-mt-6">
         <h2 className="mb-4">Where should we send the invoice?</h2>
-        <p className="mb-4 text-muted">We’ll email it as soon as you place the order.</p>
+        <p className="mb-4 text-muted">
+          {approval
+            ? 'We’ll email it once the order is approved and paid.'
+            : 'We’ll email it as soon as you place the order.'}
+        </p>
         <InvoiceCopies copies={copies} refused={invoiceProblem(problem)} />
       </section>
       <section ref={terms} tabIndex={-1} className="scroll-mt-6 outline-none">
