@@ -32,7 +32,7 @@ test('an approved order of all three kinds reaches every recipient by email, let
   context,
   request,
 }) => {
-  test.setTimeout(150_000)
+  test.setTimeout(300_000)
   const person = await makePerson(request)
   const people = newPeople()
   const { orderId, customer } = await placeOrder(person, people, await browser.newContext())

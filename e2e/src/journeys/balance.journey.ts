@@ -46,7 +46,7 @@ test('an admin pays an order from the balance, to which it’s refunded, and one
   await expectAccessible(page, 'a balance with a check on its way')
 
   await page.goto(`${originOf('northwind')}/checkout/payment-confirmation`)
-  await expect(page.getByText(/It has \$500\.00, and \$\d+\.\d\d after this order\./)).toBeVisible()
+  await expect(page.getByText(/\$500\.00 available, \$\d+\.\d\d after this order\./)).toBeVisible()
   await expectAccessible(page, 'checkout with a company balance')
   await pressPay(page, /^Company balance/)
   await expect(page.getByRole('heading', { name: 'Your 2 cards are ordered.' })).toBeVisible()
