@@ -55,7 +55,7 @@ test.each<[name: string, condition: RuleCondition, facts: Partial<OrderFacts>, r
     'Cost center WEST  1',
   ],
   [
-    'the value with a letter nobody sees',
+    'the value with an invisible character',
     { kind: 'field', field: 11, in: ['4100'] },
     typed('41\u200b00'),
     'Cost center 41\u200b00',

@@ -56,7 +56,7 @@ test('delegates decide too, unless they are the buyer or can’t approve', () =>
   expect(approversOf(step, [3], to(2))).toEqual([1, 2])
 })
 
-test('whoever asked doesn’t decide, even if another has the order since', () => {
+test('the person who asked doesn’t decide, even if another has the order since', () => {
   const step = { ask: 'people', in: [2, 3], ...none } as const
   expect(approversOf(step, [1, 3], { members, delegations: [{ from: 2, to: 3 }] })).toEqual([2])
 })

@@ -15,9 +15,10 @@ export type InCompanyNow = {
 }
 
 /**
- * Who can decide a step now, ascending. Never the buyers: who has the order, and who asked. People who left the company or can't approve anymore are
- * skipped; if no one is left, it's the admins, or else anyone who can approve. Delegates decide beside those who named them.
+ * Who can decide a step now, ascending. People who left the company or can't approve anymore are skipped; if no one is
+ * left, it's the admins, or else anyone who can approve. Delegates decide beside those who named them.
  *
+ * @param buyers the person who has the order, and the one who asked: neither can decide
  * @returns empty if no one but the buyers can approve
  */
 export function approversOf(
@@ -34,7 +35,7 @@ export function approversOf(
   const all = step.isEscalated ? [...asked, ...(named.length > 0 ? named : admins)] : asked
   const ids = new Set((all.length > 0 ? all : admins).map(({ id }) => id))
   const delegates = delegations
-    // The buyer's own delegate isn't asked: the buyer isn't among those who can answer.
+    // A buyer's delegate decides only if someone else named them, too.
     .filter(({ from, to: delegate }) => ids.has(from) && able.some(({ id }) => id === delegate))
     .map((one) => one.to)
   return [...new Set([...ids, ...delegates])].sort((one, other) => one - other)

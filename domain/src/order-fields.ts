@@ -43,7 +43,7 @@ export function namedValues(
   })
 }
 
-/** Names and values can't be told apart by case, spaces, or characters that nobody sees. */
+/** Names and values can't be told apart by case, spaces, or invisible characters. */
 export function isSameName(one: string, other: string): boolean {
   return folded(one) === folded(other)
 }

@@ -4,7 +4,8 @@
  * charged, or refunded twice. `npm run crash -- fulfillment` does so while cards are issued and mailed, batches
  * printed, labels bought, and events sent (fulfillment.ts), `-- print` without the emails, and `-- keys` during
  * requests with idempotency keys (keys.ts). `-- company` is `payments` with colleagues who share a balance, terms,
- * and a budget, approve each other's orders, edit the same drafts, join, and leave (team-work.ts). `-- upgrade --rounds 20` kills upgrades from 0.2.0 (upgrades.ts).
+ * and a budget, approve each other's orders, edit the same drafts, join, and are removed (team-work.ts).
+ * `-- upgrade --rounds 20` kills upgrades from 0.2.0 (upgrades.ts).
  *
  * `SERVERS=2 WORKERS=2 npm run crash …` runs several processes. One of them crashes, the others continue for a
  * while, and then all are killed. `npm run crash -- payments --nodes` kills nodes of the database's cluster instead,

@@ -101,7 +101,7 @@ export async function hasSession(): Promise<boolean> {
   try {
     return (await readIdToken()) !== undefined
   } catch (cause) {
-    // The session couldn’t be renewed for lack of a connection, so it stays.
+    // The session couldn't be renewed for lack of a connection, so it stays.
     if (cause instanceof Error && cause.name === 'NetworkError') return true
     console.error('Failed to read the session', cause)
     return false

@@ -29,7 +29,7 @@ export function RegistrationScreen({ onComplete }: { onComplete: () => void }) {
   const { company } = useCompanies()
   const [draft, setDraft] = useState<ProfileDraft>(() => {
     const known = draftOf(customer)
-    // Whoever was invited is in a company before they register.
+    // People who were invited are in a company before they register.
     return { ...known, legalBusinessName: known.legalBusinessName || (company?.name ?? '') }
   })
   const entry = {
