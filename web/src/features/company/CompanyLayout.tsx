@@ -1,8 +1,8 @@
 import { mayInCompany } from '@laurel/domain/company-roles'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, type LinkProps, Outlet } from '@tanstack/react-router'
+import { Link, type LinkProps, Outlet, useLocation } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { approvalQueries } from '../../app/approval.queries.ts'
 import { type Company, companyQueries, usesApprovals } from '../../app/company.queries.ts'
 import { Button } from '../../parts/Button.tsx'
@@ -57,6 +57,13 @@ export function CompanyLayout() {
   const tabs = tabsOf(company, decidesApprovals(company) ? waiting?.count : undefined).filter(
     ({ isHidden }) => !isHidden,
   )
+  const nav = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // On a phone, the last tabs begin outside the window.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is the reason
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current=page]')?.scrollIntoView?.({ block: 'nearest' })
+  }, [pathname])
   return (
     <div className="page pb-24">
       <header className="flex items-center gap-2 pt-12 pb-4 narrow:pt-8 narrow:pb-2">
@@ -68,6 +75,7 @@ export function CompanyLayout() {
         )}
       </header>
       <nav
+        ref={nav}
         aria-label="Company"
         className="flex gap-6 overflow-x-auto border-line border-b [scrollbar-width:none] narrow:gap-[22px]"
       >
