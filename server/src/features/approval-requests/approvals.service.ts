@@ -6,8 +6,8 @@ import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import { pageOfResults, windowOf } from '../../http/page-links.ts'
 import { personWire, rulesWire } from '../approvals/approval-view.ts'
-import { readOwnBudgets } from '../approvals/needed-approvals.ts'
 import { type CompanyNow, readCompanyNow } from '../approvals/people.repo.ts'
+import { readBudgetFacts } from '../budgets/budgets.repo.ts'
 import { orderWires } from '../checkout/order-view.ts'
 import { inCompany } from '../companies/companies.repo.ts'
 import { findOrderOfSite } from '../orders/orders.repo.ts'
@@ -107,7 +107,8 @@ export function showApproval(kit: ViewKit, site: SiteRow, actor: Customer, id: n
     const isOpen = request.state === 'open' && order !== undefined
     const buyer = company.members.find((one) => one.id === request.buyer_id)
     const when = { at, timeZone: company.timeZone }
-    const budgets = isOpen && buyer ? await readOwnBudgets(db, site, request.company_id, buyer, when) : []
+    const person = buyer && { companyId: request.company_id, personId: buyer.id, teamId: buyer.teamId }
+    const budgets = isOpen && person ? await readBudgetFacts(db, site.id, person, when) : []
     const reserved = order?.is_budgeted ? request.amount_cents : 0
     const [wire] = order === undefined ? [] : await orderWires(db, kit, site, [order], actor)
     return {

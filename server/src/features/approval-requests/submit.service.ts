@@ -11,7 +11,7 @@ import { judgedOf } from '../approvals/assert-approved.ts'
 import { readNeeded, readPeopleToAsk, type StepToAsk } from '../approvals/needed-approvals.ts'
 import { orderHash } from '../approvals/order-hash.ts'
 import { record } from '../audit/audit.service.ts'
-import { holdBudgets, reserveBudgets } from '../budgets/order-budgets.ts'
+import { lockBudgetsOf, reserveBudgets } from '../budgets/order-budgets.ts'
 import { assertOffered } from '../catalog/offered-types.ts'
 import { moveDrafts } from '../checkout/advance-paid-order.ts'
 import { assertNoDiscrepancy, assertUnpaid, priceChanged } from '../checkout/create-payment.ts'
@@ -74,7 +74,7 @@ async function submitted(
   const { orderId, method_code: method, po_number: poNumber } = asked
   const site = await lockPreview(db, read)
   await keepPeople(db, site.id, company.id)
-  await keepCompany(db, actor, company.id)
+  const orderer = await keepCompany(db, site, company.id, actor.customerId)
   await lockToOrder(db, actor)
   const row = await lockOrder(db, actor, orderId)
   if (row.status !== 'cart') throw new Refusal('order_is_frozen')
@@ -95,11 +95,10 @@ async function submitted(
   if (seen !== undefined && seen !== order.total_cents) throw priceChanged(seen, order.total_cents)
   if (emails !== undefined) await saveInvoiceEmails(db, actor, orderId, emails)
 
-  const buying = { companyId: company.id, personId: actor.customerId, at }
-  if (hasBudgets) await holdBudgets(db, site, buying)
-  const needed = await readNeeded(db, site, buying, judgedOf(whole.items, order))
+  if (hasBudgets) await lockBudgetsOf(db, site.id, orderer)
+  const needed = await readNeeded(db, site.id, orderer, judgedOf(whole.items, order), at)
   if (needed.steps.length === 0) throw new Refusal('approval_not_needed')
-  const { company: people, steps } = await readPeopleToAsk(db, site, buying, needed.steps)
+  const { company: people, steps } = await readPeopleToAsk(db, site, orderer, needed.steps, at)
   if (steps.some(({ people }) => people.length === 0)) throw new Refusal('approval_without_approver')
   await db
     .updateTable('orders')
@@ -111,8 +110,7 @@ async function submitted(
   const id = await insertRequest(db, order, asked, steps, at)
   if (hasBudgets) {
     const { coversOverBudget: mayExceed } = needed
-    const by = { companyId: company.id, personId: actor.customerId, source: `approval:${id}`, mayExceed }
-    await reserveBudgets(db, site, order, by, at)
+    await reserveBudgets(db, order, { orderer, source: `approval:${id}`, mayExceed }, at)
   }
   const request = await readLocked(db, site.id, id)
   const [first] = await listSteps(db, site.id, [id])

@@ -1,5 +1,7 @@
+import type { NeededApprovals, OrderFacts } from '@laurel/domain/approval-rules'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
+import { findOrderer, type Orderer } from '../companies/companies.repo.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { type Judged, readNeeded } from './needed-approvals.ts'
@@ -11,36 +13,41 @@ type Frozen = Pick<OrderRow, 'site_id' | 'id' | 'status' | 'priced' | 'company_i
  * No order is paid without the approvals it needs: a cart must need none, and an order that was sent for approval must
  * have been approved as it is now. The order must be locked and frozen.
  *
- * @returns whether it has to be asked again under the lock of the budgets, which others may take from at the same time
+ * @param buyer undefined without a company
+ * @returns the same check for budgets that are locked: until then, other orders can take from them. Undefined if no rule
+ * asks about budgets
  * @throws {Refusal} `approval_needed`
  */
 export async function assertApproved(
   db: Db,
-  site: SiteRow,
+  buyer: Orderer | undefined,
   order: Frozen,
   { hasRules, judged, at }: { hasRules: boolean; judged: Judged; at: Date },
-): Promise<boolean> {
+): Promise<((budgets: OrderFacts['budgets']) => void) | undefined> {
   if (order.status === 'awaiting_approval') {
     if (!(await isApproved(db, order))) throw new Refusal('approval_needed')
-    return false
+    return undefined
   }
-  if (order.status !== 'cart' || !hasRules) return false
-  const needed = await readNeededOf(db, site, order, judged, at)
-  if (needed === undefined) return false
-  if (needed.steps.length > 0) throw new Refusal('approval_needed')
-  return needed.dependsOnBudgets
+  if (order.status !== 'cart' || !hasRules || buyer === undefined) return undefined
+  const needed = await readNeeded(db, order.site_id, buyer, judged, at)
+  refuseIfNeeded(needed)
+  const { withBudgets } = needed
+  return withBudgets && ((budgets) => refuseIfNeeded(withBudgets(budgets)))
+}
+
+function refuseIfNeeded({ steps }: NeededApprovals): void {
+  if (steps.length > 0) throw new Refusal('approval_needed')
 }
 
 /** Whether the rules of its company ask for an approval of a cart as it was last frozen. */
 export async function needsApproval(db: Db, site: SiteRow, cart: OrderRow, at: Date): Promise<boolean> {
-  const needed = await readNeededOf(db, site, cart, judgedOf(cart.priced?.items ?? [], cart), at)
-  return needed !== undefined && needed.steps.length > 0
-}
-
-async function readNeededOf(db: Db, site: SiteRow, order: Frozen, judged: Judged, at: Date) {
-  const { company_id: companyId, customer_id: personId } = order
-  if (companyId === null) return undefined
-  return readNeeded(db, site, { companyId, personId, at }, judged)
+  const { company_id: companyId, customer_id: personId } = cart
+  if (companyId === null) return false
+  // Rules judge the order of someone who left, too.
+  const gone = { companyId, personId, role: '', teamId: null, timeZone: site.time_zone }
+  const buyer = (await findOrderer(db, site, companyId, personId)) ?? gone
+  const { steps } = await readNeeded(db, site.id, buyer, judgedOf(cart.priced?.items ?? [], cart), at)
+  return steps.length > 0
 }
 
 /** What rules judge of an order that is frozen. */

@@ -5,14 +5,14 @@ import {
   type OrderFacts,
 } from '@laurel/domain/approval-rules'
 import { approversOf } from '@laurel/domain/approvers'
-import { appliesTo } from '@laurel/domain/budgets'
 import type { Db } from '../../database/database.ts'
-import { currentPeriods, openBudgets } from '../budgets/budgets.repo.ts'
+import { readBudgetFacts } from '../budgets/budgets.repo.ts'
 import type { CardItemWire } from '../card-items/card-item-wire.ts'
+import type { Orderer } from '../companies/companies.repo.ts'
 import { heldTypes, inCart } from '../orders/priced-order.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { listRules } from './approval-rules.repo.ts'
-import { type CompanyNow, type NamedMember, readBuyer, readCompanyNow } from './people.repo.ts'
+import { type CompanyNow, type NamedMember, readCompanyNow } from './people.repo.ts'
 
 /** What is judged: an order as it's priced now. */
 export type Judged = {
@@ -22,32 +22,37 @@ export type Judged = {
   fields: OrderFacts['fields']
 }
 
-type Buying = { companyId: number; personId: number; at: Date }
-
 export type StepToAsk = NeededStep & { people: readonly NamedMember[] }
 
-/** `dependsOnBudgets`: whether a rule asks how much of a budget is taken. */
-type Needed = NeededApprovals & { dependsOnBudgets: boolean }
+type Needed = NeededApprovals & {
+  /** Judges the order by what else is taken from budgets; undefined if no rule asks for that. */
+  withBudgets: ((budgets: OrderFacts['budgets']) => NeededApprovals) | undefined
+}
 
 /** @returns which approvals an order needs by its company's rules; no steps if none */
-export async function readNeeded(db: Db, site: SiteRow, buying: Buying, order: Judged): Promise<Needed> {
-  const { companyId, personId } = buying
-  const [rules, buyer] = await Promise.all([
-    listRules(db, site.id, companyId),
-    readBuyer(db, site, companyId, personId),
-  ])
-  const on = rules.filter(({ isOn }) => isOn)
-  const asks = (kind: string) => on.some(({ conditions }) => conditions.some((one) => one.kind === kind))
-  const needed = approvalsNeeded(on, await orderFacts(db, site, buying, order, buyer, asks))
-  return { ...needed, dependsOnBudgets: asks('budget') }
+export async function readNeeded(
+  db: Db,
+  siteId: number,
+  buyer: Orderer,
+  order: Judged,
+  at: Date,
+): Promise<Needed> {
+  const rules = (await listRules(db, siteId, buyer.companyId)).filter(({ isOn }) => isOn)
+  const asks = (kind: string) => rules.some(({ conditions }) => conditions.some((one) => one.kind === kind))
+  const facts = await orderFacts(db, siteId, buyer, order, at, asks)
+  return {
+    ...approvalsNeeded(rules, facts),
+    withBudgets: asks('budget') ? (budgets) => approvalsNeeded(rules, { ...facts, budgets }) : undefined,
+  }
 }
 
 /** Who can decide each step now. Reads all of the company's people, whom most orders don't need. */
 export async function readPeopleToAsk(
   db: Db,
   site: SiteRow,
-  { companyId, personId, at }: Buying,
+  { companyId, personId }: Pick<Orderer, 'companyId' | 'personId'>,
   steps: readonly NeededStep[],
+  at: Date,
 ): Promise<{ company: CompanyNow; steps: readonly StepToAsk[] }> {
   const company = await readCompanyNow(db, site, companyId, at)
   return {
@@ -61,22 +66,23 @@ export async function readPeopleToAsk(
 
 async function orderFacts(
   db: Db,
-  site: SiteRow,
-  { companyId, personId, at }: Buying,
+  siteId: number,
+  buyer: Orderer,
   { items, totalCents, cardCount, fields }: Judged,
-  { person, timeZone }: Awaited<ReturnType<typeof readBuyer>>,
+  at: Date,
   asks: (kind: string) => boolean,
 ): Promise<OrderFacts> {
+  const { companyId, personId, role, teamId, timeZone } = buyer
   const bought = inCart(items)
   return {
     totalCents,
     cardCount,
     highestCardCents: Math.max(0, ...bought.flatMap(({ amounts }) => amounts.map((one) => one.each_cents))),
     rewardTypes: [...heldTypes(items)],
-    person,
+    person: { id: personId, role, teamId },
     fields,
-    isFirstOrder: asks('first_order') && !(await hasOrdered(db, site.id, companyId, personId)),
-    budgets: asks('budget') ? await readOwnBudgets(db, site, companyId, person, { at, timeZone }) : [],
+    isFirstOrder: asks('first_order') && !(await hasOrdered(db, siteId, companyId, personId)),
+    budgets: asks('budget') ? await readBudgetFacts(db, siteId, buyer, { at, timeZone }) : [],
   }
 }
 
@@ -91,21 +97,4 @@ async function hasOrdered(db: Db, siteId: number, companyId: number, personId: n
     .limit(1)
     .executeTakeFirst()
   return order !== undefined
-}
-
-/** The budgets that count a person's orders, with what they have in their current period. */
-export async function readOwnBudgets(
-  db: Db,
-  site: SiteRow,
-  companyId: number,
-  person: { id: number; teamId: number | null },
-  when: { at: Date; timeZone: string },
-): Promise<OrderFacts['budgets']> {
-  const all = await openBudgets(db, site.id, companyId).execute()
-  const budgets = all.filter((one) => appliesTo({ teamId: one.team_id, personId: one.customer_id }, person))
-  const periods = await currentPeriods(db, site.id, budgets, when)
-  return budgets.map(({ id, name }) => {
-    const { amountCents, carriedCents, reservedCents, spentCents } = periods.get(id)!
-    return { name, takenCents: reservedCents + spentCents, amountCents: amountCents + carriedCents }
-  })
 }

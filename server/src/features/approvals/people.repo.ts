@@ -11,31 +11,6 @@ export type CompanyNow = Omit<InCompanyNow, 'members'> & {
   timeZone: string
 }
 
-/** What rules ask about a buyer, and the time zone of the company's budgets. Without a role once they left. */
-export async function readBuyer(
-  db: Db,
-  site: Pick<SiteRow, 'id' | 'time_zone'>,
-  companyId: number,
-  personId: number,
-) {
-  const row = await db
-    .selectFrom('companies as o')
-    .leftJoin('company_members as m', (join) =>
-      join
-        .onRef('m.site_id', '=', 'o.site_id')
-        .onRef('m.company_id', '=', 'o.id')
-        .on('m.customer_id', '=', personId),
-    )
-    .select(['o.time_zone', 'm.role', 'm.team_id'])
-    .where('o.site_id', '=', site.id)
-    .where('o.id', '=', companyId)
-    .executeTakeFirstOrThrow()
-  return {
-    person: { id: personId, role: row.role ?? '', teamId: row.team_id },
-    timeZone: row.time_zone ?? site.time_zone,
-  }
-}
-
 export async function readCompanyNow(
   db: Db,
   site: Pick<SiteRow, 'id' | 'time_zone'>,

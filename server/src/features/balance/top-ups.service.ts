@@ -70,7 +70,7 @@ async function startTopUp(
   { amountCents, method, origin, ip }: TopUpAsked,
 ): Promise<Ending<Started>> {
   const at = kit.now()
-  await keepCompany(db, actor, company.id)
+  await keepCompany(db, site, company.id, customerId)
   await lockCapable(db, actor, 'balance.top_up')
   const provider = await findProvider(db, siteId, method)
   if (!provider?.enabled || !isOffered(kit.gateway, site, provider)) {

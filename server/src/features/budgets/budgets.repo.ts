@@ -1,31 +1,7 @@
+import type { OrderFacts } from '@laurel/domain/approval-rules'
 import { type BudgetPeriod, currentPeriod, type PeriodSums, periodAt } from '@laurel/domain/budgets'
 import type { Db } from '../../database/database.ts'
-import type { SiteRow } from '../sites/sites.repo.ts'
-
-type Site = Pick<SiteRow, 'id' | 'time_zone'>
-
-/** What decides which budgets a person's orders count against, and when their periods begin. */
-export type Orderer = { companyId: number; personId: number; teamId: number | null; timeZone: string }
-
-/** @returns undefined if the person isn't in the company */
-export async function findOrderer(
-  db: Db,
-  site: Site,
-  companyId: number,
-  personId: number,
-): Promise<Orderer | undefined> {
-  const row = await db
-    .selectFrom('company_members as m')
-    .innerJoin('companies as c', (join) =>
-      join.onRef('c.site_id', '=', 'm.site_id').onRef('c.id', '=', 'm.company_id'),
-    )
-    .select(['m.team_id', 'c.time_zone'])
-    .where('m.site_id', '=', site.id)
-    .where('m.company_id', '=', companyId)
-    .where('m.customer_id', '=', personId)
-    .executeTakeFirst()
-  return row && { companyId, personId, teamId: row.team_id, timeZone: row.time_zone ?? site.time_zone }
-}
+import type { Orderer } from '../companies/companies.repo.ts'
 
 /** A company's budgets that haven't ended, oldest first. */
 export function openBudgets(db: Db, siteId: number, companyId: number) {
@@ -41,27 +17,22 @@ export function openBudgets(db: Db, siteId: number, companyId: number) {
 
 export type BudgetRow = Awaited<ReturnType<ReturnType<typeof openBudgets>['executeTakeFirstOrThrow']>>
 
-/** Locks the budgets that a person's orders count against. The order must be locked before, if there's one. */
-export function lockBudgetsOf(
-  db: Db,
-  siteId: number,
-  { companyId, personId, teamId }: Orderer,
-): Promise<BudgetRow[]> {
-  return openBudgets(db, siteId, companyId)
-    .where(({ and, eb, or }) =>
-      or([
-        eb('b.customer_id', '=', personId),
-        and([
-          eb('b.customer_id', 'is', null),
-          teamId === null
-            ? eb('b.team_id', 'is', null)
-            : or([eb('b.team_id', 'is', null), eb('b.team_id', '=', teamId)]),
-        ]),
+/** The budgets that a person's orders count against, oldest first. */
+export function budgetsOf(db: Db, siteId: number, { companyId, personId, teamId }: BudgetPerson) {
+  return openBudgets(db, siteId, companyId).where(({ and, eb, or }) =>
+    or([
+      eb('b.customer_id', '=', personId),
+      and([
+        eb('b.customer_id', 'is', null),
+        teamId === null
+          ? eb('b.team_id', 'is', null)
+          : or([eb('b.team_id', 'is', null), eb('b.team_id', '=', teamId)]),
       ]),
-    )
-    .forUpdate()
-    .execute()
+    ]),
+  )
 }
+
+export type BudgetPerson = Pick<Orderer, 'companyId' | 'personId' | 'teamId'>
 
 /** Locks the budgets that an order has counted against, also those that ended. */
 export function lockBudgetsWith(db: Db, siteId: number, orderId: number): Promise<BudgetRow[]> {
@@ -126,17 +97,43 @@ export async function currentPeriods(
   )
 }
 
-/** Opens the period unless it is. The budget must be locked. */
-export async function openPeriod(db: Db, { site_id, id }: BudgetRow, period: CurrentPeriod): Promise<void> {
+/** What a company's approval rules ask about budgets. */
+export function budgetFacts(
+  budgets: readonly BudgetRow[],
+  periods: ReadonlyMap<number, CurrentPeriod>,
+): OrderFacts['budgets'] {
+  return budgets.map(({ id, name }) => {
+    const { amountCents, carriedCents, reservedCents, spentCents } = periods.get(id)!
+    return { name, takenCents: reservedCents + spentCents, amountCents: amountCents + carriedCents }
+  })
+}
+
+/** The budgets that count a person's orders, with what they have in their current period. */
+export async function readBudgetFacts(
+  db: Db,
+  siteId: number,
+  person: BudgetPerson,
+  when: { at: Date; timeZone: string },
+): Promise<OrderFacts['budgets']> {
+  const budgets = await budgetsOf(db, siteId, person).execute()
+  return budgetFacts(budgets, await currentPeriods(db, siteId, budgets, when))
+}
+
+/** Opens the budgets' current periods, unless they are. The budgets must be locked, and there must be some. */
+export async function openPeriods(
+  db: Db,
+  budgets: readonly BudgetRow[],
+  periods: ReadonlyMap<number, CurrentPeriod>,
+): Promise<void> {
   await db
     .insertInto('budget_periods')
-    .values({
-      site_id,
-      budget_id: id,
-      starts_on: period.startsOn,
-      amount_cents: period.amountCents,
-      carried_cents: period.carriedCents,
-    })
+    .values(
+      budgets.map(({ site_id, id }) => {
+        const { startsOn, amountCents, carriedCents } = periods.get(id)!
+        const sums = { amount_cents: amountCents, carried_cents: carriedCents }
+        return { site_id, budget_id: id, starts_on: startsOn, ...sums }
+      }),
+    )
     .onConflict((conflict) => conflict.columns(['site_id', 'budget_id', 'starts_on']).doNothing())
     .execute()
 }

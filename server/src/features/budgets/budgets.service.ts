@@ -8,10 +8,16 @@ import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { changeCompany, noteChange } from '../companies/change-company.ts'
-import { type InCompany, inCompany, listPeople, type OfCompany } from '../companies/companies.repo.ts'
+import {
+  findOrderer,
+  type InCompany,
+  inCompany,
+  listPeople,
+  type OfCompany,
+} from '../companies/companies.repo.ts'
 import { listTeams } from '../companies/teams.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { type BudgetRow, currentPeriods, findOrderer, openBudgets, openPeriod } from './budgets.repo.ts'
+import { type BudgetRow, currentPeriods, openBudgets, openPeriods } from './budgets.repo.ts'
 
 type BudgetKit = Pick<Kit, 'pool' | 'now'>
 type BudgetWire = z.input<typeof Budget>
@@ -150,9 +156,9 @@ async function setHasBudgets(db: Db, { siteId, company }: InCompany, hasBudgets:
 /** @returns the first day of the period */
 async function openCurrent(db: Db, site: SiteRow, own: InCompany, budget: BudgetRow, at: Date) {
   const { timeZone } = await ordererOf(db, site, own)
-  const period = (await currentPeriods(db, site.id, [budget], { at, timeZone })).get(budget.id)!
-  await openPeriod(db, budget, period)
-  return period.startsOn
+  const periods = await currentPeriods(db, site.id, [budget], { at, timeZone })
+  await openPeriods(db, [budget], periods)
+  return periods.get(budget.id)!.startsOn
 }
 
 /** @throws {Refusal} `company_left` */

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
+import { findOrderer } from '../companies/companies.repo.ts'
 import { followBudgets, reserveBudgets } from './order-budgets.ts'
 
 let world: World
@@ -70,9 +71,11 @@ async function reserve(
   at = new Date(),
 ): Promise<'reserved' | 'over_budget'> {
   try {
-    await inSite(world.kit.pool, site.id, (db) =>
-      reserveBudgets(db, site, order, { companyId, personId, source: `payment:${paymentId}` }, at),
-    )
+    await inSite(world.kit.pool, site.id, async (db) => {
+      const orderer = (await findOrderer(db, site, companyId, personId))!
+      const by = { orderer, source: `payment:${paymentId}` }
+      await reserveBudgets(db, { ...order, site_id: site.id }, by, at)
+    })
     return 'reserved'
   } catch (cause) {
     if (cause instanceof Refusal && cause.code === 'over_budget') return 'over_budget'

@@ -1,3 +1,4 @@
+import type { OrderFacts } from '@laurel/domain/approval-rules'
 import {
   type BudgetShare,
   budgetChange,
@@ -10,71 +11,64 @@ import {
 import { formatCents } from '@laurel/domain/money'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
-import { literal, literals } from '../../database/sql.ts'
+import { anyOf, literal, literals } from '../../database/sql.ts'
 import { raise } from '../../order-events.ts'
+import type { Orderer } from '../companies/companies.repo.ts'
 import { netCents } from '../ledger/refunded.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
-import type { SiteRow } from '../sites/sites.repo.ts'
 import {
+  type BudgetPerson,
   type BudgetRow,
+  budgetFacts,
+  budgetsOf,
   type CurrentPeriod,
   currentPeriods,
-  findOrderer,
-  lockBudgetsOf,
   lockBudgetsWith,
-  openPeriod,
+  openPeriods,
 } from './budgets.repo.ts'
-
-type Site = Pick<SiteRow, 'id' | 'time_zone'>
 
 /** A budget's part in an order: what the order takes from one of its periods. */
 type Holding = BudgetShare & { budgetId: number; startsOn: string }
 
 /**
- * Reserves the total of an order that is about to be paid, or approved, in every budget that counts it. The order must be locked.
+ * Reserves the total of an order that is about to be paid, or approved, in every budget that counts it. The order must be
+ * locked.
  *
- * @param by what it's reserved for: `payment:5`, `approval:3`. What depends on the budgets is checked in `whenLocked`:
- * until then, others can take from them.
+ * @param by `source`: what it's reserved for: `payment:5`, `approval:3`; `whenLocked`: is called once no one else can
+ * take from the budgets, with what is taken from them
  * @throws {Refusal} `over_budget`, naming the budget with the least left
  */
 export async function reserveBudgets(
   db: Db,
-  site: Site,
-  order: Pick<OrderRow, 'id' | 'total_cents'>,
+  order: Pick<OrderRow, 'site_id' | 'id' | 'total_cents'>,
   by: {
-    companyId: number
-    personId: number
+    orderer: Orderer
     source: string
     mayExceed?: boolean
-    whenLocked?: () => Promise<unknown>
+    whenLocked?: ((budgets: OrderFacts['budgets']) => void) | undefined
   },
   at: Date,
 ): Promise<void> {
-  const { budgets, timeZone } = await holdBudgets(db, site, by)
+  const { timeZone } = by.orderer
+  const budgets = await lockBudgetsOf(db, order.site_id, by.orderer)
   if (budgets.length === 0) return
-  await by.whenLocked?.()
-  const periods = await currentPeriods(db, site.id, budgets, { at, timeZone })
+  const periods = await currentPeriods(db, order.site_id, budgets, { at, timeZone })
+  by.whenLocked?.(budgetFacts(budgets, periods))
   const short = exceeded(budgets, periods, order.total_cents)
   if (short !== undefined && !by.mayExceed) throw overBudget(short, order.total_cents)
   const about = { orderId: order.id, source: by.source, at }
   const to = { reservedCents: order.total_cents, spentCents: 0 }
-  for (const budget of budgets) {
-    const period = periods.get(budget.id)!
-    await openPeriod(db, budget, period)
-    await change(db, budget, about, period.startsOn, { from: NOTHING, to })
-    await tellUsed(db, budget, period, order.total_cents, at)
-  }
+  await openPeriods(db, budgets, periods)
+  const changes = budgets.map((budget) => {
+    return { budget, startsOn: periods.get(budget.id)!.startsOn, from: NOTHING, to }
+  })
+  await change(db, about, changes)
+  for (const budget of budgets) await tellUsed(db, budget, periods.get(budget.id)!, order.total_cents, at)
 }
 
-/**
- * Locks the budgets that count a person's orders.
- *
- * @throws {Refusal} `company_left`
- */
-export async function holdBudgets(db: Db, site: Site, by: { companyId: number; personId: number }) {
-  const orderer = await findOrderer(db, site, by.companyId, by.personId)
-  if (orderer === undefined) throw new Refusal('company_left')
-  return { budgets: await lockBudgetsOf(db, site.id, orderer), timeZone: orderer.timeZone }
+/** Locks the budgets that a person's orders count against. The order must be locked before, if there's one. */
+export function lockBudgetsOf(db: Db, siteId: number, person: BudgetPerson): Promise<BudgetRow[]> {
+  return budgetsOf(db, siteId, person).forUpdate().execute()
 }
 
 /** Tells once for each mark that a period reaches. What is returned later and used again isn't told again. */
@@ -120,10 +114,12 @@ export async function followBudgets(
   if (budgets.length === 0) return
   const order = await readBudgeted(db, siteId, orderId)
   const share = budgetShareOf(order)
-  for (const { isLatest, budgetId, startsOn, ...from } of await listHoldings(db, siteId, orderId)) {
+  const holdings = await listHoldings(db, siteId, orderId)
+  const changes = holdings.map(({ isLatest, budgetId, startsOn, ...from }) => {
     const budget = budgets.find(({ id }) => id === budgetId)!
-    await change(db, budget, { orderId, source, at }, startsOn, { from, to: isLatest ? share : NOTHING })
-  }
+    return { budget, startsOn, from, to: isLatest ? share : NOTHING }
+  })
+  await change(db, { orderId, source, at }, changes)
 }
 
 const NOTHING: BudgetShare = { reservedCents: 0, spentCents: 0 }
@@ -187,54 +183,54 @@ async function listHoldings(
 }
 
 type About = { orderId: number; source: string; at: Date }
+type Change = { budget: BudgetRow; startsOn: string; from: BudgetShare; to: BudgetShare }
 
-/** Writes an entry and the sums of its period. The budget must be locked. */
-async function change(
-  db: Db,
-  { site_id: siteId, id: budgetId, rolls_over: rollsOver }: BudgetRow,
-  { orderId, source, at }: About,
-  startsOn: string,
-  { from, to }: { from: BudgetShare; to: BudgetShare },
-): Promise<void> {
-  const entry = budgetChange(from, to)
-  if (entry === undefined) return
-  const { event, reservedCents, spentCents } = entry
+/** Writes entries and the sums of their periods. The budgets must be locked. */
+async function change(db: Db, { orderId, source, at }: About, changes: readonly Change[]): Promise<void> {
+  const entries = changes.flatMap(({ budget, startsOn, from, to }) => {
+    const entry = budgetChange(from, to)
+    if (entry === undefined) return []
+    const { event, reservedCents, spentCents } = entry
+    const sums = { reserved_cents: reservedCents, spent_cents: spentCents }
+    const { site_id, id: budget_id } = budget
+    return { site_id, budget_id, starts_on: startsOn, order_id: orderId, event, source, ...sums, at }
+  })
+  if (entries.length === 0) return
   const written = await db
     .insertInto('budget_entries')
-    .values({
-      site_id: siteId,
-      budget_id: budgetId,
-      starts_on: startsOn,
-      order_id: orderId,
-      event,
-      source,
-      reserved_cents: reservedCents,
-      spent_cents: spentCents,
-      at,
-    })
+    .values(entries)
     .onConflict((conflict) =>
       conflict.columns(['site_id', 'order_id', 'source', 'event', 'budget_id']).doNothing(),
     )
-    .returning('id')
-    .executeTakeFirst()
-  if (written === undefined) return
-  const periods = db.updateTable('budget_periods').where('site_id', '=', siteId)
-  await periods
-    .set((eb) => ({
-      reserved_cents: eb('reserved_cents', '+', reservedCents),
-      spent_cents: eb('spent_cents', '+', spentCents),
+    .returning(['id', 'site_id', 'budget_id', 'starts_on', 'reserved_cents', 'spent_cents'])
+    .execute()
+  if (written.length === 0) return
+  await db
+    .updateTable('budget_periods as p')
+    .from('budget_entries as e')
+    .set(({ eb, ref }) => ({
+      reserved_cents: eb('p.reserved_cents', '+', ref('e.reserved_cents')),
+      spent_cents: eb('p.spent_cents', '+', ref('e.spent_cents')),
     }))
-    .where('budget_id', '=', budgetId)
-    .where('starts_on', '=', startsOn)
+    .where('p.site_id', '=', written[0]!.site_id)
+    .whereRef('e.site_id', '=', 'p.site_id')
+    .whereRef('e.budget_id', '=', 'p.budget_id')
+    .whereRef('e.starts_on', '=', 'p.starts_on')
+    .where('e.id', '=', anyOf(written.map(({ id }) => id)))
     .execute()
-  const takenCents = reservedCents + spentCents
-  if (!rollsOver || takenCents === 0) return
-  // What later periods were told to have been left.
-  await periods
-    .set((eb) => ({ carried_cents: eb('carried_cents', '-', takenCents) }))
-    .where('budget_id', '=', budgetId)
-    .where('starts_on', '>', startsOn)
-    .execute()
+  for (const { site_id, budget_id, starts_on, reserved_cents, spent_cents } of written) {
+    const takenCents = reserved_cents + spent_cents
+    const rollsOver = changes.some(({ budget }) => budget.id === budget_id && budget.rolls_over)
+    if (!rollsOver || takenCents === 0) continue
+    // What later periods were told to have been left.
+    await db
+      .updateTable('budget_periods')
+      .set((eb) => ({ carried_cents: eb('carried_cents', '-', takenCents) }))
+      .where('site_id', '=', site_id)
+      .where('budget_id', '=', budget_id)
+      .where('starts_on', '>', starts_on)
+      .execute()
+  }
 }
 
 type Short = { budget: BudgetRow; period: CurrentPeriod }

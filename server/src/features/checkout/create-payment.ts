@@ -128,8 +128,8 @@ export async function startPayment(
   const site = await lockPreview(db, read)
   const companyId = actor.company?.id ?? null
   // Sent together, and the company first, as everywhere.
-  const [, row] = await Promise.all([
-    companyId === null ? undefined : keepCompany(db, actor, companyId),
+  const [orderer, row] = await Promise.all([
+    companyId === null ? undefined : keepCompany(db, site, companyId, actor.customerId),
     lockOrder(db, actor, orderId),
   ])
   const { whole, openMoney, provider, options, hasBudgets, hasRules } = await readPayable(
@@ -175,9 +175,8 @@ export async function startPayment(
   if (seenTotalCents !== undefined && seenTotalCents !== priced.total_cents) {
     throw priceChanged(seenTotalCents, priced.total_cents)
   }
-  const approval = () =>
-    assertApproved(db, site, priced, { hasRules, judged: judgedOf(whole.items, priced), at })
-  const dependsOnBudgets = await approval()
+  const judged = judgedOf(whole.items, priced)
+  const whenLocked = await assertApproved(db, orderer, priced, { hasRules, judged, at })
   const frozen =
     invoiceEmails === undefined
       ? priced
@@ -212,9 +211,8 @@ export async function startPayment(
   const [payment] = await inOrder(inserting, place())
   if (fromBalance) await postTurnOf(db, payment, at, frozen.company_id)
   if (onTerms) await settleTerms(db, frozen, at, { isOver: false })
-  if (isNew && companyId !== null && hasBudgets) {
-    const by = { companyId, personId: actor.customerId, source: `payment:${payment.id}` }
-    await reserveBudgets(db, site, frozen, dependsOnBudgets ? { ...by, whenLocked: approval } : by, at)
+  if (isNew && orderer && hasBudgets) {
+    await reserveBudgets(db, frozen, { orderer, source: `payment:${payment.id}`, whenLocked }, at)
   }
   if (byCompany && frozen.is_budgeted) await followBudgets(db, site.id, orderId, `payment:${payment.id}`, at)
   if (hosted) {

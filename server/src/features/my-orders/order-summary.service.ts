@@ -15,6 +15,7 @@ import {
   readWholeOrder,
   type WholeOrder,
 } from '../checkout/whole-order.repo.ts'
+import { findOrderer } from '../companies/companies.repo.ts'
 import { checkoutNeeds } from '../orders/checkout-needs.ts'
 import { readLimited } from '../orders/limited-company.ts'
 import { type ChosenShipping, checkoutTypeOf, priceParts } from '../orders/priced-order.ts'
@@ -91,10 +92,12 @@ async function withCompany(
     cardCount: priced.card_count,
     fields: order.row.fields ?? [],
   }
-  const buying = { companyId: company.id, personId, at: kit.now() }
+  const at = kit.now()
   const steps = await inSite(kit.pool, site.id, async (db) => {
-    const needed = await readNeeded(db, site, buying, judged)
-    return needed.steps.length === 0 ? [] : (await readPeopleToAsk(db, site, buying, needed.steps)).steps
+    const buyer = await findOrderer(db, site, company.id, personId)
+    if (buyer === undefined) return []
+    const needed = await readNeeded(db, site.id, buyer, judged, at)
+    return needed.steps.length === 0 ? [] : (await readPeopleToAsk(db, site, buyer, needed.steps, at)).steps
   })
   if (steps.length === 0) return { ...priced, fields, approval: null }
   return {

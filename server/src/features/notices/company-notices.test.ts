@@ -5,6 +5,7 @@ import { companySteps, type Person } from '../../testing/company-world.ts'
 import { enqueueNews } from '../../testing/sweeps.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { reserveBudgets } from '../budgets/order-budgets.ts'
+import { findOrderer } from '../companies/companies.repo.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { wantsMail } from '../mail/notification-choice.ts'
 import { mailNews } from './news-mail.jobs.ts'
@@ -162,10 +163,11 @@ test('a budget at 80 and at 100 percent is told once, to those who manage budget
       .executeTakeFirstOrThrow()
     const site = await world.kit.sites.readByHost('localhost')
     paymentId += 1
-    const by = { companyId, personId: admin.id, source: `payment:${paymentId}` }
-    await inSite(world.kit.pool, siteId, (db) =>
-      reserveBudgets(db, site, { id, total_cents: cents }, by, world.kit.now()),
-    )
+    const order = { site_id: siteId, id, total_cents: cents }
+    await inSite(world.kit.pool, siteId, async (db) => {
+      const orderer = (await findOrderer(db, site, companyId, admin.id))!
+      await reserveBudgets(db, order, { orderer, source: `payment:${paymentId}` }, world.kit.now())
+    })
   }
   const told = async () =>
     (await bell(admin)).flatMap(({ kind, about, amount_cents }) =>
