@@ -1,7 +1,7 @@
 import type { NeededApprovals, OrderFacts } from '@laurel/domain/approval-rules'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
-import { findOrderer, type Orderer } from '../companies/companies.repo.ts'
+import { findOrderer, type Orderer } from '../companies/orderers.repo.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { type Judged, readNeeded } from './needed-approvals.ts'

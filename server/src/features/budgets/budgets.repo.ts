@@ -1,7 +1,7 @@
 import type { OrderFacts } from '@laurel/domain/approval-rules'
 import { type BudgetPeriod, currentPeriod, type PeriodSums, periodAt } from '@laurel/domain/budgets'
 import type { Db } from '../../database/database.ts'
-import type { Orderer } from '../companies/companies.repo.ts'
+import type { Orderer } from '../companies/orderers.repo.ts'
 
 /** A company's budgets that haven't ended, oldest first. */
 export function openBudgets(db: Db, siteId: number, companyId: number) {

@@ -8,13 +8,8 @@ import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { changeCompany, noteChange } from '../companies/change-company.ts'
-import {
-  findOrderer,
-  type InCompany,
-  inCompany,
-  listPeople,
-  type OfCompany,
-} from '../companies/companies.repo.ts'
+import { type InCompany, inCompany, listPeople, type OfCompany } from '../companies/companies.repo.ts'
+import { findOrderer } from '../companies/orderers.repo.ts'
 import { listTeams } from '../companies/teams.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { type BudgetRow, currentPeriods, openBudgets, openPeriods } from './budgets.repo.ts'

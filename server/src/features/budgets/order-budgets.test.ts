@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
-import { findOrderer } from '../companies/companies.repo.ts'
+import { findOrderer } from '../companies/orderers.repo.ts'
 import { followBudgets, reserveBudgets } from './order-budgets.ts'
 
 let world: World

@@ -13,7 +13,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
 import { anyOf, literal, literals } from '../../database/sql.ts'
 import { raise } from '../../order-events.ts'
-import type { Orderer } from '../companies/companies.repo.ts'
+import type { Orderer } from '../companies/orderers.repo.ts'
 import { netCents } from '../ledger/refunded.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
 import {

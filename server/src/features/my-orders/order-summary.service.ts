@@ -15,7 +15,7 @@ import {
   readWholeOrder,
   type WholeOrder,
 } from '../checkout/whole-order.repo.ts'
-import { findOrderer } from '../companies/companies.repo.ts'
+import { findOrderer } from '../companies/orderers.repo.ts'
 import { checkoutNeeds } from '../orders/checkout-needs.ts'
 import { readLimited } from '../orders/limited-company.ts'
 import { type ChosenShipping, checkoutTypeOf, priceParts } from '../orders/priced-order.ts'

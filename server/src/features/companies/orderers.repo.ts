@@ -1,0 +1,73 @@
+import { Refusal } from '@laurel/domain/refusal'
+import type { Db } from '../../database/database.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+
+/** Whose order it is, as a company's rules and budgets see them. */
+export type Orderer = {
+  companyId: number
+  personId: number
+  role: string
+  teamId: number | null
+  /** The company's. */
+  timeZone: string
+}
+
+type Zoned = Pick<SiteRow, 'id' | 'time_zone'>
+
+function orderers(db: Db, siteId: number, companyId: number, personId: number) {
+  return db
+    .selectFrom('companies as c')
+    .innerJoin('company_members as m', (join) =>
+      join.onRef('m.site_id', '=', 'c.site_id').onRef('m.company_id', '=', 'c.id'),
+    )
+    .select(['c.merged_into', 'c.time_zone', 'm.role', 'm.team_id'])
+    .where('c.site_id', '=', siteId)
+    .where('c.id', '=', companyId)
+    .where('m.customer_id', '=', personId)
+}
+
+/** @returns undefined if the person isn't in the company */
+export async function findOrderer(
+  db: Db,
+  site: Zoned,
+  companyId: number,
+  personId: number,
+): Promise<Orderer | undefined> {
+  const row = await orderers(db, site.id, companyId, personId).executeTakeFirst()
+  return row && ordererOf(site, companyId, personId, row)
+}
+
+function ordererOf(
+  site: Zoned,
+  companyId: number,
+  personId: number,
+  row: { role: string; team_id: number | null; time_zone: string | null },
+): Orderer {
+  return {
+    companyId,
+    personId,
+    role: row.role,
+    teamId: row.team_id,
+    timeZone: row.time_zone ?? site.time_zone,
+  }
+}
+
+/**
+ * Keeps a company from being merged, and its people as they are, until the transaction ends. What a person orders for
+ * a company takes this before it locks an order.
+ *
+ * @throws {Refusal} `company_left` if they were removed, or it's merged: its people are in another one
+ */
+export async function keepCompany(
+  db: Db,
+  site: Zoned,
+  companyId: number,
+  personId: number,
+): Promise<Orderer> {
+  const row = await orderers(db, site.id, companyId, personId)
+    // Both: a removal that it waited for deletes the person's row, and leaves the company's as it was.
+    .forKeyShare(['c', 'm'])
+    .executeTakeFirst()
+  if (row === undefined || row.merged_into !== null) throw new Refusal('company_left')
+  return ordererOf(site, companyId, personId, row)
+}
