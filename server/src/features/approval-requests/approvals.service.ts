@@ -7,7 +7,7 @@ import type { Customer } from '../../http/actor.ts'
 import { pageOfResults, windowOf } from '../../http/page-links.ts'
 import { personWire, rulesWire } from '../approvals/approval-view.ts'
 import { type CompanyNow, readCompanyNow } from '../approvals/people.repo.ts'
-import { readBudgetFacts } from '../budgets/budgets.repo.ts'
+import { budgetFacts, listBudgetsOf } from '../budgets/budgets.repo.ts'
 import { orderWires } from '../checkout/order-view.ts'
 import { inCompany } from '../companies/companies.repo.ts'
 import { findOrderOfSite } from '../orders/orders.repo.ts'
@@ -106,9 +106,14 @@ export function showApproval(kit: ViewKit, site: SiteRow, actor: Customer, id: n
     const order = request.is_taken_back ? undefined : await findOrderOfSite(db, site.id, request.order_id)
     const isOpen = request.state === 'open' && order !== undefined
     const buyer = company.members.find((one) => one.id === request.buyer_id)
-    const when = { at, timeZone: company.timeZone }
-    const person = buyer && { companyId: request.company_id, personId: buyer.id, teamId: buyer.teamId }
-    const budgets = isOpen && person ? await readBudgetFacts(db, site.id, person, when) : []
+    const { timeZone } = company
+    const person = buyer && {
+      companyId: request.company_id,
+      personId: buyer.id,
+      teamId: buyer.teamId,
+      timeZone,
+    }
+    const budgets = isOpen && person ? budgetFacts(await listBudgetsOf(db, site.id, person, at)) : []
     const reserved = order?.is_budgeted ? request.amount_cents : 0
     const [wire] = order === undefined ? [] : await orderWires(db, kit, site, [order], actor)
     return {

@@ -7,11 +7,13 @@ import type { Db } from '../../database/database.ts'
 import { commitStep, inSite } from '../../database/in-site.ts'
 import { json } from '../../database/json.ts'
 import type { Customer } from '../../http/actor.ts'
+import { listRulesInForce } from '../approvals/approval-rules.repo.ts'
 import { judgedOf } from '../approvals/assert-approved.ts'
-import { readNeeded, readPeopleToAsk, type StepToAsk } from '../approvals/needed-approvals.ts'
+import { judgeBy, readPeopleToAsk, type StepToAsk } from '../approvals/needed-approvals.ts'
 import { orderHash } from '../approvals/order-hash.ts'
 import { record } from '../audit/audit.service.ts'
-import { lockBudgetsOf, reserveBudgets } from '../budgets/order-budgets.ts'
+import { budgetFacts, lockBudgetsOf } from '../budgets/budgets.repo.ts'
+import { reserveBudgets } from '../budgets/order-budgets.ts'
 import { assertOffered } from '../catalog/offered-types.ts'
 import { moveDrafts } from '../checkout/advance-paid-order.ts'
 import { assertNoDiscrepancy, assertUnpaid, priceChanged } from '../checkout/create-payment.ts'
@@ -79,7 +81,7 @@ async function submitted(
   await lockToOrder(db, actor)
   const row = await lockOrder(db, actor, orderId)
   if (row.status !== 'cart') throw new Refusal('order_is_frozen')
-  const { whole, openMoney, provider, options, hasBudgets } = await readPayable(db, actor, row, method)
+  const { whole, openMoney, provider, options } = await readPayable(db, actor, row, method)
   assertUnpaid(row.status, whole.payments)
   assertNoDiscrepancy(openMoney)
   const byCompany = method === 'company_balance' || method === 'company_terms'
@@ -90,14 +92,18 @@ async function submitted(
   const repriced = await repriceDeliveries(db, site, whole, options, at)
   if (repriced !== undefined) return repriced
   for (const type of heldTypes(whole.items)) assertOffered(kit.config, type)
-  const freezing = { poNumber, companyId: company.id, isBudgeted: hasBudgets, at }
+  const freezing = { poNumber, companyId: company.id, isBudgeted: orderer.hasBudgets, at }
   const order = await freezeOrder(db, site, whole, freezing)
   const { seen_total_cents: seen, invoice_emails: emails } = asked
   if (seen !== undefined && seen !== order.total_cents) throw priceChanged(seen, order.total_cents)
   if (emails !== undefined) await saveInvoiceEmails(db, actor, orderId, emails)
 
-  if (hasBudgets) await lockBudgetsOf(db, site.id, orderer)
-  const needed = await readNeeded(db, site.id, orderer, judgedOf(whole.items, order), at)
+  const [budgets, rules] = await Promise.all([
+    orderer.hasBudgets ? lockBudgetsOf(db, site.id, orderer, at) : [],
+    listRulesInForce(db, { siteId: site.id, companyId: company.id }),
+  ])
+  const judge = await judgeBy(rules, db, site.id, orderer, judgedOf(whole.items, order))
+  const needed = judge(budgetFacts(budgets))
   if (needed.steps.length === 0) throw new Refusal('approval_not_needed')
   const { company: people, steps } = await readPeopleToAsk(db, site, orderer, needed.steps, at)
   if (steps.some(({ people }) => people.length === 0)) throw new Refusal('approval_without_approver')
@@ -109,10 +115,8 @@ async function submitted(
     .execute()
   await moveDrafts(db, order, at)
   const id = await insertRequest(db, order, asked, steps, at)
-  if (hasBudgets) {
-    const { coversOverBudget: mayExceed } = needed
-    await reserveBudgets(db, order, { orderer, source: `approval:${id}`, mayExceed }, at)
-  }
+  const { coversOverBudget: mayExceed } = needed
+  await reserveBudgets(db, order, budgets, { source: `approval:${id}`, mayExceed }, at)
   const request = await readLocked(db, site.id, id)
   const [first] = await listSteps(db, site.id, [id])
   await openStep(db, kit, request, first!, people, at)

@@ -1,10 +1,9 @@
-import type { NeededApprovals, OrderFacts } from '@laurel/domain/approval-rules'
+import type { ApprovalRule, NeededApprovals, OrderFacts } from '@laurel/domain/approval-rules'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
-import { findOrderer, type Orderer } from '../companies/orderers.repo.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { type Judged, readNeeded } from './needed-approvals.ts'
+import { type Buyer, type Judged, judgeBy, readNeeded } from './needed-approvals.ts'
 import { orderHash } from './order-hash.ts'
 
 type Frozen = Pick<OrderRow, 'site_id' | 'id' | 'status' | 'priced' | 'company_id' | 'customer_id'>
@@ -13,26 +12,24 @@ type Frozen = Pick<OrderRow, 'site_id' | 'id' | 'status' | 'priced' | 'company_i
  * No order is paid without the approvals it needs: a cart must need none, and an order that was sent for approval must
  * have been approved as it is now. The order must be locked and frozen.
  *
- * @param buyer undefined without a company
- * @returns the same check for budgets that are locked: until then, other orders can take from them. Undefined if no rule
- * asks about budgets
+ * @param by the buyer, undefined without a company, and the rules of that company
+ * @returns the same check for budgets that are locked: until then, other orders can take from them
  * @throws {Refusal} `approval_needed`
  */
 export async function assertApproved(
   db: Db,
-  buyer: Orderer | undefined,
   order: Frozen,
-  { hasRules, judged, at }: { hasRules: boolean; judged: Judged; at: Date },
+  judged: Judged,
+  { buyer, rules }: { buyer: Buyer | undefined; rules: readonly ApprovalRule[] },
 ): Promise<((budgets: OrderFacts['budgets']) => void) | undefined> {
   if (order.status === 'awaiting_approval') {
     if (!(await isApproved(db, order))) throw new Refusal('approval_needed')
     return undefined
   }
-  if (order.status !== 'cart' || !hasRules || buyer === undefined) return undefined
-  const needed = await readNeeded(db, order.site_id, buyer, judged, at)
-  refuseIfNeeded(needed)
-  const { withBudgets } = needed
-  return withBudgets && ((budgets) => refuseIfNeeded(withBudgets(budgets)))
+  if (order.status !== 'cart' || rules.length === 0 || buyer === undefined) return undefined
+  const judge = await judgeBy(rules, db, order.site_id, buyer, judged)
+  refuseIfNeeded(judge([]))
+  return (budgets) => refuseIfNeeded(judge(budgets))
 }
 
 function refuseIfNeeded({ steps }: NeededApprovals): void {
@@ -43,10 +40,8 @@ function refuseIfNeeded({ steps }: NeededApprovals): void {
 export async function needsApproval(db: Db, site: SiteRow, cart: OrderRow, at: Date): Promise<boolean> {
   const { company_id: companyId, customer_id: personId } = cart
   if (companyId === null) return false
-  // Rules judge the order of someone who left, too.
-  const gone = { companyId, personId, role: '', teamId: null, timeZone: site.time_zone }
-  const buyer = (await findOrderer(db, site, companyId, personId)) ?? gone
-  const { steps } = await readNeeded(db, site.id, buyer, judgedOf(cart.priced?.items ?? [], cart), at)
+  const judged = judgedOf(cart.priced?.items ?? [], cart)
+  const { steps } = await readNeeded(db, site, { companyId, personId }, judged, at)
   return steps.length > 0
 }
 

@@ -1,17 +1,20 @@
 import {
+  type ApprovalRule,
   approvalsNeeded,
   type NeededApprovals,
   type NeededStep,
   type OrderFacts,
 } from '@laurel/domain/approval-rules'
 import { approversOf } from '@laurel/domain/approvers'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../../database/database.ts'
-import { readBudgetFacts } from '../budgets/budgets.repo.ts'
+import { prepared } from '../../database/prepared.ts'
+import { budgetFacts, budgetsOf, inPeriods } from '../budgets/budgets.repo.ts'
 import type { CardItemWire } from '../card-items/card-item-wire.ts'
 import type { Orderer } from '../companies/orderers.repo.ts'
 import { heldTypes, inCart } from '../orders/priced-order.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { listRules } from './approval-rules.repo.ts'
+import { rulesInForce } from './approval-rules.repo.ts'
 import { type CompanyNow, type NamedMember, readCompanyNow } from './people.repo.ts'
 
 /** What is judged: an order as it's priced now. */
@@ -24,25 +27,62 @@ export type Judged = {
 
 export type StepToAsk = NeededStep & { people: readonly NamedMember[] }
 
-type Needed = NeededApprovals & {
-  /** Judges the order by what else is taken from budgets; undefined if no rule asks for that. */
-  withBudgets: ((budgets: OrderFacts['budgets']) => NeededApprovals) | undefined
-}
+/** Judges an order by what else is taken from the budgets that count it. */
+export type Judge = (budgets: OrderFacts['budgets']) => NeededApprovals
 
-/** @returns which approvals an order needs by its company's rules; no steps if none */
-export async function readNeeded(
+/** @returns which approvals an order needs by its company's rules, which may ask about budgets */
+export async function judgeBy(
+  rules: readonly ApprovalRule[],
   db: Db,
   siteId: number,
-  buyer: Orderer,
+  buyer: Buyer,
+  order: Judged,
+): Promise<Judge> {
+  const facts = await orderFacts(db, siteId, buyer, order, rules)
+  return (budgets) => approvalsNeeded(rules, { ...facts, budgets })
+}
+
+export type Buyer = Omit<Orderer, 'hasBudgets' | 'hasRules'>
+
+/** A company's rules and budgets that judge the orders of a person, by one query. */
+const policyFor = prepared(
+  (db: Db, { siteId, companyId, personId }: { siteId: number; companyId: number; personId: number }) =>
+    db
+      .selectFrom('companies as c')
+      .leftJoin('company_members as m', (join) =>
+        join
+          .onRef('m.site_id', '=', 'c.site_id')
+          .onRef('m.company_id', '=', 'c.id')
+          .on('m.customer_id', '=', personId),
+      )
+      .select(['c.time_zone', 'm.role', 'm.team_id'])
+      .select(({ ref }) => [
+        jsonArrayFrom(rulesInForce(db, { siteId, companyId })).as('rules'),
+        jsonArrayFrom(budgetsOf(db, siteId, { companyId, personId, teamId: ref('m.team_id') })).as('budgets'),
+      ])
+      .where('c.site_id', '=', siteId)
+      .where('c.id', '=', companyId),
+)
+
+/**
+ * @returns which approvals an order needs by its company's rules and budgets as they are now: no steps if none. They
+ * judge the order of a person who left, too, who has no role and no team; `buyer` is undefined then
+ */
+export async function readNeeded(
+  db: Db,
+  site: Pick<SiteRow, 'id' | 'time_zone'>,
+  { companyId, personId }: Pick<Orderer, 'companyId' | 'personId'>,
   order: Judged,
   at: Date,
-): Promise<Needed> {
-  const rules = (await listRules(db, siteId, buyer.companyId)).filter(({ isOn }) => isOn)
-  const asks = (kind: string) => rules.some(({ conditions }) => conditions.some((one) => one.kind === kind))
-  const facts = await orderFacts(db, siteId, buyer, order, at, asks)
+): Promise<NeededApprovals & { buyer: Buyer | undefined }> {
+  const [policy] = await policyFor(db, { siteId: site.id, companyId, personId })
+  const { rules, budgets, role, team_id: teamId, time_zone } = policy!
+  const timeZone = time_zone ?? site.time_zone
+  const buyer = { companyId, personId, role: role ?? '', teamId, timeZone }
+  const judge = await judgeBy(rules, db, site.id, buyer, order)
   return {
-    ...approvalsNeeded(rules, facts),
-    withBudgets: asks('budget') ? (budgets) => approvalsNeeded(rules, { ...facts, budgets }) : undefined,
+    ...judge(budgetFacts(inPeriods(budgets, at, timeZone))),
+    buyer: role === null ? undefined : buyer,
   }
 }
 
@@ -67,13 +107,12 @@ export async function readPeopleToAsk(
 async function orderFacts(
   db: Db,
   siteId: number,
-  buyer: Orderer,
+  { companyId, personId, role, teamId }: Buyer,
   { items, totalCents, cardCount, fields }: Judged,
-  at: Date,
-  asks: (kind: string) => boolean,
-): Promise<OrderFacts> {
-  const { companyId, personId, role, teamId, timeZone } = buyer
+  rules: readonly ApprovalRule[],
+): Promise<Omit<OrderFacts, 'budgets'>> {
   const bought = inCart(items)
+  const asksFirst = rules.some(({ conditions }) => conditions.some(({ kind }) => kind === 'first_order'))
   return {
     totalCents,
     cardCount,
@@ -81,8 +120,7 @@ async function orderFacts(
     rewardTypes: [...heldTypes(items)],
     person: { id: personId, role, teamId },
     fields,
-    isFirstOrder: asks('first_order') && !(await hasOrdered(db, siteId, companyId, personId)),
-    budgets: asks('budget') ? await readBudgetFacts(db, siteId, buyer, { at, timeZone }) : [],
+    isFirstOrder: asksFirst && !(await hasOrdered(db, siteId, companyId, personId)),
   }
 }
 

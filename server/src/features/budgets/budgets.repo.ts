@@ -1,45 +1,79 @@
 import type { OrderFacts } from '@laurel/domain/approval-rules'
 import { type BudgetPeriod, currentPeriod, type PeriodSums, periodAt } from '@laurel/domain/budgets'
-import type { Db } from '../../database/database.ts'
+import { type Expression, expressionBuilder } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import type { Database, Db } from '../../database/database.ts'
+import type { CompanyBudgets } from '../../database/generated/tables.ts'
+import { prepared } from '../../database/prepared.ts'
+import { inOrder } from '../../database/site-transaction.ts'
 import type { Orderer } from '../companies/orderers.repo.ts'
 
-/** A company's budgets that haven't ended, oldest first. */
-export function openBudgets(db: Db, siteId: number, companyId: number) {
+const { and, eb, or, selectFrom } = expressionBuilder<Database & { b: CompanyBudgets }, 'b'>()
+
+/** The last period of a budget `b` that was opened. */
+const lastPeriod = jsonObjectFrom(
+  selectFrom('budget_periods as p')
+    .select(['p.starts_on as startsOn', 'p.amount_cents as amountCents', 'p.carried_cents as carriedCents'])
+    .select(['p.reserved_cents as reservedCents', 'p.spent_cents as spentCents'])
+    .whereRef('p.site_id', '=', 'b.site_id')
+    .whereRef('p.budget_id', '=', 'b.id')
+    .orderBy('p.starts_on', 'desc')
+    .limit(1),
+)
+
+function budgets(db: Db, siteId: number) {
   return db
     .selectFrom('company_budgets as b')
-    .selectAll('b')
+    .select(['b.id', 'b.site_id', 'b.company_id', 'b.name', 'b.team_id', 'b.customer_id'])
+    .select(['b.period', 'b.amount_cents', 'b.rolls_over'])
     .where('b.site_id', '=', siteId)
-    .where('b.company_id', '=', companyId)
-    .where('b.ended_at', 'is', null)
     .orderBy('b.id')
     .$narrowType<{ period: BudgetPeriod }>()
 }
 
-export type BudgetRow = Awaited<ReturnType<ReturnType<typeof openBudgets>['executeTakeFirstOrThrow']>>
-
-/** The budgets that a person's orders count against, oldest first. */
-export function budgetsOf(db: Db, siteId: number, { companyId, personId, teamId }: BudgetPerson) {
-  return openBudgets(db, siteId, companyId).where(({ and, eb, or }) =>
-    or([
-      eb('b.customer_id', '=', personId),
-      and([
-        eb('b.customer_id', 'is', null),
-        teamId === null
-          ? eb('b.team_id', 'is', null)
-          : or([eb('b.team_id', 'is', null), eb('b.team_id', '=', teamId)]),
-      ]),
-    ]),
-  )
+/** A company's budgets that haven't ended, oldest first. */
+export function openBudgets(db: Db, siteId: number, companyId: number | Expression<number>) {
+  return budgets(db, siteId).where('b.company_id', '=', companyId).where('b.ended_at', 'is', null)
 }
 
-export type BudgetPerson = Pick<Orderer, 'companyId' | 'personId' | 'teamId'>
+export type BudgetRow = Awaited<ReturnType<ReturnType<typeof openBudgets>['executeTakeFirstOrThrow']>>
+type BudgetNow = BudgetRow & { last: CurrentPeriod | null }
+
+/** A company's budgets that count the orders of a person. */
+export function budgetsOf(
+  db: Db,
+  siteId: number,
+  person: {
+    companyId: number | Expression<number>
+    personId: number | Expression<number>
+    teamId: number | null | Expression<number | null>
+  },
+) {
+  return openBudgets(db, siteId, person.companyId)
+    .select(lastPeriod.as('last'))
+    .where(
+      or([
+        eb('b.customer_id', '=', person.personId),
+        and([
+          eb('b.customer_id', 'is', null),
+          or([eb('b.team_id', 'is', null), eb('b.team_id', '=', person.teamId)]),
+        ]),
+      ]),
+    )
+}
+
+export type BudgetPerson = Pick<Orderer, 'companyId' | 'personId' | 'teamId' | 'timeZone'>
+type Given = { siteId: number; companyId: number; personId: number; teamId: number | null }
+
+const budgetsOfPerson = prepared((db: Db, given: Given) => budgetsOf(db, given.siteId, given))
+
+const lockBudgets = prepared((db: Db, given: Given) =>
+  budgetsOf(db, given.siteId, given).clearSelect().select('b.id').forUpdate(),
+)
 
 /** Locks the budgets that an order has counted against, also those that ended. */
 export function lockBudgetsWith(db: Db, siteId: number, orderId: number): Promise<BudgetRow[]> {
-  return db
-    .selectFrom('company_budgets as b')
-    .selectAll('b')
-    .where('b.site_id', '=', siteId)
+  return budgets(db, siteId)
     .where('b.id', 'in', (entries) =>
       entries
         .selectFrom('budget_entries as e')
@@ -47,93 +81,85 @@ export function lockBudgetsWith(db: Db, siteId: number, orderId: number): Promis
         .where('e.site_id', '=', siteId)
         .where('e.order_id', '=', orderId),
     )
-    .orderBy('b.id')
-    .$narrowType<{ period: BudgetPeriod }>()
     .forUpdate()
     .execute()
 }
 
 export type CurrentPeriod = PeriodSums & { startsOn: string }
+/** A budget and the period it's in, whether or not that was opened. */
+export type Counted = BudgetRow & { current: CurrentPeriod }
 
-/** The current period of each of a company's budgets, whether or not it was opened. */
-export async function currentPeriods(
+export function inPeriods(rows: readonly BudgetNow[], at: Date, timeZone: string): Counted[] {
+  return rows.map(({ last, ...budget }) => {
+    const { period, amount_cents: amountCents, rolls_over: rollsOver } = budget
+    const { startsOn } = periodAt(period, at, timeZone)
+    return {
+      ...budget,
+      current: currentPeriod({ period, amountCents, rollsOver }, last ?? undefined, startsOn),
+    }
+  })
+}
+
+/** A company's budgets that haven't ended. */
+export async function listOpenBudgets(
   db: Db,
   siteId: number,
-  budgets: readonly BudgetRow[],
+  companyId: number,
   { at, timeZone }: { at: Date; timeZone: string },
-): Promise<Map<number, CurrentPeriod>> {
-  if (budgets.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('budget_periods')
-    .selectAll()
-    .distinctOn('budget_id')
-    .where('site_id', '=', siteId)
-    .where(
-      'budget_id',
-      'in',
-      budgets.map(({ id }) => id),
-    )
-    .orderBy('budget_id')
-    .orderBy('starts_on', 'desc')
-    .execute()
-  const lastOf = new Map(
-    rows.map((row) => [
-      row.budget_id,
-      {
-        startsOn: row.starts_on,
-        amountCents: row.amount_cents,
-        carriedCents: row.carried_cents,
-        reservedCents: row.reserved_cents,
-        spentCents: row.spent_cents,
-      },
-    ]),
-  )
-  return new Map(
-    budgets.map((budget) => {
-      const { id, period, amount_cents: amountCents, rolls_over: rollsOver } = budget
-      const { startsOn } = periodAt(period, at, timeZone)
-      return [id, currentPeriod({ period, amountCents, rollsOver }, lastOf.get(id), startsOn)]
-    }),
+): Promise<Counted[]> {
+  const rows = await openBudgets(db, siteId, companyId).select(lastPeriod.as('last')).execute()
+  return inPeriods(rows, at, timeZone)
+}
+
+/** The budgets that count a person's orders. */
+export async function listBudgetsOf(
+  db: Db,
+  siteId: number,
+  { companyId, personId, teamId, timeZone }: BudgetPerson,
+  at: Date,
+): Promise<Counted[]> {
+  return inPeriods(await budgetsOfPerson(db, { siteId, companyId, personId, teamId }), at, timeZone)
+}
+
+/** Locks the budgets that count a person's orders. The order must be locked before, if there's one. */
+export async function lockBudgetsOf(
+  db: Db,
+  siteId: number,
+  { companyId, personId, teamId, timeZone }: BudgetPerson,
+  at: Date,
+): Promise<Counted[]> {
+  const given = { siteId, companyId, personId, teamId }
+  // A query that waits for locks sees other tables as they were before it waited.
+  const [locked, rows] = await inOrder(lockBudgets(db, given), budgetsOfPerson(db, given))
+  const ids = new Set(locked.map(({ id }) => id))
+  return inPeriods(
+    rows.filter(({ id }) => ids.has(id)),
+    at,
+    timeZone,
   )
 }
 
 /** What a company's approval rules ask about budgets. */
-export function budgetFacts(
-  budgets: readonly BudgetRow[],
-  periods: ReadonlyMap<number, CurrentPeriod>,
-): OrderFacts['budgets'] {
-  return budgets.map(({ id, name }) => {
-    const { amountCents, carriedCents, reservedCents, spentCents } = periods.get(id)!
+export function budgetFacts(budgets: readonly Counted[]): OrderFacts['budgets'] {
+  return budgets.map(({ name, current: { amountCents, carriedCents, reservedCents, spentCents } }) => {
     return { name, takenCents: reservedCents + spentCents, amountCents: amountCents + carriedCents }
   })
 }
 
-/** The budgets that count a person's orders, with what they have in their current period. */
-export async function readBudgetFacts(
-  db: Db,
-  siteId: number,
-  person: BudgetPerson,
-  when: { at: Date; timeZone: string },
-): Promise<OrderFacts['budgets']> {
-  const budgets = await budgetsOf(db, siteId, person).execute()
-  return budgetFacts(budgets, await currentPeriods(db, siteId, budgets, when))
-}
-
-/** Opens the budgets' current periods, unless they are. The budgets must be locked, and there must be some. */
-export async function openPeriods(
-  db: Db,
-  budgets: readonly BudgetRow[],
-  periods: ReadonlyMap<number, CurrentPeriod>,
-): Promise<void> {
+/** Adds an amount to the current periods of budgets, and opens those that aren't. They must be locked. */
+export async function reserveInPeriods(db: Db, budgets: readonly Counted[], cents: number): Promise<void> {
   await db
     .insertInto('budget_periods')
     .values(
-      budgets.map(({ site_id, id }) => {
-        const { startsOn, amountCents, carriedCents } = periods.get(id)!
-        const sums = { amount_cents: amountCents, carried_cents: carriedCents }
+      budgets.map(({ site_id, id, current: { startsOn, amountCents, carriedCents } }) => {
+        const sums = { amount_cents: amountCents, carried_cents: carriedCents, reserved_cents: cents }
         return { site_id, budget_id: id, starts_on: startsOn, ...sums }
       }),
     )
-    .onConflict((conflict) => conflict.columns(['site_id', 'budget_id', 'starts_on']).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['site_id', 'budget_id', 'starts_on']).doUpdateSet(({ eb, ref }) => ({
+        reserved_cents: eb('budget_periods.reserved_cents', '+', ref('excluded.reserved_cents')),
+      })),
+    )
     .execute()
 }

@@ -12,7 +12,7 @@ import { type InCompany, inCompany, listPeople, type OfCompany } from '../compan
 import { findOrderer } from '../companies/orderers.repo.ts'
 import { listTeams } from '../companies/teams.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { type BudgetRow, currentPeriods, openBudgets, openPeriods } from './budgets.repo.ts'
+import { type BudgetRow, listOpenBudgets, openBudgets, reserveInPeriods } from './budgets.repo.ts'
 
 type BudgetKit = Pick<Kit, 'pool' | 'now'>
 type BudgetWire = z.input<typeof Budget>
@@ -151,9 +151,10 @@ async function setHasBudgets(db: Db, { siteId, company }: InCompany, hasBudgets:
 /** @returns the first day of the period */
 async function openCurrent(db: Db, site: SiteRow, own: InCompany, budget: BudgetRow, at: Date) {
   const { timeZone } = await ordererOf(db, site, own)
-  const periods = await currentPeriods(db, site.id, [budget], { at, timeZone })
-  await openPeriods(db, [budget], periods)
-  return periods.get(budget.id)!.startsOn
+  const all = await listOpenBudgets(db, site.id, own.company.id, { at, timeZone })
+  const open = all.filter(({ id }) => id === budget.id)
+  await reserveInPeriods(db, open, 0)
+  return open[0]!.current.startsOn
 }
 
 /** @throws {Refusal} `company_left` */
@@ -182,16 +183,14 @@ export async function readAllBudgets(
   db: Db,
   site: Pick<SiteRow, 'id'>,
   own: OfCompany,
-  { at, timeZone }: { at: Date; timeZone: string },
+  when: { at: Date; timeZone: string },
 ): Promise<Omit<BudgetWire, 'is_yours'>[]> {
   const [budgets, teams, people] = await Promise.all([
-    openBudgets(db, site.id, own.company.id).execute(),
+    listOpenBudgets(db, site.id, own.company.id, when),
     listTeams(db, own),
     listPeople(db, own),
   ])
-  const periods = await currentPeriods(db, site.id, budgets, { at, timeZone })
-  return budgets.map((row) => {
-    const period = periods.get(row.id)!
+  return budgets.map(({ current, ...row }) => {
     const team = teams.find(({ id }) => id === row.team_id)
     const one = people.find(({ id }) => id === row.customer_id)
     return {
@@ -201,14 +200,14 @@ export async function readAllBudgets(
       person_id: row.customer_id,
       applies_to: team?.name ?? (one === undefined ? '' : `${one.first_name} ${one.last_name}`.trim()),
       period: row.period,
-      starts_on: period.startsOn,
-      ends_on: periodAt(row.period, new Date(`${period.startsOn}T12:00:00Z`), 'UTC').endsOn,
+      starts_on: current.startsOn,
+      ends_on: periodAt(row.period, new Date(`${current.startsOn}T12:00:00Z`), 'UTC').endsOn,
       rolls_over: row.rolls_over,
-      amount_cents: period.amountCents,
-      carried_cents: period.carriedCents,
-      reserved_cents: period.reservedCents,
-      spent_cents: period.spentCents,
-      left_cents: leftCents(period),
+      amount_cents: current.amountCents,
+      carried_cents: current.carriedCents,
+      reserved_cents: current.reservedCents,
+      spent_cents: current.spentCents,
+      left_cents: leftCents(current),
     }
   })
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { findOrderer } from '../companies/orderers.repo.ts'
+import { lockBudgetsOf } from './budgets.repo.ts'
 import { followBudgets, reserveBudgets } from './order-budgets.ts'
 
 let world: World
@@ -73,8 +74,14 @@ async function reserve(
   try {
     await inSite(world.kit.pool, site.id, async (db) => {
       const orderer = (await findOrderer(db, site, companyId, personId))!
-      const by = { orderer, source: `payment:${paymentId}` }
-      await reserveBudgets(db, { ...order, site_id: site.id }, by, at)
+      const budgets = await lockBudgetsOf(db, site.id, orderer, at)
+      await reserveBudgets(
+        db,
+        { ...order, site_id: site.id },
+        budgets,
+        { source: `payment:${paymentId}` },
+        at,
+      )
     })
     return 'reserved'
   } catch (cause) {

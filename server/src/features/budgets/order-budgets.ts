@@ -1,88 +1,69 @@
-import type { OrderFacts } from '@laurel/domain/approval-rules'
 import {
   type BudgetShare,
   budgetChange,
   budgetMark,
   budgetShareOf,
   leftCents,
-  type PeriodSums,
   periodName,
 } from '@laurel/domain/budgets'
 import { formatCents } from '@laurel/domain/money'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
+import { inOrder } from '../../database/site-transaction.ts'
 import { anyOf, literal, literals } from '../../database/sql.ts'
 import { raise } from '../../order-events.ts'
-import type { Orderer } from '../companies/orderers.repo.ts'
 import { netCents } from '../ledger/refunded.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
-import {
-  type BudgetPerson,
-  type BudgetRow,
-  budgetFacts,
-  budgetsOf,
-  type CurrentPeriod,
-  currentPeriods,
-  lockBudgetsWith,
-  openPeriods,
-} from './budgets.repo.ts'
+import { type BudgetRow, type Counted, lockBudgetsWith, reserveInPeriods } from './budgets.repo.ts'
 
 /** A budget's part in an order: what the order takes from one of its periods. */
 type Holding = BudgetShare & { budgetId: number; startsOn: string }
 
 /**
- * Reserves the total of an order that is about to be paid, or approved, in every budget that counts it. The order must be
- * locked.
+ * Reserves the total of an order that is about to be paid, or sent for approval. The order must be locked.
  *
- * @param by `source`: what it's reserved for: `payment:5`, `approval:3`; `whenLocked`: is called once no one else can
- * take from the budgets, with what is taken from them
+ * @param budgets that count it, locked
+ * @param by `source`: what it's reserved for, once: `payment:5`, `approval:3`
  * @throws {Refusal} `over_budget`, naming the budget with the least left
  */
 export async function reserveBudgets(
   db: Db,
   order: Pick<OrderRow, 'site_id' | 'id' | 'total_cents'>,
-  by: {
-    orderer: Orderer
-    source: string
-    mayExceed?: boolean
-    whenLocked?: ((budgets: OrderFacts['budgets']) => void) | undefined
-  },
+  budgets: readonly Counted[],
+  by: { source: string; mayExceed?: boolean },
   at: Date,
 ): Promise<void> {
-  const { timeZone } = by.orderer
-  const budgets = await lockBudgetsOf(db, order.site_id, by.orderer)
   if (budgets.length === 0) return
-  const periods = await currentPeriods(db, order.site_id, budgets, { at, timeZone })
-  by.whenLocked?.(budgetFacts(budgets, periods))
-  const short = exceeded(budgets, periods, order.total_cents)
-  if (short !== undefined && !by.mayExceed) throw overBudget(short, order.total_cents)
-  const about = { orderId: order.id, source: by.source, at }
-  const to = { reservedCents: order.total_cents, spentCents: 0 }
-  await openPeriods(db, budgets, periods)
-  const changes = budgets.map((budget) => {
-    return { budget, startsOn: periods.get(budget.id)!.startsOn, from: NOTHING, to }
+  const { site_id, id: order_id, total_cents: totalCents } = order
+  const short = exceeded(budgets, totalCents)
+  if (short !== undefined && !by.mayExceed) throw overBudget(short, totalCents)
+  const entries = budgets.map(({ id: budget_id, current }) => {
+    const sums = { reserved_cents: totalCents, spent_cents: 0 }
+    const about = { order_id, source: by.source, event: 'reserved', at }
+    return { site_id, budget_id, starts_on: current.startsOn, ...about, ...sums }
   })
-  await change(db, about, changes)
-  for (const budget of budgets) await tellUsed(db, budget, periods.get(budget.id)!, order.total_cents, at)
-}
-
-/** Locks the budgets that a person's orders count against. The order must be locked before, if there's one. */
-export function lockBudgetsOf(db: Db, siteId: number, person: BudgetPerson): Promise<BudgetRow[]> {
-  return budgetsOf(db, siteId, person).forUpdate().execute()
+  await inOrder(
+    reserveInPeriods(db, budgets, totalCents),
+    db.insertInto('budget_entries').values(entries).execute(),
+  )
+  for (const budget of budgets) {
+    if (budget.rolls_over) await carryLess(db, budget, budget.current.startsOn, totalCents)
+    await tellUsed(db, budget, totalCents, at)
+  }
 }
 
 /** Tells once for each mark that a period reaches. What is returned later and used again isn't told again. */
-async function tellUsed(db: Db, budget: BudgetRow, period: CurrentPeriod, takenCents: number, at: Date) {
-  const after = { ...period, reservedCents: period.reservedCents + takenCents }
+async function tellUsed(db: Db, budget: Counted, takenCents: number, at: Date) {
+  const { site_id: siteId, company_id: companyId, id: budgetId, current } = budget
+  const after = { ...current, reservedCents: current.reservedCents + takenCents }
   const percent = budgetMark(after)
   if (percent === 0) return
-  const { site_id: siteId, company_id: companyId, id: budgetId } = budget
   const { numUpdatedRows } = await db
     .updateTable('budget_periods')
     .set({ told_percent: percent })
     .where('site_id', '=', siteId)
     .where('budget_id', '=', budgetId)
-    .where('starts_on', '=', period.startsOn)
+    .where('starts_on', '=', current.startsOn)
     .where('told_percent', '<', percent)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return
@@ -218,40 +199,36 @@ async function change(db: Db, { orderId, source, at }: About, changes: readonly 
     .whereRef('e.starts_on', '=', 'p.starts_on')
     .where('e.id', '=', anyOf(written.map(({ id }) => id)))
     .execute()
-  for (const { site_id, budget_id, starts_on, reserved_cents, spent_cents } of written) {
+  for (const { budget_id, starts_on, reserved_cents, spent_cents } of written) {
     const takenCents = reserved_cents + spent_cents
-    const rollsOver = changes.some(({ budget }) => budget.id === budget_id && budget.rolls_over)
-    if (!rollsOver || takenCents === 0) continue
-    // What later periods were told to have been left.
-    await db
-      .updateTable('budget_periods')
-      .set((eb) => ({ carried_cents: eb('carried_cents', '-', takenCents) }))
-      .where('site_id', '=', site_id)
-      .where('budget_id', '=', budget_id)
-      .where('starts_on', '>', starts_on)
-      .execute()
+    const budget = changes.find((one) => one.budget.id === budget_id)!.budget
+    if (budget.rolls_over && takenCents !== 0) await carryLess(db, budget, starts_on, takenCents)
   }
 }
 
-type Short = { budget: BudgetRow; period: CurrentPeriod }
+/** Corrects what later periods of a budget that rolls over were told to have been left. */
+async function carryLess(db: Db, { site_id, id }: BudgetRow, startsOn: string, takenCents: number) {
+  await db
+    .updateTable('budget_periods')
+    .set((eb) => ({ carried_cents: eb('carried_cents', '-', takenCents) }))
+    .where('site_id', '=', site_id)
+    .where('budget_id', '=', id)
+    .where('starts_on', '>', startsOn)
+    .execute()
+}
 
 /** The budget with the least left of those that an order would exceed. */
-function exceeded(
-  budgets: readonly BudgetRow[],
-  periods: ReadonlyMap<number, PeriodSums & { startsOn: string }>,
-  totalCents: number,
-): Short | undefined {
+function exceeded(budgets: readonly Counted[], totalCents: number): Counted | undefined {
   const [short] = budgets
-    .map((budget) => ({ budget, period: periods.get(budget.id)! }))
-    .filter(({ period }) => leftCents(period) < totalCents)
-    .sort((one, other) => leftCents(one.period) - leftCents(other.period))
+    .filter(({ current }) => leftCents(current) < totalCents)
+    .sort((one, other) => leftCents(one.current) - leftCents(other.current))
   return short
 }
 
-function overBudget({ budget, period }: Short, totalCents: number): Refusal {
+function overBudget({ name, period, current }: Counted, totalCents: number): Refusal {
   return new Refusal('over_budget', {
-    budget: `“${budget.name}”, ${periodName(budget.period, period.startsOn)},`,
-    left: formatCents(Math.max(0, leftCents(period))),
+    budget: `“${name}”, ${periodName(period, current.startsOn)},`,
+    left: formatCents(Math.max(0, leftCents(current))),
     cost: formatCents(totalCents),
   })
 }

@@ -9,8 +9,10 @@ import { type Db, isUniqueViolation } from '../../database/database.ts'
 import { commitStep, inSite, keptProgress } from '../../database/in-site.ts'
 import { type Ending, endWith, inOrder } from '../../database/site-transaction.ts'
 import type { Customer } from '../../http/actor.ts'
+import { listRulesInForce } from '../approvals/approval-rules.repo.ts'
 import { assertApproved, judgedOf } from '../approvals/assert-approved.ts'
 import { record } from '../audit/audit.service.ts'
+import { budgetFacts, lockBudgetsOf } from '../budgets/budgets.repo.ts'
 import { followBudgets, reserveBudgets } from '../budgets/order-budgets.ts'
 import { assertOffered } from '../catalog/offered-types.ts'
 import { keepCompany } from '../companies/orderers.repo.ts'
@@ -132,12 +134,12 @@ export async function startPayment(
     companyId === null ? undefined : keepCompany(db, site, companyId, actor.customerId),
     lockOrder(db, actor, orderId),
   ])
-  const { whole, openMoney, provider, options, hasBudgets, hasRules } = await readPayable(
-    db,
-    actor,
-    row,
-    method,
-  )
+  const [{ whole, openMoney, provider, options }, rules] = await Promise.all([
+    readPayable(db, actor, row, method),
+    orderer?.hasRules && row.status === 'cart'
+      ? listRulesInForce(db, { siteId: site.id, companyId: orderer.companyId })
+      : [],
+  ])
   const { payments } = whole
   const at = kit.now()
   const lapsed = payments.find((payment) => payment.state === 'started' && hasLapsed(payment, at))
@@ -170,13 +172,13 @@ export async function startPayment(
   if (isAwaiting) await assertWithinLimits(db, site, row)
   // It would be told that its money came in.
   if (onTerms && !isUnplaced(row.status)) throw new Refusal('payment_method_unavailable')
-  const freezing = { poNumber, companyId, isBudgeted: hasBudgets, at }
+  const freezing = { poNumber, companyId, isBudgeted: orderer?.hasBudgets ?? false, at }
   const priced = isNew ? await freezeOrder(db, site, whole, freezing) : row
   if (seenTotalCents !== undefined && seenTotalCents !== priced.total_cents) {
     throw priceChanged(seenTotalCents, priced.total_cents)
   }
   const judged = judgedOf(whole.items, priced)
-  const whenLocked = await assertApproved(db, orderer, priced, { hasRules, judged, at })
+  const assertStillApproved = await assertApproved(db, priced, judged, { buyer: orderer, rules })
   const frozen =
     invoiceEmails === undefined
       ? priced
@@ -211,8 +213,10 @@ export async function startPayment(
   const [payment] = await inOrder(inserting, place())
   if (fromBalance) await postTurnOf(db, payment, at, frozen.company_id)
   if (onTerms) await settleTerms(db, frozen, at, { isOver: false })
-  if (isNew && orderer && hasBudgets) {
-    await reserveBudgets(db, frozen, { orderer, source: `payment:${payment.id}`, whenLocked }, at)
+  if (isNew && orderer?.hasBudgets) {
+    const budgets = await lockBudgetsOf(db, site.id, orderer, at)
+    assertStillApproved?.(budgetFacts(budgets))
+    await reserveBudgets(db, frozen, budgets, { source: `payment:${payment.id}` }, at)
   }
   if (byCompany && frozen.is_budgeted) await followBudgets(db, site.id, orderId, `payment:${payment.id}`, at)
   if (hosted) {

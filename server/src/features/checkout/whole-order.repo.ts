@@ -149,18 +149,11 @@ const attachedTo = prepared((db: Db, { siteId, ids }: { siteId: number; ids: rea
 
 type Payable = { siteId: number; companyId: number | null; id: number; method: PaymentMethod }
 
-function decidingPayment(db: Db, { siteId, id, method, companyId }: Payable) {
+function decidingPayment(db: Db, { siteId, id, method }: Payable) {
   return [
     jsonObjectFrom(openMoney(db, siteId, id)).as('openMoney'),
     jsonObjectFrom(providerOf(db, siteId, method).where('enabled', '=', true)).as('provider'),
     jsonArrayFrom(chosenOptions(db, siteId, id)).as('options'),
-    jsonObjectFrom(
-      db
-        .selectFrom('companies as c')
-        .select(['c.has_budgets as hasBudgets', 'c.has_approval_rules as hasRules'])
-        .where('c.site_id', '=', siteId)
-        .where('c.id', '=', companyId),
-    ).as('company'),
   ] as const
 }
 
@@ -178,7 +171,7 @@ const contentsOfPayable = prepared((db: Db, given: Payable) =>
 
 /**
  * Reads what hangs on an order that is held, and what else decides whether it can be paid: received money that has to
- * be looked at, the provider, its deliveries as the site offers them now, and whether the company has budgets and approval rules.
+ * be looked at, the provider, and its deliveries as the site offers them now.
  */
 export async function readPayable(db: Db, actor: Customer, row: OrderRow, method: PaymentMethod) {
   const given = { ...viewerOf(actor), id: row.id, method }
@@ -186,9 +179,8 @@ export async function readPayable(db: Db, actor: Customer, row: OrderRow, method
     row.status === 'cart'
       ? (await contentsOfPayable(db, given)).map((cart) => ({ ...cart, ...OF_A_CART }))
       : await attachedToPayable(db, given)
-  const { openMoney, provider, options, company, ...told } = found[0]!
-  const { hasBudgets = false, hasRules = false } = company ?? {}
-  return { whole: wholeOrder(row, told), openMoney, provider, options, hasBudgets, hasRules }
+  const { openMoney, provider, options, ...told } = found[0]!
+  return { whole: wholeOrder(row, told), openMoney, provider, options }
 }
 
 /** Reads what hangs on orders that were read already. */

@@ -10,6 +10,8 @@ export type Orderer = {
   teamId: number | null
   /** The company's. */
   timeZone: string
+  hasBudgets: boolean
+  hasRules: boolean
 }
 
 type Zoned = Pick<SiteRow, 'id' | 'time_zone'>
@@ -20,7 +22,7 @@ function orderers(db: Db, siteId: number, companyId: number, personId: number) {
     .innerJoin('company_members as m', (join) =>
       join.onRef('m.site_id', '=', 'c.site_id').onRef('m.company_id', '=', 'c.id'),
     )
-    .select(['c.merged_into', 'c.time_zone', 'm.role', 'm.team_id'])
+    .select(['c.merged_into', 'c.time_zone', 'c.has_budgets', 'c.has_approval_rules', 'm.role', 'm.team_id'])
     .where('c.site_id', '=', siteId)
     .where('c.id', '=', companyId)
     .where('m.customer_id', '=', personId)
@@ -41,7 +43,7 @@ function ordererOf(
   site: Zoned,
   companyId: number,
   personId: number,
-  row: { role: string; team_id: number | null; time_zone: string | null },
+  row: Awaited<ReturnType<ReturnType<typeof orderers>['executeTakeFirstOrThrow']>>,
 ): Orderer {
   return {
     companyId,
@@ -49,6 +51,8 @@ function ordererOf(
     role: row.role,
     teamId: row.team_id,
     timeZone: row.time_zone ?? site.time_zone,
+    hasBudgets: row.has_budgets,
+    hasRules: row.has_approval_rules,
   }
 }
 

@@ -15,7 +15,6 @@ import {
   readWholeOrder,
   type WholeOrder,
 } from '../checkout/whole-order.repo.ts'
-import { findOrderer } from '../companies/orderers.repo.ts'
 import { checkoutNeeds } from '../orders/checkout-needs.ts'
 import { readLimited } from '../orders/limited-company.ts'
 import { type ChosenShipping, checkoutTypeOf, priceParts } from '../orders/priced-order.ts'
@@ -94,10 +93,10 @@ async function withCompany(
   }
   const at = kit.now()
   const steps = await inSite(kit.pool, site.id, async (db) => {
-    const buyer = await findOrderer(db, site, company.id, personId)
-    if (buyer === undefined) return []
-    const needed = await readNeeded(db, site.id, buyer, judged, at)
-    return needed.steps.length === 0 ? [] : (await readPeopleToAsk(db, site, buyer, needed.steps, at)).steps
+    const of = { companyId: company.id, personId }
+    const { buyer, steps } = await readNeeded(db, site, of, judged, at)
+    if (buyer === undefined || steps.length === 0) return []
+    return (await readPeopleToAsk(db, site, buyer, steps, at)).steps
   })
   if (steps.length === 0) return { ...priced, fields, approval: null }
   return {

@@ -4,6 +4,7 @@ import { raise } from '../../order-events.ts'
 import { companySteps, type Person } from '../../testing/company-world.ts'
 import { enqueueNews } from '../../testing/sweeps.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
+import { lockBudgetsOf } from '../budgets/budgets.repo.ts'
 import { reserveBudgets } from '../budgets/order-budgets.ts'
 import { findOrderer } from '../companies/orderers.repo.ts'
 import type { Mail } from '../mail/mailer.ts'
@@ -166,7 +167,9 @@ test('a budget at 80 and at 100 percent is told once, to those who manage budget
     const order = { site_id: siteId, id, total_cents: cents }
     await inSite(world.kit.pool, siteId, async (db) => {
       const orderer = (await findOrderer(db, site, companyId, admin.id))!
-      await reserveBudgets(db, order, { orderer, source: `payment:${paymentId}` }, world.kit.now())
+      const at = world.kit.now()
+      const budgets = await lockBudgetsOf(db, siteId, orderer, at)
+      await reserveBudgets(db, order, budgets, { source: `payment:${paymentId}` }, at)
     })
   }
   const told = async () =>
