@@ -1,4 +1,4 @@
-import { type BrandShades, brandShades, SHADES } from './brand-shades.ts'
+import { type BrandShades, brandShades } from './brand-shades.ts'
 import { contrast, luminance, mix } from './color.ts'
 
 /** An organization's three colors; every other color on the page is derived from them. */
@@ -6,6 +6,8 @@ export type BrandColors = { primary: string; secondary: string; tertiary: string
 
 /** What a color is for. Pages use these names, never a shade. */
 export type RoleName =
+  | 'surface'
+  | 'raised'
   | 'canvas'
   | 'sunken'
   | 'ink'
@@ -20,12 +22,27 @@ export type RoleName =
   | 'action-edge'
   | 'accent-text'
   | 'accent-line'
+  | 'on-accent'
   | 'accent-tint'
   | 'accent-wash'
   | 'spot'
   | 'chart-2'
+  | 'chart-3'
+  | 'scene-1'
+  | 'scene-2'
+  | 'scene-3'
   | 'band'
   | 'on-band'
+  | 'rail'
+  | 'bad'
+  | 'bad-tint'
+  | 'warn'
+  | 'warn-line'
+  | 'warn-tint'
+  | 'good'
+  | 'good-tint'
+  | 'wait'
+  | 'wait-tint'
 
 export type BrandRoles = Record<RoleName, string>
 
@@ -37,6 +54,19 @@ const VIVID_FROM_LUMINANCE = 0.2
 
 /** Text of any size on a filled button: WCAG 2.2, 1.4.3. */
 const READABLE = 4.5
+
+/** The same for every brand, and never the only sign of a status. */
+const STATUS = {
+  bad: '#b3261e',
+  'bad-tint': '#fdf0ee',
+  warn: '#7d4e00',
+  'warn-line': '#c07a00',
+  'warn-tint': '#fff6e3',
+  good: '#17693f',
+  'good-tint': '#eaf6ef',
+  wait: '#35518f',
+  'wait-tint': '#eef2fb',
+} as const
 
 /** Whether a primary is too bright to darken well. */
 export function isVivid(primary: string): boolean {
@@ -63,6 +93,8 @@ export function brandRoles({ primary, secondary, tertiary }: BrandColors): Brand
   const isTextLight = onAction === WHITE
 
   return {
+    surface: WHITE,
+    raised: WHITE,
     canvas,
     sunken,
     ink,
@@ -81,37 +113,23 @@ export function brandRoles({ primary, secondary, tertiary }: BrandColors): Brand
 
     'accent-text': firstApart(darkening(primary, p), 4.6, [canvas, sunken, mix(WHITE, primary, 0.12)]),
     'accent-line': firstApart(darkening(primary, p), 3.1, [canvas, WHITE]),
+    'on-accent': WHITE,
     'accent-tint': mix(WHITE, primary, 0.08),
     'accent-wash': p[50],
 
     spot: s[100],
     'chart-2': firstApart([secondary, s[500], s[600], s[700]], 2, [WHITE]),
+    'chart-3': t[100],
+    'scene-1': p[100],
+    'scene-2': s[100],
+    'scene-3': t[100],
     band: firstApart(isVivid(primary) ? [s[600], s[700], s[800], s[900]] : [p[700], p[800], p[900]], 9, [
       WHITE,
     ]),
     'on-band': WHITE,
+    rail: firstApart([mix(tertiary, BLACK, 0.08), t[500], t[600], t[700], t[800], t[900]], 9, [WHITE]),
+    ...STATUS,
   }
-}
-
-/**
- * The brand as CSS custom properties for the first paint: the three colors, their ten shades each, and every
- * role.
- *
- * @returns name and value, in order: `['--brand-primary', '#0b6b4f']`, `['--primary-50', …]`, `['--action', …]`
- * @throws {RangeError} when a color is not `#rrggbb`
- */
-export function roleVariables(colors: BrandColors): Array<[name: `--${string}`, value: string]> {
-  const names = ['primary', 'secondary', 'tertiary'] as const
-  const brand = names.map((name): [`--${string}`, string] => [`--brand-${name}`, colors[name]])
-  const shades = names.flatMap((name) => {
-    const ten = brandShades(colors[name])
-    return SHADES.map((shade): [`--${string}`, string] => [`--${name}-${shade}`, ten[shade]])
-  })
-  const roles = Object.entries(brandRoles(colors)).map(([role, value]): [`--${string}`, string] => [
-    `--${role}`,
-    value,
-  ])
-  return [...brand, ...shades, ...roles]
 }
 
 /** The first candidate with enough contrast to every background; black if none has. */

@@ -70,7 +70,10 @@ test('an operator goes from an empty database to the office of the first site', 
   const shown = visitor.getByRole('main').locator('img')
   await expect(shown).toHaveJSProperty('complete', true)
   expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-  await expect(visitor.locator('meta[name=theme-color]')).toHaveAttribute('content', '#1C5C9C')
+  await expect(visitor.locator('meta[name=theme-color][data-theme=light]')).toHaveAttribute(
+    'content',
+    '#1C5C9C',
+  )
   await expectGood(visitor, SETUP_WIDTHS, 'coming soon with a logo')
 })
 

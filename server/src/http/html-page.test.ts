@@ -24,7 +24,7 @@ afterAll(async () => {
 
 function servePages() {
   const indexFile = join(folder, 'index.html')
-  writeFileSync(indexFile, '<head><!--laurel:head--></head>')
+  writeFileSync(indexFile, '<html lang="en"><head><!--laurel:head--></head>')
   const { sites, social, config, pool, staffPools } = world.kit
   const app = Fastify()
   app.register(cookie)
@@ -56,6 +56,28 @@ test('the HTML contains the contract’s site data and no other column of the si
   for (const name of [...unlisted, 'hosts', 'blocked_words']) expect(html).not.toContain(`"${name}"`)
 })
 
+test('pages are painted in the theme that the browser’s user chose, and in the system’s without a choice', async () => {
+  const get = servePages()
+  const visit = async (host: string, cookie?: string) => {
+    const { body } = await get('/', host, cookie === undefined ? {} : { cookie })
+    const colors = [...body.matchAll(/name="theme-color" data-theme="(\w+)" media="([^"]+)"/g)]
+    return {
+      root: /<html[^>]*>/.exec(body)?.[0],
+      shown: colors
+        .filter(([, , media]) => media !== 'not all')
+        .map(([, theme, media]) => `${theme} ${media}`),
+      isDark: /--surface:light-dark\(#ffffff,#\w{6}\)/.test(body),
+    }
+  }
+  const system = ['light (prefers-color-scheme: light)', 'dark (prefers-color-scheme: dark)']
+  expect(await visit('localhost')).toEqual({ root: '<html lang="en">', shown: system, isDark: true })
+  for (const host of ['localhost', 'unknown.example']) {
+    const chosen = { root: '<html data-theme="dark" lang="en">', shown: ['dark all'], isDark: true }
+    expect(await visit(host, 'laurel_theme=dark')).toEqual(chosen)
+    expect(await visit(host, 'laurel_theme=%22%3E%3Cb')).toMatchObject({ root: '<html lang="en">' })
+  }
+})
+
 test('a suspended site still has the pages of its staff, and of operators, who resume it', async () => {
   const { pool, sites } = world.kit
   const { id } = await pool
@@ -68,6 +90,9 @@ test('a suspended site still has the pages of its staff, and of operators, who r
   const get = servePages()
   const statusOf = async (url: string) => (await get(url, 'acorn.localhost')).statusCode
   for (const url of ['/', '/platforms']) expect([url, await statusOf(url)]).toEqual([url, 503])
+  const { body } = await get('/', 'acorn.localhost', { cookie: 'laurel_theme=dark' })
+  expect(body).toContain('<html data-theme="dark" lang="en">')
+  expect(body).toContain('<source media="all" srcset="')
   for (const url of ['/office/', '/platform', '/platform/log']) {
     expect([url, await statusOf(url)]).toEqual([url, 200])
   }

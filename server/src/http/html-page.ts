@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Site } from '@laurel/contract/site'
+import { brandStyle } from '@laurel/domain/brand-style'
 import { isPagePath } from '@laurel/domain/page-paths'
 import { Refusal } from '@laurel/domain/refusal'
 import { waitText } from '@laurel/domain/wait-text'
@@ -10,7 +11,7 @@ import type { SiteRow } from '../features/sites/sites.repo.ts'
 import { type SiteConfig, type Sites, siteData } from '../features/sites/sites.service.ts'
 import { aboutClaim, aboutHead, aboutHome, type PageAbout } from './link-preview.ts'
 import { originOf, visitorOf } from './origin.ts'
-import { nonceOf, sendComingSoonPage, sendWaitPage, variablesOf } from './plain-page.ts'
+import { brandOf, nonceOf, sendComingSoonPage, sendWaitPage, themeColors, themed } from './plain-page.ts'
 import { RETRY_AFTER_SECONDS } from './problem-answer.ts'
 import { iconLinks } from './site-icons.ts'
 
@@ -51,14 +52,14 @@ export function makePage(kit: PageKit) {
     if (about instanceof DatabaseUnavailable) return outagePage(request, reply, about)
     const head =
       site === undefined
-        ? bareHead(nonce)
+        ? bareHead(nonce, request)
         : siteHead(site, request, nonce, kit, isPreview, about ?? { title: site.name })
     return reply
       .code(about === undefined ? 404 : 200)
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', policy(nonce, kit))
-      .send(before + head + after)
+      .send(themed(before, request) + head + after)
   }
 }
 
@@ -149,8 +150,16 @@ function splitAt(html: string): [string, string] {
   return [before, after]
 }
 
-function bareHead(nonce: string): string {
-  return `<title>Laurel</title>\n${nonceMeta(nonce)}`
+/** Laurel's own, on pages of no site. */
+const NEUTRAL = { primary: '#2f3437', secondary: '#9aa1a6', tertiary: '#16191b' }
+
+function bareHead(nonce: string, request: FastifyRequest): string {
+  return [
+    '<title>Laurel</title>',
+    themeColors(NEUTRAL, request),
+    nonceMeta(nonce),
+    `<style nonce="${nonce}">${brandStyle(NEUTRAL)}</style>`,
+  ].join('\n')
 }
 
 /** Libraries put it on the styles they add. */
@@ -172,10 +181,10 @@ function siteHead(
   return [
     aboutHead(about, site, originOf(request)),
     iconLinks(site),
-    `<meta name="theme-color" content="${site.site_primary_color}">`,
+    themeColors(brandOf(site), request),
     nonceMeta(nonce),
     isPreview && '<meta name="laurel-preview" content="1">',
-    `<style nonce="${nonce}">:root{${variablesOf(site)}}</style>`,
+    `<style nonce="${nonce}">${brandStyle(brandOf(site))}</style>`,
     `<script nonce="${nonce}" type="application/json" id="site-data">${json}</script>`,
   ]
     .filter(Boolean)

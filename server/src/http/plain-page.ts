@@ -1,5 +1,8 @@
-import { roleVariables } from '@laurel/domain/brand-roles'
+import type { BrandColors } from '@laurel/domain/brand-roles'
+import { brandStyle } from '@laurel/domain/brand-style'
+import { darkRoles } from '@laurel/domain/dark-roles'
 import { endSentence } from '@laurel/domain/sentence'
+import { THEME_ATTRIBUTE, THEME_COOKIE, type Theme, themeMedia, themeOf } from '@laurel/domain/theme'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { shownLogos } from '../features/sites/site-brand.ts'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
@@ -21,14 +24,13 @@ export function sendPlainPage(
   { site, title, head = '', style = '', body }: PlainPage,
 ) {
   const nonce = nonceOf(request)
-  const html = `<!doctype html>
-<html lang="en">
+  const html = `${themed('<!doctype html>\n<html lang="en">', request)}
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${head}
 <title>${escapeHtml(title)} · ${escapeHtml(site?.name ?? 'Laurel')}</title>
-<style nonce="${nonce}">${STYLE}${style}${site ? `:root{${variablesOf(site)}}` : ''}</style>
+<style nonce="${nonce}">${STYLE}${style}${site ? brandStyle(brandOf(site)) : ''}</style>
 </head>
 <body>
 ${body}
@@ -58,7 +60,7 @@ export function sendWaitPage(
     title: seconds === undefined ? heading : 'Try again soon',
     head: seconds === undefined ? '' : `<meta http-equiv="refresh" content="${seconds}">`,
     body: `<main>
-${site ? logoAndName(site) : ''}
+${site ? logoAndName(site, request) : ''}
 <h1>${heading}</h1>
 <p>${text}</p>
 ${seconds === undefined ? '' : '<p><a href="">Reload page</a></p>'}
@@ -77,11 +79,11 @@ export function sendComingSoonPage(request: FastifyRequest, reply: FastifyReply,
     site,
     title: 'Coming soon',
     head: `<meta name="robots" content="noindex">
-<meta name="theme-color" content="${site.site_primary_color}">
+${themeColors(brandOf(site), request)}
 ${iconLinks(site)}`,
     style: COMING_SOON_STYLE,
     body: `<main>
-${logoAndName(site)}
+${logoAndName(site, request)}
 <h1>Coming soon</h1>
 <p>${escapeHtml(endSentence(`Reward cards from ${site.name}`))}</p>
 </main>
@@ -90,24 +92,28 @@ ${logoAndName(site)}
 }
 
 /** The logo and the name, or the name alone. */
-function logoAndName(site: SiteRow): string {
-  const { site_logo, logo_has_name } = shownLogos(site)
+function logoAndName(site: SiteRow, request: FastifyRequest): string {
+  const { site_logo, negative_logo, logo_has_name } = shownLogos(site)
   const name = escapeHtml(site.name)
-  const picture = site_logo && `<img src="${escapeHtml(site_logo)}" alt="${logo_has_name ? name : ''}">`
+  const media = themeMedia('dark', themeFor(request))
+  const picture =
+    site_logo &&
+    `<picture><source media="${media}" srcset="${escapeHtml(negative_logo)}"><img src="${escapeHtml(site_logo)}" alt="${logo_has_name ? name : ''}"></picture>`
   return `<p class="name">${picture}${logo_has_name ? '' : `<span>${name}</span>`}</p>`
 }
 
 const STYLE = `:root{color-scheme:light}
-body{margin:0;min-height:100vh;display:grid;place-content:center;padding:24px;box-sizing:border-box;background:#fff;color:#1c1c1c;font:17px/1.5 system-ui,sans-serif;text-align:center}
+@supports (color:light-dark(red,red)){:root{color-scheme:light dark}[${THEME_ATTRIBUTE}=light]{color-scheme:light}[${THEME_ATTRIBUTE}=dark]{color-scheme:dark}}
+body{margin:0;min-height:100vh;display:grid;place-content:center;padding:24px;box-sizing:border-box;background:var(--surface,Canvas);color:var(--ink,CanvasText);font:17px/1.5 system-ui,sans-serif;text-align:center}
 main{max-width:44ch}h1{font-size:28px;line-height:1.2;margin:24px 0 8px}p{margin:0 0 16px}
-a{color:var(--accent-text,#1c1c1c)}
-.name{display:inline-flex;align-items:center;gap:12px;font-weight:600;font-size:21px;letter-spacing:-.02em;color:var(--ink,#1c1c1c);overflow-wrap:anywhere}
+a{color:var(--accent-text,CanvasText)}
+.name{display:inline-flex;align-items:center;gap:12px;font-weight:600;font-size:21px;letter-spacing:-.02em;color:var(--ink,CanvasText);overflow-wrap:anywhere}
 .name img{display:block;flex:none;height:36px;width:auto;max-width:min(240px,60vw);object-fit:contain}`
 
 const COMING_SOON_STYLE = `
 @font-face{font-family:"Instrument Sans";src:url("/fonts/instrument-sans.woff2") format("woff2");font-weight:400 700;font-display:swap}
 @font-face{font-family:Inter;src:url("/fonts/inter.woff2") format("woff2");font-display:swap}
-body{font-family:"Instrument Sans",Inter,system-ui,sans-serif;grid-template-rows:1fr auto;place-content:stretch;justify-items:center;gap:24px;background:radial-gradient(70% 90% at 50% 10%,var(--accent-wash),transparent 78%),#fff;color:var(--ink)}
+body{font-family:"Instrument Sans",Inter,system-ui,sans-serif;grid-template-rows:1fr auto;place-content:stretch;justify-items:center;gap:24px;background:radial-gradient(70% 90% at 50% 10%,var(--accent-wash),transparent 78%),var(--surface);color:var(--ink)}
 main{align-self:center;max-width:none}p{margin:0;font-size:19px;color:var(--muted);text-wrap:balance}
 h1{font-weight:600;font-size:clamp(2.75rem,9vw,5.5rem);letter-spacing:-.035em;line-height:1.02;margin:36px 0 20px;text-wrap:balance}
 footer a{display:inline-block;padding:12px;color:var(--muted);font-size:15px;text-underline-offset:3px}
@@ -117,13 +123,28 @@ export function nonceOf({ id }: FastifyRequest): string {
   return id.replaceAll(/[^A-Za-z0-9]/g, '')
 }
 
-export function variablesOf(site: SiteRow): string {
-  const colors = {
+export function brandOf(site: SiteRow): BrandColors {
+  return {
     primary: site.site_primary_color,
     secondary: site.site_secondary_color,
     tertiary: site.site_tertiary_color,
   }
-  return roleVariables(colors)
-    .map(([name, value]) => `${name}:${value}`)
-    .join(';')
+}
+
+/** What the visitor chose; undefined follows the system's setting. */
+function themeFor({ cookies }: FastifyRequest): Theme | undefined {
+  return themeOf(cookies[THEME_COOKIE])
+}
+
+/** A page's first lines in the chosen theme, so that it isn't painted in another one first. */
+export function themed(html: string, request: FastifyRequest): string {
+  const theme = themeFor(request)
+  return theme ? html.replace('<html ', `<html ${THEME_ATTRIBUTE}="${theme}" `) : html
+}
+
+/** The color of the browser's own frame. */
+export function themeColors(colors: BrandColors, request: FastifyRequest): string {
+  const meta = (theme: Theme, color: string) =>
+    `<meta name="theme-color" ${THEME_ATTRIBUTE}="${theme}" media="${themeMedia(theme, themeFor(request))}" content="${color}">`
+  return `${meta('light', colors.primary)}\n${meta('dark', darkRoles(colors).surface)}`
 }

@@ -1,6 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import type { OutputOf } from '@laurel/contract/wire-types'
-import { roleVariables } from '@laurel/domain/brand-roles'
+import { roleVariables } from '@laurel/domain/brand-style'
 import type { PasswordPolicy } from '@laurel/domain/password-policy'
 import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { type AnswerOf, call } from './call.ts'

@@ -22,7 +22,7 @@ export function Checkbox({ children, error, ...rest }: CheckboxProps) {
         validationBehavior="aria"
         className="group flex min-h-11 cursor-pointer items-start gap-3 py-2.5"
       >
-        <span className="mt-0.5 grid size-5 shrink-0 place-items-center rounded-[4px] border border-line-strong bg-surface text-white transition-colors duration-(--fast) group-hover:border-muted group-data-[focus-visible]:outline-2 group-data-[focus-visible]:outline-accent-line group-data-[focus-visible]:outline-offset-2 group-data-[invalid]:border-bad group-data-[selected]:border-accent-line group-data-[selected]:bg-accent-line">
+        <span className="mt-0.5 grid size-5 shrink-0 place-items-center rounded-[4px] border border-line-strong bg-surface text-on-accent transition-colors duration-(--fast) group-hover:border-muted group-data-[focus-visible]:outline-2 group-data-[focus-visible]:outline-accent-line group-data-[focus-visible]:outline-offset-2 group-data-[invalid]:border-bad group-data-[selected]:border-accent-line group-data-[selected]:bg-accent-line">
           <Icon of={Check} size={15} className="stroke-3 opacity-0 group-data-[selected]:opacity-100" />
         </span>
         <span>{children}</span>

@@ -43,7 +43,7 @@ export function Menu({ label, button, buttonClassName, entries, defaultOpen = fa
       </AriaButton>
       <Popover
         placement="bottom end"
-        className="max-h-[300px]! min-w-52 overflow-auto rounded-toast bg-surface p-1.5 shadow-lift-3 data-[entering]:animate-appear"
+        className="max-h-[300px]! min-w-52 overflow-auto rounded-toast bg-raised p-1.5 shadow-lift-3 data-[entering]:animate-appear"
       >
         {/* When opened on mount, the focus starts at the first entry, as with the keyboard. */}
         <AriaMenu

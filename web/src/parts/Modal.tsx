@@ -37,7 +37,7 @@ export function Modal({
       isKeyboardDismissDisabled={isKept}
       className="fixed inset-0 z-50 grid place-items-center overflow-auto bg-veil p-5 backdrop-blur-[6px] data-[entering]:animate-appear narrow:items-end narrow:p-0"
     >
-      <AriaModal className="relative w-[min(30rem,100%)] rounded-modal bg-surface p-8 shadow-lift-3 data-[entering]:animate-rise narrow:rounded-b-none narrow:p-6 narrow:data-[entering]:animate-sheet-up">
+      <AriaModal className="relative w-[min(30rem,100%)] rounded-modal bg-raised p-8 shadow-lift-3 data-[entering]:animate-rise narrow:rounded-b-none narrow:p-6 narrow:data-[entering]:animate-sheet-up">
         <Dialog data-modal role={isAlert ? 'alertdialog' : 'dialog'} className="outline-none">
           <Heading slot="title" level={2} className={isAlert ? 'text-h3' : 'pe-12 text-h2'}>
             {title}
@@ -79,7 +79,7 @@ export function Drawer({ isOpen, onClose, title, subtitle, children, footer }: D
       isDismissable
       className="fixed inset-0 z-50 grid overflow-hidden bg-veil backdrop-blur-[6px] data-[entering]:animate-appear"
     >
-      <AriaModal className="h-dvh w-[min(520px,100%)] justify-self-end bg-surface shadow-lift-3 data-[entering]:animate-slide-in">
+      <AriaModal className="h-dvh w-[min(520px,100%)] justify-self-end bg-raised shadow-lift-3 data-[entering]:animate-slide-in">
         <Dialog className="relative flex h-full flex-col outline-none">
           <header className="px-8 pt-[26px] pb-4 narrow:px-5">
             <Heading slot="title" level={2} className="pe-12 text-h2">

@@ -77,7 +77,7 @@ type ListBoxPopoverProps = { items?: readonly Option<string | number>[]; empty?:
 function ListBoxPopover({ items, empty, className = '' }: ListBoxPopoverProps) {
   return (
     <Popover
-      className={`max-h-[300px]! w-(--trigger-width) overflow-auto rounded-control bg-surface p-1 shadow-lift-3 data-[entering]:animate-appear ${className}`}
+      className={`max-h-[300px]! w-(--trigger-width) overflow-auto rounded-control bg-raised p-1 shadow-lift-3 data-[entering]:animate-appear ${className}`}
     >
       <ListBox<Option<string | number>>
         {...(items && { items })}

@@ -103,7 +103,7 @@ export function SignInFrame({ logo, title, children }: SignInFrameProps) {
       <main
         id="main"
         tabIndex={-1}
-        className="mt-8 w-full max-w-[27rem] rounded-panel bg-surface p-8 shadow-lift-2 outline-none narrow:mt-5 narrow:p-6"
+        className="mt-8 w-full max-w-[27rem] rounded-panel bg-raised p-8 shadow-lift-2 outline-none narrow:mt-5 narrow:p-6"
       >
         <h1 className="mb-5 text-h2">{title}</h1>
         {children}

@@ -66,7 +66,7 @@ function SiteRoot({ title, frame }: Screen) {
     <>
       <a
         href={`#${MAIN_ID}`}
-        className="fixed top-2 left-2 z-70 -translate-y-20 rounded-control bg-surface px-4 py-3 font-medium text-accent-text focus:translate-y-0 focus:shadow-lift-3"
+        className="fixed top-2 left-2 z-70 -translate-y-20 rounded-control bg-raised px-4 py-3 font-medium text-accent-text focus:translate-y-0 focus:shadow-lift-3"
       >
         Skip to content
       </a>

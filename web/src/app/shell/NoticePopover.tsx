@@ -46,7 +46,7 @@ export function NoticePopover({ label, button, buttonClassName }: NoticePopoverP
       <Popover
         placement="bottom end"
         aria-labelledby={headingId}
-        className="w-[min(400px,calc(100vw-24px))] overflow-auto rounded-toast bg-surface outline-none shadow-lift-3 data-[entering]:animate-appear"
+        className="w-[min(400px,calc(100vw-24px))] overflow-auto rounded-toast bg-raised outline-none shadow-lift-3 data-[entering]:animate-appear"
       >
         {/* The popover itself is the dialog, so that its dismiss buttons are inside the dialog. */}
         <NoticeList headingId={headingId} onFollow={() => setOpen(false)} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { ThemeChoice } from '../../parts/ThemeChoice.tsx'
 import { openModal } from '../modal-store.ts'
 import { paths } from '../paths.ts'
 import { landingQuery, useSite } from '../site.ts'
@@ -15,7 +16,7 @@ export function SiteFooter() {
   const ways = site.supportPhone === '' ? [site.supportEmail] : [site.supportPhone, site.supportHours]
   const help = ways.filter((way) => way !== '')
   return (
-    <footer className="relative bg-[color-mix(in_srgb,var(--band)_78%,#000)] py-12 text-white **:focus-visible:outline-white">
+    <footer className="relative bg-foot py-12 text-white **:focus-visible:outline-white">
       <div className="page grid grid-cols-[1fr_1.4fr] gap-8 narrow:grid-cols-1">
         <div>
           <SiteLogo isReversed />
@@ -60,12 +61,15 @@ export function SiteFooter() {
             </div>
           )}
         </nav>
-        <p className="col-span-full flex flex-wrap justify-between gap-x-6 gap-y-1.5 border-white/18 border-t pt-6 text-small text-white/86">
-          {help.length > 0 && <span>Questions? {help.join(', ')}.</span>}
-          <span>
+        <div className="col-span-full flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-white/18 border-t pt-6 text-small text-white/86">
+          {help.length > 0 && <p>Questions? {help.join(', ')}.</p>}
+          <div className="scheme-dark">
+            <ThemeChoice isCompact />
+          </div>
+          <p>
             © {new Date().getFullYear()} {site.name}
-          </span>
-        </p>
+          </p>
+        </div>
       </div>
     </footer>
   )

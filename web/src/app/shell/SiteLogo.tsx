@@ -31,6 +31,8 @@ export function SiteLogo({ isReversed = false, hidesNameOn, className = '', isOf
   const site = useSite()
   const { serif } = site.cardMark
   const logo = isReversed ? site.negativeLogo : site.siteLogo
+  // Where a site has no logo for dark backgrounds, its logo stands on a light one.
+  const onDark = isReversed || site.negativeLogo !== site.siteLogo ? site.negativeLogo : undefined
   const hidden = hidesNameOn ? HIDDEN[hidesNameOn] : ''
   const face = serif
     ? 'font-card text-[1.625rem] tracking-[-0.01em] narrow:text-[1.375rem]'
@@ -45,21 +47,21 @@ export function SiteLogo({ isReversed = false, hidesNameOn, className = '', isOf
     >
       {logo && site.logoHasName ? (
         <>
-          <img
-            src={logo}
-            alt=""
+          <Mark
+            light={logo}
+            dark={onDark}
             className={`h-[34px] w-auto max-w-[220px] object-contain object-left narrow:h-[28px] narrow:max-w-[160px] ${icon ? hidden : ''}`}
           />
           {icon && hidesNameOn && (
-            <img src={icon} alt="" className={`size-[30px] object-contain ${SHOWN[hidesNameOn]}`} />
+            <Mark light={icon} className={`size-[30px] object-contain ${SHOWN[hidesNameOn]}`} />
           )}
         </>
       ) : (
         <>
           {logo && (
-            <img
-              src={logo}
-              alt=""
+            <Mark
+              light={logo}
+              dark={onDark}
               className="h-[30px] w-auto min-w-[30px] max-w-[120px] shrink-0 object-contain"
             />
           )}
@@ -68,6 +70,20 @@ export function SiteLogo({ isReversed = false, hidesNameOn, className = '', isOf
         </>
       )}
     </Link>
+  )
+}
+
+/** A logo, and the one that replaces it in dark mode; without one, it gets a white ground there. */
+function Mark({ light, dark, className }: { light: string; dark?: string | undefined; className: string }) {
+  if (dark === light) return <img src={light} alt="" className={className} />
+  if (dark === undefined) {
+    return <img src={light} alt="" className={`rounded-small dark:bg-white dark:p-0.5 ${className}`} />
+  }
+  return (
+    <>
+      <img src={light} alt="" loading="lazy" className={`${className} dark:hidden`} />
+      <img src={dark} alt="" loading="lazy" className={`hidden ${className} dark:block`} />
+    </>
   )
 }
 

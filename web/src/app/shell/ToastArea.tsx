@@ -45,7 +45,7 @@ export function ToastCard({ toast }: { toast: Toast }) {
       onPointerLeave={() => releaseToast(id)}
       onFocus={() => holdToast(id)}
       onBlur={() => releaseToast(id)}
-      className={`flex w-full gap-3 rounded-toast bg-surface py-3.5 pr-2 pl-4 shadow-lift-3 transition-[opacity,transform] duration-(--calm) ease-calm ${isShown ? 'pointer-events-auto' : 'translate-y-1 opacity-0'}`}
+      className={`flex w-full gap-3 rounded-toast bg-raised py-3.5 pr-2 pl-4 shadow-lift-3 transition-[opacity,transform] duration-(--calm) ease-calm ${isShown ? 'pointer-events-auto' : 'translate-y-1 opacity-0'}`}
     >
       <Icon of={icon} className={`mt-0.5 ${color}`} />
       <div className="min-w-0 flex-1">

@@ -208,7 +208,7 @@ test('a logo that includes the name is shown without it, and the icon where it h
   const sources = (link: HTMLElement | undefined) =>
     [...(link?.querySelectorAll('img') ?? [])].map((image) => image.getAttribute('src'))
   expect(links[0]!.textContent).toBe('')
-  expect(sources(links[0])).toEqual(['/logo.svg', '/icon.png'])
+  expect(sources(links[0])).toEqual(['/logo.svg', '/white.png', '/icon.png'])
   // On the footer's dark background, the name always has room.
   expect(sources(links.at(-1))).toEqual(['/white.png'])
 })

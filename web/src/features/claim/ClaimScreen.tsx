@@ -15,6 +15,7 @@ import { day } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
+import { ThemeChoice } from '../../parts/ThemeChoice.tsx'
 
 /** A digital card as the person it was sent to opens it: in the organization's name, with nothing to sell. */
 export function ClaimScreen({ token }: { token: string }) {
@@ -45,8 +46,9 @@ function Frame({ children }: { children: ReactNode }) {
         <SiteLogo />
       </header>
       <main className="page grid w-full items-center py-10 narrow:items-start narrow:py-4">{children}</main>
-      <footer className="page py-8 text-muted text-small">
-        {ways.length > 0 && `Questions about this card? ${ways.join(' or ')}`}
+      <footer className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-8 text-muted text-small">
+        <p>{ways.length > 0 && `Questions about this card? ${ways.join(' or ')}`}</p>
+        <ThemeChoice isCompact />
       </footer>
     </div>
   )

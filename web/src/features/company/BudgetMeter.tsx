@@ -2,7 +2,7 @@ import { formatCents } from '@laurel/domain/money'
 import type { ReactNode } from 'react'
 
 export const HATCHED =
-  'bg-[repeating-linear-gradient(115deg,var(--accent-line)_0_3px,color-mix(in_srgb,var(--accent-line)_36%,#fff)_3px_6px)]'
+  'bg-[repeating-linear-gradient(115deg,var(--accent-line)_0_3px,color-mix(in_srgb,var(--accent-line)_36%,var(--surface))_3px_6px)]'
 
 type BudgetMeterProps = {
   /** The bar for those who can't see it. */

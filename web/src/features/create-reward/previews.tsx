@@ -45,7 +45,7 @@ export function LetterPreview({
   return (
     <article
       aria-label="The letter"
-      className="min-h-[700px] w-[min(100%,560px)] rounded-[3px] border-action border-t-8 bg-white px-15 pt-9 pb-10 text-[#1d1d1d] text-[0.9375rem] leading-[1.6] shadow-lift-2 narrow:min-h-0 narrow:px-6.5 narrow:pt-6.5 narrow:pb-7 tiny:px-4.5"
+      className="paper min-h-[700px] w-[min(100%,560px)] rounded-[3px] border-action border-t-8 bg-white px-15 pt-9 pb-10 text-[#1d1d1d] text-[0.9375rem] leading-[1.6] shadow-lift-2 narrow:min-h-0 narrow:px-6.5 narrow:pt-6.5 narrow:pb-7 tiny:px-4.5"
     >
       <LogoAndName />
       {address.length > 0 ? (
@@ -134,7 +134,7 @@ export function MailPreview({ look, person, email, rewardName, message, giver }:
   return (
     <article
       aria-label="The email"
-      className="w-[min(100%,620px)] overflow-hidden rounded-toast bg-sunken text-[#1d1d1d] shadow-lift-3"
+      className="paper w-[min(100%,620px)] overflow-hidden rounded-toast bg-sunken text-[#1d1d1d] shadow-lift-3"
     >
       <header className="grid gap-0.5 bg-canvas px-6.5 py-4.5 narrow:px-5">
         <b className="font-semibold wrap-anywhere">{cardMailSubject(site.cardMailSubject, person)}</b>

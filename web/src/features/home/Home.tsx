@@ -233,7 +233,7 @@ function lying(heightPx: number): string {
 /** A card on its letter. */
 function Letter() {
   return (
-    <div className="sheet">
+    <div className="paper sheet">
       {['w-[44%] sheet-name', 'w-[62%] mt-[22px]', 'w-[54%]', 'w-full mt-[22px]', 'w-[96%]', 'w-[70%]'].map(
         (line) => (
           <span key={line} className={`sheet-line ${line}`} />
@@ -246,7 +246,7 @@ function Letter() {
 
 function Phone() {
   return (
-    <div className="phone">
+    <div className="paper phone">
       <b className="block">Halden Tools sent you a card</b>
       <span>to Maya</span>
       <CardCanvas look={DIGITAL_CARD} />

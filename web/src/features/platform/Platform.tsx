@@ -13,6 +13,7 @@ import { PasswordForm } from '../../parts/PasswordForm.tsx'
 import { Spinner } from '../../parts/Progress.tsx'
 import { ReadProblem } from '../../parts/ReadProblem.tsx'
 import { SignInFrame, StaffSignIn } from '../../parts/StaffSignIn.tsx'
+import { ThemeChoice } from '../../parts/ThemeChoice.tsx'
 import { OPERATOR_KEY, type Operator, platformQueries } from './platform.queries.ts'
 
 /** Shows sign-in in place of any screen until an operator is signed in. The URL stays the same. */
@@ -115,7 +116,10 @@ function Shell({ operator, onLeave, children }: ShellProps) {
             ))}
           </ul>
         </nav>
-        <div className="mt-auto flex items-center gap-2 px-3 mid:mt-0">
+        <div className="scheme-dark mt-auto px-3 mid:mt-0">
+          <ThemeChoice isCompact />
+        </div>
+        <div className="flex items-center gap-2 px-3">
           <p className="min-w-0 flex-1">
             <span className="block truncate font-medium">{operator.name}</span>
             <span className="block text-small opacity-80">Operator</span>

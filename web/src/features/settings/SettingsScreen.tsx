@@ -10,6 +10,7 @@ import { Button } from '../../parts/Button.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
 import { Section } from '../../parts/Section.tsx'
+import { ThemeChoice } from '../../parts/ThemeChoice.tsx'
 import { CloseAccount } from './CloseAccount.tsx'
 import { EmailSection } from './EmailSection.tsx'
 import { LinkedServices } from './LinkedServices.tsx'
@@ -41,6 +42,12 @@ export function SettingsScreen() {
         text="Choose what we notify you about, in the app and by email. The daily summary is one email, sent only on days with news."
       >
         <NotificationSettings />
+      </Section>
+      <Section
+        title="Appearance"
+        text="System follows the setting of your device. We remember your choice in this browser."
+      >
+        <ThemeChoice />
       </Section>
       <PasswordSection />
       {oauthDomain !== undefined && socialProviders.length > 0 && (

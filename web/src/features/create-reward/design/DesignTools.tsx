@@ -173,7 +173,7 @@ function ColorTools({ design, onChange }: DesignToolsProps) {
               title={TONE_NAMES[tone]}
               onClick={() => onChange({ tone })}
               style={{ background: `linear-gradient(135deg, ${ground} 50%, ${art2} 50.5%)` }}
-              className="h-11 w-13 rounded-[12px] shadow-[inset_0_0_0_1px_rgb(0_0_0/0.14)] outline-offset-3 outline-accent-line aria-pressed:outline-[2.5px] narrow:w-auto"
+              className="h-11 w-13 rounded-[12px] shadow-[inset_0_0_0_1px_light-dark(rgb(0_0_0/0.14),rgb(255_255_255/0.22))] outline-offset-3 outline-accent-line aria-pressed:outline-[2.5px] narrow:w-auto"
             />
           )
         })}

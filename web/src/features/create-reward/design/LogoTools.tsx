@@ -93,7 +93,7 @@ function LogoRow({ fileKey, onFile, onRemove }: LogoRowProps) {
   const facts = [size && `${size.width} × ${size.height} pixels`, stored && fileSize(stored.bytes)]
   return (
     <div className="flex items-center gap-3">
-      <span className="grid size-15 shrink-0 place-items-center rounded-control bg-sunken p-2">
+      <span className="grid size-15 shrink-0 place-items-center rounded-control bg-sunken p-2 dark:bg-white">
         <img src={url ?? ''} alt="Your logo" className="max-h-11 object-contain" />
       </span>
       <div className="min-w-0 flex-1">

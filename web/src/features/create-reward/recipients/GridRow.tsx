@@ -317,7 +317,7 @@ function CellInput({ place, label, placeholder, text, isWrong, isNumber, onText,
       spellCheck={false}
       onChange={(event) => onText(event.target.value)}
       onBlur={onBlur}
-      className={`h-[34px] w-full rounded-small border-2 bg-surface px-2 outline-none ${isNumber ? 'text-end' : ''} ${isWrong ? 'border-bad shadow-[0_0_0_3px_color-mix(in_srgb,#b3261e_20%,transparent)]' : 'border-accent-line shadow-[0_0_0_3px_var(--accent-wash)]'}`}
+      className={`h-[34px] w-full rounded-small border-2 bg-surface px-2 outline-none ${isNumber ? 'text-end' : ''} ${isWrong ? 'border-bad shadow-[0_0_0_3px_color-mix(in_srgb,var(--bad)_20%,transparent)]' : 'border-accent-line shadow-[0_0_0_3px_var(--accent-wash)]'}`}
     />
   )
 }

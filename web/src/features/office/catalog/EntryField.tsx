@@ -289,7 +289,7 @@ export function PictureField({ label, hint, value, onChange, error, onDark = fal
           <img
             src={value}
             alt={`${label} now`}
-            className={`h-16 max-w-[220px] rounded-control object-contain p-2 shadow-hairline ${onDark ? 'bg-rail' : 'bg-surface'}`}
+            className={`h-16 max-w-[220px] rounded-control object-contain p-2 shadow-hairline ${onDark ? 'bg-rail' : 'bg-white'}`}
           />
           <Button size="compact" aria-label={`Remove ${label.toLowerCase()}`} onClick={() => onChange('')}>
             Remove

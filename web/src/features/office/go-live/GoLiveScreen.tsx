@@ -295,7 +295,7 @@ function ComingSoon() {
       <h2 id="coming-soon" className="text-h3">
         Visitors see this
       </h2>
-      <div className="grid min-h-[190px] place-items-center content-center gap-2 rounded-panel bg-[radial-gradient(70%_90%_at_50%_10%,var(--accent-wash),transparent_78%)] p-6 text-center shadow-hairline">
+      <div className="paper grid min-h-[190px] place-items-center content-center gap-2 rounded-panel bg-[radial-gradient(70%_90%_at_50%_10%,var(--accent-wash),transparent_78%),var(--surface)] p-6 text-center shadow-hairline">
         <span className="flex items-center gap-2 font-semibold text-label">
           {site.siteLogo && <img src={site.siteLogo} alt="" className="h-6 max-w-40 object-contain" />}
           {!site.logoHasName && site.name}

@@ -122,7 +122,7 @@ export function ChoiceBox({ label, isChosen, isPartly = false, onChoose }: Choic
         onChange={(event) => onChoose((event.nativeEvent as MouseEvent).shiftKey === true)}
         className="peer absolute inset-0 cursor-pointer opacity-0"
       />
-      <span className="grid size-5 place-items-center rounded-[4px] border border-line-strong bg-surface text-white group-hover:border-muted peer-checked:border-accent-line peer-checked:bg-accent-line peer-indeterminate:border-accent-line peer-indeterminate:bg-accent-line peer-focus-visible:outline-2 peer-focus-visible:outline-accent-line peer-focus-visible:outline-offset-2">
+      <span className="grid size-5 place-items-center rounded-[4px] border border-line-strong bg-surface text-on-accent group-hover:border-muted peer-checked:border-accent-line peer-checked:bg-accent-line peer-indeterminate:border-accent-line peer-indeterminate:bg-accent-line peer-focus-visible:outline-2 peer-focus-visible:outline-accent-line peer-focus-visible:outline-offset-2">
         {(isChosen || isPartly) && <Icon of={isChosen ? Check : Minus} size={15} className="stroke-3" />}
       </span>
     </label>

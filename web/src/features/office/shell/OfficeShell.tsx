@@ -1,10 +1,11 @@
 import { api } from '@laurel/contract/routes'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { ChevronDown, KeyRound, LogOut } from 'lucide-react'
+import { ChevronDown, KeyRound, LogOut, SunMoon } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
+import { openModal } from '../../../app/modal-store.ts'
 import { SiteLogo } from '../../../app/shell/SiteLogo.tsx'
 import { useSite } from '../../../app/site.ts'
 import { showFailure } from '../../../app/toast-store.ts'
@@ -12,6 +13,7 @@ import { count } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Menu } from '../../../parts/Menu.tsx'
 import { zoneName } from '../../../parts/site-time.ts'
+import { ThemeChoice } from '../../../parts/ThemeChoice.tsx'
 import { forgetOffice, ME_KEY, officeQueries, useMay, useMe } from '../office.queries.ts'
 import { PLACES, type PlaceId, placeAt } from './places.ts'
 import { SiteSwitcher } from './SiteSwitcher.tsx'
@@ -102,7 +104,7 @@ function PersonMenu() {
             <span
               aria-hidden="true"
               data-initials={initials(name)}
-              className="grid size-8 shrink-0 place-items-center rounded-full bg-white font-semibold text-ink text-small before:content-[attr(data-initials)]"
+              className="grid size-8 shrink-0 place-items-center rounded-full bg-white font-semibold text-rail text-small before:content-[attr(data-initials)]"
             />
             <span className="min-w-0 mid:hidden">
               <span className="block truncate">{name}</span>{' '}
@@ -117,9 +119,26 @@ function PersonMenu() {
             icon: KeyRound,
             onPress: () => void navigate({ to: '/office/password' }),
           },
+          {
+            id: 'appearance',
+            label: 'Appearance',
+            icon: SunMoon,
+            onPress: () => openModal('account', { title: 'Appearance', content: <Appearance /> }),
+          },
           { id: 'leave', label: 'Sign out', icon: LogOut, onPress: () => void leave() },
         ]}
       />
+    </div>
+  )
+}
+
+function Appearance() {
+  return (
+    <div className="grid justify-items-start gap-4 pt-2">
+      <p className="text-muted">
+        System follows the setting of your device. We remember your choice in this browser.
+      </p>
+      <ThemeChoice />
     </div>
   )
 }

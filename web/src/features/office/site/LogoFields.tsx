@@ -152,7 +152,7 @@ function LogoField({
     : upload.error
       ? (formError(upload.error) ?? 'Choose another file.')
       : fieldErrors(draft.save.error)[path]
-  const ground = isOnDark ? 'bg-rail' : 'bg-surface'
+  const ground = isOnDark ? 'bg-rail' : 'bg-white'
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame and take a legend
     <div role="group" aria-label={label} className="grid gap-1.5">

@@ -68,7 +68,7 @@ export function OrderedChart({ ordered: { steps, period }, shown }: OrderedChart
 
 function StepCard({ step, period }: { step: OrderedOverTime['steps'][number]; period: ReportPeriod }) {
   return (
-    <div className="rounded-toast bg-surface px-4 py-3 text-small shadow-lift-3">
+    <div className="rounded-toast bg-raised px-4 py-3 text-small shadow-lift-3">
       <b className="font-semibold">{stepName(step.startsOn, period)}</b>
       <dl className="mt-1 grid grid-cols-[auto_auto] gap-x-4">
         <dt>Orders</dt>

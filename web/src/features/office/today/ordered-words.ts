@@ -67,7 +67,7 @@ export function lasting(minutes: number): string {
 export const SERIES = [
   { key: 'directCents', label: 'Direct', color: 'var(--accent-line)', swatch: 'bg-accent-line' },
   { key: 'bulkCents', label: 'Bulk', color: 'var(--chart-2)', swatch: 'bg-chart-2' },
-  { key: 'digitalCents', label: 'Digital', color: 'var(--tertiary-100)', swatch: 'bg-(--tertiary-100)' },
+  { key: 'digitalCents', label: 'Digital', color: 'var(--chart-3)', swatch: 'bg-chart-3' },
 ] as const
 
 export type Shown = 'value' | 'orders'
