@@ -96,7 +96,7 @@ export const endCompanyTerms = endpoint(api.endCompanyTerms, {
 export const remindCompany = endpoint(api.remindCompany, {
   access: 'staff',
   needs: 'money.record',
-  summary: 'Email a company’s finance people and admins a reminder of open invoices',
+  summary: 'Email a company’s finance people, admins, and its email for invoices a reminder of open invoices',
   params: IdParams,
   body: z.object({
     seen_reminded_on: Day.nullable().meta({

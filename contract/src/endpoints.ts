@@ -8,6 +8,7 @@ import * as claims from './claims.ts'
 import * as companies from './companies.ts'
 import * as companyActivity from './company-activity.ts'
 import * as companyBalance from './company-balance.ts'
+import * as companyBilling from './company-billing.ts'
 import * as companyDomains from './company-domains.ts'
 import * as companyRoles from './company-roles.ts'
 import * as companyTerms from './company-terms.ts'
@@ -63,6 +64,7 @@ const modules = {
   ...companyRoles,
   ...orderFields,
   ...companyBalance,
+  ...companyBilling,
   ...companyTerms,
   ...customers,
   ...recoveryCodes,

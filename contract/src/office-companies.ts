@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Budget } from './budgets.ts'
+import { CompanyBilling } from './company-billing.ts'
 import { endpoint } from './endpoint.ts'
 import { Cents, Id, IdParams, Moment, requiredText, text } from './fields.ts'
 import { DisplayStatus, OrderRefund, OrderStatus } from './orders.ts'
@@ -61,6 +62,7 @@ export const OfficeCompany = z.object({
     .meta({ description: 'The latest 20' }),
   balance_cents: z.number().int().nullable().meta({ description: 'Null without `money.read`' }),
   budgets: z.array(Budget.omit({ is_yours: true })),
+  billing: CompanyBilling,
   order_fields: z.array(z.string()).meta({ description: 'Names of custom fields' }),
   limits: z.object({
     max_order_cents: Cents.nullable(),

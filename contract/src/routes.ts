@@ -63,6 +63,8 @@ export const api = routes({
   patchOrderField: 'PATCH /api/v1/company/order_fields/{id}/',
   removeOrderField: 'DELETE /api/v1/company/order_fields/{id}/',
   patchOrderFields: 'PATCH /api/v1/orders/{order_id}/fields/',
+  getCompanyBilling: 'GET /api/v1/company/billing/',
+  putCompanyBilling: 'PUT /api/v1/company/billing/',
   getCompanyBalance: 'GET /api/v1/company/balance/',
   setLowBalance: 'PUT /api/v1/company/balance/low/',
   getBalanceStatement: 'GET /api/v1/company/balance/statement/',

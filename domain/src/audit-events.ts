@@ -89,6 +89,7 @@ export const AUDIT_EVENTS = {
   'catalog.changed': 'Catalog entry changed',
   'catalog.reordered': 'Catalog reordered',
   'company.activity_exported': 'Activity of a company exported',
+  'company.billing_changed': 'Billing details of a company changed',
   'company.design_changed': 'Saved design changed',
   'company.design_deleted': 'Saved design deleted',
   'company.design_saved': 'Design saved',

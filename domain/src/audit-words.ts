@@ -15,9 +15,11 @@ export const AUDIT_FACTS = {
   active: 'Active',
   actor: 'By',
   amount_cents: 'Amount',
+  address: 'Address',
   addresses: 'Addresses removed',
   arrives: 'Arrives',
   attempt: 'Attempt',
+  attention: 'Attention line',
   auto_approve_below_cents: 'Approved automatically below',
   background: 'Background',
   bounced: 'Bounced',
@@ -65,6 +67,7 @@ export const AUDIT_FACTS = {
   jobs: 'Jobs',
   joining: 'Joining',
   kind: 'Kind',
+  legal_name: 'Legal name',
   legal_texts: 'Legal texts',
   limit_cents: 'Credit limit',
   limits: 'Limits',
@@ -292,7 +295,8 @@ export function auditFactWords(fact: Told, known: Known): { label: string; words
 
 /** Typed text and addresses: never translated like stored values. */
 export const TYPED_FACTS: readonly string[] = [
-  ...['description', 'document', 'email', 'host', 'instructions', 'name', 'note', 'search'],
+  ...['address', 'attention', 'description', 'document', 'email', 'host', 'instructions', 'legal_name'],
+  ...['name', 'note', 'search'],
   ...['short_name', 'support_email', 'text', 'title', 'tracking_number', 'username'],
 ]
 

@@ -99,6 +99,16 @@ test.each<[event: string, facts: ToldEntry['facts'], words: string]>([
     'invited kim@halden.example as Buyer',
   ],
   ['company.person_invited', {}, 'invited a person'],
+  [
+    'company.billing_changed',
+    {
+      legal_name_old: 'Halden',
+      legal_name_new: 'Halden Tools Inc.',
+      email_old: 'ap@halden.example',
+      email_new: '',
+    },
+    'changed the legal name to “Halden Tools Inc.” and removed the email for invoices in the billing details',
+  ],
   ['company.domain_lost', { domain: 'halden.example' }, 'no longer found the record of halden.example'],
   [
     'company.joined',

@@ -72,6 +72,7 @@ const COMPANY_EVENTS: Readonly<Record<OwnEvent, Shown | undefined>> = {
       `added ${named(entry, 'budget', 'name')}${after(' of ', money(entry, 'amount_cents'), a(entry, 'per'))}`,
   ),
   'company.activity_exported': settings(() => 'exported the activity'),
+  'company.billing_changed': settings(changedBilling),
   'company.design_changed': orders(
     (entry) => renamed(entry, 'design') || `updated ${named(entry, 'design', 'name_new')}`,
   ),
@@ -229,6 +230,25 @@ function changedBudget(entry: ToldEntry): string {
   const moved = `${how} ${named(entry, 'budget', 'name_new')} from ${formatCents(before)} to ${formatCents(now)}`
   return name === '' ? moved : `${name}, and ${how} it from ${formatCents(before)} to ${formatCents(now)}`
 }
+
+/** What each fact of new billing details is called. */
+const BILLING_WORDS = {
+  legal_name: 'legal name',
+  attention: 'attention line',
+  address: 'address',
+  email: 'email for invoices',
+} as const
+
+function changedBilling(entry: ToldEntry): string {
+  const changes = Object.entries(BILLING_WORDS).flatMap(([name, words]) => {
+    if (entry.facts[`${name}_new`] === undefined) return []
+    const to = quoted(entry, `${name}_new`)
+    return to === '' ? [`removed the ${words}`] : [`changed the ${words} to ${to}`]
+  })
+  return `${changes.length === 0 ? 'changed' : `${LIST.format(changes)} in`} the billing details`
+}
+
+const LIST = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
 function changedJoining(entry: ToldEntry): string {
   const mode = JOIN_MODES.find((one) => one === text(entry, 'joining_new'))

@@ -23,13 +23,14 @@ test('each role can do exactly what the table says', () => {
       'people.manage',
       'rules.manage',
       'budgets.manage',
+      'billing.manage',
       'money.see',
       'activity.see',
       'balance.top_up',
     ],
     buyer: ['orders.place'],
     approver: ['orders.place', 'approvals.decide'],
-    finance: ['budgets.manage', 'money.see', 'activity.see', 'balance.top_up'],
+    finance: ['budgets.manage', 'billing.manage', 'money.see', 'activity.see', 'balance.top_up'],
     viewer: [],
   })
 })

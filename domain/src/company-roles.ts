@@ -9,6 +9,7 @@ export const COMPANY_CAPABILITIES = [
   'people.manage',
   'rules.manage',
   'budgets.manage',
+  'billing.manage',
   'money.see',
   'activity.see',
   'balance.top_up',
@@ -20,7 +21,7 @@ const ROLES: Readonly<Record<CompanyRole, readonly CompanyCapability[]>> = {
   admin: COMPANY_CAPABILITIES,
   buyer: ['orders.place'],
   approver: ['orders.place', 'approvals.decide'],
-  finance: ['budgets.manage', 'money.see', 'activity.see', 'balance.top_up'],
+  finance: ['budgets.manage', 'billing.manage', 'money.see', 'activity.see', 'balance.top_up'],
   viewer: [],
 }
 
@@ -34,7 +35,7 @@ export const COMPANY_ROLE_WORDS: Readonly<Record<CompanyRole, { label: string; s
   approver: { label: 'Approver', says: 'Approves others’ orders, designs cards, and places orders.' },
   finance: {
     label: 'Finance',
-    says: 'Manages budgets, tops up the balance, and sees statements, orders, documents, and activity.',
+    says: 'Manages budgets and billing details, tops up the balance, and sees statements, orders, documents, and activity.',
   },
   viewer: { label: 'Viewer', says: 'Sees orders.' },
 }
@@ -46,6 +47,7 @@ export const COMPANY_CAPABILITY_WORDS: Readonly<Record<CompanyCapability, string
   'people.manage': 'Manage people',
   'rules.manage': 'Change settings',
   'budgets.manage': 'Manage budgets',
+  'billing.manage': 'Change billing details',
   'money.see': 'See the balance and all budgets',
   'activity.see': 'See activity',
   'balance.top_up': 'Top up the balance',

@@ -91,6 +91,7 @@ export function mergeEnds({
   hasLimits,
   merged,
   into,
+  billedTo,
 }: {
   budgets: readonly string[]
   rules: number
@@ -99,6 +100,8 @@ export function mergeEnds({
   hasLimits: boolean
   merged: string
   into: string
+  /** The other company's legal name. */
+  billedTo: string
 }): string[] {
   return [
     ...budgets.map((name) => `The budget “${name}” for everyone in ${merged}`),
@@ -106,6 +109,7 @@ export function mergeEnds({
     ...named('Custom field', fields),
     ...(limitCents === null ? [] : [`Credit limit of ${merged}. Open invoices keep their due dates`]),
     ...(hasLimits ? [`Order limits of ${merged}`] : []),
+    `Billing details of ${merged}. New orders are billed to ${billedTo}`,
     `The settings of ${merged}. The settings of ${into} apply to everyone`,
   ]
 }

@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { readPdf } from '../../../server/src/testing/read-pdf.ts'
 import { expectAccessible } from '../stack/axe.ts'
 import { fillCartToPay, readOrder } from '../stack/cart.ts'
+import { mailsTo } from '../stack/inbox.ts'
 import { openOwnShop } from '../stack/own-shop.ts'
 import { cancelPayment, payByCard, pressPay } from '../stack/payment-page.ts'
 import { makePerson, openSignedIn } from '../stack/people.ts'
@@ -20,6 +23,7 @@ test('an admin pays an order from the balance, to which it’s refunded, and one
 }) => {
   test.setTimeout(300_000)
   const person = await makePerson(request)
+  const payables = `ap-${Date.now()}@halden.example`
   const orderId = await fillCartToPay(person, ['digital'], { name: 'Ten-year club' })
   const page = await openSignedIn(context, person, '/company/budgets')
   await expect(page.getByText('No entries yet')).toBeVisible()
@@ -84,11 +88,33 @@ test('an admin pays an order from the balance, to which it’s refunded, and one
   await expect(office.getByText('After 30 days')).toBeVisible()
   await expectAccessible(office, 'a company with terms')
 
+  await page.goto(`${originOf('northwind')}/company/settings`)
+  await page.getByRole('button', { name: 'Change billing details' }).click()
+  const billing = page.getByRole('dialog', { name: 'Change billing details' })
+  await billing.getByRole('textbox', { name: 'Legal business name' }).fill('Halden Holdings LLC')
+  await billing.getByRole('textbox', { name: 'Attention' }).fill('Accounts payable')
+  await billing.getByRole('textbox', { name: 'Email for invoices' }).fill(payables)
+  await expectAccessible(page, 'the dialog for billing details')
+  await billing.getByRole('button', { name: 'Save billing details' }).click()
+  await expect(page.getByText('Halden Holdings LLC')).toBeVisible()
+  await expectAccessible(page, 'billing details')
+
   const invoicedId = await fillCartToPay(person, ['digital'], { name: 'Welcome kit' })
   await page.goto(`${originOf('northwind')}/checkout/payment-confirmation`)
+  await expect(
+    page.getByText(`It’s billed to Halden Holdings LLC. A copy goes to ${payables}.`),
+  ).toBeVisible()
   await pressPay(page, /^Pay on invoice/)
   await expect(page.getByRole('heading', { name: 'Your 2 cards are ordered.' })).toBeVisible()
   await expectAccessible(page, 'an order on invoice')
+  const [invoice] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Invoice' }).click(),
+  ])
+  const { text } = readPdf(await readFile(await invoice.path()))
+  expect(text).toContain('Halden Holdings LLC')
+  expect(text).toContain('Attn: Accounts payable')
+  await expect.poll(async () => (await mailsTo(request, payables)).length).toBe(1)
   const { number, total_cents, payments } = await readOrder(person, invoicedId)
   await page.goto(`${originOf('northwind')}/company/budgets`)
   const invoices = page.getByRole('table', { name: 'Open invoices' })

@@ -48,6 +48,11 @@ export async function companyThings(world: World) {
   const budget = await ok('POST', '/api/v1/company/budgets/', added)
   const team = await ok('POST', '/api/v1/company/teams/', { name: MARK })
   const role = await ok('POST', '/api/v1/company/roles/', { name: MARK, capabilities: [] })
+  await ok('PUT', '/api/v1/company/billing/', {
+    legal_business_name: MARK,
+    business_address1: '90 Foundry Road',
+    ...{ business_city: 'Dayton', business_state: 'OH', business_zip: '45402' },
+  })
   const field = await ok('POST', '/api/v1/company/order_fields/', { name: MARK })
   const asked = { emails: [`${MARK}@halden.example`], role: 'buyer' }
   const [invitation] = await ok('POST', '/api/v1/company/invitations/', asked)

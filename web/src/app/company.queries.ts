@@ -27,6 +27,8 @@ export const companyQueries = {
     }),
   joining: () =>
     queryOptions({ queryKey: ['company', 'joining'], queryFn: () => call(api.getCompanyJoining) }),
+  billing: () =>
+    queryOptions({ queryKey: ['company', 'billing'], queryFn: () => call(api.getCompanyBilling) }),
   orderFields: () =>
     queryOptions({ queryKey: ['company', 'order-fields'], queryFn: () => call(api.listOrderFields) }),
   people: () => queryOptions({ queryKey: ['company', 'people'], queryFn: () => call(api.getCompanyPeople) }),

@@ -6,7 +6,7 @@ import {
   REQUIRED_PROFILE_FIELDS,
 } from '@laurel/domain/registration'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { AnswerOf } from '../app/call.ts'
 import { heardAboutQuery } from '../app/customer.queries.ts'
 import { StateField, ZipField } from './address/StateAndZip.tsx'
@@ -61,13 +61,15 @@ export function tidyProfile(draft: ProfileDraft): ProfileDraft {
   return { ...draft, ...(tidy as Partial<ProfileDraft>), phone: phone.trim(), businessLogo }
 }
 
-/** Passed from the form to a group of its fields. */
-export type ProfileEntry = {
-  draft: ProfileDraft
-  change: (field: keyof ProfileDraft, value: string) => void
+type Entry<Name extends string> = {
+  draft: Readonly<Record<Name, string>>
+  change: (field: Name, value: string) => void
 }
 
-function fieldOf({ draft, change }: ProfileEntry, name: keyof ProfileDraft) {
+/** Passed from the form to a group of its fields. */
+export type ProfileEntry = Entry<keyof ProfileDraft>
+
+function fieldOf<Name extends string>({ draft, change }: Entry<Name>, name: Name) {
   return { name, value: draft[name], onChange: (value: string) => change(name, value) }
 }
 
@@ -108,6 +110,22 @@ type BusinessFieldsProps = {
 export function BusinessFields({ entry, keptTaxNumber }: BusinessFieldsProps) {
   return (
     <>
+      <BusinessAddressFields entry={entry} />
+      <TaxNumberField {...fieldOf(entry, 'taxNumber')} kept={keptTaxNumber} />
+    </>
+  )
+}
+
+type BusinessField = Extract<keyof ProfileDraft, 'legalBusinessName' | `business${string}`>
+type BusinessAddressFieldsProps = {
+  entry: Entry<Exclude<BusinessField, 'businessLogo'>>
+  afterName?: ReactNode
+}
+
+/** What documents show of a business. */
+export function BusinessAddressFields({ entry, afterName }: BusinessAddressFieldsProps) {
+  return (
+    <>
       <TextField
         label="Legal business name"
         autoComplete="organization"
@@ -115,6 +133,7 @@ export function BusinessFields({ entry, keptTaxNumber }: BusinessFieldsProps) {
         isRequired
         {...fieldOf(entry, 'legalBusinessName')}
       />
+      {afterName}
       <TextField
         label="Street"
         autoComplete="address-line1"
@@ -147,7 +166,6 @@ export function BusinessFields({ entry, keptTaxNumber }: BusinessFieldsProps) {
         />
       </div>
       <StateField {...fieldOf(entry, 'businessState')} />
-      <TaxNumberField {...fieldOf(entry, 'taxNumber')} kept={keptTaxNumber} />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { act, configure, getConfig, render } from '@testing-library/react'
 import { vi } from 'vitest'
 import { makeQueryClient } from '../app/query-client.ts'
 import { makeRouter } from '../app/router.tsx'
-import { SITE } from './site-fixture.ts'
+import { BILLING, SITE } from './site-fixture.ts'
 
 /** `'GET /api/v1/orders/7/'` → the server's answer: a body, or a function of the query. */
 export type Answers = Record<string, unknown | ((query: URLSearchParams) => unknown)>
@@ -82,6 +82,7 @@ export async function renderPage(path: string, options: { isSignedIn?: boolean; 
     'GET /api/v1/landing_components/': [],
     'GET /api/v1/companies/': [],
     'GET /api/v1/company/terms/': { terms: null, invoices: [] },
+    'GET /api/v1/company/billing/': BILLING,
     'GET /api/v1/orders/': { count: 0, next: null, previous: null, results: [] },
     ...options.answers,
   }

@@ -92,3 +92,16 @@ export const CUSTOMER: OutputOf<'getCustomer'> = {
   purpose_of_order: 'Thanking our team',
   registration_complete: true,
 }
+
+/** A company that is billed as the profile of its founder says. */
+export const BILLING = {
+  legal_business_name: 'Halden Tools Inc.',
+  attention: '',
+  business_address1: '90 Foundry Road',
+  business_address2: '',
+  business_city: 'Dayton',
+  business_state: 'OH',
+  business_zip: '45402',
+  email: '',
+  from_profile_of: 'Marcus Bell',
+}

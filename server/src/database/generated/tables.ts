@@ -273,6 +273,20 @@ export type CompanyBalances = {
   balance_cents: Generated<number>
 }
 
+export type CompanyBilling = {
+  site_id: number
+  company_id: number
+  legal_business_name: string
+  attention: Generated<string>
+  business_address1: string
+  business_address2: Generated<string>
+  business_city: string
+  business_state: string
+  business_zip: string
+  email: Generated<string>
+  changed_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
 export type CompanyBudgets = {
   site_id: number
   id: GeneratedAlways<number>
@@ -1327,6 +1341,7 @@ export type Tables = {
   carrier_accounts: CarrierAccounts
   companies: Companies
   company_balances: CompanyBalances
+  company_billing: CompanyBilling
   company_budgets: CompanyBudgets
   company_domains: CompanyDomains
   company_invitations: CompanyInvitations

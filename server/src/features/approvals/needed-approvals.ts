@@ -42,7 +42,7 @@ export async function judgeBy(
   return (budgets) => approvalsNeeded(rules, { ...facts, budgets })
 }
 
-export type Buyer = Omit<Orderer, 'hasBudgets' | 'hasRules'>
+export type Buyer = Omit<Orderer, 'hasBudgets' | 'hasRules' | 'billingEmail'>
 
 /** A company's rules and budgets that judge the orders of a person, by one query. */
 const policyFor = prepared(

@@ -24,7 +24,7 @@ import { assertWithinLimits } from '../orders/limited-company.ts'
 import { giveOrderNumber, lockOrder, type OrderRow } from '../orders/orders.repo.ts'
 import { heldTypes } from '../orders/priced-order.ts'
 import { type Repriced, repriceDeliveries } from '../orders/reprice-deliveries.ts'
-import { saveInvoiceEmails } from '../payments/invoice-emails.repo.ts'
+import { alsoSendTo, saveInvoiceEmails } from '../payments/invoice-emails.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import { isOffered, type PaymentWire, paymentWire } from '../payments/payment-view.ts'
 import { insertPayment, listProviders, openPayment, type PaymentRow } from '../payments/payments.repo.ts'
@@ -179,10 +179,9 @@ export async function startPayment(
   }
   const judged = judgedOf(whole.items, priced)
   const assertStillApproved = await assertApproved(db, priced, judged, { buyer: orderer, rules })
-  const frozen =
-    invoiceEmails === undefined
-      ? priced
-      : { ...priced, invoice_emails: await saveInvoiceEmails(db, actor, orderId, invoiceEmails) }
+  const emails = invoiceEmails && (await saveInvoiceEmails(db, actor, orderId, invoiceEmails))
+  const copied = { ...priced, ...(emails && { invoice_emails: emails }) }
+  const frozen = { ...copied, invoice_emails: await alsoSendTo(db, actor, copied, orderer?.billingEmail) }
   if (fromBalance) await assertBalanceCovers(db, actor, frozen)
   if (onTerms) await orderOnTerms(db, site, actor, frozen, at)
   if (isReplacing) {

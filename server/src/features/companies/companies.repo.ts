@@ -8,6 +8,7 @@ import type { Kit } from '../../kit.ts'
 import { raise } from '../../order-events.ts'
 import { hashSecret } from '../../secrets/hash-secret.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
+import { keepFoundersBilling } from './billing.repo.ts'
 import type { Membership } from './own-companies.ts'
 import { passOnShared } from './pass-on.repo.ts'
 import { roleName } from './roles.repo.ts'
@@ -213,6 +214,7 @@ export async function takeOut(
     .where('company_id', '=', companyId)
     .execute()
   if (heirId === undefined) return
+  await keepFoundersBilling(db, siteId, companyId, customerId)
   await db
     .insertInto('company_join_requests')
     .values({ site_id: siteId, company_id: companyId, customer_id: customerId, state: 'left', at: now })

@@ -1,10 +1,12 @@
 import * as contract from '@laurel/contract/companies'
 import * as activityContract from '@laurel/contract/company-activity'
+import * as billingContract from '@laurel/contract/company-billing'
 import * as domainContract from '@laurel/contract/company-domains'
 import * as roleContract from '@laurel/contract/company-roles'
 import * as fields from '@laurel/contract/order-fields'
 import type { Serve } from '../../http/serve.ts'
 import * as activity from './activity.service.ts'
+import * as billing from './billing.service.ts'
 import * as companies from './companies.service.ts'
 import * as domains from './domains.service.ts'
 import * as joining from './join.service.ts'
@@ -23,6 +25,8 @@ export function companyRoutes(serve: Serve, kit: companies.CompanyKit & domains.
     await companies.removePerson(kit, actor, params.id)
     return undefined
   })
+  serve(billingContract.getCompanyBilling, ({ actor }) => billing.readCompanyBilling(kit, actor))
+  serve(billingContract.putCompanyBilling, ({ actor, body }) => billing.changeBilling(kit, actor, body))
   serve(contract.makeTeam, ({ actor, body }) => teams.makeTeam(kit, actor, body.name))
   serve(contract.renameTeam, ({ actor, params, body }) => teams.renameTeam(kit, actor, params.id, body.name))
   serve(contract.removeTeam, async ({ actor, params }) => {

@@ -311,6 +311,7 @@ export async function acceptInvitation(
 }
 
 const LEFT_BY_THE_LAST = [
+  'company_billing',
   'company_invitations',
   'company_domains',
   'company_join_requests',

@@ -339,6 +339,23 @@ describe('people of a company', () => {
     expect(await ordersOf(admin)).toEqual([placed])
   })
 
+  test('a company is billed as its founder’s profile says, also after they left', async () => {
+    const other = await steps.colleague(admin, 'admin')
+    const move = (business_address1: string) =>
+      admin.call('PATCH', '/api/v1/actual_user/', { business_address1 })
+    const billing = async () => (await other.call('GET', '/api/v1/company/billing/')).body
+    await move('1 Foundry Road')
+    expect(await billing()).toMatchObject({
+      ...{ legal_business_name: 'Halden Tools', business_address1: '1 Foundry Road' },
+      from_profile_of: expect.stringMatching(/./),
+    })
+    expect((await admin.call('DELETE', `${PEOPLE}${admin.id}/`)).status).toBe(204)
+    await move('2 Elm Street')
+    expect(await billing()).toMatchObject({
+      ...{ business_address1: '1 Foundry Road', attention: '', email: '', from_profile_of: null },
+    })
+  })
+
   test('the account of the only admin is closed: the next person becomes admin and gets their orders', async () => {
     const buyer = await steps.colleague(admin)
     const placed = await placeOrder(admin)

@@ -12,6 +12,8 @@ export type Orderer = {
   timeZone: string
   hasBudgets: boolean
   hasRules: boolean
+  /** Gets copies of the order's documents; '' if the company has none. */
+  billingEmail: string
 }
 
 type Zoned = Pick<SiteRow, 'id' | 'time_zone'>
@@ -22,7 +24,18 @@ function orderers(db: Db, siteId: number, companyId: number, personId: number) {
     .innerJoin('company_members as m', (join) =>
       join.onRef('m.site_id', '=', 'c.site_id').onRef('m.company_id', '=', 'c.id'),
     )
-    .select(['c.merged_into', 'c.time_zone', 'c.has_budgets', 'c.has_approval_rules', 'm.role', 'm.team_id'])
+    .leftJoin('company_billing as b', (join) =>
+      join.onRef('b.site_id', '=', 'c.site_id').onRef('b.company_id', '=', 'c.id'),
+    )
+    .select([
+      'b.email as billing_email',
+      'c.merged_into',
+      'c.time_zone',
+      'c.has_budgets',
+      'c.has_approval_rules',
+      'm.role',
+      'm.team_id',
+    ])
     .where('c.site_id', '=', siteId)
     .where('c.id', '=', companyId)
     .where('m.customer_id', '=', personId)
@@ -53,6 +66,7 @@ function ordererOf(
     timeZone: row.time_zone ?? site.time_zone,
     hasBudgets: row.has_budgets,
     hasRules: row.has_approval_rules,
+    billingEmail: row.billing_email ?? '',
   }
 }
 

@@ -14,6 +14,7 @@ import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { anyOf, literal, literals } from '../../database/sql.ts'
 import { readBalance } from '../balance/balance.repo.ts'
+import { readBilling } from '../companies/billing.repo.ts'
 import { termsOf } from '../ledger/company-terms.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { twoPeopleAbove } from '../sites/two-people-above.ts'
@@ -43,13 +44,14 @@ export async function previewMerge(db: Db, pair: Pair, { site, at, seesMoney }: 
       MOVED_TABLES.map(async (table) => [table, await countMovable(db, pair, table, there)] as const),
     ),
   )
-  const [people, placed, renamed, cents, open, terms, ended, blocking] = await Promise.all([
+  const [people, placed, renamed, cents, open, terms, billing, ended, blocking] = await Promise.all([
     peopleOf(db, siteId, merged.id, kept.id),
     countPlaced(db, siteId, merged.id),
     findClashes(db, pair),
     readBalance(db, siteId, merged.id),
     readOpen(db, siteId, merged.id),
     termsOf(db, siteId, merged.id).executeTakeFirst(),
+    readBilling(db, siteId, kept.id),
     readEnding(db, pair),
     readBlocking(db, siteId, merged.id),
   ])
@@ -91,6 +93,7 @@ export async function previewMerge(db: Db, pair: Pair, { site, at, seesMoney }: 
       hasLimits: merged.max_order_cents !== null || merged.max_orders_per_day !== null,
       merged: merged.name,
       into: kept.name,
+      billedTo: billing.legal_business_name,
     }),
     blocks: mergeBlocks({
       isPaying: blocking.paying > 0,

@@ -31,6 +31,7 @@ export const COMPANY_TABLES = {
   company_roles: null,
   /** End: the other company's count. */
   approval_rules: null,
+  company_billing: null,
   /** Stays, as what happened then. It is part of a chain of hashes. */
   audit_entries: null,
   /** Money moves by entries of both companies. */

@@ -123,7 +123,10 @@ describe('a merge', () => {
       whitlock.admin.call('POST', '/api/v1/company/invitations/', { emails: [both.email], role: 'viewer' }),
     )
     await both.call('POST', `/api/v1/company_invitations/${invited[0].link.split('/').at(-1)}/accept/`)
-    for (const { admin } of [halden, whitlock]) {
+    for (const { admin, name } of [halden, whitlock]) {
+      const place = { business_city: 'Dayton', business_state: 'OH', business_zip: '45402' }
+      const billed = { legal_business_name: `${name} Inc.`, business_address1: '90 Foundry Road', ...place }
+      await ok(admin.call('PUT', '/api/v1/company/billing/', billed))
       await ok(admin.call('POST', '/api/v1/company/teams/', { name: 'Sales' }))
       await ok(
         admin.call('POST', '/api/v1/company/roles/', { name: 'Clerk', capabilities: ['orders.place'] }),
@@ -158,6 +161,7 @@ describe('a merge', () => {
       renamed: ['“Sales” becomes “Sales (Halden Tools)”', '“Clerk” becomes “Clerk (Halden Tools)”'],
       ends: [
         'The budget “All” for everyone in Halden Tools',
+        'Billing details of Halden Tools. New orders are billed to Whitlock Inc.',
         'The settings of Halden Tools. The settings of Whitlock apply to everyone',
       ],
       blocks: [],
@@ -169,6 +173,7 @@ describe('a merge', () => {
       merge: { state: 'merged', into: { id: whitlock.id, name: 'Whitlock' }, by_name: 'Robin Hale' },
     })
     const kept = await read(whitlock)
+    expect(kept.billing.legal_business_name).toBe('Whitlock Inc.')
     expect(kept).toMatchObject({ people_count: 4, merged: [{ id: halden.id, name: 'Halden Tools' }] })
     const roleOf = (one: Colleague) =>
       kept.people.find(({ email }: { email: string }) => email === one.email).role_name
@@ -216,6 +221,7 @@ describe('a merge', () => {
     expect(again.teams).toMatchObject([{ name: 'Sales' }])
     expect((await read(halden)).budgets.map(({ name }: { name: string }) => name)).toEqual(['All', 'Buyer'])
     expect((await read(whitlock)).order_fields).toEqual([])
+    expect((await read(halden)).billing.legal_business_name).toBe('Halden Tools Inc.')
     const after = (await ok(whitlock.admin.call('GET', '/api/v1/company/people/'))).roles
     expect(after.map(({ name }: { name: string }) => name)).toContain('Clerk (Halden Tools)')
     expect((await finance.call('POST', `${PATH}${halden.id}/undo_merge/`, { version: 'x' })).body.code).toBe(

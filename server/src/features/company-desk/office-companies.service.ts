@@ -15,6 +15,7 @@ import { record } from '../audit/audit.service.ts'
 import { namesOfStaff } from '../audit/audit-log.repo.ts'
 import { readBalance } from '../balance/balance.repo.ts'
 import { readAllBudgets } from '../budgets/budgets.service.ts'
+import { readBilling } from '../companies/billing.repo.ts'
 import { roleName } from '../companies/roles.repo.ts'
 import { NOT_REFUNDED } from '../ledger/refunded.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -170,7 +171,7 @@ async function whole(db: Db, kit: OfficeCompaniesKit, site: SiteRow, actor: Staf
   const at = kit.now()
   const time_zone = row.time_zone ?? site.time_zone
   const of = { siteId: site.id, company: { id } }
-  const [people, ordered, invitation_count, domains, budgets, balance, notes, names, merges] =
+  const [people, ordered, invitation_count, domains, budgets, balance, billing, notes, names, merges] =
     await Promise.all([
       listPeopleOf(db, site.id, id),
       readOrdersOf(db, site, id, at),
@@ -178,6 +179,7 @@ async function whole(db: Db, kit: OfficeCompaniesKit, site: SiteRow, actor: Staf
       listDomainsOf(db, site.id, id),
       readAllBudgets(db, site, of, { at, timeZone: time_zone }),
       readBalance(db, site.id, id),
+      readBilling(db, site.id, id),
       listNotesOf(db, site.id, id),
       namesOfStaff(db, site.id),
       readMerges(db, site.id, id, at),
@@ -208,6 +210,7 @@ async function whole(db: Db, kit: OfficeCompaniesKit, site: SiteRow, actor: Staf
     ),
     balance_cents: mayActor(actor, 'money.read') ? balance : null,
     budgets,
+    billing,
     order_fields: (row.order_fields as OrderField[]).map(({ name }) => name),
     limits: {
       max_order_cents: row.max_order_cents,

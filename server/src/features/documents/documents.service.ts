@@ -6,11 +6,12 @@ import type { FileAnswer } from '../../http/serve.ts'
 import type { Kit } from '../../kit.ts'
 import { drawers } from '../../makers/makers.ts'
 import { readStatement } from '../balance/balance.service.ts'
+import { readBilling } from '../companies/billing.repo.ts'
 import { inCompany } from '../companies/companies.repo.ts'
 import { findOrderOfSite, type OrderRow, readSeenOrder } from '../orders/orders.repo.ts'
 import { readPlainLogo } from '../sites/site-brand.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { readOrderDocument } from './order-document.repo.ts'
+import { billToOf, readOrderDocument } from './order-document.repo.ts'
 import { isPaid, type OrderDocument } from './order-document.ts'
 
 export type DocumentKit = Pick<Kit, 'pool' | 'keys' | 'gateway' | 'now' | 'config' | 'files'>
@@ -114,16 +115,23 @@ export async function statementOf(
 ): Promise<FileAnswer> {
   const statement = await readStatement(kit, site, actor, month)
   const own = inCompany(actor)
-  const company = await inSite(kit.pool, site.id, (db) =>
-    db
-      .selectFrom('companies')
-      .select('name')
-      .where('site_id', '=', site.id)
-      .where('id', '=', own.company.id)
-      .executeTakeFirstOrThrow(),
+  const [company, billing] = await inSite(kit.pool, site.id, (db) =>
+    Promise.all([
+      db
+        .selectFrom('companies')
+        .select('name')
+        .where('site_id', '=', site.id)
+        .where('id', '=', own.company.id)
+        .executeTakeFirstOrThrow(),
+      readBilling(db, site.id, own.company.id),
+    ]),
+  )
+  const { business, attention, address } = billToOf({ ...billing, first_name: '', last_name: '' })
+  const billTo = [business, attention && `Attn: ${attention}`, ...address].filter(
+    (line) => line !== '' && line !== company.name,
   )
   const logo = await readLogo(kit.files, site).catch(() => undefined)
-  const about = { site, company: company.name, isDemo: kit.config.demo, statement }
+  const about = { site, company: company.name, billTo, isDemo: kit.config.demo, statement }
   return {
     bytes: await statements('drawStatement', about, logo),
     contentType: 'application/pdf',

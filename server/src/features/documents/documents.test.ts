@@ -248,7 +248,7 @@ test('staff see any invoice and receipt of their own site only', async () => {
   }
 })
 
-const NOBODY = { business: '', person: '', email: '', address: [] }
+const NOBODY = { business: '', attention: '', person: '', email: '', address: [] }
 
 async function documentWith(change: Partial<OrderDocument>): Promise<OrderDocument> {
   const site = await world.kit.sites.readByHost('localhost')
@@ -301,7 +301,7 @@ test('wraps a name of 200 characters and keeps all of it', async () => {
   for (const name of ['W'.repeat(200), 'Halden '.repeat(28).trim()]) {
     const bytes = await drawInvoice(
       await documentWith({
-        billTo: { business: name, person: name, email: name, address: [name] },
+        billTo: { business: name, attention: '', person: name, email: name, address: [name] },
         poNumber: name,
         fields: [{ id: 1, name: 'W'.repeat(40), value: name }],
       }),

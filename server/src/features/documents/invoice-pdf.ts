@@ -38,13 +38,15 @@ export function drawReceipt(order: OrderDocument, logo?: Buffer): Promise<Buffer
 }
 
 function drawWhoAndWhen(pdf: Pdf, order: OrderDocument, numberLabel: string) {
-  const { business, person, email, address } = order.billTo
+  const { business, attention, person, email, address } = order.billTo
   const facts = [
     { label: numberLabel, value: order.number },
     { label: 'Date', value: siteDay(order.placedAt, order.site) },
     { label: 'Terms', value: order.terms ? `Net ${order.terms.days}` : '' },
     { label: 'Due', value: order.terms ? dueWords(order.terms.dueOn) : '' },
     { label: 'PO number', value: order.poNumber },
+    // Without an attention line, the person is under the business.
+    { label: 'Ordered by', value: attention === '' ? '' : person },
     ...order.fields.map(({ name, value }) => ({ label: name, value })),
     { label: 'Status', value: statusWords(order) },
   ]
@@ -52,7 +54,9 @@ function drawWhoAndWhen(pdf: Pdf, order: OrderDocument, numberLabel: string) {
   pdf.beside(
     () => {
       pdf.row([{ ...left, text: 'Bill to', size: 9, ink: 'muted' }])
-      const lines = [business, person, ...address, email].filter((line) => line !== '')
+      const lines = [business, attention === '' ? person : `Attn: ${attention}`, ...address, email].filter(
+        (line) => line !== '',
+      )
       for (const text of lines) pdf.row([{ ...left, text }], { gap: 1 })
     },
     () => {

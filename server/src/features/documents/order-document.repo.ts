@@ -1,3 +1,4 @@
+import { billingAddress } from '@laurel/domain/company-billing'
 import { isCash, owedCents } from '@laurel/domain/ledger'
 import { type CashAccount, isHostedPage, methodOf, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { isMoneyHere } from '@laurel/domain/payment-state'
@@ -114,16 +115,18 @@ function wayOf(account: CashAccount): string {
   return account === 'company_balance' ? 'Company balance payment' : WAYS_TO_PAY[methodOf(account)].name
 }
 
-function billToOf(billed: BilledTo): OrderDocument['billTo'] {
-  const region = [billed.business_state, billed.business_zip].filter(Boolean).join(' ')
+export function billToOf(billed: BilledTo): OrderDocument['billTo'] {
   return {
     business: billed.legal_business_name,
+    attention: billed.attention ?? '',
     person: [billed.first_name, billed.last_name].filter(Boolean).join(' '),
-    email: billed.email,
-    address: [
-      billed.business_address1,
-      billed.business_address2,
-      [billed.business_city, region].filter(Boolean).join(', '),
-    ].filter((line) => line !== ''),
+    email: billed.billing_email || billed.email,
+    address: billingAddress({
+      businessAddress1: billed.business_address1,
+      businessAddress2: billed.business_address2,
+      businessCity: billed.business_city,
+      businessState: billed.business_state,
+      businessZip: billed.business_zip,
+    }),
   }
 }

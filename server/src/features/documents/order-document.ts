@@ -20,8 +20,8 @@ export type OrderDocument = {
   placedAt: Date
   poNumber: string
   fields: readonly FieldValue[]
-  /** As the customer's profile said when the order was placed. */
-  billTo: { business: string; person: string; email: string; address: string[] }
+  /** As the company's billing details and the buyer's profile said when the order was placed. */
+  billTo: { business: string; attention: string; person: string; email: string; address: string[] }
   value: PriceSection
   fees: PriceSection
   delivery: PriceSection

@@ -14,19 +14,23 @@ const BALANCE = { x: COLUMN.right - 72, width: 72, align: 'right' } as const
 export type StatementDocument = {
   site: SiteRow
   company: string
+  /** Its legal name and address. */
+  billTo: string[]
   isDemo: boolean
   statement: StatementWire
 }
 
 /** What changed a company's balance in a month, oldest first. */
 export function drawStatement(
-  { site, company, isDemo, statement }: StatementDocument,
+  { site, company, billTo, isDemo, statement }: StatementDocument,
   logo?: Buffer,
 ): Promise<Buffer> {
   const month = monthWords(statement.month)
   const subject = `Balance statement of ${company}, ${month}`
   return drawDocument(site, { title: 'Statement', subject, isDemo, logo }, (pdf) => {
     pdf.text(company, { size: 16, bold: true })
+    for (const line of billTo) pdf.text(line, { gap: 1 })
+    pdf.space(6)
     pdf.text(`Company balance, ${month}`, { ink: 'muted', gap: 20 })
     const onNewPage = () => {
       pdf.row([

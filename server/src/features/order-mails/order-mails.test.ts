@@ -2,6 +2,7 @@ import { formatCents } from '@laurel/domain/money'
 import { startSandbox } from '@laurel/sandbox'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
+import { companySteps } from '../../testing/company-world.ts'
 import { type Message, makeMailWorld } from '../../testing/mail-world.ts'
 import { approval, customerSteps, debit } from '../../testing/ordering-world.ts'
 import { readPdf } from '../../testing/read-pdf.ts'
@@ -85,6 +86,86 @@ test('invoice and receipt are mailed to the customer and to accounts payable, ea
     expect(receipt!.text).toContain('Nothing due')
   }
 })
+
+test('orders of a company are billed to it, and its billing email gets copies and reminders', async () => {
+  const steps = companySteps(world)
+  const admin = await steps.person()
+  const buyer = await steps.colleague(admin)
+  const dana = customerSteps(buyer)
+  const bill = (change: object, as = admin) =>
+    as.call('PUT', '/api/v1/company/billing/', { ...HALDEN, email: ap, ...change })
+  const [company] = (await admin.call('GET', '/api/v1/companies/')).body
+  const invoiceOf = async (id: number) => {
+    const headers = { host: buyer.host, authorization: `Bearer ${buyer.token}`, 'laurel-company': company.id }
+    const answer = await world.app.inject({ method: 'GET', url: `/api/v1/orders/${id}/invoice/`, headers })
+    return readPdf(answer.rawPayload).text
+  }
+  const ap = `ap@c${company.id}.example`
+  await dana.ok('PATCH', '/api/v1/actual_user/', {
+    legal_business_name: 'Stone Consulting',
+    first_name: 'Kim',
+  })
+
+  const first = await placeByCheck(dana)
+  const founders = await invoiceOf(first.id)
+  expect(founders).toContain('Halden Tools')
+  expect(founders).toContain('Kim')
+  expect(founders).not.toContain('Stone Consulting')
+
+  expect((await bill({}, buyer)).body.code).toBe('not_allowed')
+  expect((await bill({ business_zip: '9', email: 'ap' })).body.errors).toMatchObject([
+    { field: 'business_zip' },
+    { field: 'email' },
+  ])
+  expect((await bill({ attention: 'Attn: Payables' })).body).toMatchObject({ attention: 'Payables' })
+  const { id } = await placeByCheck(dana)
+  await workMails()
+  const [copy, ...twice] = await inbox(ap)
+  expect(twice).toEqual([])
+  const [invoice] = documents(copy!)
+  for (const words of ['Halden Tools Inc.', 'Attn: Payables', '1 Ledger Way', 'Ordered by', 'Kim', ap]) {
+    expect(invoice!.text).toContain(words)
+  }
+  expect(invoice!.text).not.toContain(buyer.email)
+
+  // What was placed keeps what was in effect.
+  await bill({ legal_business_name: 'Halden Group' })
+  expect(await invoiceOf(id)).toContain('Halden Tools Inc.')
+  expect(await invoiceOf(first.id)).toBe(founders)
+
+  const office = await world.staff('owner')
+  const path = `/api/v1/office/companies/${company.id}/`
+  expect((await office.call('GET', path)).body.billing).toMatchObject({
+    ...{ legal_business_name: 'Halden Group', email: ap, from_profile_of: null },
+  })
+  await office.call('PUT', `${path}terms/`, { limit_cents: 900_000, days: 30 })
+  const invoiced = await dana.fillCart('digital')
+  expect((await dana.pay(invoiced, 'company_terms')).status).toBe(200)
+  const remind = (seen_reminded_on: string | null) =>
+    office.call('POST', `${path}terms/remind/`, { seen_reminded_on })
+  const { terms } = (await remind(null)).body
+  await workMails()
+  const [reminder] = await inbox(ap)
+  expect(reminder!.subject).toContain('is due soon')
+  expect(reminder!.text).not.toContain('/company/budgets')
+  const told = await inbox(admin.email)
+  expect(told[0]!.text).toContain('/company/budgets')
+  // A person of the company who gets the reminder anyway gets it once.
+  await bill({ email: admin.email })
+  await remind(terms.reminded_on)
+  await workMails()
+  expect(await inbox(admin.email)).toHaveLength(told.length + 1)
+  const { results } = (await admin.call('GET', '/api/v1/company/activity/?kind=settings')).body
+  expect(JSON.stringify(results)).toContain(
+    'changed the legal name to “Halden Group” and removed the attention line in the billing details',
+  )
+})
+
+const HALDEN = {
+  legal_business_name: 'Halden Tools Inc.',
+  business_address1: '1 Ledger Way',
+  ...{ business_city: 'Dayton', business_state: 'OH', business_zip: '45402' },
+}
 
 test('the mail about an overpayment names the received amount and the excess', async () => {
   const { dana, email } = await shopper()

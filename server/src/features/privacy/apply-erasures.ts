@@ -7,7 +7,7 @@ import { seal } from '../../secrets/sealed.ts'
 import { listSites } from '../sites/sites.repo.ts'
 import type { ErasedKey } from './erased-keys.ts'
 import { type RunKit, runErasure, sealContext } from './erasures.service.ts'
-import { approvalTexts } from './mentions.repo.ts'
+import { approvalTexts, billingTexts } from './mentions.repo.ts'
 import { listRecordsAfter, SOURCES } from './people.repo.ts'
 import { digestOf, personKey } from './person-key.ts'
 
@@ -120,6 +120,12 @@ function listTextsWithEmails(db: Db, siteId: number): Promise<{ text: string; at
         .select(['text', 'at'])
         .where('site_id', '=', siteId)
         .where(({ ref }) => isAnyContaining([ref('text')], '@')),
+    )
+    .unionAll(
+      billingTexts(db, siteId)
+        .where(({ ref }) => isAnyContaining([ref('t.text')], '@'))
+        .clearSelect()
+        .select(['t.text', 't.at']),
     )
     .unionAll(
       approvalTexts(db, siteId)

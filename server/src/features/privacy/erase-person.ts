@@ -215,6 +215,13 @@ async function eraseMentions(
     erased += Number(numUpdatedRows)
   }
   erased += await eraseApprovalTexts(db, siteId, mentions)
+  const billing = await db
+    .updateTable('company_billing')
+    .set({ attention: '', email: '' })
+    .where('site_id', '=', siteId)
+    .where('company_id', '=', anyOf(idsOf('company_billing')))
+    .executeTakeFirst()
+  erased += Number(billing.numUpdatedRows)
   const entries = idsOf('audit')
   if (entries.length > 0) erased += await removeDetails(db, siteId, entries)
   const imports = await db

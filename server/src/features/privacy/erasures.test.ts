@@ -82,6 +82,14 @@ async function orderForZebulon(of: World = world, given = deliverySteps(of)) {
     .insertInto('company_notes')
     .values({ ...about, company_id: company.id })
     .execute()
+  await pool
+    .insertInto('company_billing')
+    .values({
+      ...{ site_id: siteId, company_id: company.id, legal_business_name: 'Northwind Crew', email: EMAIL },
+      ...{ business_address1: '90 Foundry Road', business_city: 'Dayton', business_state: 'OH' },
+      ...{ business_zip: '45402', attention: NAME },
+    })
+    .execute()
   const request = await pool
     .insertInto('approval_requests')
     .values({
@@ -241,6 +249,7 @@ describe('finding a person', () => {
       [
         'approval',
         'audit',
+        'company_billing',
         'company_note',
         'customer_note',
         'delivery',

@@ -138,6 +138,7 @@ const WHERE: Readonly<Record<(PersonRecord | Mention)['source'], string>> = {
   order_field: 'Custom field of an order',
   order_note: 'Note about an order',
   customer_note: 'Note about a customer',
+  company_billing: 'Billing details of a company',
   company_note: 'Note about a company',
   company_member: 'Company',
   approval: 'Note on an approval',

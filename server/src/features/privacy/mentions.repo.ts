@@ -10,6 +10,7 @@ export type Mention = {
     | 'order_field'
     | 'order_note'
     | 'customer_note'
+    | 'company_billing'
     | 'company_note'
     | 'company_member'
     | 'approval'
@@ -30,9 +31,9 @@ export async function findBilled(db: Db, siteId: number, words: string, limit: n
     .selectFrom('orders')
     .select(({ cast, ref }) => ['id', 'created_at as at', cast<string>(ref('bill_to'), 'text').as('text')])
     .where('site_id', '=', siteId)
-    .where(({ eb, fn, val }) =>
+    .where(({ eb, fn, or, val }) =>
       words.includes('@')
-        ? eb(fn('lower', [part('email')]), '=', words)
+        ? or([part('email'), part('billing_email')].map((email) => eb(fn('lower', [email]), '=', words)))
         : eb(fn('folded', [fn('concat_ws', [val(' '), part('first_name'), part('last_name')])]), '=', words),
     )
     .limit(limit)
@@ -47,6 +48,7 @@ export async function findMentions(db: Db, siteId: number, words: string, limit:
     orderFields,
     orderNotes,
     customerNotes,
+    billing,
     companyNotes,
     approvals,
     audit,
@@ -90,6 +92,10 @@ export async function findMentions(db: Db, siteId: number, words: string, limit:
       .select(['id', 'text', 'at'])
       .where('site_id', '=', siteId)
       .where(({ ref }) => isAnyNaming([ref('text')], words))
+      .limit(limit)
+      .execute(),
+    billingTexts(db, siteId)
+      .where(({ ref }) => isAnyNaming([ref('t.text')], words))
       .limit(limit)
       .execute(),
     db
@@ -172,6 +178,7 @@ export async function findMentions(db: Db, siteId: number, words: string, limit:
     ...of('order_field', orderFields),
     ...of('order_note', orderNotes),
     ...of('customer_note', customerNotes),
+    ...of('company_billing', billing),
     ...of('company_note', companyNotes),
     ...of('approval', approvals),
     ...of('audit', audit),
@@ -180,6 +187,19 @@ export async function findMentions(db: Db, siteId: number, words: string, limit:
     ...of('change', changes),
     ...of('delivery_event', events),
   ]
+}
+
+/** Attention lines and emails of companies' billing details, with the company's ID. */
+export function billingTexts(db: Db, siteId: number) {
+  const billing = db
+    .selectFrom('company_billing')
+    .select(({ fn, val }) => [
+      'company_id as id',
+      fn<string>('concat_ws', [val(', '), 'attention', 'email']).as('text'),
+      'changed_at as at',
+    ])
+    .where('site_id', '=', siteId)
+  return db.selectFrom(billing.as('t')).select(['t.id', 't.text', 't.at'])
 }
 
 /** Notes of buyers and comments of approvers, with their request's ID. */

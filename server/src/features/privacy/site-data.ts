@@ -100,6 +100,14 @@ export const SITE_DATA = {
     none: 'site_id company_id days is_active reminded_on changed_at',
   },
   company_balances: { money: 'balance_cents', none: 'site_id company_id' },
+  company_billing: {
+    fate: 'customer',
+    person: 'attention',
+    contact: 'email',
+    address: 'business_address1 business_address2 business_city business_state business_zip',
+    text: 'legal_business_name',
+    none: 'site_id company_id changed_at',
+  },
   company_budgets: {
     fate: 'customer',
     text: 'name',

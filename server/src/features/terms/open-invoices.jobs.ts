@@ -2,22 +2,29 @@ import type { OpenInvoice } from '@laurel/contract/company-terms'
 import { dueWords } from '@laurel/domain/company-terms'
 import { formatCents } from '@laurel/domain/money'
 import * as z from 'zod'
+import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
+import { anyOf } from '../../database/sql.ts'
 import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
+import { readBillingEmail } from '../companies/billing.repo.ts'
+import { capableOf } from '../companies/capable-of.ts'
 import { type MailContent, siteMail } from '../mail/mail-page.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { siteOrigin } from '../mail/pool-site.ts'
 import { findSite, type SiteRow } from '../sites/sites.repo.ts'
 import { listInvoices, sumByAge } from './terms.repo.ts'
 
-/** One job per person, so that one failed mail doesn't repeat the others. `sentAt` tells reminders apart. */
+/**
+ * One job per person, so that one failed mail doesn't repeat the others, and one without a person for the email of the
+ * company's billing details. `sentAt` tells reminders apart.
+ */
 export const mailOpenInvoices = job({
   name: 'mail.open-invoices',
   payload: z.object({
     siteId: z.number(),
     companyId: z.number(),
-    customerId: z.number(),
+    customerId: z.number().optional(),
     sentAt: z.string(),
   }),
   retries: 8,
@@ -35,26 +42,19 @@ export function openInvoicesHandler(kit: Pick<Kit, 'config' | 'pool' | 'now'>, m
     const at = kit.now()
     const [person, rows, ages] = await inSite(kit.pool, siteId, (db) =>
       Promise.all([
-        db
-          .selectFrom('company_members as m')
-          .innerJoin('customers as c', (join) =>
-            join.onRef('c.site_id', '=', 'm.site_id').onRef('c.id', '=', 'm.customer_id'),
-          )
-          .select(['c.email', 'c.first_name'])
-          .where('m.site_id', '=', siteId)
-          .where('m.company_id', '=', companyId)
-          .where('m.customer_id', '=', customerId)
-          .executeTakeFirst(),
+        findReader(db, siteId, companyId, customerId),
         listInvoices(db, site, { companyId, at, limit: NAMED }),
         sumByAge(db, site, at, companyId),
       ]),
     )
-    // They left, or everything was paid since.
+    // They left, the email was removed, or everything was paid since.
     if (person === undefined || rows.length === 0) return
     const count = ages.reduce((sum, one) => sum + one.count, 0)
     const cents = ages.reduce((sum, one) => sum + one.cents, 0)
     const invoices = rows.map(({ invoice }) => invoice)
-    const url = `${siteOrigin(kit.config.publicOrigin, site)}/company/budgets`
+    // Accounts payable may have no account.
+    const url =
+      customerId === undefined ? undefined : `${siteOrigin(kit.config.publicOrigin, site)}/company/budgets`
     const content = reminder(site, person.first_name, {
       company: rows[0]!.company.name,
       invoices,
@@ -62,9 +62,29 @@ export function openInvoicesHandler(kit: Pick<Kit, 'config' | 'pool' | 'now'>, m
       cents,
       url,
     })
-    const key = `open-invoices-${siteId}-${companyId}-${customerId}-${sentAt}`
+    const key = `open-invoices-${siteId}-${companyId}-${customerId ?? 'billing'}-${sentAt}`
     await mailer.send({ ...siteMail(site, content), to: person.email, key })
   })
+}
+
+/** A person of the company, or its billing email unless one of those people has it. */
+async function findReader(db: Db, siteId: number, companyId: number, customerId: number | undefined) {
+  const people = db
+    .selectFrom('company_members as m')
+    .innerJoin('customers as c', (join) =>
+      join.onRef('c.site_id', '=', 'm.site_id').onRef('c.id', '=', 'm.customer_id'),
+    )
+    .select(['c.email', 'c.first_name'])
+    .where('m.site_id', '=', siteId)
+    .where('m.company_id', '=', companyId)
+  if (customerId !== undefined) return people.where('c.id', '=', customerId).executeTakeFirst()
+  const email = await readBillingEmail(db, siteId, companyId)
+  const told = anyOf(await capableOf(db, siteId, companyId, 'balance.top_up'))
+  const reader = await people
+    .where('c.id', '=', told)
+    .where(({ eb, fn }) => eb(fn<string>('lower', ['c.email']), '=', email.toLowerCase()))
+    .executeTakeFirst()
+  return email === '' || reader !== undefined ? undefined : { email, first_name: '' }
 }
 
 type Told = {
@@ -73,7 +93,7 @@ type Told = {
   invoices: readonly z.input<typeof OpenInvoice>[]
   count: number
   cents: number
-  url: string
+  url: string | undefined
 }
 
 function reminder(site: SiteRow, name: string, { company, invoices, count, cents, url }: Told): MailContent {
@@ -102,7 +122,7 @@ function reminder(site: SiteRow, name: string, { company, invoices, count, cents
           ...(count > invoices.length ? [{ label: `And ${count - invoices.length} more`, value: '' }] : []),
         ],
       },
-      { kind: 'link', label: 'See open invoices', url },
+      ...(url === undefined ? [] : [{ kind: 'link' as const, label: 'See open invoices', url }]),
     ],
   }
 }

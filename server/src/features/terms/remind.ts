@@ -1,12 +1,14 @@
 import type { Db } from '../../database/database.ts'
 import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
+import { readBillingEmail } from '../companies/billing.repo.ts'
 import { capableOf } from '../companies/capable-of.ts'
 import type { TermsRow } from '../ledger/company-terms.ts'
 import { mailOpenInvoices } from './open-invoices.jobs.ts'
 
 /**
- * Enqueues a mail about a company's open invoices to each of its finance people and admins. Its terms must be locked.
+ * Enqueues a mail about a company's open invoices to each of its finance people and admins, and to the email of its
+ * billing details. Its terms must be locked.
  */
 export async function remind(
   db: Db,
@@ -20,9 +22,11 @@ export async function remind(
     .where('site_id', '=', siteId)
     .where('company_id', '=', companyId)
     .execute()
+  const told = { siteId, companyId, sentAt: at.toISOString() }
   for (const customerId of await capableOf(db, siteId, companyId, 'balance.top_up')) {
-    await jobs.enqueue(db, mailOpenInvoices, { siteId, companyId, customerId, sentAt: at.toISOString() })
+    await jobs.enqueue(db, mailOpenInvoices, { ...told, customerId })
   }
+  if ((await readBillingEmail(db, siteId, companyId)) !== '') await jobs.enqueue(db, mailOpenInvoices, told)
   const facts = { amount_cents: open_cents }
   record(db, siteId, { actor, event: 'company.terms_reminded', subject: `company:${companyId}`, facts, at })
 }

@@ -44,7 +44,7 @@ export function AccountScreen() {
       />
       <ProfileSection
         title="Your business"
-        text="As shown on your tax documents. We print it on receipts too."
+        text="As shown on your tax documents. Invoices and receipts show your company’s billing details."
         fields={[
           'legalBusinessName',
           'businessAddress1',

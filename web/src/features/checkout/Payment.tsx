@@ -1,9 +1,11 @@
 import { stepTitle } from '@laurel/domain/checkout-steps'
 import { isHostedPage, type PaymentMethod } from '@laurel/domain/payment-method'
 import { isProductSetupStep } from '@laurel/domain/product-setup-flow'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type SyntheticEvent, useRef, useState } from 'react'
 import { ApiProblem, fieldErrors } from '../../app/api-problem.ts'
+import { companyQueries } from '../../app/company.queries.ts'
 import { openCartPanel, openModal } from '../../app/modal-store.ts'
 import { paths } from '../../app/paths.ts'
 import { FlowHeader } from '../../app/shell/FlowHeader.tsx'
@@ -52,6 +54,7 @@ function PaymentStep({ order }: { order: Order }) {
   const needs = useRef<HTMLDivElement>(null)
   const terms = useRef<HTMLElement>(null)
   const copies = useInvoiceCopies()
+  const { data: billing } = useQuery(companyQueries.billing())
   const invoice = useRef<HTMLElement>(null)
   const filling = useOrderFields(order, summary)
   const asked = useRef<HTMLElement>(null)
@@ -164,6 +167,8 @@ function PaymentStep({ order }: { order: Order }) {
           {approval
             ? 'We’ll email it once the order is approved and paid.'
             : 'We’ll email it as soon as you place the order.'}
+          {billing && ` It’s billed to ${billing.legalBusinessName}.`}
+          {billing?.email && ` A copy goes to ${billing.email}.`}
         </p>
         <InvoiceCopies copies={copies} refused={invoiceProblem(problem)} />
       </section>

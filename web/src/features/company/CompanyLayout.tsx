@@ -39,7 +39,8 @@ function tabsOf(company: Company, waiting: number | undefined): CompanyTab[] {
 
 /** Approvers can say who decides while they're away. */
 function seesSettings(company: Company): boolean {
-  return mayInCompany(company, 'rules.manage') || decidesApprovals(company)
+  const isManager = mayInCompany(company, 'rules.manage') || mayInCompany(company, 'billing.manage')
+  return isManager || decidesApprovals(company)
 }
 
 function decidesApprovals(company: Company): boolean {

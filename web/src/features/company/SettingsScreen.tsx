@@ -5,14 +5,16 @@ import { companyQueries, usesApprovals } from '../../app/company.queries.ts'
 import { EmptyState } from '../../parts/Note.tsx'
 import { AwaySection } from './approvals/AwaySection.tsx'
 import { RulesSection } from './approvals/RulesSection.tsx'
+import { BillingSection } from './BillingSection.tsx'
 import { FieldsSection } from './FieldsSection.tsx'
 
 /** What people with the role for it decide for the whole company, and approvers for themselves. */
 export function SettingsScreen() {
   const { company } = useSuspenseQuery(companyQueries.people()).data
+  const isBilling = mayInCompany(company, 'billing.manage')
   const isManager = mayInCompany(company, 'rules.manage')
   const isApprover = usesApprovals(company) && mayInCompany(company, 'approvals.decide')
-  if (!isManager && !isApprover) {
+  if (!isBilling && !isManager && !isApprover) {
     return (
       <EmptyState title="Your role doesn’t allow this">
         Ask an admin of {company.name} to change settings for you.
@@ -21,6 +23,7 @@ export function SettingsScreen() {
   }
   return (
     <div className="-mt-8">
+      {isBilling && <BillingSection />}
       {isManager && <FieldsSection />}
       {isManager && <RulesSection />}
       {/* It appears with the first rule, and the rest of the page stays while it loads. */}

@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeModal } from '../../app/modal-store.ts'
 import { type Answers, renderPage } from '../../testing/render-page.tsx'
-import { CUSTOMER } from '../../testing/site-fixture.ts'
+import { BILLING, CUSTOMER } from '../../testing/site-fixture.ts'
 
 const FIELDS = '/api/v1/company/order_fields/'
 const CENTER = {
@@ -49,6 +49,30 @@ async function openSettings(fields: unknown[], answers: Answers = {}, role = 'ad
   const sent = (method: string) => page.requests.filter((one) => one.method === method)
   return { ...page, sent }
 }
+
+test('shows whom the company is billed as, and changes it', async () => {
+  const BILL = '/api/v1/company/billing/'
+  const { sent } = await openSettings([], {
+    [`PUT ${BILL}`]: { ...BILLING, attention: 'Payables', from_profile_of: null },
+  })
+  expect(await screen.findByText('From the profile of Marcus Bell, until you change them here.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Change billing details' }))
+  const attention = await screen.findByLabelText<HTMLInputElement>('Attention (optional)')
+  const email = screen.getByLabelText('Email for invoices (optional)')
+  fireEvent.change(attention, { target: { value: 'Attn: Payables' } })
+  fireEvent.change(email, { target: { value: 'ap' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save billing details' }))
+  expect(await screen.findByText('Please enter a valid email')).toBeTruthy()
+  expect(sent('PUT')).toEqual([])
+  fireEvent.change(email, { target: { value: '' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save billing details' }))
+  expect(await screen.findByText('Payables')).toBeTruthy()
+  expect(screen.queryByText(/^From the profile/)).toBeNull()
+  const { from_profile_of: _, ...saved } = BILLING
+  expect(sent('PUT').map(({ body }) => Object.fromEntries(new URLSearchParams(String(body))))).toEqual([
+    { ...saved, attention: 'Payables' },
+  ])
+})
 
 test('says what each field asks, and moves and removes them', async () => {
   const { sent } = await openSettings([CENTER, CAMPAIGN], {

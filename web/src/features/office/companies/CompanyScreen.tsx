@@ -1,4 +1,5 @@
 import { api } from '@laurel/contract/routes'
+import { billingAddress } from '@laurel/domain/company-billing'
 import { formatCents } from '@laurel/domain/money'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -80,6 +81,7 @@ function Whole({ company }: Props) {
         <div className="grid content-start gap-9">
           <MoneyFacts company={company} />
           {company.merge?.state !== 'merged' && <TermsPanel company={company} />}
+          <BillingFacts company={company} />
           <LimitFacts company={company} />
           <BudgetFacts company={company} />
           <SetupFacts company={company} />
@@ -211,6 +213,22 @@ function MoneyFacts({ company }: Props) {
         ['Balance', company.balanceCents === null ? '' : formatCents(company.balanceCents)],
         ['Ordered', formatCents(company.orderedCents)],
         ['This year', formatCents(company.orderedThisYearCents)],
+      ]}
+    />
+  )
+}
+
+function BillingFacts({ company: { billing } }: Props) {
+  const source = billing.fromProfileOf
+  return (
+    <Facts
+      title="Billing"
+      facts={[
+        ['Legal name', billing.legalBusinessName],
+        ['Attention', billing.attention],
+        ['Address', billingAddress(billing).join(', ')],
+        ['Email', billing.email],
+        ['From', source && `The profile of ${source}`],
       ]}
     />
   )

@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
+
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ME, officeAnswers } from '../../../testing/office-fixture.ts'
 import { renderPage } from '../../../testing/render-page.tsx'
+import { BILLING } from '../../../testing/site-fixture.ts'
 
 afterEach(() => {
   cleanup()
@@ -38,6 +40,7 @@ const HALDEN = {
   orders: [],
   balance_cents: 120_000,
   budgets: [],
+  billing: BILLING,
   order_fields: ['Cost center'],
   limits: { max_order_cents: 250_000, max_orders_per_day: null, site_max_order_cents: 500_000 },
   notes: [],
