@@ -154,4 +154,20 @@ export const COMPANY_PROBLEMS = {
     detail:
       'People can’t approve their own orders. Choose another person for step {step}, or add another admin or approver.',
   },
+  key_not_allowed_here: {
+    status: 403,
+    title: 'This API key isn’t allowed from here',
+    detail: 'The key can’t be used from {ip}. An admin of the company can change its IP addresses.',
+  },
+  external_id_used: {
+    status: 409,
+    title: 'This external ID is already used',
+    detail:
+      'Your company has another order with this external ID. Send the same request again, or use a new ID.',
+  },
+  quote_changed: {
+    status: 409,
+    title: 'This order isn’t the one you quoted',
+    detail: 'The order, its price, or the approvals it needs changed since the quote. Get a new quote.',
+  },
 } as const satisfies Partial<Record<ProblemCode, Told>>

@@ -114,6 +114,7 @@ const customer = { access: 'customer' } as const
 
 export const listAddresses = endpoint(api.listAddresses, {
   ...customer,
+  keyScope: 'any',
   summary: 'The address book: the default first, then the others and those that the company shares',
   response: listOf(BookAddress),
 })

@@ -157,6 +157,7 @@ const fixing = [
 
 export const listDeliveries = endpoint(api.listDeliveries, {
   ...customer,
+  keyScope: 'orders.read',
   summary: 'An order’s deliveries',
   params: IdParams,
   query: PageQuery.extend(filter),
@@ -164,6 +165,7 @@ export const listDeliveries = endpoint(api.listDeliveries, {
 })
 export const getDelivery = endpoint(api.getDelivery, {
   ...customer,
+  keyScope: 'orders.read',
   summary: 'One delivery and its activity',
   params: IdParams,
   response: DeliveryDetail,
@@ -178,6 +180,7 @@ export const patchDelivery = endpoint(api.patchDelivery, {
 })
 export const resendDelivery = endpoint(api.resendDelivery, {
   ...customer,
+  keyScope: 'cards.resend',
   summary: 'Send a delivery again, unchanged',
   params: IdParams,
   body: z.object(seen),
@@ -187,6 +190,7 @@ export const resendDelivery = endpoint(api.resendDelivery, {
 })
 export const resendDeliveries = endpoint(api.resendDeliveries, {
   ...customer,
+  keyScope: 'cards.resend',
   summary: 'Send many of an order’s deliveries again: those listed, or all that match a filter',
   params: IdParams,
   body: z.object({ ...filter, ids }),

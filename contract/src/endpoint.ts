@@ -1,3 +1,4 @@
+import type { CompanyKeyScope } from '@laurel/domain/company-api-keys'
 import type { CompanyCapability } from '@laurel/domain/company-roles'
 import type { RefusalCode } from '@laurel/domain/refusal'
 import type { Capability } from '@laurel/domain/staff-roles'
@@ -9,11 +10,12 @@ import type { Route } from './route.ts'
  * - `public`: anyone who reaches the site's host
  * - `catalog`: a customer's bearer id token, or the session cookie `sessionid`, or HTTP basic
  * - `customer`: a customer's bearer id token
+ * - `key`: a company’s API key, as a bearer token
  * - `staff`: the session cookie `sessionid`, or HTTP basic with the right
  * - `operator`: the session cookie `platformid`, on the installation's own host; there's no site
  * - `anyone`: anyone who reaches the server, on any host; about the installation, so there's no site
  */
-export type Access = 'public' | 'catalog' | 'customer' | 'staff' | 'operator' | 'anyone'
+export type Access = 'public' | 'catalog' | 'customer' | 'key' | 'staff' | 'operator' | 'anyone'
 
 export type EndpointSpec = {
   access: Access
@@ -21,6 +23,11 @@ export type EndpointSpec = {
   needs?: Capability
   /** What the customer's role in their company has to allow; only for `customer`. */
   companyNeeds?: CompanyCapability
+  /**
+   * Companies' API keys can call it too, if they have this scope, or with any. They don't find others, except those of
+   * the catalog; only for `customer` and `key`.
+   */
+  keyScope?: CompanyKeyScope | 'any'
   summary: string
   /** docs/spec.md §6 names `sessionid` or basic for it, so the document declares both. */
   declaresSession?: true
@@ -57,11 +64,12 @@ export function endpoint<Name extends string, const Spec extends EndpointSpec>(
 /** What follows from who may call an endpoint and what it takes, and then its own. */
 function refusalsOf(
   { path }: Route,
-  { access, needs, companyNeeds, body, refusals = [] }: EndpointSpec,
+  { access, needs, companyNeeds, keyScope, body, refusals = [] }: EndpointSpec,
 ): RefusalCode[] {
   const isOpen = access === 'public' || access === 'anyone'
   const shared: RefusalCode[] = isOpen ? [] : ['sign_in_required']
-  if (needs || companyNeeds) shared.push('not_allowed')
+  if (needs || companyNeeds || (keyScope && keyScope !== 'any')) shared.push('not_allowed')
+  if (keyScope || access === 'catalog') shared.push('key_not_allowed_here')
   if (access === 'customer') shared.push('company_left')
   if (!isOpen && /\{\w*id\}/.test(path)) shared.push('not_found')
   if (body) shared.push('validation_failed')

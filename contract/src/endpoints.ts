@@ -7,6 +7,7 @@ import * as catalog from './catalog.ts'
 import * as claims from './claims.ts'
 import * as companies from './companies.ts'
 import * as companyActivity from './company-activity.ts'
+import * as companyApiKeys from './company-api-keys.ts'
 import * as companyBalance from './company-balance.ts'
 import * as companyBilling from './company-billing.ts'
 import * as companyDomains from './company-domains.ts'
@@ -40,6 +41,7 @@ import * as officeToday from './office-today.ts'
 import * as orderFields from './order-fields.ts'
 import * as orders from './orders.ts'
 import * as ordersOverview from './orders-overview.ts'
+import * as placeOrder from './place-order.ts'
 import * as places from './places.ts'
 import * as platform from './platform.ts'
 import * as recipientLists from './recipient-lists.ts'
@@ -60,6 +62,7 @@ const modules = {
   ...budgets,
   ...companies,
   ...companyActivity,
+  ...companyApiKeys,
   ...companyDomains,
   ...companyRoles,
   ...orderFields,
@@ -74,6 +77,7 @@ const modules = {
   ...savedDesigns,
   ...orders,
   ...ordersOverview,
+  ...placeOrder,
   ...documents,
   ...officeAccess,
   ...officeOutstanding,

@@ -37,6 +37,7 @@ const managing = { access: 'customer', companyNeeds: 'rules.manage' } as const
 
 export const listOrderFields = endpoint(api.listOrderFields, {
   access: 'customer',
+  keyScope: 'any',
   summary: 'The custom fields on orders of the current company, in its order',
   response: listOf(OrderField),
 })

@@ -123,6 +123,10 @@ export const Order = z.object({
     .date()
     .nullable()
     .meta({ description: 'When its invoice is due, if it was ordered on invoice' }),
+  external_id: z
+    .string()
+    .nullable()
+    .meta({ description: 'What the program that placed it calls it; null for other orders' }),
   is_own: z.boolean().meta({ description: 'Whether the caller placed it; always false for staff' }),
 })
 
@@ -164,6 +168,7 @@ export const PaymentProvider = z.object({
 const OrderParams = z.object({ order_id: Id })
 export const listOrders = endpoint(api.listOrders, {
   access: 'customer',
+  keyScope: 'orders.read',
   summary: 'The customer’s orders, newest first. `status=cart` is the current order',
   query: PageQuery.extend({
     status: z.array(OrderStatus).max(6).optional(),
@@ -175,12 +180,14 @@ export const listOrders = endpoint(api.listOrders, {
 })
 export const getOrder = endpoint(api.getOrder, {
   access: 'customer',
+  keyScope: 'orders.read',
   summary: 'One order with its details',
   params: IdParams,
   response: Order,
 })
 export const getOrderActivity = endpoint(api.getOrderActivity, {
   access: 'customer',
+  keyScope: 'orders.read',
   summary: 'The activity of an order’s payments and cards, newest first',
   params: IdParams,
   response: z.object({
@@ -257,6 +264,7 @@ export const listPaymentProviders = endpoint(api.listPaymentProviders, {
 })
 export const createPayment = endpoint(api.createPayment, {
   access: 'customer',
+  keyScope: 'orders.place',
   companyNeeds: 'orders.place',
   summary: 'Start paying for the order, which fixes its price',
   body: z.object({
@@ -304,6 +312,7 @@ export const createPayment = endpoint(api.createPayment, {
 })
 export const cancelOrder = endpoint(api.cancelOrder, {
   access: 'customer',
+  keyScope: 'orders.place',
   summary: 'Cancel an order that’s waiting for a check or transfer, before any payment arrives',
   params: IdParams,
   response: Order,

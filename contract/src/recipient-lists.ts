@@ -33,6 +33,7 @@ const search = {
 
 export const listRecipientLists = endpoint(api.listRecipientLists, {
   access: 'customer',
+  keyScope: 'any',
   summary: 'The customer’s saved lists and those shared by their company, by name',
   response: z.array(RecipientList),
 })

@@ -30,6 +30,7 @@ const name = requiredText(60)
 
 export const listSavedDesigns = endpoint(api.listSavedDesigns, {
   ...of,
+  keyScope: 'any',
   summary: 'The company’s saved designs, last used first. New ones count as used',
   response: listOf(SavedDesign),
   refusals: ['registration_incomplete'],

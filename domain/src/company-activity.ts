@@ -72,6 +72,12 @@ const COMPANY_EVENTS: Readonly<Record<OwnEvent, Shown | undefined>> = {
       `added ${named(entry, 'budget', 'name')}${after(' of ', money(entry, 'amount_cents'), a(entry, 'per'))}`,
   ),
   'company.activity_exported': settings(() => 'exported the activity'),
+  'company.api_key_changed': settings(
+    (entry) => renamed(entry, 'API key') || `changed ${named(entry, 'API key', 'name_new')}`,
+  ),
+  'company.api_key_created': settings((entry) => `created ${named(entry, 'API key', 'name')}`),
+  'company.api_key_revoked': settings((entry) => `revoked ${named(entry, 'API key', 'name')}`),
+  'company.api_key_rotated': settings((entry) => `rotated ${named(entry, 'API key', 'name')}`),
   'company.billing_changed': settings(changedBilling),
   'company.design_changed': orders(
     (entry) => renamed(entry, 'design') || `updated ${named(entry, 'design', 'name_new')}`,
@@ -297,7 +303,8 @@ function quoted(entry: ToldEntry, name: string): string {
 /** `the budget “Marketing”`, or `a budget` once its name is removed. */
 function named(entry: ToldEntry, what: string, name: string): string {
   const shown = quoted(entry, name)
-  return shown === '' ? `a ${what}` : `the ${what} ${shown}`
+  const article = /^[aeiou]/i.test(what) ? 'an' : 'a'
+  return shown === '' ? `${article} ${what}` : `the ${what} ${shown}`
 }
 
 /** Empty unless the name changed. */

@@ -22,6 +22,7 @@ test('each role can do exactly what the table says', () => {
       'approvals.decide',
       'people.manage',
       'rules.manage',
+      'api_keys.manage',
       'budgets.manage',
       'billing.manage',
       'money.see',

@@ -13,6 +13,7 @@ export const PAGE_PATHS = [
   '/claim/$token',
   '/company',
   '/company/activity',
+  '/company/api-keys',
   '/company/approvals',
   '/company/budgets',
   '/company/settings',

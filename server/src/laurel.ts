@@ -81,6 +81,7 @@ import { orderMailHandlers } from './features/order-mails/order-mails.handlers.t
 import { makeConvergeGateway } from './features/payments/converge-gateway.ts'
 import { addWaysToPay } from './features/payments/office-providers.service.ts'
 import type { PaymentGateway } from './features/payments/payment-gateway.ts'
+import { placeOrderRoutes } from './features/place-order/place-order.routes.ts'
 import { placesRoutes } from './features/places/places.routes.ts'
 import { platformRoutes } from './features/platform/platform.routes.ts'
 import { eraseApproved, erasureHandler } from './features/privacy/erasures.service.ts'
@@ -373,6 +374,7 @@ async function serveFeatures(
   budgetRoutes(serve, kit)
   approvalRuleRoutes(serve, kit)
   approvalRequestRoutes(serve, kit)
+  placeOrderRoutes(serve, kit)
   customerRoutes(serve, pool, keys)
   recoveryCodeRoutes(serve, pool, identity)
   linkedServiceRoutes(serve, pool, identity)

@@ -56,6 +56,7 @@ import { Route as SignedInCheckoutDirectShippingMethodRouteImport } from './rout
 import { Route as SignedInCheckoutPaymentConfirmationRouteImport } from './routes/_signed-in/checkout/payment-confirmation'
 import { Route as SignedInCompanyIndexRouteImport } from './routes/_signed-in/company/index'
 import { Route as SignedInCompanyActivityRouteImport } from './routes/_signed-in/company/activity'
+import { Route as SignedInCompanyApiKeysRouteImport } from './routes/_signed-in/company/api-keys'
 import { Route as SignedInCompanyApprovalsRouteImport } from './routes/_signed-in/company/approvals'
 import { Route as SignedInCompanyBudgetsRouteImport } from './routes/_signed-in/company/budgets'
 import { Route as SignedInCompanySettingsRouteImport } from './routes/_signed-in/company/settings'
@@ -320,6 +321,11 @@ const SignedInCompanyActivityRoute = SignedInCompanyActivityRouteImport.update({
   path: '/activity',
   getParentRoute: () => SignedInCompanyRoute,
 } as any)
+const SignedInCompanyApiKeysRoute = SignedInCompanyApiKeysRouteImport.update({
+  id: '/api-keys',
+  path: '/api-keys',
+  getParentRoute: () => SignedInCompanyRoute,
+} as any)
 const SignedInCompanyApprovalsRoute =
   SignedInCompanyApprovalsRouteImport.update({
     id: '/approvals',
@@ -488,6 +494,7 @@ export interface FileRoutesByFullPath {
   '/checkout/direct-shipping-method': typeof SignedInCheckoutDirectShippingMethodRoute
   '/checkout/payment-confirmation': typeof SignedInCheckoutPaymentConfirmationRoute
   '/company/activity': typeof SignedInCompanyActivityRoute
+  '/company/api-keys': typeof SignedInCompanyApiKeysRoute
   '/company/approvals': typeof SignedInCompanyApprovalsRoute
   '/company/budgets': typeof SignedInCompanyBudgetsRoute
   '/company/settings': typeof SignedInCompanySettingsRoute
@@ -555,6 +562,7 @@ export interface FileRoutesByTo {
   '/checkout/direct-shipping-method': typeof SignedInCheckoutDirectShippingMethodRoute
   '/checkout/payment-confirmation': typeof SignedInCheckoutPaymentConfirmationRoute
   '/company/activity': typeof SignedInCompanyActivityRoute
+  '/company/api-keys': typeof SignedInCompanyApiKeysRoute
   '/company/approvals': typeof SignedInCompanyApprovalsRoute
   '/company/budgets': typeof SignedInCompanyBudgetsRoute
   '/company/settings': typeof SignedInCompanySettingsRoute
@@ -628,6 +636,7 @@ export interface FileRoutesById {
   '/_signed-in/checkout/direct-shipping-method': typeof SignedInCheckoutDirectShippingMethodRoute
   '/_signed-in/checkout/payment-confirmation': typeof SignedInCheckoutPaymentConfirmationRoute
   '/_signed-in/company/activity': typeof SignedInCompanyActivityRoute
+  '/_signed-in/company/api-keys': typeof SignedInCompanyApiKeysRoute
   '/_signed-in/company/approvals': typeof SignedInCompanyApprovalsRoute
   '/_signed-in/company/budgets': typeof SignedInCompanyBudgetsRoute
   '/_signed-in/company/settings': typeof SignedInCompanySettingsRoute
@@ -701,6 +710,7 @@ export interface FileRouteTypes {
     | '/checkout/direct-shipping-method'
     | '/checkout/payment-confirmation'
     | '/company/activity'
+    | '/company/api-keys'
     | '/company/approvals'
     | '/company/budgets'
     | '/company/settings'
@@ -768,6 +778,7 @@ export interface FileRouteTypes {
     | '/checkout/direct-shipping-method'
     | '/checkout/payment-confirmation'
     | '/company/activity'
+    | '/company/api-keys'
     | '/company/approvals'
     | '/company/budgets'
     | '/company/settings'
@@ -840,6 +851,7 @@ export interface FileRouteTypes {
     | '/_signed-in/checkout/direct-shipping-method'
     | '/_signed-in/checkout/payment-confirmation'
     | '/_signed-in/company/activity'
+    | '/_signed-in/company/api-keys'
     | '/_signed-in/company/approvals'
     | '/_signed-in/company/budgets'
     | '/_signed-in/company/settings'
@@ -1213,6 +1225,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInCompanyActivityRouteImport
       parentRoute: typeof SignedInCompanyRoute
     }
+    '/_signed-in/company/api-keys': {
+      id: '/_signed-in/company/api-keys'
+      path: '/api-keys'
+      fullPath: '/company/api-keys'
+      preLoaderRoute: typeof SignedInCompanyApiKeysRouteImport
+      parentRoute: typeof SignedInCompanyRoute
+    }
     '/_signed-in/company/approvals': {
       id: '/_signed-in/company/approvals'
       path: '/approvals'
@@ -1402,6 +1421,7 @@ const SignedInCheckoutRouteWithChildren =
 
 interface SignedInCompanyRouteChildren {
   SignedInCompanyActivityRoute: typeof SignedInCompanyActivityRoute
+  SignedInCompanyApiKeysRoute: typeof SignedInCompanyApiKeysRoute
   SignedInCompanyApprovalsRoute: typeof SignedInCompanyApprovalsRoute
   SignedInCompanyBudgetsRoute: typeof SignedInCompanyBudgetsRoute
   SignedInCompanySettingsRoute: typeof SignedInCompanySettingsRoute
@@ -1410,6 +1430,7 @@ interface SignedInCompanyRouteChildren {
 
 const SignedInCompanyRouteChildren: SignedInCompanyRouteChildren = {
   SignedInCompanyActivityRoute: SignedInCompanyActivityRoute,
+  SignedInCompanyApiKeysRoute: SignedInCompanyApiKeysRoute,
   SignedInCompanyApprovalsRoute: SignedInCompanyApprovalsRoute,
   SignedInCompanyBudgetsRoute: SignedInCompanyBudgetsRoute,
   SignedInCompanySettingsRoute: SignedInCompanySettingsRoute,

@@ -41,11 +41,13 @@ export class SharedTransaction {
   #open: Open | undefined
   #lastTurn: Promise<unknown> = Promise.resolve()
   #steps = 0
+  readonly #isWhole: boolean
   isOver = false
 
   /**
    * @param begin runs first in each of its transactions
    * @param saveProgress records progress at the end of a step
+   * @param isWhole whether steps don't commit
    */
   constructor(
     pool: Pool,
@@ -54,6 +56,7 @@ export class SharedTransaction {
       begin: (db: Db) => Promise<void>
       saveProgress: (db: Db, progress: unknown) => Promise<void>
       progress: unknown
+      isWhole?: boolean
     },
   ) {
     this.#pool = pool
@@ -61,6 +64,7 @@ export class SharedTransaction {
     this.#begin = by.begin
     this.#saveProgress = by.saveProgress
     this.progress = by.progress
+    this.#isWhole = by.isWhole ?? false
   }
 
   get isOpen(): boolean {
@@ -83,7 +87,7 @@ export class SharedTransaction {
 
   commitStep(progress: unknown): Promise<void> {
     return this.#inTurn(async () => {
-      if (this.#open === undefined && progress === undefined) return
+      if (this.#isWhole || (this.#open === undefined && progress === undefined)) return
       const { db } = await this.#opened()
       if (progress !== undefined) await this.#saveProgress(db, progress)
       await this.#commit()
@@ -138,6 +142,32 @@ export class SharedTransaction {
     const turn = this.#lastTurn.then(work)
     this.#lastTurn = turn.catch(() => {})
     return turn
+  }
+}
+
+/**
+ * Runs several use cases as one: everything they do through {@link inSite} commits at the end, or nothing does, and
+ * their {@link commitStep} doesn't. None of them may wait for a network.
+ *
+ * @param isKept whether what was done stays; if not, only the answer does
+ */
+export async function asOne<T>(
+  pool: Pool,
+  siteId: number,
+  work: () => Promise<T>,
+  { isKept }: { isKept: boolean },
+): Promise<T> {
+  assertNoSharedTransaction()
+  const nothing = async () => {}
+  const by = { begin: nothing, saveProgress: nothing, progress: undefined, isWhole: true }
+  const shared = new SharedTransaction(pool, siteId, by)
+  try {
+    const answer = await shared.share(work)
+    await (isKept ? shared.commit(nothing) : shared.rollback(new Error('only asked')))
+    return answer
+  } catch (cause) {
+    await shared.rollback(cause)
+    throw cause
   }
 }
 

@@ -39,6 +39,7 @@ const LAYERS = {
     'order-desk',
     'my-orders',
     'approval-requests',
+    'place-order',
     'customer-desk',
     'company-desk',
     'site-settings',

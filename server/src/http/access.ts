@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Access, Endpoint } from '@laurel/contract/endpoint'
 import { mayAccess, mayProgram } from '@laurel/domain/api-scopes'
+import { KEY_START } from '@laurel/domain/company-api-keys'
 import { type CompanyCapability, mayInCompany } from '@laurel/domain/company-roles'
 import { Refusal } from '@laurel/domain/refusal'
 import { type Capability, mayStaff } from '@laurel/domain/staff-roles'
@@ -8,6 +9,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Pool } from '../database/database.ts'
 import { withGuard } from '../database/guards.ts'
 import { inSite } from '../database/in-site.ts'
+import { readKeyActor } from '../features/companies/api-key-access.ts'
 import type { IdTokens } from '../features/customers/id-tokens.ts'
 import type { KnownCustomers } from '../features/customers/known-customers.ts'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
@@ -44,14 +46,17 @@ export type AccessKit = {
  */
 export async function admit(
   kit: AccessKit,
-  access: SiteAccess,
+  endpoint: Endpoint & { access: SiteAccess },
   site: SiteRow,
   request: FastifyRequest,
 ): Promise<Visitor | Customer | Staff> {
+  const { access } = endpoint
   if (access === 'public') return { siteId: site.id }
   const { limits } = kit
   const bearer = credentials(request, 'bearer')
-  if (bearer !== undefined && access !== 'staff') {
+  if (bearer?.startsWith(KEY_START) && access !== 'staff')
+    return admitKey(kit, endpoint, site, request, bearer)
+  if (bearer !== undefined && access !== 'staff' && access !== 'key') {
     const { claims, session } = await countRefused(kit.limits, request, () =>
       kit.idTokens.verify(bearer, site),
     )
@@ -68,7 +73,7 @@ export async function admit(
   }
   const session = sessionCookie(request)
   const basic = credentials(request, 'basic')
-  if (access === 'customer' || (session === undefined && basic === undefined)) {
+  if (access === 'customer' || access === 'key' || (session === undefined && basic === undefined)) {
     limits.count('network', visitorOf(request))
     throw new Refusal('sign_in_required')
   }
@@ -82,6 +87,31 @@ export async function admit(
   )
   limits.count('account', `${site.id}:${staff.by}`)
   return staff
+}
+
+/**
+ * Admits a company's API key. Endpoints that keys can't call don't exist for them.
+ *
+ * @throws {Refusal} `sign_in_required`, `key_not_allowed_here`, `too_many_requests`; `not_found`; `not_allowed` without
+ * the scope
+ */
+async function admitKey(
+  { limits, pool, now }: AccessKit,
+  { access, keyScope }: Endpoint,
+  site: SiteRow,
+  request: FastifyRequest,
+  bearer: string,
+): Promise<Visitor | Customer> {
+  limits.assertLeft('guess', visitorOf(request))
+  const asked = { ip: request.ip, at: now() }
+  const actor = await countRefused(limits, request, () =>
+    inSite(pool, site.id, (db) => readKeyActor(db, site.id, bearer, asked)),
+  )
+  limits.count('account', `company_key:${site.id}:${actor.key!.id}`)
+  if (access === 'catalog') return { siteId: site.id }
+  if (keyScope === undefined) throw new Refusal('not_found')
+  if (keyScope !== 'any' && !actor.key!.scopes.includes(keyScope)) throw new Refusal('not_allowed')
+  return actor
 }
 
 /**

@@ -11,6 +11,8 @@ export type Customer = Visitor & {
   registrationComplete: boolean
   /** The company they act for; undefined until registration is complete. */
   company?: Membership | undefined
+  /** The company's API key that calls; undefined for a person. */
+  key?: { id: number; scopes: readonly string[]; homeId: number }
 }
 /** A staff member in the office, or an integrator's program. */
 export type Staff = Visitor & {
@@ -39,7 +41,7 @@ export type ActorOf<A extends Access> = A extends 'anyone'
   ? undefined
   : A extends 'operator'
     ? Operator
-    : A extends 'customer'
+    : A extends 'customer' | 'key'
       ? Customer
       : A extends 'staff'
         ? Staff

@@ -66,6 +66,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   business_state: 'OH',
   business_zip: '45402',
   capabilities: [],
+  scopes: ['orders.read'],
   replacement: 'viewer',
   fields: [],
   method_code: 'self_hosted_check',

@@ -8,6 +8,7 @@ const SECURITY: Record<Access, Array<Record<string, string[]>>> = {
   anyone: [],
   catalog: [{ bearer: [] }, ...SESSION_OR_BASIC],
   customer: [{ bearer: [] }],
+  key: [{ company_key: [] }],
   staff: SESSION_OR_BASIC,
 }
 
@@ -21,7 +22,7 @@ export function documentation(endpoint: Endpoint) {
     tags: [endpoint.path.split('/')[3] ?? 'other'],
     security: endpoint.declaresSession
       ? [...open, { bearer: [] }, ...SESSION_OR_BASIC]
-      : SECURITY[endpoint.access],
+      : securityOf(endpoint),
     ...(endpoint.body || endpoint.file
       ? {
           consumes: [
@@ -33,7 +34,13 @@ export function documentation(endpoint: Endpoint) {
   }
 }
 
-function needsOf({ needs, companyNeeds }: Endpoint): string {
+function securityOf({ access, keyScope }: Endpoint) {
+  const takesKeys = access === 'catalog' || (access === 'customer' && keyScope !== undefined)
+  return takesKeys ? [...SECURITY[access], { company_key: [] }] : SECURITY[access]
+}
+
+function needsOf({ needs, companyNeeds, keyScope }: Endpoint): string {
+  if (keyScope && keyScope !== 'any') return `API keys need \`${keyScope}\`. `
   if (companyNeeds) return `Needs \`${companyNeeds}\` in the company. `
   return needs ? `Needs \`${needs}\`. ` : ''
 }
@@ -53,6 +60,12 @@ export const OPENAPI = {
         bearerFormat: 'JWT',
         description:
           'The id token of a customer. The header `laurel-company` has the ID of the company they act for; without it, they act for the one they joined first.',
+      },
+      company_key: {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'lk_…',
+        description: 'An API key of a company, which its admins create under Company › Settings.',
       },
       sessionid: { type: 'apiKey', in: 'cookie', name: 'sessionid' },
       platformid: { type: 'apiKey', in: 'cookie', name: 'platformid' },

@@ -133,7 +133,7 @@ export function makeServe(
         })
         assertNotSuspended(endpoint, request.site, request)
         await assertLive(kit, endpoint, request.site, request)
-        request.actor = await admit(kit, access, request.site, request)
+        request.actor = await admit(kit, { ...endpoint, access }, request.site, request)
         assertMay(endpoint.needs, request.actor)
         assertMayInCompany(endpoint.companyNeeds, request.actor)
         if (endpoint.access !== 'customer' || endpoint.file !== undefined) await request.guard?.ask()

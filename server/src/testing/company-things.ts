@@ -48,6 +48,8 @@ export async function companyThings(world: World) {
   const budget = await ok('POST', '/api/v1/company/budgets/', added)
   const team = await ok('POST', '/api/v1/company/teams/', { name: MARK })
   const role = await ok('POST', '/api/v1/company/roles/', { name: MARK, capabilities: [] })
+  const named = { name: MARK, scopes: ['orders.read'] }
+  const { key } = await ok('POST', '/api/v1/company/api_keys/', named)
   await ok('PUT', '/api/v1/company/billing/', {
     legal_business_name: MARK,
     business_address1: '90 Foundry Road',
@@ -88,6 +90,7 @@ export async function companyThings(world: World) {
     '/api/v1/company/teams/{': { id: team.id },
     '/api/v1/company/people/{': { id: admin.id },
     '/api/v1/company/roles/{': { key: role.key },
+    '/api/v1/company/api_keys/{': { id: key.id },
     '/api/v1/company/order_fields/{': { id: field.id },
     '/api/v1/company/invitations/{': { id: invitation.id },
     '/api/v1/company/approval_rules/{': { id: rule.id },

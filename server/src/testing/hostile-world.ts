@@ -343,6 +343,7 @@ async function mark() {
     ['company_teams', 'name', 'k t.company_id'],
     ['company_roles', 'name', 'k t.company_id'],
     ['saved_designs', 'name', 'k t.company_id'],
+    ['company_api_keys', 'name', 'k t.company_id'],
   ] as const) {
     const kind = owner.startsWith('k ') ? 'k' : 'c'
     const whose = owner === '' ? `'s0'` : `concat('${kind}', ${owner.replace('k ', '')})`

@@ -83,6 +83,17 @@ export async function keyedCalls(world: World): Promise<Record<string, () => Pro
       const token = invitation.link.split('/').at(-1)
       return { as: customer, path: `/api/v1/company_invitations/${token}/accept/` }
     },
+    createCompanyKey: async () => ({
+      as: (await shopper()).customer,
+      path: '/api/v1/company/api_keys/',
+      body: { name: 'HR system', scopes: ['orders.read'] },
+    }),
+    rotateCompanyKey: async () => {
+      const { customer, ok: take } = await shopper()
+      const made = { name: 'HR system', scopes: ['orders.read'] }
+      const { key } = await take('POST', '/api/v1/company/api_keys/', made)
+      return { as: customer, path: `/api/v1/company/api_keys/${key.id}/rotate/`, body: { overlap_hours: 24 } }
+    },
     createOrderField: async () => ({
       as: (await shopper()).customer,
       path: '/api/v1/company/order_fields/',

@@ -32,6 +32,8 @@ export const companyQueries = {
   orderFields: () =>
     queryOptions({ queryKey: ['company', 'order-fields'], queryFn: () => call(api.listOrderFields) }),
   people: () => queryOptions({ queryKey: ['company', 'people'], queryFn: () => call(api.getCompanyPeople) }),
+  apiKeys: () =>
+    queryOptions({ queryKey: ['company', 'api-keys'], queryFn: () => call(api.listCompanyKeys) }),
   budgets: () => queryOptions({ queryKey: ['company', 'budgets'], queryFn: () => call(api.listBudgets) }),
   balance: () =>
     queryOptions({ queryKey: ['company', 'balance'], queryFn: () => call(api.getCompanyBalance) }),

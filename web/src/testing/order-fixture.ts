@@ -103,6 +103,7 @@ export function order(types: readonly RewardType[], changed: Partial<OrderWire> 
     placed_at: null,
     placed_by: 'Dana Whitlock',
     due_on: null,
+    external_id: null,
     is_own: true,
     ...changed,
   }

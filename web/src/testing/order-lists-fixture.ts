@@ -57,6 +57,7 @@ export const ORDER: Order = {
   placedAt: '2026-11-21T15:00:00.000Z',
   placedBy: 'Dana Whitlock',
   dueOn: null,
+  externalId: null,
   isOwn: true,
 }
 

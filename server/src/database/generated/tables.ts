@@ -267,6 +267,27 @@ export type Companies = {
   merged_into: number | null
 }
 
+export type CompanyApiKeys = {
+  site_id: number
+  id: GeneratedAlways<number>
+  company_id: number
+  home_company_id: number
+  customer_id: number
+  name: string
+  scopes: string[]
+  ip_ranges: string[]
+  secret_hash: string
+  secret_end: string
+  old_secret_hash: string | null
+  old_secret_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  holders: unknown
+  created_by: number
+  created_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  revoked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export type CompanyBalances = {
   site_id: number
   company_id: number
@@ -818,6 +839,9 @@ export type Orders = {
   terms_days: number | null
   due_on: string | null
   terms_open_cents: number | null
+  external_id: string | null
+  external_of: number | null
+  external_hash: string | null
 }
 
 export type OrganizationPaymentProviders = {
@@ -1340,6 +1364,7 @@ export type Tables = {
   card_recipient_details: CardRecipientDetails
   carrier_accounts: CarrierAccounts
   companies: Companies
+  company_api_keys: CompanyApiKeys
   company_balances: CompanyBalances
   company_billing: CompanyBilling
   company_budgets: CompanyBudgets

@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
 import type { Kit } from '../../kit.ts'
 import type { EventOf } from '../../order-events.ts'
-import { type CompanyNow, readCompanyNow } from '../approvals/people.repo.ts'
+import { buyersOf, type CompanyNow, readCompanyNow } from '../approvals/people.repo.ts'
 import { escalateStep, mailApproval } from './approval-jobs.ts'
 import { changeStep, listSteps, type RequestRow, requests, type StepRow } from './requests.repo.ts'
 
@@ -16,7 +16,7 @@ function toAsk({ asked, is_escalated: isEscalated }: StepRow): ToAsk {
 
 /** Who can decide a step now. */
 export function deciders(step: StepRow, request: RequestRow, company: CompanyNow): readonly number[] {
-  return approversOf(toAsk(step), [request.buyer_id, request.asked_by], company)
+  return approversOf(toAsk(step), buyersOf([request.buyer_id, request.asked_by], company), company)
 }
 
 /** Who sees a request: its buyer, people who are asked or have decided, and admins. */

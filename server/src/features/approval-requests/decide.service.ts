@@ -10,6 +10,7 @@ import { type CompanyNow, readCompanyNow } from '../approvals/people.repo.ts'
 import { record } from '../audit/audit.service.ts'
 import { followBudgets } from '../budgets/order-budgets.ts'
 import { startPayment } from '../checkout/create-payment.ts'
+import { findKeyActor } from '../companies/api-key-access.ts'
 import { inCompany } from '../companies/companies.repo.ts'
 import { lockOrderOfSite, type OrderRow } from '../orders/orders.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
@@ -114,18 +115,9 @@ async function place(
   request: RequestRow,
   company: CompanyNow,
 ): Promise<boolean> {
-  const buyer = company.members.find(({ id }) => id === order.customer_id)
-  if (isHostedPage(request.method_code) || buyer === undefined) return false
-  const { role, email } = buyer
-  const capabilities = buyer.capabilities as NonNullable<Customer['company']>['capabilities']
-  const actor: Customer = {
-    siteId: site.id,
-    customerId: buyer.id,
-    email,
-    emailVerified: true,
-    registrationComplete: true,
-    company: { id: request.company_id, role, capabilities },
-  }
+  if (isHostedPage(request.method_code)) return false
+  const actor = await buyerOf(db, order, request, company)
+  if (actor === undefined) return false
   const asked = {
     orderId: order.id,
     method: request.method_code,
@@ -143,6 +135,27 @@ async function place(
     // Refused before anything was written, such as for a balance that is too low: the buyer pays it in another way.
     if (cause instanceof Refusal) return false
     throw cause
+  }
+}
+
+/** @returns undefined once they left the company */
+async function buyerOf(
+  db: Db,
+  { site_id: siteId, customer_id: customerId }: OrderRow,
+  { company_id: companyId }: RequestRow,
+  company: CompanyNow,
+): Promise<Customer | undefined> {
+  const buyer = company.members.find(({ id }) => id === customerId)
+  if (buyer === undefined) return findKeyActor(db, siteId, companyId, customerId)
+  const { role, email } = buyer
+  const capabilities = buyer.capabilities as NonNullable<Customer['company']>['capabilities']
+  return {
+    siteId,
+    customerId,
+    email,
+    emailVerified: true,
+    registrationComplete: true,
+    company: { id: companyId, role, capabilities },
   }
 }
 

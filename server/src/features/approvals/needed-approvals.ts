@@ -15,7 +15,7 @@ import type { Orderer } from '../companies/orderers.repo.ts'
 import { heldTypes, inCart } from '../orders/priced-order.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { rulesInForce } from './approval-rules.repo.ts'
-import { type CompanyNow, type NamedMember, readCompanyNow } from './people.repo.ts'
+import { buyersOf, type CompanyNow, type NamedMember, readCompanyNow } from './people.repo.ts'
 
 /** What is judged: an order as it's priced now. */
 export type Judged = {
@@ -66,17 +66,23 @@ const policyFor = prepared(
 
 /**
  * @returns which approvals an order needs by its company's rules and budgets as they are now: no steps if none. They
- * judge the order of a person who left, too, who has no role and no team; `buyer` is undefined then
+ * judge the order of a person who left, too, who has no role and no team; `buyer` is undefined then. `keyRole` is of an API
+ * key that orders, which isn't one of the company's people
  */
 export async function readNeeded(
   db: Db,
   site: Pick<SiteRow, 'id' | 'time_zone'>,
-  { companyId, personId }: Pick<Orderer, 'companyId' | 'personId'>,
+  {
+    companyId,
+    personId,
+    keyRole,
+  }: Pick<Orderer, 'companyId' | 'personId'> & { keyRole?: string | undefined },
   order: Judged,
   at: Date,
 ): Promise<NeededApprovals & { buyer: Buyer | undefined }> {
   const [policy] = await policyFor(db, { siteId: site.id, companyId, personId })
-  const { rules, budgets, role, team_id: teamId, time_zone } = policy!
+  const { rules, budgets, team_id: teamId, time_zone } = policy!
+  const role = policy!.role ?? keyRole ?? null
   const timeZone = time_zone ?? site.time_zone
   const buyer = { companyId, personId, role: role ?? '', teamId, timeZone }
   const judge = await judgeBy(rules, db, site.id, buyer, order)
@@ -98,7 +104,7 @@ export async function readPeopleToAsk(
   return {
     company,
     steps: steps.map((step) => {
-      const ids = approversOf({ ...step, isEscalated: false }, [personId], company)
+      const ids = approversOf({ ...step, isEscalated: false }, buyersOf([personId], company), company)
       return { ...step, people: company.members.filter(({ id }) => ids.includes(id)) }
     }),
   }

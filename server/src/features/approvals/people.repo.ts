@@ -1,6 +1,7 @@
 import type { InCompanyNow, Member } from '@laurel/domain/approvers'
 import { capabilitiesIn } from '@laurel/domain/company-roles'
 import type { Db } from '../../database/database.ts'
+import { readKeyHolders } from '../companies/api-key-access.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
 export type NamedMember = Member & { name: string; email: string; capabilities: readonly string[] }
@@ -9,6 +10,13 @@ export type NamedMember = Member & { name: string; email: string; capabilities: 
 export type CompanyNow = Omit<InCompanyNow, 'members'> & {
   members: readonly NamedMember[]
   timeZone: string
+  /** The people who were shown the secret of an API key, by its customer. */
+  keyHolders: ReadonlyMap<number, readonly number[]>
+}
+
+/** Who never decides about an order: those who have it or asked, and those who could have ordered it with its API key. */
+export function buyersOf(ids: readonly number[], { keyHolders }: Pick<CompanyNow, 'keyHolders'>): number[] {
+  return ids.flatMap((id) => [id, ...(keyHolders.get(id) ?? [])])
 }
 
 export async function readCompanyNow(
@@ -17,7 +25,7 @@ export async function readCompanyNow(
   companyId: number,
   at: Date,
 ): Promise<CompanyNow> {
-  const [rows, delegates, { time_zone }] = await Promise.all([
+  const [rows, delegates, { time_zone }, keyHolders] = await Promise.all([
     db
       .selectFrom('company_members as m')
       .innerJoin('customers as c', (join) =>
@@ -46,11 +54,13 @@ export async function readCompanyNow(
       .where('site_id', '=', site.id)
       .where('id', '=', companyId)
       .executeTakeFirstOrThrow(),
+    readKeyHolders(db, site.id, companyId),
   ])
   const timeZone = time_zone ?? site.time_zone
   const today = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(at)
   return {
     timeZone,
+    keyHolders,
     delegations: delegates.filter(({ starts_on, ends_on }) => starts_on <= today && today <= ends_on),
     members: rows.map((row) => {
       const capabilities = capabilitiesIn(row.role, row.capabilities)

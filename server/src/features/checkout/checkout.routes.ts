@@ -1,4 +1,6 @@
 import { createPayment, leavePayment, listPaymentProviders, verifyPayment } from '@laurel/contract/orders'
+import { COMPANY_METHODS } from '@laurel/domain/payment-method'
+import { Refusal } from '@laurel/domain/refusal'
 import type { FastifyInstance } from 'fastify'
 import { inSite } from '../../database/in-site.ts'
 import type { Serve } from '../../http/serve.ts'
@@ -19,8 +21,11 @@ export async function paymentRoutes(serve: Serve, app: FastifyInstance, kit: Pay
       return rows.filter((row) => isOffered(kit.gateway, site, row)).map(providerWire)
     }),
   )
-  serve(createPayment, ({ site, actor, body, origin, ip }) =>
-    create.createPayment(kit, site, actor, {
+  serve(createPayment, ({ site, actor, body, origin, ip }) => {
+    // A program can't enter anything on a payment page, and a check would come without its person.
+    if (actor.key && !COMPANY_METHODS.some((method) => method === body.method_code))
+      throw new Refusal('payment_method_unavailable')
+    return create.createPayment(kit, site, actor, {
       orderId: body.order_id,
       method: body.method_code,
       poNumber: body.po_number,
@@ -28,8 +33,8 @@ export async function paymentRoutes(serve: Serve, app: FastifyInstance, kit: Pay
       seenTotalCents: body.seen_total_cents,
       origin,
       ip,
-    }),
-  )
+    })
+  })
   serve(leavePayment, ({ site, actor, params }) => leave.leavePayment(kit, site, actor, params.id))
   serve(verifyPayment, ({ site, actor, params, body }) =>
     verifyOrder(kit, site, actor, params.id, body.returned_message),

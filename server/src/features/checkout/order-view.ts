@@ -104,6 +104,7 @@ export function orderWire(
     placed_at: row.placed_at?.toISOString() ?? null,
     placed_by: row.bill_to ? `${row.bill_to.first_name} ${row.bill_to.last_name}`.trim() : '',
     due_on: row.due_on,
+    external_id: row.external_id,
     is_own: isOwn,
   }
 }

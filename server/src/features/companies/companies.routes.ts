@@ -1,11 +1,13 @@
 import * as contract from '@laurel/contract/companies'
 import * as activityContract from '@laurel/contract/company-activity'
+import * as keyContract from '@laurel/contract/company-api-keys'
 import * as billingContract from '@laurel/contract/company-billing'
 import * as domainContract from '@laurel/contract/company-domains'
 import * as roleContract from '@laurel/contract/company-roles'
 import * as fields from '@laurel/contract/order-fields'
 import type { Serve } from '../../http/serve.ts'
 import * as activity from './activity.service.ts'
+import * as apiKeys from './api-keys.service.ts'
 import * as billing from './billing.service.ts'
 import * as companies from './companies.service.ts'
 import * as domains from './domains.service.ts'
@@ -65,6 +67,18 @@ export function companyRoutes(serve: Serve, kit: companies.CompanyKit & domains.
   )
   serve(roleContract.removeCompanyRole, async ({ actor, params, body }) => {
     await roles.removeRole(kit, actor, params.key, body.replacement)
+    return undefined
+  })
+  serve(keyContract.listCompanyKeys, ({ actor }) => apiKeys.listKeys(kit, actor))
+  serve(keyContract.createCompanyKey, ({ actor, body }) => apiKeys.createKey(kit, actor, body))
+  serve(keyContract.patchCompanyKey, ({ actor, params, body }) =>
+    apiKeys.changeKey(kit, actor, params.id, body),
+  )
+  serve(keyContract.rotateCompanyKey, ({ actor, params, body }) =>
+    apiKeys.rotateKey(kit, actor, params.id, body.overlap_hours),
+  )
+  serve(keyContract.revokeCompanyKey, async ({ actor, params }) => {
+    await apiKeys.revokeKey(kit, actor, params.id)
     return undefined
   })
   serve(activityContract.listCompanyActivity, ({ site, actor, query }) =>

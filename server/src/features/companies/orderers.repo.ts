@@ -1,6 +1,7 @@
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
+import { keepKey } from './api-key-access.ts'
 
 /** Whose order it is, as a company's rules and budgets see them. */
 export type Orderer = {
@@ -18,6 +19,14 @@ export type Orderer = {
 
 type Zoned = Pick<SiteRow, 'id' | 'time_zone'>
 
+const OF_COMPANY = [
+  'b.email as billing_email',
+  'c.merged_into',
+  'c.time_zone',
+  'c.has_budgets',
+  'c.has_approval_rules',
+] as const
+
 function orderers(db: Db, siteId: number, companyId: number, personId: number) {
   return db
     .selectFrom('companies as c')
@@ -27,15 +36,7 @@ function orderers(db: Db, siteId: number, companyId: number, personId: number) {
     .leftJoin('company_billing as b', (join) =>
       join.onRef('b.site_id', '=', 'c.site_id').onRef('b.company_id', '=', 'c.id'),
     )
-    .select([
-      'b.email as billing_email',
-      'c.merged_into',
-      'c.time_zone',
-      'c.has_budgets',
-      'c.has_approval_rules',
-      'm.role',
-      'm.team_id',
-    ])
+    .select([...OF_COMPANY, 'm.role', 'm.team_id'])
     .where('c.site_id', '=', siteId)
     .where('c.id', '=', companyId)
     .where('m.customer_id', '=', personId)
@@ -70,6 +71,22 @@ function ordererOf(
   }
 }
 
+/** What {@link orderers} says of a person, for an API key. The company first, as when it's revoked. */
+async function keepKeyRow(db: Db, site: Zoned, companyId: number, customerId: number) {
+  const company = await db
+    .selectFrom('companies as c')
+    .leftJoin('company_billing as b', (join) =>
+      join.onRef('b.site_id', '=', 'c.site_id').onRef('b.company_id', '=', 'c.id'),
+    )
+    .select(OF_COMPANY)
+    .where('c.site_id', '=', site.id)
+    .where('c.id', '=', companyId)
+    .forKeyShare('c')
+    .executeTakeFirst()
+  const key = await keepKey(db, site.id, companyId, customerId)
+  return company && key && { ...company, role: key.role, team_id: null }
+}
+
 /**
  * Keeps a company from being merged, and its people as they are, until the transaction ends. What a person orders for
  * a company takes this before it locks an order.
@@ -86,6 +103,7 @@ export async function keepCompany(
     // Both: a removal that it waited for deletes the person's row, and leaves the company's as it was.
     .forKeyShare(['c', 'm'])
     .executeTakeFirst()
-  if (row === undefined || row.merged_into !== null) throw new Refusal('company_left')
-  return ordererOf(site, companyId, personId, row)
+  const found = row ?? (await keepKeyRow(db, site, companyId, personId))
+  if (found === undefined || found.merged_into !== null) throw new Refusal('company_left')
+  return ordererOf(site, companyId, personId, found)
 }

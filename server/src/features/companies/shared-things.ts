@@ -4,6 +4,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import { expressionBuilder } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
+import { keepKey } from './api-key-access.ts'
 import type { Membership } from './own-companies.ts'
 
 /** What a customer has, and the company that they share it with. */
@@ -64,7 +65,11 @@ async function lockRole(db: Db, { siteId, customerId }: Actor, { id }: Membershi
     .where('own.customer_id', '=', customerId)
     .forKeyShare('own')
     .executeTakeFirst()
-  if (member === undefined) throw new Refusal('company_left')
+  if (member === undefined) {
+    const key = await keepKey(db, siteId, id, customerId)
+    if (key === undefined) throw new Refusal('company_left')
+    return key
+  }
   return { capabilities: capabilitiesIn(member.role, member.capabilities) }
 }
 

@@ -16,6 +16,7 @@ export const COMPANY_TABLES = {
   approval_requests: 'id',
   company_teams: 'id',
   company_budgets: 'id',
+  company_api_keys: 'id',
   company_invitations: 'id',
   company_join_requests: 'customer_id',
   company_domains: 'id',

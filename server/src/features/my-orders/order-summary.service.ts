@@ -93,7 +93,7 @@ async function withCompany(
   }
   const at = kit.now()
   const steps = await inSite(kit.pool, site.id, async (db) => {
-    const of = { companyId: company.id, personId }
+    const of = { companyId: company.id, personId, keyRole: actor.key && company.role }
     const { buyer, steps } = await readNeeded(db, site, of, judged, at)
     if (buyer === undefined || steps.length === 0) return []
     return (await readPeopleToAsk(db, site, buyer, steps, at)).steps

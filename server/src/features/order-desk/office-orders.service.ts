@@ -100,7 +100,7 @@ const CSV_COLUMNS = [
     'Card fees (USD)',
     'Shipping (USD)',
   ],
-  ...['Total (USD)', 'Refunded (USD)', 'Paid by', 'Tracking numbers'],
+  ...['Total (USD)', 'Refunded (USD)', 'Paid by', 'Tracking numbers', 'External ID'],
 ]
 
 async function csvLinesOf(db: Db, kit: OrderKit, site: SiteRow, rows: OrderRow[]): Promise<string[]> {
@@ -138,6 +138,7 @@ async function csvLinesOf(db: Db, kit: OrderKit, site: SiteRow, rows: OrderRow[]
       ...[...parts, order.total_cents, order.refunded_cents].map((cents) => decimalFromCents(cents ?? 0)),
       method === undefined ? '' : WAYS_TO_PAY[method].name,
       trackingWords(tracking.get(row.id)),
+      order.external_id ?? '',
     ])
   })
 }

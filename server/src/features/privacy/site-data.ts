@@ -99,6 +99,15 @@ export const SITE_DATA = {
     money: 'limit_cents open_cents',
     none: 'site_id company_id days is_active reminded_on changed_at',
   },
+  company_api_keys: {
+    fate: 'customer',
+    text: 'name',
+    secret: 'secret_hash secret_end old_secret_hash',
+    none: [
+      'site_id id company_id home_company_id customer_id scopes ip_ranges old_secret_until holders created_by',
+      'created_at expires_at last_used_at revoked_at',
+    ],
+  },
   company_balances: { money: 'balance_cents', none: 'site_id company_id' },
   company_billing: {
     fate: 'customer',
@@ -262,12 +271,12 @@ export const SITE_DATA = {
     contact: 'invoice_emails',
     // Has the ship-to address, which is removed as that of `shipping_orders` is.
     address: 'priced',
-    text: 'po_number fields decline_reason held_reason',
+    text: 'po_number fields decline_reason held_reason external_id',
     money: 'total_cents terms_open_cents',
     none: [
       'site_id id customer_id number status is_shipped bulk_address_id created_at updated_at placed_at',
       'review_reasons reminded_at held_at reminders_sent planned_at released_at keeps company_id is_budgeted',
-      'terms_days due_on',
+      'terms_days due_on external_of external_hash',
     ],
   },
   organization_payment_providers: {

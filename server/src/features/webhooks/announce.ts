@@ -67,6 +67,7 @@ const announcedOrder = prepared((db: Db, { siteId, orderId, status, rows, at }: 
                 number: ref('o.number'),
                 total_cents: ref('o.total_cents'),
                 company_id: ref('o.company_id'),
+                external_id: ref('o.external_id'),
               }
               const all = jsonBuildObject({ ...data, status: cast<string>(val(status), 'text') })
               return [cast(all, 'jsonb').as('data'), val(at).as('at')]

@@ -1,0 +1,47 @@
+/** What a company's API key can be allowed. */
+export const COMPANY_KEY_SCOPES = ['orders.place', 'orders.read', 'cards.resend'] as const
+export type CompanyKeyScope = (typeof COMPANY_KEY_SCOPES)[number]
+
+/** How each is shown, and what it allows. */
+export const COMPANY_KEY_SCOPE_WORDS: Readonly<Record<CompanyKeyScope, { label: string; says: string }>> = {
+  'orders.place': {
+    label: 'Place orders',
+    says: 'Quotes and places orders, pays for approved ones, and cancels them where you could.',
+  },
+  'orders.read': { label: 'Read orders', says: 'Sees the company’s placed orders, and where each card is.' },
+  'cards.resend': { label: 'Send cards again', says: 'Sends cards of the key’s own orders again.' },
+}
+
+/** How many keys of a company work at the same time. */
+export const MAX_COMPANY_KEYS = 20
+
+/** How long the secret before a rotation still works, in hours. */
+export const KEY_OVERLAP_HOURS = [0, 24, 168] as const
+
+/** How many ranges of addresses one key is limited to at most. */
+export const MAX_KEY_RANGES = 20
+
+/** People in one order that is placed with a single call. */
+export const MAX_PEOPLE_IN_CALL = 1_000
+
+/** The name under which a program knows its order. */
+export const EXTERNAL_ID = /^[\x21-\x7e]{1,100}$/
+
+/** How a key begins, before its number: `lk_7_…`. */
+export const KEY_START = 'lk_'
+
+export type KeyState = 'active' | 'expired' | 'revoked'
+
+export function keyState(
+  { expiresAt, revokedAt }: { expiresAt: Date | null; revokedAt: Date | null },
+  now: Date,
+): KeyState {
+  if (revokedAt !== null) return 'revoked'
+  return expiresAt !== null && expiresAt <= now ? 'expired' : 'active'
+}
+
+/** A key's parts, or undefined for what isn't one. */
+export function readKey(key: string): { id: number; secret: string } | undefined {
+  const [, id = '', secret = ''] = /^lk_([1-9]\d{0,14})_([\w-]{43})$/.exec(key) ?? []
+  return id === '' ? undefined : { id: Number(id), secret }
+}

@@ -1,0 +1,181 @@
+import { timingSafeEqual } from 'node:crypto'
+import { keyState, readKey } from '@laurel/domain/company-api-keys'
+import { Refusal } from '@laurel/domain/refusal'
+import type { Db } from '../../database/database.ts'
+import { now } from '../../database/sql.ts'
+import type { Customer } from '../../http/actor.ts'
+import { isAmong } from '../../http/address-ranges.ts'
+import { hashSecret } from '../../secrets/hash-secret.ts'
+
+/** What a key can do in its company besides what its scopes say of the API. */
+const ROLE = { role: 'api_key', capabilities: ['orders.place'] } as const
+
+/** How often a key's last use is recorded. */
+const USED_EVERY_MS = 60_000
+
+function keys(db: Db, siteId: number) {
+  return db
+    .selectFrom('company_api_keys as k')
+    .innerJoin('customers as c', (join) =>
+      join.onRef('c.site_id', '=', 'k.site_id').onRef('c.id', '=', 'k.customer_id'),
+    )
+    .select([
+      'k.id',
+      'k.company_id',
+      'k.home_company_id',
+      'k.customer_id',
+      'k.scopes',
+      'k.ip_ranges',
+      'k.secret_hash',
+      'k.old_secret_hash',
+      'k.old_secret_until',
+      'k.expires_at',
+      'k.last_used_at',
+      'k.revoked_at',
+      'c.email',
+    ])
+    .where('k.site_id', '=', siteId)
+    .where('c.disabled_at', 'is', null)
+    .where('c.closed_at', 'is', null)
+}
+
+type KeyRow = Awaited<ReturnType<ReturnType<typeof keys>['executeTakeFirstOrThrow']>>
+
+/**
+ * The customer with which a key orders. Unknown, wrong, expired, and revoked keys look alike.
+ *
+ * @throws {Refusal} `sign_in_required`; `key_not_allowed_here` from an address that it isn't for
+ */
+export async function readKeyActor(
+  db: Db,
+  siteId: number,
+  given: string,
+  { ip, at }: { ip: string; at: Date },
+): Promise<Customer> {
+  const asked = readKey(given)
+  if (asked === undefined) throw new Refusal('sign_in_required')
+  const key = await keys(db, siteId).where('k.id', '=', asked.id).executeTakeFirst()
+  const hash = hashSecret(asked.secret)
+  const isOld = key?.old_secret_until != null && key.old_secret_until > at
+  const isRight = [key?.secret_hash, isOld ? key.old_secret_hash : null].map((kept) => isSame(hash, kept))
+  if (key === undefined || !isRight.includes(true) || !isActive(key, at)) {
+    throw new Refusal('sign_in_required')
+  }
+  if (!isAmong(ip, key.ip_ranges)) throw new Refusal('key_not_allowed_here', { ip })
+  if (key.last_used_at === null || at.getTime() - key.last_used_at.getTime() > USED_EVERY_MS) {
+    await db
+      .updateTable('company_api_keys')
+      .set({ last_used_at: at })
+      .where('site_id', '=', siteId)
+      .where('id', '=', key.id)
+      .execute()
+  }
+  return actorOf(siteId, key)
+}
+
+function isSame(hash: string, kept: string | null | undefined): boolean {
+  const [one, other] = [Buffer.from(hash), Buffer.from(kept ?? hashSecret(''))]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+function isActive({ expires_at: expiresAt, revoked_at: revokedAt }: KeyRow, at: Date): boolean {
+  return keyState({ expiresAt, revokedAt }, at) === 'active'
+}
+
+function actorOf(siteId: number, key: KeyRow): Customer {
+  return {
+    siteId,
+    customerId: key.customer_id,
+    email: key.email,
+    emailVerified: true,
+    registrationComplete: true,
+    company: { id: key.company_id, ...ROLE },
+    key: { id: key.id, scopes: key.scopes, homeId: key.home_company_id },
+  }
+}
+
+/**
+ * Locks a key until the transaction ends: its orders are placed one at a time, and not after it was revoked.
+ *
+ * @throws {Refusal} `sign_in_required` if it doesn't work anymore
+ */
+export async function lockKey(db: Db, { siteId, customerId, company }: Customer, at: Date): Promise<void> {
+  // The company first, as when the key is revoked.
+  await db
+    .selectFrom('companies')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('id', '=', company?.id ?? 0)
+    .forKeyShare()
+    .execute()
+  const key = await keys(db, siteId)
+    .where('k.customer_id', '=', customerId)
+    .forNoKeyUpdate('k')
+    .executeTakeFirst()
+  if (key === undefined || !isActive(key, at)) throw new Refusal('sign_in_required')
+}
+
+/** The customer of a company's key that wasn't revoked: what it asked for goes on after it has expired. */
+export async function findKeyActor(
+  db: Db,
+  siteId: number,
+  companyId: number,
+  customerId: number,
+): Promise<Customer | undefined> {
+  const key = await keys(db, siteId)
+    .where('k.company_id', '=', companyId)
+    .where('k.customer_id', '=', customerId)
+    .where('k.revoked_at', 'is', null)
+    .executeTakeFirst()
+  return key && actorOf(siteId, key)
+}
+
+/**
+ * Keeps a key from being revoked until the transaction ends.
+ *
+ * @returns what it can do in its company; undefined for a customer who isn't a key of the company
+ */
+export async function keepKey(
+  db: Db,
+  siteId: number,
+  companyId: number,
+  customerId: number,
+): Promise<typeof ROLE | undefined> {
+  const key = await db
+    .selectFrom('company_api_keys')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('company_id', '=', companyId)
+    .where('customer_id', '=', customerId)
+    .where('revoked_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return key && ROLE
+}
+
+/** Revokes every key of a company that has no one who could. */
+export async function endKeys(db: Db, siteId: number, companyId: number): Promise<void> {
+  await db
+    .updateTable('company_api_keys')
+    .set({ revoked_at: now, old_secret_hash: null, old_secret_until: null })
+    .where('site_id', '=', siteId)
+    .where('company_id', '=', companyId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** The people who were shown the secrets of a company's keys, by the customer of the key. */
+export async function readKeyHolders(
+  db: Db,
+  siteId: number,
+  companyId: number,
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  const rows = await db
+    .selectFrom('company_api_keys')
+    .select('customer_id')
+    .select(({ ref }) => ref('holders').$castTo<number[]>().as('holders'))
+    .where('site_id', '=', siteId)
+    .where('company_id', '=', companyId)
+    .execute()
+  return new Map(rows.map(({ customer_id, holders }) => [customer_id, holders]))
+}

@@ -1,0 +1,277 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { inSite } from '../../database/in-site.ts'
+import { companySteps, type Person } from '../../testing/company-world.ts'
+import { KEYS, keySteps, PLACE, person, QUOTE } from '../../testing/key-world.ts'
+import { customerSteps } from '../../testing/ordering-world.ts'
+import { makeWorld, type World } from '../../testing/world.ts'
+
+let world: World
+let programs: ReturnType<typeof keySteps>
+let people: ReturnType<typeof companySteps>
+beforeAll(async () => {
+  world = await makeWorld()
+  programs = keySteps(world)
+  people = companySteps(world)
+})
+afterEach(() => world.setClock(undefined))
+afterAll(() => world.close())
+
+const RULES = '/api/v1/company/approval_rules/'
+
+/** A company with a key and money. */
+async function company(cents = 1_000_000) {
+  const admin = await people.person()
+  const key = await programs.key(admin)
+  if (cents > 0) await programs.topUp(admin, cents)
+  const balance = async () =>
+    (await admin.call('GET', '/api/v1/company/balance/')).body.balance_cents as number
+  return { admin, key, balance, ok: customerSteps(admin).ok }
+}
+
+async function ordersOf(admin: Person): Promise<number> {
+  return (await admin.call('GET', '/api/v1/orders/')).body.count
+}
+
+describe('placing', () => {
+  test('one call quotes, pays from the balance, and is read by its external ID', async () => {
+    const { admin, key, balance } = await company()
+    const order = await programs.order(admin, [person(1), person(2)], { po_number: 'PO 7' })
+    const quoted = await key.call('POST', QUOTE, order)
+    expect(quoted).toMatchObject({
+      status: 200,
+      body: { card_count: 2, approval: null, balance_cents: 1_000_000 },
+    })
+    expect(quoted.body.value.cents).toBe(10_000)
+    // A quote leaves nothing.
+    expect([await ordersOf(admin), await balance()]).toEqual([0, 1_000_000])
+
+    const asked = { ...order, external_id: 'HR-1', quote: quoted.body.quote }
+    const placed = await key.call('POST', PLACE, asked)
+    expect(placed.status).toBe(200)
+    const { id, number, total_cents, status } = placed.body
+    expect(placed.body).toMatchObject({
+      external_id: 'HR-1',
+      po_number: 'PO 7',
+      placed_by: 'API key “HR system”',
+      is_own: true,
+      approval: null,
+      total_cents: quoted.body.total_cents,
+    })
+    expect(['in_review', 'approved']).toContain(status)
+    expect(await balance()).toBe(1_000_000 - total_cents)
+
+    const read = await key.call('GET', '/api/v1/orders/by_external_id/HR-1/')
+    expect(read.body).toMatchObject({ id, number, external_id: 'HR-1' })
+    const byId = await key.call('GET', `/api/v1/orders/${id}/`)
+    expect(byId.body).toMatchObject({ id, external_id: 'HR-1' })
+    // The company's people see it, too.
+    const seen = await admin.call('GET', `/api/v1/orders/${id}/`)
+    expect(seen.body).toMatchObject({ external_id: 'HR-1', placed_by: 'API key “HR system”', is_own: false })
+    const { siteId } = await world.staff()
+    const events = await inSite(world.kit.pool, siteId, (db) =>
+      db.selectFrom('site_events').select(['type', 'data']).where('site_id', '=', siteId).execute(),
+    )
+    const told = events.filter(({ data }) => (data as { order_id?: number }).order_id === id)
+    expect(told.find(({ type }) => type === 'order.placed')?.data).toMatchObject({ external_id: 'HR-1' })
+  })
+
+  test('the same request answers the same order, another body is refused', async () => {
+    const { admin, key, balance } = await company()
+    const asked = { ...(await programs.order(admin, [person(1)])), external_id: 'same' }
+    const first = await key.call('POST', PLACE, asked)
+    const left = await balance()
+    const again = await key.call('POST', PLACE, asked)
+    expect([again.status, again.body.id]).toEqual([200, first.body.id])
+    const other = await key.call('POST', PLACE, { ...asked, po_number: 'other' })
+    expect([other.status, other.body.code]).toEqual([409, 'external_id_used'])
+    expect([await ordersOf(admin), await balance()]).toEqual([1, left])
+  })
+
+  test('the same request at once makes one order, also with two keys', async () => {
+    const { admin, key, balance } = await company()
+    const second = await programs.key(admin, { name: 'Payroll' })
+    const asked = { ...(await programs.order(admin, [person(1)])), external_id: 'race' }
+    const answers = await Promise.all([key, second, key, second].map((one) => one.call('POST', PLACE, asked)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    expect(await balance()).toBe(1_000_000 - answers[0]!.body.total_cents)
+  })
+
+  test('bulk cards go to an address that is entered once', async () => {
+    const { admin, key, ok } = await company()
+    const asked = await programs.order(admin, [])
+    const [option] = await ok('GET', '/api/v1/shipping_options/?reward_type=bulk')
+    const ship_to = {
+      name: 'Dana Whitlock',
+      address1: '90 Foundry Road',
+      city: 'Dayton',
+      state: 'OH',
+      zip: '45402',
+    }
+    const { recipients: _, ...item } = asked.items[0]!
+    const bulk = {
+      items: [{ ...item, reward_type: 'bulk', quantity: 3 }],
+      deliveries: [{ reward_type: 'bulk', shipping_option_id: option.id }],
+    }
+    const none = await key.call('POST', QUOTE, bulk)
+    expect([none.status, none.body.code]).toEqual([409, 'address_missing'])
+    const placed = await key.call('POST', PLACE, { ...bulk, ship_to, external_id: 'bulk' })
+    expect(placed.body).toMatchObject({ card_count: 3, bulk_address: { city: 'Dayton' } })
+    expect((await key.call('GET', '/api/v1/registered_addresses/')).body).toEqual([])
+  })
+
+  test('a saved design and a list of the company fill an order', async () => {
+    const { admin, key, ok } = await company()
+    const dana = customerSteps(admin)
+    const draft = await dana.addCards('digital', { draft: true })
+    const design = await ok('POST', '/api/v1/saved_designs/', { card_item_id: draft.id, name: 'Birthday' })
+    const kept = { name: 'Team', is_shared: true }
+    const { list } = await ok('POST', `/api/v1/card_items/${draft.id}/save_recipients/`, kept)
+    expect((await key.call('GET', '/api/v1/saved_designs/')).body).toMatchObject([{ id: design.id }])
+    expect((await key.call('GET', '/api/v1/recipient_lists/')).body).toMatchObject([{ id: list.id }])
+    const { deliveries } = await programs.order(admin, [])
+    const items = [{ saved_design_id: design.id, recipient_list_id: list.id, denomination_cents: 2_500 }]
+    const placed = await key.call('POST', PLACE, { items, deliveries, external_id: 'list' })
+    expect(placed.body.card_items).toMatchObject([{ recipient_count: 2, value_cents: 5_000 }])
+    // The admin's own cart stays as it was.
+    expect((await ok('GET', '/api/v1/card_items/')).map(({ id }: { id: number }) => id)).toEqual([draft.id])
+  })
+})
+
+describe('what places nothing', () => {
+  test('one broken person among a thousand, named by row and field', async () => {
+    const { admin, key, balance } = await company(10_000_000)
+    const all = Array.from({ length: 1_000 }, (_, nth) => person(nth))
+    const broken = all.with(412, { ...person(412), email: 'ana412.recipient.example' })
+    const refused = await key.call('POST', PLACE, {
+      ...(await programs.order(admin, broken)),
+      external_id: 'k',
+    })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'card_items_need_attention' } })
+    expect(refused.body.errors).toMatchObject([{ field: 'items.0.recipients.412.email' }])
+    expect(refused.body.errors[0].message).toMatch(/^Recipient 413 of item 1: /)
+    expect([await ordersOf(admin), await balance()]).toEqual([0, 10_000_000])
+    const placed = await key.call('POST', PLACE, { ...(await programs.order(admin, all)), external_id: 'k' })
+    expect(placed.body).toMatchObject({ card_count: 1_000 })
+    const over = await programs.order(admin, [...all, person(1_000)])
+    expect((await key.call('POST', QUOTE, over)).status).toBe(400)
+  }, 60_000)
+
+  test('a balance that is too low, a missing field of the company, a wrong delivery', async () => {
+    const { admin, key, balance, ok } = await company(3_000)
+    const order = await programs.order(admin, [person(1)])
+    const low = await key.call('POST', PLACE, { ...order, external_id: 'a' })
+    expect([low.status, low.body.code]).toEqual([409, 'balance_too_low'])
+    const field = await ok('POST', '/api/v1/company/order_fields/', { name: 'Cost center', required: true })
+    const missing = await key.call('POST', QUOTE, order)
+    expect(missing).toMatchObject({ status: 409, body: { code: 'order_field_missing' } })
+    expect(missing.body.errors).toMatchObject([{ field: `fields.${field.id}` }])
+    const filled = { ...order, fields: [{ id: field.id, value: 'Sales' }] }
+    expect((await key.call('POST', QUOTE, filled)).status).toBe(200)
+    const wrong = await key.call('POST', QUOTE, {
+      ...filled,
+      deliveries: [{ reward_type: 'digital', shipping_option_id: 999_999 }],
+    })
+    expect(wrong.status).toBeGreaterThanOrEqual(400)
+    expect([await ordersOf(admin), await balance()]).toEqual([0, 3_000])
+    // Its external ID is free.
+    await programs.topUp(admin, 100_000)
+    expect((await key.call('POST', PLACE, { ...filled, external_id: 'a' })).status).toBe(200)
+  })
+
+  test('a quote from before the order or the rules changed', async () => {
+    const { admin, key, ok } = await company()
+    const other = await people.colleague(admin, 'admin')
+    const order = await programs.order(admin, [person(1)])
+    const { quote } = (await key.call('POST', QUOTE, order)).body
+    const asked = { ...order, external_id: 'q', quote }
+    const more = await key.call('POST', PLACE, { ...asked, po_number: 'more' })
+    expect([more.status, more.body.code]).toEqual([409, 'quote_changed'])
+    const steps = [{ ask: 'people', in: [other.id], escalation: null }]
+    const rule = await ok('POST', RULES, { name: 'All orders', conditions: [], steps })
+    const changed = await key.call('POST', PLACE, asked)
+    expect([changed.status, changed.body.code]).toEqual([409, 'quote_changed'])
+    await ok('DELETE', `${RULES}${rule.id}/`)
+    expect((await key.call('POST', PLACE, asked)).status).toBe(200)
+  })
+
+  test('a key that is revoked while its order is under way', async () => {
+    const { admin, key, ok } = await company()
+    const order = { ...(await programs.order(admin, [person(1)])), external_id: 'late' }
+    const [placed] = await Promise.all([
+      key.call('POST', PLACE, order),
+      ok('DELETE', `${KEYS}${key.id}/`).then(() => undefined),
+    ])
+    // Either it was first, and its order has passed to the admin, or it was refused.
+    expect([200, 401]).toContain(placed.status)
+    const { results } = await ok('GET', '/api/v1/orders/')
+    expect(
+      results.map((one: { external_id: string; is_own: boolean }) => [one.external_id, one.is_own]),
+    ).toEqual(placed.status === 200 ? [['late', true]] : [])
+    expect((await key.call('POST', PLACE, order)).status).toBe(401)
+  })
+})
+
+describe('approvals', () => {
+  test('a key’s order follows the rules, and people who know the key don’t approve it', async () => {
+    const { admin, key, balance, ok } = await company()
+    const steps = [{ ask: 'role', role: 'admin', escalation: null }]
+    await ok('POST', RULES, { name: 'All orders', conditions: [], steps }).catch(() => undefined)
+    const other = await people.colleague(admin, 'admin')
+    await ok('POST', RULES, { name: 'All orders', conditions: [], steps }).catch(() => undefined)
+    const order = await programs.order(admin, [person(1)])
+    const quoted = await key.call('POST', QUOTE, order)
+    const asked = quoted.body.approval.steps.flatMap(({ people }: { people: { id: number }[] }) => people)
+    expect(asked.map(({ id }: { id: number }) => id)).toEqual([other.id])
+
+    const sent = await key.call('POST', PLACE, { ...order, external_id: 'ask', quote: quoted.body.quote })
+    expect(sent.body).toMatchObject({ status: 'awaiting_approval', approval: { state: 'open' } })
+    expect(await balance()).toBe(1_000_000)
+    const { results } = await ok('GET', '/api/v1/approvals/?show=waiting')
+    const waiting = (await other.call('GET', '/api/v1/approvals/?show=waiting')).body.results
+    const { id } = waiting[0]
+    expect(results.every(({ can_decide }: { can_decide?: boolean }) => !can_decide)).toBe(true)
+    const own = await admin.call('POST', `/api/v1/approvals/${id}/approve/`, { comment: '' })
+    expect([own.status, own.body.code]).toEqual([403, 'approval_not_yours'])
+    const approved = await other.call('POST', `/api/v1/approvals/${id}/approve/`, { comment: '' })
+    expect(approved.status).toBe(200)
+    const read = await key.call('GET', '/api/v1/orders/by_external_id/ask/')
+    expect(read.body).toMatchObject({ approval: { state: 'approved' } })
+    expect(['in_review', 'approved']).toContain(read.body.status)
+    expect(await balance()).toBe(1_000_000 - read.body.total_cents)
+    const again = await key.call('POST', PLACE, { ...order, external_id: 'ask', quote: quoted.body.quote })
+    expect(again.body.id).toBe(read.body.id)
+  })
+
+  test('an approved order is paid by its key once the balance has room', async () => {
+    const { admin, key, ok } = await company(0)
+    const other = await people.colleague(admin, 'admin')
+    const steps = [{ ask: 'people', in: [other.id], escalation: null }]
+    await ok('POST', RULES, { name: 'All orders', conditions: [], steps })
+    const order = { ...(await programs.order(admin, [person(1)])), external_id: 'later' }
+    const { id } = (await key.call('POST', PLACE, order)).body
+    const [{ id: request }] = (await other.call('GET', '/api/v1/approvals/?show=waiting')).body.results
+    await other.call('POST', `/api/v1/approvals/${request}/approve/`, { comment: '' })
+    const unpaid = await key.call('GET', '/api/v1/orders/by_external_id/later/')
+    expect(unpaid.body).toMatchObject({ status: 'awaiting_approval', approval: { state: 'approved' } })
+    const pay = (method_code: string) => key.call('POST', '/api/v1/payments/', { order_id: id, method_code })
+    expect((await pay('elavon_cc')).body.code).toBe('payment_method_unavailable')
+    expect((await pay('company_balance')).body.code).toBe('balance_too_low')
+    await programs.topUp(admin, 100_000)
+    expect((await pay('company_balance')).status).toBe(200)
+    expect((await key.call('GET', `/api/v1/orders/${id}/`)).body.number).not.toBe('')
+  })
+
+  test('the only person who knows the key can’t be the only approver', async () => {
+    const { admin, key, ok } = await company()
+    const other = await people.colleague(admin, 'admin')
+    const steps = [{ ask: 'role', role: 'admin', escalation: null }]
+    await ok('POST', RULES, { name: 'All orders', conditions: [], steps })
+    // From now on both know it.
+    const rotated = (await other.call('POST', `${KEYS}${key.id}/rotate/`, { overlap_hours: 24 })).body
+    expect(rotated.key.id).toBe(key.id)
+    const order = { ...(await programs.order(admin, [person(1)])), external_id: 'x' }
+    const refused = await key.call('POST', PLACE, order)
+    expect([refused.status, refused.body.code]).toEqual([409, 'approval_without_approver'])
+  })
+})

@@ -1,0 +1,155 @@
+import { api } from '@laurel/contract/routes'
+import { COMPANY_KEY_SCOPE_WORDS, COMPANY_KEY_SCOPES } from '@laurel/domain/company-api-keys'
+import { mayInCompany } from '@laurel/domain/company-roles'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Ban, Ellipsis, Pencil, Plus, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../app/call.ts'
+import { companyQueries } from '../../app/company.queries.ts'
+import { openModal } from '../../app/modal-store.ts'
+import { showToast } from '../../app/toast-store.ts'
+import { Button, buttonClass } from '../../parts/Button.tsx'
+import { ago, day, moment } from '../../parts/format.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { Menu } from '../../parts/Menu.tsx'
+import { EmptyState } from '../../parts/Note.tsx'
+import { Tag } from '../../parts/Tag.tsx'
+import { type ApiKey, KeyDialog, KeySecret, RotateDialog, type ShownSecret } from './ApiKeyDialogs.tsx'
+
+/** Keys with which the company's programs order. */
+export function ApiKeysScreen() {
+  const { company } = useSuspenseQuery(companyQueries.people()).data
+  if (!mayInCompany(company, 'api_keys.manage')) {
+    return (
+      <EmptyState title="Your role doesn’t allow this">
+        Ask an admin of {company.name} to create an API key for you.
+      </EmptyState>
+    )
+  }
+  return <Keys />
+}
+
+/** What is open above the list; `created` is a new key. */
+type Open = { edited?: ApiKey | 'created'; rotated?: ApiKey; shown?: ShownSecret }
+
+function Keys() {
+  const { data: keys } = useSuspenseQuery(companyQueries.apiKeys())
+  const [open, setOpen] = useState<Open>({})
+  const close = () => setOpen({})
+  const show = (shown: ShownSecret) => setOpen({ shown })
+  const create = (
+    <Button look={keys.length === 0 ? 'primary' : 'outlined'} onClick={() => setOpen({ edited: 'created' })}>
+      <Icon of={Plus} size={18} />
+      Create key
+    </Button>
+  )
+  return (
+    <section aria-labelledby="api-keys">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div>
+          <h2 id="api-keys" className="text-h3">
+            API keys
+          </h2>
+          <p className="mt-1 max-w-[62ch] text-muted">
+            Your programs place orders with a key. Its orders follow your budgets and approval rules. People
+            who have seen a key can’t approve its orders. <a href="/api/docs">API reference</a>
+          </p>
+        </div>
+        {keys.length > 0 && create}
+      </div>
+      {keys.length === 0 ? (
+        <EmptyState title="No API keys yet" action={create}>
+          Create one to order from your HR system or your own code.
+        </EmptyState>
+      ) : (
+        <ul className="mt-5 border-line border-t">
+          {keys.map((key) => (
+            <KeyRow
+              key={key.id}
+              apiKey={key}
+              onEdit={() => setOpen({ edited: key })}
+              onRotate={() => setOpen({ rotated: key })}
+            />
+          ))}
+        </ul>
+      )}
+      {open.edited && (
+        <KeyDialog
+          apiKey={open.edited === 'created' ? undefined : open.edited}
+          onCreated={show}
+          onClose={close}
+        />
+      )}
+      {open.rotated && <RotateDialog apiKey={open.rotated} onRotated={show} onClose={close} />}
+      {open.shown && <KeySecret {...open.shown} onClose={close} />}
+    </section>
+  )
+}
+
+type KeyRowProps = { apiKey: ApiKey; onEdit: () => void; onRotate: () => void }
+
+function KeyRow({ apiKey, onEdit, onRotate }: KeyRowProps) {
+  const { id, name, scopes, state, secretEnd, ipRanges, createdBy, createdAt } = apiKey
+  const queryClient = useQueryClient()
+  const revoke = () =>
+    openModal('confirm-dialog', {
+      title: `Revoke ${name}?`,
+      text: 'Programs that use it stop working right away. Its orders pass to you.',
+      confirm: 'Revoke key',
+      cancel: 'Keep key',
+      danger: true,
+      onConfirm: async () => {
+        await call(api.revokeCompanyKey, { params: { id } })
+        await queryClient.invalidateQueries(companyQueries.apiKeys())
+        showToast({ title: `${name} revoked` })
+      },
+    })
+  const allows = COMPANY_KEY_SCOPES.filter((scope) => scopes.includes(scope)).map(
+    (scope) => COMPANY_KEY_SCOPE_WORDS[scope].label,
+  )
+  return (
+    <li className="flex items-start gap-3 border-line border-b py-4">
+      <div className="grid min-w-0 flex-1 gap-1">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <span className="wrap-anywhere font-medium">{name}</span>
+          <code className="text-muted text-small">…{secretEnd}</code>
+          {state === 'expired' && <Tag tone="warn">Expired</Tag>}
+          {state === 'revoked' && <Tag>Revoked</Tag>}
+        </p>
+        <p className="text-small">{allows.join(', ')}</p>
+        <p className="wrap-anywhere text-muted text-small">
+          {[
+            usedWords(apiKey),
+            `Created ${day(createdAt)} by ${createdBy}`,
+            ...endWords(apiKey),
+            ...(ipRanges.length > 0 ? [`Only from ${ipRanges.join(', ')}`] : []),
+          ].join(' · ')}
+        </p>
+      </div>
+      {state !== 'revoked' && (
+        <Menu
+          label={`Actions for ${name}`}
+          button={<Icon of={Ellipsis} size={18} />}
+          buttonClassName={buttonClass('plain', 'round')}
+          entries={[
+            { id: 'edit', label: 'Edit key', icon: Pencil, onPress: onEdit },
+            { id: 'rotate', label: 'Rotate key', icon: RotateCw, onPress: onRotate },
+            { id: 'revoke', label: 'Revoke key', icon: Ban, isBad: true, onPress: revoke },
+          ]}
+        />
+      )}
+    </li>
+  )
+}
+
+function usedWords({ lastUsedAt }: ApiKey): string {
+  return lastUsedAt === null ? 'Never used' : `Used ${ago(lastUsedAt)}`
+}
+
+function endWords({ state, expiresAt, revokedAt, oldSecretUntil }: ApiKey): string[] {
+  if (revokedAt !== null) return [`Revoked ${day(revokedAt)}`]
+  return [
+    ...(expiresAt === null ? [] : [`${state === 'expired' ? 'Expired' : 'Expires'} ${day(expiresAt)}`]),
+    ...(oldSecretUntil === null ? [] : [`Previous key works until ${moment(oldSecretUntil)}`]),
+  ]
+}

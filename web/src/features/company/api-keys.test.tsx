@@ -1,0 +1,92 @@
+// @vitest-environment jsdom
+import { capabilitiesIn } from '@laurel/domain/company-roles'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { closeModal } from '../../app/modal-store.ts'
+import { type Answers, renderPage } from '../../testing/render-page.tsx'
+import { CUSTOMER } from '../../testing/site-fixture.ts'
+
+const KEYS = '/api/v1/company/api_keys/'
+const KEY = {
+  id: 7,
+  name: 'HR system',
+  scopes: ['orders.place', 'orders.read'],
+  ip_ranges: ['203.0.113.0/24'],
+  order_email: 'hr@halden.example',
+  secret_end: 'x4Qz',
+  state: 'active',
+  old_secret_until: null,
+  created_by: 'Dana Whitlock',
+  created_at: '2026-11-20T15:00:00.000Z',
+  expires_at: null,
+  last_used_at: null,
+  revoked_at: null,
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => {
+  cleanup()
+  act(closeModal)
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+async function openKeys(keys: unknown[], answers: Answers = {}, role = 'admin') {
+  const capabilities = capabilitiesIn(role)
+  const company = { id: 4, name: 'Halden Tools', people_count: 1, role, role_name: role, capabilities }
+  const page = await renderPage('/company/api-keys', {
+    isSignedIn: true,
+    answers: {
+      'GET /api/v1/actual_user/': CUSTOMER,
+      'GET /api/v1/companies/': [company],
+      'GET /api/v1/company/people/': { company, people: [], roles: [], invitations: [] },
+      [`GET ${KEYS}`]: keys,
+      ...answers,
+    },
+  })
+  await screen.findByRole('heading', { level: 1, name: 'Halden Tools' })
+  const sent = (method: string) => page.requests.filter((one) => one.method === method)
+  return { ...page, sent }
+}
+
+test('creates a key and shows its secret once', async () => {
+  const { sent } = await openKeys([], { [`POST ${KEYS}`]: { key: KEY, secret: 'lk_7_secret' } })
+  fireEvent.click(await screen.findByRole('button', { name: 'Create key' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Create API key' })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Create key' }))
+  expect(await within(dialog).findByText('This field is required')).toBeTruthy()
+  fireEvent.change(within(dialog).getByLabelText('Name'), { target: { value: ' HR system ' } })
+  fireEvent.change(within(dialog).getByLabelText('Allowed IP addresses (optional)'), {
+    target: { value: '203.0.113.7\n\n198.51.100.0/24' },
+  })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Create key' }))
+  expect(await screen.findByText('lk_7_secret')).toBeTruthy()
+  const body = new URLSearchParams(String(sent('POST')[0]?.body))
+  expect(Object.fromEntries(body)).toEqual({
+    name: 'HR system',
+    scopes: '["orders.place","orders.read"]',
+    ip_ranges: '["203.0.113.7","198.51.100.0/24"]',
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'Done' }))
+  await waitFor(() => expect(screen.queryByText('lk_7_secret')).toBeNull())
+})
+
+test('says what a key can do and when it was used, and revokes it', async () => {
+  const old = { ...KEY, id: 6, name: 'Old', state: 'revoked', revoked_at: '2026-11-21T15:00:00.000Z' }
+  const { sent } = await openKeys([KEY, old], { [`DELETE ${KEYS}7/`]: undefined })
+  expect(await screen.findAllByText('Place orders, Read orders')).toHaveLength(2)
+  expect(screen.getByText(/^Never used · Created .* by Dana Whitlock · Only from 203/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Actions for Old' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Actions for HR system' }))
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Revoke key' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Revoke key' }))
+  await waitFor(() => expect(sent('DELETE')).toHaveLength(1))
+})
+
+test('people who can’t manage keys have no tab for them', async () => {
+  await openKeys([], {}, 'buyer')
+  expect(await screen.findByText('Your role doesn’t allow this')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'API keys' })).toBeNull()
+})
