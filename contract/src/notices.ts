@@ -8,12 +8,15 @@ import { api } from './routes.ts'
 const Notice = z.object({
   id: Id.meta({ description: 'The ID of its latest news; it grows while the notice is unseen' }),
   kind: z.enum(NOTICE_KINDS),
-  order_id: Id.nullable().meta({ description: 'Null if it’s about a company' }),
+  order_id: Id.nullable().meta({ description: 'Null if it’s only about a company' }),
   order_number: z.string(),
   company: z.object({ id: Id, name: z.string() }).nullable().meta({
     description: 'The company it’s about; null if it’s about an order',
   }),
-  about: z.string().meta({ description: 'The person who joined or wants to join, or the budget' }),
+  about: z.string().meta({
+    description:
+      'The person who joined or wants to join, the budget, or what a colleague changed in an order',
+  }),
   delivery_id: Id.nullable().meta({ description: 'The delivery it’s about; null for several' }),
   card_count: z.number().int().meta({ description: 'How many cards it’s about; 0 if it’s about the order' }),
   amount_cents: Cents.meta({ description: 'The amount refunded, added, or left, in US cents' }),

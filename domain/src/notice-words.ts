@@ -22,6 +22,7 @@ export const NOTICE_KINDS = [
   'budget_exhausted',
   'balance_low',
   'balance_topped_up',
+  'recipient_changed',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
@@ -30,7 +31,7 @@ type NoticeToTell = {
   orderNumber: string
   cardCount: number
   amountCents: number
-  /** The names of the company, and of the person or budget it's about; empty for an order's. */
+  /** The names of the company, and of the person or budget it's about, or what changed; empty for an order's. */
   company?: string
   about?: string
 }
@@ -107,6 +108,8 @@ export function noticeSentence({
       return `${company}’s balance is down to ${formatCents(amountCents)}`
     case 'balance_topped_up':
       return `${formatCents(amountCents)} was added to ${company}’s balance`
+    case 'recipient_changed':
+      return `${about || 'A recipient was changed'} in ${order}, which you approved`
   }
 }
 

@@ -125,15 +125,15 @@ export async function refreshBalance(queryClient: QueryClient): Promise<void> {
 }
 
 /** Makes another company the current one and shows its orders, or another of its pages. */
-export function useSwitchCompany(): (company: Named, to?: string) => Promise<void> {
+export function useSwitchCompany(): (company: Named, to?: string, search?: object) => Promise<void> {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  return async (company, to = paths.myRewards) => {
+  return async (company, to = paths.myRewards, search = {}) => {
     const token = await idToken()
     if (token === undefined) return
     chooseCompany(token, company)
     const isReset = resetCompanyData(queryClient)
-    await navigate({ to, search: {} as never })
+    await navigate({ to, search: search as never })
     await isReset
   }
 }

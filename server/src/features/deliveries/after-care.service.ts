@@ -1,5 +1,6 @@
 import type { AuditEventName } from '@laurel/domain/audit-events'
 import type { AuditFacts } from '@laurel/domain/audit-words'
+import { conversionWords, fixWords } from '@laurel/domain/delivery-fix-words'
 import { mayConvertToDigital, mayFixAddress, mayFixEmail, mayResend } from '@laurel/domain/delivery-status'
 import { normalizeEmail } from '@laurel/domain/email'
 import { Refusal } from '@laurel/domain/refusal'
@@ -10,6 +11,7 @@ import { LONG_LIST } from '../../database/long-lists.ts'
 import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
 import { assertCardsCovered } from '../ledger/coverage.ts'
+import { tellApprovers } from '../notices/tell-approvers.ts'
 import { lockOrderOfSite, type OrderRow } from '../orders/orders.repo.ts'
 import { assertSomethingLeft, convertCard } from './convert-card.ts'
 import {
@@ -61,13 +63,21 @@ export function fixDelivery(
     await saveFixed(db, carer.siteId, row, fixed, at)
     const line = { deliveryId: row.id, orderId: row.order_id, actor: carer.actor, at }
     const facts = { fields: Object.keys(fixed).join(', ') }
-    await writeDeliveryEvent(db, carer.siteId, { ...line, event: 'fixed', facts })
+    const told = { ...facts, words: fixWords(row, fixed) }
+    await writeDeliveryEvent(db, carer.siteId, { ...line, event: 'fixed', facts: told })
     tell(db, carer, 'delivery.fixed', row, facts, at)
+    await tellOfChange(db, carer, row, at)
 
     if (isDigital) {
       if (fixed.email !== undefined) await sendElsewhere(db, kit, carer, row, at)
     } else if (status === 'returned') await queueAgain(db, kit, carer, row, at)
   })
+}
+
+/** Approvers saw the recipients. Staff answer for what they change themselves. */
+async function tellOfChange(db: Db, { siteId, customerId: by }: Carer, row: DeliveryRow, at: Date) {
+  if (by === undefined) return
+  await tellApprovers(db, siteId, { orderId: row.order_id, deliveryId: row.id, by, at })
 }
 
 function assertFixable({ reward_type: type, status }: DeliveryRow): void {
@@ -212,9 +222,11 @@ async function beginConversion(kit: CareKit, carer: Carer, meant: MeantDelivery,
         from: 'returned',
         to: 'replaced',
         set: { email: normalizeEmail(typed) },
+        facts: { words: conversionWords(row, normalizeEmail(typed)) },
         actor,
         at,
       })
+      await tellOfChange(db, carer, row, at)
       // Issues the replacement exactly once, even if this process crashes.
       await kit.jobs.enqueue(db, convertCards, { siteId, orderId: row.order_id, deliveryId: row.id, actor })
     },

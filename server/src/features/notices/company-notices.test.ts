@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import { raise } from '../../order-events.ts'
+import { companyOf as approving } from '../../testing/approval-world.ts'
 import { companySteps, type Person } from '../../testing/company-world.ts'
+import { deliverySteps } from '../../testing/delivery-world.ts'
 import { enqueueNews } from '../../testing/sweeps.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { lockBudgetsOf } from '../budgets/budgets.repo.ts'
@@ -211,6 +213,56 @@ test('a balance that passes the amount that admins chose is told, and so is a to
   ])
   const { body } = await admin.call('GET', '/api/v1/company/activity/')
   expect(body.results[0].does).toBe('set a low-balance alert at $500.00')
+})
+
+test('who approved an order hears what its buyer corrects after that', async () => {
+  const deliveries = deliverySteps(world)
+  const { admin, buyer, other } = await approving(world, { buyer: 'buyer', other: 'approver' })
+  const companyId = await companyOf(admin)
+  const owner = await world.staff('owner')
+  const granted = { limit_cents: 900_000, days: 30 }
+  await owner.call('PUT', `/api/v1/office/companies/${companyId}/terms/`, granted)
+  await admin.rule([{ ask: 'people', in: [admin.id] }])
+  const id = await buyer.fillCart('digital')
+  const asked = await buyer.submit(id, 'company_terms')
+  expect((await admin.approve(asked.body.id)).status).toBe(200)
+  await deliveries.approve(id)
+  await deliveries.plan(id)
+  const ofKind = async (one: Person) =>
+    (await one.call('GET', '/api/v1/notices/')).body.results.filter(
+      ({ kind }: { kind: string }) => kind === 'recipient_changed',
+    )
+  const fix = async (one: Person | typeof owner, email: string, path = '/api/v1/deliveries/') => {
+    const [ada] = await deliveries.deliveries(id)
+    const seen_updated_at = ada!.updated_at.toISOString()
+    const answer = await one.call('PATCH', `${path}${ada!.id}/`, { email, seen_updated_at })
+    expect([answer.status, answer.body]).toEqual([200, expect.anything()])
+    return ada!
+  }
+
+  const { last_name } = await fix(buyer, 'eve@other.example')
+  const { number } = await buyer.ok('GET', `/api/v1/orders/${id}/`)
+  const [told, ...more] = await ofKind(admin)
+  expect(more).toEqual([])
+  expect(told).toMatchObject({ order_id: id, order_number: number, company: { id: companyId } })
+  expect(told.about).toMatch(
+    new RegExp(
+      ` changed the email of Ada ${last_name} from ada@recipient.example to eve@other.example$`,
+      'i',
+    ),
+  )
+  expect([await ofKind(other), await ofKind(buyer)]).toEqual([[], []])
+  expect((await mailsTo(admin)).filter(({ subject }) => subject.includes('eve@'))).toEqual([])
+
+  await choose(admin, 'approvals_changed', { mail: 'at_once' })
+  await fix(buyer, 'mallory@other.example')
+  const mail = (await mailsTo(admin)).find(({ subject }) => subject.includes('mallory@other.example'))
+  expect(mail!.subject).toContain(`in order ${number}, which you approved`)
+  expect(mail!.text).toContain(`/my-rewards?openDetails=${id}`)
+
+  // What approvers do themselves, and staff, isn't news.
+  await fix(owner, 'grace@other.example', '/api/v1/office/deliveries/')
+  expect(await ofKind(admin)).toHaveLength(2)
 })
 
 test('what protects or is owed can’t be turned off, and roles decide what is offered', async () => {

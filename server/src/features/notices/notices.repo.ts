@@ -1,7 +1,7 @@
 import type { NoticeKind } from '@laurel/domain/notice-words'
 import { type Expression, expressionBuilder } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
-import { literal } from '../../database/sql.ts'
+import { jsonText, literal } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import { choiceKindOf } from './notice-choice.ts'
 
@@ -55,17 +55,25 @@ export async function listNoticeRows(db: Db, customer: Customer, { limit, offset
           .as('sums'),
       (join) => join.onTrue(),
     )
-    .leftJoin('orders as o', (join) =>
-      join.onRef('o.id', '=', 'm.order_id').on('o.site_id', '=', customer.siteId),
-    )
     .innerJoin('notices as own', (join) =>
       join.onRef('own.id', '=', 'm.id').on('own.site_id', '=', customer.siteId),
+    )
+    .leftJoin('orders as o', (join) =>
+      join
+        .on('o.site_id', '=', customer.siteId)
+        .on(({ eb, ref }) =>
+          eb(
+            'o.id',
+            '=',
+            orderOf(customer.siteId, ref('own.order_id'), ref('own.kind'), ref('own.subject_id')),
+          ),
+        ),
     )
     .leftJoin('companies as c', (join) =>
       join.onRef('c.id', '=', 'own.company_id').on('c.site_id', '=', customer.siteId),
     )
     .selectAll('m')
-    .select(['sums.delivery_id', 'own.company_id', 'c.name as company_name'])
+    .select(['sums.delivery_id', 'own.company_id', 'c.name as company_name', 'o.id as shown_order_id'])
     .select(({ fn, ref, val }) => [
       fn.coalesce('sums.created_at', 'own.created_at').as('created_at'),
       fn.coalesce('sums.card_count', 'own.card_count').as('card_count'),
@@ -89,9 +97,27 @@ function isShown({ siteId, customerId }: Customer, kind: Expression<string>) {
   return eb(choiceKindOf(kind), 'not in', hidden)
 }
 
-/** The current name of the person or budget that a notice is about. */
+/** The order that a notice links to: its own, or that of the delivery event it's about. */
+export function orderOf(
+  siteId: number,
+  own: Expression<number | null>,
+  kind: Expression<string>,
+  id: Expression<number | null>,
+) {
+  const { case: when, fn, selectFrom } = expressionBuilder<Database>()
+  const ofEvent = selectFrom('delivery_events as e')
+    .select('e.order_id')
+    .where('e.site_id', '=', siteId)
+    .where('e.id', '=', id)
+  return fn.coalesce(
+    own,
+    when().when(kind, '=', literal('recipient_changed')).then(ofEvent.$asScalar()).end(),
+  )
+}
+
+/** The current name of the person or budget that a notice is about, or what someone changed. */
 export function subjectName(siteId: number, kind: Expression<string>, id: Expression<number | null>) {
-  const { case: when, fn, selectFrom, val } = expressionBuilder<Database>()
+  const { case: when, fn, lit, selectFrom, val } = expressionBuilder<Database>()
   const person = selectFrom('customers as p')
     .select(({ ref }) =>
       fn<string>('btrim', [fn<string>('concat', [ref('p.first_name'), literal(' '), ref('p.last_name')])]).as(
@@ -104,11 +130,33 @@ export function subjectName(siteId: number, kind: Expression<string>, id: Expres
     .select('b.name')
     .where('b.site_id', '=', siteId)
     .where('b.id', '=', id)
+  // Only customers' changes are told of: `customer:5`.
+  const change = selectFrom('delivery_events as e')
+    .innerJoin('customers as p', (join) =>
+      join
+        .onRef('p.site_id', '=', 'e.site_id')
+        .on(({ cast, eb, ref }) =>
+          eb('p.id', '=', cast<number>(fn('split_part', [ref('e.actor'), literal(':'), lit(2)]), 'bigint')),
+        ),
+    )
+    .select(({ ref }) =>
+      fn<string>('concat_ws', [
+        literal(' '),
+        fn('nullif', [ref('p.first_name'), literal('')]),
+        fn('nullif', [ref('p.last_name'), literal('')]),
+        literal('changed'),
+        fn.coalesce(jsonText(ref('e.facts'), 'words'), literal('the details of a recipient')),
+      ]).as('name'),
+    )
+    .where('e.site_id', '=', siteId)
+    .where('e.id', '=', id)
   const name = when()
     .when(kind, 'in', [literal('person_joined'), literal('join_requested')])
     .then(person.$asScalar())
     .when(kind, 'in', [literal('budget_low'), literal('budget_exhausted')])
     .then(budget.$asScalar())
+    .when(kind, '=', literal('recipient_changed'))
+    .then(change.$asScalar())
     .end()
   return fn.coalesce(name, val(''))
 }

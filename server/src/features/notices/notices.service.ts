@@ -20,8 +20,9 @@ export function noticePage({ pool }: NoticeKit, actor: Customer, asked: PageAske
       countUnseenRows(db, actor),
       listNoticeRows(db, actor, pageFromNearerEnd(windowOf(asked), all)),
     ])
-    const results = rows.map(({ created_at, seen_at, company_id, company_name, ...row }) => ({
+    const results = rows.map(({ created_at, seen_at, company_id, company_name, shown_order_id, ...row }) => ({
       ...row,
+      order_id: shown_order_id,
       company: company_id === null ? null : { id: company_id, name: company_name ?? '' },
       created_at: created_at.toISOString(),
       seen_at: seen_at?.toISOString() ?? null,

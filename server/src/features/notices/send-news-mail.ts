@@ -14,7 +14,7 @@ import { siteOrigin } from '../mail/pool-site.ts'
 import { unsubscribe } from '../mail/unsubscribe.ts'
 import { findSite, type SiteRow } from '../sites/sites.repo.ts'
 import { mailNews } from './news-mail.jobs.ts'
-import { subjectName } from './notices.repo.ts'
+import { orderOf, subjectName } from './notices.repo.ts'
 
 type Payload = z.output<typeof mailNews.payload>
 
@@ -59,13 +59,17 @@ async function readNews(db: Db, siteId: number, customerId: number, ids: readonl
   const rows = await db
     .selectFrom('notices as n')
     .leftJoin('orders as o', (join) =>
-      join.onRef('o.site_id', '=', 'n.site_id').onRef('o.id', '=', 'n.order_id'),
+      join
+        .onRef('o.site_id', '=', 'n.site_id')
+        .on(({ eb, ref }) =>
+          eb('o.id', '=', orderOf(siteId, ref('n.order_id'), ref('n.kind'), ref('n.subject_id'))),
+        ),
     )
     .leftJoin('companies as c', (join) =>
       join.onRef('c.site_id', '=', 'n.site_id').onRef('c.id', '=', 'n.company_id'),
     )
     .select(['n.id', 'n.order_id', 'n.kind', 'n.card_count', 'n.amount_cents', 'n.seen_at'])
-    .select(['o.number', 'c.name'])
+    .select(['o.number', 'o.id as shown_order_id', 'c.name'])
     .select(({ ref }) => subjectName(siteId, ref('n.kind'), ref('n.subject_id')).as('about'))
     .where('n.site_id', '=', siteId)
     .where('n.customer_id', '=', customerId)
@@ -81,6 +85,7 @@ async function readNews(db: Db, siteId: number, customerId: number, ids: readonl
     const before = news.get(key)
     news.set(key, {
       kind: row.kind,
+      orderId: row.shown_order_id,
       orderNumber: row.number ?? '',
       cardCount: row.card_count + (before?.cardCount ?? 0),
       amountCents: row.amount_cents + (before?.amountCents ?? 0),
@@ -91,7 +96,7 @@ async function readNews(db: Db, siteId: number, customerId: number, ids: readonl
   return [...news.values()]
 }
 
-type News = Parameters<typeof noticeSentence>[0]
+type News = Parameters<typeof noticeSentence>[0] & { orderId: number | null }
 type Activity = { company: string; lines: { at: string; words: string }[]; hasMore: boolean }
 
 /** As many lines of a company as its summary has. */
@@ -124,12 +129,15 @@ async function readActivity(
 
 function newsAtOnce(news: readonly News[], origin: string): MailContent {
   const [first, ...others] = news.map(noticeSentence)
+  const orderId = news[0]?.kind === 'recipient_changed' ? news[0].orderId : null
   return {
     subject: others.length === 0 ? first! : `${first} and ${others.length} more`,
     title: `${first}.`,
     parts: [
       ...others.map((sentence): MailPart => ({ kind: 'text', text: `${sentence}.` })),
-      { kind: 'link', label: 'See your company', url: `${origin}/company` },
+      orderId === null
+        ? { kind: 'link', label: 'See your company', url: `${origin}/company` }
+        : { kind: 'link', label: 'See the order', url: `${origin}/my-rewards?openDetails=${orderId}` },
     ],
   }
 }

@@ -7,6 +7,7 @@ import {
   CircleCheck,
   type LucideIcon,
   Mail,
+  Pencil,
   TriangleAlert,
   Truck,
   Undo2,
@@ -164,6 +165,7 @@ const PICTURES: Partial<Record<NoticeKind, LucideIcon>> = {
   budget_exhausted: ChartPie,
   balance_low: Wallet,
   balance_topped_up: Wallet,
+  recipient_changed: Pencil,
 }
 
 const ENTRY =
@@ -178,11 +180,11 @@ function NoticeEntry({ notice, onFollow }: NoticeEntryProps) {
 
   function follow() {
     // The order may already be on screen in its previous state.
-    void queryClient.invalidateQueries({ queryKey: [company === null ? 'orders' : 'company'] })
+    void queryClient.invalidateQueries({ queryKey: [orderId === null ? 'company' : 'orders'] })
     onFollow()
   }
 
-  if (company !== null) {
+  if (company !== null && orderId === null) {
     const page = PAGES[kind] ?? paths.company
     return (
       <li>
@@ -208,7 +210,12 @@ function NoticeEntry({ notice, onFollow }: NoticeEntryProps) {
         to={paths.myRewards}
         search={{ openDetails: orderId ?? undefined }}
         {...(cardCount > 0 && { hash: CARDS_ANCHOR })}
-        onClick={follow}
+        onClick={(event) => {
+          follow()
+          if (company === null || current === undefined || current.id === company.id) return
+          event.preventDefault()
+          void switchTo(company, paths.myRewards, { openDetails: orderId ?? undefined })
+        }}
         className={ENTRY}
       >
         <NoticeLine notice={notice} />
