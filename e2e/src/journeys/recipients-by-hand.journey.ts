@@ -76,7 +76,7 @@ test('a block is pasted into the grid, values are set for many, and each change 
   // Many rows are removed and restored to their positions.
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.press('Delete')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove 2' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove 2 people' }).click()
   await expect(page.getByText('2 people removed')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect(page.getByText('2 ready')).toBeVisible()

@@ -52,7 +52,7 @@ export function LegalModal({ kind, onClose }: LegalModalProps) {
 type ConfirmDialogProps = {
   title: string
   text: string
-  /** Both buttons name their effect: "Remove 11", "Keep them". */
+  /** Both buttons name their effect: "Remove 11 people", "Keep them". */
   confirm: string
   cancel: string
   danger?: boolean

@@ -101,12 +101,15 @@ function EntryRow({ entry: { at, words, by, cents, balanceCents } }: { entry: En
       <Cell className="whitespace-nowrap text-muted narrow:hidden">{date}</Cell>
       <Cell className="wrap-anywhere narrow:ps-0">
         {words}
-        <span className="hidden text-muted text-small narrow:block">{date}</span>
+        <span className="hidden text-muted text-small narrow:block">
+          {date}, {by}
+        </span>
       </Cell>
       <Cell className="text-muted narrow:hidden">{by}</Cell>
       <Cell isNumber className={`narrow:pe-0 ${cents > 0 ? 'text-good' : ''}`}>
         {cents > 0 ? '+' : '−'}
         {formatCents(Math.abs(cents))}
+        <span className="hidden text-muted text-small narrow:block">Balance {formatCents(balanceCents)}</span>
       </Cell>
       <Cell isNumber className="narrow:hidden">
         {formatCents(balanceCents)}

@@ -124,8 +124,14 @@ test('shows the balance, what is on its way, and the statement of a month', asyn
         .map((cell) => cell.textContent),
     ),
   ).toEqual([
-    ['Nov 21', 'Order 10473, Ten-year clubNov 21', 'Dana Whitlock', '−$7,361.28', '$24,250.90'],
-    ['Nov 3', 'Top-up by ACHNov 3', 'Tomas Klein', '+$25,000.00', '$31,612.18'],
+    [
+      ...['Nov 21', 'Order 10473, Ten-year clubNov 21, Dana Whitlock', 'Dana Whitlock'],
+      ...['−$7,361.28Balance $24,250.90', '$24,250.90'],
+    ],
+    [
+      ...['Nov 3', 'Top-up by ACHNov 3, Tomas Klein', 'Tomas Klein'],
+      ...['+$25,000.00Balance $31,612.18', '$31,612.18'],
+    ],
     ['', 'Opening balance', '', '', '$12,644.18'],
   ])
 })

@@ -105,9 +105,9 @@ test('selects and removes several people on a phone', async () => {
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select Tomás Rivera' }))
   expect(screen.getByText('selected').textContent).toBe('2 selected')
 
-  fireEvent.click(screen.getByRole('button', { name: 'Remove 2' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Remove 2 people' }))
   const question = within(await screen.findByRole('alertdialog', { name: 'Remove 2 people?' }))
-  fireEvent.click(question.getByRole('button', { name: 'Remove 2' }))
+  fireEvent.click(question.getByRole('button', { name: 'Remove 2 people' }))
   await waitFor(() => expect(bulkChange(page)).toEqual({ card_item_id: '7', action: 'delete', ids: '[1,3]' }))
   await waitFor(() => expect(screen.queryByRole('checkbox')).toBeNull())
 })

@@ -11,7 +11,7 @@ import { changeSetup, rememberUnsaved, useSetupStore } from '../../../app/setup-
 import { useNarrow } from '../../../app/use-narrow.ts'
 import { Button } from '../../../parts/Button.tsx'
 import type { CardItem } from '../../../parts/card/CardItemCanvas.tsx'
-import { count, plural } from '../../../parts/format.ts'
+import { plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { download } from '../../../parts/save-file.ts'
@@ -291,7 +291,7 @@ function useRemoveSelected({ selection, changes, view }: RemoveSelectedOptions):
     openModal('confirm-dialog', {
       title: `Remove ${plural(size, 'person', 'people')}?`,
       text: 'Other lists and orders don’t change.',
-      confirm: `Remove ${count(size)}`,
+      confirm: `Remove ${plural(size, 'person', 'people')}`,
       cancel: size === 1 ? 'Keep this person' : 'Keep them',
       danger: true,
       onConfirm: async () => {

@@ -7,7 +7,7 @@ import { CircleDollarSign, MessageSquareText, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'
-import { count, count as counted } from '../../../parts/format.ts'
+import { count, count as counted, plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Modal } from '../../../parts/Modal.tsx'
 import { MoneyField } from '../../../parts/MoneyField.tsx'
@@ -83,7 +83,7 @@ export function SelectionBar({ view, total, selection, changes, onRemove, ...for
           </Button>
           <Button size="compact" look="danger" isDisabled={isNobody} onClick={onRemove}>
             <Icon of={Trash2} size={18} className={WIDE_ONLY} />
-            Remove {isNobody ? '' : count(selection.size)}
+            {isNobody ? 'Remove' : `Remove ${plural(selection.size, 'person', 'people')}`}
           </Button>
         </span>
       </div>
