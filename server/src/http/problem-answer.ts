@@ -8,6 +8,7 @@ import { waitText } from '@laurel/domain/wait-text'
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { DatabaseUnavailable } from '../database/database-unavailable.ts'
+import { plainMessage } from './plain-message.ts'
 
 type FieldError = { field: string; code: string; message: string }
 
@@ -34,7 +35,7 @@ export function answerProblem(error: FastifyError | Error, request: FastifyReque
     const errors = error.validation.map((issue) => ({
       field: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
       code: issue.keyword,
-      message: plain(issue.keyword, issue.message ?? ''),
+      message: plainMessage(issue.keyword, issue.message ?? ''),
     }))
     return send(reply, request, 'validation_failed', {}, errors)
   }
@@ -83,12 +84,6 @@ export function answerMalformed(error: ConnectionError, socket: Socket): void {
 /** The domain names fields in camelCase, the wire in snake_case. */
 function snake(field: string): string {
   return field.replaceAll(/(?<=[a-z0-9])([A-Z])/g, (letter) => `_${letter.toLowerCase()}`)
-}
-
-/** A missing or wrongly typed value, in the specification's words (docs/spec.md §5). */
-function plain(keyword: string, message: string): string {
-  if (keyword === 'invalid_type' && message.includes('received undefined')) return 'This field is required'
-  return message.replace(/^Invalid input: expected (\w+), received .*$/, 'This should be a $1.')
 }
 
 function send(
