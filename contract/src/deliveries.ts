@@ -172,6 +172,7 @@ export const getDelivery = endpoint(api.getDelivery, {
 })
 export const patchDelivery = endpoint(api.patchDelivery, {
   ...customer,
+  keyScope: 'cards.resend',
   summary: 'Correct a delivery’s address. If it was already sent, it’s sent again to the new address',
   params: IdParams,
   body: Fix,
@@ -200,6 +201,7 @@ export const resendDeliveries = endpoint(api.resendDeliveries, {
 })
 export const convertDelivery = endpoint(api.convertDelivery, {
   ...customer,
+  keyScope: 'cards.resend',
   summary: 'Replace a returned letter with a digital card. The printed card stops working',
   params: IdParams,
   body: z.object({ email, ...seen }),

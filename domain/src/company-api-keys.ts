@@ -9,7 +9,10 @@ export const COMPANY_KEY_SCOPE_WORDS: Readonly<Record<CompanyKeyScope, { label: 
     says: 'Quotes and places orders, pays for approved ones, and cancels them where you could.',
   },
   'orders.read': { label: 'Read orders', says: 'Sees the company’s placed orders, and where each card is.' },
-  'cards.resend': { label: 'Send cards again', says: 'Sends cards of the key’s own orders again.' },
+  'cards.resend': {
+    label: 'Send cards again',
+    says: 'Corrects where cards of the key’s own orders go, and sends them again.',
+  },
 }
 
 /** How many keys of a company work at the same time. */

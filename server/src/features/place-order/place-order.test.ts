@@ -1,9 +1,12 @@
+import { Refusal } from '@laurel/domain/refusal'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { inSite } from '../../database/in-site.ts'
+import { asOne, commitStep, inSite } from '../../database/in-site.ts'
 import { companySteps, type Person } from '../../testing/company-world.ts'
 import { KEYS, keySteps, PLACE, person, QUOTE } from '../../testing/key-world.ts'
+import { SEES_LOCK_WAITS, untilLockWait } from '../../testing/lock-waits.ts'
 import { customerSteps } from '../../testing/ordering-world.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
+import { announce } from '../webhooks/announce.ts'
 
 let world: World
 let programs: ReturnType<typeof keySteps>
@@ -193,6 +196,60 @@ describe('what places nothing', () => {
     expect([changed.status, changed.body.code]).toEqual([409, 'quote_changed'])
     await ok('DELETE', `${RULES}${rule.id}/`)
     expect((await key.call('POST', PLACE, asked)).status).toBe(200)
+  })
+
+  test('a step that would commit doesn’t, and what follows undoes it', async () => {
+    const { siteId } = await world.staff()
+    const events = async () => {
+      const { count } = await inSite(world.kit.pool, siteId, (db) =>
+        db
+          .selectFrom('site_events')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('site_id', '=', siteId)
+          .executeTakeFirstOrThrow(),
+      )
+      return Number(count)
+    }
+    const before = await events()
+    const ordering = asOne(
+      world.kit.pool,
+      siteId,
+      async () => {
+        const data = { order_id: 1 }
+        const told = { type: 'order.placed', data, at: new Date() } as const
+        await inSite(world.kit.pool, siteId, (db) => announce(db, siteId, [told]))
+        await commitStep()
+        throw new Refusal('order_changed')
+      },
+      { isKept: true },
+    )
+    await expect(ordering).rejects.toThrow('order_changed')
+    expect(await events()).toBe(before)
+  })
+
+  test.runIf(SEES_LOCK_WAITS)('a key that is revoked after it was admitted', async () => {
+    const { admin, key, balance } = await company()
+    const order = { ...(await programs.order(admin, [person(1)])), external_id: 'late' }
+    expect((await key.call('GET', '/api/v1/orders/')).status).toBe(200)
+    const { siteId } = await world.staff()
+    const [locked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const revoking = inSite(world.kit.pool, siteId, async (db) => {
+      await db
+        .updateTable('company_api_keys')
+        .set({ revoked_at: new Date() })
+        .where('site_id', '=', siteId)
+        .where('id', '=', key.id)
+        .execute()
+      locked.resolve()
+      await over.promise
+    })
+    await locked.promise
+    const placing = key.call('POST', PLACE, order)
+    await untilLockWait(world.kit.pool)
+    over.resolve()
+    await revoking
+    expect((await placing).status).toBe(401)
+    expect([await ordersOf(admin), await balance()]).toEqual([0, 1_000_000])
   })
 
   test('a key that is revoked while its order is under way', async () => {
