@@ -122,3 +122,10 @@ export const joinCompany = endpoint(api.joinCompany, {
   }),
   refusals: ['registration_incomplete', 'limit_exceeded'],
 })
+
+export const withdrawJoinRequest = endpoint(api.withdrawJoinRequest, {
+  access: 'customer',
+  summary: 'Withdraw the customer’s own request to join a company',
+  params: IdParams,
+  response: 'nothing',
+})

@@ -53,6 +53,7 @@ export const api = routes({
   declineJoinRequest: 'POST /api/v1/company/join_requests/{id}/decline/',
   listCompanyProposals: 'GET /api/v1/company_proposals/',
   joinCompany: 'POST /api/v1/company_proposals/{id}/join/',
+  withdrawJoinRequest: 'DELETE /api/v1/company_proposals/{id}/join/',
   createCompanyRole: 'POST /api/v1/company/roles/',
   patchCompanyRole: 'PATCH /api/v1/company/roles/{key}/',
   removeCompanyRole: 'POST /api/v1/company/roles/{key}/remove/',

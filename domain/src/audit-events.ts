@@ -110,6 +110,7 @@ export const AUDIT_EVENTS = {
   'company.join_approved': 'Request to join a company approved',
   'company.join_asked': 'Asked to join a company',
   'company.join_declined': 'Request to join a company declined',
+  'company.join_withdrawn': 'Request to join a company withdrawn',
   'company.joined': 'Joined a company',
   'company.joining_changed': 'Joining by email domain changed',
   'company.left': 'Left a company',

@@ -107,6 +107,7 @@ const COMPANY_EVENTS: Readonly<Record<OwnEvent, Shown | undefined>> = {
   ),
   'company.join_asked': people(() => 'asked to join the company'),
   'company.join_declined': people((entry) => `declined the request of ${person(entry)}`),
+  'company.join_withdrawn': people(() => 'withdrew their request to join'),
   'company.joined': people(
     (entry) =>
       `joined the company${after(' as ', text(entry, 'role'))}${after(' with an address at ', text(entry, 'domain'))}`,

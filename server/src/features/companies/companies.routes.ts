@@ -61,6 +61,10 @@ export function companyRoutes(serve: Serve, kit: companies.CompanyKit & domains.
   })
   serve(domainContract.listCompanyProposals, ({ actor }) => joining.listProposals(kit, actor))
   serve(domainContract.joinCompany, ({ site, actor, params }) => joining.join(kit, site, actor, params.id))
+  serve(domainContract.withdrawJoinRequest, async ({ actor, params }) => {
+    await joining.withdrawRequest(kit, actor, params.id)
+    return undefined
+  })
   serve(roleContract.createCompanyRole, ({ actor, body }) => roles.addRole(kit, actor, body))
   serve(roleContract.patchCompanyRole, ({ actor, params, body }) =>
     roles.changeRoleOfCompany(kit, actor, params.key, body),

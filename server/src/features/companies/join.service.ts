@@ -140,6 +140,23 @@ export async function declineRequest(kit: CompanyKit, actor: Customer, personId:
   crashPoint('join.answered')
 }
 
+/**
+ * Withdraws the customer's own request. They can ask again, but not join at once: they may have left or been removed
+ * before.
+ *
+ * @throws {Refusal} `registration_incomplete`; `not_found`, also if it was answered
+ */
+export function withdrawRequest(kit: CompanyKit, actor: Customer, companyId: number): Promise<void> {
+  const { siteId, customerId } = inCompany(actor)
+  const own = asPerson(siteId, customerId, companyId, '')
+  return inSite(kit.pool, siteId, async (db) => {
+    await lockPeople(db, siteId, companyId)
+    await assertOpen(db, own, customerId)
+    await saveJoinRequest(db, { siteId, companyId, customerId }, { state: 'left', at: kit.now() })
+    noteChange(db, kit, own, 'company.join_withdrawn', {})
+  })
+}
+
 async function assertOpen(db: Db, { siteId, company }: InCompany, customerId: number): Promise<void> {
   const request = await findJoinRequest(db, { siteId, companyId: company.id, customerId })
   if (request?.state !== 'open') throw new Refusal('not_found')

@@ -204,6 +204,23 @@ describe('a request', () => {
     expect(mail?.subject).toBe('You’re in Halden Tools on Northwind Rewards')
   })
 
+  test('is withdrawn by its person, who then has to ask again', async () => {
+    const companyId = await joining.verify(admin, domain)
+    const one = await joining.personAt(domain, 'omar')
+    const withdraw = () => one.call('DELETE', `/api/v1/company_proposals/${companyId}/join/`)
+    expect((await withdraw()).status).toBe(404)
+    await joining.joinIt(one, companyId)
+    expect((await joining.joiningOf(admin)).requests).toHaveLength(1)
+    expect((await withdraw()).status).toBe(204)
+    expect((await joining.joiningOf(admin)).requests).toEqual([])
+    expect((await decide(admin, one, 'approve')).status).toBe(404)
+    expect((await withdraw()).status).toBe(404)
+    const { results } = (await admin.call('GET', '/api/v1/company/activity/?kind=people')).body
+    expect(results[0].does).toBe('withdrew their request to join')
+    await joining.settings(admin, { mode: 'open' })
+    expect(await joining.joinIt(one, companyId)).toEqual({ company: null })
+  })
+
   test('ends when its person accepts an invitation', async () => {
     const companyId = await joining.verify(admin, domain)
     const one = await joining.personAt(domain, 'omar')

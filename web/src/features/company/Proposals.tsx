@@ -7,7 +7,7 @@ import { formError } from '../../app/api-problem.ts'
 import { call } from '../../app/call.ts'
 import { companyQueries, useCompanies, useSwitchCompany } from '../../app/company.queries.ts'
 import { customerQueries } from '../../app/customer.queries.ts'
-import { showToast } from '../../app/toast-store.ts'
+import { showFailure, showToast } from '../../app/toast-store.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
 import { plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
@@ -103,7 +103,7 @@ function useProposals(): Proposal[] {
 type CardProps = { proposal: Proposal; other?: ReactNode; className?: string }
 
 function ProposalCard({ proposal, other, className = '' }: CardProps) {
-  const { companyId, name } = proposal
+  const { companyId, name, state } = proposal
   const { title, text, button } = proposalWords(proposal)
   const queryClient = useQueryClient()
   const switchTo = useSwitchCompany()
@@ -124,6 +124,16 @@ function ProposalCard({ proposal, other, className = '' }: CardProps) {
     // The company may have removed its domain.
     onError: () => queryClient.invalidateQueries(companyQueries.proposals()),
   })
+  const withdraw = useMutation({
+    mutationFn: () => call(api.withdrawJoinRequest, { params: { id: companyId } }),
+    onSuccess: () => showToast({ title: 'Request withdrawn' }),
+    onError: (problem) => showFailure('The request wasn’t withdrawn', problem),
+    // An admin may have answered it.
+    onSettled: async () => {
+      await queryClient.invalidateQueries(companyQueries.proposals())
+      await queryClient.invalidateQueries(companyQueries.mine())
+    },
+  })
   return (
     <section
       aria-label={title}
@@ -143,6 +153,11 @@ function ProposalCard({ proposal, other, className = '' }: CardProps) {
       </div>
       <div className="flex flex-wrap gap-3 narrow:w-full narrow:*:flex-1">
         {other}
+        {state === 'asked' && (
+          <Button look="plain" isPending={withdraw.isPending} onClick={() => withdraw.mutate()}>
+            Withdraw request
+          </Button>
+        )}
         {button && (
           <Button
             look="primary"

@@ -163,6 +163,7 @@ test('My rewards proposes a company, until the customer asked or doesn’t want 
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Ask to join Halden Tools' }))
   expect(await screen.findByRole('heading', { name: 'You asked to join Halden Tools' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Withdraw request' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^(Ask|Not now)/ })).toBeNull()
   expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
   cleanup()
