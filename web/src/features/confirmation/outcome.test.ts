@@ -99,6 +99,13 @@ function paidBy(methodCode: 'elavon_cc' | 'elavon_ach', changed: object = {}) {
   } as unknown as Parameters<typeof arrivalSentence>[0]
 }
 
+test('an order on invoice isn’t paid, but due', () => {
+  const invoice = { methodCode: 'company_terms', state: 'submitted' } as OrderPayment
+  const onInvoice = { ...unpaid('digital'), status: 'in_review', dueOn: '2026-12-28' } as Order
+  const [, stop] = roadOf(onInvoice, invoice, 'America/Chicago')
+  expect(stop).toMatchObject({ title: 'On invoice', text: expect.stringMatching(/^Due .*28/) })
+})
+
 test('arrival counts from the day the payment clears', () => {
   expect(arrivalSentence(paidBy('elavon_cc'), 'direct', OPTIONS)).toBe(
     'Arrives about Fri, Mar 6 to Tue, Mar 10.',

@@ -121,6 +121,12 @@ function paymentStop(
   payment: OrderPayment | undefined,
   isDone: boolean,
 ): { title: string; text: string } {
+  if (payment?.methodCode === 'company_terms' && payment.state === 'submitted') {
+    return {
+      title: 'On invoice',
+      text: order.dueOn ? `Due ${siteDay(`${order.dueOn}T12:00:00Z`, 'UTC')}` : '',
+    }
+  }
   if (payment === undefined || !isByHand(payment.methodCode)) {
     if (isDone) return { title: 'Paid', text: payment ? day(payment.createdAt) : '' }
     return payment?.methodCode === 'elavon_ach'

@@ -71,6 +71,8 @@ function moveText(order: Told, index: number, organization: string): string {
       return isFirst ? `Placed, to be paid${by}` : 'Waiting for the payment'
     }
     case 'in_review':
+      // It's paid later, and the payment then says so.
+      if (isFirst && order.payments.some(isOnInvoice)) return 'Placed on invoice'
       return isFirst ? `Placed and paid${paidBy(order)}` : `Paid${paidBy(order)}`
     case 'approved':
       return `Approved by ${organization}`
@@ -85,6 +87,10 @@ function moveText(order: Told, index: number, organization: string): string {
     case 'cart':
       return 'Begun'
   }
+}
+
+function isOnInvoice({ methodCode, state }: Told['payments'][number]): boolean {
+  return methodCode === 'company_terms' && ['submitted', 'paid'].includes(state)
 }
 
 function paidBy({ payments }: Told): string {

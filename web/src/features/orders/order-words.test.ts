@@ -43,6 +43,11 @@ test('the history says how the order was paid, newest first', () => {
   ])
 })
 
+test('an order on invoice isn’t shown as paid when it was placed', () => {
+  const invoice = { ...PAYMENT, methodCode: 'company_terms', state: 'submitted' } as const
+  expect(historyLines({ ...ORDER, payments: [invoice] }, 'N').at(-1)?.text).toBe('Placed on invoice')
+})
+
 test('an order placed by check isn’t shown as paid before the money arrives', () => {
   const waiting = { status: 'pending_payment', at: '2026-11-21T15:00:00.000Z', note: '' } as const
   const check = { ...PAYMENT, methodCode: 'self_hosted_check', state: 'submitted' } as const
