@@ -198,6 +198,41 @@ describe('what places nothing', () => {
     expect((await key.call('POST', PLACE, asked)).status).toBe(200)
   })
 
+  test('nonsense is refused with a problem', async () => {
+    const { admin, key } = await company()
+    const order = await programs.order(admin, [person(1)])
+    const [item] = order.items
+    const wrong = [
+      {},
+      { ...order, items: 'all' },
+      { ...order, items: [] },
+      { ...order, items: [null] },
+      { ...order, items: [{}] },
+      { ...order, items: [{ ...item, saved_design_id: 999_999 }] },
+      { ...order, items: [{ ...item, reward_card_template_id: 2 ** 52 }] },
+      { ...order, items: [{ ...item, recipient_list_id: 999_999 }] },
+      { ...order, items: [{ ...item, recipients: undefined, recipient_list_id: 999_999 }] },
+      { ...order, items: [{ ...item, recipients: undefined }] },
+      { ...order, items: [{ ...item, denomination_cents: Number.MAX_SAFE_INTEGER }] },
+      { ...order, items: [{ ...item, quantity: -1 }] },
+      { ...order, items: [{ ...item, message: '\u0000' }] },
+      { ...order, items: [{ ...item, recipients: [{ email: '\ud800' }] }] },
+      { ...order, deliveries: [] },
+      { ...order, deliveries: [...order.deliveries, ...order.deliveries, { reward_type: 'direct' }] },
+      { ...order, deliveries: [{ ...order.deliveries[0], send_at: '1999-01-01T00:00:00Z' }] },
+      { ...order, ship_to: { address_id: 999_999 } },
+      { ...order, fields: [{ id: 999_999, value: 'x' }] },
+      { ...order, external_id: 'with space' },
+      { ...order, payment_method: 'elavon_cc', external_id: 'x' },
+      { ...order, payment_method: 'company_terms', external_id: 'x' },
+    ]
+    for (const [nth, body] of wrong.entries()) {
+      const { status } = await key.call('POST', PLACE, { external_id: `x${nth}`, ...body })
+      expect([nth, status >= 400 && status < 500]).toEqual([nth, true])
+    }
+    expect(await ordersOf(admin)).toBe(0)
+  })
+
   test('a step that would commit doesn’t, and what follows undoes it', async () => {
     const { siteId } = await world.staff()
     const events = async () => {
