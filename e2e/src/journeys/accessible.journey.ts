@@ -1,4 +1,5 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { expectAccessible } from '../stack/axe.ts'
 import {
   addAddress,
   addRecipientsBy,
@@ -51,6 +52,17 @@ for (const look of LOOKS) {
       await send.click()
       await judge(page, look, page.getByText('Please enter a valid email'), 'reset password, wrong')
       await go('/no/such/place', page.getByRole('heading', { name: '404 Not Found' }), 'not found')
+
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.goto(`${originOf(look.site)}/?login=signIn`)
+      await judgeDark(page, dialog.getByLabel('Work email'), 'sign in')
+      await page.goto(`${originOf(look.site)}/`)
+      await judgeDark(page, page.getByRole('contentinfo'), 'home')
+      await page.getByRole('radio', { name: 'Light', exact: true }).check()
+      await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+      await page.reload()
+      await expect(page.getByRole('radio', { name: 'Light', exact: true })).toBeChecked()
+      await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
     })
 
     test('registration, an empty shop, account, and settings are accessible', {
@@ -151,6 +163,9 @@ for (const look of LOOKS) {
       await page.getByRole('radio', { name: /^Email/ }).check()
       await next(page)
       await judge(page, look, title('Payment & confirmation'), 'payment')
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await judgeDark(page, title('Payment & confirmation'), 'payment')
+      await page.emulateMedia({ colorScheme: 'light' })
       await page
         .getByRole('button', { name: /^Pay \$/ })
         .first()
@@ -196,6 +211,13 @@ function goer(page: Page, look: Look) {
 async function judge(page: Page, look: Look, sign: Locator, what: string) {
   await expect(sign, what).toBeVisible()
   await expectGood(page, look, what)
+}
+
+/** Contrast is all that dark mode changes, so one width is enough. */
+async function judgeDark(page: Page, sign: Locator, what: string) {
+  await expect(sign, what).toBeVisible()
+  await expect(page.locator('body')).not.toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  await expectAccessible(page, `${what}, dark`)
 }
 
 async function next(page: Page) {

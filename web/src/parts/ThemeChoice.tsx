@@ -15,14 +15,14 @@ export function ThemeChoice({ isCompact = false }: { isCompact?: boolean }) {
   const { chosen } = useTheme()
   const group = useId()
   return (
-    <fieldset className="inline-flex gap-0.5 rounded-[12px] bg-sunken p-1">
+    <fieldset className="not-printed inline-flex gap-0.5 rounded-[12px] bg-sunken p-1">
       <legend className="sr-only">Appearance</legend>
       {CHOICES.map(({ theme, name, icon }) => (
         <label
           key={name}
           title={isCompact ? name : undefined}
           data-selected={chosen === theme || undefined}
-          className="relative inline-flex min-h-9 items-center gap-2 rounded-[9px] px-3 font-medium text-label text-muted outline-accent-line hover:text-ink has-focus-visible:outline-2 data-selected:bg-raised data-selected:text-ink data-selected:shadow-lift-1 touch:min-h-11"
+          className="relative inline-flex min-h-9 items-center gap-2 rounded-[9px] px-3 font-medium text-label text-muted outline-accent-line hover:text-ink has-focus-visible:outline-2 data-selected:bg-raised dark:data-selected:bg-line-mid data-selected:text-ink data-selected:shadow-lift-1 touch:min-h-11"
         >
           <input
             type="radio"

@@ -106,7 +106,13 @@ describe('with an uploaded logo', () => {
     const links = iconLinks(await site())
     for (const size of ['32x32', '48x48', '180x180']) expect(links).toContain(`sizes="${size}"`)
     const manifest = (await get('/site.webmanifest')).json()
-    expect(manifest).toMatchObject({ name: 'Northwind Rewards', theme_color: '#0B6B4F' })
+    expect(manifest).toMatchObject({
+      name: 'Northwind Rewards',
+      short_name: 'Northwind',
+      start_url: '/',
+      display: 'standalone',
+      theme_color: '#0B6B4F',
+    })
     expect(manifest.icons.map(({ sizes, purpose }: Record<string, string>) => `${sizes} ${purpose}`)).toEqual(
       ['192x192 any', '512x512 any', '512x512 maskable'],
     )
@@ -134,9 +140,15 @@ describe('without a logo', () => {
     expect(await readLetterLogo({ ...world.kit, log: world.app.log }, await site())).toBeUndefined()
   })
 
-  test('the tab shows its first letter, and there is a manifest without icons', async () => {
-    expect(decodeURIComponent(iconLinks(await site()))).toContain('>N</text>')
-    expect((await get('/site.webmanifest')).json().icons).toEqual([])
+  test('the tab and the installed app show its first letter', async () => {
+    const links = iconLinks(await site())
+    expect(decodeURIComponent(links)).toContain('>N</text>')
+    expect(links).toContain('<link rel="manifest" href="/site.webmanifest">')
+    const [icon, ...others] = (await get('/site.webmanifest')).json().icons
+    expect([icon.sizes, others]).toEqual(['any', []])
+    const answer = await get(icon.src)
+    expect(answer.headers['content-type']).toContain('image/svg+xml')
+    expect(answer.body).toContain('>N</text>')
     expect((await get('/favicon.ico')).statusCode).toBe(204)
   })
 })

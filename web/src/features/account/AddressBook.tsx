@@ -92,12 +92,7 @@ function AddressRow({ address, isBusy, onChange, onMakeDefault, onRemove }: Addr
             Change
           </Button>
           {!address.isDefault && address.shared?.isOwn !== false && (
-            <Button
-              look="link"
-              aria-label={`Set as default: ${name}`}
-              isPending={isBusy}
-              onClick={onMakeDefault}
-            >
+            <Button look="link" aria-label={`Use first: ${name}`} isPending={isBusy} onClick={onMakeDefault}>
               Use first
             </Button>
           )}

@@ -200,7 +200,7 @@ function SignInTabs({ selected, onSelect, children }: SignInTabsProps) {
           <Tab
             key={id}
             id={id}
-            className="grid min-h-10 flex-1 cursor-pointer place-items-center rounded-[9px] px-2 text-center font-medium text-muted outline-none transition-[background-color,color] duration-(--fast) touch:min-h-11 data-[focus-visible]:outline-2 data-[focus-visible]:outline-solid data-[focus-visible]:outline-accent-line data-[hovered]:text-ink data-[selected]:bg-raised data-[selected]:text-ink data-[selected]:shadow-lift-1"
+            className="grid min-h-10 flex-1 cursor-pointer place-items-center rounded-[9px] px-2 text-center font-medium text-muted outline-none transition-[background-color,color] duration-(--fast) touch:min-h-11 data-[focus-visible]:outline-2 data-[focus-visible]:outline-solid data-[focus-visible]:outline-accent-line data-[hovered]:text-ink data-[selected]:bg-raised dark:data-[selected]:bg-line-mid data-[selected]:text-ink data-[selected]:shadow-lift-1"
           >
             {label}
           </Tab>

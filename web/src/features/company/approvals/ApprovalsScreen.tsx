@@ -32,7 +32,12 @@ export function ApprovalsScreen({ requestId, waysToPay }: ApprovalsScreenProps) 
   const isEmpty = waiting.count + own.count + done.count === 0
   if (isEmpty && shown === undefined) {
     return (
-      <EmptyState title="No requests yet">Orders to approve, and your own requests, appear here.</EmptyState>
+      <>
+        <h2 className="sr-only">Approvals</h2>
+        <EmptyState title="No requests yet">
+          Orders to approve, and your own requests, appear here.
+        </EmptyState>
+      </>
     )
   }
   const place = waiting.results.findIndex(({ id }) => id === shown)
