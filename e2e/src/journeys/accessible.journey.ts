@@ -54,8 +54,6 @@ for (const look of LOOKS) {
       await go('/no/such/place', page.getByRole('heading', { name: '404 Not Found' }), 'not found')
 
       await page.emulateMedia({ colorScheme: 'dark' })
-      await page.goto(`${originOf(look.site)}/?login=signIn`)
-      await judgeDark(page, dialog.getByLabel('Work email'), 'sign in')
       await page.goto(`${originOf(look.site)}/`)
       await judgeDark(page, page.getByRole('contentinfo'), 'home')
       await page.getByRole('radio', { name: 'Light', exact: true }).check()
