@@ -11,6 +11,7 @@ import * as apiKeys from './api-keys.service.ts'
 import * as billing from './billing.service.ts'
 import * as companies from './companies.service.ts'
 import * as domains from './domains.service.ts'
+import * as invitations from './invitations.service.ts'
 import * as joining from './join.service.ts'
 import * as orderFields from './order-fields.service.ts'
 import * as roles from './roles.service.ts'
@@ -35,12 +36,12 @@ export function companyRoutes(serve: Serve, kit: companies.CompanyKit & domains.
     await teams.removeTeam(kit, actor, params.id)
     return undefined
   })
-  serve(contract.inviteToCompany, ({ site, actor, body }) => companies.invitePeople(kit, site, actor, body))
+  serve(contract.inviteToCompany, ({ site, actor, body }) => invitations.invitePeople(kit, site, actor, body))
   serve(contract.sendInvitationAgain, ({ site, actor, params }) =>
-    companies.sendAgain(kit, site, actor, params.id),
+    invitations.sendAgain(kit, site, actor, params.id),
   )
   serve(contract.removeInvitation, async ({ actor, params }) => {
-    await companies.withdrawInvitation(kit, actor, params.id)
+    await invitations.withdrawInvitation(kit, actor, params.id)
     return undefined
   })
   serve(domainContract.getCompanyJoining, ({ actor }) => domains.readOwnJoining(kit, actor))
@@ -91,9 +92,9 @@ export function companyRoutes(serve: Serve, kit: companies.CompanyKit & domains.
   serve(activityContract.exportCompanyActivity, ({ site, actor, query }) =>
     activity.exportActivity(kit, site, actor, query),
   )
-  serve(contract.getInvitation, ({ site, params }) => companies.readInvitation(kit, site.id, params.token))
+  serve(contract.getInvitation, ({ site, params }) => invitations.readInvitation(kit, site.id, params.token))
   serve(contract.acceptInvitation, ({ site, actor, params }) =>
-    companies.acceptInvitation(kit, site, actor, params.token),
+    invitations.acceptInvitation(kit, site, actor, params.token),
   )
   serve(fields.listOrderFields, ({ actor }) => orderFields.listFields(kit, actor))
   serve(fields.createOrderField, ({ actor, body }) => orderFields.addField(kit, actor, body))
