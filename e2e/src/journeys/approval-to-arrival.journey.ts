@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Browser, BrowserContext, Locator, Page } from '@playwright/test'
+import { expectAccessible } from '../stack/axe.ts'
 import { addAddress, decideDeliveries, fillCart, MAYA, readOrder, TOMAS } from '../stack/cart.ts'
 import { mailsTo } from '../stack/inbox.ts'
 import { openOwnShop } from '../stack/own-shop.ts'
@@ -121,6 +122,10 @@ async function claim(request: APIRequestContext, browser: Browser, email: string
   await expect(card.locator('code').first()).toHaveText(/^9999 (\d{4} ){3}\d{3}$/)
   await expect(card.locator('code').last()).toHaveText(/^\d{4,8}$/)
   await expect(card).toContainText('$50.00 left of $50.00')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page, `${firstName}’s card, ${colorScheme}`)
+  }
   await reader.close()
 }
 
