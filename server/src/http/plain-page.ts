@@ -132,8 +132,10 @@ export function brandOf(site: SiteRow): BrandColors {
 }
 
 /** What the visitor chose; undefined follows the system's setting. */
-function themeFor({ cookies }: FastifyRequest): Theme | undefined {
-  return themeOf(cookies[THEME_COOKIE])
+function themeFor(request: FastifyRequest): Theme | undefined {
+  // Undefined until the cookies are read: a request can be refused before.
+  const cookies: FastifyRequest['cookies'] | undefined = request.cookies
+  return themeOf(cookies?.[THEME_COOKIE])
 }
 
 /** A page's first lines in the chosen theme, so that it isn't painted in another one first. */

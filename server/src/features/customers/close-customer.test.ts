@@ -188,6 +188,8 @@ test('the closing covers every table with a customer’s own data', async () => 
     where k.contype = 'f' and k.confrelid = 'customers'::regclass order by 1`.execute(world.kit.pool)
   expect(rows.map(({ name }) => name)).toEqual([
     'companies',
+    'company_api_keys',
+    'company_api_keys',
     'company_join_requests',
     'company_members',
     'customer_notes',
