@@ -36,8 +36,8 @@ const Item = z.object({
   quantity: z.number().int().optional().meta({ description: 'Bulk cards only' }),
   recipients: z
     .array(z.object(blankRecipient))
-    .max(MAX_PEOPLE_IN_CALL, `Send up to ${MAX_PEOPLE_IN_CALL.toLocaleString('en-US')} people.`)
-    .optional(),
+    .optional()
+    .meta({ description: `Up to ${MAX_PEOPLE_IN_CALL.toLocaleString('en-US')} in all items together` }),
   recipient_list_id: Id.optional().meta({
     description: 'A list that the company shares, instead of `recipients`. People on it twice get one card',
   }),
@@ -50,10 +50,19 @@ const Delivery = z.object({
 })
 
 const asked = {
-  items: z.array(Item).min(1, 'Add at least one item.').max(50, 'Add up to 50 items.'),
+  items: z
+    .array(Item)
+    .min(1, 'Add at least one item.')
+    .max(50, 'Add up to 50 items.')
+    .refine(
+      (items) => items.reduce((sum, item) => sum + (item.recipients?.length ?? 0), 0) <= MAX_PEOPLE_IN_CALL,
+      `Send up to ${MAX_PEOPLE_IN_CALL.toLocaleString('en-US')} people.`,
+    ),
   deliveries: z.array(Delivery).max(3).meta({ description: 'One for each reward type of the items' }),
   ship_to: z
-    .union([z.object({ address_id: Id }), AddressInput.omit({ is_default: true, is_shared: true })])
+    .union([z.object({ address_id: Id }), AddressInput.omit({ is_default: true, is_shared: true })], {
+      error: 'Send an address_id, or a name, address1, city, state, and zip.',
+    })
     .optional()
     .meta({ description: 'Where bulk cards go: an address that the company shares, or a new one' }),
   fields: z

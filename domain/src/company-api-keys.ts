@@ -6,7 +6,7 @@ export type CompanyKeyScope = (typeof COMPANY_KEY_SCOPES)[number]
 export const COMPANY_KEY_SCOPE_WORDS: Readonly<Record<CompanyKeyScope, { label: string; says: string }>> = {
   'orders.place': {
     label: 'Place orders',
-    says: 'Quotes and places orders, pays for approved ones, and cancels them where you could.',
+    says: 'Quotes and places orders, and pays for approved ones.',
   },
   'orders.read': { label: 'Read orders', says: 'Sees the company’s placed orders, and where each card is.' },
   'cards.resend': {
@@ -27,8 +27,8 @@ export const MAX_KEY_RANGES = 20
 /** People in one order that is placed with a single call. */
 export const MAX_PEOPLE_IN_CALL = 1_000
 
-/** The name under which a program knows its order. */
-export const EXTERNAL_ID = /^[\x21-\x7e]{1,100}$/
+/** The name under which a program knows its order. `.` and `..` have another meaning in an address. */
+export const EXTERNAL_ID = /^(?!\.{1,2}$)[\x21-\x7e]{1,100}$/
 
 /** How a key begins, before its number: `lk_7_…`. */
 export const KEY_START = 'lk_'

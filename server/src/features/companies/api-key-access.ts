@@ -63,14 +63,28 @@ export async function readKeyActor(
   }
   if (!isAmong(ip, key.ip_ranges)) throw new Refusal('key_not_allowed_here', { ip })
   if (key.last_used_at === null || at.getTime() - key.last_used_at.getTime() > USED_EVERY_MS) {
-    await db
-      .updateTable('company_api_keys')
-      .set({ last_used_at: at })
-      .where('site_id', '=', siteId)
-      .where('id', '=', key.id)
-      .execute()
+    await recordUse(db, siteId, key.id, at)
   }
   return actorOf(siteId, key)
+}
+
+/** Not while an order is placed with the key: its other requests would wait for that. */
+async function recordUse(db: Db, siteId: number, id: number, at: Date): Promise<void> {
+  const free = await db
+    .selectFrom('company_api_keys')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (free === undefined) return
+  await db
+    .updateTable('company_api_keys')
+    .set({ last_used_at: at })
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .execute()
 }
 
 function isSame(hash: string, kept: string | null | undefined): boolean {

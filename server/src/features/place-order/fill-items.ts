@@ -21,7 +21,7 @@ export type FillKit = Pick<Kit, 'pool' | 'now' | 'config'>
 type Item = z.output<typeof quoteOrder.body>['items'][number]
 type Person = NonNullable<Item['recipients']>[number]
 
-/** People of a saved list in one call: they're added in one transaction. */
+/** People of saved lists in one call: they're added in one transaction. */
 const MAX_LISTED = 10_000
 
 /** Broken people that one answer names. */
@@ -40,6 +40,7 @@ export async function fillItems(
   items: readonly Item[],
 ): Promise<number[]> {
   const ids: number[] = []
+  await assertListed(kit, site, actor, items)
   for (const [index, item] of items.entries()) {
     ids.push(await at(`items.${index}`, () => fillItem(kit, site, actor, item, index)))
   }
@@ -95,16 +96,25 @@ async function startItem(kit: FillKit, site: SiteRow, actor: Customer, item: Ite
   return id
 }
 
+/** @throws {Refusal} `not_found`; `limit_exceeded` if the lists of all items have too many people together */
+async function assertListed(kit: FillKit, site: SiteRow, actor: Customer, items: readonly Item[]) {
+  let listed = 0
+  for (const [index, { recipient_list_id: listId }] of items.entries()) {
+    if (listId === undefined) continue
+    const read = () => inSite(kit.pool, site.id, (db) => readList(db, actor, listId))
+    listed += (await at(`items.${index}`, read)).people_count
+  }
+  if (listed > MAX_LISTED) {
+    throw new Refusal('limit_exceeded', { limit: `${MAX_LISTED.toLocaleString('en-US')} people in one call` })
+  }
+}
+
 async function addList(
   { pool }: FillKit,
   site: SiteRow,
   actor: Customer,
   { id, listId }: { id: number; listId: number },
 ): Promise<void> {
-  const list = await inSite(pool, site.id, (db) => readList(db, actor, listId))
-  if (list.people_count > MAX_LISTED) {
-    throw new Refusal('limit_exceeded', { limit: `${MAX_LISTED.toLocaleString('en-US')} people in one call` })
-  }
   const asked = { card_item_id: id, person_ids: undefined }
   await addSavedPeople(pool, actor, site.limits, listId, asked)
 }

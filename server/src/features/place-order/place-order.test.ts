@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { Refusal } from '@laurel/domain/refusal'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { asOne, commitStep, inSite } from '../../database/in-site.ts'
@@ -33,6 +34,21 @@ async function company(cents = 1_000_000) {
 
 async function ordersOf(admin: Person): Promise<number> {
   return (await admin.call('GET', '/api/v1/orders/')).body.count
+}
+
+/** Changes a key in a transaction that ends later. */
+function holdKey(id: number, change: { last_used_at: Date } | { revoked_at: Date }, over: Promise<void>) {
+  const begun = Promise.withResolvers<void>()
+  const hold = async () => {
+    const { siteId } = await world.staff()
+    await inSite(world.kit.pool, siteId, async (db) => {
+      const changed = db.updateTable('company_api_keys').set(change).where('site_id', '=', siteId)
+      await changed.where('id', '=', id).execute()
+      begun.resolve()
+      await over
+    })
+  }
+  return { begun: begun.promise, done: hold() }
 }
 
 describe('placing', () => {
@@ -156,8 +172,11 @@ describe('what places nothing', () => {
     expect([await ordersOf(admin), await balance()]).toEqual([0, 10_000_000])
     const placed = await key.call('POST', PLACE, { ...(await programs.order(admin, all)), external_id: 'k' })
     expect(placed.body).toMatchObject({ card_count: 1_000 })
-    const over = await programs.order(admin, [...all, person(1_000)])
-    expect((await key.call('POST', QUOTE, over)).status).toBe(400)
+    const [item] = (await programs.order(admin, all)).items
+    const other = { ...item, recipients: [person(1_000)] }
+    const over = await programs.order(admin, [], { items: [item, other] })
+    const many = await key.call('POST', QUOTE, over)
+    expect(many).toMatchObject({ status: 400, body: { errors: [{ field: 'items' }] } })
   }, 60_000)
 
   test('a balance that is too low, a missing field of the company, a wrong delivery', async () => {
@@ -223,6 +242,7 @@ describe('what places nothing', () => {
       { ...order, ship_to: { address_id: 999_999 } },
       { ...order, fields: [{ id: 999_999, value: 'x' }] },
       { ...order, external_id: 'with space' },
+      { ...order, external_id: '..' },
       { ...order, payment_method: 'elavon_cc', external_id: 'x' },
       { ...order, payment_method: 'company_terms', external_id: 'x' },
     ]
@@ -266,25 +286,30 @@ describe('what places nothing', () => {
     const { admin, key, balance } = await company()
     const order = { ...(await programs.order(admin, [person(1)])), external_id: 'late' }
     expect((await key.call('GET', '/api/v1/orders/')).status).toBe(200)
-    const { siteId } = await world.staff()
-    const [locked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const revoking = inSite(world.kit.pool, siteId, async (db) => {
-      await db
-        .updateTable('company_api_keys')
-        .set({ revoked_at: new Date() })
-        .where('site_id', '=', siteId)
-        .where('id', '=', key.id)
-        .execute()
-      locked.resolve()
-      await over.promise
-    })
-    await locked.promise
+    const over = Promise.withResolvers<void>()
+    const revoking = holdKey(key.id, { revoked_at: new Date() }, over.promise)
+    await revoking.begun
     const placing = key.call('POST', PLACE, order)
     await untilLockWait(world.kit.pool)
     over.resolve()
-    await revoking
+    await revoking.done
     expect((await placing).status).toBe(401)
     expect([await ordersOf(admin), await balance()]).toEqual([0, 1_000_000])
+  })
+
+  test.runIf(SEES_LOCK_WAITS)('orders that wait leave the database to others', async () => {
+    const { admin, key } = await company()
+    const order = await programs.order(admin, [person(1)])
+    const over = Promise.withResolvers<void>()
+    const holding = holdKey(key.id, { last_used_at: new Date() }, over.promise)
+    await holding.begun
+    // More than there are connections.
+    const quotes = Array.from({ length: 20 }, () => key.call('POST', QUOTE, order))
+    const first = await Promise.race([people.person(), setTimeout(3_000, 'kept waiting')])
+    over.resolve()
+    await holding.done
+    expect(first).not.toBe('kept waiting')
+    expect((await Promise.all(quotes)).every(({ status }) => status === 200)).toBe(true)
   })
 
   test('a key that is revoked while its order is under way', async () => {
