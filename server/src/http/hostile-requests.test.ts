@@ -120,6 +120,24 @@ describe('an upload that ends before its last boundary', () => {
   )
 })
 
+test.each(['', '{"items": [', '{"__proto__": {}}'])(
+  '%s is answered as a body that isn’t JSON',
+  async (payload) => {
+    const answer = await world.app.inject({
+      method: 'POST',
+      url: '/api/v1/orders/999999/cancel/',
+      headers: {
+        host: 'localhost',
+        authorization: `Bearer ${customer.token}`,
+        'content-type': 'application/json',
+      },
+      payload,
+    })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().errors).toMatchObject([{ field: '', code: 'invalid_json' }])
+  },
+)
+
 test('a deep body where none is taken changes nothing, with a key too', async () => {
   const answer = await world.app.inject({
     method: 'POST',

@@ -43,7 +43,7 @@ export function answerProblem(error: FastifyError | Error, request: FastifyReque
   if (framework !== undefined) return send(reply, request, framework, { limit: '8 MB' })
   if ('statusCode' in error && error.statusCode === 429) return send(reply, request, 'too_many_requests')
   if ('statusCode' in error && error.statusCode !== undefined && error.statusCode < 500) {
-    return send(reply, request, 'validation_failed')
+    return send(reply, request, 'validation_failed', {}, isAboutJson(error) ? [NOT_JSON] : [])
   }
   if (hasHungUp(request)) request.log.info({ err: error }, 'the caller hung up in the middle of the request')
   else request.log.error(error)
@@ -52,6 +52,22 @@ export function answerProblem(error: FastifyError | Error, request: FastifyReque
     return send(reply, request, 'unavailable')
   }
   return send(reply, request, 'fault')
+}
+
+const NOT_JSON: FieldError = {
+  field: '',
+  code: 'invalid_json',
+  message: 'The body isn’t valid JSON. If there’s nothing to send, send {}.',
+}
+
+/** The body of a request was empty, broken, or has a key such as `__proto__`. */
+function isAboutJson(error: Error): boolean {
+  const { code } = error as Partial<FastifyError>
+  return (
+    error instanceof SyntaxError ||
+    code === 'FST_ERR_CTP_EMPTY_JSON_BODY' ||
+    code === 'FST_ERR_CTP_INVALID_JSON_BODY'
+  )
 }
 
 /** Did the connection end before the whole body came? A canceled upload is no fault of ours. */
