@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { CompanyKey, createCompanyKey, patchCompanyKey } from '@laurel/contract/company-api-keys'
 import { COMPANY_KEY_SCOPES, KEY_START, keyState, MAX_COMPANY_KEYS } from '@laurel/domain/company-api-keys'
 import { Refusal } from '@laurel/domain/refusal'
@@ -197,7 +197,8 @@ async function insertOrderer(db: Db, own: InCompany, name: string, email: string
       selectFrom('customers as c')
         .select(({ cast, lit, val }) => [
           'c.site_id',
-          cast<string>(val(`api-key:${randomBytes(16).toString('hex')}`), 'text').as('identity_subject'),
+          // A number like those of accounts, which no account has.
+          cast<string>(val(randomUUID()), 'text').as('identity_subject'),
           cast<string>(val(email), 'text').as('email'),
           lit(true).as('email_verified'),
           cast<string>(val('API key'), 'text').as('first_name'),

@@ -116,6 +116,26 @@ test('a key stays with the company when the person who created it is removed', a
   expect((await key.call('GET', ORDERS)).status).toBe(401)
 })
 
+test('staff see, disable, enable, and close the customer of a key', async () => {
+  const key = await programs.key(await people.person())
+  const staff = await world.staff()
+  const { customer_id: id } = await world.kit.pool
+    .selectFrom('company_api_keys')
+    .select('customer_id')
+    .where('id', '=', key.id)
+    .executeTakeFirstOrThrow()
+  const path = `/api/v1/office/customers/${id}/`
+  const office = (method: string, url: string, body?: Record<string, unknown>) =>
+    staff.call(method, url, body)
+  expect((await office('GET', path)).body).toMatchObject({ name: 'API key “HR system”', sign_in: null })
+  expect((await office('POST', `${path}disable/`, { reason: 'Leaked' })).status).toBe(200)
+  expect((await key.call('GET', ORDERS)).status).toBe(401)
+  expect((await office('POST', `${path}enable/`)).status).toBe(200)
+  expect((await key.call('GET', ORDERS)).status).toBe(200)
+  const closing = { email: key.order_email, reason: 'Asked for' }
+  expect((await office('POST', `${path}close/`, closing)).status).toBe(204)
+})
+
 test('keys end with the last person of a company', async () => {
   const admin = await people.person()
   const key = await programs.key(admin)
