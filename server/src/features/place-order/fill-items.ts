@@ -4,6 +4,7 @@ import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
+import { problemDetail } from '../../http/problem-answer.ts'
 import type { Kit } from '../../kit.ts'
 import { changeCardItem, lockItem, makeCardItem, putInCart } from '../card-items/card-items.service.ts'
 import { compareKeys } from '../card-items/compare-people.ts'
@@ -165,7 +166,13 @@ export async function at<T>(place: string, step: () => Promise<T>): Promise<T> {
     return await step()
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause
-    const errors = cause.errors.map((one): FieldProblem => ({ ...one, field: `${place}.${one.field}` }))
-    throw new Refusal(cause.code, cause.facts, errors)
+    const { code, facts, errors } = cause
+    // Deliveries of bulk cards need an address, which is a field of its own.
+    const field = code === 'address_missing' ? 'ship_to' : place
+    const named: FieldProblem[] =
+      errors.length === 0
+        ? [{ field, code, message: problemDetail(cause) }]
+        : errors.map((one) => ({ ...one, field: `${place}.${one.field}` }))
+    throw new Refusal(code, facts, named)
   }
 }

@@ -164,13 +164,21 @@ async function shipTo(
   })
 }
 
-/** @throws {Refusal} what checkout still needs, at the items of the request */
+/** Where the request has what checkout names by its steps. */
+const FIELDS: Readonly<Record<string, string>> = {
+  shipping_missing: 'deliveries',
+  address_missing: 'ship_to',
+  limit_exceeded: 'items',
+}
+
+/** @throws {Refusal} what checkout still needs, at the fields of the request */
 function assertNothingMissing({ missing }: OrderSummaryWire, ids: readonly number[]): void {
   const [first] = missing
   if (first === undefined) return
   const errors = missing.map((one) => {
     const index = ids.findIndex((id) => one.field === `card_items.${id}`)
-    return index < 0 ? one : { ...one, field: `items.${index}` }
+    const field = index < 0 ? (FIELDS[one.code] ?? one.field) : `items.${index}`
+    return { ...one, field }
   })
   // A limit is in the sentences.
   const code = first.code === 'limit_exceeded' ? 'validation_failed' : (first.code as Refusal['code'])
