@@ -145,7 +145,7 @@ test('five people order together: an order is returned, approved by two, and pai
       await expect(books.getByText(words).first()).toBeVisible()
     }
     await expect(books.getByRole('listitem').filter({ hasText: 'Joy Nakamura' }).first()).toBeVisible()
-    await expect(books.getByRole('link', { name: 'Settings' })).toHaveCount(0)
+    await expect(books.getByRole('link', { name: 'API keys' })).toHaveCount(0)
     await books
       .getByRole('navigation', { name: 'Company' })
       .getByRole('link', { name: 'Balance and budgets' })
