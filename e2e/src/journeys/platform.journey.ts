@@ -18,6 +18,7 @@ test('an operator creates a site, suspends it, and opens it again', { tag: '@eve
   page,
   request,
 }) => {
+  test.setTimeout(300_000)
   const token = shop.setupLink.split('#')[1]!
   const made = await request.post(`${shop.origin}/api/v1/setup/`, {
     form: {
