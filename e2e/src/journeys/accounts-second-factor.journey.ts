@@ -113,7 +113,7 @@ test('a second step is set up by keyboard only, on a page without a clipboard', 
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
   await expectScreen(page, 'Add a second step')
-  await expect(page.getByRole('radio', { checked: true })).toBeFocused()
+  await expect(signInDialog(page).getByRole('radio', { checked: true })).toBeFocused()
   const app = page.getByRole('radio', { name: /Authenticator app/ })
   for (let i = 0; i < 3 && !(await app.isChecked()); i++) await page.keyboard.press('ArrowDown')
   await tabTo(page, page.getByRole('button', { name: 'Continue' }))
