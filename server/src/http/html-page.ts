@@ -6,12 +6,13 @@ import { Refusal } from '@laurel/domain/refusal'
 import { waitText } from '@laurel/domain/wait-text'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseUnavailable } from '../database/database-unavailable.ts'
+import { brandColors } from '../features/sites/site-brand.ts'
 import type { Social } from '../features/sites/site-social.ts'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
 import { type SiteConfig, type Sites, siteData } from '../features/sites/sites.service.ts'
 import { aboutClaim, aboutHead, aboutHome, type PageAbout } from './link-preview.ts'
 import { originOf, visitorOf } from './origin.ts'
-import { brandOf, nonceOf, sendComingSoonPage, sendWaitPage, themeColors, themed } from './plain-page.ts'
+import { nonceOf, sendComingSoonPage, sendWaitPage, themeColors, themed } from './plain-page.ts'
 import { RETRY_AFTER_SECONDS } from './problem-answer.ts'
 import { iconLinks } from './site-icons.ts'
 
@@ -181,10 +182,10 @@ function siteHead(
   return [
     aboutHead(about, site, originOf(request)),
     iconLinks(site),
-    themeColors(brandOf(site), request),
+    themeColors(brandColors(site), request),
     nonceMeta(nonce),
     isPreview && '<meta name="laurel-preview" content="1">',
-    `<style nonce="${nonce}">${brandStyle(brandOf(site))}</style>`,
+    `<style nonce="${nonce}">${brandStyle(brandColors(site))}</style>`,
     `<script nonce="${nonce}" type="application/json" id="site-data">${json}</script>`,
   ]
     .filter(Boolean)

@@ -4,7 +4,7 @@ import { darkRoles } from '@laurel/domain/dark-roles'
 import { endSentence } from '@laurel/domain/sentence'
 import { THEME_ATTRIBUTE, THEME_COOKIE, type Theme, themeMedia, themeOf } from '@laurel/domain/theme'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { shownLogos } from '../features/sites/site-brand.ts'
+import { brandColors, shownLogos } from '../features/sites/site-brand.ts'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
 import { escapeHtml } from './escape-html.ts'
 import { iconLinks } from './site-icons.ts'
@@ -30,7 +30,7 @@ export function sendPlainPage(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${head}
 <title>${escapeHtml(title)} · ${escapeHtml(site?.name ?? 'Laurel')}</title>
-<style nonce="${nonce}">${STYLE}${style}${site ? brandStyle(brandOf(site)) : ''}</style>
+<style nonce="${nonce}">${STYLE}${style}${site ? brandStyle(brandColors(site)) : ''}</style>
 </head>
 <body>
 ${body}
@@ -79,7 +79,7 @@ export function sendComingSoonPage(request: FastifyRequest, reply: FastifyReply,
     site,
     title: 'Coming soon',
     head: `<meta name="robots" content="noindex">
-${themeColors(brandOf(site), request)}
+${themeColors(brandColors(site), request)}
 ${iconLinks(site)}`,
     style: COMING_SOON_STYLE,
     body: `<main>
@@ -121,14 +121,6 @@ a:focus-visible{outline:2px solid var(--accent-line);outline-offset:2px;border-r
 
 export function nonceOf({ id }: FastifyRequest): string {
   return id.replaceAll(/[^A-Za-z0-9]/g, '')
-}
-
-export function brandOf(site: SiteRow): BrandColors {
-  return {
-    primary: site.site_primary_color,
-    secondary: site.site_secondary_color,
-    tertiary: site.site_tertiary_color,
-  }
 }
 
 /** What the visitor chose; undefined follows the system's setting. */

@@ -1,5 +1,6 @@
 import { brandRoles } from '@laurel/domain/brand-roles'
 import type { FastifyInstance } from 'fastify'
+import { brandColors } from '../features/sites/site-brand.ts'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
 import type { Sites } from '../features/sites/sites.service.ts'
 import { escapeHtml } from './escape-html.ts'
@@ -79,19 +80,10 @@ function manifestIcons(site: SiteRow) {
 }
 
 /** The name's first letter, for a site without a logo. */
-function initialIcon({
-  name,
-  site_primary_color,
-  site_secondary_color,
-  site_tertiary_color,
-}: SiteRow): string {
-  const letter = escapeHtml([...name][0]?.toUpperCase() ?? '')
-  const ink = brandRoles({
-    primary: site_primary_color,
-    secondary: site_secondary_color,
-    tertiary: site_tertiary_color,
-  })['on-action']
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${site_primary_color}"/><text x="16" y="23" text-anchor="middle" font-family="sans-serif" font-weight="700" font-size="20" fill="${ink}">${letter}</text></svg>`
+function initialIcon(site: SiteRow): string {
+  const letter = escapeHtml([...site.name][0]?.toUpperCase() ?? '')
+  const ink = brandRoles(brandColors(site))['on-action']
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${site.site_primary_color}"/><text x="16" y="23" text-anchor="middle" font-family="sans-serif" font-weight="700" font-size="20" fill="${ink}">${letter}</text></svg>`
 }
 
 function dataUrl(svg: string): string {

@@ -1,5 +1,4 @@
 import type { CardBrand as CardBrandWire } from '@laurel/contract/card-items'
-import type { BrandColors } from '@laurel/domain/brand-roles'
 import type * as z from 'zod'
 import { cardMarkOf } from '../sites/site-brand.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -37,14 +36,4 @@ export function cardBrandOfItem(
   { brand, reward_network }: { brand: CardBrand | null; reward_network: string },
 ): CardBrand {
   return brand ?? { ...cardBrandOf(site), network_name: reward_network || site.network_name }
-}
-
-export function brandColors(
-  brand: Pick<CardBrand, 'site_primary_color' | 'site_secondary_color' | 'site_tertiary_color'>,
-): BrandColors {
-  return {
-    primary: brand.site_primary_color,
-    secondary: brand.site_secondary_color,
-    tertiary: brand.site_tertiary_color,
-  }
 }

@@ -3,7 +3,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Kit } from '../../kit.ts'
-import { brandColors } from '../card-items/card-brand.ts'
 import type { CardItemRow } from '../card-items/card-item-row.ts'
 import { listCardItemsOfSite } from '../card-items/card-items.repo.ts'
 import { findTemplateImages } from '../card-items/offers.repo.ts'
@@ -14,7 +13,7 @@ import {
   drawSharePicture,
   type TemplateImages,
 } from '../card-items/print-file.service.ts'
-import { cardMarkOf } from '../sites/site-brand.ts'
+import { brandColors, cardMarkOf } from '../sites/site-brand.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
 /** Twice the width a mail shows it with, for screens that are finer than the mail knows. */

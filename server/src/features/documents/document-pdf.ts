@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { type BrandRoles, brandRoles } from '@laurel/domain/brand-roles'
 import PDFDocument from 'pdfkit'
+import { brandColors } from '../sites/site-brand.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { drawable, isPlain, UNDRAWN } from './pdf-text.ts'
 
@@ -51,11 +52,7 @@ export async function drawDocument(
   { title, subject, isDemo, logo }: Heading,
   draw: (pdf: Pdf) => void,
 ): Promise<Buffer> {
-  const role = brandRoles({
-    primary: site.site_primary_color,
-    secondary: site.site_secondary_color,
-    tertiary: site.site_tertiary_color,
-  })
+  const role = brandRoles(brandColors(site))
   const doc = new PDFDocument({
     size: 'LETTER',
     margins: { top: SIDE, bottom: FOOT, left: SIDE, right: SIDE },

@@ -1,5 +1,5 @@
 import { brandRoles } from '@laurel/domain/brand-roles'
-import { plainLogo } from '../sites/site-brand.ts'
+import { brandColors, plainLogo } from '../sites/site-brand.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
 /** What a mail says, part by part; both its text and its HTML are made of the same. */
@@ -91,11 +91,7 @@ const knownRoles = new WeakMap<SiteRow, ReturnType<typeof brandRoles>>()
 function rolesOf(site: SiteRow): ReturnType<typeof brandRoles> {
   const known = knownRoles.get(site)
   if (known !== undefined) return known
-  const roles = brandRoles({
-    primary: site.site_primary_color,
-    secondary: site.site_secondary_color,
-    tertiary: site.site_tertiary_color,
-  })
+  const roles = brandRoles(brandColors(site))
   knownRoles.set(site, roles)
   return roles
 }

@@ -1,3 +1,4 @@
+import type { BrandColors } from '@laurel/domain/brand-roles'
 import { isFaintOnWhite } from '@laurel/domain/logo-colors'
 import type { CardLogo, LogoPicture } from './site-records.ts'
 import type { SiteRow } from './sites.repo.ts'
@@ -6,6 +7,17 @@ type Logos = Pick<
   SiteRow,
   'site_logo' | 'iso_logo' | 'negative_logo' | 'favicon' | 'logo_files' | 'logo_has_name' | 'card_mark'
 >
+
+/** The colors of a site, or those an order was placed in. */
+export function brandColors(
+  brand: Pick<SiteRow, 'site_primary_color' | 'site_secondary_color' | 'site_tertiary_color'>,
+): BrandColors {
+  return {
+    primary: brand.site_primary_color,
+    secondary: brand.site_secondary_color,
+    tertiary: brand.site_tertiary_color,
+  }
+}
 
 /** The addresses of a site's logos as pages show them: a logo that wasn't uploaded is made from another. */
 export function shownLogos(site: Logos) {

@@ -1,6 +1,7 @@
 import { type BrandRoles, brandRoles } from '@laurel/domain/brand-roles'
 import { letterTerms } from '@laurel/domain/card-words'
 import { formatDollars } from '@laurel/domain/money'
+import { brandColors } from '../../sites/site-brand.ts'
 import type { SiteRow } from '../../sites/sites.repo.ts'
 import { TRIM_MM } from './card-sheet.ts'
 import { type Doc, drawPdf, fitLine, points, setFont } from './pdf-stream.ts'
@@ -53,11 +54,7 @@ export function lettersPdf(
   site: SiteRow,
   { title, returnTo, logo }: Heading,
 ) {
-  const role = brandRoles({
-    primary: site.site_primary_color,
-    secondary: site.site_secondary_color,
-    tertiary: site.site_tertiary_color,
-  })
+  const role = brandRoles(brandColors(site))
   return drawPdf({ title, author: site.name }, async ({ doc, page }) => {
     const picture = logo && openImage(doc, logo)
     for await (const letter of letters) {
