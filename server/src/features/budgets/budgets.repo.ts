@@ -146,13 +146,17 @@ export function budgetFacts(budgets: readonly Counted[]): OrderFacts['budgets'] 
   })
 }
 
-/** Adds an amount to the current periods of budgets, and opens those that aren't. They must be locked. */
-export async function reserveInPeriods(db: Db, budgets: readonly Counted[], cents: number): Promise<void> {
+/** Adds to what the current periods of budgets have reserved, and opens those that aren't. They must be locked. */
+export async function addToPeriods(
+  db: Db,
+  budgets: readonly Counted[],
+  reservedCents: number,
+): Promise<void> {
   await db
     .insertInto('budget_periods')
     .values(
       budgets.map(({ site_id, id, current: { startsOn, amountCents, carriedCents } }) => {
-        const sums = { amount_cents: amountCents, carried_cents: carriedCents, reserved_cents: cents }
+        const sums = { amount_cents: amountCents, carried_cents: carriedCents, reserved_cents: reservedCents }
         return { site_id, budget_id: id, starts_on: startsOn, ...sums }
       }),
     )

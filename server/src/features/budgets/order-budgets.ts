@@ -14,7 +14,7 @@ import { anyOf, literal, literals } from '../../database/sql.ts'
 import { raise } from '../../order-events.ts'
 import { netCents } from '../ledger/refunded.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
-import { type BudgetRow, type Counted, lockBudgetsWith, reserveInPeriods } from './budgets.repo.ts'
+import { addToPeriods, type BudgetRow, type Counted, lockBudgetsWith } from './budgets.repo.ts'
 
 /** A budget's part in an order: what the order takes from one of its periods. */
 type Holding = BudgetShare & { budgetId: number; startsOn: string }
@@ -43,7 +43,7 @@ export async function reserveBudgets(
     return { site_id, budget_id, starts_on: current.startsOn, ...about, ...sums }
   })
   await inOrder(
-    reserveInPeriods(db, budgets, totalCents),
+    addToPeriods(db, budgets, totalCents),
     db.insertInto('budget_entries').values(entries).execute(),
   )
   for (const budget of budgets) {
