@@ -65,7 +65,7 @@ export const OPENAPI = {
         type: 'http',
         scheme: 'bearer',
         bearerFormat: 'lk_…',
-        description: 'An API key of a company, which its admins create under Company › Settings.',
+        description: 'An API key of a company, which its admins create under Company › API keys.',
       },
       sessionid: { type: 'apiKey', in: 'cookie', name: 'sessionid' },
       platformid: { type: 'apiKey', in: 'cookie', name: 'platformid' },

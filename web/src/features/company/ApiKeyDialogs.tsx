@@ -73,7 +73,8 @@ export function KeyDialog({ apiKey, onCreated, onClose }: KeyDialogProps) {
       <Form
         onSubmit={() => save.mutate()}
         check={() => ({
-          ...missing({ name }),
+          // A new key's emails go to the person who creates it.
+          ...missing(apiKey ? { name, orderEmail: email } : { name }),
           ...(scopes.length === 0 && { scopes: 'Choose at least one permission.' }),
         })}
         problem={save.error}

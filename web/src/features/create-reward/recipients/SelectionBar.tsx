@@ -42,7 +42,7 @@ export function SelectionBar({ view, total, selection, changes, onRemove, ...for
     const cell = document.querySelector<HTMLElement>('[role=grid] [data-cell][tabindex="0"]')
     cell?.focus({ preventScroll: true })
   }, [giving])
-  const isNobody = selection.size === 0
+  const isEmpty = selection.size === 0
   const people = selection.size === 1 ? 'one person' : `${count(selection.size)} people`
   return (
     <>
@@ -73,17 +73,17 @@ export function SelectionBar({ view, total, selection, changes, onRemove, ...for
           )}
         </span>
         <span className="ms-auto flex flex-wrap gap-2 narrow:ms-0 narrow:w-full narrow:[&>*]:flex-1">
-          <Button size="compact" isDisabled={isNobody} onClick={() => setGiving('value')}>
+          <Button size="compact" isDisabled={isEmpty} onClick={() => setGiving('value')}>
             <Icon of={CircleDollarSign} size={18} className={WIDE_ONLY} />
             Set value
           </Button>
-          <Button size="compact" isDisabled={isNobody} onClick={() => setGiving('message')}>
+          <Button size="compact" isDisabled={isEmpty} onClick={() => setGiving('message')}>
             <Icon of={MessageSquareText} size={18} className={WIDE_ONLY} />
             Set message
           </Button>
-          <Button size="compact" look="danger" isDisabled={isNobody} onClick={onRemove}>
+          <Button size="compact" look="danger" isDisabled={isEmpty} onClick={onRemove}>
             <Icon of={Trash2} size={18} className={WIDE_ONLY} />
-            {isNobody ? 'Remove' : `Remove ${plural(selection.size, 'person', 'people')}`}
+            {isEmpty ? 'Remove' : `Remove ${plural(selection.size, 'person', 'people')}`}
           </Button>
         </span>
       </div>
