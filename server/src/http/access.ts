@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { Access, Endpoint } from '@laurel/contract/endpoint'
 import { mayAccess, mayProgram } from '@laurel/domain/api-scopes'
 import { KEY_START } from '@laurel/domain/company-api-keys'
@@ -16,7 +15,7 @@ import type { SiteRow } from '../features/sites/sites.repo.ts'
 import { readOperatorSession } from '../features/staff/operators.ts'
 import type { StaffPools } from '../features/staff/staff-pool.ts'
 import { readStaffSession } from '../features/staff/staff-sessions.ts'
-import { hashSecret } from '../secrets/hash-secret.ts'
+import { hashSecret, isSameHash } from '../secrets/hash-secret.ts'
 import type { Customer, Operator, Staff, Visitor } from './actor.ts'
 import { visitorOf } from './origin.ts'
 import type { RequestLimits } from './request-limits.ts'
@@ -107,10 +106,10 @@ async function admitKey(
   const actor = await countRefused(limits, request, () =>
     inSite(pool, site.id, (db) => readKeyActor(db, site.id, bearer, asked)),
   )
-  limits.count('account', `company_key:${site.id}:${actor.key!.id}`)
+  limits.count('account', `company_key:${site.id}:${actor.key.id}`)
   if (access === 'catalog') return { siteId: site.id }
   if (keyScope === undefined) throw new Refusal('not_found')
-  if (keyScope !== 'any' && !actor.key!.scopes.includes(keyScope)) throw new Refusal('not_allowed')
+  if (keyScope !== 'any' && !actor.key.scopes.includes(keyScope)) throw new Refusal('not_allowed')
   return actor
 }
 
@@ -294,9 +293,7 @@ async function integratorBySecret(
       .where('username', '=', username)
       .where('active', '=', true)
       .executeTakeFirst()
-    const given = Buffer.from(hashSecret(rest.join(':')))
-    const kept = Buffer.from(credential?.secret_hash ?? hashSecret(''))
-    const matches = given.length === kept.length && timingSafeEqual(given, kept)
+    const matches = isSameHash(hashSecret(rest.join(':')), credential?.secret_hash)
     if (credential === undefined || !matches) throw new Refusal('sign_in_required')
     if (!mayAccess(credential.scopes, access)) throw new Refusal('not_allowed')
     const { id, scopes, last_used_at: lastUsed } = credential

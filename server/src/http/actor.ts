@@ -12,8 +12,12 @@ export type Customer = Visitor & {
   /** The company they act for; undefined until registration is complete. */
   company?: Membership | undefined
   /** The company's API key that calls; undefined for a person. */
-  key?: { id: number; scopes: readonly string[]; homeId: number }
+  key?: CompanyKey
 }
+/** `homeId`: the company that it was made for, which keeps its external IDs apart after a merge. */
+type CompanyKey = { id: number; scopes: readonly string[]; homeId: number }
+/** The customer as whom a company's API key orders. */
+export type KeyCustomer = Customer & { company: Membership; key: CompanyKey }
 /** A staff member in the office, or an integrator's program. */
 export type Staff = Visitor & {
   /** Undefined for an integrator. */
@@ -41,8 +45,10 @@ export type ActorOf<A extends Access> = A extends 'anyone'
   ? undefined
   : A extends 'operator'
     ? Operator
-    : A extends 'customer' | 'key'
-      ? Customer
-      : A extends 'staff'
-        ? Staff
-        : Visitor
+    : A extends 'key'
+      ? KeyCustomer
+      : A extends 'customer'
+        ? Customer
+        : A extends 'staff'
+          ? Staff
+          : Visitor

@@ -53,6 +53,14 @@ export async function readRequest(
   return row
 }
 
+/** The newest request for an order. */
+export function findRequestFor(db: Db, siteId: number, orderId: number): Promise<RequestRow | undefined> {
+  return requests(db, siteId)
+    .where('request.order_id', '=', orderId)
+    .orderBy('request.id', 'desc')
+    .executeTakeFirst()
+}
+
 /** Reads it again once its order is locked: all changes to a request lock that first. */
 export async function readLocked(db: Db, siteId: number, id: number): Promise<RequestRow> {
   return requests(db, siteId).where('request.id', '=', id).executeTakeFirstOrThrow()

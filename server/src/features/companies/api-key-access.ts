@@ -1,11 +1,10 @@
-import { timingSafeEqual } from 'node:crypto'
 import { keyState, readKey } from '@laurel/domain/company-api-keys'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
 import { now } from '../../database/sql.ts'
-import type { Customer } from '../../http/actor.ts'
+import type { KeyCustomer } from '../../http/actor.ts'
 import { isAmong } from '../../http/address-ranges.ts'
-import { hashSecret } from '../../secrets/hash-secret.ts'
+import { hashSecret, isSameHash } from '../../secrets/hash-secret.ts'
 
 /** What a key can do in its company besides what its scopes say of the API. */
 const ROLE = { role: 'api_key', capabilities: ['orders.place'] } as const
@@ -51,13 +50,13 @@ export async function readKeyActor(
   siteId: number,
   given: string,
   { ip, at }: { ip: string; at: Date },
-): Promise<Customer> {
+): Promise<KeyCustomer> {
   const asked = readKey(given)
   if (asked === undefined) throw new Refusal('sign_in_required')
   const key = await keys(db, siteId).where('k.id', '=', asked.id).executeTakeFirst()
   const hash = hashSecret(asked.secret)
   const isOld = key?.old_secret_until != null && key.old_secret_until > at
-  const isRight = [key?.secret_hash, isOld ? key.old_secret_hash : null].map((kept) => isSame(hash, kept))
+  const isRight = [key?.secret_hash, isOld ? key.old_secret_hash : null].map((kept) => isSameHash(hash, kept))
   if (key === undefined || !isRight.includes(true) || !isActive(key, at)) {
     throw new Refusal('sign_in_required')
   }
@@ -87,16 +86,11 @@ async function recordUse(db: Db, siteId: number, id: number, at: Date): Promise<
     .execute()
 }
 
-function isSame(hash: string, kept: string | null | undefined): boolean {
-  const [one, other] = [Buffer.from(hash), Buffer.from(kept ?? hashSecret(''))]
-  return one.length === other.length && timingSafeEqual(one, other)
-}
-
 function isActive({ expires_at: expiresAt, revoked_at: revokedAt }: KeyRow, at: Date): boolean {
   return keyState({ expiresAt, revokedAt }, at) === 'active'
 }
 
-function actorOf(siteId: number, key: KeyRow): Customer {
+function actorOf(siteId: number, key: KeyRow): KeyCustomer {
   return {
     siteId,
     customerId: key.customer_id,
@@ -113,13 +107,13 @@ function actorOf(siteId: number, key: KeyRow): Customer {
  *
  * @throws {Refusal} `sign_in_required` if it doesn't work anymore
  */
-export async function lockKey(db: Db, { siteId, customerId, company }: Customer, at: Date): Promise<void> {
+export async function lockKey(db: Db, { siteId, customerId, company }: KeyCustomer, at: Date): Promise<void> {
   // The company first, as when the key is revoked.
   await db
     .selectFrom('companies')
     .select('id')
     .where('site_id', '=', siteId)
-    .where('id', '=', company?.id ?? 0)
+    .where('id', '=', company.id)
     .forKeyShare()
     .execute()
   const key = await keys(db, siteId)
@@ -135,7 +129,7 @@ export async function findKeyActor(
   siteId: number,
   companyId: number,
   customerId: number,
-): Promise<Customer | undefined> {
+): Promise<KeyCustomer | undefined> {
   const key = await keys(db, siteId)
     .where('k.company_id', '=', companyId)
     .where('k.customer_id', '=', customerId)
@@ -167,11 +161,16 @@ export async function keepKey(
   return key && ROLE
 }
 
+/** A revoked key, in columns. */
+export function revokedAt<At>(at: At) {
+  return { revoked_at: at, old_secret_hash: null, old_secret_until: null }
+}
+
 /** Revokes every key of a company that has no one who could. */
 export async function endKeys(db: Db, siteId: number, companyId: number): Promise<void> {
   await db
     .updateTable('company_api_keys')
-    .set({ revoked_at: now, old_secret_hash: null, old_secret_until: null })
+    .set(revokedAt(now))
     .where('site_id', '=', siteId)
     .where('company_id', '=', companyId)
     .where('revoked_at', 'is', null)

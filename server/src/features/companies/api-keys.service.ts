@@ -12,6 +12,7 @@ import type { Customer } from '../../http/actor.ts'
 import { isAddressRange } from '../../http/address-ranges.ts'
 import type { Kit } from '../../kit.ts'
 import { hashSecret } from '../../secrets/hash-secret.ts'
+import { revokedAt } from './api-key-access.ts'
 import { type Changing, changeCompany, noteChange } from './change-company.ts'
 import { type InCompany, inCompany } from './companies.repo.ts'
 
@@ -93,11 +94,11 @@ export function changeKey(kit: KeyKit, actor: Customer, id: number, changed: Cha
       .where('site_id', '=', own.siteId)
       .where('id', '=', before.customer_id)
       .execute()
-    const now = await readKeyRow(db, own, id)
-    const scopeFacts = { scopes_old: before.scopes.join(' '), scopes_new: now.scopes.join(' ') }
+    const after = await readKeyRow(db, own, id)
+    const scopeFacts = { scopes_old: before.scopes.join(' '), scopes_new: after.scopes.join(' ') }
     const facts = { name_old: before.name, name_new: name, ...(scopes && scopeFacts) }
     noteChange(db, kit, own, 'company.api_key_changed', facts)
-    return keyWire(now, at)
+    return keyWire(after, at)
   })
 }
 
@@ -139,7 +140,7 @@ export function revokeKey(kit: KeyKit, actor: Customer, id: number): Promise<voi
     const { name, customer_id: from } = await lockKeyRow(db, own, id)
     await db
       .updateTable('company_api_keys')
-      .set({ revoked_at: kit.now(), old_secret_hash: null, old_secret_until: null })
+      .set(revokedAt(kit.now()))
       .where('site_id', '=', own.siteId)
       .where('id', '=', id)
       .execute()

@@ -41,9 +41,9 @@ export async function fillItems(
   items: readonly Item[],
 ): Promise<number[]> {
   const ids: number[] = []
-  await assertListed(kit, site, actor, items)
+  await assertListsFit(kit, site, actor, items)
   for (const [index, item] of items.entries()) {
-    ids.push(await at(`items.${index}`, () => fillItem(kit, site, actor, item, index)))
+    ids.push(await atField(`items.${index}`, () => fillItem(kit, site, actor, item, index)))
   }
   return ids
 }
@@ -98,12 +98,12 @@ async function startItem(kit: FillKit, site: SiteRow, actor: Customer, item: Ite
 }
 
 /** @throws {Refusal} `not_found`; `limit_exceeded` if the lists of all items have too many people together */
-async function assertListed(kit: FillKit, site: SiteRow, actor: Customer, items: readonly Item[]) {
+async function assertListsFit(kit: FillKit, site: SiteRow, actor: Customer, items: readonly Item[]) {
   let listed = 0
   for (const [index, { recipient_list_id: listId }] of items.entries()) {
     if (listId === undefined) continue
     const read = () => inSite(kit.pool, site.id, (db) => readList(db, actor, listId))
-    listed += (await at(`items.${index}`, read)).people_count
+    listed += (await atField(`items.${index}`, read)).people_count
   }
   if (listed > MAX_LISTED) {
     throw new Refusal('limit_exceeded', { limit: `${MAX_LISTED.toLocaleString('en-US')} people in one call` })
@@ -161,7 +161,7 @@ function wrong(field: string, message: string): Refusal {
 }
 
 /** Runs a step and names what it refuses by the field of the request it's about. */
-export async function at<T>(place: string, step: () => Promise<T>): Promise<T> {
+export async function atField<T>(place: string, step: () => Promise<T>): Promise<T> {
   try {
     return await step()
   } catch (cause) {

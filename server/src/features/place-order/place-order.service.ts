@@ -8,8 +8,9 @@ import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
 import { isUniqueViolation } from '../../database/database.ts'
 import { asOne, inSite } from '../../database/in-site.ts'
-import type { Customer } from '../../http/actor.ts'
+import type { KeyCustomer } from '../../http/actor.ts'
 import { addAddress, removeAddress } from '../addresses/addresses.service.ts'
+import { findRequestFor } from '../approval-requests/requests.repo.ts'
 import { submitOrder } from '../approval-requests/submit.service.ts'
 import { readBalance } from '../balance/balance.repo.ts'
 import { startPayment } from '../checkout/create-payment.ts'
@@ -21,8 +22,8 @@ import { getOrderSummary, type OrderSummaryWire } from '../my-orders/order-summa
 import { attachBulkAddress, chooseDelivery } from '../my-orders/shipping.service.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { findApproval, findNamedOrder, nameOrder } from './external-ids.repo.ts'
-import { at, type FillKit, fillItems } from './fill-items.ts'
+import { findNamedOrder, nameOrder } from './external-ids.repo.ts'
+import { atField, type FillKit, fillItems } from './fill-items.ts'
 
 export type PlaceKit = FillKit & PaymentKit
 type Asked = z.output<typeof quoteEndpoint.body>
@@ -37,7 +38,7 @@ type OrderWire = z.input<typeof getOrderByExternalId.response>
 export function quoteOrder(
   kit: PlaceKit,
   site: SiteRow,
-  actor: Customer,
+  actor: KeyCustomer,
   asked: Asked,
 ): Promise<z.input<typeof quoteEndpoint.response>> {
   const { company } = inCompany(actor)
@@ -60,7 +61,7 @@ export function quoteOrder(
 export async function placeOrder(
   kit: PlaceKit,
   site: SiteRow,
-  actor: Customer,
+  actor: KeyCustomer,
   asked: Placing,
 ): Promise<OrderWire> {
   const { quote: _, ...rest } = asked
@@ -78,7 +79,7 @@ export async function placeOrder(
 export async function readByExternalId(
   kit: PlaceKit,
   site: SiteRow,
-  actor: Customer,
+  actor: KeyCustomer,
   externalId: string,
 ): Promise<OrderWire> {
   const order = await inSite(kit.pool, site.id, (db) => findNamedOrder(db, actor, externalId))
@@ -86,15 +87,16 @@ export async function readByExternalId(
   return orderOf(kit, site, actor, order.id)
 }
 
-async function orderOf(kit: PlaceKit, site: SiteRow, actor: Customer, id: number): Promise<OrderWire> {
-  const approval = await inSite(kit.pool, site.id, (db) => findApproval(db, actor, id))
-  return { ...(await showOrder(kit, site, actor, id)), approval: approval ?? null }
+async function orderOf(kit: PlaceKit, site: SiteRow, actor: KeyCustomer, id: number): Promise<OrderWire> {
+  const request = await inSite(kit.pool, site.id, (db) => findRequestFor(db, site.id, id))
+  const approval = request ? { state: request.state, comment: request.comment } : null
+  return { ...(await showOrder(kit, site, actor, id)), approval }
 }
 
 async function placed(
   kit: PlaceKit,
   site: SiteRow,
-  actor: Customer,
+  actor: KeyCustomer,
   asked: Placing,
   hash: string,
 ): Promise<number> {
@@ -133,14 +135,14 @@ type Filled = {
   quote: string
 }
 
-async function fillCart(kit: PlaceKit, site: SiteRow, actor: Customer, asked: Asked): Promise<Filled> {
+async function fillCart(kit: PlaceKit, site: SiteRow, actor: KeyCustomer, asked: Asked): Promise<Filled> {
   const ids = await fillItems(kit, site, actor, asked.items)
   const { order_id: orderId } = await getOrderSummary(kit, site, actor, undefined)
   const addressId = await shipTo(kit, site, actor, orderId, asked.ship_to)
   for (const [index, one] of asked.deliveries.entries()) {
     const { reward_type: rewardType, shipping_option_id: shippingOptionId, send_at: sendAt } = one
     const choice = { orderId, rewardType, shippingOptionId, sendAt }
-    await at(`deliveries.${index}`, () => chooseDelivery(kit, site, actor, choice))
+    await atField(`deliveries.${index}`, () => chooseDelivery(kit, site, actor, choice))
   }
   if (asked.fields.length > 0) await fillInFields(kit, actor, orderId, asked.fields)
   const summary = await getOrderSummary(kit, site, actor, undefined)
@@ -151,13 +153,13 @@ async function fillCart(kit: PlaceKit, site: SiteRow, actor: Customer, asked: As
 async function shipTo(
   kit: PlaceKit,
   site: SiteRow,
-  actor: Customer,
+  actor: KeyCustomer,
   orderId: number,
   to: Asked['ship_to'],
 ): Promise<number | undefined> {
   if (to === undefined) return undefined
   const isSaved = 'address_id' in to
-  return at('ship_to', async () => {
+  return atField('ship_to', async () => {
     const id = isSaved ? to.address_id : (await addAddress(kit.pool, actor, { ...to, is_default: false })).id
     await attachBulkAddress(kit, site, actor, orderId, id)
     return isSaved ? undefined : id
