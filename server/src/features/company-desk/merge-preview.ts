@@ -128,7 +128,7 @@ export async function previewUndo(
     readBalance(db, siteId, kept.id),
     balanceBy(db, siteId, kept.id, orderIds),
     readOpen(db, siteId, kept.id, orderIds),
-    readBlocking(db, siteId, kept.id, orderIds),
+    readBlocking(db, siteId, kept.id, { orderIds, buyerIds: await buyersOf(db, siteId, moved) }),
     countPlaced(db, siteId, kept.id, orderIds),
     countStillMoved(
       db,
@@ -277,36 +277,59 @@ async function readEnding(db: Db, { siteId, merged }: Pair) {
   }
 }
 
-/** Orders and top-ups that are being paid, and orders that await approval: of a company, or of these only. */
-async function readBlocking(db: Db, siteId: number, companyId: number, only?: readonly Key[]) {
-  const of = () => {
-    const orders = db
-      .selectFrom('orders as o')
-      .where('o.site_id', '=', siteId)
-      .where('o.company_id', '=', companyId)
-    return only === undefined ? orders : orders.where('o.id', '=', anyOf(only as number[]))
-  }
+/** The people and keys that an undo gives back, as customers. */
+async function buyersOf(db: Db, siteId: number, { rows }: Moved): Promise<Key[]> {
+  const keys = await db
+    .selectFrom('company_api_keys')
+    .select('customer_id')
+    .where('site_id', '=', siteId)
+    .where('id', '=', anyOf((rows.company_api_keys ?? []) as number[]))
+    .execute()
+  return [...(rows.company_members ?? []), ...keys.map((key) => key.customer_id)]
+}
+
+/**
+ * Orders and top-ups that are being paid, and orders that await approval: of a company, or of these only. Those of buyers
+ * who go count, too: without them, no one could pay the order, and whoever knows a key that goes could approve its own.
+ */
+async function readBlocking(
+  db: Db,
+  siteId: number,
+  companyId: number,
+  going?: { orderIds: readonly Key[]; buyerIds: readonly Key[] },
+) {
+  const orders = () =>
+    db.selectFrom('orders as o').where('o.site_id', '=', siteId).where('o.company_id', '=', companyId)
+  const orderIds = anyOf((going?.orderIds ?? []) as number[])
+  const buyerIds = anyOf((going?.buyerIds ?? []) as number[])
   const [paying, awaiting] = await Promise.all([
-    of()
+    orders()
+      .$if(going !== undefined, (query) => query.where('o.id', '=', orderIds))
       .innerJoin('payments as p', (join) =>
         join.onRef('p.site_id', '=', 'o.site_id').onRef('p.order_id', '=', 'o.id'),
       )
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('p.state', '=', literal('started'))
       .executeTakeFirstOrThrow(),
-    of()
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('o.status', '=', literal('awaiting_approval'))
-      // Its cards may be back in a cart.
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('approval_requests as r')
-            .select('r.id')
-            .whereRef('r.site_id', '=', 'o.site_id')
-            .whereRef('r.order_id', '=', 'o.id')
-            .where('r.state', 'in', literals('open', 'approved')),
+    orders()
+      // Those whose cards are back in a cart have no such request.
+      .innerJoin('approval_requests as r', (join) =>
+        join
+          .onRef('r.site_id', '=', 'o.site_id')
+          .onRef('r.order_id', '=', 'o.id')
+          .on('r.state', 'in', literals('open', 'approved')),
+      )
+      .$if(going !== undefined, (query) =>
+        query.where(({ eb, or }) =>
+          or([
+            eb('o.id', '=', orderIds),
+            eb('o.customer_id', '=', buyerIds),
+            eb('r.asked_by', '=', buyerIds),
+          ]),
         ),
       )
+      .select(({ fn }) => fn.count<number>('o.id').distinct().as('count'))
+      .where('o.status', '=', literal('awaiting_approval'))
       .executeTakeFirstOrThrow(),
   ])
   return { paying: Number(paying.count), awaiting: Number(awaiting.count) }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import { actingFor, atHome, type Colleague, join, makeCustomer } from '../../testing/colleagues.ts'
+import { KEYS, keySteps, PLACE, person } from '../../testing/key-world.ts'
 import { approval, customerSteps } from '../../testing/ordering-world.ts'
 import { type Answer, makeWorld, type World } from '../../testing/world.ts'
 import { wrongTerms } from '../ledger/company-terms.ts'
@@ -112,6 +113,32 @@ describe('a merge', () => {
     expect((await merge(halden, whitlock)).body.code).toBe('merge_blocked')
     await ok(buyer.call('POST', `/api/v1/approvals/${id}/edit_order/`))
     expect((await merge(halden, whitlock)).status).toBe(200)
+  })
+
+  test('is not undone while a key that goes back waits for an approval, which those who know it never give', async () => {
+    const [halden, whitlock] = [await makeCompany('Halden Keys'), await makeCompany('Whitlock Keys')]
+    const programs = keySteps(world)
+    const key = await programs.key(halden.admin)
+    await ok(merge(halden, whitlock))
+    const admin = as(whitlock.admin, whitlock)
+    const other = await join(world, admin, 'admin')
+    // From now on, an admin who stays knows the key.
+    await ok(admin.call('POST', `${KEYS}${key.id}/rotate/`, { overlap_hours: 24 }))
+    const steps = [{ ask: 'role', role: 'admin', escalation: null }]
+    await ok(admin.call('POST', '/api/v1/company/approval_rules/', { name: 'All', conditions: [], steps }))
+    const asked = { ...(await programs.order(admin, [person(1)])), external_id: 'since' }
+    expect((await key.call('POST', PLACE, asked)).body.status).toBe('awaiting_approval')
+    const waits = 'In Whitlock Keys, 1 order waits for approval'
+    expect((await undoPreview(halden)).blocks).toEqual([expect.stringContaining(waits)])
+    expect((await undo(halden)).body.code).toBe('merge_blocked')
+    const [{ id }] = (await ok(other.call('GET', '/api/v1/approvals/?show=waiting'))).results
+    const approving = `/api/v1/approvals/${id}/`
+    expect((await admin.call('POST', `${approving}approve/`, { comment: '' })).status).toBe(403)
+    // Whoever revokes the key has its order, and the key still asked.
+    await ok(other.call('DELETE', `${KEYS}${key.id}/`))
+    expect((await undo(halden)).body.code).toBe('merge_blocked')
+    await ok(other.call('POST', `${approving}edit_order/`))
+    await ok(undo(halden))
   })
 
   test('moves people and what is theirs, shows it first, and is undone', async () => {
