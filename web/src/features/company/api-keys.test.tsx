@@ -85,6 +85,23 @@ test('says what a key can do and when it was used, and revokes it', async () => 
   await waitFor(() => expect(sent('DELETE')).toHaveLength(1))
 })
 
+test('an edited key keeps an address for its emails', async () => {
+  const { sent } = await openKeys([KEY], { [`PATCH ${KEYS}7/`]: KEY })
+  fireEvent.click(await screen.findByRole('button', { name: 'Actions for HR system' }))
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Edit key' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Edit key' })
+  const email = within(dialog).getByLabelText('Emails about its orders go to')
+  fireEvent.change(email, { target: { value: ' ' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Save key' }))
+  expect(await within(dialog).findByText('This field is required')).toBeTruthy()
+  expect(sent('PATCH')).toEqual([])
+  fireEvent.change(email, { target: { value: 'ap@halden.example' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Save key' }))
+  await waitFor(() => expect(sent('PATCH')).toHaveLength(1))
+  const body = new URLSearchParams(String(sent('PATCH')[0]?.body))
+  expect(body.get('order_email')).toBe('ap@halden.example')
+})
+
 test('people who can’t manage keys have no tab for them', async () => {
   await openKeys([], {}, 'buyer')
   expect(await screen.findByText('Your role doesn’t allow this')).toBeTruthy()
