@@ -1,8 +1,9 @@
-// Orders one digital card, follows it, and sends it again (docs/ordering-by-api.md):
+// Orders one digital card, follows it, sends it again, or cancels it (docs/ordering-by-api.md):
 //
 //   LAUREL_URL=https://rewards.example.com LAUREL_KEY=lk_7_… node examples/order-by-api.ts place my-order-1
 //   … node examples/order-by-api.ts track my-order-1
 //   … node examples/order-by-api.ts resend my-order-1
+//   … node examples/order-by-api.ts cancel my-order-1
 
 const { LAUREL_URL = 'http://localhost:3000', LAUREL_KEY = '' } = process.env
 
@@ -66,10 +67,16 @@ async function resend(externalId: string): Promise<void> {
   }
 }
 
+async function cancel(externalId: string): Promise<void> {
+  const { id } = await call<Order>('GET', `/api/v1/orders/by_external_id/${externalId}/`)
+  await call<Order>('POST', `/api/v1/orders/${id}/cancel/`, {})
+  console.info(`Order ${externalId} is canceled.`)
+}
+
 const [step = '', externalId = ''] = process.argv.slice(2)
-const run = { place, track, resend }[step]
+const run = { place, track, resend, cancel }[step]
 if (run === undefined || externalId === '') {
-  console.error('Say place, track, or resend, and your ID of the order.')
+  console.error('Say place, track, resend, or cancel, and your ID of the order.')
   process.exit(2)
 }
 await run(externalId).catch((cause: Error) => {

@@ -313,11 +313,12 @@ export const createPayment = endpoint(api.createPayment, {
 export const cancelOrder = endpoint(api.cancelOrder, {
   access: 'customer',
   keyScope: 'orders.place',
-  summary: 'Cancel an order that’s waiting for a check or transfer, before any payment arrives',
+  summary:
+    'Cancel an order that awaits approval, waits for a check or transfer, or is in review and paid by the company. Safe to repeat',
   params: IdParams,
   response: Order,
   idempotent: true,
-  refusals: ['order_not_cancelable'],
+  refusals: ['order_not_cancelable', 'payment_already_open'],
 })
 /**
  * Asks the provider first. If it knows of no payment, the attempt is abandoned and the order is free; an

@@ -233,7 +233,7 @@ export const PROBLEMS = {
     status: 409,
     title: 'The order can no longer be canceled',
     detail:
-      'You can only cancel an order while it’s waiting for a check or transfer, before any payment arrives.',
+      'It’s approved, or its payment has arrived or is on its way. Contact us if you still need to cancel it.',
   },
   price_changed: {
     status: 409,

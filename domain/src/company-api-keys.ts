@@ -6,7 +6,7 @@ export type CompanyKeyScope = (typeof COMPANY_KEY_SCOPES)[number]
 export const COMPANY_KEY_SCOPE_WORDS: Readonly<Record<CompanyKeyScope, { label: string; says: string }>> = {
   'orders.place': {
     label: 'Place orders',
-    says: 'Quotes and places orders, and pays for approved ones.',
+    says: 'Quotes and places orders, pays for approved ones, and cancels them.',
   },
   'orders.read': { label: 'Read orders', says: 'Sees the company’s placed orders, and where each card is.' },
   'cards.resend': {

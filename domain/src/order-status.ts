@@ -53,8 +53,13 @@ export const ORDER_MOVES: Readonly<Record<OrderStatus, readonly OrderStatus[]>> 
   declined: [],
 }
 
-/** The reason of an order that the customer canceled, as opposed to one staff declined. */
+/** The reasons of an order that the customer canceled, as opposed to one staff declined. */
 export const CANCELED_BY_CUSTOMER = 'Canceled by the customer before it was paid.'
+export const CANCELED_IN_REVIEW = 'Canceled by the customer before it was approved.'
+
+export function isCanceledByCustomer(declineReason: string): boolean {
+  return declineReason === CANCELED_BY_CUSTOMER || declineReason === CANCELED_IN_REVIEW
+}
 
 /**
  * The status a customer is shown. A fulfilled order is "shipped" once its last physical part is with the

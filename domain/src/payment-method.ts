@@ -17,6 +17,10 @@ export type ProviderMethod = (typeof PROVIDER_METHODS)[number]
 export const COMPANY_METHODS = ['company_balance', 'company_terms'] as const
 export type CompanyMethod = (typeof COMPANY_METHODS)[number]
 
+export function isCompanyMethod(method: string): method is CompanyMethod {
+  return COMPANY_METHODS.some((one) => one === method)
+}
+
 export const PAYMENT_METHODS = [...PROVIDER_METHODS, ...COMPANY_METHODS] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 

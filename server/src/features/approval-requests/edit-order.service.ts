@@ -12,7 +12,7 @@ import { listPayments } from '../payments/payments.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { type ApprovalWire, readApproval } from './approvals.service.ts'
 import { note, releaseBudgets, tellIntegrators } from './decide.service.ts'
-import { changeRequest, readLocked, readRequest } from './requests.repo.ts'
+import { changeRequest, type RequestRow, readLocked, readRequest } from './requests.repo.ts'
 
 /**
  * Puts the cards of an order back in its buyer's cart, beside what's there. A request that is open or approved is
@@ -34,19 +34,34 @@ export function editOrder(
     const order = await lockOrder(db, actor, orderId)
     const request = await readLocked(db, site.id, id)
     if (order.status !== 'awaiting_approval' || order.priced === null) throw new Refusal('approval_closed')
-    const payments = await listPayments(db, site.id, [orderId])
-    if (payments.some(({ state }) => isLivePayment(state))) throw new Refusal('payment_already_open')
-    if (request.state === 'open' || request.state === 'approved') {
-      await changeRequest(db, request, { state: 'withdrawn', closed_at: at })
-      await tellIntegrators(db, request, 'approval.withdrawn', at)
-      note(db, request, actor, 'approval.withdrawn', at)
-    }
-    await releaseBudgets(db, order, request, at)
+    await withdrawRequest(db, actor, order, request, at)
     const cart = await lockCart(db, actor)
     await assertNotBeingPaid(db, actor, cart)
     await moveToCart(db, order, cart.id, at)
     return readApproval(db, site, actor, id, at)
   })
+}
+
+/**
+ * Ends a request that is open or approved, and gives budgets back what it had reserved. The order must be locked.
+ *
+ * @throws {Refusal} `payment_already_open`
+ */
+export async function withdrawRequest(
+  db: Db,
+  actor: Customer,
+  order: OrderRow,
+  request: RequestRow,
+  at: Date,
+): Promise<void> {
+  const payments = await listPayments(db, order.site_id, [order.id])
+  if (payments.some(({ state }) => isLivePayment(state))) throw new Refusal('payment_already_open')
+  if (request.state === 'open' || request.state === 'approved') {
+    await changeRequest(db, request, { state: 'withdrawn', closed_at: at })
+    await tellIntegrators(db, request, 'approval.withdrawn', at)
+    note(db, request, actor, 'approval.withdrawn', at)
+  }
+  await releaseBudgets(db, order, request, at)
 }
 
 /** What the cart has already stays: its deliveries, address, PO number, and fields come first. */

@@ -1,5 +1,6 @@
 import type { submitForApproval } from '@laurel/contract/approvals'
 import { APPROVAL_DAYS } from '@laurel/domain/approval-states'
+import { isCompanyMethod } from '@laurel/domain/payment-method'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
 import { crashPoint } from '../../crash-points.ts'
@@ -84,8 +85,7 @@ async function submitted(
   const { whole, openMoney, provider, options } = await readPayable(db, actor, row, method)
   assertUnpaid(row.status, whole.payments)
   assertNoDiscrepancy(openMoney)
-  const byCompany = method === 'company_balance' || method === 'company_terms'
-  if (!byCompany && (provider === null || !isOffered(kit.gateway, site, provider))) {
+  if (!isCompanyMethod(method) && (provider === null || !isOffered(kit.gateway, site, provider))) {
     throw new Refusal('payment_method_unavailable')
   }
   const at = kit.now()

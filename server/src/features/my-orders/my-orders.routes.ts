@@ -1,7 +1,6 @@
 import { patchOrderFields } from '@laurel/contract/order-fields'
 import {
   attachBulkAddress,
-  cancelOrder,
   createBulkShippingOrder,
   createShippingOrder,
   getOrder,
@@ -14,7 +13,6 @@ import {
 import { getOrdersOverview } from '@laurel/contract/orders-overview'
 import type { Serve } from '../../http/serve.ts'
 import type { OrderKit } from '../checkout/order-view.ts'
-import * as canceling from './cancel-order.ts'
 import { fillInFields } from './fill-in-fields.ts'
 import * as orders from './my-orders.service.ts'
 import { readOrderActivity } from './order-activity.service.ts'
@@ -28,7 +26,6 @@ export function myOrderRoutes(serve: Serve, kit: OrderKit) {
   serve(getOrdersOverview, ({ site, actor }) => readOrdersOverview(kit, site, actor))
   serve(getOrder, ({ site, actor, params }) => orders.getOrder(kit, site, actor, params.id))
   serve(getOrderActivity, ({ site, actor, params }) => readOrderActivity(kit, site, actor, params.id))
-  serve(cancelOrder, ({ site, actor, params }) => canceling.cancelOrder(kit, site, actor, params.id))
   serve(reorder, ({ site, actor, params }) => reorderInto(kit, site, actor, params.id))
   serve(attachBulkAddress, ({ site, actor, params, body }) =>
     shipping.attachBulkAddress(kit, site, actor, params.order_id, body.registered_address_id),

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('the example of the guide places, tracks, and sends again', async () => {
+test('the example of the guide places, tracks, sends again, and cancels', async () => {
   const admin = await companySteps(world).person()
   const programs = keySteps(world)
   const dana = customerSteps(admin)
@@ -29,8 +29,8 @@ test('the example of the guide places, tracks, and sends again', async () => {
     LAUREL_URL: address.replace('127.0.0.1', 'localhost'),
     LAUREL_KEY: key.secret,
   }
-  const run = (step: string) =>
-    promisify(execFile)(process.execPath, [EXAMPLE, step, 'birthday-1'], { env }).then(
+  const run = (step: string, id = 'birthday-1') =>
+    promisify(execFile)(process.execPath, [EXAMPLE, step, id], { env }).then(
       ({ stdout }) => stdout,
       (cause: { stderr: string }) => cause.stderr,
     )
@@ -49,4 +49,7 @@ test('the example of the guide places, tracks, and sends again', async () => {
   expect(await run('track')).toMatch(/^Card \d+ is sent\.\n$/)
   room.later(24 * 3_600_000)
   expect(await run('resend')).toMatch(/^Card \d+ is queued\.\n$/)
+  expect(await run('cancel')).toMatch(/^409 order_not_cancelable: /)
+  await run('place', 'birthday-2')
+  expect(await run('cancel', 'birthday-2')).toBe('Order birthday-2 is canceled.\n')
 }, 120_000)

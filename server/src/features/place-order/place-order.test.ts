@@ -397,3 +397,116 @@ describe('approvals', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'approval_without_approver'])
   })
 })
+
+describe('canceling', () => {
+  const cancel = (key: Pick<Person, 'call'>, id: number) => key.call('POST', `/api/v1/orders/${id}/cancel/`)
+  const money = async (balance: () => Promise<number>, ok: Awaited<ReturnType<typeof company>>['ok']) => {
+    const [{ reserved_cents, spent_cents }] = await ok('GET', '/api/v1/company/budgets/')
+    return [await balance(), reserved_cents, spent_cents]
+  }
+
+  /** A company with a budget, whose orders of keys another admin approves. */
+  async function asking() {
+    const all = await company()
+    const { admin, key, balance, ok } = all
+    const other = await people.colleague(admin, 'admin')
+    const steps = [{ ask: 'people', in: [other.id], escalation: null }]
+    const rule = await ok('POST', RULES, { name: 'All orders', conditions: [], steps })
+    await ok('POST', '/api/v1/company/budgets/', { name: 'Gifts', amount_cents: 900_000, period: 'year' })
+    const order = await programs.order(admin, [person(1)])
+    return {
+      ...all,
+      other,
+      place: async (external_id: string) => (await key.call('POST', PLACE, { ...order, external_id })).body,
+      read: async (external_id: string) =>
+        (await key.call('GET', `/api/v1/orders/by_external_id/${external_id}/`)).body,
+      money: () => money(balance, ok),
+      endRule: () => ok('DELETE', `${RULES}${rule.id}/`),
+      waiting: async () =>
+        (await other.call('GET', '/api/v1/approvals/?show=waiting')).body.results[0].id as number,
+      approve: (id: number) => other.call('POST', `/api/v1/approvals/${id}/approve/`, { comment: '' }),
+    }
+  }
+
+  test('an order that awaits approval is withdrawn, by its own key alone', async () => {
+    const { admin, key, other, ok, ...steps } = await asking()
+    const { id, total_cents } = await steps.place('early')
+    expect(await steps.money()).toEqual([1_000_000, total_cents, 0])
+    const second = await programs.key(admin, { name: 'Payroll' })
+    const reader = await programs.key(admin, { name: 'Reader', scopes: ['orders.read'] })
+    const stranger = await company(0)
+    for (const [one, status] of [
+      [second, 404],
+      [other, 404],
+      [stranger.key, 404],
+      [reader, 403],
+    ] as const) {
+      expect((await cancel(one, id)).status).toBe(status)
+    }
+    const request = await steps.waiting()
+    expect((await cancel(key, id)).body).toMatchObject({ id, status: 'awaiting_approval', number: '' })
+    expect(await steps.read('early')).toMatchObject({ id, approval: { state: 'withdrawn' } })
+    expect(await steps.money()).toEqual([1_000_000, 0, 0])
+    expect((await cancel(key, id)).status).toBe(200)
+    expect((await steps.approve(request)).body.code).toBe('approval_closed')
+    const pay = { order_id: id, method_code: 'company_balance' }
+    expect((await key.call('POST', '/api/v1/payments/', pay)).body.code).toBe('approval_needed')
+    // The ID keeps its order.
+    expect((await steps.place('early')).id).toBe(id)
+    const { results } = await ok('GET', '/api/v1/company/activity/?kind=orders')
+    const does = results.map((one: { does: string }) => one.does)
+    expect(does.filter((one: string) => one.startsWith('withdrew'))).toHaveLength(1)
+  })
+
+  test('an order in review is canceled, and its money is back once', async () => {
+    const { key, ...steps } = await asking()
+    await steps.endRule()
+    const { id, total_cents, status } = await steps.place('paid')
+    expect([status, await steps.money()]).toEqual(['in_review', [1_000_000 - total_cents, 0, total_cents]])
+    const canceled = await cancel(key, id)
+    expect(canceled.body).toMatchObject({
+      status: 'declined',
+      decline_reason: 'Canceled by the customer before it was approved.',
+    })
+    const again = await Promise.all([cancel(key, id), cancel(key, id)])
+    expect(again.map((one) => [one.status, one.body.status])).toEqual(Array(2).fill([200, 'declined']))
+    expect(await steps.money()).toEqual([1_000_000, 0, 0])
+    expect((await steps.place('paid')).status).toBe('declined')
+  })
+
+  test('an order that staff approve at the same time is either made or canceled', async () => {
+    const { key, ...steps } = await asking()
+    await steps.endRule()
+    const owner = await world.staff()
+    for (const nth of [1, 2, 3]) {
+      const { id, total_cents } = await steps.place(`staff-${nth}`)
+      const before = await steps.money()
+      const [canceled, approved] = await Promise.all([
+        cancel(key, id),
+        owner.call('POST', `/api/v1/office/orders/${id}/approve/`, { seen_status: 'in_review' }),
+      ])
+      const { status } = await steps.read(`staff-${nth}`)
+      const isCanceled = status === 'declined'
+      expect([canceled.status, approved.status]).toEqual(isCanceled ? [200, 409] : [409, 200])
+      if (!isCanceled) expect(canceled.body.code).toBe('order_not_cancelable')
+      const back = isCanceled ? total_cents : 0
+      expect(await steps.money()).toEqual([before[0]! + back, 0, before[2]! - back])
+    }
+  })
+
+  test('an order that its approver approves at the same time is canceled', async () => {
+    const { key, ...steps } = await asking()
+    for (const nth of [1, 2, 3]) {
+      const { id } = await steps.place(`race-${nth}`)
+      const request = await steps.waiting()
+      const [canceled] = await Promise.all([cancel(key, id), steps.approve(request)])
+      expect(canceled.status).toBe(200)
+      const { status, approval } = await steps.read(`race-${nth}`)
+      expect([
+        ['awaiting_approval', 'withdrawn'],
+        ['declined', 'approved'],
+      ]).toContainEqual([status, approval.state])
+      expect(await steps.money()).toEqual([1_000_000, 0, 0])
+    }
+  })
+})

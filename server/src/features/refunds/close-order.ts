@@ -1,5 +1,5 @@
 import { postDeclinedOrder } from '@laurel/domain/ledger'
-import { CANCELED_BY_CUSTOMER } from '@laurel/domain/order-status'
+import { isCanceledByCustomer } from '@laurel/domain/order-status'
 import { refundableCents } from '@laurel/domain/refund-rules'
 import type { Db } from '../../database/database.ts'
 import type { Kit } from '../../kit.ts'
@@ -54,7 +54,7 @@ export async function closeOrder(
     if (amountCents > 0) await openRefund(db, kit, site, payment, { amountCents, reason, by })
   }
   // An outstanding check is no longer expected. A pending debit still is: it may yet settle.
-  const isCanceled = reason === CANCELED_BY_CUSTOMER
-  await withdrawPromise(db, payments, `The order was ${isCanceled ? 'canceled' : 'declined'}.`, at)
+  const over = isCanceledByCustomer(reason) ? 'canceled' : 'declined'
+  await withdrawPromise(db, payments, `The order was ${over}.`, at)
   if (order.is_budgeted) await followBudgets(db, site.id, order.id, `order:${order.id}`, at)
 }

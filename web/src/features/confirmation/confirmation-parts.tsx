@@ -1,4 +1,4 @@
-import { CANCELED_BY_CUSTOMER } from '@laurel/domain/order-status'
+import { isCanceledByCustomer } from '@laurel/domain/order-status'
 import type { ReactNode } from 'react'
 import { useSite } from '../../app/site.ts'
 import { LinkButton } from '../../parts/Button.tsx'
@@ -28,7 +28,7 @@ export function Scene({ order, children }: { order: Order; children: ReactNode }
 /** The order was declined or canceled. */
 export function Rejected({ order }: { order: Order }) {
   const { supportEmail } = useSite()
-  if (order.declineReason === CANCELED_BY_CUSTOMER) {
+  if (isCanceledByCustomer(order.declineReason)) {
     return (
       <Scene order={order}>
         <h1>You canceled order {order.number}</h1>

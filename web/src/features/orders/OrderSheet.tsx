@@ -1,6 +1,6 @@
 import { mergeMessage } from '@laurel/domain/message-merge'
 import { formatCents } from '@laurel/domain/money'
-import { CANCELED_BY_CUSTOMER, isUnplaced } from '@laurel/domain/order-status'
+import { CANCELED_IN_REVIEW, isCanceledByCustomer, isUnplaced } from '@laurel/domain/order-status'
 import { isByHand, isRecorded, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Copy, Printer } from 'lucide-react'
@@ -107,8 +107,13 @@ export function OrderSheet({ order, waysToPay }: OrderSheetProps) {
 /** Who canceled or declined an order, and why. */
 function WhyNot({ order: { declineReason, isOwn, placedBy } }: { order: Order }) {
   const site = useSite()
-  if (declineReason === CANCELED_BY_CUSTOMER) {
-    return <Note className="mt-6">{isOwn ? 'You' : placedBy} canceled this order before it was paid.</Note>
+  if (isCanceledByCustomer(declineReason)) {
+    const before = declineReason === CANCELED_IN_REVIEW ? 'approved' : 'paid'
+    return (
+      <Note className="mt-6">
+        {isOwn ? 'You' : placedBy} canceled this order before it was {before}.
+      </Note>
+    )
   }
   return (
     <Note tone="warn" className="mt-6">

@@ -1,5 +1,6 @@
 import { api } from '@laurel/contract/routes'
-import { isByHand, WAYS_TO_PAY } from '@laurel/domain/payment-method'
+import { isByHand, isCompanyMethod, WAYS_TO_PAY } from '@laurel/domain/payment-method'
+import { isLivePayment } from '@laurel/domain/payment-state'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { call, freshKey } from '../../app/call.ts'
@@ -11,7 +12,7 @@ import type { Order } from '../../parts/delivery-text.ts'
 
 type UnpaidProps = { order: Order; waysToPay: ReactNode }
 
-/** Choices for a placed order that isn't paid: pay another way, or cancel it. */
+/** Choices for a placed order that isn't paid, or that its company paid: pay another way, or cancel it. */
 export function Unpaid({ order, waysToPay }: UnpaidProps) {
   switch (unpaidOrder(order)) {
     case 'promised':
@@ -37,6 +38,15 @@ export function Unpaid({ order, waysToPay }: UnpaidProps) {
           >
             View payment
           </LinkButton>
+        </Part>
+      )
+    case 'by-company':
+      return (
+        <Part
+          title="Changed your mind?"
+          text="You can cancel the order until it’s approved. Nothing is charged to your company."
+        >
+          <CancelButton order={order} />
         </Part>
       )
     default:
@@ -92,17 +102,21 @@ function Part({ title, text, children }: { title: string; text: string; children
 }
 
 /**
- * What a customer can do about a placed order that isn't paid:
+ * What a customer can do about a placed order:
  * - `promised`: choose another way to pay than the promised check or transfer, or cancel
  * - `to-pay`: no payment is on its way
  * - `open`: a payment page is open
+ * - `by-company`: cancel, because its company's balance or invoice pays for it, and it's in review
  *
  * @returns undefined if there is no choice, because money has arrived or is being transferred
  */
 function unpaidOrder({
   status,
   payments,
-}: Pick<Order, 'status' | 'payments'>): 'promised' | 'to-pay' | 'open' | undefined {
+}: Pick<Order, 'status' | 'payments'>): 'promised' | 'to-pay' | 'open' | 'by-company' | undefined {
+  const live = payments.filter(({ state }) => isLivePayment(state))
+  const isByCompany = live.length > 0 && live.every(({ methodCode }) => isCompanyMethod(methodCode))
+  if (status === 'in_review' && isByCompany) return 'by-company'
   if (status !== 'pending_payment') return undefined
   const last = payments.at(-1)
   switch (last?.state) {
@@ -124,7 +138,7 @@ function askToCancel(queryClient: QueryClient, { id, number }: Order): void {
   const idempotencyKey = freshKey()
   openModal('confirm-dialog', {
     title: `Cancel order ${number}?`,
-    text: 'We won’t issue any cards, and you won’t be charged. You can’t reopen it, but you can order the same cards again.',
+    text: 'We won’t issue any cards, and nothing is charged. You can’t reopen it, but you can order the same cards again.',
     confirm: 'Cancel order',
     cancel: 'Keep order',
     danger: true,

@@ -270,6 +270,21 @@ test('offers neither canceling nor another payment method once part of the check
   expect(screen.queryByRole('button', { name: /Cancel|another way/ })).toBeNull()
 })
 
+test('offers to cancel an order in review only if the company pays for it', async () => {
+  const paid = (method_code: string) => ({
+    ...byCheck(),
+    status: 'in_review',
+    display_status: 'in_review',
+    payments: [{ ...PROMISE, method_code, state: 'paid' }],
+  })
+  await openPage('/my-rewards?openDetails=7', { 'GET /api/v1/orders/7/': paid('company_balance') })
+  expect(await screen.findByRole('button', { name: 'Cancel order' })).toBeTruthy()
+  cleanup()
+  await openPage('/my-rewards?openDetails=7', { 'GET /api/v1/orders/7/': paid('elavon_cc') })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Winter thank-you' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Cancel order' })).toBeNull()
+})
+
 test('asks before deleting a draft', async () => {
   const { requests } = await openPage('/my-rewards', { 'DELETE /api/v1/card_items/90/': {} })
   fireEvent.click(await screen.findByRole('tab', { name: 'Drafts 1' }))

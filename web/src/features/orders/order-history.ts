@@ -1,5 +1,5 @@
 import { formatCents } from '@laurel/domain/money'
-import { CANCELED_BY_CUSTOMER } from '@laurel/domain/order-status'
+import { isCanceledByCustomer } from '@laurel/domain/order-status'
 import { WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { coversOrder } from '@laurel/domain/payment-state'
 import type { AnswerOf } from '../../app/call.ts'
@@ -81,7 +81,7 @@ function moveText(order: Told, index: number, organization: string): string {
         ? 'All emails sent'
         : 'All cards issued'
     case 'declined':
-      return order.declineReason === CANCELED_BY_CUSTOMER ? 'Canceled by you' : `Rejected by ${organization}`
+      return isCanceledByCustomer(order.declineReason) ? 'Canceled by you' : `Rejected by ${organization}`
     case 'awaiting_approval':
       return 'Sent for approval'
     case 'cart':
