@@ -13,6 +13,7 @@ import * as companyBilling from './company-billing.ts'
 import * as companyDomains from './company-domains.ts'
 import * as companyRoles from './company-roles.ts'
 import * as companyTerms from './company-terms.ts'
+import * as companyWebhooks from './company-webhooks.ts'
 import * as customers from './customers.ts'
 import * as deliveries from './deliveries.ts'
 import * as documents from './documents.ts'
@@ -63,6 +64,7 @@ const modules = {
   ...companies,
   ...companyActivity,
   ...companyApiKeys,
+  ...companyWebhooks,
   ...companyDomains,
   ...companyRoles,
   ...orderFields,

@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '@laurel/domain/event-types'
+import { EVENT_TYPES, type EventType } from '@laurel/domain/event-types'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id, IdParams, listOf, Moment, PageQuery, pageOf, requiredText, text } from './fields.ts'
@@ -77,17 +77,22 @@ export const WebhookMessage = z.object({
     .meta({ description: 'The latest 20, newest first' }),
 })
 
-const Url = requiredText(2000)
-const EventTypes = z
-  .array(z.enum(EVENT_TYPES, { error: 'Choose an event from the list.' }))
-  .min(1, 'Choose at least one event.')
-  .max(EVENT_TYPES.length)
+export const EndpointUrl = requiredText(2000)
+export function eventTypesOf(types: readonly EventType[]) {
+  return z
+    .array(z.enum(types, { error: 'Choose an event from the list.' }))
+    .min(1, 'Choose at least one event.')
+    .max(types.length)
+}
+const EventTypes = eventTypesOf(EVENT_TYPES)
 const WithSecret = z.object({
   endpoint: WebhookEndpoint,
   secret: z.string().meta({ description: 'Begins with whsec_. Shown only in this response' }),
 })
 /** The version the user saw, so that another person's change isn't overwritten unseen. */
-const Seen = z.object({ seen_version: z.number().int() })
+export const Seen = z.object({ seen_version: z.number().int() })
+export const Replay = z.object({ since: Moment })
+export const Replayed = z.object({ event_count: z.number().int() })
 
 const editing = { access: 'staff', needs: 'site.edit' } as const
 
@@ -100,7 +105,7 @@ export const listWebhooks = endpoint(api.listWebhooks, {
 export const createWebhook = endpoint(api.createWebhook, {
   ...editing,
   summary: 'Add an endpoint. It gets events from now on',
-  body: z.object({ url: Url, description: text(200).default(''), event_types: EventTypes }),
+  body: z.object({ url: EndpointUrl, description: text(200).default(''), event_types: EventTypes }),
   response: WithSecret,
   idempotent: true,
   refusals: ['limit_exceeded'],
@@ -118,7 +123,7 @@ export const patchWebhook = endpoint(api.patchWebhook, {
   summary: 'Change an endpoint, or turn it on or off',
   params: IdParams,
   body: Seen.extend({
-    url: Url.optional(),
+    url: EndpointUrl.optional(),
     description: text(200).optional(),
     event_types: EventTypes.optional(),
     enabled: z.boolean().optional(),
@@ -160,8 +165,8 @@ export const replayWebhook = endpoint(api.replayWebhook, {
   ...editing,
   summary: 'Replay all events since a time. Each message keeps its webhook-id',
   params: IdParams,
-  body: z.object({ since: Moment }),
-  response: z.object({ event_count: z.number().int() }),
+  body: Replay,
+  response: Replayed,
   idempotent: true,
   refusals: ['webhook_is_off'],
 })

@@ -171,6 +171,14 @@ const COMPANY_EVENTS: Readonly<Record<OwnEvent, Shown | undefined>> = {
   'company.time_zone_changed': settings(
     (entry) => `changed the time zone${after(' to ', text(entry, 'time_zone_new').replaceAll('_', ' '))}`,
   ),
+  'company.webhook_changed': settings((entry) => `changed ${webhook(entry)}`),
+  'company.webhook_created': settings((entry) => `added ${webhook(entry)}`),
+  'company.webhook_removed': settings((entry) => `removed ${webhook(entry)}`),
+  'company.webhook_replayed': settings((entry) => `replayed events to ${webhook(entry)}`),
+  'company.webhook_secret_rotated': settings((entry) => `created a new secret for ${webhook(entry)}`),
+  'company.webhook_sent_again': settings((entry) => `sent an event again to ${webhook(entry)}`),
+  'company.webhook_switched_off': settings((entry) => `turned off ${webhook(entry)}`),
+  'company.webhook_switched_on': settings((entry) => `turned on ${webhook(entry)}`),
 }
 
 /** Events of orders that their company may know. */
@@ -215,6 +223,10 @@ export function activityWords(
 ): { kind: ActivityKind; words: string } | undefined {
   const shown = SHOWN.get(event)
   return shown && { kind: shown.kind, words: shown.says(entry) }
+}
+
+function webhook(entry: ToldEntry): string {
+  return `the webhook${after(' to ', text(entry, 'host'))}`
 }
 
 function movedOrder(entry: ToldEntry): string {

@@ -47,7 +47,7 @@ export const COMPANY_CAPABILITY_WORDS: Readonly<Record<CompanyCapability, string
   'approvals.decide': 'Approve orders',
   'people.manage': 'Manage people',
   'rules.manage': 'Change settings',
-  'api_keys.manage': 'Manage API keys, which can order',
+  'api_keys.manage': 'Manage API keys, which can order, and webhooks',
   'budgets.manage': 'Manage budgets',
   'billing.manage': 'Change billing details',
   'money.see': 'See the balance and all budgets',

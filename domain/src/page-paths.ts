@@ -17,6 +17,8 @@ export const PAGE_PATHS = [
   '/company/approvals',
   '/company/budgets',
   '/company/settings',
+  '/company/webhooks',
+  '/company/webhooks/$id',
   '/complete-registration',
   '/confirm-signup',
   '/create-reward',

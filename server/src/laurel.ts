@@ -117,6 +117,7 @@ import { connectWebhookJobs } from './features/webhooks/webhook-jobs.ts'
 import { makeWebhookPost, type ResolveHost } from './features/webhooks/webhook-post.ts'
 import { resumeWebhooks, webhookHandlers, webhookJobs } from './features/webhooks/webhooks.jobs.ts'
 import { webhookRoutes } from './features/webhooks/webhooks.office.ts'
+import { companyWebhookRoutes } from './features/webhooks/webhooks.routes.ts'
 import { makeApp } from './http/app.ts'
 import { siteFilesAndPages } from './http/pages.ts'
 import { makeRedisCounts } from './http/request-counts.redis.ts'
@@ -400,4 +401,5 @@ async function serveFeatures(
   noticeRoutes(serve, kit)
   claimRoutes(serve, { ...kit, pictures })
   webhookRoutes(serve, kit)
+  companyWebhookRoutes(serve, kit)
 }

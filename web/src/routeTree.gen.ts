@@ -80,6 +80,8 @@ import { Route as OfficeOrdersIdRouteImport } from './routes/office/orders/$id'
 import { Route as OfficeWebhooksIndexRouteImport } from './routes/office/webhooks/index'
 import { Route as OfficeWebhooksIdRouteImport } from './routes/office/webhooks/$id'
 import { Route as PlatformSitesIdRouteImport } from './routes/platform/sites.$id'
+import { Route as SignedInCompanyWebhooksIndexRouteImport } from './routes/_signed-in/company/webhooks/index'
+import { Route as SignedInCompanyWebhooksIdRouteImport } from './routes/_signed-in/company/webhooks/$id'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -448,6 +450,18 @@ const PlatformSitesIdRoute = PlatformSitesIdRouteImport.update({
   path: '/sites/$id',
   getParentRoute: () => PlatformRoute,
 } as any)
+const SignedInCompanyWebhooksIndexRoute =
+  SignedInCompanyWebhooksIndexRouteImport.update({
+    id: '/webhooks/',
+    path: '/webhooks/',
+    getParentRoute: () => SignedInCompanyRoute,
+  } as any)
+const SignedInCompanyWebhooksIdRoute =
+  SignedInCompanyWebhooksIdRouteImport.update({
+    id: '/webhooks/$id',
+    path: '/webhooks/$id',
+    getParentRoute: () => SignedInCompanyRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -520,6 +534,8 @@ export interface FileRoutesByFullPath {
   '/office/fulfillment/': typeof OfficeFulfillmentIndexRoute
   '/office/orders/': typeof OfficeOrdersIndexRoute
   '/office/webhooks/': typeof OfficeWebhooksIndexRoute
+  '/company/webhooks/$id': typeof SignedInCompanyWebhooksIdRoute
+  '/company/webhooks/': typeof SignedInCompanyWebhooksIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -588,6 +604,8 @@ export interface FileRoutesByTo {
   '/office/fulfillment': typeof OfficeFulfillmentIndexRoute
   '/office/orders': typeof OfficeOrdersIndexRoute
   '/office/webhooks': typeof OfficeWebhooksIndexRoute
+  '/company/webhooks/$id': typeof SignedInCompanyWebhooksIdRoute
+  '/company/webhooks': typeof SignedInCompanyWebhooksIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -662,6 +680,8 @@ export interface FileRoutesById {
   '/office/fulfillment/': typeof OfficeFulfillmentIndexRoute
   '/office/orders/': typeof OfficeOrdersIndexRoute
   '/office/webhooks/': typeof OfficeWebhooksIndexRoute
+  '/_signed-in/company/webhooks/$id': typeof SignedInCompanyWebhooksIdRoute
+  '/_signed-in/company/webhooks/': typeof SignedInCompanyWebhooksIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -736,6 +756,8 @@ export interface FileRouteTypes {
     | '/office/fulfillment/'
     | '/office/orders/'
     | '/office/webhooks/'
+    | '/company/webhooks/$id'
+    | '/company/webhooks/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -804,6 +826,8 @@ export interface FileRouteTypes {
     | '/office/fulfillment'
     | '/office/orders'
     | '/office/webhooks'
+    | '/company/webhooks/$id'
+    | '/company/webhooks'
   id:
     | '__root__'
     | '/'
@@ -877,6 +901,8 @@ export interface FileRouteTypes {
     | '/office/fulfillment/'
     | '/office/orders/'
     | '/office/webhooks/'
+    | '/_signed-in/company/webhooks/$id'
+    | '/_signed-in/company/webhooks/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -1393,6 +1419,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PlatformSitesIdRouteImport
       parentRoute: typeof PlatformRoute
     }
+    '/_signed-in/company/webhooks/': {
+      id: '/_signed-in/company/webhooks/'
+      path: '/webhooks'
+      fullPath: '/company/webhooks/'
+      preLoaderRoute: typeof SignedInCompanyWebhooksIndexRouteImport
+      parentRoute: typeof SignedInCompanyRoute
+    }
+    '/_signed-in/company/webhooks/$id': {
+      id: '/_signed-in/company/webhooks/$id'
+      path: '/webhooks/$id'
+      fullPath: '/company/webhooks/$id'
+      preLoaderRoute: typeof SignedInCompanyWebhooksIdRouteImport
+      parentRoute: typeof SignedInCompanyRoute
+    }
   }
 }
 
@@ -1426,6 +1466,8 @@ interface SignedInCompanyRouteChildren {
   SignedInCompanyBudgetsRoute: typeof SignedInCompanyBudgetsRoute
   SignedInCompanySettingsRoute: typeof SignedInCompanySettingsRoute
   SignedInCompanyIndexRoute: typeof SignedInCompanyIndexRoute
+  SignedInCompanyWebhooksIdRoute: typeof SignedInCompanyWebhooksIdRoute
+  SignedInCompanyWebhooksIndexRoute: typeof SignedInCompanyWebhooksIndexRoute
 }
 
 const SignedInCompanyRouteChildren: SignedInCompanyRouteChildren = {
@@ -1435,6 +1477,8 @@ const SignedInCompanyRouteChildren: SignedInCompanyRouteChildren = {
   SignedInCompanyBudgetsRoute: SignedInCompanyBudgetsRoute,
   SignedInCompanySettingsRoute: SignedInCompanySettingsRoute,
   SignedInCompanyIndexRoute: SignedInCompanyIndexRoute,
+  SignedInCompanyWebhooksIdRoute: SignedInCompanyWebhooksIdRoute,
+  SignedInCompanyWebhooksIndexRoute: SignedInCompanyWebhooksIndexRoute,
 }
 
 const SignedInCompanyRouteWithChildren = SignedInCompanyRoute._addFileChildren(

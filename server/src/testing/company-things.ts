@@ -50,6 +50,9 @@ export async function companyThings(world: World) {
   const role = await ok('POST', '/api/v1/company/roles/', { name: MARK, capabilities: [] })
   const named = { name: MARK, scopes: ['orders.read'] }
   const { key } = await ok('POST', '/api/v1/company/api_keys/', named)
+  const told = { url: 'https://9.9.9.9/', description: MARK, event_types: ['order.placed'] }
+  const { endpoint } = await ok('POST', '/api/v1/company/webhooks/', told)
+  const message = await ok('POST', `/api/v1/company/webhooks/${endpoint.id}/test/`)
   await ok('PUT', '/api/v1/company/billing/', {
     legal_business_name: MARK,
     business_address1: '90 Foundry Road',
@@ -91,6 +94,7 @@ export async function companyThings(world: World) {
     '/api/v1/company/people/{': { id: admin.id },
     '/api/v1/company/roles/{': { key: role.key },
     '/api/v1/company/api_keys/{': { id: key.id },
+    '/api/v1/company/webhooks/{': { id: endpoint.id, message_id: message.id },
     '/api/v1/company/order_fields/{': { id: field.id },
     '/api/v1/company/invitations/{': { id: invitation.id },
     '/api/v1/company/approval_rules/{': { id: rule.id },

@@ -109,6 +109,10 @@ async function addColleagues(site: SiteName) {
   const host = site === 'northwind' ? 'localhost' : 'acorn.localhost'
   const admin = world.visit(host, first!.headers.authorization!.slice('Bearer '.length))
   await admin('POST', '/api/v1/company/budgets/', { name: 'Gifts', amount_cents: 900_000, period: 'year' })
+  await admin('POST', '/api/v1/company/webhooks/', {
+    url: 'http://127.0.0.1:9/halden',
+    event_types: ['order.placed'],
+  })
   await admin('POST', '/api/v1/company/teams/', { name: 'West' })
   await admin('POST', '/api/v1/company/roles/', { name: 'Gifts', capabilities: ['orders.place'] })
   for (const [name, role] of [
@@ -337,7 +341,7 @@ async function mark() {
     ['order_notes', 'text', ''],
     ['customer_notes', 'text', ''],
     ['order_views', 'name', ''],
-    ['webhook_endpoints', 'description', ''],
+    ['webhook_endpoints', 'description', 'k t.company_id or the site'],
     ['companies', 'name', 'k t.id'],
     ['company_budgets', 'name', 'k t.company_id'],
     ['company_teams', 'name', 'k t.company_id'],
@@ -346,7 +350,10 @@ async function mark() {
     ['company_api_keys', 'name', 'k t.company_id'],
   ] as const) {
     const kind = owner.startsWith('k ') ? 'k' : 'c'
-    const whose = owner === '' ? `'s0'` : `concat('${kind}', ${owner.replace('k ', '')})`
+    const [of = '', orSite] = owner.replace('k ', '').split(' or the ')
+    const named = `concat('${kind}', ${of})`
+    const ofSite = orSite === undefined ? named : `case when ${of} is null then 's0' else ${named} end`
+    const whose = owner === '' ? `'s0'` : ofSite
     await sql`update ${sql.table(table)} t set ${sql.ref(column)} =
       concat(t.${sql.ref(column)}, ' zq', t.site_id, ${sql.raw(whose)}, 'x')
       where t.${sql.ref(column)} not like '%zq%'`.execute(pool)

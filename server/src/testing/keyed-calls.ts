@@ -38,6 +38,7 @@ export async function keyedCalls(world: World): Promise<Record<string, () => Pro
     returned,
     instead,
     webhook,
+    companyWebhook,
     askedRefund,
   } = await keyedSubjects(world)
   async function twoCompanies() {
@@ -93,6 +94,32 @@ export async function keyedCalls(world: World): Promise<Record<string, () => Pro
       const made = { name: 'HR system', scopes: ['orders.read'] }
       const { key } = await take('POST', '/api/v1/company/api_keys/', made)
       return { as: customer, path: `/api/v1/company/api_keys/${key.id}/rotate/`, body: { overlap_hours: 24 } }
+    },
+    createCompanyWebhook: async () => ({
+      as: (await shopper()).customer,
+      path: '/api/v1/company/webhooks/',
+      body: { url: 'http://127.0.0.1:9/laurel', event_types: ['order.approved'] },
+    }),
+    rotateCompanyWebhookSecret: async () => {
+      const { customer, path, version } = await companyWebhook()
+      return { as: customer, path: `${path}rotate_secret/`, body: { seen_version: version } }
+    },
+    testCompanyWebhook: async () => {
+      const { customer, path } = await companyWebhook()
+      return { as: customer, path: `${path}test/` }
+    },
+    replayCompanyWebhook: async () => {
+      const { customer, path } = await companyWebhook()
+      const since = new Date(Date.now() - 60_000).toISOString()
+      return { as: customer, path: `${path}replay/`, body: { since } }
+    },
+    resendCompanyWebhookMessage: async () => {
+      const { customer, path } = await companyWebhook()
+      const message = await ok(customer, 'POST', `${path}test/`)
+      await sql`update webhook_messages set status = 'failed' where id = ${message.id}`.execute(
+        world.kit.pool,
+      )
+      return { as: customer, path: `${path}messages/${message.id}/send_again/` }
     },
     createOrderField: async () => ({
       as: (await shopper()).customer,

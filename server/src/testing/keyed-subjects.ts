@@ -141,6 +141,13 @@ export async function keyedSubjects(world: World) {
     return endpoint as { id: number; version: number }
   }
 
+  async function companyWebhook() {
+    const { customer, ok: take } = await shopper()
+    const form = { url: 'http://127.0.0.1:9/laurel', event_types: ['order.approved'] }
+    const { endpoint } = await take('POST', '/api/v1/company/webhooks/', form)
+    return { customer, path: `/api/v1/company/webhooks/${endpoint.id}/`, version: endpoint.version as number }
+  }
+
   async function askedRefund(state: 'asked' | 'approved'): Promise<{ id: number }> {
     const { payment } = await refundable()
     const asked = { payment_id: payment.id, amount_cents: 2_500, reason: 'Too much' }
@@ -174,6 +181,7 @@ export async function keyedSubjects(world: World) {
     returned,
     instead,
     webhook,
+    companyWebhook,
     askedRefund,
   }
 }

@@ -1,6 +1,12 @@
 import { api } from '@laurel/contract/routes'
 import { mayInCompany } from '@laurel/domain/company-roles'
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type AnswerOf, call } from './call.ts'
 import { chooseCompany, chosenCompany, leaveCompany, useChosenCompany } from './company-choice.ts'
@@ -15,6 +21,7 @@ export type CompanyTerms = NonNullable<AnswerOf<'getCompanyTerms'>['terms']>
 
 /** A company verifies its domain once. */
 const PROPOSALS_STALE_AFTER_MS = 10 * 60_000
+const WEBHOOKS_WAIT_MS = 4_000
 
 /** Keys: ['companies'] are the customer's, ['company', …] what is of the current one. */
 export const companyQueries = {
@@ -34,6 +41,23 @@ export const companyQueries = {
   people: () => queryOptions({ queryKey: ['company', 'people'], queryFn: () => call(api.getCompanyPeople) }),
   apiKeys: () =>
     queryOptions({ queryKey: ['company', 'api-keys'], queryFn: () => call(api.listCompanyKeys) }),
+  /** What waits to be sent arrives or fails soon. */
+  webhooks: () =>
+    queryOptions({
+      queryKey: ['company', 'webhooks'],
+      queryFn: () => call(api.listCompanyWebhooks),
+      refetchInterval: ({ state }) =>
+        state.data?.some(({ waitingCount }) => waitingCount > 0) ? WEBHOOKS_WAIT_MS : false,
+    }),
+  webhookMessages: (id: number, page: number) =>
+    queryOptions({
+      queryKey: ['company', 'webhooks', id, 'messages', page],
+      queryFn: () => call(api.listCompanyWebhookMessages, { params: { id }, query: { page } }),
+      refetchInterval: ({ state }) =>
+        state.data?.results.some(({ status }) => status === 'waiting') ? WEBHOOKS_WAIT_MS : false,
+      placeholderData: keepPreviousData,
+      staleTime: 0,
+    }),
   budgets: () => queryOptions({ queryKey: ['company', 'budgets'], queryFn: () => call(api.listBudgets) }),
   balance: () =>
     queryOptions({ queryKey: ['company', 'balance'], queryFn: () => call(api.getCompanyBalance) }),

@@ -1215,6 +1215,7 @@ export type SiteEvents = {
   data: unknown
   at: ColumnType<Date, Date | string, Date | string>
   number: number | null
+  company_id: number | null
 }
 
 export type SiteLocks = {
@@ -1329,6 +1330,7 @@ export type WebhookEndpoints = {
   created_at: ColumnType<Date, Date | string, Date | string>
   updated_at: ColumnType<Date, Date | string, Date | string>
   read_number: Generated<number>
+  company_id: number | null
 }
 
 export type WebhookMessages = {

@@ -166,8 +166,13 @@ export function revokedAt<At>(at: At) {
   return { revoked_at: at, old_secret_hash: null, old_secret_until: null }
 }
 
-/** Revokes every key of a company that has no one who could. */
-export async function endKeys(db: Db, siteId: number, companyId: number): Promise<void> {
+/** Revokes every key of a company that has no one who could, and removes its webhook endpoints. */
+export async function endPrograms(db: Db, siteId: number, companyId: number): Promise<void> {
+  await db
+    .deleteFrom('webhook_endpoints')
+    .where('site_id', '=', siteId)
+    .where('company_id', '=', companyId)
+    .execute()
   await db
     .updateTable('company_api_keys')
     .set(revokedAt(now))

@@ -8,7 +8,7 @@ import type { Kit } from '../../kit.ts'
 import { raise } from '../../order-events.ts'
 import { hashSecret } from '../../secrets/hash-secret.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { endKeys } from './api-key-access.ts'
+import { endPrograms } from './api-key-access.ts'
 import { keepFoundersBilling } from './billing.repo.ts'
 import type { Membership } from './own-companies.ts'
 import { passOnShared } from './pass-on.repo.ts'
@@ -194,7 +194,7 @@ export async function addPerson(
 
 /**
  * Takes a person out of a company, and gives the orders they placed for it, and what they shared, to another. What
- * they heard of it is forgotten. They can only come back with an admin's approval. Without anyone left, its API keys end.
+ * they heard of it is forgotten. They can only come back with an admin's approval. Without anyone left, its API keys and webhooks end.
  */
 export async function takeOut(
   db: Db,
@@ -214,7 +214,7 @@ export async function takeOut(
     .where('customer_id', '=', customerId)
     .where('company_id', '=', companyId)
     .execute()
-  if (heirId === undefined) return endKeys(db, siteId, companyId)
+  if (heirId === undefined) return endPrograms(db, siteId, companyId)
   await keepFoundersBilling(db, siteId, companyId, customerId)
   await db
     .insertInto('company_join_requests')

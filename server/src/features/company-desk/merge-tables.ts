@@ -17,6 +17,7 @@ export const COMPANY_TABLES = {
   company_teams: 'id',
   company_budgets: 'id',
   company_api_keys: 'id',
+  webhook_endpoints: 'id',
   company_invitations: 'id',
   company_join_requests: 'customer_id',
   company_domains: 'id',
@@ -35,6 +36,7 @@ export const COMPANY_TABLES = {
   company_billing: null,
   /** Stays, as what happened then. It is part of a chain of hashes. */
   audit_entries: null,
+  site_events: null,
   /** Money moves by entries of both companies. */
   company_balances: null,
   company_terms: null,

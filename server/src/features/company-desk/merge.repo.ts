@@ -6,6 +6,7 @@ import { json } from '../../database/json.ts'
 import { anyOf } from '../../database/sql.ts'
 import { readBalance } from '../balance/balance.repo.ts'
 import { shareFoundersOrders } from '../companies/own-companies.ts'
+import { startNow } from '../webhooks/webhook-endpoints.repo.ts'
 import { balanceBy, moveBalance, moveInvoices } from './merge-money.ts'
 import {
   type Key,
@@ -97,6 +98,7 @@ export async function moveAll(db: Db, pair: Pair, source: string, at: Date): Pro
   const there = await readThere(db, pair)
   const rows: Moved['rows'] = {}
   for (const table of MOVED_TABLES) rows[table] = await moveRows(db, pair, table, there)
+  await startNow(db, siteId, rows.webhook_endpoints as number[])
   const both = before.filter(({ customer_id: id }) => !rows.company_members!.includes(id))
   await deleteMembers(db, pair, both)
   await db
@@ -202,6 +204,7 @@ export async function moveAllBack(
   const stillIn = new Set((await readMembers(db, siteId, kept.id)).map(({ customer_id: id }) => id))
   const rows: Moved['rows'] = {}
   for (const table of MOVED_TABLES) rows[table] = await moveRowsBack(db, pair, table, moved.rows[table] ?? [])
+  await startNow(db, siteId, rows.webhook_endpoints as number[])
   const back = moved.both.filter(({ customer_id: id }) => stillIn.has(id))
   if (back.length > 0) {
     await db

@@ -13,72 +13,121 @@ import { siteOrigin } from './pool-site.ts'
 /** One job per person, so that one failed mail doesn't repeat the others. */
 export const mailWebhookOff = job({
   name: 'mail.webhook-off',
-  payload: z.object({ siteId: z.number(), endpointId: z.number(), staffId: z.number(), key: z.string() }),
+  payload: z.object({
+    siteId: z.number(),
+    endpointId: z.number(),
+    staffId: z.number().optional(),
+    /** A person of the endpoint's company. */
+    customerId: z.number().optional(),
+    key: z.string(),
+  }),
   retries: 8,
   seconds: 60,
   needs: 'mail',
 })
 
-/** Enqueues a mail to everyone who can edit the site: an endpoint was turned off automatically. */
+/**
+ * Enqueues a mail to everyone who can edit the site: an endpoint was turned off automatically.
+ *
+ * @param people who hears of a company's endpoint instead
+ */
 export async function enqueueWebhookOffMails(
   db: Db,
   { jobs }: Pick<Kit, 'jobs'>,
-  siteId: number,
-  endpointId: number,
+  { site_id: siteId, id: endpointId }: { site_id: number; id: number },
+  people?: readonly number[],
 ): Promise<void> {
+  const to = people?.map((customerId) => ({ customerId })) ?? (await staffToTell(db, siteId))
+  for (const one of to) {
+    await jobs.enqueue(db, mailWebhookOff, { siteId, endpointId, ...one, key: `webhook-${randomUUID()}` })
+  }
+}
+
+async function staffToTell(db: Db, siteId: number): Promise<{ staffId: number }[]> {
   const staff = await db
     .selectFrom('staff_accounts')
     .select(['id', 'role'])
     .where('site_id', '=', siteId)
     .where('active', '=', true)
     .execute()
-  for (const { id: staffId } of staff.filter(({ role }) => mayStaff(role, 'site.edit'))) {
-    await jobs.enqueue(db, mailWebhookOff, { siteId, endpointId, staffId, key: `webhook-${randomUUID()}` })
-  }
+  return staff.filter(({ role }) => mayStaff(role, 'site.edit')).map(({ id }) => ({ staffId: id }))
 }
 
 export function webhookOffHandler(kit: Pick<Kit, 'config' | 'pool'>, mailer: Mailer): JobHandler {
-  return handles(mailWebhookOff, async ({ siteId, endpointId, staffId, key }) => {
+  return handles(mailWebhookOff, async ({ siteId, endpointId, staffId, customerId, key }) => {
     const site = await findSite(kit.pool, siteId)
-    const [endpoint, person] = await inSite(kit.pool, siteId, (db) =>
-      Promise.all([
-        db
-          .selectFrom('webhook_endpoints')
-          .select(['url', 'off_reason'])
-          .where('site_id', '=', siteId)
-          .where('id', '=', endpointId)
-          .where('enabled', '=', false)
-          .executeTakeFirst(),
-        db
-          .selectFrom('staff_accounts')
-          .select('email')
-          .where('site_id', '=', siteId)
-          .where('id', '=', staffId)
-          .where('active', '=', true)
-          .executeTakeFirst(),
-      ]),
-    )
+    const [endpoint, person] = await inSite(kit.pool, siteId, async (db) => {
+      const off = await db
+        .selectFrom('webhook_endpoints as w')
+        .leftJoin('companies as c', (join) =>
+          join.onRef('c.site_id', '=', 'w.site_id').onRef('c.id', '=', 'w.company_id'),
+        )
+        .select(['w.url', 'w.off_reason', 'w.company_id', 'c.name as company'])
+        .where('w.site_id', '=', siteId)
+        .where('w.id', '=', endpointId)
+        .where('w.enabled', '=', false)
+        .executeTakeFirst()
+      const who =
+        customerId === undefined ? staffOf(db, siteId, staffId) : memberOf(db, siteId, off, customerId)
+      return [off, await who] as const
+    })
     // Turned on again, or removed: there's nothing to report.
     if (site === undefined || endpoint === undefined || person === undefined) return
-    const url = `${siteOrigin(kit.config.publicOrigin, site)}/office/webhooks/${endpointId}`
+    const page = endpoint.company_id === null ? 'office' : 'company'
+    const url = `${siteOrigin(kit.config.publicOrigin, site)}/${page}/webhooks/${endpointId}`
     const content = switchedOff(endpoint, url)
     await mailer.send({ ...siteMail(site, content), to: person.email, key })
   })
 }
 
-function switchedOff(endpoint: { url: string; off_reason: string }, url: string): MailContent {
+function staffOf(db: Db, siteId: number, staffId: number | undefined) {
+  return db
+    .selectFrom('staff_accounts')
+    .select('email')
+    .where('site_id', '=', siteId)
+    .where('id', '=', staffId ?? 0)
+    .where('active', '=', true)
+    .executeTakeFirst()
+}
+
+/** Someone who is still one of the company's people. */
+async function memberOf(
+  db: Db,
+  siteId: number,
+  off: { company_id: number | null } | undefined,
+  customerId: number,
+) {
+  return db
+    .selectFrom('company_members as m')
+    .innerJoin('customers as c', (join) =>
+      join.onRef('c.site_id', '=', 'm.site_id').onRef('c.id', '=', 'm.customer_id'),
+    )
+    .select('c.email')
+    .where('m.site_id', '=', siteId)
+    .where('m.company_id', '=', off?.company_id ?? 0)
+    .where('m.customer_id', '=', customerId)
+    .where('c.disabled_at', 'is', null)
+    .where('c.closed_at', 'is', null)
+    .executeTakeFirst()
+}
+
+type Off = { url: string; off_reason: string; company: string | null }
+
+function switchedOff(endpoint: Off, url: string): MailContent {
   const { host } = new URL(endpoint.url)
+  const whose = endpoint.company === null ? '' : ` of ${endpoint.company}`
   const why =
     endpoint.off_reason === 'gone'
       ? 'It answered 410, which means that it’s gone for good.'
       : 'Nothing we sent there in five days arrived.'
+  const where = endpoint.company === null ? 'The office' : 'Its page'
   return {
     subject: `Webhooks to ${host} are turned off`,
-    title: `We no longer send webhooks to ${host}`,
+    title: `We no longer send webhooks${whose} to ${host}`,
     parts: [
       {
         kind: 'text',
-        text: `${why} Nothing is lost: when you turn it on again, it continues where it stopped. The office shows every attempt and its response.`,
+        text: `${why} Nothing is lost: when you turn it on again, it continues where it stopped. ${where} shows every attempt and its response.`,
       },
       { kind: 'link', label: 'See attempts', url },
     ],

@@ -403,7 +403,7 @@ export const SITE_DATA = {
   site_counters: { none: 'site_id name value' },
   // A mail server's refusal can name the address.
   site_checks: { fate: 'staff', text: 'words', none: 'site_id name tested works at' },
-  site_events: { none: 'site_id id type data at number' },
+  site_events: { none: 'site_id id type data at number company_id' },
   site_locks: { none: 'site_id name' },
   sites: {
     money: 'card_fee_cents auto_approve_below_cents money_rules',
@@ -445,7 +445,7 @@ export const SITE_DATA = {
     secret: 'secret_sealed old_secret_sealed',
     none: [
       'site_id id event_types old_secret_until enabled off_at failing_since failed_at delivered_at version',
-      'created_at updated_at read_number',
+      'created_at updated_at read_number company_id',
     ],
   },
   webhook_messages: {

@@ -4,7 +4,7 @@ import type { NotNull } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
-import { lockUntilCommit } from '../../database/sql.ts'
+import { jsonText, lockUntilCommit } from '../../database/sql.ts'
 import type { Kit } from '../../kit.ts'
 
 /** A place in the log: after the event with this number. */
@@ -12,7 +12,8 @@ export type Place = number
 
 /**
  * Numbers the events that have committed since the last time, in the order they were written. Only numbered
- * events are read: one that commits late gets a later number, so it's never skipped, and their order is final.
+ * events are read: one that commits late gets a later number, so it's never skipped, and their order is final. They
+ * get the company that they're of, too.
  */
 export async function numberEvents(db: Db, siteId: number): Promise<void> {
   const { waits } = await db
@@ -46,7 +47,15 @@ async function numberUnnumbered(db: Db, siteId: number): Promise<void> {
       const last = selectFrom('site_events')
         .select(({ fn: of }) => of.coalesce(of.max('number'), lit(0)).as('number'))
         .where('site_id', '=', siteId)
-      return { number: eb(fn.coalesce(last.$asScalar(), lit(0)), '+', eb.ref('fresh.nth')) }
+      const ofOrder = selectFrom('orders as o')
+        .select('o.company_id')
+        .where('o.site_id', '=', siteId)
+        .where('o.id', '=', eb.cast<number>(jsonText(eb.ref('e.data'), 'order_id'), 'bigint'))
+      const named = eb.cast<number>(jsonText(eb.ref('e.data'), 'company_id'), 'bigint')
+      return {
+        number: eb(fn.coalesce(last.$asScalar(), lit(0)), '+', eb.ref('fresh.nth')),
+        company_id: fn.coalesce(named, ofOrder.$asScalar()),
+      }
     })
     .where('e.site_id', '=', siteId)
     .whereRef('e.id', '=', 'fresh.id')
@@ -77,7 +86,7 @@ export function listEvents(
   return inSite(pool, siteId, async (db) => {
     const place = asked.after === undefined ? 0 : await placeOf(db, siteId, asked.after)
     await numberEvents(db, siteId)
-    const rows = await readLog(db, siteId, place, asked.limit + 1, asked.since)
+    const rows = await readLog(db, siteId, place, asked.limit + 1, { since: asked.since })
     const events = rows.slice(0, asked.limit).map(wire)
     return {
       events,
@@ -87,14 +96,21 @@ export function listEvents(
   })
 }
 
-/** Numbered events after a place, in order. */
-export function readLog(db: Db, siteId: number, place: Place, limit: number, since?: string) {
+/** Numbered events after a place, in order: of the site, or of one of its companies. */
+export function readLog(
+  db: Db,
+  siteId: number,
+  place: Place,
+  limit: number,
+  { since, companyId = null }: { since?: string | undefined; companyId?: number | null },
+) {
   return db
     .selectFrom('site_events')
     .select(['id', 'number', 'type', 'data', 'at'])
     .where('site_id', '=', siteId)
     .where('number', '>', place)
     .$if(since !== undefined, (query) => query.where('at', '>=', new Date(since!)))
+    .$if(companyId !== null, (query) => query.where('company_id', '=', companyId))
     .orderBy('number')
     .limit(limit)
     .$narrowType<{ number: NotNull }>()

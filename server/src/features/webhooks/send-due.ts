@@ -2,9 +2,10 @@ import { failingSince, hasFailedTooLong, nextAttemptAt } from '@laurel/domain/we
 import { crashPoint } from '../../crash-points.ts'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
+import { capableOf } from '../companies/capable-of.ts'
 import { enqueueWebhookOffMails } from '../mail/webhook-off.jobs.ts'
 import { eventName } from './event-log.service.ts'
-import { messageBody } from './message-body.ts'
+import { type EventOfMessage, externalIdOf, messageBody } from './message-body.ts'
 import { type EndpointRow, lockEndpoint } from './webhook-endpoints.repo.ts'
 import { recordEndpointEvent, type WebhookKit } from './webhook-endpoints.service.ts'
 import { sendMessages } from './webhook-jobs.ts'
@@ -20,7 +21,7 @@ const GONE = 410
 const SENT_IN_A_ROW = 100
 const SENDS_FOR_MS = 60_000
 
-type Claimed = { id: number; claim: number; eventId: number; type: string; at: Date; data: unknown }
+type Claimed = EventOfMessage & { id: number; claim: number; eventId: number }
 
 /** Endpoints of a site for which something is due. */
 export async function listDue({ pool, now }: WebhookKit, siteId: number): Promise<number[]> {
@@ -88,7 +89,7 @@ async function claimBlock(
     .innerJoin('site_events as e', (join) =>
       join.onRef('e.site_id', '=', 'm.site_id').onRef('e.id', '=', 'm.event_id'),
     )
-    .select(['m.id', 'm.claim', 'm.event_id as eventId', 'e.type', 'e.at', 'e.data'])
+    .select(['m.id', 'm.claim', 'm.event_id as eventId', 'e.type', 'e.at', 'e.data', externalIdOf])
     .where('m.site_id', '=', siteId)
     .where('m.endpoint_id', '=', endpointId)
     .where('m.status', '=', 'waiting')
@@ -116,7 +117,7 @@ async function claimBlock(
 async function sendOne(kit: WebhookKit, endpoint: EndpointRow, message: Claimed, stopped: AbortSignal) {
   const at = kit.now()
   const id = eventName(message.eventId)
-  const body = messageBody(message)
+  const body = messageBody(message, endpoint.company_id)
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Laurel-Webhooks/1',
@@ -204,12 +205,11 @@ async function noteFailure(db: Db, kit: WebhookKit, endpoint: EndpointRow, isGon
     .where('id', '=', id)
     .execute()
   if (!isOver) return
-  recordEndpointEvent(db, siteId, {
-    actor: 'system',
-    event: 'webhook.switched_off',
-    id,
-    facts: { reason },
-    at,
-  })
-  await enqueueWebhookOffMails(db, kit, siteId, id)
+  recordEndpointEvent(db, endpoint, { actor: 'system', event: 'switched_off', facts: { reason }, at })
+  await enqueueWebhookOffMails(db, kit, endpoint, await peopleToTell(db, endpoint))
+}
+
+/** Who manages a company's endpoints; undefined for the site's. */
+function peopleToTell(db: Db, { site_id, company_id }: EndpointRow): Promise<number[]> | undefined {
+  return company_id === null ? undefined : capableOf(db, site_id, company_id, 'api_keys.manage')
 }

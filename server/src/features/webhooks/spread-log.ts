@@ -32,13 +32,15 @@ async function listBehind(db: Db, siteId: number): Promise<number[]> {
     .select('w.id')
     .where('w.site_id', '=', siteId)
     .where('w.enabled', '=', true)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('site_events as e')
-          .whereRef('e.site_id', '=', 'w.site_id')
-          .whereRef('e.number', '>', 'w.read_number'),
-      ),
-    )
+    .where(({ and, eb, exists, or, selectFrom }) => {
+      const news = selectFrom('site_events as e')
+        .whereRef('e.site_id', '=', 'w.site_id')
+        .whereRef('e.number', '>', 'w.read_number')
+      return or([
+        and([eb('w.company_id', 'is', null), exists(news)]),
+        and([eb('w.company_id', 'is not', null), exists(news.whereRef('e.company_id', '=', 'w.company_id'))]),
+      ])
+    })
     .execute()
   return rows.map(({ id }) => id)
 }
@@ -47,7 +49,7 @@ async function listBehind(db: Db, siteId: number): Promise<number[]> {
 async function spreadBlock(db: Db, kit: SpreadKit, siteId: number, id: number): Promise<number> {
   const endpoint = await db
     .selectFrom('webhook_endpoints')
-    .select(['read_number', 'event_types'])
+    .select(['read_number', 'event_types', 'company_id'])
     .where('site_id', '=', siteId)
     .where('id', '=', id)
     .where('enabled', '=', true)
@@ -56,7 +58,7 @@ async function spreadBlock(db: Db, kit: SpreadKit, siteId: number, id: number): 
     .executeTakeFirst()
   // Another worker is reading for it, or it's being changed right now.
   if (endpoint === undefined) return 0
-  const events = await readLog(db, siteId, endpoint.read_number, BLOCK)
+  const events = await readLog(db, siteId, endpoint.read_number, BLOCK, { companyId: endpoint.company_id })
   const last = events.at(-1)
   if (last === undefined) return 0
   const wanted = events.filter(({ type }) => endpoint.event_types.includes(type)).map((event) => event.id)

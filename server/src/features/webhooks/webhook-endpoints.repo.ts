@@ -8,8 +8,11 @@ import type { WebhookEndpoints } from '../../database/generated/tables.ts'
 export type EndpointRow = Selectable<WebhookEndpoints>
 export type EndpointWire = z.input<typeof WebhookEndpoint>
 
-/** A site's endpoints, with how many messages wait and how many failed. */
-export function listEndpoints(db: Db, siteId: number, id?: number) {
+/** Whose endpoints they are: the site's own, or a company's. */
+export type Owner = { siteId: number; companyId: number | null }
+
+/** An owner's endpoints, with how many messages wait and how many failed. */
+export function listEndpoints(db: Db, { siteId, companyId }: Owner, id?: number) {
   return db
     .selectFrom('webhook_endpoints as w')
     .selectAll('w')
@@ -25,14 +28,15 @@ export function listEndpoints(db: Db, siteId: number, id?: number) {
       return [count('waiting').as('waiting_count'), count('failed').as('failed_count')]
     })
     .where('w.site_id', '=', siteId)
+    .where('w.company_id', companyId === null ? 'is' : '=', companyId)
     .$if(id !== undefined, (query) => query.where('w.id', '=', id!))
     .orderBy('w.id')
     .execute()
 }
 
 /** @throws {Refusal} `not_found` */
-export async function readEndpoint(db: Db, siteId: number, id: number) {
-  const [row] = await listEndpoints(db, siteId, id)
+export async function readEndpoint(db: Db, owner: Owner, id: number) {
+  const [row] = await listEndpoints(db, owner, id)
   if (row === undefined) throw new Refusal('not_found')
   return row
 }
@@ -48,6 +52,32 @@ export async function lockEndpoint(db: Db, siteId: number, id: number): Promise<
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
   return row
+}
+
+/** The same for one that must be the owner's. @throws {Refusal} `not_found` */
+export async function lockOwn(db: Db, { siteId, companyId }: Owner, id: number): Promise<EndpointRow> {
+  const row = await lockEndpoint(db, siteId, id)
+  if (row.company_id !== companyId) throw new Refusal('not_found')
+  return row
+}
+
+/** Endpoints that are another company's now get its events from here on, not what it did before. */
+export async function startNow(db: Db, siteId: number, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('webhook_endpoints')
+    .set(({ fn, lit, selectFrom }) => ({
+      read_number: fn.coalesce(
+        selectFrom('site_events')
+          .select(({ fn: of }) => of.max('number').as('number'))
+          .where('site_id', '=', siteId)
+          .$asScalar(),
+        lit(0),
+      ),
+    }))
+    .where('site_id', '=', siteId)
+    .where('id', 'in', ids)
+    .execute()
 }
 
 /** @throws {Refusal} `webhook_is_off` */

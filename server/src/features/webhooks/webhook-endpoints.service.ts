@@ -1,3 +1,5 @@
+import type { AuditEventName } from '@laurel/domain/audit-events'
+import { MAX_COMPANY_ENDPOINTS } from '@laurel/domain/company-events'
 import type { EventType } from '@laurel/domain/event-types'
 import { Refusal } from '@laurel/domain/refusal'
 import { OLD_SECRET_FOR_MS } from '@laurel/domain/webhook-retries'
@@ -5,16 +7,19 @@ import type { Updateable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { WebhookEndpoints } from '../../database/generated/tables.ts'
 import { inSite } from '../../database/in-site.ts'
-import type { Staff } from '../../http/actor.ts'
+import type { Customer, Staff } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { type AuditEntry, record } from '../audit/audit.service.ts'
+import { inCompany } from '../companies/companies.repo.ts'
+import { lockCapable } from '../companies/shared-things.ts'
 import { placeOfNow } from './event-log.service.ts'
 import {
   type EndpointRow,
   type EndpointWire,
   endpointWire,
   listEndpoints,
-  lockEndpoint,
+  lockOwn,
+  type Owner,
   readEndpoint,
 } from './webhook-endpoints.repo.ts'
 import { enqueueSpread, sendMessages } from './webhook-jobs.ts'
@@ -25,12 +30,45 @@ export type WebhookKit = Pick<Kit, 'pool' | 'jobs' | 'keys' | 'now' | 'config' |
 
 const MAX_ENDPOINTS = 20
 
-export function listWebhooks({ pool }: WebhookKit, { siteId }: Staff): Promise<EndpointWire[]> {
-  return inSite(pool, siteId, async (db) => (await listEndpoints(db, siteId)).map(endpointWire))
+/** Who manages endpoints, for the site or for a company. */
+export type Manager = Owner & {
+  by: string
+  /** Where the API has them. */
+  path: string
+  /** Asks again whether they may, and keeps that so until the transaction ends. */
+  admit(db: Db): Promise<unknown>
 }
 
-export function getWebhook({ pool }: WebhookKit, { siteId }: Staff, id: number): Promise<EndpointWire> {
-  return inSite(pool, siteId, async (db) => endpointWire(await readEndpoint(db, siteId, id)))
+export function staffManager({ siteId, by }: Staff): Manager {
+  return { siteId, companyId: null, by, path: '/api/v1/office/webhooks/', admit: async () => {} }
+}
+
+/** @throws {Refusal} `registration_incomplete` */
+export function companyManager(actor: Customer): Manager {
+  const { siteId, customerId, company } = inCompany(actor)
+  return {
+    siteId,
+    companyId: company.id,
+    by: `customer:${customerId}`,
+    path: '/api/v1/company/webhooks/',
+    admit: (db) => lockCapable(db, actor, 'api_keys.manage'),
+  }
+}
+
+export function listWebhooks({ pool }: WebhookKit, owner: Manager): Promise<EndpointWire[]> {
+  return inSite(pool, owner.siteId, async (db) => (await listEndpoints(db, owner)).map(endpointWire))
+}
+
+export function getWebhook({ pool }: WebhookKit, owner: Manager, id: number): Promise<EndpointWire> {
+  return inSite(pool, owner.siteId, async (db) => endpointWire(await readEndpoint(db, owner, id)))
+}
+
+/** Changes endpoints as their manager. */
+export function managing<T>({ pool }: WebhookKit, by: Manager, work: (db: Db) => Promise<T>): Promise<T> {
+  return inSite(pool, by.siteId, async (db) => {
+    await by.admit(db)
+    return work(db)
+  })
 }
 
 /**
@@ -40,19 +78,22 @@ export function getWebhook({ pool }: WebhookKit, { siteId }: Staff, id: number):
  */
 export async function createWebhook(
   kit: WebhookKit,
-  { siteId, by }: Staff,
+  manager: Manager,
   given: { url: string; description: string; event_types: readonly EventType[] },
 ): Promise<{ endpoint: EndpointWire; secret: string }> {
   const url = await checkedUrl(kit, given.url)
   const at = kit.now()
   const secret = makeSecret()
-  return inSite(kit.pool, siteId, async (db) => {
-    const rows = await listEndpoints(db, siteId)
-    if (rows.length >= MAX_ENDPOINTS) throw new Refusal('limit_exceeded', { limit: MAX_ENDPOINTS })
+  const { siteId, companyId, by } = manager
+  return managing(kit, manager, async (db) => {
+    const rows = await listEndpoints(db, manager)
+    const limit = companyId === null ? MAX_ENDPOINTS : MAX_COMPANY_ENDPOINTS
+    if (rows.length >= limit) throw new Refusal('limit_exceeded', { limit: `${limit} webhook endpoints` })
     const { id } = await db
       .insertInto('webhook_endpoints')
       .values({
         site_id: siteId,
+        company_id: companyId,
         url,
         description: given.description,
         event_types: [...new Set(given.event_types)],
@@ -64,14 +105,9 @@ export async function createWebhook(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    recordEndpointEvent(db, siteId, {
-      actor: by,
-      event: 'webhook.created',
-      id,
-      facts: { host: new URL(url).host },
-      at,
-    })
-    return { endpoint: endpointWire(await readEndpoint(db, siteId, id)), secret }
+    const row = await readEndpoint(db, manager, id)
+    recordEndpointEvent(db, row, { actor: by, event: 'created', at })
+    return { endpoint: endpointWire(row), secret }
   })
 }
 
@@ -91,14 +127,15 @@ type Change = {
  */
 export async function patchWebhook(
   kit: WebhookKit,
-  { siteId, by }: Staff,
+  manager: Manager,
   id: number,
   change: Change,
 ): Promise<EndpointWire> {
   const url = change.url === undefined ? undefined : await checkedUrl(kit, change.url)
   const at = kit.now()
-  return inSite(kit.pool, siteId, async (db) => {
-    const before = await lockSeen(db, siteId, id, change.seen_version)
+  const { siteId, by } = manager
+  return managing(kit, manager, async (db) => {
+    const before = await lockSeen(db, manager, id, change.seen_version)
     const { description, event_types, enabled } = change
     const isSwitched = enabled !== undefined && enabled !== before.enabled
     await update(db, before, at, {
@@ -112,30 +149,24 @@ export async function patchWebhook(
       enqueueSpread(db, siteId)
       await kit.jobs.enqueue(db, sendMessages, { siteId, endpointId: id })
     }
-    const facts = { host: new URL(url ?? before.url).host }
+    const after = await readEndpoint(db, manager, id)
     if (isSwitched) {
-      recordEndpointEvent(db, siteId, {
-        actor: by,
-        event: `webhook.switched_${enabled ? 'on' : 'off'}`,
-        id,
-        facts,
-        at,
-      })
+      recordEndpointEvent(db, after, { actor: by, event: enabled ? 'switched_on' : 'switched_off', at })
     }
     if (url !== undefined || description !== undefined || event_types !== undefined) {
-      recordEndpointEvent(db, siteId, { actor: by, event: 'webhook.changed', id, facts, at })
+      recordEndpointEvent(db, after, { actor: by, event: 'changed', at })
     }
-    return endpointWire(await readEndpoint(db, siteId, id))
+    return endpointWire(after)
   })
 }
 
 /** @throws {Refusal} `not_found` */
-export function deleteWebhook(kit: WebhookKit, { siteId, by }: Staff, id: number): Promise<undefined> {
-  return inSite(kit.pool, siteId, async (db) => {
-    const { url } = await lockEndpoint(db, siteId, id)
+export function deleteWebhook(kit: WebhookKit, manager: Manager, id: number): Promise<undefined> {
+  const { siteId, by } = manager
+  return managing(kit, manager, async (db) => {
+    const row = await lockOwn(db, manager, id)
     await db.deleteFrom('webhook_endpoints').where('site_id', '=', siteId).where('id', '=', id).execute()
-    const facts = { host: new URL(url).host }
-    recordEndpointEvent(db, siteId, { actor: by, event: 'webhook.removed', id, facts, at: kit.now() })
+    recordEndpointEvent(db, row, { actor: by, event: 'removed', at: kit.now() })
     return undefined
   })
 }
@@ -146,18 +177,19 @@ export function deleteWebhook(kit: WebhookKit, { siteId, by }: Staff, id: number
  *
  * @throws {Refusal} `not_found`, `changed`
  */
-export function rotateSecret(kit: WebhookKit, { siteId, by }: Staff, id: number, seenVersion: number) {
+export function rotateSecret(kit: WebhookKit, manager: Manager, id: number, seenVersion: number) {
   const at = kit.now()
   const secret = makeSecret()
-  return inSite(kit.pool, siteId, async (db) => {
-    const before = await lockSeen(db, siteId, id, seenVersion)
+  const { siteId, by } = manager
+  return managing(kit, manager, async (db) => {
+    const before = await lockSeen(db, manager, id, seenVersion)
     await update(db, before, at, {
       secret_sealed: sealSecret(kit.keys.dataSeal, siteId, secret),
       old_secret_sealed: before.secret_sealed,
       old_secret_until: new Date(at.getTime() + OLD_SECRET_FOR_MS),
     })
-    recordEndpointEvent(db, siteId, { actor: by, event: 'webhook.secret_rotated', id, facts: {}, at })
-    return { endpoint: endpointWire(await readEndpoint(db, siteId, id)), secret }
+    recordEndpointEvent(db, before, { actor: by, event: 'secret_rotated', at })
+    return { endpoint: endpointWire(await readEndpoint(db, manager, id)), secret }
   })
 }
 
@@ -168,8 +200,8 @@ async function checkedUrl({ config, post }: WebhookKit, typed: string): Promise<
   return url
 }
 
-async function lockSeen(db: Db, siteId: number, id: number, seenVersion: number): Promise<EndpointRow> {
-  const row = await lockEndpoint(db, siteId, id)
+async function lockSeen(db: Db, owner: Owner, id: number, seenVersion: number): Promise<EndpointRow> {
+  const row = await lockOwn(db, owner, id)
   if (row.version !== seenVersion) throw new Refusal('changed')
   return row
 }
@@ -205,11 +237,25 @@ async function skipMissed(db: Db, siteId: number, id: number) {
     .execute()
 }
 
-/** Recorded in the audit log without the address, whose path may be a secret. */
+type EndpointEvent =
+  Extract<AuditEventName, `webhook.${string}`> extends `webhook.${infer Event}` ? Event : never
+type Entry = Pick<AuditEntry, 'actor' | 'at'> & { event: EndpointEvent; facts?: AuditEntry['facts'] }
+
+/**
+ * Recorded in the audit log without the address, whose path may be a secret: about the endpoint, or about the company,
+ * whose people read it.
+ */
 export function recordEndpointEvent(
   db: Db,
-  siteId: number,
-  { id, ...entry }: Omit<AuditEntry, 'subject'> & { id: number },
+  { site_id, id, company_id, url }: Pick<EndpointRow, 'site_id' | 'id' | 'company_id' | 'url'>,
+  { event, facts, ...entry }: Entry,
 ): void {
-  record(db, siteId, { ...entry, subject: `webhook:${id}` })
+  const told = { host: new URL(url).host, ...facts }
+  record(db, site_id, {
+    ...entry,
+    facts: told,
+    ...(company_id === null
+      ? { event: `webhook.${event}`, subject: `webhook:${id}` }
+      : { event: `company.webhook_${event}`, subject: `company:${company_id}` }),
+  })
 }

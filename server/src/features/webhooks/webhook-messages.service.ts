@@ -5,13 +5,12 @@ import type { NotNull } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
-import type { Staff } from '../../http/actor.ts'
 import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
 import { announce } from './announce.ts'
 import { eventName } from './event-log.service.ts'
-import { messageBody } from './message-body.ts'
-import { assertOn, lockEndpoint, readEndpoint } from './webhook-endpoints.repo.ts'
-import { recordEndpointEvent, type WebhookKit } from './webhook-endpoints.service.ts'
+import { externalIdOf, messageBody } from './message-body.ts'
+import { assertOn, lockOwn, type Owner, readEndpoint } from './webhook-endpoints.repo.ts'
+import { type Manager, managing, recordEndpointEvent, type WebhookKit } from './webhook-endpoints.service.ts'
 import { enqueueSpread, sendMessages } from './webhook-jobs.ts'
 
 type MessageWire = z.input<typeof WebhookMessage>
@@ -22,12 +21,13 @@ const SHOWN_ATTEMPTS = 20
 /** @throws {Refusal} `not_found` */
 export function listMessages(
   { pool }: WebhookKit,
-  { siteId }: Staff,
+  owner: Manager,
   id: number,
   asked: PageAsked & { status?: Status | undefined },
 ) {
+  const { siteId } = owner
   return inSite(pool, siteId, async (db) => {
-    await readEndpoint(db, siteId, id)
+    await readEndpoint(db, owner, id)
     const of = db
       .selectFrom('webhook_messages')
       .where('site_id', '=', siteId)
@@ -44,11 +44,16 @@ export function listMessages(
     ])
     const messages = await messageWires(
       db,
-      siteId,
+      owner,
       rows.map((row) => row.id),
     )
-    const path = `/api/v1/office/webhooks/${id}/messages/`
-    return pageOfResults(path, { status: asked.status }, asked, Number(count), messages)
+    return pageOfResults(
+      `${owner.path}${id}/messages/`,
+      { status: asked.status },
+      asked,
+      Number(count),
+      messages,
+    )
   })
 }
 
@@ -57,10 +62,11 @@ export function listMessages(
  *
  * @throws {Refusal} `not_found`, `webhook_is_off`
  */
-export function sendTest(kit: WebhookKit, { siteId }: Staff, id: number): Promise<MessageWire> {
+export function sendTest(kit: WebhookKit, manager: Manager, id: number): Promise<MessageWire> {
   const at = kit.now()
-  return inSite(kit.pool, siteId, async (db) => {
-    assertOn(await lockEndpoint(db, siteId, id))
+  const { siteId } = manager
+  return managing(kit, manager, async (db) => {
+    assertOn(await lockOwn(db, manager, id))
     const [eventId] = await announce(db, siteId, [{ type: TEST_EVENT, data: { webhook_id: id }, at }])
     const message = await db
       .insertInto('webhook_messages')
@@ -68,7 +74,7 @@ export function sendTest(kit: WebhookKit, { siteId }: Staff, id: number): Promis
       .returning('id')
       .executeTakeFirstOrThrow()
     await kit.jobs.enqueue(db, sendMessages, { siteId, endpointId: id })
-    return readWire(db, siteId, message.id)
+    return readWire(db, manager, message.id)
   })
 }
 
@@ -79,12 +85,14 @@ export function sendTest(kit: WebhookKit, { siteId }: Staff, id: number): Promis
  */
 export function sendAgain(
   kit: WebhookKit,
-  { siteId, by }: Staff,
+  manager: Manager,
   { id, message_id: messageId }: { id: number; message_id: number },
 ): Promise<MessageWire> {
   const at = kit.now()
-  return inSite(kit.pool, siteId, async (db) => {
-    assertOn(await lockEndpoint(db, siteId, id))
+  const { siteId, by } = manager
+  return managing(kit, manager, async (db) => {
+    const endpoint = await lockOwn(db, manager, id)
+    assertOn(endpoint)
     const message = await db
       .updateTable('webhook_messages')
       .set((eb) => ({
@@ -101,9 +109,9 @@ export function sendAgain(
       .executeTakeFirst()
     if (message === undefined) throw new Refusal('not_found')
     const facts = { event: eventName(message.event_id) }
-    recordEndpointEvent(db, siteId, { actor: by, event: 'webhook.sent_again', id, facts, at })
+    recordEndpointEvent(db, endpoint, { actor: by, event: 'sent_again', facts, at })
     await kit.jobs.enqueue(db, sendMessages, { siteId, endpointId: id })
-    return readWire(db, siteId, messageId)
+    return readWire(db, manager, messageId)
   })
 }
 
@@ -113,18 +121,20 @@ export function sendAgain(
  * @returns how many of the endpoint's events that is, among those already read
  * @throws {Refusal} `not_found`, `webhook_is_off`, `validation_failed` for a future time
  */
-export function replay(kit: WebhookKit, { siteId, by }: Staff, id: number, since: Date) {
+export function replay(kit: WebhookKit, manager: Manager, id: number, since: Date) {
   const at = kit.now()
   if (since > at) {
     const message = 'Choose a time in the past.'
     throw new Refusal('validation_failed', {}, [{ field: 'since', code: 'in_the_future', message }])
   }
-  return inSite(kit.pool, siteId, async (db) => {
-    const endpoint = await lockEndpoint(db, siteId, id)
+  const { siteId, companyId, by } = manager
+  return managing(kit, manager, async (db) => {
+    const endpoint = await lockOwn(db, manager, id)
     assertOn(endpoint)
     const read = db
       .selectFrom('site_events')
       .where('site_id', '=', siteId)
+      .$if(companyId !== null, (query) => query.where('company_id', '=', companyId))
       .where('number', '<=', endpoint.read_number)
     const first = await read
       .select('number')
@@ -146,18 +156,22 @@ export function replay(kit: WebhookKit, { siteId, by }: Staff, id: number, since
       .where('id', '=', id)
       .execute()
     const facts = { since: since.toISOString(), event_count: Number(count) }
-    recordEndpointEvent(db, siteId, { actor: by, event: 'webhook.replayed', id, facts, at })
+    recordEndpointEvent(db, endpoint, { actor: by, event: 'replayed', facts, at })
     enqueueSpread(db, siteId)
     return { event_count: Number(count) }
   })
 }
 
-async function readWire(db: Db, siteId: number, id: number): Promise<MessageWire> {
-  const [wire] = await messageWires(db, siteId, [id])
+async function readWire(db: Db, owner: Owner, id: number): Promise<MessageWire> {
+  const [wire] = await messageWires(db, owner, [id])
   return wire!
 }
 
-async function messageWires(db: Db, siteId: number, ids: readonly number[]): Promise<MessageWire[]> {
+async function messageWires(
+  db: Db,
+  { siteId, companyId }: Owner,
+  ids: readonly number[],
+): Promise<MessageWire[]> {
   if (ids.length === 0) return []
   const [rows, attempts] = await Promise.all([
     db
@@ -165,7 +179,7 @@ async function messageWires(db: Db, siteId: number, ids: readonly number[]): Pro
       .innerJoin('site_events as e', (join) =>
         join.onRef('e.site_id', '=', 'm.site_id').onRef('e.id', '=', 'm.event_id'),
       )
-      .select(['m.id', 'm.event_id', 'm.status', 'm.next_at', 'e.type', 'e.at', 'e.data'])
+      .select(['m.id', 'm.event_id', 'm.status', 'm.next_at', 'e.type', 'e.at', 'e.data', externalIdOf])
       .where('m.site_id', '=', siteId)
       .where('m.id', 'in', ids)
       .orderBy('m.id', 'desc')
@@ -179,7 +193,7 @@ async function messageWires(db: Db, siteId: number, ids: readonly number[]): Pro
       event_id: eventName(row.event_id),
       type: row.type,
       happened_at: row.at.toISOString(),
-      body: messageBody(row),
+      body: messageBody(row, companyId),
       status: row.status as Status,
       next_at: row.status === 'waiting' ? row.next_at.toISOString() : null,
       attempt_count: own[0]?.of ?? 0,

@@ -14,24 +14,27 @@ import {
 import type { Serve } from '../../http/serve.ts'
 import * as log from './event-log.service.ts'
 import * as endpoints from './webhook-endpoints.service.ts'
+import { staffManager } from './webhook-endpoints.service.ts'
 import * as messages from './webhook-messages.service.ts'
 
 export function webhookRoutes(serve: Serve, kit: endpoints.WebhookKit) {
   serve(listEvents, ({ site, query }) => log.listEvents(kit, site.id, query))
-  serve(listWebhooks, ({ actor }) => endpoints.listWebhooks(kit, actor))
-  serve(createWebhook, ({ actor, body }) => endpoints.createWebhook(kit, actor, body))
-  serve(getWebhook, ({ actor, params }) => endpoints.getWebhook(kit, actor, params.id))
-  serve(patchWebhook, ({ actor, params, body }) => endpoints.patchWebhook(kit, actor, params.id, body))
-  serve(deleteWebhook, ({ actor, params }) => endpoints.deleteWebhook(kit, actor, params.id))
-  serve(rotateWebhookSecret, ({ actor, params, body }) =>
-    endpoints.rotateSecret(kit, actor, params.id, body.seen_version),
+  serve(listWebhooks, ({ actor }) => endpoints.listWebhooks(kit, staffManager(actor)))
+  serve(createWebhook, ({ actor, body }) => endpoints.createWebhook(kit, staffManager(actor), body))
+  serve(getWebhook, ({ actor, params }) => endpoints.getWebhook(kit, staffManager(actor), params.id))
+  serve(patchWebhook, ({ actor, params, body }) =>
+    endpoints.patchWebhook(kit, staffManager(actor), params.id, body),
   )
-  serve(testWebhook, ({ actor, params }) => messages.sendTest(kit, actor, params.id))
+  serve(deleteWebhook, ({ actor, params }) => endpoints.deleteWebhook(kit, staffManager(actor), params.id))
+  serve(rotateWebhookSecret, ({ actor, params, body }) =>
+    endpoints.rotateSecret(kit, staffManager(actor), params.id, body.seen_version),
+  )
+  serve(testWebhook, ({ actor, params }) => messages.sendTest(kit, staffManager(actor), params.id))
   serve(replayWebhook, ({ actor, params, body }) =>
-    messages.replay(kit, actor, params.id, new Date(body.since)),
+    messages.replay(kit, staffManager(actor), params.id, new Date(body.since)),
   )
   serve(listWebhookMessages, ({ actor, params, query }) =>
-    messages.listMessages(kit, actor, params.id, query),
+    messages.listMessages(kit, staffManager(actor), params.id, query),
   )
-  serve(resendWebhookMessage, ({ actor, params }) => messages.sendAgain(kit, actor, params))
+  serve(resendWebhookMessage, ({ actor, params }) => messages.sendAgain(kit, staffManager(actor), params))
 }

@@ -34,6 +34,7 @@ function tabsOf(company: Company, waiting: number | undefined): CompanyTab[] {
     { label: seesMoney ? 'Balance and budgets' : 'Budgets', to: '/company/budgets', isHidden: !seesBudgets },
     { label: 'Activity', to: '/company/activity', isHidden: !mayInCompany(company, 'activity.see') },
     { label: 'API keys', to: '/company/api-keys', isHidden: !mayInCompany(company, 'api_keys.manage') },
+    { label: 'Webhooks', to: '/company/webhooks', isHidden: !mayInCompany(company, 'api_keys.manage') },
     { label: 'Settings', to: '/company/settings', isHidden: !seesSettings(company) },
   ]
 }

@@ -1,24 +1,21 @@
 import { api } from '@laurel/contract/routes'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { call } from '../../../app/call.ts'
 import { useTitle } from '../../../app/shell/navigation.tsx'
 import { showFailure } from '../../../app/toast-store.ts'
-import { Button, LinkButton } from '../../../parts/Button.tsx'
-import { plural } from '../../../parts/format.ts'
-import { Icon } from '../../../parts/Icon.tsx'
+import { LinkButton } from '../../../parts/Button.tsx'
 import { EmptyState, Note } from '../../../parts/Note.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
+import { Disclosure, WebhookMessageLine } from '../../../parts/webhooks/WebhookMessageLine.tsx'
+import { endpointState, hostOf, type WebhookMessage } from '../../../parts/webhooks/webhook-words.ts'
 import { OneOfMany, PagedList, ScreenHead } from '../ListParts.tsx'
 import { useSave } from '../office-mutations.ts'
 import type { MessagesSearch } from '../screen-searches.ts'
 import { officeMoment } from '../times.ts'
 import { EndpointActions } from './EndpointActions.tsx'
-import { attemptWords, endpointState, hostOf, messageState } from './webhook-words.ts'
-import { type WebhookEndpoint, type WebhookMessage, webhookQueries } from './webhooks.queries.ts'
+import { type WebhookEndpoint, webhookQueries } from './webhooks.queries.ts'
 
 /** One endpoint and its messages. */
 export function WebhookScreen({ id, search }: { id: number; search: MessagesSearch }) {
@@ -163,10 +160,8 @@ function MessageList({ endpoint, search: { status, page } }: MessageListProps) {
 
 type MessageLineProps = { endpoint: WebhookEndpoint; message: WebhookMessage }
 
-/** One message. Opens to show its body and every response. */
 function MessageLine({ endpoint, message }: MessageLineProps) {
-  const { id, eventId, type, happenedAt, status, body, attempts, attemptCount } = message
-  const state = messageState(message)
+  const { id, eventId } = message
   const again = useSave({
     save: (idempotencyKey) =>
       call(api.resendWebhookMessage, {
@@ -176,89 +171,18 @@ function MessageLine({ endpoint, message }: MessageLineProps) {
     done: `${eventId} queued again`,
   })
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-6 gap-y-2 border-line border-b py-4 last:border-b-0 narrow:grid-cols-1">
-      <div className="min-w-0">
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <b className="font-semibold">{type}</b>
-          <Tag tone={state.tone}>{state.word}</Tag>
-        </p>
-        <p className="text-muted text-small">
-          {eventId}, {officeMoment(happenedAt)}. {whatNext(message)}
-        </p>
-        <Disclosure
-          summary={
-            <>
-              {plural(attemptCount, 'try', 'tries')}, and what was sent
-              <span className="sr-only"> of {eventId}</span>
-            </>
-          }
-        >
-          <ol reversed start={attemptCount} className="my-2 grid list-inside list-decimal gap-3 text-label">
-            {attempts.map((attempt, position) => (
-              <li key={attempt.id}>
-                {officeMoment(attempt.at)}: {attemptWords(attempt)}
-                {attempt.answer && (
-                  <Code label={`Response to attempt ${attemptCount - position} of ${eventId}`}>
-                    {attempt.answer}
-                  </Code>
-                )}
-              </li>
-            ))}
-          </ol>
-          <p className="mt-3 font-medium text-label">Sent</p>
-          <Code label={`Message sent for ${eventId}`}>{body}</Code>
-        </Disclosure>
-      </div>
-      {endpoint.enabled && status !== 'waiting' && (
-        <Button
-          size="compact"
-          isPending={again.isPending}
-          aria-label={`Send ${eventId} again`}
-          className="justify-self-start"
-          onClick={() =>
-            again.mutate(undefined, {
-              onError: (cause) => showFailure('We couldn’t resend it', cause),
-            })
-          }
-        >
-          Send again
-        </Button>
-      )}
-    </li>
-  )
-}
-
-function Code({ label, children }: { label: string; children: string }) {
-  return (
-    <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
-      tabIndex={0}
-      aria-label={label}
-      className="mt-1 max-h-40 overflow-auto rounded-control bg-canvas px-4 py-3 text-small"
-    >
-      <pre className="whitespace-pre-wrap break-all">{children}</pre>
-    </section>
-  )
-}
-
-function whatNext({ status, nextAt, attempts: [last] }: WebhookMessage): string {
-  const went = last ? attemptWords(last) : ''
-  if (status !== 'waiting' || nextAt === null) return went
-  return last ? `${went} Next attempt ${officeMoment(nextAt)}.` : 'Sending now.'
-}
-
-function Disclosure({ summary, children }: { summary: ReactNode; children: ReactNode }) {
-  return (
-    <details className="group">
-      <summary className="flex mt-1 min-h-9 w-fit cursor-pointer list-none items-center gap-1.5 rounded-control pe-2 text-label touch:min-h-11 [&::-webkit-details-marker]:hidden">
-        <Icon
-          of={ChevronRight}
-          size={16}
-          className="transition-transform duration-(--fast) group-open:rotate-90"
-        />
-        <span>{summary}</span>
-      </summary>
-      {children}
-    </details>
+    <WebhookMessageLine
+      message={message}
+      atMoment={officeMoment}
+      isSending={again.isPending}
+      onSendAgain={
+        endpoint.enabled
+          ? () =>
+              again.mutate(undefined, {
+                onError: (cause) => showFailure('We couldn’t resend it', cause),
+              })
+          : undefined
+      }
+    />
   )
 }

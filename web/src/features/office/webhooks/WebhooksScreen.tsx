@@ -5,20 +5,19 @@ import { Plus } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
-import { Checkbox } from '../../../parts/Checkbox.tsx'
 import { CopyField } from '../../../parts/CopyField.tsx'
-import { ErrorText } from '../../../parts/FieldText.tsx'
 import { missing } from '../../../parts/Form.tsx'
 import { count, plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
+import { EventChoice } from '../../../parts/webhooks/EventChoice.tsx'
+import { EVENT_WORDS, endpointState } from '../../../parts/webhooks/webhook-words.ts'
 import { Loaded, RecordLink, ScreenHead } from '../ListParts.tsx'
 import { OfficeDialog, ShownOnce } from '../OfficeDialog.tsx'
 import { useSave } from '../office-mutations.ts'
 import { officeMoment } from '../times.ts'
-import { EVENT_WORDS, endpointState } from './webhook-words.ts'
 import { type WebhookEndpoint, webhookQueries } from './webhooks.queries.ts'
 
 /** The site's webhook endpoints. */
@@ -152,7 +151,13 @@ export function EndpointDialog({ endpoint, returnTo, onClose }: EndpointDialogPr
             maxLength={200}
             autoComplete="off"
           />
-          <EventChoice types={types} onChange={setTypes} error={errors.eventTypes} />
+          <EventChoice
+            all={EVENT_TYPES}
+            words={EVENT_WORDS}
+            types={types}
+            onChange={setTypes}
+            error={errors.eventTypes}
+          />
         </>
       )}
     </OfficeDialog>
@@ -187,42 +192,5 @@ export function SecretDialog({ secret, isNew = false, returnTo, onClose }: Secre
     >
       <CopyField label="Secret" value={secret} />
     </ShownOnce>
-  )
-}
-
-type EventChoiceProps = {
-  types: readonly EventType[]
-  onChange: (types: readonly EventType[]) => void
-  error?: string | undefined
-}
-
-/** The events that an endpoint receives. */
-function EventChoice({ types, onChange, error }: EventChoiceProps) {
-  const isAll = types.length === EVENT_TYPES.length
-  return (
-    <fieldset aria-describedby={error && 'event-types-error'}>
-      <legend className="font-medium text-label">Events</legend>
-      {error && <ErrorText id="event-types-error">{error}</ErrorText>}
-      <div className="mt-1 max-h-[280px] overflow-y-auto rounded-control border border-line-strong px-4 py-1">
-        <Checkbox
-          isSelected={isAll}
-          isIndeterminate={!isAll && types.length > 0}
-          onChange={(isOn) => onChange(isOn ? EVENT_TYPES : [])}
-        >
-          <span className="font-medium">All events</span>
-        </Checkbox>
-        {EVENT_TYPES.map((type) => (
-          <Checkbox
-            key={type}
-            isSelected={types.includes(type)}
-            onChange={(isOn) =>
-              onChange(EVENT_TYPES.filter((one) => (one === type ? isOn : types.includes(one))))
-            }
-          >
-            {EVENT_WORDS[type]} <span className="block text-muted text-small">{type}</span>
-          </Checkbox>
-        ))}
-      </div>
-    </fieldset>
   )
 }

@@ -1,10 +1,10 @@
 import { api } from '@laurel/contract/routes'
 import { queryOptions } from '@tanstack/react-query'
 import { type AnswerOf, call } from '../../../app/call.ts'
+import type { WebhookMessage } from '../../../parts/webhooks/webhook-words.ts'
 import { FRESH, FRESH_PAGE, PAGE_SIZE } from '../office.queries.ts'
 
 export type WebhookEndpoint = AnswerOf<'getWebhook'>
-export type WebhookMessage = AnswerOf<'listWebhookMessages'>['results'][number]
 export type MessageStatus = WebhookMessage['status']
 
 const SOON_MS = 2_000

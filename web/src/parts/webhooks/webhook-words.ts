@@ -1,6 +1,10 @@
 import type { EventType } from '@laurel/domain/event-types'
-import type { TagTone } from '../../../parts/Tag.tsx'
-import type { MessageStatus, WebhookEndpoint, WebhookMessage } from './webhooks.queries.ts'
+import type { AnswerOf } from '../../app/call.ts'
+import type { TagTone } from '../Tag.tsx'
+
+export type WebhookMessage = AnswerOf<'listWebhookMessages'>['results'][number]
+/** One of the site, or of a company. */
+export type WebhookEndpoint = Omit<AnswerOf<'getWebhook'>, 'createdBy'>
 
 /** The events as staff choose them. */
 export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
@@ -37,15 +41,29 @@ export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
   'balance.changed': 'An order was paid from a balance or refunded to it',
 }
 
+/** The same as a company's people choose them. */
+export const COMPANY_EVENT_WORDS: Readonly<Record<EventType, string>> = {
+  ...EVENT_WORDS,
+  'approval.approved': 'All approvers approved an order',
+  'approval.returned': 'An approver returned an order to its buyer',
+  'order.approved': 'An order was approved, and its cards are being made',
+  'company.renamed': 'Your company was renamed',
+  'company.person_joined': 'A person joined your company',
+}
+
 type Said = { tone: TagTone; word: string }
 
-export function endpointState({ enabled, offReason, failingSince }: WebhookEndpoint): Said {
+export function endpointState({
+  enabled,
+  offReason,
+  failingSince,
+}: Pick<WebhookEndpoint, 'enabled' | 'offReason' | 'failingSince'>): Said {
   if (!enabled)
     return offReason === 'by_hand' ? { tone: 'plain', word: 'Off' } : { tone: 'bad', word: 'Turned off' }
   return failingSince === null ? { tone: 'good', word: 'On' } : { tone: 'warn', word: 'Failing' }
 }
 
-const MESSAGE_STATES: Readonly<Record<MessageStatus, Said>> = {
+const MESSAGE_STATES: Readonly<Record<WebhookMessage['status'], Said>> = {
   waiting: { tone: 'wait', word: 'Waiting' },
   delivered: { tone: 'good', word: 'Delivered' },
   failed: { tone: 'bad', word: 'Failed' },

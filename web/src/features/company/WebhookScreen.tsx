@@ -1,0 +1,274 @@
+import { api } from '@laurel/contract/routes'
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Ellipsis, KeyRound, Pencil, Power, Send, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { call, freshKey } from '../../app/call.ts'
+import { companyQueries } from '../../app/company.queries.ts'
+import { openModal } from '../../app/modal-store.ts'
+import { showFailure, showToast } from '../../app/toast-store.ts'
+import { Button, buttonClass } from '../../parts/Button.tsx'
+import { moment } from '../../parts/format.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { Older } from '../../parts/LongList.tsx'
+import { Menu } from '../../parts/Menu.tsx'
+import { EmptyState, Note } from '../../parts/Note.tsx'
+import { Loading, Skeleton } from '../../parts/Progress.tsx'
+import { ReadProblem } from '../../parts/ReadProblem.tsx'
+import { Tag } from '../../parts/Tag.tsx'
+import { Disclosure, WebhookMessageLine } from '../../parts/webhooks/WebhookMessageLine.tsx'
+import {
+  COMPANY_EVENT_WORDS,
+  endpointState,
+  hostOf,
+  type WebhookEndpoint,
+  type WebhookMessage,
+} from '../../parts/webhooks/webhook-words.ts'
+import { EndpointDialog, EndpointSecret, type ShownSecret } from './WebhookDialogs.tsx'
+import { IfManagesWebhooks } from './WebhooksScreen.tsx'
+
+/** One of the company's endpoints, and what was sent to it. */
+export function WebhookScreen({ id }: { id: number }) {
+  return (
+    <IfManagesWebhooks>
+      <Found id={id} />
+    </IfManagesWebhooks>
+  )
+}
+
+function Found({ id }: { id: number }) {
+  const endpoint = useSuspenseQuery(companyQueries.webhooks()).data.find((one) => one.id === id)
+  const all = (
+    <Link to="/company/webhooks" className="link inline-flex min-h-9 items-center text-label touch:min-h-11">
+      All webhooks
+    </Link>
+  )
+  if (endpoint === undefined) {
+    return (
+      <EmptyState title="We couldn’t find that webhook" action={all}>
+        It was removed, or it’s another company’s.
+      </EmptyState>
+    )
+  }
+  const state = endpointState(endpoint)
+  return (
+    <section aria-labelledby="webhook">
+      {all}
+      <div className="mt-2 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <h2 id="webhook" className="wrap-anywhere text-h3">
+              {endpoint.description || hostOf(endpoint.url)}
+            </h2>
+            <Tag tone={state.tone}>{state.word}</Tag>
+          </div>
+          <p className="wrap-anywhere mt-1 text-muted">{endpoint.url}</p>
+        </div>
+        <Actions endpoint={endpoint} />
+      </div>
+      <Notes endpoint={endpoint} />
+      <Disclosure
+        summary={
+          endpoint.eventTypes.length === 1 ? '1 event type' : `${endpoint.eventTypes.length} event types`
+        }
+      >
+        <ul className="mt-1 grid gap-1 text-muted text-small">
+          {endpoint.eventTypes.map((type) => (
+            <li key={type}>
+              {COMPANY_EVENT_WORDS[type as keyof typeof COMPANY_EVENT_WORDS]} <code>{type}</code>
+            </li>
+          ))}
+        </ul>
+      </Disclosure>
+      <Messages endpoint={endpoint} />
+    </section>
+  )
+}
+
+function Notes({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { enabled, offReason, offAt, failingSince, oldSecretUntil } = endpoint
+  const off = offAt && moment(offAt)
+  return (
+    <div className="mt-4 grid gap-3 empty:hidden">
+      {!enabled && offReason === 'gone' && (
+        <Note tone="bad">
+          It answered that it no longer exists (410), so we turned it off {off}. We keep new events until you
+          turn it on again.
+        </Note>
+      )}
+      {!enabled && offReason === 'failing' && (
+        <Note tone="bad">
+          Nothing we sent in five days arrived, so we turned it off {off}. We keep new events until you turn
+          it on again.
+        </Note>
+      )}
+      {!enabled && offReason === 'by_hand' && (
+        <Note>Turned off {off}. We keep new events until it’s on again.</Note>
+      )}
+      {enabled && failingSince !== null && (
+        <Note tone="warn">
+          No message has arrived since {moment(failingSince)}. We retry less often over time, and turn the
+          endpoint off after five days.
+        </Note>
+      )}
+      {oldSecretUntil !== null && Date.parse(oldSecretUntil) > Date.now() && (
+        <Note>
+          Messages are also signed with the previous secret until {moment(oldSecretUntil)}. Switch to the new
+          one before then.
+        </Note>
+      )}
+    </div>
+  )
+}
+
+function Actions({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { id, url, enabled, version: seenVersion } = endpoint
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<'edited' | ShownSecret>()
+  const host = hostOf(url)
+  const close = () => setOpen(undefined)
+  const reload = () => queryClient.invalidateQueries(companyQueries.webhooks())
+  const test = useMutation({
+    mutationFn: () => call(api.testCompanyWebhook, { params: { id }, idempotencyKey: freshKey() }),
+    onSuccess: async () => {
+      await reload()
+      showToast({ title: 'Test event sent' })
+    },
+    onError: (cause) => showFailure('We couldn’t send a test event', cause),
+  })
+  const turn = (isOn: boolean) =>
+    openModal('confirm-dialog', {
+      title: isOn ? `Turn on ${host}?` : `Turn off ${host}?`,
+      text: isOn
+        ? 'We’ll send everything that happened since it was turned off.'
+        : 'We’ll stop sending to it and keep new events until it’s on again.',
+      confirm: isOn ? 'Turn on' : 'Turn off',
+      cancel: 'Cancel',
+      onConfirm: async () => {
+        await call(api.patchCompanyWebhook, { params: { id }, body: { seenVersion, enabled: isOn } })
+        await reload()
+        showToast({ title: isOn ? `${host} is on` : `${host} is off` })
+      },
+    })
+  const rotate = () =>
+    openModal('confirm-dialog', {
+      title: 'Create a new secret?',
+      text: 'For one day, every message is signed with both secrets. If a secret leaked, create a new one twice.',
+      confirm: 'Create secret',
+      cancel: 'Cancel',
+      onConfirm: async () => {
+        const answer = await call(api.rotateCompanyWebhookSecret, {
+          params: { id },
+          body: { seenVersion },
+          idempotencyKey: freshKey(),
+        })
+        await reload()
+        setOpen({ host, secret: answer.secret })
+      },
+    })
+  const remove = () =>
+    openModal('confirm-dialog', {
+      title: `Remove ${host}?`,
+      text: 'We’ll delete its secret and its messages, and stop sending to it.',
+      confirm: 'Remove endpoint',
+      cancel: 'Keep endpoint',
+      danger: true,
+      onConfirm: async () => {
+        await call(api.deleteCompanyWebhook, { params: { id } })
+        await navigate({ to: '/company/webhooks' })
+        showToast({ title: `${host} is removed` })
+      },
+    })
+  return (
+    <div className="flex items-center gap-2">
+      {enabled ? (
+        <Button look="primary" isPending={test.isPending} onClick={() => test.mutate()}>
+          <Icon of={Send} size={18} />
+          Send test event
+        </Button>
+      ) : (
+        <Button look="primary" onClick={() => turn(true)}>
+          <Icon of={Power} size={18} />
+          Turn on
+        </Button>
+      )}
+      <Menu
+        label="More for this endpoint"
+        button={<Icon of={Ellipsis} size={18} />}
+        buttonClassName={buttonClass('plain', 'round')}
+        entries={[
+          { id: 'edit', label: 'Edit endpoint', icon: Pencil, onPress: () => setOpen('edited') },
+          { id: 'rotate', label: 'Create new secret', icon: KeyRound, onPress: rotate },
+          ...(enabled ? [{ id: 'off', label: 'Turn off', icon: Power, onPress: () => turn(false) }] : []),
+          { id: 'remove', label: 'Remove endpoint', icon: Trash2, isBad: true, onPress: remove },
+        ]}
+      />
+      {open === 'edited' && <EndpointDialog endpoint={endpoint} onCreated={setOpen} onClose={close} />}
+      {open !== undefined && open !== 'edited' && <EndpointSecret {...open} onClose={close} />}
+    </div>
+  )
+}
+
+/** The messages of the last 30 days, with every attempt. */
+function Messages({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const [page, setPage] = useState(1)
+  const read = useQuery(companyQueries.webhookMessages(endpoint.id, page))
+  return (
+    <>
+      <h3 className="mt-8 font-semibold text-lead">Messages</h3>
+      {read.data === undefined ? (
+        read.error ? (
+          <ReadProblem read={read} />
+        ) : (
+          <Loading label="Messages are loading">
+            {[0, 1, 2].map((row) => (
+              <Skeleton key={row} className="h-12 w-full" />
+            ))}
+          </Loading>
+        )
+      ) : read.data.results.length === 0 ? (
+        <EmptyState title="No messages yet">
+          Send a test event to check that your endpoint answers. We keep messages for 30 days.
+        </EmptyState>
+      ) : (
+        <ul className="mt-3 border-line border-t">
+          {read.data.results.map((message) => (
+            <Message key={message.id} endpoint={endpoint} message={message} />
+          ))}
+        </ul>
+      )}
+      {read.data && (
+        <Older
+          label="Pages of messages"
+          onNewest={page === 1 ? undefined : () => setPage(1)}
+          onOlder={read.data.next === null ? undefined : () => setPage(page + 1)}
+        />
+      )}
+    </>
+  )
+}
+
+function Message({ endpoint, message }: { endpoint: WebhookEndpoint; message: WebhookMessage }) {
+  const queryClient = useQueryClient()
+  const again = useMutation({
+    mutationFn: () =>
+      call(api.resendCompanyWebhookMessage, {
+        params: { id: endpoint.id, messageId: message.id },
+        idempotencyKey: freshKey(),
+      }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(companyQueries.webhooks())
+      showToast({ title: `${message.eventId} queued again` })
+    },
+    onError: (cause) => showFailure('We couldn’t send it again', cause),
+  })
+  return (
+    <WebhookMessageLine
+      message={message}
+      atMoment={moment}
+      isSending={again.isPending}
+      onSendAgain={endpoint.enabled ? () => again.mutate() : undefined}
+    />
+  )
+}

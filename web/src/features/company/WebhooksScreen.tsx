@@ -1,0 +1,109 @@
+import { MAX_COMPANY_ENDPOINTS } from '@laurel/domain/company-events'
+import { mayInCompany } from '@laurel/domain/company-roles'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { companyQueries } from '../../app/company.queries.ts'
+import { Button } from '../../parts/Button.tsx'
+import { ago, count, plural } from '../../parts/format.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { EmptyState } from '../../parts/Note.tsx'
+import { Tag } from '../../parts/Tag.tsx'
+import { endpointState, hostOf, type WebhookEndpoint } from '../../parts/webhooks/webhook-words.ts'
+import { EndpointDialog, EndpointSecret, type ShownSecret } from './WebhookDialogs.tsx'
+
+/** For those who may manage them; tells others whom to ask. */
+export function IfManagesWebhooks({ children }: { children: ReactNode }) {
+  const { company } = useSuspenseQuery(companyQueries.people()).data
+  if (mayInCompany(company, 'api_keys.manage')) return children
+  return (
+    <EmptyState title="Your role doesn’t allow this">
+      Ask an admin of {company.name} to add a webhook for you.
+    </EmptyState>
+  )
+}
+
+/** Where the company's events are sent. */
+export function WebhooksScreen() {
+  return (
+    <IfManagesWebhooks>
+      <Webhooks />
+    </IfManagesWebhooks>
+  )
+}
+
+function Webhooks() {
+  const { data: endpoints } = useSuspenseQuery(companyQueries.webhooks())
+  const [open, setOpen] = useState<'added' | ShownSecret>()
+  const close = () => setOpen(undefined)
+  const isFull = endpoints.length >= MAX_COMPANY_ENDPOINTS
+  const add = (
+    <Button look={endpoints.length === 0 ? 'primary' : 'outlined'} onClick={() => setOpen('added')}>
+      <Icon of={Plus} size={18} />
+      Add endpoint
+    </Button>
+  )
+  return (
+    <section aria-labelledby="webhooks">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div>
+          <h2 id="webhooks" className="text-h3">
+            Webhooks
+          </h2>
+          <p className="mt-1 max-w-[62ch] text-muted">
+            We send your company’s events to your systems as they happen, such as an approved order or a
+            bounced card. Every message is signed. <a href="/api/docs">API reference</a>
+          </p>
+        </div>
+        {endpoints.length > 0 && !isFull && add}
+      </div>
+      {endpoints.length === 0 ? (
+        <EmptyState title="No endpoints yet" action={add}>
+          Add an address of your HR system or your own code to follow orders and cards.
+        </EmptyState>
+      ) : (
+        <ul className="mt-5 border-line border-t">
+          {endpoints.map((endpoint) => (
+            <EndpointRow key={endpoint.id} endpoint={endpoint} />
+          ))}
+        </ul>
+      )}
+      {isFull && (
+        <p className="mt-4 text-muted text-small">
+          A company has up to {MAX_COMPANY_ENDPOINTS} endpoints. Remove one to add another.
+        </p>
+      )}
+      {open === 'added' && <EndpointDialog endpoint={undefined} onCreated={setOpen} onClose={close} />}
+      {open !== undefined && open !== 'added' && <EndpointSecret {...open} onClose={close} />}
+    </section>
+  )
+}
+
+function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { id, url, description, eventTypes, deliveredAt, waitingCount, failedCount } = endpoint
+  const state = endpointState(endpoint)
+  return (
+    <li className="grid gap-1 border-line border-b py-4">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <Link
+          to="/company/webhooks/$id"
+          params={{ id: String(id) }}
+          className="link wrap-anywhere inline-flex min-h-9 items-center font-medium touch:min-h-11"
+        >
+          {description || hostOf(url)}
+        </Link>
+        <Tag tone={state.tone}>{state.word}</Tag>
+      </p>
+      <p className="wrap-anywhere text-small">{url}</p>
+      <p className="text-muted text-small">
+        {[
+          plural(eventTypes.length, 'event type'),
+          deliveredAt === null ? 'No deliveries yet' : `Last delivery ${ago(deliveredAt)}`,
+          ...(waitingCount > 0 ? [`${count(waitingCount)} waiting`] : []),
+          ...(failedCount > 0 ? [`${count(failedCount)} failed`] : []),
+        ].join(' · ')}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,129 @@
+// @vitest-environment jsdom
+import { capabilitiesIn } from '@laurel/domain/company-roles'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { closeModal } from '../../app/modal-store.ts'
+import { type Answers, renderPage } from '../../testing/render-page.tsx'
+import { CUSTOMER } from '../../testing/site-fixture.ts'
+
+const HOOKS = '/api/v1/company/webhooks/'
+const HOOK = {
+  id: 3,
+  url: 'https://hooks.halden.example/laurel',
+  description: 'HR system',
+  event_types: ['order.approved', 'delivery.bounced'],
+  enabled: true,
+  off_reason: '',
+  off_at: null,
+  failing_since: null,
+  delivered_at: null,
+  waiting_count: 0,
+  failed_count: 1,
+  old_secret_until: null,
+  created_at: '2026-11-20T09:00:00Z',
+  version: 4,
+}
+const FAILED = {
+  id: 9,
+  event_id: 'evt_41',
+  type: 'order.approved',
+  happened_at: '2026-11-21T09:00:00Z',
+  body: '{"type":"order.approved"}',
+  status: 'failed',
+  next_at: null,
+  attempt_count: 1,
+  attempts: [{ id: 1, status: 503, problem: '', answer: '', duration_ms: 130, at: '2026-11-21T09:05:00Z' }],
+}
+const MESSAGES = { count: 1, next: null, previous: null, results: [FAILED] }
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => {
+  cleanup()
+  act(closeModal)
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+async function open(path: string, answers: Answers = {}, role = 'admin') {
+  const capabilities = capabilitiesIn(role)
+  const company = { id: 4, name: 'Halden Tools', people_count: 1, role, role_name: role, capabilities }
+  const page = await renderPage(path, {
+    isSignedIn: true,
+    answers: {
+      'GET /api/v1/actual_user/': CUSTOMER,
+      'GET /api/v1/companies/': [company],
+      'GET /api/v1/company/people/': { company, people: [], roles: [], invitations: [] },
+      [`GET ${HOOKS}`]: [HOOK],
+      [`GET ${HOOKS}3/messages/`]: MESSAGES,
+      ...answers,
+    },
+  })
+  await screen.findByRole('heading', { level: 1, name: 'Halden Tools' })
+  const sent = (method: string) => page.requests.filter((one) => one.method === method)
+  return { ...page, sent }
+}
+
+const choose = async (entry: string) => {
+  fireEvent.click(await screen.findByRole('button', { name: 'More for this endpoint' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: entry }))
+}
+
+test('adds an endpoint for chosen events, and shows its secret once', async () => {
+  const { sent } = await open('/company/webhooks', {
+    [`GET ${HOOKS}`]: [],
+    [`POST ${HOOKS}`]: { endpoint: HOOK, secret: 'whsec_b25jZQ==' },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Add endpoint' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.queryByRole('checkbox', { name: /company\.merged/ })).toBeNull()
+  fireEvent.click(dialog.getByRole('checkbox', { name: 'All events' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Add endpoint' }))
+  expect(await dialog.findByText('This field is required')).toBeTruthy()
+  expect(dialog.getByText('Choose at least one event.')).toBeTruthy()
+  fireEvent.change(dialog.getByLabelText('Address'), { target: { value: ' https://hr.example/in ' } })
+  fireEvent.click(dialog.getByRole('checkbox', { name: /order\.approved/ }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Add endpoint' }))
+  expect(await screen.findByText('whsec_b25jZQ==')).toBeTruthy()
+  const body = new URLSearchParams(String(sent('POST')[0]!.body))
+  expect([body.get('url'), body.get('event_types')]).toEqual(['https://hr.example/in', '["order.approved"]'])
+  fireEvent.click(screen.getByRole('button', { name: 'Done' }))
+  await waitFor(() => expect(screen.queryByText('whsec_b25jZQ==')).toBeNull())
+})
+
+test('shows what was sent, sends it again, and turns it off', async () => {
+  const { sent } = await open('/company/webhooks/3', {
+    [`POST ${HOOKS}3/messages/9/send_again/`]: { ...FAILED, status: 'waiting' },
+    [`PATCH ${HOOKS}3/`]: { ...HOOK, enabled: false },
+  })
+  expect(await screen.findByRole('heading', { level: 2, name: 'HR system' })).toBeTruthy()
+  fireEvent.click(await screen.findByRole('button', { name: 'Send evt_41 again' }))
+  expect(await screen.findByText('evt_41 queued again')).toBeTruthy()
+  await choose('Turn off')
+  fireEvent.click(await screen.findByRole('button', { name: 'Turn off' }))
+  await waitFor(() =>
+    expect(Object.fromEntries(new URLSearchParams(String(sent('PATCH')[0]?.body ?? '')))).toEqual({
+      seen_version: '4',
+      enabled: 'false',
+    }),
+  )
+})
+
+test('creates a new secret after a question', async () => {
+  await open('/company/webhooks/3', {
+    [`POST ${HOOKS}3/rotate_secret/`]: { endpoint: HOOK, secret: 'whsec_bmV3' },
+  })
+  await choose('Create new secret')
+  fireEvent.click(await screen.findByRole('button', { name: 'Create secret' }))
+  expect(await screen.findByText('whsec_bmV3')).toBeTruthy()
+})
+
+test('says whom to ask without the permission, and what isn’t there', async () => {
+  const { sent } = await open('/company/webhooks', {}, 'buyer')
+  expect(await screen.findByText('Your role doesn’t allow this')).toBeTruthy()
+  expect(sent('GET').some(({ path }) => path === HOOKS)).toBe(false)
+  cleanup()
+  await open('/company/webhooks/99')
+  expect(await screen.findByText('We couldn’t find that webhook')).toBeTruthy()
+})

@@ -1,0 +1,18 @@
+import { mayInCompany } from '@laurel/domain/company-roles'
+import { createFileRoute } from '@tanstack/react-router'
+import { companyQueries } from '../../../../app/company.queries.ts'
+import { WebhookScreen } from '../../../../features/company/WebhookScreen.tsx'
+
+export const Route = createFileRoute('/_signed-in/company/webhooks/$id')({
+  staticData: { title: 'Webhook' },
+  loader: async ({ context: { queryClient } }) => {
+    const { company } = await queryClient.ensureQueryData(companyQueries.people())
+    if (!mayInCompany(company, 'api_keys.manage')) return
+    await queryClient.fetchQuery({ ...companyQueries.webhooks(), staleTime: 0 })
+  },
+  component: WebhookRoute,
+})
+
+function WebhookRoute() {
+  return <WebhookScreen id={Number(Route.useParams().id)} />
+}
