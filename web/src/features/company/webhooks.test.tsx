@@ -98,7 +98,7 @@ test('shows what was sent, sends it again, and turns it off', async () => {
     [`PATCH ${HOOKS}3/`]: { ...HOOK, enabled: false },
   })
   expect(await screen.findByRole('heading', { level: 2, name: 'HR system' })).toBeTruthy()
-  fireEvent.click(await screen.findByRole('button', { name: 'Send evt_41 again' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Send again: evt_41' }))
   expect(await screen.findByText('evt_41 queued again')).toBeTruthy()
   await choose('Turn off')
   fireEvent.click(await screen.findByRole('button', { name: 'Turn off' }))

@@ -57,7 +57,7 @@ export function WebhookMessageLine({ message, atMoment, isSending, onSendAgain }
         <Button
           size="compact"
           isPending={isSending}
-          aria-label={`Send ${eventId} again`}
+          aria-label={`Send again: ${eventId}`}
           className="justify-self-start"
           onClick={onSendAgain}
         >

@@ -144,7 +144,7 @@ test('shows every attempt of a failed message with its response, and sends it ag
     screen.getByRole('region', { name: 'Response to attempt 2 of evt_41', hidden: true }).textContent,
   ).toBe('closed for stocktaking')
   expect(screen.getByText(BODY)).toBeTruthy()
-  press('Send evt_41 again')
+  press('Send again: evt_41')
   expect(await screen.findByText('evt_41 queued again')).toBeTruthy()
   expect(requests.some(({ path }) => path.endsWith('/messages/9/send_again/'))).toBe(true)
 })
