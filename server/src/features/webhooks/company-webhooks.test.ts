@@ -216,13 +216,11 @@ test('one that is gone is turned off, and those who manage it get a mail', async
   await admin.call('POST', `${own.path}test/`)
   await steps.send()
   expect((await admin.call('GET', own.path)).body).toMatchObject({ enabled: false, off_reason: 'gone' })
-  const { rows } = await sql<{ data: { siteId: number; endpointId: number; key: string } }>`
+  const { rows } = await sql<{ data: never }>`
     delete from pgboss.job where name = 'mail.webhook-off' returning data`.execute(world.kit.pool)
   const sent: { to: string; text: string }[] = []
-  const mailer = {
-    send: async ({ to, text }: { to: string; text: string }) => void sent.push({ to, text }),
-  }
-  for (const { data } of rows) await webhookOffHandler(world.kit, mailer as never).run(data)
+  const mailer = { send: async (mail: (typeof sent)[number]) => void sent.push(mail), close: async () => {} }
+  for (const { data } of rows) await webhookOffHandler(world.kit, mailer).run(data)
   expect(sent.map(({ to }) => to)).toEqual([admin.email])
   expect(sent[0]!.text).toContain(`/company/webhooks/${own.id}`)
   expect(sent[0]!.text).not.toContain('office')
