@@ -30,7 +30,7 @@ const FILES = [
   'server/assets',
 ]
 /** Of our own rooms: tests, code that only tests use, and commands that need a checkout. */
-const OF_TESTS = /\.test\.tsx?$|\/src\/testing(\/|$)|\/commands\/(openapi|generate-types)\.ts$/
+const OF_TESTS = /\.test\.tsx?$|\/src\/testing(\/|$)|\/commands\/generate-types\.ts$/
 /** Of packages: types, maps, and pages to read. Licenses stay. */
 const NOT_RUN = /\/(?!licen[cs]e|notice|copying)[^/]*\.(d\.[cm]?ts|map|md|markdown|tsbuildinfo)$/i
 /** Builds for other runtimes than Node's modules. */

@@ -53,7 +53,7 @@ export const CompanyInvitation = z.object({
     .meta({ description: 'Opens the invitation. Only the invited email address can accept it' }),
 })
 
-const CompanyPeople = z.object({
+export const CompanyPeople = z.object({
   company: OwnCompany,
   people: z.array(CompanyPerson),
   teams: z.array(CompanyTeam),

@@ -12,7 +12,7 @@ import { endpoint } from './endpoint.ts'
 import { Id, IdParams, listOf, Moment, requiredText } from './fields.ts'
 import { api } from './routes.ts'
 
-const CompanyDomain = z.object({
+export const CompanyDomain = z.object({
   id: Id,
   domain: z.string(),
   record: z.string().meta({ description: 'The DNS TXT record to add to the domain' }),
@@ -28,14 +28,14 @@ const CompanyDomain = z.object({
   }),
 })
 
-const JoinRequest = z.object({
+export const JoinRequest = z.object({
   id: Id.meta({ description: 'The ID of the person' }),
   name: z.string(),
   email: z.string(),
   asked_at: Moment,
 })
 
-const CompanyJoining = z.object({
+export const CompanyJoining = z.object({
   mode: z.enum(JOIN_MODES),
   role: RoleKey.meta({ description: 'The role that new people get' }),
   domains: z.array(CompanyDomain),
@@ -43,7 +43,7 @@ const CompanyJoining = z.object({
 })
 
 /** A company whose verified domain is the customer's. */
-const CompanyProposal = z.object({
+export const CompanyProposal = z.object({
   company_id: Id,
   name: z.string(),
   role_name: z.string().meta({ description: 'The role that new people get' }),

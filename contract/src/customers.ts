@@ -90,7 +90,7 @@ export const Address = z.object({
 })
 
 /** An address of the customer's, or one that their company shares. */
-const BookAddress = Address.extend({ shared: Shared })
+export const BookAddress = Address.extend({ shared: Shared })
 
 const isShared = z.boolean().optional().meta({
   description: 'Whether everyone in the company can use it. Left out, a new one is the customer’s own.',

@@ -1,8 +1,10 @@
+import * as z from 'zod'
 import * as approvals from './approvals.ts'
 import * as batches from './batches.ts'
 import * as budgets from './budgets.ts'
 import * as cardItems from './card-items.ts'
 import * as carriers from './carriers.ts'
+import * as cartApproval from './cart-approval.ts'
 import * as catalog from './catalog.ts'
 import * as claims from './claims.ts'
 import * as companies from './companies.ts'
@@ -18,6 +20,8 @@ import * as customers from './customers.ts'
 import * as deliveries from './deliveries.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as eventData from './event-data.ts'
+import * as fields from './fields.ts'
 import * as imports from './imports.ts'
 import * as linkedServices from './linked-services.ts'
 import * as notices from './notices.ts'
@@ -45,6 +49,7 @@ import * as ordersOverview from './orders-overview.ts'
 import * as placeOrder from './place-order.ts'
 import * as places from './places.ts'
 import * as platform from './platform.ts'
+import * as problem from './problem.ts'
 import * as recipientLists from './recipient-lists.ts'
 import * as recipients from './recipients.ts'
 import * as recoveryCodes from './recovery-codes.ts'
@@ -123,3 +128,10 @@ function isEndpoint(value: unknown): value is Endpoint {
 export const endpoints = Object.fromEntries(
   Object.entries(modules).filter(([, value]) => isEndpoint(value)),
 ) as Endpoints
+
+/** The schemas that these files export, by name: their names in the OpenAPI document. */
+export const exportedSchemas = Object.fromEntries(
+  Object.entries<unknown>({ ...fields, ...problem, ...cartApproval, ...eventData, ...modules }).filter(
+    (entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType,
+  ),
+)

@@ -42,14 +42,22 @@ export const PageQuery = z.object({
   page_size: z.number().int().min(1).max(200).default(50),
 })
 
-/** One page of a list: `next` and `previous` are paths, or null at the ends. */
-export function pageOf<T extends z.ZodType>(item: T) {
+function makePage<T extends z.ZodType>(item: T) {
   return z.object({
     count: z.number().int().nonnegative(),
-    next: z.string().nullable(),
-    previous: z.string().nullable(),
+    next: z.string().nullable().meta({ description: 'The path of the next page; null on the last' }),
+    previous: z.string().nullable().meta({ description: 'The path of the previous page; null on the first' }),
     results: z.array(item),
   })
+}
+
+const pages = new WeakMap<z.ZodType, z.ZodObject>()
+
+/** One page of a list; the same items have the same page, which the OpenAPI document names. */
+export function pageOf<T extends z.ZodType>(item: T): ReturnType<typeof makePage<T>> {
+  const page = pages.get(item) ?? makePage(item)
+  pages.set(item, page)
+  return page as ReturnType<typeof makePage<T>>
 }
 
 export function listOf<T extends z.ZodType>(item: T) {

@@ -18,7 +18,7 @@ export const OfficeMe = z.object({
 })
 
 /** Another site of the organization where the caller works. */
-export const OfficeSite = z.object({
+export const LinkedSite = z.object({
   name: z.string(),
   url: z.string().meta({ description: 'The site’s address, as `https://host`' }),
   host: z.string(),
@@ -66,7 +66,7 @@ export const finishOfficeSignIn = endpoint(api.finishOfficeSignIn, {
 export const listOfficeSites = endpoint(api.listOfficeSites, {
   access: 'staff',
   summary: 'The organization’s other sites that the caller can access, by name',
-  response: listOf(OfficeSite),
+  response: listOf(LinkedSite),
 })
 
 export const startOfficeArrival = endpoint(api.startOfficeArrival, {

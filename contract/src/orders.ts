@@ -52,7 +52,7 @@ export const ACTIVITY_EVENTS = [
   'queued',
 ] as const
 
-const AddressSnapshot = Address.omit({ id: true, is_default: true })
+export const AddressSnapshot = Address.omit({ id: true, is_default: true })
 
 export const ShippingOrder = z.object({
   id: Id,
@@ -130,14 +130,14 @@ export const Order = z.object({
   is_own: z.boolean().meta({ description: 'Whether the caller placed it; always false for staff' }),
 })
 
-const SummaryLine = z.object({
+export const SummaryLine = z.object({
   label: z.string(),
   reward_type: RewardTypeName,
   card_item_id: Id.nullable(),
   cents: Cents,
   parts: z.array(z.object({ count: z.number().int(), each_cents: Cents })),
 })
-const SummaryGroup = z.object({ cents: Cents, lines: z.array(SummaryLine) })
+export const SummaryGroup = z.object({ cents: Cents, lines: z.array(SummaryLine) })
 
 /** Every cent explained: value of the cards, card fees, delivery. */
 export const OrderSummary = z.object({

@@ -18,8 +18,11 @@ const ExternalId = z
   .regex(EXTERNAL_ID, 'Use 1 to 100 visible ASCII characters, without spaces.')
   .meta({ description: 'Your name for the order, unique in the company' })
 
+/** A person who gets a card: by email, or by mail. */
+export const OrderPerson = z.object(blankRecipient)
+
 /** A card design, and who gets it. */
-const Item = z.object({
+export const OrderItem = z.object({
   saved_design_id: Id.optional().meta({
     description: 'A design that the company saved. Other fields replace its own',
   }),
@@ -35,7 +38,7 @@ const Item = z.object({
   }),
   quantity: z.number().int().optional().meta({ description: 'Bulk cards only' }),
   recipients: z
-    .array(z.object(blankRecipient))
+    .array(OrderPerson)
     .optional()
     .meta({ description: `Up to ${MAX_PEOPLE_IN_CALL.toLocaleString('en-US')} in all items together` }),
   recipient_list_id: Id.optional().meta({
@@ -43,7 +46,7 @@ const Item = z.object({
   }),
 })
 
-const Delivery = z.object({
+export const OrderDelivery = z.object({
   reward_type: RewardTypeName,
   shipping_option_id: Id,
   send_at: Moment.nullable().default(null).meta({ description: 'Digital cards only; null is once approved' }),
@@ -51,14 +54,14 @@ const Delivery = z.object({
 
 const asked = {
   items: z
-    .array(Item)
+    .array(OrderItem)
     .min(1, 'Add at least one item.')
     .max(50, 'Add up to 50 items.')
     .refine(
       (items) => items.reduce((sum, item) => sum + (item.recipients?.length ?? 0), 0) <= MAX_PEOPLE_IN_CALL,
       `Send up to ${MAX_PEOPLE_IN_CALL.toLocaleString('en-US')} people.`,
     ),
-  deliveries: z.array(Delivery).max(3).meta({ description: 'One for each reward type of the items' }),
+  deliveries: z.array(OrderDelivery).max(3).meta({ description: 'One for each reward type of the items' }),
   ship_to: z
     .union([z.object({ address_id: Id }), AddressInput.omit({ is_default: true, is_shared: true })], {
       error: 'Send an address_id, or a name, address1, city, state, and zip.',
@@ -116,7 +119,7 @@ export const quoteOrder = endpoint(api.quoteOrder, {
 })
 
 /** How the approval of an order stands. */
-const PlacedOrder = Order.extend({
+export const PlacedOrder = Order.extend({
   approval: z
     .object({ state: z.enum(APPROVAL_STATES), comment: z.string() })
     .nullable()

@@ -59,7 +59,7 @@ export const changePlatformPassword = endpoint(api.changePlatformPassword, {
   refusals: ['too_many_requests'],
 })
 
-const PlatformSite = z.object({
+export const PlatformSite = z.object({
   id: Id,
   name: z.string(),
   hosts: z.array(z.string()),
@@ -74,7 +74,7 @@ const PlatformSite = z.object({
   oldest_waiting_at: Moment.nullable(),
 })
 
-const Organization = z.object({
+export const Organization = z.object({
   id: Id,
   name: z.string(),
   sites: listOf(PlatformSite),

@@ -1,8 +1,11 @@
-import type { RefusalCode } from '@laurel/domain/refusal'
+import { REFUSAL_CODES } from '@laurel/domain/refusal'
 import * as z from 'zod'
 import { FieldProblem } from './fields.ts'
 
-export type ProblemCode = RefusalCode | 'fault' | 'unavailable'
+export const ProblemCode = z
+  .enum([...REFUSAL_CODES, 'fault', 'unavailable'])
+  .meta({ description: 'What went wrong. The list grows: treat a code you don’t know by its status' })
+export type ProblemCode = z.infer<typeof ProblemCode>
 
 /** How a problem is told: `{fact}` in its detail is filled from the refusal's facts. */
 export type Told = { status: number; title: string; detail: string }
@@ -12,9 +15,9 @@ export const Problem = z.object({
   type: z.string(),
   title: z.string(),
   status: z.number().int(),
-  detail: z.string(),
-  code: z.string(),
-  errors: z.array(FieldProblem),
-  request_id: z.string(),
+  detail: z.string().meta({ description: 'A sentence for people' }),
+  code: ProblemCode,
+  errors: z.array(FieldProblem).meta({ description: 'By field, for `validation_failed` and others' }),
+  request_id: z.string().meta({ description: 'Tell it to support: the server’s log has it' }),
 })
 export type Problem = z.infer<typeof Problem>

@@ -47,7 +47,7 @@ export type Operation = {
 /** The operations of the OpenAPI document that the server serves. */
 export async function readOperations(origin: string): Promise<Operation[]> {
   const document = await (await fetch(`${origin}/api/openapi.json`)).json()
-  const paths = (document as { paths: Record<string, Record<string, Documented>> }).paths
+  const { paths } = resolved(document, document) as { paths: Record<string, Record<string, Documented>> }
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, documented]) =>
       operationOf(method.toUpperCase(), path, documented),
@@ -55,12 +55,23 @@ export async function readOperations(origin: string): Promise<Operation[]> {
   )
 }
 
+/** With what each `$ref` refers to in its place. */
+function resolved(part: unknown, document: object): unknown {
+  if (typeof part !== 'object' || part === null) return part
+  if (Array.isArray(part)) return part.map((one) => resolved(one, document))
+  const { $ref, ...own } = part as { $ref?: string }
+  const [, ...keys] = $ref?.split('/') ?? []
+  const target = keys.reduce<unknown>((at, key) => Reflect.get(at as object, key), $ref && document)
+  const entries = Object.entries({ ...(target as object), ...own })
+  return Object.fromEntries(entries.map(([key, value]) => [key, resolved(value, document)]))
+}
+
 function operationOf(method: string, path: string, documented: Documented): Operation {
   const { operationId: name, parameters = [], requestBody, security, responses } = documented
   const content = requestBody?.content
   const schemes = security.flatMap(Object.keys)
   const ofSuccess = responses['200']?.content?.['application/json']?.schema
-  const ofProblem = responses['4XX']?.content?.['application/json']?.schema
+  const ofProblem = responses.default?.content?.['application/problem+json']?.schema
   const judges = new Map<Schema, z.ZodType>()
   return {
     name,
@@ -76,7 +87,7 @@ function operationOf(method: string, path: string, documented: Documented): Oper
             : 'customer',
     parameters,
     body: content?.['application/json']?.schema,
-    takesFile: content?.['multipart/form-data'] !== undefined || FILES.test(path),
+    takesFile: content?.['multipart/form-data'] !== undefined,
     answersJson: ofSuccess !== undefined,
     misfit(status, body) {
       const schema = status < 400 ? ofSuccess : ofProblem
@@ -92,6 +103,3 @@ function operationOf(method: string, path: string, documented: Documented): Oper
     },
   }
 }
-
-/** A body of a file alone isn't in the document. */
-const FILES = /\/(files|pictures)\/$/

@@ -1,7 +1,4 @@
 /** Prints the OpenAPI document: `npm run openapi > openapi.json`. */
-import { makeWorld } from '../testing/world.ts'
+import { openApiDocument } from '@laurel/contract/openapi/document'
 
-const world = await makeWorld()
-await world.app.ready()
-process.stdout.write(`${JSON.stringify(world.app.swagger(), null, 2)}\n`)
-await world.close()
+process.stdout.write(`${JSON.stringify(openApiDocument(), null, 2)}\n`)

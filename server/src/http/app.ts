@@ -4,17 +4,15 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import swagger from '@fastify/swagger'
 import { Refusal } from '@laurel/domain/refusal'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from '../config.ts'
 import { rememberOrigins } from '../observability/origin.ts'
 import { parseForm } from './form-values.ts'
 import { closeGracefully } from './graceful-close.ts'
 import { loggedError } from './logged-error.ts'
 import { loggedPath } from './logged-path.ts'
-import { OPENAPI } from './openapi.ts'
 import { visitorOf } from './origin.ts'
 import { answerMalformed, answerProblem } from './problem-answer.ts'
 import { referencePage } from './reference-page.ts'
@@ -118,14 +116,6 @@ export async function makeApp(
       if (cause instanceof Refusal) reply.header('retry-after', cause.facts.seconds)
       throw Object.assign(cause as Refusal, { statusCode: 429 })
     }
-  })
-  await app.register(swagger, {
-    openapi: OPENAPI,
-    transform: (route) => {
-      // The accounts service has its own protocol and isn't part of this document.
-      const hide = !route.url.startsWith('/api/v1/')
-      return jsonSchemaTransform(hide ? { ...route, schema: { hide } } : route)
-    },
   })
   referencePage(app)
   const isPublicTls = config.publicOrigin.startsWith('https:')

@@ -95,12 +95,16 @@ describe('the contract', () => {
 })
 
 describe('the OpenAPI document', () => {
-  test('has version 3.1 and describes exactly the served endpoints', () => {
+  test('has version 3.1 and describes exactly the endpoints', () => {
     expect(document.openapi).toBe('3.1.0')
     const described = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations as object).map((method) => `${method.toUpperCase()} ${path}`),
     )
     expect(described.toSorted()).toEqual(all.map(({ method, path }) => `${method} ${path}`).toSorted())
+  })
+
+  test('names the address it was read from', () => {
+    expect(document.servers).toEqual([{ url: 'http://localhost' }])
   })
 
   test.each(SECURED)('%s declares the session cookie and basic authentication besides the bearer', (name) => {

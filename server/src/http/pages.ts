@@ -83,7 +83,7 @@ export async function siteFilesAndPages(
   }
   app.setNotFoundHandler(answerOther)
   // A route, because only answers of routes are compressed.
-  app.get('/*', { schema: { hide: true } }, answerOther)
+  app.get('/*', answerOther)
 }
 
 function knowsPath(app: FastifyInstance, path: string): boolean {

@@ -1,16 +1,22 @@
 import { createHash } from 'node:crypto'
+import { openApiDocument } from '@laurel/contract/openapi/document'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { originOf } from './origin.ts'
 
 const PATH = '/api/docs'
-const HIDDEN = { schema: { hide: true }, config: { limit: 'network' } } as const
+const LIMITED = { config: { limit: 'network' } } as const
 
 /** The OpenAPI document, and its reference page at `/api/docs`. */
 export function referencePage(app: FastifyInstance) {
-  app.get('/api/openapi.json', HIDDEN, () => app.swagger())
+  let document: ReturnType<typeof openApiDocument> | undefined
+  app.get('/api/openapi.json', LIMITED, (request) => {
+    document ??= openApiDocument()
+    return { ...document, servers: [{ url: originOf(request) }] }
+  })
 
   let opened: Promise<FastifyInstance> | undefined
   for (const url of [PATH, `${PATH}/*`]) {
-    app.get(url, HIDDEN, async (request, reply) => {
+    app.get(url, LIMITED, async (request, reply) => {
       opened ??= openPage()
       const { statusCode, headers, body } = await (await opened).inject({ url: request.url })
       const type = String(headers['content-type'])

@@ -26,7 +26,6 @@ import type { ActorOf, Customer, Operator, Staff, Visitor } from './actor.ts'
 import { formValues, queryValues } from './form-values.ts'
 import { type KeyStore, makeOnce } from './idempotency.ts'
 import { readMultipart, type StoredUpload, storeMultipart, type UploadedFile } from './multipart.ts'
-import { documentation } from './openapi.ts'
 import { originOf, visitorOf } from './origin.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { assertOwnPage, type SessionCookie, sessionCookieOf } from './session-cookie.ts'
@@ -110,7 +109,6 @@ export function makeServe(
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       schema: {
-        ...documentation(endpoint),
         ...(endpoint.params && { params: endpoint.params }),
         ...(endpoint.query && { querystring: endpoint.query }),
         ...(endpoint.body && { body: endpoint.body }),

@@ -16,11 +16,8 @@ const MAX_LENGTH = 200
  */
 export function paymentReturnRoute(app: FastifyInstance) {
   for (const path of ['/order-confirmation', TOP_UPS_PATH]) {
-    app.post(
-      path,
-      { schema: { hide: true }, config: { limit: 'network' }, bodyLimit: 64 * 1024 },
-      (request, reply) =>
-        reply.header('cache-control', 'no-store').redirect(`${path}?${confirmationQuery(request.body)}`, 303),
+    app.post(path, { config: { limit: 'network' }, bodyLimit: 64 * 1024 }, (request, reply) =>
+      reply.header('cache-control', 'no-store').redirect(`${path}?${confirmationQuery(request.body)}`, 303),
     )
   }
 }

@@ -50,7 +50,7 @@ export async function providerReportRoute(app: FastifyInstance, kit: PaymentKit 
     )
     scope.post(
       '/api/v1/payment_provider_reports/:key/',
-      { schema: { hide: true }, config: { limit: 'report' } },
+      { config: { limit: 'report' } },
       async (request, reply) => {
         const site = await kit.sites.readByHost(request.hostname)
         const access = reportAccess(kit.keys.dataSeal, site.slug)

@@ -1,4 +1,4 @@
-import type { OfficeSite } from '@laurel/contract/office-access'
+import type { LinkedSite } from '@laurel/contract/office-access'
 import type { AuditEventName } from '@laurel/domain/audit-events'
 import type { AuditFacts } from '@laurel/domain/audit-words'
 import { Refusal } from '@laurel/domain/refusal'
@@ -25,7 +25,7 @@ export async function listOtherSites(
   { session }: Staff,
   site: SiteRow,
   origin: string,
-): Promise<z.input<typeof OfficeSite>[]> {
+): Promise<z.input<typeof LinkedSite>[]> {
   if (session === undefined) throw new Refusal('sign_in_required')
   const others = await pool
     .selectFrom('sites')

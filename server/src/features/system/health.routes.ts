@@ -50,11 +50,9 @@ export function healthRoutes(app: FastifyInstance, kit: HealthKit) {
     ),
     files: kept(FILES_KEPT_MS, () => stateOf(() => writeAndRead(kit))),
   }
-  app.get(LIVE, { schema: { hide: true } }, (_request, reply) => answer(reply, {}))
-  app.get('/health/ready', { schema: { hide: true } }, (_request, reply) => answer(reply, ready))
-  app.get('/health', { schema: { hide: true } }, (_request, reply) =>
-    answer(reply, { database, files: disk }),
-  )
+  app.get(LIVE, (_request, reply) => answer(reply, {}))
+  app.get('/health/ready', (_request, reply) => answer(reply, ready))
+  app.get('/health', (_request, reply) => answer(reply, { database, files: disk }))
 }
 
 async function answer(reply: FastifyReply, looks: Readonly<Record<string, () => Promise<State>>>) {
