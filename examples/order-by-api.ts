@@ -1,33 +1,42 @@
-// Orders one digital card, follows it, sends it again, or cancels it (docs/ordering-by-api.md):
+// Orders one digital card, follows it, sends it again, and cancels another (docs/ordering-by-api.md):
 //
+//   npm install openapi-fetch
 //   LAUREL_URL=https://rewards.example.com LAUREL_KEY=lk_7_… node examples/order-by-api.ts place my-order-1
 //   … node examples/order-by-api.ts track my-order-1
 //   … node examples/order-by-api.ts resend my-order-1
-//   … node examples/order-by-api.ts cancel my-order-1
+//   … node examples/order-by-api.ts cancel my-order-2
+//
+// `pay` pays for an approved order after a top-up. The types in laurel.gen.ts are made from the API.
+
+import createClient from 'openapi-fetch'
+import type { components, paths } from './laurel.gen.ts'
 
 const { LAUREL_URL = 'http://localhost:3000', LAUREL_KEY = '' } = process.env
 
-type Problem = { code: string; detail: string; errors: { field: string; message: string }[] }
-type Order = { id: number; number: string; status: string; total_cents: number }
-type Delivery = { id: number; status: string; problem: string }
+const laurel = createClient<paths>({
+  baseUrl: LAUREL_URL,
+  headers: { authorization: `Bearer ${LAUREL_KEY}` },
+  // Lists in a query are separated by commas.
+  querySerializer: { array: { style: 'form', explode: false } },
+})
 
-async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-  const answer = await fetch(`${LAUREL_URL}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${LAUREL_KEY}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  if (answer.ok) return (await answer.json()) as Answer
-  const { code, detail, errors } = (await answer.json()) as Problem
-  const fields = errors.map(({ field, message }) => `\n  ${field}: ${message}`).join('')
-  throw new Error(`${answer.status} ${code}: ${detail}${fields}`)
+type Schemas = components['schemas']
+
+/** What was answered; a problem is thrown. */
+async function ok<Data>(sent: Promise<{ data?: Data; error?: Schemas['Problem'] }>): Promise<Data> {
+  const { data, error } = await sent
+  if (error === undefined) return data as Data
+  const fields = error.errors.map(({ field, message }) => `\n  ${field}: ${message}`).join('')
+  throw new Error(`${error.status} ${error.code}: ${error.detail}${fields}`)
 }
 
 async function place(externalId: string): Promise<void> {
-  const [design] = await call<{ id: number }[]>('GET', '/api/v1/saved_designs/')
+  const [design] = await ok(laurel.GET('/api/v1/saved_designs/'))
   if (design === undefined) throw new Error('Save a design of a digital card in the shop first.')
-  const [option] = await call<{ id: number }[]>('GET', '/api/v1/shipping_options/?reward_type=digital')
-  const order = {
+  const query = { reward_type: 'digital' } as const
+  const [option] = await ok(laurel.GET('/api/v1/shipping_options/', { params: { query } }))
+  if (option === undefined) throw new Error('This site doesn’t offer digital cards.')
+  const order: Schemas['QuoteOrderBody'] = {
     items: [
       {
         saved_design_id: design.id,
@@ -35,23 +44,25 @@ async function place(externalId: string): Promise<void> {
         recipients: [{ first_name: 'Ana', last_name: 'Ruiz', email: 'ana@recipient.example' }],
       },
     ],
-    deliveries: [{ reward_type: 'digital', shipping_option_id: option?.id }],
+    deliveries: [{ reward_type: 'digital', shipping_option_id: option.id }],
   }
-  const { quote, total_cents } = await call<{ quote: string; total_cents: number }>(
-    'POST',
-    '/api/v1/orders/quote/',
-    order,
-  )
+  const { quote, total_cents } = await ok(laurel.POST('/api/v1/orders/quote/', { body: order }))
   console.info(`It costs $${(total_cents / 100).toFixed(2)}.`)
   // After a timeout, send the same request again: there is one order.
-  const named = { ...order, external_id: externalId, quote }
-  const { number, status } = await call<Order>('POST', '/api/v1/orders/place/', named)
+  const body = { ...order, external_id: externalId, quote }
+  const { number, status } = await ok(laurel.POST('/api/v1/orders/place/', { body }))
   console.info(`Order ${number || externalId} is ${status}.`)
 }
 
-async function cardsOf(externalId: string): Promise<Delivery[]> {
-  const { id } = await call<Order>('GET', `/api/v1/orders/by_external_id/${externalId}/`)
-  return (await call<{ results: Delivery[] }>('GET', `/api/v1/orders/${id}/deliveries/`)).results
+async function read(external_id: string): Promise<Schemas['PlacedOrder']> {
+  const params = { path: { external_id } }
+  return ok(laurel.GET('/api/v1/orders/by_external_id/{external_id}/', { params }))
+}
+
+async function cardsOf(externalId: string): Promise<Schemas['Delivery'][]> {
+  const { id } = await read(externalId)
+  const { results } = await ok(laurel.GET('/api/v1/orders/{id}/deliveries/', { params: { path: { id } } }))
+  return results
 }
 
 async function track(externalId: string): Promise<void> {
@@ -62,21 +73,28 @@ async function track(externalId: string): Promise<void> {
 
 async function resend(externalId: string): Promise<void> {
   for (const { id } of await cardsOf(externalId)) {
-    const { status } = await call<Delivery>('POST', `/api/v1/deliveries/${id}/resend/`, {})
+    const params = { path: { id } }
+    const { status } = await ok(laurel.POST('/api/v1/deliveries/{id}/resend/', { params, body: {} }))
     console.info(`Card ${id} is ${status}.`)
   }
 }
 
+async function pay(externalId: string): Promise<void> {
+  const { id } = await read(externalId)
+  await ok(laurel.POST('/api/v1/payments/', { body: { order_id: id, method_code: 'company_balance' } }))
+  console.info(`Order ${externalId} is ${(await read(externalId)).status}.`)
+}
+
 async function cancel(externalId: string): Promise<void> {
-  const { id } = await call<Order>('GET', `/api/v1/orders/by_external_id/${externalId}/`)
-  await call<Order>('POST', `/api/v1/orders/${id}/cancel/`, {})
+  const { id } = await read(externalId)
+  await ok(laurel.POST('/api/v1/orders/{id}/cancel/', { params: { path: { id } } }))
   console.info(`Order ${externalId} is canceled.`)
 }
 
 const [step = '', externalId = ''] = process.argv.slice(2)
-const run = { place, track, resend, cancel }[step]
+const run = { place, pay, track, resend, cancel }[step]
 if (run === undefined || externalId === '') {
-  console.error('Say place, track, resend, or cancel, and your ID of the order.')
+  console.error('Say place, pay, track, resend, or cancel, and your ID of the order.')
   process.exit(2)
 }
 await run(externalId).catch((cause: Error) => {

@@ -30,7 +30,7 @@ function types(project) {
 /** Each room has its own types: domain sees neither the DOM nor Node. */
 function projects() {
   // Longest first: the others run beside it.
-  const rooms = ['web', 'server', 'e2e', 'identity', 'domain', 'contract', 'sandbox', 'bench']
+  const rooms = ['web', 'server', 'e2e', 'identity', 'domain', 'contract', 'sandbox', 'bench', 'examples']
   return rooms.flatMap((room) =>
     readdirSync(join(ROOT, room))
       .filter((name) => /^tsconfig.*\.json$/.test(name))

@@ -14,6 +14,7 @@ export const LONG_TESTS = [
   'server/src/supervise.test.ts',
   // Programs that start with a database of their own.
   'server/src/features/accounts/no-secret-in-logs.test.ts',
+  'server/src/features/place-order/example.test.ts',
   'server/src/features/privacy/erasures.test.ts',
   'server/src/features/setup/',
   'server/src/not-connected.test.ts',
@@ -23,6 +24,7 @@ export const LONG_TESTS = [
   // The same on every database, or minutes of the same for each endpoint and each sequence of events.
   'server/src/backup/',
   'server/src/observability/',
+  'server/src/http/generated-clients.test.ts',
   'server/src/http/keyed-endpoints.test.ts',
   'server/src/features/approval-requests/approvals-model.test.ts',
   'server/src/features/balance/balance-model.test.ts',

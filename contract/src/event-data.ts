@@ -4,7 +4,14 @@ import { SignedCents } from './company-balance.ts'
 import { Cents, Id, Moment } from './fields.ts'
 import { OrderRefund, OrderStatus } from './orders.ts'
 
-export const ApprovalEventData = z.object({ approval_id: Id, order_id: Id, total_cents: Cents })
+const ofOrder = {
+  order_id: Id,
+  external_id: z.string().nullable().optional().meta({
+    description: 'In webhooks of a company: what the program that placed the order calls it',
+  }),
+}
+
+export const ApprovalEventData = z.object({ approval_id: Id, ...ofOrder, total_cents: Cents })
 export const OrderEventData = z.object({
   order_id: Id,
   number: z.string(),
@@ -14,13 +21,13 @@ export const OrderEventData = z.object({
   external_id: z.string().nullable().meta({ description: 'Null unless a program placed it' }),
 })
 export const RefundEventData = z.object({
-  refund_id: Id,
-  order_id: Id,
+  refund_id: Id.optional().meta({ description: 'Not in webhooks of a company' }),
+  ...ofOrder,
   number: z.string(),
   amount_cents: Cents,
   refund_state: OrderRefund.refund_state.meta({ description: 'Of the order; `none` for a surplus' }),
 })
-export const DeliveryEventData = z.object({ delivery_id: Id, order_id: Id, attempt: z.number().int() })
+export const DeliveryEventData = z.object({ delivery_id: Id, ...ofOrder, attempt: z.number().int() })
 export const CompanyEventData = z.object({ company_id: Id })
 export const CompanyPersonEventData = z.object({
   company_id: Id,
@@ -30,6 +37,7 @@ export const CompanyMergeEventData = z.object({ company_id: Id, into_company_id:
 export const BudgetEventData = z.object({ company_id: Id, budget_id: Id })
 export const BalanceEventData = z.object({
   company_id: Id,
+  ...ofOrder,
   order_id: Id.meta({ description: 'The order, or the top-up' }),
   amount_cents: SignedCents.meta({ description: 'Negative if it was taken' }),
   balance_cents: SignedCents.meta({ description: 'The balance after it' }),
@@ -43,7 +51,7 @@ export const EVENTS: Readonly<Record<EventType | typeof TEST_EVENT, EventInfo>> 
   'approval.requested': { happens: 'A buyer sent an order for approval', data: ApprovalEventData },
   'approval.approved': { happens: 'All approvers approved the order', data: ApprovalEventData },
   'approval.returned': { happens: 'An approver returned the order to the buyer', data: ApprovalEventData },
-  'approval.withdrawn': { happens: 'The buyer took the request back', data: ApprovalEventData },
+  'approval.withdrawn': { happens: 'The buyer withdrew the request', data: ApprovalEventData },
   'order.placed': { happens: 'The order was placed', data: OrderEventData },
   'order.paid': { happens: 'The order is fully paid', data: OrderEventData },
   'order.approved': { happens: 'The order goes to fulfillment', data: OrderEventData },

@@ -21,9 +21,8 @@ const SECURITY: Record<Access, Security> = {
 
 const BINARY = { type: 'string', format: 'binary' }
 
-/** The OpenAPI document of every endpoint, made from the contract. */
-export function openApiDocument() {
-  const all: readonly Endpoint[] = Object.values(endpoints)
+/** The OpenAPI document, made from the contract: of every endpoint, or of these. */
+export function openApiDocument(all: readonly Endpoint[] = Object.values(endpoints)) {
   const messages = Object.fromEntries(MESSAGES.map(({ name, schema }) => [name, schema]))
   const schemas = makeSchemas({ ...exportedSchemas, ...messages }, all, [Problem, ...Object.values(messages)])
   const problems = makeProblems(schemas)
