@@ -95,39 +95,50 @@ export function approvalsNeeded(rules: readonly ApprovalRule[], facts: OrderFact
 
 /** @returns undefined if the rule doesn't apply */
 function reasonsFor({ conditions }: ApprovalRule, facts: OrderFacts): string[] | undefined {
-  const reasons = conditions.map((condition) => reasonFor(condition, facts))
-  return reasons.includes(undefined) ? undefined : reasons.filter((reason) => reason !== undefined)
+  const reasons: Reason[] = []
+  for (const condition of conditions) {
+    const reason = reasonFor(condition, facts)
+    if (reason === undefined) return undefined
+    reasons.push(reason)
+  }
+  return reasons.map((reason) => reason())
 }
 
-function reasonFor(condition: RuleCondition, facts: OrderFacts): string | undefined {
+/** Most rules don't apply, and their reasons take longer to word than to find. */
+type Reason = () => string
+
+function reasonFor(condition: RuleCondition, facts: OrderFacts): Reason | undefined {
   switch (condition.kind) {
     case 'amount':
-      return onlyIf(facts.totalCents > condition.cents, `over ${formatCents(condition.cents)}`)
+      return onlyIf(facts.totalCents > condition.cents, () => `over ${formatCents(condition.cents)}`)
     case 'recipients':
-      return onlyIf(facts.cardCount > condition.count, `more than ${counted(condition.count)}`)
+      return onlyIf(facts.cardCount > condition.count, () => `more than ${counted(condition.count)}`)
     case 'card_value':
-      return onlyIf(facts.highestCardCents > condition.cents, `a card over ${formatCents(condition.cents)}`)
+      return onlyIf(
+        facts.highestCardCents > condition.cents,
+        () => `a card over ${formatCents(condition.cents)}`,
+      )
     case 'delivery': {
       const found = facts.rewardTypes.filter((type) => condition.in.includes(type))
-      const names = found.map((type) => REWARD_TYPE_TITLES[type].toLowerCase())
-      return onlyIf(found.length > 0, `${names.join(' and ')} cards`)
+      const names = () => found.map((type) => REWARD_TYPE_TITLES[type].toLowerCase())
+      return onlyIf(found.length > 0, () => `${names().join(' and ')} cards`)
     }
     case 'person':
-      return onlyIf(condition.in.includes(facts.person.id), 'the buyer')
+      return onlyIf(condition.in.includes(facts.person.id), () => 'the buyer')
     case 'role':
-      return onlyIf(condition.in.includes(facts.person.role), 'the buyer’s role')
+      return onlyIf(condition.in.includes(facts.person.role), () => 'the buyer’s role')
     case 'team': {
       const { teamId } = facts.person
-      return onlyIf(teamId !== null && condition.in.includes(teamId), 'the buyer’s team')
+      return onlyIf(teamId !== null && condition.in.includes(teamId), () => 'the buyer’s team')
     }
     case 'field': {
       const field = facts.fields.find(({ id }) => id === condition.field)
       // Typed in other letters, it's the same cost center.
       const holds = field !== undefined && condition.in.some((value) => isSameName(value, field.value))
-      return onlyIf(holds, `${field?.name} ${field?.value}`)
+      return onlyIf(holds, () => `${field?.name} ${field?.value}`)
     }
     case 'first_order':
-      return onlyIf(facts.isFirstOrder, 'the buyer’s first order')
+      return onlyIf(facts.isFirstOrder, () => 'the buyer’s first order')
     case 'budget': {
       const full = facts.budgets.find(
         ({ takenCents, amountCents }) =>
@@ -135,13 +146,13 @@ function reasonFor(condition: RuleCondition, facts: OrderFacts): string | undefi
           // A budget that is exactly used up isn't exceeded.
           (condition.percent !== 100 || takenCents + facts.totalCents > amountCents),
       )
-      const share = condition.percent === 100 ? 'over' : `at or above ${condition.percent}% of`
-      return onlyIf(full !== undefined, `${share} the budget “${full?.name}”`)
+      const share = () => (condition.percent === 100 ? 'over' : `at or above ${condition.percent}% of`)
+      return onlyIf(full !== undefined, () => `${share()} the budget “${full?.name}”`)
     }
   }
 }
 
-function onlyIf(holds: boolean, reason: string): string | undefined {
+function onlyIf(holds: boolean, reason: Reason): Reason | undefined {
   return holds ? reason : undefined
 }
 

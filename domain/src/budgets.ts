@@ -1,3 +1,4 @@
+import { dayIn } from './day-in.ts'
 import { isUnplaced, type OrderStatus } from './order-status.ts'
 
 /** How long a budget's amount lasts. Periods are those of the calendar, in the company's time zone. */
@@ -11,10 +12,7 @@ export type PeriodDays = { startsOn: string; endsOn: string }
 
 /** @throws {RangeError} for an unknown time zone: a caller's bug */
 export function periodAt(period: BudgetPeriod, at: Date, timeZone: string): PeriodDays {
-  const [year, month] = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone })
-    .format(at)
-    .split('-')
-    .map(Number)
+  const [year, month] = dayIn(at, timeZone).split('-').map(Number)
   const first = month! - 1 - ((month! - 1) % MONTHS[period])
   return daysOf(period, Date.UTC(year!, first, 1))
 }

@@ -1,3 +1,5 @@
+import { dayIn } from './day-in.ts'
+
 /** After how many days a company may pay an invoice. */
 export const TERMS_DAYS = [15, 30] as const
 export type TermsDays = (typeof TERMS_DAYS)[number]
@@ -6,11 +8,6 @@ export type TermsDays = (typeof TERMS_DAYS)[number]
 export const MAX_CREDIT_CENTS = 10_000_000_00
 
 const DAY_MS = 86_400_000
-
-/** The day of a moment in a time zone: `2026-11-27`. @throws {RangeError} for an unknown time zone: a caller's bug */
-export function dayIn(at: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(at)
-}
 
 /** A day some days after, or with a negative number before, another. */
 export function daysAfter(day: string, days: number): string {

@@ -1,3 +1,4 @@
+import { dayIn } from './day-in.ts'
 import { isBusinessDay } from './federal-holidays.ts'
 
 const OPENS = 9
@@ -26,8 +27,7 @@ export function afterWorkingHours(from: Date, hours: number, timeZone: string): 
 type Day = { year: number; month: number; day: number }
 
 function localDay(at: Date, timeZone: string): [number, number, number] {
-  const day = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(at)
-  return day.split('-').map(Number) as [number, number, number]
+  return dayIn(at, timeZone).split('-').map(Number) as [number, number, number]
 }
 
 /** The clocks change at night, so the offset of an hour is that of its day. */

@@ -10,7 +10,7 @@ import { json } from '../../database/json.ts'
 import type { Customer } from '../../http/actor.ts'
 import { listRulesInForce } from '../approvals/approval-rules.repo.ts'
 import { judgedOf } from '../approvals/assert-approved.ts'
-import { judgeBy, readPeopleToAsk, type StepToAsk } from '../approvals/needed-approvals.ts'
+import { hasOrdered, judgeBy, readPeopleToAsk, type StepToAsk } from '../approvals/needed-approvals.ts'
 import { orderHash } from '../approvals/order-hash.ts'
 import { record } from '../audit/audit.service.ts'
 import { budgetFacts, lockBudgetsOf } from '../budgets/budgets.repo.ts'
@@ -102,7 +102,9 @@ async function submitted(
     orderer.hasBudgets ? lockBudgetsOf(db, site.id, orderer, at) : [],
     listRulesInForce(db, { siteId: site.id, companyId: company.id }),
   ])
-  const judge = await judgeBy(rules, db, site.id, orderer, judgedOf(whole.items, order))
+  const judge = await judgeBy(rules, orderer, judgedOf(whole.items, order), () =>
+    hasOrdered(db, site.id, orderer),
+  )
   const needed = judge(budgetFacts(budgets))
   if (needed.steps.length === 0) throw new Refusal('approval_not_needed')
   const { company: people, steps } = await readPeopleToAsk(db, site, orderer, needed.steps, at)

@@ -3,7 +3,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { type Buyer, type Judged, judgeBy, readNeeded } from './needed-approvals.ts'
+import { type Buyer, hasOrdered, type Judged, judgeBy, readNeeded } from './needed-approvals.ts'
 import { orderHash } from './order-hash.ts'
 
 type Frozen = Pick<OrderRow, 'site_id' | 'id' | 'status' | 'priced' | 'company_id' | 'customer_id'>
@@ -27,7 +27,7 @@ export async function assertApproved(
     return undefined
   }
   if (order.status !== 'cart' || rules.length === 0 || buyer === undefined) return undefined
-  const judge = await judgeBy(rules, db, order.site_id, buyer, judged)
+  const judge = await judgeBy(rules, buyer, judged, () => hasOrdered(db, order.site_id, buyer))
   refuseIfNeeded(judge([]))
   return (budgets) => refuseIfNeeded(judge(budgets))
 }

@@ -9,7 +9,7 @@ import { approversOf } from '@laurel/domain/approvers'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
-import { budgetFacts, budgetsOf, inPeriods } from '../budgets/budgets.repo.ts'
+import { budgetFacts, budgetsOf, type Counted, inPeriods } from '../budgets/budgets.repo.ts'
 import type { CardItemWire } from '../card-items/card-item-wire.ts'
 import type { Orderer } from '../companies/orderers.repo.ts'
 import { heldTypes, inCart } from '../orders/priced-order.ts'
@@ -30,62 +30,90 @@ export type StepToAsk = NeededStep & { people: readonly NamedMember[] }
 /** Judges an order by what else is taken from the budgets that count it. */
 export type Judge = (budgets: OrderFacts['budgets']) => NeededApprovals
 
-/** @returns which approvals an order needs by its company's rules, which may ask about budgets */
+/**
+ * @param hasOrdered whether the person has placed an order for the company before, asked only if a rule does
+ * @returns which approvals an order needs by its company's rules, which may ask about budgets
+ */
 export async function judgeBy(
   rules: readonly ApprovalRule[],
-  db: Db,
-  siteId: number,
   buyer: Buyer,
   order: Judged,
+  hasOrdered: () => Promise<boolean>,
 ): Promise<Judge> {
-  const facts = await orderFacts(db, siteId, buyer, order, rules)
+  const asksFirst = rules.some(({ conditions }) => conditions.some(({ kind }) => kind === 'first_order'))
+  const facts = { ...orderFacts(buyer, order), isFirstOrder: asksFirst && !(await hasOrdered()) }
   return (budgets) => approvalsNeeded(rules, { ...facts, budgets })
 }
 
 export type Buyer = Omit<Orderer, 'hasBudgets' | 'hasRules' | 'billingEmail'>
 
-/** A company's rules and budgets that judge the orders of a person, by one query. */
-const policyFor = prepared(
-  (db: Db, { siteId, companyId, personId }: { siteId: number; companyId: number; personId: number }) =>
-    db
-      .selectFrom('companies as c')
-      .leftJoin('company_members as m', (join) =>
-        join
-          .onRef('m.site_id', '=', 'c.site_id')
-          .onRef('m.company_id', '=', 'c.id')
-          .on('m.customer_id', '=', personId),
-      )
-      .select(['c.time_zone', 'm.role', 'm.team_id'])
-      .select(({ ref }) => [
-        jsonArrayFrom(rulesInForce(db, { siteId, companyId })).as('rules'),
-        jsonArrayFrom(budgetsOf(db, siteId, { companyId, personId, teamId: ref('m.team_id') })).as('budgets'),
-      ])
-      .where('c.site_id', '=', siteId)
-      .where('c.id', '=', companyId),
-)
+type OfPerson = { siteId: number; companyId: number | null; personId: number }
 
-/**
- * @returns which approvals an order needs by its company's rules and budgets as they are now: no steps if none. They
- * judge the order of a person who left, too, who has no role and no team; `buyer` is undefined then. `keyRole` is of an API
- * key that orders, which isn't one of the company's people
- */
+/** A company's rules and budgets that judge the orders of a person. */
+export function policies(db: Db, { siteId, companyId, personId }: OfPerson) {
+  return db
+    .selectFrom('companies as c')
+    .leftJoin('company_members as m', (join) =>
+      join
+        .onRef('m.site_id', '=', 'c.site_id')
+        .onRef('m.company_id', '=', 'c.id')
+        .on('m.customer_id', '=', personId),
+    )
+    .select(['c.time_zone', 'm.role', 'm.team_id'])
+    .select(({ ref }) => [
+      jsonArrayFrom(rulesInForce(db, { siteId, companyId: ref('c.id') })).as('rules'),
+      jsonArrayFrom(budgetsOf(db, siteId, { companyId: ref('c.id'), personId, teamId: ref('m.team_id') })).as(
+        'budgets',
+      ),
+    ])
+    .where('c.site_id', '=', siteId)
+    .where('c.id', '=', companyId)
+}
+
+const policyFor = prepared(policies)
+export type Policy = Awaited<ReturnType<typeof policyFor>>[number]
+
+/** The rules and budgets that judge what a person orders. Nothing changes them while their company is kept. */
+export async function readPolicy(
+  db: Db,
+  siteId: number,
+  { companyId, personId, timeZone }: Pick<Orderer, 'companyId' | 'personId' | 'timeZone'>,
+  at: Date,
+): Promise<{ rules: readonly ApprovalRule[]; budgets: Counted[] }> {
+  const [policy] = await policyFor(db, { siteId, companyId, personId })
+  return { rules: policy!.rules, budgets: inPeriods(policy!.budgets, at, timeZone) }
+}
+
+type Person = Pick<Orderer, 'companyId' | 'personId'> & { keyRole?: string | undefined }
+
+/** {@link judgedBy} the company's rules and budgets as they are now. */
 export async function readNeeded(
   db: Db,
   site: Pick<SiteRow, 'id' | 'time_zone'>,
-  {
-    companyId,
-    personId,
-    keyRole,
-  }: Pick<Orderer, 'companyId' | 'personId'> & { keyRole?: string | undefined },
+  person: Person,
   order: Judged,
   at: Date,
+): Promise<NeededApprovals> {
+  const [policy] = await policyFor(db, { siteId: site.id, ...person })
+  return judgedBy(policy!, site, person, order, { at, hasOrdered: () => hasOrdered(db, site.id, person) })
+}
+
+/**
+ * @returns which approvals an order needs: no steps if none. Rules judge the order of a person who left, too, who has no
+ * role and no team; `buyer` is undefined then. `keyRole` is of an API key that orders, which isn't one of the company's
+ * people
+ */
+export async function judgedBy(
+  { rules, budgets, team_id: teamId, time_zone, role: ofMember }: Policy,
+  site: Pick<SiteRow, 'time_zone'>,
+  { companyId, personId, keyRole }: Person,
+  order: Judged,
+  { at, hasOrdered }: { at: Date; hasOrdered: () => Promise<boolean> },
 ): Promise<NeededApprovals & { buyer: Buyer | undefined }> {
-  const [policy] = await policyFor(db, { siteId: site.id, companyId, personId })
-  const { rules, budgets, team_id: teamId, time_zone } = policy!
-  const role = policy!.role ?? keyRole ?? null
+  const role = ofMember ?? keyRole ?? null
   const timeZone = time_zone ?? site.time_zone
   const buyer = { companyId, personId, role: role ?? '', teamId, timeZone }
-  const judge = await judgeBy(rules, db, site.id, buyer, order)
+  const judge = await judgeBy(rules, buyer, order, hasOrdered)
   return {
     ...judge(budgetFacts(inPeriods(budgets, at, timeZone))),
     buyer: role === null ? undefined : buyer,
@@ -110,15 +138,8 @@ export async function readPeopleToAsk(
   }
 }
 
-async function orderFacts(
-  db: Db,
-  siteId: number,
-  { companyId, personId, role, teamId }: Buyer,
-  { items, totalCents, cardCount, fields }: Judged,
-  rules: readonly ApprovalRule[],
-): Promise<Omit<OrderFacts, 'budgets'>> {
+function orderFacts({ personId, role, teamId }: Buyer, { items, totalCents, cardCount, fields }: Judged) {
   const bought = inCart(items)
-  const asksFirst = rules.some(({ conditions }) => conditions.some(({ kind }) => kind === 'first_order'))
   return {
     totalCents,
     cardCount,
@@ -126,11 +147,15 @@ async function orderFacts(
     rewardTypes: [...heldTypes(items)],
     person: { id: personId, role, teamId },
     fields,
-    isFirstOrder: asksFirst && !(await hasOrdered(db, siteId, companyId, personId)),
   }
 }
 
-async function hasOrdered(db: Db, siteId: number, companyId: number, personId: number): Promise<boolean> {
+/** Whether a person has placed an order for a company. */
+export async function hasOrdered(
+  db: Db,
+  siteId: number,
+  { companyId, personId }: Pick<Orderer, 'companyId' | 'personId'>,
+): Promise<boolean> {
   const order = await db
     .selectFrom('orders')
     .select('id')

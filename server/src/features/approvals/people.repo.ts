@@ -1,5 +1,6 @@
 import type { InCompanyNow, Member } from '@laurel/domain/approvers'
 import { capabilitiesIn } from '@laurel/domain/company-roles'
+import { dayIn } from '@laurel/domain/day-in'
 import type { Db } from '../../database/database.ts'
 import { readKeyHolders } from '../companies/api-key-access.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -57,7 +58,7 @@ export async function readCompanyNow(
     readKeyHolders(db, site.id, companyId),
   ])
   const timeZone = time_zone ?? site.time_zone
-  const today = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(at)
+  const today = dayIn(at, timeZone)
   return {
     timeZone,
     keyHolders,

@@ -6,6 +6,7 @@ import type { Database, Db } from '../../database/database.ts'
 import type { CompanyBudgets } from '../../database/generated/tables.ts'
 import { prepared } from '../../database/prepared.ts'
 import { inOrder } from '../../database/site-transaction.ts'
+import { anyOf, literal, numberedTableOf } from '../../database/sql.ts'
 import type { Orderer } from '../companies/orderers.repo.ts'
 
 const { and, eb, or, selectFrom } = expressionBuilder<Database & { b: CompanyBudgets }, 'b'>()
@@ -87,17 +88,16 @@ export function lockBudgetsWith(db: Db, siteId: number, orderId: number): Promis
 
 export type CurrentPeriod = PeriodSums & { startsOn: string }
 /** A budget and the period it's in, whether or not that was opened. */
-export type Counted = BudgetRow & { current: CurrentPeriod }
+export type Counted = BudgetRow & { current: CurrentPeriod; isOpen: boolean }
 
 export function inPeriods(rows: readonly BudgetNow[], at: Date, timeZone: string): Counted[] {
-  return rows.map(({ last, ...budget }) => {
-    const { period, amount_cents: amountCents, rolls_over: rollsOver } = budget
-    const { startsOn } = periodAt(period, at, timeZone)
-    return {
-      ...budget,
-      current: currentPeriod({ period, amountCents, rollsOver }, last ?? undefined, startsOn),
-    }
-  })
+  return rows.map((row) => inPeriod(row, periodAt(row.period, at, timeZone).startsOn))
+}
+
+function inPeriod({ last, ...budget }: BudgetNow, startsOn: string): Counted {
+  const { period, amount_cents: amountCents, rolls_over: rollsOver } = budget
+  const current = currentPeriod({ period, amountCents, rollsOver }, last ?? undefined, startsOn)
+  return { ...budget, current, isOpen: last?.startsOn === startsOn }
 }
 
 /** A company's budgets that haven't ended. */
@@ -146,24 +146,112 @@ export function budgetFacts(budgets: readonly Counted[]): OrderFacts['budgets'] 
   })
 }
 
-/** Adds to what the current periods of budgets have reserved, and opens those that aren't. They must be locked. */
-export async function addToPeriods(
-  db: Db,
-  budgets: readonly Counted[],
-  reservedCents: number,
-): Promise<void> {
+/** Opens the current periods of budgets that haven't been. The budgets must be locked. */
+export async function openPeriods(db: Db, budgets: readonly Counted[]): Promise<void> {
   await db
     .insertInto('budget_periods')
     .values(
       budgets.map(({ site_id, id, current: { startsOn, amountCents, carriedCents } }) => {
-        const sums = { amount_cents: amountCents, carried_cents: carriedCents, reserved_cents: reservedCents }
-        return { site_id, budget_id: id, starts_on: startsOn, ...sums }
+        return {
+          ...{ site_id, budget_id: id, starts_on: startsOn },
+          ...{ amount_cents: amountCents, carried_cents: carriedCents },
+        }
       }),
     )
-    .onConflict((conflict) =>
-      conflict.columns(['site_id', 'budget_id', 'starts_on']).doUpdateSet(({ eb, ref }) => ({
-        reserved_cents: eb('budget_periods.reserved_cents', '+', ref('excluded.reserved_cents')),
-      })),
-    )
+    .onConflict((conflict) => conflict.columns(['site_id', 'budget_id', 'starts_on']).doNothing())
     .execute()
+}
+
+/** Locks budgets that were read before, and opens their current periods with what the ones before have left by now. */
+export async function openReadPeriods(db: Db, siteId: number, read: readonly Counted[]): Promise<void> {
+  const ids = anyOf(read.map(({ id }) => id))
+  const [, rows] = await inOrder(
+    budgets(db, siteId).where('b.id', '=', ids).forUpdate().execute(),
+    budgets(db, siteId).select(lastPeriod.as('last')).where('b.id', '=', ids).execute(),
+  )
+  await openPeriods(
+    db,
+    rows.map((row) => inPeriod(row, read.find(({ id }) => id === row.id)!.current.startsOn)),
+  )
+}
+
+type Reservation = { siteId: number; orderId: number; source: string; cents: number; at: Date }
+
+const CURRENT = { budget_id: 'bigint', starts_on: 'text' } as const
+
+/** Locks budgets in the order of their IDs, like every other query, and then changes their periods. */
+const reserveInPeriods = prepared((db: Db, given: Reservation & { periods: string }) =>
+  db
+    .with('locked', (part) =>
+      part
+        .selectFrom('company_budgets as b')
+        .innerJoin(numberedTableOf('current', given.periods, CURRENT), 'current.budget_id', 'b.id')
+        .select(['b.id', 'current.starts_on'])
+        .where('b.site_id', '=', given.siteId)
+        .orderBy('b.id')
+        .forUpdate('b'),
+    )
+    .with('reserved', (part) =>
+      part
+        .updateTable('budget_periods as p')
+        .from('locked')
+        .set(({ eb }) => ({ reserved_cents: eb('p.reserved_cents', '+', given.cents) }))
+        .where('p.site_id', '=', given.siteId)
+        .whereRef('p.budget_id', '=', 'locked.id')
+        .whereRef('p.starts_on', '=', 'locked.starts_on')
+        .returning(['p.budget_id', 'p.starts_on', 'p.amount_cents', 'p.carried_cents'])
+        .returning(['p.reserved_cents', 'p.spent_cents']),
+    )
+    .with('entered', (part) =>
+      part
+        .insertInto('budget_entries')
+        .columns([
+          ...(['site_id', 'budget_id', 'starts_on', 'order_id', 'source', 'event', 'at'] as const),
+          ...(['reserved_cents', 'spent_cents'] as const),
+        ])
+        .expression(
+          part
+            .selectFrom('reserved')
+            .select(({ lit, val }) => [
+              val(given.siteId).as('site_id'),
+              'reserved.budget_id',
+              'reserved.starts_on',
+              val(given.orderId).as('order_id'),
+              val(given.source).as('source'),
+              literal('reserved').as('event'),
+              val(given.at).as('at'),
+              val(given.cents).as('reserved_cents'),
+              lit(0).as('spent_cents'),
+            ]),
+        ),
+    )
+    .selectFrom('reserved')
+    .selectAll(),
+)
+
+/**
+ * Reserves an amount in the current periods of budgets, which must be open.
+ *
+ * @returns the budgets as they were before, locked
+ */
+export async function reserveInBudgets(
+  db: Db,
+  budgets: readonly Counted[],
+  reservation: Reservation,
+): Promise<Counted[]> {
+  const periods = JSON.stringify(
+    budgets.map(({ id, current }) => ({ budget_id: id, starts_on: current.startsOn })),
+  )
+  const rows = await reserveInPeriods(db, { ...reservation, periods })
+  return budgets.map((budget) => {
+    const row = rows.find(({ budget_id }) => budget_id === budget.id)!
+    const current = {
+      startsOn: budget.current.startsOn,
+      amountCents: row.amount_cents,
+      carriedCents: row.carried_cents,
+      reservedCents: row.reserved_cents - reservation.cents,
+      spentCents: row.spent_cents,
+    }
+    return { ...budget, current }
+  })
 }

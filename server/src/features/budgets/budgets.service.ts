@@ -12,7 +12,7 @@ import { type InCompany, inCompany, listPeople, type OfCompany } from '../compan
 import { findOrderer } from '../companies/orderers.repo.ts'
 import { listTeams } from '../companies/teams.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { addToPeriods, type BudgetRow, listOpenBudgets, openBudgets } from './budgets.repo.ts'
+import { type BudgetRow, listOpenBudgets, openBudgets, openPeriods } from './budgets.repo.ts'
 
 type BudgetKit = Pick<Kit, 'pool' | 'now'>
 type BudgetWire = z.input<typeof Budget>
@@ -153,7 +153,7 @@ async function openCurrent(db: Db, site: SiteRow, own: InCompany, budget: Budget
   const { timeZone } = await ordererOf(db, site, own)
   const all = await listOpenBudgets(db, site.id, own.company.id, { at, timeZone })
   const open = all.filter(({ id }) => id === budget.id)
-  await addToPeriods(db, open, 0)
+  await openPeriods(db, open)
   return open[0]!.current.startsOn
 }
 

@@ -9,44 +9,46 @@ import {
 import { formatCents } from '@laurel/domain/money'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
-import { inOrder } from '../../database/site-transaction.ts'
 import { anyOf, literal, literals } from '../../database/sql.ts'
 import { raise } from '../../order-events.ts'
 import { netCents } from '../ledger/refunded.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
-import { addToPeriods, type BudgetRow, type Counted, lockBudgetsWith } from './budgets.repo.ts'
+import {
+  type BudgetRow,
+  type Counted,
+  lockBudgetsWith,
+  openReadPeriods,
+  reserveInBudgets,
+} from './budgets.repo.ts'
 
 /** A budget's part in an order: what the order takes from one of its periods. */
 type Holding = BudgetShare & { budgetId: number; startsOn: string }
 
 /**
- * Reserves the total of an order that is about to be paid, or sent for approval. The order must be locked.
+ * Reserves the total of an order that is about to be paid, or sent for approval. The order must be locked, and its
+ * company kept.
  *
- * @param budgets that count it, locked
- * @param by `source`: what it's reserved for, once: `payment:5`, `approval:3`
- * @throws {Refusal} `over_budget`, naming the budget with the least left
+ * @param budgets that count it
+ * @param by `source`: what it's reserved for, once: `payment:5`, `approval:3`; `onLocked` gets the budgets as they are
+ * before
+ * @throws {Refusal} `over_budget`, naming the budget with the least left; everything must be rolled back then
  */
 export async function reserveBudgets(
   db: Db,
   order: Pick<OrderRow, 'site_id' | 'id' | 'total_cents'>,
   budgets: readonly Counted[],
-  by: { source: string; mayExceed?: boolean },
+  by: { source: string; mayExceed?: boolean; onLocked?: (budgets: readonly Counted[]) => void },
   at: Date,
 ): Promise<void> {
   if (budgets.length === 0) return
-  const { site_id, id: order_id, total_cents: totalCents } = order
-  const short = exceeded(budgets, totalCents)
+  const { site_id: siteId, id: orderId, total_cents: totalCents } = order
+  if (budgets.some(({ isOpen }) => !isOpen)) await openReadPeriods(db, siteId, budgets)
+  const reservation = { siteId, orderId, source: by.source, cents: totalCents, at }
+  const before = await reserveInBudgets(db, budgets, reservation)
+  by.onLocked?.(before)
+  const short = exceeded(before, totalCents)
   if (short !== undefined && !by.mayExceed) throw overBudget(short, totalCents)
-  const entries = budgets.map(({ id: budget_id, current }) => {
-    const sums = { reserved_cents: totalCents, spent_cents: 0 }
-    const about = { order_id, source: by.source, event: 'reserved', at }
-    return { site_id, budget_id, starts_on: current.startsOn, ...about, ...sums }
-  })
-  await inOrder(
-    addToPeriods(db, budgets, totalCents),
-    db.insertInto('budget_entries').values(entries).execute(),
-  )
-  for (const budget of budgets) {
+  for (const budget of before) {
     if (budget.rolls_over) await carryLess(db, budget, budget.current.startsOn, totalCents)
     await tellUsed(db, budget, totalCents, at)
   }

@@ -9,10 +9,10 @@ import { type Db, isUniqueViolation } from '../../database/database.ts'
 import { commitStep, inSite, keptProgress } from '../../database/in-site.ts'
 import { type Ending, endWith, inOrder } from '../../database/site-transaction.ts'
 import type { Customer } from '../../http/actor.ts'
-import { listRulesInForce } from '../approvals/approval-rules.repo.ts'
 import { assertApproved, judgedOf } from '../approvals/assert-approved.ts'
+import { readPolicy } from '../approvals/needed-approvals.ts'
 import { record } from '../audit/audit.service.ts'
-import { budgetFacts, lockBudgetsOf } from '../budgets/budgets.repo.ts'
+import { budgetFacts, type Counted } from '../budgets/budgets.repo.ts'
 import { followBudgets, reserveBudgets } from '../budgets/order-budgets.ts'
 import { assertOffered } from '../catalog/offered-types.ts'
 import { keepCompany } from '../companies/orderers.repo.ts'
@@ -134,14 +134,14 @@ export async function startPayment(
     companyId === null ? undefined : keepCompany(db, site, companyId, actor.customerId),
     lockOrder(db, actor, orderId),
   ])
-  const [{ whole, openMoney, provider, options }, rules] = await Promise.all([
+  const at = kit.now()
+  const isNew = row.status === 'cart'
+  const hasPolicy = orderer !== undefined && (orderer.hasRules || orderer.hasBudgets)
+  const [{ whole, openMoney, provider, options }, policy] = await Promise.all([
     readPayable(db, actor, row, method),
-    orderer?.hasRules && row.status === 'cart'
-      ? listRulesInForce(db, { siteId: site.id, companyId: orderer.companyId })
-      : [],
+    isNew && hasPolicy ? readPolicy(db, site.id, orderer, at) : { rules: [], budgets: [] },
   ])
   const { payments } = whole
-  const at = kit.now()
   const lapsed = payments.find((payment) => payment.state === 'started' && hasLapsed(payment, at))
   if (lapsed !== undefined) return { lapsed }
   const replaces = findPromise(payments)
@@ -161,14 +161,13 @@ export async function startPayment(
     throw new Refusal('payment_method_unavailable')
   }
 
-  if (row.status === 'cart') {
+  if (isNew) {
     const repriced = await repriceDeliveries(db, site, whole, options, at)
     if (repriced !== undefined) return { repriced }
   }
   for (const type of heldTypes(whole.items)) assertOffered(kit.config, type)
   const hosted = isHostedPage(method)
   if (hosted) await assertFewAttempts(db, site, { customerId: actor.customerId, ip }, at)
-  const isNew = row.status === 'cart'
   if (isAwaiting) await assertWithinLimits(db, site, row)
   // It would be told that its money came in.
   if (onTerms && !isUnplaced(row.status)) throw new Refusal('payment_method_unavailable')
@@ -178,7 +177,10 @@ export async function startPayment(
     throw priceChanged(seenTotalCents, priced.total_cents)
   }
   const judged = judgedOf(whole.items, priced)
-  const assertStillApproved = await assertApproved(db, priced, judged, { buyer: orderer, rules })
+  const assertStillApproved = await assertApproved(db, priced, judged, {
+    buyer: orderer,
+    rules: policy.rules,
+  })
   const emails = invoiceEmails && (await saveInvoiceEmails(db, actor, orderId, invoiceEmails))
   const copied = { ...priced, ...(emails && { invoice_emails: emails }) }
   const frozen = { ...copied, invoice_emails: await alsoSendTo(db, actor, copied, orderer?.billingEmail) }
@@ -212,11 +214,11 @@ export async function startPayment(
   const [payment] = await inOrder(inserting, place())
   if (fromBalance) await postTurnOf(db, payment, at, frozen.company_id)
   if (onTerms) await settleTerms(db, frozen, at, { isOver: false })
-  if (isNew && orderer?.hasBudgets) {
-    const budgets = await lockBudgetsOf(db, site.id, orderer, at)
-    assertStillApproved?.(budgetFacts(budgets))
-    await reserveBudgets(db, frozen, budgets, { source: `payment:${payment.id}` }, at)
+  const reserving = {
+    source: `payment:${payment.id}`,
+    onLocked: (budgets: readonly Counted[]) => assertStillApproved?.(budgetFacts(budgets)),
   }
+  await reserveBudgets(db, frozen, policy.budgets, reserving, at)
   if (byCompany && frozen.is_budgeted) await followBudgets(db, site.id, orderId, `payment:${payment.id}`, at)
   if (hosted) {
     const startAfter = ATTEMPT_LIFE_MS / 1000 + 1

@@ -1,4 +1,5 @@
-import { creditLeftCents, dayIn, dueOn, termsRefusal } from '@laurel/domain/company-terms'
+import { creditLeftCents, dueOn, termsRefusal } from '@laurel/domain/company-terms'
+import { dayIn } from '@laurel/domain/day-in'
 import { formatCents } from '@laurel/domain/money'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'

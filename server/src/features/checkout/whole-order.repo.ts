@@ -11,11 +11,11 @@ import type { Orders } from '../../database/generated/tables.ts'
 import { prepared } from '../../database/prepared.ts'
 import { anyOf, isAnyContaining, literal, literals } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
+import { type Policy, policies } from '../approvals/needed-approvals.ts'
 import { itemOf, itemsOf } from '../card-items/card-items.repo.ts'
 import { readCart } from '../card-items/carts.repo.ts'
 import {
   companyLimitsOf,
-  hasRulesOf,
   isOfCompany,
   isOutsideCompanies,
   isSeenBy,
@@ -57,8 +57,8 @@ export type WholeOrder = OrderContents & {
   /** The outstanding amount of a check, transfer, or invoice, in cents; part of it may have been received. */
   owedCents: number | undefined
   refund: OrderRefundFacts
-  /** Whether the company that the customer acts for has approval rules, if it was read. */
-  hasRules: boolean
+  /** What judges a cart of a company that has approval rules, if it was read. */
+  policy: Policy | null
   /** Set once a payment starts, or it was sent for approval: from then on, shows the stored prices and copies, not the catalog. */
   priced: PricedOrder | null
 }
@@ -114,7 +114,7 @@ function attached(db: Db, siteId: number) {
 type Attached = Awaited<ReturnType<ReturnType<typeof attached>['executeTakeFirstOrThrow']>> & {
   companyFields?: OrderField[] | null
   companyLimits?: CompanyLimits | null
-  hasRules?: boolean | null
+  policy?: Policy | null
 }
 
 /** PostgreSQL prepares each part of a query when it runs, even one it skips: a cart's has fewer. */
@@ -139,7 +139,7 @@ function wholeOrder(row: OrderRow, told: Attached): WholeOrder {
     refund: refundFacts(row, told.refund),
     companyFields: told.companyFields ?? null,
     companyLimits: told.companyLimits ?? null,
-    hasRules: told.hasRules ?? false,
+    policy: told.policy ?? null,
   }
 }
 
@@ -198,24 +198,39 @@ const oneSeen = prepared((db: Db, { siteId, customerId, companyId, id }: Viewer 
     .selectAll('o')
     .select(orderFieldsOf(db, { siteId, companyId }).$asScalar().as('companyFields'))
     .select(companyLimitsOf(db, { siteId, companyId }).as('companyLimits'))
-    .select(hasRulesOf(db, { siteId, companyId }).$asScalar().as('hasRules'))
+    .select(policyOf(db, { siteId, customerId, companyId }).as('policy'))
     .where(isSeenBy({ customerId, companyId }))
     .where('o.id', '=', id),
 )
 
-const cartOfCustomer = prepared((db: Db, { siteId, customerId, companyId }: Viewer) =>
-  contents(db, siteId)
+function cartOf(db: Db, { siteId, customerId, companyId }: Viewer) {
+  return contents(db, siteId)
     .selectAll('o')
     .select(orderFieldsOf(db, { siteId, companyId }).$asScalar().as('companyFields'))
     .select(companyLimitsOf(db, { siteId, companyId }).as('companyLimits'))
-    .select(hasRulesOf(db, { siteId, companyId }).$asScalar().as('hasRules'))
     .where('o.customer_id', '=', customerId)
-    .where('o.status', '=', literal('cart')),
+    .where('o.status', '=', literal('cart'))
+}
+
+/** What judges an order `o` of a company that has approval rules, while it's a cart. */
+function policyOf(db: Db, { siteId, customerId, companyId }: Viewer) {
+  return jsonObjectFrom(
+    policies(db, { siteId, companyId, personId: customerId })
+      .where('c.has_approval_rules', '=', true)
+      .where(eb('o.status', '=', literal('cart'))),
+  )
+}
+
+const cartOfCustomer = prepared(cartOf)
+const cartToJudge = prepared((db: Db, { siteId, customerId, companyId }: Viewer) =>
+  cartOf(db, { siteId, customerId, companyId }).select(
+    policyOf(db, { siteId, customerId, companyId }).as('policy'),
+  ),
 )
 
 function wholeRow(found: Selectable<Orders> & Attached): WholeOrder {
   const { payments, remitTo, shipping, moves, owedCents, refund, items, bulkAddress, ...told } = found
-  const { companyFields, companyLimits, hasRules, ...row } = told
+  const { companyFields, companyLimits, policy, ...row } = told
   return wholeOrder(orderRow(row), found)
 }
 
@@ -292,6 +307,12 @@ export async function readTypesToDeliver(db: Db, { siteId, customerId }: Custome
 /** The customer's current order, if it was begun. */
 export async function findWholeCart(db: Db, actor: Customer): Promise<WholeOrder | undefined> {
   const [found] = await cartOfCustomer(db, viewerOf(actor))
+  return found && wholeRow({ ...found, ...OF_A_CART })
+}
+
+/** The same, with what judges it. */
+export async function findCartToJudge(db: Db, actor: Customer): Promise<WholeOrder | undefined> {
+  const [found] = await cartToJudge(db, viewerOf(actor))
   return found && wholeRow({ ...found, ...OF_A_CART })
 }
 

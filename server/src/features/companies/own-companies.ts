@@ -58,15 +58,6 @@ export function companyLimitsOf(db: Db, { siteId, companyId }: Pick<Viewer, 'sit
   )
 }
 
-/** Whether a company has approval rules, as a part of a query. */
-export function hasRulesOf(db: Db, { siteId, companyId }: Pick<Viewer, 'siteId' | 'companyId'>) {
-  return db
-    .selectFrom('companies as company')
-    .select('company.has_approval_rules')
-    .where('company.site_id', '=', siteId)
-    .where('company.id', '=', companyId)
-}
-
 /** Makes a registered customer's own company, named as their business, unless they are in one. */
 export async function foundCompany(db: Db, siteId: number, customerId: number): Promise<Membership[]> {
   // Two requests at once make one.

@@ -7,10 +7,10 @@ import { inSite } from '../../database/in-site.ts'
 import { endWith } from '../../database/site-transaction.ts'
 import type { Customer } from '../../http/actor.ts'
 import { personWire, rulesWire } from '../approvals/approval-view.ts'
-import { readNeeded, readPeopleToAsk } from '../approvals/needed-approvals.ts'
+import { hasOrdered, judgedBy, readPeopleToAsk } from '../approvals/needed-approvals.ts'
 import type { OrderKit } from '../checkout/order-view.ts'
 import {
-  findWholeCart,
+  findCartToJudge,
   readWholeCart,
   readWholeOrder,
   type WholeOrder,
@@ -32,7 +32,7 @@ export async function getOrderSummary(
   orderId: number | undefined,
 ): Promise<OrderSummaryWire> {
   const found = await inSite(kit.pool, site.id, (db) =>
-    endWith(() => (orderId === undefined ? findWholeCart(db, actor) : readWholeOrder(db, actor, orderId))),
+    endWith(() => (orderId === undefined ? findCartToJudge(db, actor) : readWholeOrder(db, actor, orderId))),
   )
   const order = found ?? (await inSite(kit.pool, site.id, (db) => readWholeCart(db, actor)))
   const limited = await limitedBy(kit, actor, order)
@@ -51,7 +51,7 @@ export async function previewOrderSummary(
   optionIds: number[],
 ): Promise<OrderSummaryWire> {
   const { order, shipping } = await inSite(kit.pool, site.id, async (db) => {
-    const order = await readWholeCart(db, actor)
+    const order = (await findCartToJudge(db, actor)) ?? (await readWholeCart(db, actor))
     const wanted = new Set(optionIds)
     const options = wanted.size === 0 ? [] : await listShippingOptionsById(db, site.id, [...wanted])
     const types = new Set(options.map((option) => option.reward_type))
@@ -83,8 +83,9 @@ async function withCompany(
 ): Promise<OrderSummaryWire> {
   const fields = await fieldsToFill(kit, actor, order)
   const { company, customerId: personId } = actor
-  const isJudged = order.hasRules && order.row.status === 'cart' && priced.card_count > 0
-  if (!isJudged || company === undefined) return { ...priced, fields, approval: null }
+  if (order.policy === null || company === undefined || priced.card_count === 0) {
+    return { ...priced, fields, approval: null }
+  }
   const judged = {
     items: order.items,
     totalCents: priced.total_cents,
@@ -92,13 +93,15 @@ async function withCompany(
     fields: order.row.fields ?? [],
   }
   const at = kit.now()
-  const steps = await inSite(kit.pool, site.id, async (db) => {
-    const of = { companyId: company.id, personId, keyRole: actor.key && company.role }
-    const { buyer, steps } = await readNeeded(db, site, of, judged, at)
-    if (buyer === undefined || steps.length === 0) return []
-    return (await readPeopleToAsk(db, site, buyer, steps, at)).steps
+  const person = { companyId: company.id, personId, keyRole: actor.key && company.role }
+  const needed = await judgedBy(order.policy, site, person, judged, {
+    at,
+    hasOrdered: () => inSite(kit.pool, site.id, (db) => hasOrdered(db, site.id, person)),
   })
-  if (steps.length === 0) return { ...priced, fields, approval: null }
+  if (needed.buyer === undefined || needed.steps.length === 0) return { ...priced, fields, approval: null }
+  const { steps } = await inSite(kit.pool, site.id, (db) =>
+    readPeopleToAsk(db, site, person, needed.steps, at),
+  )
   return {
     ...priced,
     fields,

@@ -1,4 +1,5 @@
-import { dayIn, isReminderDue } from '@laurel/domain/company-terms'
+import { isReminderDue } from '@laurel/domain/company-terms'
+import { dayIn } from '@laurel/domain/day-in'
 import * as z from 'zod'
 import { crashPoint } from '../../crash-points.ts'
 import { findDueSites, type Look } from '../../database/due-sites.ts'

@@ -1,12 +1,12 @@
 import type { OpenInvoice } from '@laurel/contract/company-terms'
 import {
-  dayIn,
   daysOverdue,
   dueWithin,
   INVOICE_AGES,
   type InvoiceAge,
   invoiceAge,
 } from '@laurel/domain/company-terms'
+import { dayIn } from '@laurel/domain/day-in'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type * as z from 'zod'

@@ -1,5 +1,6 @@
 import type { getOfficeToday, getOrderedOverTime } from '@laurel/contract/office-today'
 import { MERGE_ASKED_DAYS } from '@laurel/domain/company-merges'
+import { dayIn } from '@laurel/domain/day-in'
 import { TODO_KINDS, TODOS, type TodoKind } from '@laurel/domain/office-todos'
 import { placedWithin } from '@laurel/domain/outstanding-age'
 import { type ReportPeriod, reportSteps } from '@laurel/domain/report-period'
@@ -42,7 +43,7 @@ export async function readToday(
   const longOutstandingUntil = placedWithin('31_60', at).until!
   const asked = {
     ...{ owner: ownerOf(site), now: at, longOutstandingUntil },
-    today: dayAt(at, site.time_zone),
+    today: dayIn(at, site.time_zone),
     mergesAskedSince: new Date(at.getTime() - MERGE_ASKED_DAYS * DAY_MS),
   }
   const today = await inSite(pool, site.id, async (db) => {
@@ -83,7 +84,7 @@ export function readOrdered(
 ): Promise<z.input<typeof getOrderedOverTime.response>> {
   const at = now()
   const timeZone = site.time_zone
-  const steps = reportSteps(period, dayAt(at, timeZone))
+  const steps = reportSteps(period, dayIn(at, timeZone))
   return inSite(pool, site.id, async (db) => {
     const [rows, before] = await keepForManyOrders({ pool, db, siteId: site.id }, ['ordered', period], () =>
       Promise.all([
@@ -105,9 +106,3 @@ export function readOrdered(
 }
 
 const NOTHING = { order_count: 0, total_cents: 0, direct_cents: 0, bulk_cents: 0, digital_cents: 0 }
-
-/** `2026-11-21`, as the calendar there has it. */
-function dayAt(at: Date, timeZone: string): string {
-  // Canada writes days the way machines do.
-  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)
-}
