@@ -7,6 +7,7 @@ import {
   after,
   ago,
   anyOf,
+  beside,
   containing,
   dayBegins,
   failUnless,
@@ -126,6 +127,16 @@ test('a moment is within a time after another', async () => {
 test('a sum without rows is 0', async () => {
   const none = world.kit.pool.selectFrom('sites').where('slug', '=', 'none')
   expect(await none.select(({ ref }) => sumOf(ref('id')).as('sum')).executeTakeFirst()).toEqual({ sum: 0 })
+})
+
+test('an ID has a text beside it', async () => {
+  const { two, other } = await world.kit.pool
+    .selectNoFrom(({ cast, val }) => [
+      beside(cast(val(2), 'bigint'), [7, 2], ['seven', 'two']).as('two'),
+      beside(cast(val(3), 'bigint'), [7, 2], ['seven', 'two']).as('other'),
+    ])
+    .executeTakeFirstOrThrow()
+  expect([two, other]).toEqual(['two', null])
 })
 
 test('an array has parts and rows', async () => {

@@ -129,6 +129,15 @@ export function slice<T>(array: Expression<T[]>, from: number, to: number): RawB
   return sql`(${array})[${from}::integer : ${to}::integer]`
 }
 
+/** The element of an array that has the place of an ID in another one; null without one. */
+export function beside(
+  id: Expression<number>,
+  ids: readonly number[],
+  values: readonly string[],
+): RawBuilder<string | null> {
+  return sql`(${values}::text[])[array_position(${ids}::bigint[], ${id})]`
+}
+
 /** The rows of an array. */
 export function unnest(ids: readonly number[]): RawBuilder<number> {
   return sql`unnest(${ids}::bigint[])`

@@ -6,7 +6,7 @@ import type { Database, Db } from '../../database/database.ts'
 import type { CompanyBudgets } from '../../database/generated/tables.ts'
 import { prepared } from '../../database/prepared.ts'
 import { inOrder } from '../../database/site-transaction.ts'
-import { anyOf, literal, numberedTableOf } from '../../database/sql.ts'
+import { anyOf, beside, literal } from '../../database/sql.ts'
 import type { Orderer } from '../companies/orderers.repo.ts'
 
 const { and, eb, or, selectFrom } = expressionBuilder<Database & { b: CompanyBudgets }, 'b'>()
@@ -175,21 +175,21 @@ export async function openReadPeriods(db: Db, siteId: number, read: readonly Cou
   )
 }
 
+/** The current periods of budgets, in the same order. */
+type Periods = { ids: readonly number[]; starts: readonly string[] }
 type Reservation = { siteId: number; orderId: number; source: string; cents: number; at: Date }
 
-const CURRENT = { budget_id: 'bigint', starts_on: 'text' } as const
-
 /** Locks budgets in the order of their IDs, like every other query, and then changes their periods. */
-const reserveInPeriods = prepared((db: Db, given: Reservation & { periods: string }) =>
+const reserveInPeriods = prepared((db: Db, given: Reservation & Periods) =>
   db
     .with('locked', (part) =>
       part
         .selectFrom('company_budgets as b')
-        .innerJoin(numberedTableOf('current', given.periods, CURRENT), 'current.budget_id', 'b.id')
-        .select(['b.id', 'current.starts_on'])
+        .select('b.id')
         .where('b.site_id', '=', given.siteId)
+        .where('b.id', '=', anyOf(given.ids))
         .orderBy('b.id')
-        .forUpdate('b'),
+        .forUpdate(),
     )
     .with('reserved', (part) =>
       part
@@ -198,7 +198,7 @@ const reserveInPeriods = prepared((db: Db, given: Reservation & { periods: strin
         .set(({ eb }) => ({ reserved_cents: eb('p.reserved_cents', '+', given.cents) }))
         .where('p.site_id', '=', given.siteId)
         .whereRef('p.budget_id', '=', 'locked.id')
-        .whereRef('p.starts_on', '=', 'locked.starts_on')
+        .where(({ eb, ref }) => eb('p.starts_on', '=', beside(ref('p.budget_id'), given.ids, given.starts)))
         .returning(['p.budget_id', 'p.starts_on', 'p.amount_cents', 'p.carried_cents'])
         .returning(['p.reserved_cents', 'p.spent_cents']),
     )
@@ -239,10 +239,9 @@ export async function reserveInBudgets(
   budgets: readonly Counted[],
   reservation: Reservation,
 ): Promise<Counted[]> {
-  const periods = JSON.stringify(
-    budgets.map(({ id, current }) => ({ budget_id: id, starts_on: current.startsOn })),
-  )
-  const rows = await reserveInPeriods(db, { ...reservation, periods })
+  const ids = budgets.map(({ id }) => id)
+  const starts = budgets.map(({ current }) => current.startsOn)
+  const rows = await reserveInPeriods(db, { ...reservation, ids, starts })
   return budgets.map((budget) => {
     const row = rows.find(({ budget_id }) => budget_id === budget.id)!
     const current = {
