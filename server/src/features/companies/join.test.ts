@@ -211,7 +211,10 @@ describe('a request', () => {
     expect((await withdraw()).status).toBe(404)
     await joining.joinIt(one, companyId)
     expect((await joining.joiningOf(admin)).requests).toHaveLength(1)
+    const noticed = async () => (await admin.call('GET', '/api/v1/notices/')).body.results
+    expect(await noticed()).toMatchObject([{ kind: 'join_requested' }])
     expect((await withdraw()).status).toBe(204)
+    expect(await noticed()).toEqual([])
     expect((await joining.joiningOf(admin)).requests).toEqual([])
     expect((await decide(admin, one, 'approve')).status).toBe(404)
     expect((await withdraw()).status).toBe(404)

@@ -2,20 +2,37 @@ import type { CompanyCapability } from '@laurel/domain/company-roles'
 import { mayInCompany } from '@laurel/domain/company-roles'
 import type { NoticeKind } from '@laurel/domain/notice-words'
 import type { Db } from '../../database/database.ts'
+import { literal } from '../../database/sql.ts'
 import type { EventOf } from '../../order-events.ts'
 import { listRolesOfPeople } from '../companies/companies.repo.ts'
 
-/** Tells those who manage people that a person joined or asks to. */
+/**
+ * Tells those who manage people that a person joined or asks to. Once a request is answered or withdrawn, nobody who
+ * hasn't seen it has to.
+ */
 export async function tellCompanyChanged(
   db: Db,
   { siteId, event, actor, subject, facts, at }: EventOf<'company.recorded'>,
 ): Promise<void> {
   const kind = TOLD[event]
-  if (kind === undefined) return
+  const endsRequest = ENDING_REQUESTS.has(event)
+  if (kind === undefined && !endsRequest) return
   const companyId = idOf('company', subject)
   const actorId = idOf('customer', actor)
   const subjectId = typeof facts.person === 'string' ? idOf('customer', facts.person) : actorId
   if (companyId === undefined || subjectId === undefined) return
+  if (endsRequest) {
+    await db
+      .deleteFrom('notices')
+      .where('site_id', '=', siteId)
+      .where('customer_id', 'in', peopleOf(db, siteId, companyId))
+      .where('company_id', '=', companyId)
+      .where('kind', '=', literal('join_requested'))
+      .where('subject_id', '=', subjectId)
+      .where('seen_at', 'is', null)
+      .execute()
+  }
+  if (kind === undefined) return
   const except = [actorId, subjectId]
   await tellPeople(db, siteId, { companyId, kind, needs: 'people.manage', subjectId, except, at })
 }
@@ -25,6 +42,20 @@ const TOLD: Partial<Record<string, NoticeKind>> = {
   'company.join_approved': 'person_joined',
   'company.join_asked': 'join_requested',
 }
+
+function peopleOf(db: Db, siteId: number, companyId: number) {
+  return db
+    .selectFrom('company_members')
+    .select('customer_id')
+    .where('site_id', '=', siteId)
+    .where('company_id', '=', companyId)
+}
+
+const ENDING_REQUESTS: ReadonlySet<string> = new Set([
+  'company.join_withdrawn',
+  'company.join_approved',
+  'company.join_declined',
+])
 
 /** Tells those who manage budgets that one is running low or used up. */
 export async function tellBudgetUsed(
