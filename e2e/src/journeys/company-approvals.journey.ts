@@ -1,11 +1,9 @@
 import { decideDeliveries, fillCartToPay, readOrder } from '../stack/cart.ts'
 import { linkTo, makeColleague } from '../stack/colleagues.ts'
-import { expectGood, LOOKS } from '../stack/looks.ts'
+import { expectGood, NORTHWIND } from '../stack/looks.ts'
 import { payByCard } from '../stack/payment-page.ts'
 import { makePerson, openSignedIn, type Person } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
-
-const [LOOK] = LOOKS
 
 test('five people order together: an order is returned, approved by two, and paid from the balance', {
   tag: '@every-way',
@@ -39,11 +37,11 @@ test('five people order together: an order is returned, approved by two, and pai
     await dialog.getByText('Marcus Bell', { exact: true }).last().click()
     const sentence = 'Orders over $100.00 need approval from Joy Nakamura, then Marcus Bell.'
     await expect(dialog.getByRole('status', { name: 'This rule in words' })).toHaveText(sentence)
-    await expectGood(page, LOOK!, 'the dialog for an approval rule')
+    await expectGood(page, NORTHWIND, 'the dialog for an approval rule')
     await dialog.getByRole('button', { name: 'Add rule' }).click()
     await expect(dialog).toBeHidden()
     await expect(page.getByText(sentence)).toBeVisible()
-    await expectGood(page, LOOK!, 'the approval rules')
+    await expectGood(page, NORTHWIND, 'the approval rules')
 
     await page
       .getByRole('navigation', { name: 'Company' })
@@ -74,10 +72,10 @@ test('five people order together: an order is returned, approved by two, and pai
     await expect(shop.getByRole('heading', { name: 'Who approves this order' })).toBeVisible()
     await expect(shop.getByText('Then Marcus Bell')).toBeVisible()
     await shop.getByLabel(/^Note for your approvers/).fill('Same list as last year.')
-    await expectGood(shop, LOOK!, 'checkout of an order that needs approval')
+    await expectGood(shop, NORTHWIND, 'checkout of an order that needs approval')
     await submit()
     await expect(shop.getByText('Waiting for Joy Nakamura').first()).toBeVisible()
-    await expectGood(shop, LOOK!, 'a request of one’s own')
+    await expectGood(shop, NORTHWIND, 'a request of one’s own')
     await shop.getByRole('link', { name: 'My rewards' }).first().click()
     await expect(shop.getByRole('button', { name: 'Withdraw and edit Holiday thank-you' })).toBeVisible()
   })
@@ -87,7 +85,7 @@ test('five people order together: an order is returned, approved by two, and pai
   await test.step('the first approver returns it from the mail', async () => {
     await expect(desk.getByRole('heading', { name: 'Holiday thank-you' })).toBeVisible()
     await expect(desk.getByText('“Same list as last year.”')).toBeVisible()
-    await expectGood(desk, LOOK!, 'a request to answer')
+    await expectGood(desk, NORTHWIND, 'a request to answer')
     await desk.getByRole('button', { name: 'Return to Ana' }).click()
     await expect(desk.getByText('Tell Ana what to change.')).toBeVisible()
     await desk.getByLabel(/^Comment for Ana/).fill('Is Maya still with us?')
@@ -98,7 +96,7 @@ test('five people order together: an order is returned, approved by two, and pai
   await test.step('the buyer edits the order and submits it again', async () => {
     await shop.goto(`${originOf('northwind')}/my-rewards`)
     await expect(shop.getByText('“Is Maya still with us?”')).toBeVisible()
-    await expectGood(shop, LOOK!, 'My rewards with a returned order')
+    await expectGood(shop, NORTHWIND, 'My rewards with a returned order')
     await shop.getByRole('button', { name: 'Edit and resubmit Holiday thank-you' }).click()
     await expect(shop.getByText('Holiday thank-you is back in your cart')).toBeVisible()
     const { results } = await ana.api('GET', '/api/v1/orders/?status=cart')
@@ -121,7 +119,7 @@ test('five people order together: an order is returned, approved by two, and pai
     await approve.click()
     await expect(phone.getByText('You approved')).toBeVisible()
     await expect(phone.getByText('Order placed')).toBeVisible()
-    await expectGood(phone, { ...LOOK!, widths: [390] }, 'an approved request on a phone')
+    await expectGood(phone, { ...NORTHWIND, widths: [390] }, 'an approved request on a phone')
   })
 
   await test.step('it is paid from the balance, and the activity tells all of it', async () => {

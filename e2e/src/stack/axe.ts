@@ -11,7 +11,16 @@ type Findings = {
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** Checks the page against WCAG 2.2 A and AA; lists every violation with its element. */
-export async function expectAccessible(page: Page, what: string) {
+export function expectAccessible(page: Page, what: string) {
+  return expectNone(page, TAGS, what)
+}
+
+/** Checks the contrast of texts only. */
+export function expectContrast(page: Page, what: string) {
+  return expectNone(page, ['color-contrast'], what)
+}
+
+async function expectNone(page: Page, runOnly: readonly string[], what: string) {
   // Waits for finite animations; endless ones are checked as they are.
   await page.evaluate(() =>
     Promise.allSettled(
@@ -24,14 +33,14 @@ export async function expectAccessible(page: Page, what: string) {
   // Through the debugger instead of a script tag, so that the page's content security policy stays in force.
   // A page keeps it until it loads again.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
-  const violations = await page.evaluate(async (tags) => {
+  const violations = await page.evaluate(async (runOnly) => {
     const { axe } = window as unknown as {
       axe: { run(context: Document, options: object): Promise<Findings> }
     }
-    const result = await axe.run(document, { runOnly: tags, resultTypes: ['violations'] })
+    const result = await axe.run(document, { runOnly, resultTypes: ['violations'] })
     return result.violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join(' | ')}`,
     )
-  }, TAGS)
+  }, runOnly)
   expect.soft(violations, what).toEqual([])
 }
