@@ -113,6 +113,21 @@ test('an order on invoice is placed without money, is due, and is paid by a chec
   expect((await office.holdOf(id))?.held_at).toBeNull()
 })
 
+test('its customer cancels it in review, unless some of its money came', async () => {
+  const { dana, id, total } = await ordered()
+  expect((await dana.order(id)).status).toBe('in_review')
+  const cancel = (one: number) => dana.customer.call('POST', `/api/v1/orders/${one}/cancel/`)
+  expect((await cancel(id)).body).toMatchObject({ status: 'declined', payments: [{ state: 'failed' }] })
+  expect(await dana.ok('GET', TERMS)).toMatchObject({ terms: { open_cents: 0 }, invoices: [] })
+  expect(await office.money(id)).toMatchObject({ received_cents: 0, owed_cents: 0 })
+
+  const second = await dana.cart()
+  const { body: payment } = await dana.place(second.id)
+  await office.receive(1_000, payment.remittance.reference)
+  expect((await cancel(second.id)).body.code).toBe('order_not_cancelable')
+  expect(await dana.terms()).toMatchObject({ open_cents: total - 1_000 })
+})
+
 test('more than was owed is owed back, and is refunded by hand', async () => {
   const { dana, id, total, payment, reference } = await ordered()
   await office.receive(total + 2_000, reference)

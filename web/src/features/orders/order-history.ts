@@ -10,7 +10,7 @@ import { heldTypes } from './order-words.ts'
 export type HistoryLine = { text: string; at: string; note: string }
 export type Activity = AnswerOf<'getOrderActivity'>['happened'][number]
 
-type Told = Pick<Order, 'history' | 'payments' | 'cardItems' | 'declineReason'>
+type Told = Pick<Order, 'history' | 'payments' | 'cardItems' | 'declineReason' | 'isOwn' | 'placedBy'>
 
 /** An order's history in words, newest first. */
 export function historyLines(
@@ -81,7 +81,8 @@ function moveText(order: Told, index: number, organization: string): string {
         ? 'All emails sent'
         : 'All cards issued'
     case 'declined':
-      return isCanceledByCustomer(order.declineReason) ? 'Canceled by you' : `Rejected by ${organization}`
+      if (!isCanceledByCustomer(order.declineReason)) return `Rejected by ${organization}`
+      return `Canceled by ${order.isOwn ? 'you' : order.placedBy}`
     case 'awaiting_approval':
       return 'Sent for approval'
     case 'cart':

@@ -1,4 +1,4 @@
-import { CANCELED_BY_CUSTOMER } from '@laurel/domain/order-status'
+import { CANCELED_BY_CUSTOMER, CANCELED_IN_REVIEW } from '@laurel/domain/order-status'
 import { expect, test } from 'vitest'
 import { isClearing } from '../../parts/StatusTag.tsx'
 import { ITEM, ORDER, PAYMENT } from '../../testing/order-lists-fixture.ts'
@@ -88,6 +88,8 @@ test('an order that its customer canceled isn’t shown as rejected', () => {
   const history = [{ status: 'declined', at: '2026-11-21T15:00:00.000Z', note: '' } as const]
   const canceled = { ...ORDER, history, declineReason: CANCELED_BY_CUSTOMER }
   expect(historyLines(canceled, 'N')[0]?.text).toBe('Canceled by you')
+  const byProgram = { ...canceled, declineReason: CANCELED_IN_REVIEW, isOwn: false, placedBy: 'API key “HR”' }
+  expect(historyLines(byProgram, 'N')[0]?.text).toBe('Canceled by API key “HR”')
   expect(historyLines({ ...canceled, declineReason: 'No' }, 'N')[0]?.text).toBe('Rejected by N')
 })
 
