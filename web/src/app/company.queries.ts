@@ -49,10 +49,10 @@ export const companyQueries = {
       refetchInterval: ({ state }) =>
         state.data?.some(({ waitingCount }) => waitingCount > 0) ? WEBHOOKS_WAIT_MS : false,
     }),
-  webhookMessages: (id: number, page: number) =>
+  webhookMessages: (id: number, query: { page: number; status?: 'waiting' | 'failed' | 'delivered' }) =>
     queryOptions({
-      queryKey: ['company', 'webhooks', id, 'messages', page],
-      queryFn: () => call(api.listCompanyWebhookMessages, { params: { id }, query: { page } }),
+      queryKey: ['company', 'webhooks', id, 'messages', query],
+      queryFn: () => call(api.listCompanyWebhookMessages, { params: { id }, query }),
       refetchInterval: ({ state }) =>
         state.data?.results.some(({ status }) => status === 'waiting') ? WEBHOOKS_WAIT_MS : false,
       placeholderData: keepPreviousData,

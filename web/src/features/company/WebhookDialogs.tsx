@@ -1,6 +1,7 @@
 import { api } from '@laurel/contract/routes'
 import { COMPANY_EVENT_TYPES } from '@laurel/domain/company-events'
 import type { EventType } from '@laurel/domain/event-types'
+import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call, freshKey } from '../../app/call.ts'
@@ -9,7 +10,10 @@ import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import { CopyField } from '../../parts/CopyField.tsx'
 import { Form, missing } from '../../parts/Form.tsx'
+import { plural } from '../../parts/format.ts'
 import { Modal } from '../../parts/Modal.tsx'
+import { RadioChoice } from '../../parts/RadioChoice.tsx'
+import { momentAtSite, wallTimeAtSite, zoneName } from '../../parts/site-time.ts'
 import { TextField } from '../../parts/TextField.tsx'
 import { EventChoice } from '../../parts/webhooks/EventChoice.tsx'
 import { COMPANY_EVENT_WORDS, hostOf, type WebhookEndpoint } from '../../parts/webhooks/webhook-words.ts'
@@ -93,14 +97,11 @@ export function EndpointDialog({ endpoint, onCreated, onClose }: EndpointDialogP
               onChange={setTypes}
               error={errors.eventTypes}
             />
-            <div className="flex flex-wrap justify-end gap-3">
-              <Button look="plain" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button look="primary" type="submit" isPending={save.isPending}>
-                {endpoint ? 'Save endpoint' : 'Add endpoint'}
-              </Button>
-            </div>
+            <Buttons
+              submit={endpoint ? 'Save endpoint' : 'Add endpoint'}
+              isPending={save.isPending}
+              onClose={onClose}
+            />
           </>
         )}
       </Form>
@@ -125,5 +126,116 @@ export function EndpointSecret({ host, secret, onClose }: ShownSecret & { onClos
         </div>
       </div>
     </Modal>
+  )
+}
+
+type OfEndpoint = { endpoint: WebhookEndpoint; onClose: () => void }
+
+const WAYS = [
+  {
+    value: 'missed',
+    title: 'Continue where it stopped',
+    detail: 'We’ll send everything that happened since then',
+  },
+  { value: 'now', title: 'Start now', detail: 'We won’t send events from while it was off' },
+] as const
+
+export function TurnOnDialog({ endpoint: { id, url, version: seenVersion }, onClose }: OfEndpoint) {
+  const queryClient = useQueryClient()
+  const [way, setWay] = useState<(typeof WAYS)[number]['value']>('missed')
+  const on = useMutation({
+    mutationFn: () =>
+      call(api.patchCompanyWebhook, {
+        params: { id },
+        body: { seenVersion, enabled: true, skipMissed: way === 'now' },
+      }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(companyQueries.webhooks())
+      showToast({ title: `${hostOf(url)} is on` })
+      onClose()
+    },
+  })
+  return (
+    <Modal isOpen onClose={onClose} title="Turn on this endpoint?">
+      <Form onSubmit={() => on.mutate()} problem={on.error} className="mt-4 grid gap-5">
+        <RadioChoice label="Events from while it was off" options={WAYS} value={way} onChange={setWay} />
+        <Buttons submit="Turn on" isPending={on.isPending} onClose={onClose} />
+      </Form>
+    </Modal>
+  )
+}
+
+const HOUR_MS = 3_600_000
+
+/** Sends past events again, for a system that lost some. */
+export function ReplayDialog({ endpoint: { id }, timeZone, onClose }: OfEndpoint & { timeZone: string }) {
+  const queryClient = useQueryClient()
+  const [from, setFrom] = useState(() => wallTimeAtSite(new Date(Date.now() - HOUR_MS), timeZone))
+  const since = momentAtSite(from, timeZone)
+  const key = useRef(freshKey())
+  const replay = useMutation({
+    mutationFn: () =>
+      call(api.replayCompanyWebhook, {
+        params: { id },
+        body: { since: since?.toISOString() ?? '' },
+        idempotencyKey: key.current,
+      }),
+    onSuccess: async ({ eventCount }) => {
+      await queryClient.invalidateQueries(companyQueries.webhooks())
+      showToast({
+        title: eventCount === 0 ? 'No events since then' : `${plural(eventCount, 'event')} sent again`,
+      })
+      onClose()
+    },
+    onError: () => {
+      key.current = freshKey()
+    },
+  })
+  return (
+    <Modal isOpen onClose={onClose} title="Replay events">
+      <Form
+        onSubmit={() => replay.mutate()}
+        check={() => (since ? {} : { since: FIELD_REQUIRED })}
+        problem={replay.error}
+        className="mt-4 grid gap-5"
+      >
+        <p>
+          Each message keeps its ID, so your system can recognize duplicates. The time is {zoneName(timeZone)}
+          .
+        </p>
+        <div className="grid grid-cols-2 gap-4 tiny:grid-cols-1">
+          <TextField
+            label="Day"
+            name="since"
+            type="date"
+            value={from.date}
+            onChange={(date) => setFrom({ ...from, date })}
+          />
+          <TextField
+            label="Time"
+            name="time"
+            type="time"
+            value={from.time}
+            onChange={(time) => setFrom({ ...from, time })}
+          />
+        </div>
+        <Buttons submit="Replay events" isPending={replay.isPending} onClose={onClose} />
+      </Form>
+    </Modal>
+  )
+}
+
+type ButtonsProps = { submit: string; isPending: boolean; onClose: () => void }
+
+function Buttons({ submit, isPending, onClose }: ButtonsProps) {
+  return (
+    <div className="flex flex-wrap justify-end gap-3">
+      <Button look="plain" onClick={onClose}>
+        Cancel
+      </Button>
+      <Button look="primary" type="submit" isPending={isPending}>
+        {submit}
+      </Button>
+    </div>
   )
 }

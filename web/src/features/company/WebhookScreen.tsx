@@ -1,7 +1,7 @@
 import { api } from '@laurel/contract/routes'
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Ellipsis, KeyRound, Pencil, Power, Send, Trash2 } from 'lucide-react'
+import { Ellipsis, KeyRound, Pencil, Power, RotateCcw, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { call, freshKey } from '../../app/call.ts'
 import { companyQueries } from '../../app/company.queries.ts'
@@ -15,6 +15,7 @@ import { Menu } from '../../parts/Menu.tsx'
 import { EmptyState, Note } from '../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
 import { ReadProblem } from '../../parts/ReadProblem.tsx'
+import { Segment } from '../../parts/Segment.tsx'
 import { Tag } from '../../parts/Tag.tsx'
 import { Disclosure, WebhookMessageLine } from '../../parts/webhooks/WebhookMessageLine.tsx'
 import {
@@ -24,7 +25,13 @@ import {
   type WebhookEndpoint,
   type WebhookMessage,
 } from '../../parts/webhooks/webhook-words.ts'
-import { EndpointDialog, EndpointSecret, type ShownSecret } from './WebhookDialogs.tsx'
+import {
+  EndpointDialog,
+  EndpointSecret,
+  ReplayDialog,
+  type ShownSecret,
+  TurnOnDialog,
+} from './WebhookDialogs.tsx'
 import { IfManagesWebhooks } from './WebhooksScreen.tsx'
 
 /** One of the company's endpoints, and what was sent to it. */
@@ -125,7 +132,8 @@ function Actions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { id, url, enabled, version: seenVersion } = endpoint
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const [open, setOpen] = useState<'edited' | ShownSecret>()
+  const { timeZone } = useSuspenseQuery(companyQueries.people()).data.company
+  const [open, setOpen] = useState<'edit' | 'on' | 'replay' | ShownSecret>()
   const host = hostOf(url)
   const close = () => setOpen(undefined)
   const reload = () => queryClient.invalidateQueries(companyQueries.webhooks())
@@ -137,18 +145,16 @@ function Actions({ endpoint }: { endpoint: WebhookEndpoint }) {
     },
     onError: (cause) => showFailure('We couldn’t send a test event', cause),
   })
-  const turn = (isOn: boolean) =>
+  const turnOff = () =>
     openModal('confirm-dialog', {
-      title: isOn ? `Turn on ${host}?` : `Turn off ${host}?`,
-      text: isOn
-        ? 'We’ll send everything that happened since it was turned off.'
-        : 'We’ll stop sending to it and keep new events until it’s on again.',
-      confirm: isOn ? 'Turn on' : 'Turn off',
+      title: `Turn off ${host}?`,
+      text: 'We’ll stop sending to it and keep new events until it’s on again.',
+      confirm: 'Turn off',
       cancel: 'Cancel',
       onConfirm: async () => {
-        await call(api.patchCompanyWebhook, { params: { id }, body: { seenVersion, enabled: isOn } })
+        await call(api.patchCompanyWebhook, { params: { id }, body: { seenVersion, enabled: false } })
         await reload()
-        showToast({ title: isOn ? `${host} is on` : `${host} is off` })
+        showToast({ title: `${host} is off` })
       },
     })
   const rotate = () =>
@@ -188,7 +194,7 @@ function Actions({ endpoint }: { endpoint: WebhookEndpoint }) {
           Send test event
         </Button>
       ) : (
-        <Button look="primary" onClick={() => turn(true)}>
+        <Button look="primary" onClick={() => setOpen('on')}>
           <Icon of={Power} size={18} />
           Turn on
         </Button>
@@ -198,25 +204,49 @@ function Actions({ endpoint }: { endpoint: WebhookEndpoint }) {
         button={<Icon of={Ellipsis} size={18} />}
         buttonClassName={buttonClass('plain', 'round')}
         entries={[
-          { id: 'edit', label: 'Edit endpoint', icon: Pencil, onPress: () => setOpen('edited') },
+          { id: 'edit', label: 'Edit endpoint', icon: Pencil, onPress: () => setOpen('edit') },
+          ...(enabled
+            ? [{ id: 'replay', label: 'Replay events', icon: RotateCcw, onPress: () => setOpen('replay') }]
+            : []),
           { id: 'rotate', label: 'Create new secret', icon: KeyRound, onPress: rotate },
-          ...(enabled ? [{ id: 'off', label: 'Turn off', icon: Power, onPress: () => turn(false) }] : []),
+          ...(enabled ? [{ id: 'off', label: 'Turn off', icon: Power, onPress: turnOff }] : []),
           { id: 'remove', label: 'Remove endpoint', icon: Trash2, isBad: true, onPress: remove },
         ]}
       />
-      {open === 'edited' && <EndpointDialog endpoint={endpoint} onCreated={setOpen} onClose={close} />}
-      {open !== undefined && open !== 'edited' && <EndpointSecret {...open} onClose={close} />}
+      {open === 'edit' && <EndpointDialog endpoint={endpoint} onCreated={setOpen} onClose={close} />}
+      {open === 'on' && <TurnOnDialog endpoint={endpoint} onClose={close} />}
+      {open === 'replay' && <ReplayDialog endpoint={endpoint} timeZone={timeZone} onClose={close} />}
+      {typeof open === 'object' && <EndpointSecret {...open} onClose={close} />}
     </div>
   )
 }
 
+const VIEWS = [
+  { value: 'all', label: 'All' },
+  { value: 'waiting', label: 'Waiting' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'delivered', label: 'Delivered' },
+] as const
+
+type Shown = { status: (typeof VIEWS)[number]['value']; page: number }
+
 /** The messages of the last 30 days, with every attempt. */
 function Messages({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const [page, setPage] = useState(1)
-  const read = useQuery(companyQueries.webhookMessages(endpoint.id, page))
+  const [{ status, page }, setShown] = useState<Shown>({ status: 'all', page: 1 })
+  const read = useQuery(
+    companyQueries.webhookMessages(endpoint.id, { page, ...(status !== 'all' && { status }) }),
+  )
   return (
     <>
       <h3 className="mt-8 font-semibold text-lead">Messages</h3>
+      <div className="mt-3">
+        <Segment
+          label="Show"
+          options={VIEWS}
+          value={status}
+          onChange={(next) => setShown({ status: next, page: 1 })}
+        />
+      </div>
       {read.data === undefined ? (
         read.error ? (
           <ReadProblem read={read} />
@@ -228,8 +258,10 @@ function Messages({ endpoint }: { endpoint: WebhookEndpoint }) {
           </Loading>
         )
       ) : read.data.results.length === 0 ? (
-        <EmptyState title="No messages yet">
-          Send a test event to check that your endpoint answers. We keep messages for 30 days.
+        <EmptyState title={status === 'all' ? 'No messages yet' : 'No messages found'}>
+          {status === 'all'
+            ? 'Send a test event to check that your endpoint answers.'
+            : 'We keep messages for 30 days after they’re delivered or fail.'}
         </EmptyState>
       ) : (
         <ul className="mt-3 border-line border-t">
@@ -241,8 +273,8 @@ function Messages({ endpoint }: { endpoint: WebhookEndpoint }) {
       {read.data && (
         <Older
           label="Pages of messages"
-          onNewest={page === 1 ? undefined : () => setPage(1)}
-          onOlder={read.data.next === null ? undefined : () => setPage(page + 1)}
+          onNewest={page === 1 ? undefined : () => setShown({ status, page: 1 })}
+          onOlder={read.data.next === null ? undefined : () => setShown({ status, page: page + 1 })}
         />
       )}
     </>

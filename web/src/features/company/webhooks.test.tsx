@@ -110,6 +110,35 @@ test('shows what was sent, sends it again, and turns it off', async () => {
   )
 })
 
+test('turns on what was off, replays what was lost, and shows only what failed', async () => {
+  const { sent } = await open('/company/webhooks/3', {
+    [`GET ${HOOKS}`]: [{ ...HOOK, enabled: false, off_reason: 'failing', off_at: '2026-11-21T09:00:00Z' }],
+    [`PATCH ${HOOKS}3/`]: HOOK,
+  })
+  expect(await screen.findByText(/Nothing we sent in five days arrived/)).toBeTruthy()
+  fireEvent.click(await screen.findByRole('button', { name: 'Turn on' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.click(dialog.getByRole('radio', { name: /Start now/ }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Turn on' }))
+  await waitFor(() => expect(String(sent('PATCH')[0]?.body)).toContain('skip_missed=true'))
+  cleanup()
+  const asked: string[] = []
+  const on = await open('/company/webhooks/3', {
+    [`GET ${HOOKS}3/messages/`]: (query: URLSearchParams) => {
+      asked.push(query.get('status') ?? 'all')
+      return MESSAGES
+    },
+    [`POST ${HOOKS}3/replay/`]: { event_count: 12 },
+  })
+  fireEvent.click(await screen.findByRole('radio', { name: 'Failed' }))
+  await waitFor(() => expect(asked).toContain('failed'))
+  await choose('Replay events')
+  fireEvent.change(await screen.findByLabelText('Day'), { target: { value: '2026-11-20' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Replay events' }))
+  expect(await screen.findByText('12 events sent again')).toBeTruthy()
+  expect(String(on.sent('POST')[0]!.body)).toContain('since=2026-11-20')
+})
+
 test('creates a new secret after a question', async () => {
   await open('/company/webhooks/3', {
     [`POST ${HOOKS}3/rotate_secret/`]: { endpoint: HOOK, secret: 'whsec_bmV3' },
