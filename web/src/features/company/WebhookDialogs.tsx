@@ -203,7 +203,7 @@ export function ReplayDialog({ endpoint: { id }, timeZone, onClose }: OfEndpoint
           Each message keeps its ID, so your system can recognize duplicates. The time is {zoneName(timeZone)}
           .
         </p>
-        <div className="grid grid-cols-2 gap-4 tiny:grid-cols-1">
+        <div className="grid grid-cols-2 gap-4 narrow:grid-cols-1">
           <TextField
             label="Day"
             name="since"
