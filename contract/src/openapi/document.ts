@@ -2,6 +2,7 @@ import type { Access, Endpoint } from '../endpoint.ts'
 import { endpoints, exportedSchemas } from '../endpoints.ts'
 import { MESSAGES } from '../event-data.ts'
 import { Problem } from '../problem.ts'
+import { EXAMPLES } from './examples.ts'
 import { makeProblems } from './problems.ts'
 import { type JsonSchema, makeSchemas, type Schemas } from './schemas.ts'
 import { tags, tagsOf, takesKeys } from './tags.ts'
@@ -102,7 +103,13 @@ function parametersOf(where: 'path' | 'query', schema: JsonSchema | undefined) {
   }))
 }
 
-function bodyOf({ body, file }: Endpoint, schemas: Schemas) {
+const exampleOf = ({ name }: Endpoint, part: 'body' | 'answer') => {
+  const example = (EXAMPLES as Record<string, { body?: unknown; answer?: unknown }>)[name]?.[part]
+  return example === undefined ? {} : { examples: { card: { summary: 'A digital card', value: example } } }
+}
+
+function bodyOf(endpoint: Endpoint, schemas: Schemas) {
+  const { body, file } = endpoint
   if (body === undefined && file === undefined) return undefined
   const schema = body && schemas.refer(body)
   const upload = {
@@ -113,18 +120,21 @@ function bodyOf({ body, file }: Endpoint, schemas: Schemas) {
   return {
     required: body !== undefined || file === 'required',
     content: {
-      ...(schema && { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } }),
+      ...(schema && {
+        'application/json': { schema, ...exampleOf(endpoint, 'body') },
+        'application/x-www-form-urlencoded': { schema },
+      }),
       ...(file && { 'multipart/form-data': { schema: schema ? { allOf: [schema, upload] } : upload } }),
     },
   }
 }
 
-function successOf({ response }: Endpoint, schemas: Schemas) {
+function successOf(endpoint: Endpoint, schemas: Schemas) {
+  const { response } = endpoint
   if (response === 'nothing') return { 204: { description: 'Done' } }
   if (response === 'file') return { 200: { description: 'A file', content: { '*/*': { schema: BINARY } } } }
-  return {
-    200: { description: 'Success', content: { 'application/json': { schema: schemas.refer(response) } } },
-  }
+  const json = { schema: schemas.refer(response), ...exampleOf(endpoint, 'answer') }
+  return { 200: { description: 'Success', content: { 'application/json': json } } }
 }
 
 function webhooks(schemas: Schemas) {
