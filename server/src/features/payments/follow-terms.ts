@@ -16,21 +16,21 @@ export function findInvoice(payments: readonly PaymentRow[]): PaymentRow | undef
  * nothing. The order must be locked; one that isn't on invoice has nothing to change.
  *
  * @param isOver whether the order is declined
+ * @param why what its payment then says
  * @returns what is open now; undefined if it isn't on invoice
  */
 export async function followTerms(
   db: Db,
   order: Order,
   at: Date,
-  { isOver }: { isOver: boolean },
+  { isOver, why = 'The order was declined.' }: { isOver: boolean; why?: string },
 ): Promise<number | undefined> {
   const invoice = findInvoice(await listPayments(db, order.site_id, [order.id]))
   if (invoice === undefined) return undefined
   const { openCents, receivedCents } = await settleTerms(db, order, at, { isOver })
   const isWaiting = invoice.state === 'submitted'
   if (isOver) {
-    if (isWaiting)
-      await changePayment(db, invoice, { state: 'failed', message: 'The order was declined.' }, at)
+    if (isWaiting) await changePayment(db, invoice, { state: 'failed', message: why }, at)
     return openCents
   }
   if (openCents === 0) {

@@ -47,14 +47,14 @@ export async function closeOrder(
     posting: postDeclinedOrder(await ledgerOf(db, site.id, order.id)),
     at,
   })
-  await followTerms(db, order, at, { isOver: true })
+  const why = `The order was ${isCanceledByCustomer(reason) ? 'canceled' : 'declined'}.`
+  await followTerms(db, order, at, { isOver: true, why })
   const payments = await listPayments(db, site.id, [order.id])
   for (const payment of payments) {
     const amountCents = refundableCents(await refundableOf(db, site.id, payment))
     if (amountCents > 0) await openRefund(db, kit, site, payment, { amountCents, reason, by })
   }
   // An outstanding check is no longer expected. A pending debit still is: it may yet settle.
-  const over = isCanceledByCustomer(reason) ? 'canceled' : 'declined'
-  await withdrawPromise(db, payments, `The order was ${over}.`, at)
+  await withdrawPromise(db, payments, why, at)
   if (order.is_budgeted) await followBudgets(db, site.id, order.id, `order:${order.id}`, at)
 }

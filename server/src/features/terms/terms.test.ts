@@ -117,7 +117,10 @@ test('its customer cancels it in review, unless some of its money came', async (
   const { dana, id, total } = await ordered()
   expect((await dana.order(id)).status).toBe('in_review')
   const cancel = (one: number) => dana.customer.call('POST', `/api/v1/orders/${one}/cancel/`)
-  expect((await cancel(id)).body).toMatchObject({ status: 'declined', payments: [{ state: 'failed' }] })
+  expect((await cancel(id)).body).toMatchObject({
+    status: 'declined',
+    payments: [{ state: 'failed', message: 'The order was canceled.' }],
+  })
   expect(await dana.ok('GET', TERMS)).toMatchObject({ terms: { open_cents: 0 }, invoices: [] })
   expect(await office.money(id)).toMatchObject({ received_cents: 0, owed_cents: 0 })
 
