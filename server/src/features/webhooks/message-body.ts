@@ -26,10 +26,12 @@ export function messageBody(
 
 const { cast, ref, selectFrom } = expressionBuilder<Database & { e: Database['site_events'] }, 'e'>()
 
-/** The external ID of the order that an event `e` is about. */
-export const externalIdOf = selectFrom('orders as o')
-  .select('o.external_id')
-  .whereRef('o.site_id', '=', 'e.site_id')
-  .where('o.id', '=', cast<number>(jsonText(ref('e.data'), 'order_id'), 'bigint'))
-  .$asScalar()
-  .as('external_id')
+/** The external ID of the order that an event `e` of a site is about. */
+export function externalIdIn(siteId: number) {
+  return selectFrom('orders as o')
+    .select('o.external_id')
+    .where('o.site_id', '=', siteId)
+    .where('o.id', '=', cast<number>(jsonText(ref('e.data'), 'order_id'), 'bigint'))
+    .$asScalar()
+    .as('external_id')
+}

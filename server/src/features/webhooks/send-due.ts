@@ -5,7 +5,7 @@ import { inSite } from '../../database/in-site.ts'
 import { capableOf } from '../companies/capable-of.ts'
 import { enqueueWebhookOffMails } from '../mail/webhook-off.jobs.ts'
 import { eventName } from './event-log.service.ts'
-import { type EventOfMessage, externalIdOf, messageBody } from './message-body.ts'
+import { type EventOfMessage, externalIdIn, messageBody } from './message-body.ts'
 import { type EndpointRow, lockEndpoint } from './webhook-endpoints.repo.ts'
 import { recordEndpointEvent, type WebhookKit } from './webhook-endpoints.service.ts'
 import { sendMessages } from './webhook-jobs.ts'
@@ -89,7 +89,7 @@ async function claimBlock(
     .innerJoin('site_events as e', (join) =>
       join.onRef('e.site_id', '=', 'm.site_id').onRef('e.id', '=', 'm.event_id'),
     )
-    .select(['m.id', 'm.claim', 'm.event_id as eventId', 'e.type', 'e.at', 'e.data', externalIdOf])
+    .select(['m.id', 'm.claim', 'm.event_id as eventId', 'e.type', 'e.at', 'e.data', externalIdIn(siteId)])
     .where('m.site_id', '=', siteId)
     .where('m.endpoint_id', '=', endpointId)
     .where('m.status', '=', 'waiting')

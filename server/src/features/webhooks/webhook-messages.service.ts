@@ -8,7 +8,7 @@ import { inSite } from '../../database/in-site.ts'
 import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
 import { announce } from './announce.ts'
 import { eventName } from './event-log.service.ts'
-import { externalIdOf, messageBody } from './message-body.ts'
+import { externalIdIn, messageBody } from './message-body.ts'
 import { assertOn, lockOwn, type Owner, readEndpoint } from './webhook-endpoints.repo.ts'
 import { type Manager, managing, recordEndpointEvent, type WebhookKit } from './webhook-endpoints.service.ts'
 import { enqueueSpread, sendMessages } from './webhook-jobs.ts'
@@ -179,7 +179,16 @@ async function messageWires(
       .innerJoin('site_events as e', (join) =>
         join.onRef('e.site_id', '=', 'm.site_id').onRef('e.id', '=', 'm.event_id'),
       )
-      .select(['m.id', 'm.event_id', 'm.status', 'm.next_at', 'e.type', 'e.at', 'e.data', externalIdOf])
+      .select([
+        'm.id',
+        'm.event_id',
+        'm.status',
+        'm.next_at',
+        'e.type',
+        'e.at',
+        'e.data',
+        externalIdIn(siteId),
+      ])
       .where('m.site_id', '=', siteId)
       .where('m.id', 'in', ids)
       .orderBy('m.id', 'desc')
