@@ -2,8 +2,8 @@
  * `npm run crash -- payments [--rounds 200] [--seed 1] [--pglite]`: kills the server at named points and at
  * random while customers pay and the office refunds, starts it again, and checks that nothing was lost,
  * charged, or refunded twice. `npm run crash -- fulfillment` does so while cards are issued and mailed, batches
- * printed, labels bought, and events sent (fulfillment.ts), `-- print` without the emails, and `-- keys` during
- * requests with idempotency keys (keys.ts). `-- company` is `payments` with colleagues who share a balance, terms,
+ * printed, labels bought, and events sent (fulfillment.ts), `-- print` without the emails, `-- keys` during
+ * requests with idempotency keys (keys.ts), and `-- api` while programs place and cancel orders (api.ts). `-- company` is `payments` with colleagues who share a balance, terms,
  * and a budget, approve each other's orders, edit the same drafts, join, and are removed (team-work.ts).
  * `-- upgrade --rounds 20` kills upgrades from 0.2.0 (upgrades.ts).
  *
@@ -20,6 +20,7 @@ import { makeCustomer } from '../customers.ts'
 import { mulberry } from '../dice.ts'
 import { machine } from '../figures.ts'
 import { end, launch } from '../stack.ts'
+import { crashApi } from './api.ts'
 import { letJoinAndOwe, makeColleagues } from './colleagues.ts'
 import { openCrashDatabase } from './crash-database.ts'
 import { crashEnv, placeOf } from './crash-env.ts'
@@ -68,11 +69,10 @@ if (positionals[0] === 'fulfillment' || positionals[0] === 'print') {
   const options = { rounds: Number(rounds), random: mulberry(Number(seed)), isOnPglite, what } as const
   process.exit((await crashFulfillment(options)) ? 0 : 1)
 }
-if (positionals[0] === 'keys') {
+if (positionals[0] === 'keys' || positionals[0] === 'api') {
   const { rounds, seed, pglite: isOnPglite } = values
-  process.exit(
-    (await crashKeys({ rounds: Number(rounds), random: mulberry(Number(seed)), isOnPglite })) ? 0 : 1,
-  )
+  const crash = positionals[0] === 'api' ? crashApi : crashKeys
+  process.exit((await crash({ rounds: Number(rounds), random: mulberry(Number(seed)), isOnPglite })) ? 0 : 1)
 }
 if (positionals[0] === 'upgrade') {
   const { rounds, seed, pglite: isOnPglite } = values
@@ -81,7 +81,7 @@ if (positionals[0] === 'upgrade') {
 const isCompany = positionals[0] === 'company'
 if (positionals[0] !== 'payments' && !isCompany) {
   console.error(
-    'npm run crash -- payments|company|fulfillment|print|keys|upgrade [--rounds 200] [--seed 1] [--pglite]',
+    'npm run crash -- payments|company|api|fulfillment|print|keys|upgrade [--rounds 200] [--seed 1] [--pglite]',
   )
   process.exit(2)
 }

@@ -3,6 +3,7 @@ import { CANCELED_BY_CUSTOMER, CANCELED_IN_REVIEW, isCanceledByCustomer } from '
 import { COMPANY_METHODS, isCompanyMethod } from '@laurel/domain/payment-method'
 import { isLivePayment } from '@laurel/domain/payment-state'
 import { Refusal } from '@laurel/domain/refusal'
+import { crashPoint } from '../../crash-points.ts'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
@@ -23,8 +24,13 @@ import { findRequestFor } from './requests.repo.ts'
  * @throws {Refusal} `not_found`; `order_not_cancelable` once other money has come or is under way, or it's approved;
  * `payment_already_open`
  */
-export function cancelOrder(kit: OrderKit, site: SiteRow, actor: Customer, id: number): Promise<OrderWire> {
-  return inSite(kit.pool, site.id, async (db) => {
+export async function cancelOrder(
+  kit: OrderKit,
+  site: SiteRow,
+  actor: Customer,
+  id: number,
+): Promise<OrderWire> {
+  const order = await inSite(kit.pool, site.id, async (db) => {
     const order = await lockOrder(db, actor, id)
     const at = kit.now()
     if (order.status === 'awaiting_approval') {
@@ -36,6 +42,8 @@ export function cancelOrder(kit: OrderKit, site: SiteRow, actor: Customer, id: n
     }
     return readOrderWire(db, kit, site, actor, id)
   })
+  crashPoint('order.canceled')
+  return order
 }
 
 /** @throws {Refusal} `order_not_cancelable` */

@@ -6,6 +6,7 @@ import type {
 } from '@laurel/contract/place-order'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
+import { crashPoint } from '../../crash-points.ts'
 import { isUniqueViolation } from '../../database/database.ts'
 import { asOne, inSite } from '../../database/in-site.ts'
 import type { KeyCustomer } from '../../http/actor.ts'
@@ -72,6 +73,7 @@ export async function placeOrder(
     if (isUniqueViolation(cause)) return place()
     throw cause
   })
+  crashPoint('order.placed')
   return orderOf(kit, site, actor, id)
 }
 
@@ -110,6 +112,7 @@ async function placed(
     return known.id
   }
   const { orderId, addressId, summary, quote } = await fillCart(kit, site, actor, asked)
+  crashPoint('order.filled')
   if (asked.quote !== undefined && asked.quote !== quote) throw new Refusal('quote_changed')
   await inSite(kit.pool, site.id, (db) => nameOrder(db, actor, orderId, { externalId, hash }))
   const { po_number: poNumber, invoice_emails: invoiceEmails, note } = asked
