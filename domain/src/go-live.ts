@@ -199,7 +199,7 @@ function judgePreview({ preview: { orders, isOver }, payments }: GoLiveFacts): J
   const canPay = payments.enabled.some(({ method, isSetUp }) => isByHand(method) && isSetUp)
   return advised(
     canPay
-      ? 'Place an order in the preview and pay by check: enter the check under Payments, approve the order, and look for its mails.'
+      ? 'Place an order in the preview and pay by check: enter the check under Payments received, approve the order, and look for its mails.'
       : 'To place an order in the preview, turn on payment by check: cards aren’t charged before the site is live.',
   )
 }

@@ -49,7 +49,7 @@ test('an admin invites a colleague, who sees the company’s orders as their rol
   await other.getByRole('link', { name: 'Sign in' }).click()
   await enterPassword(other, colleague)
   await other.getByRole('button', { name: 'Join Halden Tools' }).click()
-  await expect(other.getByText('You’ve joined Halden Tools.')).toBeVisible()
+  await expect(other.getByText('You’ve joined Halden Tools')).toBeVisible()
 
   await expect(other.getByText('Placed by Dana Whitlock')).toBeVisible()
   await other.getByRole('link', { name: 'Winter thank-you', exact: true }).click()

@@ -80,7 +80,7 @@ function invitation(
     parts: [
       {
         kind: 'text',
-        text: `${company} orders reward cards on ${site.name}. Join to see its orders and place your own. The invitation is for this email address and can be accepted until ${day}.`,
+        text: `${company} orders reward cards on ${site.name}. Accept the invitation to join your colleagues. It’s for this email address and can be accepted until ${day}.`,
       },
       { kind: 'link', label: `Join ${company}`, url },
       { kind: 'text', text: `If you don’t know ${by}, ignore this email.` },

@@ -6,6 +6,7 @@ import { type Message, makeMailWorld } from '../../testing/mail-world.ts'
 import { customerSteps } from '../../testing/ordering-world.ts'
 import type { World } from '../../testing/world.ts'
 import { deliverCode } from './code-mail.jobs.ts'
+import { siteMail } from './mail-page.ts'
 import { makeMailer } from './mailer.ts'
 
 let mails: Awaited<ReturnType<typeof makeMailWorld>>
@@ -64,6 +65,18 @@ test('an order by bank transfer is confirmed with the account to pay', async () 
   }
   expect(message!.text).toContain(payment.remittance.reference)
   expect(message!.text).toContain('http://localhost:3000/my-rewards')
+})
+
+test('a name that ends with a full stop ends its sentence, too', async () => {
+  const site = await world.kit.sites.readByHost('acorn.localhost')
+  const text = `You’re in ${site.name}. Wait for it...`
+  const { text: written, html } = siteMail(site, {
+    subject: '',
+    title: '',
+    parts: [{ kind: 'text', text }],
+  })
+  expect(written).toContain('You’re in Acorn & Co. Wait for it...')
+  expect(html).toContain('You’re in Acorn &amp; Co. Wait for it...')
 })
 
 test('a line break in a name starts no header, and markup in it is only text', async () => {

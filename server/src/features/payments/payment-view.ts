@@ -106,7 +106,7 @@ function remittance(
       { label: 'Amount', value: formatCents(owedCents) },
       { label: 'Reference', value: reference },
     ],
-    note: `${isMailed ? 'Write the reference on' : 'Quote the reference with'} your ${noun} so that we can match your payment to your order.`,
+    note: `${isMailed ? 'Write the reference on' : 'Quote the reference with'} your ${noun} so that we can match your payment.`,
   }
 }
 

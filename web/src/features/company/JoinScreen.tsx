@@ -108,9 +108,7 @@ function Invited({ token, invitation }: InvitedProps) {
   return (
     <>
       <h1 className="break-words">Join {company}</h1>
-      <p className="text-lead">
-        {invitedBy} invited you to {company}.
-      </p>
+      <p className="text-lead">{invitedBy} invited you.</p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-8 gap-y-2.5 rounded-panel bg-canvas p-6 narrow:gap-x-5">
         <Fact label="Your role">
           {roleName}
@@ -165,7 +163,7 @@ function Join({ token, company }: { token: string; company: string }) {
         joined,
       ])
       await switchTo(joined)
-      showToast({ title: `You’ve joined ${joined.name}.` })
+      showToast({ title: `You’ve joined ${joined.name}` })
     },
     onError: (problem) => {
       if (problem instanceof ApiProblem && problem.status > 0) key.current = freshKey()

@@ -119,7 +119,7 @@ function ProposalCard({ proposal, other, className = '' }: CardProps) {
         company,
       ])
       await switchTo(company)
-      showToast({ title: `You’ve joined ${company.name}.` })
+      showToast({ title: `You’ve joined ${company.name}` })
     },
     // The company may have removed its domain.
     onError: () => queryClient.invalidateQueries(companyQueries.proposals()),

@@ -188,7 +188,7 @@ test('who joins at once works in the company from then on', async () => {
     },
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Join Halden Tools' }))
-  expect(await screen.findByText('You’ve joined Halden Tools.')).toBeTruthy()
+  expect(await screen.findByText('You’ve joined Halden Tools')).toBeTruthy()
   expect(JSON.parse(localStorage.getItem('company-storage')!)).toMatchObject({ id: 4 })
   expect(screen.queryByRole('heading', { name: 'Halden Tools is on this site' })).toBeNull()
 })

@@ -15,7 +15,7 @@ import { restoreFocus } from './office-mutations.ts'
 /** Skeleton rows while a list loads. */
 function RowsLoading({ label }: { label: string }) {
   return (
-    <Loading label={`${label} are loading`}>
+    <Loading label={`${label}: loading`}>
       {[0, 1, 2, 3, 4].map((row) => (
         <Skeleton key={row} className="h-12 w-full" />
       ))}

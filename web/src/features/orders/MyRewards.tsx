@@ -4,7 +4,7 @@ import { useQuery, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/
 import { Link } from '@tanstack/react-router'
 import { Plus, Search } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
-import { useShareableCompany } from '../../app/company.queries.ts'
+import { useMayOrder, useShareableCompany } from '../../app/company.queries.ts'
 import { openCartPanel } from '../../app/modal-store.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
@@ -207,6 +207,7 @@ const SAMPLE: CardLook = {
 
 /** Shown before the first order. */
 function NothingSent() {
+  const mayOrder = useMayOrder()
   return (
     <section className="mt-4 grid justify-items-center rounded-scene bg-[radial-gradient(50%_38%_at_50%_38%,var(--accent-wash),transparent)] pt-14 pb-16 text-center">
       <CardCanvas
@@ -217,7 +218,9 @@ function NothingSent() {
       />
       <h2 className="mt-12">No orders yet</h2>
       <p className="mt-3 max-w-[46ch] text-muted">
-        Design a card to place your first order. Your orders appear here.
+        {mayOrder
+          ? 'Design a card to place your first order. Your orders appear here.'
+          : 'Your company’s orders appear here.'}
       </p>
       <div className="mt-6">
         <DesignButton />

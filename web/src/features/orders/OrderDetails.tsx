@@ -69,7 +69,7 @@ function NoSuchOrder() {
       <h1>We couldn’t find that order</h1>
       <p className="max-w-[44ch] text-muted">
         {companies.length > 1 && company
-          ? `It isn’t an order of ${company.name}. If another of your companies placed it, switch to that one.`
+          ? `${company.name} has no such order. If another of your companies placed it, switch to that one.`
           : 'The link may have a typo, or the order belongs to another account.'}
       </p>
       <LinkButton to="/my-rewards" search={{}} className="mt-3">
