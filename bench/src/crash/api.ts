@@ -27,7 +27,7 @@ const PASSES = 12
 /** Orders over this need an approval. */
 const ASKED_OVER_CENTS = 3_000
 /** All of them at once are less than some rounds order, so that some orders find too little. */
-const TOP_UP_CENTS = 60_000
+const TOP_UP_CENTS = 30_000
 const NO_LIMITS = `update sites set money_rules = money_rules || '{"attempts_per_hour": 1000000}'`
 const TO = { name: 'Dana Whitlock', address1: '90 Foundry Road', city: 'Dayton', state: 'OH', zip: '45402' }
 
