@@ -2,7 +2,7 @@ import { MAX_INVITED } from '@laurel/domain/company-roles'
 import * as z from 'zod'
 import { Capabilities, CompanyRoleInfo, RoleKey } from './company-roles.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, IdParams, listOf, Moment, requiredText, text } from './fields.ts'
+import { Id, IdParams, lineText, listOf, Moment, requiredText, text } from './fields.ts'
 import { api } from './routes.ts'
 
 /** A company of the customer's, and what they can do in it. */
@@ -30,6 +30,8 @@ export const OwnCompany = z.object({
   }),
 })
 
+const REQUIRED = 'This field is required'
+const TeamName = lineText(60).min(1, REQUIRED)
 export const CompanyTeam = z.object({ id: Id, name: z.string() })
 
 export const CompanyPerson = z.object({
@@ -90,7 +92,7 @@ export const patchCompany = endpoint(api.patchCompany, {
   ...managing,
   summary: 'Rename the current company, or change its time zone',
   body: z.object({
-    name: requiredText(100).optional(),
+    name: lineText(100).min(1, REQUIRED).optional(),
     time_zone: text(60).optional().meta({ description: 'Such as America/Chicago; empty for the site’s' }),
   }),
   response: OwnCompany,
@@ -116,7 +118,7 @@ export const removeCompanyPerson = endpoint(api.removeCompanyPerson, {
 export const makeTeam = endpoint(api.makeTeam, {
   ...managing,
   summary: 'Add a team to the company',
-  body: z.object({ name: requiredText(60) }),
+  body: z.object({ name: TeamName }),
   response: CompanyTeam,
   idempotent: true,
   refusals: ['team_exists', 'limit_exceeded'],
@@ -126,7 +128,7 @@ export const renameTeam = endpoint(api.renameTeam, {
   ...managing,
   summary: 'Rename a team',
   params: IdParams,
-  body: z.object({ name: requiredText(60) }),
+  body: z.object({ name: TeamName }),
   response: CompanyTeam,
   refusals: ['team_exists'],
 })

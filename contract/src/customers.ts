@@ -1,7 +1,7 @@
 import { normalizePhone, phoneProblem } from '@laurel/domain/phone'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Id, IdParams, listOf, requiredText, Shared, text } from './fields.ts'
+import { Id, IdParams, lineText, listOf, requiredText, Shared, text } from './fields.ts'
 import { api } from './routes.ts'
 
 /** The profile of docs/spec.md §3. `tax_number` is returned as its last four digits behind dots, or ''. */
@@ -39,7 +39,7 @@ const profile = {
   phone,
   first_name: text(40),
   last_name: text(60),
-  legal_business_name: text(100),
+  legal_business_name: lineText(100),
   business_address1: text(100),
   business_address2: text(100),
   business_city: text(60),

@@ -165,6 +165,12 @@ export function rememberUnsaved(change: { [Field in keyof Unsaved]: Unsaved[Fiel
   }))
 }
 
+/** Discards a card's unsaved input in some fields. */
+export function forgetUnsaved(cardItemId: number, fields: readonly string[]): void {
+  const change = Object.fromEntries(fields.map((field) => [field, undefined])) as Partial<Unsaved>
+  useSetupStore.setState(({ unsaved }) => ({ unsaved: withUnsaved(unsaved, String(cardItemId), change) }))
+}
+
 /** A card's unsaved input; the current card's by default. */
 export function unsavedOf(cardItemId = useSetupStore.getState().cardItemId): Unsaved {
   return useSetupStore.getState().unsaved[String(cardItemId ?? NEW_CARD)] ?? NOTHING_UNSAVED

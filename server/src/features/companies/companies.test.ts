@@ -78,6 +78,9 @@ describe('everyone has a company', () => {
   test('an admin renames it', async () => {
     const { status, body } = await admin.call('PATCH', '/api/v1/company/', { name: 'Halden Group' })
     expect({ status, name: body.name }).toEqual({ status: 200, name: 'Halden Group' })
+    // Mails are written with it.
+    const lines = await admin.call('PATCH', '/api/v1/company/', { name: 'Halden\nPay us at evil.example' })
+    expect(lines.body.errors).toMatchObject([{ field: 'name', message: 'Use a single line.' }])
     expect((await companiesOf(admin))[0]?.name).toBe('Halden Group')
   })
 })

@@ -1,6 +1,7 @@
 import { stepTitle } from '@laurel/domain/checkout-steps'
 import { isHostedPage, type PaymentMethod } from '@laurel/domain/payment-method'
 import { isProductSetupStep } from '@laurel/domain/product-setup-flow'
+import { endSentence } from '@laurel/domain/sentence'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type SyntheticEvent, useRef, useState } from 'react'
@@ -167,7 +168,7 @@ function PaymentStep({ order }: { order: Order }) {
           {approval
             ? 'We’ll email it once the order is approved and paid.'
             : 'We’ll email it as soon as you place the order.'}
-          {billing && ` It’s billed to ${billing.legalBusinessName}.`}
+          {billing && ` It’s billed to ${endSentence(billing.legalBusinessName)}`}
           {billing?.email && ` A copy goes to ${billing.email}.`}
         </p>
         <InvoiceCopies copies={copies} refused={invoiceProblem(problem)} />

@@ -109,7 +109,7 @@ export function SetupFrame({
       />
       <main ref={content} className="flex min-h-[calc(100dvh-77px-84px)] flex-col">
         <Problem sentence={problem ?? (isToldAtField === false ? missing : undefined)} />
-        <TakenOver itemId={cardItemId} />
+        <TakenOver itemId={cardItemId} onChanged={onChangedElsewhere} />
         {notice}
         <div className={`flex-1 ${className}`}>{children}</div>
       </main>

@@ -8,13 +8,16 @@ import { openModal } from '../../app/modal-store.ts'
 import { adoptCard, unsavedOf } from '../../app/setup-store.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
+import type { CardItem } from '../../parts/card/CardItemCanvas.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { cardItemQueries } from './create-reward.queries.ts'
 import { noteRegained, useLost } from './draft-editing.ts'
-import { copyChanges, flushCard, pendingOf } from './save-draft.ts'
+import { changedByOthers, copyChanges, dropChanges, flushCard, pendingOf } from './save-draft.ts'
+
+type TakenOverProps = { itemId: number | null; onChanged: ((item: CardItem) => void) | undefined }
 
 /** Shown once a card can't be saved: what was typed stays on the page, and can be saved to a copy if a colleague has it. */
-export function TakenOver({ itemId }: { itemId: number | null }) {
+export function TakenOver({ itemId, onChanged }: TakenOverProps) {
   const lost = useLost(itemId)
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -39,11 +42,31 @@ export function TakenOver({ itemId }: { itemId: number | null }) {
     }
   }
 
-  async function takeOver() {
+  /** What the colleague has saved is only replaced where nothing was typed here, or after a warning. */
+  async function askToTakeOver() {
+    const query = cardItemQueries.one(id)
+    const known = queryClient.getQueryData(query.queryKey)
+    const theirs = await call(api.getCardItem, { params: { id } }).catch(() => undefined)
+    const isBoth = theirs !== undefined && changedByOthers(known, theirs).length > 0
+    openModal('confirm-dialog', {
+      title: 'Take over this card?',
+      text: isBoth
+        ? 'Your colleague saved other changes in the same places. You’ll continue with theirs, and lose what you typed there. To keep yours, make a copy.'
+        : 'Your colleague may still be editing it. What they haven’t saved yet stays on their page, and can’t be saved to this card.',
+      confirm: 'Take over',
+      cancel: 'Not now',
+      danger: isBoth,
+      onConfirm: () => takeOver(known),
+    })
+  }
+
+  async function takeOver(known: CardItem | undefined) {
     const item = await call(api.editDraft, { params: { id }, body: { takeOver: true } })
+    dropChanges(id, changedByOthers(known, item))
     noteRegained(id)
     queryClient.setQueryData(cardItemQueries.one(id).queryKey, item)
     adoptCard(item, pendingOf(id))
+    onChanged?.(item)
     await flushCard(id)
     await queryClient.invalidateQueries({ queryKey: ['recipients', id] })
   }
@@ -58,18 +81,7 @@ export function TakenOver({ itemId }: { itemId: number | null }) {
               <Button size="compact" isPending={isCopying} onClick={copy}>
                 Make a copy
               </Button>
-              <Button
-                size="compact"
-                onClick={() =>
-                  openModal('confirm-dialog', {
-                    title: 'Take over this card?',
-                    text: 'Your colleague may still be editing it. What they haven’t saved yet stays on their page, and can’t be saved to this card.',
-                    confirm: 'Take over',
-                    cancel: 'Not now',
-                    onConfirm: takeOver,
-                  })
-                }
-              >
+              <Button size="compact" onClick={() => void askToTakeOver()}>
                 Take over
               </Button>
             </span>

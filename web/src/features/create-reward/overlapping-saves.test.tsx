@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeModal } from '../../app/modal-store.ts'
 import { changeSetup, forgetCard, startCard, useSetupStore } from '../../app/setup-store.ts'
@@ -311,4 +311,29 @@ test('what is typed after a colleague took a shared card over stays, and is save
   expect(await fieldText('First line')).toBe('Typed late')
   expect(page.patches(7)).toHaveLength(2)
   await waitFor(() => expect(screen.queryByText(/has this card now/)).toBeNull())
+})
+
+test('a card is taken back with what the colleague saved where both changed it', async () => {
+  const page = await openWithSlowServer('/create-reward/custom-message?item=7', {
+    quantity: 25,
+    denomination_cents: 5_000,
+    is_shared: true,
+  })
+  page.hold('PATCH')
+  await type('Your message', 'Typed late')
+  await page.release('PATCH', TAKEN_OVER())
+  await screen.findByText(/What you typed is still on this page/)
+  page.unhold('PATCH')
+  page.items.set(7, { ...page.items.get(7)!, message: 'Saved by Joy' })
+  // The page may have read the card again by then.
+  await act(() => page.queryClient.refetchQueries({ queryKey: cardItemQueries.one(7).queryKey }))
+
+  await press('Take over')
+  const dialog = within(await screen.findByRole('alertdialog'))
+  expect(dialog.getByText(/lose what you typed there/)).toBeTruthy()
+  fireEvent.click(dialog.getByRole('button', { name: 'Take over' }))
+  await waitFor(async () => expect(await fieldText('Your message')).toBe('Saved by Joy'))
+  await waitFor(() => expect(screen.queryByText(/What you typed is still/)).toBeNull())
+  expect(page.patches(7)).toEqual([{ message: 'Typed late' }])
+  expect(page.items.get(7)!.message).toBe('Saved by Joy')
 })

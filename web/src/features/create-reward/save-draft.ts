@@ -12,6 +12,7 @@ import {
   adoptDraft,
   changeSetup,
   forgetCard,
+  forgetUnsaved,
   type ProductSetup,
   startCard,
   unsavedOf,
@@ -117,6 +118,8 @@ function makeCardSaver(cardItemId: number | null) {
     createKey: freshKey(),
     /** The choices when the customer left a card that had no draft yet. */
     left: null as ProductSetup | null,
+    /** What the server had in each field before it was changed here. */
+    before: {} as Partial<CardItem>,
   }
   const saver = makeDraftSaver<DraftChange>({
     delayMs: SAVE_AFTER_MS,
@@ -226,7 +229,14 @@ export function connectDraft(client: QueryClient): void {
 
 /** Saves a change of the card after a pause. */
 export function saveDraft(change: DraftChange): void {
-  currentSaver().queue(change)
+  const saver = currentSaver()
+  const { id, before } = saver.card
+  const known = id === null ? undefined : queryClient?.getQueryData(cardItemQueries.one(id).queryKey)
+  const pending = saver.pending() ?? {}
+  for (const field of SHARED_FIELDS) {
+    if (field in change && !(field in pending)) Object.assign(before, { [field]: known?.[field] })
+  }
+  saver.queue(change)
 }
 
 /** Saves now, and creates the draft if there is none. @throws {ApiProblem} */
@@ -249,6 +259,47 @@ export async function flushCard(cardItemId: number): Promise<void> {
 /** A draft's changes that the server has not answered. */
 export function pendingOf(cardItemId: number): DraftChange {
   return saverOf(cardItemId)?.pending() ?? {}
+}
+
+type Field = keyof DraftChange & keyof CardItem
+
+/**
+ * @param known the card as this page last read it
+ * @param item the card as it is now
+ * @returns the fields that were changed here, and differently on the server since
+ */
+export function changedByOthers(known: CardItem | undefined, item: CardItem): Field[] {
+  const before = { ...known, ...saverOf(item.id)?.card.before }
+  const { line1, line2, ...texts } = unsavedOf(item.id)
+  const here: object = {
+    ...pendingOf(item.id),
+    ...texts,
+    ...((line1 ?? line2) !== undefined && { design: { line1, line2 } }),
+  }
+  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+  return SHARED_FIELDS.filter(
+    (field) =>
+      field in here &&
+      !isSame(before[field], item[field]) &&
+      !isSame(item[field], (here as Partial<CardItem>)[field]),
+  )
+}
+
+const SHARED_FIELDS = [
+  ...(['design', 'message', 'senderName'] as const),
+  ...(['quantity', 'denominationCents', 'rewardCardTemplateId'] as const),
+] satisfies Field[]
+
+/** Discards what was changed in some fields of a draft, and keeps other changes. */
+export function dropChanges(id: number, fields: readonly Field[]): void {
+  const saver = saverOf(id)
+  const kept = Object.entries(pendingOf(id)).filter(([field]) => !fields.some((one) => one === field))
+  saver?.discard()
+  if (kept.length > 0) saver?.queue(Object.fromEntries(kept))
+  forgetUnsaved(
+    id,
+    fields.flatMap((field) => (field === 'design' ? ['line1', 'line2'] : [field])),
+  )
 }
 
 /** Gives a card's unanswered changes to a copy of it, which becomes the current card. @throws {ApiProblem} */

@@ -46,6 +46,7 @@ export function RequestPage({ request, place, waysToPay }: RequestPageProps) {
             </Note>
           )}
           {unusual.length > 0 && <WhatIsUnusual unusual={unusual} />}
+          <Messages order={request.order} />
           {budgets.length > 0 && <Budgets request={request} />}
           <RequestPeople id={request.id} />
         </article>
@@ -113,6 +114,29 @@ function WhatIsAsked({ request }: { request: ApprovalDetail }) {
 }
 
 const HEADING = 'mt-8 mb-2.5 text-h3'
+
+/** What goes out in the company's name. */
+function Messages({ order }: Pick<ApprovalDetail, 'order'>) {
+  const items = order?.cardItems.filter(({ state, message }) => state === 'in_cart' && message !== '') ?? []
+  if (items.length === 0) return null
+  return (
+    <section aria-labelledby="messages">
+      <h3 id="messages" className={HEADING}>
+        {items.length === 1 ? 'Message to recipients' : 'Messages to recipients'}
+      </h3>
+      <ul className="grid gap-3">
+        {items.map(({ id, message, senderName }) => (
+          <li key={id}>
+            <blockquote className="wrap-anywhere max-w-[60ch] whitespace-pre-line border-line border-s-2 ps-3">
+              {message}
+              {senderName && <footer className="mt-1 text-muted text-small">{senderName}</footer>}
+            </blockquote>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 function WhatIsUnusual({ unusual }: Pick<ApprovalDetail, 'unusual'>) {
   return (

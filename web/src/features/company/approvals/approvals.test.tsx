@@ -156,13 +156,19 @@ async function openApprovals(
 }
 
 test('shows what is asked, what is unusual, and why, and approves it', async () => {
-  const { sent } = await openApprovals('/company/approvals', { waiting: [REQUEST] }, DETAIL, {
+  const [item] = DETAIL.order!.card_items
+  const written = { ...item!, message: 'Thank you, {first name}.', sender_name: 'Ana and team' }
+  const detail = { ...DETAIL, order: { ...DETAIL.order!, card_items: [written] } }
+  const { sent } = await openApprovals('/company/approvals', { waiting: [REQUEST] }, detail, {
     'POST /api/v1/approvals/31/approve/': { ...REQUEST, can_decide: false },
   })
   expect(await screen.findByRole('heading', { name: 'Holiday thank-you' })).toBeTruthy()
   expect(screen.getByText('2 digital cards × $50.00, by email')).toBeTruthy()
   expect(screen.getByText('Cost center: 4100 People')).toBeTruthy()
   expect(screen.getByText('“Same list as last year.”')).toBeTruthy()
+  const message = within(screen.getByRole('region', { name: 'Message to recipients' }))
+  expect(message.getByText('Thank you, {first name}.')).toBeTruthy()
+  expect(message.getByText('Ana and team')).toBeTruthy()
   expect(screen.getByText('12 people got a card lately')).toBeTruthy()
   expect(
     screen.getByRole('img', { name: '$11,200.00 used, $6,662.50 this order, $2,137.50 left' }),
