@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { handles, type JobHandler } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
-import { type CompanyNow, readCompanyNow } from '../approvals/people.repo.ts'
+import { type CompanyNow, nameIn, readCompanyNow } from '../approvals/people.repo.ts'
 import type { MailContent } from '../mail/mail-page.ts'
 import { siteMail } from '../mail/mail-page.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -129,7 +129,7 @@ function approvalMail(
 ): MailContent {
   const { name, note, comment, amount_cents: cents, card_count: count } = request
   const amount = formatCents(cents)
-  const buyer = company.members.find(({ id }) => id === request.asked_by)?.name ?? 'A colleague'
+  const buyer = nameIn(company, request.asked_by) ?? 'A colleague'
   const cards = count === 1 ? '1 card' : `${count.toLocaleString('en-US')} cards`
   const rows = [
     { label: 'Order', value: name },

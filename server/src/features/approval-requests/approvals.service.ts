@@ -6,7 +6,7 @@ import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import { pageOfResults, windowOf } from '../../http/page-links.ts'
 import { personWire, rulesWire } from '../approvals/approval-view.ts'
-import { type CompanyNow, readCompanyNow } from '../approvals/people.repo.ts'
+import { type CompanyNow, nameIn, readCompanyNow } from '../approvals/people.repo.ts'
 import { budgetFacts, listBudgetsOf } from '../budgets/budgets.repo.ts'
 import { orderWires } from '../checkout/order-view.ts'
 import { inCompany } from '../companies/companies.repo.ts'
@@ -209,6 +209,6 @@ function stepWire(
 }
 
 /** People who left the company have no name here. */
-function personNamed({ members }: CompanyNow, id: number, viewerId: number) {
-  return personWire(members.find((one) => one.id === id) ?? { id, name: 'A former colleague' }, viewerId)
+function personNamed(company: CompanyNow, id: number, viewerId: number) {
+  return personWire({ id, name: nameIn(company, id) ?? 'A former colleague' }, viewerId)
 }

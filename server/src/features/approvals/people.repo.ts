@@ -2,7 +2,7 @@ import type { InCompanyNow, Member } from '@laurel/domain/approvers'
 import { capabilitiesIn } from '@laurel/domain/company-roles'
 import { dayIn } from '@laurel/domain/day-in'
 import type { Db } from '../../database/database.ts'
-import { readKeyHolders } from '../companies/api-key-access.ts'
+import { readKeys } from '../companies/api-key-access.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
 export type NamedMember = Member & { name: string; email: string; capabilities: readonly string[] }
@@ -11,13 +11,19 @@ export type NamedMember = Member & { name: string; email: string; capabilities: 
 export type CompanyNow = Omit<InCompanyNow, 'members'> & {
   members: readonly NamedMember[]
   timeZone: string
-  /** The people who were shown the secret of an API key, by its customer. */
-  keyHolders: ReadonlyMap<number, readonly number[]>
+  /** The API keys by their customer, with the people who were shown the secret. */
+  keys: ReadonlyMap<number, { name: string; holders: readonly number[] }>
 }
 
 /** Who never decides about an order: those who have it or asked, and those who could have ordered it with its API key. */
-export function buyersOf(ids: readonly number[], { keyHolders }: Pick<CompanyNow, 'keyHolders'>): number[] {
-  return ids.flatMap((id) => [id, ...(keyHolders.get(id) ?? [])])
+export function buyersOf(ids: readonly number[], { keys }: Pick<CompanyNow, 'keys'>): number[] {
+  return ids.flatMap((id) => [id, ...(keys.get(id)?.holders ?? [])])
+}
+
+/** A person of the company, or one of its API keys; undefined if they aren't in it anymore. */
+export function nameIn({ members, keys }: CompanyNow, id: number): string | undefined {
+  const key = keys.get(id)
+  return key ? `API key “${key.name}”` : members.find((one) => one.id === id)?.name
 }
 
 export async function readCompanyNow(
@@ -26,7 +32,7 @@ export async function readCompanyNow(
   companyId: number,
   at: Date,
 ): Promise<CompanyNow> {
-  const [rows, delegates, { time_zone }, keyHolders] = await Promise.all([
+  const [rows, delegates, { time_zone }, keys] = await Promise.all([
     db
       .selectFrom('company_members as m')
       .innerJoin('customers as c', (join) =>
@@ -55,13 +61,13 @@ export async function readCompanyNow(
       .where('site_id', '=', site.id)
       .where('id', '=', companyId)
       .executeTakeFirstOrThrow(),
-    readKeyHolders(db, site.id, companyId),
+    readKeys(db, site.id, companyId),
   ])
   const timeZone = time_zone ?? site.time_zone
   const today = dayIn(at, timeZone)
   return {
     timeZone,
-    keyHolders,
+    keys,
     delegations: delegates.filter(({ starts_on, ends_on }) => starts_on <= today && today <= ends_on),
     members: rows.map((row) => {
       const capabilities = capabilitiesIn(row.role, row.capabilities)

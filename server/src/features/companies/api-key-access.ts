@@ -182,18 +182,18 @@ export async function endPrograms(db: Db, siteId: number, companyId: number): Pr
     .execute()
 }
 
-/** The people who were shown the secrets of a company's keys, by the customer of the key. */
-export async function readKeyHolders(
+/** A company's keys by their customer, with the people who were shown the secrets. */
+export async function readKeys(
   db: Db,
   siteId: number,
   companyId: number,
-): Promise<ReadonlyMap<number, readonly number[]>> {
+): Promise<ReadonlyMap<number, { name: string; holders: readonly number[] }>> {
   const rows = await db
     .selectFrom('company_api_keys')
-    .select('customer_id')
+    .select(['customer_id', 'name'])
     .select(({ ref }) => ref('holders').$castTo<number[]>().as('holders'))
     .where('site_id', '=', siteId)
     .where('company_id', '=', companyId)
     .execute()
-  return new Map(rows.map(({ customer_id, holders }) => [customer_id, holders]))
+  return new Map(rows.map(({ customer_id, name, holders }) => [customer_id, { name, holders }]))
 }

@@ -266,6 +266,19 @@ describe('a request', () => {
     )
   })
 
+  test('that is withdrawn before anyone is told leaves the next one to be told at once', async () => {
+    const companyId = await joining.verify(admin, domain)
+    const one = await joining.personAt(domain, 'omar')
+    await joining.mails.work('mail.company-join-%')
+    await joining.joinIt(one, companyId)
+    await one.call('DELETE', `/api/v1/company_proposals/${companyId}/join/`)
+    await joining.mails.work('mail.company-join-requests')
+    await joining.joinIt(one, companyId)
+    await joining.mails.work('mail.company-join-requests')
+    const subjects = (await joining.mails.inbox(admin.email)).map(({ subject }) => subject)
+    expect(subjects).toContain('1 person wants to join Halden Tools')
+  })
+
   test('that is declined is told to its person, and mailed to no admin', async () => {
     const companyId = await joining.verify(admin, domain)
     const one = await joining.personAt(domain, 'omar')

@@ -44,6 +44,8 @@ export function companyJoinHandlers(kit: JoinMailKit, mailer: Mailer): JobHandle
         count: await countRequests(db, siteId, companyId),
         isWanted: await wantsMail(db, { siteId, customerId }, 'join_requests'),
       }))
+      // Withdrawn before anyone was told: the next one is told at once.
+      if (count === 0) await inSite(pool, siteId, (db) => forgetMail(db, { siteId, companyId }, at))
       // Decided in the meantime, or no longer theirs to decide.
       const isManager = to?.role && capabilitiesIn(to.role, to.capabilities).includes('people.manage')
       if (site === undefined || count === 0 || !isManager || !isWanted) return
@@ -70,6 +72,20 @@ export function companyJoinHandlers(kit: JoinMailKit, mailer: Mailer): JobHandle
       })
     }),
   ]
+}
+
+async function forgetMail(
+  db: Db,
+  { siteId, companyId }: Omit<Asked, 'customerId'>,
+  at: string,
+): Promise<void> {
+  await db
+    .updateTable('companies')
+    .set({ join_mail_at: null })
+    .where('site_id', '=', siteId)
+    .where('id', '=', companyId)
+    .where('join_mail_at', '=', new Date(at))
+    .execute()
 }
 
 type Asked = { siteId: number; companyId: number; customerId: number }

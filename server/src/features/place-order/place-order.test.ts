@@ -353,6 +353,7 @@ describe('approvals', () => {
     const waiting = (await other.call('GET', '/api/v1/approvals/?show=waiting')).body.results
     const { id } = waiting[0]
     expect(results.every(({ can_decide }: { can_decide?: boolean }) => !can_decide)).toBe(true)
+    expect(waiting[0]).toMatchObject({ asked_by: { name: 'API key “HR system”' } })
     const own = await admin.call('POST', `/api/v1/approvals/${id}/approve/`, { comment: '' })
     expect([own.status, own.body.code]).toEqual([403, 'approval_not_yours'])
     const approved = await other.call('POST', `/api/v1/approvals/${id}/approve/`, { comment: '' })
