@@ -20,6 +20,7 @@ import { closeModal, openModal } from '../modal-store.ts'
 import { paths } from '../paths.ts'
 import { signOut } from '../session.ts'
 import { useMid } from '../use-narrow.ts'
+import { companyDetail } from './CompanyMenu.tsx'
 
 type AccountMenuProps = { label: string; button: ReactElement; buttonClassName: string }
 
@@ -61,6 +62,7 @@ export function AccountMenu({ label, button, buttonClassName }: AccountMenuProps
         ...others.map((other) => ({
           id: `company-${other.id}`,
           label: `Switch to ${other.name}`,
+          detail: companyDetail(other),
           icon: ArrowLeftRight,
           onPress: () => void switchTo(other),
         })),

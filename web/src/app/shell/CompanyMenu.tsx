@@ -1,7 +1,14 @@
 import { Building2, Check } from 'lucide-react'
 import type { ReactElement } from 'react'
+import { plural } from '../../parts/format.ts'
 import { Menu } from '../../parts/Menu.tsx'
-import { useCompanies, useSwitchCompany } from '../company.queries.ts'
+import { type Company, useCompanies, useSwitchCompany } from '../company.queries.ts'
+
+/** `Admin, 5 people` */
+export function companyDetail({ roleName, peopleCount }: Company, isCurrent = false): string {
+  const people = plural(peopleCount, 'person', 'people')
+  return [...(isCurrent ? ['Current'] : []), roleName, people].join(', ')
+}
 
 type CompanyMenuProps = { label: string; button: ReactElement; buttonClassName: string }
 
@@ -16,6 +23,8 @@ export function CompanyMenu(props: CompanyMenuProps) {
       entries={companies.map((one) => ({
         id: String(one.id),
         label: one.name,
+        // Two companies can have the same name.
+        detail: companyDetail(one, one.id === company?.id),
         icon: one.id === company?.id ? Check : Building2,
         onPress: () => void (one.id !== company?.id && switchTo(one)),
       }))}

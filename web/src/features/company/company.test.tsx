@@ -239,7 +239,7 @@ test('keeps a removal open that the server refuses, with its reason', async () =
 test('switches between two companies in the header', async () => {
   const { router } = await openCompany({ 'GET /api/v1/companies/': [HALDEN, OWN] })
   fireEvent.click(await screen.findByRole('button', { name: 'Halden Tools, switch company' }))
-  fireEvent.click(await screen.findByRole('menuitem', { name: 'Whitlock & Co.' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: /^Whitlock & Co\. ?Admin/ }))
   expect(await screen.findByRole('button', { name: 'Whitlock & Co., switch company' })).toBeTruthy()
   await waitFor(() => expect(router.state.location.pathname).toBe('/my-rewards'))
 })
