@@ -1,4 +1,5 @@
 import { formatCents } from './money.ts'
+import { endSentence } from './sentence.ts'
 
 type Counts = {
   people: number
@@ -107,10 +108,12 @@ export function mergeEnds({
     ...budgets.map((name) => `The budget “${name}” for everyone in ${merged}`),
     ...line(rules, (n) => `${counted(n, 'approval rule')} of ${merged}`),
     ...named('Custom field', fields),
-    ...(limitCents === null ? [] : [`Credit limit of ${merged}. Open invoices keep their due dates`]),
+    ...(limitCents === null
+      ? []
+      : [`Credit limit of ${endSentence(merged)} Open invoices keep their due dates`]),
     ...(hasLimits ? [`Order limits of ${merged}`] : []),
-    `Billing details of ${merged}. New orders are billed to ${billedTo}`,
-    `The settings of ${merged}. The settings of ${into} apply to everyone`,
+    `Billing details of ${endSentence(merged)} New orders are billed to ${billedTo}`,
+    `The settings of ${endSentence(merged)} The settings of ${into} apply to everyone`,
   ]
 }
 

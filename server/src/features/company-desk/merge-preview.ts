@@ -38,6 +38,7 @@ type Asking = { site: SiteRow; at: Date; seesMoney: boolean }
 /** What a merge would do now. */
 export async function previewMerge(db: Db, pair: Pair, { site, at, seesMoney }: Asking): Promise<Preview> {
   const { siteId, merged, kept } = pair
+  const names = namesOf(pair)
   const there = await readThere(db, pair)
   const counts = new Map(
     await Promise.all(
@@ -63,7 +64,7 @@ export async function previewMerge(db: Db, pair: Pair, { site, at, seesMoney }: 
       people: people.filter(({ is_there }) => !is_there).length,
       both: people.filter(({ is_there }) => is_there).length,
       admins: people.filter(({ is_there, role }) => !is_there && role === 'admin').length,
-      into: kept.name,
+      into: names.kept,
       orders: placed,
       drafts: count('card_items'),
       designs: count('saved_designs'),
@@ -91,17 +92,17 @@ export async function previewMerge(db: Db, pair: Pair, { site, at, seesMoney }: 
         .filter((name) => !added.includes(name)),
       limitCents: terms?.is_active ? terms.limit_cents : null,
       hasLimits: merged.max_order_cents !== null || merged.max_orders_per_day !== null,
-      merged: merged.name,
-      into: kept.name,
+      merged: names.merged,
+      into: names.kept,
       billedTo: billing.legal_business_name,
     }),
     blocks: mergeBlocks({
       isPaying: blocking.paying > 0,
       awaiting: blocking.awaiting,
       domains: taken,
-      mergedInto: kept.merged_into !== null ? kept.name : undefined,
-      merged: merged.name,
-      into: kept.name,
+      mergedInto: kept.merged_into !== null ? names.kept : undefined,
+      merged: names.merged,
+      into: names.kept,
     }),
   }
   const moves = { cents, open, counts: [...counts], people }
@@ -118,7 +119,8 @@ export async function previewUndo(
   { moved, until }: { moved: Moved; until: Date },
   { site, at, seesMoney }: Asking,
 ): Promise<Preview> {
-  const { siteId, merged, kept } = pair
+  const { siteId, kept } = pair
+  const names = namesOf(pair)
   const still = async (table: MovedTable) => countStillMoved(db, pair, table, moved.rows[table] ?? [])
   const orderIds = moved.rows.orders ?? []
   const counts = new Map(
@@ -157,11 +159,11 @@ export async function previewUndo(
       balanceCents: cents,
       openCount: open.count,
       openCents: open.cents,
-      merged: merged.name,
+      merged: names.merged,
       seesMoney,
     }),
     renamed: [],
-    ends: undoStays({ into: kept.name, merged: merged.name }),
+    ends: undoStays({ into: names.kept, merged: names.merged }),
     blocks: undoBlocks({
       isPaying: blocking.paying > 0,
       awaiting: blocking.awaiting,
@@ -170,7 +172,7 @@ export async function previewUndo(
       missingCents: Math.max(0, cents - Math.max(0, has)),
       cents,
       seesMoney,
-      into: kept.name,
+      into: names.kept,
     }),
   }
   const moves = { cents, open, counts: [...counts], since }
@@ -182,6 +184,13 @@ export async function previewUndo(
 
 type Lines = Pick<PreviewWire, 'moves' | 'renamed' | 'ends' | 'blocks'>
 
+/** People who register and then join their company leave one of the same name behind: it's told apart by its ID. */
+function namesOf({ merged, kept }: Pick<Pair, 'merged' | 'kept'>): { merged: string; kept: string } {
+  const nameOf = ({ id, name }: Pair['merged']) =>
+    merged.name === kept.name ? `${name} (company ${id})` : name
+  return { merged: nameOf(merged), kept: nameOf(kept) }
+}
+
 /** The version is of all that is shown, and of the rows behind it. */
 async function asWire(
   db: Db,
@@ -190,7 +199,11 @@ async function asWire(
   lines: Lines,
   moves: unknown,
 ): Promise<PreviewWire> {
-  const companies = [merged, kept].map(({ id, name }) => ({ id, name }))
+  const names = namesOf({ merged, kept })
+  const companies = [
+    { id: merged.id, name: names.merged },
+    { id: kept.id, name: names.kept },
+  ]
   // Without the sentences about money, which not everyone sees.
   const { moves: _, ...seen } = lines
   const version = createHash('sha256')

@@ -141,6 +141,16 @@ describe('a merge', () => {
     await ok(undo(halden))
   })
 
+  test('tells companies of the same name apart', async () => {
+    const [one, other] = [await makeCompany('Halden Tools'), await makeCompany('Halden Tools')]
+    const { merged, into, ends } = await preview(one, other)
+    expect([merged.name, into.name]).toEqual([
+      `Halden Tools (company ${one.id})`,
+      `Halden Tools (company ${other.id})`,
+    ])
+    expect(ends.join()).toContain(`The settings of ${merged.name}. The settings of ${into.name} apply`)
+  })
+
   test('moves people and what is theirs, shows it first, and is undone', async () => {
     const halden = await makeCompany('Halden Tools')
     const whitlock = await makeCompany('Whitlock')

@@ -1,5 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import { UNDO_MERGE_DAYS } from '@laurel/domain/company-merges'
+import { endSentence } from '@laurel/domain/sentence'
 import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../app/call.ts'
@@ -91,8 +92,9 @@ function MergeIn({ company: { id, name, merge }, into, onClose }: Props & { into
       title={`Merge ${name}`}
       lead={
         <p>
-          Everything in {name} moves to {read.data?.into.name ?? 'the other company'}. You can undo this for{' '}
-          {UNDO_MERGE_DAYS} days.
+          Everything in {read.data?.merged.name ?? name} moves to{' '}
+          {endSentence(read.data?.into.name ?? 'the other company')} You can undo this for {UNDO_MERGE_DAYS}{' '}
+          days.
         </p>
       }
       submit={isFirst ? 'Request merge' : 'Merge companies'}
