@@ -75,17 +75,25 @@ export function approvalHandlers(kit: ApprovalKit, mailer: Mailer): JobHandler[]
         await tellNew(db, kit, request, { ...step, is_escalated: true }, company, 'escalated')
       })
     }),
-    handles(expireRequest, ({ siteId, requestId }) =>
-      changing(kit, siteId, requestId, async (db, request, order) => {
+    handles(expireRequest, async ({ siteId, requestId, withoutApprover }) => {
+      const site = await findSite(kit.pool, siteId)
+      if (site === undefined) return
+      await changing(kit, siteId, requestId, async (db, request, order) => {
         const at = kit.now()
         const isLeft = request.state === 'open' || request.state === 'approved'
         if (!isLeft || request.order_status !== 'awaiting_approval') return
-        if (request.expires_at > at) throw new Error('the request hasn’t expired yet')
-        await changeRequest(db, request, { state: 'expired', closed_at: at })
+        if (withoutApprover) {
+          const company = await readCompanyNow(db, site, request.company_id, at)
+          const step = (await listSteps(db, siteId, [requestId])).find(({ state }) => state === 'open')
+          // Another approver was found in the meantime.
+          if (step === undefined || deciders(step, request, company).length > 0) return
+        } else if (request.expires_at > at) throw new Error('the request hasn’t expired yet')
+        const comment = withoutApprover ? 'No one in the company can approve it anymore.' : ''
+        await changeRequest(db, request, { state: 'expired', comment, closed_at: at })
         await releaseBudgets(db, order, request, at)
         await tellBuyer(db, kit, request, 'expired')
-      }),
-    ),
+      })
+    }),
   ]
 }
 
@@ -179,7 +187,7 @@ function approvalMail(
     expired: {
       subject: `Expired: ${name}`,
       title: 'Your request has expired',
-      text: 'It wasn’t approved and paid in time. Put its cards back in your cart to send it again.',
+      text: `${comment || 'It wasn’t approved and paid in time.'} Put its cards back in your cart to send it again.`,
       label: 'See request',
     },
   }[news]

@@ -24,10 +24,14 @@ export const escalateStep = job({
   seconds: 60,
 })
 
-/** Enqueued with a request, for its last day. */
+/** Enqueued with a request, for its last day, and for an hour after no one can decide it anymore. */
 export const expireRequest = job({
   name: 'approvals.expire',
-  payload: z.object({ siteId: z.number(), requestId: z.number() }),
+  payload: z.object({
+    siteId: z.number(),
+    requestId: z.number(),
+    withoutApprover: z.boolean().default(false),
+  }),
   retries: 10,
   seconds: 60,
 })

@@ -1,4 +1,5 @@
 import { startSandbox } from '@laurel/sandbox'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { companyOf } from '../../testing/approval-world.ts'
 import { makeCustomer } from '../../testing/colleagues.ts'
@@ -243,6 +244,30 @@ test('an approver who is removed passes their open steps on at once', async () =
   const told = await mails.work('mail.approval')
   expect(told).toMatchObject([{ data: { to: admin.id, news: 'asked', requestId: id } }])
   expect((await admin.approve(id)).body.state).toBe('approved')
+})
+
+test('a request that no one can decide anymore expires, unless another approver is found within an hour', async () => {
+  const { admin, kim, joy, lee } = await company()
+  await admin.rule([{ ask: 'role', role: 'approver' }])
+  const { id } = (await admin.submit(await admin.fillCart('digital'))).body
+  // The job of its last day isn't due.
+  await sql`delete from pgboss.job where name = 'approvals.expire'`.execute(world.kit.pool)
+  await admin.ok('DELETE', `/api/v1/company/people/${lee.id}/`)
+  await mails.work('approvals.expire')
+  expect((await admin.ok('GET', `/api/v1/approvals/${id}/`)).state).toBe('open')
+  await admin.ok('DELETE', `/api/v1/company/people/${joy.id}/`)
+  await admin.ok('PATCH', `/api/v1/company/people/${kim.id}/`, { role: 'approver' })
+  await mails.work('approvals.expire')
+  expect((await admin.ok('GET', `/api/v1/approvals/${id}/`)).state).toBe('open')
+  await admin.ok('DELETE', `/api/v1/company/people/${kim.id}/`)
+  await mails.work('approvals.expire')
+  expect(await admin.ok('GET', `/api/v1/approvals/${id}/`)).toMatchObject({
+    state: 'expired',
+    comment: 'No one in the company can approve it anymore.',
+  })
+  expect(await mails.work('mail.approval')).toContainEqual(
+    expect.objectContaining({ data: expect.objectContaining({ to: admin.id, news: 'expired' }) }),
+  )
 })
 
 test('any one of a group decides, and steps follow each other', async () => {

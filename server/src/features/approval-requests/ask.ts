@@ -5,7 +5,7 @@ import { json } from '../../database/json.ts'
 import type { Kit } from '../../kit.ts'
 import type { EventOf } from '../../order-events.ts'
 import { buyersOf, type CompanyNow, readCompanyNow } from '../approvals/people.repo.ts'
-import { escalateStep, mailApproval } from './approval-jobs.ts'
+import { escalateStep, expireRequest, mailApproval } from './approval-jobs.ts'
 import { changeStep, listSteps, type RequestRow, requests, type StepRow } from './requests.repo.ts'
 
 type AskKit = Pick<Kit, 'jobs'>
@@ -77,9 +77,17 @@ export async function tellNew(
   }
 }
 
+/** Time to choose another approver. */
+const FIND_ANOTHER_SECONDS = 3_600
+
+async function expireSoon(db: Db, { jobs }: AskKit, { site_id: siteId, id: requestId }: RequestRow) {
+  const about = { siteId, requestId, withoutApprover: true }
+  await jobs.enqueue(db, expireRequest, about, { startAfter: FIND_ANOTHER_SECONDS })
+}
+
 /**
  * After someone left a company, or roles, teams, or delegates changed, open steps pass on to the people who can decide
- * them now: others of the group, or the admins.
+ * them now: others of the group, or the admins. Without any, requests soon expire.
  */
 export function passOnApprovals(kit: AskKit) {
   return async (db: Db, { siteId, companyId, at }: EventOf<'people.changed'>): Promise<void> => {
@@ -102,7 +110,8 @@ export function passOnApprovals(kit: AskKit) {
     )
     for (const step of steps.filter(({ state }) => state === 'open')) {
       const request = open.find(({ id }) => id === step.request_id)!
-      await tellNew(db, kit, request, step, company, 'asked')
+      if (deciders(step, request, company).length === 0) await expireSoon(db, kit, request)
+      else await tellNew(db, kit, request, step, company, 'asked')
     }
   }
 }

@@ -10,7 +10,7 @@ type OwnRequestProps = { request: ApprovalDetail; waysToPay: (order: Order) => R
 
 /** What the buyer can do about their request: pay, change the order, or look at it once it's placed. */
 export function OwnRequest({ request, waysToPay }: OwnRequestProps) {
-  const { state, needsPayment, order, amountCents, orderId } = request
+  const { state, comment, needsPayment, order, amountCents, orderId } = request
   if (state === 'approved' && !needsPayment) {
     return (
       <LinkButton to="/my-rewards" search={{ openDetails: orderId }} look="primary">
@@ -20,7 +20,9 @@ export function OwnRequest({ request, waysToPay }: OwnRequestProps) {
   }
   return (
     <>
-      {state === 'expired' && <Note>No one answered in time. You can send it for approval again.</Note>}
+      {state === 'expired' && (
+        <Note>{comment || 'No one answered in time.'} You can send it for approval again.</Note>
+      )}
       {needsPayment && order && (
         <section aria-labelledby="pay" className="grid gap-4">
           <h3 id="pay" className="text-h3">
