@@ -16,7 +16,13 @@ import { RadioChoice } from '../../parts/RadioChoice.tsx'
 import { momentAtSite, wallTimeAtSite, zoneName } from '../../parts/site-time.ts'
 import { TextField } from '../../parts/TextField.tsx'
 import { EventChoice } from '../../parts/webhooks/EventChoice.tsx'
-import { COMPANY_EVENT_WORDS, hostOf, type WebhookEndpoint } from '../../parts/webhooks/webhook-words.ts'
+import {
+  COMPANY_EVENT_WORDS,
+  hostOf,
+  TURN_ON_CHOICES,
+  type TurnOnChoice,
+  type WebhookEndpoint,
+} from '../../parts/webhooks/webhook-words.ts'
 
 /** A secret that is shown once. */
 export type ShownSecret = { host: string; secret: string }
@@ -131,18 +137,9 @@ export function EndpointSecret({ host, secret, onClose }: ShownSecret & { onClos
 
 type OfEndpoint = { endpoint: WebhookEndpoint; onClose: () => void }
 
-const WAYS = [
-  {
-    value: 'missed',
-    title: 'Continue where it stopped',
-    detail: 'We’ll send everything that happened since then',
-  },
-  { value: 'now', title: 'Start now', detail: 'We won’t send events from while it was off' },
-] as const
-
 export function TurnOnDialog({ endpoint: { id, url, version: seenVersion }, onClose }: OfEndpoint) {
   const queryClient = useQueryClient()
-  const [way, setWay] = useState<(typeof WAYS)[number]['value']>('missed')
+  const [way, setWay] = useState<TurnOnChoice>('missed')
   const on = useMutation({
     mutationFn: () =>
       call(api.patchCompanyWebhook, {
@@ -158,7 +155,12 @@ export function TurnOnDialog({ endpoint: { id, url, version: seenVersion }, onCl
   return (
     <Modal isOpen onClose={onClose} title="Turn on this endpoint?">
       <Form onSubmit={() => on.mutate()} problem={on.error} className="mt-4 grid gap-5">
-        <RadioChoice label="Events from while it was off" options={WAYS} value={way} onChange={setWay} />
+        <RadioChoice
+          label="Events from while it was off"
+          options={TURN_ON_CHOICES}
+          value={way}
+          onChange={setWay}
+        />
         <Buttons submit="Turn on" isPending={on.isPending} onClose={onClose} />
       </Form>
     </Modal>

@@ -83,3 +83,14 @@ export function attemptWords({ status, problem, durationMs }: WebhookMessage['at
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url
 }
+
+/** How an endpoint that was off is turned on. */
+export const TURN_ON_CHOICES = [
+  {
+    value: 'missed',
+    title: 'Continue where it stopped',
+    detail: 'We’ll send everything that happened since then',
+  },
+  { value: 'now', title: 'Start now', detail: 'We won’t send events from while it was off' },
+] as const
+export type TurnOnChoice = (typeof TURN_ON_CHOICES)[number]['value']

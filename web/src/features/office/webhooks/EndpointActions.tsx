@@ -12,7 +12,7 @@ import { Icon } from '../../../parts/Icon.tsx'
 import { RadioChoice } from '../../../parts/RadioChoice.tsx'
 import { momentAtSite, wallTimeAtSite, zoneName } from '../../../parts/site-time.ts'
 import { TextField } from '../../../parts/TextField.tsx'
-import { hostOf } from '../../../parts/webhooks/webhook-words.ts'
+import { hostOf, TURN_ON_CHOICES, type TurnOnChoice } from '../../../parts/webhooks/webhook-words.ts'
 import { RowMenu } from '../ListParts.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { useSave } from '../office-mutations.ts'
@@ -141,21 +141,11 @@ function RemoveDialog({ endpoint: { id, url }, onClose }: DialogProps) {
   )
 }
 
-const WAYS = [
-  {
-    value: 'missed',
-    title: 'Continue where it stopped',
-    detail: 'We’ll send everything that happened since then',
-  },
-  { value: 'now', title: 'Start now', detail: 'We won’t send events from while it was off' },
-] as const
-type Way = (typeof WAYS)[number]['value']
-
 type SwitchOnDialogProps = { endpoint: WebhookEndpoint; onClose: () => void }
 
 function SwitchOnDialog({ endpoint, onClose }: SwitchOnDialogProps) {
   const { id, url, version: seenVersion } = endpoint
-  const [way, setWay] = useState<Way>('missed')
+  const [way, setWay] = useState<TurnOnChoice>('missed')
   const on = useSave({
     save: (idempotencyKey) =>
       call(api.patchWebhook, {
@@ -174,7 +164,12 @@ function SwitchOnDialog({ endpoint, onClose }: SwitchOnDialogProps) {
       request={on}
       onClose={onClose}
     >
-      <RadioChoice label="Events from while it was off" options={WAYS} value={way} onChange={setWay} />
+      <RadioChoice
+        label="Events from while it was off"
+        options={TURN_ON_CHOICES}
+        value={way}
+        onChange={setWay}
+      />
     </OfficeDialog>
   )
 }
