@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endSentence } from './sentence.ts'
+import { endSentence, endSentences } from './sentence.ts'
 
 test.each([
   ['We order from Northwind', 'We order from Northwind.'],
@@ -7,4 +7,9 @@ test.each([
   ['Cards from Yahoo!', 'Cards from Yahoo!'],
 ])('%j ends as %j', (text, sentence) => {
   expect(endSentence(text)).toBe(sentence)
+})
+
+test('a name that ends with a period ends its sentence within a text', () => {
+  expect(endSentences('You’re in Acorn & Co.. Wait for it...')).toBe('You’re in Acorn & Co. Wait for it...')
+  expect(endSentences('From Acorn & Co..')).toBe('From Acorn & Co.')
 })

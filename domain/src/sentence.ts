@@ -2,3 +2,8 @@
 export function endSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }
+
+/** The same within a text that names were put into: "in Acorn & Co. Until then", not "Co.. Until". */
+export function endSentences(text: string): string {
+  return text.replaceAll(/(?<!\.)\.\.(?=\s|$)/g, '.')
+}

@@ -1,4 +1,5 @@
 import { brandRoles } from '@laurel/domain/brand-roles'
+import { endSentences } from '@laurel/domain/sentence'
 import { brandColors, plainLogo } from '../sites/site-brand.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
@@ -99,7 +100,7 @@ function rolesOf(site: SiteRow): ReturnType<typeof brandRoles> {
 function partText(part: MailPart): string {
   switch (part.kind) {
     case 'text':
-      return sentences(part.text)
+      return endSentences(part.text)
     case 'code':
       return part.code
     case 'rows':
@@ -116,7 +117,7 @@ function partText(part: MailPart): string {
 function partHtml(part: MailPart, role: ReturnType<typeof brandRoles>): string {
   switch (part.kind) {
     case 'text':
-      return `<p style="margin:0 0 16px">${escapeHtml(sentences(part.text))}</p>`
+      return `<p style="margin:0 0 16px">${escapeHtml(endSentences(part.text))}</p>`
     case 'code':
       return `<p style="margin:0 0 16px;padding:16px;border-radius:8px;background:${role['accent-tint']};font-size:32px;font-weight:700;letter-spacing:6px;text-align:center">${escapeHtml(part.code)}</p>`
     case 'rows':
@@ -133,11 +134,6 @@ function partHtml(part: MailPart, role: ReturnType<typeof brandRoles>): string {
     case 'quote':
       return `<p style="margin:0 0 16px;padding:2px 0 2px 16px;border-left:3px solid ${role['accent-line']};white-space:pre-line">${escapeHtml(part.text)}${part.from === '' ? '' : `<br><br><span style="color:${role.muted}">${escapeHtml(part.from)}</span>`}</p>`
   }
-}
-
-/** A name that ends with a full stop ends its sentence, too. */
-function sentences(text: string): string {
-  return text.replaceAll(/(?<!\.)\.\.(?=\s|$)/g, '.')
 }
 
 function signature(site: SiteRow): string[] {
