@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { constants } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -245,21 +246,17 @@ async function signIn(databaseUrl: string): Promise<void> {
 }
 
 /** Only connects: nothing is sent, and no password is tried. */
-function answers(url: string, defaultPort: number): Promise<void> {
+async function answers(url: string, defaultPort: number): Promise<void> {
   const { hostname, port } = new URL(url)
-  return new Promise((resolve, reject) => {
-    const socket = connect({
-      host: hostname.replace(/^\[|\]$/g, ''),
-      port: port === '' ? defaultPort : Number(port),
-    })
-    const connected = new Promise<void>((done, fail) => {
-      socket.once('error', fail)
-      socket.once('connect', done)
-    })
-    withinLimit(connected)
-      .then(resolve, reject)
-      .finally(() => socket.destroy())
+  const socket = connect({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? defaultPort : Number(port),
   })
+  try {
+    await withinLimit(once(socket, 'connect'))
+  } finally {
+    socket.destroy()
+  }
 }
 
 async function writeOneFile(config: Config): Promise<void> {
@@ -268,9 +265,10 @@ async function writeOneFile(config: Config): Promise<void> {
   await files.remove('settings-check')
 }
 
+const TURNS = 20
+
 /** Counts turns of the event loop: while the server starts, it's busy for longer than an answer takes. */
 async function withinLimit<T>(work: Promise<T>): Promise<T> {
-  const TURNS = 20
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     let turns = 0
