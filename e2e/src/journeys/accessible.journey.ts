@@ -135,7 +135,11 @@ test.describe(NORTHWIND.name, () => {
     await go('/create-reward/custom-message', step('Message'), 'message on a letter')
 
     const digital = await makeDraft(person, 'digital', { recipients: [] })
-    await go(`/create-reward/recipients?item=${digital}`, page.getByText('No one here yet'), 'nobody yet')
+    await go(
+      `/create-reward/recipients?item=${digital}`,
+      page.getByText('No one here yet'),
+      'no recipients yet',
+    )
     const mailed = await makeDraft(person, 'digital')
     await go(`/create-reward/recipients?item=${mailed}`, page.getByText('2 ready'), 'people by email')
     await go('/create-reward/custom-message', step('Message'), 'message in an email')

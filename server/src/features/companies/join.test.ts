@@ -266,7 +266,7 @@ describe('a request', () => {
     )
   })
 
-  test('that is withdrawn before anyone is told leaves the next one to be told at once', async () => {
+  test('that is withdrawn before its mail is sent doesn’t delay the mail about the next one', async () => {
     const companyId = await joining.verify(admin, domain)
     const one = await joining.personAt(domain, 'omar')
     await joining.mails.work('mail.company-join-%')

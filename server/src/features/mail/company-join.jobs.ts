@@ -44,7 +44,7 @@ export function companyJoinHandlers(kit: JoinMailKit, mailer: Mailer): JobHandle
         count: await countRequests(db, siteId, companyId),
         isWanted: await wantsMail(db, { siteId, customerId }, 'join_requests'),
       }))
-      // Withdrawn before anyone was told: the next one is told at once.
+      // Withdrawn before its mail was due: the next request doesn't wait for another day.
       if (count === 0) await inSite(pool, siteId, (db) => forgetMail(db, { siteId, companyId }, at))
       // Decided in the meantime, or no longer theirs to decide.
       const isManager = to?.role && capabilitiesIn(to.role, to.capabilities).includes('people.manage')

@@ -7,8 +7,8 @@ import type { EventOf } from '../../order-events.ts'
 import { listRolesOfPeople } from '../companies/companies.repo.ts'
 
 /**
- * Tells those who manage people that a person joined or asks to. Once a request is answered or withdrawn, nobody who
- * hasn't seen it has to.
+ * Tells those who manage people that a person joined or asks to. Once a request is answered or withdrawn, unseen
+ * notices about it are removed.
  */
 export async function tellCompanyChanged(
   db: Db,
