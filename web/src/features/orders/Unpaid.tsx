@@ -44,7 +44,7 @@ export function Unpaid({ order, waysToPay }: UnpaidProps) {
       return (
         <Part
           title="Changed your mind?"
-          text="You can cancel the order until it’s approved. Nothing is charged to your company."
+          text="You can cancel the order until it’s approved. Your company’s balance or credit is returned."
         >
           <CancelButton order={order} />
         </Part>
@@ -134,11 +134,12 @@ function unpaidOrder({
   }
 }
 
-function askToCancel(queryClient: QueryClient, { id, number }: Order): void {
+function askToCancel(queryClient: QueryClient, { id, number, status }: Order): void {
+  const money = status === 'in_review' ? 'your company’s balance or credit is returned' : 'nothing is charged'
   const idempotencyKey = freshKey()
   openModal('confirm-dialog', {
     title: `Cancel order ${number}?`,
-    text: 'We won’t issue any cards, and nothing is charged. You can’t reopen it, but you can order the same cards again.',
+    text: `We won’t issue any cards, and ${money}. You can’t reopen it, but you can order the same cards again.`,
     confirm: 'Cancel order',
     cancel: 'Keep order',
     danger: true,
