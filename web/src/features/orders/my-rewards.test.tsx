@@ -235,7 +235,9 @@ test('asks before canceling an order whose check hasn’t arrived', async () => 
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel order' }))
   expect(requests.some(({ method }) => method === 'POST')).toBe(false)
-  fireEvent.click(await screen.findByRole('button', { name: 'Cancel order' }))
+  fireEvent.click(
+    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel order' }),
+  )
   expect(await screen.findByText('You canceled this order before it was paid.')).toBeTruthy()
   expect(screen.queryByText(/rejected this order/)).toBeNull()
   expect(screen.queryByRole('button', { name: 'Cancel order' })).toBeNull()
