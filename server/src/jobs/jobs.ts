@@ -240,7 +240,13 @@ export async function startJobs(
   const boss = database.jobsDb
     ? new PgBoss({ db: database.jobsDb, backend: 'pglite', ...upkeep })
     : new PgBoss({ ...database.jobsConnection, max: 4, ...upkeep, ...(await onCoordinator(database.db)) })
-  boss.on('error', (error) => onError(error))
+  let isStopping = false
+  boss.on('error', (error) => {
+    // A worker that looked for its next job after the queue was closed. It has taken none.
+    if (isStopping && error.message.startsWith('Database connection is not opened')) return
+    // Errors of workers come as plain objects, which a log can't tell apart.
+    onError(error instanceof Error ? error : Object.assign(new Error(), error))
+  })
   await boss.start()
   const visits: JobDefinition[] = definitions.filter(({ siteBySite }) => siteBySite).map(visitJob)
   for (const definition of [...definitions, ...visits]) {
@@ -312,6 +318,7 @@ export async function startJobs(
       waking = wakeWorkers(database.db, names, wake, onError)
     },
     async stop() {
+      isStopping = true
       await waking?.stop()
       await boss.stop({ graceful: true, timeout: 5_000 })
     },
