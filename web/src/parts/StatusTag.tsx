@@ -1,10 +1,12 @@
 import { formatCents } from '@laurel/domain/money'
 import { type ShownStatus, shownStatus } from '@laurel/domain/order-refund'
-import { DISPLAY_LABELS } from '@laurel/domain/order-status'
+import { DISPLAY_LABELS, isCanceledByCustomer } from '@laurel/domain/order-status'
 import type { Order } from './delivery-text.ts'
 import { Tag, type TagTone } from './Tag.tsx'
 
-const STATUSES: Record<ShownStatus, { tone: TagTone; word: string }> = {
+type StatusWord = { tone: TagTone; word: string }
+
+const STATUSES: Record<ShownStatus, StatusWord> = {
   pending_payment: { tone: 'wait', word: DISPLAY_LABELS.pending_payment },
   in_review: { tone: 'wait', word: DISPLAY_LABELS.in_review },
   approved: { tone: 'good', word: DISPLAY_LABELS.approved },
@@ -14,21 +16,29 @@ const STATUSES: Record<ShownStatus, { tone: TagTone; word: string }> = {
 }
 
 type StatusTagProps = {
-  order: Pick<Order, 'status' | 'displayStatus' | 'refundState' | 'refundedCents' | 'payments'>
+  order: Pick<
+    Order,
+    'status' | 'displayStatus' | 'refundState' | 'refundedCents' | 'payments' | 'declineReason'
+  >
 }
 
 /** An order's status (docs/spec.md §4, "Display status") and its partial refund. */
 export function StatusTag({ order }: StatusTagProps) {
-  const { tone, word } = isClearing(order)
-    ? // The customer has paid and waits for the bank.
-      { tone: 'wait' as const, word: 'Clearing' }
-    : STATUSES[shownStatus(order)]
+  const { tone, word } = statusWord(order)
   return (
     <>
       <Tag tone={tone}>{word}</Tag>
       {order.refundState === 'partial' && <Tag>{formatCents(order.refundedCents)} refunded</Tag>}
     </>
   )
+}
+
+function statusWord(order: StatusTagProps['order']): StatusWord {
+  // The customer has paid and waits for the bank.
+  if (isClearing(order)) return { tone: 'wait', word: 'Clearing' }
+  const status = shownStatus(order)
+  const isCanceled = status === 'rejected' && isCanceledByCustomer(order.declineReason)
+  return isCanceled ? { tone: 'plain', word: 'Canceled' } : STATUSES[status]
 }
 
 /** Whether a bank debit is in progress: the customer has paid, but the money hasn't arrived. */

@@ -22,7 +22,7 @@ import { siteDay } from '../../parts/site-time.ts'
 import { receiptQueries } from './confirmation.queries.ts'
 import { FollowOrder, OrderFacts } from './confirmation-parts.tsx'
 import { accountEnding, type ReturnedValues } from './confirmation-search.ts'
-import { arrivalSentence, type RoadStop, roadOf } from './outcome.ts'
+import { arrivalSentence, hasOnlyEmails, type RoadStop, roadOf } from './outcome.ts'
 import './confirmation.css'
 
 type OrderedProps = { order: Order; payment: OrderPayment | undefined; returned: ReturnedValues }
@@ -78,18 +78,18 @@ function NewsPromise({ order, payment }: { order: Order; payment: OrderPayment |
   const { data: customer } = useSuspenseQuery(customerQueries.me())
   const isWaiting = order.status === 'pending_payment'
   if (order.status === 'fulfilled') return <>We’ve sent everything.</>
+  const start = hasOnlyEmails(order) ? 'first card is sent' : 'first card ships'
   if (payment?.methodCode === 'elavon_ach' && isWaiting) {
     return (
       <>
         Your bank accepted the payment. It clears in about 4 business days. We’ll email {customer.email} then,
-        and again when the first card ships.
+        and again when the {start}.
       </>
     )
   }
   return (
     <>
-      We’ll email {customer.email} {isWaiting ? 'when your payment arrives and again ' : ''}when the first
-      card ships.
+      We’ll email {customer.email} {isWaiting ? 'when your payment arrives and again ' : ''}when the {start}.
     </>
   )
 }

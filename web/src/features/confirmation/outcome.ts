@@ -99,7 +99,7 @@ const BEHIND = ['pending_payment', 'in_review', 'approved', 'fulfilled']
 export function roadOf(order: Order, payment: OrderPayment | undefined, timeZone: string): RoadStop[] {
   const types = new Set(order.cardItems.map((item) => item.rewardTypeData.name))
   const reached = Math.max(0, BEHIND.indexOf(order.status))
-  const isOnlyDigital = types.size === 1 && types.has('digital')
+  const isOnlyDigital = hasOnlyEmails(order)
   const stops = [
     { title: 'Placed', text: order.placedAt ? moment(order.placedAt) : '' },
     paymentStop(order, payment, reached > 0),
@@ -137,6 +137,11 @@ function paymentStop(
   return isDone
     ? { title: 'Paid', text: `Your ${what} has arrived` }
     : { title: `Your ${what} arrives`, text: `${beginsWords(order)} when your money arrives` }
+}
+
+/** Whether all of an order's cards go out by email, so that nothing ships. */
+export function hasOnlyEmails({ cardItems }: Pick<Order, 'cardItems'>): boolean {
+  return cardItems.every((item) => item.rewardTypeData.name === 'digital')
 }
 
 function sentText(order: Order, types: ReadonlySet<string>, timeZone: string): string {

@@ -240,6 +240,7 @@ test('asks before canceling an order whose check hasn’t arrived', async () => 
   )
   expect(await screen.findByText('You canceled this order before it was paid.')).toBeTruthy()
   expect(screen.queryByText(/rejected this order/)).toBeNull()
+  expect(screen.getByText('Canceled')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Cancel order' })).toBeNull()
 })
 
