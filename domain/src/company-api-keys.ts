@@ -1,3 +1,6 @@
+/** The first name of the customer as whom an API key orders; the last name is the key's. */
+export const KEY_FIRST_NAME = 'API key'
+
 /** What a company's API key can be allowed. */
 export const COMPANY_KEY_SCOPES = ['orders.place', 'orders.read', 'cards.resend'] as const
 export type CompanyKeyScope = (typeof COMPANY_KEY_SCOPES)[number]

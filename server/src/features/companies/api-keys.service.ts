@@ -1,6 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { CompanyKey, createCompanyKey, patchCompanyKey } from '@laurel/contract/company-api-keys'
-import { COMPANY_KEY_SCOPES, KEY_START, keyState, MAX_COMPANY_KEYS } from '@laurel/domain/company-api-keys'
+import {
+  COMPANY_KEY_SCOPES,
+  KEY_FIRST_NAME,
+  KEY_START,
+  keyState,
+  MAX_COMPANY_KEYS,
+} from '@laurel/domain/company-api-keys'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Selectable } from 'kysely'
 import type * as z from 'zod'
@@ -202,7 +208,7 @@ async function insertOrderer(db: Db, own: InCompany, name: string, email: string
           cast<string>(val(randomUUID()), 'text').as('identity_subject'),
           cast<string>(val(email), 'text').as('email'),
           lit(true).as('email_verified'),
-          cast<string>(val('API key'), 'text').as('first_name'),
+          cast<string>(val(KEY_FIRST_NAME), 'text').as('first_name'),
           cast<string>(val(quoted(name)), 'text').as('last_name'),
           lit(true).as('registration_complete'),
         ])

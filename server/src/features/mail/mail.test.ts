@@ -64,7 +64,7 @@ test('an order by bank transfer is confirmed with the account to pay', async () 
     for (const line of value.split('\n')) expect(message!.text).toContain(line)
   }
   expect(message!.text).toContain(payment.remittance.reference)
-  expect(message!.text).toContain('http://localhost:3000/my-rewards')
+  expect(message!.text).toContain(`http://localhost:3000/my-rewards?openDetails=${id}`)
 })
 
 test('a name that ends with a full stop ends its sentence, too', async () => {

@@ -29,7 +29,7 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
     content.parts.push({
       kind: 'link',
       label: `See order ${facts.order.number}`,
-      url: `${siteOrigin(kit.config.publicOrigin, facts.site)}/my-rewards`,
+      url: `${siteOrigin(kit.config.publicOrigin, facts.site)}/my-rewards?openDetails=${orderId}`,
     })
     const attachments = await attach(kit, facts.document, documents)
     const ofOrder = typeof key === 'string' ? key : key(payload)

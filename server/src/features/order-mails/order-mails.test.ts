@@ -1,3 +1,4 @@
+import { KEY_FIRST_NAME } from '@laurel/domain/company-api-keys'
 import { formatCents } from '@laurel/domain/money'
 import { startSandbox } from '@laurel/sandbox'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -9,6 +10,8 @@ import { readPdf } from '../../testing/read-pdf.ts'
 import { remindOfUnpaid } from '../../testing/sweeps.ts'
 import type { World } from '../../testing/world.ts'
 import { orderMail } from '../mail/order-mail.jobs.ts'
+import type { OrderToTell } from './order-mails.repo.ts'
+import { greeting } from './order-words.ts'
 
 const DAY_MS = 86_400_000
 
@@ -316,4 +319,12 @@ test('mails about a deleted cart are not sent, and do not fail', async () => {
     await world.kit.jobs.enqueue(db, orderMail.news, { ...gone, noticeId: 1, told: [] })
   })
   expect(await workMails()).toHaveLength(3)
+})
+
+test.each([
+  ['Kim', 'Kim, we have your order.'],
+  ['', 'We have your order.'],
+  [KEY_FIRST_NAME, 'We have your order.'],
+])('a mail to the first name “%s” starts with “%s”', (name, title) => {
+  expect(greeting({ first_name: name } as OrderToTell, 'we have your order.')).toBe(title)
 })

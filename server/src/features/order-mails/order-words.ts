@@ -1,3 +1,4 @@
+import { KEY_FIRST_NAME } from '@laurel/domain/company-api-keys'
 import { dueWords } from '@laurel/domain/company-terms'
 import { formatCents } from '@laurel/domain/money'
 import { isUnplaced } from '@laurel/domain/order-status'
@@ -214,9 +215,11 @@ function isDue({ promised, terms, balanceCents }: OrderDocument): boolean {
   return (promised !== null || terms !== null) && balanceCents > 0
 }
 
-/** A mail's title: the sentence, with the name if it's known. */
+/** A mail's title: the sentence, with the name if it's a known person's. */
 export function greeting({ first_name }: OrderToTell, sentence: string): string {
-  return first_name === '' ? sentence[0]!.toUpperCase() + sentence.slice(1) : `${first_name}, ${sentence}`
+  return first_name === '' || first_name === KEY_FIRST_NAME
+    ? sentence[0]!.toUpperCase() + sentence.slice(1)
+    : `${first_name}, ${sentence}`
 }
 
 /** Where to send a check or transfer, also for an invoice, with the amount due. */
