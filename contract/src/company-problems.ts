@@ -136,7 +136,7 @@ export const COMPANY_PROBLEMS = {
     status: 404,
     title: 'This link doesn’t work',
     detail:
-      'It was sent to another person, or it’s incomplete. Sign in with the account that got the email, or open Approvals.',
+      'It was sent to another person, it’s incomplete, or you’re no longer asked. Sign in with the account that got the email, or open Approvals.',
   },
   approval_link_expired: {
     status: 409,

@@ -25,12 +25,16 @@ export function lineText(max: number) {
   return text(max).refine((value) => !/[\r\n\t]/.test(value), 'Use a single line.')
 }
 
-/** Line breaks and tabs are allowed; other control characters aren't. */
+/**
+ * Line breaks and tabs are allowed; other control characters aren't, nor are those that show text backwards, which
+ * can make a name look like another one.
+ */
 function hasControlCharacters(value: string): boolean {
   for (const character of value) {
     const code = character.codePointAt(0)!
     if ((code < 32 && code !== 9 && code !== 10 && code !== 13) || code === 127) return true
     if (code >= 0xd800 && code <= 0xdfff) return true
+    if (code === 0x202d || code === 0x202e) return true
   }
   return false
 }

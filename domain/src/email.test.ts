@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { EMAIL_INVALID, isEmail, normalizeEmail } from './email.ts'
+import { EMAIL_INVALID, isEmail, maskedEmail, normalizeEmail } from './email.ts'
 
 test.each([
   'dana@haldentools.example',
@@ -59,4 +59,8 @@ test('accepts every ordinary address, and none with a blank or a line break', ()
       expect(isEmail(b + gap + a)).toBe(false)
     }),
   )
+})
+
+test('a masked address keeps its first letter and its domain', () => {
+  expect(maskedEmail('kim.lee@halden.example')).toBe('k…@halden.example')
 })

@@ -22,6 +22,12 @@ export function normalizeEmail(text: string): string {
   return at === -1 ? trimmed : trimmed.slice(0, at) + trimmed.slice(at).toLowerCase()
 }
 
+/** As shown to people who may not own the address: `k…@halden.example`. */
+export function maskedEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  return `${email.slice(0, 1)}…${email.slice(at)}`
+}
+
 function isLocalPart(local: string): boolean {
   if (local.length > MAX_LOCAL_LENGTH) return false
   return local.split('.').every((atom) => /^[\w!#$%&'*+/=?^`{|}~-]+$/.test(atom))

@@ -34,7 +34,7 @@ export function assertPassword(
   const broken =
     brokenRule(pool.password_policy, password) ??
     (isEasyToGuess(password, [...pool.blocked_words, email])
-      ? 'This password is too easy to guess. Choose one that isn’t a common word, a keyboard pattern, or part of your email'
+      ? 'This password is too easy to guess. Choose one that isn’t a common word, a keyboard pattern, part of your email, or the name of this site'
       : undefined)
   if (broken) throw new CognitoError('InvalidPasswordException', broken)
 }

@@ -81,6 +81,10 @@ describe('everyone has a company', () => {
     // Mails are written with it.
     const lines = await admin.call('PATCH', '/api/v1/company/', { name: 'Halden\nPay us at evil.example' })
     expect(lines.body.errors).toMatchObject([{ field: 'name', message: 'Use a single line.' }])
+    const backwards = await admin.call('PATCH', '/api/v1/company/', { name: 'Halden\u202Ecni' })
+    expect(backwards.body.errors).toMatchObject([
+      { field: 'name', message: 'Remove unsupported characters.' },
+    ])
     expect((await companiesOf(admin))[0]?.name).toBe('Halden Group')
   })
 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { getInvitation as invitationEndpoint } from '@laurel/contract/companies'
-import { EMAIL_INVALID, isEmail, normalizeEmail } from '@laurel/domain/email'
+import { EMAIL_INVALID, isEmail, maskedEmail, normalizeEmail } from '@laurel/domain/email'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
 import { crashPoint } from '../../crash-points.ts'
@@ -120,7 +120,7 @@ export function readInvitation(
       invited_by: `${row.first_name} ${row.last_name}`.trim(),
       role: row.role,
       role_name: roleName(row.role, row.custom_name),
-      email_hint: masked(row.email),
+      email_hint: maskedEmail(row.email),
       is_expired: row.expires_at <= now(),
     }
   })
@@ -144,7 +144,7 @@ export async function acceptInvitation(
     const companyId = await lockInviting(db, siteId, token)
     const invitation = await lockInvitationOf(db, siteId, token)
     const isTheirs = actor.emailVerified && actor.email.toLowerCase() === invitation.email.toLowerCase()
-    if (!isTheirs) throw new Refusal('invitation_for_other', { email: masked(invitation.email) })
+    if (!isTheirs) throw new Refusal('invitation_for_other', { email: maskedEmail(invitation.email) })
     const at = kit.now()
     if (invitation.expires_at <= at) throw new Refusal('invitation_expired')
     const company = { id: companyId, role: invitation.role, capabilities: [] }
@@ -170,12 +170,6 @@ async function lockInviting(db: Db, siteId: number, token: string): Promise<numb
 
 async function mail(db: Db, { jobs }: CompanyKit, { site_id: siteId, id, sent_at }: InvitationRow) {
   await jobs.enqueue(db, mailCompanyInvitation, { siteId, invitationId: id, sentAt: sent_at.toISOString() })
-}
-
-/** `k…@halden.example` */
-function masked(email: string): string {
-  const at = email.lastIndexOf('@')
-  return `${email.slice(0, 1)}…${email.slice(at)}`
 }
 
 function emailProblem(message: string): Refusal {

@@ -82,6 +82,7 @@ export function NewBudgetDialog({ onClose }: { onClose: () => void }) {
             Every
           </span>
           <Segment label="Every" options={PERIOD_CHOICES} value={period} onChange={setPeriod} fills />
+          <p className="text-muted text-small">Orders placed before you add the budget don’t count.</p>
         </div>
         <Checkbox isSelected={rollsOver} onChange={setRollsOver}>
           Roll over what’s left to the next {period}

@@ -1,5 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import { COMPANY_ROLE_WORDS, isCompanyRole } from '@laurel/domain/company-roles'
+import { maskedEmail } from '@laurel/domain/email'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { ApiProblem, formError } from '../../app/api-problem.ts'
@@ -118,7 +119,11 @@ function Invited({ token, invitation }: InvitedProps) {
         </Fact>
         <Fact label="Sent to">{emailHint}</Fact>
       </dl>
-      {isSignedIn ? <Join token={token} company={company} /> : <SignInFirst token={token} />}
+      {isSignedIn ? (
+        <Join token={token} company={company} emailHint={emailHint} />
+      ) : (
+        <SignInFirst token={token} />
+      )}
     </>
   )
 }
@@ -149,7 +154,9 @@ function SignInFirst({ token }: { token: string }) {
   )
 }
 
-function Join({ token, company }: { token: string; company: string }) {
+type JoinProps = { token: string; company: string; emailHint: string }
+
+function Join({ token, company, emailHint }: JoinProps) {
   const { data: customer } = useQuery(customerQueries.me())
   const queryClient = useQueryClient()
   const switchTo = useSwitchCompany()
@@ -169,33 +176,40 @@ function Join({ token, company }: { token: string; company: string }) {
       if (problem instanceof ApiProblem && problem.status > 0) key.current = freshKey()
     },
   })
-  const isOther = join.error instanceof ApiProblem && join.error.code === 'invitation_for_other'
+  const isRefused = join.error instanceof ApiProblem && join.error.code === 'invitation_for_other'
+  const isOther =
+    isRefused ||
+    (customer !== undefined && maskedEmail(customer.email).toLowerCase() !== emailHint.toLowerCase())
   return (
     <>
       {customer && <p className="break-words text-muted">You’re signed in as {customer.email}.</p>}
-      {join.error && (
+      {isOther ? (
         <Note
           tone="bad"
           action={
-            isOther && (
-              <Button size="compact" onClick={() => void signOut()}>
-                Sign out
-              </Button>
-            )
+            <Button size="compact" onClick={() => void signOut()}>
+              Sign out
+            </Button>
           }
         >
-          {formError(join.error)}
+          {isRefused
+            ? formError(join.error)
+            : `This invitation is for ${emailHint}. Sign out, and open its link again with that account.`}
         </Note>
+      ) : (
+        <>
+          {join.error && <Note tone="bad">{formError(join.error)}</Note>}
+          <Button
+            look="primary"
+            size="big"
+            className="justify-self-start narrow:w-full"
+            isPending={join.isPending}
+            onClick={() => join.mutate()}
+          >
+            Join {company}
+          </Button>
+        </>
       )}
-      <Button
-        look="primary"
-        size="big"
-        className="justify-self-start narrow:w-full"
-        isPending={join.isPending}
-        onClick={() => join.mutate()}
-      >
-        Join {company}
-      </Button>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { api } from '@laurel/contract/routes'
 import { mayInCompany } from '@laurel/domain/company-roles'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { formError } from '../../app/api-problem.ts'
 import { call } from '../../app/call.ts'
 import { companyQueries, useCompanies, useSwitchCompany } from '../../app/company.queries.ts'
@@ -107,6 +107,7 @@ function ProposalCard({ proposal, other, className = '' }: CardProps) {
   const { title, text, button } = proposalWords(proposal)
   const queryClient = useQueryClient()
   const switchTo = useSwitchCompany()
+  const section = useRef<HTMLElement>(null)
   const join = useMutation({
     mutationFn: () => call(api.joinCompany, { params: { id: companyId } }),
     onSuccess: async ({ company }) => {
@@ -126,7 +127,11 @@ function ProposalCard({ proposal, other, className = '' }: CardProps) {
   })
   const withdraw = useMutation({
     mutationFn: () => call(api.withdrawJoinRequest, { params: { id: companyId } }),
-    onSuccess: () => showToast({ title: 'Request withdrawn' }),
+    onSuccess: () => {
+      showToast({ title: 'Request withdrawn' })
+      // Its button goes away.
+      section.current?.focus()
+    },
     onError: (problem) => showFailure('The request wasn’t withdrawn', problem),
     // An admin may have answered it.
     onSettled: async () => {
@@ -136,6 +141,8 @@ function ProposalCard({ proposal, other, className = '' }: CardProps) {
   })
   return (
     <section
+      ref={section}
+      tabIndex={-1}
       aria-label={title}
       className={`flex flex-wrap items-center gap-x-6 gap-y-4 rounded-panel bg-canvas p-6 narrow:p-5 ${className}`}
     >

@@ -293,6 +293,19 @@ test('asks to sign out of an account that the invitation isn’t for', async () 
   expect(await screen.findByRole('link', { name: 'Sign in' })).toBeTruthy()
 })
 
+test('an account that can’t be the invited one isn’t offered to join', async () => {
+  await renderPage('/join/abc', {
+    isSignedIn: true,
+    answers: {
+      ...joinAnswers,
+      'GET /api/v1/company_invitations/abc/': { ...INVITED, email_hint: 'n…@brightwater.example' },
+    },
+  })
+  expect(await screen.findByText(/This invitation is for n…@brightwater\.example/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Join Halden Tools' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Sign out' })).toBeTruthy()
+})
+
 test('an expired invitation, and one that is gone, say so', async () => {
   await renderPage('/join/abc', {
     answers: { 'GET /api/v1/company_invitations/abc/': { ...INVITED, is_expired: true } },

@@ -160,12 +160,19 @@ test('My rewards proposes a company, until the customer asked or doesn’t want 
       state = 'asked'
       return { company: null }
     },
+    'DELETE /api/v1/company_proposals/4/join/': () => {
+      state = 'new'
+      return new Response(null, { status: 204 })
+    },
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Ask to join Halden Tools' }))
   expect(await screen.findByRole('heading', { name: 'You asked to join Halden Tools' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Withdraw request' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^(Ask|Not now)/ })).toBeNull()
   expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  fireEvent.click(screen.getByRole('button', { name: 'Withdraw request' }))
+  expect(await screen.findByRole('button', { name: 'Ask to join Halden Tools' })).toBeTruthy()
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Halden Tools is on this site')
   cleanup()
 
   await openRewards()
