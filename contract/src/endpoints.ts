@@ -13,6 +13,7 @@ import * as companyApiKeys from './company-api-keys.ts'
 import * as companyBalance from './company-balance.ts'
 import * as companyBilling from './company-billing.ts'
 import * as companyDomains from './company-domains.ts'
+import * as companyReports from './company-reports.ts'
 import * as companyRoles from './company-roles.ts'
 import * as companyTerms from './company-terms.ts'
 import * as companyWebhooks from './company-webhooks.ts'
@@ -75,6 +76,7 @@ const modules = {
   ...orderFields,
   ...companyBalance,
   ...companyBilling,
+  ...companyReports,
   ...companyTerms,
   ...customers,
   ...recoveryCodes,

@@ -123,6 +123,7 @@ export const AUDIT_EVENTS = {
   'company.limits_changed': 'Limits of a company changed',
   'company.noted': 'Company note added',
   'company.renamed': 'Company renamed',
+  'company.report_exported': 'Report of a company exported',
   'company.role_added': 'Company role added',
   'company.role_changed': 'Role in a company changed',
   'company.role_edited': 'Company role changed',

@@ -27,11 +27,19 @@ test('each role can do exactly what the table says', () => {
       'billing.manage',
       'money.see',
       'activity.see',
+      'reports.see',
       'balance.top_up',
     ],
     buyer: ['orders.place'],
     approver: ['orders.place', 'approvals.decide'],
-    finance: ['budgets.manage', 'billing.manage', 'money.see', 'activity.see', 'balance.top_up'],
+    finance: [
+      'budgets.manage',
+      'billing.manage',
+      'money.see',
+      'activity.see',
+      'reports.see',
+      'balance.top_up',
+    ],
     viewer: [],
   })
 })

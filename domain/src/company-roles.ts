@@ -13,6 +13,7 @@ export const COMPANY_CAPABILITIES = [
   'billing.manage',
   'money.see',
   'activity.see',
+  'reports.see',
   'balance.top_up',
 ] as const
 export type CompanyCapability = (typeof COMPANY_CAPABILITIES)[number]
@@ -22,7 +23,7 @@ const ROLES: Readonly<Record<CompanyRole, readonly CompanyCapability[]>> = {
   admin: COMPANY_CAPABILITIES,
   buyer: ['orders.place'],
   approver: ['orders.place', 'approvals.decide'],
-  finance: ['budgets.manage', 'billing.manage', 'money.see', 'activity.see', 'balance.top_up'],
+  finance: ['budgets.manage', 'billing.manage', 'money.see', 'activity.see', 'reports.see', 'balance.top_up'],
   viewer: [],
 }
 
@@ -36,7 +37,7 @@ export const COMPANY_ROLE_WORDS: Readonly<Record<CompanyRole, { label: string; s
   approver: { label: 'Approver', says: 'Approves others’ orders, designs cards, and places orders.' },
   finance: {
     label: 'Finance',
-    says: 'Manages budgets and billing details, tops up the balance, and sees statements, orders, documents, and activity.',
+    says: 'Manages budgets and billing details, tops up the balance, and sees reports, statements, orders, documents, and activity.',
   },
   viewer: { label: 'Viewer', says: 'Sees orders.' },
 }
@@ -52,6 +53,7 @@ export const COMPANY_CAPABILITY_WORDS: Readonly<Record<CompanyCapability, string
   'billing.manage': 'Change billing details',
   'money.see': 'See the balance and all budgets',
   'activity.see': 'See activity',
+  'reports.see': 'See, download, and schedule reports',
   'balance.top_up': 'Top up the balance',
 }
 

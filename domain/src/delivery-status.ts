@@ -18,6 +18,22 @@ export const DELIVERY_STATUSES = [
 ] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
+/** Names of the statuses, for customers and staff alike. */
+export const DELIVERY_STATUS_WORDS: Readonly<Record<DeliveryStatus, string>> = {
+  queued: 'Waiting',
+  sending: 'Being sent',
+  sent: 'Sent',
+  opened: 'Opened',
+  claimed: 'Claimed',
+  bounced: 'Bounced',
+  printing: 'Being printed',
+  mailed: 'On the way',
+  delivered: 'Delivered',
+  returned: 'Returned',
+  replaced: 'Replaced',
+  cancelled: 'Canceled',
+}
+
 /**
  * The one table of moves. `sending`: the mail server was asked and hasn't answered. `printing`: in a batch.
  * `replaced`: another delivery was created instead.

@@ -34,6 +34,8 @@ type CrashPoint =
   | 'refund.kept'
   | 'batch.files_written'
   | 'batch.files_kept'
+  | 'report.page_written'
+  | 'report.file_written'
   | 'label.asked'
   | 'label.answered'
   | 'label.kept'

@@ -88,6 +88,8 @@ import { eraseApproved, erasureHandler } from './features/privacy/erasures.servi
 import { retirePeople, retiringPeople } from './features/privacy/retention.jobs.ts'
 import { recipientListRoutes } from './features/recipient-lists/recipient-lists.routes.ts'
 import { carryOutRefund, carryOutRefunds } from './features/refunds/refund-jobs.ts'
+import { reportHandlers, reportJobs } from './features/reports/reports.jobs.ts'
+import { reportRoutes } from './features/reports/reports.routes.ts'
 import { setupRoutes } from './features/setup/setup.routes.ts'
 import { makeEmptyCheck } from './features/setup/setup-links.ts'
 import { ensurePools } from './features/sites/accounts-pools.ts'
@@ -173,6 +175,7 @@ export const ALL_JOBS = [
   chainLeftEvents,
   ...deliveryJobs,
   ...batchJobs,
+  ...reportJobs,
   mailNotices,
   mailNews,
   ...webhookJobs,
@@ -304,6 +307,7 @@ export async function makeLaurel(
       chainingLeft(kit),
       ...deliveryHandlers({ ...kit, log: app.log }, cardMailer, pictures),
       ...batchHandlers({ ...kit, log: app.log }),
+      ...reportHandlers({ ...kit, log: app.log }, stopping.signal),
       mailingNotices(kit),
       newsMailHandler(kit, mailer),
       ...webhookHandlers(kit, stopping.signal),
@@ -386,6 +390,7 @@ async function serveFeatures(
   cardItemRoutes(serve, { ...kit, log: app.log })
   myOrderRoutes(serve, kit)
   documentRoutes(serve, kit)
+  reportRoutes(serve, kit)
   await paymentRoutes(serve, app, kit)
   staffRoutes(serve, kit)
   officeAdminRoutes(serve, kit, identity)

@@ -117,6 +117,15 @@ export function dayBegins(day: string, timeZone: string, daysLater = 0): RawBuil
   return sql`((${day}::date + ${sql.lit(daysLater)})::timestamp at time zone ${timeZone})`
 }
 
+/** A moment as a text in a time zone: `2026-11-21 10:05`, or `2026-11` for its month. */
+export function localText(
+  moment: Expression<Date | null>,
+  timeZone: string,
+  form: 'YYYY-MM-DD HH24:MI' | 'YYYY-MM' = 'YYYY-MM-DD HH24:MI',
+): RawBuilder<string | null> {
+  return sql`to_char(${moment} at time zone ${timeZone}, ${sql.lit(form)})`
+}
+
 /** The next time at which it's this hour in a time zone. */
 export function nextHour(hour: number, at: Date, timeZone: Expression<string>): RawBuilder<Date> {
   const hours = sql.lit(`${hour} hours`)

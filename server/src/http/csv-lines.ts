@@ -19,13 +19,16 @@ export function fused(cell: string): string {
   return cell.replace(DEFUSED, '')
 }
 
-/** A CSV file for any program: UTF-8 with a byte order mark. */
+/** Begins a CSV file, so that any program reads it as UTF-8. */
+export const BYTE_ORDER_MARK = '\ufeff'
+
+/** A CSV file for any program. */
 export function csvDownload(fileName: string, lines: AsyncIterable<string>): Download {
   return { stream: Readable.from(marked(lines)), contentType: 'text/csv; charset=utf-8', fileName }
 }
 
 async function* marked(lines: AsyncIterable<string>) {
-  yield '\ufeff'
+  yield BYTE_ORDER_MARK
   yield* lines
 }
 

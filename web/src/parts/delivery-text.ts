@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from '@laurel/domain/delivery-status'
+import { DELIVERY_STATUS_WORDS, type DeliveryStatus } from '@laurel/domain/delivery-status'
 import { isBusinessDay } from '@laurel/domain/federal-holidays'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type { AnswerOf } from '../app/call.ts'
@@ -48,20 +48,20 @@ export function deliverySentence(
   }
 }
 
-/** Names of the delivery states, for customers and staff alike. */
+/** How the delivery states are shown. */
 export const DELIVERY_STATES: Readonly<Record<DeliveryStatus, { tone: TagTone; word: string }>> = {
-  queued: { tone: 'plain', word: 'Waiting' },
-  sending: { tone: 'wait', word: 'Being sent' },
-  sent: { tone: 'wait', word: 'Sent' },
-  opened: { tone: 'wait', word: 'Opened' },
-  claimed: { tone: 'good', word: 'Claimed' },
-  bounced: { tone: 'bad', word: 'Bounced' },
-  printing: { tone: 'plain', word: 'Being printed' },
-  mailed: { tone: 'wait', word: 'On the way' },
-  delivered: { tone: 'good', word: 'Delivered' },
-  returned: { tone: 'warn', word: 'Returned' },
-  replaced: { tone: 'plain', word: 'Replaced' },
-  cancelled: { tone: 'plain', word: 'Canceled' },
+  queued: { tone: 'plain', word: DELIVERY_STATUS_WORDS.queued },
+  sending: { tone: 'wait', word: DELIVERY_STATUS_WORDS.sending },
+  sent: { tone: 'wait', word: DELIVERY_STATUS_WORDS.sent },
+  opened: { tone: 'wait', word: DELIVERY_STATUS_WORDS.opened },
+  claimed: { tone: 'good', word: DELIVERY_STATUS_WORDS.claimed },
+  bounced: { tone: 'bad', word: DELIVERY_STATUS_WORDS.bounced },
+  printing: { tone: 'plain', word: DELIVERY_STATUS_WORDS.printing },
+  mailed: { tone: 'wait', word: DELIVERY_STATUS_WORDS.mailed },
+  delivered: { tone: 'good', word: DELIVERY_STATUS_WORDS.delivered },
+  returned: { tone: 'warn', word: DELIVERY_STATUS_WORDS.returned },
+  replaced: { tone: 'plain', word: DELIVERY_STATUS_WORDS.replaced },
+  cancelled: { tone: 'plain', word: DELIVERY_STATUS_WORDS.cancelled },
 }
 
 /** Review and printing before the carrier gets the parcel. */

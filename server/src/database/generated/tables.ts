@@ -1031,6 +1031,23 @@ export type RegisteredAddresses = {
   company_id: number | null
 }
 
+export type ReportFiles = {
+  site_id: number
+  id: GeneratedAlways<number>
+  company_id: number
+  customer_id: number
+  name: string
+  settings: unknown
+  state: string
+  row_count: Generated<number>
+  tries: Generated<number>
+  key: Generated<string>
+  seal: Generated<string>
+  bytes: Generated<number>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+}
+
 export type RequestCounts = {
   caller: string
   count: number
@@ -1423,6 +1440,7 @@ export type Tables = {
   recipient_tallies: RecipientTallies
   refunds: Refunds
   registered_addresses: RegisteredAddresses
+  report_files: ReportFiles
   request_counts: RequestCounts
   reward_card_templates: RewardCardTemplates
   reward_infos: RewardInfos

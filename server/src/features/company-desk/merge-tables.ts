@@ -37,6 +37,8 @@ export const COMPANY_TABLES = {
   /** Stays, as what happened then. It is part of a chain of hashes. */
   audit_entries: null,
   site_events: null,
+  /** Of its own orders then, and removed within days. */
+  report_files: null,
   /** Money moves by entries of both companies. */
   company_balances: null,
   company_terms: null,

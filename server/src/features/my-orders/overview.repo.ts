@@ -15,7 +15,7 @@ const { and, eb, fn, not, or } = order
 
 const priced = order.ref('o.priced')
 /** How many cards an order was priced for. */
-const CARDS = fn.coalesce(
+export const CARDS = fn.coalesce(
   order.cast<number>(jsonText(jsonPart(priced, 'price'), 'cardCount'), 'integer'),
   order.lit(0),
 )

@@ -345,6 +345,13 @@ export const SITE_DATA = {
     text: 'label company',
     none: 'site_id id customer_id is_default created_at updated_at company_id',
   },
+  report_files: {
+    fate: 'expires',
+    // Custom fields can have any name.
+    text: 'name settings',
+    secret: 'key seal',
+    none: 'site_id id company_id customer_id state row_count tries bytes created_at expires_at',
+  },
   request_counts: { fate: 'expires', contact: 'caller', none: 'count ends_at' },
   reward_card_templates: {
     none: [

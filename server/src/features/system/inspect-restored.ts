@@ -67,6 +67,13 @@ async function namedKeys(pool: Pool, siteId: number): Promise<string[]> {
       .unionAll(db.selectFrom('batch_files').select('key').where('site_id', '=', siteId))
       .unionAll(
         db
+          .selectFrom('report_files')
+          .select('key')
+          .where('site_id', '=', siteId)
+          .where('state', '=', 'ready'),
+      )
+      .unionAll(
+        db
           .selectFrom('csv_card_item_imports')
           .select('file_key as key')
           .where('site_id', '=', siteId)

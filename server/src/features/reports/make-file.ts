@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { REPORT_KIND_WORDS } from '@laurel/domain/company-reports'
+import { decimalFromCents } from '@laurel/domain/money'
+import { crashPoint } from '../../crash-points.ts'
+import { inSite } from '../../database/in-site.ts'
+import { BYTE_ORDER_MARK, csvLine } from '../../http/csv-lines.ts'
+import { Unfinished } from '../../jobs/jobs.ts'
+import type { Kit } from '../../kit.ts'
+import { record } from '../audit/audit.service.ts'
+import { putSealed } from '../batches/print/sealed-file.ts'
+import { findSite } from '../sites/sites.repo.ts'
+import type { Cell, Column, Read, Report, Scope } from './report.ts'
+import { beginAttempt, type Change, changeAttempt, type FileRow } from './report-files.repo.ts'
+import { reports, scopeOf } from './reports.ts'
+
+export type MakeKit = Pick<Kit, 'pool' | 'files' | 'keys' | 'now' | 'jobs'> & {
+  log: { error(about: object, message: string): void }
+}
+
+/** Rows of one query: each transaction is short, and memory stays flat. */
+const PAGE_ROWS = 5_000
+/** After this many attempts, a file isn't tried again. */
+const MAX_TRIES = 3
+
+/** It was canceled, or another attempt began: this one leaves nothing behind. */
+class Superseded extends Error {
+  override readonly name = 'Superseded'
+}
+
+/** Writes a report to a file, sealed in the file store. After a crash or a fault, the next attempt starts over. */
+export async function makeFile(
+  kit: MakeKit,
+  siteId: number,
+  fileId: number,
+  stopped: AbortSignal,
+): Promise<void> {
+  const key = randomBytes(24).toString('base64url')
+  const file = await inSite(kit.pool, siteId, (db) => beginAttempt(db, siteId, fileId, key))
+  if (file === undefined) return
+  if (file.key !== '') await kit.files.remove(file.key)
+  const set = (change: Change) => inSite(kit.pool, siteId, (db) => changeAttempt(db, siteId, key, change))
+  try {
+    if (file.tries >= MAX_TRIES) throw new Error('a crashed report isn’t tried again')
+    await write(kit, file, key, stopped)
+  } catch (cause) {
+    await kit.files.remove(key)
+    if (cause instanceof Superseded) return
+    // A shutdown doesn't count.
+    if (cause instanceof Unfinished) await set({ tries: file.tries })
+    if (cause instanceof Unfinished || file.tries + 1 < MAX_TRIES) throw cause
+    kit.log.error({ err: cause, report_file_id: fileId }, 'the file of a report could not be made')
+    await set({ state: 'failed' })
+  }
+}
+
+async function write(kit: MakeKit, file: FileRow, key: string, stopped: AbortSignal): Promise<void> {
+  const { site_id: siteId, company_id: companyId, settings, name } = file
+  const site = await findSite(kit.pool, siteId)
+  if (site === undefined) throw new Superseded()
+  const read: Read = (work) => inSite(kit.pool, siteId, work)
+  const scope = await read((db) => scopeOf(db, site, companyId, settings, kit.now()))
+  const report = reports[settings.kind]
+  let rows = 0
+  async function* lines() {
+    yield BYTE_ORDER_MARK + csvLine(report.columns(scope).map(({ title }) => title))
+    for await (const page of report.pages(read, scope, PAGE_ROWS)) {
+      if (stopped.aborted) throw new Unfinished('The server stops.')
+      rows += page.length
+      const isOurs = await read((db) => changeAttempt(db, siteId, key, { row_count: rows }))
+      if (!isOurs) throw new Superseded()
+      yield csvOf(report, scope, page)
+      crashPoint('report.page_written')
+    }
+  }
+  const written = await putSealed(kit.files, kit.keys.dataSeal, key, Readable.from(lines()))
+  crashPoint('report.file_written')
+  await read(async (db) => {
+    const isOurs = await changeAttempt(db, siteId, key, { ...written, state: 'ready' })
+    if (!isOurs) throw new Superseded()
+    const facts = { report: REPORT_KIND_WORDS[settings.kind].label, name, rows }
+    const actor = `customer:${file.customer_id}`
+    const at = kit.now()
+    record(db, siteId, {
+      actor,
+      event: 'company.report_exported',
+      subject: `company:${companyId}`,
+      facts,
+      at,
+    })
+  })
+}
+
+function csvOf(report: Report, scope: Scope, page: readonly Cell[][]): string {
+  const columns = report.columns(scope)
+  return page.map((cells) => csvLine(cells.map((cell, index) => csvCell(cell, columns[index]!)))).join('')
+}
+
+function csvCell(cell: Cell, { type }: Column): string {
+  if (cell === null) return ''
+  return type === 'cents' ? decimalFromCents(Number(cell)) : String(cell)
+}

@@ -1,0 +1,113 @@
+import type { ReportDays, ReportKind, ReportRange } from '@laurel/domain/company-reports'
+import type { Insertable, Selectable } from 'kysely'
+import type { Db } from '../../database/database.ts'
+import type { ReportFiles } from '../../database/generated/tables.ts'
+import { json } from '../../database/json.ts'
+
+export type Settings = {
+  kind: ReportKind
+  range: ReportRange
+  from?: string | undefined
+  until?: string | undefined
+  by?: string | undefined
+}
+/** What a file was asked for with, and the days that its range meant then. */
+export type FileSettings = Settings & { days: ReportDays }
+export type FileState = 'waiting' | 'making' | 'ready' | 'failed'
+export type FileRow = Omit<Selectable<ReportFiles>, 'settings' | 'state'> & {
+  settings: FileSettings
+  state: FileState
+}
+
+type NewFile = Pick<
+  Insertable<ReportFiles>,
+  'site_id' | 'company_id' | 'customer_id' | 'name' | 'created_at' | 'expires_at'
+> & { settings: FileSettings }
+
+export function addFile(db: Db, { settings, ...file }: NewFile): Promise<FileRow> {
+  return db
+    .insertInto('report_files')
+    .values({ ...file, settings: json(settings), state: 'waiting' })
+    .returningAll()
+    .$narrowType<Pick<FileRow, 'settings' | 'state'>>()
+    .executeTakeFirstOrThrow()
+}
+
+/** The company's files that haven't expired. */
+export function filesOf(db: Db, siteId: number, companyId: number, at: Date) {
+  return db
+    .selectFrom('report_files as f')
+    .where('f.site_id', '=', siteId)
+    .where('f.company_id', '=', companyId)
+    .where('f.expires_at', '>', at)
+}
+
+/** The newest first, with who asked for them. */
+export function listFiles(db: Db, siteId: number, companyId: number, at: Date) {
+  return filesOf(db, siteId, companyId, at)
+    .innerJoin('customers as c', (join) =>
+      join.onRef('c.site_id', '=', 'f.site_id').onRef('c.id', '=', 'f.customer_id'),
+    )
+    .selectAll('f')
+    .select(['c.first_name', 'c.last_name'])
+    .orderBy('f.id', 'desc')
+    .limit(100)
+    .$narrowType<Pick<FileRow, 'settings' | 'state'>>()
+    .execute()
+}
+
+/** Removes files whose bytes are to be removed, too. @returns their keys, '' if nothing was written */
+export async function removeFiles(db: Db, siteId: number, ids: readonly number[]): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('report_files')
+    .where('site_id', '=', siteId)
+    .where('id', 'in', ids)
+    .returning('key')
+    .execute()
+  return rows.map(({ key }) => key)
+}
+
+/**
+ * Begins an attempt to make a file, under a key of its own, so that an earlier one that still runs can't go on.
+ *
+ * @returns the file with the key of the earlier attempt; undefined if it was canceled or is finished
+ */
+export async function beginAttempt(
+  db: Db,
+  siteId: number,
+  id: number,
+  key: string,
+): Promise<FileRow | undefined> {
+  const row = await db
+    .selectFrom('report_files')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .where('state', 'in', ['waiting', 'making'])
+    .$narrowType<Pick<FileRow, 'settings' | 'state'>>()
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  await db
+    .updateTable('report_files')
+    .set({ state: 'making', key, row_count: 0, tries: row.tries + 1 })
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .execute()
+  return row
+}
+
+type Changeable = 'row_count' | 'state' | 'seal' | 'bytes' | 'tries'
+export type Change = Partial<Pick<FileRow, Changeable>>
+
+/** @returns false if this attempt's file was canceled, or another attempt began */
+export async function changeAttempt(db: Db, siteId: number, key: string, change: Change): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('report_files')
+    .set(change)
+    .where('site_id', '=', siteId)
+    .where('state', '=', 'making')
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

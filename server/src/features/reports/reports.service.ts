@@ -1,0 +1,165 @@
+import type { getCompanyReport, ReportFile } from '@laurel/contract/company-reports'
+import { MAX_REPORTS_AT_ONCE, REPORT_FILE_DAYS, REPORT_KIND_WORDS } from '@laurel/domain/company-reports'
+import { Refusal } from '@laurel/domain/refusal'
+import type * as z from 'zod'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Customer } from '../../http/actor.ts'
+import type { Download } from '../../http/serve.ts'
+import type { Kit } from '../../kit.ts'
+import { openSealed } from '../batches/print/sealed-file.ts'
+import { changeCompany } from '../companies/change-company.ts'
+import { inCompany } from '../companies/companies.repo.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import type { Cell, Scope } from './report.ts'
+import { addFile, type FileRow, filesOf, listFiles, removeFiles, type Settings } from './report-files.repo.ts'
+import { makeReport } from './report-jobs.ts'
+import { reports, scopeOf } from './reports.ts'
+
+export type ReportKit = Pick<Kit, 'pool' | 'files' | 'keys' | 'jobs' | 'now'>
+type ReportWire = z.input<typeof getCompanyReport.response>
+type FileWire = z.input<typeof ReportFile>
+
+/** Rows that the screen shows. */
+const FIRST_ROWS = 50
+const DAY_MS = 86_400_000
+
+/**
+ * The first rows of a report, and its totals.
+ *
+ * @throws {Refusal} `registration_incomplete`
+ */
+export function readReport(
+  { pool, now }: Pick<Kit, 'pool' | 'now'>,
+  site: SiteRow,
+  actor: Customer,
+  settings: Settings,
+): Promise<ReportWire> {
+  const { company } = inCompany(actor)
+  return inSite(pool, site.id, async (db) => {
+    const scope = await scopeOf(db, site, company.id, settings, now())
+    const report = reports[settings.kind]
+    const rows: Cell[][] = []
+    for await (const page of report.pages((work) => work(db), scope, FIRST_ROWS + 1)) {
+      rows.push(...page)
+      if (rows.length > FIRST_ROWS) break
+    }
+    return {
+      time_zone: scope.timeZone,
+      from: scope.days.from ?? null,
+      until: scope.days.until ?? null,
+      columns: report.columns(scope),
+      rows: rows.slice(0, FIRST_ROWS),
+      has_more: rows.length > FIRST_ROWS,
+      totals: await report.totals(db, scope),
+      groups: settings.kind === 'spend' ? groupsOf(scope) : [],
+    }
+  })
+}
+
+function groupsOf({ fields }: Scope) {
+  return [
+    { by: 'month', title: 'Month' },
+    { by: 'person', title: 'Person' },
+    ...fields.map(({ id, name }) => ({ by: `field:${id}`, title: name })),
+  ]
+}
+
+/** @throws {Refusal} `registration_incomplete` */
+export function listReportFiles(
+  { pool, now }: Pick<Kit, 'pool' | 'now'>,
+  actor: Customer,
+): Promise<FileWire[]> {
+  const { siteId, company } = inCompany(actor)
+  return inSite(pool, siteId, async (db) => (await listFiles(db, siteId, company.id, now())).map(fileWire))
+}
+
+function fileWire({
+  first_name,
+  last_name,
+  settings: { days: _, ...settings },
+  ...row
+}: FileRow & { first_name: string; last_name: string }): FileWire {
+  return {
+    id: row.id,
+    name: row.name,
+    settings,
+    state: row.state,
+    rows: row.row_count,
+    bytes: row.bytes,
+    by: `${first_name} ${last_name}`.trim(),
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+  }
+}
+
+/** @throws {Refusal} `limit_exceeded` while too many are being made; `not_allowed`; `company_left` */
+export function makeReportFile(
+  kit: ReportKit,
+  site: SiteRow,
+  actor: Customer,
+  settings: Settings,
+): Promise<FileWire> {
+  return changeCompany(kit, actor, 'reports.see', async (db, { siteId, company, customerId }) => {
+    const at = kit.now()
+    const { count } = await filesOf(db, siteId, company.id, at)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('f.state', 'in', ['waiting', 'making'])
+      .executeTakeFirstOrThrow()
+    if (Number(count) >= MAX_REPORTS_AT_ONCE) {
+      throw new Refusal('limit_exceeded', { limit: `${MAX_REPORTS_AT_ONCE} reports at the same time` })
+    }
+    const { days } = await scopeOf(db, site, company.id, settings, at)
+    const { id } = await addFile(db, {
+      site_id: siteId,
+      company_id: company.id,
+      customer_id: customerId,
+      name: fileName(settings, days),
+      settings: { ...settings, days },
+      created_at: at,
+      expires_at: new Date(at.getTime() + REPORT_FILE_DAYS * DAY_MS),
+    })
+    await kit.jobs.enqueue(db, makeReport, { siteId, fileId: id })
+    return fileWire((await listFiles(db, siteId, company.id, at)).find((one) => one.id === id)!)
+  })
+}
+
+/** `Spend 2026-10-01 to 2026-10-31`. */
+function fileName({ kind }: Settings, { from, until }: Scope['days']): string {
+  const label = REPORT_KIND_WORDS[kind].label
+  if (from === undefined) return until === undefined ? label : `${label} until ${until}`
+  if (until === undefined) return `${label} since ${from}`
+  return from === until ? `${label} ${from}` : `${label} ${from} to ${until}`
+}
+
+/**
+ * Removes a file. One that is being made stops, and leaves nothing.
+ *
+ * @throws {Refusal} `not_found`; `not_allowed`; `company_left`
+ */
+export async function removeReportFile(kit: ReportKit, actor: Customer, id: number): Promise<void> {
+  const keys = await changeCompany(kit, actor, 'reports.see', async (db, { siteId, company }) => {
+    await findFile(db, siteId, company.id, { id, at: kit.now() })
+    return removeFiles(db, siteId, [id])
+  })
+  for (const key of keys) if (key !== '') await kit.files.remove(key)
+}
+
+/** @throws {Refusal} `not_found` once it expired, or until it's ready */
+export async function downloadReport(kit: ReportKit, actor: Customer, id: number): Promise<Download> {
+  const { siteId, company } = inCompany(actor)
+  const file = await inSite(kit.pool, siteId, (db) => findFile(db, siteId, company.id, { id, at: kit.now() }))
+  if (file.state !== 'ready') throw new Refusal('not_found')
+  const stream = await openSealed(kit.files, kit.keys.dataSeal, file.key, file.seal)
+  return { stream, contentType: 'text/csv; charset=utf-8', fileName: `${file.name}.csv` }
+}
+
+/** @throws {Refusal} `not_found` */
+async function findFile(db: Db, siteId: number, companyId: number, { id, at }: { id: number; at: Date }) {
+  const row = await filesOf(db, siteId, companyId, at)
+    .selectAll('f')
+    .where('f.id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return row
+}
